@@ -1,0 +1,58 @@
+//! Who is signed in, where, and with which shop.
+
+use serde::{Deserialize, Serialize};
+
+use super::{UserId, VendorId};
+
+/// The current user (contract 2.2). `vendor` is `None` when the account has no shop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Account {
+    pub id: UserId,
+    pub hash_id: Option<String>,
+    pub username: Option<String>,
+    pub name: Option<String>,
+    pub vendor: Option<Vendor>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Vendor {
+    pub id: VendorId,
+    pub identifier: Option<String>,
+    pub title: Option<String>,
+}
+
+/// What everything stored is bound to: an import begun by one account is never continued by another.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct AccountKey {
+    /// The market profile's `name`. Its addresses may change (a practice shop gets a new port).
+    pub market: String,
+    pub user: UserId,
+    pub vendor: VendorId,
+}
+
+impl Account {
+    /// `None` for an account without a shop.
+    pub fn key(&self, market: &str) -> Option<AccountKey> {
+        let vendor = self.vendor.as_ref()?;
+        Some(AccountKey { market: market.to_owned(), user: self.id.clone(), vendor: vendor.id.clone() })
+    }
+
+    /// What to call this person on screen.
+    pub fn shown_name(&self) -> &str {
+        [&self.name, &self.username].into_iter().flatten().map(|name| name.trim()).find(|name| !name.is_empty()).unwrap_or(self.id.as_str())
+    }
+}
+
+/// A permission a token carries. The contract shows five; a marketplace may have more.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Scope(pub String);
+
+impl Scope {
+    pub const PRODUCT_READ: &str = "vendor.product.read";
+    pub const PRODUCT_WRITE: &str = "vendor.product.write";
+    pub const ORDER_READ: &str = "customer.order.read";
+    pub const CHAT_READ: &str = "customer.chat.read";
+    pub const PARCEL_READ: &str = "vendor.parcel.read";
+    /// The scopes the contract names (section 5).
+    pub const SHOWN: [&str; 5] = [Self::PRODUCT_READ, Self::PRODUCT_WRITE, Self::ORDER_READ, Self::CHAT_READ, Self::PARCEL_READ];
+}

@@ -1,0 +1,167 @@
+//! A product before it exists: what the person typed, not yet sent.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Field, FieldError, parse_flag, parse_integer};
+
+/// The fields of contract 2.4 but the photos, which an import carries beside it. `None` is not sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Draft {
+    pub name: String,
+    pub brief: Option<String>,
+    pub description: Option<String>,
+    pub preparation_days: Option<i64>,
+    pub weight: Option<i64>,
+    pub package_weight: Option<i64>,
+    pub primary_price: Option<i64>,
+    pub stock: Option<i64>,
+    pub sku: Option<String>,
+    pub is_wholesale: Option<bool>,
+}
+
+/// What one marketplace asks of a product before it is worth sending. From the market file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CreateRules {
+    pub required: Vec<Field>,
+    /// Most characters (not bytes) of a name, when known.
+    pub name_chars: Option<usize>,
+    /// Most photos of one product, when known.
+    pub photos: Option<usize>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldProblem {
+    pub field: Field,
+    pub error: FieldError,
+}
+
+impl Default for CreateRules {
+    fn default() -> Self {
+        Self { required: vec![Field::Name, Field::Photo], name_chars: None, photos: None }
+    }
+}
+
+impl Draft {
+    /// Takes what a person typed, or a sheet's cell. Empty text clears the field.
+    ///
+    /// Photos are not text: [`Field::Photo`] and [`Field::Photos`] change nothing here.
+    pub fn set(&mut self, field: Field, text: &str) -> Result<(), FieldError> {
+        let trimmed = text.trim();
+        let line = || (!trimmed.is_empty()).then(|| trimmed.to_owned());
+        let number = || if trimmed.is_empty() { Ok(None) } else { parse_integer(trimmed).map(Some) };
+        match field {
+            Field::Name => self.name = trimmed.to_owned(),
+            Field::Brief => self.brief = line(),
+            Field::Description => self.description = line(),
+            Field::Sku => self.sku = line(),
+            Field::PreparationDays => self.preparation_days = number()?,
+            Field::Weight => self.weight = number()?,
+            Field::PackageWeight => self.package_weight = number()?,
+            Field::PrimaryPrice => self.primary_price = number()?,
+            Field::Stock => self.stock = number()?,
+            Field::IsWholesale => self.is_wholesale = if trimmed.is_empty() { None } else { Some(parse_flag(trimmed)?) },
+            Field::Photo | Field::Photos => {}
+        }
+        self.check_value(field)
+    }
+
+    pub fn integer(&self, field: Field) -> Option<i64> {
+        match field {
+            Field::PreparationDays => self.preparation_days,
+            Field::Weight => self.weight,
+            Field::PackageWeight => self.package_weight,
+            Field::PrimaryPrice => self.primary_price,
+            Field::Stock => self.stock,
+            _ => None,
+        }
+    }
+
+    pub fn line(&self, field: Field) -> Option<&str> {
+        match field {
+            Field::Name => Some(&self.name),
+            Field::Brief => self.brief.as_deref(),
+            Field::Description => self.description.as_deref(),
+            Field::Sku => self.sku.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Everything that would be refused for sure, so that it is mended before anything is sent.
+    pub fn check(&self, photos: usize, rules: &CreateRules) -> Vec<FieldProblem> {
+        let mut problems: Vec<FieldProblem> = Vec::new();
+        for field in Field::ALL {
+            if let Err(error) = self.check_value(field) {
+                problems.push(FieldProblem { field, error });
+            } else if rules.required.contains(&field) && !self.has(field, photos) {
+                problems.push(FieldProblem { field, error: FieldError::Missing });
+            }
+        }
+        let length = self.name.chars().count();
+        if let Some(limit) = rules.name_chars.filter(|&limit| length > limit) {
+            problems.push(FieldProblem { field: Field::Name, error: FieldError::TooLong { limit, length } });
+        }
+        if let Some(limit) = rules.photos.filter(|&limit| photos > limit) {
+            problems.push(FieldProblem { field: Field::Photos, error: FieldError::TooMany { limit, count: photos } });
+        }
+        problems
+    }
+
+    fn has(&self, field: Field, photos: usize) -> bool {
+        match field.kind() {
+            super::FieldKind::Photos => photos > 0,
+            super::FieldKind::Integer => self.integer(field).is_some(),
+            super::FieldKind::Flag => self.is_wholesale.is_some(),
+            super::FieldKind::Line | super::FieldKind::Paragraph => self.line(field).is_some_and(|text| !text.trim().is_empty()),
+        }
+    }
+
+    fn check_value(&self, field: Field) -> Result<(), FieldError> {
+        match (field, self.integer(field)) {
+            (Field::PrimaryPrice, Some(price)) if price <= 0 => Err(FieldError::NotPositive),
+            (_, Some(number)) if number < 0 => Err(FieldError::Negative),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draft(name: &str) -> Draft {
+        Draft { name: name.to_owned(), ..Draft::default() }
+    }
+
+    #[test]
+    fn a_price_of_zero_or_less_is_refused_before_it_is_sent() {
+        let mut d = draft("Rug");
+        assert_eq!(d.set(Field::PrimaryPrice, "0"), Err(FieldError::NotPositive));
+        assert_eq!(d.set(Field::PrimaryPrice, "-5"), Err(FieldError::NotPositive));
+        assert_eq!(d.set(Field::PrimaryPrice, "9223372036854775808"), Err(FieldError::TooLarge));
+        assert_eq!(d.set(Field::PrimaryPrice, "۱۲٬۰۰۰"), Ok(()));
+        assert_eq!(d.primary_price, Some(12_000));
+    }
+
+    #[test]
+    fn a_missing_required_field_is_named() {
+        let rules = CreateRules { required: vec![Field::Name, Field::Photo, Field::Weight], ..CreateRules::default() };
+        let missing: Vec<Field> = draft(" ").check(0, &rules).into_iter().map(|p| p.field).collect();
+        assert_eq!(missing, [Field::Name, Field::Photo, Field::Weight]);
+    }
+
+    #[test]
+    fn length_is_counted_in_characters_not_bytes() {
+        let rules = CreateRules { name_chars: Some(4), ..CreateRules::default() };
+        assert_eq!(draft("گلیم").check(1, &rules), []);
+        let long = draft("گلیم‌ها").check(1, &rules);
+        assert_eq!(long, [FieldProblem { field: Field::Name, error: FieldError::TooLong { limit: 4, length: 7 } }]);
+    }
+
+    #[test]
+    fn empty_text_clears_a_field() {
+        let mut d = Draft { stock: Some(3), ..draft("Rug") };
+        d.set(Field::Stock, " ").unwrap();
+        assert_eq!(d.stock, None);
+    }
+}

@@ -1,0 +1,27 @@
+//! The events a webhook can subscribe to (contract section 6).
+
+use super::Scope;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event {
+    pub id: u32,
+    pub name: &'static str,
+    /// The scope a token needs to subscribe.
+    pub scope: &'static str,
+}
+
+const fn event(id: u32, name: &'static str, scope: &'static str) -> Event {
+    Event { id, name, scope }
+}
+
+pub const EVENTS: [Event; 9] = [
+    event(1, "CHAT_RECEIVED_MESSAGE", Scope::CHAT_READ),
+    event(2, "ORDER_ITEM_CHANGES", Scope::ORDER_READ),
+    event(3, "VENDOR_ORDER_ITEM_CHANGES", Scope::PARCEL_READ),
+    event(4, "CHAT_SEND_MESSAGE", Scope::CHAT_READ),
+    event(5, "VENDOR_NEW_ORDER", Scope::PARCEL_READ),
+    event(6, "NEW_ORDER", Scope::ORDER_READ),
+    event(7, "VENDOR_PARCEL_CHANGES", Scope::PARCEL_READ),
+    event(8, "PRODUCT_CREATE_CHANGES", Scope::PRODUCT_READ),
+    event(9, "REVIEW_CREATE_CHANGES", Scope::PARCEL_READ),
+];

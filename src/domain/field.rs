@@ -1,0 +1,181 @@
+//! The twelve fields of a product creation (contract 2.4), and how a person's text becomes their values.
+
+use super::text::digit;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Field {
+    Name,
+    Photo,
+    Photos,
+    Brief,
+    Description,
+    PreparationDays,
+    Weight,
+    PackageWeight,
+    PrimaryPrice,
+    Stock,
+    Sku,
+    IsWholesale,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldKind {
+    Line,
+    Paragraph,
+    Integer,
+    Flag,
+    Photos,
+}
+
+impl Field {
+    pub const ALL: [Self; 12] = [
+        Self::Name,
+        Self::Photo,
+        Self::Photos,
+        Self::Brief,
+        Self::Description,
+        Self::PreparationDays,
+        Self::Weight,
+        Self::PackageWeight,
+        Self::PrimaryPrice,
+        Self::Stock,
+        Self::Sku,
+        Self::IsWholesale,
+    ];
+
+    /// The field's name in the JSON payload, in `--set`, and in a 422.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Photo => "photo",
+            Self::Photos => "photos",
+            Self::Brief => "brief",
+            Self::Description => "description",
+            Self::PreparationDays => "preparation_days",
+            Self::Weight => "weight",
+            Self::PackageWeight => "package_weight",
+            Self::PrimaryPrice => "primary_price",
+            Self::Stock => "stock",
+            Self::Sku => "sku",
+            Self::IsWholesale => "is_wholesale",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|field| field.name() == name)
+    }
+
+    pub const fn kind(self) -> FieldKind {
+        match self {
+            Self::Name | Self::Sku => FieldKind::Line,
+            Self::Brief | Self::Description => FieldKind::Paragraph,
+            Self::PreparationDays | Self::Weight | Self::PackageWeight | Self::PrimaryPrice | Self::Stock => FieldKind::Integer,
+            Self::IsWholesale => FieldKind::Flag,
+            Self::Photo | Self::Photos => FieldKind::Photos,
+        }
+    }
+}
+
+/// Why a field's value cannot be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FieldError {
+    /// Required by this marketplace, and empty.
+    Missing,
+    TooLong {
+        limit: usize,
+        length: usize,
+    },
+    TooMany {
+        limit: usize,
+        count: usize,
+    },
+    NotAWholeNumber,
+    /// Below zero, where that means nothing (stock, weight, days).
+    Negative,
+    /// A price of zero or less.
+    NotPositive,
+    /// Does not fit a signed 64-bit integer.
+    TooLarge,
+    NotAFlag,
+}
+
+/// Reads a whole number in any digit style, with any thousands separator: `12,000`, `۱۲٬۰۰۰`, `+3`.
+///
+/// A decimal sign is refused rather than dropped: `12.000` may mean twelve or twelve thousand.
+pub fn parse_integer(text: &str) -> Result<i64, FieldError> {
+    let text = text.trim_matches(|c: char| c.is_whitespace() || is_invisible(c));
+    let (negative, digits) = match text.strip_prefix(['-', '−']) {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let mut value: i128 = 0;
+    let mut any = false;
+    for c in digits.chars().filter(|&c| !is_invisible(c)) {
+        match digit(c) {
+            Some(d) => {
+                any = true;
+                value = value.saturating_mul(10).saturating_add(i128::from(d));
+            }
+            None if any && is_group_separator(c) => {}
+            None => return Err(FieldError::NotAWholeNumber),
+        }
+    }
+    if !any || digits.chars().last().is_some_and(is_group_separator) {
+        return Err(FieldError::NotAWholeNumber);
+    }
+    i64::try_from(if negative { -value } else { value }).map_err(|_| FieldError::TooLarge)
+}
+
+/// Reads yes or no, in words people put in a sheet, in both languages.
+pub fn parse_flag(text: &str) -> Result<bool, FieldError> {
+    match super::text::folded(text).as_str() {
+        "true" | "yes" | "y" | "1" | "on" | "بله" | "آری" | "درست" => Ok(true),
+        "false" | "no" | "n" | "0" | "off" | "خیر" | "نه" | "نادرست" => Ok(false),
+        _ => Err(FieldError::NotAFlag),
+    }
+}
+
+fn is_group_separator(c: char) -> bool {
+    matches!(c, ',' | '٬' | '،' | '_' | '\'' | '’' | ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}')
+}
+
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn every_digit_style_and_separator_is_read() {
+        for text in ["12000", "12,000", "۱۲٬۰۰۰", "١٢٬٠٠٠", " 12 000 ", "۱۲,۰۰۰", "+12000", "\u{200f}۱۲٬۰۰۰"] {
+            assert_eq!(parse_integer(text), Ok(12_000), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_whole_number_is_refused() {
+        for text in ["", " ", "-", "12.5", "12٫5", "twelve", "1e3", ",", "12,", "1-2"] {
+            assert_eq!(parse_integer(text), Err(FieldError::NotAWholeNumber), "{text:?}");
+        }
+        assert_eq!(parse_integer("9223372036854775808"), Err(FieldError::TooLarge));
+        assert_eq!(parse_integer(&"9".repeat(100)), Err(FieldError::TooLarge));
+    }
+
+    proptest! {
+        #[test]
+        fn any_number_reads_back_in_persian_digits(n in any::<i64>()) {
+            let persian: String = n.to_string().chars().map(|c| c.to_digit(10).map_or(c, |d| char::from_u32('۰' as u32 + d).unwrap())).collect();
+            prop_assert_eq!(parse_integer(&persian), Ok(n));
+        }
+
+        #[test]
+        fn no_text_panics(text in any::<String>()) {
+            let _ = parse_integer(&text);
+            let _ = parse_flag(&text);
+        }
+    }
+}

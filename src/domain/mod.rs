@@ -1,0 +1,19 @@
+//! What a shop is made of. Pure values: no I/O, no wire shapes, nothing of the window.
+
+mod account;
+mod draft;
+mod event;
+mod field;
+mod id;
+mod problem;
+mod product;
+pub mod text;
+
+pub use account::{Account, AccountKey, Scope, Vendor};
+pub use draft::{CreateRules, Draft, FieldProblem};
+pub use event::EVENTS;
+pub use event::Event as MarketEvent;
+pub use field::{Field, FieldError, FieldKind, parse_flag, parse_integer};
+pub use id::{FileId, ProductId, ServiceId, UserId, VendorId, WebhookId};
+pub use problem::{Code, Problem, Verdict};
+pub use product::{PhotoUrls, Product, ProductPhoto, Status};

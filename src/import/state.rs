@@ -1,0 +1,124 @@
+//! The values an import is made of, as the window, the terminal and the journal see them.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::{Draft, FileId, Problem, ProductId};
+
+/// A draft's number in the journal: unique in the data directory, for good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct DraftId(pub u64);
+
+impl fmt::Display for DraftId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// How dropped photos become products.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Grouping {
+    /// A folder that holds photos is one product; photos by themselves are one each.
+    #[default]
+    Auto,
+    /// Every photo is a product.
+    File,
+    /// Every folder that holds photos is a product, the dropped one included.
+    Folder,
+    /// Photos whose names differ only in a trailing number (`mug-1`, `mug-2`, `mug (3)`) are one product.
+    Name,
+}
+
+/// A product as planned from the disk, before anyone pressed Start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlannedDraft {
+    pub draft: Draft,
+    /// The folder or file it was made from: with the photos' content, how an import done again is known.
+    pub source: PathBuf,
+    /// The name the source gave it, before anyone edited it.
+    pub source_name: String,
+    /// The cover first.
+    pub photos: Vec<PathBuf>,
+}
+
+/// Where a draft stands. Names are the `state` of the JSON lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// In the queue.
+    Waiting,
+    /// Its photos are being prepared or sent.
+    Uploading,
+    /// Its photos are up; the product is about to be created.
+    Ready,
+    /// The creation was recorded, and is on its way.
+    Creating,
+    /// The answer was lost: the shop is being looked at before anything else is done.
+    Checking,
+    /// Whether it exists cannot be told from the shop; a person decides.
+    NeedsPerson,
+    Created,
+    /// Made by an earlier import.
+    Skipped,
+    Failed,
+    Cancelled,
+}
+
+impl State {
+    /// Nothing more happens to it by itself.
+    pub const fn is_final(self) -> bool {
+        matches!(self, Self::Created | Self::Skipped | Self::Failed | Self::Cancelled)
+    }
+}
+
+/// One draft of a running or finished import, as shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub id: DraftId,
+    pub name: String,
+    pub source: PathBuf,
+    pub state: State,
+    pub photos: usize,
+    pub photos_up: usize,
+    /// `None` when not created, or when the marketplace did not say.
+    pub product_id: Option<ProductId>,
+    /// The cover's file id.
+    pub photo_id: Option<FileId>,
+    pub problem: Option<Problem>,
+}
+
+/// How many drafts stand where; they add up to the whole import.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    pub created: usize,
+    pub skipped: usize,
+    pub failed: usize,
+    pub cancelled: usize,
+    /// In the queue, under way, or being checked.
+    pub waiting: usize,
+    /// Of those waiting: how many a person has to decide.
+    pub needs_person: usize,
+}
+
+impl Counts {
+    pub const fn total(&self) -> usize {
+        self.created + self.skipped + self.failed + self.cancelled + self.waiting
+    }
+
+    pub fn add(&mut self, state: State) {
+        match state {
+            State::Created => self.created += 1,
+            State::Skipped => self.skipped += 1,
+            State::Failed => self.failed += 1,
+            State::Cancelled => self.cancelled += 1,
+            State::NeedsPerson => {
+                self.waiting += 1;
+                self.needs_person += 1;
+            }
+            State::Waiting | State::Uploading | State::Ready | State::Creating | State::Checking => self.waiting += 1,
+        }
+    }
+}

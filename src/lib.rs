@@ -1,0 +1,32 @@
+//! Vitrine fills a marketplace shop from a folder of photos: every product exactly once.
+//!
+//! The map, ground floor first. A module may use those listed before it, never those after it;
+//! `tests/floors.rs` reads the `use` lines and fails when a floor reaches up.
+//!
+//! | module      | what lives there |
+//! |-------------|------------------|
+//! | [`domain`]  | what a shop is made of, as plain values: draft, product, field checks, problem |
+//! | [`market`]  | the marketplace's addresses, wire types, one typed call per operation |
+//! | [`auth`]    | the ways to sign in, and the keychain |
+//! | [`media`]   | photo bytes made fit to send, and thumbnails |
+//! | [`import`]  | files → drafts (`plan`), drafts → products (`engine`, without I/O) |
+//! | [`store`]   | one SQLite file: accounts, journal, uploaded files, settings; no secret |
+//! | [`sandbox`] | a practice marketplace on 127.0.0.1, written from the contract |
+//! | [`worker`]  | the one tokio thread: takes `Command`s, sends `Event`s |
+//! | [`i18n`]    | the messages in English and Persian, numbers, money, dates |
+//! | [`ui`]      | the window |
+//! | [`cli`]     | the same worker from a terminal |
+//!
+//! `ARCHITECTURE.md` is the tour: how a dropped photo becomes a product, and why it is built so.
+
+pub mod auth;
+pub mod cli;
+pub mod domain;
+pub mod i18n;
+pub mod import;
+pub mod market;
+pub mod media;
+pub mod sandbox;
+pub mod store;
+pub mod ui;
+pub mod worker;

@@ -1,0 +1,305 @@
+//! What the screens and the worker say to each other. Plain values; nothing here does anything.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+
+use crate::domain::{Account, Draft, FileId, Problem, Product, ProductId, Scope, WebhookId};
+use crate::import::{Counts, DraftId, Grouping, PlannedDraft, Row};
+use crate::market::NewWebhook;
+
+/// Asked by a screen or the terminal. Every command is answered by events; none blocks.
+#[derive(Debug)]
+pub enum Command {
+    /// Makes this the marketplace to work with, and signs in with a kept token when there is one.
+    UseMarket(MarketChoice),
+    /// Checks the token with whoami and users/me, then keeps it.
+    SignIn {
+        token: SecretString,
+        refresh: Option<SecretString>,
+        keep: KeepToken,
+    },
+    SignOut,
+
+    /// Loads the whole shop page by page, keeping what is shown until the new rows are in.
+    LoadProducts,
+    /// Wants a picture no larger than `side` pixels; asked again, it is answered again from the cache.
+    LoadPicture {
+        key: PictureKey,
+        side: u32,
+    },
+    /// The picture scrolled away before it came.
+    ForgetPicture(PictureKey),
+
+    /// Uploads a photo of the create form at once.
+    FormPhotoAdd {
+        id: FormPhotoId,
+        source: PhotoSource,
+    },
+    FormPhotoRetry(FormPhotoId),
+    FormPhotoRemove(FormPhotoId),
+    /// Creates the product of the form. `photos` in order, the cover first; all of them uploaded.
+    FormSend {
+        draft: Draft,
+        photos: Vec<FormPhotoId>,
+    },
+
+    /// Looks through dropped files and folders. `defaults` fill what the files do not say.
+    Plan {
+        paths: Vec<PathBuf>,
+        grouping: Grouping,
+    },
+    ImportStart {
+        drafts: Vec<PlannedDraft>,
+        again: bool,
+    },
+    ImportPause,
+    ImportContinue,
+    /// Stops for good; what is under way is still settled, what is created stays.
+    ImportCancel,
+    /// Puts failed drafts back in the queue, with the edits made since.
+    ImportRetry(Vec<(DraftId, Draft)>),
+    /// Goes on with the import an earlier run of the program left behind.
+    ImportResume,
+    /// A person looked in the shop for a draft in `NeedsPerson`.
+    ImportDecide {
+        draft: DraftId,
+        exists: bool,
+    },
+
+    AddWebhook(NewWebhook),
+    SaveSettings(Settings),
+    /// Opens the system's file dialog.
+    Pick(Picked),
+    /// Reads files or a picture from the clipboard.
+    Paste(PasteTarget),
+    Shutdown,
+}
+
+/// Told by the worker. The screens fold events into their model; order is the order of happening.
+#[derive(Clone, Debug)]
+pub enum Event {
+    Settings(Settings),
+    Session(Session),
+    Products(ProductsUpdate),
+    Picture {
+        key: PictureKey,
+        result: Result<Picture, Problem>,
+    },
+    FormPhoto {
+        id: FormPhotoId,
+        state: FormPhotoState,
+    },
+    /// The form's answer was lost and the shop is being looked at; a result follows.
+    FormChecking,
+    FormResult(Result<Option<ProductId>, Problem>),
+    /// Drafts found, files that could not be used, and how many other files were passed over.
+    Planned {
+        drafts: Vec<PlannedDraft>,
+        problems: Vec<Problem>,
+        ignored: usize,
+    },
+    /// At start and after each change; a row's last word wins.
+    ImportRows(Vec<Row>),
+    ImportProgress(Progress),
+    /// Nothing is left to do by itself. Rows may still be failed or need a person.
+    ImportEnded(Progress),
+    ImportUnfinished(Unfinished),
+    WebhookAdded(Result<Option<WebhookId>, Problem>),
+    Picked {
+        what: Picked,
+        paths: Vec<PathBuf>,
+    },
+    Pasted {
+        target: PasteTarget,
+        photos: Vec<PhotoSource>,
+    },
+    /// Paths handed over by a second start of the program.
+    Dropped(Vec<PathBuf>),
+    /// A problem that belongs to no screen.
+    Problem(Problem),
+    /// The worker's last word.
+    Stopped,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MarketChoice {
+    /// The practice shop inside this program; needs no account.
+    Practice,
+    /// A market file, or the name of one in the data directory.
+    File(PathBuf),
+}
+
+/// Where a token lives after sign-in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KeepToken {
+    #[default]
+    Keychain,
+    /// In memory, until the program ends.
+    ThisSession,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Session {
+    /// No marketplace chosen yet, or signed out. `problem` says why, when nobody asked for it.
+    #[default]
+    Nobody,
+    Checking {
+        market: String,
+    },
+    SignedOut {
+        market: String,
+        practice: bool,
+        problem: Option<Problem>,
+    },
+    /// Without `account.vendor` there is no shop, and nothing can be listed or created.
+    SignedIn {
+        market: String,
+        practice: bool,
+        account: Arc<Account>,
+        scopes: Vec<Scope>,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub enum ProductsUpdate {
+    /// A refresh began: keep showing the old rows.
+    Started,
+    /// Rows loaded so far, in the shop's order; `total` as the marketplace counts them.
+    Loaded {
+        rows: Arc<Vec<Product>>,
+        total: Option<u64>,
+        done: bool,
+    },
+    Failed(Problem),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum PictureKey {
+    Url(String),
+    File(PathBuf),
+    Form(FormPhotoId),
+}
+
+/// Upright pixels: RGBA, not premultiplied, `width * height * 4` bytes.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Picture {
+    pub width: u32,
+    pub height: u32,
+    pub rgba: Arc<[u8]>,
+}
+
+impl std::fmt::Debug for Picture {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Picture({}×{})", self.width, self.height)
+    }
+}
+
+/// Chosen by the form; never used twice in one run of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FormPhotoId(pub u64);
+
+#[derive(Clone, Debug)]
+pub enum PhotoSource {
+    File(PathBuf),
+    /// Pasted or dragged from a program that gives no file.
+    Bytes {
+        name: String,
+        bytes: Arc<[u8]>,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum FormPhotoState {
+    Preparing,
+    Sending { sent: u64, total: u64 },
+    Uploaded(FileId),
+    Failed(Problem),
+}
+
+/// What a file dialog is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picked {
+    FormPhotos,
+    ImportPhotos,
+    ImportFolder,
+    MarketFile,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PasteTarget {
+    Form,
+    Import,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Progress {
+    pub counts: Counts,
+    pub photos_up: usize,
+    pub photos: usize,
+    /// Requests that carried a photo and succeeded.
+    pub uploads: usize,
+    pub bytes_per_second: f64,
+    pub products_per_minute: f64,
+    /// `None` until there is enough to go by.
+    pub left: Option<Duration>,
+    pub waiting: Option<Waiting>,
+}
+
+/// Why an unfinished import is standing still.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Waiting {
+    Paused,
+    /// The marketplace asked for it, or is being spared after failures.
+    Pace {
+        for_: Duration,
+    },
+    /// The first product of a shop is created alone and read back.
+    Canary,
+    /// The network or the marketplace cannot be reached; it is tried again by itself.
+    Network {
+        problem: Problem,
+        next_try: Duration,
+    },
+    /// The token is missing or expired; the queue is kept.
+    SignIn,
+    /// The same refusal several times in a row: mend it or go on.
+    Refusals(Problem),
+    /// Only products whose existence a person must decide are left.
+    Person,
+    /// The journal cannot be written (disk full, read-only).
+    Storage(Problem),
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unfinished {
+    pub counts: Counts,
+    /// Of those waiting: sent, with the answer lost.
+    pub to_check: usize,
+}
+
+/// What the person chose; kept in the data directory. Holds no secret.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// A language tag (`en`, `fa`); `None` follows the system.
+    pub language: Option<String>,
+    pub theme: Theme,
+    pub grouping: Grouping,
+    /// Fields filled in for every product of an import, as typed.
+    pub defaults: Draft,
+    /// The market file used last.
+    pub market: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Theme {
+    #[default]
+    System,
+    Light,
+    Dark,
+}
