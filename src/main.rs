@@ -1,1 +1,7 @@
-fn main() {}
+//! Reads the command line and starts either the window or the terminal.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    vitrine::cli::main()
+}

@@ -1,1 +1,81 @@
+//! Vitrine in a terminal: the same worker, told line by line.
+//!
+//! Standard output carries results (JSON lines with `--json`), standard error everything else.
 
+mod account;
+mod args;
+mod demo;
+mod import;
+mod practice;
+mod products;
+mod terminal;
+mod window;
+mod webhook;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Parser;
+use secrecy::SecretString;
+
+use crate::domain::{Code, Problem};
+use crate::i18n::{Language, Messages};
+use crate::ui;
+use crate::worker::{self, MarketChoice};
+use args::{Arguments, Command};
+use terminal::{Exit, Terminal};
+
+/// The whole program: reads the command line, runs it, and gives the exit status of the outside contract.
+pub fn main() -> ExitCode {
+    start_log();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let _ = error.print();
+            return if error.use_stderr() { Exit::Input } else { Exit::AllDone }.into();
+        }
+    };
+    let language = arguments.language.as_deref().and_then(Language::from_tag);
+    let messages = Arc::new(Messages::for_terminal(language.unwrap_or_else(Language::system)));
+    run(arguments, &messages).unwrap_or_else(|problem| terminal::complain(&messages, &problem)).into()
+}
+
+/// Logs go to standard error, and only when `VITRINE_LOG` asks for them (`VITRINE_LOG=vitrine=debug`).
+fn start_log() {
+    if let Ok(filter) = tracing_subscriber::EnvFilter::try_from_env("VITRINE_LOG") {
+        let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+    }
+}
+
+fn run(arguments: Arguments, messages: &Arc<Messages>) -> Result<Exit, Problem> {
+    let Arguments { data_dir, market, language, command, paths } = arguments;
+    let market = market.map_or(MarketChoice::LastUsed, MarketChoice::File);
+    let command = match command {
+        Some(Command::Sandbox(options)) => return practice::run(&options),
+        Some(Command::Demo) => return demo::run(messages, language),
+        other => other,
+    };
+    let options = worker_options(terminal::data_dir(data_dir.as_deref())?);
+    let Some(command) = command else {
+        return window::run(options, market, language, paths);
+    };
+    let terminal = Terminal::start(Arc::clone(messages), worker::Options { stop_on_signal: true, ..options })?;
+    let result = match &command {
+        Command::Login(login) => account::login(&terminal, market, login),
+        Command::Logout => account::logout(&terminal, market),
+        Command::Whoami { json } => account::whoami(&terminal, market, *json),
+        Command::Products { json, csv } => products::list(&terminal, market, *json, *csv),
+        Command::Import(options) => import::import(&terminal, market, options),
+        Command::Resume { json } => import::resume(&terminal, market, *json),
+        Command::Webhook(webhook) => webhook::run(&terminal, market, webhook),
+        Command::Demo | Command::Sandbox(_) => Ok(Exit::AllDone),
+    };
+    terminal.stop();
+    result
+}
+
+fn worker_options(data_dir: PathBuf) -> worker::Options {
+    let token = std::env::var("VITRINE_TOKEN").ok().filter(|token| !token.trim().is_empty());
+    worker::Options { token: token.map(SecretString::from), ..worker::Options::new(data_dir) }
+}

@@ -66,6 +66,22 @@ impl Draft {
         self.check_value(field)
     }
 
+    /// Takes from `defaults` what this draft says nothing about.
+    pub fn fill(&mut self, defaults: &Self) {
+        if self.name.is_empty() {
+            self.name.clone_from(&defaults.name);
+        }
+        self.brief = self.brief.take().or_else(|| defaults.brief.clone());
+        self.description = self.description.take().or_else(|| defaults.description.clone());
+        self.sku = self.sku.take().or_else(|| defaults.sku.clone());
+        self.preparation_days = self.preparation_days.or(defaults.preparation_days);
+        self.weight = self.weight.or(defaults.weight);
+        self.package_weight = self.package_weight.or(defaults.package_weight);
+        self.primary_price = self.primary_price.or(defaults.primary_price);
+        self.stock = self.stock.or(defaults.stock);
+        self.is_wholesale = self.is_wholesale.or(defaults.is_wholesale);
+    }
+
     pub fn integer(&self, field: Field) -> Option<i64> {
         match field {
             Field::PreparationDays => self.preparation_days,
@@ -156,6 +172,13 @@ mod tests {
         assert_eq!(draft("گلیم").check(1, &rules), []);
         let long = draft("گلیم‌ها").check(1, &rules);
         assert_eq!(long, [FieldProblem { field: Field::Name, error: FieldError::TooLong { limit: 4, length: 7 } }]);
+    }
+
+    #[test]
+    fn defaults_fill_only_what_is_not_said() {
+        let mut d = Draft { stock: Some(3), ..draft("Rug") };
+        d.fill(&Draft { name: "All".to_owned(), stock: Some(9), primary_price: Some(5), ..Draft::default() });
+        assert_eq!(d, Draft { stock: Some(3), primary_price: Some(5), ..draft("Rug") });
     }
 
     #[test]

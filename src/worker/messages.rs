@@ -7,9 +7,9 @@ use std::time::Duration;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Account, Draft, FileId, Problem, Product, ProductId, Scope, WebhookId};
+use crate::domain::{Account, CreateRules, Draft, FileId, Problem, Product, ProductId, Scope, WebhookId};
 use crate::import::{Counts, DraftId, Grouping, PlannedDraft, Row};
-use crate::market::NewWebhook;
+use crate::market::{NewWebhook, TokenIdentity};
 
 /// Asked by a screen or the terminal. Every command is answered by events; none blocks.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ pub enum Command {
         keep: KeepToken,
     },
     SignOut,
+    /// Asks the marketplace whose token this is.
+    WhoAmI,
 
     /// Loads the whole shop page by page, keeping what is shown until the new rows are in.
     LoadProducts,
@@ -47,7 +49,7 @@ pub enum Command {
         photos: Vec<FormPhotoId>,
     },
 
-    /// Looks through dropped files and folders. `defaults` fill what the files do not say.
+    /// Looks through dropped files and folders; a sheet adds names, prices and other fields.
     Plan {
         paths: Vec<PathBuf>,
         grouping: Grouping,
@@ -84,6 +86,7 @@ pub enum Command {
 pub enum Event {
     Settings(Settings),
     Session(Session),
+    WhoAmI(Result<TokenIdentity, Problem>),
     Products(ProductsUpdate),
     Picture {
         key: PictureKey,
@@ -102,6 +105,8 @@ pub enum Event {
         problems: Vec<Problem>,
         ignored: usize,
     },
+    /// The drafts of an import begun or gone on with, told before their rows: what [`Command::ImportRetry`] mends.
+    ImportDrafts(Vec<(DraftId, Draft)>),
     /// At start and after each change; a row's last word wins.
     ImportRows(Vec<Row>),
     ImportProgress(Progress),
@@ -131,6 +136,8 @@ pub enum MarketChoice {
     Practice,
     /// A market file, or the name of one in the data directory.
     File(PathBuf),
+    /// The market file used last.
+    LastUsed,
 }
 
 /// Where a token lives after sign-in.
@@ -161,6 +168,8 @@ pub enum Session {
         practice: bool,
         account: Arc<Account>,
         scopes: Vec<Scope>,
+        /// What this marketplace asks of a product, from its market file.
+        rules: Arc<CreateRules>,
     },
 }
 

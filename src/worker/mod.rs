@@ -1,8 +1,99 @@
 //! The one tokio thread between the screens and everything that waits: takes [`Command`]s, sends [`Event`]s.
+//!
+//! [`start`] gives a [`Handle`] to send commands with and the channel events come out of. Inside, one
+//! [`hub::Hub`] owns all state; whatever waits (a request, a photo being prepared) is a task that ends in a
+//! message to the hub. So nothing is shared and nothing is locked but the pace.
 
+mod dialogs;
+mod gate;
+mod hub;
+mod imports;
+mod form;
 mod messages;
+mod pictures;
+mod practice;
+mod products;
+mod scan;
+mod session;
+
+use std::path::PathBuf;
+use std::sync::mpsc as std_mpsc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use secrecy::SecretString;
+use tokio::sync::mpsc;
+
+use crate::domain::{Code, Problem};
+use crate::store::Store;
 
 pub use messages::{
-    Command, Event, FormPhotoId, FormPhotoState, KeepToken, MarketChoice, PasteTarget, PhotoSource, Picked, Picture, PictureKey,
-    ProductsUpdate, Progress, Session, Settings, Theme, Unfinished, Waiting,
+    Command, Event, FormPhotoId, FormPhotoState, KeepToken, MarketChoice, PasteTarget, PhotoSource, Picked, Picture, PictureKey, Progress,
+    ProductsUpdate, Session, Settings, Theme, Unfinished, Waiting,
 };
+
+/// A closing program waits this long for requests under way; after that they are dropped, and settled at the next start.
+pub const SHUTDOWN_LIMIT: Duration = Duration::from_secs(2);
+
+pub struct Options {
+    pub data_dir: PathBuf,
+    /// Signs in with this instead of what the keychain holds (`VITRINE_TOKEN`).
+    pub token: Option<SecretString>,
+    /// Ctrl-C and a polite kill stop the worker as [`Command::Shutdown`] does.
+    pub stop_on_signal: bool,
+    /// Sends exactly this many requests at a time instead of finding the best number. For measurements.
+    pub parallel: Option<usize>,
+}
+
+impl Options {
+    pub const fn new(data_dir: PathBuf) -> Self {
+        Self { data_dir, token: None, stop_on_signal: false, parallel: None }
+    }
+}
+
+pub struct Handle {
+    commands: mpsc::UnboundedSender<Command>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// Opens the store and starts the thread. `wake` is called after events were sent, to draw a frame.
+///
+/// # Errors
+/// When the data directory or the journal in it cannot be used.
+pub fn start(options: Options, wake: impl Fn() + Send + 'static) -> Result<(Handle, std_mpsc::Receiver<Event>), Problem> {
+    let store = Store::open(&options.data_dir)?;
+    let (commands, inbox) = mpsc::unbounded_channel();
+    let (events, outbox) = std_mpsc::channel();
+    let thread = std::thread::Builder::new()
+        .name("worker".to_owned())
+        .spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            match runtime {
+                Ok(runtime) => {
+                    runtime.block_on(hub::Hub::new(options, store, events, wake).run(inbox));
+                    runtime.shutdown_timeout(Duration::from_millis(200));
+                }
+                Err(error) => {
+                    let _ = events.send(Event::Problem(Problem::new(Code::Internal).saying(error.to_string())));
+                    let _ = events.send(Event::Stopped);
+                }
+            }
+        })
+        .map_err(|error| Problem::new(Code::Internal).saying(error.to_string()))?;
+    Ok((Handle { commands, thread: Some(thread) }, outbox))
+}
+
+impl Handle {
+    /// Never blocks. After the worker has stopped, commands go nowhere.
+    pub fn send(&self, command: Command) {
+        let _ = self.commands.send(command);
+    }
+
+    /// Asks the worker to stop and waits for it, [`SHUTDOWN_LIMIT`] at the most.
+    pub fn stop(mut self) {
+        self.send(Command::Shutdown);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}

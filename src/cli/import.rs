@@ -1,0 +1,231 @@
+//! `import` and `resume`: the worker's import, told line by line.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use super::args;
+use super::terminal::{Exit, Terminal, print_json, problem_json, shows_progress};
+use crate::args;
+use crate::domain::{Code, Draft, Problem};
+use crate::import::{DraftId, PlannedDraft, Row, State};
+use crate::worker::{Command, Event, MarketChoice, Progress, Waiting};
+
+/// Plans, signs in, and imports.
+pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import) -> Result<Exit, Problem> {
+    let defaults = options.defaults().map_err(|(field, error)| crate::domain::FieldProblem { field, error })?;
+    let (drafts, problems) = plan(terminal, options, &defaults)?;
+    for problem in &problems {
+        terminal.complain(problem);
+    }
+    if drafts.is_empty() {
+        return Err(problems.into_iter().next().unwrap_or_else(|| Problem::new(Code::NothingFound)));
+    }
+    if options.dry_run {
+        show_plan(terminal, &drafts, options.json);
+        return Ok(Exit::AllDone);
+    }
+    terminal.sign_in(market)?;
+    terminal.send(Command::ImportStart { drafts, again: options.again });
+    Ok(follow(terminal, options.json))
+}
+
+/// Goes on with what earlier imports of this account left.
+pub fn resume(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<Exit, Problem> {
+    terminal.sign_in(market)?;
+    terminal.send(Command::ImportResume);
+    Ok(follow(terminal, json))
+}
+
+fn plan(terminal: &Terminal, options: &args::Import, defaults: &Draft) -> Result<(Vec<PlannedDraft>, Vec<Problem>), Problem> {
+    terminal.send(Command::Plan { paths: options.paths.clone(), grouping: options.group.into(), sheet: options.sheet.clone() });
+    loop {
+        match terminal.next() {
+            Event::Planned { mut drafts, problems, .. } => {
+                for planned in &mut drafts {
+                    // A name taken from a file is the weakest: what the person wrote goes before it.
+                    if !defaults.name.is_empty() && planned.draft.name == planned.source_name {
+                        planned.draft.name.clear();
+                    }
+                    planned.draft.fill(defaults);
+                }
+                return Ok((drafts, problems));
+            }
+            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
+            _ => {}
+        }
+    }
+}
+
+fn show_plan(terminal: &Terminal, drafts: &[PlannedDraft], json: bool) {
+    for planned in drafts {
+        if json {
+            print_json(&json!({
+                "event": "planned",
+                "name": planned.draft.name,
+                "source": planned.source,
+                "photos": planned.photos,
+                "fields": planned.draft,
+            }));
+        } else {
+            let line = args!["name" => planned.draft.name.as_str(), "count" => planned.photos.len()];
+            println!("{}", terminal.messages.format("cli-planned", line));
+        }
+    }
+    if !json {
+        println!("{}", terminal.messages.format("cli-planned-total", args!["count" => drafts.len()]));
+    }
+}
+
+/// Tells what happens until the import ends, stops, or waits for what only a person can give.
+fn follow(terminal: &Terminal, json: bool) -> Exit {
+    let mut teller = Teller::new(terminal, json);
+    let mut last = Progress::default();
+    let exit = loop {
+        match terminal.next() {
+            Event::ImportRows(rows) => teller.rows(rows),
+            Event::ImportProgress(progress) => {
+                let waiting = teller.progress(&progress);
+                last = progress;
+                if let Some(exit) = waiting {
+                    break exit;
+                }
+            }
+            Event::ImportEnded(progress) => {
+                last = progress;
+                break match last.counts {
+                    counts if counts.waiting > 0 => Exit::Stopped,
+                    counts if counts.failed + counts.cancelled > 0 => Exit::SomeNotCreated,
+                    _ => Exit::AllDone,
+                };
+            }
+            Event::Problem(problem) => {
+                terminal.complain(&problem);
+            }
+            Event::Stopped => break Exit::Stopped,
+            _ => {}
+        }
+    };
+    teller.end(&last);
+    exit
+}
+
+struct Teller<'a> {
+    terminal: &'a Terminal,
+    json: bool,
+    bar: ProgressBar,
+    rows: HashMap<DraftId, Row>,
+    waiting: Option<Waiting>,
+}
+
+impl<'a> Teller<'a> {
+    fn new(terminal: &'a Terminal, json: bool) -> Self {
+        let bar = if shows_progress(json) { ProgressBar::new(0) } else { ProgressBar::hidden() };
+        bar.set_style(ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}").unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self { terminal, json, bar, rows: HashMap::new(), waiting: None }
+    }
+
+    fn rows(&mut self, rows: Vec<Row>) {
+        for row in rows {
+            let told = self.rows.get(&row.id).map(|row| row.state);
+            if told != Some(row.state) && (row.state.is_final() || row.state == State::NeedsPerson) {
+                self.tell(&row);
+            }
+            self.rows.insert(row.id, row);
+        }
+    }
+
+    fn tell(&self, row: &Row) {
+        let messages = &self.terminal.messages;
+        if self.json {
+            print_json(&json!({
+                "event": "product",
+                "draft": row.id,
+                "name": row.name,
+                "source": row.source,
+                "state": row.state,
+                "product_id": row.product_id,
+                "photo_id": row.photo_id,
+                "problem": row.problem.as_ref().map(|problem| problem_json(messages, problem)),
+            }));
+        } else if let Some(problem) = &row.problem {
+            let words = messages.problem(problem);
+            let line = args!["name" => row.name.as_str(), "problem" => words.title, "cause" => words.cause, "remedy" => words.remedy];
+            self.bar.suspend(|| eprintln!("{}", messages.format("cli-product-problem", line)));
+        }
+    }
+
+    /// `Some` when only a person can let it go on, which a terminal cannot ask for.
+    fn progress(&mut self, progress: &Progress) -> Option<Exit> {
+        let messages = &self.terminal.messages;
+        let counts = progress.counts;
+        self.bar.set_length(counts.total() as u64);
+        self.bar.set_position((counts.total() - counts.waiting) as u64);
+        let left = progress.left.map(|left| messages.duration(left)).unwrap_or_default();
+        let line = args!["created" => counts.created, "failed" => counts.failed, "up" => progress.photos_up, "photos" => progress.photos, "left" => left];
+        self.bar.set_message(messages.format("cli-progress", line).into_owned());
+        self.told_waiting(progress.waiting.as_ref())
+    }
+
+    fn told_waiting(&mut self, waiting: Option<&Waiting>) -> Option<Exit> {
+        let kind = |w: Option<&Waiting>| w.map(std::mem::discriminant);
+        if kind(waiting) != kind(self.waiting.as_ref()) {
+            if let Some(waiting) = waiting {
+                self.bar.suspend(|| eprintln!("{}", waiting_line(self.terminal, waiting)));
+            }
+            self.waiting = waiting.cloned();
+        }
+        match waiting? {
+            Waiting::SignIn => Some(Exit::SignIn),
+            Waiting::Refusals(problem) | Waiting::Storage(problem) => {
+                self.bar.suspend(|| self.terminal.complain(problem));
+                Some(Exit::Stopped)
+            }
+            Waiting::Paused | Waiting::Person => Some(Exit::Stopped),
+            Waiting::Pace { .. } | Waiting::Canary | Waiting::Network { .. } => None,
+        }
+    }
+
+    fn end(&self, last: &Progress) {
+        self.bar.finish_and_clear();
+        let counts = last.counts;
+        let mut open: Vec<&Row> = self.rows.values().filter(|row| !row.state.is_final() && row.state != State::NeedsPerson).collect();
+        open.sort_by_key(|row| row.id);
+        if self.json {
+            for row in open {
+                self.tell(row);
+            }
+            print_json(&json!({
+                "event": "done",
+                "created": counts.created,
+                "skipped": counts.skipped,
+                "failed": counts.failed + counts.cancelled,
+                "waiting": counts.waiting,
+                "uploads": last.uploads,
+            }));
+        } else {
+            let line = args!["created" => counts.created, "skipped" => counts.skipped, "failed" => counts.failed + counts.cancelled, "waiting" => counts.waiting];
+            println!("{}", self.terminal.messages.format("cli-done", line));
+        }
+    }
+}
+
+fn waiting_line(terminal: &Terminal, waiting: &Waiting) -> String {
+    let messages = &terminal.messages;
+    let seconds = |d: Duration| d.as_secs_f64().ceil();
+    match waiting {
+        Waiting::Paused => messages.text("waiting-paused").into_owned(),
+        Waiting::Pace { for_ } => messages.format("waiting-pace", args!["seconds" => seconds(*for_)]).into_owned(),
+        Waiting::Canary => messages.text("waiting-canary").into_owned(),
+        Waiting::Network { problem, next_try } => {
+            let words = messages.problem(problem);
+            messages.format("waiting-network", args!["problem" => words.title, "seconds" => seconds(*next_try)]).into_owned()
+        }
+        Waiting::SignIn => messages.text("waiting-sign-in").into_owned(),
+        Waiting::Refusals(_) => messages.text("waiting-refusals").into_owned(),
+        Waiting::Person => messages.text("waiting-person").into_owned(),
+        Waiting::Storage(_) => messages.text("waiting-storage").into_owned(),
+    }
+}

@@ -1,0 +1,35 @@
+//! `sandbox`: the practice shop alone.
+
+use std::io::Write;
+
+use secrecy::ExposeSecret;
+
+use super::args;
+use super::terminal::Exit;
+use crate::domain::{Code, Problem};
+use crate::sandbox::{self, Faults};
+
+/// Serves until Ctrl-C. Standard output gets a market file for it, with the practice token in a comment.
+pub fn run(options: &args::Sandbox) -> Result<Exit, Problem> {
+    let faults = match &options.faults {
+        None => Faults::default(),
+        Some(path) => {
+            let named = |said: String| Problem::new(Code::MarketFile).about(path.display().to_string()).saying(said);
+            let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
+            Faults::parse(&text).map_err(named)?
+        }
+    };
+    let options = sandbox::Options { port: options.port, faults, ..sandbox::Options::default() };
+    let failed = |error: std::io::Error| Problem::new(Code::PortTaken).about(options.port.to_string()).saying(error.to_string());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
+    runtime.block_on(async {
+        let shop = sandbox::start(options.clone()).await.map_err(failed)?;
+        let mut out = std::io::stdout().lock();
+        let _ = writeln!(out, "# Practice token: {}", shop.token().expose_secret());
+        let _ = write!(out, "{}", shop.market_file()).and_then(|()| out.flush());
+        drop(out);
+        let _ = tokio::signal::ctrl_c().await;
+        shop.shutdown().await;
+        Ok(Exit::AllDone)
+    })
+}

@@ -1,0 +1,141 @@
+//! A worker, and the words for what it says.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+
+use serde_json::{Value, json};
+
+use crate::domain::{Account, Code, Problem};
+use crate::i18n::Messages;
+use crate::worker::{self, Command, Event, Handle, MarketChoice, Session};
+
+/// How a command ended: the exit status of the outside contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    AllDone,
+    SomeNotCreated,
+    /// Wrong usage or input.
+    Input,
+    /// Nothing is lost; it waits for a sign-in.
+    SignIn,
+    /// Stopped before the end; can be resumed.
+    Stopped,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+impl From<&Problem> for Exit {
+    fn from(problem: &Problem) -> Self {
+        match problem.code {
+            Code::Unauthorized | Code::SignInNeeded | Code::InvalidGrant | Code::NoKeychain | Code::OtherAccount => Self::SignIn,
+            Code::MarketFile | Code::InvalidField | Code::Sheet | Code::NothingFound | Code::AlreadyRunning => Self::Input,
+            Code::Cancelled => Self::Stopped,
+            _ => Self::SomeNotCreated,
+        }
+    }
+}
+
+pub struct Terminal {
+    pub messages: Arc<Messages>,
+    handle: Handle,
+    events: Receiver<Event>,
+}
+
+impl Terminal {
+    pub fn start(messages: Arc<Messages>, options: worker::Options) -> Result<Self, Problem> {
+        let (handle, events) = worker::start(options, || {})?;
+        Ok(Self { messages, handle, events })
+    }
+
+    pub fn send(&self, command: Command) {
+        self.handle.send(command);
+    }
+
+    /// The next event; a worker that has stopped counts as told to.
+    pub fn next(&self) -> Event {
+        self.events.recv().unwrap_or(Event::Stopped)
+    }
+
+    /// Chooses the marketplace and signs in with the token at hand.
+    pub fn sign_in(&self, market: MarketChoice) -> Result<Arc<Account>, Problem> {
+        self.send(Command::UseMarket(market));
+        self.signed_in()
+    }
+
+    /// Waits until it is settled who is signed in.
+    pub fn signed_in(&self) -> Result<Arc<Account>, Problem> {
+        loop {
+            match self.next() {
+                Event::Session(Session::SignedIn { account, .. }) => return Ok(account),
+                Event::Session(Session::SignedOut { problem, .. }) => {
+                    return Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)));
+                }
+                Event::Problem(problem) => return Err(problem),
+                Event::Stopped => return Err(Problem::new(Code::Cancelled)),
+                _ => {}
+            }
+        }
+    }
+
+    pub fn stop(self) {
+        self.handle.stop();
+    }
+
+    /// Tells on standard error what happened, why, and what to do.
+    pub fn complain(&self, problem: &Problem) -> Exit {
+        complain(&self.messages, problem)
+    }
+}
+
+pub fn complain(messages: &Messages, problem: &Problem) -> Exit {
+    let words = messages.problem(problem);
+    let mut err = io::stderr().lock();
+    let _ = writeln!(err, "vitrine: {}", words.title);
+    for line in [&words.cause, &words.remedy] {
+        if !line.is_empty() {
+            let _ = writeln!(err, "  {line}");
+        }
+    }
+    Exit::from(problem)
+}
+
+/// `problem {code, field, cause, remedy}` of the JSON lines.
+pub fn problem_json(messages: &Messages, problem: &Problem) -> Value {
+    let words = messages.problem(problem);
+    json!({
+        "code": problem.code.key(),
+        "field": problem.field,
+        "cause": words.cause,
+        "remedy": words.remedy,
+        "subject": problem.subject,
+        "said": problem.said,
+        "status": problem.status,
+    })
+}
+
+/// One object, one line. A reader that went away is no failure of ours.
+pub fn print_json(value: &Value) {
+    let mut out = io::stdout().lock();
+    let _ = writeln!(out, "{value}").and_then(|()| out.flush());
+}
+
+pub fn shows_progress(json: bool) -> bool {
+    !json && io::stderr().is_terminal()
+}
+
+/// The platform's own place for this program's data.
+pub fn data_dir(given: Option<&Path>) -> Result<PathBuf, Problem> {
+    match given {
+        Some(dir) => Ok(dir.to_owned()),
+        None => directories::ProjectDirs::from("", "", "Vitrine")
+            .map(|dirs| dirs.data_local_dir().to_owned())
+            .ok_or_else(|| Problem::new(Code::Storage).saying("no home directory; give --data-dir")),
+    }
+}

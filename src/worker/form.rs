@@ -1,0 +1,164 @@
+//! The create form: its photos go up as soon as they are dropped, and its product is created like any imported one.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tokio::task::AbortHandle;
+
+use super::hub::{Done, Hub};
+use super::pictures::Source;
+use super::session::Live;
+use super::{Event, FormPhotoId, FormPhotoState, PhotoSource};
+use crate::domain::{Code, Draft, FileId, Problem};
+use crate::import::PlannedDraft;
+use crate::import::pace::Kind;
+use crate::market::FileToSend;
+use crate::media::{self, ContentHash, Limits};
+
+#[derive(Default)]
+pub struct Form {
+    photos: HashMap<FormPhotoId, FormPhoto>,
+}
+
+struct FormPhoto {
+    source: PhotoSource,
+    task: Option<AbortHandle>,
+    uploaded: Option<Uploaded>,
+}
+
+/// A photo that is up, and what the journal has to know of it.
+#[derive(Clone)]
+pub struct Uploaded {
+    /// Where its bytes lie, should it have to be sent again.
+    pub path: PathBuf,
+    pub hash: ContentHash,
+    pub file: FileId,
+}
+
+impl Form {
+    pub fn clear(&mut self) {
+        for (_, photo) in self.photos.drain() {
+            if let Some(task) = photo.task {
+                task.abort();
+            }
+        }
+    }
+}
+
+impl Hub {
+    pub(super) fn form_photo_add(&mut self, id: FormPhotoId, source: PhotoSource) {
+        self.form.photos.insert(id, FormPhoto { source, task: None, uploaded: None });
+        self.form_photo_send(id);
+    }
+
+    pub(super) fn form_photo_retry(&mut self, id: FormPhotoId) {
+        if self.form.photos.get(&id).is_some_and(|photo| photo.uploaded.is_none() && photo.task.is_none()) {
+            self.form_photo_send(id);
+        }
+    }
+
+    pub(super) fn form_photo_remove(&mut self, id: FormPhotoId) {
+        if let Some(FormPhoto { task: Some(task), .. }) = self.form.photos.remove(&id) {
+            task.abort();
+        }
+    }
+
+    fn form_photo_send(&mut self, id: FormPhotoId) {
+        let Some(live) = self.live.clone() else {
+            let state = FormPhotoState::Failed(Problem::new(Code::SignInNeeded));
+            return self.tell(Event::FormPhoto { id, state });
+        };
+        self.tell(Event::FormPhoto { id, state: FormPhotoState::Preparing });
+        let Some(photo) = self.form.photos.get(&id) else { return };
+        let (source, pasted_dir, sender) = (photo.source.clone(), self.options.data_dir.join("pasted"), self.done_sender());
+        let task = self.spawn(async move {
+            let tell = move |state| {
+                let _ = sender.send(Done::FormPhoto { id, state, uploaded: None });
+            };
+            let (state, uploaded) = match upload(&live, source, pasted_dir, tell).await {
+                Ok(uploaded) => (FormPhotoState::Uploaded(uploaded.file.clone()), Some(uploaded)),
+                Err(problem) => (FormPhotoState::Failed(problem), None),
+            };
+            Done::FormPhoto { id, state, uploaded }
+        });
+        if let Some(photo) = self.form.photos.get_mut(&id) {
+            photo.task = Some(task);
+        }
+    }
+
+    pub(super) fn form_photo_done(&mut self, id: FormPhotoId, state: FormPhotoState, uploaded: Option<Uploaded>) {
+        let Some(photo) = self.form.photos.get_mut(&id) else { return };
+        if !matches!(state, FormPhotoState::Sending { .. } | FormPhotoState::Preparing) {
+            photo.task = None;
+        }
+        photo.uploaded = uploaded;
+        self.note_problem_of(match &state {
+            FormPhotoState::Failed(problem) => Some(problem),
+            _ => None,
+        });
+        self.tell(Event::FormPhoto { id, state });
+    }
+
+    /// The form's product goes the same way as an imported one: recorded, created, and looked for when the answer is lost.
+    pub(super) fn form_send(&mut self, draft: Draft, photos: &[FormPhotoId]) {
+        let uploaded: Option<Vec<Uploaded>> = photos.iter().map(|id| self.form.photos.get(id)?.uploaded.clone()).collect();
+        let Some(uploaded) = uploaded else {
+            return self.tell(Event::FormResult(Err(Problem::new(Code::InvalidField).in_field("photos"))));
+        };
+        let source = uploaded.first().map(|photo| photo.path.clone()).unwrap_or_default();
+        let planned = PlannedDraft {
+            source_name: draft.name.clone(),
+            draft,
+            source,
+            photos: uploaded.iter().map(|photo| photo.path.clone()).collect(),
+        };
+        self.start_form_run(planned, uploaded);
+    }
+
+    pub(super) fn form_photo_source(&self, id: FormPhotoId) -> Source {
+        match self.form.photos.get(&id).map(|photo| &photo.source) {
+            Some(PhotoSource::File(path)) => Source::File(path.clone()),
+            Some(PhotoSource::Bytes { bytes, .. }) => Source::Bytes(Arc::clone(bytes)),
+            None => Source::Gone,
+        }
+    }
+}
+
+async fn upload(
+    live: &Live,
+    source: PhotoSource,
+    pasted_dir: PathBuf,
+    tell: impl Fn(FormPhotoState) + Send + Sync + 'static,
+) -> Result<Uploaded, Problem> {
+    let limits = Limits::of(live.client.profile());
+    let ready = tokio::task::spawn_blocking(move || {
+        let (path, bytes) = located(source, &pasted_dir)?;
+        media::prepare(&path, bytes, &limits).map(|prepared| (path, prepared))
+    });
+    let (path, prepared) = ready.await.map_err(|error| Problem::new(Code::Internal).saying(error.to_string()))??;
+    let total = prepared.bytes.len() as u64;
+    let file = FileToSend::of(&path, &prepared);
+    tell(FormPhotoState::Sending { sent: 0, total });
+    let on_sent = move |sent| tell(FormPhotoState::Sending { sent, total });
+    let uploaded = live.gate.pass(Kind::Upload, live.client.upload(&live.token, file, on_sent)).await?;
+    Ok(Uploaded { path, hash: prepared.source_hash, file: uploaded.id })
+}
+
+/// The photo's bytes, and a path they can be read from again after a crash: what was pasted is kept in the data directory.
+fn located(source: PhotoSource, pasted_dir: &Path) -> Result<(PathBuf, Vec<u8>), Problem> {
+    match source {
+        PhotoSource::File(path) => {
+            let bytes = media::read_photo(&path)?;
+            Ok((path, bytes))
+        }
+        PhotoSource::Bytes { name, bytes } => {
+            let hash = ContentHash::of(&bytes).to_string();
+            let extension = Path::new(&name).extension().and_then(|e| e.to_str()).unwrap_or("png");
+            let path = pasted_dir.join(hash).with_extension(extension);
+            let kept = std::fs::create_dir_all(pasted_dir).and_then(|()| std::fs::write(&path, &bytes));
+            kept.map_err(|error| Problem::new(Code::Storage).about(path.display().to_string()).saying(error.to_string()))?;
+            Ok((path, bytes.to_vec()))
+        }
+    }
+}

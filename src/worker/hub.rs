@@ -1,0 +1,257 @@
+//! The hub: owns everything the worker knows, and decides what a command or a finished task leads to.
+
+use std::sync::mpsc as std_mpsc;
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use tokio::task::{AbortHandle, JoinSet};
+use tokio::time::Instant;
+
+use super::form::{Form, Uploaded};
+use super::imports::{Imports, ToJudge};
+use super::pictures::Pictures;
+use super::practice::Practice;
+use super::run::RunInput;
+use super::products::ProductsStep;
+use super::session::{Live, Market, SignedIn};
+use super::{Command, Event, FormPhotoId, FormPhotoState, Options, PasteTarget, PhotoSource, Picked, Picture, PictureKey, SHUTDOWN_LIMIT, Settings};
+use super::{dialogs, scan};
+use crate::domain::{Code, Problem, WebhookId};
+use crate::import::{Grouping, plan};
+use crate::market::TokenIdentity;
+use crate::store::Store;
+
+/// Rows and progress reach the screens at most this often.
+const TELL_EVERY: Duration = Duration::from_millis(100);
+
+/// What a task came to.
+pub enum Done {
+    SignedIn { attempt: u64, result: Result<SignedIn, Problem> },
+    SignedOut(Result<(), Problem>),
+    WhoAmI(Result<TokenIdentity, Problem>),
+    Products(ProductsStep),
+    Picture { key: PictureKey, result: Result<Picture, Problem> },
+    FormPhoto { id: FormPhotoId, state: FormPhotoState, uploaded: Option<Uploaded> },
+    Planned(plan::Planned),
+    Judge(Result<ToJudge, Problem>),
+    Run(RunInput),
+    WebhookAdded(Result<Option<WebhookId>, Problem>),
+    Picked { what: Picked, paths: Vec<std::path::PathBuf> },
+    Pasted { target: PasteTarget, photos: Vec<PhotoSource> },
+}
+
+pub struct Hub {
+    pub(super) options: Options,
+    pub(super) store: Store,
+    pub(super) settings: Settings,
+    pub(super) market: Option<Market>,
+    pub(super) live: Option<Live>,
+    pub(super) sign_in_attempt: u64,
+    pub(super) practice: Option<Practice>,
+    pub(super) product_load: u64,
+    pub(super) product_task: Option<AbortHandle>,
+    pub(super) pictures: Pictures,
+    pub(super) form: Form,
+    pub(super) imports: Imports,
+    tasks: JoinSet<Done>,
+    done: (mpsc::UnboundedSender<Done>, mpsc::UnboundedReceiver<Done>),
+    events: std_mpsc::Sender<Event>,
+    wake: Box<dyn Fn() + Send>,
+    untold: bool,
+}
+
+impl Hub {
+    pub fn new(options: Options, store: Store, events: std_mpsc::Sender<Event>, wake: impl Fn() + Send + 'static) -> Self {
+        Self {
+            options,
+            store,
+            settings: Settings::default(),
+            market: None,
+            live: None,
+            sign_in_attempt: 0,
+            practice: None,
+            product_load: 0,
+            product_task: None,
+            pictures: Pictures::default(),
+            form: Form::default(),
+            imports: Imports::default(),
+            tasks: JoinSet::new(),
+            done: mpsc::unbounded_channel(),
+            events,
+            wake: Box::new(wake),
+            untold: false,
+        }
+    }
+
+    /// Until told to shut down, or everyone who could send a command is gone.
+    pub async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Command>) {
+        self.load_settings();
+        let mut signal = std::pin::pin!(stop_signal(self.options.stop_on_signal));
+        loop {
+            let timer = self.next_timer();
+            tokio::select! {
+                biased;
+                () = &mut signal => break,
+                command = inbox.recv() => match command {
+                    Some(Command::Shutdown) | None => break,
+                    Some(command) => self.command(command),
+                },
+                Some(done) = self.done.1.recv() => self.finished(done),
+                Some(joined) = self.tasks.join_next(), if !self.tasks.is_empty() => match joined {
+                    Ok(done) => self.finished(done),
+                    Err(error) if error.is_cancelled() => {}
+                    Err(error) => self.tell(Event::Problem(Problem::new(Code::Internal).saying(error.to_string()))),
+                },
+                () = sleep_until(timer) => {}
+            }
+            self.run_imports();
+            self.tell_imports(Instant::now(), TELL_EVERY);
+            self.wake_if_told();
+        }
+        self.shut_down().await;
+    }
+
+    fn command(&mut self, command: Command) {
+        match command {
+            Command::UseMarket(choice) => self.use_market(choice),
+            Command::SignIn { token, refresh, keep } => self.sign_in(token, refresh, keep),
+            Command::SignOut => self.sign_out(),
+            Command::WhoAmI => self.who_am_i(),
+            Command::LoadProducts => self.load_products(),
+            Command::LoadPicture { key, side } => self.load_picture(key, side),
+            Command::ForgetPicture(key) => self.forget_picture(&key),
+            Command::FormPhotoAdd { id, source } => self.form_photo_add(id, source),
+            Command::FormPhotoRetry(id) => self.form_photo_retry(id),
+            Command::FormPhotoRemove(id) => self.form_photo_remove(id),
+            Command::FormSend { draft, photos } => self.form_send(draft, &photos),
+            Command::Plan { paths, grouping, sheet } => self.plan(paths, grouping, sheet),
+            Command::ImportStart { drafts, again } => self.import_start(drafts, again),
+            Command::ImportPause => self.import_pause(),
+            Command::ImportContinue => self.import_continue(),
+            Command::ImportCancel => self.import_cancel(),
+            Command::ImportRetry(drafts) => self.import_retry(drafts),
+            Command::ImportResume => self.import_resume(),
+            Command::ImportDecide { draft, exists } => self.import_decide(draft, exists),
+            Command::AddWebhook(webhook) => self.add_webhook(webhook),
+            Command::SaveSettings(settings) => self.save_settings(settings),
+            Command::Pick(what) => drop(self.spawn(async move { Done::Picked { what, paths: dialogs::pick(what).await } })),
+            Command::Paste(target) => drop(self.spawn(async move {
+                let photos = tokio::task::spawn_blocking(dialogs::clipboard_photos).await.unwrap_or_default();
+                Done::Pasted { target, photos }
+            })),
+            Command::Shutdown => {}
+        }
+    }
+
+    fn finished(&mut self, done: Done) {
+        match done {
+            Done::SignedIn { attempt, result } => self.signed_in(attempt, result),
+            Done::SignedOut(result) => self.signed_out(result),
+            Done::WhoAmI(result) => self.tell(Event::WhoAmI(result)),
+            Done::Products(step) => self.products_step(step),
+            Done::Picture { key, result } => self.picture_done(key, result),
+            Done::FormPhoto { id, state, uploaded } => self.form_photo_done(id, state, uploaded),
+            Done::Planned(plan::Planned { drafts, problems, ignored }) => self.tell(Event::Planned { drafts, problems, ignored }),
+            Done::Judge(to_judge) => self.judge(to_judge),
+            Done::Run(input) => self.run_input(input),
+            Done::WebhookAdded(result) => {
+                self.note_problem_of(result.as_ref().err());
+                self.tell(Event::WebhookAdded(result));
+            }
+            Done::Picked { what, paths } if !paths.is_empty() => self.tell(Event::Picked { what, paths }),
+            Done::Picked { .. } => {}
+            Done::Pasted { target, photos } => self.tell(Event::Pasted { target, photos }),
+        }
+    }
+
+    fn plan(&mut self, paths: Vec<std::path::PathBuf>, grouping: Grouping, sheet: Option<std::path::PathBuf>) {
+        self.spawn(async move {
+            let planned = tokio::task::spawn_blocking(move || scan::planned(&paths, grouping, sheet.as_deref())).await;
+            Done::Planned(planned.unwrap_or_default())
+        });
+    }
+
+    fn add_webhook(&mut self, webhook: crate::market::NewWebhook) {
+        let Some(live) = self.live.clone() else {
+            return self.tell(Event::WebhookAdded(Err(Problem::new(Code::SignInNeeded))));
+        };
+        self.spawn(async move {
+            let result = live.gate.pass(crate::import::pace::Kind::Create, live.client.add_webhook(&live.token, &webhook)).await;
+            Done::WebhookAdded(result.map(|added| added.id))
+        });
+    }
+
+    /// A task whose end comes back as a [`Done`].
+    pub(super) fn spawn(&mut self, task: impl Future<Output = Done> + Send + 'static) -> AbortHandle {
+        self.tasks.spawn(task)
+    }
+
+    /// For tasks that have more than one thing to say.
+    pub(super) fn done_sender(&self) -> mpsc::UnboundedSender<Done> {
+        self.done.0.clone()
+    }
+
+    pub(super) fn tell(&mut self, event: Event) {
+        self.untold = true;
+        // Nobody listening means the window is closing; its Shutdown is on the way.
+        let _ = self.events.send(event);
+    }
+
+    /// One wake for everything told in a turn.
+    fn wake_if_told(&mut self) {
+        if std::mem::take(&mut self.untold) {
+            (self.wake)();
+        }
+    }
+
+    fn next_timer(&self) -> Option<Instant> {
+        self.imports.next_timer(self.market.as_ref().map(|market| &market.gate), TELL_EVERY)
+    }
+
+    async fn shut_down(mut self) {
+        let deadline = Instant::now() + SHUTDOWN_LIMIT;
+        self.import_pause();
+        // A creation under way is worth a moment: its answer saves looking for the product at the next start.
+        while self.imports.creations_under_way() > 0 {
+            match tokio::time::timeout_at(deadline, self.tasks.join_next()).await {
+                Ok(Some(Ok(Done::Run(input)))) => self.run_input(input),
+                Ok(Some(_)) => {}
+                Ok(None) | Err(_) => break,
+            }
+            self.run_imports();
+        }
+        self.tasks.abort_all();
+        if let Some(practice) = self.practice.take() {
+            practice.stop();
+        }
+        self.tell_imports_now(Instant::now());
+        self.tell(Event::Stopped);
+        self.wake_if_told();
+    }
+}
+
+async fn sleep_until(timer: Option<Instant>) {
+    match timer {
+        Some(at) => tokio::time::sleep_until(at).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Ends when the program is politely asked to stop.
+async fn stop_signal(listen: bool) {
+    if !listen {
+        return std::future::pending().await;
+    }
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}

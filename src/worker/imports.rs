@@ -1,0 +1,472 @@
+//! The imports under way: feeds their engines, writes down what they ask for, and tells the screens.
+
+use std::collections::{HashMap, VecDeque};
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+
+use tokio::time::Instant;
+
+use super::form::Uploaded;
+use super::gate::Gate;
+use super::hub::{Done, Hub};
+use super::meter::Meter;
+use super::run::{Came, Performed, Purpose, Run, RunInput, Surroundings, blocking};
+use super::session::Live;
+use super::{Event, Progress, Unfinished};
+use crate::domain::{Code, Draft, Problem};
+use crate::import::again::{Added, Judged, judge, needs_hashes};
+use crate::import::engine::{Config, Engine, Input};
+use crate::import::journal::{Known, Record};
+use crate::import::{Counts, DraftId, PlannedDraft, Row, RunId, State, Waiting};
+use crate::media::{self, Budget, ContentHash};
+
+/// Everything this program decodes at one time, in bytes.
+const DECODING_BUDGET: u64 = 300 << 20;
+/// Uploaded photos older than this are not used again: public clients reuse them for 14 days.
+const UPLOAD_AGE: Duration = Duration::from_secs(7 * 24 * 3600);
+
+/// A wait is counted down in seconds.
+const COUNT_DOWN_EVERY: Duration = Duration::from_secs(1);
+
+pub struct Imports {
+    runs: Vec<Run>,
+    inputs: VecDeque<RunInput>,
+    budget: Budget,
+    meter: Meter,
+    last_told: Option<Instant>,
+    last_progress: Option<Progress>,
+    /// The end of the import has been told.
+    ended: bool,
+    /// Looking for earlier imports of the same photos; the import starts after.
+    judging: bool,
+}
+
+/// Planned drafts with what an earlier import may have made of them.
+pub struct ToJudge {
+    planned: Vec<PlannedDraft>,
+    earlier: Vec<Known>,
+    hashes: Vec<Option<Vec<ContentHash>>>,
+}
+
+impl Default for Imports {
+    fn default() -> Self {
+        Self {
+            runs: Vec::new(),
+            inputs: VecDeque::new(),
+            budget: Budget::new(DECODING_BUDGET),
+            meter: Meter::default(),
+            last_told: None,
+            last_progress: None,
+            ended: true,
+            judging: false,
+        }
+    }
+}
+
+impl Imports {
+    pub fn creations_under_way(&self) -> usize {
+        self.runs.iter().map(|run| run.creating).sum()
+    }
+
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    fn of(&self, purpose: Purpose) -> impl Iterator<Item = &Run> {
+        self.runs.iter().filter(move |run| run.purpose == purpose)
+    }
+
+    /// When the hub has to look in again although nothing came.
+    pub fn next_timer(&self, gate: Option<&Gate>, tell_every: Duration) -> Option<Instant> {
+        let wake = gate.and_then(|gate| self.runs.iter().filter_map(|run| run.wake_at).min().map(|at| gate.instant(at)));
+        let changed = self.of(Purpose::Import).any(|run| !run.changed.is_empty());
+        let every = match self.last_progress.as_ref().and_then(|progress| progress.waiting.as_ref()) {
+            _ if changed => Some(tell_every),
+            None | Some(Waiting::Canary) => Some(tell_every),
+            Some(Waiting::Pace { .. } | Waiting::Network { .. }) => Some(COUNT_DOWN_EVERY),
+            // Nothing moves until someone does something.
+            Some(Waiting::Paused | Waiting::SignIn | Waiting::Refusals(_) | Waiting::Person | Waiting::Storage(_)) => None,
+        };
+        let tell = self.last_told.filter(|_| !self.ended).zip(every).map(|(told, every)| told + every);
+        wake.into_iter().chain(tell).min()
+    }
+}
+
+impl Hub {
+    pub(super) fn import_start(&mut self, drafts: Vec<PlannedDraft>, again: bool) {
+        let earlier = match self.live.as_ref().map_or_else(|| Err(Problem::new(Code::SignInNeeded)), Live::key) {
+            Ok(_) if again => Ok(Vec::new()),
+            Ok(account) => {
+                let names: Vec<&str> = drafts.iter().map(|planned| planned.source_name.as_str()).collect();
+                self.store.earlier_drafts(&account, &names)
+            }
+            Err(problem) => Err(problem),
+        };
+        let earlier = match earlier {
+            Ok(earlier) => earlier,
+            Err(problem) => return self.tell(Event::Problem(problem)),
+        };
+        let wanted = needs_hashes(&drafts, &earlier);
+        self.imports.judging = true;
+        self.spawn(async move {
+            let hashed = blocking(move || Ok(hashes_of(drafts, &wanted))).await;
+            Done::Judge(hashed.map(|(planned, hashes)| ToJudge { planned, earlier, hashes }))
+        });
+    }
+
+    /// The drafts are known to be new or not: they join the import under way, or begin one.
+    pub(super) fn judge(&mut self, to_judge: Result<ToJudge, Problem>) {
+        self.imports.judging = false;
+        let begun = to_judge.and_then(|ToJudge { planned, earlier, hashes }| {
+            let judged = judge(&planned, &hashes, &earlier);
+            let added = self.added(planned, judged, earlier)?;
+            self.begin_import(added)
+        });
+        if let Err(problem) = begun {
+            self.tell(Event::Problem(problem));
+        }
+    }
+
+    fn added(&mut self, planned: Vec<PlannedDraft>, judged: Vec<Judged>, earlier: Vec<Known>) -> Result<Vec<Added>, Problem> {
+        let rules = self.live.as_ref().map(|live| live.client.profile().rules()).unwrap_or_default();
+        let mut ids = self.store.new_draft_ids(planned.len())?.into_iter();
+        let mut added = Vec::with_capacity(planned.len());
+        for (planned, judged) in planned.into_iter().zip(judged) {
+            let Some(id) = ids.next() else { break };
+            let problem = planned.draft.check(planned.photos.len(), &rules).into_iter().next();
+            added.push(match (judged, problem) {
+                (Judged::Skip(index), _) => Added::Skipped { id, planned, earlier: Box::new(earlier[index].clone()) },
+                // What is already in the import under way is not taken up a second time.
+                (Judged::Adopt(index), _) if self.imports.runs.iter().any(|run| run.engine.row(earlier[index].id).is_some()) => continue,
+                (_, Some(problem)) => Added::Refused { id, planned, problem: problem.into() },
+                (Judged::Adopt(index), None) => Added::Adopted { planned, earlier: Box::new(earlier[index].clone()) },
+                (Judged::New, None) => Added::New { id, planned },
+            });
+        }
+        Ok(added)
+    }
+
+    fn begin_import(&mut self, added: Vec<Added>) -> Result<(), Problem> {
+        let account = self.live.as_ref().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
+        let run = match self.imports.of(Purpose::Import).find(|run| !run.engine.ended()) {
+            Some(run) => run.id,
+            None => {
+                self.imports.runs.retain(|run| run.purpose != Purpose::Import);
+                let run = self.store.new_run_id()?;
+                let knowledge = self.store.knowledge(&account)?;
+                self.imports.runs.push(Run::new(run, Purpose::Import, Engine::new(run, account, knowledge, config()), HashMap::new()));
+                self.imports.inputs.push_back(RunInput { run, came: Came::Input(Input::Start) });
+                run
+            }
+        };
+        let drafts = added.iter().map(|added| (added.id(), added.planned().draft.clone())).collect();
+        if let Some(run) = self.imports.runs.iter_mut().find(|known| known.id == run) {
+            run.photos.extend(added.iter().map(|added| (added.id(), added.planned().photos.clone())));
+        }
+        self.imports.ended = false;
+        self.tell(Event::ImportDrafts(drafts));
+        self.imports.inputs.push_back(RunInput { run, came: Came::Input(Input::Add(added)) });
+        Ok(())
+    }
+
+    pub(super) fn import_pause(&mut self) {
+        self.each_import(|| Input::Pause);
+    }
+
+    pub(super) fn import_continue(&mut self) {
+        self.each_import(|| Input::Continue);
+    }
+
+    pub(super) fn import_cancel(&mut self) {
+        self.each_import(|| Input::Cancel);
+    }
+
+    pub(super) fn import_retry(&mut self, drafts: Vec<(DraftId, Draft)>) {
+        self.imports.ended = false;
+        self.each_import(|| Input::Retry(drafts.clone()));
+    }
+
+    pub(super) fn import_decide(&mut self, draft: DraftId, exists: bool) {
+        self.imports.ended = false;
+        self.each_import(|| Input::Decide { draft, exists });
+    }
+
+    fn each_import(&mut self, input: impl Fn() -> Input) {
+        let runs: Vec<RunId> = self.imports.of(Purpose::Import).map(|run| run.id).collect();
+        for run in runs {
+            self.imports.inputs.push_back(RunInput { run, came: Came::Input(input()) });
+        }
+    }
+
+    /// Goes on with every unfinished import of this account.
+    pub(super) fn import_resume(&mut self) {
+        if let Err(problem) = self.resume_all() {
+            self.tell(Event::Problem(problem));
+        }
+    }
+
+    fn resume_all(&mut self) -> Result<(), Problem> {
+        let account = self.live.as_ref().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
+        let knowledge = self.store.knowledge(&account)?;
+        for run in self.store.unfinished_runs(&account)? {
+            if self.imports.runs.iter().any(|known| known.id == run) {
+                continue;
+            }
+            self.restore(run, Purpose::Import, knowledge)?;
+        }
+        self.imports.ended = false;
+        Ok(())
+    }
+
+    fn restore(&mut self, run: RunId, purpose: Purpose, knowledge: crate::import::journal::Knowledge) -> Result<(), Problem> {
+        let entries = self.store.run_entries(run)?;
+        let engine = Engine::restore(run, &entries, knowledge, config(), wall_seconds())?;
+        let drafts = crate::import::journal::drafts(&entries).into_iter().filter(|known| known.run == run);
+        let (mut photos, mut fields) = (HashMap::new(), Vec::new());
+        for known in drafts {
+            photos.insert(known.id, known.planned.photos);
+            fields.push((known.id, known.planned.draft));
+        }
+        if purpose == Purpose::Import {
+            self.tell(Event::ImportDrafts(fields));
+        }
+        let mut restored = Run::new(run, purpose, engine, photos);
+        restored.changed.extend(restored.engine.rows().map(|row| row.id).collect::<Vec<_>>());
+        self.imports.runs.push(restored);
+        self.imports.inputs.push_back(RunInput { run, came: Came::Input(Input::Start) });
+        Ok(())
+    }
+
+    /// Someone signed in: what waited for it goes on, and what an earlier run of the program left is offered.
+    pub(super) fn imports_signed_in(&mut self) {
+        let Some(Ok(account)) = self.live.as_ref().map(Live::key) else { return };
+        if !self.imports.runs.is_empty() {
+            let runs: Vec<RunId> = self.imports.runs.iter().map(|run| run.id).collect();
+            for run in runs {
+                self.imports.inputs.push_back(RunInput { run, came: Came::Input(Input::SignedIn(account.clone())) });
+            }
+            return;
+        }
+        match self.unfinished(&account) {
+            Ok(Some(unfinished)) => self.tell(Event::ImportUnfinished(unfinished)),
+            Ok(None) => {}
+            Err(problem) => self.tell(Event::Problem(problem)),
+        }
+    }
+
+    fn unfinished(&self, account: &crate::domain::AccountKey) -> Result<Option<Unfinished>, Problem> {
+        let mut unfinished = Unfinished::default();
+        for run in self.store.unfinished_runs(account)? {
+            for known in crate::import::journal::drafts(&self.store.run_entries(run)?) {
+                if known.run == run {
+                    unfinished.counts.add(known.state);
+                    unfinished.to_check += usize::from(known.state == State::Checking);
+                }
+            }
+        }
+        Ok((unfinished.counts.waiting > 0).then_some(unfinished))
+    }
+
+    /// The form's product: a run of one draft whose photos are up already.
+    pub(super) fn start_form_run(&mut self, planned: PlannedDraft, uploaded: Vec<Uploaded>) {
+        if let Err(problem) = self.begin_form_run(planned, uploaded) {
+            self.tell(Event::FormResult(Err(problem)));
+        }
+    }
+
+    fn begin_form_run(&mut self, planned: PlannedDraft, uploaded: Vec<Uploaded>) -> Result<(), Problem> {
+        let live = self.live.as_ref().ok_or_else(|| Problem::new(Code::SignInNeeded))?;
+        if let Some(problem) = planned.draft.check(planned.photos.len(), &live.client.profile().rules()).into_iter().next() {
+            return Err(problem.into());
+        }
+        let account = live.key()?;
+        let (run, draft) = (self.store.new_run_id()?, self.store.new_draft_ids(1)?[0]);
+        let mut records = vec![Record::RunStarted { run, account: account.clone() }, Record::DraftAdded { draft, run, planned }];
+        let photos = uploaded.into_iter().enumerate();
+        records.extend(photos.map(|(index, photo)| Record::PhotoUploaded { draft, index, hash: photo.hash, file: photo.file }));
+        self.store.append(&records)?;
+        let knowledge = self.store.knowledge(&account)?;
+        self.restore(run, Purpose::Form, knowledge)
+    }
+
+    pub(super) fn run_input(&mut self, input: RunInput) {
+        self.imports.inputs.push_back(input);
+    }
+
+    pub(super) fn drop_imports(&mut self) {
+        self.imports.runs.clear();
+        self.imports.inputs.clear();
+        self.imports.ended = true;
+    }
+
+    /// Feeds the engines until they have nothing more to ask at once.
+    pub(super) fn run_imports(&mut self) {
+        let Some(gate) = self.market.as_ref().map(|market| market.gate.clone()) else { return };
+        let now = gate.now();
+        for run in &mut self.imports.runs {
+            if run.wake_at.is_some_and(|at| at <= now) {
+                run.wake_at = None;
+                self.imports.inputs.push_back(RunInput { run: run.id, came: Came::Input(Input::Tick) });
+            }
+        }
+        while let Some(RunInput { run, came }) = self.imports.inputs.pop_front() {
+            let Some(index) = self.imports.runs.iter().position(|known| known.id == run) else { continue };
+            let Some(input) = self.arrived(index, came) else { continue };
+            self.note_problem_of(problem_of(&input).cloned().as_ref());
+            let effects = self.imports.runs[index].engine.handle(gate.now(), input, &mut gate.pace());
+            gate.freed();
+            self.perform_all(index, effects);
+        }
+        self.tell_form();
+    }
+
+    /// What came, as the engine hears of it.
+    fn arrived(&mut self, index: usize, came: Came) -> Option<Input> {
+        let run = &mut self.imports.runs[index];
+        match came {
+            Came::Input(input) => {
+                if let Input::Created { .. } = input {
+                    run.creating = run.creating.saturating_sub(1);
+                }
+                Some(input)
+            }
+            Came::Photo { photo, prepared, reuse } => {
+                let hash = prepared.source_hash;
+                let known = match self.live.as_ref().map(Live::key) {
+                    Some(Ok(account)) if reuse => self.store.known_upload(&account, &hash, UPLOAD_AGE).unwrap_or_default(),
+                    _ => None,
+                };
+                let bytes = prepared.bytes.len() as u64;
+                if known.is_none() {
+                    run.keep(photo, prepared);
+                }
+                Some(Input::Prepared { photo, hash, bytes, known })
+            }
+        }
+    }
+
+    fn perform_all(&mut self, index: usize, effects: Vec<crate::import::engine::Effect>) {
+        let run = self.imports.runs[index].id;
+        let (mut records, mut through) = (Vec::new(), None);
+        for effect in effects {
+            let around = Surroundings { live: self.live.as_ref(), budget: &self.imports.budget, meter: &self.imports.meter };
+            match self.imports.runs[index].perform(effect, &around) {
+                Performed::Done => {}
+                Performed::Answer(input) => self.imports.inputs.push_back(RunInput { run, came: Came::Input(input) }),
+                Performed::Tell(problem) => self.tell(Event::Problem(problem)),
+                Performed::Record { number, record } => {
+                    records.push(record);
+                    through = Some(number);
+                }
+                Performed::Task(task) => drop(self.spawn(async move { Done::Run(RunInput { run, came: task.await }) })),
+            }
+        }
+        if let Some(through) = through {
+            let input = match self.store.append(&records) {
+                Ok(()) => Input::Recorded { through },
+                Err(problem) => Input::RecordFailed(problem),
+            };
+            self.imports.inputs.push_back(RunInput { run, came: Came::Input(input) });
+        }
+    }
+
+    /// Tells the screens what changed, not more often than they can show it.
+    pub(super) fn tell_imports(&mut self, now: Instant, tell_every: Duration) {
+        if self.imports.ended || self.imports.last_told.is_some_and(|told| now - told < tell_every) {
+            return;
+        }
+        self.tell_imports_now(now);
+    }
+
+    pub(super) fn tell_imports_now(&mut self, now: Instant) {
+        let Some(gate) = self.market.as_ref().map(|market| market.gate.clone()) else { return };
+        self.imports.last_told = Some(now);
+        let mut rows: Vec<Row> = Vec::new();
+        for run in self.imports.runs.iter_mut().filter(|run| run.purpose == Purpose::Import) {
+            rows.extend(std::mem::take(&mut run.changed).into_iter().filter_map(|draft| run.engine.row(draft)));
+        }
+        if !rows.is_empty() {
+            self.tell(Event::ImportRows(rows));
+        }
+        let progress = self.progress(now, gate.now(), &gate.pace());
+        let ended = self.imports.inputs.is_empty() && !self.imports.judging && self.imports.of(Purpose::Import).all(|run| run.engine.ended());
+        self.imports.ended = ended;
+        if ended {
+            self.tell(Event::ImportEnded(progress.clone()));
+        } else if self.imports.last_progress.as_ref() != Some(&progress) {
+            self.tell(Event::ImportProgress(progress.clone()));
+        }
+        self.imports.last_progress = Some(progress);
+    }
+
+    fn progress(&mut self, at: Instant, now: Duration, pace: &crate::import::pace::Pace) -> Progress {
+        let mut progress = Progress::default();
+        for run in self.imports.of(Purpose::Import) {
+            let Counts { created, skipped, failed, cancelled, waiting, needs_person } = run.engine.counts();
+            let counts = &mut progress.counts;
+            counts.created += created;
+            counts.skipped += skipped;
+            counts.failed += failed;
+            counts.cancelled += cancelled;
+            counts.waiting += waiting;
+            counts.needs_person += needs_person;
+            let (up, photos) = run.engine.photos();
+            progress.photos_up += up;
+            progress.photos += photos;
+            progress.uploads += run.engine.uploads();
+            progress.waiting = progress.waiting.take().or_else(|| run.engine.waiting(now, pace));
+        }
+        let counts = progress.counts;
+        let speed = self.imports.meter.measure(at, counts.created + counts.failed);
+        progress.bytes_per_second = speed.bytes_per_second;
+        progress.products_per_minute = speed.finished_per_second * 60.0;
+        progress.left = speed.time_for(counts.waiting);
+        progress
+    }
+
+    fn tell_form(&mut self) {
+        let mut told = Vec::new();
+        for run in self.imports.runs.iter_mut().filter(|run| run.purpose == Purpose::Form) {
+            let changed = std::mem::take(&mut run.changed);
+            let Some(row) = run.engine.rows().next() else { continue };
+            match row.state {
+                State::Created => told.push((run.id, Event::FormResult(Ok(row.product_id)))),
+                State::NeedsPerson => told.push((run.id, Event::FormResult(Err(Problem::new(Code::Ambiguous))))),
+                State::Failed | State::Cancelled | State::Skipped => {
+                    told.push((run.id, Event::FormResult(Err(row.problem.unwrap_or_else(|| Problem::new(Code::Cancelled))))));
+                }
+                State::Checking if !changed.is_empty() => self.untold_form_checking(),
+                _ => {}
+            }
+        }
+        for (run, event) in told {
+            self.imports.runs.retain(|known| known.id != run);
+            self.tell(event);
+        }
+    }
+}
+
+fn config() -> Config {
+    Config { upload_age: UPLOAD_AGE.as_secs().cast_signed(), ..Config::default() }
+}
+
+fn wall_seconds() -> i64 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs().cast_signed())
+}
+
+/// The photos' hashes of the drafts at `wanted`. A photo that cannot be read leaves its draft without.
+fn hashes_of(planned: Vec<PlannedDraft>, wanted: &[usize]) -> (Vec<PlannedDraft>, Vec<Option<Vec<ContentHash>>>) {
+    let hash = |path: &PathBuf| media::read_photo(path, media::LARGEST_FILE).ok().map(|bytes| ContentHash::of(&bytes));
+    let mut hashes = vec![None; planned.len()];
+    for &index in wanted {
+        hashes[index] = planned[index].photos.iter().map(hash).collect();
+    }
+    (planned, hashes)
+}
+
+fn problem_of(input: &Input) -> Option<&Problem> {
+    match input {
+        Input::Uploaded { result: Err(problem), .. } | Input::Created { result: Err(problem), .. } | Input::Listed(Err(problem)) => Some(problem),
+        _ => None,
+    }
+}

@@ -1,0 +1,85 @@
+//! How fast an import goes, and how long it will take.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// Speeds are means over this long: shorter and they jump, longer and they lie about a change.
+const SPAN: Duration = Duration::from_secs(15);
+
+#[derive(Default)]
+pub struct Meter {
+    sent: Arc<AtomicU64>,
+    samples: VecDeque<Sample>,
+}
+
+#[derive(Clone, Copy)]
+struct Sample {
+    at: Instant,
+    bytes: u64,
+    /// Drafts that have come to their end.
+    finished: usize,
+}
+
+pub struct Speed {
+    pub bytes_per_second: f64,
+    pub finished_per_second: f64,
+}
+
+impl Meter {
+    /// Counts one upload: called with the bytes sent so far.
+    pub fn counter(&self) -> impl Fn(u64) + Send + Sync + 'static {
+        let (sent, before) = (Arc::clone(&self.sent), AtomicU64::new(0));
+        move |so_far| {
+            let earlier = before.swap(so_far, Ordering::Relaxed);
+            sent.fetch_add(so_far.saturating_sub(earlier), Ordering::Relaxed);
+        }
+    }
+
+    pub fn measure(&mut self, now: Instant, finished: usize) -> Speed {
+        self.samples.push_back(Sample { at: now, bytes: self.sent.load(Ordering::Relaxed), finished });
+        while self.samples.len() > 2 && self.samples.get(1).is_some_and(|second| now - second.at >= SPAN) {
+            self.samples.pop_front();
+        }
+        let (Some(first), Some(last)) = (self.samples.front(), self.samples.back()) else {
+            return Speed { bytes_per_second: 0.0, finished_per_second: 0.0 };
+        };
+        let seconds = (last.at - first.at).as_secs_f64().max(0.001);
+        Speed {
+            bytes_per_second: (last.bytes - first.bytes) as f64 / seconds,
+            finished_per_second: last.finished.saturating_sub(first.finished) as f64 / seconds,
+        }
+    }
+}
+
+impl Speed {
+    /// How long `left` drafts will take; `None` while nothing has finished lately.
+    pub fn time_for(&self, left: usize) -> Option<Duration> {
+        (self.finished_per_second > 0.0).then(|| Duration::from_secs_f64((left as f64 / self.finished_per_second).min(1e7)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn the_time_left_follows_the_last_seconds() {
+        let mut meter = Meter::default();
+        let begin = Instant::now();
+        for second in 0..60 {
+            meter.measure(begin + Duration::from_secs(second), second as usize * 2);
+        }
+        let speed = meter.measure(begin + Duration::from_secs(60), 120);
+        assert_eq!(speed.time_for(100), Some(Duration::from_secs(50)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nothing_finished_means_no_promise() {
+        let mut meter = Meter::default();
+        assert_eq!(meter.measure(Instant::now(), 0).time_for(5), None);
+    }
+}

@@ -1,0 +1,67 @@
+//! The practice shop inside this program: the sandbox on a thread of its own, so that its work never delays the worker's.
+
+use std::path::Path;
+use std::sync::mpsc;
+use std::thread::JoinHandle;
+
+use secrecy::SecretString;
+use tokio::sync::oneshot;
+
+use crate::domain::{Code, Problem};
+use crate::sandbox::{self, Sandbox, State};
+
+pub struct Practice {
+    market_file: String,
+    token: SecretString,
+    stop: oneshot::Sender<()>,
+    thread: JoinHandle<()>,
+}
+
+impl Practice {
+    /// Starts it with what earlier practice left in the data directory.
+    pub fn start(data_dir: &Path) -> Result<Self, Problem> {
+        let options = sandbox::Options { state: State::Directory(data_dir.join("practice")), ..sandbox::Options::default() };
+        let (stop, stopped) = oneshot::channel();
+        let (started, start) = mpsc::channel();
+        let failed = |error: std::io::Error| Problem::new(Code::Internal).saying(error.to_string());
+        let thread = std::thread::Builder::new()
+            .name("practice shop".to_owned())
+            .spawn(move || {
+                let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+                    Ok(runtime) => runtime,
+                    Err(error) => return drop(started.send(Err(error))),
+                };
+                runtime.block_on(async move {
+                    match sandbox::start(options).await {
+                        Ok(shop) => {
+                            let _ = started.send(Ok(introduction(&shop)));
+                            let _ = stopped.await;
+                            shop.shutdown().await;
+                        }
+                        Err(error) => drop(started.send(Err(error))),
+                    }
+                });
+            })
+            .map_err(failed)?;
+        let (market_file, token) = start.recv().map_err(|_| Problem::new(Code::Internal))?.map_err(failed)?;
+        Ok(Self { market_file, token, stop, thread })
+    }
+
+    pub fn market_file(&self) -> &str {
+        &self.market_file
+    }
+
+    pub const fn token(&self) -> &SecretString {
+        &self.token
+    }
+
+    /// Waits until its state is on the disk.
+    pub fn stop(self) {
+        let _ = self.stop.send(());
+        let _ = self.thread.join();
+    }
+}
+
+fn introduction(shop: &Sandbox) -> (String, SecretString) {
+    (shop.market_file(), shop.token())
+}

@@ -1,0 +1,73 @@
+//! The products table: the whole shop, page by page.
+
+use std::sync::Arc;
+
+use super::hub::{Done, Hub};
+use super::session::Live;
+use super::{Event, ProductsUpdate};
+use crate::domain::{Code, Problem, Product};
+use crate::import::pace::Kind;
+use crate::market::Listing;
+
+/// One page further, or the end. A load that was overtaken by another is told apart by its number.
+pub struct ProductsStep {
+    pub load: u64,
+    pub update: ProductsUpdate,
+}
+
+/// Every product of the shop, and whether that is proven to be all of them.
+pub struct WholeShop {
+    pub complete: bool,
+    pub products: Vec<Product>,
+    pub total: Option<u64>,
+}
+
+/// Lists all pages, telling `on_page` of every further one.
+pub async fn list_all(live: &Live, mut on_page: impl FnMut(&Listing)) -> Result<WholeShop, Problem> {
+    let vendor = live.vendor()?;
+    let mut listing = Listing::new(&live.client.profile().list);
+    while let Some(request) = listing.next() {
+        let page = live.gate.pass(Kind::Read, live.client.list_products(&live.token, vendor, request)).await?;
+        listing.accept(page);
+        on_page(&listing);
+    }
+    Ok(WholeShop { complete: listing.is_complete(), total: listing.total(), products: listing.into_products() })
+}
+
+impl Hub {
+    pub(super) fn load_products(&mut self) {
+        let Some(live) = self.live.clone() else {
+            return self.tell(Event::Products(ProductsUpdate::Failed(Problem::new(Code::SignInNeeded))));
+        };
+        self.tell(Event::Products(ProductsUpdate::Started));
+        self.product_load += 1;
+        let load = self.product_load;
+        let steps = self.done_sender();
+        if let Some(earlier) = self.product_task.take() {
+            earlier.abort();
+        }
+        let task = self.spawn(async move {
+            let step = |update| Done::Products(ProductsStep { load, update });
+            let result = list_all(&live, |listing| {
+                let rows = Arc::new(listing.products().to_vec());
+                let _ = steps.send(step(ProductsUpdate::Loaded { rows, total: listing.total(), done: false }));
+            })
+            .await;
+            step(match result {
+                Ok(shop) => ProductsUpdate::Loaded { rows: Arc::new(shop.products), total: shop.total, done: true },
+                Err(problem) => ProductsUpdate::Failed(problem),
+            })
+        });
+        self.product_task = Some(task);
+    }
+
+    pub(super) fn products_step(&mut self, step: ProductsStep) {
+        if step.load == self.product_load {
+            self.note_problem_of(match &step.update {
+                ProductsUpdate::Failed(problem) => Some(problem),
+                _ => None,
+            });
+            self.tell(Event::Products(step.update));
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! One import under way: its engine, and the performing of what the engine asks for.
+//!
+//! A photo's way: `Prepare` → [`prepared`] → `Prepared` → `Upload` → `Uploaded`; a product's: `Create` →
+//! `Created`. Every arrow goes through the engine, which decides; every record it asks for is on the disk
+//! before it is told so.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::meter::Meter;
+use super::products::list_all;
+use super::session::Live;
+use crate::domain::{Code, Draft, FileId, Problem, Product};
+use crate::import::engine::{Effect, Engine, Input, Listing, PhotoRef, Seen};
+use crate::import::journal::Record;
+use crate::import::{DraftId, RunId};
+use crate::market::FileToSend;
+use crate::media::{self, Admitted, Budget, Limits, Prepared};
+
+/// What a run's end is told to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    Import,
+    Form,
+}
+
+/// An input for one run, with the bytes that came with it.
+pub struct RunInput {
+    pub run: RunId,
+    pub came: Came,
+}
+
+pub enum Came {
+    Input(Input),
+    /// A photo is ready to be sent. `reuse`: an earlier upload of it will do.
+    Photo { photo: PhotoRef, prepared: Prepared, reuse: bool },
+}
+
+pub struct Run {
+    pub id: RunId,
+    pub purpose: Purpose,
+    pub engine: Engine,
+    /// Where each draft's photos lie.
+    pub photos: HashMap<DraftId, Vec<PathBuf>>,
+    /// Photos ready to be sent, until the engine lets go of them.
+    ready: HashMap<PhotoRef, Arc<Prepared>>,
+    pub changed: BTreeSet<DraftId>,
+    pub wake_at: Option<Duration>,
+    pub creating: usize,
+}
+
+/// What the run needs of its surroundings to perform an effect.
+pub struct Surroundings<'a> {
+    /// `None` after a 401, until someone signs in.
+    pub live: Option<&'a Live>,
+    pub budget: &'a Budget,
+    pub meter: &'a Meter,
+}
+
+/// What performing an effect leads to.
+pub enum Performed {
+    /// Nothing to wait for.
+    Done,
+    Answer(Input),
+    Record { number: u64, record: Record },
+    Tell(Problem),
+    Task(std::pin::Pin<Box<dyn Future<Output = Came> + Send>>),
+}
+
+impl Run {
+    pub fn new(id: RunId, purpose: Purpose, engine: Engine, photos: HashMap<DraftId, Vec<PathBuf>>) -> Self {
+        let (ready, changed) = (HashMap::new(), BTreeSet::new());
+        Self { id, purpose, engine, photos, ready, changed, wake_at: None, creating: 0 }
+    }
+
+    /// Keeps a photo's bytes until the engine says `Forget`.
+    pub fn keep(&mut self, photo: PhotoRef, prepared: Prepared) {
+        self.ready.insert(photo, Arc::new(prepared));
+    }
+
+    pub fn perform(&mut self, effect: Effect, around: &Surroundings<'_>) -> Performed {
+        match effect {
+            Effect::Prepare { photo, reuse } => self.prepare(photo, reuse, around),
+            Effect::Upload { photo } => self.upload(photo, around),
+            Effect::Create { draft, fields, photos } => self.create(draft, fields, photos, around.live),
+            Effect::List => list(around.live),
+            Effect::Record { number, record } => Performed::Record { number, record },
+            Effect::Tell(problem) => Performed::Tell(problem),
+            Effect::Forget { photo } => {
+                self.ready.remove(&photo);
+                Performed::Done
+            }
+            Effect::WakeAt(at) => {
+                self.wake_at = Some(at);
+                Performed::Done
+            }
+            Effect::Changed(draft) => {
+                self.changed.insert(draft);
+                Performed::Done
+            }
+        }
+    }
+
+    fn prepare(&self, photo: PhotoRef, reuse: bool, around: &Surroundings<'_>) -> Performed {
+        let path = self.photos.get(&photo.draft).and_then(|photos| photos.get(photo.index)).cloned();
+        let Some(path) = path else {
+            return Performed::Answer(Input::PrepareFailed { photo, problem: Problem::new(Code::Internal).saying(format!("{photo:?}")) });
+        };
+        let limits = around.live.map(|live| photo_limits(live)).unwrap_or_default();
+        let budget = around.budget.clone();
+        Performed::Task(Box::pin(async move {
+            match prepared(path, limits, &budget).await {
+                Ok(prepared) => Came::Photo { photo, prepared, reuse },
+                Err(problem) => Came::Input(Input::PrepareFailed { photo, problem }),
+            }
+        }))
+    }
+
+    fn upload(&self, photo: PhotoRef, around: &Surroundings<'_>) -> Performed {
+        let answer = move |result| Input::Uploaded { photo, result };
+        let path = self.photos.get(&photo.draft).and_then(|photos| photos.get(photo.index));
+        let (Some(prepared), Some(path)) = (self.ready.get(&photo), path) else {
+            return Performed::Answer(answer(Err(Problem::new(Code::Internal).saying(format!("{photo:?}")))));
+        };
+        let Some(live) = around.live.cloned() else {
+            return Performed::Answer(answer(Err(Problem::new(Code::SignInNeeded))));
+        };
+        let file = file_to_send(path, prepared);
+        let on_sent = around.meter.counter();
+        Performed::Task(Box::pin(async move {
+            let result = live.client.upload(&live.token, file, on_sent).await;
+            Came::Input(answer(result.map(|uploaded| uploaded.id)))
+        }))
+    }
+
+    fn create(&mut self, draft: DraftId, fields: Draft, photos: Vec<FileId>, live: Option<&Live>) -> Performed {
+        let answer = move |result| Input::Created { draft, result };
+        let live = match live.ok_or_else(|| Problem::new(Code::SignInNeeded)).and_then(|live| Ok((live.clone(), live.vendor()?.clone()))) {
+            Ok(live) => live,
+            Err(problem) => return Performed::Answer(answer(Err(problem))),
+        };
+        self.creating += 1;
+        Performed::Task(Box::pin(async move {
+            let (live, vendor) = live;
+            let result = live.client.create_product(&live.token, &vendor, &fields, &photos).await;
+            Came::Input(answer(result.map(|creation| creation.product_id)))
+        }))
+    }
+}
+
+fn list(live: Option<&Live>) -> Performed {
+    let Some(live) = live.cloned() else {
+        return Performed::Answer(Input::Listed(Err(Problem::new(Code::SignInNeeded))));
+    };
+    Performed::Task(Box::pin(async move {
+        let shop = list_all(&live, |_| {}).await;
+        Came::Input(Input::Listed(shop.map(|shop| Listing { complete: shop.complete, products: shop.products.into_iter().map(seen).collect() })))
+    }))
+}
+
+fn seen(product: Product) -> Seen {
+    Seen { id: product.id, title: product.title, price: product.price, stock: product.inventory, photo: product.photo.and_then(|photo| photo.id) }
+}
+
+/// Reads a photo and makes it fit; large ones wait for their share of memory.
+pub async fn prepared(path: PathBuf, limits: Limits, budget: &Budget) -> Result<Prepared, Problem> {
+    let name = path.display().to_string();
+    let (bytes, cost) = blocking(move || {
+        let bytes = media::read_photo(&path, media::LARGEST_FILE)?;
+        let cost = media::decoding_cost(&bytes);
+        Ok((bytes, cost))
+    })
+    .await?;
+    let admitted: Admitted = budget.admit(cost).await;
+    blocking(move || {
+        let _admitted = admitted;
+        media::prepare(&name, bytes, &limits)
+    })
+    .await
+}
+
+pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Problem> + Send + 'static) -> Result<T, Problem> {
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(Problem::new(Code::Internal).saying(error.to_string())))
+}
+
+/// What the marketplace takes, as far as its market file says.
+pub fn photo_limits(live: &Live) -> Limits {
+    Limits { max_bytes: live.client.profile().limits.photo_bytes, ..Limits::default() }
+}
+
+/// Named after the photo, with the ending of what it has become.
+pub fn file_to_send(path: &Path, prepared: &Prepared) -> FileToSend {
+    let name = path.with_extension(prepared.format.extension());
+    let name = name.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    FileToSend { name, mime: prepared.format.mime().to_owned(), bytes: prepared.bytes.clone().into() }
+}

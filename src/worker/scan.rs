@@ -1,0 +1,94 @@
+//! Looking through dropped files and folders: the disk's part of planning an import. Blocking.
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use crate::domain::{Code, Problem};
+use crate::import::plan::{Found, FoundKind, Planned, plan};
+use crate::import::{Grouping, PlannedDraft, sheet};
+use crate::media;
+
+/// A sheet larger than this is not one a person made.
+const SHEET_LIMIT: u64 = 64 << 20;
+/// Enough of a file to tell its format.
+const HEAD: usize = 64;
+
+/// Drafts for the dropped paths, and for the rows of a sheet.
+pub fn planned(paths: &[PathBuf], grouping: Grouping, sheet: Option<&Path>) -> Planned {
+    let roots: Vec<PathBuf> = paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
+    let mut found = Vec::new();
+    for (root, path) in roots.iter().enumerate() {
+        Walk { root, found: &mut found, above: Vec::new() }.look(path);
+    }
+    let planned = plan(&roots, &found, grouping);
+    match sheet {
+        Some(sheet) => with_sheet(planned, sheet, paths),
+        None => planned,
+    }
+}
+
+struct Walk<'a> {
+    root: usize,
+    found: &'a mut Vec<Found>,
+    /// The real places of the folders being looked through, to notice a link back to one of them.
+    above: Vec<PathBuf>,
+}
+
+impl Walk<'_> {
+    fn look(&mut self, path: &Path) {
+        match fs::metadata(path) {
+            Ok(meta) if meta.is_dir() => self.look_in(path),
+            Ok(meta) if meta.is_file() => self.add(path, kind_of(path, meta.len())),
+            Ok(_) => self.add(path, FoundKind::Other),
+            // A link in a circle of links.
+            Err(error) if error.raw_os_error() == Some(40) || error.kind() == ErrorKind::FilesystemLoop => self.add(path, FoundKind::FolderLoop),
+            Err(error) => self.add(path, FoundKind::Unreadable(error.to_string())),
+        }
+    }
+
+    fn look_in(&mut self, folder: &Path) {
+        let real = match folder.canonicalize() {
+            Ok(real) => real,
+            Err(error) => return self.add(folder, FoundKind::Unreadable(error.to_string())),
+        };
+        if self.above.contains(&real) {
+            return self.add(folder, FoundKind::FolderLoop);
+        }
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) => return self.add(folder, FoundKind::Unreadable(error.to_string())),
+        };
+        self.above.push(real);
+        for entry in entries {
+            match entry {
+                Ok(entry) => self.look(&entry.path()),
+                Err(error) => self.add(folder, FoundKind::Unreadable(error.to_string())),
+            }
+        }
+        self.above.pop();
+    }
+
+    fn add(&mut self, path: &Path, kind: FoundKind) {
+        self.found.push(Found { path: path.to_owned(), kind, root: self.root });
+    }
+}
+
+fn kind_of(path: &Path, length: u64) -> FoundKind {
+    let named_photo = media::named_like_a_photo(path);
+    if length == 0 {
+        return if named_photo { FoundKind::Empty } else { FoundKind::Other };
+    }
+    let mut head = Vec::with_capacity(HEAD);
+    match File::open(path).and_then(|file| file.take(HEAD as u64).read_to_end(&mut head)) {
+        Err(error) if named_photo => FoundKind::Unreadable(error.to_string()),
+        Err(_) => FoundKind::Other,
+        Ok(_) => match media::sniff(&head) {
+            Some(format) if format.is_readable() => FoundKind::Photo,
+            Some(_) => FoundKind::Unsupported,
+            None if named_photo => FoundKind::NotAPhoto,
+            None => FoundKind::Other,
+        },
+    }
+}

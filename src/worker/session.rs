@@ -1,0 +1,270 @@
+//! Choosing a marketplace, and signing in and out of it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use secrecy::SecretString;
+
+use super::gate::Gate;
+use super::hub::{Done, Hub};
+use super::practice::Practice;
+use super::{Event, KeepToken, MarketChoice, Session};
+use crate::auth::{Keychain, Secrets, token};
+use crate::domain::{Account, AccountKey, Code, Problem, VendorId};
+use crate::import::pace::Pace;
+use crate::market::{Client, Profile};
+
+/// A market file longer than this is not one.
+const MARKET_FILE_LIMIT: u64 = 1024 * 1024;
+
+/// The marketplace chosen, signed in or not.
+#[derive(Clone)]
+pub struct Market {
+    pub client: Client,
+    pub name: String,
+    pub practice: bool,
+    pub gate: Gate,
+}
+
+/// Who is signed in where: what every request needs. Cheap to clone into a task.
+#[derive(Clone)]
+pub struct Live {
+    pub client: Client,
+    pub market: String,
+    pub practice: bool,
+    pub gate: Gate,
+    pub token: SecretString,
+    pub account: Arc<Account>,
+}
+
+pub struct SignedIn {
+    pub account: Account,
+    pub token: SecretString,
+    /// What to remember this account under, when it has to be remembered.
+    pub kept: bool,
+}
+
+impl Live {
+    /// The shop. An account without one cannot list or create.
+    pub fn vendor(&self) -> Result<&VendorId, Problem> {
+        self.account.vendor.as_ref().map(|vendor| &vendor.id).ok_or_else(|| Problem::new(Code::NoVendor))
+    }
+
+    pub fn key(&self) -> Result<AccountKey, Problem> {
+        self.account.key(&self.market).ok_or_else(|| Problem::new(Code::NoVendor))
+    }
+}
+
+impl Hub {
+    pub(super) fn use_market(&mut self, choice: MarketChoice) {
+        self.leave_market();
+        match self.open_market(choice) {
+            Ok((market, token)) => {
+                self.tell(Event::Session(Session::Checking { market: market.name.clone() }));
+                self.market = Some(market);
+                match token {
+                    Some(token) => self.check_token(token, None, None),
+                    None => self.check_kept_token(),
+                }
+            }
+            Err(problem) => {
+                self.tell(Event::Session(Session::Nobody));
+                self.tell(Event::Problem(problem));
+            }
+        }
+    }
+
+    fn leave_market(&mut self) {
+        self.drop_imports();
+        self.form.clear();
+        self.live = None;
+        self.market = None;
+    }
+
+    /// The marketplace, and the token to use without asking anyone.
+    fn open_market(&mut self, choice: MarketChoice) -> Result<(Market, Option<SecretString>), Problem> {
+        let path = match choice {
+            MarketChoice::Practice => return self.open_practice(),
+            MarketChoice::File(path) => path,
+            MarketChoice::LastUsed => self.settings.market.clone().ok_or_else(|| Problem::new(Code::MarketFile).about("--market"))?,
+        };
+        let path = find_market_file(&path, &self.options.data_dir);
+        let profile = Profile::parse(&read_market_file(&path)?, &path.display().to_string())?;
+        let path = std::path::absolute(&path).unwrap_or(path);
+        if self.settings.market.as_ref() != Some(&path) {
+            self.settings.market = Some(path);
+            self.store_settings();
+        }
+        let token = self.options.token.clone();
+        Ok((self.market_of(profile, false)?, token))
+    }
+
+    fn open_practice(&mut self) -> Result<(Market, Option<SecretString>), Problem> {
+        let practice = match self.practice.take() {
+            Some(practice) => practice,
+            None => Practice::start(&self.options.data_dir)?,
+        };
+        let profile = Profile::parse(practice.market_file(), "practice")?;
+        let token = practice.token().clone();
+        self.practice = Some(practice);
+        Ok((self.market_of(profile, true)?, Some(token)))
+    }
+
+    fn market_of(&self, profile: Profile, practice: bool) -> Result<Market, Problem> {
+        let pace = match self.options.parallel {
+            Some(parallel) => Pace::fixed(parallel),
+            None => Pace::new(profile.limits.products_per_minute),
+        };
+        let name = profile.name.clone();
+        let client = Client::new(Arc::new(profile))?;
+        Ok(Market { client, name, practice, gate: Gate::new(pace) })
+    }
+
+    fn check_kept_token(&mut self) {
+        let Some(market) = self.market.clone() else { return };
+        let known = self.store.current_account(&market.name);
+        let Ok(Some(key)) = known else { return self.tell_signed_out(known.err()) };
+        let keychain = Keychain::new();
+        let attempt = self.next_attempt();
+        self.spawn(async move {
+            let result = match keychain.load(&key).await {
+                Ok(Some(secrets)) => check(&market, secrets.access).await,
+                Ok(None) => Err(Problem::new(Code::SignInNeeded)),
+                Err(problem) => Err(problem),
+            };
+            Done::SignedIn { attempt, result }
+        });
+    }
+
+    pub(super) fn sign_in(&mut self, pasted: SecretString, refresh: Option<SecretString>, keep: KeepToken) {
+        match token::clean(&pasted) {
+            Ok(token) => self.check_token(token, refresh, Some(keep)),
+            Err(problem) => self.tell_signed_out(Some(problem)),
+        }
+    }
+
+    /// Asks the marketplace who this is; with `keep` set, by whoami as well, and keeps the token.
+    fn check_token(&mut self, access: SecretString, refresh: Option<SecretString>, keep: Option<KeepToken>) {
+        let Some(market) = self.market.clone() else {
+            return self.tell(Event::Problem(Problem::new(Code::MarketFile)));
+        };
+        self.tell(Event::Session(Session::Checking { market: market.name.clone() }));
+        let attempt = self.next_attempt();
+        self.spawn(async move {
+            let result = match keep {
+                None => check(&market, access).await,
+                Some(keep) => check_and_keep(&market, access, refresh, keep).await,
+            };
+            Done::SignedIn { attempt, result }
+        });
+    }
+
+    pub(super) fn signed_in(&mut self, attempt: u64, result: Result<SignedIn, Problem>) {
+        // The marketplace was changed or another token tried in the meantime.
+        let Some(market) = self.market.clone().filter(|_| attempt == self.sign_in_attempt) else { return };
+        match result {
+            Ok(SignedIn { account, token, kept }) => {
+                let account = Arc::new(account);
+                if kept && let Err(problem) = self.store.remember_account(&market.name, &account) {
+                    self.tell(Event::Problem(problem));
+                }
+                let Market { client, name, practice, gate } = market;
+                let rules = Arc::new(client.profile().rules());
+                self.live = Some(Live { client, market: name.clone(), practice, gate, token, account: Arc::clone(&account) });
+                self.tell(Event::Session(Session::SignedIn { market: name, practice, account, scopes: Vec::new(), rules }));
+                self.imports_signed_in();
+            }
+            Err(problem) => self.tell_signed_out(Some(problem)),
+        }
+    }
+
+    pub(super) fn sign_out(&mut self) {
+        let Some(market) = self.market.clone() else { return self.tell(Event::Session(Session::Nobody)) };
+        self.drop_imports();
+        self.live = None;
+        self.sign_in_attempt += 1;
+        let known = self.store.current_account(&market.name);
+        self.spawn(async move {
+            Done::SignedOut(match known {
+                Ok(Some(key)) => Keychain::new().delete(&key).await,
+                Ok(None) => Ok(()),
+                Err(problem) => Err(problem),
+            })
+        });
+    }
+
+    pub(super) fn signed_out(&mut self, result: Result<(), Problem>) {
+        let forgotten = self.market.as_ref().map_or(Ok(()), |market| self.store.forget_current_account(&market.name));
+        self.tell_signed_out(result.and(forgotten).err());
+    }
+
+    pub(super) fn who_am_i(&mut self) {
+        let Some(live) = self.live.clone() else {
+            return self.tell(Event::WhoAmI(Err(Problem::new(Code::SignInNeeded))));
+        };
+        self.spawn(async move { Done::WhoAmI(live.client.whoami(&live.token).await) });
+    }
+
+    /// A token that no longer serves ends the session wherever it was found out.
+    pub(super) fn note_problem_of(&mut self, problem: Option<&Problem>) {
+        if let Some(problem) = problem
+            && problem.code == Code::Unauthorized
+            && self.live.is_some()
+        {
+            self.live = None;
+            self.tell_signed_out(Some(problem.clone()));
+        }
+    }
+
+    fn tell_signed_out(&mut self, problem: Option<Problem>) {
+        let session = match &self.market {
+            Some(market) => Session::SignedOut { market: market.name.clone(), practice: market.practice, problem },
+            None => Session::Nobody,
+        };
+        self.tell(Event::Session(session));
+    }
+
+    fn next_attempt(&mut self) -> u64 {
+        self.sign_in_attempt += 1;
+        self.sign_in_attempt
+    }
+}
+
+async fn check(market: &Market, token: SecretString) -> Result<SignedIn, Problem> {
+    let account = market.client.current_user(&token).await?;
+    Ok(SignedIn { account, token, kept: false })
+}
+
+async fn check_and_keep(market: &Market, access: SecretString, refresh: Option<SecretString>, keep: KeepToken) -> Result<SignedIn, Problem> {
+    // Whoami only says that the token is good; a marketplace without it is no reason to refuse a token that works.
+    if let Err(problem) = market.client.whoami(&access).await
+        && problem.code == Code::Unauthorized
+    {
+        return Err(problem);
+    }
+    let signed_in = check(market, access.clone()).await?;
+    if keep == KeepToken::Keychain {
+        let secrets = Secrets { expires_at: token::expiry(&access), access, refresh, scopes: Vec::new() };
+        Keychain::new().save(&market.name, &signed_in.account.id, &secrets).await?;
+        return Ok(SignedIn { kept: true, ..signed_in });
+    }
+    Ok(signed_in)
+}
+
+/// A path that exists, else the name of a market file in the data directory.
+fn find_market_file(given: &Path, data_dir: &Path) -> PathBuf {
+    if given.exists() || given.components().count() > 1 {
+        return given.to_owned();
+    }
+    let named = data_dir.join("markets").join(given).with_extension("toml");
+    if named.exists() { named } else { given.to_owned() }
+}
+
+fn read_market_file(path: &Path) -> Result<String, Problem> {
+    let unreadable = |said: String| Problem::new(Code::MarketFile).about(path.display().to_string()).saying(said);
+    let size = std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?.len();
+    if size > MARKET_FILE_LIMIT {
+        return Err(unreadable(format!("{size} bytes")));
+    }
+    std::fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))
+}

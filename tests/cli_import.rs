@@ -1,0 +1,188 @@
+//! The program's main job, by running the program: photos in, products out, told as JSON lines.
+
+mod shop;
+
+use serde_json::Value;
+use shop::{Desk, Shop, write};
+use vitrine::sandbox::Options;
+
+fn shop_and_desk() -> (Shop, Desk) {
+    let shop = Shop::open(Options::default());
+    let desk = Desk::at(&shop);
+    (shop, desk)
+}
+
+#[test]
+fn a_folder_is_one_product_and_a_loose_photo_is_another() {
+    let (shop, desk) = shop_and_desk();
+    for photo in ["Rug/1.jpg", "Rug/2.png", "Rug/10.jpg", "Blue bowl.jpg"] {
+        desk.photo(photo);
+    }
+
+    let ran = desk.import(&["--set", "primary_price=250000", "--set", "stock=3"]);
+
+    assert_eq!((ran.status, ran.counts()), (0, [2, 0, 0, 0]), "{}", ran.err);
+    assert_eq!(shop.titles(), ["Blue bowl", "Rug"]);
+    let rug = shop.sandbox.products().into_iter().find(|product| product.name == "Rug").unwrap();
+    assert_eq!((rug.photos.len(), rug.photos[0] == rug.photo), (3, true));
+    assert_eq!((rug.primary_price, rug.stock), (Some(250_000), Some(3)));
+    assert_eq!(ran.done()["uploads"], 4);
+}
+
+#[test]
+fn each_product_line_carries_its_ids() {
+    let (shop, desk) = shop_and_desk();
+    desk.photo("Mug.jpg");
+
+    let ran = desk.import(&[]);
+
+    let line = &ran.products()["Mug"];
+    let made = &shop.sandbox.products()[0];
+    assert_eq!(line["state"], "created");
+    assert_eq!(line["product_id"].as_u64(), Some(made.id));
+    assert_eq!(line["photo_id"].as_u64(), Some(made.photo));
+    assert_eq!(line["problem"], Value::Null);
+}
+
+#[test]
+fn products_lists_what_import_created() {
+    let (_shop, desk) = shop_and_desk();
+    for n in 0..25 {
+        desk.photo(&format!("Cup {n}.jpg"));
+    }
+    assert_eq!(desk.import(&["--set", "primary_price=۱۲٬۰۰۰"]).status, 0);
+
+    let listed = desk.run(&["products", "--json"]);
+
+    assert_eq!((listed.status, listed.lines.len()), (0, 25), "{}", listed.err);
+    assert!(listed.lines.iter().all(|product| product["price"] == 12_000));
+}
+
+#[test]
+fn importing_the_same_folder_again_creates_nothing_twice() {
+    let (shop, desk) = shop_and_desk();
+    for photo in ["Rug/1.jpg", "Rug/2.jpg", "Bowl.jpg"] {
+        desk.photo(photo);
+    }
+    desk.import(&[]);
+
+    let second = desk.import(&[]);
+    assert_eq!((second.status, second.counts()), (0, [0, 2, 0, 0]), "{}", second.err);
+    assert_eq!(second.done()["uploads"], 0);
+
+    let again = desk.import(&["--again"]);
+    assert_eq!(again.counts(), [2, 0, 0, 0]);
+    assert_eq!(shop.titles(), ["Bowl", "Bowl", "Rug", "Rug"]);
+    let covers: std::collections::BTreeSet<u64> = shop.sandbox.products().iter().map(|product| product.photo).collect();
+    assert_eq!(covers.len(), 4, "no cover serves two products");
+}
+
+#[test]
+fn a_file_that_is_no_photo_is_named_and_the_rest_goes_on() {
+    let (shop, desk) = shop_and_desk();
+    let good = std::fs::read(desk.photo("Good.jpg")).unwrap();
+    write(&desk.photos().join("Text.jpg"), b"this is not a photo");
+    write(&desk.photos().join("Empty.png"), b"");
+    write(&desk.photos().join("Half.jpg"), &good[..good.len() / 2]);
+    write(&desk.photos().join("notes.txt"), b"buy milk");
+
+    let ran = desk.import(&[]);
+
+    assert_eq!((ran.status, ran.counts()), (1, [1, 0, 3, 0]), "{}", ran.err);
+    assert_eq!(shop.titles(), ["Good"]);
+    let products = ran.products();
+    for (name, code) in [("Text", "not_a_photo"), ("Empty", "file_empty"), ("Half", "photo_damaged")] {
+        let problem = &products[name]["problem"];
+        assert_eq!(problem["code"], code, "{name}");
+        assert!(problem["subject"].as_str().unwrap().contains(name), "{problem}");
+        assert!(!problem["remedy"].as_str().unwrap().is_empty());
+    }
+}
+
+#[test]
+fn a_refused_product_names_the_field_and_the_rest_goes_on() {
+    let (shop, desk) = shop_and_desk();
+    desk.photo("Rug.jpg");
+    desk.photo("Bowl.jpg");
+    let sheet = desk.dir.path().join("sheet.csv");
+    let long = "x".repeat(5000);
+    std::fs::write(&sheet, format!("name;primary_price;photos\n{long};5000;Rug.jpg\nBowl;5000;Bowl.jpg\n")).unwrap();
+
+    let ran = desk.import(&["--sheet", sheet.to_str().unwrap()]);
+
+    assert_eq!((ran.status, ran.counts()), (1, [1, 0, 1, 0]), "{}", ran.err);
+    assert_eq!(shop.titles(), ["Bowl"]);
+    assert_eq!(ran.products()[&long]["problem"]["field"], "name");
+}
+
+#[test]
+fn values_that_mean_nothing_are_refused_before_anything_is_sent() {
+    let (shop, desk) = shop_and_desk();
+    desk.photo("Rug.jpg");
+    for value in ["primary_price=0", "primary_price=-5", "primary_price=9223372036854775808", "stock=many", "weight=-1"] {
+        let ran = desk.import(&["--set", value]);
+        assert_eq!(ran.status, 2, "{value}: {ran:?}");
+        assert!(!ran.err.is_empty());
+    }
+    assert_eq!(desk.import(&["--set", "colour=red"]).status, 2);
+    assert!(shop.sandbox.requests().is_empty());
+}
+
+#[test]
+fn a_dry_run_sends_nothing() {
+    let (shop, desk) = shop_and_desk();
+    desk.photo("Rug/1.jpg");
+    desk.photo("Rug/2.jpg");
+
+    let ran = desk.import(&["--dry-run"]);
+
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert_eq!(ran.lines[0]["name"], "Rug");
+    assert_eq!(ran.lines[0]["photos"].as_array().unwrap().len(), 2);
+    assert!(shop.sandbox.requests().is_empty());
+}
+
+#[test]
+fn nothing_to_import_is_wrong_input() {
+    let (_shop, desk) = shop_and_desk();
+    assert_eq!(desk.import(&[]).status, 2);
+    assert_eq!(desk.run(&["import", "/no/such/folder"]).status, 2);
+    assert_eq!(desk.run(&["import"]).status, 2);
+}
+
+#[test]
+fn a_token_that_no_longer_serves_asks_for_sign_in() {
+    let shop = Shop::open(Options::default());
+    let desk = Desk::with(&shop.sandbox.market_file(), "wrong".to_owned().into());
+    desk.photo("Rug.jpg");
+
+    let ran = desk.import(&[]);
+
+    assert_eq!(ran.status, 3, "{ran:?}");
+    assert!(!ran.err.contains("wrong"), "the token is nobody's business: {}", ran.err);
+}
+
+#[test]
+fn no_marketplace_listening_is_told_with_its_address() {
+    let market_file = {
+        let shop = Shop::open(Options::default());
+        shop.sandbox.market_file()
+    };
+    let desk = Desk::with(&market_file, "token".to_owned().into());
+    desk.photo("Rug.jpg");
+
+    let ran = desk.run(&["products"]);
+
+    assert_eq!(ran.status, 1, "{ran:?}");
+    assert!(ran.err.contains("127.0.0.1"), "{}", ran.err);
+}
+
+#[test]
+fn a_market_file_with_a_mistake_names_the_line() {
+    for (file, word) in [("name = \"x\"\nlayuot = \"base\"\n", "layuot"), ("name = \"x\"\nbase_url = \"http://shop.example\"\n", "base_url")] {
+        let desk = Desk::with(file, "token".to_owned().into());
+        let ran = desk.run(&["products"]);
+        assert_eq!(ran.status, 2, "{ran:?}");
+        assert!(ran.err.contains(word), "{}", ran.err);
+    }
+}
