@@ -5,14 +5,16 @@
 //! message to the hub. So nothing is shared and nothing is locked but the pace.
 
 mod dialogs;
+mod form;
 mod gate;
 mod hub;
 mod imports;
-mod form;
 mod messages;
+mod meter;
 mod pictures;
 mod practice;
 mod products;
+mod run;
 mod scan;
 mod session;
 
@@ -27,9 +29,10 @@ use tokio::sync::mpsc;
 use crate::domain::{Code, Problem};
 use crate::store::Store;
 
+pub use crate::import::Waiting;
 pub use messages::{
-    Command, Event, FormPhotoId, FormPhotoState, KeepToken, MarketChoice, PasteTarget, PhotoSource, Picked, Picture, PictureKey, Progress,
-    ProductsUpdate, Session, Settings, Theme, Unfinished, Waiting,
+    Command, Event, FormPhotoId, FormPhotoState, KeepToken, MarketChoice, PasteTarget, PhotoSource, Picked, Picture, PictureKey,
+    ProductsUpdate, Progress, Session, Settings, Theme, Unfinished,
 };
 
 /// A closing program waits this long for requests under way; after that they are dropped, and settled at the next start.
