@@ -1,0 +1,181 @@
+//! A token as people paste it, and what little of it may be read.
+
+use base64::Engine as _;
+use base64::alphabet::URL_SAFE;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use jiff::Timestamp;
+use secrecy::zeroize::Zeroizing;
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::Value;
+
+use crate::domain::{Code, FieldError, Problem};
+
+/// The name under which a pasted token is refused ([`Problem::field`]).
+pub const FIELD: &str = "token";
+
+/// The longest token taken. Servers refuse longer headers, so more is a pasted page rather than a token.
+const MOST_CHARS: usize = 16 * 1024;
+
+/// JSON web tokens leave the padding out; some servers write it all the same.
+const BASE64: GeneralPurpose =
+    GeneralPurpose::new(&URL_SAFE, GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent));
+
+/// Takes the token out of what was pasted: without `Authorization:` and `Bearer` in front, quotes, spaces and
+/// line ends around it, and invisible marks anywhere.
+///
+/// # Errors
+/// [`Code::SignInNeeded`] when nothing is left, [`Code::InvalidField`] when what is left cannot stand in a
+/// header. Neither carries any of the text.
+pub fn clean(pasted: &str) -> Result<SecretString, Problem> {
+    let mut text = Zeroizing::new(pasted.to_owned());
+    loop {
+        let bare: String = strip_prefixes(&text).chars().filter(|&c| !is_invisible(c)).collect();
+        let settled = *text == bare;
+        text = Zeroizing::new(bare);
+        if settled {
+            break;
+        }
+    }
+    if text.is_empty() {
+        return Err(Problem::new(Code::SignInNeeded).in_field(FIELD));
+    }
+    if text.len() > MOST_CHARS {
+        let detail = FieldError::TooLong { limit: MOST_CHARS, length: text.chars().count() };
+        return Err(Problem { detail: Some(detail), ..Problem::new(Code::InvalidField).in_field(FIELD) });
+    }
+    if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(Problem::new(Code::InvalidField).in_field(FIELD));
+    }
+    Ok(SecretString::from(text.as_str()))
+}
+
+/// When the token ends, if it is a JSON web token that says so. For display only: the signature is not
+/// looked at, and the marketplace alone decides what is valid.
+pub fn expiry(token: &SecretString) -> Option<Timestamp> {
+    let mut parts = token.expose_secret().split('.');
+    let (_header, payload, _signature) = (parts.next()?, parts.next()?, parts.next()?);
+    let payload = Zeroizing::new(BASE64.decode(payload).ok()?);
+    let claims: Value = serde_json::from_slice(&payload).ok()?;
+    let seconds = match claims.get("exp")? {
+        Value::String(text) => text.trim().parse().ok()?,
+        number => number.as_f64()?,
+    };
+    // Whole seconds, exact far beyond the years a timestamp can hold.
+    (seconds.is_finite() && seconds > 0.0).then(|| Timestamp::from_second(seconds as i64).ok()).flatten()
+}
+
+fn strip_prefixes(text: &str) -> &str {
+    let mut rest = text.trim_matches(is_wrapping);
+    while let Some(shorter) = ["authorization", "bearer"].iter().find_map(|word| strip_word(rest, word)) {
+        rest = shorter.trim_matches(is_wrapping);
+    }
+    rest
+}
+
+/// `text` behind `word` in any case, where the word ends there.
+fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let (head, rest) = text.split_at_checked(word.len())?;
+    let ends = rest.chars().next().is_none_or(|c| is_wrapping(c) || c == ':');
+    (head.eq_ignore_ascii_case(word) && ends).then(|| rest.trim_start_matches(|c| is_wrapping(c) || c == ':'))
+}
+
+fn is_wrapping(c: char) -> bool {
+    c.is_whitespace() || is_invisible(c) || matches!(c, '"' | '\'' | '`' | '“' | '”' | '„' | '‘' | '’' | '«' | '»')
+}
+
+/// Marks that web pages and messengers leave in copied text: soft hyphen, zero-width and direction marks, BOM.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn cleaned(pasted: &str) -> String {
+        clean(pasted).unwrap().expose_secret().to_owned()
+    }
+
+    #[test]
+    fn what_people_copy_along_with_a_token_is_taken_off() {
+        for pasted in [
+            "abc.DEF-1_2",
+            "  abc.DEF-1_2\r\n",
+            "Bearer abc.DEF-1_2",
+            "bearer BEARER   abc.DEF-1_2",
+            "Authorization: Bearer abc.DEF-1_2",
+            "\"Bearer abc.DEF-1_2\"",
+            "Bearer \"abc.DEF-1_2\"",
+            "'abc.DEF-1_2'",
+            "«abc.DEF-1_2»",
+            "\u{feff}abc.DEF-1_2\u{200b}",
+            "\u{200f}Bearer\u{a0}abc.\u{200b}DEF-\u{ad}1_2\u{202c}",
+        ] {
+            assert_eq!(cleaned(pasted), "abc.DEF-1_2", "{pasted:?}");
+        }
+    }
+
+    #[test]
+    fn a_token_that_begins_like_the_word_bearer_stays_whole() {
+        assert_eq!(cleaned("bearers-of-news"), "bearers-of-news");
+    }
+
+    #[test]
+    fn nothing_pasted_asks_for_a_token() {
+        for pasted in ["", " \n", "Bearer", "bearer Bearer:", "\"\"", "\u{200b}", "Bea\u{200b}rer"] {
+            assert_eq!(clean(pasted).unwrap_err().code, Code::SignInNeeded, "{pasted:?}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_stand_in_a_header_is_refused_without_repeating_it() {
+        for pasted in ["sesame open", "sesame\nopen", "sesame\u{7}", "sesameé", "توکنsesame", &"sesame".repeat(9999)] {
+            let problem = clean(pasted).unwrap_err();
+            assert_eq!((problem.code, problem.field.as_deref()), (Code::InvalidField, Some(FIELD)));
+            assert!(!format!("{problem} {problem:?}").contains("sesame"));
+        }
+    }
+
+    fn web_token(claims: &str) -> SecretString {
+        let body = base64::prelude::BASE64_URL_SAFE_NO_PAD.encode(claims);
+        SecretString::from(format!("eyJhbGciOiJSUzI1NiJ9.{body}.c2ln"))
+    }
+
+    #[test]
+    fn the_end_of_a_web_token_is_read() {
+        let end = Timestamp::from_second(1_800_000_000).ok();
+        for claims in [r#"{"exp":1800000000}"#, r#"{"exp":1800000000.75,"sub":"کاربر"}"#, r#"{"exp":"1800000000"}"#] {
+            assert_eq!(expiry(&web_token(claims)), end, "{claims}");
+        }
+        let padded = base64::prelude::BASE64_URL_SAFE.encode(r#"{"exp":1800000000}"#);
+        assert_eq!(expiry(&SecretString::from(format!("e30.{padded}.c2ln"))), end);
+    }
+
+    #[test]
+    fn an_opaque_or_odd_token_has_no_known_end() {
+        for claims in ["{}", "[]", "{", r#"{"exp":null}"#, r#"{"exp":-1}"#, r#"{"exp":1e300}"#, r#"{"exp":"NaN"}"#] {
+            assert_eq!(expiry(&web_token(claims)), None, "{claims}");
+        }
+        for opaque in ["", "abc", "a.b", "a.%.c", "..", "é.é.é"] {
+            assert_eq!(expiry(&SecretString::from(opaque)), None, "{opaque}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn cleaning_twice_is_cleaning_once(pasted in "(?i:bearer|authorization:|[ \"'\u{200b}\u{feff}a-c.:\n])*") {
+            if let Ok(token) = clean(&pasted) {
+                prop_assert_eq!(cleaned(token.expose_secret()), token.expose_secret());
+            }
+        }
+
+        #[test]
+        fn no_text_panics(text in any::<String>(), claims in any::<String>()) {
+            let _ = clean(&text);
+            let _ = expiry(&SecretString::from(text));
+            let _ = expiry(&web_token(&claims));
+        }
+    }
+}
