@@ -1,7 +1,6 @@
 //! `import` and `resume`: the worker's import, told line by line.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -184,7 +183,7 @@ impl<'a> Teller<'a> {
                 Some(Exit::Stopped)
             }
             Waiting::Paused | Waiting::Person => Some(Exit::Stopped),
-            Waiting::Pace { .. } | Waiting::Canary | Waiting::Network { .. } => None,
+            Waiting::Pace { .. } | Waiting::Canary | Waiting::Checking { .. } | Waiting::Network { .. } => None,
         }
     }
 
@@ -208,24 +207,14 @@ impl<'a> Teller<'a> {
         } else {
             let line = args!["created" => counts.created, "skipped" => counts.skipped, "failed" => counts.failed + counts.cancelled, "waiting" => counts.waiting];
             println!("{}", self.terminal.messages.format("cli-done", line));
+            if counts.waiting > 0 {
+                println!("{}", self.terminal.messages.text("cli-resume-hint"));
+            }
         }
     }
 }
 
 fn waiting_line(terminal: &Terminal, waiting: &Waiting) -> String {
-    let messages = &terminal.messages;
-    let seconds = |d: Duration| d.as_secs_f64().ceil();
-    match waiting {
-        Waiting::Paused => messages.text("waiting-paused").into_owned(),
-        Waiting::Pace { for_ } => messages.format("waiting-pace", args!["seconds" => seconds(*for_)]).into_owned(),
-        Waiting::Canary => messages.text("waiting-canary").into_owned(),
-        Waiting::Network { problem, next_try } => {
-            let words = messages.problem(problem);
-            messages.format("waiting-network", args!["problem" => words.title, "seconds" => seconds(*next_try)]).into_owned()
-        }
-        Waiting::SignIn => messages.text("waiting-sign-in").into_owned(),
-        Waiting::Refusals(_) => messages.text("waiting-refusals").into_owned(),
-        Waiting::Person => messages.text("waiting-person").into_owned(),
-        Waiting::Storage(_) => messages.text("waiting-storage").into_owned(),
-    }
+    let words = terminal.messages.waiting(waiting);
+    format!("{}. {}", words.reason, words.advice)
 }

@@ -92,6 +92,7 @@ impl Messages {
             Waiting::Paused => ("waiting-paused", args![]),
             Waiting::Pace { for_ } => ("waiting-pace", args!["wait" => self.duration(*for_)]),
             Waiting::Canary => ("waiting-canary", args![]),
+            Waiting::Checking { next_look } => ("waiting-checking", args!["wait" => self.duration(*next_look)]),
             Waiting::Network { problem, next_try } => of_problem("waiting-network", problem, Some(*next_try)),
             Waiting::SignIn => ("waiting-sign-in", args![]),
             Waiting::Refusals(problem) => of_problem("waiting-refusals", problem, None),

@@ -83,7 +83,7 @@ impl Imports {
         let every = match self.last_progress.as_ref().and_then(|progress| progress.waiting.as_ref()) {
             _ if changed => Some(tell_every),
             None | Some(Waiting::Canary) => Some(tell_every),
-            Some(Waiting::Pace { .. } | Waiting::Network { .. }) => Some(COUNT_DOWN_EVERY),
+            Some(Waiting::Pace { .. } | Waiting::Checking { .. } | Waiting::Network { .. }) => Some(COUNT_DOWN_EVERY),
             // Nothing moves until someone does something.
             Some(Waiting::Paused | Waiting::SignIn | Waiting::Refusals(_) | Waiting::Person | Waiting::Storage(_)) => None,
         };

@@ -1,1 +1,23 @@
 ### The words of the terminal.
+
+cli-signed-in = Signed in as { $name }, shop { $shop }.
+cli-signed-in-no-shop = Signed in as { $name }. This account has no shop yet: open one on the marketplace's site, then sign in again.
+cli-signed-out = Signed out. The token is forgotten.
+cli-planned = { $name } — { $count ->
+    [one] 1 photo
+   *[other] { $count } photos
+}
+cli-planned-total = { $count ->
+    [one] 1 product would be created.
+   *[other] { $count } products would be created.
+}
+cli-progress = created { $created }, not created { $failed }, photos { $up } of { $photos } { $left }
+cli-product-problem = { $name }: { $problem } { $cause } { $remedy }
+cli-done = Created { $created }, already there { $skipped }, not created { $failed }, still open { $waiting }.
+cli-resume-hint = Nothing is lost: “vitrine resume” goes on with it.
+cli-products-total = { $count ->
+    [one] 1 product.
+   *[other] { $count } products.
+}
+cli-webhook-added = The webhook was created. { $id }
+cli-demo-no-display = There is no display here, so the demo runs in this terminal: sample photos become products of the practice shop.

@@ -1,1 +1,23 @@
-### The words of the terminal.
+### واژه‌های پایانه.
+
+cli-signed-in = با نام { $name } وارد شدید؛ غرفه: { $shop }.
+cli-signed-in-no-shop = با نام { $name } وارد شدید. این حساب هنوز غرفه ندارد: در سایت بازار یکی باز کنید و دوباره وارد شوید.
+cli-signed-out = خارج شدید. توکن فراموش شد.
+cli-planned = { $name } — { $count ->
+    [one] ۱ عکس
+   *[other] { $count } عکس
+}
+cli-planned-total = { $count ->
+    [one] ۱ محصول ساخته می‌شود.
+   *[other] { $count } محصول ساخته می‌شود.
+}
+cli-progress = ساخته‌شده { $created }، ساخته‌نشده { $failed }، عکس { $up } از { $photos } { $left }
+cli-product-problem = { $name }: { $problem } { $cause } { $remedy }
+cli-done = ساخته‌شده { $created }، از پیش موجود { $skipped }، ساخته‌نشده { $failed }، باقی‌مانده { $waiting }.
+cli-resume-hint = چیزی از دست نرفته است: «vitrine resume» کار را ادامه می‌دهد.
+cli-products-total = { $count ->
+    [one] ۱ محصول.
+   *[other] { $count } محصول.
+}
+cli-webhook-added = وب‌هوک ساخته شد. { $id }
+cli-demo-no-display = اینجا نمایشگری نیست، پس نمونه در همین پایانه اجرا می‌شود: عکس‌های نمونه محصول‌های غرفهٔ تمرینی می‌شوند.
