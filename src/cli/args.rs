@@ -150,23 +150,32 @@ impl From<Group> for Grouping {
 #[derive(Debug, Subcommand)]
 pub enum Webhook {
     /// Have events delivered to an address of yours
-    Add {
-        /// Where events are delivered
-        #[arg(long, value_name = "U")]
-        url: String,
-        /// Event numbers, 1 to 9
-        #[arg(long, value_name = "5,8", value_delimiter = ',', required = true)]
-        events: Vec<u32>,
-        /// The HTTP method of the deliveries
-        #[arg(long, default_value = "POST")]
-        method: String,
-        /// Create it switched off
-        #[arg(long)]
-        inactive: bool,
-        /// A webhook service made earlier; without it your own is made
-        #[arg(long, value_name = "ID")]
-        service: Option<String>,
+    Add(NewWebhook),
+    /// Show what is delivered to this computer, one JSON object a line
+    Listen {
+        /// The port on 127.0.0.1; 0 takes any free one
+        #[arg(long, default_value_t = 8766)]
+        port: u16,
     },
+}
+
+#[derive(Debug, Args)]
+pub struct NewWebhook {
+    /// Where events are delivered
+    #[arg(long, value_name = "U")]
+    pub url: String,
+    /// Event numbers, 1 to 9
+    #[arg(long, value_name = "5,8", value_delimiter = ',', required = true)]
+    pub events: Vec<u32>,
+    /// The HTTP method of the deliveries
+    #[arg(long, default_value = "POST")]
+    pub method: String,
+    /// Create it switched off
+    #[arg(long)]
+    pub inactive: bool,
+    /// A webhook service made earlier; without it your own is made
+    #[arg(long, value_name = "ID")]
+    pub service: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -6,6 +6,7 @@ mod account;
 mod args;
 mod demo;
 mod import;
+mod listen;
 mod practice;
 mod products;
 mod terminal;
@@ -23,7 +24,7 @@ use crate::domain::{Code, Problem};
 use crate::i18n::{Language, Messages};
 use crate::ui;
 use crate::worker::{self, MarketChoice};
-use args::{Arguments, Command};
+use args::{Arguments, Command, Webhook};
 use terminal::{Exit, Terminal};
 
 /// The whole program: reads the command line, runs it, and gives the exit status of the outside contract.
@@ -53,6 +54,7 @@ fn run(arguments: Arguments, messages: &Arc<Messages>) -> Result<Exit, Problem> 
     let market = market.map_or(MarketChoice::LastUsed, MarketChoice::File);
     let command = match command {
         Some(Command::Sandbox(options)) => return practice::run(&options),
+        Some(Command::Webhook(Webhook::Listen { port })) => return listen::run(messages, port),
         Some(Command::Demo) => return demo::run(messages, language),
         other => other,
     };
@@ -68,8 +70,8 @@ fn run(arguments: Arguments, messages: &Arc<Messages>) -> Result<Exit, Problem> 
         Command::Products { json, csv } => products::list(&terminal, market, *json, *csv),
         Command::Import(options) => import::import(&terminal, market, options),
         Command::Resume { json } => import::resume(&terminal, market, *json),
-        Command::Webhook(webhook) => webhook::run(&terminal, market, webhook),
-        Command::Demo | Command::Sandbox(_) => Ok(Exit::AllDone),
+        Command::Webhook(Webhook::Add(new)) => webhook::add(&terminal, market, new),
+        Command::Webhook(Webhook::Listen { .. }) | Command::Demo | Command::Sandbox(_) => Ok(Exit::AllDone),
     };
     terminal.stop();
     result

@@ -1,14 +1,14 @@
 //! `webhook add`: operation 9.
 
-use super::args::Webhook;
+use super::args;
 use super::terminal::{Exit, Terminal};
 use crate::args;
 use crate::domain::{Code, Problem, ServiceId};
 use crate::market::NewWebhook;
 use crate::worker::{Command, Event, MarketChoice};
 
-pub fn run(terminal: &Terminal, market: MarketChoice, webhook: &Webhook) -> Result<Exit, Problem> {
-    let Webhook::Add { url, events, method, inactive, service } = webhook;
+pub fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook) -> Result<Exit, Problem> {
+    let args::NewWebhook { url, events, method, inactive, service } = webhook;
     terminal.sign_in(market)?;
     terminal.send(Command::AddWebhook(NewWebhook {
         event_ids: events.clone(),

@@ -27,6 +27,7 @@ use secrecy::SecretString;
 use tokio::sync::mpsc;
 
 use crate::domain::{Code, Problem};
+use crate::import::pace;
 use crate::store::Store;
 
 pub use crate::import::Waiting;
@@ -44,13 +45,13 @@ pub struct Options {
     pub token: Option<SecretString>,
     /// Ctrl-C and a polite kill stop the worker as [`Command::Shutdown`] does.
     pub stop_on_signal: bool,
-    /// Sends exactly this many requests at a time instead of finding the best number. For measurements.
-    pub parallel: Option<usize>,
+    /// How many requests at a time, and the like. What the market file says goes before it.
+    pub pace: pace::Limits,
 }
 
 impl Options {
-    pub const fn new(data_dir: PathBuf) -> Self {
-        Self { data_dir, token: None, stop_on_signal: false, parallel: None }
+    pub fn new(data_dir: PathBuf) -> Self {
+        Self { data_dir, token: None, stop_on_signal: false, pace: pace::Limits::default() }
     }
 }
 

@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 
 use super::gate::Gate;
 use super::hub::{Done, Hub};
 use super::practice::Practice;
 use super::{Event, KeepToken, MarketChoice, Session};
-use crate::auth::{Keychain, Secrets, token};
+use crate::auth::{Keychain, Secrets, entry_name, token};
 use crate::domain::{Account, AccountKey, Code, Problem, VendorId};
-use crate::import::pace::Pace;
+use crate::import::pace::{self, Pace};
 use crate::market::{Client, Profile};
 
 /// A market file longer than this is not one.
@@ -111,10 +111,7 @@ impl Hub {
     }
 
     fn market_of(&self, profile: Profile, practice: bool) -> Result<Market, Problem> {
-        let pace = match self.options.parallel {
-            Some(parallel) => Pace::fixed(parallel),
-            None => Pace::new(profile.limits.products_per_minute),
-        };
+        let pace = Pace::new(pace::Limits { products_per_minute: profile.limits.products_per_minute, ..self.options.pace.clone() });
         let name = profile.name.clone();
         let client = Client::new(Arc::new(profile))?;
         Ok(Market { client, name, practice, gate: Gate::new(pace) })
@@ -123,11 +120,10 @@ impl Hub {
     fn check_kept_token(&mut self) {
         let Some(market) = self.market.clone() else { return };
         let known = self.store.current_account(&market.name);
-        let Ok(Some(key)) = known else { return self.tell_signed_out(known.err()) };
-        let keychain = Keychain::new();
+        let Ok(Some(account)) = known else { return self.tell_signed_out(known.err()) };
         let attempt = self.next_attempt();
         self.spawn(async move {
-            let result = match keychain.load(&key).await {
+            let result = match Keychain::system().load(&entry_name(&market.name, &account.id)).await {
                 Ok(Some(secrets)) => check(&market, secrets.access).await,
                 Ok(None) => Err(Problem::new(Code::SignInNeeded)),
                 Err(problem) => Err(problem),
@@ -137,7 +133,7 @@ impl Hub {
     }
 
     pub(super) fn sign_in(&mut self, pasted: SecretString, refresh: Option<SecretString>, keep: KeepToken) {
-        match token::clean(&pasted) {
+        match token::clean(pasted.expose_secret()) {
             Ok(token) => self.check_token(token, refresh, Some(keep)),
             Err(problem) => self.tell_signed_out(Some(problem)),
         }
@@ -165,7 +161,7 @@ impl Hub {
         match result {
             Ok(SignedIn { account, token, kept }) => {
                 let account = Arc::new(account);
-                if kept && let Err(problem) = self.store.remember_account(&market.name, &account) {
+                if kept && let Err(problem) = self.store.set_current_account(&market.name, &account, jiff::Timestamp::now()) {
                     self.tell(Event::Problem(problem));
                 }
                 let Market { client, name, practice, gate } = market;
@@ -186,7 +182,7 @@ impl Hub {
         let known = self.store.current_account(&market.name);
         self.spawn(async move {
             Done::SignedOut(match known {
-                Ok(Some(key)) => Keychain::new().delete(&key).await,
+                Ok(Some(account)) => Keychain::system().delete(&entry_name(&market.name, &account.id)).await,
                 Ok(None) => Ok(()),
                 Err(problem) => Err(problem),
             })
@@ -194,7 +190,7 @@ impl Hub {
     }
 
     pub(super) fn signed_out(&mut self, result: Result<(), Problem>) {
-        let forgotten = self.market.as_ref().map_or(Ok(()), |market| self.store.forget_current_account(&market.name));
+        let forgotten = self.market.as_ref().map_or(Ok(()), |market| self.store.clear_current_account(&market.name));
         self.tell_signed_out(result.and(forgotten).err());
     }
 
@@ -245,7 +241,7 @@ async fn check_and_keep(market: &Market, access: SecretString, refresh: Option<S
     let signed_in = check(market, access.clone()).await?;
     if keep == KeepToken::Keychain {
         let secrets = Secrets { expires_at: token::expiry(&access), access, refresh, scopes: Vec::new() };
-        Keychain::new().save(&market.name, &signed_in.account.id, &secrets).await?;
+        Keychain::system().save(&entry_name(&market.name, &signed_in.account.id), &secrets).await?;
         return Ok(SignedIn { kept: true, ..signed_in });
     }
     Ok(signed_in)

@@ -1,0 +1,55 @@
+//! `webhook listen`: shows what the marketplace delivers, one JSON line each, on this computer only.
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::{Value, json};
+
+use super::terminal::{Exit, print_json};
+use crate::args;
+use crate::domain::{Code, Problem};
+use crate::i18n::Messages;
+
+/// No event described by the contract comes near this.
+const BODY_LIMIT: usize = 1 << 20;
+
+/// Serves until Ctrl-C. Where `VITRINE_SERVICE_TOKEN` is set, a delivery has to carry it (contract 5.9).
+pub fn run(messages: &Messages, port: u16) -> Result<Exit, Problem> {
+    let failed = |error: io::Error| Problem::new(Code::PortTaken).about(port.to_string()).saying(error.to_string());
+    let token = std::env::var("VITRINE_SERVICE_TOKEN").ok().filter(|token| !token.is_empty()).map(|token| Arc::new(SecretString::from(token)));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await.map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        eprintln!("{}", messages.format("cli-listening", args!["address" => format!("http://{address}")]));
+        let app = Router::new().fallback(deliver).layer(DefaultBodyLimit::max(BODY_LIMIT)).with_state(token);
+        let stopped = async {
+            let _ = tokio::signal::ctrl_c().await;
+        };
+        axum::serve(listener, app).with_graceful_shutdown(stopped).await.map_err(failed)?;
+        Ok(Exit::AllDone)
+    })
+}
+
+async fn deliver(State(token): State<Option<Arc<SecretString>>>, method: Method, uri: Uri, headers: HeaderMap, body: Bytes) -> StatusCode {
+    if token.is_some_and(|token| !carries(&headers, &token)) {
+        return StatusCode::UNAUTHORIZED;
+    }
+    let body = serde_json::from_slice(&body).unwrap_or_else(|_| Value::String(String::from_utf8_lossy(&body).into_owned()));
+    print_json(&json!({ "event": "delivery", "method": method.as_str(), "path": uri.path(), "body": body }));
+    StatusCode::OK
+}
+
+/// The contract shows the header with a placeholder only, so the bare token serves as well as a Bearer one.
+fn carries(headers: &HeaderMap, token: &SecretString) -> bool {
+    let given = headers.get(header::AUTHORIZATION).map(|value| value.as_bytes()).unwrap_or_default();
+    let given = given.strip_prefix(b"Bearer ").unwrap_or(given);
+    // Hashes of equal length: comparing them tells nothing about how much of the token was right.
+    blake3::hash(given) == blake3::hash(token.expose_secret().as_bytes())
+}
