@@ -1,5 +1,7 @@
 //! The twelve fields of a product creation (contract 2.4), and how a person's text becomes their values.
 
+use serde::{Deserialize, Serialize};
+
 use super::text::digit;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -77,7 +79,8 @@ impl Field {
 }
 
 /// Why a field's value cannot be sent.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum FieldError {
     /// Required by this marketplace, and empty.
     Missing,

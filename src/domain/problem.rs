@@ -113,7 +113,7 @@ pub enum Verdict {
     Unknown,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
     pub code: Code,
     /// The payload field it is about, by its wire name; may be one this program does not know.

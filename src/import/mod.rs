@@ -1,8 +1,16 @@
 //! From dropped photos to products in the shop, each exactly once.
 //!
-//! [`plan`](mod@plan) turns files and sheets into drafts; [`engine`] turns drafts into products. Neither touches
-//! the disk, the network or the clock: the worker does, and tells them what came of it.
+//! [`plan`](mod@plan) and [`sheet`] turn files and sheets into drafts; [`again`] finds those an earlier import made;
+//! [`engine`] turns drafts into products at the speed [`pace`] allows and writes down what [`journal`] says. None
+//! touches the disk, the network or the clock: the worker does, and tells them what came of it.
 
+pub mod again;
+pub mod engine;
+pub mod journal;
+pub mod pace;
+pub mod plan;
+pub mod sheet;
 mod state;
 
-pub use state::{Counts, DraftId, Grouping, PlannedDraft, Row, State};
+pub use engine::Engine;
+pub use state::{Counts, DraftId, Grouping, PlannedDraft, Row, RunId, State, Waiting};

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +17,10 @@ impl fmt::Display for DraftId {
         self.0.fmt(f)
     }
 }
+
+/// One press of Start, in the journal. Bound to one account for good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct RunId(pub u64);
 
 /// How dropped photos become products.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,6 +93,37 @@ pub struct Row {
     /// The cover's file id.
     pub photo_id: Option<FileId>,
     pub problem: Option<Problem>,
+    /// The shop already held a product of this name before the import touched it: worth a look.
+    pub equal_name: bool,
+}
+
+/// Why an unfinished import is standing still.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Waiting {
+    Paused,
+    /// The marketplace asked for it, or is being spared after failures.
+    Pace {
+        for_: Duration,
+    },
+    /// The first product of a shop is created alone and read back.
+    Canary,
+    /// Only lost answers are left: the shop is looked at again after this time, for its list may lag.
+    Checking {
+        next_look: Duration,
+    },
+    /// The network or the marketplace cannot be reached; it is tried again by itself.
+    Network {
+        problem: Problem,
+        next_try: Duration,
+    },
+    /// The token is missing or expired; the queue is kept.
+    SignIn,
+    /// The same refusal several times in a row: mend it or go on.
+    Refusals(Problem),
+    /// Only products whose existence a person must decide are left.
+    Person,
+    /// The journal cannot be written (disk full, read-only).
+    Storage(Problem),
 }
 
 /// How many drafts stand where; they add up to the whole import.

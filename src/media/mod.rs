@@ -1,1 +1,5 @@
+//! Photo bytes made fit to send, and thumbnails.
 
+mod hash;
+
+pub use hash::ContentHash;

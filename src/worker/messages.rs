@@ -8,7 +8,7 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Account, Draft, FileId, Problem, Product, ProductId, Scope, WebhookId};
-use crate::import::{Counts, DraftId, Grouping, PlannedDraft, Row};
+use crate::import::{Counts, DraftId, Grouping, PlannedDraft, Row, Waiting};
 use crate::market::NewWebhook;
 
 /// Asked by a screen or the terminal. Every command is answered by events; none blocks.
@@ -247,31 +247,6 @@ pub struct Progress {
     /// `None` until there is enough to go by.
     pub left: Option<Duration>,
     pub waiting: Option<Waiting>,
-}
-
-/// Why an unfinished import is standing still.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Waiting {
-    Paused,
-    /// The marketplace asked for it, or is being spared after failures.
-    Pace {
-        for_: Duration,
-    },
-    /// The first product of a shop is created alone and read back.
-    Canary,
-    /// The network or the marketplace cannot be reached; it is tried again by itself.
-    Network {
-        problem: Problem,
-        next_try: Duration,
-    },
-    /// The token is missing or expired; the queue is kept.
-    SignIn,
-    /// The same refusal several times in a row: mend it or go on.
-    Refusals(Problem),
-    /// Only products whose existence a person must decide are left.
-    Person,
-    /// The journal cannot be written (disk full, read-only).
-    Storage(Problem),
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

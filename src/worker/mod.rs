@@ -2,7 +2,8 @@
 
 mod messages;
 
+pub use crate::import::Waiting;
 pub use messages::{
     Command, Event, FormPhotoId, FormPhotoState, KeepToken, MarketChoice, PasteTarget, PhotoSource, Picked, Picture, PictureKey,
-    ProductsUpdate, Progress, Session, Settings, Theme, Unfinished, Waiting,
+    ProductsUpdate, Progress, Session, Settings, Theme, Unfinished,
 };
