@@ -1,0 +1,150 @@
+//! Opening the file: made whole the first time, looked over every time, refused rather than mended.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags};
+
+use super::{Store, code_of, schema, wal};
+use crate::domain::{Code, Problem};
+
+const FILE: &str = "vitrine.db";
+
+/// How long another process may hold the file before a call fails.
+const BUSY: Duration = Duration::from_secs(2);
+
+/// The first bytes of every SQLite 3 file.
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+
+impl Store {
+    /// Opens the data file of this directory, making directory and file where there are none. Both are
+    /// readable by their owner alone.
+    ///
+    /// The caller holds the directory's [`Instance`](super::Instance).
+    ///
+    /// # Errors
+    /// [`Code::StorageDamaged`] for a file that is damaged, not ours, or from a newer version of this program;
+    /// it is left byte for byte as it was. [`Code::Storage`] for what the system refuses (read-only, full).
+    pub fn open(dir: &Path) -> Result<Self, Problem> {
+        make_private_dir(dir).map_err(|e| storage(dir, &e))?;
+        let path = dir.join(FILE);
+        let log = dir.join(format!("{FILE}-wal"));
+        if !path.try_exists().map_err(|e| storage(&path, &e))? {
+            if log.try_exists().map_err(|e| storage(&log, &e))? {
+                return Err(damaged(&path, "the file is gone, but its log is still there"));
+            }
+            create(&path)?;
+        }
+        if !begins_like_sqlite(&path).map_err(|e| storage(&path, &e))? {
+            return Err(damaged(&path, "not a database"));
+        }
+        wal::check(&log).map_err(|e| storage(&log, &e))?.map_or(Ok(()), |reason| Err(damaged(&log, reason)))?;
+        let db = connect(&path).map_err(|error| sqlite(&path, &error))?;
+        let store = Self { db, path };
+        store.look_over()?;
+        store.read(|db| schema::migrate(db, schema::STEPS))?;
+        Ok(store)
+    }
+
+    /// Refuses what cannot be trusted or written, without changing the file.
+    fn look_over(&self) -> Result<(), Problem> {
+        // A file that is refused is closed again at once, and closing would fold the log into it.
+        self.read(|db| db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true))?;
+        if self.read(|db| db.is_readonly(rusqlite::MAIN_DB))? {
+            return Err(Problem::new(Code::Storage).about(self.path.display().to_string()).saying("the file is read-only"));
+        }
+        let owner: i32 = self.read(|db| db.pragma_query_value(None, "application_id", |row| row.get(0)))?;
+        if owner != schema::APPLICATION_ID {
+            return Err(damaged(&self.path, "a database of another program"));
+        }
+        let (version, known) = (self.read(schema::version)?, schema::STEPS.len());
+        if version > known {
+            return Err(damaged(&self.path, format!("made by a newer Vitrine (format {version}; this one knows {known})")));
+        }
+        let verdict: String = self.read(|db| db.pragma_query_value(None, "quick_check", |row| row.get(0)))?;
+        if verdict != "ok" {
+            return Err(damaged(&self.path, verdict));
+        }
+        // A directory that cannot be written is told now, not in the middle of an import.
+        self.write(|_| Ok(()))?;
+        self.read(|db| db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false))?;
+        Ok(())
+    }
+}
+
+fn connect(path: &Path) -> rusqlite::Result<Connection> {
+    let db = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    db.busy_timeout(BUSY)?;
+    // FULL: on the disk before a commit returns, power loss included; macOS wants to be asked twice.
+    for (name, value) in [("synchronous", "FULL"), ("fullfsync", "ON"), ("checkpoint_fullfsync", "ON"), ("cell_size_check", "ON")] {
+        db.pragma_update(None, name, value)?;
+    }
+    Ok(db)
+}
+
+/// Makes the file under another name and moves it into place once it is whole, so that an empty or
+/// half-made file is never taken for a new one.
+fn create(path: &Path) -> Result<(), Problem> {
+    let unfinished = path.with_extension("db-new");
+    match fs::remove_file(&unfinished) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(storage(&unfinished, &error)),
+        _ => create_private(&unfinished).map_err(|e| storage(&unfinished, &e))?,
+    };
+    let fill = || {
+        let db = connect(&unfinished)?;
+        db.pragma_update(None, "application_id", schema::APPLICATION_ID)?;
+        schema::migrate(&db, schema::STEPS)?;
+        db.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+        db.close().map_err(|(_, error)| error)
+    };
+    fill().map_err(|error| sqlite(&unfinished, &error))?;
+    fs::rename(&unfinished, path).and_then(|()| sync_dir(path)).map_err(|e| storage(path, &e))
+}
+
+fn begins_like_sqlite(path: &Path) -> io::Result<bool> {
+    let mut start = Vec::with_capacity(MAGIC.len());
+    File::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut start)?;
+    Ok(start == MAGIC)
+}
+
+pub(super) fn make_private_dir(dir: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(dir)
+}
+
+/// A new file for its owner alone. SQLite gives its companion files the same permissions.
+pub(super) fn create_private(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// Makes a rename survive power loss. Windows neither needs it nor can.
+fn sync_dir(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    if let Some(dir) = path.parent() {
+        File::open(dir)?.sync_all()?;
+    }
+    let _ = path;
+    Ok(())
+}
+
+pub(super) fn storage(path: &Path, error: &io::Error) -> Problem {
+    Problem::new(Code::Storage).about(path.display().to_string()).saying(error.to_string())
+}
+
+fn sqlite(path: &Path, error: &rusqlite::Error) -> Problem {
+    Problem::new(code_of(error)).about(path.display().to_string()).saying(error.to_string())
+}
+
+fn damaged(path: &Path, reason: impl Into<String>) -> Problem {
+    Problem::new(Code::StorageDamaged).about(path.display().to_string()).saying(reason)
+}

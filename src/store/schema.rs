@@ -1,0 +1,142 @@
+//! The tables, and how an older file is brought up to date.
+
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+
+/// `PRAGMA application_id`: tells our files from anyone else's SQLite files ("VTRN").
+pub(super) const APPLICATION_ID: i32 = 0x5654_524E;
+
+/// Step `n` takes a file from version `n` to `n + 1`; a new file takes them all. Released steps never change.
+pub(super) const STEPS: &[&str] = &[V1];
+
+const V1: &str = "
+CREATE TABLE setting (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE learned_limit (market TEXT NOT NULL, name TEXT NOT NULL, value INTEGER NOT NULL, PRIMARY KEY (market, name)) STRICT, WITHOUT ROWID;
+
+CREATE TABLE account (
+    market TEXT NOT NULL, user TEXT NOT NULL,
+    profile TEXT NOT NULL,          -- Account as JSON
+    used_at INTEGER NOT NULL,       -- seconds since 1970, like every time here
+    PRIMARY KEY (market, user)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE current_account (market TEXT PRIMARY KEY, user TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+-- An AccountKey, numbered. `knowledge` is the journal entry that says what was learned of it last.
+CREATE TABLE shop (
+    id INTEGER PRIMARY KEY, market TEXT NOT NULL, user TEXT NOT NULL, vendor TEXT NOT NULL, knowledge INTEGER,
+    UNIQUE (market, user, vendor)
+) STRICT;
+
+CREATE TABLE form (shop INTEGER NOT NULL, key TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (shop, key)) STRICT, WITHOUT ROWID;
+
+CREATE TABLE upload (
+    shop INTEGER NOT NULL, file TEXT NOT NULL,
+    hash BLOB,                      -- of the photo as it lies on the disk; unknown for a cover met only in an intent
+    uploaded_at INTEGER NOT NULL,
+    cover INTEGER NOT NULL,         -- 1: it is some product's identity, and nobody else's photo
+    PRIMARY KEY (shop, file)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX upload_by_hash ON upload (shop, hash);
+
+CREATE TABLE product (
+    shop INTEGER NOT NULL, position INTEGER NOT NULL,
+    id TEXT NOT NULL, title TEXT NOT NULL, price INTEGER, inventory INTEGER, is_wholesale INTEGER, sku TEXT,
+    status_name TEXT, status_value INTEGER, has_status INTEGER NOT NULL,
+    photo TEXT, original TEXT, xs TEXT, sm TEXT, md TEXT, lg TEXT, has_photo INTEGER NOT NULL,
+    PRIMARY KEY (shop, position)
+) STRICT, WITHOUT ROWID;
+
+-- Appended to, never changed.
+CREATE TABLE journal (
+    id INTEGER PRIMARY KEY, at INTEGER NOT NULL,
+    run INTEGER, draft INTEGER,     -- those the record names
+    json TEXT NOT NULL,
+    sum INTEGER NOT NULL            -- of everything else in the row
+) STRICT;
+CREATE INDEX journal_by_run ON journal (run, draft) WHERE run IS NOT NULL;
+CREATE INDEX journal_by_draft ON journal (draft) WHERE draft IS NOT NULL;
+
+-- What the journal says of runs and drafts, where questions about all of them would mean reading all of it.
+CREATE TABLE run (id INTEGER PRIMARY KEY, shop INTEGER NOT NULL, ended INTEGER NOT NULL) STRICT;
+CREATE INDEX run_unfinished ON run (shop) WHERE NOT ended;
+CREATE TABLE import_draft (
+    id INTEGER PRIMARY KEY, shop INTEGER NOT NULL,
+    run INTEGER NOT NULL,           -- the one it is in now
+    source TEXT NOT NULL            -- its source name, folded
+) STRICT;
+CREATE INDEX import_draft_by_source ON import_draft (shop, source);
+CREATE INDEX import_draft_by_run ON import_draft (run);
+
+-- The last id given out of each kind.
+CREATE TABLE counter (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO counter VALUES ('run', 0), ('draft', 0);
+";
+
+pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {
+    db.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+/// Takes the steps the file has not taken yet. A step that fails, or is cut short, has not happened.
+pub(super) fn migrate(db: &Connection, steps: &[&str]) -> rusqlite::Result<()> {
+    for (from, step) in steps.iter().enumerate().skip(version(db)?) {
+        let transaction = Transaction::new_unchecked(db, TransactionBehavior::Immediate)?;
+        transaction.execute_batch(step)?;
+        transaction.pragma_update(None, "user_version", from + 1)?;
+        transaction.commit()?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tables(db: &Connection) -> Vec<(String, Option<String>)> {
+        let mut query = db.prepare("SELECT name, sql FROM sqlite_schema ORDER BY name").unwrap();
+        query.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(Result::unwrap).collect()
+    }
+
+    fn at_version(steps: &[&str], version: usize) -> Connection {
+        let db = Connection::open_in_memory().unwrap();
+        migrate(&db, &steps[..version]).unwrap();
+        db
+    }
+
+    /// Stands for a future: the mechanism has to hold before there is a second version to try it on.
+    const FUTURE: &[&str] = &[
+        V1,
+        "ALTER TABLE setting ADD COLUMN changed_at INTEGER",
+        "CREATE TABLE note (text TEXT NOT NULL) STRICT; INSERT INTO note SELECT key FROM setting",
+    ];
+
+    #[test]
+    fn a_file_of_any_version_ends_up_like_a_new_one() {
+        for steps in [STEPS, FUTURE] {
+            let new = tables(&at_version(steps, steps.len()));
+            for version in 0..=steps.len() {
+                let db = at_version(steps, version);
+                migrate(&db, steps).unwrap();
+                assert_eq!(tables(&db), new, "from version {version}");
+                assert_eq!(super::version(&db).unwrap(), steps.len());
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_file_held_is_still_there_after_a_migration() {
+        let db = at_version(FUTURE, 1);
+        db.execute("INSERT INTO setting (key, json) VALUES ('language', '\"fa\"')", []).unwrap();
+        migrate(&db, FUTURE).unwrap();
+        let kept: (String, String) = db.query_row("SELECT json, text FROM setting, note", [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        assert_eq!(kept, ("\"fa\"".to_owned(), "language".to_owned()));
+    }
+
+    #[test]
+    fn a_step_that_fails_leaves_the_version_before_it() {
+        let broken = &[V1, "CREATE TABLE extra (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1)"];
+        let db = at_version(broken, 1);
+        let before = tables(&db);
+        assert!(migrate(&db, broken).is_err());
+        assert_eq!((version(&db).unwrap(), tables(&db)), (1, before));
+    }
+}
