@@ -28,6 +28,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, Transactio
 
 pub use accounts::KnownAccount;
 pub use instance::{Acquired, Held, Instance};
+pub use uploads::UploadUse;
 
 use crate::domain::{AccountKey, Code, Problem};
 

@@ -110,7 +110,7 @@ fn begins_like_sqlite(path: &Path) -> io::Result<bool> {
     Ok(start == MAGIC)
 }
 
-fn make_private_dir(dir: &Path) -> io::Result<()> {
+pub(super) fn make_private_dir(dir: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -1,0 +1,198 @@
+//! The journal on the disk: [`Record`]s appended in order, never changed, each with a sum of its own.
+
+use std::collections::BTreeSet;
+
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, Params, Row, Transaction, params};
+
+use super::uploads::note_upload;
+use super::{Store, UploadUse, damaged, find_shop, shop};
+use crate::domain::text::folded;
+use crate::domain::{AccountKey, FileId, Problem};
+use crate::import::journal::{Entry, Knowledge, Record};
+use crate::import::{DraftId, RunId};
+use crate::media::ContentHash;
+
+const COLUMNS: &str = "id, at, run, draft, json, sum";
+
+/// Every record of the run, and of every draft that was ever in it.
+const OF_RUN: &str = "run = ?1 OR draft IN (SELECT draft FROM journal WHERE run = ?1 AND draft IS NOT NULL) ORDER BY id";
+
+impl Store {
+    /// Writes the records behind those that are there: all of them durable when this returns, or none.
+    ///
+    /// One call costs one flush of the disk, so what is ready together is appended together.
+    pub fn append(&self, records: &[Record], now: Timestamp) -> Result<(), Problem> {
+        let lines = records.iter().map(|record| self.json(record)).collect::<Result<Vec<_>, _>>()?;
+        self.write(|db| {
+            let mut id: i64 = db.query_row("SELECT coalesce(max(id), 0) FROM journal", [], |row| row.get(0))?;
+            let mut insert = db.prepare("INSERT INTO journal (id, at, run, draft, json, sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+            for (record, json) in records.iter().zip(lines) {
+                id += 1;
+                let line = Line { id, at: now.as_second(), run: record.run().map(|run| run.0), draft: record.draft().map(|draft| draft.0), json };
+                insert.execute(params![line.id, line.at, line.run, line.draft, line.json, line.sum()])?;
+                note(db, id, record, now)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// What the run is restored from: its records and those of every draft that was ever in it, in the order written.
+    pub fn run_entries(&self, run: RunId) -> Result<Vec<Entry>, Problem> {
+        self.read(|db| lines(db, OF_RUN, [run.0])?.into_iter().map(Line::entry).collect())
+    }
+
+    /// The account's runs that still hold drafts and have not ended, oldest first.
+    pub fn unfinished_runs(&self, account: &AccountKey) -> Result<Vec<RunId>, Problem> {
+        let sql = "SELECT id FROM run WHERE shop = ?1 AND NOT ended
+            AND EXISTS (SELECT 1 FROM import_draft WHERE import_draft.run = run.id) ORDER BY id";
+        self.read(|db| match find_shop(db, account)? {
+            Some(shop) => db.prepare(sql)?.query_map([shop], |row| row.get(0).map(RunId))?.collect(),
+            None => Ok(Vec::new()),
+        })
+    }
+
+    /// The records, in the order written, of every draft of this account that came from a source of one of these
+    /// names, however they are spelled. What [`again`](crate::import::again) needs to know of earlier imports.
+    pub fn earlier_entries<'a>(&self, account: &AccountKey, source_names: impl IntoIterator<Item = &'a str>) -> Result<Vec<Entry>, Problem> {
+        let names: BTreeSet<String> = source_names.into_iter().map(folded).collect();
+        let found = self.read(|db| {
+            let Some(shop) = find_shop(db, account)? else { return Ok(Vec::new()) };
+            let sql = format!("SELECT {COLUMNS} FROM journal WHERE draft IN (SELECT id FROM import_draft WHERE shop = ?1 AND source = ?2)");
+            let mut query = db.prepare(&sql)?;
+            let mut found: Vec<Line> = Vec::new();
+            for name in &names {
+                for line in query.query_map(params![shop, name], Line::read)? {
+                    found.push(line?);
+                }
+            }
+            Ok(found)
+        });
+        let mut found = found?;
+        found.sort_unstable_by_key(|line| line.id);
+        self.read(|_| found.into_iter().map(Line::entry).collect())
+    }
+
+    /// What was learned of the shop last.
+    pub fn knowledge(&self, account: &AccountKey) -> Result<Knowledge, Problem> {
+        let newest = "id = (SELECT knowledge FROM shop WHERE id = ?1)";
+        self.read(|db| {
+            let Some(shop) = find_shop(db, account)? else { return Ok(Knowledge::default()) };
+            match lines(db, newest, [shop])?.pop().map(Line::entry).transpose()? {
+                Some(Entry { record: Record::Knowledge { knowledge, .. }, .. }) => Ok(knowledge),
+                _ => Ok(Knowledge::default()),
+            }
+        })
+    }
+
+    /// A number no other run in this directory has or will have.
+    pub fn new_run(&self) -> Result<RunId, Problem> {
+        self.write(|db| count_on(db, "run", 1)).map(RunId)
+    }
+
+    /// Numbers no other draft in this directory has or will have.
+    pub fn new_drafts(&self, count: usize) -> Result<Vec<DraftId>, Problem> {
+        let count = count as u64;
+        let last = self.write(|db| count_on(db, "draft", count))?;
+        Ok((last - count + 1..=last).map(DraftId).collect())
+    }
+}
+
+/// Keeps what the journal says of runs, drafts, uploads and shops at hand, in the transaction of the record itself.
+fn note(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp) -> rusqlite::Result<()> {
+    match record {
+        Record::RunStarted { run, account } => {
+            let sql = "INSERT INTO run (id, shop, ended) VALUES (?1, ?2, 0) ON CONFLICT DO NOTHING";
+            db.execute(sql, params![run.0, shop(db, account)?])?;
+        }
+        Record::DraftAdded { draft, run, planned } => {
+            let sql = "INSERT INTO import_draft (id, shop, run, source) SELECT ?1, shop, id, ?3 FROM run WHERE id = ?2 ON CONFLICT DO NOTHING";
+            db.execute(sql, params![draft.0, run.0, folded(&planned.source_name)])?;
+            reopen(db, *draft)?;
+        }
+        Record::Adopted { draft, run, .. } => {
+            db.execute("UPDATE import_draft SET run = ?2 WHERE id = ?1", params![draft.0, run.0])?;
+            reopen(db, *draft)?;
+        }
+        Record::Retried { draft, .. } => reopen(db, *draft)?,
+        Record::RunEnded { run } => {
+            db.execute("UPDATE run SET ended = 1 WHERE id = ?1", [run.0])?;
+        }
+        Record::PhotoUploaded { draft, index, hash, file } => {
+            let usage = if *index == 0 { UploadUse::Cover } else { UploadUse::Album };
+            note_draft_file(db, *draft, file, Some(hash), usage, now)?;
+        }
+        Record::Intent { draft, cover, .. } => note_draft_file(db, *draft, cover, None, UploadUse::Cover, now)?,
+        Record::Knowledge { account, .. } => {
+            db.execute("UPDATE shop SET knowledge = ?2 WHERE id = ?1", params![shop(db, account)?, id])?;
+        }
+        Record::Undone { .. }
+        | Record::Created { .. }
+        | Record::Skipped { .. }
+        | Record::Failed { .. }
+        | Record::Undecided { .. }
+        | Record::Cancelled { .. }
+        | Record::Baseline { .. }
+        | Record::RunCancelled { .. } => {}
+    }
+    Ok(())
+}
+
+/// There is work again in the run this draft is in.
+fn reopen(db: &Transaction<'_>, draft: DraftId) -> rusqlite::Result<()> {
+    let sql = "UPDATE run SET ended = 0 WHERE id = (SELECT run FROM import_draft WHERE id = ?1) AND ended";
+    db.execute(sql, [draft.0]).map(drop)
+}
+
+fn note_draft_file(
+    db: &Transaction<'_>,
+    draft: DraftId,
+    file: &FileId,
+    hash: Option<&ContentHash>,
+    usage: UploadUse,
+    at: Timestamp,
+) -> rusqlite::Result<()> {
+    let shop = db.query_row("SELECT shop FROM import_draft WHERE id = ?1", [draft.0], |row| row.get(0)).optional()?;
+    shop.map_or(Ok(()), |shop| note_upload(db, shop, file, hash, usage, at))
+}
+
+fn count_on(db: &Transaction<'_>, name: &str, by: u64) -> rusqlite::Result<u64> {
+    db.query_row("UPDATE counter SET last = last + ?2 WHERE name = ?1 RETURNING last", params![name, by], |row| row.get(0))
+}
+
+/// One row of the journal.
+struct Line {
+    id: i64,
+    at: i64,
+    run: Option<u64>,
+    draft: Option<u64>,
+    json: String,
+}
+
+fn lines(db: &Connection, condition: &str, params: impl Params) -> rusqlite::Result<Vec<Line>> {
+    db.prepare(&format!("SELECT {COLUMNS} FROM journal WHERE {condition}"))?.query_map(params, Line::read)?.collect()
+}
+
+impl Line {
+    /// Refuses a row that is not the one that was written: SQLite itself does not notice a changed bit.
+    fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
+        let line = Self { id: row.get(0)?, at: row.get(1)?, run: row.get(2)?, draft: row.get(3)?, json: row.get(4)? };
+        let sum: i64 = row.get(5)?;
+        if sum == line.sum() { Ok(line) } else { Err(damaged(5, format!("journal entry {} is not as it was written", line.id))) }
+    }
+
+    fn sum(&self) -> i64 {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&self.id.to_le_bytes()).update(&self.at.to_le_bytes());
+        for number in [self.run, self.draft] {
+            hasher.update(&[u8::from(number.is_some())]).update(&number.unwrap_or_default().to_le_bytes());
+        }
+        let [a, b, c, d, e, f, g, h, ..] = *hasher.update(self.json.as_bytes()).finalize().as_bytes();
+        i64::from_le_bytes([a, b, c, d, e, f, g, h])
+    }
+
+    fn entry(self) -> rusqlite::Result<Entry> {
+        let record = serde_json::from_str(&self.json).map_err(|e| damaged(4, format!("journal entry {}: {e}", self.id)))?;
+        Ok(Entry { at: self.at, record })
+    }
+}
