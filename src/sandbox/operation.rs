@@ -1,0 +1,74 @@
+//! The operations of the contract as they arrive here, and the addresses they arrive at.
+//!
+//! Each placeholder of the contract has a path of its own, so that a client that mixes up two hosts is told so by a 404.
+
+use axum::http::Method;
+use serde::Deserialize;
+
+pub(super) const BASE: &str = "/api";
+pub(super) const CORE: &str = "/core";
+pub(super) const UPLOAD: &str = "/upload";
+pub(super) const AUTH: &str = "/auth";
+pub(super) const SSO: &str = "/accounts/sso";
+pub(super) const WEBHOOK: &str = "/webhook";
+/// Stands for the seller's own server, which holds the client secret (the market file's `exchange_url`).
+pub(super) const EXCHANGE: &str = "/exchange";
+pub(super) const PICTURES: &str = "/pictures";
+
+/// What a request asks for; faults are aimed by it. In a faults file: `authorize`, `token`, `whoami`, `me`, …
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Operation {
+    /// The consent page, shown and answered (operation 1).
+    Authorize,
+    /// Every grant of the token endpoint (operations 2 and 3, and refresh).
+    Token,
+    /// Operation 4.
+    Whoami,
+    /// Operation 5.
+    Me,
+    /// Operation 6.
+    Upload,
+    /// Operation 7.
+    Create,
+    /// Operation 8.
+    List,
+    /// Operation 9, and the rest of the webhook service.
+    Webhook,
+    /// A product's photo, in any size.
+    Picture,
+}
+
+impl Operation {
+    /// `None` for a path that is nobody's.
+    pub fn of(method: &Method, path: &str) -> Option<Self> {
+        let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
+        let get = method == Method::GET;
+        let post = method == Method::POST;
+        match parts.as_slice() {
+            ["accounts", "sso"] => Some(Self::Authorize),
+            ["auth", "oauth", "token"] | ["exchange"] if post => Some(Self::Token),
+            ["auth", "whoami"] if get => Some(Self::Whoami),
+            ["api", "v1", "users", "me"] | ["core", "v3", "users", "me"] if get => Some(Self::Me),
+            ["api", "v1", "files"] | ["upload", "v3", "files"] if post => Some(Self::Upload),
+            ["api", "v1", "vendors", _, "products"] | ["core", "v4", "vendors", _, "products"] if post => Some(Self::Create),
+            ["api", "v1", "vendors", _, "products"] | ["core", "v3", "vendors", _, "products"] if get => Some(Self::List),
+            ["webhook", "v1", "webhooks", ..] => Some(Self::Webhook),
+            ["pictures", ..] if get => Some(Self::Picture),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn creation_is_v4_and_listing_v3_on_the_core_host() {
+        assert_eq!(Operation::of(&Method::POST, "/core/v4/vendors/5/products"), Some(Operation::Create));
+        assert_eq!(Operation::of(&Method::GET, "/core/v3/vendors/5/products"), Some(Operation::List));
+        assert_eq!(Operation::of(&Method::POST, "/core/v3/vendors/5/products"), None);
+        assert_eq!(Operation::of(&Method::GET, "/core/v4/vendors/5/products"), None);
+    }
+}
