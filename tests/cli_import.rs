@@ -23,9 +23,9 @@ fn a_folder_is_one_product_and_a_loose_photo_is_another() {
 
     assert_eq!((ran.status, ran.counts()), (0, [2, 0, 0, 0]), "{}", ran.err);
     assert_eq!(shop.titles(), ["Blue bowl", "Rug"]);
-    let rug = shop.sandbox.products().into_iter().find(|product| product.name == "Rug").unwrap();
-    assert_eq!((rug.photos.len(), rug.photos[0] == rug.photo), (3, true));
-    assert_eq!((rug.primary_price, rug.stock), (Some(250_000), Some(3)));
+    let rug = shop.sandbox.products().into_iter().find(|product| product.fields.name == "Rug").unwrap();
+    assert_eq!((rug.fields.photos.len(), rug.fields.photos[0] == rug.fields.photo), (3, true));
+    assert_eq!((rug.fields.primary_price, rug.fields.stock), (Some(250_000), Some(3)));
     assert_eq!(ran.done()["uploads"], 4);
 }
 
@@ -40,7 +40,7 @@ fn each_product_line_carries_its_ids() {
     let made = &shop.sandbox.products()[0];
     assert_eq!(line["state"], "created");
     assert_eq!(line["product_id"].as_u64(), Some(made.id));
-    assert_eq!(line["photo_id"].as_u64(), Some(made.photo));
+    assert_eq!(line["photo_id"].as_u64(), Some(made.fields.photo));
     assert_eq!(line["problem"], Value::Null);
 }
 
@@ -73,7 +73,7 @@ fn importing_the_same_folder_again_creates_nothing_twice() {
     let again = desk.import(&["--again"]);
     assert_eq!(again.counts(), [2, 0, 0, 0]);
     assert_eq!(shop.titles(), ["Bowl", "Bowl", "Rug", "Rug"]);
-    let covers: std::collections::BTreeSet<u64> = shop.sandbox.products().iter().map(|product| product.photo).collect();
+    let covers: std::collections::BTreeSet<u64> = shop.sandbox.products().iter().map(|product| product.fields.photo).collect();
     assert_eq!(covers.len(), 4, "no cover serves two products");
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::terminal::{Exit, Terminal};
 use super::{args, import, window};
-use crate::domain::{Code, Problem};
+use crate::domain::{Code, Field, Problem};
 use crate::i18n::Messages;
 use crate::sandbox::goods;
 use crate::worker::{self, MarketChoice};
@@ -21,9 +21,13 @@ pub fn run(messages: &Arc<Messages>, language: Option<String>) -> Result<Exit, P
     }
     println!("{}", messages.text("cli-demo-no-display"));
     let terminal = Terminal::start(Arc::clone(messages), worker::Options { stop_on_signal: true, ..options })?;
-    let result = import::import(&terminal, MarketChoice::Practice, &args::Import::of(paths));
+    let result = import::import(&terminal, MarketChoice::Practice, &args::Import { set: sample_values(), ..args::Import::of(paths) });
     terminal.stop();
     result
+}
+
+fn sample_values() -> Vec<(Field, String)> {
+    [(Field::PrimaryPrice, "250000"), (Field::Stock, "5")].map(|(field, value)| (field, value.to_owned())).to_vec()
 }
 
 /// Only the free desktops can be without a display that a program could open.

@@ -16,7 +16,7 @@ pub fn run(options: &args::Sandbox) -> Result<Exit, Problem> {
         Some(path) => {
             let named = |said: String| Problem::new(Code::MarketFile).about(path.display().to_string()).saying(said);
             let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
-            Faults::parse(&text).map_err(named)?
+            Faults::from_toml(&text).map_err(|error| named(error.to_string()))?
         }
     };
     let options = sandbox::Options { port: options.port, faults, ..sandbox::Options::default() };

@@ -19,7 +19,7 @@ use super::{dialogs, scan};
 use crate::domain::{Code, Problem, WebhookId};
 use crate::import::{Grouping, plan};
 use crate::market::TokenIdentity;
-use crate::store::Store;
+use crate::store::{Instance, Store};
 
 /// Rows and progress reach the screens at most this often.
 const TELL_EVERY: Duration = Duration::from_millis(100);
@@ -37,11 +37,13 @@ pub enum Done {
     Run(RunInput),
     WebhookAdded(Result<Option<WebhookId>, Problem>),
     Picked { what: Picked, paths: Vec<std::path::PathBuf> },
+    HandedOver(Vec<std::path::PathBuf>),
     Pasted { target: PasteTarget, photos: Vec<PhotoSource> },
 }
 
 pub struct Hub {
     pub(super) options: Options,
+    instance: Instance,
     pub(super) store: Store,
     pub(super) settings: Settings,
     pub(super) market: Option<Market>,
@@ -61,9 +63,10 @@ pub struct Hub {
 }
 
 impl Hub {
-    pub fn new(options: Options, store: Store, events: std_mpsc::Sender<Event>, wake: impl Fn() + Send + 'static) -> Self {
+    pub fn new(options: Options, instance: Instance, store: Store, events: std_mpsc::Sender<Event>, wake: impl Fn() + Send + 'static) -> Self {
         Self {
             options,
+            instance,
             store,
             settings: Settings::default(),
             market: None,
@@ -86,6 +89,7 @@ impl Hub {
     /// Until told to shut down, or everyone who could send a command is gone.
     pub async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Command>) {
         self.load_settings();
+        self.take_handed_over_paths();
         let mut signal = std::pin::pin!(stop_signal(self.options.stop_on_signal));
         loop {
             let timer = self.next_timer();
@@ -137,7 +141,8 @@ impl Hub {
             Command::Pick(what) => drop(self.spawn(async move { Done::Picked { what, paths: dialogs::pick(what).await } })),
             Command::Paste(target) => drop(self.spawn(async move {
                 let photos = tokio::task::spawn_blocking(dialogs::clipboard_photos).await.unwrap_or_default();
-                Done::Pasted { target, photos }
+                Done::HandedOver(paths) => self.tell(Event::Dropped(paths)),
+            Done::Pasted { target, photos }
             })),
             Command::Shutdown => {}
         }
@@ -161,6 +166,15 @@ impl Hub {
             Done::Picked { what, paths } if !paths.is_empty() => self.tell(Event::Picked { what, paths }),
             Done::Picked { .. } => {}
             Done::Pasted { target, photos } => self.tell(Event::Pasted { target, photos }),
+        }
+    }
+
+    /// A second start of the program gives its paths to this one.
+    fn take_handed_over_paths(&mut self) {
+        let sender = self.done_sender();
+        let listening = self.instance.listen(move |paths| drop(sender.send(Done::HandedOver(paths))));
+        if let Err(problem) = listening {
+            tracing::warn!(%problem, "a second start cannot hand over its paths");
         }
     }
 

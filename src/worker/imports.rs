@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
+use jiff::Timestamp;
 use tokio::time::Instant;
 
 use super::form::Uploaded;
@@ -16,9 +17,10 @@ use super::{Event, Progress, Unfinished};
 use crate::domain::{Code, Draft, Problem};
 use crate::import::again::{Added, Judged, judge, needs_hashes};
 use crate::import::engine::{Config, Engine, Input};
-use crate::import::journal::{Known, Record};
+use crate::import::journal::{self, Known, Record};
 use crate::import::{Counts, DraftId, PlannedDraft, Row, RunId, State, Waiting};
 use crate::media::{self, Budget, ContentHash};
+use crate::store::UploadUse;
 
 /// Everything this program decodes at one time, in bytes.
 const DECODING_BUDGET: u64 = 300 << 20;
@@ -97,8 +99,8 @@ impl Hub {
         let earlier = match self.live.as_ref().map_or_else(|| Err(Problem::new(Code::SignInNeeded)), Live::key) {
             Ok(_) if again => Ok(Vec::new()),
             Ok(account) => {
-                let names: Vec<&str> = drafts.iter().map(|planned| planned.source_name.as_str()).collect();
-                self.store.earlier_drafts(&account, &names)
+                let entries = self.store.earlier_entries(&account, drafts.iter().map(|planned| planned.source_name.as_str()));
+                entries.map(|entries| journal::drafts(&entries))
             }
             Err(problem) => Err(problem),
         };
@@ -129,7 +131,7 @@ impl Hub {
 
     fn added(&mut self, planned: Vec<PlannedDraft>, judged: Vec<Judged>, earlier: Vec<Known>) -> Result<Vec<Added>, Problem> {
         let rules = self.live.as_ref().map(|live| live.client.profile().rules()).unwrap_or_default();
-        let mut ids = self.store.new_draft_ids(planned.len())?.into_iter();
+        let mut ids = self.store.new_drafts(planned.len())?.into_iter();
         let mut added = Vec::with_capacity(planned.len());
         for (planned, judged) in planned.into_iter().zip(judged) {
             let Some(id) = ids.next() else { break };
@@ -152,7 +154,7 @@ impl Hub {
             Some(run) => run.id,
             None => {
                 self.imports.runs.retain(|run| run.purpose != Purpose::Import);
-                let run = self.store.new_run_id()?;
+                let run = self.store.new_run()?;
                 let knowledge = self.store.knowledge(&account)?;
                 self.imports.runs.push(Run::new(run, Purpose::Import, Engine::new(run, account, knowledge, config()), HashMap::new()));
                 self.imports.inputs.push_back(RunInput { run, came: Came::Input(Input::Start) });
@@ -218,10 +220,10 @@ impl Hub {
         Ok(())
     }
 
-    fn restore(&mut self, run: RunId, purpose: Purpose, knowledge: crate::import::journal::Knowledge) -> Result<(), Problem> {
+    fn restore(&mut self, run: RunId, purpose: Purpose, knowledge: journal::Knowledge) -> Result<(), Problem> {
         let entries = self.store.run_entries(run)?;
-        let engine = Engine::restore(run, &entries, knowledge, config(), wall_seconds())?;
-        let drafts = crate::import::journal::drafts(&entries).into_iter().filter(|known| known.run == run);
+        let engine = Engine::restore(run, &entries, knowledge, config(), Timestamp::now().as_second())?;
+        let drafts = journal::drafts(&entries).into_iter().filter(|known| known.run == run);
         let (mut photos, mut fields) = (HashMap::new(), Vec::new());
         for known in drafts {
             photos.insert(known.id, known.planned.photos);
@@ -257,7 +259,7 @@ impl Hub {
     fn unfinished(&self, account: &crate::domain::AccountKey) -> Result<Option<Unfinished>, Problem> {
         let mut unfinished = Unfinished::default();
         for run in self.store.unfinished_runs(account)? {
-            for known in crate::import::journal::drafts(&self.store.run_entries(run)?) {
+            for known in journal::drafts(&self.store.run_entries(run)?) {
                 if known.run == run {
                     unfinished.counts.add(known.state);
                     unfinished.to_check += usize::from(known.state == State::Checking);
@@ -280,11 +282,11 @@ impl Hub {
             return Err(problem.into());
         }
         let account = live.key()?;
-        let (run, draft) = (self.store.new_run_id()?, self.store.new_draft_ids(1)?[0]);
+        let (run, draft) = (self.store.new_run()?, self.store.new_drafts(1)?[0]);
         let mut records = vec![Record::RunStarted { run, account: account.clone() }, Record::DraftAdded { draft, run, planned }];
         let photos = uploaded.into_iter().enumerate();
         records.extend(photos.map(|(index, photo)| Record::PhotoUploaded { draft, index, hash: photo.hash, file: photo.file }));
-        self.store.append(&records)?;
+        self.store.append(&records, Timestamp::now())?;
         let knowledge = self.store.knowledge(&account)?;
         self.restore(run, Purpose::Form, knowledge)
     }
@@ -333,7 +335,7 @@ impl Hub {
             Came::Photo { photo, prepared, reuse } => {
                 let hash = prepared.source_hash;
                 let known = match self.live.as_ref().map(Live::key) {
-                    Some(Ok(account)) if reuse => self.store.known_upload(&account, &hash, UPLOAD_AGE).unwrap_or_default(),
+                    Some(Ok(account)) if reuse => self.store.known_upload(&account, &hash, Timestamp::now(), UPLOAD_AGE).unwrap_or_default(),
                     _ => None,
                 };
                 let bytes = prepared.bytes.len() as u64;
@@ -362,11 +364,25 @@ impl Hub {
             }
         }
         if let Some(through) = through {
-            let input = match self.store.append(&records) {
+            self.remember_uploads(&records);
+            let input = match self.store.append(&records, Timestamp::now()) {
                 Ok(()) => Input::Recorded { through },
                 Err(problem) => Input::RecordFailed(problem),
             };
             self.imports.inputs.push_back(RunInput { run, came: Came::Input(input) });
+        }
+    }
+
+    /// So that another draft with the same album photo need not send it. A cover is never used again.
+    fn remember_uploads(&self, records: &[Record]) {
+        let Some(Ok(account)) = self.live.as_ref().map(Live::key) else { return };
+        for record in records {
+            if let Record::PhotoUploaded { index, hash, file, .. } = record {
+                let usage = if *index == 0 { UploadUse::Cover } else { UploadUse::Album };
+                if let Err(problem) = self.store.remember_upload(&account, hash, file, usage, Timestamp::now()) {
+                    tracing::warn!(%problem, "an upload is not remembered");
+                }
+            }
         }
     }
 
@@ -448,10 +464,6 @@ impl Hub {
 
 fn config() -> Config {
     Config { upload_age: UPLOAD_AGE.as_secs().cast_signed(), ..Config::default() }
-}
-
-fn wall_seconds() -> i64 {
-    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs().cast_signed())
 }
 
 /// The photos' hashes of the drafts at `wanted`. A photo that cannot be read leaves its draft without.

@@ -17,6 +17,7 @@ mod products;
 mod run;
 mod scan;
 mod session;
+mod settings;
 
 use std::path::PathBuf;
 use std::sync::mpsc as std_mpsc;
@@ -28,7 +29,7 @@ use tokio::sync::mpsc;
 
 use crate::domain::{Code, Problem};
 use crate::import::pace;
-use crate::store::Store;
+use crate::store::{Acquired, Instance, Store};
 
 pub use crate::import::Waiting;
 pub use messages::{
@@ -63,8 +64,12 @@ pub struct Handle {
 /// Opens the store and starts the thread. `wake` is called after events were sent, to draw a frame.
 ///
 /// # Errors
-/// When the data directory or the journal in it cannot be used.
+/// When the data directory or the journal in it cannot be used, or another instance holds it.
 pub fn start(options: Options, wake: impl Fn() + Send + 'static) -> Result<(Handle, std_mpsc::Receiver<Event>), Problem> {
+    let instance = match Instance::acquire(&options.data_dir)? {
+        Acquired::Mine(instance) => instance,
+        Acquired::Held(held) => return Err(held.problem()),
+    };
     let store = Store::open(&options.data_dir)?;
     let (commands, inbox) = mpsc::unbounded_channel();
     let (events, outbox) = std_mpsc::channel();
@@ -74,7 +79,7 @@ pub fn start(options: Options, wake: impl Fn() + Send + 'static) -> Result<(Hand
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             match runtime {
                 Ok(runtime) => {
-                    runtime.block_on(hub::Hub::new(options, store, events, wake).run(inbox));
+                    runtime.block_on(hub::Hub::new(options, instance, store, events, wake).run(inbox));
                     runtime.shutdown_timeout(Duration::from_millis(200));
                 }
                 Err(error) => {

@@ -34,7 +34,7 @@ impl Shop {
     }
 
     pub fn titles(&self) -> Vec<String> {
-        let mut titles: Vec<String> = self.sandbox.products().into_iter().map(|product| product.name).collect();
+        let mut titles: Vec<String> = self.sandbox.products().into_iter().map(|product| product.fields.name).collect();
         titles.sort();
         titles
     }
