@@ -22,7 +22,8 @@ const BODY_LIMIT: usize = 1 << 20;
 /// Serves until Ctrl-C. Where `VITRINE_SERVICE_TOKEN` is set, a delivery has to carry it (contract 5.9).
 pub fn run(messages: &Messages, port: u16) -> Result<Exit, Problem> {
     let failed = |error: io::Error| Problem::new(Code::PortTaken).about(port.to_string()).saying(error.to_string());
-    let token = std::env::var("VITRINE_SERVICE_TOKEN").ok().filter(|token| !token.is_empty()).map(|token| Arc::new(SecretString::from(token)));
+    let token =
+        std::env::var("VITRINE_SERVICE_TOKEN").ok().filter(|token| !token.is_empty()).map(|token| Arc::new(SecretString::from(token)));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await.map_err(failed)?;

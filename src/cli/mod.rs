@@ -10,8 +10,8 @@ mod listen;
 mod practice;
 mod products;
 mod terminal;
-mod window;
 mod webhook;
+mod window;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -20,9 +20,8 @@ use std::sync::Arc;
 use clap::Parser;
 use secrecy::SecretString;
 
-use crate::domain::{Code, Problem};
+use crate::domain::Problem;
 use crate::i18n::{Language, Messages};
-use crate::ui;
 use crate::worker::{self, MarketChoice};
 use args::{Arguments, Command, Webhook};
 use terminal::{Exit, Terminal};

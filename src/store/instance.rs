@@ -205,7 +205,9 @@ impl Drop for Door {
         self.closing.store(true, Ordering::Release);
         // The thread waits for a caller: be it.
         let woken = TcpStream::connect_timeout(&SocketAddr::from((Ipv4Addr::LOCALHOST, self.address.port)), PATIENCE);
-        if woken.is_ok() && let Some(thread) = self.thread.take() {
+        if woken.is_ok()
+            && let Some(thread) = self.thread.take()
+        {
             let _ = thread.join();
         }
     }

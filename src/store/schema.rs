@@ -127,7 +127,8 @@ mod tests {
         let db = at_version(FUTURE, 1);
         db.execute("INSERT INTO setting (key, json) VALUES ('language', '\"fa\"')", []).unwrap();
         migrate(&db, FUTURE).unwrap();
-        let kept: (String, String) = db.query_row("SELECT json, text FROM setting, note", [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        let kept: (String, String) =
+            db.query_row("SELECT json, text FROM setting, note", [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
         assert_eq!(kept, ("\"fa\"".to_owned(), "language".to_owned()));
     }
 

@@ -8,13 +8,13 @@ use tokio::task::AbortHandle;
 
 use super::hub::{Done, Hub};
 use super::pictures::Source;
+use super::run::{blocking, file_to_send, photo_limits, prepared};
 use super::session::Live;
 use super::{Event, FormPhotoId, FormPhotoState, PhotoSource};
 use crate::domain::{Code, Draft, FileId, Problem};
 use crate::import::PlannedDraft;
 use crate::import::pace::Kind;
-use crate::market::FileToSend;
-use crate::media::{self, ContentHash, Limits};
+use crate::media::{Budget, ContentHash};
 
 #[derive(Default)]
 pub struct Form {
@@ -72,11 +72,12 @@ impl Hub {
         self.tell(Event::FormPhoto { id, state: FormPhotoState::Preparing });
         let Some(photo) = self.form.photos.get(&id) else { return };
         let (source, pasted_dir, sender) = (photo.source.clone(), self.options.data_dir.join("pasted"), self.done_sender());
+        let budget = self.imports.budget().clone();
         let task = self.spawn(async move {
             let tell = move |state| {
                 let _ = sender.send(Done::FormPhoto { id, state, uploaded: None });
             };
-            let (state, uploaded) = match upload(&live, source, pasted_dir, tell).await {
+            let (state, uploaded) = match upload(&live, source, pasted_dir, &budget, tell).await {
                 Ok(uploaded) => (FormPhotoState::Uploaded(uploaded.file.clone()), Some(uploaded)),
                 Err(problem) => (FormPhotoState::Failed(problem), None),
             };
@@ -128,37 +129,29 @@ impl Hub {
 async fn upload(
     live: &Live,
     source: PhotoSource,
-    pasted_dir: PathBuf,
+    place: PathBuf,
+    budget: &Budget,
     tell: impl Fn(FormPhotoState) + Send + Sync + 'static,
 ) -> Result<Uploaded, Problem> {
-    let limits = Limits::of(live.client.profile());
-    let ready = tokio::task::spawn_blocking(move || {
-        let (path, bytes) = located(source, &pasted_dir)?;
-        media::prepare(&path, bytes, &limits).map(|prepared| (path, prepared))
-    });
-    let (path, prepared) = ready.await.map_err(|error| Problem::new(Code::Internal).saying(error.to_string()))??;
+    let path = blocking(move || located(source, &place)).await?;
+    let prepared = prepared(path.clone(), photo_limits(live), budget).await?;
     let total = prepared.bytes.len() as u64;
-    let file = FileToSend::of(&path, &prepared);
+    let file = file_to_send(&path, &prepared);
     tell(FormPhotoState::Sending { sent: 0, total });
     let on_sent = move |sent| tell(FormPhotoState::Sending { sent, total });
     let uploaded = live.gate.pass(Kind::Upload, live.client.upload(&live.token, file, on_sent)).await?;
     Ok(Uploaded { path, hash: prepared.source_hash, file: uploaded.id })
 }
 
-/// The photo's bytes, and a path they can be read from again after a crash: what was pasted is kept in the data directory.
-fn located(source: PhotoSource, pasted_dir: &Path) -> Result<(PathBuf, Vec<u8>), Problem> {
-    match source {
-        PhotoSource::File(path) => {
-            let bytes = media::read_photo(&path)?;
-            Ok((path, bytes))
-        }
-        PhotoSource::Bytes { name, bytes } => {
-            let hash = ContentHash::of(&bytes).to_string();
-            let extension = Path::new(&name).extension().and_then(|e| e.to_str()).unwrap_or("png");
-            let path = pasted_dir.join(hash).with_extension(extension);
-            let kept = std::fs::create_dir_all(pasted_dir).and_then(|()| std::fs::write(&path, &bytes));
-            kept.map_err(|error| Problem::new(Code::Storage).about(path.display().to_string()).saying(error.to_string()))?;
-            Ok((path, bytes.to_vec()))
-        }
-    }
+/// A path the photo can be read from, after a crash too: what was pasted is kept in the data directory.
+fn located(source: PhotoSource, place: &Path) -> Result<PathBuf, Problem> {
+    let (name, bytes) = match source {
+        PhotoSource::File(path) => return Ok(path),
+        PhotoSource::Bytes { name, bytes } => (name, bytes),
+    };
+    let ending = Path::new(&name).extension().and_then(|ending| ending.to_str()).unwrap_or("png");
+    let path = place.join(ContentHash::of(&bytes).to_string()).with_extension(ending);
+    let kept = std::fs::create_dir_all(place).and_then(|()| std::fs::write(&path, &bytes));
+    kept.map_err(|error| Problem::new(Code::Storage).about(path.display().to_string()).saying(error.to_string()))?;
+    Ok(path)
 }

@@ -11,10 +11,12 @@ use super::form::{Form, Uploaded};
 use super::imports::{Imports, ToJudge};
 use super::pictures::Pictures;
 use super::practice::Practice;
-use super::run::RunInput;
 use super::products::ProductsStep;
+use super::run::RunInput;
 use super::session::{Live, Market, SignedIn};
-use super::{Command, Event, FormPhotoId, FormPhotoState, Options, PasteTarget, PhotoSource, Picked, Picture, PictureKey, SHUTDOWN_LIMIT, Settings};
+use super::{
+    Command, Event, FormPhotoId, FormPhotoState, Options, PasteTarget, PhotoSource, Picked, Picture, PictureKey, SHUTDOWN_LIMIT, Settings,
+};
 use super::{dialogs, scan};
 use crate::domain::{Code, Problem, WebhookId};
 use crate::import::{Grouping, plan};
@@ -63,7 +65,13 @@ pub struct Hub {
 }
 
 impl Hub {
-    pub fn new(options: Options, instance: Instance, store: Store, events: std_mpsc::Sender<Event>, wake: impl Fn() + Send + 'static) -> Self {
+    pub fn new(
+        options: Options,
+        instance: Instance,
+        store: Store,
+        events: std_mpsc::Sender<Event>,
+        wake: impl Fn() + Send + 'static,
+    ) -> Self {
         Self {
             options,
             instance,
@@ -141,8 +149,7 @@ impl Hub {
             Command::Pick(what) => drop(self.spawn(async move { Done::Picked { what, paths: dialogs::pick(what).await } })),
             Command::Paste(target) => drop(self.spawn(async move {
                 let photos = tokio::task::spawn_blocking(dialogs::clipboard_photos).await.unwrap_or_default();
-                Done::HandedOver(paths) => self.tell(Event::Dropped(paths)),
-            Done::Pasted { target, photos }
+                Done::Pasted { target, photos }
             })),
             Command::Shutdown => {}
         }
@@ -165,6 +172,7 @@ impl Hub {
             }
             Done::Picked { what, paths } if !paths.is_empty() => self.tell(Event::Picked { what, paths }),
             Done::Picked { .. } => {}
+            Done::HandedOver(paths) => self.tell(Event::Dropped(paths)),
             Done::Pasted { target, photos } => self.tell(Event::Pasted { target, photos }),
         }
     }

@@ -150,8 +150,9 @@ impl Hub {
 
     fn begin_import(&mut self, added: Vec<Added>) -> Result<(), Problem> {
         let account = self.live.as_ref().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
-        let run = match self.imports.of(Purpose::Import).find(|run| !run.engine.ended()) {
-            Some(run) => run.id,
+        let under_way = self.imports.of(Purpose::Import).find(|run| !run.engine.ended()).map(|run| run.id);
+        let run = match under_way {
+            Some(run) => run,
             None => {
                 self.imports.runs.retain(|run| run.purpose != Purpose::Import);
                 let run = self.store.new_run()?;
@@ -335,7 +336,9 @@ impl Hub {
             Came::Photo { photo, prepared, reuse } => {
                 let hash = prepared.source_hash;
                 let known = match self.live.as_ref().map(Live::key) {
-                    Some(Ok(account)) if reuse => self.store.known_upload(&account, &hash, Timestamp::now(), UPLOAD_AGE).unwrap_or_default(),
+                    Some(Ok(account)) if reuse => {
+                        self.store.known_upload(&account, &hash, Timestamp::now(), UPLOAD_AGE).unwrap_or_default()
+                    }
                     _ => None,
                 };
                 let bytes = prepared.bytes.len() as u64;
@@ -405,7 +408,8 @@ impl Hub {
             self.tell(Event::ImportRows(rows));
         }
         let progress = self.progress(now, gate.now(), &gate.pace());
-        let ended = self.imports.inputs.is_empty() && !self.imports.judging && self.imports.of(Purpose::Import).all(|run| run.engine.ended());
+        let ended =
+            self.imports.inputs.is_empty() && !self.imports.judging && self.imports.of(Purpose::Import).all(|run| run.engine.ended());
         self.imports.ended = ended;
         if ended {
             self.tell(Event::ImportEnded(progress.clone()));
@@ -446,17 +450,17 @@ impl Hub {
             let changed = std::mem::take(&mut run.changed);
             let Some(row) = run.engine.rows().next() else { continue };
             match row.state {
-                State::Created => told.push((run.id, Event::FormResult(Ok(row.product_id)))),
-                State::NeedsPerson => told.push((run.id, Event::FormResult(Err(Problem::new(Code::Ambiguous))))),
+                State::Created => told.push((Some(run.id), Event::FormResult(Ok(row.product_id)))),
+                State::NeedsPerson => told.push((Some(run.id), Event::FormResult(Err(Problem::new(Code::Ambiguous))))),
                 State::Failed | State::Cancelled | State::Skipped => {
-                    told.push((run.id, Event::FormResult(Err(row.problem.unwrap_or_else(|| Problem::new(Code::Cancelled))))));
+                    told.push((Some(run.id), Event::FormResult(Err(row.problem.unwrap_or_else(|| Problem::new(Code::Cancelled))))));
                 }
-                State::Checking if !changed.is_empty() => self.untold_form_checking(),
+                State::Checking if !changed.is_empty() => told.push((None, Event::FormChecking)),
                 _ => {}
             }
         }
         for (run, event) in told {
-            self.imports.runs.retain(|known| known.id != run);
+            self.imports.runs.retain(|known| Some(known.id) != run);
             self.tell(event);
         }
     }
@@ -468,7 +472,7 @@ fn config() -> Config {
 
 /// The photos' hashes of the drafts at `wanted`. A photo that cannot be read leaves its draft without.
 fn hashes_of(planned: Vec<PlannedDraft>, wanted: &[usize]) -> (Vec<PlannedDraft>, Vec<Option<Vec<ContentHash>>>) {
-    let hash = |path: &PathBuf| media::read_photo(path, media::LARGEST_FILE).ok().map(|bytes| ContentHash::of(&bytes));
+    let hash = |path: &PathBuf| media::read_photo(path, media::MAX_FILE_BYTES).ok().map(|bytes| ContentHash::of(&bytes));
     let mut hashes = vec![None; planned.len()];
     for &index in wanted {
         hashes[index] = planned[index].photos.iter().map(hash).collect();
@@ -478,7 +482,9 @@ fn hashes_of(planned: Vec<PlannedDraft>, wanted: &[usize]) -> (Vec<PlannedDraft>
 
 fn problem_of(input: &Input) -> Option<&Problem> {
     match input {
-        Input::Uploaded { result: Err(problem), .. } | Input::Created { result: Err(problem), .. } | Input::Listed(Err(problem)) => Some(problem),
+        Input::Uploaded { result: Err(problem), .. } | Input::Created { result: Err(problem), .. } | Input::Listed(Err(problem)) => {
+            Some(problem)
+        }
         _ => None,
     }
 }

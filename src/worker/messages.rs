@@ -53,6 +53,7 @@ pub enum Command {
     Plan {
         paths: Vec<PathBuf>,
         grouping: Grouping,
+        sheet: Option<PathBuf>,
     },
     ImportStart {
         drafts: Vec<PlannedDraft>,

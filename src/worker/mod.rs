@@ -18,6 +18,7 @@ mod run;
 mod scan;
 mod session;
 mod settings;
+mod sheet;
 
 use std::path::PathBuf;
 use std::sync::mpsc as std_mpsc;

@@ -87,7 +87,7 @@ pub enum Source {
 }
 
 fn file_thumbnail(path: &Path, side: u32) -> Result<media::Pixels, Problem> {
-    media::thumbnail(&media::read_photo(path)?, side)
+    media::thumbnail(&media::read_photo(path, media::MAX_FILE_BYTES)?, side)
 }
 
 async fn made(make: impl FnOnce() -> Result<media::Pixels, Problem> + Send + 'static) -> Result<Picture, Problem> {

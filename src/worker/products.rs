@@ -27,8 +27,11 @@ pub async fn list_all(live: &Live, mut on_page: impl FnMut(&Listing)) -> Result<
     let vendor = live.vendor()?;
     let mut listing = Listing::new(&live.client.profile().list);
     while let Some(request) = listing.next() {
-        let page = live.gate.pass(Kind::Read, live.client.list_products(&live.token, vendor, request)).await?;
-        listing.accept(page);
+        match live.gate.pass(Kind::Read, live.client.list_products(&live.token, vendor, &request)).await {
+            Ok(page) => listing.accept(page),
+            // Some refuse the page after the last, or the parameters that probe for paging.
+            Err(problem) => listing.refuse(problem)?,
+        }
         on_page(&listing);
     }
     Ok(WholeShop { complete: listing.is_complete(), total: listing.total(), products: listing.into_products() })

@@ -35,7 +35,11 @@ pub struct RunInput {
 pub enum Came {
     Input(Input),
     /// A photo is ready to be sent. `reuse`: an earlier upload of it will do.
-    Photo { photo: PhotoRef, prepared: Prepared, reuse: bool },
+    Photo {
+        photo: PhotoRef,
+        prepared: Prepared,
+        reuse: bool,
+    },
 }
 
 pub struct Run {
@@ -64,7 +68,10 @@ pub enum Performed {
     /// Nothing to wait for.
     Done,
     Answer(Input),
-    Record { number: u64, record: Record },
+    Record {
+        number: u64,
+        record: Record,
+    },
     Tell(Problem),
     Task(std::pin::Pin<Box<dyn Future<Output = Came> + Send>>),
 }
@@ -156,19 +163,27 @@ fn list(live: Option<&Live>) -> Performed {
     };
     Performed::Task(Box::pin(async move {
         let shop = list_all(&live, |_| {}).await;
-        Came::Input(Input::Listed(shop.map(|shop| Listing { complete: shop.complete, products: shop.products.into_iter().map(seen).collect() })))
+        Came::Input(Input::Listed(
+            shop.map(|shop| Listing { complete: shop.complete, products: shop.products.into_iter().map(seen).collect() }),
+        ))
     }))
 }
 
 fn seen(product: Product) -> Seen {
-    Seen { id: product.id, title: product.title, price: product.price, stock: product.inventory, photo: product.photo.and_then(|photo| photo.id) }
+    Seen {
+        id: product.id,
+        title: product.title,
+        price: product.price,
+        stock: product.inventory,
+        photo: product.photo.and_then(|photo| photo.id),
+    }
 }
 
 /// Reads a photo and makes it fit; large ones wait for their share of memory.
 pub async fn prepared(path: PathBuf, limits: Limits, budget: &Budget) -> Result<Prepared, Problem> {
     let name = path.display().to_string();
     let (bytes, cost) = blocking(move || {
-        let bytes = media::read_photo(&path, media::LARGEST_FILE)?;
+        let bytes = media::read_photo(&path, media::MAX_FILE_BYTES)?;
         let cost = media::decoding_cost(&bytes);
         Ok((bytes, cost))
     })

@@ -1,17 +1,14 @@
 //! Looking through dropped files and folders: the disk's part of planning an import. Blocking.
 
-use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::domain::{Code, Problem};
+use super::sheet::with_sheet;
+use crate::import::Grouping;
 use crate::import::plan::{Found, FoundKind, Planned, plan};
-use crate::import::{Grouping, PlannedDraft, sheet};
-use crate::media;
+use crate::media::{self, Format};
 
-/// A sheet larger than this is not one a person made.
-const SHEET_LIMIT: u64 = 64 << 20;
 /// Enough of a file to tell its format.
 const HEAD: usize = 64;
 
@@ -24,7 +21,7 @@ pub fn planned(paths: &[PathBuf], grouping: Grouping, sheet: Option<&Path>) -> P
     }
     let planned = plan(&roots, &found, grouping);
     match sheet {
-        Some(sheet) => with_sheet(planned, sheet, paths),
+        Some(sheet) => with_sheet(planned, sheet),
         None => planned,
     }
 }
@@ -42,8 +39,6 @@ impl Walk<'_> {
             Ok(meta) if meta.is_dir() => self.look_in(path),
             Ok(meta) if meta.is_file() => self.add(path, kind_of(path, meta.len())),
             Ok(_) => self.add(path, FoundKind::Other),
-            // A link in a circle of links.
-            Err(error) if error.raw_os_error() == Some(40) || error.kind() == ErrorKind::FilesystemLoop => self.add(path, FoundKind::FolderLoop),
             Err(error) => self.add(path, FoundKind::Unreadable(error.to_string())),
         }
     }
@@ -76,7 +71,7 @@ impl Walk<'_> {
 }
 
 fn kind_of(path: &Path, length: u64) -> FoundKind {
-    let named_photo = media::named_like_a_photo(path);
+    let named_photo = named_like_a_photo(path);
     if length == 0 {
         return if named_photo { FoundKind::Empty } else { FoundKind::Other };
     }
@@ -85,10 +80,18 @@ fn kind_of(path: &Path, length: u64) -> FoundKind {
         Err(error) if named_photo => FoundKind::Unreadable(error.to_string()),
         Err(_) => FoundKind::Other,
         Ok(_) => match media::sniff(&head) {
-            Some(format) if format.is_readable() => FoundKind::Photo,
-            Some(_) => FoundKind::Unsupported,
+            Some(Format::Heic | Format::Avif) => FoundKind::Unsupported,
+            Some(_) => FoundKind::Photo,
             None if named_photo => FoundKind::NotAPhoto,
             None => FoundKind::Other,
         },
     }
+}
+
+/// Endings people and cameras give to photos, whether or not this program reads them.
+const ENDINGS: [&str; 16] =
+    ["jpg", "jpeg", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "dng", "cr2", "nef", "arw"];
+
+fn named_like_a_photo(path: &Path) -> bool {
+    path.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)))
 }

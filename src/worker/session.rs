@@ -111,7 +111,10 @@ impl Hub {
     }
 
     fn market_of(&self, profile: Profile, practice: bool) -> Result<Market, Problem> {
-        let pace = Pace::new(pace::Limits { products_per_minute: profile.limits.products_per_minute, ..self.options.pace.clone() });
+        let pace = Pace::new(pace::Limits {
+            products_per_minute: profile.limits.products_per_minute.unwrap_or_default(),
+            ..self.options.pace.clone()
+        });
         let name = profile.name.clone();
         let client = Client::new(Arc::new(profile))?;
         Ok(Market { client, name, practice, gate: Gate::new(pace) })
@@ -231,7 +234,12 @@ async fn check(market: &Market, token: SecretString) -> Result<SignedIn, Problem
     Ok(SignedIn { account, token, kept: false })
 }
 
-async fn check_and_keep(market: &Market, access: SecretString, refresh: Option<SecretString>, keep: KeepToken) -> Result<SignedIn, Problem> {
+async fn check_and_keep(
+    market: &Market,
+    access: SecretString,
+    refresh: Option<SecretString>,
+    keep: KeepToken,
+) -> Result<SignedIn, Problem> {
     // Whoami only says that the token is good; a marketplace without it is no reason to refuse a token that works.
     if let Err(problem) = market.client.whoami(&access).await
         && problem.code == Code::Unauthorized

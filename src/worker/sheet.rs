@@ -1,0 +1,134 @@
+//! A sheet beside the dropped photos: its rows name products, give their fields, and say which photos are theirs. Blocking.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::domain::{Code, Draft, Problem, text::folded};
+use crate::import::PlannedDraft;
+use crate::import::plan::Planned;
+use crate::import::sheet::{self, SheetDraft};
+
+/// A sheet larger than this is not one a person made.
+const LIMIT: u64 = 64 << 20;
+
+/// The planned drafts with what the sheet says.
+///
+/// A row with photos is a product of those photos, whatever they were planned as. A row without is about the
+/// planned draft of its name. Planned drafts that no row is about stay as they are.
+pub fn with_sheet(mut planned: Planned, path: &Path) -> Planned {
+    let rows = match read(path) {
+        Ok(rows) => rows,
+        Err(problem) => {
+            // Without its sheet the import is not what was asked for: better none than the wrong one.
+            planned.drafts.clear();
+            planned.problems.insert(0, problem);
+            return planned;
+        }
+    };
+    let sheet = sheet::drafts(&rows);
+    planned.problems.extend(sheet.problems.into_iter().map(|problem| problem.about(path.display().to_string())));
+    let places = Places::of(path, &planned.drafts);
+    let mut rows = Vec::new();
+    for row in sheet.drafts {
+        if row.photos.is_empty() {
+            match planned.drafts.iter_mut().find(|draft| folded(&draft.source_name) == folded(&row.draft.name)) {
+                Some(draft) => overlay(draft, row.draft),
+                None => rows.push(of_row(path, row, Vec::new())),
+            }
+        } else {
+            let photos = row.photos.iter().map(|photo| places.find(photo)).collect();
+            rows.push(of_row(path, row, photos));
+        }
+    }
+    let taken: HashSet<&PathBuf> = rows.iter().flat_map(|row| &row.photos).collect();
+    for draft in &mut planned.drafts {
+        draft.photos.retain(|photo| !taken.contains(photo));
+    }
+    planned.drafts.retain(|draft| !draft.photos.is_empty());
+    planned.drafts.extend(rows);
+    planned
+}
+
+fn read(path: &Path) -> Result<Vec<Vec<String>>, Problem> {
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(LIMIT).read_to_end(&mut bytes))
+        .map_err(|error| Problem::new(Code::Sheet).about(path.display().to_string()).saying(error.to_string()))?;
+    sheet::read(path, &bytes)
+}
+
+/// What the row says goes before what the file's name says.
+fn overlay(planned: &mut PlannedDraft, row: Draft) {
+    let found = std::mem::replace(&mut planned.draft, row);
+    planned.draft.fill(&found);
+}
+
+fn of_row(sheet: &Path, row: SheetDraft, photos: Vec<PathBuf>) -> PlannedDraft {
+    let source = photos.first().cloned().unwrap_or_else(|| sheet.to_owned());
+    PlannedDraft { source_name: row.draft.name.clone(), draft: row.draft, source, photos }
+}
+
+/// Where a photo named in the sheet may lie.
+struct Places {
+    folder: PathBuf,
+    dropped: Vec<PathBuf>,
+}
+
+impl Places {
+    fn of(sheet: &Path, drafts: &[PlannedDraft]) -> Self {
+        let sheet = std::path::absolute(sheet).unwrap_or_else(|_| sheet.to_owned());
+        let folder = sheet.parent().map(Path::to_owned).unwrap_or_default();
+        Self { folder, dropped: drafts.iter().flat_map(|draft| draft.photos.iter().cloned()).collect() }
+    }
+
+    /// Among the dropped photos, else beside the sheet. What is nowhere keeps its name, so that the problem can tell it.
+    fn find(&self, named: &Path) -> PathBuf {
+        let dropped = self.dropped.iter().find(|path| path.ends_with(named));
+        dropped.cloned().unwrap_or_else(|| self.folder.join(named))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn planned(names: &[&str]) -> Planned {
+        let draft = |name: &&str| PlannedDraft {
+            draft: Draft { name: (*name).to_owned(), ..Draft::default() },
+            source: PathBuf::from(format!("/photos/{name}.jpg")),
+            source_name: (*name).to_owned(),
+            photos: vec![PathBuf::from(format!("/photos/{name}.jpg"))],
+        };
+        Planned { drafts: names.iter().map(draft).collect(), ..Planned::default() }
+    }
+
+    fn with_rows(planned: Planned, csv: &str) -> Planned {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("sheet.csv");
+        std::fs::write(&path, csv).unwrap();
+        with_sheet(planned, &path)
+    }
+
+    #[test]
+    fn a_row_gives_its_fields_to_the_draft_of_its_name() {
+        let merged = with_rows(planned(&["Rug", "Bowl"]), "name,primary_price\nrug,۱۲٬۰۰۰\n");
+        let prices: Vec<Option<i64>> = merged.drafts.iter().map(|draft| draft.draft.primary_price).collect();
+        assert_eq!(prices, [Some(12_000), None]);
+    }
+
+    #[test]
+    fn a_row_with_photos_takes_them_from_what_was_planned() {
+        let merged = with_rows(planned(&["Rug", "Bowl"]), "name;photos\nA set;Rug.jpg|Bowl.jpg\n");
+        assert_eq!(merged.drafts.len(), 1);
+        assert_eq!(merged.drafts[0].photos, [PathBuf::from("/photos/Rug.jpg"), PathBuf::from("/photos/Bowl.jpg")]);
+    }
+
+    #[test]
+    fn without_its_sheet_nothing_is_imported() {
+        let merged = with_sheet(planned(&["Rug"]), Path::new("/no/such/sheet.csv"));
+        assert_eq!(merged.drafts, []);
+        assert_eq!(merged.problems[0].code, Code::Sheet);
+    }
+}
