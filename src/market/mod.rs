@@ -1,5 +1,23 @@
 //! The marketplace: its addresses, wire types, and one typed call per operation of the contract.
+//!
+//! [`Profile`] is the market file, [`Client`] the calls, [`Listing`] the reading of a whole shop out of pages.
+//! A call is one request. Trying again, waiting and remembering are the worker's and the engine's.
 
+mod address;
+mod client;
+mod error_body;
+mod excerpt;
+mod listing;
+mod problem;
+mod profile;
+mod transport;
 mod webhook;
+mod wire;
 
-pub use webhook::NewWebhook;
+pub use address::{Layout, is_loopback};
+pub use client::{Client, FileToSend};
+pub use listing::{Listing, PageRequest};
+pub use profile::{Limits, ListRules, OAuth, Profile};
+pub use transport::Timeouts;
+pub use webhook::{AddedWebhook, NewWebhook};
+pub use wire::{Creation, ProductPage, TokenClient, TokenIdentity, Tokens, UploadedFile};

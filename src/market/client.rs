@@ -1,0 +1,322 @@
+//! One typed call per operation of contract section 4. A call is one request: nothing here waits or tries again.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use reqwest::Method;
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::{Map, Value, json};
+use url::Url;
+
+use super::address::MissingKey;
+use super::excerpt::excerpt_of_body;
+use super::problem::{Context, Refusal};
+use super::transport::{Answer, Body, JSON_BYTES, PICTURE_BYTES, Redirects, Request, Timeouts, Transport, file_form};
+use super::wire::{self, Creation, ProductPage, TokenIdentity, Tokens, UploadedFile};
+use super::{AddedWebhook, NewWebhook, PageRequest, Profile};
+use crate::domain::{Account, Code, Draft, FileId, Problem, Scope, VendorId};
+
+/// A marketplace to talk to. Clones share their connections.
+#[derive(Clone, Debug)]
+pub struct Client {
+    profile: Arc<Profile>,
+    transport: Transport,
+    timeouts: Timeouts,
+}
+
+/// A photo made fit to be sent.
+#[derive(Clone)]
+pub struct FileToSend {
+    pub name: String,
+    /// Such as `image/jpeg`.
+    pub mime: String,
+    pub bytes: Bytes,
+}
+
+impl Client {
+    pub fn new(profile: Arc<Profile>) -> Result<Self, Problem> {
+        Self::with_timeouts(profile, Timeouts::default())
+    }
+
+    pub fn with_timeouts(profile: Arc<Profile>, timeouts: Timeouts) -> Result<Self, Problem> {
+        Ok(Self { profile, transport: Transport::new(timeouts.connect)?, timeouts })
+    }
+
+    pub fn profile(&self) -> &Arc<Profile> {
+        &self.profile
+    }
+
+    /// Operation 1: the page where a person consents. `challenge` is an S256 code challenge (RFC 7636).
+    pub fn authorize_url(&self, state: &str, challenge: Option<&str>, scopes: &[Scope]) -> Result<Url, Problem> {
+        let mut url = self.key(self.profile.addresses.sso.clone().ok_or(MissingKey("sso_url")))?;
+        url.query_pairs_mut()
+            .append_pair("client_id", self.client_id()?)
+            .append_pair("scope", &scope_list(scopes))
+            .append_pair("redirect_uri", self.redirect_uri()?)
+            .append_pair("state", state);
+        if let Some(challenge) = challenge {
+            url.query_pairs_mut().append_pair("code_challenge", challenge).append_pair("code_challenge_method", "S256");
+        }
+        // A plus means a space to form readers only; everybody reads %20.
+        let query = url.query().unwrap_or_default().replace('+', "%20");
+        url.set_query(Some(&query));
+        Ok(url)
+    }
+
+    /// Operation 2. With an `exchange_url` in the market file the code goes there, and the secret is that server's.
+    pub async fn exchange_code(&self, code: &str, verifier: Option<&str>, client_secret: Option<&SecretString>) -> Result<Tokens, Problem> {
+        let redirect_uri = self.redirect_uri()?;
+        let mut fields = json!({"grant_type": "authorization_code", "redirect_uri": redirect_uri, "code": code});
+        if let Some(verifier) = verifier {
+            fields["code_verifier"] = verifier.into();
+        }
+        let secrets: Vec<&str> = [Some(code), verifier].into_iter().flatten().collect();
+        let context = Context { redirect_uri: Some(redirect_uri), scope: Some(scope_list(&self.profile.oauth.scopes)), sign_in: true };
+        self.user_grant(fields, client_secret, &secrets, context).await
+    }
+
+    /// Exchanges a refresh token for a new access token, as public SDKs do; the contract does not show it.
+    pub async fn refresh(&self, refresh: &SecretString, client_secret: Option<&SecretString>) -> Result<Tokens, Problem> {
+        let fields = json!({"grant_type": "refresh_token", "refresh_token": refresh.expose_secret()});
+        let context = Context { sign_in: true, ..Context::default() };
+        self.user_grant(fields, client_secret, &[refresh.expose_secret()], context).await
+    }
+
+    /// Operation 3, with the scope `*`.
+    pub async fn client_credentials(&self, client_id: &str, client_secret: &SecretString) -> Result<Tokens, Problem> {
+        let secret = client_secret.expose_secret();
+        let fields = json!({"grant_type": "client_credentials", "client_id": client_id, "client_secret": secret, "scope": "*"});
+        let context = Context { sign_in: true, scope: Some("*".to_owned()), ..Context::default() };
+        self.tokens(self.key(self.profile.addresses.token())?, &fields, &[secret], context).await
+    }
+
+    /// Operation 4: checks a token, and says whose it is.
+    pub async fn whoami(&self, token: &SecretString) -> Result<TokenIdentity, Problem> {
+        let request = self.get(self.key(self.profile.addresses.whoami())?, token);
+        wire::token_identity(&self.json(request, &Context::default()).await?)
+    }
+
+    /// Operation 5.
+    pub async fn current_user(&self, token: &SecretString) -> Result<Account, Problem> {
+        let request = self.get(self.key(self.profile.addresses.current_user(self.profile.layout))?, token);
+        wire::account(&self.json(request, &Context::default()).await?)
+    }
+
+    /// Operation 6, for a product's photo. `on_sent` is told the bytes handed to the connection so far.
+    pub async fn upload(
+        &self,
+        token: &SecretString,
+        file: FileToSend,
+        on_sent: impl Fn(u64) + Send + Sync + 'static,
+    ) -> Result<UploadedFile, Problem> {
+        let request = Request {
+            body: file_form(&file.name, &file.mime, &file.bytes, on_sent),
+            timeout: self.timeouts.for_upload(file.bytes.len()),
+            ..self.post(self.key(self.profile.addresses.files(self.profile.layout))?, token)
+        };
+        wire::uploaded_file(&self.json(request, &needs(Scope::PRODUCT_WRITE)).await?)
+    }
+
+    /// Operation 7. The first of `photos` is the cover. Fields of the draft that are `None` are not sent.
+    pub async fn create_product(
+        &self,
+        token: &SecretString,
+        vendor: &VendorId,
+        draft: &Draft,
+        photos: &[FileId],
+    ) -> Result<Creation, Problem> {
+        let payload = Value::Object(self.product_payload(draft, photos));
+        let request = Request {
+            body: json_body(&payload),
+            timeout: self.timeouts.create,
+            ..self.post(self.key(self.profile.addresses.create_product(self.profile.layout, vendor))?, token)
+        };
+        let answer = self.success(&request, &needs(Scope::PRODUCT_WRITE), &[]).await?;
+        wire::creation(&answer.body).map_err(|problem| explained(problem, &answer, &secrets_of(&request, &[])))
+    }
+
+    /// Operation 8, one page of it: see [`super::Listing`].
+    pub async fn list_products(&self, token: &SecretString, vendor: &VendorId, page: &PageRequest) -> Result<ProductPage, Problem> {
+        let mut url = self.key(self.profile.addresses.list_products(self.profile.layout, vendor))?;
+        if !page.query.is_empty() {
+            url.query_pairs_mut().extend_pairs(&page.query);
+        }
+        let request = Request { timeout: self.timeouts.list, ..self.get(url, token) };
+        wire::product_page(&self.json(request, &needs(Scope::PRODUCT_READ)).await?)
+    }
+
+    /// Operation 9: subscribes the account whose token it is.
+    pub async fn add_webhook(&self, token: &SecretString, webhook: &NewWebhook) -> Result<AddedWebhook, Problem> {
+        let request = Request { body: json_body(&webhook.payload()), ..self.post(self.key(self.profile.addresses.webhooks())?, token) };
+        let context = Context { scope: Some(webhook.scopes().join(" ")).filter(|scopes| !scopes.is_empty()), ..Context::default() };
+        let answer = self.success(&request, &context, &[]).await?;
+        let id = wire::added_webhook(&answer.body).map_err(|problem| explained(problem, &answer, &secrets_of(&request, &[])))?;
+        Ok(AddedWebhook { id })
+    }
+
+    /// A product's photo. It may lie on any host, so no token goes with the request.
+    pub async fn picture(&self, url: &str) -> Result<Bytes, Problem> {
+        let url = self.picture_url(url)?;
+        let request = Request {
+            method: Method::GET,
+            url,
+            accept: "image/*",
+            token: None,
+            body: Body::None,
+            timeout: self.timeouts.other,
+            limit: PICTURE_BYTES,
+            redirects: Redirects::Anywhere,
+        };
+        Ok(self.success(&request, &Context::default(), &[]).await?.body.into())
+    }
+
+    /// An address without a host is on the marketplace's own.
+    fn picture_url(&self, text: &str) -> Result<Url, Problem> {
+        let unusable = || Problem::new(Code::UnexpectedAnswer).saying("a photo's address is not http or https");
+        let url = match Url::parse(text) {
+            Err(url::ParseError::RelativeUrlWithoutBase) => {
+                self.key(self.profile.addresses.current_user(self.profile.layout))?.join(text).map_err(|_| unusable())?
+            }
+            other => other.map_err(|_| unusable())?,
+        };
+        if matches!(url.scheme(), "http" | "https") { Ok(url) } else { Err(unusable()) }
+    }
+
+    /// What the market file adds lies under what the draft says: nothing it holds can change the photos.
+    fn product_payload(&self, draft: &Draft, photos: &[FileId]) -> Map<String, Value> {
+        let mut payload = self.profile.create_extra.clone();
+        let mut put = |name: &str, value: Option<Value>| {
+            if let Some(value) = value {
+                payload.insert(name.to_owned(), value);
+            }
+        };
+        put("name", Some(draft.name.as_str().into()));
+        put("photo", photos.first().map(|cover| json!(cover)));
+        put("photos", (!photos.is_empty()).then(|| json!(photos)));
+        put("brief", draft.brief.as_deref().map(Value::from));
+        put("description", draft.description.as_deref().map(Value::from));
+        put("preparation_days", draft.preparation_days.map(Value::from));
+        put("weight", draft.weight.map(Value::from));
+        put("package_weight", draft.package_weight.map(Value::from));
+        put("primary_price", draft.primary_price.map(Value::from));
+        put("stock", draft.stock.map(Value::from));
+        put("sku", draft.sku.as_deref().map(Value::from));
+        put("is_wholesale", draft.is_wholesale.map(Value::from));
+        payload
+    }
+
+    /// A grant on behalf of a person: through the exchange server where there is one.
+    async fn user_grant(
+        &self,
+        mut fields: Value,
+        client_secret: Option<&SecretString>,
+        secrets: &[&str],
+        context: Context<'_>,
+    ) -> Result<Tokens, Problem> {
+        fields["client_id"] = self.client_id()?.into();
+        let mut secrets = secrets.to_vec();
+        let url = match &self.profile.oauth.exchange_url {
+            Some(url) => url.clone(),
+            None => {
+                if let Some(secret) = client_secret {
+                    fields["client_secret"] = secret.expose_secret().into();
+                    secrets.push(secret.expose_secret());
+                }
+                self.key(self.profile.addresses.token())?
+            }
+        };
+        self.tokens(url, &fields, &secrets, context).await
+    }
+
+    async fn tokens(&self, url: Url, fields: &Value, secrets: &[&str], context: Context<'_>) -> Result<Tokens, Problem> {
+        let request = Request { method: Method::POST, body: json_body(fields), ..self.plain(url) };
+        let answer = self.success(&request, &context, secrets).await?;
+        let body = wire::json(&answer.body).map_err(|problem| explained(problem, &answer, secrets))?;
+        wire::tokens(&body).map_err(|problem| {
+            // Some servers answer 200 to a refusal.
+            let refusal = Refusal { status: answer.status, retry_after: None, body: &answer.body }.problem(&context, secrets);
+            if refusal.code == Code::UnexpectedAnswer {
+                Problem { status: Some(answer.status), has_body: true, ..problem }
+            } else {
+                refusal
+            }
+        })
+    }
+
+    fn plain<'a>(&self, url: Url) -> Request<'a> {
+        Request {
+            method: Method::GET,
+            url,
+            accept: "application/json",
+            token: None,
+            body: Body::None,
+            timeout: self.timeouts.other,
+            limit: JSON_BYTES,
+            redirects: Redirects::SameOrigin,
+        }
+    }
+
+    fn get<'a>(&self, url: Url, token: &'a SecretString) -> Request<'a> {
+        Request { token: Some(token), ..self.plain(url) }
+    }
+
+    fn post<'a>(&self, url: Url, token: &'a SecretString) -> Request<'a> {
+        Request { method: Method::POST, ..self.get(url, token) }
+    }
+
+    async fn json(&self, request: Request<'_>, context: &Context<'_>) -> Result<Value, Problem> {
+        let answer = self.success(&request, context, &[]).await?;
+        wire::json(&answer.body).map_err(|problem| explained(problem, &answer, &secrets_of(&request, &[])))
+    }
+
+    /// Sends, and makes a problem of every answer that is no success.
+    async fn success(&self, request: &Request<'_>, context: &Context<'_>, secrets: &[&str]) -> Result<Answer, Problem> {
+        let result = self.transport.send(request).await;
+        let (method, path) = (&request.method, request.url.path());
+        match &result {
+            Ok(answer) => tracing::debug!(%method, path, status = answer.status, "answered"),
+            Err(problem) => tracing::debug!(%method, path, %problem, "not answered"),
+        }
+        let answer = result?;
+        if (200..300).contains(&answer.status) {
+            return Ok(answer);
+        }
+        let refusal = Refusal { status: answer.status, retry_after: answer.retry_after, body: &answer.body };
+        Err(refusal.problem(context, &secrets_of(request, secrets)))
+    }
+
+    fn client_id(&self) -> Result<&str, Problem> {
+        self.key(self.profile.oauth.client_id.as_deref().ok_or(MissingKey("oauth.client_id")))
+    }
+
+    fn redirect_uri(&self) -> Result<&str, Problem> {
+        self.key(self.profile.oauth.redirect_uri.as_deref().ok_or(MissingKey("oauth.redirect_uri")))
+    }
+
+    fn key<T>(&self, value: Result<T, MissingKey>) -> Result<T, Problem> {
+        value.map_err(|key| self.profile.lacks(key))
+    }
+}
+
+fn needs<'a>(scope: &str) -> Context<'a> {
+    Context { scope: Some(scope.to_owned()), ..Context::default() }
+}
+
+fn scope_list(scopes: &[Scope]) -> String {
+    scopes.iter().map(|scope| scope.0.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+fn json_body(value: &Value) -> Body {
+    Body::Json(value.to_string().into_bytes())
+}
+
+fn secrets_of<'a>(request: &Request<'a>, more: &[&'a str]) -> Vec<&'a str> {
+    request.token.map(ExposeSecret::expose_secret).into_iter().chain(more.iter().copied()).collect()
+}
+
+/// Adds to an unexpected success what it was. A page is quoted; JSON never is, since it may hold private data.
+fn explained(problem: Problem, answer: &Answer, secrets: &[&str]) -> Problem {
+    let has_body = !answer.body.trim_ascii().is_empty();
+    let page = answer.body.trim_ascii_start().starts_with(b"<").then(|| excerpt_of_body(&answer.body, secrets)).flatten();
+    Problem { status: Some(answer.status), has_body, said: page.or(problem.said), ..problem }
+}
