@@ -126,20 +126,26 @@ async fn shaped(response: Response, plan: &Plan) -> Response {
     let Ok(bytes) = axum::body::to_bytes(body, usize::MAX).await else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
     head.headers.insert(header::CONTENT_LENGTH, HeaderValue::from(bytes.len()));
     let (ours, theirs) = tokio::io::duplex(16 << 10);
-    let sent = bytes.slice(..plan.cut_after.unwrap_or(usize::MAX).min(bytes.len()));
-    tokio::spawn(send(ours, sent, plan.bytes_per_second));
+    tokio::spawn(send(ours, bytes, plan.cut_after, plan.bytes_per_second));
     Response::from_parts(head, Body::from_stream(ReaderStream::new(theirs)))
 }
 
-/// A tenth of a second's worth at a time. Ends when everything is sent or nobody reads any more.
-async fn send(mut to: DuplexStream, bytes: Bytes, bytes_per_second: Option<u64>) {
+/// How long a cut body pauses before it breaks off: the server writes out what it holds only when the body keeps it waiting.
+const LAST_WORDS: Duration = Duration::from_millis(10);
+
+/// Sends a tenth of a second's worth at a time. Ends after the bytes allowed, or when nobody reads any more.
+async fn send(mut to: DuplexStream, bytes: Bytes, cut_after: Option<usize>, bytes_per_second: Option<u64>) {
+    let allowed = &bytes[..cut_after.unwrap_or(usize::MAX).min(bytes.len())];
     let piece = bytes_per_second.map_or(usize::MAX, |rate| usize::try_from(rate / 10).unwrap_or(usize::MAX).max(1));
-    for piece in bytes.chunks(piece) {
-        if to.write_all(piece).await.is_err() {
-            return;
-        }
+    for piece in allowed.chunks(piece) {
         if let Some(rate) = bytes_per_second {
             Pace(rate).wait_for(piece.len()).await;
         }
+        if to.write_all(piece).await.is_err() {
+            return;
+        }
+    }
+    if allowed.len() < bytes.len() {
+        tokio::time::sleep(LAST_WORDS).await;
     }
 }
