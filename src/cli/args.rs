@@ -11,7 +11,7 @@ use crate::import::Grouping;
 ///
 /// Without a command the window opens; PATHs are dropped into its import screen.
 #[derive(Debug, Parser)]
-#[command(name = "vitrine", version, args_conflicts_with_subcommands = true)]
+#[command(name = "vitrine", version, subcommand_precedence_over_arg = true)]
 pub struct Arguments {
     /// Where everything is kept [default: the platform's own place]
     #[arg(long, value_name = "DIR", env = "VITRINE_DATA_DIR", global = true)]

@@ -31,7 +31,6 @@ pub struct Market {
 pub struct Live {
     pub client: Client,
     pub market: String,
-    pub practice: bool,
     pub gate: Gate,
     pub token: SecretString,
     pub account: Arc<Account>,
@@ -169,7 +168,7 @@ impl Hub {
                 }
                 let Market { client, name, practice, gate } = market;
                 let rules = Arc::new(client.profile().rules());
-                self.live = Some(Live { client, market: name.clone(), practice, gate, token, account: Arc::clone(&account) });
+                self.live = Some(Live { client, market: name.clone(), gate, token, account: Arc::clone(&account) });
                 self.tell(Event::Session(Session::SignedIn { market: name, practice, account, scopes: Vec::new(), rules }));
                 self.imports_signed_in();
             }

@@ -53,7 +53,7 @@ impl Drop for Shop {
 pub struct Desk {
     pub dir: tempfile::TempDir,
     market: PathBuf,
-    token: SecretString,
+    pub token: SecretString,
 }
 
 impl Desk {

@@ -1,0 +1,172 @@
+//! The promise, by running the program against a marketplace that misbehaves: every product exactly once.
+
+mod shop;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use shop::{Desk, Shop};
+use vitrine::sandbox::{Behaviour, CreationAnswer, Faults, Moment, Operation, Options, Outcome, Person, PhotoIds, RetryAfter, Rule};
+
+fn shop_with(faults: Faults) -> (Shop, Desk) {
+    let shop = Shop::open(Options { faults, ..Options::default() });
+    let desk = Desk::at(&shop);
+    (shop, desk)
+}
+
+fn photos(desk: &Desk, count: usize) -> BTreeSet<String> {
+    let names: BTreeSet<String> = (0..count).map(|n| format!("Cup {n:03}")).collect();
+    for name in &names {
+        desk.photo(&format!("{name}.png"));
+    }
+    names
+}
+
+/// Every product once, each with a cover of its own that is its own photo.
+fn assert_exactly_once(shop: &Shop, names: &BTreeSet<String>) {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for product in shop.sandbox.products() {
+        *seen.entry(product.fields.name).or_default() += 1;
+    }
+    let expected: BTreeMap<String, usize> = names.iter().map(|name| (name.clone(), 1)).collect();
+    assert_eq!(seen, expected);
+    let files: BTreeMap<u64, String> = shop.sandbox.files().into_iter().map(|file| (file.id, file.file_name)).collect();
+    let mut covers = BTreeSet::new();
+    for product in shop.sandbox.products() {
+        assert!(covers.insert(product.fields.photo), "a cover serves two products");
+        assert_eq!(files[&product.fields.photo], format!("{}.png", product.fields.name));
+    }
+}
+
+fn on(operation: Operation) -> Rule {
+    Rule { on: Some(operation), ..Rule::default() }
+}
+
+#[test]
+fn answers_lost_after_the_work_make_no_duplicate() {
+    let (shop, desk) = shop_with(Faults::of(Rule { reset: true, when: Moment::After, every: 3, ..on(Operation::Create) }));
+    let names = photos(&desk, 12);
+    let ran = desk.import(&[]);
+    assert_eq!((ran.status, ran.counts()), (0, [12, 0, 0, 0]), "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+    assert!(ran.products().values().all(|line| line["product_id"].is_u64()), "found in the shop, so its id is known");
+}
+
+#[test]
+fn requests_lost_before_the_work_leave_no_hole() {
+    let (shop, desk) = shop_with(Faults {
+        rules: vec![
+            Rule { reset: true, every: 4, ..on(Operation::Create) },
+            Rule { reset: true, every: 5, ..on(Operation::Upload) },
+            Rule { cut_after: Some(5), every: 7, ..on(Operation::Upload) },
+        ],
+        ..Faults::default()
+    });
+    let names = photos(&desk, 12);
+    let ran = desk.import(&[]);
+    assert_eq!((ran.status, ran.counts()), (0, [12, 0, 0, 0]), "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+}
+
+#[test]
+fn a_wait_the_marketplace_asks_for_is_kept() {
+    let throttled = Rule { from: 3, to: Some(3), status: Some(429), retry_after: Some(RetryAfter::Seconds(2)), ..on(Operation::Create) };
+    let (shop, desk) = shop_with(Faults::of(throttled));
+    let names = photos(&desk, 8);
+    let ran = desk.import(&[]);
+    assert_eq!((ran.status, ran.counts()), (0, [8, 0, 0, 0]), "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+    let requests = shop.sandbox.requests();
+    let throttled = requests.iter().find(|request| matches!(request.outcome, Outcome::Answered { status: 429, .. })).unwrap();
+    // What was on its way when the answer left cannot be called back; nothing may set out after.
+    let in_wait = requests.iter().filter(|request| {
+        let after = request.at.duration_since(throttled.at);
+        after > SignedDuration::from_millis(250) && after < SignedDuration::from_millis(1900)
+    });
+    assert_eq!(in_wait.count(), 0, "{requests:?}");
+}
+
+#[test]
+fn creation_answers_of_every_shape_count() {
+    for answer in [CreationAnswer::IdOnly, CreationAnswer::DataId, CreationAnswer::Empty, CreationAnswer::NoContent204, CreationAnswer::WithoutId] {
+        let behaviour = Behaviour { creation_answer: answer, ..Behaviour::default() };
+        let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
+        let names = photos(&desk, 3);
+        let ran = desk.import(&[]);
+        assert_eq!((ran.status, ran.counts()), (0, [3, 0, 0, 0]), "{answer:?}: {}", ran.err);
+        assert_exactly_once(&shop, &names);
+    }
+}
+
+#[test]
+fn photo_ids_of_another_kind_do_not_stop_an_import() {
+    let behaviour = Behaviour { photo_ids: PhotoIds::OtherSpace, ..Behaviour::default() };
+    let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
+    photos(&desk, 4);
+    let ran = desk.import(&["--set", "primary_price=5000", "--set", "stock=2"]);
+    assert_eq!((ran.status, ran.counts()), (0, [4, 0, 0, 0]), "{}", ran.err);
+    assert_eq!(shop.titles().len(), 4);
+}
+
+#[test]
+fn three_equal_refusals_pause_and_resume_goes_on() {
+    let (shop, desk) = shop_with(Faults::of(Rule { status: Some(422), ..on(Operation::Create) }));
+    let names = photos(&desk, 8);
+
+    let ran = desk.import(&[]);
+    assert_eq!(ran.status, 4, "{ran:?}");
+    let [created, _, failed, waiting] = ran.counts();
+    assert_eq!((created, failed + waiting), (0, 8));
+    assert!(waiting >= 4, "most of the queue was kept: {ran:?}");
+
+    shop.sandbox.set_faults(Faults::default());
+    assert_eq!(desk.run(&["resume", "--json"]).counts()[0], waiting);
+    let again = desk.import(&[]);
+    assert_eq!(again.status, 0, "{again:?}");
+    assert_exactly_once(&shop, &names);
+}
+
+#[test]
+fn an_expired_token_keeps_the_queue_for_a_new_one() {
+    let (shop, mut desk) = shop_with(Faults { token_requests: Some(9), ..Faults::default() });
+    let names = photos(&desk, 8);
+
+    let ran = desk.import(&[]);
+    assert_eq!(ran.status, 3, "{ran:?}");
+    assert!(ran.counts()[3] > 0);
+
+    shop.sandbox.set_faults(Faults::default());
+    desk.token = shop.sandbox.issue_token(Person::Owner, &["vendor.product.read", "vendor.product.write"], Duration::from_secs(600));
+    let resumed = desk.run(&["resume", "--json"]);
+    assert_eq!(resumed.status, 0, "{resumed:?}");
+    assert_exactly_once(&shop, &names);
+}
+
+/// Kills the program at moments spread over an import, and lets the next start go on.
+#[cfg(unix)]
+#[test]
+fn killed_at_any_moment_it_goes_on_without_a_duplicate() {
+    let rules = vec![
+        Rule { latency_ms: 15, jitter_ms: 15, ..Rule::default() },
+        Rule { reset: true, when: Moment::After, every: 6, ..on(Operation::Create) },
+    ];
+    let (shop, desk) = shop_with(Faults { rules, seed: 7, ..Faults::default() });
+    let names = photos(&desk, 24);
+    let photos = desk.photos();
+    let arguments = ["import", photos.to_str().unwrap(), "--json"];
+
+    for kill in 0..12 {
+        let mut running = desk.command(&arguments).spawn().unwrap();
+        let before = shop.sandbox.requests().len();
+        // A moment counted in requests, not in time: the same on a slow machine.
+        while shop.sandbox.requests().len() < before + 2 + kill * 2 && running.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
+        running.kill().unwrap();
+        running.wait().unwrap();
+    }
+    let last = desk.import(&[]);
+    assert_eq!(last.status, 0, "{last:?}");
+    assert_exactly_once(&shop, &names);
+}
