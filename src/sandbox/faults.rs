@@ -6,6 +6,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::Deserialize;
 
+use super::dice::Dice;
 use super::{Behaviour, Operation};
 
 /// Everything that can go wrong, as a faults file (TOML) or a test asks for it. The default is a good day.
@@ -226,21 +227,6 @@ fn header(retry_after: RetryAfter, now: Timestamp) -> String {
             let then = now.checked_add(Duration::from_secs(date_in)).unwrap_or(now);
             jiff::fmt::rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&then).unwrap_or_else(|_| date_in.to_string())
         }
-    }
-}
-
-/// A small seeded generator (SplitMix64): the same seed gives the same bad day.
-struct Dice(u64);
-
-impl Dice {
-    /// Evenly spread over 0 ≤ x < 1.
-    fn draw(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        // 53 bits, as many as an f64 holds exactly.
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
     }
 }
 

@@ -12,6 +12,7 @@ mod behaviour;
 mod caller;
 mod connection;
 mod consent;
+mod dice;
 mod faults;
 mod files;
 mod gate;
