@@ -5,9 +5,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use tempfile::TempDir;
-use vitrine::domain::{
-    Account, AccountKey, Draft, FileId, PhotoUrls, Product, ProductId, ProductPhoto, Status, UserId, Vendor, VendorId,
-};
+use vitrine::domain::{Account, AccountKey, Draft, FileId, PhotoUrls, Product, ProductId, ProductPhoto, Status, UserId, Vendor, VendorId};
 use vitrine::import::journal::{Identity, Knowledge, Record};
 use vitrine::import::{DraftId, PlannedDraft, RunId};
 use vitrine::media::ContentHash;
@@ -165,7 +163,8 @@ fn a_cover_is_never_handed_out() {
     let (_dir, store) = store();
     let (_, drafts) = started(&store, &shop(1), &["Rug"]);
     let draft = drafts[0];
-    let uploaded = |index, content: &[u8], file| Record::PhotoUploaded { draft, index, hash: ContentHash::of(content), file: FileId::from(file) };
+    let uploaded =
+        |index, content: &[u8], file| Record::PhotoUploaded { draft, index, hash: ContentHash::of(content), file: FileId::from(file) };
     let records = [
         uploaded(0, b"cover", 1),
         uploaded(1, b"album", 2),
@@ -228,7 +227,8 @@ fn the_current_account_is_the_last_that_signed_in_and_did_not_sign_out() {
     store.set_current_account(MARKET, &account(1, "Mina"), at(2)).unwrap();
     store.set_current_account("Another market", &account(3, "Ali"), at(3)).unwrap();
     assert_eq!(store.current_account(MARKET).unwrap(), Some(account(1, "Mina")));
-    let known: Vec<_> = store.accounts(MARKET).unwrap().into_iter().map(|known| (known.account.shown_name().to_owned(), known.used_at)).collect();
+    let known: Vec<_> =
+        store.accounts(MARKET).unwrap().into_iter().map(|known| (known.account.shown_name().to_owned(), known.used_at)).collect();
     assert_eq!(known, [("Mina".to_owned(), at(2)), ("Sara".to_owned(), at(1))]);
     store.clear_current_account(MARKET).unwrap();
     assert_eq!(store.current_account(MARKET).unwrap(), None);

@@ -29,7 +29,8 @@ impl Store {
             let mut insert = db.prepare("INSERT INTO journal (id, at, run, draft, json, sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
             for (record, json) in records.iter().zip(lines) {
                 id += 1;
-                let line = Line { id, at: now.as_second(), run: record.run().map(|run| run.0), draft: record.draft().map(|draft| draft.0), json };
+                let line =
+                    Line { id, at: now.as_second(), run: record.run().map(|run| run.0), draft: record.draft().map(|draft| draft.0), json };
                 insert.execute(params![line.id, line.at, line.run, line.draft, line.json, line.sum()])?;
                 note(db, id, record, now)?;
             }
@@ -54,7 +55,11 @@ impl Store {
 
     /// The records, in the order written, of every draft of this account that came from a source of one of these
     /// names, however they are spelled. What [`again`](crate::import::again) needs to know of earlier imports.
-    pub fn earlier_entries<'a>(&self, account: &AccountKey, source_names: impl IntoIterator<Item = &'a str>) -> Result<Vec<Entry>, Problem> {
+    pub fn earlier_entries<'a>(
+        &self,
+        account: &AccountKey,
+        source_names: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Vec<Entry>, Problem> {
         let names: BTreeSet<String> = source_names.into_iter().map(folded).collect();
         let found = self.read(|db| {
             let Some(shop) = find_shop(db, account)? else { return Ok(Vec::new()) };
@@ -106,7 +111,8 @@ fn note(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp) -> rusql
             db.execute(sql, params![run.0, shop(db, account)?])?;
         }
         Record::DraftAdded { draft, run, planned } => {
-            let sql = "INSERT INTO import_draft (id, shop, run, source) SELECT ?1, shop, id, ?3 FROM run WHERE id = ?2 ON CONFLICT DO NOTHING";
+            let sql =
+                "INSERT INTO import_draft (id, shop, run, source) SELECT ?1, shop, id, ?3 FROM run WHERE id = ?2 ON CONFLICT DO NOTHING";
             db.execute(sql, params![draft.0, run.0, folded(&planned.source_name)])?;
             reopen(db, *draft)?;
         }

@@ -64,7 +64,9 @@ impl Store {
 fn code_of(error: &rusqlite::Error) -> Code {
     match error {
         rusqlite::Error::SqliteFailure(failure, _) => match failure.code {
-            ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::TypeMismatch | ErrorCode::ConstraintViolation => Code::StorageDamaged,
+            ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::TypeMismatch | ErrorCode::ConstraintViolation => {
+                Code::StorageDamaged
+            }
             // The statements are fixed, so one that does not fit the tables means that the tables are not ours.
             ErrorCode::Unknown => Code::StorageDamaged,
             _ => Code::Storage,
