@@ -179,6 +179,27 @@ fn a_flipped_bit_never_changes_what_the_journal_says() {
 }
 
 #[test]
+fn a_flipped_bit_beside_a_log_is_refused_without_folding_the_log_in() {
+    let (dir, run) = killed();
+    let [db, log] = [DB, WAL].map(|file| fs::read(dir.path().join(file)).unwrap());
+    let mut refused = 0;
+    for at in (0..db.len()).step_by(step(331)) {
+        let mut rotten = db.clone();
+        rotten[at] ^= 1 << (at % 8);
+        let (_dir, opened) = open_with(&[(DB, &rotten), (WAL, &log)]);
+        match opened {
+            // The log holds a newer version of the page.
+            Ok(store) => assert_eq!(attempts(&store, run), (0..10).collect::<Vec<_>>(), "bit at {at}"),
+            Err(code) => {
+                assert_eq!(code, Code::StorageDamaged, "bit at {at}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 0);
+}
+
+#[test]
 fn a_log_cut_anywhere_opens_with_all_commits_before_the_cut() {
     let (dir, run) = killed();
     let [db, log] = [DB, WAL].map(|file| fs::read(dir.path().join(file)).unwrap());

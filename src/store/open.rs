@@ -52,8 +52,6 @@ impl Store {
 
     /// Refuses what cannot be trusted or written, without changing the file.
     fn look_over(&self) -> Result<(), Problem> {
-        // A file that is refused is closed again at once, and closing would fold the log into it.
-        self.read(|db| db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true))?;
         if self.read(|db| db.is_readonly(rusqlite::MAIN_DB))? {
             return Err(Problem::new(Code::Storage).about(self.path.display().to_string()).saying("the file is read-only"));
         }
@@ -75,13 +73,15 @@ impl Store {
         }
         // A directory that cannot be written is told now, not in the middle of an import.
         self.write(|_| Ok(()))?;
-        self.read(|db| db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false))?;
-        Ok(())
+        self.read(|db| db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)).map(drop)
     }
 }
 
+/// Closing this connection leaves the log as it is, until [`Store::look_over`] is content: folding it into a
+/// file that is refused would change the file.
 fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let db = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     db.busy_timeout(BUSY)?;
     // FULL: on the disk before a commit returns, power loss included; macOS wants to be asked twice.
     for (name, value) in [("synchronous", "FULL"), ("fullfsync", "ON"), ("checkpoint_fullfsync", "ON"), ("cell_size_check", "ON")] {
@@ -105,6 +105,7 @@ fn create(path: &Path) -> Result<(), Problem> {
         db.pragma_update(None, "application_id", schema::APPLICATION_ID)?;
         schema::migrate(&db, schema::STEPS)?;
         db.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+        db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
         db.close().map_err(|(_, error)| error)
     };
     fill().map_err(|error| sqlite(&unfinished, &error))?;
