@@ -11,7 +11,6 @@ use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -40,8 +39,7 @@ pub enum Acquired {
 pub struct Instance {
     card: PathBuf,
     door: Option<Door>,
-    /// Declared last: nothing else may still be open when the lock goes.
-    _lock: File,
+    lock: File,
 }
 
 /// Another process holds the directory.
@@ -93,7 +91,7 @@ impl Instance {
             Err(TryLockError::WouldBlock) => return Ok(Acquired::Held(Held { dir: dir.to_owned(), card: read_card(&dir.join(CARD)) })),
             Err(TryLockError::Error(error)) => return Err(storage(&path, &error)),
         }
-        let instance = Self { card: dir.join(CARD), door: None, _lock: lock };
+        let instance = Self { card: dir.join(CARD), door: None, lock };
         instance.show(None)?;
         Ok(Acquired::Mine(instance))
     }
@@ -117,7 +115,10 @@ impl Instance {
 
 impl Drop for Instance {
     fn drop(&mut self) {
+        self.door = None;
         let _ = fs::remove_file(&self.card);
+        // Closing is not enough while a process that is just being started still shares the file.
+        let _ = self.lock.unlock();
     }
 }
 
@@ -174,7 +175,6 @@ fn read_card(path: &Path) -> Option<Card> {
 struct Door {
     address: Address,
     closing: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
 }
 
 impl Door {
@@ -185,7 +185,7 @@ impl Door {
         let address = Address { port: listener.local_addr()?.port(), key: blake3::Hash::from_bytes(secret).to_string() };
         let closing = Arc::new(AtomicBool::new(false));
         let (key, closed) = (address.key.clone(), Arc::clone(&closing));
-        let thread = std::thread::Builder::new().name("second-start".to_owned()).spawn(move || {
+        std::thread::Builder::new().name("second-start".to_owned()).spawn(move || {
             for caller in listener.incoming() {
                 if closed.load(Ordering::Acquire) {
                     break;
@@ -196,20 +196,15 @@ impl Door {
                 }
             }
         })?;
-        Ok(Self { address, closing, thread: Some(thread) })
+        Ok(Self { address, closing })
     }
 }
 
 impl Drop for Door {
     fn drop(&mut self) {
         self.closing.store(true, Ordering::Release);
-        // The thread waits for a caller: be it.
-        let woken = TcpStream::connect_timeout(&SocketAddr::from((Ipv4Addr::LOCALHOST, self.address.port)), PATIENCE);
-        if woken.is_ok()
-            && let Some(thread) = self.thread.take()
-        {
-            let _ = thread.join();
-        }
+        // The thread waits for a caller: be it. One that keeps it waiting keeps nobody else.
+        let _ = TcpStream::connect_timeout(&SocketAddr::from((Ipv4Addr::LOCALHOST, self.address.port)), PATIENCE);
     }
 }
 

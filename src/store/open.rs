@@ -16,6 +16,9 @@ const FILE: &str = "vitrine.db";
 /// How long another process may hold the file before a call fails.
 const BUSY: Duration = Duration::from_secs(2);
 
+/// What the log shrinks to after it was folded into the file.
+const LOG_BYTES: u64 = 4 << 20;
+
 /// The first bytes of every SQLite 3 file.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
@@ -38,9 +41,7 @@ impl Store {
             }
             create(&path)?;
         }
-        if !begins_like_sqlite(&path).map_err(|e| storage(&path, &e))? {
-            return Err(damaged(&path, "not a database"));
-        }
+        check_file(&path, &log).map_err(|e| storage(&path, &e))?.map_or(Ok(()), |reason| Err(damaged(&path, reason)))?;
         wal::check(&log).map_err(|e| storage(&log, &e))?.map_or(Ok(()), |reason| Err(damaged(&log, reason)))?;
         let db = connect(&path).map_err(|error| sqlite(&path, &error))?;
         let store = Self { db, path };
@@ -51,8 +52,6 @@ impl Store {
 
     /// Refuses what cannot be trusted or written, without changing the file.
     fn look_over(&self) -> Result<(), Problem> {
-        // A file that is refused is closed again at once, and closing would fold the log into it.
-        self.read(|db| db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true))?;
         if self.read(|db| db.is_readonly(rusqlite::MAIN_DB))? {
             return Err(Problem::new(Code::Storage).about(self.path.display().to_string()).saying("the file is read-only"));
         }
@@ -64,24 +63,32 @@ impl Store {
         if version > known {
             return Err(damaged(&self.path, format!("made by a newer Vitrine (format {version}; this one knows {known})")));
         }
-        let verdict: String = self.read(|db| db.pragma_query_value(None, "quick_check", |row| row.get(0)))?;
+        if !self.read(|db| schema::is_as_made(db, schema::STEPS))? {
+            return Err(damaged(&self.path, "its tables are not as this program made them"));
+        }
+        // The quick check would miss an index that no longer leads to its rows.
+        let verdict: String = self.read(|db| db.pragma_query_value(None, "integrity_check", |row| row.get(0)))?;
         if verdict != "ok" {
             return Err(damaged(&self.path, verdict));
         }
         // A directory that cannot be written is told now, not in the middle of an import.
         self.write(|_| Ok(()))?;
-        self.read(|db| db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false))?;
-        Ok(())
+        self.read(|db| db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)).map(drop)
     }
 }
 
+/// Closing this connection leaves the log as it is, until [`Store::look_over`] is content: folding it into a
+/// file that is refused would change the file.
 fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let db = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     db.busy_timeout(BUSY)?;
     // FULL: on the disk before a commit returns, power loss included; macOS wants to be asked twice.
     for (name, value) in [("synchronous", "FULL"), ("fullfsync", "ON"), ("checkpoint_fullfsync", "ON"), ("cell_size_check", "ON")] {
         db.pragma_update(None, name, value)?;
     }
+    // A whole catalogue goes through the log at once; do not keep a log of that size for ever.
+    db.pragma_update_and_check(None, "journal_size_limit", LOG_BYTES, |_| Ok(()))?;
     Ok(db)
 }
 
@@ -98,16 +105,29 @@ fn create(path: &Path) -> Result<(), Problem> {
         db.pragma_update(None, "application_id", schema::APPLICATION_ID)?;
         schema::migrate(&db, schema::STEPS)?;
         db.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+        db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
         db.close().map_err(|(_, error)| error)
     };
     fill().map_err(|error| sqlite(&unfinished, &error))?;
     fs::rename(&unfinished, path).and_then(|()| sync_dir(path)).map_err(|e| storage(path, &e))
 }
 
-fn begins_like_sqlite(path: &Path) -> io::Result<bool> {
-    let mut start = Vec::with_capacity(MAGIC.len());
-    File::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut start)?;
-    Ok(start == MAGIC)
+/// What is plainly wrong with the file, found before SQLite touches it; `None` when nothing is.
+fn check_file(path: &Path, log: &Path) -> io::Result<Option<&'static str>> {
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    let mut start = Vec::with_capacity(18);
+    file.take(18).read_to_end(&mut start)?;
+    let Some((magic, page_size)) = start.split_first_chunk::<16>().and_then(|(magic, rest)| Some((magic, rest.first_chunk::<2>()?))) else {
+        return Ok(Some("not a database"));
+    };
+    // SQLite fills a last page that was cut with zeros. Only a log that was being folded in explains one.
+    let page_size = match u64::from(u16::from_be_bytes(*page_size)) {
+        1 => 65_536,
+        size => size.max(1),
+    };
+    let cut = length % page_size != 0 && !log.try_exists()?;
+    Ok(if magic != MAGIC { Some("not a database") } else { Some("the file is cut short").filter(|_| cut) })
 }
 
 pub(super) fn make_private_dir(dir: &Path) -> io::Result<()> {

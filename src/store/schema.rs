@@ -76,6 +76,19 @@ pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {
     db.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
+/// Whether the file's tables are to the letter those the steps to its version make.
+pub(super) fn is_as_made(db: &Connection, steps: &[&str]) -> rusqlite::Result<bool> {
+    let fresh = Connection::open_in_memory()?;
+    migrate(&fresh, steps.get(..version(db)?).unwrap_or(steps))?;
+    Ok(tables(db)? == tables(&fresh)?)
+}
+
+/// Every table and index by name, with the rest of what SQLite keeps of it.
+fn tables(db: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
+    let mut query = db.prepare("SELECT name, concat_ws(' ', type, tbl_name, sql) FROM sqlite_schema ORDER BY name")?;
+    query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+}
+
 /// Takes the steps the file has not taken yet. A step that fails, or is cut short, has not happened.
 pub(super) fn migrate(db: &Connection, steps: &[&str]) -> rusqlite::Result<()> {
     for (from, step) in steps.iter().enumerate().skip(version(db)?) {
@@ -90,11 +103,6 @@ pub(super) fn migrate(db: &Connection, steps: &[&str]) -> rusqlite::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn tables(db: &Connection) -> Vec<(String, Option<String>)> {
-        let mut query = db.prepare("SELECT name, sql FROM sqlite_schema ORDER BY name").unwrap();
-        query.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(Result::unwrap).collect()
-    }
 
     fn at_version(steps: &[&str], version: usize) -> Connection {
         let db = Connection::open_in_memory().unwrap();
@@ -112,11 +120,11 @@ mod tests {
     #[test]
     fn a_file_of_any_version_ends_up_like_a_new_one() {
         for steps in [STEPS, FUTURE] {
-            let new = tables(&at_version(steps, steps.len()));
+            let new = tables(&at_version(steps, steps.len())).unwrap();
             for version in 0..=steps.len() {
                 let db = at_version(steps, version);
                 migrate(&db, steps).unwrap();
-                assert_eq!(tables(&db), new, "from version {version}");
+                assert_eq!(tables(&db).unwrap(), new, "from version {version}");
                 assert_eq!(super::version(&db).unwrap(), steps.len());
             }
         }
@@ -136,8 +144,8 @@ mod tests {
     fn a_step_that_fails_leaves_the_version_before_it() {
         let broken = &[V1, "CREATE TABLE extra (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1)"];
         let db = at_version(broken, 1);
-        let before = tables(&db);
+        let before = tables(&db).unwrap();
         assert!(migrate(&db, broken).is_err());
-        assert_eq!((version(&db).unwrap(), tables(&db)), (1, before));
+        assert_eq!((version(&db).unwrap(), tables(&db).unwrap()), (1, before));
     }
 }

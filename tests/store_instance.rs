@@ -1,0 +1,192 @@
+//! One running program per data directory; a second start hands its paths to the first.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+
+use vitrine::domain::Code;
+use vitrine::store::{Acquired, Held, Instance};
+
+fn mine(dir: &Path) -> Instance {
+    match Instance::acquire(dir).unwrap() {
+        Acquired::Mine(instance) => instance,
+        Acquired::Held(held) => panic!("held: {held:?}"),
+    }
+}
+
+fn held(dir: &Path) -> Held {
+    match Instance::acquire(dir).unwrap() {
+        Acquired::Held(held) => held,
+        Acquired::Mine(_) => panic!("acquired twice"),
+    }
+}
+
+/// An instance that takes paths, and what it took.
+fn listening(dir: &Path) -> (Instance, Receiver<Vec<PathBuf>>) {
+    let (sender, taken) = mpsc::channel();
+    let mut instance = mine(dir);
+    instance.listen(move |paths| sender.send(paths).unwrap_or_default()).unwrap();
+    (instance, taken)
+}
+
+/// The port and key the holder shows.
+fn door(dir: &Path) -> (u16, String) {
+    let card: serde_json::Value = serde_json::from_slice(&fs::read(dir.join("vitrine.instance")).unwrap()).unwrap();
+    (card["door"]["port"].as_u64().unwrap().try_into().unwrap(), card["door"]["key"].as_str().unwrap().to_owned())
+}
+
+/// What a caller who knows the port gets to hear.
+fn answer(port: u16, message: &[u8]) -> Vec<u8> {
+    let mut caller = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    let mut heard = Vec::new();
+    // A holder that has heard enough may hang up first.
+    let _ = caller.write_all(message).and_then(|()| caller.shutdown(Shutdown::Write)).and_then(|()| caller.read_to_end(&mut heard));
+    heard
+}
+
+#[test]
+fn a_second_start_learns_who_holds_the_directory() {
+    let dir = tempfile::tempdir().unwrap();
+    let _instance = mine(dir.path());
+    let second = held(dir.path());
+    assert_eq!(second.pid(), Some(std::process::id()));
+    let problem = second.hand_over(&[PathBuf::from("/photos")]).unwrap_err();
+    assert_eq!(problem.code, Code::AlreadyRunning, "it takes no paths");
+    assert!(problem.said.unwrap().contains(&std::process::id().to_string()));
+}
+
+#[test]
+fn another_directory_is_another_instance() {
+    let [one, two] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let _instances = [mine(one.path()), mine(two.path())];
+}
+
+#[test]
+fn a_directory_is_free_again_once_its_holder_is_gone() {
+    let dir = tempfile::tempdir().unwrap();
+    for _ in 0..3 {
+        let (instance, _taken) = listening(dir.path());
+        held(dir.path());
+        drop(instance);
+        assert!(!dir.path().join("vitrine.instance").exists());
+    }
+}
+
+#[test]
+fn the_paths_of_a_second_start_reach_the_first() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_instance, taken) = listening(dir.path());
+    let second = held(dir.path());
+    second.hand_over(&[PathBuf::from("/عکس‌ها/گلیم ۱"), PathBuf::from("relative/rug")]).unwrap();
+    let here = std::env::current_dir().unwrap();
+    assert_eq!(taken.recv().unwrap(), [PathBuf::from("/عکس‌ها/گلیم ۱"), here.join("relative/rug")]);
+    second.hand_over(&[]).unwrap();
+    assert!(taken.recv().unwrap().is_empty(), "only the window is wanted");
+    let many: Vec<PathBuf> = (0..20_000).map(|number| PathBuf::from(format!("/photos/rug-{number}.jpg"))).collect();
+    second.hand_over(&many).unwrap();
+    assert_eq!(taken.recv().unwrap(), many);
+}
+
+#[test]
+fn strangers_at_the_door_change_nothing_and_the_next_start_is_served() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_instance, taken) = listening(dir.path());
+    let (port, key) = door(dir.path());
+    let wrong_key = format!(r#"{{"key":"{}","paths":["/etc"]}}"#, "0".repeat(key.len()));
+    let keyed = |paths: &str| format!(r#"{{"key":"{key}","paths":{paths}}}"#);
+    for message in [
+        "",
+        "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+        r#"{"paths":["/etc"]}"#,
+        wrong_key.as_str(),
+        keyed("[1]").as_str(),
+        keyed("[").as_str(),
+        "x".repeat(9 << 20).as_str(),
+    ] {
+        assert_eq!(answer(port, message.as_bytes()), b"", "{:.60}", message);
+    }
+    held(dir.path()).hand_over(&[PathBuf::from("/photos")]).unwrap();
+    assert_eq!(taken.iter().next(), Some(vec![PathBuf::from("/photos")]), "the strangers' paths came first");
+}
+
+#[test]
+fn a_caller_who_says_nothing_does_not_keep_the_program_from_ending() {
+    let dir = tempfile::tempdir().unwrap();
+    let (instance, _taken) = listening(dir.path());
+    let _silent = TcpStream::connect(("127.0.0.1", door(dir.path()).0)).unwrap();
+    drop(instance);
+    mine(dir.path());
+}
+
+#[test]
+fn a_card_of_no_use_is_no_reason_to_fail() {
+    let dir = tempfile::tempdir().unwrap();
+    let _instance = mine(dir.path());
+    for card in [&b""[..], b"{", b"\xff\xfe", br#"{"pid":-1}"#] {
+        fs::write(dir.path().join("vitrine.instance"), card).unwrap();
+        let second = held(dir.path());
+        assert_eq!(second.pid(), None);
+        assert_eq!(second.hand_over(&[]).unwrap_err().code, Code::AlreadyRunning);
+    }
+}
+
+#[test]
+fn a_holder_that_is_gone_from_its_port_is_told_of_not_waited_for() {
+    let dir = tempfile::tempdir().unwrap();
+    let _instance = mine(dir.path());
+    fs::write(dir.path().join("vitrine.instance"), r#"{"pid":1,"door":{"port":1,"key":"k"}}"#).unwrap();
+    assert_eq!(held(dir.path()).hand_over(&[]).unwrap_err().code, Code::AlreadyRunning);
+}
+
+#[test]
+fn the_key_shows_in_no_debug_output() {
+    let dir = tempfile::tempdir().unwrap();
+    let (instance, _taken) = listening(dir.path());
+    let (_, key) = door(dir.path());
+    assert!(!format!("{instance:?} {:?}", held(dir.path())).contains(&key));
+}
+
+#[test]
+fn a_directory_that_cannot_be_made_is_a_storage_problem() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("file"), "").unwrap();
+    assert_eq!(Instance::acquire(&dir.path().join("file")).unwrap_err().code, Code::Storage);
+}
+
+/// A process that holds the directory and takes paths, until it is killed.
+fn holder(dir: &Path) -> Child {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "hold_until_killed", "--ignored", "--nocapture"])
+        .env("VITRINE_TEST_DIR", dir)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line == "holding"));
+    child
+}
+
+#[test]
+#[ignore = "run, and killed, by a_lock_left_by_kill_9_is_no_lock"]
+fn hold_until_killed() {
+    let Some(dir) = std::env::var_os("VITRINE_TEST_DIR") else { return };
+    let (_instance, _taken) = listening(Path::new(&dir));
+    writeln!(std::io::stdout(), "\nholding").unwrap();
+    std::io::stdin().read_to_end(&mut Vec::new()).unwrap();
+}
+
+#[test]
+fn a_lock_left_by_kill_9_is_no_lock() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut child = holder(dir.path());
+    assert_eq!(held(dir.path()).pid(), Some(child.id()));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(dir.path().join("vitrine.instance").exists(), "the dead process left its card");
+    let _instance = mine(dir.path());
+    assert_eq!(held(dir.path()).pid(), Some(std::process::id()));
+}
