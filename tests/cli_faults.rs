@@ -89,7 +89,9 @@ fn a_wait_the_marketplace_asks_for_is_kept() {
 
 #[test]
 fn creation_answers_of_every_shape_count() {
-    for answer in [CreationAnswer::IdOnly, CreationAnswer::DataId, CreationAnswer::Empty, CreationAnswer::NoContent204, CreationAnswer::WithoutId] {
+    for answer in
+        [CreationAnswer::IdOnly, CreationAnswer::DataId, CreationAnswer::Empty, CreationAnswer::NoContent204, CreationAnswer::WithoutId]
+    {
         let behaviour = Behaviour { creation_answer: answer, ..Behaviour::default() };
         let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
         let names = photos(&desk, 3);
@@ -153,11 +155,8 @@ fn killed_at_any_moment_it_goes_on_without_a_duplicate() {
     ];
     let (shop, desk) = shop_with(Faults { rules, seed: 7, ..Faults::default() });
     let names = photos(&desk, 24);
-    let photos = desk.photos();
-    let arguments = ["import", photos.to_str().unwrap(), "--json"];
-
     for kill in 0..12 {
-        let mut running = desk.command(&arguments).spawn().unwrap();
+        let mut running = desk.import_command(&[]).spawn().unwrap();
         let before = shop.sandbox.requests().len();
         // A moment counted in requests, not in time: the same on a slow machine.
         while shop.sandbox.requests().len() < before + 2 + kill * 2 && running.try_wait().unwrap().is_none() {

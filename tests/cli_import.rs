@@ -145,7 +145,7 @@ fn a_dry_run_sends_nothing() {
 #[test]
 fn nothing_to_import_is_wrong_input() {
     let (_shop, desk) = shop_and_desk();
-    assert_eq!(desk.import(&[]).status, 2);
+    assert_eq!(desk.run(&["import", desk.photos().to_str().unwrap()]).status, 2);
     assert_eq!(desk.run(&["import", "/no/such/folder"]).status, 2);
     assert_eq!(desk.run(&["import"]).status, 2);
 }

@@ -66,8 +66,8 @@ impl Speed {
 mod tests {
     use super::*;
 
-    #[tokio::test(start_paused = true)]
-    async fn the_time_left_follows_the_last_seconds() {
+    #[test]
+    fn the_time_left_follows_the_last_seconds() {
         let mut meter = Meter::default();
         let begin = Instant::now();
         for second in 0..60 {
@@ -77,8 +77,8 @@ mod tests {
         assert_eq!(speed.time_for(100), Some(Duration::from_secs(50)));
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn nothing_finished_means_no_promise() {
+    #[test]
+    fn nothing_finished_means_no_promise() {
         let mut meter = Meter::default();
         assert_eq!(meter.measure(Instant::now(), 0).time_for(5), None);
     }

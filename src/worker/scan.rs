@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::sheet::with_sheet;
 use crate::import::Grouping;
-use crate::import::plan::{Found, FoundKind, Planned, plan};
+use crate::import::plan::{Found, FoundKind, Planned, has_photo_name, plan};
 use crate::media::{self, Format};
 
 /// Enough of a file to tell its format.
@@ -71,7 +71,7 @@ impl Walk<'_> {
 }
 
 fn kind_of(path: &Path, length: u64) -> FoundKind {
-    let named_photo = named_like_a_photo(path);
+    let named_photo = has_photo_name(path);
     if length == 0 {
         return if named_photo { FoundKind::Empty } else { FoundKind::Other };
     }
@@ -86,12 +86,4 @@ fn kind_of(path: &Path, length: u64) -> FoundKind {
             None => FoundKind::Other,
         },
     }
-}
-
-/// Endings people and cameras give to photos, whether or not this program reads them.
-const ENDINGS: [&str; 16] =
-    ["jpg", "jpeg", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "dng", "cr2", "nef", "arw"];
-
-fn named_like_a_photo(path: &Path) -> bool {
-    path.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)))
 }

@@ -99,10 +99,22 @@ impl Desk {
         Ran::from(self.command(arguments).output().unwrap())
     }
 
-    /// `import photos/ … --json`.
+    /// Everything in `photos`, given one by one: loose photos are products of their own.
+    pub fn paths(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.photos()).unwrap();
+        let mut paths: Vec<String> = entries.map(|entry| entry.unwrap().path().to_str().unwrap().to_owned()).collect();
+        paths.sort();
+        paths
+    }
+
+    pub fn import_command(&self, more: &[&str]) -> Command {
+        let mut command = self.command(&["import", "--json"]);
+        command.args(more).args(self.paths());
+        command
+    }
+
     pub fn import(&self, more: &[&str]) -> Ran {
-        let photos = self.photos();
-        self.run(&[&["import", photos.to_str().unwrap(), "--json"], more].concat())
+        Ran::from(self.import_command(more).output().unwrap())
     }
 }
 
