@@ -1,0 +1,182 @@
+//! JPEG (ITU-T T.81): markers `FF xx`, most followed by a length; after each scan header coded data up to
+//! the next marker.
+
+use std::ops::Range;
+
+use super::{Parts, Size, be_u16, damaged, names_place_in_xmp};
+use crate::domain::Problem;
+
+/// What the frame header says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    pub size: Size,
+    /// Of a kind the decoder knows: Huffman-coded, baseline to progressive, eight bits a sample.
+    pub readable: bool,
+    /// Colours at a lower resolution than brightness.
+    subsampled: bool,
+    components: u8,
+    /// Comes in several passes over the whole picture, which a decoder has to hold.
+    pub progressive: bool,
+}
+
+mod marker {
+    pub const SOF0: u8 = 0xC0;
+    pub const SOF2: u8 = 0xC2;
+    pub const DHT: u8 = 0xC4;
+    pub const JPG: u8 = 0xC8;
+    pub const DAC: u8 = 0xCC;
+    pub const SOF15: u8 = 0xCF;
+    pub const RST0: u8 = 0xD0;
+    pub const RST7: u8 = 0xD7;
+    pub const SOI: u8 = 0xD8;
+    pub const EOI: u8 = 0xD9;
+    pub const SOS: u8 = 0xDA;
+    pub const APP0: u8 = 0xE0;
+    pub const APP1: u8 = 0xE1;
+    pub const APP2: u8 = 0xE2;
+    pub const APP14: u8 = 0xEE;
+    pub const APP15: u8 = 0xEF;
+    pub const COM: u8 = 0xFE;
+    pub const TEM: u8 = 0x01;
+}
+
+const EXIF: &[u8] = b"Exif\0";
+
+pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
+    let mut parts = Parts::default();
+    parts.keep(0..2);
+    let mut at = 2;
+    loop {
+        let (marker, start) = next_marker(bytes, at).ok_or_else(damaged)?;
+        if start > at {
+            parts.drop();
+        }
+        let body = start + 2;
+        match marker {
+            marker::EOI => {
+                parts.keep(start..body);
+                if body < bytes.len() {
+                    parts.drop();
+                }
+                return if parts.frame.is_some() { Ok(parts) } else { Err(damaged()) };
+            }
+            // They belong nowhere here and hold nothing.
+            marker::SOI | marker::TEM | marker::RST0..=marker::RST7 => {
+                parts.drop();
+                at = body;
+            }
+            _ => {
+                let end = body + be_u16(bytes, body).filter(|&length| length >= 2).ok_or_else(damaged)? as usize;
+                let payload = bytes.get(body + 2..end).ok_or_else(damaged)?;
+                at = if marker == marker::SOS { end + coded_length(bytes.get(end..).unwrap_or_default()) } else { end };
+                segment(&mut parts, bytes, marker, start..at, payload);
+            }
+        }
+    }
+}
+
+fn segment(parts: &mut Parts, bytes: &[u8], marker: u8, range: Range<usize>, payload: &[u8]) {
+    match marker {
+        marker::APP1 if payload.starts_with(EXIF) => {
+            let block = payload.get(EXIF.len() + 1..).unwrap_or_default();
+            parts.replace_exif(range, bytes, block, exif_segment);
+        }
+        // JFIF, colour profile, and how Adobe's programs store colours: the pixels need them.
+        marker::APP0 if payload.starts_with(b"JFIF\0") => parts.keep(range),
+        marker::APP2 if payload.starts_with(b"ICC_PROFILE\0") => parts.keep(range),
+        marker::APP14 if payload.starts_with(b"Adobe") => parts.keep(range),
+        marker::APP0..=marker::APP15 | marker::COM => {
+            parts.place |= names_place_in_xmp(payload);
+            parts.drop();
+        }
+        _ => {
+            note_frame(&mut parts.frame, marker, payload);
+            parts.keep(range);
+        }
+    }
+}
+
+/// Takes from a segment what it says about the frame.
+fn note_frame(frame: &mut Option<Frame>, marker: u8, payload: &[u8]) {
+    match (marker, &mut *frame) {
+        (marker::DHT | marker::JPG | marker::DAC, _) => {}
+        (marker::SOF0..=marker::SOF15, None) => *frame = frame_header(marker, payload),
+        // One colour after the other: the decoder (zune-jpeg to 0.5.15) gets these wrong without saying so.
+        (marker::SOS, Some(frame)) if !frame.progressive && frame.subsampled && payload.first() != Some(&frame.components) => {
+            frame.readable = false;
+        }
+        _ => {}
+    }
+}
+
+fn frame_header(marker: u8, payload: &[u8]) -> Option<Frame> {
+    let size = Size::new(be_u16(payload, 3)?.into(), be_u16(payload, 1)?.into());
+    let components = *payload.get(5)?;
+    let mut samplings = payload.get(6..)?.chunks_exact(3).map(|component| component[1]);
+    let first = samplings.next()?;
+    Some(Frame {
+        size,
+        readable: marker <= marker::SOF2 && payload.first() == Some(&8),
+        subsampled: samplings.any(|sampling| sampling != first),
+        components,
+        progressive: marker == marker::SOF2,
+    })
+}
+
+/// The next marker and where its `FF` lies. What is between segments by mistake is passed over.
+fn next_marker(bytes: &[u8], from: usize) -> Option<(u8, usize)> {
+    let mut at = from;
+    loop {
+        at += bytes.get(at..)?.iter().position(|&byte| byte == 0xFF)?;
+        match *bytes.get(at + 1)? {
+            0xFF => at += 1,
+            0 => at += 2,
+            marker => return Some((marker, at)),
+        }
+    }
+}
+
+/// How long the coded data of a scan is: up to a marker that is neither a stuffed zero nor a restart.
+fn coded_length(data: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(found) = data.get(at..).and_then(|rest| memchr::memchr(0xFF, rest)) {
+        at += found;
+        match data.get(at + 1) {
+            Some(0 | marker::RST0..=marker::RST7) => at += 2,
+            Some(0xFF) => at += 1,
+            _ => return at,
+        }
+    }
+    data.len()
+}
+
+fn exif_segment(block: &[u8]) -> Vec<u8> {
+    let length = (2 + EXIF.len() + 1 + block.len()) as u16;
+    [&[0xFF, marker::APP1][..], &length.to_be_bytes(), EXIF, &[0], block].concat()
+}
+
+/// What the frame header says, of a file of which only the beginning need be there.
+pub fn frame_of_head(head: &[u8]) -> Option<Frame> {
+    let mut frame = None;
+    segments_of_head(head).for_each(|(marker, payload)| note_frame(&mut frame, marker, payload));
+    frame
+}
+
+/// The EXIF block of a file of which only the beginning is there.
+pub fn exif_of_head(head: &[u8]) -> Option<&[u8]> {
+    segments_of_head(head).find_map(|(marker, payload)| {
+        (marker == marker::APP1 && payload.starts_with(EXIF)).then(|| payload.get(EXIF.len() + 1..)).flatten()
+    })
+}
+
+/// The whole segments up to the header of the first scan.
+fn segments_of_head(head: &[u8]) -> impl Iterator<Item = (u8, &[u8])> {
+    let mut at = Some(2);
+    std::iter::from_fn(move || {
+        let (marker, start) = next_marker(head, at?)?;
+        let body = start + 2;
+        let end = body + be_u16(head, body)? as usize;
+        at = (!matches!(marker, marker::SOI | marker::EOI | marker::SOS)).then_some(end);
+        Some((marker, head.get(body + 2..end)?))
+    })
+}

@@ -1,0 +1,60 @@
+//! WebP (RFC 9649): a RIFF file of chunks, each padded to an even length; when there is more than pixels, a
+//! first chunk `VP8X` whose flags say what.
+
+use super::{Parts, damaged, le_u32, names_place_in_xmp};
+use crate::domain::Problem;
+
+const HEADER_BYTES: usize = 12;
+const CHUNK_HEADER_BYTES: usize = 8;
+const HAS_XMP: u8 = 0x04;
+const HAS_EXIF: u8 = 0x08;
+
+pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
+    // The stated length counts from behind itself, and some writers leave the last padding byte out of the file.
+    let stated = le_u32(bytes, 4).ok_or_else(damaged)? as usize + 8;
+    if stated > bytes.len() + 1 {
+        return Err(damaged());
+    }
+    let riff = bytes.get(..stated.min(bytes.len())).ok_or_else(damaged)?;
+    let mut parts = Parts { mend: Some(mend), ..Parts::default() };
+    parts.keep(0..HEADER_BYTES);
+    let mut at = HEADER_BYTES;
+    while at < riff.len() {
+        let name = riff.get(at..at + 4).ok_or_else(damaged)?;
+        let length = le_u32(riff, at + 4).ok_or_else(damaged)? as usize;
+        let body = at + CHUNK_HEADER_BYTES;
+        let data = body.checked_add(length).and_then(|end| riff.get(body..end)).ok_or_else(damaged)?;
+        let end = (body + length + length % 2).min(riff.len());
+        match name {
+            b"VP8X" | b"VP8 " | b"VP8L" | b"ALPH" | b"ANIM" | b"ANMF" | b"ICCP" => parts.keep(at..end),
+            b"EXIF" => parts.replace_exif(at..end, bytes, data.strip_prefix(b"Exif\0\0").unwrap_or(data), exif_chunk),
+            _ => {
+                parts.place |= names_place_in_xmp(data);
+                parts.drop();
+            }
+        }
+        at = end;
+    }
+    if bytes.len() > stated {
+        parts.drop();
+    }
+    Ok(parts)
+}
+
+/// States the new length, and in `VP8X` (always the first chunk) that there is no XMP, and EXIF only if it stayed.
+fn mend(exif_stayed: bool, file: &mut [u8]) {
+    let length = file.len().saturating_sub(8) as u32;
+    if let Some(stated) = file.get_mut(4..8) {
+        stated.copy_from_slice(&length.to_le_bytes());
+    }
+    if file.get(HEADER_BYTES..HEADER_BYTES + 4) == Some(b"VP8X")
+        && let Some(flags) = file.get_mut(HEADER_BYTES + CHUNK_HEADER_BYTES)
+    {
+        *flags &= !(HAS_XMP | HAS_EXIF);
+        *flags |= if exif_stayed { HAS_EXIF } else { 0 };
+    }
+}
+
+fn exif_chunk(block: &[u8]) -> Vec<u8> {
+    [b"EXIF", &(block.len() as u32).to_le_bytes()[..], block].concat()
+}

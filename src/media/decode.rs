@@ -1,0 +1,140 @@
+//! From bytes to pixels, all of them or a problem: a photo that only half decodes is damaged.
+
+use std::io::Cursor;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use image::{DynamicImage, GrayImage, ImageDecoder, ImageReader, Limits, RgbImage};
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::bytestream::ZCursor;
+use zune_jpeg::zune_core::colorspace::ColorSpace;
+use zune_jpeg::zune_core::options::DecoderOptions;
+
+use super::{Format, Size, clean};
+use crate::domain::{Code, Problem};
+
+/// The most bytes a decoded picture may take: a 200-megapixel photo in three bytes a pixel just fits.
+///
+/// A file of a few hundred bytes can claim 100,000 × 100,000 pixels; it is refused by its header.
+const MAX_DECODED_BYTES: u64 = 640 << 20;
+
+/// A picture as it is stored: not yet turned, in its own colours.
+pub struct Decoded {
+    /// Eight bits a channel: grey, RGB or RGBA.
+    pub image: DynamicImage,
+    /// The colour profile the file carries, when it describes these pixels.
+    pub icc: Option<Vec<u8>>,
+}
+
+/// What the header says, checked against what may be decoded.
+pub fn dimensions(format: Format, bytes: &[u8]) -> Result<Size, Problem> {
+    let size = match format {
+        Format::Jpeg => {
+            let frame = clean::frame_of_head(bytes).ok_or_else(|| Problem::new(Code::PhotoDamaged))?;
+            if !frame.readable {
+                return Err(unsupported("JPEG"));
+            }
+            frame.size
+        }
+        _ => {
+            let (width, height) = guarded(|| open(format, bytes)?.into_dimensions())?;
+            Size::new(width, height)
+        }
+    };
+    if size.pixels() == 0 {
+        return Err(Problem::new(Code::PhotoDamaged));
+    }
+    let channels = if format == Format::Jpeg { 3 } else { 4 };
+    if size.pixels() * channels > MAX_DECODED_BYTES {
+        return Err(Problem::new(Code::PhotoTooLarge).saying(size.to_string()));
+    }
+    Ok(size)
+}
+
+/// Decodes the (first) picture completely.
+pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
+    dimensions(format, bytes)?;
+    let Decoded { image, icc } = match format {
+        Format::Jpeg => guarded(|| decode_jpeg(bytes))?,
+        _ => guarded(|| decode_other(format, bytes))?,
+    };
+    let image = match image {
+        DynamicImage::ImageLuma8(_) | DynamicImage::ImageRgb8(_) | DynamicImage::ImageRgba8(_) => image,
+        DynamicImage::ImageLuma16(_) => image.into_luma8().into(),
+        _ if image.color().has_alpha() => image.into_rgba8().into(),
+        _ => image.into_rgb8().into(),
+    };
+    Ok(Decoded { image, icc })
+}
+
+/// A decoder that fails, or falls over a hostile file, found it damaged.
+fn guarded<T, E: Into<Fault>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, Problem> {
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(error.into().0),
+        Err(_panic) => Err(Problem::new(Code::PhotoDamaged)),
+    }
+}
+
+struct Fault(Problem);
+
+impl From<image::ImageError> for Fault {
+    fn from(error: image::ImageError) -> Self {
+        use image::ImageError::{Limits, Unsupported};
+        let code = match error {
+            Unsupported(_) => Code::PhotoFormatUnsupported,
+            Limits(_) => Code::PhotoTooLarge,
+            _ => Code::PhotoDamaged,
+        };
+        Self(Problem::new(code).saying(error.to_string()))
+    }
+}
+
+impl From<zune_jpeg::errors::DecodeErrors> for Fault {
+    fn from(error: zune_jpeg::errors::DecodeErrors) -> Self {
+        Self(Problem::new(Code::PhotoDamaged).saying(error.to_string()))
+    }
+}
+
+fn unsupported(what: &str) -> Problem {
+    Problem::new(Code::PhotoFormatUnsupported).saying(what)
+}
+
+fn open(format: Format, bytes: &[u8]) -> image::ImageResult<ImageReader<Cursor<&[u8]>>> {
+    let mut reader = ImageReader::new(Cursor::new(bytes));
+    if let Some(format) = format.decoder() {
+        reader.set_format(format);
+    }
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(2 * MAX_DECODED_BYTES);
+    reader.limits(limits);
+    Ok(reader)
+}
+
+fn decode_other(format: Format, bytes: &[u8]) -> image::ImageResult<Decoded> {
+    let mut decoder = open(format, bytes)?.into_decoder()?;
+    let icc = decoder.icc_profile().ok().flatten();
+    Ok(Decoded { image: DynamicImage::from_decoder(decoder)?, icc })
+}
+
+/// Strict: where a lenient decoder would paint missing rows grey, the photo is damaged.
+fn decode_jpeg(bytes: &[u8]) -> Result<Decoded, zune_jpeg::errors::DecodeErrors> {
+    let options = DecoderOptions::default().set_strict_mode(true).set_max_width(usize::MAX).set_max_height(usize::MAX);
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
+    decoder.decode_headers()?;
+    let colors = decoder.input_colorspace();
+    let grey = colors == Some(ColorSpace::Luma);
+    decoder.set_options(options.jpeg_set_out_colorspace(if grey { ColorSpace::Luma } else { ColorSpace::RGB }));
+    let pixels = decoder.decode()?;
+    // A profile of a printing press does not describe the RGB made from its inks.
+    let inks = matches!(colors, Some(ColorSpace::CMYK | ColorSpace::YCCK));
+    let icc = if inks { None } else { decoder.icc_profile() };
+    let (width, height) = decoder.dimensions().unwrap_or_default();
+    let (width, height) = (width as u32, height as u32);
+    let image = if grey {
+        GrayImage::from_raw(width, height, pixels).map(DynamicImage::from)
+    } else {
+        RgbImage::from_raw(width, height, pixels).map(DynamicImage::from)
+    };
+    let image = image.ok_or(zune_jpeg::errors::DecodeErrors::FormatStatic("fewer pixels than the header says"))?;
+    Ok(Decoded { image, icc })
+}

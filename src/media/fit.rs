@@ -1,0 +1,129 @@
+//! Making a decoded photo fit: turned, in sRGB, shrunk, and encoded in as many bytes as are allowed.
+
+use image::DynamicImage;
+use image::metadata::Orientation;
+
+use super::decode::Decoded;
+use super::{Change, Format, Limits, Size, color, encode, scale};
+use crate::domain::{Code, Problem};
+
+/// Best first. Below the last one, fewer pixels look better than the same number worse.
+const QUALITIES: [u8; 7] = [90, 85, 80, 75, 70, 65, 60];
+
+/// A photo smaller than this on its longest side is no use in a shop: then the limit cannot be met.
+const SMALLEST_SIDE: u32 = 64;
+
+/// The longest side a JPEG can state, made even.
+const LARGEST_SIDE: u32 = 65_534;
+
+pub struct Fitted {
+    pub bytes: Vec<u8>,
+    pub format: Format,
+    pub size: Size,
+    pub changes: Vec<Change>,
+}
+
+pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &Limits) -> Result<Fitted, Problem> {
+    let Decoded { mut image, icc } = decoded;
+    let transparent = encode::has_transparency(&image);
+    if !transparent && image.color().has_alpha() {
+        image = image.into_rgb8().into();
+    }
+    let original = scale::upright_size(scale::size_of(&image), orientation);
+    let mut side = limits.max_side.unwrap_or(LARGEST_SIDE).min(LARGEST_SIDE).min(original.longest_side());
+    while side >= SMALLEST_SIDE.min(original.longest_side()) {
+        let ready = render(&image, side, orientation, icc.as_deref())?;
+        let size = scale::size_of(&ready);
+        match encode(&ready, transparent, limits)? {
+            Attempt::Fits { bytes, format, quality } => {
+                let mut changes = Vec::new();
+                if orientation != Orientation::NoTransforms {
+                    changes.push(Change::Turned);
+                }
+                if size != original {
+                    changes.push(Change::Shrunk { from: original, to: size });
+                }
+                changes.push(Change::Encoded { from: source, to: format, quality });
+                return Ok(Fitted { bytes, format, size, changes });
+            }
+            Attempt::TooLong(by) => side = smaller(side, by),
+        }
+    }
+    Err(Problem::new(Code::PhotoTooLarge).saying(original.to_string()))
+}
+
+/// The picture as it will be sent. Shrinking comes first: the rest then has fewer pixels to handle.
+fn render(image: &DynamicImage, side: u32, orientation: Orientation, icc: Option<&[u8]>) -> Result<DynamicImage, Problem> {
+    let size = scale::size_of(image);
+    let shrunk = if size.longest_side() > side { scale::shrink(image, scale::size_within(size, side, 2))? } else { image.clone() };
+    let mut ready = match icc {
+        Some(icc) => color::to_srgb(shrunk, icc),
+        None => shrunk,
+    };
+    ready.apply_orientation(orientation);
+    Ok(ready)
+}
+
+enum Attempt {
+    Fits {
+        bytes: Vec<u8>,
+        format: Format,
+        quality: Option<u8>,
+    },
+    /// At the lowest quality, as a multiple of what is allowed.
+    TooLong(f64),
+}
+
+/// What is transparent stays so where that fits; photos become JPEG wherever the marketplace takes it.
+fn encode(image: &DynamicImage, transparent: bool, limits: &Limits) -> Result<Attempt, Problem> {
+    let allowed = limits.max_bytes.unwrap_or(u64::MAX);
+    let takes = |format| limits.formats.contains(&format);
+    let mut shortest = u64::MAX;
+    if transparent || !takes(Format::Jpeg) {
+        for format in [Format::Png, Format::WebP].into_iter().filter(|&format| takes(format)) {
+            let bytes = if format == Format::Png { encode::png(image)? } else { encode::webp(image)? };
+            if bytes.len() as u64 <= allowed {
+                return Ok(Attempt::Fits { bytes, format, quality: None });
+            }
+            shortest = shortest.min(bytes.len() as u64);
+        }
+    }
+    if takes(Format::Jpeg) {
+        match best_jpeg(image, allowed)? {
+            Ok((bytes, quality)) => return Ok(Attempt::Fits { bytes, format: Format::Jpeg, quality: Some(quality) }),
+            Err(length) => shortest = length,
+        }
+    }
+    if shortest == u64::MAX {
+        return Err(Problem::new(Code::PhotoFormatUnsupported));
+    }
+    Ok(Attempt::TooLong(shortest as f64 / allowed.max(1) as f64))
+}
+
+/// The best quality that fits, or how long the worst one still is.
+fn best_jpeg(image: &DynamicImage, allowed: u64) -> Result<Result<(Vec<u8>, u8), u64>, Problem> {
+    let mut best = None;
+    let mut shortest = u64::MAX;
+    // Lengths fall with quality, so the first quality that fits is found by halving.
+    let (mut from, mut to) = (0, QUALITIES.len());
+    let mut at = 0;
+    while from < to {
+        let quality = QUALITIES[at];
+        let bytes = encode::jpeg(image, quality)?;
+        if bytes.len() as u64 <= allowed {
+            best = Some((bytes, quality));
+            to = at;
+        } else {
+            shortest = shortest.min(bytes.len() as u64);
+            from = at + 1;
+        }
+        at = (from + to) / 2;
+    }
+    Ok(best.ok_or(shortest))
+}
+
+/// Bytes go with the number of pixels: the square of the side. A little less, so that one more try does it.
+fn smaller(side: u32, too_long_by: f64) -> u32 {
+    let factor = (0.95 / too_long_by.max(1.0).sqrt()).clamp(0.1, 0.95);
+    (f64::from(side) * factor) as u32
+}

@@ -1,0 +1,96 @@
+//! One photo made fit to send, and what was done to it.
+
+use super::{ContentHash, Format, Size, clean, decode, fit, scale};
+use crate::domain::Problem;
+
+/// What a marketplace takes. From the market file, or learned from its refusals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    pub max_bytes: Option<u64>,
+    /// Of the longest side, in pixels.
+    pub max_side: Option<u32>,
+    pub formats: Vec<Format>,
+}
+
+impl Default for Limits {
+    /// No limit but the formats, which public clients of the marketplace name.
+    fn default() -> Self {
+        Self { max_bytes: None, max_side: None, formats: vec![Format::Jpeg, Format::Png, Format::WebP, Format::Gif, Format::Bmp] }
+    }
+}
+
+/// A photo as it is sent. Known to decode completely.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Prepared {
+    pub bytes: Vec<u8>,
+    pub format: Format,
+    /// Upright, as it is looked at.
+    pub size: Size,
+    /// Of the file as it lies on the disk.
+    pub source_hash: ContentHash,
+    /// Length of that file.
+    pub source_bytes: u64,
+    /// In the order of doing; empty when the file is sent as it is.
+    pub changes: Vec<Change>,
+}
+
+/// Something done to a photo on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// What the file told about camera, owner and, when `place`, where it was taken is taken out. No pixel changed.
+    Cleaned {
+        place: bool,
+    },
+    /// Lay on its side or was mirrored; the pixels now are upright.
+    Turned,
+    Shrunk {
+        from: Size,
+        to: Size,
+    },
+    /// `quality` of 100, where the format has one.
+    Encoded {
+        from: Format,
+        to: Format,
+        quality: Option<u8>,
+    },
+}
+
+impl std::fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { bytes, format, size, source_bytes, changes, .. } = self;
+        write!(f, "Prepared({} {size}, {source_bytes} → {} bytes, {changes:?})", format.name(), bytes.len())
+    }
+}
+
+/// Makes a photo fit `limits`, and makes sure it is whole. `name` is for the problem. Blocking.
+///
+/// What fits is sent as it is, without a change to a pixel, but cleaned of place, camera and owner.
+pub fn prepare(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Prepared, Problem> {
+    prepare_photo(bytes, limits).map_err(|problem| problem.about(name))
+}
+
+fn prepare_photo(bytes: Vec<u8>, limits: &Limits) -> Result<Prepared, Problem> {
+    let (format, parts) = clean::open(&bytes)?;
+    let (source_hash, source_bytes) = (ContentHash::of(&bytes), bytes.len() as u64);
+    let cleaned = parts.assemble(&bytes).unwrap_or(bytes);
+    let decoded = decode::decode(format, &cleaned)?;
+    let orientation = parts.exif.orientation;
+    let size = scale::upright_size(scale::size_of(&decoded.image), orientation);
+    let mut changes = Vec::new();
+    if parts.removed || parts.place {
+        changes.push(Change::Cleaned { place: parts.place });
+    }
+    if fits(&cleaned, format, size, limits) {
+        return Ok(Prepared { bytes: cleaned, format, size, source_hash, source_bytes, changes });
+    }
+    drop(cleaned);
+    let fitted = fit::fit(decoded, orientation, format, limits)?;
+    changes.extend(fitted.changes);
+    Ok(Prepared { bytes: fitted.bytes, format: fitted.format, size: fitted.size, source_hash, source_bytes, changes })
+}
+
+fn fits(bytes: &[u8], format: Format, size: Size, limits: &Limits) -> bool {
+    limits.formats.contains(&format)
+        && limits.max_bytes.is_none_or(|most| bytes.len() as u64 <= most)
+        && limits.max_side.is_none_or(|most| size.longest_side() <= most)
+}

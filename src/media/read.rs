@@ -1,0 +1,96 @@
+//! Taking a photo from the disk. Blocking.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::domain::{Code, Problem};
+
+/// The largest file read: beyond what any camera writes, and a bound for what one photo may cost.
+pub const MAX_FILE_BYTES: u64 = 256 << 20;
+
+/// Reads a whole photo file of at most `max_bytes`.
+///
+/// Refuses what is no file (a folder called `a.jpg`, a pipe), what is empty, and what changed meanwhile:
+/// a camera card still being copied gives half a photo.
+pub fn read_photo(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
+    read(path, max_bytes).map_err(|problem| problem.about(path.display().to_string()))
+}
+
+fn read(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
+    // Asked before opening: opening a named pipe would wait for somebody to write to it.
+    let kind = fs::metadata(path).map_err(unreadable)?.file_type();
+    if kind.is_dir() {
+        return Err(unreadable(io::ErrorKind::IsADirectory.into()));
+    }
+    if !kind.is_file() {
+        return Err(unreadable(io::Error::other("not a regular file")));
+    }
+    let mut file = File::open(path).map_err(unreadable)?;
+    let before = file.metadata().map_err(unreadable)?;
+    if before.len() > max_bytes {
+        return Err(Problem::new(Code::PhotoTooLarge).saying(format!("{} MB > {} MB", before.len() >> 20, max_bytes >> 20)));
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(before.len()).unwrap_or(0) + 1);
+    file.by_ref().take(max_bytes + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    let after = file.metadata().map_err(unreadable)?;
+    let changed = bytes.len() as u64 != before.len() || after.len() != before.len() || after.modified().ok() != before.modified().ok();
+    if changed {
+        return Err(unreadable(io::Error::other("changed while being read")));
+    }
+    if bytes.is_empty() {
+        return Err(Problem::new(Code::FileEmpty));
+    }
+    Ok(bytes)
+}
+
+fn unreadable(error: io::Error) -> Problem {
+    Problem::new(Code::FileUnreadable).saying(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(path: &Path) -> Problem {
+        let problem = read_photo(path, 1 << 20).unwrap_err();
+        assert_eq!(problem.subject.as_deref(), path.to_str());
+        problem
+    }
+
+    #[test]
+    fn a_file_comes_back_whole() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("mug.jpg");
+        fs::write(&path, [7; 1000]).unwrap();
+        assert_eq!(read_photo(&path, 1000).unwrap(), [7; 1000]);
+    }
+
+    #[test]
+    fn what_cannot_be_a_photo_is_refused_with_the_reason() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = |name: &str, bytes: &[u8]| {
+            let path = dir.path().join(name);
+            fs::write(&path, bytes).unwrap();
+            path
+        };
+        assert_eq!(problem(&file("empty.jpg", b"")).code, Code::FileEmpty);
+        assert_eq!(problem(&file("big.jpg", &vec![0; (1 << 20) + 1])).code, Code::PhotoTooLarge);
+        assert_eq!(problem(&dir.path().join("gone.jpg")).code, Code::FileUnreadable);
+
+        let folder = dir.path().join("a.jpg");
+        fs::create_dir(&folder).unwrap();
+        let refused = problem(&folder);
+        assert_eq!(refused.code, Code::FileUnreadable);
+        assert!(refused.said.unwrap().contains("directory"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_refused_without_waiting_for_a_writer() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("pipe.jpg");
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        assert_eq!(problem(&path).code, Code::FileUnreadable);
+    }
+}

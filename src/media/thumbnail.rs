@@ -1,0 +1,67 @@
+//! Small upright pictures for the screen.
+
+use image::DynamicImage;
+use image::metadata::Orientation;
+
+use super::decode::{self, Decoded};
+use super::{Format, Size, clean, color, exif, scale, sniff};
+use crate::domain::Problem;
+
+/// How much of a file [`quick_thumbnail`] wants: cameras write preview and size within this.
+pub const QUICK_THUMBNAIL_BYTES: usize = 128 << 10;
+
+/// Upright pixels in sRGB: RGBA, not premultiplied, `width * height * 4` bytes.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Pixels {
+    pub width: u32,
+    pub height: u32,
+    pub rgba: Vec<u8>,
+}
+
+impl std::fmt::Debug for Pixels {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Pixels({})", Size::new(self.width, self.height))
+    }
+}
+
+/// The whole photo within `side` × `side`; smaller photos stay as they are. Blocking.
+pub fn thumbnail(bytes: &[u8], side: u32) -> Result<Pixels, Problem> {
+    let (format, parts) = clean::open(bytes)?;
+    let cleaned = parts.assemble(bytes);
+    let decoded = decode::decode(format, cleaned.as_deref().unwrap_or(bytes))?;
+    show(decoded, parts.exif.orientation, side)
+}
+
+/// The preview a camera put into its JPEG, from the first [`QUICK_THUMBNAIL_BYTES`] of the file.
+///
+/// `None` where there is none, or where it has another shape than the photo: some cameras put bars
+/// around it, and some editors leave the preview of what was cropped away.
+pub fn quick_thumbnail(head: &[u8], side: u32) -> Option<Pixels> {
+    if sniff(head)? != Format::Jpeg {
+        return None;
+    }
+    let photo = clean::frame_of_head(head)?.size;
+    let block = clean::exif_of_head(head)?;
+    let exif = exif::read(block);
+    let preview = decode::decode(Format::Jpeg, block.get(exif.thumbnail?)?).ok()?;
+    same_shape(photo, scale::size_of(&preview.image)).then(|| show(preview, exif.orientation, side).ok()).flatten()
+}
+
+/// Within what rounding the preview's sides to whole pixels (and blocks of them) explains.
+fn same_shape(photo: Size, preview: Size) -> bool {
+    let ratio = |size: Size| f64::from(size.width) / f64::from(size.height.max(1));
+    let difference = ratio(photo) / ratio(preview);
+    photo.longest_side() >= preview.longest_side() && (0.98..=1.02).contains(&difference)
+}
+
+fn show(decoded: Decoded, orientation: Orientation, side: u32) -> Result<Pixels, Problem> {
+    let Decoded { image, icc } = decoded;
+    let size = scale::size_within(scale::size_of(&image), side.max(1), 1);
+    let mut image: DynamicImage = scale::shrink(&image, size)?;
+    if let Some(icc) = icc {
+        image = color::to_srgb(image, &icc);
+    }
+    image.apply_orientation(orientation);
+    let rgba = image.into_rgba8();
+    Ok(Pixels { width: rgba.width(), height: rgba.height(), rgba: rgba.into_raw() })
+}
