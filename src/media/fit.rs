@@ -79,10 +79,9 @@ fn encode(image: &DynamicImage, transparent: bool, limits: &Limits) -> Result<At
     let allowed = limits.max_bytes.unwrap_or(u64::MAX);
     let takes = |format| limits.formats.contains(&format);
     let mut shortest = u64::MAX;
-    let lossless: [(Format, fn(&DynamicImage) -> _); 2] = [(Format::Png, encode::png), (Format::WebP, encode::webp)];
     if transparent || !takes(Format::Jpeg) {
-        for (format, encode) in lossless.into_iter().filter(|&(format, _)| takes(format)) {
-            let bytes = encode(image)?;
+        for format in [Format::Png, Format::WebP].into_iter().filter(|&format| takes(format)) {
+            let bytes = if format == Format::Png { encode::png(image)? } else { encode::webp(image)? };
             if bytes.len() as u64 <= allowed {
                 return Ok(Attempt::Fits { bytes, format, quality: None });
             }

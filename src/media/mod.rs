@@ -1,5 +1,54 @@
-//! Photo bytes made fit to send, and thumbnails.
+//! Photo bytes made fit to send, and small pictures of them to show.
+//!
+//! [`read_photo`] takes a file from the disk; [`prepare`] makes its bytes fit a marketplace's [`Limits`]:
+//! untouched where they fit, but for what they tell about place, camera and owner; decoded, turned and
+//! shrunk where they do not. [`thumbnail`] and [`quick_thumbnail`] give upright pixels for the screen.
+//! All of it blocks and computes: call it from a blocking thread, after [`Budget::admit`].
 
+mod budget;
+mod clean;
+mod color;
+mod decode;
+mod encode;
+mod exif;
+mod fit;
+mod format;
 mod hash;
+mod prepare;
+mod read;
+mod scale;
+mod thumbnail;
 
+pub use budget::{Admitted, Budget, decoding_cost};
+pub use format::{Format, sniff};
 pub use hash::ContentHash;
+pub use prepare::{Change, Limits, Prepared, prepare};
+pub use read::{MAX_FILE_BYTES, read_photo};
+pub use thumbnail::{Pixels, QUICK_THUMBNAIL_BYTES, quick_thumbnail, thumbnail};
+
+/// Width and height in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    pub width: u32,
+    pub height: u32,
+}
+
+impl Size {
+    pub const fn new(width: u32, height: u32) -> Self {
+        Self { width, height }
+    }
+
+    pub fn longest_side(self) -> u32 {
+        self.width.max(self.height)
+    }
+
+    pub const fn pixels(self) -> u64 {
+        self.width as u64 * self.height as u64
+    }
+}
+
+impl std::fmt::Display for Size {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} × {}", self.width, self.height)
+    }
+}

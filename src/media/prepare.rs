@@ -1,7 +1,7 @@
 //! One photo made fit to send, and what was done to it.
 
-use super::{ContentHash, Format, Size, clean, decode, fit, scale, sniff};
-use crate::domain::{Code, Problem};
+use super::{ContentHash, Format, Size, clean, decode, fit, scale};
+use crate::domain::Problem;
 
 /// What a marketplace takes. From the market file, or learned from its refusals.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,15 +70,8 @@ pub fn prepare(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Prepared, 
 }
 
 fn prepare_photo(bytes: Vec<u8>, limits: &Limits) -> Result<Prepared, Problem> {
-    if bytes.is_empty() {
-        return Err(Problem::new(Code::FileEmpty));
-    }
-    let format = sniff(&bytes).ok_or_else(|| Problem::new(Code::NotAPhoto))?;
+    let (format, parts) = clean::open(&bytes)?;
     let (source_hash, source_bytes) = (ContentHash::of(&bytes), bytes.len() as u64);
-    let parts = clean::walk(format, &bytes)?;
-    if parts.exif.raw && format == Format::Tiff {
-        return Err(Problem::new(Code::PhotoFormatUnsupported).saying("RAW"));
-    }
     let cleaned = parts.assemble(&bytes).unwrap_or(bytes);
     let decoded = decode::decode(format, &cleaned)?;
     let orientation = parts.exif.orientation;

@@ -5,7 +5,7 @@ use image::metadata::Orientation;
 
 use super::decode::{self, Decoded};
 use super::{Format, Size, clean, color, exif, scale, sniff};
-use crate::domain::{Code, Problem};
+use crate::domain::Problem;
 
 /// How much of a file [`quick_thumbnail`] wants: cameras write preview and size within this.
 pub const QUICK_THUMBNAIL_BYTES: usize = 128 << 10;
@@ -26,12 +26,10 @@ impl std::fmt::Debug for Pixels {
 
 /// The whole photo within `side` × `side`; smaller photos stay as they are. Blocking.
 pub fn thumbnail(bytes: &[u8], side: u32) -> Result<Pixels, Problem> {
-    if bytes.is_empty() {
-        return Err(Problem::new(Code::FileEmpty));
-    }
-    let format = sniff(bytes).ok_or_else(|| Problem::new(Code::NotAPhoto))?;
-    let orientation = clean::walk(format, bytes)?.exif.orientation;
-    show(decode::decode(format, bytes)?, orientation, side)
+    let (format, parts) = clean::open(bytes)?;
+    let cleaned = parts.assemble(bytes);
+    let decoded = decode::decode(format, cleaned.as_deref().unwrap_or(bytes))?;
+    show(decoded, parts.exif.orientation, side)
 }
 
 /// The preview a camera put into its JPEG, from the first [`QUICK_THUMBNAIL_BYTES`] of the file.

@@ -15,7 +15,7 @@ use std::ops::Range;
 use image::metadata::Orientation;
 
 use super::exif::{self, Exif};
-use super::{Format, Size};
+use super::{Format, Size, sniff};
 use crate::domain::{Code, Problem};
 
 pub use jpeg::{Frame, exif_of_head, frame_of_head};
@@ -41,8 +41,21 @@ enum Piece {
     Written(Vec<u8>),
 }
 
-/// Walks through the file. Formats that keep nothing but pixels (BMP), or are never sent (TIFF), are one piece.
-pub fn walk(format: Format, bytes: &[u8]) -> Result<Parts, Problem> {
+/// Tells what the file is and walks through it. A camera's raw file is refused: what it shows first is a preview.
+pub fn open(bytes: &[u8]) -> Result<(Format, Parts), Problem> {
+    if bytes.is_empty() {
+        return Err(Problem::new(Code::FileEmpty));
+    }
+    let format = sniff(bytes).ok_or_else(|| Problem::new(Code::NotAPhoto))?;
+    let parts = walk(format, bytes)?;
+    if format == Format::Tiff && parts.exif.raw {
+        return Err(Problem::new(Code::PhotoFormatUnsupported).saying("RAW"));
+    }
+    Ok((format, parts))
+}
+
+/// Formats that keep nothing but pixels (BMP), or are never sent (TIFF), are one piece.
+fn walk(format: Format, bytes: &[u8]) -> Result<Parts, Problem> {
     match format {
         Format::Jpeg => jpeg::walk(bytes),
         Format::Png => png::walk(bytes),

@@ -1,0 +1,131 @@
+//! The worst files: each is refused with a reason, none brings the program down.
+
+use image::ImageFormat;
+use proptest::prelude::*;
+use vitrine::domain::Code;
+use vitrine::media::{Format, Limits, decoding_cost, prepare, quick_thumbnail, sniff, thumbnail};
+
+use crate::photos::*;
+
+fn code(bytes: &[u8]) -> Code {
+    prepare("photo", bytes.to_vec(), &Limits::default()).unwrap_err().code
+}
+
+#[test]
+fn a_photo_that_breaks_off_anywhere_is_never_sent() {
+    for (name, whole) in every_format() {
+        for part in 1..50 {
+            let cut = &whole[..whole.len() * part / 50];
+            let refused = prepare(name, cut.to_vec(), &Limits::default()).expect_err(name);
+            assert!(matches!(refused.code, Code::PhotoDamaged | Code::NotAPhoto), "{name} at {part}/50: {refused}");
+            assert_eq!(refused.subject.as_deref(), Some(name));
+        }
+    }
+}
+
+#[test]
+fn what_is_no_photo_is_told_from_what_is_a_broken_one() {
+    assert_eq!(code(b""), Code::FileEmpty);
+    assert_eq!(code(b"price list\n"), Code::NotAPhoto);
+    assert_eq!(code(b"\xFF\xD8\xFF\xE0 and so on"), Code::PhotoDamaged);
+    assert_eq!(code(b"%PDF-1.7"), Code::NotAPhoto);
+}
+
+#[test]
+fn heic_avif_and_raw_files_are_named_as_what_they_are() {
+    let raw = [b"II\x2A\0\x10\0\0\0CR\x02\0", &[0; 32][..]].concat();
+    for (bytes, said) in
+        [(&b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"[..], "HEIC"), (b"\0\0\0\x18ftypavif\0\0\0\0mif1avif", "AVIF"), (&raw, "RAW")]
+    {
+        let problem = prepare("photo", bytes.to_vec(), &Limits::default()).unwrap_err();
+        assert_eq!((problem.code, problem.said.as_deref()), (Code::PhotoFormatUnsupported, Some(said)));
+    }
+}
+
+#[test]
+fn a_jpeg_of_a_kind_nobody_shows_is_unsupported_rather_than_damaged() {
+    let mut arithmetic = encode(&scene(64, 64), ImageFormat::Jpeg);
+    let frame = arithmetic.windows(2).position(|pair| pair == [0xFF, 0xC0]).unwrap();
+    arithmetic[frame + 1] = 0xC9;
+    assert_eq!(code(&arithmetic), Code::PhotoFormatUnsupported);
+}
+
+#[test]
+fn a_jpeg_whose_colours_come_one_after_another_is_not_sent_in_wrong_ones() {
+    let mut jpeg = Vec::new();
+    let mut encoder = jpeg_encoder::Encoder::new(&mut jpeg, 80);
+    encoder.set_sampling_factor(jpeg_encoder::SamplingFactor::R_4_2_0);
+    encoder.set_optimized_huffman_tables(true);
+    encoder.encode(scene(64, 64).as_bytes(), 64, 64, jpeg_encoder::ColorType::Rgb).unwrap();
+    assert_eq!(code(&jpeg), Code::PhotoFormatUnsupported);
+}
+
+#[test]
+fn a_few_bytes_that_claim_ten_thousand_million_pixels_are_refused_by_their_header() {
+    let side = 100_000u32.to_be_bytes();
+    let header = [&side[..], &side, &[8, 2, 0, 0, 0]].concat();
+    let bomb = [b"\x89PNG\r\n\x1A\n", &png_chunk(b"IHDR", &header)[..], &png_chunk(b"IDAT", &[0; 64]), &png_chunk(b"IEND", b"")].concat();
+    let problem = prepare("bomb.png", bomb.clone(), &Limits::default()).unwrap_err();
+    assert_eq!((problem.code, problem.said.as_deref()), (Code::PhotoTooLarge, Some("100000 × 100000")));
+    assert_eq!(thumbnail(&bomb, 256).unwrap_err().code, Code::PhotoTooLarge);
+    assert_eq!(decoding_cost(&bomb), 0, "what is refused at once need not wait for memory");
+}
+
+#[test]
+fn zeros_between_the_parts_of_a_jpeg_are_no_damage() {
+    let jpeg = encode(&scene(96, 64), ImageFormat::Jpeg);
+    let behind_jfif = 2 + 18;
+    let padded = [&jpeg[..behind_jfif], &[0; 7], &jpeg[behind_jfif..]].concat();
+    assert_eq!(prepared(&padded, &Limits::default()).bytes, jpeg);
+}
+
+/// Whatever the bytes: a photo that other programs can read, within the limits, or a problem.
+fn survives(bytes: Vec<u8>) {
+    let limits = Limits { max_bytes: Some(6000), max_side: Some(80), ..Limits::default() };
+    let _ = quick_thumbnail(&bytes, 64);
+    let _ = thumbnail(&bytes, 64);
+    let _ = decoding_cost(&bytes);
+    if let Ok(photo) = prepare("photo", bytes, &limits) {
+        assert!(photo.bytes.len() <= 6000 && photo.size.longest_side() <= 80);
+        let picture = image::load_from_memory(&photo.bytes).expect("another decoder reads it");
+        assert_eq!(picture.width().max(picture.height()), photo.size.longest_side());
+    }
+}
+
+fn small_photos() -> Vec<Vec<u8>> {
+    let mut photos: Vec<_> = every_format().into_iter().map(|(_, bytes)| bytes).collect();
+    let preview = encode(&scene(24, 16), ImageFormat::Jpeg);
+    let exif = camera_exif(6, &preview);
+    photos.push(jpeg_with_exif(&encode(&scene(48, 32), ImageFormat::Jpeg), &exif));
+    photos.push(with_chunks(&encode(&scene(48, 32), ImageFormat::Png), &[png_chunk(b"eXIf", &exif)]));
+    photos.push(webp_with_exif(&encode(&scene(48, 32), ImageFormat::WebP), &exif, b"<x/>"));
+    photos
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 128, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_survive(start in 0usize..7, tail in proptest::collection::vec(any::<u8>(), 0..600)) {
+        let starts: [&[u8]; 7] = [b"", b"\xFF\xD8\xFF", b"\x89PNG\r\n\x1A\n", b"GIF89a", b"II\x2A\0", b"RIFF\x40\0\0\0WEBP", b"BM"];
+        let bytes = [starts[start], &tail].concat();
+        let _ = sniff(&bytes);
+        survives(bytes);
+    }
+
+    #[test]
+    fn any_damage_to_a_photo_survives(which in 0usize..19, hits in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6), near_the_head: bool) {
+        let mut bytes = small_photos().swap_remove(which);
+        let reach = if near_the_head { bytes.len().min(120) } else { bytes.len() };
+        for (at, value) in hits {
+            bytes[at.index(reach)] = value;
+        }
+        survives(bytes);
+    }
+}
+
+#[test]
+fn a_format_is_told_by_content_whatever_the_name_says() {
+    let png = encode(&scene(20, 20), ImageFormat::Png);
+    assert_eq!(prepare("photo.jpg", png, &Limits::default()).unwrap().format, Format::Png);
+}

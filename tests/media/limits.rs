@@ -1,0 +1,145 @@
+//! Photos made to fit what the marketplace takes.
+
+use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
+use vitrine::domain::Code;
+use vitrine::media::{Change, Format, Limits, Size, prepare};
+
+use crate::photos::*;
+
+fn within(side: u32) -> Limits {
+    Limits { max_side: Some(side), ..Limits::default() }
+}
+
+fn at_most(bytes: u64) -> Limits {
+    Limits { max_bytes: Some(bytes), ..Limits::default() }
+}
+
+#[test]
+fn a_photo_that_is_too_large_comes_out_upright_whichever_way_the_camera_was_held() {
+    for orientation in 1..=8 {
+        let jpeg = encode(&held(orientation, &scene(300, 200)), ImageFormat::Jpeg);
+        let photo = prepared(&jpeg_with_exif(&jpeg, &camera_exif(orientation, b"preview")), &within(150));
+        let picture = decoded(&photo.bytes).to_rgb8();
+        assert_eq!(picture.dimensions(), (150, 100), "orientation {orientation}");
+        assert!(is_upright(&picture), "orientation {orientation}: {:?}", corners(&picture));
+        assert_eq!(photo.size, Size::new(150, 100));
+        assert_eq!(photo.changes.contains(&Change::Turned), orientation != 1);
+        assert!(photo.changes.contains(&Change::Shrunk { from: Size::new(300, 200), to: Size::new(150, 100) }));
+    }
+}
+
+#[test]
+fn sizes_come_out_even() {
+    let photo = prepared(&encode(&scene(501, 333), ImageFormat::Jpeg), &within(201));
+    assert_eq!(photo.size, Size::new(200, 132));
+}
+
+#[test]
+fn a_byte_limit_is_met_with_the_best_quality_that_meets_it() {
+    let before = encode(&noise(400, 300), ImageFormat::Png);
+    let quality = |limit: u64| {
+        let photo = prepared(&before, &at_most(limit));
+        assert!(photo.bytes.len() as u64 <= limit);
+        match photo.changes.last() {
+            Some(Change::Encoded { quality: Some(quality), .. }) => (*quality, photo.size, photo.bytes.len() as u64),
+            other => panic!("{other:?}"),
+        }
+    };
+    let (best, size, length) = quality(before.len() as u64 - 1);
+    assert_eq!((best, size), (90, Size::new(400, 300)));
+    let (lower, size, _) = quality(length - 1);
+    assert_eq!((lower, size), (85, Size::new(400, 300)));
+}
+
+#[test]
+fn below_the_lowest_quality_it_gets_smaller_instead() {
+    let photo = prepared(&encode(&noise(400, 300), ImageFormat::Jpeg), &at_most(12_000));
+    assert!(photo.bytes.len() <= 12_000);
+    assert!((100..400).contains(&photo.size.width), "{}", photo.size);
+    assert!((photo.size.width * 3).abs_diff(photo.size.height * 4) <= 8, "its shape stays: {}", photo.size);
+}
+
+#[test]
+fn a_limit_that_no_photo_can_meet_is_a_problem_not_a_speck() {
+    let problem = prepare("mug.jpg", encode(&noise(400, 300), ImageFormat::Jpeg), &at_most(300)).unwrap_err();
+    assert_eq!((problem.code, problem.subject.as_deref()), (Code::PhotoTooLarge, Some("mug.jpg")));
+}
+
+#[test]
+fn a_photo_smaller_than_the_limits_is_never_blown_up() {
+    let before = encode(&scene(30, 20), ImageFormat::Bmp);
+    let photo = prepared(&before, &Limits { max_side: Some(2000), ..takes_only(&[Format::Jpeg]) });
+    assert_eq!((photo.format, photo.size), (Format::Jpeg, Size::new(30, 20)));
+}
+
+fn see_through(width: u32, height: u32) -> DynamicImage {
+    RgbaImage::from_fn(width, height, |x, _| Rgba([200, 30, 30, if 2 * x < width { 255 } else { 0 }])).into()
+}
+
+#[test]
+fn transparency_stays_where_the_marketplace_takes_it_and_turns_white_where_not() {
+    let before = encode(&see_through(200, 100), ImageFormat::Png);
+
+    let kept = prepared(&before, &within(100));
+    assert_eq!(kept.format, Format::Png);
+    assert_eq!(decoded(&kept.bytes).to_rgba8().get_pixel(90, 20)[3], 0);
+
+    let flattened = prepared(&before, &takes_only(&[Format::Jpeg]));
+    assert_eq!(flattened.format, Format::Jpeg);
+    let picture = decoded(&flattened.bytes).to_rgb8();
+    assert!(is_like(picture.get_pixel(180, 50).0, [255; 3]) && is_like(picture.get_pixel(20, 50).0, [200, 30, 30]));
+}
+
+#[test]
+fn an_alpha_channel_that_hides_nothing_does_not_keep_a_photo_from_becoming_jpeg() {
+    let before = encode(&scene(300, 200).to_rgba8().into(), ImageFormat::Png);
+    assert_eq!(prepared(&before, &within(100)).format, Format::Jpeg);
+}
+
+#[test]
+fn every_readable_format_becomes_one_that_is_taken() {
+    for (name, before) in every_format() {
+        for format in [Format::Jpeg, Format::Png, Format::WebP] {
+            let photo = prepared(&before, &takes_only(&[format]));
+            assert_eq!(photo.format, format, "{name}");
+            assert_eq!(vitrine::media::sniff(&photo.bytes), Some(format), "{name}");
+            let picture = decoded(&photo.bytes).to_rgb8();
+            assert!(name.starts_with("grey") || is_upright(&picture), "{name} as {}", format.name());
+        }
+    }
+}
+
+#[test]
+fn a_scanned_tiff_is_sent_as_jpeg_and_says_so() {
+    let photo = prepared(&encode(&scene(96, 64), ImageFormat::Tiff), &Limits::default());
+    assert_eq!(photo.changes, [Change::Encoded { from: Format::Tiff, to: Format::Jpeg, quality: Some(90) }]);
+}
+
+#[test]
+fn a_marketplace_that_takes_nothing_this_program_writes_is_told_so() {
+    let problem = prepare("mug.bmp", encode(&scene(9, 9), ImageFormat::Bmp), &takes_only(&[Format::Gif])).unwrap_err();
+    assert_eq!(problem.code, Code::PhotoFormatUnsupported);
+}
+
+#[test]
+fn wide_colours_are_converted_when_the_pixels_are_written_anew() {
+    let mut png = Vec::new();
+    let mut encoder = image::codecs::png::PngEncoder::new(&mut png);
+    let p3 = moxcms::ColorProfile::new_display_p3().encode().unwrap();
+    image::ImageEncoder::set_icc_profile(&mut encoder, p3).unwrap();
+    let flat = image::RgbImage::from_pixel(64, 64, image::Rgb([204, 102, 102]));
+    DynamicImage::from(flat).write_with_encoder(encoder).unwrap();
+
+    let photo = prepared(&png, &takes_only(&[Format::Jpeg]));
+    let [red, green, _] = decoded(&photo.bytes).to_rgb8().get_pixel(30, 30).0;
+    assert!(red > 212 && green < 99, "the same red is written with other numbers in sRGB: {red}, {green}");
+    assert!(!holds(&photo.bytes, b"ICC_PROFILE"));
+}
+
+#[test]
+fn the_fingerprint_is_of_the_file_as_it_lies_on_the_disk() {
+    let before = encode(&scene(300, 200), ImageFormat::Jpeg);
+    let hash = |limits: &Limits| prepared(&before, limits).source_hash;
+    assert_eq!(hash(&within(100)), hash(&Limits::default()));
+    assert_eq!(hash(&within(100)), vitrine::media::ContentHash::of(&before));
+}

@@ -1,0 +1,55 @@
+//! Small pictures for the screen.
+
+use image::{ImageFormat, RgbaImage};
+use vitrine::media::{Pixels, QUICK_THUMBNAIL_BYTES, quick_thumbnail, thumbnail};
+
+use crate::photos::*;
+
+fn picture(pixels: Pixels) -> image::RgbImage {
+    let rgba = RgbaImage::from_raw(pixels.width, pixels.height, pixels.rgba).expect("as many bytes as pixels");
+    image::DynamicImage::from(rgba).into_rgb8()
+}
+
+#[test]
+fn a_thumbnail_is_upright_keeps_its_shape_and_fits() {
+    for orientation in 1..=8 {
+        let jpeg = encode(&held(orientation, &scene(300, 200)), ImageFormat::Jpeg);
+        let shown = picture(thumbnail(&jpeg_with_exif(&jpeg, &camera_exif(orientation, b"")), 96).unwrap());
+        assert_eq!(shown.dimensions(), (96, 64));
+        assert!(is_upright(&shown), "orientation {orientation}");
+    }
+}
+
+#[test]
+fn every_format_can_be_shown() {
+    for (name, bytes) in every_format() {
+        let shown = thumbnail(&bytes, 48).unwrap_or_else(|problem| panic!("{name}: {problem}"));
+        assert_eq!((shown.width, shown.height), (48, 32), "{name}");
+    }
+}
+
+#[test]
+fn a_small_photo_is_shown_in_its_own_size() {
+    let shown = thumbnail(&encode(&scene(30, 20), ImageFormat::Png), 256).unwrap();
+    assert_eq!((shown.width, shown.height), (30, 20));
+}
+
+#[test]
+fn a_cameras_own_preview_is_shown_upright_from_the_head_of_the_file() {
+    let scene = scene(600, 400);
+    for orientation in 1..=8 {
+        let preview = encode(&held(orientation, &scene.thumbnail(120, 80)), ImageFormat::Jpeg);
+        let file = jpeg_with_exif(&encode(&held(orientation, &scene), ImageFormat::Jpeg), &camera_exif(orientation, &preview));
+        let head = &file[..file.len().min(QUICK_THUMBNAIL_BYTES).min(6000)];
+        let shown = picture(quick_thumbnail(head, 60).unwrap());
+        assert_eq!(shown.dimensions(), (60, 40));
+        assert!(is_upright(&shown), "orientation {orientation}");
+    }
+}
+
+#[test]
+fn a_preview_of_another_shape_is_not_shown() {
+    let square = encode(&scene(120, 120), ImageFormat::Jpeg);
+    let file = jpeg_with_exif(&encode(&scene(600, 400), ImageFormat::Jpeg), &camera_exif(1, &square));
+    assert_eq!(quick_thumbnail(&file, 60), None);
+}
