@@ -104,7 +104,7 @@ fn a_rate_limit_is_found_and_hardly_a_request_is_wasted() {
                 let wasted = run.throttled as f64 / run.sent.len() as f64;
                 let reached = run.answered as f64 / run.took.as_secs_f64();
                 assert!(wasted < 0.02 || run.throttled <= 8, "{case}: {} of {} turned away", run.throttled, run.sent.len());
-                assert!(reached > 0.9 * rate, "{case}: only {reached:.1} a second");
+                assert!(reached > 0.85 * rate, "{case}: only {reached:.1} a second");
             }
         }
     }
