@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::journal::Known;
 use super::state::{DraftId, PlannedDraft, State};
+use crate::domain::Problem;
 use crate::domain::text::folded;
 use crate::media::ContentHash;
 
@@ -13,6 +14,12 @@ pub enum Added {
     New {
         id: DraftId,
         planned: PlannedDraft,
+    },
+    /// Not worth sending: a field's value would be refused for sure.
+    Refused {
+        id: DraftId,
+        planned: PlannedDraft,
+        problem: Problem,
     },
     /// Made by an earlier import: `earlier` is that draft, `id` this row's own.
     Skipped {
@@ -26,6 +33,23 @@ pub enum Added {
         hashes: Vec<ContentHash>,
         earlier: Box<Known>,
     },
+}
+
+impl Added {
+    pub fn id(&self) -> DraftId {
+        match self {
+            Self::New { id, .. } | Self::Refused { id, .. } | Self::Skipped { id, .. } => *id,
+            Self::Adopted { earlier, .. } => earlier.id,
+        }
+    }
+
+    pub const fn planned(&self) -> &PlannedDraft {
+        match self {
+            Self::New { planned, .. } | Self::Refused { planned, .. } | Self::Skipped { planned, .. } | Self::Adopted { planned, .. } => {
+                planned
+            }
+        }
+    }
 }
 
 /// What becomes of one planned draft.

@@ -17,15 +17,13 @@ use super::{Event, Progress, Unfinished};
 use crate::domain::{Code, Draft, Problem};
 use crate::import::again::{Added, Judged, judge, needs_hashes};
 use crate::import::engine::{Config, Engine, Input};
-use crate::import::journal::{self, Known, Record};
+use crate::import::journal::{Knowledge, Known, Ledger, Record, UPLOAD_LIFE};
 use crate::import::{Counts, DraftId, PlannedDraft, Row, RunId, State, Waiting};
 use crate::media::{self, Budget, ContentHash};
 use crate::store::UploadUse;
 
 /// Everything this program decodes at one time, in bytes.
 const DECODING_BUDGET: u64 = 300 << 20;
-/// Uploaded photos older than this are not used again: public clients reuse them for 14 days.
-const UPLOAD_AGE: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// A wait is counted down in seconds.
 const COUNT_DOWN_EVERY: Duration = Duration::from_secs(1);
@@ -47,7 +45,8 @@ pub struct Imports {
 pub struct ToJudge {
     planned: Vec<PlannedDraft>,
     earlier: Vec<Known>,
-    hashes: Vec<Option<Vec<ContentHash>>>,
+    /// Of each planned draft's photos, in order; empty where they were not needed.
+    hashes: Vec<Vec<ContentHash>>,
 }
 
 impl Default for Imports {
@@ -100,7 +99,7 @@ impl Hub {
             Ok(_) if again => Ok(Vec::new()),
             Ok(account) => {
                 let entries = self.store.earlier_entries(&account, drafts.iter().map(|planned| planned.source_name.as_str()));
-                entries.map(|entries| journal::drafts(&entries))
+                entries.map(|entries| Ledger::read(&entries, wall()).into_drafts())
             }
             Err(problem) => Err(problem),
         };
@@ -121,7 +120,7 @@ impl Hub {
         self.imports.judging = false;
         let begun = to_judge.and_then(|ToJudge { planned, earlier, hashes }| {
             let judged = judge(&planned, &hashes, &earlier);
-            let added = self.added(planned, judged, earlier)?;
+            let added = self.added(planned, judged, hashes, &earlier)?;
             self.begin_import(added)
         });
         if let Err(problem) = begun {
@@ -129,11 +128,17 @@ impl Hub {
         }
     }
 
-    fn added(&mut self, planned: Vec<PlannedDraft>, judged: Vec<Judged>, earlier: Vec<Known>) -> Result<Vec<Added>, Problem> {
+    fn added(
+        &mut self,
+        planned: Vec<PlannedDraft>,
+        judged: Vec<Judged>,
+        hashes: Vec<Vec<ContentHash>>,
+        earlier: &[Known],
+    ) -> Result<Vec<Added>, Problem> {
         let rules = self.live.as_ref().map(|live| live.client.profile().rules()).unwrap_or_default();
         let mut ids = self.store.new_drafts(planned.len())?.into_iter();
         let mut added = Vec::with_capacity(planned.len());
-        for (planned, judged) in planned.into_iter().zip(judged) {
+        for ((planned, judged), hashes) in planned.into_iter().zip(judged).zip(hashes) {
             let Some(id) = ids.next() else { break };
             let problem = planned.draft.check(planned.photos.len(), &rules).into_iter().next();
             added.push(match (judged, problem) {
@@ -141,7 +146,7 @@ impl Hub {
                 // What is already in the import under way is not taken up a second time.
                 (Judged::Adopt(index), _) if self.imports.runs.iter().any(|run| run.engine.row(earlier[index].id).is_some()) => continue,
                 (_, Some(problem)) => Added::Refused { id, planned, problem: problem.into() },
-                (Judged::Adopt(index), None) => Added::Adopted { planned, earlier: Box::new(earlier[index].clone()) },
+                (Judged::Adopt(index), None) => Added::Adopted { planned, hashes, earlier: Box::new(earlier[index].clone()) },
                 (Judged::New, None) => Added::New { id, planned },
             });
         }
@@ -157,7 +162,12 @@ impl Hub {
                 self.imports.runs.retain(|run| run.purpose != Purpose::Import);
                 let run = self.store.new_run()?;
                 let knowledge = self.store.knowledge(&account)?;
-                self.imports.runs.push(Run::new(run, Purpose::Import, Engine::new(run, account, knowledge, config()), HashMap::new()));
+                self.imports.runs.push(Run::new(
+                    run,
+                    Purpose::Import,
+                    Engine::new(run, account, knowledge, Config::default()),
+                    HashMap::new(),
+                ));
                 self.imports.inputs.push_back(RunInput { run, came: Came::Input(Input::Start) });
                 run
             }
@@ -221,10 +231,11 @@ impl Hub {
         Ok(())
     }
 
-    fn restore(&mut self, run: RunId, purpose: Purpose, knowledge: journal::Knowledge) -> Result<(), Problem> {
+    fn restore(&mut self, run: RunId, purpose: Purpose, knowledge: Knowledge) -> Result<(), Problem> {
         let entries = self.store.run_entries(run)?;
-        let engine = Engine::restore(run, &entries, knowledge, config(), Timestamp::now().as_second())?;
-        let drafts = journal::drafts(&entries).into_iter().filter(|known| known.run == run);
+        let now = self.market.as_ref().map(|market| market.gate.now()).unwrap_or_default();
+        let engine = Engine::restore(run, &entries, knowledge, Config::default(), now, wall())?;
+        let drafts = Ledger::read(&entries, wall()).into_drafts().into_iter().filter(|known| known.run == run);
         let (mut photos, mut fields) = (HashMap::new(), Vec::new());
         for known in drafts {
             photos.insert(known.id, known.planned.photos);
@@ -260,7 +271,7 @@ impl Hub {
     fn unfinished(&self, account: &crate::domain::AccountKey) -> Result<Option<Unfinished>, Problem> {
         let mut unfinished = Unfinished::default();
         for run in self.store.unfinished_runs(account)? {
-            for known in journal::drafts(&self.store.run_entries(run)?) {
+            for known in Ledger::read(&self.store.run_entries(run)?, wall()).into_drafts() {
                 if known.run == run {
                     unfinished.counts.add(known.state);
                     unfinished.to_check += usize::from(known.state == State::Checking);
@@ -336,9 +347,10 @@ impl Hub {
             Came::Photo { photo, prepared, reuse } => {
                 let hash = prepared.source_hash;
                 let known = match self.live.as_ref().map(Live::key) {
-                    Some(Ok(account)) if reuse => {
-                        self.store.known_upload(&account, &hash, Timestamp::now(), UPLOAD_AGE).unwrap_or_default()
-                    }
+                    Some(Ok(account)) if reuse => self
+                        .store
+                        .known_upload(&account, &hash, Timestamp::now(), Duration::from_secs(UPLOAD_LIFE.unsigned_abs()))
+                        .unwrap_or_default(),
                     _ => None,
                 };
                 let bytes = prepared.bytes.len() as u64;
@@ -466,16 +478,17 @@ impl Hub {
     }
 }
 
-fn config() -> Config {
-    Config { upload_age: UPLOAD_AGE.as_secs().cast_signed(), ..Config::default() }
+/// The time now, in seconds since 1970.
+fn wall() -> i64 {
+    Timestamp::now().as_second()
 }
 
 /// The photos' hashes of the drafts at `wanted`. A photo that cannot be read leaves its draft without.
-fn hashes_of(planned: Vec<PlannedDraft>, wanted: &[usize]) -> (Vec<PlannedDraft>, Vec<Option<Vec<ContentHash>>>) {
+fn hashes_of(planned: Vec<PlannedDraft>, wanted: &[usize]) -> (Vec<PlannedDraft>, Vec<Vec<ContentHash>>) {
     let hash = |path: &PathBuf| media::read_photo(path, media::MAX_FILE_BYTES).ok().map(|bytes| ContentHash::of(&bytes));
-    let mut hashes = vec![None; planned.len()];
+    let mut hashes = vec![Vec::new(); planned.len()];
     for &index in wanted {
-        hashes[index] = planned[index].photos.iter().map(hash).collect();
+        hashes[index] = planned[index].photos.iter().map(hash).collect::<Option<_>>().unwrap_or_default();
     }
     (planned, hashes)
 }

@@ -238,6 +238,13 @@ impl Engine {
                 self.record(turn, Record::DraftAdded { draft: id, run, planned: planned.clone() });
                 Item::new(id, planned)
             }
+            Added::Refused { id, planned, problem } => {
+                self.record(turn, Record::DraftAdded { draft: id, run, planned: planned.clone() });
+                self.record(turn, Record::Failed { draft: id, problem: problem.clone() });
+                let mut known = Known::new(id, run, planned);
+                (known.state, known.problem) = (State::Failed, Some(problem));
+                Item::known(&known, turn.now)
+            }
             Added::Skipped { id, planned, earlier } => {
                 self.record(turn, Record::DraftAdded { draft: id, run, planned: planned.clone() });
                 self.record(turn, Record::Skipped { draft: id, product: earlier.product.clone(), photo: earlier.cover.clone() });
