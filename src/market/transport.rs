@@ -259,17 +259,18 @@ fn not_answered(error: &reqwest::Error, url: &Url) -> Problem {
 }
 
 fn is_tls(error: &reqwest::Error) -> bool {
-    sources(error).any(|source| {
-        let inner = source.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
-        source.is::<rustls::Error>() || inner.is_some_and(|inner| inner.is::<rustls::Error>())
-    })
+    causes(error).any(|cause| cause.is::<rustls::Error>())
 }
 
 /// The cause at the bottom: the layers above it add nothing, and may hold the address.
 fn innermost(error: &reqwest::Error) -> String {
-    sources(error).last().map_or_else(|| "no reason given".to_owned(), |source| excerpt(&source.to_string(), &[]))
+    causes(error).last().map_or_else(|| "no reason given".to_owned(), |cause| excerpt(&cause.to_string(), &[]))
 }
 
-fn sources(error: &reqwest::Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
-    std::iter::successors(error.source(), |&error| error.source())
+/// What lies below an error, layer by layer. An I/O error passes over the error it wraps, so that is asked for by name.
+fn causes(error: &reqwest::Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
+    std::iter::successors(error.source(), |&cause| {
+        let wrapped = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+        wrapped.map(|wrapped| wrapped as &(dyn Error + 'static)).or_else(|| cause.source())
+    })
 }
