@@ -57,10 +57,11 @@ impl Refusal<'_> {
     }
 
     fn code(&self, body: &ErrorBody, context: &Context<'_>) -> Code {
-        if context.sign_in && self.status < 500 {
-            if let Some(code) = body.oauth_code() {
-                return code;
-            }
+        if context.sign_in
+            && self.status < 500
+            && let Some(code) = body.oauth_code()
+        {
+            return code;
         }
         match self.status {
             // The token endpoint takes no token: what it does not accept is the client.

@@ -105,8 +105,8 @@ impl Transport {
     pub fn new(connect: Duration) -> Result<Self, Problem> {
         // Fails when a provider is installed already, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let build = |builder: reqwest::ClientBuilder| {
-            builder
+        let builder = || {
+            reqwest::Client::builder()
                 .user_agent(concat!("Vitrine/", env!("CARGO_PKG_VERSION")))
                 .connect_timeout(connect)
                 .pool_idle_timeout(IDLE_CONNECTION)
@@ -115,10 +115,13 @@ impl Transport {
                 .referer(false)
                 .http1_only()
                 .http1_title_case_headers()
-                .build()
-                .map_err(|error| Problem::new(Code::Internal).saying(innermost(&error)))
         };
-        Ok(Self { remote: build(reqwest::Client::builder())?, local: build(reqwest::Client::builder().no_proxy())? })
+        // A system without certificates trusts nobody, and can still speak to itself.
+        let build = |builder: &dyn Fn() -> reqwest::ClientBuilder| {
+            let client = builder().build().or_else(|_| builder().tls_certs_only([]).build());
+            client.map_err(|error| Problem::new(Code::Internal).saying(innermost(&error)))
+        };
+        Ok(Self { remote: build(&builder)?, local: build(&|| builder().no_proxy())? })
     }
 
     /// Sends a request, following such redirects as are harmless. Any answer is an `Ok`.

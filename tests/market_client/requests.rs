@@ -278,3 +278,17 @@ async fn a_key_the_market_file_lacks_is_named_when_it_is_needed() {
         assert_eq!((problem.code, problem.subject.as_deref(), problem.said.as_deref()), (Code::MarketFile, Some("shop.toml"), Some(said)));
     }
 }
+
+#[test]
+fn a_shop_on_this_machine_needs_neither_certificates_nor_the_proxy() {
+    let this_program = std::env::current_exe().unwrap();
+    let mut again = std::process::Command::new(this_program);
+    again.args(["--exact", "requests::the_current_user_is_asked_for_in_both_layouts"]);
+    again.env("SSL_CERT_FILE", "/nowhere").env("SSL_CERT_DIR", "/nowhere").env_remove("NO_PROXY").env_remove("no_proxy");
+    for proxy in ["http_proxy", "HTTP_PROXY", "https_proxy", "ALL_PROXY"] {
+        again.env(proxy, "http://127.0.0.1:9");
+    }
+    let output = again.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("1 passed"));
+}
