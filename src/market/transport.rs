@@ -1,7 +1,8 @@
 //! One HTTP exchange: sent once, bounded in time and size, its failures told apart.
 //!
 //! A creation must never be sent twice behind our back, so nothing here sends again: redirects that could
-//! repeat a POST are refused, and the library's own retries are off.
+//! repeat a POST are refused, and the library's own retries are off. What remains below is harmless: a request
+//! that finds its kept connection closed before a byte of it was written takes another one.
 
 use std::error::Error;
 use std::sync::Arc;

@@ -101,12 +101,18 @@ async fn a_token_that_no_header_can_hold_is_refused_before_anything_is_sent() {
 
 #[tokio::test]
 async fn a_connection_that_breaks_after_the_request_leaves_it_open_what_happened() {
+    let no_http = b"SSH-2.0-OpenSSH_9.2\r\n".to_vec();
     let half = b"HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{\"id\":".to_vec();
     let head = b"HTTP/1.1 201 Created\r\nContent-".to_vec();
     let chunk = b"HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n{\"id\":5}\r\n".to_vec();
-    for step in
-        [Step::Reset, Step::AnswerAndClose(Vec::new()), Step::AnswerAndClose(half), Step::AnswerAndClose(head), Step::AnswerAndClose(chunk)]
-    {
+    for step in [
+        Step::Reset,
+        Step::AnswerAndClose(no_http),
+        Step::AnswerAndClose(Vec::new()),
+        Step::AnswerAndClose(half),
+        Step::AnswerAndClose(head),
+        Step::AnswerAndClose(chunk),
+    ] {
         let problem = creating(step.clone()).await;
         assert_eq!((problem.code, problem.verdict()), (Code::ConnectionLost, Verdict::Unknown), "{step:?}");
     }
@@ -300,6 +306,28 @@ async fn a_success_that_is_no_json_is_no_success() {
 }
 
 #[tokio::test]
+async fn an_error_dressed_up_as_a_success_is_shown_in_its_own_words() {
+    let problem = creating(Step::Answer(answer("200 OK", r#"{"messages":[{"message":"Name is taken","fields":["name"]}]}"#))).await;
+    assert_eq!((problem.code, problem.status, problem.verdict()), (Code::UnexpectedAnswer, Some(200), Verdict::Unknown));
+    assert_eq!((problem.field.as_deref(), problem.said.as_deref()), (Some("name"), Some("Name is taken")));
+    let server = Server::start(vec![Step::Answer(answer("200 OK", r#"{"error":"maintenance"}"#))]);
+    let problem = list(&server.client("base")).await.unwrap_err();
+    assert_eq!((problem.code, problem.has_body, problem.said.as_deref()), (Code::UnexpectedAnswer, true, Some("maintenance")));
+}
+
+#[tokio::test]
+async fn a_success_without_what_is_needed_says_so() {
+    for (body, said) in [(r#"{"username":"u"}"#, "no id"), ("[]", "no id")] {
+        let server = Server::start(vec![Step::Answer(answer("200 OK", body))]);
+        let problem = server.client("base").current_user(&token()).await.unwrap_err();
+        assert_eq!(
+            (problem.code, problem.status, problem.has_body, problem.said.as_deref()),
+            (Code::UnexpectedAnswer, Some(200), true, Some(said))
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_creation_may_be_answered_with_nothing() {
     for step in [answer("200 OK", ""), answer("201 Created", "{}"), b"HTTP/1.1 204 No Content\r\n\r\n".to_vec()] {
         let server = Server::start(vec![Step::Answer(step)]);
@@ -309,9 +337,12 @@ async fn a_creation_may_be_answered_with_nothing() {
 
 #[tokio::test]
 async fn a_private_answer_is_not_quoted() {
-    let body = r#"{"username":"u","national_code":"0012345678"}"#;
-    let server = Server::start(vec![Step::Answer(answer("200 OK", body)), Step::Answer(answer("200 OK", &body[..30]))]);
-    for _ in 0..2 {
+    for body in [
+        r#"{"username":"u","national_code":"0012345678"}"#,
+        r#"{"username":"u","national_code":"0012345678"#,
+        r#"{"success":false,"national_code":"0012345678"}"#,
+    ] {
+        let server = Server::start(vec![Step::Answer(answer("200 OK", body))]);
         let problem = server.client("base").current_user(&token()).await.unwrap_err();
         assert!(!format!("{problem:?}").contains("00123"), "{problem:?}");
     }
@@ -366,6 +397,15 @@ async fn a_refused_code_says_what_was_wrong_with_it() {
             let said = problem.said.unwrap();
             assert!(!said.contains("c0de") && !said.contains("hu5h"), "{said}");
         }
+    }
+}
+
+#[tokio::test]
+async fn a_token_under_another_name_is_not_quoted() {
+    for body in [r#"{"token":"fresh-one"}"#, r#"{"access_token":{"v":"fresh-one"}}"#, r#"["fresh-one"]"#] {
+        let server = Server::start(vec![Step::Answer(answer("200 OK", body))]);
+        let problem = server.client("base").refresh(&token(), None).await.unwrap_err();
+        assert_eq!((problem.code, problem.said.as_deref()), (Code::UnexpectedAnswer, Some("no access_token")));
     }
 }
 
