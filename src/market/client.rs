@@ -163,7 +163,12 @@ impl Client {
             limit: PICTURE_BYTES,
             redirects: Redirects::Anywhere,
         };
-        self.call(&request, &Context::default(), &[], |body| Ok(Bytes::copy_from_slice(body))).await
+        // A closed picture host says nothing about the token, which it was not shown.
+        let no_sign_in = |problem: Problem| match problem.code {
+            Code::Unauthorized | Code::Forbidden => Problem { code: Code::Refused, ..problem },
+            _ => problem,
+        };
+        self.call(&request, &Context::default(), &[], |body| Ok(Bytes::copy_from_slice(body))).await.map_err(no_sign_in)
     }
 
     /// An address without a host is on the marketplace's own.
@@ -181,6 +186,7 @@ impl Client {
     /// What the market file adds lies under what the draft says: nothing it holds can change the photos.
     fn product_payload(&self, draft: &Draft, photos: &[FileId]) -> Map<String, Value> {
         let mut payload = self.profile.create_extra.clone();
+        payload.retain(|name, _| !matches!(name.as_str(), "photo" | "photos"));
         let mut put = |name: &str, value: Option<Value>| {
             if let Some(value) = value {
                 payload.insert(name.to_owned(), value);

@@ -3,6 +3,8 @@
 //! Paging parameters and the largest page are not shown by the contract (section 4 and 8), so nothing is
 //! taken on trust: a listing is complete only when the answers prove it. "This product is absent" is believed
 //! of complete listings alone, and a product is sent again on the strength of it.
+//!
+//! Ask for [`Listing::next`] and hand the answer to [`Listing::accept`] or [`Listing::refuse`], until there is no next.
 
 use std::collections::HashSet;
 

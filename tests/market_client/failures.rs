@@ -124,7 +124,6 @@ async fn an_answer_that_does_not_come_in_time_leaves_it_open_what_happened() {
         let server = Server::start(vec![Step::Stall(start.to_vec())]);
         let problem = create(&server.hasty_client()).await.unwrap_err();
         assert_eq!((problem.code, problem.verdict()), (Code::TimedOut, Verdict::Unknown));
-        server.only();
     }
 }
 
@@ -263,6 +262,15 @@ async fn a_picture_may_lie_on_another_host_which_gets_no_token() {
     let bytes = server.client("base").picture(&format!("http://{}/1.jpg", server.address)).await.unwrap();
     assert_eq!(bytes.as_ref(), b"pixels");
     assert!(!cdn.only().headers.contains_key("authorization"));
+}
+
+#[tokio::test]
+async fn a_picture_host_that_refuses_does_not_end_the_session() {
+    for status in ["401 Unauthorized", "403 Forbidden"] {
+        let server = Server::start(vec![Step::Answer(answer(status, "no"))]);
+        let problem = server.client("base").picture(&format!("http://{}/1.jpg", server.address)).await.unwrap_err();
+        assert_eq!((problem.code, problem.verdict()), (Code::Refused, Verdict::Refused));
+    }
 }
 
 // Answers of the wrong kind or size.

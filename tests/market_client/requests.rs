@@ -214,6 +214,14 @@ async fn what_the_draft_leaves_open_is_not_sent() {
 }
 
 #[tokio::test]
+async fn the_market_file_cannot_lend_a_product_a_photo() {
+    let server = answering(PRODUCT);
+    let draft = Draft { name: "Rug".into(), ..Draft::default() };
+    server.client("base").create_product(&token(), &vendor(), &draft, &[]).await.unwrap();
+    assert_eq!(server.only().json(), json!({"name": "Rug", "category_id": 12}));
+}
+
+#[tokio::test]
 async fn products_are_listed_in_both_layouts() {
     for (layout, path) in [("base", "/base/v1/vendors/7/products"), ("core", "/core/v3/vendors/7/products")] {
         let server = answering(r#"{"data":[{"id":5}],"total_count":1}"#);

@@ -80,11 +80,8 @@ impl Server {
     /// With time-outs that a test can wait for.
     pub fn hasty_client(&self) -> Client {
         let short = Duration::from_millis(150);
-        client(
-            self.address,
-            "base",
-            Timeouts { connect: short, upload: short, upload_rate: u32::MAX, create: short, list: short, other: short },
-        )
+        let timeouts = Timeouts { upload: short, upload_rate: u32::MAX, create: short, list: short, other: short, ..Timeouts::default() };
+        client(self.address, "base", timeouts)
     }
 }
 
