@@ -9,9 +9,8 @@ use serde_json::{Map, Value, json};
 use url::Url;
 
 use super::address::MissingKey;
-use super::excerpt::excerpt_of_body;
 use super::problem::{Context, Refusal};
-use super::transport::{Answer, Body, JSON_BYTES, PICTURE_BYTES, Redirects, Request, Timeouts, Transport, file_form};
+use super::transport::{Body, JSON_BYTES, PICTURE_BYTES, Redirects, Request, Timeouts, Transport, file_form};
 use super::wire::{self, Creation, ProductPage, TokenIdentity, Tokens, UploadedFile};
 use super::{AddedWebhook, NewWebhook, PageRequest, Profile};
 use crate::domain::{Account, Code, Draft, FileId, Problem, Scope, VendorId};
@@ -93,13 +92,13 @@ impl Client {
     /// Operation 4: checks a token, and says whose it is.
     pub async fn whoami(&self, token: &SecretString) -> Result<TokenIdentity, Problem> {
         let request = self.get(self.key(self.profile.addresses.whoami())?, token);
-        wire::token_identity(&self.json(request, &Context::default()).await?)
+        self.call(&request, &Context::default(), &[], |body| wire::token_identity(&wire::json(body)?)).await
     }
 
     /// Operation 5.
     pub async fn current_user(&self, token: &SecretString) -> Result<Account, Problem> {
         let request = self.get(self.key(self.profile.addresses.current_user(self.profile.layout))?, token);
-        wire::account(&self.json(request, &Context::default()).await?)
+        self.call(&request, &Context::default(), &[], |body| wire::account(&wire::json(body)?)).await
     }
 
     /// Operation 6, for a product's photo. `on_sent` is told the bytes handed to the connection so far.
@@ -114,7 +113,7 @@ impl Client {
             timeout: self.timeouts.for_upload(file.bytes.len()),
             ..self.post(self.key(self.profile.addresses.files(self.profile.layout))?, token)
         };
-        wire::uploaded_file(&self.json(request, &needs(Scope::PRODUCT_WRITE)).await?)
+        self.call(&request, &needs(Scope::PRODUCT_WRITE), &[], |body| wire::uploaded_file(&wire::json(body)?)).await
     }
 
     /// Operation 7. The first of `photos` is the cover. Fields of the draft that are `None` are not sent.
@@ -131,8 +130,7 @@ impl Client {
             timeout: self.timeouts.create,
             ..self.post(self.key(self.profile.addresses.create_product(self.profile.layout, vendor))?, token)
         };
-        let answer = self.success(&request, &needs(Scope::PRODUCT_WRITE), &[]).await?;
-        wire::creation(&answer.body).map_err(|problem| explained(problem, &answer, &secrets_of(&request, &[])))
+        self.call(&request, &needs(Scope::PRODUCT_WRITE), &[], wire::creation).await
     }
 
     /// Operation 8, one page of it: see [`super::Listing`].
@@ -142,16 +140,14 @@ impl Client {
             url.query_pairs_mut().extend_pairs(&page.query);
         }
         let request = Request { timeout: self.timeouts.list, ..self.get(url, token) };
-        wire::product_page(&self.json(request, &needs(Scope::PRODUCT_READ)).await?)
+        self.call(&request, &needs(Scope::PRODUCT_READ), &[], |body| wire::product_page(&wire::json(body)?)).await
     }
 
     /// Operation 9: subscribes the account whose token it is.
     pub async fn add_webhook(&self, token: &SecretString, webhook: &NewWebhook) -> Result<AddedWebhook, Problem> {
         let request = Request { body: json_body(&webhook.payload()), ..self.post(self.key(self.profile.addresses.webhooks())?, token) };
         let context = Context { scope: Some(webhook.scopes().join(" ")).filter(|scopes| !scopes.is_empty()), ..Context::default() };
-        let answer = self.success(&request, &context, &[]).await?;
-        let id = wire::added_webhook(&answer.body).map_err(|problem| explained(problem, &answer, &secrets_of(&request, &[])))?;
-        Ok(AddedWebhook { id })
+        self.call(&request, &context, &[], wire::added_webhook).await
     }
 
     /// A product's photo. It may lie on any host, so no token goes with the request.
@@ -167,7 +163,12 @@ impl Client {
             limit: PICTURE_BYTES,
             redirects: Redirects::Anywhere,
         };
-        Ok(self.success(&request, &Context::default(), &[]).await?.body.into())
+        // A closed picture host says nothing about the token, which it was not shown.
+        let no_sign_in = |problem: Problem| match problem.code {
+            Code::Unauthorized | Code::Forbidden => Problem { code: Code::Refused, ..problem },
+            _ => problem,
+        };
+        self.call(&request, &Context::default(), &[], |body| Ok(Bytes::copy_from_slice(body))).await.map_err(no_sign_in)
     }
 
     /// An address without a host is on the marketplace's own.
@@ -185,6 +186,7 @@ impl Client {
     /// What the market file adds lies under what the draft says: nothing it holds can change the photos.
     fn product_payload(&self, draft: &Draft, photos: &[FileId]) -> Map<String, Value> {
         let mut payload = self.profile.create_extra.clone();
+        payload.retain(|name, _| !matches!(name.as_str(), "photo" | "photos"));
         let mut put = |name: &str, value: Option<Value>| {
             if let Some(value) = value {
                 payload.insert(name.to_owned(), value);
@@ -230,17 +232,7 @@ impl Client {
 
     async fn tokens(&self, url: Url, fields: &Value, secrets: &[&str], context: Context<'_>) -> Result<Tokens, Problem> {
         let request = Request { method: Method::POST, body: json_body(fields), ..self.plain(url) };
-        let answer = self.success(&request, &context, secrets).await?;
-        let body = wire::json(&answer.body).map_err(|problem| explained(problem, &answer, secrets))?;
-        wire::tokens(&body).map_err(|problem| {
-            // Some servers answer 200 to a refusal.
-            let refusal = Refusal { status: answer.status, retry_after: None, body: &answer.body }.problem(&context, secrets);
-            if refusal.code == Code::UnexpectedAnswer {
-                Problem { status: Some(answer.status), has_body: true, ..problem }
-            } else {
-                refusal
-            }
-        })
+        self.call(&request, &context, secrets, |body| wire::tokens(&wire::json(body)?)).await
     }
 
     fn plain<'a>(&self, url: Url) -> Request<'a> {
@@ -264,13 +256,14 @@ impl Client {
         Request { method: Method::POST, ..self.get(url, token) }
     }
 
-    async fn json(&self, request: Request<'_>, context: &Context<'_>) -> Result<Value, Problem> {
-        let answer = self.success(&request, context, &[]).await?;
-        wire::json(&answer.body).map_err(|problem| explained(problem, &answer, &secrets_of(&request, &[])))
-    }
-
-    /// Sends, and makes a problem of every answer that is no success.
-    async fn success(&self, request: &Request<'_>, context: &Context<'_>, secrets: &[&str]) -> Result<Answer, Problem> {
+    /// Sends a request and reads its success; every other answer is a problem. `secrets` are those sent beside the token.
+    async fn call<T>(
+        &self,
+        request: &Request<'_>,
+        context: &Context<'_>,
+        secrets: &[&str],
+        read: impl FnOnce(&[u8]) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
         let result = self.transport.send(request).await;
         let (method, path) = (&request.method, request.url.path());
         match &result {
@@ -278,11 +271,12 @@ impl Client {
             Err(problem) => tracing::debug!(%method, path, %problem, "not answered"),
         }
         let answer = result?;
-        if (200..300).contains(&answer.status) {
-            return Ok(answer);
-        }
+        let secrets: Vec<&str> = request.token.map(ExposeSecret::expose_secret).into_iter().chain(secrets.iter().copied()).collect();
         let refusal = Refusal { status: answer.status, retry_after: answer.retry_after, body: &answer.body };
-        Err(refusal.problem(context, &secrets_of(request, secrets)))
+        if !(200..300).contains(&answer.status) {
+            return Err(refusal.problem(context, &secrets));
+        }
+        read(&answer.body).map_err(|problem| refusal.of_success(problem, context, &secrets))
     }
 
     fn client_id(&self) -> Result<&str, Problem> {
@@ -308,15 +302,4 @@ fn scope_list(scopes: &[Scope]) -> String {
 
 fn json_body(value: &Value) -> Body {
     Body::Json(value.to_string().into_bytes())
-}
-
-fn secrets_of<'a>(request: &Request<'a>, more: &[&'a str]) -> Vec<&'a str> {
-    request.token.map(ExposeSecret::expose_secret).into_iter().chain(more.iter().copied()).collect()
-}
-
-/// Adds to an unexpected success what it was. A page is quoted; JSON never is, since it may hold private data.
-fn explained(problem: Problem, answer: &Answer, secrets: &[&str]) -> Problem {
-    let has_body = !answer.body.trim_ascii().is_empty();
-    let page = answer.body.trim_ascii_start().starts_with(b"<").then(|| excerpt_of_body(&answer.body, secrets)).flatten();
-    Problem { status: Some(answer.status), has_body, said: page.or(problem.said), ..problem }
 }

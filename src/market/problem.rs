@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use jiff::fmt::rfc2822;
 
-use super::error_body::ErrorBody;
+use super::error_body::{ErrorBody, is_error_envelope};
 use super::excerpt::{excerpt, excerpt_of_body};
 use crate::domain::{Code, Problem};
 
@@ -23,7 +23,7 @@ pub(super) struct Context<'a> {
     pub redirect_uri: Option<&'a str>,
 }
 
-/// An answer that is no success.
+/// An answer that is no success, or none that can be used.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Refusal<'a> {
     pub status: u16,
@@ -39,7 +39,8 @@ impl Refusal<'_> {
         let code = self.code(&body, context);
         let said = match &body.text() {
             Some(text) => Some(excerpt(text, secrets)).filter(|line| !line.is_empty()),
-            None => excerpt_of_body(self.body, secrets),
+            None if self.status >= 400 => excerpt_of_body(self.body, secrets),
+            None => None,
         };
         Problem {
             field: body.field.map(|field| excerpt(&field, secrets)),
@@ -51,16 +52,35 @@ impl Refusal<'_> {
             said,
             status: Some(self.status),
             retry_after: self.retry_after,
-            has_body: !self.body.trim_ascii().is_empty(),
+            has_body: self.has_body(),
             ..Problem::new(code)
         }
     }
 
+    /// Completes the problem of a success that is not what it should be. An error dressed up as a success is shown in
+    /// its own words, and a page by its own; other JSON never is, since it may hold private data.
+    pub fn of_success(&self, problem: Problem, context: &Context<'_>, secrets: &[&str]) -> Problem {
+        let refusal = self.problem(context, secrets);
+        let is_refusal =
+            refusal.code != Code::UnexpectedAnswer || serde_json::from_slice(self.body).is_ok_and(|body| is_error_envelope(&body));
+        if is_refusal {
+            return Problem { said: refusal.said.or(problem.said), ..refusal };
+        }
+        let is_page = self.body.trim_ascii_start().starts_with(b"<");
+        let page = if is_page { excerpt_of_body(self.body, secrets) } else { None };
+        Problem { status: Some(self.status), has_body: self.has_body(), said: page.or(problem.said), ..problem }
+    }
+
+    fn has_body(&self) -> bool {
+        !self.body.trim_ascii().is_empty()
+    }
+
     fn code(&self, body: &ErrorBody, context: &Context<'_>) -> Code {
-        if context.sign_in && self.status < 500 {
-            if let Some(code) = body.oauth_code() {
-                return code;
-            }
+        if context.sign_in
+            && self.status < 500
+            && let Some(code) = body.oauth_code()
+        {
+            return code;
         }
         match self.status {
             // The token endpoint takes no token: what it does not accept is the client.

@@ -1,7 +1,8 @@
 //! One HTTP exchange: sent once, bounded in time and size, its failures told apart.
 //!
 //! A creation must never be sent twice behind our back, so nothing here sends again: redirects that could
-//! repeat a POST are refused, and the library's own retries are off.
+//! repeat a POST are refused, and the library's own retries are off. What remains below is harmless: a request
+//! that finds its kept connection closed before a byte of it was written takes another one.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -105,8 +106,8 @@ impl Transport {
     pub fn new(connect: Duration) -> Result<Self, Problem> {
         // Fails when a provider is installed already, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let build = |builder: reqwest::ClientBuilder| {
-            builder
+        let builder = || {
+            reqwest::Client::builder()
                 .user_agent(concat!("Vitrine/", env!("CARGO_PKG_VERSION")))
                 .connect_timeout(connect)
                 .pool_idle_timeout(IDLE_CONNECTION)
@@ -115,10 +116,13 @@ impl Transport {
                 .referer(false)
                 .http1_only()
                 .http1_title_case_headers()
-                .build()
-                .map_err(|error| Problem::new(Code::Internal).saying(innermost(&error)))
         };
-        Ok(Self { remote: build(reqwest::Client::builder())?, local: build(reqwest::Client::builder().no_proxy())? })
+        // A system without certificates trusts nobody, and can still speak to itself.
+        let build = |builder: &dyn Fn() -> reqwest::ClientBuilder| {
+            let client = builder().build().or_else(|_| builder().tls_certs_only([]).build());
+            client.map_err(|error| Problem::new(Code::Internal).saying(innermost(&error)))
+        };
+        Ok(Self { remote: build(&builder)?, local: build(&|| builder().no_proxy())? })
     }
 
     /// Sends a request, following such redirects as are harmless. Any answer is an `Ok`.
@@ -259,17 +263,18 @@ fn not_answered(error: &reqwest::Error, url: &Url) -> Problem {
 }
 
 fn is_tls(error: &reqwest::Error) -> bool {
-    sources(error).any(|source| {
-        let inner = source.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
-        source.is::<rustls::Error>() || inner.is_some_and(|inner| inner.is::<rustls::Error>())
-    })
+    causes(error).any(|cause| cause.is::<rustls::Error>())
 }
 
 /// The cause at the bottom: the layers above it add nothing, and may hold the address.
 fn innermost(error: &reqwest::Error) -> String {
-    sources(error).last().map_or_else(|| "no reason given".to_owned(), |source| excerpt(&source.to_string(), &[]))
+    causes(error).last().map_or_else(|| "no reason given".to_owned(), |cause| excerpt(&cause.to_string(), &[]))
 }
 
-fn sources(error: &reqwest::Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
-    std::iter::successors(error.source(), |&error| error.source())
+/// What lies below an error, layer by layer. An I/O error passes over the error it wraps, so that is asked for by name.
+fn causes(error: &reqwest::Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
+    std::iter::successors(error.source(), |&cause| {
+        let wrapped = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+        wrapped.map(|wrapped| wrapped as &(dyn Error + 'static)).or_else(|| cause.source())
+    })
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use secrecy::SecretString;
 use serde_json::{Map, Value};
 
+use super::AddedWebhook;
 use super::error_body::is_error_envelope;
 use crate::domain::{
     Account, Code, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Status, UserId, Vendor, VendorId, WebhookId,
@@ -151,8 +152,8 @@ pub(super) fn creation(body: &[u8]) -> Result<Creation, Problem> {
     Ok(Creation { product_id: created_id(body, "product")?.and_then(ProductId::new) })
 }
 
-pub(super) fn added_webhook(body: &[u8]) -> Result<Option<WebhookId>, Problem> {
-    Ok(created_id(body, "webhook")?.and_then(WebhookId::new))
+pub(super) fn added_webhook(body: &[u8]) -> Result<AddedWebhook, Problem> {
+    Ok(AddedWebhook { id: created_id(body, "webhook")?.and_then(WebhookId::new) })
 }
 
 fn created_id(body: &[u8], thing: &str) -> Result<Option<String>, Problem> {

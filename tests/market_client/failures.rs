@@ -1,0 +1,437 @@
+//! What goes wrong on the way, and that nothing is sent twice or to the wrong host because of it.
+
+use std::collections::HashMap;
+use std::io::{ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use bytes::Bytes;
+use secrecy::SecretString;
+use vitrine::domain::{Code, Draft, FileId, Problem, Scope, VendorId, Verdict};
+use vitrine::market::{Client, Creation, FileToSend, Listing, ProductPage, Profile, Timeouts};
+
+use super::server::{Server, Step, answer, answer_with, client, token};
+
+async fn create(client: &Client) -> Result<Creation, Problem> {
+    create_named(client, "Rug").await
+}
+
+async fn create_named(client: &Client, name: &str) -> Result<Creation, Problem> {
+    let draft = Draft { name: name.to_owned(), ..Draft::default() };
+    client.create_product(&token(), &VendorId::from(7), &draft, &[FileId::from(1)]).await
+}
+
+async fn list(client: &Client) -> Result<ProductPage, Problem> {
+    let request = Listing::new(&client.profile().list).next().unwrap();
+    client.list_products(&token(), &VendorId::from(7), &request).await
+}
+
+async fn upload(client: &Client, bytes: usize) -> Result<FileId, Problem> {
+    let file = FileToSend { name: "a.jpg".into(), mime: "image/jpeg".into(), bytes: Bytes::from(vec![7; bytes]) };
+    client.upload(&token(), file, |_| {}).await.map(|file| file.id)
+}
+
+async fn creating(step: Step) -> Problem {
+    let server = Server::start(vec![step]);
+    let problem = create(&server.client("base")).await.unwrap_err();
+    server.only();
+    problem
+}
+
+/// A host that must not be spoken to.
+struct Elsewhere(TcpListener);
+
+impl Elsewhere {
+    fn new() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        Self(listener)
+    }
+
+    fn address(&self) -> SocketAddr {
+        self.0.local_addr().unwrap()
+    }
+
+    fn was_left_alone(&self) -> bool {
+        self.0.accept().is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
+    }
+}
+
+fn redirect(status: &str, to: &str) -> Step {
+    Step::Answer(answer_with(status, &format!("Location: {to}\r\n"), ""))
+}
+
+// On the way there.
+
+#[tokio::test]
+async fn a_refused_connection_means_that_nothing_was_sent() {
+    let address = Elsewhere::new().address();
+    let problem = create(&client(address, "base", Timeouts::default())).await.unwrap_err();
+    assert_eq!((problem.code, problem.verdict()), (Code::Unreachable, Verdict::NotDone));
+    assert_eq!(problem.subject, Some(address.to_string()));
+    assert!(!problem.has_body && problem.said.unwrap().contains("refused"));
+}
+
+#[tokio::test]
+async fn a_server_that_speaks_no_tls_is_a_tls_problem() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").unwrap();
+        let _ = stream.read_to_end(&mut Vec::new());
+    });
+    let file = format!("name = \"x\"\nlayout = \"base\"\nbase_url = \"https://{address}\"");
+    let client = Client::new(Arc::new(Profile::parse(&file, "x").unwrap())).unwrap();
+    let problem = create(&client).await.unwrap_err();
+    assert_eq!((problem.code, problem.verdict(), problem.subject), (Code::Tls, Verdict::NotDone, Some(address.to_string())));
+}
+
+#[tokio::test]
+async fn a_token_that_no_header_can_hold_is_refused_before_anything_is_sent() {
+    let elsewhere = Elsewhere::new();
+    let client = client(elsewhere.address(), "base", Timeouts::default());
+    let problem = client.whoami(&SecretString::from("to\nken")).await.unwrap_err();
+    assert_eq!((problem.code, problem.verdict()), (Code::Unauthorized, Verdict::SignIn));
+    assert!(elsewhere.was_left_alone());
+}
+
+// Answers that do not come, or not whole: the creation may have happened.
+
+#[tokio::test]
+async fn a_connection_that_breaks_after_the_request_leaves_it_open_what_happened() {
+    let no_http = b"SSH-2.0-OpenSSH_9.2\r\n".to_vec();
+    let half = b"HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{\"id\":".to_vec();
+    let head = b"HTTP/1.1 201 Created\r\nContent-".to_vec();
+    let chunk = b"HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n{\"id\":5}\r\n".to_vec();
+    for step in [
+        Step::Reset,
+        Step::AnswerAndClose(no_http),
+        Step::AnswerAndClose(Vec::new()),
+        Step::AnswerAndClose(half),
+        Step::AnswerAndClose(head),
+        Step::AnswerAndClose(chunk),
+    ] {
+        let problem = creating(step.clone()).await;
+        assert_eq!((problem.code, problem.verdict()), (Code::ConnectionLost, Verdict::Unknown), "{step:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_does_not_come_in_time_leaves_it_open_what_happened() {
+    for start in [&b""[..], b"HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{\"id\":"] {
+        let server = Server::start(vec![Step::Stall(start.to_vec())]);
+        let problem = create(&server.hasty_client()).await.unwrap_err();
+        assert_eq!((problem.code, problem.verdict()), (Code::TimedOut, Verdict::Unknown));
+    }
+}
+
+#[tokio::test]
+async fn every_operation_has_its_time_out() {
+    let stalling = || Server::start(vec![Step::Stall(Vec::new())]);
+    let codes = [
+        upload(&stalling().hasty_client(), 10).await.map(|_| ()),
+        list(&stalling().hasty_client()).await.map(|_| ()),
+        stalling().hasty_client().whoami(&token()).await.map(|_| ()),
+        stalling().hasty_client().refresh(&token(), None).await.map(|_| ()),
+    ]
+    .map(|result| result.unwrap_err().code);
+    assert_eq!(codes, [Code::TimedOut; 4]);
+}
+
+#[tokio::test]
+async fn a_refusal_whose_body_breaks_off_is_not_definite() {
+    let cut = b"HTTP/1.1 422 Unprocessable Entity\r\nContent-Length: 100\r\n\r\n{\"messages\":".to_vec();
+    let problem = creating(Step::AnswerAndClose(cut)).await;
+    assert_eq!((problem.code, problem.has_body, problem.verdict()), (Code::Unprocessable, false, Verdict::Unknown));
+}
+
+// Nothing is sent twice.
+
+#[tokio::test]
+async fn a_creation_on_a_connection_that_dies_is_not_sent_again() {
+    let server = Server::start(vec![
+        Step::Answer(answer("201 Created", "{}")),
+        Step::AnswerAndClose(Vec::new()),
+        Step::Answer(answer("201 Created", "{}")),
+    ]);
+    let client = server.client("base");
+    create(&client).await.unwrap();
+    assert_eq!(create(&client).await.unwrap_err().code, Code::ConnectionLost);
+    assert_eq!(server.received().len(), 2);
+}
+
+/// Closes each connection right after its answer, without announcing it: the next request may run into it.
+#[tokio::test]
+async fn no_creation_arrives_twice_however_connections_close() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let arrived = Arc::new(Mutex::new(HashMap::<String, u32>::new()));
+    let log = Arc::clone(&arrived);
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let name = read_name(&mut stream);
+            *log.lock().unwrap().entry(name).or_default() += 1;
+            let _ = stream.write_all(&answer("201 Created", "{}"));
+        }
+    });
+    let client = client(address, "base", Timeouts::default());
+    for number in 0..300 {
+        let name = format!("rug-{number}");
+        let result = create_named(&client, &name).await;
+        let times = arrived.lock().unwrap().get(&name).copied().unwrap_or(0);
+        match result {
+            Ok(_) => assert_eq!(times, 1, "{name}"),
+            Err(problem) => assert!(times <= 1 && problem.verdict() != Verdict::Refused, "{name} {times} {problem}"),
+        }
+    }
+}
+
+fn read_name(stream: &mut TcpStream) -> String {
+    let (mut text, mut piece) = (String::new(), [0; 4096]);
+    while !text.ends_with('}') {
+        let read = stream.read(&mut piece).unwrap();
+        text.push_str(std::str::from_utf8(&piece[..read]).unwrap());
+    }
+    let (_, body) = text.split_once("\r\n\r\n").unwrap();
+    serde_json::from_str::<serde_json::Value>(body).unwrap()["name"].as_str().unwrap().to_owned()
+}
+
+// Redirects.
+
+#[tokio::test]
+async fn a_redirect_to_another_host_is_refused_and_the_host_never_spoken_to() {
+    let elsewhere = Elsewhere::new();
+    let target = format!("http://{}/v1/x?token=t0ken-Secret", elsewhere.address());
+    for status in ["301 Moved", "302 Found", "303 See Other", "307 Temporary Redirect", "308 Permanent Redirect"] {
+        let server = Server::start(vec![redirect(status, &target), redirect(status, &target), redirect(status, &target)]);
+        let client = server.client("base");
+        for problem in [list(&client).await.unwrap_err(), create(&client).await.unwrap_err(), upload(&client, 10).await.unwrap_err()] {
+            assert_eq!(problem.code, Code::RedirectRefused);
+            assert_eq!(problem.subject, Some(elsewhere.address().to_string()));
+            assert!(!format!("{problem:?}").contains("t0ken"));
+        }
+    }
+    assert!(elsewhere.was_left_alone());
+}
+
+#[tokio::test]
+async fn a_reading_request_follows_within_the_host() {
+    let page = answer("200 OK", r#"{"data":[],"total_count":0}"#);
+    let server = Server::start(vec![redirect("302 Found", "/moved?page=1"), Step::Answer(page)]);
+    assert!(list(&server.client("base")).await.unwrap().whole);
+    let received = server.received();
+    assert_eq!(received[1].line, "GET /moved?page=1 HTTP/1.1");
+    assert_eq!(received[1].headers["authorization"], "Bearer t0ken-Secret");
+}
+
+#[tokio::test]
+async fn a_creation_follows_only_where_the_same_request_is_asked_for_again() {
+    for status in ["301 Moved", "302 Found", "303 See Other"] {
+        let problem = creating(redirect(status, "/moved")).await;
+        assert_eq!((problem.code, problem.verdict()), (Code::RedirectRefused, Verdict::Unknown), "{status}");
+    }
+    for status in ["307 Temporary Redirect", "308 Permanent Redirect"] {
+        let server = Server::start(vec![redirect(status, "/moved"), Step::Answer(answer("201 Created", r#"{"id":5}"#))]);
+        create(&server.client("base")).await.unwrap();
+        let [first, second] = server.received().try_into().unwrap();
+        assert_eq!((second.line.as_str(), second.body), ("POST /moved HTTP/1.1", first.body));
+    }
+}
+
+#[tokio::test]
+async fn an_upload_that_is_sent_on_within_the_host_arrives_whole() {
+    let server = Server::start(vec![redirect("308 Permanent Redirect", "/v1/files/"), Step::Answer(answer("200 OK", r#"{"id":5}"#))]);
+    upload(&server.client("base"), 200_000).await.unwrap();
+    assert!(server.received()[1].body.len() > 200_000);
+}
+
+#[tokio::test]
+async fn redirects_in_circles_come_to_an_end() {
+    let server = Server::start(vec![redirect("302 Found", "/again"); 10]);
+    assert_eq!(list(&server.client("base")).await.unwrap_err().code, Code::RedirectRefused);
+    assert_eq!(server.received().len(), 6);
+}
+
+#[tokio::test]
+async fn a_picture_may_lie_on_another_host_which_gets_no_token() {
+    let cdn = Server::start(vec![Step::Answer(answer("200 OK", "pixels"))]);
+    let server = Server::start(vec![redirect("302 Found", &format!("http://{}/1.jpg", cdn.address))]);
+    let bytes = server.client("base").picture(&format!("http://{}/1.jpg", server.address)).await.unwrap();
+    assert_eq!(bytes.as_ref(), b"pixels");
+    assert!(!cdn.only().headers.contains_key("authorization"));
+}
+
+#[tokio::test]
+async fn a_picture_host_that_refuses_does_not_end_the_session() {
+    for status in ["401 Unauthorized", "403 Forbidden"] {
+        let server = Server::start(vec![Step::Answer(answer(status, "no"))]);
+        let problem = server.client("base").picture(&format!("http://{}/1.jpg", server.address)).await.unwrap_err();
+        assert_eq!((problem.code, problem.verdict()), (Code::Refused, Verdict::Refused));
+    }
+}
+
+// Answers of the wrong kind or size.
+
+#[tokio::test]
+async fn an_oversized_answer_is_not_read_to_its_end() {
+    let announced = b"HTTP/1.1 200 OK\r\nContent-Length: 999999999999\r\n\r\n{".to_vec();
+    let server = Server::start(vec![Step::Stall(announced)]);
+    let problem = list(&server.client("base")).await.unwrap_err();
+    assert_eq!((problem.code, problem.status, problem.verdict()), (Code::AnswerTooLarge, Some(200), Verdict::Unknown));
+
+    let mut piece = b"10000\r\n".to_vec();
+    piece.extend([b' '; 0x10000]);
+    piece.extend(b"\r\n");
+    let server = Server::start(vec![Step::Flood(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec(), piece.clone())]);
+    assert_eq!(list(&server.client("base")).await.unwrap_err().code, Code::AnswerTooLarge);
+
+    let server = Server::start(vec![Step::Flood(b"HTTP/1.1 500 Oops\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec(), piece)]);
+    assert_eq!(list(&server.client("base")).await.unwrap_err().code, Code::ServerError);
+}
+
+#[tokio::test]
+async fn a_success_that_is_no_json_is_no_success() {
+    let page = "<html><title>Hotel Wi-Fi</title><body>Log in: t0ken-Secret</body></html>";
+    for body in ["", "OK", page, "{\"id\":5"] {
+        let step = || Server::start(vec![Step::Answer(answer("200 OK", body))]);
+        let problems = [
+            upload(&step().client("base"), 10).await.unwrap_err(),
+            list(&step().client("base")).await.unwrap_err(),
+            step().client("base").current_user(&token()).await.unwrap_err(),
+            step().client("base").whoami(&token()).await.unwrap_err(),
+            step().client("base").refresh(&token(), None).await.unwrap_err(),
+        ];
+        for problem in problems {
+            assert_eq!((problem.code, problem.status, problem.has_body), (Code::UnexpectedAnswer, Some(200), !body.is_empty()), "{body}");
+        }
+    }
+    let problem = creating(Step::Answer(answer("200 OK", page))).await;
+    assert_eq!((problem.code, problem.verdict()), (Code::UnexpectedAnswer, Verdict::Unknown));
+    assert_eq!(problem.said.as_deref(), Some("Hotel Wi-Fi Log in: •••"));
+}
+
+#[tokio::test]
+async fn an_error_dressed_up_as_a_success_is_shown_in_its_own_words() {
+    let problem = creating(Step::Answer(answer("200 OK", r#"{"messages":[{"message":"Name is taken","fields":["name"]}]}"#))).await;
+    assert_eq!((problem.code, problem.status, problem.verdict()), (Code::UnexpectedAnswer, Some(200), Verdict::Unknown));
+    assert_eq!((problem.field.as_deref(), problem.said.as_deref()), (Some("name"), Some("Name is taken")));
+    let server = Server::start(vec![Step::Answer(answer("200 OK", r#"{"error":"maintenance"}"#))]);
+    let problem = list(&server.client("base")).await.unwrap_err();
+    assert_eq!((problem.code, problem.has_body, problem.said.as_deref()), (Code::UnexpectedAnswer, true, Some("maintenance")));
+}
+
+#[tokio::test]
+async fn a_success_without_what_is_needed_says_so() {
+    for (body, said) in [(r#"{"username":"u"}"#, "no id"), ("[]", "no id")] {
+        let server = Server::start(vec![Step::Answer(answer("200 OK", body))]);
+        let problem = server.client("base").current_user(&token()).await.unwrap_err();
+        assert_eq!(
+            (problem.code, problem.status, problem.has_body, problem.said.as_deref()),
+            (Code::UnexpectedAnswer, Some(200), true, Some(said))
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_creation_may_be_answered_with_nothing() {
+    for step in [answer("200 OK", ""), answer("201 Created", "{}"), b"HTTP/1.1 204 No Content\r\n\r\n".to_vec()] {
+        let server = Server::start(vec![Step::Answer(step)]);
+        assert_eq!(create(&server.client("base")).await.unwrap().product_id, None);
+    }
+}
+
+#[tokio::test]
+async fn a_private_answer_is_not_quoted() {
+    for body in [
+        r#"{"username":"u","national_code":"0012345678"}"#,
+        r#"{"username":"u","national_code":"0012345678"#,
+        r#"{"success":false,"national_code":"0012345678"}"#,
+    ] {
+        let server = Server::start(vec![Step::Answer(answer("200 OK", body))]);
+        let problem = server.client("base").current_user(&token()).await.unwrap_err();
+        assert!(!format!("{problem:?}").contains("00123"), "{problem:?}");
+    }
+}
+
+// Refusals.
+
+#[tokio::test]
+async fn an_html_error_page_is_shown_by_its_words() {
+    let page = "<html><head><title>502 Bad Gateway</title></head><body><hr>nginx</body></html>";
+    let problem = creating(Step::Answer(answer_with("502 Bad Gateway", "Content-Type: text/html\r\n", page))).await;
+    assert_eq!((problem.code, problem.status, problem.verdict()), (Code::ServerError, Some(502), Verdict::Unknown));
+    assert_eq!(problem.said.as_deref(), Some("502 Bad Gateway nginx"));
+}
+
+#[tokio::test]
+async fn a_wait_is_taken_in_seconds_and_as_a_date_by_the_servers_clock() {
+    for headers in ["Retry-After: 90\r\n", "Date: Mon, 05 Jan 2015 10:00:00 GMT\r\nRetry-After: Mon, 05 Jan 2015 10:01:30 GMT\r\n"] {
+        for (status, code, verdict) in
+            [("429 Too Many Requests", Code::TooManyRequests, Verdict::Throttled), ("503 Unavailable", Code::ServerError, Verdict::Unknown)]
+        {
+            let problem = creating(Step::Answer(answer_with(status, headers, ""))).await;
+            assert_eq!((problem.code, problem.verdict()), (code, verdict));
+            assert_eq!(problem.retry_after, Some(Duration::from_secs(90)), "{headers}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_missing_scope_is_named() {
+    let forbidding = || Server::start(vec![Step::Answer(answer("403 Forbidden", r#"{"message":"no"}"#))]);
+    let named = |problem: Problem| (problem.code, problem.subject);
+    let write = (Code::Forbidden, Some(Scope::PRODUCT_WRITE.to_owned()));
+    assert_eq!(named(create(&forbidding().client("base")).await.unwrap_err()), write);
+    assert_eq!(named(upload(&forbidding().client("base"), 10).await.unwrap_err()), write);
+    assert_eq!(named(list(&forbidding().client("base")).await.unwrap_err()), (Code::Forbidden, Some(Scope::PRODUCT_READ.to_owned())));
+}
+
+#[tokio::test]
+async fn a_refused_code_says_what_was_wrong_with_it() {
+    let secret = SecretString::from("hu5h");
+    for (body, code, subject) in [
+        (r#"{"error":"invalid_grant","error_description":"c0de is used"}"#, Code::InvalidGrant, None),
+        (r#"{"error":"redirect_uri_mismatch"}"#, Code::RedirectUriMismatch, Some("http://127.0.0.1:8765/callback/")),
+        (r#"{"message":"invalid_scope"}"#, Code::InvalidScope, Some("vendor.product.read vendor.product.write")),
+        (r#"{"error":"invalid_client","error_description":"hu5h is wrong"}"#, Code::InvalidClient, None),
+    ] {
+        for status in ["400 Bad Request", "401 Unauthorized", "200 OK"] {
+            let server = Server::start(vec![Step::Answer(answer(status, body))]);
+            let problem = server.client("base").exchange_code("c0de", None, Some(&secret)).await.unwrap_err();
+            assert_eq!((problem.code, problem.subject.as_deref()), (code, subject), "{status} {body}");
+            let said = problem.said.unwrap();
+            assert!(!said.contains("c0de") && !said.contains("hu5h"), "{said}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_token_under_another_name_is_not_quoted() {
+    for body in [r#"{"token":"fresh-one"}"#, r#"{"access_token":{"v":"fresh-one"}}"#, r#"["fresh-one"]"#] {
+        let server = Server::start(vec![Step::Answer(answer("200 OK", body))]);
+        let problem = server.client("base").refresh(&token(), None).await.unwrap_err();
+        assert_eq!((problem.code, problem.said.as_deref()), (Code::UnexpectedAnswer, Some("no access_token")));
+    }
+}
+
+#[tokio::test]
+async fn an_echoed_token_is_not_shown() {
+    let body = r#"{"message":"bad token t0ken-Secret","errors":[{"message":"t0ken-Secret","fields":["t0ken-Secret"]}]}"#;
+    for body in [body, "Bearer t0ken-Secret is bad", "<p>t0ken-Secret</p>"] {
+        for status in ["401 Unauthorized", "422 Unprocessable Entity", "500 Oops"] {
+            let problem = creating(Step::Answer(answer(status, body))).await;
+            assert!(!format!("{problem:?}").contains("t0ken"), "{problem:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_that_does_not_wait_for_the_photo_is_still_heard() {
+    let refusal = answer_with("413 Payload Too Large", "Connection: close\r\n", r#"{"message":"5 MB at most"}"#);
+    let server = Server::start(vec![Step::AnswerEarly(refusal)]);
+    let problem = upload(&server.client("base"), 8_000_000).await.unwrap_err();
+    assert_eq!((problem.code, problem.status), (Code::PayloadTooLarge, Some(413)));
+}

@@ -1,0 +1,5 @@
+//! The marketplace client against hand-written servers: what it sends, and what it makes of what comes back.
+
+mod failures;
+mod requests;
+mod server;
