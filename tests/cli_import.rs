@@ -179,8 +179,7 @@ fn no_marketplace_listening_is_told_with_its_address() {
 
 #[test]
 fn a_market_file_with_a_mistake_names_the_line() {
-    for (file, word) in
-        [("name = \"x\"\nlayuot = \"base\"\n", "layuot"), ("name = \"x\"\nbase_url = \"http://shop.example\"\n", "base_url")]
+    for (file, word) in [("name = \"x\"\nlayuot = \"base\"\n", "layuot"), ("name = \"x\"\nbase_url = \"http://shop.example\"\n", "line 2")]
     {
         let desk = Desk::with(file, "token".to_owned().into());
         let ran = desk.run(&["products"]);

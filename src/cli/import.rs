@@ -18,9 +18,15 @@ pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import)
     let (drafts, problems) = plan(terminal, options, &defaults)?;
     for problem in &problems {
         terminal.complain(problem);
+        if options.json {
+            print_json(&json!({ "event": "problem", "problem": problem_json(&terminal.messages, problem) }));
+        }
     }
     if drafts.is_empty() {
-        return Err(problems.into_iter().next().unwrap_or_else(|| Problem::new(Code::NothingFound)));
+        if problems.is_empty() {
+            terminal.complain(&Problem::new(Code::NothingFound));
+        }
+        return Ok(Exit::Input);
     }
     if options.dry_run {
         show_plan(terminal, &drafts, options.json);
@@ -28,7 +34,10 @@ pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import)
     }
     terminal.sign_in(market)?;
     terminal.send(Command::ImportStart { drafts, again: options.again });
-    Ok(follow(terminal, options.json))
+    Ok(match follow(terminal, options.json) {
+        Exit::AllDone if !problems.is_empty() => Exit::SomeNotCreated,
+        exit => exit,
+    })
 }
 
 /// Goes on with what earlier imports of this account left.

@@ -1,8 +1,12 @@
-//! A spreadsheet's rows → drafts.
+//! A spreadsheet's rows → drafts. Works on bytes and cells; finding the photos a row names is the worker's.
 
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use crate::domain::{Draft, Problem};
+use calamine::{Data, Reader, open_workbook_auto_from_rs};
+
+use crate::domain::text::folded;
+use crate::domain::{Code, Draft, Field, FieldKind, Problem};
 
 /// A row's draft; its photos are file names as written in the sheet, for the worker to find.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,13 +16,13 @@ pub struct SheetDraft {
     pub draft: Draft,
     /// The cover first. Relative to the sheet's folder unless absolute.
     pub photos: Vec<PathBuf>,
+    /// A cell that cannot be used, with row and column: without its value the product would be another.
+    pub problem: Option<Problem>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
     pub drafts: Vec<SheetDraft>,
-    /// Cells that cannot be used, each naming row and column.
-    pub problems: Vec<Problem>,
     /// Headings that mean no field, as written.
     pub unknown_columns: Vec<String>,
 }
@@ -29,12 +33,184 @@ pub struct Sheet {
 /// # Errors
 /// `Sheet` when it is neither.
 pub fn read(name: &Path, bytes: &[u8]) -> Result<Vec<Vec<String>>, Problem> {
-    let _ = bytes;
-    Err(Problem::new(crate::domain::Code::Sheet).about(name.display().to_string()))
+    let is_workbook = bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]);
+    let rows = if is_workbook { workbook(bytes) } else { separated(bytes) };
+    rows.map_err(|reason| Problem::new(Code::Sheet).about(name.display().to_string()).saying(reason))
 }
 
-/// Makes a draft of each row below the header.
+/// The first sheet of an Excel or OpenDocument file.
+fn workbook(bytes: &[u8]) -> Result<Vec<Vec<String>>, String> {
+    let mut book = open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(|error| error.to_string())?;
+    let range = book.worksheet_range_at(0).ok_or("no sheet in it")?.map_err(|error| error.to_string())?;
+    // Rows above and columns left of the first cell in use are not in the range, but people count them.
+    let (above, left) = range.start().map_or((0, 0), |(row, column)| (row as usize, column as usize));
+    let cells = range.rows().map(|row| std::iter::repeat_n(String::new(), left).chain(row.iter().map(cell)).collect());
+    Ok(std::iter::repeat_n(Vec::new(), above).chain(cells).collect())
+}
+
+/// A cell's value as its author reads it: whole numbers without a decimal point.
+fn cell(data: &Data) -> String {
+    match data {
+        Data::Float(number) if number.fract() == 0.0 && number.abs() < 1e15 => format!("{number:.0}"),
+        Data::Empty => String::new(),
+        other => other.to_string(),
+    }
+}
+
+fn separated(bytes: &[u8]) -> Result<Vec<Vec<String>>, String> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let text = std::str::from_utf8(bytes).map_err(|error| format!("not UTF-8 at byte {}", error.valid_up_to()))?;
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(separator(text)).from_reader(text.as_bytes());
+    reader
+        .records()
+        .map(|record| record.map(|record| record.iter().map(str::to_owned).collect()).map_err(|error| error.to_string()))
+        .collect()
+}
+
+/// The one of comma, semicolon and tab that the header has most of, outside quotes.
+fn separator(text: &str) -> u8 {
+    let mut counts = [(b';', 0), (b'\t', 0), (b',', 0)];
+    let mut quoted = false;
+    for byte in text.bytes().take_while(|&byte| byte != b'\n') {
+        if byte == b'"' {
+            quoted = !quoted;
+        } else if !quoted && let Some((_, count)) = counts.iter_mut().find(|(separator, _)| *separator == byte) {
+            *count += 1;
+        }
+    }
+    counts.into_iter().max_by_key(|(_, count)| *count).map_or(b',', |(separator, _)| separator)
+}
+
+/// Makes a draft of each row below the header, which is the first row that is not empty.
 pub fn drafts(rows: &[Vec<String>]) -> Sheet {
-    let _ = rows;
-    Sheet::default()
+    let mut sheet = Sheet::default();
+    let is_empty = |row: &[String]| row.iter().all(|cell| cell.trim().is_empty());
+    let Some(header) = rows.iter().position(|row| !is_empty(row)) else { return sheet };
+    let mut columns: Vec<Option<Field>> = Vec::new();
+    for heading in &rows[header] {
+        let field = field_of(heading);
+        if field.is_none() && !heading.trim().is_empty() {
+            sheet.unknown_columns.push(heading.trim().to_owned());
+        }
+        columns.push(field);
+    }
+    for (index, row) in rows.iter().enumerate().skip(header + 1).filter(|(_, row)| !is_empty(row)) {
+        let mut draft = SheetDraft { row: index + 1, draft: Draft::default(), photos: Vec::new(), problem: None };
+        for (field, text) in columns.iter().zip(row) {
+            let Some(field) = *field else { continue };
+            if field.kind() == FieldKind::Photos {
+                add_photos(&mut draft.photos, field, text);
+            } else if let Err(error) = draft.draft.set(field, text) {
+                let said = format!("row {}: {}", draft.row, text.trim());
+                sheet
+                    .problems
+                    .push(Problem { detail: Some(error), ..Problem::new(Code::InvalidField).in_field(field.name()).saying(said) });
+            }
+        }
+        sheet.drafts.push(draft);
+    }
+    sheet
+}
+
+/// A `photo` column names the cover, wherever it stands; a `photos` column the rest, the cover among them or not.
+fn add_photos(photos: &mut Vec<PathBuf>, field: Field, text: &str) {
+    let named = text.split([';', '|', '\n']).map(str::trim).filter(|name| !name.is_empty()).map(PathBuf::from);
+    for photo in named {
+        match (field, photos.iter().position(|known| *known == photo)) {
+            (Field::Photo, known) => {
+                if let Some(known) = known {
+                    photos.remove(known);
+                }
+                photos.insert(0, photo);
+            }
+            (_, None) => photos.push(photo),
+            (_, Some(_)) => {}
+        }
+    }
+}
+
+/// Headings people write, in both languages, besides the fields' own names.
+const HEADINGS: [(Field, &[&str]); 12] = [
+    (Field::Name, &["title", "product", "product name", "نام", "نام محصول", "عنوان", "نام کالا"]),
+    (Field::Photo, &["cover", "cover photo", "main photo", "عکس اصلی", "تصویر اصلی"]),
+    (Field::Photos, &["images", "pictures", "files", "عکس", "عکس ها", "تصاویر", "تصویر"]),
+    (Field::Brief, &["summary", "short description", "خلاصه", "توضیح کوتاه"]),
+    (Field::Description, &["details", "full description", "توضیحات", "توضیح", "شرح"]),
+    (Field::PreparationDays, &["days", "preparation", "days to prepare", "روز آماده سازی", "زمان آماده سازی"]),
+    (Field::Weight, &["net weight", "وزن", "وزن خالص"]),
+    (Field::PackageWeight, &["gross weight", "weight with packing", "وزن با بسته بندی", "وزن بسته"]),
+    (Field::PrimaryPrice, &["price", "قیمت", "بها"]),
+    (Field::Stock, &["inventory", "quantity", "count", "موجودی", "تعداد"]),
+    (Field::Sku, &["code", "your code", "کد", "کد کالا", "کد محصول"]),
+    (Field::IsWholesale, &["wholesale", "عمده", "فروش عمده"]),
+];
+
+fn field_of(heading: &str) -> Option<Field> {
+    // Half spaces, underscores and a colon at the end are written by some and not by others.
+    let plain = |text: &str| folded(&text.replace(['_', '-', '\u{200c}'], " ")).trim_end_matches([':', '*', ' ']).to_owned();
+    let heading = plain(heading);
+    HEADINGS
+        .iter()
+        .find(|(field, others)| plain(field.name()) == heading || others.iter().any(|other| plain(other) == heading))
+        .map(|(field, _)| *field)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn sheet(text: &str) -> Sheet {
+        drafts(&read(Path::new("sheet.csv"), text.as_bytes()).unwrap())
+    }
+
+    #[test]
+    fn every_usual_way_to_save_csv_is_read() {
+        for text in
+            ["name,price\nRug,12000\n", "\u{feff}name;price\r\nRug;۱۲٬۰۰۰\r\n", "Title\tPrice\nRug\t\"12,000\"\n", "نام,قیمت\nRug,12000"]
+        {
+            let sheet = sheet(text);
+            assert_eq!(sheet.drafts.len(), 1, "{text}");
+            assert_eq!((sheet.drafts[0].draft.name.as_str(), sheet.drafts[0].draft.primary_price), ("Rug", Some(12_000)), "{text}");
+            assert_eq!((&sheet.drafts[0].problem, sheet.unknown_columns), (&None, vec![]), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_cover_is_the_first_photo() {
+        let row = &sheet("name;photos;photo\nRug;a.jpg|b.jpg;b.jpg\n").drafts[0];
+        assert_eq!(row.photos, [PathBuf::from("b.jpg"), PathBuf::from("a.jpg")]);
+    }
+
+    #[test]
+    fn a_cell_that_cannot_be_used_is_named_with_its_row_and_column() {
+        let sheet = sheet("name,price,colour\nRug,cheap,red\n\nBowl,5000,blue\n");
+        let problem = sheet.drafts[0].problem.as_ref().unwrap();
+        assert_eq!((problem.field.as_deref(), problem.said.as_deref()), (Some("primary_price"), Some("row 2: cheap")));
+        assert_eq!(sheet.drafts[1].problem, None);
+        assert_eq!(sheet.unknown_columns, ["colour"]);
+    }
+
+    #[test]
+    fn an_excel_file_is_told_by_its_content_and_a_broken_one_is_refused() {
+        let problem = read(Path::new("list.csv"), b"PK\x03\x04 this is no workbook").unwrap_err();
+        assert_eq!((problem.code, problem.subject.as_deref()), (Code::Sheet, Some("list.csv")));
+        assert_eq!(read(Path::new("list.csv"), b"name\n\xff\xfe").unwrap_err().code, Code::Sheet);
+    }
+
+    #[test]
+    fn a_price_in_an_excel_cell_has_no_decimal_point() {
+        assert_eq!(cell(&Data::Float(250_000.0)), "250000");
+        assert_eq!(cell(&Data::String("۱۲".to_owned())), "۱۲");
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+            if let Ok(rows) = read(Path::new("x"), &bytes) {
+                let _ = drafts(&rows);
+            }
+        }
+    }
 }

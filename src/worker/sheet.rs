@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::domain::{Code, Draft, Problem, text::folded};
 use crate::import::PlannedDraft;
 use crate::import::plan::Planned;
-use crate::import::sheet::{self, SheetDraft};
+use crate::import::sheet;
 
 /// A sheet larger than this is not one a person made.
 const LIMIT: u64 = 64 << 20;
@@ -18,7 +18,7 @@ const LIMIT: u64 = 64 << 20;
 /// A row with photos is a product of those photos, whatever they were planned as. A row without is about the
 /// planned draft of its name. Planned drafts that no row is about stay as they are.
 pub fn with_sheet(mut planned: Planned, path: &Path) -> Planned {
-    let rows = match read(path) {
+    let cells = match read(path) {
         Ok(rows) => rows,
         Err(problem) => {
             // Without its sheet the import is not what was asked for: better none than the wrong one.
@@ -27,22 +27,22 @@ pub fn with_sheet(mut planned: Planned, path: &Path) -> Planned {
             return planned;
         }
     };
-    let sheet = sheet::drafts(&rows);
-    planned.problems.extend(sheet.problems.into_iter().map(|problem| problem.about(path.display().to_string())));
     let places = Places::of(path, &planned.drafts);
-    let mut rows = Vec::new();
-    for row in sheet.drafts {
-        if row.photos.is_empty() {
-            match planned.drafts.iter_mut().find(|draft| folded(&draft.source_name) == folded(&row.draft.name)) {
-                Some(draft) => overlay(draft, row.draft),
-                None => rows.push(of_row(path, row, Vec::new())),
+    let (mut rows, mut taken) = (Vec::new(), HashSet::new());
+    for row in sheet::drafts(&cells).drafts {
+        let photos: Vec<PathBuf> = row.photos.iter().map(|photo| places.find(photo)).collect();
+        taken.extend(photos.iter().cloned());
+        let named = planned.drafts.iter_mut().find(|draft| photos.is_empty() && folded(&draft.source_name) == folded(&row.draft.name));
+        match (row.problem, named) {
+            // Not made from the photo alone either: it would lack what its row meant to say.
+            (Some(problem), named) => {
+                planned.problems.push(problem.about(path.display().to_string()));
+                taken.extend(named.into_iter().flat_map(|draft| draft.photos.iter().cloned()));
             }
-        } else {
-            let photos = row.photos.iter().map(|photo| places.find(photo)).collect();
-            rows.push(of_row(path, row, photos));
+            (None, Some(named)) => overlay(named, row.draft),
+            (None, None) => rows.push(of_row(path, row.draft, photos)),
         }
     }
-    let taken: HashSet<&PathBuf> = rows.iter().flat_map(|row| &row.photos).collect();
     for draft in &mut planned.drafts {
         draft.photos.retain(|photo| !taken.contains(photo));
     }
@@ -65,9 +65,9 @@ fn overlay(planned: &mut PlannedDraft, row: Draft) {
     planned.draft.fill(&found);
 }
 
-fn of_row(sheet: &Path, row: SheetDraft, photos: Vec<PathBuf>) -> PlannedDraft {
+fn of_row(sheet: &Path, draft: Draft, photos: Vec<PathBuf>) -> PlannedDraft {
     let source = photos.first().cloned().unwrap_or_else(|| sheet.to_owned());
-    PlannedDraft { source_name: row.draft.name.clone(), draft: row.draft, source, photos }
+    PlannedDraft { source_name: draft.name.clone(), draft, source, photos }
 }
 
 /// Where a photo named in the sheet may lie.
@@ -123,6 +123,14 @@ mod tests {
         let merged = with_rows(planned(&["Rug", "Bowl"]), "name;photos\nA set;Rug.jpg|Bowl.jpg\n");
         assert_eq!(merged.drafts.len(), 1);
         assert_eq!(merged.drafts[0].photos, [PathBuf::from("/photos/Rug.jpg"), PathBuf::from("/photos/Bowl.jpg")]);
+    }
+
+    #[test]
+    fn a_row_that_cannot_be_read_makes_no_product_of_its_photo() {
+        let merged = with_rows(planned(&["Rug", "Bowl"]), "name,price\nRug,cheap\n");
+        let names: Vec<&str> = merged.drafts.iter().map(|draft| draft.source_name.as_str()).collect();
+        assert_eq!(names, ["Bowl"]);
+        assert_eq!(merged.problems[0].field.as_deref(), Some("primary_price"));
     }
 
     #[test]
