@@ -102,9 +102,8 @@ pub fn drafts(rows: &[Vec<String>]) -> Sheet {
                 add_photos(&mut draft.photos, field, text);
             } else if let Err(error) = draft.draft.set(field, text) {
                 let said = format!("row {}: {}", draft.row, text.trim());
-                sheet
-                    .problems
-                    .push(Problem { detail: Some(error), ..Problem::new(Code::InvalidField).in_field(field.name()).saying(said) });
+                draft.problem =
+                    Some(Problem { detail: Some(error), ..Problem::new(Code::InvalidField).in_field(field.name()).saying(said) });
             }
         }
         sheet.drafts.push(draft);
