@@ -4,7 +4,7 @@
 //! from the records alone, so nothing else decides what is sent after a crash. Reading is idempotent: a
 //! record that was written twice, because an append failed half-way, means what it means once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -29,11 +29,12 @@ pub enum Record {
         run: RunId,
         planned: PlannedDraft,
     },
-    /// An unfinished draft of an earlier run goes on in this one, with the fields it has now.
+    /// An unfinished draft of an earlier run goes on in this one, as planned now. `hashes` are its photos', in order.
     Adopted {
         draft: DraftId,
         run: RunId,
-        fields: Draft,
+        planned: PlannedDraft,
+        hashes: Vec<ContentHash>,
     },
     /// A photo of the draft is at the marketplace.
     PhotoUploaded {
@@ -97,7 +98,7 @@ pub enum Record {
     RunCancelled {
         run: RunId,
     },
-    /// Every draft has come to its end.
+    /// Every draft has come to its end. A run is unfinished unless this is its last record, its drafts' included.
     RunEnded {
         run: RunId,
     },
@@ -170,6 +171,9 @@ pub struct Entry {
     pub record: Record,
 }
 
+/// How long the marketplace is trusted to keep an uploaded file that no product uses, in seconds.
+pub const UPLOAD_LIFE: i64 = 7 * 24 * 3600;
+
 /// Everything the journal knows of one draft.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Known {
@@ -179,21 +183,187 @@ pub struct Known {
     pub planned: PlannedDraft,
     /// `Waiting` while nothing final is known; `Checking` when a creation may have left; `NeedsPerson`; or a final state.
     pub state: State,
+    /// By place among the photos.
     pub uploads: BTreeMap<usize, Upload>,
     /// Creations begun so far.
     pub attempts: u32,
-    /// The cover every creation of it carried.
+    /// The cover the last of them carried.
     pub cover: Option<FileId>,
     pub product: Option<ProductId>,
     pub problem: Option<Problem>,
-    /// It came from an earlier run, so its creation may be older than this run's baseline.
-    pub adopted: bool,
+    /// Its last creation began in an earlier run than the one it is in now.
+    pub sent_before: bool,
+    /// Its photos were refused: none of them is taken from earlier uploads.
+    pub fresh_photos: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Upload {
     pub hash: ContentHash,
     pub file: FileId,
-    /// Seconds since 1970.
-    pub at: i64,
+    /// Too long ago for the marketplace to be trusted to have it still.
+    pub stale: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownRun {
+    pub account: AccountKey,
+    /// `None` when not yet asked for, `Some(None)` when the shop could not be listed whole.
+    pub baseline: Option<Option<Vec<ProductId>>>,
+    pub cancelled: bool,
+}
+
+/// The journal read: its drafts in the order they were added, and its runs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ledger {
+    drafts: Vec<Known>,
+    places: HashMap<DraftId, usize>,
+    runs: BTreeMap<RunId, KnownRun>,
+}
+
+impl Ledger {
+    /// `wall` is the time now, in seconds since 1970.
+    pub fn read<'a>(entries: impl IntoIterator<Item = &'a Entry>, wall: i64) -> Self {
+        let mut ledger = Self::default();
+        for Entry { at, record } in entries {
+            ledger.apply(record, at.saturating_add(UPLOAD_LIFE) < wall);
+        }
+        ledger
+    }
+
+    pub fn drafts(&self) -> &[Known] {
+        &self.drafts
+    }
+
+    pub fn into_drafts(self) -> Vec<Known> {
+        self.drafts
+    }
+
+    pub fn run(&self, run: RunId) -> Option<&KnownRun> {
+        self.runs.get(&run)
+    }
+
+    fn apply(&mut self, record: &Record, stale: bool) {
+        match record {
+            Record::RunStarted { run, account } => {
+                self.runs.entry(*run).or_insert_with(|| KnownRun { account: account.clone(), baseline: None, cancelled: false });
+            }
+            Record::Baseline { run, products } => {
+                if let Some(known) = self.runs.get_mut(run) {
+                    known.baseline = Some(products.clone());
+                }
+            }
+            Record::RunCancelled { run } => self.set_cancelled(*run, true),
+            Record::DraftAdded { draft, run, planned } => {
+                self.set_cancelled(*run, false);
+                if !self.places.contains_key(draft) {
+                    self.places.insert(*draft, self.drafts.len());
+                    self.drafts.push(Known::new(*draft, *run, planned.clone()));
+                }
+            }
+            Record::Knowledge { .. } | Record::RunEnded { .. } => {}
+            _ => {
+                let place = record.draft().and_then(|draft| self.places.get(&draft).copied());
+                if let Some(known) = place.and_then(|place| self.drafts.get_mut(place)) {
+                    known.apply(record, stale);
+                    let run = known.run;
+                    if matches!(record, Record::Retried { .. } | Record::Adopted { .. }) {
+                        self.set_cancelled(run, false);
+                    }
+                }
+            }
+        }
+    }
+
+    fn set_cancelled(&mut self, run: RunId, cancelled: bool) {
+        if let Some(known) = self.runs.get_mut(&run) {
+            known.cancelled = cancelled;
+        }
+    }
+}
+
+impl Known {
+    pub fn new(id: DraftId, run: RunId, planned: PlannedDraft) -> Self {
+        Self {
+            id,
+            run,
+            planned,
+            state: State::Waiting,
+            uploads: BTreeMap::new(),
+            attempts: 0,
+            cover: None,
+            product: None,
+            problem: None,
+            sent_before: false,
+            fresh_photos: false,
+        }
+    }
+
+    /// A creation of it may have been done.
+    pub const fn unsettled(&self) -> bool {
+        matches!(self.state, State::Checking | State::NeedsPerson)
+    }
+
+    /// The same draft in another run, as planned there. What may be in the shop already keeps its own fields.
+    pub fn adopt(&mut self, run: RunId, planned: &PlannedDraft, hashes: &[ContentHash]) {
+        self.run = run;
+        if self.unsettled() {
+            self.sent_before = true;
+            return;
+        }
+        // A cover must be this draft's own upload; photos of the album may have come from anywhere.
+        let earlier = std::mem::take(&mut self.uploads);
+        for (index, hash) in hashes.iter().enumerate() {
+            let same = |(place, upload): &(&usize, &Upload)| upload.hash == *hash && (**place == 0) == (index == 0);
+            if let Some((_, upload)) = earlier.iter().find(same) {
+                self.uploads.insert(index, upload.clone());
+            }
+        }
+        self.planned = planned.clone();
+        self.state = State::Waiting;
+        self.problem = None;
+    }
+
+    fn apply(&mut self, record: &Record, stale: bool) {
+        match record {
+            Record::Adopted { run, planned, hashes, .. } if *run != self.run => self.adopt(*run, planned, hashes),
+            Record::PhotoUploaded { index, hash, file, .. } => {
+                self.uploads.insert(*index, Upload { hash: *hash, file: file.clone(), stale });
+            }
+            // Not a second time: what came of it may have been read already.
+            Record::Intent { attempt, cover, .. } if *attempt > self.attempts => {
+                self.attempts = *attempt;
+                self.cover = Some(cover.clone());
+                self.state = State::Checking;
+                self.sent_before = false;
+            }
+            Record::Undone { attempt, .. } if *attempt == self.attempts && self.unsettled() => self.state = State::Waiting,
+            Record::Created { product, .. } => {
+                self.state = State::Created;
+                self.problem = None;
+                self.product = product.clone().or_else(|| self.product.take());
+            }
+            Record::Skipped { product, photo, .. } => {
+                self.state = State::Skipped;
+                self.product = product.clone();
+                self.cover = photo.clone();
+            }
+            Record::Failed { problem, .. } => {
+                self.state = State::Failed;
+                self.problem = Some(problem.clone());
+            }
+            Record::Undecided { .. } if self.unsettled() => self.state = State::NeedsPerson,
+            Record::Cancelled { .. } => self.state = State::Cancelled,
+            Record::Retried { fields, fresh_photos, .. } if matches!(self.state, State::Failed | State::Cancelled) => {
+                self.planned.draft = fields.clone();
+                self.state = State::Waiting;
+                self.problem = None;
+                self.fresh_photos |= fresh_photos;
+                if *fresh_photos {
+                    self.uploads.clear();
+                }
+            }
+            _ => {}
+        }
+    }
 }

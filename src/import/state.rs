@@ -144,6 +144,20 @@ impl Counts {
         self.created + self.skipped + self.failed + self.cancelled + self.waiting
     }
 
+    pub fn remove(&mut self, state: State) {
+        match state {
+            State::Created => self.created -= 1,
+            State::Skipped => self.skipped -= 1,
+            State::Failed => self.failed -= 1,
+            State::Cancelled => self.cancelled -= 1,
+            State::NeedsPerson => {
+                self.waiting -= 1;
+                self.needs_person -= 1;
+            }
+            State::Waiting | State::Uploading | State::Ready | State::Creating | State::Checking => self.waiting -= 1,
+        }
+    }
+
     pub fn add(&mut self, state: State) {
         match state {
             State::Created => self.created += 1,

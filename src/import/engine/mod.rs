@@ -1,12 +1,32 @@
 //! Drafts → products, each exactly once. A state machine without I/O, clock or randomness: inputs and the
 //! time come in, effects go out. The worker performs them over HTTP; the simulator performs them too.
+//!
+//! The rules, each of which the simulator can switch off to see that it matters:
+//!
+//! * the cover's file id is the product's identity: no uploaded cover serves two drafts, and every creation of a draft
+//!   carries the same one;
+//! * a creation leaves only after its intent is durable;
+//! * after a lost answer nothing is sent again before the shop was looked at: listed → created; missing from complete
+//!   listings, late enough and with a later product of ours in them → sent again;
+//! * whether covers come back in the list is proven by the first product of a shop, created alone;
+//! * a definite refusal is final; three equal ones in a row stop the run until a person says go on;
+//! * 401 stops everything until the same account is signed in.
+
+mod creation;
+mod item;
+mod look;
+mod machine;
+mod photos;
+mod rows;
+mod settle;
 
 use std::time::Duration;
 
+pub use machine::Engine;
+
 use super::again::Added;
-use super::journal::{Entry, Knowledge, Record};
-use super::pace::Pace;
-use super::state::{Counts, DraftId, Row, RunId, Waiting};
+use super::journal::Record;
+use super::state::DraftId;
 use crate::domain::{AccountKey, Draft, FileId, Problem, ProductId};
 use crate::media::ContentHash;
 
@@ -87,7 +107,7 @@ pub enum Input {
     Recorded {
         through: u64,
     },
-    /// Nothing after the last `Recorded` is durable; the engine asks for it again.
+    /// Nothing after the last `Recorded` is durable, nor what was asked for since: the engine asks for all of it again.
     RecordFailed(Problem),
     Listed(Result<Listing, Problem>),
     /// The time of a `WakeAt` came, or another user of the pace handed a ticket back.
@@ -120,80 +140,10 @@ pub struct Config {
     pub photos_ahead: usize,
     /// Bytes of prepared photos kept in memory; one photo more than that at most.
     pub bytes_ahead: u64,
-    /// Uploaded photos older than this are sent again on restore. Seconds.
-    pub upload_age: i64,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { preparing: 4, photos_ahead: 64, bytes_ahead: 64 << 20, upload_age: 7 * 24 * 3600 }
-    }
-}
-
-pub struct Engine {
-    run: RunId,
-    account: AccountKey,
-    knowledge: Knowledge,
-    config: Config,
-}
-
-impl Engine {
-    pub fn new(run: RunId, account: AccountKey, knowledge: Knowledge, config: Config) -> Self {
-        Self { run, account, knowledge, config }
-    }
-
-    /// Goes on with a run the journal holds: every record of the run and of every draft that was ever
-    /// in it, in the order written. `wall` is the time now, in seconds since 1970.
-    ///
-    /// # Errors
-    /// `StorageDamaged` when the records do not begin the run.
-    pub fn restore(run: RunId, entries: &[Entry], knowledge: Knowledge, config: Config, wall: i64) -> Result<Self, Problem> {
-        let _ = (entries, wall);
-        let account = entries.iter().find_map(|entry| match &entry.record {
-            Record::RunStarted { run: this, account } if *this == run => Some(account.clone()),
-            _ => None,
-        });
-        let account = account.ok_or_else(|| Problem::new(crate::domain::Code::StorageDamaged))?;
-        Ok(Self::new(run, account, knowledge, config))
-    }
-
-    /// Takes one input at `now` (any clock that never goes back) and says what to do about it.
-    pub fn handle(&mut self, now: Duration, input: Input, pace: &mut Pace) -> Vec<Effect> {
-        let _ = (now, input, pace, self.run, &self.account, self.knowledge, &self.config);
-        Vec::new()
-    }
-
-    pub fn rows(&self) -> impl Iterator<Item = Row> + '_ {
-        std::iter::empty()
-    }
-
-    pub fn row(&self, draft: DraftId) -> Option<Row> {
-        let _ = draft;
-        None
-    }
-
-    pub fn counts(&self) -> Counts {
-        Counts::default()
-    }
-
-    /// Photos at the marketplace, and photos in all, of drafts that are not skipped or cancelled.
-    pub fn photos(&self) -> (usize, usize) {
-        (0, 0)
-    }
-
-    /// Requests that carried a photo and succeeded, in this process.
-    pub fn uploads(&self) -> usize {
-        0
-    }
-
-    /// `None` while requests are under way or may be sent, and after the end.
-    pub fn waiting(&self, now: Duration, pace: &Pace) -> Option<Waiting> {
-        let _ = (now, pace);
-        None
-    }
-
-    /// Nothing is left to do by itself. Rows may be failed or need a person; adding, retrying or deciding begins it anew.
-    pub fn ended(&self) -> bool {
-        true
+        Self { preparing: 4, photos_ahead: 64, bytes_ahead: 64 << 20 }
     }
 }

@@ -1,0 +1,153 @@
+//! Creations: intent, request, answer.
+
+use super::Effect;
+use super::item::{Creating, Lost, Unseen};
+use super::machine::{Engine, Place, PutOff, Turn, backoff};
+use crate::domain::{Code, Problem, ProductId, Verdict};
+use crate::import::journal::Record;
+use crate::import::pace::{Kind, Outcome, Permit, Standstill};
+use crate::import::state::{DraftId, State};
+
+/// Creations of one draft that were lost and found undone before it is given up.
+const MOST_LOSSES: u32 = 6;
+
+impl Engine {
+    /// Begins creations of drafts whose photos are up. The permit is taken before the intent is written, so that no
+    /// more intents lie open than there are requests that could be under way.
+    pub(super) fn send_creations(&mut self, turn: &mut Turn<'_>) {
+        // A creation is never the request that tries whether the marketplace is back: a lost answer costs too much.
+        let down = matches!(turn.pace.standstill(turn.now), Some(Standstill::Down { .. }));
+        while self.may_make()
+            && !down
+            && self.may_create()
+            && let Some(&place) = self.ready.first()
+        {
+            let ticket = match turn.pace.permit(turn.now, Kind::Create) {
+                Permit::Go(ticket) => ticket,
+                Permit::Wait(time) => return self.hold_until(turn, time),
+                Permit::Full => return,
+            };
+            self.ready.pop_first();
+            let Some(cover) = self.items[place].photo_ids().and_then(|ids| ids.into_iter().next()) else {
+                turn.pace.done(turn.now, ticket, Outcome::NotSent);
+                self.fail(turn, place, Problem::new(Code::Internal).saying("no cover"));
+                continue;
+            };
+            let (draft, attempt) = (self.items[place].id, self.items[place].attempts + 1);
+            let number = self.record(turn, Record::Intent { draft, attempt, cover: cover.clone() });
+            let item = &mut self.items[place];
+            item.attempts = attempt;
+            item.cover = Some(cover);
+            item.sent_before = false;
+            item.creating = Some(Creating { ticket });
+            self.creating += 1;
+            self.intents.push_back((number, place));
+            self.set_state(turn, place, State::Creating);
+        }
+    }
+
+    /// The intent is on the disk: the creation may leave, unless something came in between.
+    pub(super) fn intent_durable(&mut self, turn: &mut Turn<'_>, place: Place) {
+        let Some(Creating { ticket, .. }) = self.items[place].creating else { return };
+        if self.may_make() && turn.pace.standstill(turn.now).is_none() {
+            let item = &mut self.items[place];
+            let Some(photos) = item.photo_ids() else { return };
+            item.posted = Some(turn.now);
+            turn.effects.push(Effect::Create { draft: item.id, fields: item.planned.draft.clone(), photos });
+            return;
+        }
+        turn.pace.done(turn.now, ticket, Outcome::NotSent);
+        self.items[place].creating = None;
+        self.creating -= 1;
+        self.is_undone(turn, place);
+    }
+
+    pub(super) fn created(&mut self, turn: &mut Turn<'_>, draft: DraftId, result: Result<Option<ProductId>, Problem>) {
+        let Some(&place) = self.places.get(&draft) else { return };
+        let Some(Creating { ticket, .. }) = self.items[place].creating.take() else { return };
+        self.creating -= 1;
+        turn.pace.done(turn.now, ticket, Outcome::of(&result));
+        match result {
+            Ok(product) => {
+                self.refusals.reset();
+                self.items[place].unseen = Some(Unseen { answered: turn.now, missed: None });
+                self.is_created(turn, place, product);
+                self.watch_canary(turn);
+            }
+            Err(problem) => self.creation_failed(turn, place, problem),
+        }
+    }
+
+    fn creation_failed(&mut self, turn: &mut Turn<'_>, place: Place, problem: Problem) {
+        match problem.verdict() {
+            Verdict::Refused => self.is_refused(turn, place, problem),
+            Verdict::Throttled => self.is_undone(turn, place),
+            Verdict::SignIn => {
+                self.signed_out = true;
+                self.is_undone(turn, place);
+            }
+            Verdict::NotDone => {
+                self.last_failure = Some(problem);
+                self.is_undone(turn, place);
+                if self.ready.remove(&place) {
+                    let item = &mut self.items[place];
+                    item.put_off += 1;
+                    self.put_off.insert((turn.now + backoff(item.put_off, item.id.0), PutOff::Creation(place)));
+                }
+            }
+            Verdict::Unknown => {
+                self.last_failure = Some(problem.clone());
+                self.items[place].lost = Some(Lost::new(Some(problem), turn.now));
+                self.lost.insert(place);
+                self.canary_lost();
+                self.set_state(turn, place, State::Checking);
+            }
+        }
+    }
+
+    /// The draft is in the shop.
+    pub(super) fn is_created(&mut self, turn: &mut Turn<'_>, place: Place, product: Option<ProductId>) {
+        self.lost.remove(&place);
+        let item = &mut self.items[place];
+        item.lost = None;
+        item.problem = None;
+        item.product = product.clone();
+        match &product {
+            Some(product) => {
+                self.taken.insert(product.clone(), place);
+            }
+            None => self.looks.without_id += 1,
+        }
+        let item = &self.items[place];
+        self.record(turn, Record::Created { draft: item.id, product });
+        self.set_state(turn, place, State::Created);
+    }
+
+    /// The draft's last creation is known not to have happened: it goes back to where it may be created.
+    pub(super) fn is_undone(&mut self, turn: &mut Turn<'_>, place: Place) {
+        self.lost.remove(&place);
+        let lost = self.items[place].lost.take();
+        self.items[place].losses += u32::from(lost.is_some());
+        let (draft, attempt) = (self.items[place].id, self.items[place].attempts);
+        self.record(turn, Record::Undone { draft, attempt });
+        if self.cancelled {
+            return self.give_up(turn, place, State::Cancelled);
+        }
+        // A bare 4xx was a refusal after all; and some products bring a server down each time.
+        let problem = lost.and_then(|lost| lost.problem);
+        let refused =
+            problem.as_ref().and_then(|problem| problem.status).is_some_and(|status| (400..500).contains(&status) && status != 408);
+        match problem {
+            Some(problem) if refused => self.is_refused(turn, place, problem),
+            Some(problem) if self.items[place].losses >= MOST_LOSSES => self.fail(turn, place, problem),
+            _ if self.items[place].photo_ids().is_some() => {
+                self.set_state(turn, place, State::Ready);
+                self.ready.insert(place);
+            }
+            _ => {
+                self.set_state(turn, place, State::Waiting);
+                self.queue.push_front(place);
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! One draft on its way to being a product.
+
+use std::time::Duration;
+
+use super::look::FIRST_LOOK;
+use crate::domain::{FileId, Problem, ProductId};
+use crate::import::journal::Known;
+use crate::import::pace::Ticket;
+use crate::import::state::{DraftId, PlannedDraft, Row, State};
+use crate::media::ContentHash;
+
+#[derive(Debug)]
+pub(super) struct Item {
+    pub id: DraftId,
+    pub planned: PlannedDraft,
+    pub state: State,
+    pub photos: Vec<Photo>,
+    /// Creations begun so far; also the number of the last.
+    pub attempts: u32,
+    /// The cover of the last creation, or of the product that stands for a skipped draft.
+    pub cover: Option<FileId>,
+    /// The creation that is on its way.
+    pub creating: Option<Creating>,
+    /// The creation whose answer was lost.
+    pub lost: Option<Lost>,
+    /// When its last creation left, in this process.
+    pub posted: Option<Duration>,
+    /// Created, and not yet seen in the shop's list.
+    pub unseen: Option<Unseen>,
+    pub product: Option<ProductId>,
+    pub problem: Option<Problem>,
+    /// Its photos were refused: none is taken from an earlier upload.
+    pub fresh_photos: bool,
+    /// Its last creation is older than the run's baseline.
+    pub sent_before: bool,
+    pub equal_name: bool,
+    /// Creations that never left.
+    pub put_off: u32,
+    /// Creations that were lost and found undone.
+    pub losses: u32,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Photo {
+    pub hash: Option<ContentHash>,
+    pub stage: Stage,
+    /// Uploads that failed though the marketplace was there.
+    pub tries: u32,
+}
+
+#[derive(Debug, Default)]
+pub(super) enum Stage {
+    #[default]
+    Waiting,
+    Preparing,
+    /// In memory, so many bytes.
+    Prepared(u64),
+    Sending(u64, Ticket),
+    Up(FileId),
+}
+
+#[derive(Debug)]
+pub(super) struct Creating {
+    pub ticket: Ticket,
+}
+
+#[derive(Debug)]
+pub(super) struct Lost {
+    pub problem: Option<Problem>,
+    /// When it was known to be lost. A creation of an earlier process counts from the restore.
+    pub at: Duration,
+    pub next_look: Duration,
+    /// The first complete listing without it.
+    pub absent_since: Option<Duration>,
+    /// Looks at listings that were not complete, or could not tell.
+    pub vain_looks: u32,
+}
+
+#[derive(Debug)]
+pub(super) struct Unseen {
+    pub answered: Duration,
+    /// How long after that a complete listing was still without it.
+    pub missed: Option<Duration>,
+}
+
+impl Item {
+    pub fn new(id: DraftId, planned: PlannedDraft) -> Self {
+        let photos = planned.photos.iter().map(|_| Photo::default()).collect();
+        Self {
+            id,
+            planned,
+            state: State::Waiting,
+            photos,
+            attempts: 0,
+            cover: None,
+            creating: None,
+            lost: None,
+            posted: None,
+            unseen: None,
+            product: None,
+            problem: None,
+            fresh_photos: false,
+            sent_before: false,
+            equal_name: false,
+            put_off: 0,
+            losses: 0,
+        }
+    }
+
+    /// As the journal left it, at `now`.
+    pub fn known(known: &Known, now: Duration) -> Self {
+        let mut item = Self::new(known.id, known.planned.clone());
+        for (&index, upload) in known.uploads.iter().filter(|(_, upload)| !upload.stale || known.unsettled()) {
+            if let Some(photo) = item.photos.get_mut(index) {
+                photo.hash = Some(upload.hash);
+                photo.stage = Stage::Up(upload.file.clone());
+            }
+        }
+        item.state = known.state;
+        item.attempts = known.attempts;
+        item.cover = known.cover.clone();
+        item.product = known.product.clone();
+        item.problem = known.problem.clone();
+        item.fresh_photos = known.fresh_photos;
+        item.sent_before = known.sent_before;
+        if known.unsettled() {
+            item.lost = Some(Lost::new(None, now));
+        }
+        item
+    }
+
+    pub fn photos_up(&self) -> usize {
+        self.photos.iter().filter(|photo| matches!(photo.stage, Stage::Up(_))).count()
+    }
+
+    /// The ids for the creation, the cover first, none twice. `None` until every photo is up.
+    pub fn photo_ids(&self) -> Option<Vec<FileId>> {
+        let mut ids: Vec<FileId> = Vec::with_capacity(self.photos.len());
+        for photo in &self.photos {
+            let Stage::Up(id) = &photo.stage else { return None };
+            if !ids.contains(id) {
+                ids.push(id.clone());
+            }
+        }
+        Some(ids)
+    }
+
+    pub fn row(&self) -> Row {
+        let up = match self.photos.first().map(|photo| &photo.stage) {
+            Some(Stage::Up(id)) => Some(id.clone()),
+            _ => None,
+        };
+        Row {
+            id: self.id,
+            name: self.planned.draft.name.clone(),
+            source: self.planned.source.clone(),
+            state: self.state,
+            photos: self.photos.len(),
+            photos_up: self.photos_up(),
+            product_id: self.product.clone(),
+            photo_id: if self.state == State::Skipped { self.cover.clone() } else { up },
+            problem: self.problem.clone(),
+            equal_name: self.equal_name,
+        }
+    }
+}
+
+impl Lost {
+    pub fn new(problem: Option<Problem>, now: Duration) -> Self {
+        // One from an earlier process can be looked for at once.
+        let next_look = if problem.is_some() { now + FIRST_LOOK } else { now };
+        Self { problem, at: now, next_look, absent_since: None, vain_looks: 0 }
+    }
+}

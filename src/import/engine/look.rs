@@ -1,0 +1,425 @@
+//! Looking at the shop: when to list it, and what a listing says of the first product, of lost answers and of the lag.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use super::machine::{Engine, Place, Turn, backoff};
+use super::settle::{Answer, Claim, Likeness, Others, match_claims};
+use super::{Effect, Listing};
+use crate::domain::text::folded;
+use crate::domain::{Code, Problem, ProductId, Verdict};
+use crate::import::journal::{Identity, Record};
+use crate::import::pace::Standstill;
+use crate::import::state::State;
+
+/// When a lost answer is first looked for: most are found at once.
+pub(super) const FIRST_LOOK: Duration = Duration::from_secs(2);
+/// How late a creation may take effect after its answer was lost; longer when it was slow, not cut off.
+const LATE: Duration = Duration::from_secs(10);
+const LATE_WHEN_SLOW: Duration = Duration::from_secs(30);
+/// A measured lag counts this many times, for others may be slower.
+const LAG_MARGIN: u32 = 3;
+/// Between two listings without a product before its absence is believed.
+const LOOKS_APART: Duration = Duration::from_secs(5);
+/// With no later product of ours listed, how long absence must last; more when no lag was ever measured.
+const PATIENCE: Duration = Duration::from_secs(80);
+const PATIENCE_UNMEASURED: Duration = Duration::from_secs(170);
+/// After this a person is asked.
+const MOST_PATIENCE: Duration = Duration::from_secs(15 * 60);
+/// A created product that is still not listed after this, though later ones are, is being held back by the marketplace.
+const HIDDEN: Duration = Duration::from_secs(120);
+/// A product first seen this soon after its creation says that the lag is short.
+const PROMPT: Duration = Duration::from_secs(20);
+/// How long the first product of a shop is waited for.
+const CANARY_PATIENCE: Duration = Duration::from_secs(60);
+/// Lost answers of first products before the shop must be looked at.
+const CANARIES: u32 = 3;
+const MOST_BASELINE_TRIES: u32 = 3;
+/// Listings that cannot tell before a person is asked.
+const VAIN_LOOKS: u32 = 4;
+const FINAL_LOOKS: u32 = 2;
+/// Failed listings, while other requests get through, before the shop counts as not to be listed.
+const FAILED_LOOKS: u32 = 6;
+
+/// The shop being listed, or when it may be next.
+#[derive(Debug, Default)]
+pub(super) struct Looks {
+    began: Option<Duration>,
+    not_before: Duration,
+    failed: u32,
+    /// Looks at the end of the run, for ids that creations did not tell.
+    final_looks: u32,
+    /// Names the shop held before the import.
+    titles: HashSet<String>,
+    pub without_id: usize,
+}
+
+impl Looks {
+    pub const fn under_way(&self) -> bool {
+        self.began.is_some()
+    }
+
+    pub fn has_title(&self, name: &str) -> bool {
+        !self.titles.is_empty() && self.titles.contains(&folded(name))
+    }
+}
+
+/// What the shop held before the run's first creation.
+#[derive(Debug)]
+pub(super) enum Baseline {
+    Wanted { tries: u32 },
+    Known(HashSet<ProductId>),
+    Impossible,
+}
+
+impl Default for Baseline {
+    fn default() -> Self {
+        Self::Wanted { tries: 0 }
+    }
+}
+
+/// The first product of a shop, created alone to see how products are known again.
+#[derive(Debug, Default)]
+pub(super) struct Canary {
+    watching: Option<Watch>,
+    gave_up: bool,
+    losses: u32,
+}
+
+#[derive(Debug)]
+struct Watch {
+    since: Duration,
+    next_look: Duration,
+    looks: u32,
+    incomplete: u32,
+}
+
+impl Canary {
+    pub const fn watching(&self) -> bool {
+        self.watching.is_some()
+    }
+}
+
+impl Engine {
+    /// May a creation begin, as far as proof goes?
+    pub(super) fn may_create(&self) -> bool {
+        let baseline = !matches!(self.baseline, Baseline::Wanted { .. });
+        match self.knowledge.identity {
+            Identity::Unproven if !self.canary.gave_up => {
+                baseline && self.creating == 0 && self.canary.watching.is_none() && self.canary.losses < CANARIES
+            }
+            Identity::Unproven | Identity::Likeness => baseline,
+            Identity::Cover | Identity::Nothing => true,
+        }
+    }
+
+    pub(super) fn watch_canary(&mut self, turn: &Turn<'_>) {
+        if self.knowledge.identity == Identity::Unproven && !self.canary.gave_up {
+            self.canary.watching = Some(Watch { since: turn.now, next_look: turn.now, looks: 0, incomplete: 0 });
+        }
+    }
+
+    pub(super) fn canary_lost(&mut self) {
+        self.canary.losses += u32::from(self.knowledge.identity == Identity::Unproven);
+    }
+
+    /// The run is over but for ids, or the proof, that one more listing may bring.
+    pub(super) fn wants_ids(&self) -> bool {
+        let over = self.counts.waiting == self.counts.needs_person;
+        over && !self.cancelled && self.looks.without_id > 0 && self.looks.final_looks < FINAL_LOOKS
+    }
+
+    /// When the next look at a lost answer is due.
+    pub(super) fn next_look(&self) -> Option<Duration> {
+        let open = self.lost.iter().filter(|&&place| self.items[place].state == State::Checking);
+        open.filter_map(|&place| Some(self.items[place].lost.as_ref()?.next_look)).min()
+    }
+
+    /// Lists the shop when something waits for it.
+    pub(super) fn plan_look(&mut self, turn: &mut Turn<'_>) {
+        if self.looks.under_way() || !self.may_send() {
+            return;
+        }
+        let making = !self.cancelled && self.counts.waiting > self.lost.len();
+        let baseline = (making && matches!(self.baseline, Baseline::Wanted { .. })).then_some(turn.now);
+        let canary = self.canary.watching.as_ref().map(|watch| watch.next_look);
+        let ids = self.wants_ids().then_some(turn.now);
+        let standstill = turn.pace.standstill(turn.now);
+        // Creations wait for the marketplace to be back, and nothing else would find that out.
+        let probe = matches!(standstill, Some(Standstill::Down { .. })) && self.to_upload.is_empty() && !self.ready.is_empty();
+        let Some(due) = [baseline, canary, ids, self.next_look(), probe.then_some(turn.now)].into_iter().flatten().min() else { return };
+        let mut due = due.max(self.looks.not_before);
+        match standstill {
+            Some(Standstill::Asked { until }) => due = due.max(until),
+            Some(Standstill::Down { next_try }) => due = due.max(next_try),
+            None => {}
+        }
+        if due > turn.now {
+            return turn.wake_at(due);
+        }
+        self.looks.began = Some(turn.now);
+        turn.effects.push(Effect::List);
+    }
+
+    pub(super) fn listed(&mut self, turn: &mut Turn<'_>, result: Result<Listing, Problem>) {
+        let Some(began) = self.looks.began.take() else { return };
+        let took = turn.now.saturating_sub(began);
+        self.looks.not_before = turn.now + (took * 2).clamp(Duration::from_secs(1), Duration::from_secs(60));
+        if self.wants_ids() {
+            self.looks.final_looks += 1;
+        }
+        match result {
+            Ok(listing) => {
+                self.looks.failed = 0;
+                self.observe(turn, began, &listing);
+            }
+            Err(problem) => self.look_failed(turn, began, problem),
+        }
+    }
+
+    fn look_failed(&mut self, turn: &mut Turn<'_>, began: Duration, problem: Problem) {
+        let down = matches!(turn.pace.standstill(turn.now), Some(Standstill::Down { .. }));
+        match problem.verdict() {
+            Verdict::SignIn => {
+                self.signed_out = true;
+                return;
+            }
+            // It will not be listed: nobody can tell, but a person.
+            Verdict::Refused => {
+                self.last_failure = Some(problem);
+                return self.observe(turn, began, &Listing::default());
+            }
+            Verdict::NotDone | Verdict::Throttled | Verdict::Unknown => {}
+        }
+        self.last_failure = Some(problem);
+        self.looks.failed += u32::from(!down);
+        self.looks.not_before = turn.now + backoff(self.looks.failed.max(1), self.run.0);
+        if self.looks.failed >= FAILED_LOOKS || self.cancelled {
+            self.observe(turn, began, &Listing::default());
+        }
+    }
+
+    /// Learns what a listing that was begun at `began` says.
+    fn observe(&mut self, turn: &mut Turn<'_>, began: Duration, listing: &Listing) {
+        self.take_baseline(turn, listing);
+        let places: Vec<Place> = (0..self.items.len()).filter(|&place| self.claims(place)).collect();
+        let claims: Vec<Claim> = places.iter().map(|&place| self.claim(place)).collect();
+        let taken: HashSet<ProductId> = self.taken.keys().cloned().collect();
+        let baseline = match &self.baseline {
+            Baseline::Known(products) => Some(products),
+            Baseline::Wanted { .. } | Baseline::Impossible => None,
+        };
+        let matched = match_claims(listing, self.knowledge.identity, &Others { baseline, taken: &taken }, &claims);
+        let fence = self.fence(listing, &places, &matched.answers);
+        let missing = self.measure_lag(turn, began, listing.complete, fence, &places, &matched.answers);
+        if let Some(shown) = matched.evidence {
+            self.learn(turn, shown);
+        }
+        self.judge_canary(turn, listing.complete, matched.photoless);
+        for (&place, answer) in places.iter().zip(matched.answers) {
+            match self.items[place].state {
+                State::Created => self.note_product(turn, place, answer),
+                _ => self.judge_lost(turn, place, answer, &View { began, complete: listing.complete, fence, missing }),
+            }
+        }
+        if self.lost.is_empty() {
+            self.canary.losses = 0;
+        }
+    }
+
+    fn claims(&self, place: Place) -> bool {
+        let item = &self.items[place];
+        item.lost.is_some() || (item.state == State::Created && (item.unseen.is_some() || item.product.is_none()))
+    }
+
+    fn claim(&self, place: Place) -> Claim {
+        let item = &self.items[place];
+        let fields = &item.planned.draft;
+        Claim {
+            cover: item.cover.clone(),
+            product: item.product.clone(),
+            likeness: Likeness { title: folded(&fields.name), price: fields.primary_price, stock: fields.stock },
+            created: item.state == State::Created,
+            sent_before: item.sent_before,
+        }
+    }
+
+    fn take_baseline(&mut self, turn: &mut Turn<'_>, listing: &Listing) {
+        let Baseline::Wanted { tries } = &mut self.baseline else { return };
+        let matters = matches!(self.knowledge.identity, Identity::Unproven | Identity::Likeness);
+        if !listing.complete {
+            *tries += 1;
+            if matters && *tries < MOST_BASELINE_TRIES {
+                return;
+            }
+        }
+        // Where covers are known to come back nothing waits for it, so creations may have come first.
+        let clean = listing.complete && self.items.iter().all(|item| item.posted.is_none());
+        let products: Option<Vec<ProductId>> = clean.then(|| listing.products.iter().map(|seen| seen.id.clone()).collect());
+        self.baseline = products.as_ref().map_or(Baseline::Impossible, |products| Baseline::Known(products.iter().cloned().collect()));
+        if matters {
+            self.record(turn, Record::Baseline { run: self.run, products });
+        }
+        let covers: HashSet<_> = self.items.iter().filter_map(|item| item.cover.as_ref()).collect();
+        let others = listing.products.iter().filter(|seen| !seen.photo.as_ref().is_some_and(|photo| covers.contains(photo)));
+        self.looks.titles = others.map(|seen| folded(&seen.title)).collect();
+        for item in self.items.iter_mut().filter(|item| !item.state.is_final()) {
+            if self.looks.has_title(&item.planned.draft.name) {
+                item.equal_name = true;
+                turn.effects.push(Effect::Changed(item.id));
+            }
+        }
+    }
+
+    /// When the latest of our own products in this listing was sent.
+    fn fence(&self, listing: &Listing, places: &[Place], answers: &[Answer]) -> Option<Duration> {
+        let known = listing.products.iter().filter_map(|seen| self.taken.get(&seen.id));
+        let found = places.iter().zip(answers).filter(|(_, answer)| matches!(answer, Answer::Here(_))).map(|(place, _)| place);
+        known.chain(found).filter_map(|&place| self.items[place].posted).max()
+    }
+
+    /// Learns how long created products stay out of the list. Returns how long one has been missing from this one.
+    fn measure_lag(
+        &mut self,
+        turn: &mut Turn<'_>,
+        began: Duration,
+        complete: bool,
+        fence: Option<Duration>,
+        places: &[Place],
+        answers: &[Answer],
+    ) -> Duration {
+        let (mut missing, mut lag) = (Duration::ZERO, self.knowledge.lag);
+        for (&place, answer) in places.iter().zip(answers) {
+            let item = &mut self.items[place];
+            let Some(unseen) = &mut item.unseen else { continue };
+            let age = began.saturating_sub(unseen.answered);
+            match answer {
+                Answer::Here(_) => {
+                    if unseen.missed.is_some() || age <= PROMPT {
+                        lag = lag.max(Some(unseen.missed.unwrap_or_default()));
+                    }
+                    item.unseen = None;
+                }
+                _ if !complete || age.is_zero() => {}
+                _ if age > HIDDEN && fence > item.posted => item.unseen = None,
+                _ => {
+                    unseen.missed = Some(age);
+                    missing = missing.max(age);
+                }
+            }
+        }
+        if lag != self.knowledge.lag {
+            self.knowledge.lag = lag;
+            self.record_knowledge(turn);
+        }
+        missing
+    }
+
+    fn learn(&mut self, turn: &mut Turn<'_>, shown: Identity) {
+        let known = &mut self.knowledge.identity;
+        let news = match (*known, shown) {
+            (Identity::Unproven, _)
+            | (Identity::Cover, Identity::Likeness | Identity::Nothing)
+            | (Identity::Likeness, Identity::Nothing) => *known != shown,
+            _ => false,
+        };
+        if news {
+            *known = shown;
+            self.record_knowledge(turn);
+        }
+    }
+
+    fn record_knowledge(&mut self, turn: &mut Turn<'_>) {
+        let (account, knowledge) = (self.account.clone(), self.knowledge);
+        self.record(turn, Record::Knowledge { account, knowledge });
+    }
+
+    fn judge_canary(&mut self, turn: &mut Turn<'_>, complete: bool, photoless: bool) {
+        let Some(watch) = &mut self.canary.watching else { return };
+        if self.knowledge.identity != Identity::Unproven {
+            self.canary.watching = None;
+            return;
+        }
+        watch.looks += 1;
+        watch.incomplete += u32::from(!complete);
+        watch.next_look = turn.now + Duration::from_secs(1 << watch.looks.min(3));
+        let waited = turn.now.saturating_sub(watch.since);
+        let useless = watch.incomplete >= VAIN_LOOKS && waited >= LATE;
+        if waited >= CANARY_PATIENCE || useless {
+            self.canary.watching = None;
+            self.canary.gave_up = true;
+            // Listed all right, but without a photo's id: then what else it shows has to do.
+            if photoless {
+                self.learn(turn, Identity::Likeness);
+            }
+        }
+    }
+
+    /// A created product was listed, or not: its id may be news.
+    fn note_product(&mut self, turn: &mut Turn<'_>, place: Place, answer: Answer) {
+        let Answer::Here(Some(product)) = answer else { return };
+        let item = &mut self.items[place];
+        if item.product.is_some() {
+            return;
+        }
+        item.product = Some(product.clone());
+        let draft = item.id;
+        self.looks.without_id = self.looks.without_id.saturating_sub(1);
+        self.taken.insert(product.clone(), place);
+        self.record(turn, Record::Created { draft, product: Some(product) });
+        turn.effects.push(Effect::Changed(draft));
+    }
+
+    /// What a listing says of a creation whose answer was lost.
+    fn judge_lost(&mut self, turn: &mut Turn<'_>, place: Place, answer: Answer, view: &View) {
+        let lag = self.knowledge.lag;
+        let Some(lost) = &mut self.items[place].lost else { return };
+        if let Answer::Here(product) = answer {
+            return self.is_created(turn, place, product);
+        }
+        // A listing begun before the answer was lost says nothing of it.
+        let Some(age) = view.began.checked_sub(lost.at) else { return };
+        if answer == Answer::Unclear || !view.complete {
+            lost.vain_looks += 1;
+            lost.next_look = turn.now + FIRST_LOOK.max(age / 2);
+            if (lost.vain_looks >= VAIN_LOOKS && age >= PATIENCE) || (self.cancelled && lost.vain_looks >= VAIN_LOOKS) {
+                self.ask_person(turn, place);
+            }
+            return;
+        }
+        let slow = lost.problem.as_ref().is_some_and(|problem| problem.code == Code::TimedOut || problem.status == Some(504));
+        let late = if slow { LATE_WHEN_SLOW } else { LATE };
+        let settled = late + lag.unwrap_or_default().max(view.missing) * LAG_MARGIN;
+        let patience = settled.max(late + if lag.is_some() { PATIENCE } else { PATIENCE_UNMEASURED });
+        let since = *lost.absent_since.get_or_insert(view.began);
+        let twice = view.began - since >= LOOKS_APART;
+        let fenced = view.fence.is_some_and(|sent| sent >= lost.at);
+        if twice && age >= if fenced { settled } else { patience } {
+            return self.is_undone(turn, place);
+        }
+        if age >= MOST_PATIENCE {
+            return self.ask_person(turn, place);
+        }
+        let next = if age < settled { settled } else { (age + LOOKS_APART.max(age / 4)).min(patience.max(age + LOOKS_APART)) };
+        lost.next_look = (lost.at + next).max(since + LOOKS_APART);
+    }
+
+    fn ask_person(&mut self, turn: &mut Turn<'_>, place: Place) {
+        if self.items[place].state == State::NeedsPerson {
+            return;
+        }
+        self.items[place].problem = Some(Problem::new(Code::Ambiguous));
+        self.record(turn, Record::Undecided { draft: self.items[place].id });
+        self.set_state(turn, place, State::NeedsPerson);
+    }
+}
+
+/// What there was to see.
+struct View {
+    began: Duration,
+    complete: bool,
+    /// When the latest of our products in it was sent.
+    fence: Option<Duration>,
+    /// How long a created product has been missing from it.
+    missing: Duration,
+}

@@ -1,0 +1,474 @@
+//! The engine's state, and its turn: take an input, then send whatever may be sent.
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::time::Duration;
+
+use super::item::{Item, Stage};
+use super::look::{Baseline, Canary, Looks};
+use super::{Config, Effect, Input, PhotoRef};
+use crate::domain::{AccountKey, Code, Draft, Problem, ProductId};
+use crate::import::again::Added;
+use crate::import::journal::{Entry, Knowledge, Known, Ledger, Record};
+use crate::import::pace::Pace;
+use crate::import::state::{Counts, DraftId, RunId, State};
+
+/// A draft's place in [`Engine::items`].
+pub(super) type Place = usize;
+
+pub struct Engine {
+    pub(super) run: RunId,
+    pub(super) account: AccountKey,
+    pub(super) knowledge: Knowledge,
+    pub(super) config: Config,
+
+    pub(super) items: Vec<Item>,
+    pub(super) places: HashMap<DraftId, Place>,
+    pub(super) counts: Counts,
+    pub(super) uploads: usize,
+
+    // Where drafts and photos wait, in the order of the drafts.
+    pub(super) queue: VecDeque<Place>,
+    pub(super) to_prepare: BTreeSet<(Place, usize)>,
+    pub(super) to_upload: BTreeSet<(Place, usize)>,
+    pub(super) ready: BTreeSet<Place>,
+    pub(super) lost: BTreeSet<Place>,
+    pub(super) put_off: BTreeSet<(Duration, PutOff)>,
+
+    // What is under way.
+    pub(super) preparing: usize,
+    pub(super) in_memory: usize,
+    pub(super) bytes: u64,
+    pub(super) sending: usize,
+    pub(super) creating: usize,
+    /// Creations whose intent is being made durable, by the number of its record.
+    pub(super) intents: VecDeque<(u64, Place)>,
+
+    // Looking at the shop.
+    pub(super) looks: Looks,
+    pub(super) baseline: Baseline,
+    pub(super) canary: Canary,
+    /// Products of drafts that are done.
+    pub(super) taken: HashMap<ProductId, Place>,
+
+    // The journal.
+    next_number: u64,
+    unsaved: VecDeque<(u64, Record)>,
+    pub(super) storage: Option<(Problem, Duration)>,
+
+    // Why nothing new is sent.
+    restored: bool,
+    started: bool,
+    pub(super) paused: bool,
+    pub(super) cancelled: bool,
+    pub(super) signed_out: bool,
+    pub(super) refusals: Refusals,
+    end_recorded: bool,
+
+    pub(super) last_failure: Option<Problem>,
+    /// When the pace lets the next request go, as last heard.
+    pub(super) held_until: Option<Duration>,
+}
+
+/// Something to be tried again at a later time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum PutOff {
+    Creation(Place),
+    Upload(Place, usize),
+}
+
+/// Equal refusals in a row.
+#[derive(Debug, Default)]
+pub(super) struct Refusals {
+    last: Option<Problem>,
+    in_a_row: u32,
+    pub stopped: bool,
+}
+
+impl Refusals {
+    pub fn reset(&mut self) {
+        (self.last, self.in_a_row) = (None, 0);
+    }
+
+    pub const fn last(&self) -> Option<&Problem> {
+        self.last.as_ref()
+    }
+}
+
+const EQUAL_REFUSALS: u32 = 3;
+const STORAGE_RETRY: Duration = Duration::from_secs(5);
+
+/// One turn: what is known while an input is being handled.
+pub(super) struct Turn<'a> {
+    pub now: Duration,
+    pub pace: &'a mut Pace,
+    pub effects: Vec<Effect>,
+    pub wake: Option<Duration>,
+}
+
+impl Turn<'_> {
+    pub fn wake_at(&mut self, time: Duration) {
+        self.wake = Some(self.wake.map_or(time, |earlier| earlier.min(time)));
+    }
+}
+
+impl Engine {
+    pub fn new(run: RunId, account: AccountKey, knowledge: Knowledge, config: Config) -> Self {
+        Self {
+            run,
+            account,
+            knowledge,
+            config,
+            items: Vec::new(),
+            places: HashMap::new(),
+            counts: Counts::default(),
+            uploads: 0,
+            queue: VecDeque::new(),
+            to_prepare: BTreeSet::new(),
+            to_upload: BTreeSet::new(),
+            ready: BTreeSet::new(),
+            lost: BTreeSet::new(),
+            put_off: BTreeSet::new(),
+            preparing: 0,
+            in_memory: 0,
+            bytes: 0,
+            sending: 0,
+            creating: 0,
+            intents: VecDeque::new(),
+            looks: Looks::default(),
+            baseline: Baseline::default(),
+            canary: Canary::default(),
+            taken: HashMap::new(),
+            next_number: 0,
+            unsaved: VecDeque::new(),
+            storage: None,
+            restored: false,
+            started: false,
+            paused: false,
+            cancelled: false,
+            signed_out: false,
+            refusals: Refusals::default(),
+            end_recorded: false,
+            last_failure: None,
+            held_until: None,
+        }
+    }
+
+    /// Goes on with a run the journal holds, once started. `entries` are every record of the run and of every draft
+    /// that was ever in it, in the order written; `wall` is the time now, in seconds since 1970.
+    ///
+    /// # Errors
+    /// `StorageDamaged` when the records do not begin the run.
+    pub fn restore(run: RunId, entries: &[Entry], knowledge: Knowledge, config: Config, now: Duration, wall: i64) -> Result<Self, Problem> {
+        let ledger = Ledger::read(entries, wall);
+        let Some(known) = ledger.run(run) else {
+            return Err(Problem::new(Code::StorageDamaged).saying(format!("no beginning of import {}", run.0)));
+        };
+        let mut engine = Self::new(run, known.account.clone(), knowledge, config);
+        engine.cancelled = known.cancelled;
+        let drafts = ledger.drafts().iter().filter(|draft| draft.run == run);
+        engine.baseline = match &known.baseline {
+            Some(Some(products)) => Baseline::Known(products.iter().cloned().collect()),
+            Some(None) => Baseline::Impossible,
+            // What it held before can no longer be told once something may have been created.
+            None if drafts.clone().any(|draft| draft.attempts > 0 && !draft.sent_before) => Baseline::Impossible,
+            None => Baseline::default(),
+        };
+        engine.restored = true;
+        for known in drafts {
+            engine.place(Item::known(known, now));
+        }
+        engine.end_recorded = engine.counts.waiting == 0;
+        Ok(engine)
+    }
+
+    /// Takes one input at `now` (any clock that never goes back) and says what to do about it.
+    pub fn handle(&mut self, now: Duration, input: Input, pace: &mut Pace) -> Vec<Effect> {
+        let mut turn = Turn { now, pace, effects: Vec::new(), wake: None };
+        self.take(&mut turn, input);
+        if self.started {
+            self.advance(&mut turn);
+        }
+        if let Some(wake) = turn.wake {
+            turn.effects.push(Effect::WakeAt(wake));
+        }
+        turn.effects
+    }
+
+    fn take(&mut self, turn: &mut Turn<'_>, input: Input) {
+        match input {
+            Input::Start => self.start(turn),
+            Input::Add(added) => added.into_iter().for_each(|added| self.add(turn, added)),
+            Input::Pause => self.paused = true,
+            Input::Continue => {
+                self.paused = false;
+                self.refusals = Refusals::default();
+                if let Some((_, retry)) = &mut self.storage {
+                    *retry = turn.now;
+                }
+            }
+            Input::Cancel => self.cancel(turn),
+            Input::Retry(edits) => edits.into_iter().for_each(|(draft, fields)| self.retry(turn, draft, fields)),
+            Input::Decide { draft, exists } => self.decide(turn, draft, exists),
+            Input::SignedIn(account) if account == self.account => self.signed_out = false,
+            Input::SignedIn(_) => turn.effects.push(Effect::Tell(Problem::new(Code::OtherAccount))),
+            Input::Prepared { photo, hash, bytes, known } => self.prepared(turn, photo, hash, bytes, known),
+            Input::PrepareFailed { photo, problem } => self.prepare_failed(turn, photo, problem),
+            Input::Uploaded { photo, result } => self.uploaded(turn, photo, result),
+            Input::Created { draft, result } => self.created(turn, draft, result),
+            Input::Recorded { through } => self.recorded(turn, through),
+            Input::RecordFailed(problem) => self.storage = Some((problem, turn.now + STORAGE_RETRY)),
+            Input::Listed(result) => self.listed(turn, result),
+            Input::Tick => {}
+        }
+    }
+
+    fn start(&mut self, turn: &mut Turn<'_>) {
+        if std::mem::replace(&mut self.started, true) {
+            return;
+        }
+        if !self.restored {
+            self.record(turn, Record::RunStarted { run: self.run, account: self.account.clone() });
+        }
+    }
+
+    fn add(&mut self, turn: &mut Turn<'_>, added: Added) {
+        let run = self.run;
+        let item = match added {
+            Added::New { id, planned } => {
+                self.record(turn, Record::DraftAdded { draft: id, run, planned: planned.clone() });
+                Item::new(id, planned)
+            }
+            Added::Skipped { id, planned, earlier } => {
+                self.record(turn, Record::DraftAdded { draft: id, run, planned: planned.clone() });
+                self.record(turn, Record::Skipped { draft: id, product: earlier.product.clone(), photo: earlier.cover.clone() });
+                let mut known = Known::new(id, run, planned);
+                (known.state, known.product, known.cover) = (State::Skipped, earlier.product, earlier.cover);
+                Item::known(&known, turn.now)
+            }
+            Added::Adopted { planned, hashes, mut earlier } => {
+                earlier.adopt(run, &planned, &hashes);
+                let item = Item::known(&earlier, turn.now);
+                self.record(turn, Record::Adopted { draft: earlier.id, run, planned, hashes });
+                item
+            }
+        };
+        turn.effects.push(Effect::Changed(item.id));
+        self.cancelled = false;
+        self.place(item);
+    }
+
+    /// Puts a draft where its state says.
+    fn place(&mut self, mut item: Item) {
+        let place = self.items.len();
+        if self.places.contains_key(&item.id) {
+            return;
+        }
+        self.places.insert(item.id, place);
+        item.equal_name = self.looks.has_title(&item.planned.draft.name);
+        self.counts.add(item.state);
+        match item.state {
+            State::Checking | State::NeedsPerson => {
+                self.lost.insert(place);
+            }
+            State::Created | State::Skipped => self.taken.extend(item.product.clone().map(|product| (product, place))),
+            State::Failed | State::Cancelled => {}
+            State::Waiting | State::Uploading | State::Ready | State::Creating => self.queue.push_back(place),
+        }
+        self.items.push(item);
+    }
+
+    fn cancel(&mut self, turn: &mut Turn<'_>) {
+        if self.cancelled {
+            return;
+        }
+        self.cancelled = true;
+        self.record(turn, Record::RunCancelled { run: self.run });
+        for place in 0..self.items.len() {
+            if matches!(self.items[place].state, State::Waiting | State::Uploading | State::Ready) {
+                self.give_up(turn, place, State::Cancelled);
+            }
+        }
+        self.queue.clear();
+    }
+
+    fn retry(&mut self, turn: &mut Turn<'_>, draft: DraftId, fields: Draft) {
+        let Some(&place) = self.places.get(&draft) else { return };
+        let item = &mut self.items[place];
+        if !matches!(item.state, State::Failed | State::Cancelled) {
+            return;
+        }
+        let fresh_photos =
+            item.problem.as_ref().and_then(|problem| problem.field.as_deref()).is_some_and(|field| field.starts_with("photo"));
+        item.planned.draft = fields.clone();
+        item.problem = None;
+        item.put_off = 0;
+        item.fresh_photos |= fresh_photos;
+        for photo in &mut item.photos {
+            photo.tries = 0;
+            if fresh_photos && matches!(photo.stage, Stage::Up(_)) {
+                photo.stage = Stage::Waiting;
+            }
+        }
+        self.cancelled = false;
+        self.record(turn, Record::Retried { draft, fields, fresh_photos });
+        self.set_state(turn, place, State::Waiting);
+        self.queue.push_back(place);
+    }
+
+    fn decide(&mut self, turn: &mut Turn<'_>, draft: DraftId, exists: bool) {
+        let Some(&place) = self.places.get(&draft) else { return };
+        if self.items[place].state != State::NeedsPerson {
+            return;
+        }
+        if exists {
+            self.is_created(turn, place, None);
+        } else {
+            self.is_undone(turn, place);
+        }
+    }
+
+    /// Ends a draft that is not in the shop: lets go of its photos and writes it down.
+    pub(super) fn give_up(&mut self, turn: &mut Turn<'_>, place: Place, state: State) {
+        let draft = self.items[place].id;
+        self.ready.remove(&place);
+        self.lost.remove(&place);
+        self.items[place].lost = None;
+        for index in 0..self.items[place].photos.len() {
+            self.to_prepare.remove(&(place, index));
+            self.to_upload.remove(&(place, index));
+            if matches!(self.items[place].photos[index].stage, Stage::Prepared(_)) {
+                self.forget(turn, PhotoRef { draft, index });
+            }
+        }
+        self.put_off.retain(|(_, what)| !matches!(what, PutOff::Creation(p) | PutOff::Upload(p, _) if *p == place));
+        let record = match (state, self.items[place].problem.clone()) {
+            (State::Failed, Some(problem)) => Record::Failed { draft, problem },
+            _ => Record::Cancelled { draft },
+        };
+        self.record(turn, record);
+        self.set_state(turn, place, state);
+    }
+
+    /// The marketplace said no to a draft, or a part of it.
+    pub(super) fn is_refused(&mut self, turn: &mut Turn<'_>, place: Place, problem: Problem) {
+        let equal = |last: &Problem| (last.code, &last.field, &last.said) == (problem.code, &problem.field, &problem.said);
+        let refusals = &mut self.refusals;
+        refusals.in_a_row = if refusals.last.as_ref().is_some_and(equal) { refusals.in_a_row + 1 } else { 1 };
+        refusals.last = Some(problem.clone());
+        refusals.stopped |= refusals.in_a_row >= EQUAL_REFUSALS;
+        self.fail(turn, place, problem);
+    }
+
+    pub(super) fn fail(&mut self, turn: &mut Turn<'_>, place: Place, problem: Problem) {
+        self.items[place].problem = Some(problem);
+        self.give_up(turn, place, State::Failed);
+    }
+
+    pub(super) fn set_state(&mut self, turn: &mut Turn<'_>, place: Place, state: State) {
+        let item = &mut self.items[place];
+        self.counts.remove(item.state);
+        self.counts.add(state);
+        item.state = state;
+        turn.effects.push(Effect::Changed(item.id));
+        if !state.is_final() {
+            self.end_recorded = false;
+        }
+    }
+
+    /// Asks for a record; the number to wait for.
+    pub(super) fn record(&mut self, turn: &mut Turn<'_>, record: Record) -> u64 {
+        let number = self.next_number;
+        self.next_number += 1;
+        self.unsaved.push_back((number, record.clone()));
+        if self.storage.is_none() {
+            turn.effects.push(Effect::Record { number, record });
+        }
+        number
+    }
+
+    fn recorded(&mut self, turn: &mut Turn<'_>, through: u64) {
+        self.storage = None;
+        while self.unsaved.front().is_some_and(|(number, _)| *number <= through) {
+            self.unsaved.pop_front();
+        }
+        while self.intents.front().is_some_and(|(number, _)| *number <= through) {
+            if let Some((_, place)) = self.intents.pop_front() {
+                self.intent_durable(turn, place);
+            }
+        }
+    }
+
+    /// May anything new leave for the marketplace?
+    pub(super) fn may_send(&self) -> bool {
+        !self.paused && !self.signed_out && self.storage.is_none()
+    }
+
+    /// May anything new leave that brings a product nearer?
+    pub(super) fn may_make(&self) -> bool {
+        self.may_send() && !self.cancelled && !self.refusals.stopped
+    }
+
+    fn advance(&mut self, turn: &mut Turn<'_>) {
+        self.held_until = None;
+        if let Some((_, retry)) = self.storage {
+            if turn.now < retry {
+                turn.wake_at(retry);
+                return;
+            }
+            self.storage = None;
+            let again = self.unsaved.iter().map(|(number, record)| Effect::Record { number: *number, record: record.clone() });
+            turn.effects.extend(again);
+        }
+        self.take_up_put_off(turn);
+        self.plan_look(turn);
+        self.send_creations(turn);
+        self.send_uploads(turn);
+        self.prepare_more(turn);
+        self.end(turn);
+    }
+
+    fn take_up_put_off(&mut self, turn: &mut Turn<'_>) {
+        while let Some(&(time, what)) = self.put_off.first() {
+            if time > turn.now {
+                turn.wake_at(time);
+                return;
+            }
+            self.put_off.pop_first();
+            match what {
+                PutOff::Creation(place) => {
+                    self.ready.insert(place);
+                }
+                PutOff::Upload(place, index) => {
+                    self.to_upload.insert((place, index));
+                }
+            }
+        }
+    }
+
+    fn end(&mut self, turn: &mut Turn<'_>) {
+        let over = self.counts.waiting == 0 && !self.looks.under_way() && self.sending == 0 && self.preparing == 0;
+        if over && !self.end_recorded && !self.wants_ids() {
+            self.end_recorded = true;
+            self.record(turn, Record::RunEnded { run: self.run });
+        }
+    }
+
+    /// Nothing is left to do by itself, and all of it is written down. Rows may be failed or need a person; adding,
+    /// retrying or deciding begins it anew.
+    pub fn ended(&self) -> bool {
+        let over = self.counts.waiting == self.counts.needs_person;
+        over && self.started
+            && !self.looks.under_way()
+            && self.sending == 0
+            && self.preparing == 0
+            && !self.wants_ids()
+            && self.unsaved.is_empty()
+    }
+}
+
+/// A wait after the `n`-th failure in a row, spread by `salt` so that not all come back at once.
+pub(super) fn backoff(n: u32, salt: u64) -> Duration {
+    let wait = Duration::from_secs(1 << n.saturating_sub(1).min(5));
+    let spread = salt.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54; // 0..1024
+    wait + wait.mul_f64(spread as f64 / 4096.0)
+}

@@ -1,0 +1,203 @@
+//! Photos from the disk to the marketplace: prepared ahead of the requests, within bounds, in the order of the drafts.
+
+use super::item::Stage;
+use super::machine::{Engine, Place, PutOff, Turn, backoff};
+use super::{Effect, PhotoRef};
+use crate::domain::{FileId, Problem, Verdict};
+use crate::import::journal::Record;
+use crate::import::pace::{Kind, Outcome, Permit, Standstill};
+use crate::import::state::State;
+use crate::media::ContentHash;
+
+/// Failed uploads of one photo, while others get through, before its draft is given up.
+const MOST_TRIES: u32 = 8;
+
+impl Engine {
+    /// Starts drafts and has their photos prepared, as far as memory is granted.
+    pub(super) fn prepare_more(&mut self, turn: &mut Turn<'_>) {
+        while self.may_make() {
+            let (room, bytes_left) = (self.in_memory < self.config.photos_ahead.max(1), self.bytes < self.config.bytes_ahead);
+            if self.preparing >= self.config.preparing.max(1) || (self.in_memory > 0 && !(room && bytes_left)) {
+                return;
+            }
+            let Some((place, index)) = self.to_prepare.pop_first() else {
+                match self.queue.pop_front() {
+                    Some(place) => self.begin(turn, place),
+                    None => return,
+                }
+                continue;
+            };
+            let item = &mut self.items[place];
+            item.photos[index].stage = Stage::Preparing;
+            self.preparing += 1;
+            self.in_memory += 1;
+            let reuse = index > 0 && !item.fresh_photos;
+            turn.effects.push(Effect::Prepare { photo: PhotoRef { draft: item.id, index }, reuse });
+        }
+    }
+
+    fn begin(&mut self, turn: &mut Turn<'_>, place: Place) {
+        for (index, photo) in self.items[place].photos.iter().enumerate() {
+            match photo.stage {
+                Stage::Waiting => {
+                    self.to_prepare.insert((place, index));
+                }
+                Stage::Prepared(_) => {
+                    self.to_upload.insert((place, index));
+                }
+                Stage::Preparing | Stage::Sending(..) | Stage::Up(_) => {}
+            }
+        }
+        self.set_state(turn, place, State::Uploading);
+        self.ready_when_up(turn, place);
+        if self.ready.contains(&place) {
+            self.send_creations(turn);
+        }
+    }
+
+    fn ready_when_up(&mut self, turn: &mut Turn<'_>, place: Place) {
+        let item = &self.items[place];
+        if item.state == State::Uploading && item.photos_up() == item.photos.len() {
+            self.set_state(turn, place, State::Ready);
+            self.ready.insert(place);
+        }
+    }
+
+    /// Where a photo is, if anything still wants it.
+    fn at(&self, photo: PhotoRef) -> Option<Place> {
+        let place = *self.places.get(&photo.draft)?;
+        (photo.index < self.items[place].photos.len()).then_some(place)
+    }
+
+    pub(super) fn prepared(&mut self, turn: &mut Turn<'_>, photo: PhotoRef, hash: ContentHash, bytes: u64, known: Option<FileId>) {
+        let Some(place) = self.at(photo) else { return };
+        let item = &mut self.items[place];
+        let this = &mut item.photos[photo.index];
+        if !matches!(this.stage, Stage::Preparing) {
+            return;
+        }
+        self.preparing -= 1;
+        self.bytes += bytes;
+        this.hash = Some(hash);
+        this.stage = Stage::Prepared(bytes);
+        let known = known.filter(|_| photo.index > 0 && !item.fresh_photos);
+        if item.state != State::Uploading {
+            self.forget(turn, photo);
+        } else if let Some(file) = known {
+            self.forget(turn, photo);
+            self.is_up(turn, place, photo, file);
+        } else {
+            self.to_upload.insert((place, photo.index));
+        }
+    }
+
+    pub(super) fn prepare_failed(&mut self, turn: &mut Turn<'_>, photo: PhotoRef, problem: Problem) {
+        let Some(place) = self.at(photo) else { return };
+        let item = &mut self.items[place];
+        if !matches!(item.photos[photo.index].stage, Stage::Preparing) {
+            return;
+        }
+        item.photos[photo.index].stage = Stage::Waiting;
+        let wanted = item.state == State::Uploading;
+        self.preparing -= 1;
+        self.in_memory -= 1;
+        if wanted {
+            self.fail(turn, place, problem);
+        }
+    }
+
+    pub(super) fn send_uploads(&mut self, turn: &mut Turn<'_>) {
+        while self.may_make()
+            && let Some(&(place, index)) = self.to_upload.first()
+        {
+            let ticket = match turn.pace.permit(turn.now, Kind::Upload) {
+                Permit::Go(ticket) => ticket,
+                Permit::Wait(time) => return self.hold_until(turn, time),
+                Permit::Full => return,
+            };
+            self.to_upload.pop_first();
+            let item = &mut self.items[place];
+            let Stage::Prepared(bytes) = item.photos[index].stage else {
+                turn.pace.done(turn.now, ticket, Outcome::NotSent);
+                continue;
+            };
+            item.photos[index].stage = Stage::Sending(bytes, ticket);
+            self.sending += 1;
+            turn.effects.push(Effect::Upload { photo: PhotoRef { draft: item.id, index } });
+        }
+    }
+
+    pub(super) fn hold_until(&mut self, turn: &mut Turn<'_>, time: std::time::Duration) {
+        turn.wake_at(time);
+        self.held_until = Some(self.held_until.map_or(time, |earlier| earlier.min(time)));
+    }
+
+    pub(super) fn uploaded(&mut self, turn: &mut Turn<'_>, photo: PhotoRef, result: Result<FileId, Problem>) {
+        let Some(place) = self.at(photo) else { return };
+        let this = &mut self.items[place].photos[photo.index];
+        let Stage::Sending(bytes, ticket) = this.stage else { return };
+        this.stage = Stage::Prepared(bytes);
+        self.sending -= 1;
+        turn.pace.done(turn.now, ticket, Outcome::of(&result));
+        match result {
+            Ok(file) => {
+                self.uploads += 1;
+                self.forget(turn, photo);
+                self.is_up(turn, place, photo, file);
+            }
+            Err(problem) => self.upload_failed(turn, place, photo, problem),
+        }
+    }
+
+    fn is_up(&mut self, turn: &mut Turn<'_>, place: Place, photo: PhotoRef, file: FileId) {
+        let PhotoRef { draft, index } = photo;
+        let this = &mut self.items[place].photos[index];
+        this.stage = Stage::Up(file.clone());
+        if let Some(hash) = this.hash {
+            self.record(turn, Record::PhotoUploaded { draft, index, hash, file });
+        }
+        turn.effects.push(Effect::Changed(draft));
+        self.ready_when_up(turn, place);
+    }
+
+    fn upload_failed(&mut self, turn: &mut Turn<'_>, place: Place, photo: PhotoRef, problem: Problem) {
+        if self.items[place].state != State::Uploading {
+            return self.forget(turn, photo);
+        }
+        let verdict = problem.verdict();
+        let down = matches!(turn.pace.standstill(turn.now), Some(Standstill::Down { .. }));
+        let tries = &mut self.items[place].photos[photo.index].tries;
+        // What fails because nothing is there says nothing of this photo.
+        *tries += u32::from(verdict == Verdict::Unknown && !down);
+        let tries = *tries;
+        match verdict {
+            Verdict::Refused => self.is_refused(turn, place, problem),
+            Verdict::Unknown if tries >= MOST_TRIES => self.fail(turn, place, problem),
+            Verdict::SignIn => {
+                self.signed_out = true;
+                self.to_upload.insert((place, photo.index));
+            }
+            Verdict::Throttled => {
+                self.to_upload.insert((place, photo.index));
+            }
+            Verdict::Unknown | Verdict::NotDone => {
+                // Uploading twice is harmless: an id nobody uses.
+                self.last_failure = Some(problem);
+                let salt = photo.draft.0.wrapping_mul(31).wrapping_add(photo.index as u64);
+                self.put_off.insert((turn.now + backoff(tries.max(1), salt), PutOff::Upload(place, photo.index)));
+            }
+        }
+    }
+
+    /// Lets go of a photo's bytes.
+    pub(super) fn forget(&mut self, turn: &mut Turn<'_>, photo: PhotoRef) {
+        let Some(place) = self.at(photo) else { return };
+        let this = &mut self.items[place].photos[photo.index];
+        if let Stage::Prepared(bytes) = this.stage {
+            this.stage = Stage::Waiting;
+            self.in_memory -= 1;
+            self.bytes -= bytes;
+            turn.effects.push(Effect::Forget { photo });
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Which listed products are ours. Pure: a listing and claims go in, matches come out.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Listing, Seen};
+use crate::domain::text::folded;
+use crate::domain::{FileId, ProductId};
+use crate::import::journal::Identity;
+
+/// A draft of ours that the shop may hold.
+#[derive(Clone, Debug)]
+pub(super) struct Claim {
+    pub cover: Option<FileId>,
+    pub product: Option<ProductId>,
+    pub likeness: Likeness,
+    /// Its creation was answered; otherwise whether it exists is the question.
+    pub created: bool,
+    /// It may be older than the baseline.
+    pub sent_before: bool,
+}
+
+/// What of a product comes back in a list as it was sent. What was not sent may come back as anything.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Likeness {
+    pub title: String,
+    pub price: Option<i64>,
+    pub stock: Option<i64>,
+}
+
+impl Likeness {
+    fn fits(&self, seen: &Seen) -> bool {
+        let open = |sent: Option<i64>, listed: Option<i64>| sent.is_none() || listed.is_none() || sent == listed;
+        open(self.price, seen.price) && open(self.stock, seen.stock) && self.title == folded(&seen.title)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// Listed; its id where that is sure.
+    Here(Option<ProductId>),
+    NotHere,
+    /// Something listed may be it.
+    Unclear,
+}
+
+#[derive(Debug)]
+pub(super) struct Matched {
+    /// One for each claim.
+    pub answers: Vec<Answer>,
+    /// What the listing says of how products are known again.
+    pub evidence: Option<Identity>,
+    /// A product of ours came back as it was sent, but without a photo's id.
+    pub photoless: bool,
+}
+
+/// Products that cannot be ours.
+pub(super) struct Others<'a> {
+    /// What the shop held before the run, when that is known.
+    pub baseline: Option<&'a HashSet<ProductId>>,
+    /// Products of drafts that claim nothing any more.
+    pub taken: &'a HashSet<ProductId>,
+}
+
+/// Sets claims against a listing, complete or not.
+///
+/// By the product's id where the creation's answer gave one; by the cover where covers are proven to come back; by
+/// likeness, counting what is new, where they are not.
+pub(super) fn match_claims(listing: &Listing, identity: Identity, others: &Others<'_>, claims: &[Claim]) -> Matched {
+    let mut matching = Matching { listing, identity, others, used: HashSet::new(), evidence: None, photoless: false };
+    let mut answers = vec![Answer::NotHere; claims.len()];
+    matching.by_product(claims, &mut answers);
+    matching.by_cover(claims, &mut answers);
+    if identity != Identity::Cover {
+        matching.by_likeness(claims, &mut answers);
+    }
+    Matched { answers, evidence: matching.evidence, photoless: matching.photoless }
+}
+
+struct Matching<'a> {
+    listing: &'a Listing,
+    identity: Identity,
+    others: &'a Others<'a>,
+    /// Listed products (by place) that are some claim's.
+    used: HashSet<usize>,
+    evidence: Option<Identity>,
+    photoless: bool,
+}
+
+impl Matching<'_> {
+    fn by_product(&mut self, claims: &[Claim], answers: &mut [Answer]) {
+        let wanted: HashMap<&ProductId, usize> =
+            claims.iter().enumerate().filter_map(|(n, claim)| Some((claim.product.as_ref()?, n))).collect();
+        if wanted.is_empty() {
+            return;
+        }
+        for (place, seen) in self.listing.products.iter().enumerate() {
+            if let Some(&n) = wanted.get(&seen.id) {
+                answers[n] = Answer::Here(Some(seen.id.clone()));
+                self.used.insert(place);
+                self.learn(&claims[n], seen);
+            }
+        }
+    }
+
+    fn by_cover(&mut self, claims: &[Claim], answers: &mut [Answer]) {
+        if !matches!(self.identity, Identity::Cover | Identity::Unproven) {
+            return;
+        }
+        let covers = claims.iter().enumerate().filter(|(n, _)| answers[*n] == Answer::NotHere);
+        let wanted: HashMap<&FileId, usize> = covers.filter_map(|(n, claim)| Some((claim.cover.as_ref()?, n))).collect();
+        for (place, seen) in self.listing.products.iter().enumerate() {
+            let Some(&n) = seen.photo.as_ref().and_then(|photo| wanted.get(photo)) else { continue };
+            // Unproven, an equal number may be chance: then the name has to agree, and the product to be new.
+            let sure =
+                self.identity == Identity::Cover || (self.may_be(&claims[n], seen) && claims[n].likeness.title == folded(&seen.title));
+            if sure && self.used.insert(place) {
+                answers[n] = Answer::Here(Some(seen.id.clone()));
+                self.learn(&claims[n], seen);
+            }
+        }
+    }
+
+    fn by_likeness(&mut self, claims: &[Claim], answers: &mut [Answer]) {
+        let mut groups: HashMap<&Likeness, Vec<usize>> = HashMap::new();
+        for (n, claim) in claims.iter().enumerate().filter(|(n, _)| answers[*n] == Answer::NotHere) {
+            groups.entry(&claim.likeness).or_default().push(n);
+        }
+        // The most exactly described first; a listed product counts for one group.
+        let mut groups: Vec<(&Likeness, Vec<usize>)> = groups.into_iter().collect();
+        groups.sort_by_key(|(likeness, members)| (likeness.price.is_none(), likeness.stock.is_none(), members[0]));
+        for (likeness, members) in groups {
+            self.count_group(likeness, &members, claims, answers);
+        }
+    }
+
+    fn count_group(&mut self, likeness: &Likeness, members: &[usize], claims: &[Claim], answers: &mut [Answer]) {
+        // With no baseline for one of them, any product that looks like it may be it, old or new.
+        let sent_before = members.iter().any(|&n| claims[n].sent_before) || self.others.baseline.is_none();
+        let fits = |place: &usize| {
+            let seen = &self.listing.products[*place];
+            let new = sent_before || self.others.baseline.is_some_and(|baseline| !baseline.contains(&seen.id));
+            new && !self.used.contains(place) && !self.others.taken.contains(&seen.id) && likeness.fits(seen)
+        };
+        let candidates: Vec<usize> = (0..self.listing.products.len()).filter(fits).collect();
+        let (created, lost): (Vec<usize>, Vec<usize>) = members.iter().partition(|&&n| claims[n].created);
+        let countable = !sent_before && self.identity != Identity::Nothing;
+        if candidates.is_empty() {
+            if self.identity == Identity::Nothing {
+                lost.iter().for_each(|&n| answers[n] = Answer::Unclear);
+            }
+        } else if !countable {
+            lost.iter().for_each(|&n| answers[n] = Answer::Unclear);
+        } else if candidates.len() >= members.len() || lost.is_empty() {
+            let exact = candidates.len() == members.len();
+            for (&n, &place) in members.iter().zip(&candidates) {
+                answers[n] = Answer::Here(exact.then(|| self.listing.products[place].id.clone()));
+                if exact {
+                    self.used.insert(place);
+                    self.learn(&claims[n], &self.listing.products[place]);
+                }
+            }
+        } else if candidates.len() > created.len() {
+            lost.iter().for_each(|&n| answers[n] = Answer::Unclear);
+        } else if candidates.len() == created.len() {
+            created.iter().for_each(|&n| answers[n] = Answer::Here(None));
+        }
+    }
+
+    /// Could a listed product be this claim's, going by when it came to be?
+    fn may_be(&self, claim: &Claim, seen: &Seen) -> bool {
+        claim.sent_before || self.others.baseline.is_none_or(|baseline| !baseline.contains(&seen.id))
+    }
+
+    /// `seen` is certainly this claim's product: what does it say of how products are known again?
+    fn learn(&mut self, claim: &Claim, seen: &Seen) {
+        self.photoless |= seen.photo.is_none() && claim.likeness.fits(seen);
+        let (Some(cover), Some(photo)) = (&claim.cover, &seen.photo) else { return };
+        let shown = if cover == photo {
+            Identity::Cover
+        } else if claim.likeness.fits(seen) {
+            Identity::Likeness
+        } else {
+            Identity::Nothing
+        };
+        // One product whose photo or likeness does not come back is enough to doubt it for all.
+        let rank = |identity| match identity {
+            Identity::Unproven => 0,
+            Identity::Cover => 1,
+            Identity::Likeness => 2,
+            Identity::Nothing => 3,
+        };
+        if self.evidence.is_none_or(|known| rank(shown) > rank(known)) {
+            self.evidence = Some(shown);
+        }
+    }
+}

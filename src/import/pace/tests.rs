@@ -1,0 +1,208 @@
+//! The pace against model marketplaces, on a virtual clock.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::*;
+
+const S: Duration = Duration::from_secs(1);
+const MS: Duration = Duration::from_millis(1);
+
+/// What a model marketplace does with a request that arrives at a time: how long it takes, and what it says.
+type Server<'a> = dyn FnMut(Duration) -> (Duration, Outcome) + 'a;
+
+struct Run {
+    answered: usize,
+    throttled: usize,
+    sent: Vec<Duration>,
+    took: Duration,
+}
+
+/// Sends creations as fast as the pace lets it, until `goal` are answered or `end` has come.
+fn run(pace: &mut Pace, kind: Kind, goal: usize, end: Duration, server: &mut Server<'_>) -> Run {
+    let mut now = Duration::from_secs(1_000_000); // An arbitrary start.
+    let start = now;
+    let mut under_way: BinaryHeap<Reverse<(Duration, usize)>> = BinaryHeap::new();
+    let mut tickets: Vec<(Ticket, Outcome)> = Vec::new();
+    let mut run = Run { answered: 0, throttled: 0, sent: Vec::new(), took: Duration::ZERO };
+    while run.answered < goal && now - start < end {
+        let wake = loop {
+            match pace.permit(now, kind) {
+                Permit::Go(ticket) => {
+                    let (takes, outcome) = server(now - start);
+                    under_way.push(Reverse((now + takes, tickets.len())));
+                    tickets.push((ticket, outcome));
+                    run.sent.push(now - start);
+                }
+                Permit::Wait(time) => {
+                    assert!(time > now, "a wait that is over");
+                    break Some(time);
+                }
+                Permit::Full => break None,
+            }
+        };
+        let back = under_way.peek().map(|Reverse((time, _))| *time);
+        now = [wake, back].into_iter().flatten().min().expect("full with nothing under way");
+        while let Some(&Reverse((time, index))) = under_way.peek()
+            && time <= now
+        {
+            under_way.pop();
+            let (ticket, outcome) = tickets[index];
+            run.answered += usize::from(outcome == Outcome::Answered);
+            run.throttled += usize::from(matches!(outcome, Outcome::Throttled { .. }));
+            pace.done(now, ticket, outcome);
+        }
+    }
+    run.took = now - start;
+    run
+}
+
+/// At most `rate` a second in the long run, `burst` at once.
+fn bucket(rate: f64, burst: f64, retry_after: Option<Duration>, latency: Duration) -> impl FnMut(Duration) -> (Duration, Outcome) {
+    let (mut level, mut last) = (burst, Duration::ZERO);
+    move |at| {
+        level = (level + (at - last).as_secs_f64() * rate).min(burst);
+        last = at;
+        if level < 1.0 {
+            return (latency, Outcome::Throttled { retry_after });
+        }
+        level -= 1.0;
+        (latency, Outcome::Answered)
+    }
+}
+
+#[test]
+fn it_comes_within_five_per_cent_of_the_best_fixed_parallelism_at_any_latency() {
+    for latency in [MS / 2, 50 * MS, 200 * MS] {
+        // `workers` requests are worked on at once, each taking a tenth of the latency of the line; the rest queue.
+        for workers in [1_usize, 4, 64] {
+            let work = (latency / 10).max(MS);
+            let throughput = |parallel: usize| (parallel as f64 / (latency + work).as_secs_f64()).min(workers as f64 / work.as_secs_f64());
+            let best = (1..=32).map(throughput).fold(0.0, f64::max);
+            let mut free = vec![Duration::ZERO; workers];
+            let goal = (best * 20.0) as usize;
+            let run = run(&mut Pace::new(Limits::default()), Kind::Upload, goal, 600 * S, &mut |at| {
+                let next = free.iter_mut().min().expect("a worker");
+                *next = (*next).max(at + latency / 2) + work;
+                (*next + latency / 2 - at, Outcome::Answered)
+            });
+            let reached = run.answered as f64 / run.took.as_secs_f64();
+            assert!(reached >= 0.95 * best, "{latency:?}, {workers} at once: {reached:.0} of {best:.0} a second");
+        }
+    }
+}
+
+#[test]
+fn a_rate_limit_is_found_and_hardly_a_request_is_wasted() {
+    for (rate, burst) in [(2.0, 2.0), (10.0, 10.0), (10.0, 1.0), (50.0, 50.0), (10.0, 60.0)] {
+        for retry_after in [None, Some(S)] {
+            for latency in [5 * MS, 50 * MS, 200 * MS] {
+                let goal = (rate * 120.0) as usize;
+                let case = format!("{rate} a second, bursts of {burst}, {retry_after:?}, {latency:?}");
+                let run =
+                    run(&mut Pace::new(Limits::default()), Kind::Create, goal, 600 * S, &mut bucket(rate, burst, retry_after, latency));
+                let wasted = run.throttled as f64 / run.sent.len() as f64;
+                let reached = run.answered as f64 / run.took.as_secs_f64();
+                assert!(wasted < 0.02 || run.throttled <= 8, "{case}: {} of {} turned away", run.throttled, run.sent.len());
+                assert!(reached > 0.85 * rate, "{case}: only {reached:.1} a second");
+            }
+        }
+    }
+}
+
+#[test]
+fn twenty_a_minute_is_learned_where_the_count_starts_anew_each_minute() {
+    let (mut minute, mut used) = (0, 0);
+    let run = run(&mut Pace::new(Limits::default()), Kind::Create, 400, 3600 * S, &mut |at| {
+        if at.as_secs() / 60 != minute {
+            (minute, used) = (at.as_secs() / 60, 0);
+        }
+        used += 1;
+        let left = Duration::from_secs((minute + 1) * 60) - at;
+        (50 * MS, if used > 20 { Outcome::Throttled { retry_after: Some(left) } } else { Outcome::Answered })
+    });
+    assert!(run.answered >= 400);
+    assert!(run.took < 25 * 60 * S, "{:?}", run.took);
+    assert!(run.throttled <= 20, "{} of {} turned away", run.throttled, run.sent.len());
+}
+
+#[test]
+fn no_request_of_any_kind_leaves_inside_a_wait() {
+    let mut pace = Pace::new(Limits::default());
+    let go = |pace: &mut Pace, kind| match pace.permit(S, kind) {
+        Permit::Go(ticket) => ticket,
+        other => panic!("{other:?}"),
+    };
+    let first = go(&mut pace, Kind::Upload);
+    let second = go(&mut pace, Kind::Create);
+    pace.done(2 * S, first, Outcome::Throttled { retry_after: Some(40 * S) });
+    pace.done(3 * S, second, Outcome::Failed { retry_after: Some(5 * S) });
+    for kind in [Kind::Upload, Kind::Create, Kind::Read] {
+        assert_eq!(pace.permit(41 * S, kind), Permit::Wait(42 * S), "the longer wait counts");
+        assert!(matches!(pace.permit(42 * S, kind), Permit::Go(_)));
+    }
+    assert_eq!(pace.standstill(41 * S), Some(Standstill::Asked { until: 42 * S }));
+    assert_eq!(pace.standstill(42 * S), None);
+}
+
+#[test]
+fn a_dead_marketplace_is_tried_now_and_then_and_found_again_within_half_a_minute() {
+    let back = 3600 * S;
+    let run = run(&mut Pace::new(Limits::default()), Kind::Read, 200, 7200 * S, &mut |at| {
+        if at < back { (10 * MS, Outcome::Failed { retry_after: None }) } else { (10 * MS, Outcome::Answered) }
+    });
+    let tries = run.sent.iter().filter(|&&at| at < back).count();
+    assert!(tries < 220, "{tries} requests to a dead marketplace");
+    let first = run.sent.iter().find(|&&at| at >= back).expect("found again");
+    assert!(*first <= back + 30 * S);
+    assert!(run.answered >= 200);
+    assert!(run.took < back + 40 * S);
+}
+
+#[test]
+fn half_of_all_answers_lost_slows_it_down_but_it_goes_on() {
+    let mut dice = 7_u64;
+    let run = run(&mut Pace::new(Limits::default()), Kind::Upload, 500, 3600 * S, &mut |_| {
+        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (100 * MS, if dice >> 63 == 0 { Outcome::Answered } else { Outcome::Failed { retry_after: None } })
+    });
+    assert!(run.answered >= 500);
+    assert!(run.took < 300 * S, "{:?}", run.took);
+}
+
+#[test]
+fn one_round_of_failures_halves_the_window_once() {
+    let mut pace = Pace::new(Limits::default());
+    let tickets: Vec<Ticket> = std::iter::from_fn(|| match pace.permit(S, Kind::Upload) {
+        Permit::Go(ticket) => Some(ticket),
+        _ => None,
+    })
+    .collect();
+    assert_eq!(tickets.len(), 8);
+    for ticket in tickets {
+        pace.done(2 * S, ticket, Outcome::Failed { retry_after: None });
+    }
+    let after = std::iter::from_fn(|| matches!(pace.permit(3 * S, Kind::Upload), Permit::Go(_)).then_some(())).count();
+    assert_eq!(after, 4);
+}
+
+#[test]
+fn the_market_files_cap_is_never_passed() {
+    let limits = Limits { products_per_minute: 30, ..Limits::default() };
+    let run = run(&mut Pace::new(limits), Kind::Create, 100, 3600 * S, &mut |_| (20 * MS, Outcome::Answered));
+    for minute in run.sent.windows(31) {
+        assert!(minute[30] - minute[0] > 59 * S);
+    }
+}
+
+#[test]
+fn a_bare_refusal_is_an_answer_but_a_time_out_or_a_gateways_error_is_not() {
+    let of = |code, status| Outcome::of::<()>(&Err(Problem { status, ..Problem::new(code) }));
+    use crate::domain::Code;
+    assert_eq!(of(Code::Refused, Some(400)), Outcome::Answered);
+    assert_eq!(of(Code::Forbidden, Some(403)), Outcome::Answered);
+    assert_eq!(of(Code::ServerError, Some(502)), Outcome::Failed { retry_after: None });
+    assert_eq!(of(Code::TimedOut, Some(408)), Outcome::Failed { retry_after: None });
+    assert_eq!(of(Code::ConnectionLost, None), Outcome::Failed { retry_after: None });
+    assert_eq!(of(Code::Unreachable, None), Outcome::Failed { retry_after: None });
+}
