@@ -83,15 +83,21 @@ fn a_run_is_told_apart_from_another_and_from_another_accounts() {
 }
 
 #[test]
-fn a_run_is_unfinished_until_it_ended_and_again_when_a_draft_is_retried() {
+fn a_run_has_ended_when_that_is_the_last_word_on_it_and_its_drafts() {
     let (_dir, store) = store();
     let (run, drafts) = started(&store, &shop(1), &["Rug"]);
-    store.append(&[Record::RunCancelled { run }], at(1)).unwrap();
-    assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), [run]);
-    store.append(&[Record::RunEnded { run }], at(2)).unwrap();
-    assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), []);
-    store.append(&[Record::Retried { draft: drafts[0], fields: Draft::default(), fresh_photos: false }], at(3)).unwrap();
-    assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), [run]);
+    let draft = drafts[0];
+    let ended = |records: &[Record]| {
+        store.append(records, at(1)).unwrap();
+        store.unfinished_runs(&shop(1)).unwrap().is_empty()
+    };
+    assert!(!ended(&[Record::RunCancelled { run }]));
+    assert!(ended(&[Record::RunEnded { run }]));
+    assert!(!ended(&[Record::Retried { draft, fields: Draft::default(), fresh_photos: false }]));
+    assert!(!ended(&[Record::Created { draft, product: None }]));
+    assert!(ended(&[Record::RunEnded { run }]));
+    assert!(ended(&[Record::Knowledge { account: shop(1), knowledge: Knowledge::default() }]), "that is said of the shop");
+    assert!(!ended(&[Record::DraftAdded { draft: store.new_drafts(1).unwrap()[0], run, planned: planned("Mug") }]));
 }
 
 #[test]
@@ -102,9 +108,10 @@ fn a_draft_adopted_by_a_later_run_takes_its_whole_history_along() {
     store.append(std::slice::from_ref(&intent), at(1)).unwrap();
 
     let (later, _) = started(&store, &shop(1), &[]);
-    store.append(&[Record::Adopted { draft: drafts[0], run: later, fields: Draft::default() }], at(2)).unwrap();
+    store.append(&[Record::Adopted { draft: drafts[0], run: later, planned: planned("Rugs"), hashes: vec![] }], at(2)).unwrap();
     assert!(records(&store, later).contains(&intent));
     assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), [later], "the earlier run {earlier:?} holds nothing any more");
+    assert_eq!(store.earlier_entries(&shop(1), ["rugs"]).unwrap().len(), 3, "found under the name it has now");
 }
 
 #[test]

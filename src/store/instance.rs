@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::open::{create_private, make_private_dir, storage};
+use super::open::{create_private, make_private_dir, remove_if_there, storage};
 use crate::domain::{Code, Problem};
 
 const LOCK: &str = "vitrine.lock";
@@ -157,10 +157,8 @@ impl Held {
 /// Moved into place whole, so that a reader sees the old card or the new one.
 fn write_card(path: &Path, card: &Card) -> io::Result<()> {
     let unfinished = path.with_extension("instance-new");
-    match fs::remove_file(&unfinished) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => create_private(&unfinished)?.write_all(&serde_json::to_vec(card)?)?,
-    }
+    remove_if_there(&unfinished)?;
+    create_private(&unfinished)?.write_all(&serde_json::to_vec(card)?)?;
     fs::rename(&unfinished, path)
 }
 

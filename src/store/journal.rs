@@ -114,15 +114,10 @@ fn note(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp) -> rusql
             let sql =
                 "INSERT INTO import_draft (id, shop, run, source) SELECT ?1, shop, id, ?3 FROM run WHERE id = ?2 ON CONFLICT DO NOTHING";
             db.execute(sql, params![draft.0, run.0, folded(&planned.source_name)])?;
-            reopen(db, *draft)?;
         }
-        Record::Adopted { draft, run, .. } => {
-            db.execute("UPDATE import_draft SET run = ?2 WHERE id = ?1", params![draft.0, run.0])?;
-            reopen(db, *draft)?;
-        }
-        Record::Retried { draft, .. } => reopen(db, *draft)?,
-        Record::RunEnded { run } => {
-            db.execute("UPDATE run SET ended = 1 WHERE id = ?1", [run.0])?;
+        Record::Adopted { draft, run, planned, .. } => {
+            let sql = "UPDATE import_draft SET run = ?2, source = ?3 WHERE id = ?1";
+            db.execute(sql, params![draft.0, run.0, folded(&planned.source_name)])?;
         }
         Record::PhotoUploaded { draft, index, hash, file } => {
             let usage = if *index == 0 { UploadUse::Cover } else { UploadUse::Album };
@@ -132,22 +127,17 @@ fn note(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp) -> rusql
         Record::Knowledge { account, .. } => {
             db.execute("UPDATE shop SET knowledge = ?2 WHERE id = ?1", params![shop(db, account)?, id])?;
         }
-        Record::Undone { .. }
-        | Record::Created { .. }
-        | Record::Skipped { .. }
-        | Record::Failed { .. }
-        | Record::Undecided { .. }
-        | Record::Cancelled { .. }
-        | Record::Baseline { .. }
-        | Record::RunCancelled { .. } => {}
+        _ => {}
+    }
+    // A run has ended when that is the last thing said of it and of the drafts in it.
+    let ended = matches!(record, Record::RunEnded { .. });
+    if let Some(run) = record.run() {
+        db.execute("UPDATE run SET ended = ?2 WHERE id = ?1 AND ended <> ?2", params![run.0, ended])?;
+    } else if let Some(draft) = record.draft() {
+        let sql = "UPDATE run SET ended = 0 WHERE id = (SELECT run FROM import_draft WHERE id = ?1) AND ended";
+        db.execute(sql, [draft.0])?;
     }
     Ok(())
-}
-
-/// There is work again in the run this draft is in.
-fn reopen(db: &Transaction<'_>, draft: DraftId) -> rusqlite::Result<()> {
-    let sql = "UPDATE run SET ended = 0 WHERE id = (SELECT run FROM import_draft WHERE id = ?1) AND ended";
-    db.execute(sql, [draft.0]).map(drop)
 }
 
 fn note_draft_file(

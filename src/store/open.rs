@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, ffi};
 
 use super::{Store, code_of, schema, wal};
 use crate::domain::{Code, Problem};
@@ -96,15 +96,20 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
 /// half-made file is never taken for a new one.
 fn create(path: &Path) -> Result<(), Problem> {
     let unfinished = path.with_extension("db-new");
-    match fs::remove_file(&unfinished) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(storage(&unfinished, &error)),
-        _ => create_private(&unfinished).map_err(|e| storage(&unfinished, &e))?,
-    };
+    for leftover in ["", "-journal", "-wal", "-shm"] {
+        let leftover = path.with_extension(format!("db-new{leftover}"));
+        remove_if_there(&leftover).map_err(|e| storage(&leftover, &e))?;
+    }
+    create_private(&unfinished).map_err(|e| storage(&unfinished, &e))?;
     let fill = || {
         let db = connect(&unfinished)?;
         db.pragma_update(None, "application_id", schema::APPLICATION_ID)?;
         schema::migrate(&db, schema::STEPS)?;
-        db.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+        let mode: String = db.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+        if mode != "wal" {
+            let reason = "no log can be kept beside the file in this directory".to_owned();
+            return Err(rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CANTOPEN), Some(reason)));
+        }
         db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
         db.close().map_err(|(_, error)| error)
     };
@@ -113,21 +118,28 @@ fn create(path: &Path) -> Result<(), Problem> {
 }
 
 /// What is plainly wrong with the file, found before SQLite touches it; `None` when nothing is.
+///
+/// The layout is SQLite's documented one (<https://sqlite.org/fileformat2.html#the_database_header>).
 fn check_file(path: &Path, log: &Path) -> io::Result<Option<&'static str>> {
-    let file = File::open(path)?;
+    let mut file = File::open(path)?;
     let length = file.metadata()?.len();
-    let mut start = Vec::with_capacity(18);
-    file.take(18).read_to_end(&mut start)?;
-    let Some((magic, page_size)) = start.split_first_chunk::<16>().and_then(|(magic, rest)| Some((magic, rest.first_chunk::<2>()?))) else {
-        return Ok(Some("not a database"));
-    };
+    let mut header = [0; 20];
+    match file.read_exact(&mut header) {
+        Ok(()) if header.starts_with(MAGIC) => {}
+        Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => return Err(error),
+        _ => return Ok(Some("not a database")),
+    }
+    // Read and written with a log beside it: were it said otherwise, SQLite would ignore the log.
+    if header[18..20] != [2, 2] {
+        return Ok(Some("the file's header is damaged"));
+    }
     // SQLite fills a last page that was cut with zeros. Only a log that was being folded in explains one.
-    let page_size = match u64::from(u16::from_be_bytes(*page_size)) {
+    let page_size = match u64::from(u16::from_be_bytes([header[16], header[17]])) {
         1 => 65_536,
         size => size.max(1),
     };
     let cut = length % page_size != 0 && !log.try_exists()?;
-    Ok(if magic != MAGIC { Some("not a database") } else { Some("the file is cut short").filter(|_| cut) })
+    Ok(cut.then_some("the file is cut short"))
 }
 
 pub(super) fn make_private_dir(dir: &Path) -> io::Result<()> {
@@ -136,6 +148,10 @@ pub(super) fn make_private_dir(dir: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(dir)
+}
+
+pub(super) fn remove_if_there(path: &Path) -> io::Result<()> {
+    fs::remove_file(path).or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
 }
 
 /// A new file for its owner alone. SQLite gives its companion files the same permissions.

@@ -38,16 +38,18 @@ fn inspect(mut log: impl Read) -> io::Result<Option<&'static str>> {
     if word(0) & !1 != MAGIC || (word(24), word(28)) != sum.words || !(512..=65_536).contains(&page_size) {
         return Ok(Some("the log's header is damaged").filter(|_| header.iter().any(|&byte| byte != 0)));
     }
-    let salt = &header[16..24];
+    let salt = [word(16), word(20)];
 
     let mut frame = vec![0; FRAME_HEADER + page_size as usize];
     let (mut sound, mut lost_commits) = (true, 0);
     while fill(&mut log, &mut frame)? {
-        let ours = &frame[8..16] == salt;
+        // Frames left over from before the log was begun anew differ in both salts; a rotten one in one.
+        let found = [u32_at(&frame, 8), u32_at(&frame, 12)];
+        let ours = found[0] == salt[0] || found[1] == salt[1];
         if sound {
             sum.add(&frame[..8]);
             sum.add(&frame[FRAME_HEADER..]);
-            sound = ours && (u32_at(&frame, 16), u32_at(&frame, 20)) == sum.words;
+            sound = found == salt && (u32_at(&frame, 16), u32_at(&frame, 20)) == sum.words;
         }
         // The last frame of a commit carries the size of the database after it.
         if !sound && ours && u32_at(&frame, 4) != 0 {
