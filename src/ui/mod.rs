@@ -1,1 +1,3 @@
+//! The window.
 
+pub mod text;
