@@ -11,6 +11,7 @@ use eframe::egui::text::{ByteIndex, LayoutJob, LayoutSection, TextFormat};
 use eframe::egui::{Color32, FontId, Galley, Rect, pos2};
 
 use super::fonts;
+use super::map::{Map, MapLine, Place};
 use super::measure::{self, Extent};
 use super::order::{Direction, Paragraph, Piece, paragraphs};
 
@@ -36,8 +37,9 @@ pub(super) struct Request<'a> {
     pub direction: Direction,
     /// How the surroundings run, for text that does not say.
     pub surroundings_rtl: bool,
-    /// Whether spaces at the end of a line are kept: an editor's caret stands among them.
-    pub keep_spaces: bool,
+    /// For an editor: spaces at the end of a line are kept, since the caret stands among them, and lines are moved to
+    /// the edges of the room and not of the text.
+    pub editing: bool,
 }
 
 /// A line to be drawn.
@@ -70,9 +72,10 @@ pub(super) fn plan(fonts: &mut FontsView<'_>, request: &Request<'_>) -> Plan {
 }
 
 /// egui's galley of the plan's job, with every line moved to its paragraph's side. Its `text()` is the logical text.
-pub(super) fn finish(plan: &Plan, text: &str, drawn: &Arc<Galley>) -> Arc<Galley> {
+pub(super) fn finish(plan: &Plan, request: &Request<'_>, drawn: &Arc<Galley>) -> Arc<Galley> {
     let mut galley = Galley::clone(drawn);
-    let width = galley.rows.iter().map(|row| row.size.x).fold(0.0, f32::max);
+    let widest = galley.rows.iter().map(|row| row.size.x).fold(0.0, f32::max);
+    let width = if request.editing && request.width.is_finite() { request.width } else { widest };
     galley.mesh_bounds = Rect::NOTHING;
     for (row, line) in galley.rows.iter_mut().zip(&plan.lines) {
         if line.rtl {
@@ -82,9 +85,29 @@ pub(super) fn finish(plan: &Plan, text: &str, drawn: &Arc<Galley>) -> Arc<Galley
     }
     galley.rect = Rect::from_min_max(pos2(0.0, 0.0), pos2(galley.rect.width(), galley.rect.bottom()));
     galley.elided = plan.elided;
-    let logical = crate::i18n::without_direction_marks(text).into_owned();
+    let logical = crate::i18n::without_direction_marks(request.text).into_owned();
     galley.job = Arc::new(LayoutJob::simple(logical, FontId::default(), Color32::PLACEHOLDER, f32::INFINITY));
     Arc::new(galley)
+}
+
+/// Where each grapheme of the plan stands in its galley.
+pub(super) fn map(fonts: &mut FontsView<'_>, plan: &Plan, request: &Request<'_>, galley: &Galley) -> Map {
+    let lines = plan.lines.iter().zip(&galley.rows).map(|(line, row)| {
+        let mut x = row.pos.x;
+        let mut places = Vec::new();
+        for piece in &line.pieces {
+            let mut extents = measure::extents(fonts, &request.font, request.text, piece);
+            if piece.rtl {
+                extents.reverse();
+            }
+            let width = extents.iter().map(Extent::width).sum::<f32>();
+            let seen = extents.into_iter();
+            places.extend(seen.map(|e| Place { range: e.range, left: x + e.left, right: x + e.right, rtl: piece.rtl }));
+            x += width;
+        }
+        MapLine { range: line.range.clone(), rtl: line.rtl, top: row.min_y(), bottom: row.max_y(), origin: row.pos.x, places }
+    });
+    Map { lines: lines.collect() }
 }
 
 struct Planner<'a, 'f, 't> {
@@ -104,13 +127,13 @@ impl Planner<'_, '_, '_> {
             let text = &self.request.text[range.clone()];
             let paragraph = self.paragraph(text);
             let cuts = if self.request.fit == Fit::Extend || self.fits(&paragraph, text, self.request.width) {
-                vec![0..text.len()]
+                Vec::from([0..text.len()])
             } else {
                 let extents = self.extents(&paragraph, text);
                 cut(text, &extents, self.request.width)
             };
             for cut in cuts {
-                let drawn = if self.request.keep_spaces { cut.clone() } else { cut.start..cut.start + text[cut.clone()].trim_end().len() };
+                let drawn = if self.request.editing { cut.clone() } else { cut.start..cut.start + text[cut.clone()].trim_end().len() };
                 lines.push(self.line(&paragraph, range.start, cut, drawn));
             }
         }
