@@ -126,11 +126,11 @@ impl Planner<'_, '_, '_> {
         for range in ranges {
             let text = &self.request.text[range.clone()];
             let paragraph = self.paragraph(text);
+            let whole = 0..text.len();
             let cuts = if self.request.fit == Fit::Extend || self.fits(&paragraph, text, self.request.width) {
-                Vec::from([0..text.len()])
+                vec![whole]
             } else {
-                let extents = self.extents(&paragraph, text);
-                cut(text, &extents, self.request.width)
+                cut(text, &self.extents(&paragraph, text), self.request.width)
             };
             for cut in cuts {
                 let drawn = if self.request.editing { cut.clone() } else { cut.start..cut.start + text[cut.clone()].trim_end().len() };
