@@ -283,3 +283,94 @@ fn end_line(job: &mut LayoutJob, format: &TextFormat) {
         None => push(job, "\n", format),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::Context;
+    use serde::Deserialize;
+
+    use super::*;
+    use crate::ui::text::cache;
+
+    /// A context that has shown a frame, so that its fonts are there.
+    fn context() -> Context {
+        let ctx = Context::default();
+        fonts::install_fonts(&ctx);
+        ctx.run_ui(Default::default(), |_| {}).textures_delta.clear();
+        ctx
+    }
+
+    fn request(text: &str) -> Request<'_> {
+        Request {
+            text,
+            font: FontId::proportional(20.0),
+            fit: Fit::Extend,
+            width: f32::INFINITY,
+            direction: Direction::Auto,
+            surroundings_rtl: false,
+            editing: false,
+        }
+    }
+
+    #[derive(Deserialize)]
+    struct Reference {
+        lines: Vec<ReferenceLine>,
+    }
+
+    #[derive(Deserialize)]
+    struct ReferenceLine {
+        text: String,
+        rtl: bool,
+        /// From left to right: first byte, left edge, advance.
+        clusters: Vec<(usize, f32, f32)>,
+    }
+
+    impl ReferenceLine {
+        /// The bytes of each cluster that is seen, with its edges.
+        fn seen(&self) -> Vec<(Range<usize>, f32, f32)> {
+            let mut starts: Vec<usize> = self.clusters.iter().map(|cluster| cluster.0).collect();
+            starts.push(self.text.len());
+            starts.sort_unstable();
+            let end = |start: usize| starts[starts.partition_point(|&other| other <= start)];
+            let seen = self.clusters.iter().filter(|cluster| cluster.2 > 0.0);
+            seen.map(|&(start, left, width)| (start..end(start), left, left + width)).collect()
+        }
+    }
+
+    fn reference() -> Vec<ReferenceLine> {
+        let data = include_str!("../../../tests/bidi/reference.json");
+        serde_json::from_str::<Reference>(data).expect("the figures").lines
+    }
+
+    /// A pixel.
+    const CLOSE: f32 = 1.0;
+
+    #[test]
+    fn glyphs_stand_where_pango_puts_them() {
+        let ctx = context();
+        for line in reference() {
+            let galley = cache::lay_out(&ctx, &request(&line.text)).galley;
+            let drawn: Vec<f32> = galley.rows[0].glyphs.iter().filter(|glyph| glyph.advance_width > 0.0).map(|glyph| glyph.pos.x).collect();
+            let expected: Vec<f32> = line.seen().iter().map(|cluster| cluster.1).collect();
+            assert_eq!(drawn.len(), expected.len(), "{}: {drawn:?} {expected:?}", line.text);
+            for (drawn, expected) in drawn.iter().zip(&expected) {
+                assert!((drawn - expected).abs() <= CLOSE, "{}: at {drawn}, Pango has {expected}", line.text);
+            }
+        }
+    }
+
+    #[test]
+    fn carets_and_selections_stand_where_pangos_clusters_do() {
+        let ctx = context();
+        for line in reference() {
+            let layout = cache::lay_out(&ctx, &Request { editing: true, ..request(&line.text) });
+            assert_eq!(layout.is_rtl(), line.rtl, "{}", line.text);
+            for (range, left, right) in line.seen() {
+                let rects = layout.map.selected(&range);
+                assert_eq!(rects.len(), 1, "{}: {:?} is one stretch: {rects:?}", line.text, &line.text[range.clone()]);
+                let near = (rects[0].left() - left).abs() <= CLOSE && (rects[0].right() - right).abs() <= CLOSE;
+                assert!(near, "{}: {:?} at {:?}, Pango has {left}–{right}", line.text, &line.text[range], rects[0].x_range());
+            }
+        }
+    }
+}
