@@ -31,7 +31,8 @@ pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &
     }
     let original = scale::upright_size(scale::size_of(&image), orientation);
     let mut side = limits.max_side.unwrap_or(LARGEST_SIDE).min(LARGEST_SIDE).min(original.longest_side());
-    while side >= SMALLEST_SIDE.min(original.longest_side()) {
+    let smallest = SMALLEST_SIDE.min(side).max(1);
+    while side >= smallest {
         let ready = render(&image, side, orientation, icc.as_deref())?;
         let size = scale::size_of(&ready);
         match encode(&ready, transparent, limits)? {

@@ -25,6 +25,8 @@ impl std::fmt::Debug for Pixels {
 }
 
 /// The whole photo within `side` × `side`; smaller photos stay as they are. Blocking.
+///
+/// Its problems name no file: the caller knows which it was.
 pub fn thumbnail(bytes: &[u8], side: u32) -> Result<Pixels, Problem> {
     let (format, parts) = clean::open(bytes)?;
     let cleaned = parts.assemble(bytes);

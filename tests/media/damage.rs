@@ -79,6 +79,12 @@ fn zeros_between_the_parts_of_a_jpeg_are_no_damage() {
     assert_eq!(prepared(&padded, &Limits::default()).bytes, jpeg);
 }
 
+#[test]
+fn a_gif_that_lacks_only_its_last_byte_is_whole() {
+    let gif = encode(&scene(48, 32), ImageFormat::Gif);
+    assert!(prepare("old.gif", gif[..gif.len() - 1].to_vec(), &Limits::default()).is_ok());
+}
+
 /// Whatever the bytes: a photo that other programs can read, within the limits, or a problem.
 fn survives(bytes: Vec<u8>) {
     let limits = Limits { max_bytes: Some(6000), max_side: Some(80), ..Limits::default() };

@@ -66,6 +66,13 @@ fn a_limit_that_no_photo_can_meet_is_a_problem_not_a_speck() {
 }
 
 #[test]
+fn even_a_silly_limit_is_obeyed_or_refused() {
+    let before = encode(&scene(300, 200), ImageFormat::Jpeg);
+    assert_eq!(prepared(&before, &within(10)).size, Size::new(10, 6));
+    assert_eq!(prepare("mug.jpg", before, &within(0)).unwrap_err().code, Code::PhotoTooLarge);
+}
+
+#[test]
 fn a_photo_smaller_than_the_limits_is_never_blown_up() {
     let before = encode(&scene(30, 20), ImageFormat::Bmp);
     let photo = prepared(&before, &Limits { max_side: Some(2000), ..takes_only(&[Format::Jpeg]) });

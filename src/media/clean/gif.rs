@@ -15,23 +15,27 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
     let flags = *bytes.get(10).ok_or_else(damaged)?;
     let mut at = HEADER_BYTES + palette_bytes(flags);
     parts.keep(0..at);
+    let mut pictures = 0;
     loop {
-        match *bytes.get(at).ok_or_else(damaged)? {
-            TRAILER => {
+        match bytes.get(at).copied() {
+            // Old programs forgot the trailer; behind a whole picture nothing is missed.
+            None if pictures > 0 => return Ok(parts),
+            Some(TRAILER) => {
                 parts.keep(at..at + 1);
                 if at + 1 < bytes.len() {
-                    parts.drop();
+                    parts.leave_out();
                 }
                 return Ok(parts);
             }
-            PICTURE => {
+            Some(PICTURE) => {
+                pictures += 1;
                 let flags = *bytes.get(at + 9).ok_or_else(damaged)?;
                 // Descriptor, palette, code size, data.
                 let end = end_of_blocks(bytes, at + 10 + palette_bytes(flags) + 1)?;
                 parts.keep(at..end);
                 at = end;
             }
-            EXTENSION => {
+            Some(EXTENSION) => {
                 let label = *bytes.get(at + 1).ok_or_else(damaged)?;
                 let end = end_of_blocks(bytes, at + 2)?;
                 let extension = bytes.get(at..end).ok_or_else(damaged)?;
@@ -39,7 +43,7 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
                     parts.keep(at..end);
                 } else {
                     parts.place |= names_place_in_xmp(extension);
-                    parts.drop();
+                    parts.leave_out();
                 }
                 at = end;
             }

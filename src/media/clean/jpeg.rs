@@ -49,20 +49,20 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
     loop {
         let (marker, start) = next_marker(bytes, at).ok_or_else(damaged)?;
         if start > at {
-            parts.drop();
+            parts.leave_out();
         }
         let body = start + 2;
         match marker {
             marker::EOI => {
                 parts.keep(start..body);
                 if body < bytes.len() {
-                    parts.drop();
+                    parts.leave_out();
                 }
                 return if parts.frame.is_some() { Ok(parts) } else { Err(damaged()) };
             }
             // They belong nowhere here and hold nothing.
             marker::SOI | marker::TEM | marker::RST0..=marker::RST7 => {
-                parts.drop();
+                parts.leave_out();
                 at = body;
             }
             _ => {
@@ -87,7 +87,7 @@ fn segment(parts: &mut Parts, bytes: &[u8], marker: u8, range: Range<usize>, pay
         marker::APP14 if payload.starts_with(b"Adobe") => parts.keep(range),
         marker::APP0..=marker::APP15 | marker::COM => {
             parts.place |= names_place_in_xmp(payload);
-            parts.drop();
+            parts.leave_out();
         }
         _ => {
             note_frame(&mut parts.frame, marker, payload);

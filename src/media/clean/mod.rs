@@ -24,6 +24,7 @@ pub use jpeg::{Frame, exif_of_head, frame_of_head};
 #[derive(Debug, Default)]
 pub struct Parts {
     pieces: Vec<Piece>,
+    has_exif: bool,
     pub exif: Exif,
     /// Something is left out of `pieces`.
     pub removed: bool,
@@ -85,7 +86,7 @@ impl Parts {
         self.pieces.push(Piece::Written(bytes));
     }
 
-    const fn drop(&mut self) {
+    const fn leave_out(&mut self) {
         self.removed = true;
     }
 
@@ -94,18 +95,18 @@ impl Parts {
     fn replace_exif(&mut self, part: Range<usize>, bytes: &[u8], block: &[u8], wrap: impl Fn(&[u8]) -> Vec<u8>) {
         let exif = exif::read(block);
         self.place |= exif.place;
-        if self.exif != Exif::default() {
-            return self.drop();
+        if std::mem::replace(&mut self.has_exif, true) {
+            return self.leave_out();
         }
         self.exif = exif;
         if self.exif.orientation == Orientation::NoTransforms {
-            return self.drop();
+            return self.leave_out();
         }
         let smallest = wrap(&exif::only_orientation(self.exif.orientation));
         if bytes.get(part.clone()) == Some(smallest.as_slice()) {
             self.keep(part);
         } else {
-            self.drop();
+            self.leave_out();
             self.write(smallest);
         }
     }
@@ -135,8 +136,7 @@ fn damaged() -> Problem {
 }
 
 fn names_place_in_xmp(packet: &[u8]) -> bool {
-    const NAME: &[u8] = b"GPSLatitude";
-    packet.windows(NAME.len()).any(|window| window == NAME)
+    memchr::memmem::find(packet, b"GPSLatitude").is_some()
 }
 
 fn be_u16(bytes: &[u8], at: usize) -> Option<u16> {

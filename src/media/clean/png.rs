@@ -24,7 +24,7 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
             b"IEND" => {
                 parts.keep(at..end);
                 if end < bytes.len() {
-                    parts.drop();
+                    parts.leave_out();
                 }
                 return Ok(parts);
             }
@@ -32,7 +32,7 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
             name if name[0].is_ascii_uppercase() || KEPT.contains(&name) => parts.keep(at..end),
             _ => {
                 parts.place |= names_place_in_xmp(data);
-                parts.drop();
+                parts.leave_out();
             }
         }
         at = end;

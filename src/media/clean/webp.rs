@@ -30,13 +30,13 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
             b"EXIF" => parts.replace_exif(at..end, bytes, data.strip_prefix(b"Exif\0\0").unwrap_or(data), exif_chunk),
             _ => {
                 parts.place |= names_place_in_xmp(data);
-                parts.drop();
+                parts.leave_out();
             }
         }
         at = end;
     }
     if bytes.len() > stated {
-        parts.drop();
+        parts.leave_out();
     }
     Ok(parts)
 }
