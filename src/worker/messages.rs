@@ -7,7 +7,7 @@ use std::time::Duration;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Account, Draft, FileId, Problem, Product, ProductId, Scope, WebhookId};
+use crate::domain::{Account, CreateRules, Draft, FileId, Problem, Product, ProductId, Scope, WebhookId};
 use crate::import::{Counts, DraftId, Grouping, PlannedDraft, Row};
 use crate::market::NewWebhook;
 
@@ -102,6 +102,8 @@ pub enum Event {
         problems: Vec<Problem>,
         ignored: usize,
     },
+    /// The drafts of an import begun or gone on with, told before their rows: what [`Command::ImportRetry`] mends.
+    ImportDrafts(Vec<(DraftId, Draft)>),
     /// At start and after each change; a row's last word wins.
     ImportRows(Vec<Row>),
     ImportProgress(Progress),
@@ -161,6 +163,8 @@ pub enum Session {
         practice: bool,
         account: Arc<Account>,
         scopes: Vec<Scope>,
+        /// What this marketplace asks of a product, from its market file.
+        rules: Arc<CreateRules>,
     },
 }
 
