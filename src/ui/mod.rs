@@ -1,1 +1,2 @@
-
+//! The window.
+pub mod model;
