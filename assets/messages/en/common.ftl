@@ -1,0 +1,82 @@
+### Words used everywhere. Keep the order of the keys the same in every language.
+
+## Answers and actions
+
+yes = Yes
+no = No
+ok = OK
+cancel = Cancel
+close = Close
+save = Save
+remove = Remove
+retry = Try again
+refresh = Refresh
+copy = Copy
+details = Details
+unknown = Not known
+
+## Counting
+
+count-products = { $count ->
+    [one] { $count } product
+   *[other] { $count } products
+}
+count-photos = { $count ->
+    [one] { $count } photo
+   *[other] { $count } photos
+}
+count-files = { $count ->
+    [one] { $count } file
+   *[other] { $count } files
+}
+of-total = { $done } of { $total }
+photo-with-size = { $name } ({ $size })
+
+## Sizes and speeds
+
+size-bytes = { $amount } { $amount ->
+    [one] byte
+   *[other] bytes
+}
+size-kilobytes = { $amount } kB
+size-megabytes = { $amount } MB
+size-gigabytes = { $amount } GB
+speed = { $size } a second
+products-a-minute = { $count ->
+    [one] { $count } product a minute
+   *[other] { $count } products a minute
+}
+
+## Time
+
+duration-days = { $amount ->
+    [one] { $amount } day
+   *[other] { $amount } days
+}
+duration-hours = { $amount } h
+duration-minutes = { $amount } min
+duration-seconds = { $amount } s
+duration-two = { $larger } { $smaller }
+time-left = { $duration } left
+
+## Dates. $year is already written out.
+
+date = { $day } { $month } { $year }
+date-time = { $date }, { $time }
+month-1 = January
+month-2 = February
+month-3 = March
+month-4 = April
+month-5 = May
+month-6 = June
+month-7 = July
+month-8 = August
+month-9 = September
+month-10 = October
+month-11 = November
+month-12 = December
+
+## Money. $amount, $rial and $toman are already written out.
+
+money-unit = { $amount } { $unit }
+money-rial-toman = { $rial } rial ({ $toman } toman)

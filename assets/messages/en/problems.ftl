@@ -1,0 +1,273 @@
+### What went wrong, for every `domain::Code`: the message says what happened, .cause why, .remedy what to do now.
+### Always given: $subject, $field, $status, $wait; what is not known is empty, and $has-subject, $has-field, $has-status
+### and $has-wait tell ("yes" or "no"). The marketplace's own words follow the cause by themselves (problem-said).
+
+problem-said = Its words: “{ $said }”
+
+## Signing in (contract section 7)
+
+problem-invalid_client = The marketplace does not know this program
+    .cause = The client id or the client secret is not the one the marketplace has on record.
+    .remedy = Check both in the market file against the developer panel, then sign in again.
+problem-redirect_uri_mismatch = The return address is not the registered one
+    .cause = { $has-subject ->
+        [yes] This program sent “{ $subject }”, but another address is registered with the marketplace.
+       *[no] The address sent by this program differs from the one registered with the marketplace.
+    }
+    .remedy = Make the two equal to the letter: protocol, name, path, port and the slash at the end. Then sign in again.
+problem-invalid_grant = The sign-in code is no longer good
+    .cause = A code works once and for a short time; this one was used before, is too old or is not right.
+    .remedy = Start signing in again.
+problem-invalid_scope = A permission asked for is not allowed
+    .cause = { $has-subject ->
+        [yes] The marketplace does not give this program all of: { $subject }.
+       *[no] The marketplace does not give this program every permission it asked for.
+    }
+    .remedy = Make the scopes in the market file match those of the developer panel, then sign in again.
+problem-sign_in_refused = Signing in was refused
+    .cause = The marketplace ended the sign-in, or permission was declined on its page.
+    .remedy = Sign in again and allow access on the marketplace's page.
+problem-sign_in_needed = You are not signed in
+    .cause = There is no token for this marketplace, or it has ended.
+    .remedy = Sign in; nothing that waits is lost.
+problem-other_account = This import belongs to another account
+    .cause = { $has-subject ->
+        [yes] It was begun by “{ $subject }”, and only that account may go on with it.
+       *[no] It was begun by somebody else, and only that account may go on with it.
+    }
+    .remedy = Sign in with the account that began it, or begin a new import.
+problem-no_vendor = This account has no shop
+    .cause = Products belong to a shop, and the marketplace says that this account has none.
+    .remedy = Open a shop on the marketplace's site, or sign in with the account that has one.
+problem-no_keychain = There is no safe place for your token here
+    .cause = This computer offers no keychain, or the keychain does not answer.
+    .remedy = Keep the token for this session only, or start your system's keychain and try again.
+problem-keychain = The keychain did not do what was asked
+    .cause = It is locked, or it refused access.
+    .remedy = Unlock the keychain and try again, or keep the token for this session only.
+
+## What the marketplace answered
+
+problem-unauthorized = The marketplace did not accept your token
+    .cause = The token is mistyped, has ended or was taken back.
+    .remedy = Sign in again with a new token; what waits is kept.
+problem-forbidden = Your token may not do this
+    .cause = { $has-subject ->
+        [yes] The permission “{ $subject }” is missing from your token.
+       *[no] Your token lacks a permission that this needs.
+    }
+    .remedy = Make a token with this permission in the developer panel, then sign in with it.
+problem-unprocessable = { $has-field ->
+    [yes] The marketplace did not accept “{ $field }”
+   *[no] The marketplace did not accept the product
+}
+    .cause = { $has-field ->
+        [yes] The value of this field is missing or not allowed there.
+       *[no] Something in it is missing or not allowed there; the marketplace did not name a field.
+    }
+    .remedy = { $has-field ->
+        [yes] Change “{ $field }” and try again.
+       *[no] Check name, price, stock and photos against the marketplace's rules, and try again.
+    }
+problem-refused = { $has-field ->
+    [yes] The marketplace refused because of “{ $field }”
+   *[no] The marketplace refused the request
+}
+    .cause = { $has-status ->
+        [yes] It answered with error { $status }.
+       *[no] It answered with an error.
+    }
+    .remedy = { $has-field ->
+        [yes] Change “{ $field }” and try again.
+       *[no] Change what the marketplace objects to and try again. If nothing looks wrong, ask its support.
+    }
+problem-not_found = The marketplace does not have what was asked for
+    .cause = { $has-subject ->
+        [yes] “{ $subject }” is not there: it was removed, or an address in the market file is wrong.
+       *[no] It was removed, or an address in the market file is wrong.
+    }
+    .remedy = Refresh the list. If this happens everywhere, check the addresses in the market file.
+problem-payload_too_large = The photo is too large for the marketplace
+    .cause = { $has-subject ->
+        [yes] “{ $subject }” is larger than the marketplace takes.
+       *[no] It is larger than the marketplace takes.
+    }
+    .remedy = Use a smaller photo, or set the marketplace's limit in the market file so that photos are made to fit.
+problem-too_many_requests = The marketplace asked us to slow down
+    .cause = It takes only so many requests in a while.
+    .remedy = { $has-wait ->
+        [yes] Nothing to do: this goes on by itself in { $wait }.
+       *[no] Wait a little; if it does not go on by itself, try again in a minute.
+    }
+problem-server_error = The marketplace has trouble of its own
+    .cause = { $has-status ->
+        [yes] Its server answered with error { $status }, which is not about what you sent.
+       *[no] Its server failed, which is not about what you sent.
+    }
+    .remedy = Wait a few minutes and try again. Nothing is sent twice: the shop is looked at first.
+problem-unexpected_answer = The marketplace's answer could not be understood
+    .cause = It answered something other than its documentation says. Perhaps a network login page came in between.
+    .remedy = Open the marketplace in a browser to see whether you are online. If so, check the addresses in the market file.
+problem-answer_too_large = The marketplace's answer is too large
+    .cause = It sent far more than an answer can hold, so reading was stopped.
+    .remedy = Check the addresses in the market file. If they are right, tell the marketplace's support.
+problem-redirect_refused = The marketplace sent us elsewhere
+    .cause = { $has-subject ->
+        [yes] It pointed to “{ $subject }”. Your token is never sent to another place, so this was not followed.
+       *[no] It pointed to another address. Your token is never sent to another place, so this was not followed.
+    }
+    .remedy = If the marketplace has moved, correct its addresses in the market file.
+
+## The way to the marketplace
+
+problem-unreachable = { $has-subject ->
+    [yes] “{ $subject }” cannot be reached
+   *[no] The marketplace cannot be reached
+}
+    .cause = You are offline, a firewall is in the way, or the marketplace is down. Nothing was sent.
+    .remedy = Check your connection and try again.
+problem-tls = { $has-subject ->
+    [yes] There is no safe connection to “{ $subject }”
+   *[no] There is no safe connection to the marketplace
+}
+    .cause = Its certificate is not valid here, your computer's clock is wrong, or something listens in between. Nothing was sent.
+    .remedy = Check date and time of this computer, and try another network.
+problem-timed_out = { $has-subject ->
+    [yes] “{ $subject }” took too long to answer
+   *[no] The marketplace took too long to answer
+}
+    .cause = The connection is slow or the marketplace is busy. What was sent may have arrived.
+    .remedy = Try again. Nothing is created twice: the shop is looked at first.
+problem-connection_lost = The connection broke before the answer was complete
+    .cause = The network was interrupted. What was sent may have arrived.
+    .remedy = Try again. Nothing is created twice: the shop is looked at first.
+
+## Found before anything was sent
+
+problem-invalid_field = { $has-field ->
+    [yes] “{ $field }” cannot be sent as it is
+   *[no] A value cannot be sent as it is
+}
+    .cause = Its value is not usable.
+    .remedy = Correct it and try again.
+problem-file_unreadable = { $has-subject ->
+    [yes] “{ $subject }” cannot be read
+   *[no] A file cannot be read
+}
+    .cause = It was moved or deleted, or you have no permission to open it.
+    .remedy = Check that it is there and opens in another program, then add it again.
+problem-file_empty = { $has-subject ->
+    [yes] “{ $subject }” is empty
+   *[no] A file is empty
+}
+    .cause = The file has no content; perhaps copying it was interrupted.
+    .remedy = Copy it again from where it came, then add it again.
+problem-not_a_photo = { $has-subject ->
+    [yes] “{ $subject }” is not a photo
+   *[no] A file is not a photo
+}
+    .cause = Its content is not a picture, whatever its name says.
+    .remedy = Leave it out, or add the photo itself.
+problem-photo_damaged = { $has-subject ->
+    [yes] The photo “{ $subject }” is damaged
+   *[no] A photo is damaged
+}
+    .cause = Part of it is missing or broken; perhaps copying it was interrupted.
+    .remedy = Copy it again from the camera or phone, or use another photo.
+problem-photo_too_large = { $has-subject ->
+    [yes] The photo “{ $subject }” is too large
+   *[no] A photo is too large
+}
+    .cause = It cannot be made small enough for the marketplace's limit, or has more pixels than can be worked with.
+    .remedy = Save it smaller in a photo program and add it again.
+problem-photo_format_unsupported = { $has-subject ->
+    [yes] The kind of picture of “{ $subject }” cannot be used
+   *[no] This kind of picture cannot be used
+}
+    .cause = Photos can be JPEG, PNG, WebP, GIF, BMP or TIFF.
+    .remedy = Save it as JPEG in a photo program, or set your phone to take JPEG, and add it again.
+problem-market_file = { $has-subject ->
+    [yes] The market file “{ $subject }” cannot be used
+   *[no] The market file cannot be used
+}
+    .cause = Something in it is missing, misspelt or not allowed.
+    .remedy = Correct the place named and open it again.
+problem-sheet = { $has-subject ->
+    [yes] The sheet “{ $subject }” cannot be used
+   *[no] The sheet cannot be used
+}
+    .cause = It cannot be read as a table, or a value in it is not usable.
+    .remedy = Correct the place named and try again.
+problem-nothing_found = { $has-subject ->
+    [yes] No photos were found in “{ $subject }”
+   *[no] No photos were found
+}
+    .cause = There is no picture file in what was added.
+    .remedy = Add a folder with photos, or the photos themselves.
+problem-folder_loop = { $has-subject ->
+    [yes] The folder “{ $subject }” contains itself
+   *[no] A folder contains itself
+}
+    .cause = A link inside it leads back to it, so it would never end. It was looked through once.
+    .remedy = Nothing is needed, unless photos are missing: then remove the link.
+
+## This computer
+
+problem-storage = { $has-subject ->
+    [yes] “{ $subject }” cannot be written
+   *[no] The program's data cannot be written
+}
+    .cause = The disk is full or write-protected, or permission is missing.
+    .remedy = Make room or allow writing, then go on.
+problem-storage_damaged = { $has-subject ->
+    [yes] “{ $subject }” is damaged
+   *[no] The program's data is damaged
+}
+    .cause = The file is not as this program left it. It is kept untouched.
+    .remedy = Put back a copy of it, or start with another data folder. Look into your shop before importing again.
+problem-already_running = The program is open already
+    .cause = { $has-subject ->
+        [yes] Another window works with “{ $subject }”.
+       *[no] Another window works with the same data.
+    }
+    .remedy = Use that window, or close it first.
+problem-port_taken = { $has-subject ->
+    [yes] Another program uses “{ $subject }”
+   *[no] Another program uses the return address
+}
+    .cause = The marketplace has to bring you back to this address on this computer, and it is taken.
+    .remedy = Close the other program and try again, or paste the address your browser ends up at.
+problem-ambiguous = { $has-subject ->
+    [yes] Whether “{ $subject }” was created is not certain
+   *[no] Whether the product was created is not certain
+}
+    .cause = The answer was lost, and the shop's list does not tell it apart from others.
+    .remedy = Look in your shop, then say here whether it is there.
+problem-cancelled = This was cancelled
+    .cause = It was stopped before it was done.
+    .remedy = Start it again when you like.
+problem-internal = Something went wrong inside this program
+    .cause = This is a fault of the program, not of yours.
+    .remedy = Try again. If it happens again, restart the program and report it with what you did last.
+
+## What is wrong with a field's value
+
+field-error-missing = It is empty, and this marketplace needs it.
+    .remedy = Fill it in.
+field-error-too-long = { $length ->
+    [one] It has { $length } character
+   *[other] It has { $length } characters
+}; at most { $limit } are allowed.
+    .remedy = Make it shorter.
+field-error-too-many = There are { $count }; at most { $limit } are allowed.
+    .remedy = Remove some.
+field-error-not-a-whole-number = This is not a whole number.
+    .remedy = Write digits only, for example 250,000.
+field-error-negative = It is below zero.
+    .remedy = Write 0 or more.
+field-error-not-positive = A price must be more than zero.
+    .remedy = Write the price.
+field-error-too-large = This number is too large.
+    .remedy = Check whether there are too many digits.
+field-error-not-a-flag = This is neither yes nor no.
+    .remedy = Write yes or no.

@@ -1,0 +1,15 @@
+### The words of the screens: one section each.
+
+## Navigation
+
+## Login
+
+## Products
+
+## Create
+
+## Import
+
+## Webhooks
+
+## Settings

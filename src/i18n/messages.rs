@@ -1,0 +1,159 @@
+//! Finding a message and filling in its placeables.
+
+use std::borrow::Cow;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentResource, FluentValue};
+use unic_langid::LanguageIdentifier;
+
+use super::{Language, numbers};
+
+/// What a message's placeables are filled with; made by [`args!`](crate::args).
+pub type Arguments<'a> = fluent_bundle::FluentArgs<'a>;
+
+/// The arguments of a message: `args!["count" => 3, "name" => name]`. Numbers choose plurals and are written in the
+/// message's language; text is shown as it is.
+#[macro_export]
+macro_rules! args {
+    ($($name:expr => $value:expr),* $(,)?) => {{
+        #[allow(unused_mut, reason = "without arguments nothing is set")]
+        let mut arguments = $crate::i18n::Arguments::new();
+        $(arguments.set($name, $value);)*
+        arguments
+    }};
+}
+
+macro_rules! files {
+    ($language:literal: $($name:literal),+) => {
+        &[$(include_str!(concat!("../../assets/messages/", $language, "/", $name, ".ftl"))),+]
+    };
+}
+
+const ENGLISH: &[&str] = files!("en": "common", "names", "problems", "screens", "cli");
+const PERSIAN: &[&str] = files!("fa": "common", "names", "problems", "screens", "cli");
+
+/// The messages of one language.
+pub struct Messages {
+    language: Language,
+    keep_marks: bool,
+    bundle: FluentBundle<FluentResource>,
+}
+
+impl Messages {
+    /// For the window. Each filled-in part is isolated (FSI … PDI), so that a Latin file name in a Persian sentence
+    /// cannot disturb its order; `ui::text` lays the marks out and never shows them.
+    pub fn new(language: Language) -> Self {
+        Self { language, keep_marks: true, bundle: bundle(language) }
+    }
+
+    /// For the terminal and JSON lines: no direction marks, which many terminals would show.
+    pub fn for_terminal(language: Language) -> Self {
+        Self { language, keep_marks: false, bundle: bundle(language) }
+    }
+
+    pub const fn language(&self) -> Language {
+        self.language
+    }
+
+    /// A message without placeables. A key that does not exist shows itself.
+    pub fn text<'a>(&'a self, key: &'a str) -> Cow<'a, str> {
+        self.find(key, None, None).unwrap_or(Cow::Borrowed(key))
+    }
+
+    /// A message with its placeables filled in.
+    pub fn format<'a>(&'a self, key: &'a str, arguments: Arguments<'_>) -> Cow<'a, str> {
+        self.find(key, None, Some(&arguments)).unwrap_or(Cow::Borrowed(key))
+    }
+
+    /// An attribute of a message, such as the `.help` of a field.
+    pub fn attribute<'a>(&'a self, key: &'a str, attribute: &str, arguments: Arguments<'_>) -> Cow<'a, str> {
+        self.find(key, Some(attribute), Some(&arguments)).unwrap_or(Cow::Borrowed(key))
+    }
+
+    /// A message (or its attribute) with the arguments by reference, for those who ask for several.
+    pub(super) fn part(&self, key: &str, attribute: Option<&str>, arguments: &Arguments<'_>) -> String {
+        self.find(key, attribute, Some(arguments)).unwrap_or(Cow::Borrowed(key)).into_owned()
+    }
+
+    /// `None` when there is no such message. A placeable that cannot be filled shows its name.
+    pub(super) fn find<'a>(&'a self, key: &str, attribute: Option<&str>, arguments: Option<&Arguments<'_>>) -> Option<Cow<'a, str>> {
+        let message = self.bundle.get_message(key)?;
+        let pattern = match attribute {
+            Some(name) => message.get_attribute(name)?.value(),
+            None => message.value()?,
+        };
+        let text = self.bundle.format_pattern(pattern, arguments, &mut Vec::new());
+        Some(self.fit(text))
+    }
+
+    /// Drops the direction marks where they are not wanted.
+    pub(super) fn fit<'a>(&self, text: Cow<'a, str>) -> Cow<'a, str> {
+        if self.keep_marks {
+            return text;
+        }
+        match super::without_direction_marks(&text) {
+            Cow::Borrowed(_) => text,
+            Cow::Owned(stripped) => Cow::Owned(stripped),
+        }
+    }
+}
+
+fn bundle(language: Language) -> FluentBundle<FluentResource> {
+    let (files, formatter): (_, fn(&FluentValue<'_>, &_) -> _) = match language {
+        Language::English => (ENGLISH, |value, _| number(Language::English, value)),
+        Language::Persian => (PERSIAN, |value, _| number(Language::Persian, value)),
+    };
+    let plural_rules = LanguageIdentifier::from_bytes(language.tag().as_bytes()).unwrap_or_default();
+    let mut bundle = FluentBundle::new_concurrent(vec![plural_rules]);
+    bundle.set_formatter(Some(formatter));
+    for file in files {
+        // The files are part of the program: a test reads them, and what cannot be parsed is left out at run time.
+        let resource = FluentResource::try_new((*file).to_owned()).unwrap_or_else(|(readable, _)| readable);
+        bundle.add_resource_overriding(resource);
+    }
+    bundle
+}
+
+fn number(language: Language, value: &FluentValue<'_>) -> Option<String> {
+    match value {
+        FluentValue::Number(number) => Some(numbers::number(language, number.value)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_key_shows_itself() {
+        let words = Messages::new(Language::English);
+        assert_eq!(words.text("no-such-message"), "no-such-message");
+        assert_eq!(words.attribute("yes", "no-such-attribute", args![]), "yes");
+    }
+
+    #[test]
+    fn plurals_follow_the_language() {
+        let english = Messages::for_terminal(Language::English);
+        assert_eq!(english.format("count-products", args!["count" => 1]), "1 product");
+        assert_eq!(english.format("count-products", args!["count" => 2500]), "2,500 products");
+        let persian = Messages::for_terminal(Language::Persian);
+        assert_eq!(persian.format("count-products", args!["count" => 1]), "۱ محصول");
+        assert_eq!(persian.format("count-products", args!["count" => 2500]), "۲٬۵۰۰ محصول");
+    }
+
+    #[test]
+    fn only_the_window_gets_direction_marks() {
+        let arguments = || args!["name" => "mug.jpg", "size" => "3 kB"];
+        let window = Messages::new(Language::Persian);
+        assert!(window.format("photo-with-size", arguments()).contains("\u{2068}mug.jpg\u{2069}"));
+        let terminal = Messages::for_terminal(Language::Persian);
+        assert!(!terminal.format("photo-with-size", arguments()).contains(['\u{2068}', '\u{2069}']));
+    }
+
+    #[test]
+    fn messages_can_be_shared_between_threads() {
+        fn shared<T: Send + Sync>() {}
+        shared::<Messages>();
+    }
+}

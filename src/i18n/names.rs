@@ -1,0 +1,129 @@
+//! The words for the values of the lower floors: fields, states, events, scopes, and what an import waits for.
+
+use std::borrow::Cow;
+
+use super::Messages;
+use crate::args;
+use crate::domain::{Field, MarketEvent, Scope};
+use crate::import::{Grouping, State};
+use crate::worker::Waiting;
+
+/// What a webhook event is called, and when it happens (contract section 6).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventWords<'a> {
+    pub name: Cow<'a, str>,
+    pub meaning: Cow<'a, str>,
+}
+
+/// Why an import stands still, and what, if anything, a person should do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WaitingWords {
+    pub reason: String,
+    pub advice: String,
+}
+
+impl Messages {
+    /// A field's label.
+    pub fn field(&self, field: Field) -> Cow<'_, str> {
+        self.text(field_key(field))
+    }
+
+    /// A sentence about what to put into a field.
+    pub fn field_help(&self, field: Field) -> Cow<'_, str> {
+        self.attribute(field_key(field), "help", args![])
+    }
+
+    /// The label of a field named by the marketplace, which may be one this program does not know.
+    pub fn field_named<'a>(&'a self, wire_name: &'a str) -> Cow<'a, str> {
+        Field::from_name(wire_name).map_or(Cow::Borrowed(wire_name), |field| self.field(field))
+    }
+
+    /// A draft's state in a word or two.
+    pub fn state(&self, state: State) -> Cow<'_, str> {
+        self.text(match state {
+            State::Waiting => "state-waiting",
+            State::Uploading => "state-uploading",
+            State::Ready => "state-ready",
+            State::Creating => "state-creating",
+            State::Checking => "state-checking",
+            State::NeedsPerson => "state-needs-person",
+            State::Created => "state-created",
+            State::Skipped => "state-skipped",
+            State::Failed => "state-failed",
+            State::Cancelled => "state-cancelled",
+        })
+    }
+
+    /// How photos become products, as a choice.
+    pub fn grouping(&self, grouping: Grouping) -> Cow<'_, str> {
+        self.text(grouping_key(grouping))
+    }
+
+    /// What a grouping does, in a sentence.
+    pub fn grouping_help(&self, grouping: Grouping) -> Cow<'_, str> {
+        self.attribute(grouping_key(grouping), "help", args![])
+    }
+
+    pub fn event(&self, event: &MarketEvent) -> EventWords<'_> {
+        let key = format!("event-{}", event.id);
+        let find = |attribute| self.find(&key, attribute, None).unwrap_or(Cow::Borrowed(event.name));
+        EventWords { name: find(None), meaning: find(Some("meaning")) }
+    }
+
+    /// What a scope allows. A scope the contract does not name is its own explanation.
+    pub fn scope<'a>(&'a self, scope: &'a str) -> Cow<'a, str> {
+        match scope {
+            Scope::PRODUCT_READ => self.text("scope-product-read"),
+            Scope::PRODUCT_WRITE => self.text("scope-product-write"),
+            Scope::ORDER_READ => self.text("scope-order-read"),
+            Scope::CHAT_READ => self.text("scope-chat-read"),
+            Scope::PARCEL_READ => self.text("scope-parcel-read"),
+            other => Cow::Borrowed(other),
+        }
+    }
+
+    pub fn waiting(&self, waiting: &Waiting) -> WaitingWords {
+        let of_problem = |key, problem, wait: Option<std::time::Duration>| {
+            let words = self.problem(problem);
+            let wait = wait.map(|wait| self.duration(wait)).unwrap_or_default();
+            (key, args!["problem" => words.title, "remedy" => words.remedy, "wait" => wait])
+        };
+        let (key, arguments) = match waiting {
+            Waiting::Paused => ("waiting-paused", args![]),
+            Waiting::Pace { for_ } => ("waiting-pace", args!["wait" => self.duration(*for_)]),
+            Waiting::Canary => ("waiting-canary", args![]),
+            Waiting::Network { problem, next_try } => of_problem("waiting-network", problem, Some(*next_try)),
+            Waiting::SignIn => ("waiting-sign-in", args![]),
+            Waiting::Refusals(problem) => of_problem("waiting-refusals", problem, None),
+            Waiting::Person => ("waiting-person", args![]),
+            Waiting::Storage(problem) => of_problem("waiting-storage", problem, None),
+        };
+        WaitingWords { reason: self.part(key, None, &arguments), advice: self.part(key, Some("advice"), &arguments) }
+    }
+}
+
+const fn field_key(field: Field) -> &'static str {
+    match field {
+        Field::Name => "field-name",
+        Field::Photo => "field-photo",
+        Field::Photos => "field-photos",
+        Field::Brief => "field-brief",
+        Field::Description => "field-description",
+        Field::PreparationDays => "field-preparation-days",
+        Field::Weight => "field-weight",
+        Field::PackageWeight => "field-package-weight",
+        Field::PrimaryPrice => "field-primary-price",
+        Field::Stock => "field-stock",
+        Field::Sku => "field-sku",
+        Field::IsWholesale => "field-is-wholesale",
+    }
+}
+
+const fn grouping_key(grouping: Grouping) -> &'static str {
+    match grouping {
+        Grouping::Auto => "grouping-auto",
+        Grouping::File => "grouping-file",
+        Grouping::Folder => "grouping-folder",
+        Grouping::Name => "grouping-name",
+    }
+}

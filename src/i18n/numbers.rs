@@ -1,0 +1,244 @@
+//! Numbers, percentages, sizes, durations and money, as each language writes them.
+//!
+//! Persian: its own digits, `٬` between thousands, `٫` before decimals, `٪` to the left of the number.
+
+use std::time::Duration;
+
+use super::{Language, Messages};
+use crate::args;
+
+/// How a marketplace's prices are written. The contract leaves the unit open, so none is shown unless it is set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Currency {
+    #[default]
+    Unnamed,
+    /// A word after the number, as it is.
+    Unit(String),
+    /// Prices are in Rial; sellers think in Toman, a tenth of it, so both are shown.
+    RialWithToman,
+}
+
+const KILOBYTE: f64 = 1000.0;
+
+impl Messages {
+    /// A whole number with its thousands parted: `1,250,000`, `۱٬۲۵۰٬۰۰۰`.
+    pub fn integer(&self, value: i64) -> String {
+        self.fit(integer(self.language(), i128::from(value)).into()).into_owned()
+    }
+
+    /// A number rounded to at most `places` decimals, without trailing zeros: `12.5`, `۱۲٫۵`.
+    pub fn decimal(&self, value: f64, places: usize) -> String {
+        self.fit(decimal(self.language(), value, places).into()).into_owned()
+    }
+
+    /// A share of one as a percentage with at most one decimal: 0.125 is `12.5%`, `۱۲٫۵٪`.
+    pub fn percent(&self, share: f64) -> String {
+        let number = decimal(self.language(), share * 100.0, 1);
+        let text = match self.language() {
+            Language::English => format!("{number}%"),
+            // The Arabic letter mark makes what follows Persian text, in which the sign stands to the left.
+            Language::Persian => format!("\u{61c}{number}٪"),
+        };
+        self.fit(text.into()).into_owned()
+    }
+
+    /// A file size in decimal units, as file managers and marketplaces count them: `1.3 MB`.
+    pub fn file_size(&self, bytes: u64) -> String {
+        let bytes = bytes as f64;
+        // Rounding first, so that 999,950 bytes are one megabyte and not a thousand kilobytes.
+        let tenths = |value: f64| (value * 10.0).round() / 10.0;
+        let (key, amount) = match bytes {
+            b if b < KILOBYTE => ("size-bytes", b),
+            b if b < 999.5 * KILOBYTE => ("size-kilobytes", (b / KILOBYTE).round()),
+            b if b < 999.95 * KILOBYTE.powi(2) => ("size-megabytes", tenths(b / KILOBYTE.powi(2))),
+            b => ("size-gigabytes", tenths(b / KILOBYTE.powi(3))),
+        };
+        self.format(key, args!["amount" => amount]).into_owned()
+    }
+
+    /// A stretch of time in its two largest units: `3 min 20 s`, `۲ ساعت و ۵ دقیقه`.
+    pub fn duration(&self, duration: Duration) -> String {
+        // A part of a second counts as one: "0 s left" would be untrue.
+        let seconds = duration.as_secs() + u64::from(duration.subsec_nanos() > 0);
+        let parts = [
+            ("duration-days", seconds / 86_400),
+            ("duration-hours", seconds / 3600 % 24),
+            ("duration-minutes", seconds / 60 % 60),
+            ("duration-seconds", seconds % 60),
+        ];
+        let first = parts.iter().position(|&(_, amount)| amount > 0).unwrap_or(parts.len() - 1);
+        let shown = |&(key, amount): &(&'static str, u64)| self.format(key, args!["amount" => amount]).into_owned();
+        match parts.get(first + 1) {
+            Some(second) if second.1 > 0 => {
+                self.format("duration-two", args!["larger" => shown(&parts[first]), "smaller" => shown(second)]).into_owned()
+            }
+            _ => shown(&parts[first]),
+        }
+    }
+
+    /// A price as its marketplace counts it.
+    pub fn money(&self, amount: i64, currency: &Currency) -> String {
+        let number = self.integer(amount);
+        match currency {
+            Currency::Unnamed => number,
+            Currency::Unit(unit) => self.format("money-unit", args!["amount" => number, "unit" => unit.as_str()]).into_owned(),
+            Currency::RialWithToman => {
+                let toman = tenth(self.language(), amount);
+                self.format("money-rial-toman", args!["rial" => number, "toman" => toman]).into_owned()
+            }
+        }
+    }
+}
+
+/// A number in a message: whole numbers are parted, others keep up to two decimals.
+pub(super) fn number(language: Language, value: f64) -> String {
+    decimal(language, value, 2)
+}
+
+fn integer(language: Language, value: i128) -> String {
+    let digits = value.unsigned_abs().to_string();
+    sign(language, value < 0) + &grouped(language, &digits)
+}
+
+fn decimal(language: Language, value: f64, places: usize) -> String {
+    if !value.is_finite() {
+        return "–".to_owned();
+    }
+    let written = format!("{:.places$}", value.abs());
+    let (whole, fraction) = written.split_once('.').unwrap_or((&written, ""));
+    let fraction = fraction.trim_end_matches('0');
+    let is_zero = fraction.is_empty() && whole == "0";
+    let mut text = sign(language, value < 0.0 && !is_zero) + &grouped(language, whole);
+    if !fraction.is_empty() {
+        text.push(if language == Language::Persian { '٫' } else { '.' });
+        text.extend(fraction.chars().map(|c| digit(language, c)));
+    }
+    text
+}
+
+/// A tenth of a whole number, exactly, whatever its size.
+fn tenth(language: Language, amount: i64) -> String {
+    let mut text = integer(language, i128::from(amount / 10));
+    let rest = (amount % 10).unsigned_abs();
+    if rest > 0 {
+        if amount < 0 && amount > -10 {
+            text = sign(language, true) + &text;
+        }
+        text.push(if language == Language::Persian { '٫' } else { '.' });
+        text.extend(rest.to_string().chars().map(|c| digit(language, c)));
+    }
+    text
+}
+
+/// In Persian a left-to-right mark keeps the sign to the left of its number.
+fn sign(language: Language, negative: bool) -> String {
+    match (negative, language) {
+        (false, _) => String::new(),
+        (true, Language::English) => "−".to_owned(),
+        (true, Language::Persian) => "\u{200e}−".to_owned(),
+    }
+}
+
+fn grouped(language: Language, digits: &str) -> String {
+    let separator = if language == Language::Persian { '٬' } else { ',' };
+    let mut text = String::with_capacity(digits.len() * 3);
+    for (index, c) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(separator);
+        }
+        text.push(digit(language, c));
+    }
+    text
+}
+
+/// An ASCII digit in the language's own digits.
+pub(super) fn digit(language: Language, c: char) -> char {
+    match (language, c.to_digit(10)) {
+        (Language::Persian, Some(value)) => char::from_u32(u32::from('۰') + value).unwrap_or(c),
+        _ => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::domain::parse_integer;
+
+    fn english() -> Messages {
+        Messages::for_terminal(Language::English)
+    }
+
+    fn persian() -> Messages {
+        Messages::for_terminal(Language::Persian)
+    }
+
+    #[test]
+    fn whole_numbers_are_parted_in_thousands() {
+        assert_eq!(english().integer(1_250_000), "1,250,000");
+        assert_eq!(persian().integer(1_250_000), "۱٬۲۵۰٬۰۰۰");
+        assert_eq!(english().integer(-999), "−999");
+        assert_eq!(english().integer(i64::MIN), "−9,223,372,036,854,775,808");
+    }
+
+    #[test]
+    fn decimals_are_rounded_and_lose_their_trailing_zeros() {
+        assert_eq!(english().decimal(1234.50, 2), "1,234.5");
+        assert_eq!(persian().decimal(12.345, 1), "۱۲٫۳");
+        assert_eq!(english().decimal(-0.01, 1), "0");
+        assert_eq!(english().decimal(f64::NAN, 1), "–");
+    }
+
+    #[test]
+    fn percentages() {
+        assert_eq!(english().percent(0.125), "12.5%");
+        assert_eq!(persian().percent(0.125), "۱۲٫۵٪");
+        assert_eq!(persian().percent(1.0), "۱۰۰٪");
+        assert_eq!(Messages::new(Language::Persian).percent(0.5), "\u{61c}۵۰٪", "in the window the sign stands to the left");
+    }
+
+    #[test]
+    fn file_sizes_step_up_before_they_read_a_thousand() {
+        assert_eq!(english().file_size(0), "0 bytes");
+        assert_eq!(english().file_size(1), "1 byte");
+        assert_eq!(english().file_size(300_000), "300 kB");
+        assert_eq!(english().file_size(999_499), "999 kB");
+        assert_eq!(english().file_size(999_500), "1 MB");
+        assert_eq!(english().file_size(5_242_880), "5.2 MB");
+        assert_eq!(english().file_size(u64::MAX), "18,446,744,073.7 GB");
+        assert_eq!(persian().file_size(1_300_000), "۱٫۳ مگابایت");
+    }
+
+    #[test]
+    fn durations_show_their_two_largest_units() {
+        let seconds = Duration::from_secs;
+        assert_eq!(english().duration(seconds(200)), "3 min 20 s");
+        assert_eq!(english().duration(seconds(180)), "3 min");
+        assert_eq!(english().duration(seconds(7505)), "2 h 5 min");
+        assert_eq!(english().duration(seconds(7205)), "2 h");
+        assert_eq!(english().duration(seconds(90_000)), "1 day 1 h");
+        assert_eq!(english().duration(Duration::ZERO), "0 s");
+        assert_eq!(english().duration(Duration::from_millis(200)), "1 s");
+        assert_eq!(persian().duration(seconds(200)), "۳ دقیقه و ۲۰ ثانیه");
+    }
+
+    #[test]
+    fn money_has_a_unit_only_when_the_marketplace_has_one() {
+        assert_eq!(english().money(250_000, &Currency::Unnamed), "250,000");
+        assert_eq!(english().money(250_000, &Currency::Unit("€".into())), "250,000 €");
+        assert_eq!(english().money(1_250_000, &Currency::RialWithToman), "1,250,000 rial (125,000 toman)");
+        assert_eq!(persian().money(1_250_005, &Currency::RialWithToman), "۱٬۲۵۰٬۰۰۵ ریال (۱۲۵٬۰۰۰٫۵ تومان)");
+        assert_eq!(english().money(-5, &Currency::RialWithToman), "−5 rial (−0.5 toman)");
+    }
+
+    proptest! {
+        #[test]
+        fn a_shown_number_can_be_typed_back(value: i64) {
+            for words in [english(), persian()] {
+                prop_assert_eq!(parse_integer(&words.integer(value)), Ok(value));
+            }
+            prop_assert_eq!(parse_integer(&Messages::new(Language::Persian).integer(value)), Ok(value), "with direction marks");
+        }
+    }
+}

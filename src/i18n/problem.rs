@@ -1,0 +1,140 @@
+//! A problem in words: what happened, why, and what to do now.
+
+use super::{Arguments, Messages};
+use crate::args;
+use crate::domain::{Code, FieldError, Problem};
+
+/// What a person reads about a problem. Each part is a sentence or two, in plain words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProblemText {
+    /// What happened.
+    pub title: String,
+    /// Why. Ends with the marketplace's (or system's) own words, when there are any.
+    pub cause: String,
+    /// What to do now.
+    pub remedy: String,
+}
+
+impl Messages {
+    pub fn problem(&self, problem: &Problem) -> ProblemText {
+        let arguments = self.problem_arguments(problem);
+        let key = format!("problem-{}", problem.code.key());
+        let title = self.part(&key, None, &arguments);
+        let (mut cause, remedy) = match (&problem.detail, problem.code) {
+            (Some(error), Code::InvalidField) => self.field_error_parts(error),
+            _ => (self.part(&key, Some("cause"), &arguments), self.part(&key, Some("remedy"), &arguments)),
+        };
+        if let Some(said) = present(problem.said.as_deref()) {
+            cause.push(' ');
+            cause.push_str(&self.format("problem-said", args!["said" => said]));
+        }
+        ProblemText { title, cause, remedy }
+    }
+
+    /// What is wrong with a field's value and how to mend it, for showing at the field.
+    pub fn field_error(&self, error: &FieldError) -> String {
+        let (cause, remedy) = self.field_error_parts(error);
+        format!("{cause} {remedy}")
+    }
+
+    fn field_error_parts(&self, error: &FieldError) -> (String, String) {
+        let (key, arguments) = match error {
+            FieldError::Missing => ("field-error-missing", args![]),
+            FieldError::TooLong { limit, length } => ("field-error-too-long", args!["limit" => *limit, "length" => *length]),
+            FieldError::TooMany { limit, count } => ("field-error-too-many", args!["limit" => *limit, "count" => *count]),
+            FieldError::NotAWholeNumber => ("field-error-not-a-whole-number", args![]),
+            FieldError::Negative => ("field-error-negative", args![]),
+            FieldError::NotPositive => ("field-error-not-positive", args![]),
+            FieldError::TooLarge => ("field-error-too-large", args![]),
+            FieldError::NotAFlag => ("field-error-not-a-flag", args![]),
+        };
+        (self.part(key, None, &arguments), self.part(key, Some("remedy"), &arguments))
+    }
+
+    /// Every problem message may use these. What is not known is empty, and its `has-` is `no`.
+    fn problem_arguments<'a>(&'a self, problem: &'a Problem) -> Arguments<'a> {
+        let subject = present(problem.subject.as_deref());
+        let field = present(problem.field.as_deref()).map(|name| self.field_named(name));
+        let known = |is: bool| if is { "yes" } else { "no" };
+        args![
+            "has-subject" => known(subject.is_some()),
+            "subject" => subject.unwrap_or_default(),
+            "has-field" => known(field.is_some()),
+            "field" => field.unwrap_or_default(),
+            "has-status" => known(problem.status.is_some()),
+            "status" => problem.status.unwrap_or_default(),
+            "has-wait" => known(problem.retry_after.is_some()),
+            "wait" => problem.retry_after.map(|wait| self.duration(wait)).unwrap_or_default(),
+        ]
+    }
+}
+
+fn present(text: Option<&str>) -> Option<&str> {
+    text.map(str::trim).filter(|text| !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::domain::{Field, FieldProblem};
+    use crate::i18n::Language;
+
+    fn problems() -> impl Iterator<Item = Problem> {
+        Code::ALL.iter().flat_map(|&code| {
+            let bare = Problem::new(code);
+            let full = Problem {
+                status: Some(499),
+                retry_after: Some(Duration::from_secs(40)),
+                ..Problem::new(code).about("the-subject").saying("the-words").in_field("primary_price")
+            };
+            [bare, full]
+        })
+    }
+
+    #[test]
+    fn every_problem_has_a_title_a_cause_and_a_remedy_in_both_languages() {
+        for language in Language::ALL {
+            let words = Messages::for_terminal(language);
+            for problem in problems() {
+                let ProblemText { title, cause, remedy } = words.problem(&problem);
+                for part in [&title, &cause, &remedy] {
+                    assert!(!part.is_empty() && !part.contains("problem-"), "{language:?} {problem}: no words: {part:?}");
+                    assert!(!part.contains(['{', '}', '$']), "{language:?} {problem}: an empty place: {part:?}");
+                    assert!(!part.contains("“”") && !part.contains("«»"), "{language:?} {problem}: nothing in quotes: {part:?}");
+                    assert!(!part.contains("  "), "{language:?} {problem}: two spaces: {part:?}");
+                }
+                assert_eq!(cause.contains("the-words"), problem.said.is_some(), "{language:?} {problem}: what was said: {cause:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_refused_field_is_named_as_the_form_names_it() {
+        let words = Messages::for_terminal(Language::English);
+        let refused = Problem::new(Code::Unprocessable).in_field("primary_price").saying("must be positive");
+        let text = words.problem(&refused);
+        assert_eq!(text.title, "The marketplace did not accept “Price”");
+        assert!(text.cause.ends_with("“must be positive”"), "{}", text.cause);
+        let unknown = words.problem(&Problem::new(Code::Unprocessable).in_field("category_id"));
+        assert_eq!(unknown.title, "The marketplace did not accept “category_id”");
+    }
+
+    #[test]
+    fn a_value_found_unusable_here_says_how_and_what_to_write() {
+        let too_long = FieldProblem { field: Field::Name, error: FieldError::TooLong { limit: 120, length: 5000 } };
+        let text = Messages::for_terminal(Language::English).problem(&too_long.clone().into());
+        assert_eq!(text.title, "“Name” cannot be sent as it is");
+        assert_eq!(text.cause, "It has 5,000 characters; at most 120 are allowed.");
+        let persian = Messages::for_terminal(Language::Persian).problem(&too_long.into());
+        assert!(persian.cause.contains("۵٬۰۰۰") && persian.cause.contains("۱۲۰"), "{}", persian.cause);
+    }
+
+    #[test]
+    fn the_wait_a_marketplace_asks_for_is_told() {
+        let asked = Problem { retry_after: Some(Duration::from_secs(90)), ..Problem::new(Code::TooManyRequests) };
+        let text = Messages::for_terminal(Language::English).problem(&asked);
+        assert!(text.remedy.contains("1 min 30 s"), "{}", text.remedy);
+    }
+}
