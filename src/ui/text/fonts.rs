@@ -1,0 +1,64 @@
+//! The fonts: Vazirmatn, Latin and Arabic in one face, so that a run seldom changes face; egui's own behind it.
+
+use std::collections::HashSet;
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use eframe::egui::epaint::text::FontsView;
+use eframe::egui::{Context, FontData, FontDefinitions, FontFamily};
+
+const REGULAR: &str = "Vazirmatn-Regular";
+const BOLD: &str = "Vazirmatn-Bold";
+
+static BOLD_FAMILY: LazyLock<FontFamily> = LazyLock::new(|| FontFamily::Name(BOLD.into()));
+/// A family of the one face, to ask what it has.
+static OWN_FAMILY: LazyLock<FontFamily> = LazyLock::new(|| FontFamily::Name(REGULAR.into()));
+
+/// Makes Vazirmatn the font of the window. To be called once, before the first frame.
+pub fn install_fonts(ctx: &Context) {
+    ctx.set_fonts(definitions());
+}
+
+/// The family of strong text.
+pub fn bold() -> FontFamily {
+    BOLD_FAMILY.clone()
+}
+
+fn definitions() -> FontDefinitions {
+    let mut fonts = FontDefinitions::default();
+    let faces: [(&str, &[u8]); 2] = [
+        (REGULAR, include_bytes!("../../../assets/fonts/Vazirmatn-Regular.ttf")),
+        (BOLD, include_bytes!("../../../assets/fonts/Vazirmatn-Bold.ttf")),
+    ];
+    for (name, bytes) in faces {
+        fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
+    }
+    let fallbacks = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    let with_fallbacks = |face: &str| std::iter::once(face.to_owned()).chain(fallbacks.iter().cloned()).collect();
+    fonts.families.insert(bold(), with_fallbacks(BOLD));
+    fonts.families.insert(FontFamily::Proportional, with_fallbacks(REGULAR));
+    if let Some(monospace) = fonts.families.get_mut(&FontFamily::Monospace) {
+        monospace.insert(0, REGULAR.to_owned());
+    }
+    fonts.families.insert(OWN_FAMILY.clone(), vec![REGULAR.to_owned()]);
+    fonts
+}
+
+/// Which characters Vazirmatn has; both weights have the same.
+pub(super) fn covers(fonts: &mut FontsView<'_>, c: char) -> bool {
+    static COVERAGE: OnceLock<HashSet<char>> = OnceLock::new();
+    if let Some(coverage) = COVERAGE.get() {
+        return coverage.contains(&c);
+    }
+    if !fonts.definitions().families.contains_key(&*OWN_FAMILY) {
+        // Fonts not installed (a bare egui in a test): nothing to cut by.
+        return true;
+    }
+    let own = fonts.characters(&OWN_FAMILY).iter().filter(|(_, faces)| faces.iter().any(|face| face == REGULAR));
+    let coverage = own.map(|(&c, _)| c).collect();
+    COVERAGE.get_or_init(|| coverage).contains(&c)
+}
+
+/// Whether [`install_fonts`] has been heeded yet.
+pub(super) fn installed(fonts: &FontsView<'_>) -> bool {
+    fonts.definitions().families.contains_key(&*BOLD_FAMILY)
+}

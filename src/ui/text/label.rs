@@ -1,0 +1,238 @@
+//! Text that is shown: labels, and what goes into egui's own widgets.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use eframe::egui::epaint::TextShape;
+
+use eframe::egui::{
+    Button, Checkbox, Color32, CursorIcon, FontId, Galley, Response, Role, Sense, Stroke, TextStyle, TextWrapMode, Ui, Widget, WidgetInfo,
+    WidgetText,
+};
+
+use super::cache::{Layout, lay_out};
+use super::fonts;
+use super::layout::{Fit, Request};
+use super::order::Direction;
+
+/// The most a label shows; what is longer ends in an ellipsis. Laying out more would be felt as a pause.
+const LONGEST_SHOWN: usize = 8 * 1024;
+
+/// Text to be shown. Without a choice of its own it wraps, sticks out or gives way to an ellipsis as the `Ui` says.
+#[derive(Clone, Debug)]
+#[must_use = "add it to a ui"]
+pub struct Text<'a> {
+    text: Cow<'a, str>,
+    style: TextStyle,
+    size: Option<f32>,
+    strong: bool,
+    weak: bool,
+    color: Option<Color32>,
+    fit: Option<Fit>,
+    direction: Direction,
+    sense: Sense,
+}
+
+impl<'a> Text<'a> {
+    pub fn new(text: impl Into<Cow<'a, str>>) -> Self {
+        let mut text: Cow<'a, str> = text.into();
+        if text.len() > LONGEST_SHOWN {
+            let end = text.floor_char_boundary(LONGEST_SHOWN);
+            text = Cow::Owned(format!("{}…", &text[..end]));
+        }
+        Self {
+            text,
+            style: TextStyle::Body,
+            size: None,
+            strong: false,
+            weak: false,
+            color: None,
+            fit: None,
+            direction: Direction::Auto,
+            sense: Sense::hover(),
+        }
+    }
+
+    /// In the bold face.
+    pub fn strong(mut self) -> Self {
+        self.strong = true;
+        self
+    }
+
+    /// In a colour that steps back.
+    pub fn weak(mut self) -> Self {
+        self.weak = true;
+        self
+    }
+
+    pub fn small(self) -> Self {
+        self.style(TextStyle::Small)
+    }
+
+    /// The heading's size, in the bold face.
+    pub fn heading(self) -> Self {
+        self.style(TextStyle::Heading).strong()
+    }
+
+    pub fn style(mut self, style: TextStyle) -> Self {
+        self.style = style;
+        self
+    }
+
+    /// In points, in place of the style's size.
+    pub fn size(mut self, size: f32) -> Self {
+        self.size = Some(size);
+        self
+    }
+
+    pub fn color(mut self, color: Color32) -> Self {
+        self.color = Some(color);
+        self
+    }
+
+    /// One line; what does not fit gives way to an ellipsis at the logical end, and is told on hovering.
+    pub fn truncate(mut self) -> Self {
+        self.fit = Some(Fit::Truncate);
+        self
+    }
+
+    pub fn wrap(mut self) -> Self {
+        self.fit = Some(Fit::Wrap);
+        self
+    }
+
+    /// Never cut nor broken: it takes the room it needs.
+    pub fn extend(mut self) -> Self {
+        self.fit = Some(Fit::Extend);
+        self
+    }
+
+    /// A direction of its own, whatever its first strong character says (an address, a code).
+    pub fn direction(mut self, direction: Direction) -> Self {
+        self.direction = direction;
+        self
+    }
+
+    /// Senses clicks or drags, as egui's `Label` does.
+    pub fn sense(mut self, sense: Sense) -> Self {
+        self.sense = sense;
+        self
+    }
+
+    /// The text laid out for a place `width` points wide, for painting by hand. Its colour is left to the painter.
+    pub fn galley(&self, ui: &Ui, width: f32) -> Arc<Galley> {
+        self.lay_out(ui, width).galley
+    }
+
+    /// For the widgets of egui (buttons, checkboxes, window titles): they show it as it is laid out here.
+    pub fn in_widget(self, ui: &Ui) -> WidgetText {
+        let width = ui.available_width();
+        let fit = self.fit.unwrap_or(Fit::Extend);
+        WidgetText::Galley(Self { fit: Some(fit), ..self }.galley(ui, width))
+    }
+
+    fn lay_out(&self, ui: &Ui, width: f32) -> Layout {
+        let fit = self.fit.unwrap_or_else(|| match ui.wrap_mode() {
+            TextWrapMode::Extend => Fit::Extend,
+            TextWrapMode::Wrap => Fit::Wrap,
+            TextWrapMode::Truncate => Fit::Truncate,
+        });
+        let request = Request {
+            text: &self.text,
+            font: self.font(ui),
+            fit,
+            width: if fit == Fit::Extend { f32::INFINITY } else { width.max(0.0) },
+            direction: self.direction,
+            surroundings_rtl: ui.layout().prefer_right_to_left(),
+            keep_spaces: false,
+        };
+        lay_out(ui.ctx(), &request)
+    }
+
+    fn font(&self, ui: &Ui) -> FontId {
+        let mut font = self.style.resolve(ui.style());
+        if let Some(size) = self.size {
+            font.size = size;
+        }
+        if self.strong && ui.fonts(|fonts| fonts::installed(fonts)) {
+            font.family = fonts::bold();
+        }
+        font
+    }
+
+    fn shown_color(&self, ui: &Ui) -> Color32 {
+        match self.color {
+            Some(color) => color,
+            None if self.weak => ui.visuals().weak_text_color(),
+            None if self.strong => ui.visuals().strong_text_color(),
+            None => ui.visuals().text_color(),
+        }
+    }
+
+    /// Shows it as a widget of this role, with a line under it while `underlined` says so.
+    fn show(&self, ui: &mut Ui, role: Role, color: Color32, underlined: impl Fn(&Response) -> bool) -> Response {
+        let galley = self.galley(ui, ui.available_width());
+        let (rect, mut response) = ui.allocate_exact_size(galley.size(), self.sense);
+        response.set_intrinsic_size(galley.intrinsic_size());
+        response.widget_info(|| WidgetInfo::labeled(role, ui.is_enabled(), galley.text()));
+        if !ui.is_rect_visible(rect) {
+            return response;
+        }
+        let underline = if underlined(&response) { Stroke::new(1.0, color) } else { Stroke::NONE };
+        ui.painter().add(TextShape::new(rect.min, Arc::clone(&galley), color).with_underline(underline));
+        if galley.elided { tooltip(response, self.text.clone().into_owned()) } else { response }
+    }
+}
+
+impl Widget for Text<'_> {
+    fn ui(self, ui: &mut Ui) -> Response {
+        let color = self.shown_color(ui);
+        self.show(ui, Role::Label, color, |response| response.has_focus() || response.highlighted())
+    }
+}
+
+pub fn label<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
+    ui.add(Text::new(text))
+}
+
+pub fn heading<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
+    ui.add(Text::new(text).heading())
+}
+
+pub fn strong<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
+    ui.add(Text::new(text).strong())
+}
+
+pub fn weak<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
+    ui.add(Text::new(text).weak())
+}
+
+pub fn small<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
+    ui.add(Text::new(text).small())
+}
+
+pub fn button<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
+    let text = Text::new(text).style(TextStyle::Button).in_widget(ui);
+    ui.add(Button::new(text))
+}
+
+pub fn checkbox<'a>(ui: &mut Ui, checked: &mut bool, text: impl Into<Cow<'a, str>>) -> Response {
+    let text = Text::new(text).style(TextStyle::Button).in_widget(ui);
+    ui.add(Checkbox::new(checked, text))
+}
+
+/// Text that does something when clicked, in the link colour.
+pub fn link<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
+    let color = ui.visuals().hyperlink_color;
+    let response = Text::new(text).sense(Sense::click()).show(ui, Role::Link, color, |r| r.hovered() || r.has_focus());
+    response.on_hover_cursor(CursorIcon::PointingHand)
+}
+
+/// Shows text beside the pointer while it rests on the widget.
+pub fn tooltip<'a>(response: Response, text: impl Into<Cow<'a, str>>) -> Response {
+    let text = Text::new(text);
+    response.on_hover_ui(|ui| {
+        ui.set_max_width(ui.spacing().tooltip_width);
+        ui.add(text.wrap());
+    })
+}

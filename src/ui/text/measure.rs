@@ -1,0 +1,194 @@
+//! How wide a piece is, and which part of it belongs to which grapheme.
+
+use std::ops::Range;
+
+use eframe::egui::epaint::text::{FontsView, Glyph};
+use eframe::egui::text::LayoutJob;
+use eframe::egui::{Color32, FontId};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::mirror::mirrored;
+use super::order::{Piece, is_unseen};
+
+/// Where a grapheme stands in its piece, in points from the piece's left edge.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Extent {
+    /// Byte range in the text the piece is from.
+    pub range: Range<usize>,
+    pub left: f32,
+    pub right: f32,
+}
+
+impl Extent {
+    pub fn width(&self) -> f32 {
+        self.right - self.left
+    }
+}
+
+pub(super) fn width(fonts: &mut FontsView<'_>, font: &FontId, piece: &Piece) -> f32 {
+    glyphs(fonts, font, piece).iter().map(|glyph| glyph.advance_width).sum()
+}
+
+/// The extents of a piece's graphemes, in logical order.
+pub(super) fn extents(fonts: &mut FontsView<'_>, font: &FontId, text: &str, piece: &Piece) -> Vec<Extent> {
+    let drawn: Vec<Drawn> = glyphs(fonts, font, piece).iter().map(|glyph| Drawn { c: glyph.chr, width: glyph.advance_width }).collect();
+    place(text, piece, &drawn)
+}
+
+fn glyphs(fonts: &mut FontsView<'_>, font: &FontId, piece: &Piece) -> Vec<Glyph> {
+    if piece.written.is_empty() {
+        return Vec::new();
+    }
+    let mut job = LayoutJob::simple_singleline(piece.written.clone(), font.clone(), Color32::PLACEHOLDER);
+    job.round_output_to_gui = false;
+    fonts.layout_job(job).rows.first().map(|row| row.glyphs.clone()).unwrap_or_default()
+}
+
+/// What the shaper tells of a glyph: the first character of the cluster it belongs to, and how far it moves on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Drawn {
+    c: char,
+    width: f32,
+}
+
+/// How many graphemes one glyph may stand for, when looking for the one it names.
+const LONGEST_LIGATURE: usize = 6;
+
+/// Shares the glyphs out among the graphemes.
+///
+/// Glyphs come from left to right, and name the first character of their cluster as it was written. In a run shaped
+/// from left to right that is the leftmost grapheme of a ligature, else the rightmost. A ligature's width is shared
+/// equally among its graphemes, so that a caret can stand inside it.
+fn place(text: &str, piece: &Piece, glyphs: &[Drawn]) -> Vec<Extent> {
+    let mut extents: Vec<Extent> = text[piece.range.clone()]
+        .grapheme_indices(true)
+        .map(|(at, grapheme)| {
+            let start = piece.range.start + at;
+            Extent { range: start..start + grapheme.len(), left: f32::NAN, right: f32::NAN }
+        })
+        .collect();
+    let mirror = piece.rtl && piece.reversed;
+    let first = |extent: &Extent| {
+        let c = text[extent.range.clone()].chars().find(|&c| !is_unseen(c))?;
+        Some(if mirror { mirrored(c) } else { c })
+    };
+    // The seen graphemes from left to right, each with the character the shaper knows it by.
+    let mut seen: Vec<(usize, char)> = extents.iter().enumerate().filter_map(|(index, extent)| Some((index, first(extent)?))).collect();
+    if piece.rtl {
+        seen.reverse();
+    }
+    let shaped_rtl = piece.rtl != piece.reversed;
+    for (members, left, right) in clusters(&seen, glyphs, shaped_rtl) {
+        let share = (right - left) / members.len() as f32;
+        for (position, &(index, _)) in seen[members].iter().enumerate() {
+            extents[index].left = left + share * position as f32;
+            extents[index].right = left + share * (position + 1) as f32;
+        }
+    }
+    let total = glyphs.iter().map(|glyph| glyph.width).sum();
+    place_unseen(&mut extents, piece.rtl, total);
+    extents
+}
+
+/// Which graphemes belong together, with the left and right edge of each cluster. Covers all of `seen`, in order.
+fn clusters(seen: &[(usize, char)], glyphs: &[Drawn], shaped_rtl: bool) -> Vec<(Range<usize>, f32, f32)> {
+    let mut found: Vec<(Range<usize>, f32, f32)> = Vec::new();
+    let (mut next, mut x) = (0, 0.0);
+    for glyph in glyphs.iter().filter(|glyph| glyph.width > 0.0) {
+        let named = (next..seen.len().min(next + LONGEST_LIGATURE)).find(|&k| seen[k].1 == glyph.c);
+        let right = x + glyph.width;
+        match (named, found.last_mut()) {
+            (Some(k), _) if shaped_rtl => {
+                found.push((next..k + 1, x, right));
+                next = k + 1;
+            }
+            (Some(k), last) => {
+                // What was passed over had no glyph: it is part of the ligature before.
+                let start = match last {
+                    Some((members, ..)) => {
+                        members.end = k;
+                        k
+                    }
+                    None => next,
+                };
+                found.push((start..k + 1, x, right));
+                next = k + 1;
+            }
+            // A second glyph of the same cluster.
+            (None, Some(last)) => last.2 = right,
+            (None, None) if next < seen.len() => {
+                found.push((next..next + 1, x, right));
+                next += 1;
+            }
+            (None, None) => {}
+        }
+        x = right;
+    }
+    if next < seen.len() {
+        match found.last_mut() {
+            Some((members, ..)) => members.end = seen.len(),
+            None => found.push((next..seen.len(), 0.0, x)),
+        }
+    }
+    found
+}
+
+/// Gives what has no glyph its place: no width, where the grapheme before it ends.
+fn place_unseen(extents: &mut [Extent], rtl: bool, total: f32) {
+    let mut edge = if rtl { total } else { 0.0 };
+    for extent in extents {
+        if extent.left.is_nan() {
+            (extent.left, extent.right) = (edge, edge);
+        }
+        edge = if rtl { extent.left } else { extent.right };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::text::order::{Direction, Paragraph};
+
+    /// Places a text of one piece drawn as `glyphs` (character named, width).
+    fn placed(text: &str, glyphs: &[(char, f32)]) -> Vec<(String, f32, f32)> {
+        let pieces = Paragraph::new(text, Direction::Auto, false).pieces(0..text.len(), |_| true);
+        assert_eq!(pieces.len(), 1, "one piece: {pieces:?}");
+        let glyphs: Vec<Drawn> = glyphs.iter().map(|&(c, width)| Drawn { c, width }).collect();
+        place(text, &pieces[0], &glyphs).into_iter().map(|e| (text[e.range.clone()].to_owned(), e.left, e.right)).collect()
+    }
+
+    fn expect(list: &[(&str, f32, f32)]) -> Vec<(String, f32, f32)> {
+        list.iter().map(|&(text, left, right)| (text.to_owned(), left, right)).collect()
+    }
+
+    #[test]
+    fn persian_letters_are_placed_from_the_right() {
+        // "سلام" is drawn م, then the ligature لا, then س.
+        let got = placed("سلام", &[('م', 6.0), ('ل', 8.0), ('س', 10.0)]);
+        assert_eq!(got, expect(&[("س", 14.0, 24.0), ("ل", 10.0, 14.0), ("ا", 6.0, 10.0), ("م", 0.0, 6.0)]));
+    }
+
+    #[test]
+    fn marks_and_joiners_stay_with_their_letter() {
+        let got = placed("می‌خ", &[('خ', 5.0), ('ی', 4.0), ('م', 3.0), ('خ', 0.0)]);
+        assert_eq!(got, expect(&[("م", 9.0, 12.0), ("ی\u{200c}", 5.0, 9.0), ("خ", 0.0, 5.0)]));
+    }
+
+    #[test]
+    fn a_latin_ligature_is_shared() {
+        let got = placed("ofix", &[('o', 5.0), ('f', 6.0), ('i', 0.0), ('x', 4.0)]);
+        assert_eq!(got, expect(&[("o", 0.0, 5.0), ("f", 5.0, 8.0), ("i", 8.0, 11.0), ("x", 11.0, 15.0)]));
+    }
+
+    #[test]
+    fn digits_stand_from_the_left() {
+        let got = placed("۱۲", &[('۱', 4.0), ('۲', 5.0)]);
+        assert_eq!(got, expect(&[("۱", 0.0, 4.0), ("۲", 4.0, 9.0)]));
+    }
+
+    #[test]
+    fn direction_marks_take_no_room() {
+        let got = placed("ab\u{200e}", &[('a', 4.0), ('b', 4.0)]);
+        assert_eq!(got, expect(&[("a", 0.0, 4.0), ("b", 4.0, 8.0), ("\u{200e}", 8.0, 8.0)]));
+    }
+}

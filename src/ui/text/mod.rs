@@ -1,0 +1,36 @@
+//! Text in any mix of directions. Everything shown or typed goes through here: egui shapes Arabic letters but orders
+//! nothing, so that its own labels show prices back to front, and its own editor puts the caret at the wrong end.
+//!
+//! Shown:
+//!
+//! ```ignore
+//! text::label(ui, words.text("products-title"));              // wraps or not as `ui` does
+//! ui.add(Text::new(&product.title).strong().truncate());      // a table cell: an ellipsis at the logical end
+//! ui.add(Text::new(&error).color(red).small());
+//! text::button(ui, words.text("save")).clicked();
+//! egui::Button::new(Text::new(words.text("start")).strong().in_widget(ui)).fill(accent); // any widget of egui
+//! text::tooltip(response, words.text("help"));
+//! ```
+//!
+//! Typed:
+//!
+//! ```ignore
+//! ui.add(text::line_edit(&mut name).hint("…").width(300.0)).labelled_by(label.id);
+//! ui.add(text::line_edit(&mut token).password(true).name(words.text("token")));
+//! ui.add(text::paragraph_edit(&mut description).rows(5).error(true));
+//! ```
+//!
+//! A paragraph runs as its first strong character does; text without one (a price) runs as the `Ui`'s layout does.
+//! What a screen reader or a test sees is the logical text, without direction marks.
+
+mod cache;
+mod fonts;
+mod label;
+mod layout;
+mod measure;
+mod mirror;
+mod order;
+
+pub use fonts::{bold, install_fonts};
+pub use label::{Text, button, checkbox, heading, label, link, small, strong, tooltip, weak};
+pub use order::Direction;

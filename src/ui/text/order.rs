@@ -1,0 +1,259 @@
+//! The order in which text stands on a line: the Unicode bidirectional algorithm, and what to hand to a shaper that
+//! knows nothing of it. Pure.
+
+use std::ops::Range;
+
+use unicode_bidi::{BidiClass, BidiDataSource, HardcodedBidiData, Level, ParagraphBidiInfo};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::mirror::mirrored;
+
+/// Which way a paragraph runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// By its first strong character; without one, as the surroundings run.
+    #[default]
+    Auto,
+    LeftToRight,
+    RightToLeft,
+}
+
+/// One paragraph with its directions resolved. Byte indices are into the paragraph.
+pub(super) struct Paragraph<'a> {
+    info: ParagraphBidiInfo<'a>,
+}
+
+/// A stretch of one direction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    pub range: Range<usize>,
+    pub rtl: bool,
+}
+
+/// A stretch that the shaper draws in one go: one direction, one font face.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    /// Where it stands in the paragraph. Characters without a glyph of their own (direction marks) are in it too.
+    pub range: Range<usize>,
+    /// How it has to be drawn.
+    pub rtl: bool,
+    /// The characters as the shaper wants them. Empty when nothing is drawn.
+    pub written: String,
+    /// Whether `written` holds the graphemes back to front, because the shaper would guess the other direction.
+    pub reversed: bool,
+}
+
+impl<'a> Paragraph<'a> {
+    /// `text` must hold no paragraph separator; [`paragraphs`] sees to that.
+    pub fn new(text: &'a str, direction: Direction, surroundings_rtl: bool) -> Self {
+        let base = match direction {
+            Direction::LeftToRight => Some(Level::ltr()),
+            Direction::RightToLeft => Some(Level::rtl()),
+            Direction::Auto => (!has_strong(text)).then(|| if surroundings_rtl { Level::rtl() } else { Level::ltr() }),
+        };
+        Self { info: ParagraphBidiInfo::new(text, base) }
+    }
+
+    pub fn is_rtl(&self) -> bool {
+        self.info.paragraph_level.is_rtl()
+    }
+
+    /// The runs of a line, from left to right as they are seen.
+    pub fn runs(&self, line: Range<usize>) -> Vec<Run> {
+        if line.is_empty() {
+            return Vec::new();
+        }
+        let (levels, runs) = self.info.visual_runs(line);
+        runs.into_iter().map(|range| Run { rtl: levels[range.start].is_rtl(), range }).collect()
+    }
+
+    /// The pieces of a line, from left to right. `covered` tells which characters the first font face has: a run that
+    /// changes face has to be cut there, or the faces' parts would stand in the wrong order.
+    pub fn pieces(&self, line: Range<usize>, mut covered: impl FnMut(char) -> bool) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        for run in self.runs(line) {
+            let mut stretches = stretches(self.info.text, run.range.clone(), &mut covered);
+            if run.rtl {
+                stretches.reverse();
+            }
+            pieces.extend(stretches.into_iter().map(|range| piece(self.info.text, range, run.rtl)));
+        }
+        pieces
+    }
+}
+
+/// The paragraphs of a text, without the separators between them. At least one, which may be empty.
+pub(super) fn paragraphs(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        if is_separator(c) {
+            found.push(start..at);
+            if c == '\r' {
+                chars.next_if(|&(_, next)| next == '\n');
+            }
+            start = chars.peek().map_or(text.len(), |&(next, _)| next);
+        }
+    }
+    found.push(start..text.len());
+    found
+}
+
+/// Ends a paragraph, or at least a line.
+pub(super) const fn is_separator(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// Draws nothing and takes no room: it has done its work once the order is known, or is no text at all.
+pub(super) fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+        || (c.is_control() && c != '\t')
+}
+
+fn has_strong(text: &str) -> bool {
+    // Rule P2: what stands inside an isolate does not count.
+    let mut depth = 0_usize;
+    for c in text.chars() {
+        match HardcodedBidiData.bidi_class(c) {
+            BidiClass::LRI | BidiClass::RLI | BidiClass::FSI => depth += 1,
+            BidiClass::PDI => depth = depth.saturating_sub(1),
+            BidiClass::L | BidiClass::R | BidiClass::AL if depth == 0 => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Cuts a run where the font face changes. What the first face lacks is cut into single graphemes, since other faces
+/// may change at each of them.
+fn stretches(text: &str, range: Range<usize>, mut covered: impl FnMut(char) -> bool) -> Vec<Range<usize>> {
+    let mut found: Vec<(Range<usize>, bool)> = Vec::new();
+    for (offset, grapheme) in text[range.clone()].grapheme_indices(true) {
+        let start = range.start + offset;
+        let own_face = grapheme.chars().next().is_none_or(|c| is_unseen(c) || c == '\t' || covered(c));
+        match found.last_mut() {
+            Some((last, true)) if own_face => last.end = start + grapheme.len(),
+            _ => found.push((start..start + grapheme.len(), own_face)),
+        }
+    }
+    found.into_iter().map(|(range, _)| range).collect()
+}
+
+fn piece(text: &str, range: Range<usize>, rtl: bool) -> Piece {
+    let seen = |c: &char| !is_unseen(*c);
+    let plain: String = text[range.clone()].chars().filter(seen).collect();
+    let reversed = guessed_rtl(&plain) != rtl && !plain.is_empty();
+    let written = match (reversed, rtl) {
+        (false, _) => plain,
+        (true, false) => plain.graphemes(true).rev().flat_map(str::chars).collect(),
+        // The shaper mirrors what it takes for right-to-left; where it would not, we do.
+        (true, true) => plain.graphemes(true).rev().flat_map(str::chars).map(mirrored).collect(),
+    };
+    Piece { range, rtl, written, reversed }
+}
+
+/// The direction the shaper (HarfBuzz's rules) will take: that of the first character whose script is not shared.
+fn guessed_rtl(text: &str) -> bool {
+    text.chars()
+        .find_map(|c| {
+            if is_arabic_script(c) {
+                return Some(true);
+            }
+            if !c.is_alphabetic() || c == '\u{640}' {
+                return None;
+            }
+            Some(matches!(HardcodedBidiData.bidi_class(c), BidiClass::R | BidiClass::AL))
+        })
+        .unwrap_or(false)
+}
+
+/// Arabic by Unicode's Scripts data, digits and signs included; what several scripts share is not.
+const fn is_arabic_script(c: char) -> bool {
+    matches!(c,
+        '\u{600}'..='\u{604}' | '\u{606}'..='\u{60b}' | '\u{60d}'..='\u{61a}' | '\u{61c}'..='\u{61e}' | '\u{620}'..='\u{63f}'
+        | '\u{641}'..='\u{64a}' | '\u{656}'..='\u{66f}' | '\u{671}'..='\u{6dc}' | '\u{6de}'..='\u{6ff}' | '\u{750}'..='\u{77f}'
+        | '\u{870}'..='\u{8e1}' | '\u{8e3}'..='\u{8ff}' | '\u{fb50}'..='\u{fd3d}' | '\u{fd40}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The line as it is seen from left to right, brackets mirrored.
+    fn seen(text: &str) -> String {
+        let paragraph = Paragraph::new(text, Direction::Auto, false);
+        let mut line = String::new();
+        for run in paragraph.runs(0..text.len()) {
+            let chars = text[run.range.clone()].chars();
+            if run.rtl { line.extend(chars.rev().map(mirrored)) } else { line.extend(chars) }
+        }
+        line
+    }
+
+    #[test]
+    fn a_price_reads_from_left_to_right_even_alone() {
+        assert_eq!(seen("۱٬۲۵۰٬۰۰۰"), "۱٬۲۵۰٬۰۰۰");
+        assert_eq!(seen("قیمت ۱٬۲۵۰٬۰۰۰ تومان"), "ناموت ۱٬۲۵۰٬۰۰۰ تمیق");
+    }
+
+    #[test]
+    fn latin_words_keep_their_order_inside_persian() {
+        assert_eq!(seen("کفش Nike Air (نو)"), "(ون) Nike Air شفک");
+    }
+
+    #[test]
+    fn an_isolated_file_name_does_not_disturb_the_sentence() {
+        let order = seen("\u{2068}mug (1).jpg\u{2069} باز نشد").replace(|c| is_unseen(c), "");
+        assert_eq!(order, "دشن زاب mug (1).jpg");
+    }
+
+    #[test]
+    fn text_without_letters_runs_as_its_surroundings_do() {
+        assert!(Paragraph::new("(12)", Direction::Auto, true).is_rtl());
+        assert!(!Paragraph::new("(12)", Direction::Auto, false).is_rtl());
+        assert!(!Paragraph::new("x (12)", Direction::Auto, true).is_rtl());
+        assert!(Paragraph::new("x", Direction::RightToLeft, false).is_rtl());
+    }
+
+    #[test]
+    fn the_shaper_gets_digits_back_to_front_and_letters_as_they_are() {
+        let text = "قیمت ۱۲";
+        let pieces = Paragraph::new(text, Direction::Auto, false).pieces(0..text.len(), |_| true);
+        assert_eq!(pieces.iter().map(|p| p.written.as_str()).collect::<Vec<_>>(), ["۲۱", "قیمت "]);
+        assert_eq!(pieces.iter().map(|p| p.reversed).collect::<Vec<_>>(), [true, false]);
+    }
+
+    #[test]
+    fn a_run_is_cut_where_another_face_begins() {
+        let text = "سلام ★ خوب";
+        let pieces = Paragraph::new(text, Direction::Auto, false).pieces(0..text.len(), |c| c != '★');
+        assert_eq!(pieces.iter().map(|p| p.written.as_str()).collect::<Vec<_>>(), [" خوب", "★", "سلام "]);
+    }
+
+    #[test]
+    fn every_kind_of_line_end_parts_paragraphs() {
+        let text = "a\r\nb\rc\n\nd\u{2029}";
+        let parts: Vec<&str> = paragraphs(text).into_iter().map(|range| &text[range]).collect();
+        assert_eq!(parts, ["a", "b", "c", "", "d", ""]);
+    }
+
+    proptest! {
+        #[test]
+        fn pieces_hold_every_character_once(text in "[a-z ۰-۹آ-ی()«»\u{200c}\u{200f}\u{2066}-\u{2069}★\u{301}]{0,40}", cut in 0..40_usize) {
+            let paragraph = Paragraph::new(&text, Direction::Auto, false);
+            let end = text.char_indices().nth(cut).map_or(text.len(), |(at, _)| at);
+            let pieces = paragraph.pieces(0..end, |c| c != '★');
+            let mut ranges: Vec<Range<usize>> = pieces.iter().map(|p| p.range.clone()).collect();
+            ranges.sort_by_key(|range| range.start);
+            let mut next = 0;
+            for range in ranges {
+                prop_assert_eq!(range.start, next);
+                next = range.end;
+            }
+            prop_assert_eq!(next, end);
+        }
+    }
+}
