@@ -1,7 +1,7 @@
 //! The direction of the window. It is a property of the `Ui`: rows and columns made here, and every plain
 //! `ui.horizontal`, run from the right in a right-to-left window, so that screens are written once.
 
-use eframe::egui::{Align, Layout, Rect, Ui, UiBuilder, Vec2, pos2, vec2};
+use eframe::egui::{Align, Layout, Rect, Ui, UiBuilder, pos2, vec2};
 
 /// Whether this `ui` runs from the right.
 pub fn is_rtl(ui: &Ui) -> bool {
@@ -86,9 +86,4 @@ pub fn split_leading(rect: Rect, width: f32, rtl: bool) -> (Rect, Rect) {
     } else {
         rect.split_left_right_at_x(rect.left() + width)
     }
-}
-
-/// A point on a square of side 1, mirrored in a right-to-left window.
-pub fn mirrored(at: Vec2, rtl: bool) -> Vec2 {
-    if rtl { vec2(1.0 - at.x, at.y) } else { at }
 }

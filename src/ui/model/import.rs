@@ -1,7 +1,7 @@
 //! The import screen: what was dropped, what is planned from it, and how the run goes.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::domain::{CreateRules, Draft, Field, FieldError, Problem};
 use crate::import::{DraftId, Grouping, PlannedDraft, Row, State};
@@ -74,6 +74,8 @@ pub struct Import {
     rows: Vec<Row>,
     places: HashMap<DraftId, usize>,
     sent: HashMap<DraftId, Draft>,
+    /// The cover of each source that made one product only.
+    covers: HashMap<PathBuf, PathBuf>,
     mends: HashMap<DraftId, BTreeMap<Field, String>>,
     pub progress: Progress,
     pub cancelling: bool,
@@ -93,6 +95,11 @@ impl Import {
 
     pub fn row(&self, id: DraftId) -> Option<&Row> {
         self.places.get(&id).and_then(|&place| self.rows.get(place))
+    }
+
+    /// The cover of what was made from a file or folder, when this window planned it.
+    pub fn cover(&self, source: &Path) -> Option<&Path> {
+        self.covers.get(source).map(PathBuf::as_path)
     }
 
     /// What a default field holds, as typed.
@@ -354,6 +361,7 @@ impl Import {
             let _ = defaults.set(field, text);
         }
         let settings = Settings { grouping: self.grouping, defaults, ..settings.clone() };
+        self.covers = covers(&drafts);
         self.run();
         self.progress.counts.waiting = total;
         (vec![Command::SaveSettings(settings.clone()), Command::ImportStart { drafts, again }], Some(settings))
@@ -394,6 +402,15 @@ impl Import {
         }
         Some((draft, errors))
     }
+}
+
+fn covers(drafts: &[PlannedDraft]) -> HashMap<PathBuf, PathBuf> {
+    let mut covers: HashMap<PathBuf, Option<PathBuf>> = HashMap::new();
+    for draft in drafts {
+        // A folder that made several products has no one cover.
+        covers.entry(draft.source.clone()).and_modify(|cover| *cover = None).or_insert_with(|| draft.photos.first().cloned());
+    }
+    covers.into_iter().filter_map(|(source, cover)| Some((source, cover?))).collect()
 }
 
 fn key(draft: &PlannedDraft) -> DraftKey {

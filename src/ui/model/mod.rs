@@ -9,8 +9,8 @@ mod products;
 use std::sync::Arc;
 
 pub use form::{Blocked, Form, FormAction, FormPhase, FormPhoto};
-pub use import::{DraftKey, FailureGroup, Import, ImportAction, Phase};
-pub use products::{Loading, Products};
+pub use import::{FailureGroup, Import, ImportAction, Phase};
+pub use products::Products;
 
 use crate::domain::{Account, CreateRules, Problem, WebhookId};
 use crate::import::DraftId;

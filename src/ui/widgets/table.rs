@@ -37,6 +37,11 @@ impl<'a> Table<'a> {
         self
     }
 
+    pub const fn row_height(mut self, points: f32) -> Self {
+        self.row_height = points;
+        self
+    }
+
     pub const fn scroll_to(mut self, row: Option<usize>) -> Self {
         self.scroll_to = row;
         self
