@@ -8,7 +8,7 @@ use super::drops::{self, Drops};
 use super::model::{Action, Model, Screen};
 use super::pictures::Pictures;
 use super::screens::{self, Cx, Views};
-use super::{text, theme};
+use super::{layout, text, theme};
 use crate::i18n::{Language, Messages};
 use crate::worker::{Command, Event, PasteTarget, Settings};
 
@@ -146,6 +146,7 @@ impl App {
         if language != self.words.language() {
             self.words = Messages::new(language);
         }
+        layout::set_rtl(ctx, language.is_rtl());
         theme::choose(ctx, settings.theme);
         ctx.send_viewport_cmd(egui::ViewportCommand::Title(self.words.text("app-name").into_owned()));
         self.dressed = Some(settings.clone());

@@ -1,12 +1,19 @@
-//! The direction of the window. It is a property of the `Ui`: rows and columns made here, and every plain
-//! `ui.horizontal`, run from the right in a right-to-left window, so that screens are written once.
+//! The direction of the window. Rows and columns made here, and every plain `ui.horizontal` in them, run from the
+//! right in a right-to-left window, so that screens are written once.
 
-use eframe::egui::{Align, Layout, Rect, Ui, UiBuilder, pos2, vec2};
+use eframe::egui::{Align, Context, Id, Layout, Rect, Ui, UiBuilder, pos2, vec2};
 
-/// Whether this `ui` runs from the right.
-pub fn is_rtl(ui: &Ui) -> bool {
-    ui.layout().prefer_right_to_left()
+/// Says which way the window runs from now on.
+pub fn set_rtl(ctx: &Context, rtl: bool) {
+    ctx.data_mut(|data| data.insert_temp(Id::unique(DIRECTION), rtl));
 }
+
+/// Whether the window runs from the right. A `Ui`'s own layout does not tell: the trailing side of a row runs backwards.
+pub fn is_rtl(ui: &Ui) -> bool {
+    ui.data(|data| data.get_temp(Id::unique(DIRECTION))).unwrap_or(false)
+}
+
+const DIRECTION: &str = "the window runs from the right";
 
 /// One thing under the other, at the leading edge.
 pub fn column_layout(rtl: bool) -> Layout {

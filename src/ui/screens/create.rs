@@ -11,7 +11,7 @@ use crate::ui::layout::{centred, is_rtl, row_layout, sides, tiles};
 use crate::ui::model::{Action, Blocked, Form, FormAction, FormPhase, FormPhoto, Screen};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, space};
-use crate::ui::widgets::{self, Button, Field, Pill, check};
+use crate::ui::widgets::{self, Button, Field, Notice, Pill, check};
 use crate::worker::{Command, FormPhotoId, FormPhotoState, PasteTarget, Picked, PictureKey};
 
 type Errors = BTreeMap<Wire, FieldError>;
@@ -56,9 +56,9 @@ fn section(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
 fn state_notice(ui: &mut Ui, cx: &Cx<'_>, form: &Form) {
     let p = theme::palette(ui);
     if form.phase == FormPhase::Checking {
-        widgets::notice(ui, p.warn, Icon::Search, cx.t("create-checking"), |_| {});
+        Notice::new(p.warn, Icon::Search, cx.t("create-checking")).show(ui, |_| {});
     } else if let Some(problem) = &form.problem {
-        widgets::problem(ui, cx.words, problem, |ui| {
+        widgets::problem(ui, cx.words, problem, None, |ui| {
             ui.add(Text::new(cx.t("create-refused")).color(p.ink).wrap());
         });
     }

@@ -8,9 +8,10 @@ use super::{Cx, settings};
 use crate::domain::{Code, Problem};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, sides, tiles};
+use crate::ui::model::Action;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
-use crate::ui::widgets::{self, Button, Field, labelled, segments};
+use crate::ui::widgets::{self, Button, Field, Notice, labelled, segments};
 use crate::worker::{Command, KeepToken, MarketChoice, Picked, Session};
 
 /// What is being typed. The token stays here until it has been accepted, so that a refusal does not lose it.
@@ -28,8 +29,13 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     ScrollArea::vertical().id_salt("login").auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::same(margin)).show(ui, |ui| {
             centred(ui, 880.0, |ui| {
-                brand(ui, cx);
-                ui.add_space(space::L);
+                let settings = &cx.model.settings;
+                let mut language = None;
+                sides(ui, 36.0, |ui| brand(ui, cx), |ui| language = settings::language(ui, cx.words, settings));
+                if let Some(settings) = language {
+                    cx.act(Action::Settings(settings));
+                }
+                ui.add_space((ui.ctx().content_rect().height() - 640.0).clamp(space::L, 90.0));
                 ui.add(Text::new(cx.t("login-title")).strong().size(28.0).wrap());
                 ui.add(Text::new(cx.t("login-subtitle")).size(size::LARGE).color(theme::palette(ui).ink_soft).wrap());
                 ui.add_space(space::L);
@@ -37,8 +43,6 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                     Card::Practice => practice(ui, cx),
                     Card::Own => own(ui, view, cx),
                 });
-                ui.add_space(space::L);
-                settings::language(ui, cx);
             });
         });
     });
@@ -67,7 +71,7 @@ fn card(ui: &mut Ui, icon: Icon, title: &str, body: &str, contents: impl FnOnce(
 fn practice(ui: &mut Ui, cx: &mut Cx<'_>) {
     card(ui, Icon::Shop, &cx.t("login-practice-title"), &cx.t("login-practice-body"), |ui| {
         if let Session::SignedOut { practice: true, problem: Some(problem), .. } = &cx.model.session {
-            widgets::problem(ui, cx.words, problem, |_| {});
+            widgets::problem(ui, cx.words, problem, None, |_| {});
         }
         let busy = matches!(cx.model.session, Session::Checking { .. });
         if ui.add_enabled(!busy, Button::primary(cx.t("login-practice-action")).large().wide()).clicked() {
@@ -80,7 +84,8 @@ fn own(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     card(ui, Icon::Key, &cx.t("login-own-title"), &cx.t("login-own-body"), |ui| match &cx.model.session {
         Session::Checking { market } => {
             let tone = theme::palette(ui).info;
-            widgets::notice(ui, tone, Icon::Clock, cx.format("login-checking", crate::args!["market" => market.as_str()]), |_| {});
+            let told = cx.format("login-checking", crate::args!["market" => market.as_str()]);
+            Notice::new(tone, Icon::Clock, told).show(ui, |_| {});
         }
         Session::SignedOut { market, practice: false, problem } => {
             let (market, problem) = (market.clone(), problem.clone());
@@ -103,7 +108,7 @@ fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, market: &str, problem: O
         cx.ask(Command::Pick(Picked::MarketFile));
     }
     if let Some(problem) = problem {
-        widgets::problem(ui, cx.words, problem, |_| {});
+        widgets::problem(ui, cx.words, problem, None, |_| {});
         if matches!(problem.code, Code::NoKeychain | Code::Keychain) && !view.told_no_keychain {
             view.told_no_keychain = true;
             view.keep = KeepToken::ThisSession;

@@ -18,7 +18,7 @@ use super::model::{Action, Model, Screen};
 use super::pictures::Pictures;
 use super::text::Text;
 use super::theme::{self, height, space};
-use super::widgets::{self, Button};
+use super::widgets::{self, Button, Notice};
 use crate::domain::Scope;
 use crate::i18n::{Arguments, Messages};
 use crate::worker::{Command, Session};
@@ -155,7 +155,7 @@ fn scope_notice(ui: &mut Ui, cx: &Cx<'_>, scope: &str) {
     if cx.model.lacks_scope(scope) {
         let tone = theme::palette(ui).warn;
         let text = cx.format("missing-scope", crate::args!["scope" => scope, "meaning" => cx.words.scope(scope)]);
-        widgets::notice(ui, tone, Icon::Key, text, |_| {});
+        Notice::new(tone, Icon::Key, text).show(ui, |_| {});
     }
 }
 

@@ -64,11 +64,10 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         });
         scope_notice(ui, cx, READ);
         if let Some(problem) = &products.problem {
-            widgets::problem(ui, cx.words, problem, |ui| {
-                if ui.add(Button::secondary(cx.t("retry")).small()).clicked() {
-                    cx.ask(Command::LoadProducts);
-                }
-            });
+            let again = Button::secondary(cx.t("retry")).small();
+            if widgets::problem(ui, cx.words, problem, Some(again), |_| {}) {
+                cx.ask(Command::LoadProducts);
+            }
         }
         if products.rows.is_empty() {
             empty(ui, cx);

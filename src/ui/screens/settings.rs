@@ -1,7 +1,7 @@
 //! Language, appearance, and what this program is.
 
 use super::{Cx, page, title};
-use crate::i18n::Language;
+use crate::i18n::{Language, Messages};
 use crate::ui::layout::centred;
 use crate::ui::model::Action;
 use crate::ui::text::{self, Text};
@@ -17,7 +17,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.add_space(space::M);
             theme::card(ui).show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                labelled(ui, cx.t("settings-language"), |ui| language(ui, cx));
+                let chosen = labelled(ui, cx.t("settings-language"), |ui| language(ui, cx.words, &cx.model.settings));
+                if let Some(settings) = chosen {
+                    cx.act(Action::Settings(settings));
+                }
                 ui.add_space(space::L);
                 labelled(ui, cx.t("settings-theme"), |ui| appearance(ui, cx));
             });
@@ -34,15 +37,13 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// Every language by its own name: whoever cannot read this one finds theirs.
-pub fn language(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let settings = &cx.model.settings;
+/// The settings with another language, when one was chosen.
+pub fn language(ui: &mut Ui, words: &Messages, settings: &Settings) -> Option<Settings> {
     let chosen = settings.language.as_deref().and_then(Language::from_tag);
-    let mut options = vec![(None, cx.t("settings-language-system"), None)];
+    let mut options = vec![(None, words.text("settings-language-system"), None)];
     options.extend(Language::ALL.map(|language| (Some(language), language.own_name().into(), None)));
-    if let Some(language) = segments(ui, chosen, &options) {
-        let language = language.map(|language| language.tag().to_owned());
-        cx.act(Action::Settings(Settings { language, ..settings.clone() }));
-    }
+    let language = segments(ui, chosen, &options)?.map(|language| language.tag().to_owned());
+    Some(Settings { language, ..settings.clone() })
 }
 
 fn appearance(ui: &mut Ui, cx: &mut Cx<'_>) {

@@ -12,7 +12,7 @@ use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
 use crate::ui::model::{Action, Screen, Toast};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, size, space};
-use crate::ui::widgets::{self, Button, Pill};
+use crate::ui::widgets::{self, Button, Notice, Pill};
 use crate::worker::{Command, Session};
 
 /// Below this width the navigation shows its words under its icons.
@@ -171,18 +171,16 @@ fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool) {
 
 /// True when it is to go.
 fn draw_toast(ui: &mut Ui, cx: &Cx<'_>, toast: &Toast) -> bool {
-    let mut dismissed = false;
-    theme::card(ui).shadow(ui.visuals().popup_shadow).inner_margin(Margin::same(4)).show(ui, |ui| {
-        widgets::problem(ui, cx.words, &toast.problem, |ui| {
-            ui.horizontal(|ui| {
-                dismissed = ui.add(Button::secondary(cx.t("dismiss")).small()).clicked();
-                if toast.times > 1 {
-                    text::small(ui, cx.format("happened-times", crate::args!["count" => toast.times]));
-                }
-            });
-        });
-    });
-    dismissed
+    let tone = theme::palette(ui).bad;
+    let words = cx.words.problem(&toast.problem);
+    let frame = theme::notice(tone).shadow(ui.visuals().popup_shadow).stroke(Stroke::new(1.0, tone.ink));
+    let notice = Notice::new(tone, Icon::Alert, words.title.as_str()).frame(frame);
+    notice.action(Button::icon(Icon::Close, cx.t("dismiss")).small()).show(ui, |ui| {
+        widgets::problem_text(ui, &words);
+        if toast.times > 1 {
+            text::small(ui, cx.format("happened-times", crate::args!["count" => toast.times]));
+        }
+    })
 }
 
 /// While files hang over the window: where they would go.

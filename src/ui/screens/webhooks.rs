@@ -8,11 +8,11 @@ use super::{Cx, foot, page, title};
 use crate::domain::{EVENTS, ServiceId};
 use crate::market::NewWebhook;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{centred, column, sides};
+use crate::ui::layout::{centred, column, sides, tiles};
 use crate::ui::model::{Action, WebhookState};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Button, Field, check, labelled, segments};
+use crate::ui::widgets::{self, Button, Field, Notice, check, labelled, segments};
 
 pub struct View {
     events: BTreeSet<u32>,
@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 
 fn events(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     let p = theme::palette(ui);
-    for event in &EVENTS {
+    tiles(ui, 300.0, &EVENTS, |ui, event| {
         let words = cx.words.event(event);
         if check(ui, view.events.contains(&event.id), words.name) && !view.events.remove(&event.id) {
             view.events.insert(event.id);
@@ -74,7 +74,8 @@ fn events(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
                 ui.add(Text::new(needs).small().color(if lacking { p.warn.ink } else { p.ink_soft }).wrap());
             });
         });
-    }
+        ui.add_space(space::S);
+    });
 }
 
 fn delivery(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
@@ -108,13 +109,15 @@ fn result(ui: &mut Ui, cx: &Cx<'_>) {
     match &cx.model.webhook {
         WebhookState::Added(id) => {
             let tone = theme::palette(ui).good;
-            widgets::notice(ui, tone, Icon::Check, cx.t("webhooks-added"), |ui| {
+            Notice::new(tone, Icon::Check, cx.t("webhooks-added")).show(ui, |ui| {
                 if let Some(id) = id {
                     text::label(ui, cx.format("webhooks-added-id", crate::args!["id" => id.as_str()]));
                 }
             });
         }
-        WebhookState::Failed(problem) => widgets::problem(ui, cx.words, problem, |_| {}),
+        WebhookState::Failed(problem) => {
+            widgets::problem(ui, cx.words, problem, None, |_| {});
+        }
         WebhookState::Idle | WebhookState::Sending => {}
     }
 }

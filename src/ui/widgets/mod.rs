@@ -14,7 +14,7 @@ mod zone;
 pub use button::Button;
 pub use choice::{check, segments};
 pub use field::{Field, labelled};
-pub use notice::{notice, problem};
+pub use notice::{Notice, problem, problem_text};
 pub use photo::thumbnail;
 pub use pill::{Pill, state_pill};
 pub use progress::progress_bar;

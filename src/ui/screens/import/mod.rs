@@ -11,7 +11,7 @@ use crate::ui::layout::{column_layout, is_rtl};
 use crate::ui::model::{Action, ImportAction, Phase};
 use crate::ui::text;
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Button};
+use crate::ui::widgets::{self, Button, Notice};
 use crate::worker::{Command, PasteTarget, Picked, Unfinished};
 
 #[derive(Default)]
@@ -43,16 +43,17 @@ fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 fn unfinished(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished) {
     let tone = theme::palette(ui).info;
-    widgets::notice(ui, tone, Icon::Clock, cx.t("import-unfinished-title"), |ui| {
+    let resume = Button::primary(cx.t("import-resume")).with_icon(Icon::Play);
+    let pressed = Notice::new(tone, Icon::Clock, cx.t("import-unfinished-title")).action(resume).show(ui, |ui| {
         let counts = crate::args!["waiting" => left.counts.waiting, "created" => left.counts.created];
         text::label(ui, cx.format("import-unfinished-body", counts));
         if left.to_check > 0 {
             text::label(ui, cx.format("import-unfinished-check", crate::args!["count" => left.to_check]));
         }
-        if ui.add(Button::primary(cx.t("import-resume")).with_icon(Icon::Play)).clicked() {
-            cx.act(Action::Import(ImportAction::Resume));
-        }
     });
+    if pressed {
+        cx.act(Action::Import(ImportAction::Resume));
+    }
 }
 
 /// The rest of the screen takes what is dropped; buttons do the same for whoever does not drag.

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use eframe::egui::{Align, Layout, ScrollArea, Ui};
+use eframe::egui::{ScrollArea, Ui};
 
 use super::super::{Cx, fixed_page, foot, title};
 use crate::domain::{Draft, Field as Wire, FieldError};
 use crate::import::Grouping;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{is_rtl, sides, tiles};
+use crate::ui::layout::{column, is_rtl, sides, tiles};
 use crate::ui::model::{Action, ImportAction};
 use crate::ui::pictures::Shown;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, height, space};
-use crate::ui::widgets::{self, Button, Column, Field, Table, check, segments};
+use crate::ui::widgets::{self, Button, Column, Field, Notice, Table, check, segments};
 use crate::worker::{Command, Picked, PictureKey};
 
 #[derive(Default)]
@@ -37,7 +37,7 @@ struct Summary {
 }
 
 const DEFAULTS: [Wire; 5] = [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight];
-const ROW: f32 = 58.0;
+const ROW: f32 = 60.0;
 
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     summarise(view, cx);
@@ -167,11 +167,8 @@ fn problems(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     }
     let p = theme::palette(ui);
     let title = cx.format("import-unusable", crate::args!["count" => problems.len()]);
-    widgets::notice(ui, p.warn, Icon::Alert, title, |ui| {
-        let words = cx.t(if view.problems { "close" } else { "details" });
-        if ui.add(Button::secondary(words).small()).clicked() {
-            view.problems = !view.problems;
-        }
+    let unfold = Button::secondary(cx.t(if view.problems { "close" } else { "details" })).small();
+    let turned = Notice::new(p.warn, Icon::Alert, title).action(unfold).show(ui, |ui| {
         if !view.problems {
             return;
         }
@@ -193,6 +190,7 @@ fn problems(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
             },
         );
     });
+    view.problems ^= turned;
 }
 
 fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
@@ -300,22 +298,20 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, field: Wire, name: &'stati
     let hint = if text.trim().is_empty() { write(draft) } else { String::new() };
     let named = cx.format(name, crate::args!["row" => place + 1]);
     let error = errors.get(&field);
-    let layout = Layout::top_down(if is_rtl(ui) { Align::Max } else { Align::Min }).with_main_align(Align::Center);
     let width = ui.available_width();
-    let changed = ui
-        .with_layout(layout, |ui| {
+    let edit = text::line_edit(&mut text).hint(hint).width(width).name(named).error(error.is_some());
+    let changed = match error {
+        None => ui.add(edit).changed(),
+        Some(error) => column(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
-            let edit = text::line_edit(&mut text).hint(hint).width(width).name(named).error(error.is_some());
+            ui.add_space(3.0);
             let response = ui.add(edit);
-            if let Some(error) = error {
-                let p = theme::palette(ui);
-                let told = cx.words.field_error(error);
-                let row = ui.add(Text::new(told.clone()).small().color(p.bad.ink).truncate());
-                text::tooltip(row, told);
-            }
+            let told = cx.words.field_error(error);
+            let line = ui.add(Text::new(told.clone()).small().color(theme::palette(ui).bad.ink).truncate());
+            text::tooltip(line, told);
             response.changed()
-        })
-        .inner;
+        }),
+    };
     if changed {
         cx.act(Action::Import(ImportAction::Type(place, field, text)));
     }

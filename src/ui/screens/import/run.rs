@@ -11,7 +11,7 @@ use crate::ui::model::{Action, FailureGroup, ImportAction, Phase, Screen, decide
 use crate::ui::pictures::Shown;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, size, space};
-use crate::ui::widgets::{self, Button, Column, Field, Table, progress_bar, segments, state_pill};
+use crate::ui::widgets::{self, Button, Column, Field, Notice, Table, progress_bar, segments, state_pill};
 use crate::worker::{PictureKey, Waiting};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -134,9 +134,7 @@ fn progress(ui: &mut Ui, cx: &Cx<'_>) {
                 ui.add(Text::new(up).color(p.ink_soft).truncate());
             },
             |ui| {
-                for part in speed(cx).into_iter().rev() {
-                    ui.add(Text::new(part).color(p.ink_soft).extend());
-                }
+                ui.add(Text::new(speed(cx).join("  ·  ")).color(p.ink_soft).extend());
             },
         );
         let good = theme::Tone { ink: p.accent, soft: p.accent_soft };
@@ -176,7 +174,7 @@ fn waiting(ui: &mut Ui, cx: &Cx<'_>) {
     let import = &cx.model.import;
     let p = theme::palette(ui);
     if import.cancelling {
-        widgets::notice(ui, p.info, Icon::Clock, cx.t("import-cancelling"), |_| {});
+        Notice::new(p.info, Icon::Clock, cx.t("import-cancelling")).show(ui, |_| {});
         return;
     }
     let Some(waiting) = import.progress.waiting.as_ref().filter(|_| import.phase == Phase::Running) else { return };
@@ -190,7 +188,7 @@ fn waiting(ui: &mut Ui, cx: &Cx<'_>) {
         Waiting::Refusals(_) | Waiting::Storage(_) => (p.bad, Icon::Alert),
     };
     let words = cx.words.waiting(waiting);
-    widgets::notice(ui, tone, icon, words.reason, |ui| {
+    Notice::new(tone, icon, words.reason).show(ui, |ui| {
         if !words.advice.is_empty() {
             ui.add(Text::new(words.advice).color(p.ink).wrap());
         }
@@ -201,7 +199,7 @@ fn queued(ui: &mut Ui, cx: &Cx<'_>) {
     let queued = cx.model.import.queued.len();
     if queued > 0 {
         let tone = theme::palette(ui).info;
-        widgets::notice(ui, tone, Icon::Import, cx.format("import-queued", crate::args!["count" => queued]), |_| {});
+        Notice::new(tone, Icon::Import, cx.format("import-queued", crate::args!["count" => queued])).show(ui, |_| {});
     }
 }
 
@@ -217,14 +215,10 @@ fn failures(ui: &mut Ui, view: &View, cx: &mut Cx<'_>) {
             let words = cx.words.problem(&group.problem);
             let count = group.drafts.len();
             let title = cx.format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()]);
-            widgets::notice(ui, p.bad, Icon::Alert, title, |ui| {
-                ui.add(Text::new(&words.cause).color(p.ink).wrap());
-                ui.add(Text::new(&words.remedy).color(p.ink).wrap());
-                let retry = cx.format("import-retry-all", crate::args!["count" => count]);
-                if ui.add(Button::secondary(retry).with_icon(Icon::Refresh).small()).clicked() {
-                    cx.act(Action::Import(ImportAction::Retry(group.drafts.clone())));
-                }
-            });
+            let retry = Button::secondary(cx.format("import-retry-all", crate::args!["count" => count])).with_icon(Icon::Refresh).small();
+            if Notice::new(p.bad, Icon::Alert, title).action(retry).show(ui, |ui| widgets::problem_text(ui, &words)) {
+                cx.act(Action::Import(ImportAction::Retry(group.drafts.clone())));
+            }
         }
     });
 }
@@ -397,7 +391,7 @@ fn mend(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let answer = dialog(ui, "mend", |ui| {
         ui.add(Text::new(&row.name).strong().size(size::LARGE).wrap());
         if let Some(problem) = &row.problem {
-            widgets::problem(ui, cx.words, problem, |_| {});
+            widgets::problem(ui, cx.words, problem, None, |_| {});
         }
         let high = (ui.ctx().content_rect().height() - 300.0).max(120.0);
         ScrollArea::vertical().id_salt("mend fields").max_height(high).show(ui, |ui| {
