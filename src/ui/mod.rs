@@ -1,3 +1,55 @@
-//! The window.
+//! The window: screens that show a [`Model`] and return what a person did.
+//!
+//! Data flows one way round. The worker's [`Event`](crate::worker::Event)s are folded into the model; screens draw the
+//! model and push [`Action`]s; after the frame the actions change the model and become
+//! [`Command`](crate::worker::Command)s. Nothing here waits, locks, or touches disk or network.
 
+mod app;
+mod drops;
+mod icons;
+mod layout;
+mod model;
+mod pictures;
+mod screens;
 pub mod text;
+pub mod theme;
+mod widgets;
+
+pub use app::{App, Link};
+use eframe::egui;
+pub use model::{Action, FormAction, ImportAction, Model, Screen};
+
+/// How the window begins.
+#[derive(Debug, Default)]
+pub struct Options {
+    /// Dropped on the import screen at once.
+    pub paths: Vec<std::path::PathBuf>,
+}
+
+/// Opens the window and stays until it is closed. `connect` is given what wakes the window, to be called after each
+/// event (from any thread), and returns the line to the worker.
+///
+/// # Errors
+/// When no window can be opened: no display, or no OpenGL.
+pub fn run(options: Options, connect: impl FnOnce(Box<dyn Fn() + Send + Sync>) -> Link) -> eframe::Result {
+    let viewport = egui::ViewportBuilder::default()
+        .with_app_id("vitrine")
+        .with_title("Vitrine")
+        .with_inner_size([1100.0, 760.0])
+        .with_min_inner_size([720.0, 480.0])
+        .with_drag_and_drop(true);
+    let native = eframe::NativeOptions { viewport, renderer: eframe::Renderer::Glow, ..Default::default() };
+    eframe::run_native(
+        "vitrine",
+        native,
+        Box::new(|creation| {
+            let ctx = creation.egui_ctx.clone();
+            let link = connect(Box::new(move || ctx.request_repaint()));
+            let mut app = App::new(&creation.egui_ctx, link);
+            if !options.paths.is_empty() {
+                app.act(Action::Drop(options.paths));
+            }
+            Ok(Box::new(app))
+        }),
+    )
+}

@@ -2,14 +2,271 @@
 
 ## Navigation
 
+app-name = Vitrine
+nav-import = Import
+nav-create = New product
+nav-products = Products
+nav-webhooks = Webhooks
+nav-settings = Settings
+nav-label = Main parts
+sign-out = Sign out
+signed-in-as = Signed in as { $name }
+practice-badge = Practice
+drop-here-import = Let go to make products of these
+drop-here-create = Let go to add these photos to the product
+dismiss = Dismiss
+happened-times = Happened { $count ->
+    [one] once
+   *[other] { $count } times
+}
+no-shop-title = This account has no shop yet
+no-shop-body = You are signed in as { $name }, but the marketplace says this account has no shop. Products belong to a shop.
+no-shop-remedy = Open a shop on the marketplace's site and come back, or sign in with the account that has one.
+no-shop-again = Look again
+missing-scope = Your token does not carry the permission “{ $scope }”. { $meaning }
+choose = Choose
+
 ## Login
+
+login-title = Fill your shop from a folder of photos
+login-subtitle = Drop photos, look them over, press Start. Every product is in your shop exactly once.
+login-practice-title = Practice shop
+login-practice-body = A shop inside this program, to try everything. No account, no risk: nothing leaves this computer.
+login-practice-action = Open the practice shop
+login-own-title = Your marketplace
+login-own-body = Choose the market file your marketplace gave you, then sign in with a personal access token.
+login-own-choose = Choose a market file…
+login-own-change = Another file…
+login-token = Personal access token
+login-token-help = Create one in your marketplace's developer panel, with permission to read and write your shop's products. Paste it here.
+login-token-show = Show the token
+login-token-hide = Hide the token
+login-keep = Keep me signed in
+login-keep-keychain = In this computer's keychain
+login-keep-session = Until I close the program
+login-sign-in = Sign in
+login-checking = Asking { $market }…
+login-no-token = Paste your token first
+login-at = Marketplace: { $market }
+login-practice-open = The practice shop is open
 
 ## Products
 
+products-title = Products
+products-find = Find
+products-find-hint = Name, price, status or code
+products-shown = { $shown } of { $total } shown
+products-loading = Loading…
+products-loading-of = { $done } of { $total } loaded
+products-empty-title = Your shop is empty
+products-empty-body = Drop a folder of photos and Vitrine makes the products, or type in one by hand.
+products-empty-import = Import photos
+products-empty-create = New product
+products-none-title = Nothing found
+products-none-body = No product matches “{ $query }”.
+products-none-clear = Show all
+products-failed = The products could not be loaded
+column-photo = Photo
+column-title = Name
+column-price = Price
+column-status = Status
+column-stock = Stock
+column-wholesale = Wholesale
+column-state = State
+column-photos = Photos
+column-result = What came of it
+column-source = From
+sort-by = Sort by { $column }
+sorted-up = { $column }, smallest first
+sorted-down = { $column }, largest first
+stock-none = Sold out
+no-status = No status
+wholesale-yes = Wholesale
+untitled = Without a name
+
 ## Create
+
+create-title = New product
+create-photos-title = Photos
+create-photos-hint = Drop photos here, or
+create-photos-choose = Choose photos…
+create-photos-paste = Paste
+create-photos-limit = At most { $limit }.
+create-photo-named = Photo { $place }: { $name }
+create-photo-cover = Cover
+create-photo-preparing = Getting it ready…
+create-photo-sending = { $percent } sent
+create-photo-uploaded = Sent
+create-photo-failed = Not sent
+create-photo-remove = Remove { $name }
+create-photo-retry = Send { $name } again
+create-photo-earlier = Move { $name } earlier
+create-photo-later = Move { $name } later
+create-section-words = What it is
+create-section-sale = Price and stock
+create-section-post = Weight and delivery
+field-required = Required
+field-optional = Optional
+create-send = Create the product
+create-sending = Creating…
+create-checking = The answer got lost on the way. Looking in your shop whether the product is there…
+create-clear = Empty the form
+create-refused = Everything you typed is still here.
+create-blocked-fields = Still needed: { $fields }
+create-blocked-wrong = To mend first: { $fields }
+create-blocked-failed = { $count ->
+    [one] A photo was not sent. Try it again or remove it.
+   *[other] { $count } photos were not sent. Try them again or remove them.
+}
+create-blocked-under-way = { $count ->
+    [one] Waiting for a photo to be sent.
+   *[other] Waiting for { $count } photos to be sent.
+}
+create-done-title = “{ $name }” is in your shop
+create-done-id = Its number there is { $id }.
+create-done-no-id = The marketplace did not say its number.
+create-done-another = Another like this
+create-done-new = New product
+create-done-products = See the products
+list-separator = ,{" "}
 
 ## Import
 
+import-title = Import
+import-empty-title = Drop photos or folders here
+import-empty-body = A folder with photos becomes one product; a photo by itself becomes one, too. You look everything over before anything is sent.
+import-choose-photos = Choose photos…
+import-choose-folder = Choose a folder…
+import-paste = Paste
+import-planning = Looking through the files…
+import-unfinished-title = The last import is not finished
+import-unfinished-body = { $waiting ->
+    [one] { $waiting } product is still waiting, { $created } were created.
+   *[other] { $waiting } products are still waiting, { $created } were created.
+}
+import-unfinished-check = { $count ->
+    [one] The answer for { $count } got lost; it is looked for in the shop before anything is sent.
+   *[other] The answers for { $count } got lost; they are looked for in the shop before anything is sent.
+}
+import-resume = Go on
+import-found = { $products } from { $photos }
+import-ignored = { $count ->
+    [one] { $count } other file was left out.
+   *[other] { $count } other files were left out.
+}
+import-unusable = { $count ->
+    [one] { $count } file cannot be used
+   *[other] { $count } files cannot be used
+}
+import-grouping = Products are made
+import-defaults = For all products
+import-defaults-help = Fills what is empty below. What you type into a row comes first.
+import-name-of = Name of product { $row }
+import-price-of = Price of product { $row }
+import-stock-of = Stock of product { $row }
+import-remove-row = Take { $name } out
+import-add-more = Add more…
+import-clear = Start over
+import-start = Start
+import-start-count = { $count ->
+    [one] Create { $count } product
+   *[other] Create { $count } products
+}
+import-again = Create again what an earlier import made
+import-again-help = Normally a folder imported before is recognised and nothing is created twice.
+import-incomplete = { $count ->
+    [one] { $count } product cannot be sent yet:
+   *[other] { $count } products cannot be sent yet:
+} { $reasons }
+import-incomplete-show = Show
+import-incomplete-remove = Leave out
+import-incomplete-all = Show all
+import-nothing-title = No products in this
+import-nothing-body = No photos were found in what you dropped.
+import-default-from = All: { $value }
+import-pause = Pause
+import-continue = Continue
+import-cancel = Cancel
+import-cancel-ask = Stop this import for good?
+import-cancel-body = What is created stays in your shop. What is on its way is still settled. The rest is not sent.
+import-cancel-yes = Stop the import
+import-cancel-no = Go on importing
+import-cancelling = Stopping. What is on its way is still being settled.
+import-running-title = Creating products
+import-paused-title = Paused
+import-waiting-title = Waiting
+import-done-title = { $count ->
+    [one] Done: { $count } product is in your shop
+   *[other] Done: { $count } products are in your shop
+}
+import-ended-some = Finished, but not everything is in your shop
+import-progress = { $done } of { $total }
+import-photos-up = Photos sent: { $done } of { $total }
+import-count-created = Created
+import-count-skipped = Already there
+import-count-failed = Not created
+import-count-waiting = Waiting
+import-count-person = Need your look
+import-count-cancelled = Cancelled
+import-filter-all = All
+import-new = New import
+import-see-products = See the products
+import-retry-all = { $count ->
+    [one] Try { $count } again
+   *[other] Try { $count } again
+}
+import-failed-group = { $count ->
+    [one] { $count } product:
+   *[other] { $count } products:
+} { $title }
+import-mend = Mend and try again
+import-mend-row = Mend { $name }
+import-person-title = Is it in your shop?
+import-person-body = The answer for “{ $name }” got lost, and the shop's list does not settle it. Look in your shop.
+import-there = It is there
+import-not-there = It is not there
+import-queued = { $count ->
+    [one] { $count } more drop waits for this import to end.
+   *[other] { $count } more drops wait for this import to end.
+}
+import-product-id = Number { $id }
+import-created-no-id = In the shop
+import-row-photos = { $up } of { $total }
+import-problem-with = { $name }: { $title }
+
 ## Webhooks
 
+webhooks-title = Webhooks
+webhooks-intro = A webhook tells a program of yours when something happens in your shop. You need one only if you, or someone who works for you, runs such a program.
+webhooks-events = Tell me when
+webhooks-event-needs = Needs permission: { $scope }
+webhooks-url = Address to tell
+webhooks-url-help = Where your program listens, beginning with https://
+webhooks-url-missing = Type the address your program listens at
+webhooks-url-wrong = This is not a web address. It begins with https:// or http://
+webhooks-method = Told by
+webhooks-active = Begin at once
+webhooks-service = Webhook service
+webhooks-service-mine = Make one for me
+webhooks-service-known = I have a service number
+webhooks-service-id = Service number
+webhooks-service-missing = Type the service number
+webhooks-events-missing = Choose at least one event
+webhooks-add = Add the webhook
+webhooks-adding = Adding…
+webhooks-added = The webhook is set up
+webhooks-added-id = Its number is { $id }.
+
 ## Settings
+
+settings-title = Settings
+settings-language = Language
+settings-language-system = As the computer
+settings-theme = Appearance
+settings-theme-system = As the computer
+settings-theme-light = Light
+settings-theme-dark = Dark
+settings-about = About
+settings-version = Vitrine { $version }
+settings-about-body = Fills a marketplace shop from a folder of photos: every product exactly once. Free software, MIT or Apache-2.0.
+settings-font = Text is set in Vazirmatn (SIL Open Font License).

@@ -1,0 +1,202 @@
+//! The app: drains what the worker told, draws the screens, then does what was asked for.
+
+use std::sync::mpsc::Receiver;
+
+use eframe::egui::{self, Event as Input, Key, Modifiers, Ui};
+
+use super::drops::{self, Drops};
+use super::model::{Action, Model, Screen};
+use super::pictures::Pictures;
+use super::screens::{self, Cx, Views};
+use super::{layout, text, theme};
+use crate::i18n::{Language, Messages};
+use crate::worker::{Command, Event, PasteTarget, Settings};
+
+/// The window's two ends of the line to the worker.
+pub struct Link {
+    /// Never blocks.
+    pub send: Box<dyn Fn(Command)>,
+    pub events: Receiver<Event>,
+}
+
+/// Events folded in a frame, so that a flood of them never holds up the window. What is left comes with the next frame.
+const EVENTS_A_FRAME: usize = 256;
+/// Of those, pictures: each is copied to the graphics card.
+const PICTURES_A_FRAME: usize = 24;
+
+pub struct App {
+    link: Link,
+    model: Model,
+    words: Messages,
+    /// The language of the system, asked for once.
+    system_language: Language,
+    views: Views,
+    pictures: Pictures,
+    drops: Drops,
+    /// What egui was dressed by last.
+    dressed: Option<Settings>,
+    closing: bool,
+}
+
+impl App {
+    /// To be made once, before the first frame.
+    pub fn new(ctx: &egui::Context, link: Link) -> Self {
+        Self::in_language(ctx, link, Language::system())
+    }
+
+    /// With a language in place of the system's, for when the settings follow the system.
+    pub fn in_language(ctx: &egui::Context, link: Link, system_language: Language) -> Self {
+        text::install_fonts(ctx);
+        theme::install(ctx);
+        Self {
+            link,
+            model: Model::default(),
+            words: Messages::new(system_language),
+            system_language,
+            views: Views::default(),
+            pictures: Pictures::default(),
+            drops: Drops::default(),
+            dressed: None,
+            closing: false,
+        }
+    }
+
+    pub const fn model(&self) -> &Model {
+        &self.model
+    }
+
+    pub const fn words(&self) -> &Messages {
+        &self.words
+    }
+
+    /// Folds in what the worker told. Draws nothing: it runs while the window is hidden, too.
+    pub fn drain(&mut self, ctx: &egui::Context) {
+        let mut pictures = 0;
+        for _ in 0..EVENTS_A_FRAME {
+            let Ok(event) = self.link.events.try_recv() else { return };
+            if let Event::Picture { key, result } = event {
+                self.pictures.take(ctx, &key, result);
+                pictures += 1;
+                if pictures >= PICTURES_A_FRAME {
+                    break;
+                }
+            } else {
+                self.fold(event);
+            }
+        }
+        ctx.request_repaint();
+    }
+
+    fn fold(&mut self, event: Event) {
+        if let Event::Session(session) = &event {
+            self.views.session_changed(session);
+        }
+        for command in self.model.apply(event) {
+            (self.link.send)(command);
+        }
+    }
+
+    /// Draws the window and does what was asked for.
+    pub fn draw(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        self.dress(&ctx);
+        if let Some(paths) = self.drops.collect(&ctx) {
+            self.act(Action::Drop(paths));
+        }
+        for action in shortcuts(&ctx, &self.model) {
+            self.act(action);
+        }
+        let mut cx = Cx {
+            model: &self.model,
+            words: &self.words,
+            pictures: &mut self.pictures,
+            hovering: drops::hovering(&ctx),
+            actions: Vec::new(),
+        };
+        screens::body(ui, &mut self.views, &mut cx);
+        screens::overlay(ui, &cx);
+        let actions = std::mem::take(&mut cx.actions);
+        let acted = !actions.is_empty();
+        for action in actions {
+            self.act(action);
+        }
+        for command in self.pictures.end_frame() {
+            (self.link.send)(command);
+        }
+        if acted {
+            // What was done shows in the next frame.
+            ctx.request_repaint();
+        }
+    }
+
+    /// Does what a person asked for.
+    pub fn act(&mut self, action: Action) {
+        for command in self.model.act(action) {
+            (self.link.send)(command);
+        }
+    }
+
+    /// Language and theme as the settings say, at once when they change.
+    fn dress(&mut self, ctx: &egui::Context) {
+        let settings = &self.model.settings;
+        if self.dressed.as_ref() == Some(settings) {
+            return;
+        }
+        let language = settings.language.as_deref().and_then(Language::from_tag).unwrap_or(self.system_language);
+        if language != self.words.language() {
+            self.words = Messages::new(language);
+        }
+        layout::set_rtl(ctx, language.is_rtl());
+        theme::choose(ctx, settings.theme);
+        ctx.send_viewport_cmd(egui::ViewportCommand::Title(self.words.text("app-name").into_owned()));
+        self.dressed = Some(settings.clone());
+    }
+
+    /// The worker is asked to stop before the window goes, and gets its chance to.
+    fn close(&mut self, ctx: &egui::Context) {
+        if !ctx.input(|input| input.viewport().close_requested()) || self.closing {
+            return;
+        }
+        self.closing = true;
+        (self.link.send)(Command::Shutdown);
+    }
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+        self.drain(ctx);
+        self.close(ctx);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        self.draw(ui);
+    }
+}
+
+/// Ctrl+1 … Ctrl+5 go to a screen; a paste outside a text field brings photos.
+fn shortcuts(ctx: &egui::Context, model: &Model) -> Vec<Action> {
+    if model.account().is_none() {
+        return Vec::new();
+    }
+    const KEYS: [Key; 5] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5];
+    let typing = ctx.text_edit_focused();
+    let target = match model.screen {
+        Screen::Create => Some(PasteTarget::Form),
+        Screen::Import => Some(PasteTarget::Import),
+        _ => None,
+    };
+    ctx.input_mut(|input| {
+        let mut actions = Vec::new();
+        for (key, screen) in KEYS.into_iter().zip(Screen::ALL) {
+            if input.consume_key(Modifiers::COMMAND, key) {
+                actions.push(Action::Go(screen));
+            }
+        }
+        let pasted =
+            input.events.iter().any(|event| matches!(event, Input::PasteImage(_)) || (!typing && matches!(event, Input::Paste(_))));
+        if let (true, Some(target)) = (pasted, target) {
+            actions.push(Action::Ask(Command::Paste(target)));
+        }
+        actions
+    })
+}

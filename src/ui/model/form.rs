@@ -1,0 +1,308 @@
+//! The create form: what was typed, its photos, and how the sending goes.
+
+use std::collections::BTreeMap;
+
+use crate::domain::{CreateRules, Draft, Field, FieldError, Problem, ProductId};
+use crate::worker::{Command, FormPhotoId, FormPhotoState, PhotoSource};
+
+#[derive(Clone, Debug)]
+pub struct FormPhoto {
+    pub id: FormPhotoId,
+    pub name: String,
+    pub state: FormPhotoState,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum FormPhase {
+    #[default]
+    Editing,
+    Sending,
+    /// The answer was lost; the shop is being looked at.
+    Checking,
+    /// The id is `None` when the marketplace did not say it.
+    Created(Option<ProductId>),
+}
+
+/// Why the form cannot be sent yet. The first in this order is told.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Blocked {
+    Busy,
+    Fields(Vec<Field>),
+    PhotosFailed(usize),
+    PhotosUnderWay(usize),
+}
+
+#[derive(Debug)]
+pub enum FormAction {
+    Type(Field, String),
+    Wholesale(bool),
+    Add(Vec<PhotoSource>),
+    Remove(FormPhotoId),
+    Retry(FormPhotoId),
+    /// Puts a photo at a place in the order; the first is the cover.
+    Move(FormPhotoId, usize),
+    Send,
+    /// An empty form.
+    Clear,
+    /// The same words again for another product, which needs photos of its own.
+    Another,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Form {
+    texts: BTreeMap<Field, String>,
+    pub wholesale: bool,
+    /// In order; the first is the cover.
+    pub photos: Vec<FormPhoto>,
+    pub phase: FormPhase,
+    /// Why the last sending was refused.
+    pub problem: Option<Problem>,
+    next_photo: u64,
+}
+
+impl Form {
+    /// What was typed into a field, to the letter.
+    pub fn text(&self, field: Field) -> &str {
+        self.texts.get(&field).map_or("", String::as_str)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.photos.is_empty() && self.texts.values().all(|text| text.trim().is_empty())
+    }
+
+    pub fn is_busy(&self) -> bool {
+        matches!(self.phase, FormPhase::Sending | FormPhase::Checking)
+    }
+
+    /// The draft as typed, and what is wrong with each field.
+    pub fn draft(&self, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
+        let mut draft = Draft { is_wholesale: Some(self.wholesale), ..Draft::default() };
+        let mut errors = BTreeMap::new();
+        for (&field, text) in &self.texts {
+            if let Err(error) = draft.set(field, text) {
+                errors.insert(field, error);
+            }
+        }
+        for problem in draft.check(self.photos.len(), rules) {
+            // The cover is the first of the photos: one place in the form, one error.
+            let field = if problem.field == Field::Photo { Field::Photos } else { problem.field };
+            errors.entry(field).or_insert(problem.error);
+        }
+        (draft, errors)
+    }
+
+    /// `None` when the form can be sent.
+    pub fn blocked(&self, errors: &BTreeMap<Field, FieldError>) -> Option<Blocked> {
+        let count = |wanted: fn(&FormPhotoState) -> bool| self.photos.iter().filter(|photo| wanted(&photo.state)).count();
+        let failed = count(|state| matches!(state, FormPhotoState::Failed(_)));
+        let under_way = count(|state| matches!(state, FormPhotoState::Preparing | FormPhotoState::Sending { .. }));
+        if self.phase != FormPhase::Editing {
+            Some(Blocked::Busy)
+        } else if !errors.is_empty() {
+            Some(Blocked::Fields(errors.keys().copied().collect()))
+        } else if failed > 0 {
+            Some(Blocked::PhotosFailed(failed))
+        } else if under_way > 0 {
+            Some(Blocked::PhotosUnderWay(under_way))
+        } else {
+            None
+        }
+    }
+
+    /// The field the marketplace refused, when it named one that is in the form.
+    pub fn refused_field(&self) -> Option<Field> {
+        let field = Field::from_name(self.problem.as_ref()?.field.as_deref()?)?;
+        Some(if field == Field::Photo { Field::Photos } else { field })
+    }
+
+    pub(super) fn act(&mut self, action: FormAction, rules: &CreateRules) -> Vec<Command> {
+        match action {
+            FormAction::Send => return self.send(rules),
+            FormAction::Retry(id) => {
+                if let Some(photo) = self.photos.iter_mut().find(|photo| photo.id == id) {
+                    photo.state = FormPhotoState::Preparing;
+                    return vec![Command::FormPhotoRetry(id)];
+                }
+            }
+            // What is on its way must stay what was sent.
+            _ if self.is_busy() => {}
+            FormAction::Type(field, text) => {
+                self.mended(field);
+                self.texts.insert(field, text);
+            }
+            FormAction::Wholesale(yes) => {
+                self.mended(Field::IsWholesale);
+                self.wholesale = yes;
+            }
+            FormAction::Add(photos) => return self.add(photos),
+            FormAction::Remove(id) => {
+                self.mended(Field::Photos);
+                self.photos.retain(|photo| photo.id != id);
+                return vec![Command::FormPhotoRemove(id)];
+            }
+            FormAction::Move(id, to) => self.move_photo(id, to),
+            FormAction::Clear => return self.restart(BTreeMap::new()),
+            FormAction::Another => {
+                let texts = std::mem::take(&mut self.texts);
+                let wholesale = self.wholesale;
+                let commands = self.restart(texts);
+                self.wholesale = wholesale;
+                return commands;
+            }
+        }
+        Vec::new()
+    }
+
+    pub(super) fn photo_changed(&mut self, id: FormPhotoId, state: FormPhotoState) {
+        // A photo removed meanwhile is gone for good.
+        if let Some(photo) = self.photos.iter_mut().find(|photo| photo.id == id) {
+            photo.state = state;
+        }
+    }
+
+    pub(super) fn checking(&mut self) {
+        if self.phase == FormPhase::Sending {
+            self.phase = FormPhase::Checking;
+        }
+    }
+
+    pub(super) fn answered(&mut self, result: Result<Option<ProductId>, Problem>) {
+        match result {
+            Ok(id) => {
+                self.phase = FormPhase::Created(id);
+                self.problem = None;
+            }
+            Err(problem) => {
+                self.phase = FormPhase::Editing;
+                self.problem = Some(problem);
+            }
+        }
+    }
+
+    fn send(&mut self, rules: &CreateRules) -> Vec<Command> {
+        let (draft, errors) = self.draft(rules);
+        if self.blocked(&errors).is_some() {
+            return Vec::new();
+        }
+        self.phase = FormPhase::Sending;
+        self.problem = None;
+        vec![Command::FormSend { draft, photos: self.photos.iter().map(|photo| photo.id).collect() }]
+    }
+
+    fn add(&mut self, photos: Vec<PhotoSource>) -> Vec<Command> {
+        // Photos dropped after a success begin the next product.
+        let mut commands = match self.phase {
+            FormPhase::Created(_) => self.restart(BTreeMap::new()),
+            _ => Vec::new(),
+        };
+        self.mended(Field::Photos);
+        for source in photos {
+            let id = FormPhotoId(self.next_photo);
+            self.next_photo += 1;
+            let name = match &source {
+                PhotoSource::File(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
+                PhotoSource::Bytes { name, .. } => name.clone(),
+            };
+            self.photos.push(FormPhoto { id, name, state: FormPhotoState::Preparing });
+            commands.push(Command::FormPhotoAdd { id, source });
+        }
+        commands
+    }
+
+    fn move_photo(&mut self, id: FormPhotoId, to: usize) {
+        if let Some(from) = self.photos.iter().position(|photo| photo.id == id) {
+            let photo = self.photos.remove(from);
+            self.photos.insert(to.min(self.photos.len()), photo);
+        }
+    }
+
+    /// A refused field that is changed is no longer marked.
+    fn mended(&mut self, field: Field) {
+        if self.refused_field() == Some(field) {
+            self.problem = None;
+        }
+    }
+
+    /// A fresh form. Photo numbers go on: they are never used twice.
+    fn restart(&mut self, texts: BTreeMap<Field, String>) -> Vec<Command> {
+        let commands = self.photos.iter().map(|photo| Command::FormPhotoRemove(photo.id)).collect();
+        *self = Self { texts, next_photo: self.next_photo, ..Self::default() };
+        commands
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::domain::{Code, FileId};
+
+    fn rules() -> CreateRules {
+        CreateRules::default()
+    }
+
+    fn form_with_photo(state: FormPhotoState) -> Form {
+        let mut form = Form::default();
+        form.act(FormAction::Type(Field::Name, "Rug".to_owned()), &rules());
+        form.act(FormAction::Add(vec![PhotoSource::File(PathBuf::from("rug.jpg"))]), &rules());
+        form.photo_changed(FormPhotoId(0), state);
+        form
+    }
+
+    fn uploaded() -> FormPhotoState {
+        FormPhotoState::Uploaded(FileId::from(1))
+    }
+
+    #[test]
+    fn a_form_is_sent_only_when_every_photo_is_up() {
+        let mut form = form_with_photo(FormPhotoState::Sending { sent: 1, total: 2 });
+        assert!(form.act(FormAction::Send, &rules()).is_empty());
+        let (_, errors) = form.draft(&rules());
+        assert_eq!(form.blocked(&errors), Some(Blocked::PhotosUnderWay(1)));
+        form.photo_changed(FormPhotoId(0), uploaded());
+        assert!(matches!(form.act(FormAction::Send, &rules()).as_slice(), [Command::FormSend { .. }]));
+    }
+
+    #[test]
+    fn nothing_is_sent_twice() {
+        let mut form = form_with_photo(uploaded());
+        assert_eq!(form.act(FormAction::Send, &rules()).len(), 1);
+        assert!(form.act(FormAction::Send, &rules()).is_empty());
+        form.checking();
+        assert!(form.act(FormAction::Send, &rules()).is_empty());
+    }
+
+    #[test]
+    fn a_refusal_keeps_what_was_typed_and_marks_the_field_until_it_is_changed() {
+        let mut form = form_with_photo(uploaded());
+        form.act(FormAction::Type(Field::PrimaryPrice, "۱۲٬۰۰۰".to_owned()), &rules());
+        form.act(FormAction::Send, &rules());
+        form.answered(Err(Problem::new(Code::Unprocessable).in_field("primary_price")));
+        assert_eq!(form.text(Field::PrimaryPrice), "۱۲٬۰۰۰");
+        assert_eq!(form.photos.len(), 1);
+        assert_eq!(form.refused_field(), Some(Field::PrimaryPrice));
+        form.act(FormAction::Type(Field::PrimaryPrice, "12500".to_owned()), &rules());
+        assert_eq!(form.refused_field(), None);
+    }
+
+    #[test]
+    fn another_product_of_the_same_words_gets_photos_of_its_own() {
+        let mut form = form_with_photo(uploaded());
+        form.act(FormAction::Send, &rules());
+        form.answered(Ok(None));
+        form.act(FormAction::Another, &rules());
+        assert_eq!(form.text(Field::Name), "Rug");
+        assert!(form.photos.is_empty());
+        form.act(FormAction::Add(vec![PhotoSource::File(PathBuf::from("rug.jpg"))]), &rules());
+        assert_eq!(form.photos[0].id, FormPhotoId(1), "a photo's number is never used twice");
+    }
+
+    #[test]
+    fn the_cover_is_the_first_photo_after_a_move() {
+        let mut form = form_with_photo(uploaded());
+        form.act(FormAction::Add(vec![PhotoSource::File(PathBuf::from("back.jpg"))]), &rules());
+        form.act(FormAction::Move(FormPhotoId(1), 0), &rules());
+        assert_eq!(form.photos[0].name, "back.jpg");
+    }
+}

@@ -1,0 +1,438 @@
+//! The import screen: what was dropped, what is planned from it, and how the run goes.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
+use crate::domain::{CreateRules, Draft, Field, FieldError, Problem};
+use crate::import::{DraftId, Grouping, PlannedDraft, Row, State};
+use crate::worker::{Command, Progress, Settings, Unfinished};
+
+/// What stays the same for a planned product when the files are planned again.
+pub type DraftKey = (PathBuf, String);
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Phase {
+    /// Nothing dropped yet.
+    #[default]
+    Empty,
+    /// The files are being looked through.
+    Planning,
+    /// Products are planned; nothing is sent.
+    Review,
+    Running,
+    Ended,
+}
+
+#[derive(Debug)]
+pub enum ImportAction {
+    Grouping(Grouping),
+    /// Types into a planned product, by its place.
+    Type(usize, Field, String),
+    TypeDefault(Field, String),
+    Remove(usize),
+    /// Takes every product that cannot be sent yet out of the plan.
+    RemoveIncomplete,
+    /// Forgets the plan, or the results of the last run.
+    Clear,
+    Start {
+        again: bool,
+    },
+    Pause,
+    Continue,
+    Cancel,
+    /// Goes on with the import an earlier run of the program left.
+    Resume,
+    /// Types into a failed product.
+    Mend(DraftId, Field, String),
+    Retry(Vec<DraftId>),
+}
+
+/// Failed products with one and the same cause.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FailureGroup {
+    pub problem: Problem,
+    pub drafts: Vec<DraftId>,
+}
+
+#[derive(Debug, Default)]
+pub struct Import {
+    pub phase: Phase,
+    pub grouping: Grouping,
+    /// Everything dropped for the current plan.
+    dropped: Vec<PathBuf>,
+    /// Dropped while a run was under way; planned when its results are cleared.
+    pub queued: Vec<PathBuf>,
+    drafts: Vec<PlannedDraft>,
+    /// Files that cannot be used, and why.
+    pub problems: Vec<Problem>,
+    /// Files that are neither photos nor sheets.
+    pub ignored: usize,
+    typed: HashMap<DraftKey, BTreeMap<Field, String>>,
+    removed: BTreeSet<DraftKey>,
+    defaults: BTreeMap<Field, String>,
+
+    rows: Vec<Row>,
+    places: HashMap<DraftId, usize>,
+    sent: HashMap<DraftId, Draft>,
+    /// The cover of each source that made one product only.
+    covers: HashMap<PathBuf, PathBuf>,
+    mends: HashMap<DraftId, BTreeMap<Field, String>>,
+    pub progress: Progress,
+    pub cancelling: bool,
+    pub unfinished: Option<Unfinished>,
+    /// Grows with each change of drafts or rows, so that what is derived from them can be kept.
+    pub revision: u64,
+}
+
+impl Import {
+    pub fn drafts(&self) -> &[PlannedDraft] {
+        &self.drafts
+    }
+
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    pub fn row(&self, id: DraftId) -> Option<&Row> {
+        self.places.get(&id).and_then(|&place| self.rows.get(place))
+    }
+
+    /// The cover of what was made from a file or folder, when this window planned it.
+    pub fn cover(&self, source: &Path) -> Option<&Path> {
+        self.covers.get(source).map(PathBuf::as_path)
+    }
+
+    /// What a default field holds, as typed.
+    pub fn default_text(&self, field: Field) -> &str {
+        self.defaults.get(&field).map_or("", String::as_str)
+    }
+
+    pub fn default_error(&self, field: Field) -> Option<FieldError> {
+        Draft::default().set(field, self.default_text(field)).err()
+    }
+
+    /// What was typed into a planned product's field; `None` when nobody did.
+    pub fn typed(&self, place: usize, field: Field) -> Option<&str> {
+        let draft = self.drafts.get(place)?;
+        self.typed.get(&key(draft))?.get(&field).map(String::as_str)
+    }
+
+    /// A planned product as it would be sent, and what is wrong with it.
+    pub fn effective(&self, place: usize, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
+        let Some(planned) = self.drafts.get(place) else { return Default::default() };
+        let mut draft = planned.draft.clone();
+        let mut errors = BTreeMap::new();
+        let typed = self.typed.get(&key(planned));
+        for (&field, text) in typed.into_iter().flatten() {
+            if let Err(error) = draft.set(field, text) {
+                errors.insert(field, error);
+            }
+        }
+        for (&field, text) in &self.defaults {
+            let open = draft.integer(field).is_none() && draft.line(field).is_none_or(str::is_empty);
+            let flag_open = field != Field::IsWholesale || draft.is_wholesale.is_none();
+            if open && flag_open && !errors.contains_key(&field) {
+                // A default that cannot be read is shown at the default's own field.
+                let mut filled = draft.clone();
+                if filled.set(field, text).is_ok() {
+                    draft = filled;
+                }
+            }
+        }
+        for problem in draft.check(planned.photos.len(), rules) {
+            errors.entry(problem.field).or_insert(problem.error);
+        }
+        (draft, errors)
+    }
+
+    /// The places of planned products that cannot be sent yet.
+    pub fn incomplete(&self, rules: &CreateRules) -> Vec<usize> {
+        (0..self.drafts.len()).filter(|&place| !self.effective(place, rules).1.is_empty()).collect()
+    }
+
+    /// A failed product's field, with what was typed since.
+    pub fn mended_text(&self, id: DraftId, field: Field) -> String {
+        if let Some(text) = self.mends.get(&id).and_then(|texts| texts.get(&field)) {
+            return text.clone();
+        }
+        let Some(draft) = self.sent.get(&id) else { return String::new() };
+        match draft.integer(field) {
+            Some(number) => number.to_string(),
+            None => draft.line(field).unwrap_or_default().to_owned(),
+        }
+    }
+
+    /// Whether the draft is here to be mended.
+    pub fn can_mend(&self, id: DraftId) -> bool {
+        self.sent.contains_key(&id)
+    }
+
+    pub fn mend_errors(&self, id: DraftId) -> BTreeMap<Field, FieldError> {
+        self.mended(id).map(|(_, errors)| errors).unwrap_or_default()
+    }
+
+    /// Failed products by cause, the commonest first.
+    pub fn failures(&self) -> Vec<FailureGroup> {
+        let mut groups: Vec<FailureGroup> = Vec::new();
+        for row in self.rows.iter().filter(|row| row.state == State::Failed) {
+            let Some(problem) = &row.problem else { continue };
+            match groups.iter_mut().find(|group| same_cause(&group.problem, problem)) {
+                Some(group) => group.drafts.push(row.id),
+                None => groups.push(FailureGroup { problem: problem.clone(), drafts: vec![row.id] }),
+            }
+        }
+        groups.sort_by_key(|group| std::cmp::Reverse(group.drafts.len()));
+        groups
+    }
+
+    /// Whether the results of the last run may be cleared without losing sight of anything.
+    pub const fn all_done(&self) -> bool {
+        let counts = &self.progress.counts;
+        counts.failed == 0 && counts.waiting == 0
+    }
+
+    pub(super) fn dropped(&mut self, paths: Vec<PathBuf>) -> Vec<Command> {
+        if paths.is_empty() {
+            return Vec::new();
+        }
+        let fresh = match self.phase {
+            Phase::Empty => true,
+            Phase::Planning | Phase::Review => false,
+            Phase::Ended if self.all_done() => true,
+            Phase::Running | Phase::Ended => {
+                self.queued.extend(paths);
+                return Vec::new();
+            }
+        };
+        if fresh {
+            self.clear();
+        }
+        for path in paths {
+            if !self.dropped.contains(&path) {
+                self.dropped.push(path);
+            }
+        }
+        self.plan()
+    }
+
+    pub(super) fn act(&mut self, action: ImportAction, rules: &CreateRules, settings: &Settings) -> (Vec<Command>, Option<Settings>) {
+        let commands = match action {
+            ImportAction::Grouping(grouping) => {
+                self.grouping = grouping;
+                if self.dropped.is_empty() { Vec::new() } else { self.plan() }
+            }
+            ImportAction::Start { again } => return self.start(again, rules, settings),
+            ImportAction::Clear => {
+                let queued = std::mem::take(&mut self.queued);
+                self.clear();
+                self.dropped(queued)
+            }
+            ImportAction::Pause => vec![Command::ImportPause],
+            ImportAction::Continue => vec![Command::ImportContinue],
+            ImportAction::Cancel => {
+                self.cancelling = true;
+                vec![Command::ImportCancel]
+            }
+            ImportAction::Resume => {
+                self.unfinished = None;
+                self.run();
+                vec![Command::ImportResume]
+            }
+            ImportAction::Retry(drafts) => self.retry(&drafts),
+            edit => {
+                self.edit(edit, rules);
+                Vec::new()
+            }
+        };
+        (commands, None)
+    }
+
+    fn edit(&mut self, action: ImportAction, rules: &CreateRules) {
+        self.revision += 1;
+        match action {
+            ImportAction::Type(place, field, text) => {
+                if let Some(draft) = self.drafts.get(place) {
+                    self.typed.entry(key(draft)).or_default().insert(field, text);
+                }
+            }
+            ImportAction::TypeDefault(field, text) => {
+                self.defaults.insert(field, text);
+            }
+            ImportAction::Remove(place) => self.remove(&BTreeSet::from([place])),
+            ImportAction::RemoveIncomplete => self.remove(&self.incomplete(rules).into_iter().collect()),
+            ImportAction::Mend(id, field, text) => {
+                self.mends.entry(id).or_default().insert(field, text);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn planned(&mut self, drafts: Vec<PlannedDraft>, problems: Vec<Problem>, ignored: usize) {
+        if self.phase != Phase::Planning {
+            return;
+        }
+        self.drafts = drafts;
+        self.drafts.retain(|draft| !self.removed.contains(&key(draft)));
+        self.problems = problems;
+        self.ignored = ignored;
+        self.phase = Phase::Review;
+        self.revision += 1;
+    }
+
+    pub(super) fn take_settings(&mut self, settings: &Settings) {
+        if self.phase == Phase::Empty {
+            self.grouping = settings.grouping;
+        }
+        if self.defaults.is_empty() {
+            self.defaults = as_typed(&settings.defaults);
+        }
+    }
+
+    pub(super) fn take_drafts(&mut self, drafts: Vec<(DraftId, Draft)>) {
+        self.sent.extend(drafts);
+    }
+
+    pub(super) fn take_rows(&mut self, rows: Vec<Row>) {
+        for row in rows {
+            match self.places.get(&row.id).and_then(|&place| self.rows.get_mut(place)) {
+                Some(known) => *known = row,
+                None => {
+                    self.places.insert(row.id, self.rows.len());
+                    self.rows.push(row);
+                }
+            }
+        }
+        self.revision += 1;
+        // Rows of a run this window did not start: an import gone on with by itself.
+        if matches!(self.phase, Phase::Empty) && !self.rows.is_empty() {
+            self.run();
+        }
+    }
+
+    pub(super) fn take_progress(&mut self, progress: Progress) {
+        self.progress = progress;
+    }
+
+    pub(super) fn ended(&mut self, progress: Progress) {
+        self.progress = progress;
+        self.cancelling = false;
+        self.phase = Phase::Ended;
+        self.revision += 1;
+    }
+
+    fn plan(&mut self) -> Vec<Command> {
+        self.phase = Phase::Planning;
+        vec![Command::Plan { paths: self.dropped.clone(), grouping: self.grouping }]
+    }
+
+    fn clear(&mut self) {
+        *self = Self {
+            grouping: self.grouping,
+            defaults: std::mem::take(&mut self.defaults),
+            unfinished: self.unfinished,
+            revision: self.revision + 1,
+            ..Self::default()
+        };
+    }
+
+    fn remove(&mut self, places: &BTreeSet<usize>) {
+        let mut place = 0;
+        let removed = &mut self.removed;
+        self.drafts.retain(|draft| {
+            let gone = places.contains(&place);
+            place += 1;
+            if gone {
+                removed.insert(key(draft));
+            }
+            !gone
+        });
+    }
+
+    fn start(&mut self, again: bool, rules: &CreateRules, settings: &Settings) -> (Vec<Command>, Option<Settings>) {
+        if self.phase != Phase::Review || self.drafts.is_empty() || !self.incomplete(rules).is_empty() {
+            return (Vec::new(), None);
+        }
+        let draft = |place| PlannedDraft { draft: self.effective(place, rules).0, ..self.drafts[place].clone() };
+        let drafts: Vec<PlannedDraft> = (0..self.drafts.len()).map(draft).collect();
+        let total = drafts.len();
+        let mut defaults = Draft::default();
+        for (&field, text) in &self.defaults {
+            // Only what can be read is kept for next time.
+            let _ = defaults.set(field, text);
+        }
+        let settings = Settings { grouping: self.grouping, defaults, ..settings.clone() };
+        self.covers = covers(&drafts);
+        self.run();
+        self.progress.counts.waiting = total;
+        (vec![Command::SaveSettings(settings.clone()), Command::ImportStart { drafts, again }], Some(settings))
+    }
+
+    /// A run begins: what it tells replaces what the last one told.
+    fn run(&mut self) {
+        self.phase = Phase::Running;
+        self.progress = Progress::default();
+        self.revision += 1;
+    }
+
+    fn retry(&mut self, drafts: &[DraftId]) -> Vec<Command> {
+        let ready = |id: &DraftId| {
+            let (draft, errors) = self.mended(*id)?;
+            errors.is_empty().then_some((*id, draft))
+        };
+        let ready: Vec<(DraftId, Draft)> = drafts.iter().filter_map(ready).collect();
+        if ready.is_empty() {
+            return Vec::new();
+        }
+        for (id, draft) in &ready {
+            self.sent.insert(*id, draft.clone());
+            self.mends.remove(id);
+        }
+        self.phase = Phase::Running;
+        self.revision += 1;
+        vec![Command::ImportRetry(ready)]
+    }
+
+    fn mended(&self, id: DraftId) -> Option<(Draft, BTreeMap<Field, FieldError>)> {
+        let mut draft = self.sent.get(&id)?.clone();
+        let mut errors = BTreeMap::new();
+        for (&field, text) in self.mends.get(&id).into_iter().flatten() {
+            if let Err(error) = draft.set(field, text) {
+                errors.insert(field, error);
+            }
+        }
+        Some((draft, errors))
+    }
+}
+
+fn covers(drafts: &[PlannedDraft]) -> HashMap<PathBuf, PathBuf> {
+    let mut covers: HashMap<PathBuf, Option<PathBuf>> = HashMap::new();
+    for draft in drafts {
+        // A folder that made several products has no one cover.
+        covers.entry(draft.source.clone()).and_modify(|cover| *cover = None).or_insert_with(|| draft.photos.first().cloned());
+    }
+    covers.into_iter().filter_map(|(source, cover)| Some((source, cover?))).collect()
+}
+
+fn key(draft: &PlannedDraft) -> DraftKey {
+    (draft.source.clone(), draft.source_name.clone())
+}
+
+/// A problem's file differs from row to row; its cause does not.
+fn same_cause(a: &Problem, b: &Problem) -> bool {
+    a.code == b.code && a.field == b.field && a.said == b.said && a.detail == b.detail
+}
+
+fn as_typed(draft: &Draft) -> BTreeMap<Field, String> {
+    let typed = |field: Field| {
+        let text = match field {
+            Field::IsWholesale => draft.is_wholesale.map(|yes| yes.to_string()),
+            field => draft.integer(field).map(|number| number.to_string()).or_else(|| draft.line(field).map(str::to_owned)),
+        };
+        text.filter(|text| !text.is_empty()).map(|text| (field, text))
+    };
+    Field::ALL.into_iter().filter_map(typed).collect()
+}
+
+#[cfg(test)]
+#[path = "import_tests.rs"]
+mod tests;

@@ -1,0 +1,143 @@
+use super::*;
+use crate::domain::Code;
+
+fn rules() -> CreateRules {
+    CreateRules { required: vec![Field::Name, Field::Photo, Field::PrimaryPrice], ..CreateRules::default() }
+}
+
+fn planned(name: &str) -> PlannedDraft {
+    PlannedDraft {
+        draft: Draft { name: name.to_owned(), ..Draft::default() },
+        source: PathBuf::from("/shop").join(name),
+        source_name: name.to_owned(),
+        photos: vec![PathBuf::from("/shop").join(name).join("1.jpg")],
+    }
+}
+
+fn in_review(names: &[&str]) -> Import {
+    let mut import = Import::default();
+    import.dropped(vec![PathBuf::from("/shop")]);
+    import.planned(names.iter().map(|name| planned(name)).collect(), Vec::new(), 0);
+    import
+}
+
+fn act(import: &mut Import, action: ImportAction) -> Vec<Command> {
+    import.act(action, &rules(), &Settings::default()).0
+}
+
+fn type_into(import: &mut Import, place: usize, field: Field, text: &str) {
+    act(import, ImportAction::Type(place, field, text.to_owned()));
+}
+
+fn started(commands: &[Command]) -> &[PlannedDraft] {
+    commands.iter().find_map(|command| if let Command::ImportStart { drafts, .. } = command { Some(drafts) } else { None }).unwrap()
+}
+
+fn row(id: u64, state: State, problem: Option<Problem>) -> Row {
+    Row {
+        id: DraftId(id),
+        name: format!("Rug {id}"),
+        source: PathBuf::from("/shop"),
+        state,
+        photos: 1,
+        photos_up: 0,
+        product_id: None,
+        photo_id: None,
+        problem,
+    }
+}
+
+#[test]
+fn a_default_fills_only_what_is_empty() {
+    let mut import = in_review(&["Rug", "Bowl"]);
+    act(&mut import, ImportAction::TypeDefault(Field::PrimaryPrice, "۵۰۰".to_owned()));
+    type_into(&mut import, 0, Field::PrimaryPrice, "12,000");
+    let commands = act(&mut import, ImportAction::Start { again: false });
+    let prices: Vec<_> = started(&commands).iter().map(|planned| planned.draft.primary_price).collect();
+    assert_eq!(prices, [Some(12_000), Some(500)]);
+}
+
+#[test]
+fn defaults_and_grouping_are_kept_for_next_time() {
+    let mut import = in_review(&["Rug"]);
+    act(&mut import, ImportAction::TypeDefault(Field::PrimaryPrice, "500".to_owned()));
+    let (_, settings) = import.act(ImportAction::Start { again: false }, &rules(), &Settings::default());
+    assert_eq!(settings.unwrap().defaults.primary_price, Some(500));
+}
+
+#[test]
+fn nothing_starts_while_a_product_is_incomplete() {
+    let mut import = in_review(&["Rug", "Bowl"]);
+    type_into(&mut import, 0, Field::PrimaryPrice, "100");
+    assert_eq!(import.incomplete(&rules()), [1]);
+    assert!(act(&mut import, ImportAction::Start { again: false }).is_empty());
+    act(&mut import, ImportAction::RemoveIncomplete);
+    assert_eq!(started(&act(&mut import, ImportAction::Start { again: false })).len(), 1);
+}
+
+#[test]
+fn an_unreadable_price_is_an_error_and_is_kept_as_typed() {
+    let mut import = in_review(&["Rug"]);
+    type_into(&mut import, 0, Field::PrimaryPrice, "12.5");
+    let (_, errors) = import.effective(0, &rules());
+    assert_eq!(errors.get(&Field::PrimaryPrice), Some(&FieldError::NotAWholeNumber));
+    assert_eq!(import.typed(0, Field::PrimaryPrice), Some("12.5"));
+}
+
+#[test]
+fn planning_again_keeps_what_was_typed_and_what_was_removed() {
+    let mut import = in_review(&["Bowl", "Rug"]);
+    type_into(&mut import, 1, Field::Name, "Red rug");
+    act(&mut import, ImportAction::Remove(0));
+    let commands = act(&mut import, ImportAction::Grouping(Grouping::Folder));
+    assert!(matches!(commands.as_slice(), [Command::Plan { grouping: Grouping::Folder, .. }]));
+    import.planned(vec![planned("Rug"), planned("Bowl"), planned("Vase")], Vec::new(), 0);
+    let names: Vec<_> = (0..2).map(|place| import.effective(place, &rules()).0.name).collect();
+    assert_eq!(names, ["Red rug", "Vase"]);
+}
+
+#[test]
+fn what_is_dropped_during_a_run_waits_for_its_end() {
+    let mut import = in_review(&["Rug"]);
+    type_into(&mut import, 0, Field::PrimaryPrice, "100");
+    act(&mut import, ImportAction::Start { again: false });
+    assert!(import.dropped(vec![PathBuf::from("/more")]).is_empty());
+    import.ended(Progress::default());
+    let commands = act(&mut import, ImportAction::Clear);
+    assert!(matches!(commands.as_slice(), [Command::Plan { paths, .. }] if paths == &[PathBuf::from("/more")]));
+}
+
+#[test]
+fn failures_are_grouped_by_cause_whatever_file_they_name() {
+    let mut import = Import::default();
+    let damaged = |file: &str| Some(Problem::new(Code::PhotoDamaged).about(file));
+    import.take_rows(vec![
+        row(1, State::Failed, Some(Problem::new(Code::Forbidden))),
+        row(2, State::Failed, damaged("a.jpg")),
+        row(3, State::Failed, damaged("b.jpg")),
+        row(4, State::Created, None),
+    ]);
+    let groups: Vec<_> = import.failures().into_iter().map(|group| (group.problem.code, group.drafts.len())).collect();
+    assert_eq!(groups, [(Code::PhotoDamaged, 2), (Code::Forbidden, 1)]);
+}
+
+#[test]
+fn a_failed_product_is_sent_again_with_its_mends() {
+    let mut import = Import::default();
+    import.take_drafts(vec![(DraftId(1), Draft { name: "Rug".to_owned(), primary_price: Some(5), ..Draft::default() })]);
+    import.take_rows(vec![row(1, State::Failed, Some(Problem::new(Code::Unprocessable).in_field("primary_price")))]);
+    act(&mut import, ImportAction::Mend(DraftId(1), Field::PrimaryPrice, "۷۰۰".to_owned()));
+    let commands = act(&mut import, ImportAction::Retry(vec![DraftId(1)]));
+    let [Command::ImportRetry(drafts)] = commands.as_slice() else { panic!("{commands:?}") };
+    assert_eq!(drafts[0].1.primary_price, Some(700));
+    assert_eq!(drafts[0].1.name, "Rug");
+}
+
+#[test]
+fn a_rows_last_word_wins() {
+    let mut import = Import::default();
+    import.take_rows(vec![row(1, State::Waiting, None), row(2, State::Waiting, None)]);
+    import.take_rows(vec![row(1, State::Created, None)]);
+    let states: Vec<_> = import.rows().iter().map(|row| row.state).collect();
+    assert_eq!(states, [State::Created, State::Waiting]);
+}

@@ -1,0 +1,259 @@
+//! Everything the screens show, as plain values. Events and actions change it; nothing else does.
+//!
+//! Both [`Model::apply`] and [`Model::act`] are pure: what has to be done outside comes back as commands.
+
+mod form;
+mod import;
+mod products;
+
+use std::sync::Arc;
+
+pub use form::{Blocked, Form, FormAction, FormPhase, FormPhoto};
+pub use import::{FailureGroup, Import, ImportAction, Phase};
+pub use products::Products;
+
+use crate::domain::{Account, CreateRules, Problem, WebhookId};
+use crate::import::DraftId;
+use crate::market::NewWebhook;
+use crate::worker::{Command, Event, PasteTarget, PhotoSource, Picked, Session, Settings};
+
+/// A place in the window. Which one is shown without a session is the sign-in screen's decision.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Screen {
+    Products,
+    Create,
+    #[default]
+    Import,
+    Webhooks,
+    Settings,
+}
+
+impl Screen {
+    pub const ALL: [Self; 5] = [Self::Import, Self::Create, Self::Products, Self::Webhooks, Self::Settings];
+}
+
+/// What a person did. Screens return these; the app applies them after the frame.
+#[derive(Debug)]
+pub enum Action {
+    Go(Screen),
+    /// Nothing in the model changes by asking.
+    Ask(Command),
+    Form(FormAction),
+    Import(ImportAction),
+    AddWebhook(NewWebhook),
+    Settings(Settings),
+    /// Files dropped on the window.
+    Drop(Vec<std::path::PathBuf>),
+    Dismiss(u64),
+}
+
+/// A problem that belongs to no screen, shown until it is dismissed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Toast {
+    pub id: u64,
+    pub problem: Problem,
+    /// How often the same has happened.
+    pub times: usize,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum WebhookState {
+    #[default]
+    Idle,
+    Sending,
+    Added(Option<WebhookId>),
+    Failed(Problem),
+}
+
+#[derive(Debug, Default)]
+pub struct Model {
+    pub screen: Screen,
+    pub session: Session,
+    pub settings: Settings,
+    pub products: Products,
+    pub form: Form,
+    pub import: Import,
+    pub webhook: WebhookState,
+    pub toasts: Vec<Toast>,
+    /// A market file was picked and not yet used.
+    pub market_file: Option<std::path::PathBuf>,
+    /// The worker has said its last word; the window may close.
+    pub stopped: bool,
+    next_toast: u64,
+}
+
+/// More would cover the window; the oldest make room.
+const TOASTS: usize = 4;
+
+impl Model {
+    /// Folds in what the worker told. The commands that come back follow from it by themselves.
+    pub fn apply(&mut self, event: Event) -> Vec<Command> {
+        match event {
+            Event::Settings(settings) => self.take_settings(settings),
+            Event::Session(session) => return self.take_session(session),
+            Event::Products(update) => self.products.apply(update),
+            Event::FormPhoto { id, state } => self.form.photo_changed(id, state),
+            Event::FormChecking => self.form.checking(),
+            Event::FormResult(result) => {
+                let created = result.is_ok();
+                self.form.answered(result);
+                return self.reload_if(created);
+            }
+            Event::Planned { drafts, problems, ignored } => self.import.planned(drafts, problems, ignored),
+            Event::ImportDrafts(drafts) => self.import.take_drafts(drafts),
+            Event::ImportRows(rows) => self.import.take_rows(rows),
+            Event::ImportProgress(progress) => self.import.take_progress(progress),
+            Event::ImportEnded(progress) => {
+                let created = progress.counts.created > 0;
+                self.import.ended(progress);
+                return self.reload_if(created);
+            }
+            Event::ImportUnfinished(unfinished) => self.import.unfinished = Some(unfinished),
+            Event::WebhookAdded(result) => {
+                self.webhook = match result {
+                    Ok(id) => WebhookState::Added(id),
+                    Err(problem) => WebhookState::Failed(problem),
+                };
+            }
+            Event::Picked { what, paths } => return self.picked(what, paths),
+            Event::Pasted { target: PasteTarget::Form, photos } => return self.form.act(FormAction::Add(photos), &self.rules()),
+            Event::Pasted { target: PasteTarget::Import, photos } => {
+                let paths = photos.into_iter().filter_map(|photo| match photo {
+                    PhotoSource::File(path) => Some(path),
+                    PhotoSource::Bytes { .. } => None,
+                });
+                return self.drop_on_import(paths.collect());
+            }
+            Event::Dropped(paths) => {
+                self.screen = Screen::Import;
+                return self.drop_on_import(paths);
+            }
+            Event::Problem(problem) => self.toast(problem),
+            Event::Stopped => self.stopped = true,
+            // Pixels go to the texture cache, which is the app's.
+            Event::Picture { .. } => {}
+        }
+        Vec::new()
+    }
+
+    /// Does what a person asked for.
+    pub fn act(&mut self, action: Action) -> Vec<Command> {
+        match action {
+            Action::Go(screen) => {
+                self.screen = screen;
+                if self.webhook != WebhookState::Sending {
+                    self.webhook = WebhookState::Idle;
+                }
+            }
+            Action::Ask(command) => return vec![command],
+            Action::Form(action) => return self.form.act(action, &self.rules()),
+            Action::Import(action) => {
+                let (commands, settings) = self.import.act(action, &self.rules(), &self.settings);
+                if let Some(settings) = settings {
+                    self.settings = settings;
+                }
+                return commands;
+            }
+            Action::AddWebhook(webhook) => {
+                self.webhook = WebhookState::Sending;
+                return vec![Command::AddWebhook(webhook)];
+            }
+            Action::Settings(settings) => {
+                self.settings = settings.clone();
+                return vec![Command::SaveSettings(settings)];
+            }
+            Action::Drop(paths) if self.screen == Screen::Create && self.account().is_some() => {
+                let photos = paths.into_iter().map(PhotoSource::File).collect();
+                return self.form.act(FormAction::Add(photos), &self.rules());
+            }
+            Action::Drop(paths) => {
+                self.screen = Screen::Import;
+                return self.drop_on_import(paths);
+            }
+            Action::Dismiss(id) => self.toasts.retain(|toast| toast.id != id),
+        }
+        Vec::new()
+    }
+
+    /// The account signed in, with or without a shop.
+    pub fn account(&self) -> Option<&Arc<Account>> {
+        match &self.session {
+            Session::SignedIn { account, .. } => Some(account),
+            _ => None,
+        }
+    }
+
+    /// What the marketplace asks of a product; the contract's own rules while nobody is signed in.
+    pub fn rules(&self) -> Arc<CreateRules> {
+        match &self.session {
+            Session::SignedIn { rules, .. } => Arc::clone(rules),
+            _ => Arc::default(),
+        }
+    }
+
+    /// Whether the scopes are known and `scope` is not among them.
+    pub fn lacks_scope(&self, scope: &str) -> bool {
+        let Session::SignedIn { scopes, .. } = &self.session else { return false };
+        !scopes.is_empty() && !scopes.iter().any(|held| held.0 == scope || held.0 == "*")
+    }
+
+    fn take_settings(&mut self, settings: Settings) {
+        self.import.take_settings(&settings);
+        self.settings = settings;
+    }
+
+    fn take_session(&mut self, session: Session) -> Vec<Command> {
+        let before = self.account().map(|account| account.id.clone());
+        self.session = session;
+        let Some(account) = self.account().cloned() else { return Vec::new() };
+        self.market_file = None;
+        if before.as_ref() == Some(&account.id) {
+            return Vec::new();
+        }
+        // Another account's shop is another shop; the same one signed in again keeps what is shown meanwhile.
+        if self.products.owner.as_ref().is_some_and(|owner| *owner != account.id) {
+            self.products = Products::default();
+        }
+        self.products.owner = Some(account.id.clone());
+        self.reload_if(account.vendor.is_some())
+    }
+
+    fn reload_if(&self, wanted: bool) -> Vec<Command> {
+        if wanted { vec![Command::LoadProducts] } else { Vec::new() }
+    }
+
+    fn picked(&mut self, what: Picked, paths: Vec<std::path::PathBuf>) -> Vec<Command> {
+        match what {
+            Picked::FormPhotos => {
+                let photos = paths.into_iter().map(PhotoSource::File).collect();
+                self.form.act(FormAction::Add(photos), &self.rules())
+            }
+            Picked::ImportPhotos | Picked::ImportFolder => self.drop_on_import(paths),
+            Picked::MarketFile => {
+                self.market_file = paths.into_iter().next().or(self.market_file.take());
+                self.market_file.clone().map(|path| Command::UseMarket(crate::worker::MarketChoice::File(path))).into_iter().collect()
+            }
+        }
+    }
+
+    fn drop_on_import(&mut self, paths: Vec<std::path::PathBuf>) -> Vec<Command> {
+        self.import.dropped(paths)
+    }
+
+    fn toast(&mut self, problem: Problem) {
+        if let Some(same) = self.toasts.iter_mut().find(|toast| toast.problem == problem) {
+            same.times += 1;
+            return;
+        }
+        self.toasts.push(Toast { id: self.next_toast, problem, times: 1 });
+        self.next_toast += 1;
+        if self.toasts.len() > TOASTS {
+            self.toasts.remove(0);
+        }
+    }
+}
+
+/// For asking a person about a product whose existence is unknown.
+pub const fn decide(draft: DraftId, exists: bool) -> Action {
+    Action::Ask(Command::ImportDecide { draft, exists })
+}

@@ -1,0 +1,320 @@
+//! One product by hand: its photos, its words, its numbers.
+
+use std::collections::BTreeMap;
+
+use eframe::egui::{CornerRadius, Id, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2};
+
+use super::{Cx, WRITE, foot, page, scope_notice, title};
+use crate::domain::{CreateRules, Field as Wire, FieldError, FieldKind};
+use crate::ui::icons::Icon;
+use crate::ui::layout::{centred, is_rtl, row_layout, sides, tiles};
+use crate::ui::model::{Action, Blocked, Form, FormAction, FormPhase, FormPhoto, Screen};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, round, space};
+use crate::ui::widgets::{self, Button, Field, Notice, Pill, check};
+use crate::worker::{Command, FormPhotoId, FormPhotoState, PasteTarget, Picked, PictureKey};
+
+type Errors = BTreeMap<Wire, FieldError>;
+
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let model = cx.model;
+    let rules = model.rules();
+    let form = &model.form;
+    if let FormPhase::Created(id) = &form.phase {
+        return created(ui, cx, form, id.as_ref().map(|id| id.as_str()));
+    }
+    let (_, errors) = form.draft(&rules);
+    foot(ui, "create foot", |ui| send_bar(ui, cx, form, &errors));
+    page(ui, "create", |ui| {
+        centred(ui, 860.0, |ui| {
+            title(ui, cx.t("create-title"), |ui| {
+                if !form.is_empty() && ui.add_enabled(!form.is_busy(), Button::quiet(cx.t("create-clear"))).clicked() {
+                    cx.act(Action::Form(FormAction::Clear));
+                }
+            });
+            scope_notice(ui, cx, WRITE);
+            state_notice(ui, cx, form);
+            ui.add_enabled_ui(!form.is_busy(), |ui| {
+                section(ui, |ui| photos(ui, cx, form, &rules, &errors));
+                section(ui, |ui| words(ui, cx, form, &rules, &errors));
+                section(ui, |ui| numbers(ui, cx, form, &rules, &errors));
+            });
+        });
+    });
+}
+
+fn section(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+    theme::card(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = space::M;
+        contents(ui);
+    });
+    ui.add_space(space::XS);
+}
+
+/// What came of the last sending, or how this one goes.
+fn state_notice(ui: &mut Ui, cx: &Cx<'_>, form: &Form) {
+    let p = theme::palette(ui);
+    if form.phase == FormPhase::Checking {
+        Notice::new(p.warn, Icon::Search, cx.t("create-checking")).show(ui, |_| {});
+    } else if let Some(problem) = &form.problem {
+        widgets::problem(ui, cx.words, problem, None, |ui| {
+            ui.add(Text::new(cx.t("create-refused")).color(p.ink).wrap());
+        });
+    }
+}
+
+fn created(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, id: Option<&str>) {
+    page(ui, "created", |ui| {
+        ui.add_space(space::XL);
+        let name = cx.format("create-done-title", crate::args!["name" => form.text(Wire::Name).trim()]);
+        let body = match id {
+            Some(id) => cx.format("create-done-id", crate::args!["id" => id]),
+            None => cx.t("create-done-no-id"),
+        };
+        let actions = vec![
+            Button::primary(cx.t("create-done-new")).with_icon(Icon::Create),
+            Button::secondary(cx.t("create-done-another")),
+            Button::secondary(cx.t("create-done-products")).with_icon(Icon::Products),
+        ];
+        match widgets::empty_state(ui, Icon::Check, name, body, actions) {
+            Some(0) => cx.act(Action::Form(FormAction::Clear)),
+            Some(1) => cx.act(Action::Form(FormAction::Another)),
+            Some(_) => cx.act(Action::Go(Screen::Products)),
+            None => {}
+        }
+    });
+}
+
+fn send_bar(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, errors: &Errors) {
+    let p = theme::palette(ui);
+    let blocked = form.blocked(errors);
+    let reason = blocked.as_ref().and_then(|blocked| reason(cx, blocked, errors));
+    let label = cx.t(if form.is_busy() { "create-sending" } else { "create-send" });
+    let mut pressed = false;
+    sides(
+        ui,
+        theme::height::CONTROL,
+        |ui| {
+            if let Some(reason) = reason {
+                Icon::Info.show(ui, 18.0, p.ink_soft);
+                ui.add(Text::new(reason).color(p.ink_soft).truncate());
+            }
+        },
+        |ui| pressed = ui.add_enabled(blocked.is_none(), Button::primary(label)).clicked(),
+    );
+    if pressed {
+        cx.act(Action::Form(FormAction::Send));
+    }
+}
+
+fn reason(cx: &Cx<'_>, blocked: &Blocked, errors: &Errors) -> Option<String> {
+    let count = |key, count: usize| Some(cx.format(key, crate::args!["count" => count]).into_owned());
+    match blocked {
+        Blocked::Busy => None,
+        Blocked::PhotosFailed(n) => count("create-blocked-failed", *n),
+        Blocked::PhotosUnderWay(n) => count("create-blocked-under-way", *n),
+        Blocked::Fields(fields) => {
+            // What is wrong comes before what is merely missing.
+            let wrong: Vec<Wire> = fields.iter().copied().filter(|field| errors.get(field) != Some(&FieldError::Missing)).collect();
+            let (key, fields) = if wrong.is_empty() { ("create-blocked-fields", fields) } else { ("create-blocked-wrong", &wrong) };
+            let names: Vec<_> = fields.iter().map(|&field| cx.words.field(field)).collect();
+            Some(cx.format(key, crate::args!["fields" => names.join(&cx.t("list-separator"))]).into_owned())
+        }
+    }
+}
+
+fn words(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, rules: &CreateRules, errors: &Errors) {
+    text::strong(ui, cx.t("create-section-words"));
+    for field in [Wire::Name, Wire::Brief, Wire::Description, Wire::Sku] {
+        typed(ui, cx, form, rules, errors, field);
+    }
+}
+
+fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, rules: &CreateRules, errors: &Errors) {
+    text::strong(ui, cx.t("create-section-sale"));
+    tiles(ui, 230.0, [Wire::PrimaryPrice, Wire::Stock], |ui, field| typed(ui, cx, form, rules, errors, field));
+    if check(ui, form.wholesale, cx.words.field(Wire::IsWholesale)) {
+        cx.act(Action::Form(FormAction::Wholesale(!form.wholesale)));
+    }
+    ui.add(Text::new(cx.words.field_help(Wire::IsWholesale)).small().color(theme::palette(ui).ink_soft).wrap());
+    text::strong(ui, cx.t("create-section-post"));
+    tiles(ui, 230.0, [Wire::Weight, Wire::PackageWeight, Wire::PreparationDays], |ui, field| typed(ui, cx, form, rules, errors, field));
+}
+
+/// A field one types into, with its help or its error.
+fn typed(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, rules: &CreateRules, errors: &Errors, field: Wire) {
+    let mut text = form.text(field).to_owned();
+    let required = rules.required.contains(&field).then(|| cx.t("field-required"));
+    let shown = Field::new(cx.words.field(field))
+        .required(required)
+        .help(cx.words.field_help(field))
+        .error(error(cx, form, errors, field).map(Into::into));
+    let response = shown.show(ui, |ui, error| {
+        let width = ui.available_width();
+        if field.kind() == FieldKind::Paragraph {
+            let rows = if field == Wire::Description { 5 } else { 2 };
+            ui.add(text::paragraph_edit(&mut text).rows(rows).width(width).error(error))
+        } else {
+            ui.add(text::line_edit(&mut text).width(width).error(error))
+        }
+    });
+    if response.changed() {
+        cx.act(Action::Form(FormAction::Type(field, text)));
+    }
+}
+
+/// What is told at a field: what the marketplace refused, or what cannot be right. An empty field is not an error yet.
+fn error(cx: &Cx<'_>, form: &Form, errors: &Errors, field: Wire) -> Option<String> {
+    if let (Some(refused), Some(problem)) = (form.refused_field(), &form.problem)
+        && refused == field
+    {
+        let words = cx.words.problem(problem);
+        return Some(problem.said.clone().unwrap_or(words.title));
+    }
+    errors.get(&field).filter(|error| **error != FieldError::Missing).map(|error| cx.words.field_error(error))
+}
+
+const TILE: f32 = 132.0;
+
+fn photos(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, rules: &CreateRules, errors: &Errors) {
+    let p = theme::palette(ui);
+    ui.horizontal(|ui| {
+        text::strong(ui, cx.words.field(Wire::Photos));
+        if rules.required.iter().any(|field| matches!(field, Wire::Photo | Wire::Photos)) {
+            ui.add(Text::new(cx.t("field-required")).small().color(p.ink_soft));
+        }
+    });
+    ui.add(Text::new(cx.words.field_help(Wire::Photo)).small().color(p.ink_soft).wrap());
+    let rtl = is_rtl(ui);
+    ui.with_layout(row_layout(rtl).with_main_wrap(true).with_cross_align(eframe::egui::Align::Min), |ui| {
+        ui.spacing_mut().item_spacing = vec2(space::M, space::M);
+        let mut moved = None;
+        for (place, photo) in form.photos.iter().enumerate() {
+            moved = tile(ui, cx, form, photo, place).or(moved);
+        }
+        if let Some((id, to)) = moved {
+            cx.act(Action::Form(FormAction::Move(id, to)));
+        }
+        add_photos(ui, cx);
+    });
+    if let Some(error) = error(cx, form, errors, Wire::Photos) {
+        ui.horizontal(|ui| {
+            Icon::Alert.show(ui, 16.0, p.bad.ink);
+            ui.add(Text::new(error).small().color(p.bad.ink).wrap());
+        });
+    }
+    if let Some(limit) = rules.photos {
+        ui.add(Text::new(cx.format("create-photos-limit", crate::args!["limit" => limit])).small().color(p.ink_soft));
+    }
+}
+
+/// The dashed tile that takes more.
+fn add_photos(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let p = theme::palette(ui);
+    let wide = if cx.model.form.photos.is_empty() { ui.available_width().clamp(TILE, 420.0) } else { TILE + 28.0 };
+    let (rect, _) = ui.allocate_exact_size(vec2(wide, TILE + 30.0), Sense::empty());
+    widgets::drop_frame(ui, rect, cx.hovering);
+    let room = rect.shrink(12.0);
+    let rtl = is_rtl(ui);
+    ui.scope_builder(UiBuilder::new().max_rect(room).layout(row_layout(rtl)), |ui| {
+        ui.vertical_centered(|ui| {
+            ui.spacing_mut().item_spacing.y = 6.0;
+            Icon::Photo.show(ui, 28.0, p.accent_ink);
+            widgets::centred_text(ui, &Text::new(cx.t("create-photos-hint")).small().wrap(), room.width(), p.ink_soft);
+            let buttons = vec![
+                Button::secondary(cx.t("create-photos-choose")).small(),
+                Button::quiet(cx.t("create-photos-paste")).small().with_icon(Icon::Paste),
+            ];
+            match widgets::centred_buttons(ui, rtl, buttons) {
+                Some(0) => cx.ask(Command::Pick(Picked::FormPhotos)),
+                Some(_) => cx.ask(Command::Paste(PasteTarget::Form)),
+                None => {}
+            }
+        });
+    });
+}
+
+/// One photo with its place, progress and what may be done. Where it was moved to, if it was.
+fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usize) -> Option<(FormPhotoId, usize)> {
+    let p = theme::palette(ui);
+    let rtl = is_rtl(ui);
+    let id = Id::unique(("form photo", photo.id.0));
+    let (rect, _) = ui.allocate_exact_size(vec2(TILE, TILE + 30.0), Sense::empty());
+    let picture = Rect::from_min_size(rect.min, Vec2::splat(TILE));
+    let named = cx.format("create-photo-named", crate::args!["place" => place + 1, "name" => photo.name.as_str()]).into_owned();
+    let handle = ui.interact(picture, id, Sense::drag());
+    handle.dnd_set_drag_payload(photo.id);
+    let dropped = handle.dnd_release_payload::<FormPhotoId>().filter(|dragged| **dragged != photo.id);
+    let target = handle.dnd_hover_payload::<FormPhotoId>().is_some_and(|dragged| *dragged != photo.id);
+    let shown = cx.pictures.look(&PictureKey::Form(photo.id));
+    let mut child = ui.new_child(UiBuilder::new().max_rect(picture).layout(row_layout(rtl)));
+    let name = crate::i18n::without_direction_marks(&named).into_owned();
+    text::tooltip(widgets::thumbnail(&mut child, &shown, TILE, &name), photo.name.as_str());
+    let failed = matches!(photo.state, FormPhotoState::Failed(_));
+    if target || failed {
+        let stroke = Stroke::new(2.5, if target { p.accent } else { p.bad.ink });
+        ui.painter().rect_stroke(picture, CornerRadius::same(round::CONTROL), stroke, StrokeKind::Inside);
+    }
+    if place == 0 {
+        let corner = Rect::from_min_size(picture.min + vec2(6.0, 6.0), vec2(TILE - 12.0, 25.0));
+        let mut badge = ui.new_child(UiBuilder::new().max_rect(corner).layout(row_layout(rtl)));
+        badge.add(Pill::new(cx.t("create-photo-cover"), theme::Tone { ink: p.on_accent, soft: p.accent }).icon(Icon::Star));
+    }
+    state(ui, cx, photo, picture, rtl);
+    let below = Rect::from_min_max(pos2(rect.left(), picture.bottom() + 2.0), rect.max);
+    let mut bar = ui.new_child(UiBuilder::new().max_rect(below).layout(row_layout(rtl)));
+    bar.spacing_mut().item_spacing.x = 2.0;
+    let moved = controls(&mut bar, cx, form, photo, place);
+    moved.or_else(|| dropped.map(|dragged| (*dragged, place)))
+}
+
+/// How the sending of a photo goes, over its lower edge.
+fn state(ui: &mut Ui, cx: &Cx<'_>, photo: &FormPhoto, picture: Rect, rtl: bool) {
+    let p = theme::palette(ui);
+    let strip = Rect::from_min_max(pos2(picture.left(), picture.bottom() - 34.0), picture.max);
+    let mut ui = ui.new_child(UiBuilder::new().max_rect(strip.shrink(6.0)).layout(row_layout(rtl)));
+    let share = match &photo.state {
+        FormPhotoState::Sending { sent, total } if *total > 0 => (*sent as f64 / *total as f64).min(1.0),
+        _ => 0.0,
+    };
+    match &photo.state {
+        FormPhotoState::Preparing => drop(ui.add(Pill::new(cx.t("create-photo-preparing"), p.plain))),
+        FormPhotoState::Sending { .. } => {
+            let words = cx.format("create-photo-sending", crate::args!["percent" => cx.words.percent(share)]);
+            ui.vertical_centered(|ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                ui.add(Pill::new(words.clone(), p.info));
+            });
+            let line = Rect::from_min_max(pos2(picture.left(), picture.bottom() - 5.0), picture.max);
+            let mut bar = ui.new_child(UiBuilder::new().max_rect(line).layout(row_layout(rtl)));
+            widgets::progress_bar(&mut bar, 5.0, &[(share as f32, p.info)], &photo.name);
+        }
+        FormPhotoState::Uploaded(_) => drop(ui.add(Pill::new(cx.t("create-photo-uploaded"), p.good).icon(Icon::Check))),
+        FormPhotoState::Failed(problem) => {
+            let words = cx.words.problem(problem);
+            let pill = ui.add(Pill::new(cx.t("create-photo-failed"), p.bad).icon(Icon::Alert));
+            text::tooltip(pill, format!("{}\n{}\n{}", words.title, words.cause, words.remedy));
+        }
+    }
+}
+
+fn controls(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usize) -> Option<(FormPhotoId, usize)> {
+    let mut moved = None;
+    let name = |key| cx.format(key, crate::args!["name" => photo.name.as_str()]);
+    let (remove, retry) = (name("create-photo-remove"), name("create-photo-retry"));
+    let (earlier, later) = (name("create-photo-earlier"), name("create-photo-later"));
+    if ui.add_enabled(place > 0, Button::icon(Icon::Back, earlier).small()).clicked() {
+        moved = Some((photo.id, place - 1));
+    }
+    if ui.add_enabled(place + 1 < form.photos.len(), Button::icon(Icon::Forward, later).small()).clicked() {
+        moved = Some((photo.id, place + 1));
+    }
+    if matches!(photo.state, FormPhotoState::Failed(_)) && ui.add(Button::icon(Icon::Refresh, retry).small()).clicked() {
+        cx.act(Action::Form(FormAction::Retry(photo.id)));
+    }
+    if ui.add(Button::icon(Icon::Trash, remove).small()).clicked() {
+        cx.act(Action::Form(FormAction::Remove(photo.id)));
+    }
+    moved
+}

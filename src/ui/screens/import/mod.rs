@@ -1,0 +1,94 @@
+//! The main job: drop photos, look them over, press Start, and watch products appear.
+
+mod review;
+mod run;
+
+use eframe::egui::{Rect, Ui, UiBuilder, vec2};
+
+use super::{Cx, WRITE, fixed_page, scope_notice, title};
+use crate::ui::icons::Icon;
+use crate::ui::layout::{column_layout, is_rtl};
+use crate::ui::model::{Action, ImportAction, Phase};
+use crate::ui::text;
+use crate::ui::theme::{self, space};
+use crate::ui::widgets::{self, Button, Notice};
+use crate::worker::{Command, PasteTarget, Picked, Unfinished};
+
+#[derive(Default)]
+pub struct View {
+    review: review::View,
+    run: run::View,
+}
+
+pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    match cx.model.import.phase {
+        Phase::Empty => empty(ui, cx),
+        Phase::Planning => planning(ui, cx),
+        Phase::Review => review::show(ui, &mut view.review, cx),
+        Phase::Running | Phase::Ended => run::show(ui, &mut view.run, cx),
+    }
+}
+
+fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
+    fixed_page(ui, |ui| {
+        title(ui, cx.t("import-title"), |_| {});
+        scope_notice(ui, cx, WRITE);
+        if let Some(left) = cx.model.import.unfinished {
+            unfinished(ui, cx, left);
+        }
+        ui.add_space(space::XS);
+        drop_zone(ui, cx);
+    });
+}
+
+fn unfinished(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished) {
+    let tone = theme::palette(ui).info;
+    let resume = Button::primary(cx.t("import-resume")).with_icon(Icon::Play);
+    let pressed = Notice::new(tone, Icon::Clock, cx.t("import-unfinished-title")).action(resume).show(ui, |ui| {
+        let counts = crate::args!["waiting" => left.counts.waiting, "created" => left.counts.created];
+        text::label(ui, cx.format("import-unfinished-body", counts));
+        if left.to_check > 0 {
+            text::label(ui, cx.format("import-unfinished-check", crate::args!["count" => left.to_check]));
+        }
+    });
+    if pressed {
+        cx.act(Action::Import(ImportAction::Resume));
+    }
+}
+
+/// The rest of the screen takes what is dropped; buttons do the same for whoever does not drag.
+fn drop_zone(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let rtl = is_rtl(ui);
+    let area = ui.available_rect_before_wrap();
+    let zone = Rect::from_min_max(area.min, area.max - vec2(0.0, space::S));
+    widgets::drop_frame(ui, zone, cx.hovering);
+    // About as high as what stands in it, so that it stands in the middle.
+    let high = 270.0_f32.min(zone.height() - 16.0);
+    let room = Rect::from_center_size(zone.center(), vec2(zone.width() - 24.0, high));
+    ui.scope_builder(UiBuilder::new().max_rect(room).layout(column_layout(rtl)), |ui| {
+        let actions = vec![
+            Button::primary(cx.t("import-choose-folder")).with_icon(Icon::Folder),
+            Button::secondary(cx.t("import-choose-photos")).with_icon(Icon::Photo),
+            Button::secondary(cx.t("import-paste")).with_icon(Icon::Paste),
+        ];
+        match widgets::empty_state(ui, Icon::Import, cx.t("import-empty-title"), cx.t("import-empty-body"), actions) {
+            Some(0) => cx.ask(Command::Pick(Picked::ImportFolder)),
+            Some(1) => cx.ask(Command::Pick(Picked::ImportPhotos)),
+            Some(_) => cx.ask(Command::Paste(PasteTarget::Import)),
+            None => {}
+        }
+    });
+    ui.advance_cursor_after_rect(zone);
+}
+
+fn planning(ui: &mut Ui, cx: &mut Cx<'_>) {
+    fixed_page(ui, |ui| {
+        title(ui, cx.t("import-title"), |ui| {
+            if ui.add(Button::secondary(cx.t("cancel"))).clicked() {
+                cx.act(Action::Import(ImportAction::Clear));
+            }
+        });
+        ui.add_space(space::XL);
+        widgets::empty_state(ui, Icon::Search, cx.t("import-planning"), "".into(), Vec::new());
+    });
+}

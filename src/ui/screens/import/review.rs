@@ -1,0 +1,367 @@
+//! The plan: products as they would be made, to be looked over and mended before anything is sent.
+
+use std::collections::BTreeMap;
+
+use eframe::egui::{ScrollArea, Ui};
+
+use super::super::{Cx, fixed_page, foot, title};
+use crate::domain::{Draft, Field as Wire, FieldError};
+use crate::import::Grouping;
+use crate::ui::icons::Icon;
+use crate::ui::layout::{column, is_rtl, sides, tiles};
+use crate::ui::model::{Action, ImportAction};
+use crate::ui::pictures::Shown;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, Palette, height, space};
+use crate::ui::widgets::{self, Button, Column, Field, Notice, Table, check, segments};
+use crate::worker::{Command, Picked, PictureKey};
+
+#[derive(Default)]
+pub struct View {
+    again: bool,
+    /// Whether the defaults are unfolded; `None` until someone said.
+    defaults: Option<bool>,
+    problems: bool,
+    only_incomplete: bool,
+    summary: Summary,
+}
+
+/// What is told of the whole plan; made anew when the plan changes.
+#[derive(Default)]
+struct Summary {
+    made_for: Option<u64>,
+    incomplete: Vec<usize>,
+    /// The fields in the way, with how many products each stops.
+    reasons: BTreeMap<Wire, usize>,
+    photos: usize,
+}
+
+const DEFAULTS: [Wire; 5] = [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight];
+const ROW: f32 = 60.0;
+
+pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    summarise(view, cx);
+    if cx.model.import.drafts().is_empty() {
+        return nothing(ui, view, cx);
+    }
+    foot(ui, "review foot", |ui| start_bar(ui, view, cx));
+    fixed_page(ui, |ui| {
+        head(ui, view, cx);
+        grouping(ui, cx);
+        defaults(ui, view, cx);
+        problems(ui, view, cx);
+        ui.add_space(space::XS);
+        drafts(ui, view, cx);
+    });
+}
+
+fn summarise(view: &mut View, cx: &Cx<'_>) {
+    let import = &cx.model.import;
+    if view.summary.made_for == Some(import.revision) {
+        return;
+    }
+    let rules = cx.model.rules();
+    let mut summary = Summary { made_for: Some(import.revision), ..Summary::default() };
+    for (place, planned) in import.drafts().iter().enumerate() {
+        summary.photos += planned.photos.len();
+        let (_, errors) = import.effective(place, &rules);
+        if !errors.is_empty() {
+            summary.incomplete.push(place);
+        }
+        for field in errors.into_keys() {
+            *summary.reasons.entry(field).or_default() += 1;
+        }
+    }
+    view.only_incomplete &= !summary.incomplete.is_empty();
+    view.summary = summary;
+}
+
+fn nothing(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    fixed_page(ui, |ui| {
+        title(ui, cx.t("import-title"), |_| {});
+        view.problems = true;
+        problems(ui, view, cx);
+        ui.add_space(space::XL);
+        let mut body = cx.t("import-nothing-body").into_owned();
+        if cx.model.import.ignored > 0 {
+            body.push(' ');
+            body.push_str(&cx.format("import-ignored", crate::args!["count" => cx.model.import.ignored]));
+        }
+        let actions = vec![Button::primary(cx.t("import-clear"))];
+        if widgets::empty_state(ui, Icon::Folder, cx.t("import-nothing-title"), body.into(), actions).is_some() {
+            cx.act(Action::Import(ImportAction::Clear));
+        }
+    });
+}
+
+fn head(ui: &mut Ui, view: &View, cx: &mut Cx<'_>) {
+    let import = &cx.model.import;
+    let products = cx.format("count-products", crate::args!["count" => import.drafts().len()]).into_owned();
+    let photos = cx.format("count-photos", crate::args!["count" => view.summary.photos]).into_owned();
+    let found = cx.format("import-found", crate::args!["products" => products, "photos" => photos]);
+    title(ui, found, |ui| {
+        if ui.add(Button::quiet(cx.t("import-clear"))).clicked() {
+            cx.act(Action::Import(ImportAction::Clear));
+        }
+        if ui.add(Button::icon(Icon::Photo, cx.t("import-choose-photos"))).clicked() {
+            cx.ask(Command::Pick(Picked::ImportPhotos));
+        }
+        if ui.add(Button::icon(Icon::Folder, cx.t("import-choose-folder"))).clicked() {
+            cx.ask(Command::Pick(Picked::ImportFolder));
+        }
+        ui.add(Text::new(cx.t("import-add-more")).color(theme::palette(ui).ink_soft).extend());
+    });
+    if import.ignored > 0 {
+        ui.add(Text::new(cx.format("import-ignored", crate::args!["count" => import.ignored])).small().color(theme::palette(ui).ink_soft));
+    }
+}
+
+fn grouping(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let now = cx.model.import.grouping;
+    let options =
+        [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name].map(|grouping| (grouping, cx.words.grouping(grouping), None));
+    if let Some(grouping) = segments(ui, now, &options) {
+        cx.act(Action::Import(ImportAction::Grouping(grouping)));
+    }
+}
+
+/// Values for every product that has none of its own.
+fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let p = theme::palette(ui);
+    let open = view.defaults.unwrap_or(ui.ctx().content_rect().height() > 620.0);
+    let mut turned = false;
+    theme::card(ui).inner_margin(eframe::egui::Margin::symmetric(14, 8)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal(|ui| {
+            let icon = if open { Icon::Up } else { Icon::Down };
+            turned = ui.add(Button::quiet(cx.t("import-defaults")).with_icon(icon).small()).clicked();
+            ui.add(Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).truncate());
+        });
+        if open {
+            tiles(ui, 128.0, DEFAULTS, |ui, field| default(ui, cx, field));
+            ui.add_space(space::XS);
+        }
+    });
+    if turned {
+        view.defaults = Some(!open);
+    }
+}
+
+fn default(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
+    let mut text = cx.model.import.default_text(field).to_owned();
+    let error = (!text.trim().is_empty()).then(|| cx.model.import.default_error(field)).flatten().map(|error| cx.words.field_error(&error));
+    let response = Field::new(cx.words.field(field)).error(error.map(Into::into)).show(ui, |ui, error| {
+        let width = ui.available_width();
+        ui.add(text::line_edit(&mut text).width(width).error(error))
+    });
+    if response.changed() {
+        cx.act(Action::Import(ImportAction::TypeDefault(field, text)));
+    }
+}
+
+/// Files that cannot be used, each with its reason; folded until asked for.
+fn problems(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
+    let problems = &cx.model.import.problems;
+    if problems.is_empty() {
+        return;
+    }
+    let p = theme::palette(ui);
+    let title = cx.format("import-unusable", crate::args!["count" => problems.len()]);
+    let unfold = Button::secondary(cx.t(if view.problems { "close" } else { "details" })).small();
+    let turned = Notice::new(p.warn, Icon::Alert, title).action(unfold).show(ui, |ui| {
+        if !view.problems {
+            return;
+        }
+        let line = ui.text_style_height(&eframe::egui::TextStyle::Body) + space::XS;
+        ScrollArea::vertical().id_salt("unusable").max_height(4.5 * line).auto_shrink([false, true]).show_rows(
+            ui,
+            line,
+            problems.len(),
+            |ui, visible| {
+                for problem in problems.get(visible).unwrap_or_default() {
+                    let text = cx.words.problem(problem);
+                    let named = problem.subject.as_deref().map(|subject| {
+                        let file = std::path::Path::new(subject).file_name().map_or_else(|| subject.into(), |name| name.to_string_lossy());
+                        cx.format("import-problem-with", crate::args!["name" => file, "title" => text.title.as_str()]).into_owned()
+                    });
+                    let row = ui.add(Text::new(named.unwrap_or_else(|| text.title.clone())).truncate());
+                    text::tooltip(row, format!("{}\n{}\n{}", problem.subject.as_deref().unwrap_or_default(), text.cause, text.remedy));
+                }
+            },
+        );
+    });
+    view.problems ^= turned;
+}
+
+fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let model = cx.model;
+    let narrow = ui.available_width() < 700.0;
+    let mut columns = vec![
+        (Part::Photo, Column::Exact(64.0)),
+        (Part::Name, Column::Rest),
+        (Part::Price, Column::Exact(136.0)),
+        (Part::Stock, Column::Exact(92.0)),
+        (Part::Photos, Column::Exact(76.0)),
+        (Part::Source, Column::Exact(150.0)),
+        (Part::Remove, Column::Exact(52.0)),
+    ];
+    if narrow {
+        columns.retain(|(part, _)| *part != Part::Source);
+    }
+    let widths: Vec<Column> = columns.iter().map(|(_, column)| *column).collect();
+    let only = view.only_incomplete.then_some(view.summary.incomplete.as_slice());
+    let count = only.map_or(model.import.drafts().len(), <[usize]>::len);
+    let rules = model.rules();
+    let p = theme::palette(ui);
+    let words = cx.words;
+    Table::new("drafts", &widths, count).row_height(ROW).show(
+        ui,
+        |ui, column| {
+            if let Some(key) = columns[column].0.head() {
+                ui.add(Text::new(words.text(key)).small().color(p.ink_soft).truncate());
+            }
+        },
+        |ui, row, column| {
+            let place = only.map_or(Some(row), |only| only.get(row).copied());
+            if let Some(place) = place {
+                let (draft, errors) = model.import.effective(place, &rules);
+                cell(ui, cx, p, place, columns[column].0, &draft, &errors);
+            }
+        },
+    );
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Photo,
+    Name,
+    Price,
+    Stock,
+    Photos,
+    Source,
+    Remove,
+}
+
+impl Part {
+    const fn head(self) -> Option<&'static str> {
+        match self {
+            Self::Photo => Some("column-photo"),
+            Self::Name => Some("column-title"),
+            Self::Price => Some("column-price"),
+            Self::Stock => Some("column-stock"),
+            Self::Photos => Some("column-photos"),
+            Self::Source => Some("column-source"),
+            Self::Remove => None,
+        }
+    }
+}
+
+fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, place: usize, part: Part, draft: &Draft, errors: &BTreeMap<Wire, FieldError>) {
+    let Some(planned) = cx.model.import.drafts().get(place) else { return };
+    match part {
+        Part::Photo => {
+            let shown = planned.photos.first().map_or(Shown::Failed, |cover| cx.pictures.look(&PictureKey::File(cover.clone())));
+            widgets::thumbnail(ui, &shown, 46.0, &planned.source_name);
+        }
+        Part::Name => editor(ui, cx, place, Wire::Name, "import-name-of", draft, errors),
+        Part::Price => editor(ui, cx, place, Wire::PrimaryPrice, "import-price-of", draft, errors),
+        Part::Stock => editor(ui, cx, place, Wire::Stock, "import-stock-of", draft, errors),
+        Part::Photos => {
+            ui.add(Text::new(cx.words.integer(planned.photos.len() as i64)).truncate());
+        }
+        Part::Source => {
+            let name = planned.source.file_name().unwrap_or(planned.source.as_os_str()).to_string_lossy();
+            let row = ui.add(Text::new(name).small().color(p.ink_soft).truncate());
+            text::tooltip(row, planned.source.to_string_lossy());
+        }
+        Part::Remove => {
+            let name = cx.format("import-remove-row", crate::args!["name" => draft.name.as_str()]);
+            if ui.add(Button::icon(Icon::Close, name).small()).clicked() {
+                cx.act(Action::Import(ImportAction::Remove(place)));
+            }
+        }
+    }
+}
+
+/// A cell one types into. A default that fills it stands there in grey until something is typed.
+fn editor(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, field: Wire, name: &'static str, draft: &Draft, errors: &BTreeMap<Wire, FieldError>) {
+    let import = &cx.model.import;
+    let own = import.drafts().get(place).map(|planned| &planned.draft);
+    let write = |draft: &Draft| match draft.integer(field) {
+        Some(number) => cx.words.integer(number),
+        None => draft.line(field).unwrap_or_default().to_owned(),
+    };
+    let mut text = match import.typed(place, field) {
+        Some(typed) => typed.to_owned(),
+        None => own.map(write).unwrap_or_default(),
+    };
+    let hint = if text.trim().is_empty() { write(draft) } else { String::new() };
+    let named = cx.format(name, crate::args!["row" => place + 1]);
+    let error = errors.get(&field);
+    let width = ui.available_width();
+    let edit = text::line_edit(&mut text).hint(hint).width(width).name(named).error(error.is_some());
+    let changed = match error {
+        None => ui.add(edit).changed(),
+        Some(error) => column(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            ui.add_space(3.0);
+            let response = ui.add(edit);
+            let told = cx.words.field_error(error);
+            let line = ui.add(Text::new(told.clone()).small().color(theme::palette(ui).bad.ink).truncate());
+            text::tooltip(line, told);
+            response.changed()
+        }),
+    };
+    if changed {
+        cx.act(Action::Import(ImportAction::Type(place, field, text)));
+    }
+}
+
+fn start_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let ready = view.summary.incomplete.is_empty();
+    let label = cx.format("import-start-count", crate::args!["count" => cx.model.import.drafts().len()]);
+    let mut start = false;
+    sides(
+        ui,
+        height::CONTROL,
+        |ui| {
+            if !ready {
+                incomplete(ui, view, cx);
+            } else if check(ui, view.again, cx.t("import-again")) {
+                view.again = !view.again;
+            }
+        },
+        |ui| start = ui.add_enabled(ready, Button::primary(label).with_icon(Icon::Play)).clicked(),
+    );
+    if start {
+        cx.act(Action::Import(ImportAction::Start { again: view.again }));
+        view.again = false;
+    }
+}
+
+/// Why Start does not work yet, and the two ways out.
+fn incomplete(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let p = theme::palette(ui);
+    let rtl = is_rtl(ui);
+    let reasons: Vec<_> = view.summary.reasons.keys().map(|&field| cx.words.field(field)).collect();
+    let reasons = reasons.join(&cx.t("list-separator"));
+    let told = cx.format("import-incomplete", crate::args!["count" => view.summary.incomplete.len(), "reasons" => reasons]).into_owned();
+    let rest = ui.available_size();
+    ui.allocate_ui_with_layout(rest, crate::ui::layout::row_layout(rtl), |ui| {
+        Icon::Alert.show(ui, 18.0, p.warn.ink);
+        let show = cx.t(if view.only_incomplete { "import-incomplete-all" } else { "import-incomplete-show" });
+        let show = Button::secondary(show).small();
+        let leave = Button::quiet(cx.t("import-incomplete-remove")).small();
+        let room = ui.available_width() - show.width(ui) - leave.width(ui) - 3.0 * space::S;
+        ui.scope(|ui| {
+            ui.set_max_width(room.max(40.0));
+            ui.add(Text::new(told).color(p.ink).truncate());
+        });
+        if ui.add(show).clicked() {
+            view.only_incomplete = !view.only_incomplete;
+        }
+        if ui.add(leave).clicked() {
+            cx.act(Action::Import(ImportAction::RemoveIncomplete));
+        }
+    });
+}

@@ -1,0 +1,462 @@
+//! A run: how far it is, what it waits for, what came of each product, and what to do about the rest.
+
+use eframe::egui::{Id, Margin, Modal, ScrollArea, Ui, vec2};
+
+use super::super::{Cx, fixed_page, title};
+use crate::domain::{Field as Wire, FieldKind};
+use crate::import::{Counts, DraftId, Row, State};
+use crate::ui::icons::Icon;
+use crate::ui::layout::{column, column_layout, is_rtl, sides, tiles};
+use crate::ui::model::{Action, FailureGroup, ImportAction, Phase, Screen, decide};
+use crate::ui::pictures::Shown;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, Palette, size, space};
+use crate::ui::widgets::{self, Button, Column, Field, Notice, Table, progress_bar, segments, state_pill};
+use crate::worker::{PictureKey, Waiting};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Only {
+    #[default]
+    All,
+    Waiting,
+    Person,
+    Created,
+    Skipped,
+    Failed,
+    Cancelled,
+}
+
+#[derive(Default)]
+pub struct View {
+    only: Only,
+    made_for: Option<(u64, Only)>,
+    /// The rows to show, as places in the model's rows.
+    order: Vec<usize>,
+    failures: Vec<FailureGroup>,
+    mending: Option<DraftId>,
+    asking_cancel: bool,
+}
+
+pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    arrange(view, cx);
+    fixed_page(ui, |ui| {
+        head(ui, view, cx);
+        progress(ui, cx);
+        waiting(ui, cx);
+        queued(ui, cx);
+        failures(ui, view, cx);
+        filter(ui, view, cx);
+        ui.add_space(space::XS);
+        table(ui, view, cx);
+    });
+    ask_cancel(ui, view, cx);
+    mend(ui, view, cx);
+}
+
+const fn belongs(only: Only, state: State) -> bool {
+    match only {
+        Only::All => true,
+        Only::Waiting => !state.is_final(),
+        Only::Person => matches!(state, State::NeedsPerson),
+        Only::Created => matches!(state, State::Created),
+        Only::Skipped => matches!(state, State::Skipped),
+        Only::Failed => matches!(state, State::Failed),
+        Only::Cancelled => matches!(state, State::Cancelled),
+    }
+}
+
+fn arrange(view: &mut View, cx: &Cx<'_>) {
+    let import = &cx.model.import;
+    let made_for = (import.revision, view.only);
+    if view.made_for == Some(made_for) {
+        return;
+    }
+    let rows = import.rows();
+    view.order = (0..rows.len()).filter(|&place| belongs(view.only, rows[place].state)).collect();
+    view.failures = import.failures();
+    view.made_for = Some(made_for);
+}
+
+fn head(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let import = &cx.model.import;
+    let counts = import.progress.counts;
+    let paused = matches!(import.progress.waiting, Some(Waiting::Paused | Waiting::Refusals(_)));
+    let words = match (import.phase, &import.progress.waiting) {
+        (Phase::Ended, _) if import.all_done() && counts.cancelled == 0 => {
+            cx.format("import-done-title", crate::args!["count" => counts.created + counts.skipped])
+        }
+        (Phase::Ended, _) => cx.t("import-ended-some"),
+        (_, Some(Waiting::Paused)) => cx.t("import-paused-title"),
+        (_, Some(_)) => cx.t("import-waiting-title"),
+        (_, None) => cx.t("import-running-title"),
+    };
+    let ended = import.phase == Phase::Ended;
+    title(ui, words, |ui| {
+        if ended {
+            if ui.add(Button::primary(cx.t("import-new")).with_icon(Icon::Import)).clicked() {
+                cx.act(Action::Import(ImportAction::Clear));
+            }
+            if ui.add(Button::secondary(cx.t("import-see-products")).with_icon(Icon::Products)).clicked() {
+                cx.act(Action::Go(Screen::Products));
+            }
+            return;
+        }
+        if ui.add_enabled(!cx.model.import.cancelling, Button::danger(cx.t("import-cancel"))).clicked() {
+            view.asking_cancel = true;
+        }
+        let (key, icon, action) = if paused {
+            ("import-continue", Icon::Play, ImportAction::Continue)
+        } else {
+            ("import-pause", Icon::Pause, ImportAction::Pause)
+        };
+        if ui.add_enabled(!cx.model.import.cancelling, Button::primary(cx.t(key)).with_icon(icon)).clicked() {
+            cx.act(Action::Import(action));
+        }
+    });
+}
+
+fn progress(ui: &mut Ui, cx: &Cx<'_>) {
+    let p = theme::palette(ui);
+    let progress = &cx.model.import.progress;
+    let counts = progress.counts;
+    let total = counts.total();
+    let share = |n: usize| if total == 0 { 0.0 } else { n as f32 / total as f32 };
+    let settled = total - counts.waiting;
+    let of = cx.format("import-progress", crate::args!["done" => settled, "total" => total]).into_owned();
+    theme::card(ui).inner_margin(Margin::symmetric(16, 12)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        sides(
+            ui,
+            28.0,
+            |ui| {
+                ui.add(Text::new(of.clone()).strong().size(size::LARGE).extend());
+                let up = cx.format("import-photos-up", crate::args!["done" => progress.photos_up, "total" => progress.photos]);
+                ui.add(Text::new(up).color(p.ink_soft).truncate());
+            },
+            |ui| {
+                ui.add(Text::new(speed(cx).join("  ·  ")).color(p.ink_soft).extend());
+            },
+        );
+        let good = theme::Tone { ink: p.accent, soft: p.accent_soft };
+        let parts = [
+            (share(counts.created), good),
+            (share(counts.skipped), p.good),
+            (share(counts.failed), p.bad),
+            (share(counts.cancelled), p.plain),
+        ];
+        progress_bar(ui, 10.0, &parts, &of);
+    });
+}
+
+/// Speed and what is left, as far as they are known and mean something.
+fn speed(cx: &Cx<'_>) -> Vec<String> {
+    let import = &cx.model.import;
+    let progress = &import.progress;
+    let mut parts = Vec::new();
+    if import.phase != Phase::Running || matches!(progress.waiting, Some(Waiting::Paused)) {
+        return parts;
+    }
+    if let Some(left) = progress.left {
+        parts.push(cx.format("time-left", crate::args!["duration" => cx.words.duration(left)]).into_owned());
+    }
+    if progress.products_per_minute >= 1.0 {
+        parts.push(cx.format("products-a-minute", crate::args!["count" => progress.products_per_minute.round()]).into_owned());
+    }
+    if progress.bytes_per_second >= 1000.0 {
+        let size = cx.words.file_size(progress.bytes_per_second as u64);
+        parts.push(cx.format("speed", crate::args!["size" => size]).into_owned());
+    }
+    parts
+}
+
+/// Why it stands still, if it does.
+fn waiting(ui: &mut Ui, cx: &Cx<'_>) {
+    let import = &cx.model.import;
+    let p = theme::palette(ui);
+    if import.cancelling {
+        Notice::new(p.info, Icon::Clock, cx.t("import-cancelling")).show(ui, |_| {});
+        return;
+    }
+    let Some(waiting) = import.progress.waiting.as_ref().filter(|_| import.phase == Phase::Running) else { return };
+    let (tone, icon) = match waiting {
+        Waiting::Paused => (p.plain, Icon::Pause),
+        Waiting::Canary => (p.info, Icon::Search),
+        Waiting::Pace { .. } => (p.info, Icon::Clock),
+        Waiting::Network { .. } => (p.warn, Icon::Alert),
+        Waiting::SignIn => (p.warn, Icon::Key),
+        Waiting::Person => (p.warn, Icon::Question),
+        Waiting::Refusals(_) | Waiting::Storage(_) => (p.bad, Icon::Alert),
+    };
+    let words = cx.words.waiting(waiting);
+    Notice::new(tone, icon, words.reason).show(ui, |ui| {
+        if !words.advice.is_empty() {
+            ui.add(Text::new(words.advice).color(p.ink).wrap());
+        }
+    });
+}
+
+fn queued(ui: &mut Ui, cx: &Cx<'_>) {
+    let queued = cx.model.import.queued.len();
+    if queued > 0 {
+        let tone = theme::palette(ui).info;
+        Notice::new(tone, Icon::Import, cx.format("import-queued", crate::args!["count" => queued])).show(ui, |_| {});
+    }
+}
+
+/// Failed products by cause, each with its remedy and one button for all of them.
+fn failures(ui: &mut Ui, view: &View, cx: &mut Cx<'_>) {
+    if view.failures.is_empty() {
+        return;
+    }
+    let p = theme::palette(ui);
+    let room = (ui.ctx().content_rect().height() * 0.26).max(96.0);
+    ScrollArea::vertical().id_salt("failures").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
+        for group in &view.failures {
+            let words = cx.words.problem(&group.problem);
+            let count = group.drafts.len();
+            let title = cx.format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()]);
+            let retry = Button::secondary(cx.format("import-retry-all", crate::args!["count" => count])).with_icon(Icon::Refresh).small();
+            if Notice::new(p.bad, Icon::Alert, title).action(retry).show(ui, |ui| widgets::problem_text(ui, &words)) {
+                cx.act(Action::Import(ImportAction::Retry(group.drafts.clone())));
+            }
+        }
+    });
+}
+
+/// The counts, which narrow the table when clicked. Only what there is.
+fn filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
+    let Counts { created, skipped, failed, cancelled, waiting, needs_person } = cx.model.import.progress.counts;
+    let all = [
+        (Only::All, "import-filter-all", cx.model.import.rows().len()),
+        (Only::Created, "import-count-created", created),
+        (Only::Skipped, "import-count-skipped", skipped),
+        (Only::Waiting, "import-count-waiting", waiting),
+        (Only::Person, "import-count-person", needs_person),
+        (Only::Failed, "import-count-failed", failed),
+        (Only::Cancelled, "import-count-cancelled", cancelled),
+    ];
+    let there = |(only, _, count): &(Only, &str, usize)| *count > 0 || *only == Only::All || *only == view.only;
+    let options: Vec<_> =
+        all.into_iter().filter(there).map(|(only, key, count)| (only, cx.words.text(key), Some(cx.words.integer(count as i64)))).collect();
+    if let Some(only) = segments(ui, view.only, &options) {
+        view.only = only;
+    }
+}
+
+const COLUMNS: [Column; 5] = [Column::Exact(64.0), Column::Rest, Column::Exact(152.0), Column::Exact(100.0), Column::Exact(232.0)];
+const HEADS: [&str; 5] = ["column-photo", "column-title", "column-state", "column-photos", "column-result"];
+
+fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let p = theme::palette(ui);
+    let words = cx.words;
+    let rows = cx.model.import.rows();
+    let order = &view.order;
+    let mut mending = None;
+    Table::new("rows", &COLUMNS, order.len()).show(
+        ui,
+        |ui, column| {
+            ui.add(Text::new(words.text(HEADS[column])).small().color(p.ink_soft).truncate());
+        },
+        |ui, row, column| {
+            if let Some(row) = order.get(row).and_then(|&place| rows.get(place)) {
+                mending = cell(ui, cx, p, row, column).or(mending);
+            }
+        },
+    );
+    if mending.is_some() {
+        view.mending = mending;
+    }
+}
+
+/// The draft to be mended, when that was pressed.
+fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> Option<DraftId> {
+    match column {
+        0 => {
+            let cover = cx.model.import.cover(&row.source).map(|path| PictureKey::File(path.to_path_buf()));
+            let shown = cover.map_or(Shown::Failed, |key| cx.pictures.look(&key));
+            widgets::thumbnail(ui, &shown, 42.0, &row.name);
+        }
+        1 => {
+            let name = ui.add(Text::new(&row.name).truncate());
+            text::tooltip(name, row.source.to_string_lossy());
+        }
+        2 => {
+            ui.add(state_pill(cx.words, p, row.state));
+        }
+        3 => photos(ui, cx, p, row),
+        _ => return result(ui, cx, p, row),
+    }
+    None
+}
+
+fn photos(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {
+    let words = cx.format("import-row-photos", crate::args!["up" => row.photos_up, "total" => row.photos]).into_owned();
+    if row.state != State::Uploading {
+        ui.add(Text::new(words).color(p.ink_soft).truncate());
+        return;
+    }
+    column(ui, |ui| {
+        ui.spacing_mut().item_spacing = vec2(0.0, 3.0);
+        ui.add_space(10.0);
+        ui.add(Text::new(words.clone()).small().truncate());
+        let share = if row.photos == 0 { 0.0 } else { row.photos_up as f32 / row.photos as f32 };
+        progress_bar(ui, 4.0, &[(share, p.info)], &words);
+    });
+}
+
+fn result(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row) -> Option<DraftId> {
+    let mut mending = None;
+    match row.state {
+        State::Created | State::Skipped => {
+            let words = match &row.product_id {
+                Some(id) => cx.format("import-product-id", crate::args!["id" => id.as_str()]),
+                None => cx.t("import-created-no-id"),
+            };
+            ui.add(Text::new(words).color(p.ink_soft).truncate());
+        }
+        State::NeedsPerson => {
+            let question = cx.format("import-person-body", crate::args!["name" => row.name.as_str()]).into_owned();
+            let there = ui.add(Button::secondary(cx.t("import-there")).small());
+            let not_there = ui.add(Button::secondary(cx.t("import-not-there")).small());
+            if there.clicked() {
+                cx.act(decide(row.id, true));
+            }
+            if not_there.clicked() {
+                cx.act(decide(row.id, false));
+            }
+            text::tooltip(there, question.clone());
+            text::tooltip(not_there, question);
+        }
+        State::Failed => {
+            let name = cx.format("import-mend-row", crate::args!["name" => row.name.as_str()]);
+            if cx.model.import.can_mend(row.id) && ui.add(Button::icon(Icon::Refresh, name).small()).clicked() {
+                mending = Some(row.id);
+            }
+            told(ui, cx, p, row);
+        }
+        _ => told(ui, cx, p, row),
+    }
+    mending
+}
+
+/// The row's problem in a line, the rest on hovering.
+fn told(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {
+    if let Some(problem) = &row.problem {
+        let words = cx.words.problem(problem);
+        let ink = if row.state == State::Failed { p.bad.ink } else { p.ink_soft };
+        let line = ui.add(Text::new(&words.title).color(ink).truncate());
+        text::tooltip(line, format!("{}\n{}\n{}", words.title, words.cause, words.remedy));
+    }
+}
+
+/// Asks before a run is stopped for good.
+fn ask_cancel(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+    if !view.asking_cancel || cx.model.import.phase != Phase::Running {
+        view.asking_cancel = false;
+        return;
+    }
+    let answer = dialog(ui, "cancel", |ui| {
+        ui.add(Text::new(cx.t("import-cancel-ask")).strong().size(size::LARGE).wrap());
+        ui.add(Text::new(cx.t("import-cancel-body")).wrap());
+        ui.add_space(space::S);
+        let mut answer = None;
+        ui.horizontal(|ui| {
+            if ui.add(Button::primary(cx.t("import-cancel-no"))).clicked() {
+                answer = Some(false);
+            }
+            if ui.add(Button::danger(cx.t("import-cancel-yes"))).clicked() {
+                answer = Some(true);
+            }
+        });
+        answer
+    });
+    match answer {
+        Some(true) => {
+            view.asking_cancel = false;
+            cx.act(Action::Import(ImportAction::Cancel));
+        }
+        Some(false) => view.asking_cancel = false,
+        None => {}
+    }
+}
+
+/// Mends one failed product: what went wrong, its fields, and sending it again.
+fn mend(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let Some(row) = view.mending.and_then(|id| cx.model.import.row(id)).filter(|row| row.state == State::Failed) else {
+        view.mending = None;
+        return;
+    };
+    let errors = cx.model.import.mend_errors(row.id);
+    let refused = row.problem.as_ref().and_then(|problem| problem.field.as_deref()).and_then(Wire::from_name);
+    let answer = dialog(ui, "mend", |ui| {
+        ui.add(Text::new(&row.name).strong().size(size::LARGE).wrap());
+        if let Some(problem) = &row.problem {
+            widgets::problem(ui, cx.words, problem, None, |_| {});
+        }
+        let high = (ui.ctx().content_rect().height() - 300.0).max(120.0);
+        ScrollArea::vertical().id_salt("mend fields").max_height(high).show(ui, |ui| {
+            tiles(ui, 200.0, mended_fields(refused), |ui, field| {
+                let mut text = cx.model.import.mended_text(row.id, field);
+                let error = errors.get(&field).map(|error| cx.words.field_error(error));
+                let response = Field::new(cx.words.field(field)).error(error.map(Into::into)).show(ui, |ui, error| {
+                    let width = ui.available_width();
+                    ui.add(text::line_edit(&mut text).width(width).error(error || refused == Some(field)))
+                });
+                if response.changed() {
+                    cx.act(Action::Import(ImportAction::Mend(row.id, field, text)));
+                }
+            });
+        });
+        ui.add_space(space::S);
+        let mut answer = None;
+        ui.horizontal(|ui| {
+            if ui.add_enabled(errors.is_empty(), Button::primary(cx.t("retry"))).clicked() {
+                answer = Some(true);
+            }
+            if ui.add(Button::secondary(cx.t("close"))).clicked() {
+                answer = Some(false);
+            }
+        });
+        answer
+    });
+    if answer == Some(true) {
+        cx.act(Action::Import(ImportAction::Retry(vec![row.id])));
+    }
+    if answer.is_some() {
+        view.mending = None;
+    }
+}
+
+/// The refused field first, then those most often at fault.
+fn mended_fields(refused: Option<Wire>) -> Vec<Wire> {
+    let usual = [
+        Wire::Name,
+        Wire::PrimaryPrice,
+        Wire::Stock,
+        Wire::PreparationDays,
+        Wire::Weight,
+        Wire::PackageWeight,
+        Wire::Brief,
+        Wire::Description,
+        Wire::Sku,
+    ];
+    let first = refused.filter(|field| !matches!(field.kind(), FieldKind::Photos | FieldKind::Flag));
+    first.into_iter().chain(usual.into_iter().filter(|field| Some(*field) != first)).collect()
+}
+
+/// A dialog in the middle of the window. Escape and clicks outside it answer "no".
+fn dialog(ui: &Ui, id: &str, contents: impl FnOnce(&mut Ui) -> Option<bool>) -> Option<bool> {
+    let rtl = is_rtl(ui);
+    let frame = theme::card(ui).inner_margin(Margin::same(22)).shadow(ui.visuals().window_shadow);
+    let width = (ui.ctx().content_rect().width() - 80.0).min(520.0);
+    let modal = Modal::new(Id::unique(id)).frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(width);
+        ui.with_layout(column_layout(rtl), |ui| {
+            ui.spacing_mut().item_spacing.y = space::M;
+            contents(ui)
+        })
+        .inner
+    });
+    let closed = modal.should_close();
+    modal.inner.or(closed.then_some(false))
+}

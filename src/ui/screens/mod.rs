@@ -1,0 +1,163 @@
+//! What fills the window. Each screen draws the model and says what a person did; none changes the model itself.
+
+mod create;
+mod import;
+mod login;
+mod products;
+mod settings;
+mod shell;
+mod webhooks;
+
+use std::borrow::Cow;
+
+use eframe::egui::{Frame, Margin, ScrollArea, Ui, UiBuilder};
+
+use super::icons::Icon;
+use super::layout::{column_layout, is_rtl, sides};
+use super::model::{Action, Model, Screen};
+use super::pictures::Pictures;
+use super::text::Text;
+use super::theme::{self, height, space};
+use super::widgets::{self, Button, Notice};
+use crate::domain::Scope;
+use crate::i18n::{Arguments, Messages};
+use crate::worker::{Command, Session};
+pub use shell::{body, overlay};
+
+/// What a screen sees, and where it says what a person did.
+pub struct Cx<'a> {
+    pub model: &'a Model,
+    pub words: &'a Messages,
+    pub pictures: &'a mut Pictures,
+    /// Files are being dragged over the window.
+    pub hovering: bool,
+    pub actions: Vec<Action>,
+}
+
+impl<'a> Cx<'a> {
+    pub fn t(&self, key: &'a str) -> Cow<'a, str> {
+        self.words.text(key)
+    }
+
+    pub fn format(&self, key: &'a str, arguments: Arguments<'_>) -> Cow<'a, str> {
+        self.words.format(key, arguments)
+    }
+
+    pub fn act(&mut self, action: Action) {
+        self.actions.push(action);
+    }
+
+    pub fn ask(&mut self, command: Command) {
+        self.act(Action::Ask(command));
+    }
+}
+
+/// What each screen remembers for itself: nothing that would be missed.
+#[derive(Default)]
+pub struct Views {
+    login: login::View,
+    products: products::View,
+    import: import::View,
+    webhooks: webhooks::View,
+}
+
+impl Views {
+    /// Secrets and the like of a session go with it.
+    pub fn session_changed(&mut self, session: &Session) {
+        if matches!(session, Session::SignedIn { .. }) {
+            self.login = login::View::default();
+        }
+    }
+}
+
+/// The chosen screen, inside the window's frame.
+fn screen(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
+    match cx.model.screen {
+        Screen::Settings => settings::show(ui, cx),
+        Screen::Webhooks => webhooks::show(ui, &mut views.webhooks, cx),
+        Screen::Import | Screen::Create | Screen::Products if shop_missing(cx) => no_shop(ui, cx),
+        Screen::Import => import::show(ui, &mut views.import, cx),
+        Screen::Create => create::show(ui, cx),
+        Screen::Products => products::show(ui, &mut views.products, cx),
+    }
+}
+
+fn shop_missing(cx: &Cx<'_>) -> bool {
+    cx.model.account().is_some_and(|account| account.vendor.is_none())
+}
+
+fn no_shop(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some(account) = cx.model.account() else { return };
+    let name = account.shown_name().to_owned();
+    page(ui, "no shop", |ui| {
+        ui.add_space(space::XL);
+        let body = format!("{} {}", cx.format("no-shop-body", crate::args!["name" => name]), cx.t("no-shop-remedy"));
+        let actions = vec![Button::primary(cx.t("sign-out")).with_icon(Icon::SignOut)];
+        if widgets::empty_state(ui, Icon::Shop, cx.t("no-shop-title"), body.into(), actions).is_some() {
+            cx.ask(Command::SignOut);
+        }
+    });
+}
+
+/// The room of a screen, with the window's margins; it scrolls when it has to.
+fn page(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)) {
+    let rtl = is_rtl(ui);
+    ScrollArea::vertical().id_salt(id).auto_shrink([false, false]).show(ui, |ui| {
+        margins(ui).show(ui, |ui| {
+            ui.with_layout(column_layout(rtl), |ui| {
+                ui.set_width(ui.available_width());
+                contents(ui);
+            });
+        });
+    });
+}
+
+/// The room of a screen whose parts divide the height among themselves.
+fn fixed_page(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+    let rtl = is_rtl(ui);
+    let m = margins(ui).inner_margin;
+    let mut rect = ui.available_rect_before_wrap();
+    rect.min += eframe::egui::vec2(f32::from(m.left), f32::from(m.top));
+    rect.max -= eframe::egui::vec2(f32::from(m.right), space::S);
+    ui.scope_builder(UiBuilder::new().max_rect(rect).layout(column_layout(rtl)), contents);
+}
+
+fn margins(ui: &Ui) -> Frame {
+    let wide = if ui.available_width() > 760.0 { 28 } else { 16 };
+    Frame::new().inner_margin(Margin { left: wide, right: wide, top: 18, bottom: 18 })
+}
+
+/// A screen's name, and what may be done with all of it.
+fn title(ui: &mut Ui, text: Cow<'_, str>, trailing: impl FnOnce(&mut Ui)) {
+    sides(
+        ui,
+        height::CONTROL,
+        |ui| {
+            ui.add(Text::new(text).heading().truncate());
+        },
+        trailing,
+    );
+}
+
+/// The bar at the foot of a screen where its one main thing is done.
+fn foot(ui: &mut Ui, id: &'static str, contents: impl FnOnce(&mut Ui)) {
+    let rtl = is_rtl(ui);
+    let p = theme::palette(ui);
+    let side = margins(ui).inner_margin.left;
+    let frame = Frame::new().fill(p.surface).inner_margin(Margin::symmetric(side, 10));
+    eframe::egui::Panel::bottom(id).resizable(false).show_separator_line(true).frame(frame).show(ui, |ui| {
+        ui.with_layout(column_layout(rtl), contents);
+    });
+}
+
+/// Tells, before anything is tried, that the token lacks what this screen needs.
+fn scope_notice(ui: &mut Ui, cx: &Cx<'_>, scope: &str) {
+    if cx.model.lacks_scope(scope) {
+        let tone = theme::palette(ui).warn;
+        let text = cx.format("missing-scope", crate::args!["scope" => scope, "meaning" => cx.words.scope(scope)]);
+        Notice::new(tone, Icon::Key, text).show(ui, |_| {});
+    }
+}
+
+const READ: &str = Scope::PRODUCT_READ;
+const WRITE: &str = Scope::PRODUCT_WRITE;

@@ -1,0 +1,59 @@
+//! Language, appearance, and what this program is.
+
+use super::{Cx, page, title};
+use crate::i18n::{Language, Messages};
+use crate::ui::layout::centred;
+use crate::ui::model::Action;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, space};
+use crate::ui::widgets::{labelled, segments};
+use crate::worker::{Settings, Theme};
+use eframe::egui::Ui;
+
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    page(ui, "settings", |ui| {
+        centred(ui, 720.0, |ui| {
+            title(ui, cx.t("settings-title"), |_| {});
+            ui.add_space(space::M);
+            theme::card(ui).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                let chosen = labelled(ui, cx.t("settings-language"), |ui| language(ui, cx.words, &cx.model.settings));
+                if let Some(settings) = chosen {
+                    cx.act(Action::Settings(settings));
+                }
+                ui.add_space(space::L);
+                labelled(ui, cx.t("settings-theme"), |ui| appearance(ui, cx));
+            });
+            ui.add_space(space::M);
+            theme::card(ui).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                let p = theme::palette(ui);
+                text::strong(ui, cx.format("settings-version", crate::args!["version" => env!("CARGO_PKG_VERSION")]));
+                ui.add(Text::new(cx.t("settings-about-body")).color(p.ink_soft).wrap());
+                ui.add(Text::new(cx.t("settings-font")).small().color(p.ink_soft).wrap());
+            });
+        });
+    });
+}
+
+/// Every language by its own name: whoever cannot read this one finds theirs.
+/// The settings with another language, when one was chosen.
+pub fn language(ui: &mut Ui, words: &Messages, settings: &Settings) -> Option<Settings> {
+    let chosen = settings.language.as_deref().and_then(Language::from_tag);
+    let mut options = vec![(None, words.text("settings-language-system"), None)];
+    options.extend(Language::ALL.map(|language| (Some(language), language.own_name().into(), None)));
+    let language = segments(ui, chosen, &options)?.map(|language| language.tag().to_owned());
+    Some(Settings { language, ..settings.clone() })
+}
+
+fn appearance(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let settings = &cx.model.settings;
+    let options = [
+        (Theme::System, cx.t("settings-theme-system"), None),
+        (Theme::Light, cx.t("settings-theme-light"), None),
+        (Theme::Dark, cx.t("settings-theme-dark"), None),
+    ];
+    if let Some(theme) = segments(ui, settings.theme, &options) {
+        cx.act(Action::Settings(Settings { theme, ..settings.clone() }));
+    }
+}

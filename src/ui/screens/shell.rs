@@ -1,0 +1,208 @@
+//! The frame around every screen: navigation, problems that belong to no screen, and the overlay while files hang over.
+
+use eframe::egui::{
+    Align2, Area, CentralPanel, CornerRadius, Frame, Id, Margin, Order, Panel, Rect, Response, Role, Sense, Stroke, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2, vec2,
+};
+
+use super::{Cx, Views, login, screen};
+use crate::i18n::without_direction_marks;
+use crate::ui::icons::Icon;
+use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
+use crate::ui::model::{Action, Screen, Toast};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, round, size, space};
+use crate::ui::widgets::{self, Button, Notice, Pill};
+use crate::worker::{Command, Session};
+
+/// Below this width the navigation shows its words under its icons.
+const ROOMY: f32 = 900.0;
+
+/// Everything in the window.
+pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
+    let rtl = cx.words.language().is_rtl();
+    let p = theme::palette(ui);
+    let canvas = Frame::new().fill(p.canvas);
+    if matches!(cx.model.session, Session::SignedIn { .. }) {
+        navigation(ui, cx, rtl);
+        CentralPanel::default().frame(canvas).show(ui, |ui| {
+            directed(ui, rtl, |ui| screen(ui, views, cx));
+        });
+    } else {
+        CentralPanel::default().frame(canvas).show(ui, |ui| {
+            directed(ui, rtl, |ui| login::show(ui, &mut views.login, cx));
+        });
+    }
+    toasts(ui, cx, rtl);
+}
+
+/// All the room there is, running with the window.
+fn directed(ui: &mut Ui, rtl: bool, contents: impl FnOnce(&mut Ui)) {
+    let rect = ui.available_rect_before_wrap();
+    ui.scope_builder(UiBuilder::new().max_rect(rect).layout(column_layout(rtl)), contents);
+}
+
+fn navigation(ui: &mut Ui, cx: &mut Cx<'_>, rtl: bool) {
+    let p = theme::palette(ui);
+    let roomy = ui.available_width() >= ROOMY;
+    let panel = if rtl { Panel::right("navigation") } else { Panel::left("navigation") };
+    let frame = Frame::new().fill(p.rail).inner_margin(Margin::symmetric(if roomy { 12 } else { 6 }, 14));
+    panel.exact_size(if roomy { 216.0 } else { 92.0 }).resizable(false).show_separator_line(false).frame(frame).show(ui, |ui| {
+        directed(ui, rtl, |ui| {
+            ui.spacing_mut().item_spacing.y = space::XS;
+            if roomy {
+                brand(ui, cx);
+                ui.add_space(space::M);
+            }
+            for place in Screen::ALL {
+                if destination(ui, cx, place, roomy).clicked() {
+                    cx.act(Action::Go(place));
+                }
+            }
+            let foot = UiBuilder::new()
+                .max_rect(ui.available_rect_before_wrap())
+                .layout(eframe::egui::Layout::bottom_up(ui.layout().horizontal_align()));
+            ui.scope_builder(foot, |ui| account(ui, cx, roomy));
+        });
+    });
+}
+
+/// The program's mark and name.
+pub fn brand(ui: &mut Ui, cx: &Cx<'_>) {
+    let p = theme::palette(ui);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 10.0;
+        let (mark, _) = ui.allocate_exact_size(Vec2::splat(34.0), Sense::empty());
+        ui.painter().rect_filled(mark, CornerRadius::same(10), p.accent);
+        Icon::Shop.paint(ui.painter(), mark.shrink(7.0), p.on_accent, false);
+        ui.add(Text::new(cx.t("app-name")).strong().size(size::LARGE + 2.0));
+    });
+}
+
+const fn look(screen: Screen) -> (Icon, &'static str) {
+    match screen {
+        Screen::Import => (Icon::Import, "nav-import"),
+        Screen::Create => (Icon::Create, "nav-create"),
+        Screen::Products => (Icon::Products, "nav-products"),
+        Screen::Webhooks => (Icon::Webhooks, "nav-webhooks"),
+        Screen::Settings => (Icon::Settings, "nav-settings"),
+    }
+}
+
+fn destination(ui: &mut Ui, cx: &Cx<'_>, place: Screen, roomy: bool) -> Response {
+    let p = theme::palette(ui);
+    let rtl = is_rtl(ui);
+    let here = cx.model.screen == place;
+    let (icon, key) = look(place);
+    let words = cx.t(key);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), if roomy { 40.0 } else { 56.0 }), Sense::click());
+    let name = without_direction_marks(&words);
+    response.widget_info(|| WidgetInfo::selected(Role::Tab, true, here, &name));
+    let hot = response.hovered() || response.has_focus();
+    let painter = ui.painter();
+    if here || hot {
+        painter.rect_filled(rect, CornerRadius::same(round::CONTROL), if here { p.accent_soft } else { p.line });
+    }
+    if response.has_focus() {
+        painter.rect_stroke(rect, CornerRadius::same(round::CONTROL), Stroke::new(2.0, p.accent), eframe::egui::StrokeKind::Inside);
+    }
+    let ink = if here { p.accent_ink } else { p.ink };
+    let label = Text::new(words).size(if roomy { size::BODY } else { size::SMALL - 0.5 }).truncate();
+    let label = if here { label.strong() } else { label };
+    if roomy {
+        let (mark, rest) = split_leading(rect.shrink2(vec2(12.0, 0.0)), 20.0, rtl);
+        icon.paint(painter, mark, ink, rtl);
+        let (_, room) = split_leading(rest, 12.0, rtl);
+        let galley = label.galley(ui, room.width());
+        let at = if rtl { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER }.align_size_within_rect(galley.size(), room);
+        painter.galley(at.min, galley, ink);
+    } else {
+        let mark = Rect::from_center_size(pos2(rect.center().x, rect.top() + 19.0), Vec2::splat(20.0));
+        icon.paint(painter, mark, ink, rtl);
+        let galley = label.galley(ui, rect.width() - 4.0);
+        let room = Rect::from_min_max(pos2(rect.left(), rect.top() + 31.0), rect.max);
+        painter.galley(Align2::CENTER_TOP.align_size_within_rect(galley.size(), room).min, galley, ink);
+    }
+    response.on_hover_cursor(eframe::egui::CursorIcon::PointingHand)
+}
+
+/// Who is signed in and where, from the bottom up.
+fn account(ui: &mut Ui, cx: &mut Cx<'_>, roomy: bool) {
+    let Session::SignedIn { market, practice, account, .. } = &cx.model.session else { return };
+    let p = theme::palette(ui);
+    let sign_out = if roomy {
+        ui.add(Button::quiet(cx.t("sign-out")).with_icon(Icon::SignOut).small())
+    } else {
+        ui.add(Button::icon(Icon::SignOut, cx.t("sign-out")))
+    };
+    if sign_out.clicked() {
+        cx.ask(Command::SignOut);
+    }
+    if roomy {
+        ui.add(Text::new(account.shown_name()).small().color(p.ink_soft).truncate());
+        ui.add(Text::new(market.as_str()).small().color(p.ink_soft).truncate());
+        let shop = account.vendor.as_ref().and_then(|vendor| vendor.title.clone().or_else(|| vendor.identifier.clone()));
+        if let Some(shop) = shop {
+            ui.add(Text::new(shop).strong().truncate());
+        }
+    }
+    if *practice {
+        ui.add(Pill::new(cx.t("practice-badge"), p.warn));
+    }
+}
+
+/// Problems that belong to no screen, at the foot of the trailing side.
+fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool) {
+    if cx.model.toasts.is_empty() {
+        return;
+    }
+    let (anchor, offset) = if rtl { (Align2::LEFT_BOTTOM, vec2(16.0, -16.0)) } else { (Align2::RIGHT_BOTTOM, vec2(-16.0, -16.0)) };
+    Area::new(Id::unique("toasts")).order(Order::Foreground).anchor(anchor, offset).constrain(true).show(ui.ctx(), |ui| {
+        ui.with_layout(column_layout(rtl), |ui| {
+            ui.set_width(380.0);
+            for toast in &cx.model.toasts {
+                if draw_toast(ui, cx, toast) {
+                    cx.actions.push(Action::Dismiss(toast.id));
+                }
+            }
+        });
+    });
+}
+
+/// True when it is to go.
+fn draw_toast(ui: &mut Ui, cx: &Cx<'_>, toast: &Toast) -> bool {
+    let tone = theme::palette(ui).bad;
+    let words = cx.words.problem(&toast.problem);
+    let frame = theme::notice(tone).shadow(ui.visuals().popup_shadow).stroke(Stroke::new(1.0, tone.ink));
+    let notice = Notice::new(tone, Icon::Alert, words.title.as_str()).frame(frame);
+    notice.action(Button::icon(Icon::Close, cx.t("dismiss")).small()).show(ui, |ui| {
+        widgets::problem_text(ui, &words);
+        if toast.times > 1 {
+            text::small(ui, cx.format("happened-times", crate::args!["count" => toast.times]));
+        }
+    })
+}
+
+/// While files hang over the window: where they would go.
+pub fn overlay(ui: &Ui, cx: &Cx<'_>) {
+    if !cx.hovering {
+        return;
+    }
+    let p = theme::palette(ui);
+    let rtl = cx.words.language().is_rtl();
+    let key = if cx.model.screen == Screen::Create && cx.model.account().is_some() { "drop-here-create" } else { "drop-here-import" };
+    let rect = ui.ctx().content_rect();
+    let area = Area::new(Id::unique("drop overlay")).order(Order::Foreground).fixed_pos(rect.min).interactable(false);
+    area.show(ui.ctx(), |ui| {
+        ui.painter().rect_filled(rect, CornerRadius::ZERO, p.canvas.gamma_multiply(0.85));
+        widgets::drop_frame(ui, rect.shrink(18.0), true);
+        let room = Rect::from_center_size(rect.center(), vec2((rect.width() - 80.0).max(100.0), 140.0));
+        ui.scope_builder(UiBuilder::new().max_rect(room).layout(row_layout(rtl)), |ui| {
+            ui.vertical_centered(|ui| {
+                Icon::Import.show(ui, 56.0, p.accent_ink);
+                ui.add_space(space::S);
+                widgets::centred_text(ui, &Text::new(cx.t(key)).strong().size(size::TITLE).wrap(), 640.0, p.accent_ink);
+            });
+        });
+    });
+}

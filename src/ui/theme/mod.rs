@@ -1,0 +1,153 @@
+//! How the program looks: colours, distances and type sizes as named tokens, and egui dressed in them.
+
+mod palette;
+
+use std::collections::BTreeMap;
+
+use eframe::egui::style::{Selection, WidgetVisuals, Widgets};
+use eframe::egui::{self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Ui, Visuals, vec2};
+pub use palette::{DARK, LIGHT, Palette, Tone, contrast};
+
+use crate::worker::Theme;
+
+/// Distances, in points. Each is about one and a half times the one before.
+pub mod space {
+    pub const XS: f32 = 4.0;
+    pub const S: f32 = 8.0;
+    pub const M: f32 = 12.0;
+    pub const L: f32 = 20.0;
+    pub const XL: f32 = 32.0;
+}
+
+/// Type sizes, in points.
+pub mod size {
+    pub const SMALL: f32 = 12.5;
+    pub const BODY: f32 = 14.5;
+    pub const LARGE: f32 = 17.0;
+    pub const TITLE: f32 = 23.0;
+}
+
+/// Corners.
+pub mod round {
+    pub const SMALL: u8 = 5;
+    pub const CONTROL: u8 = 8;
+    pub const CARD: u8 = 12;
+    pub const PILL: u8 = 99;
+}
+
+/// Heights of things that repeat.
+pub mod height {
+    pub const CONTROL: f32 = 36.0;
+    pub const ROW: f32 = 52.0;
+    pub const HEADER: f32 = 36.0;
+}
+
+/// The colours of the theme this `ui` is drawn in.
+pub fn palette(ui: &Ui) -> &'static Palette {
+    if ui.visuals().dark_mode { &DARK } else { &LIGHT }
+}
+
+/// Dresses egui, for both themes.
+pub fn install(ctx: &egui::Context) {
+    for (theme, base, palette) in [(egui::Theme::Light, Visuals::light(), &LIGHT), (egui::Theme::Dark, Visuals::dark(), &DARK)] {
+        ctx.style_mut_of(theme, |style| {
+            style.visuals = visuals(base, palette);
+            style.text_styles = text_styles();
+            style.spacing.item_spacing = vec2(space::S, space::S);
+            style.spacing.button_padding = vec2(space::M, 6.0);
+            style.spacing.interact_size.y = 28.0;
+            style.spacing.window_margin = Margin::same(20);
+            style.spacing.menu_margin = Margin::same(8);
+            style.spacing.scroll = egui::style::ScrollStyle::solid();
+            style.spacing.scroll.bar_width = 8.0;
+            style.spacing.scroll.active_background_opacity = 0.0;
+            style.spacing.scroll.interact_background_opacity = 0.0;
+            style.spacing.scroll.active_handle_opacity = 0.5;
+            style.spacing.scroll.dormant_handle_opacity = 0.35;
+            style.spacing.scroll.interact_handle_opacity = 0.8;
+            style.interaction.selectable_labels = false;
+            style.interaction.tooltip_delay = 0.4;
+            // Nothing in this window moves by itself: a frame is drawn when something happened.
+            style.animation_time = 0.0;
+            style.scroll_animation = egui::style::ScrollAnimation::none();
+        });
+    }
+}
+
+pub fn choose(ctx: &egui::Context, theme: Theme) {
+    ctx.set_theme(match theme {
+        Theme::System => egui::ThemePreference::System,
+        Theme::Light => egui::ThemePreference::Light,
+        Theme::Dark => egui::ThemePreference::Dark,
+    });
+}
+
+/// A raised surface that holds things belonging together.
+pub fn card(ui: &Ui) -> egui::Frame {
+    let p = palette(ui);
+    egui::Frame::new()
+        .fill(p.surface)
+        .stroke(Stroke::new(1.0, p.line))
+        .corner_radius(CornerRadius::same(round::CARD))
+        .inner_margin(Margin::same(16))
+}
+
+/// A quiet coloured box for something that has to be read.
+pub fn notice(tone: Tone) -> egui::Frame {
+    egui::Frame::new().fill(tone.soft).corner_radius(CornerRadius::same(round::CONTROL)).inner_margin(Margin::symmetric(14, 10))
+}
+
+fn text_styles() -> BTreeMap<TextStyle, FontId> {
+    [
+        (TextStyle::Small, size::SMALL),
+        (TextStyle::Body, size::BODY),
+        (TextStyle::Button, size::BODY),
+        (TextStyle::Heading, size::TITLE),
+        (TextStyle::Monospace, size::BODY),
+    ]
+    .into_iter()
+    .map(|(style, size)| (style, FontId::new(size, FontFamily::Proportional)))
+    .collect()
+}
+
+fn visuals(base: Visuals, p: &Palette) -> Visuals {
+    let corner_radius = CornerRadius::same(round::CONTROL);
+    let widget = |fill: Color32, edge: Color32, ink: Color32| WidgetVisuals {
+        bg_fill: fill,
+        weak_bg_fill: fill,
+        bg_stroke: Stroke::new(1.0, edge),
+        fg_stroke: Stroke::new(1.0, ink),
+        corner_radius,
+        expansion: 0.0,
+    };
+    let focus = WidgetVisuals { bg_stroke: Stroke::new(2.0, p.accent), ..widget(p.accent_soft, p.accent, p.ink) };
+    let shadow = Shadow { offset: [0, 6], blur: 20, spread: 0, color: Color32::from_black_alpha(if base.dark_mode { 110 } else { 36 }) };
+    Visuals {
+        widgets: Widgets {
+            noninteractive: widget(p.surface, p.line, p.ink),
+            inactive: widget(p.surface, p.edge, p.ink),
+            hovered: widget(p.sunken, p.accent, p.ink),
+            active: focus,
+            open: widget(p.sunken, p.accent, p.ink),
+        },
+        selection: Selection { bg_fill: p.accent_soft, stroke: Stroke::new(1.0, p.accent_ink) },
+        hyperlink_color: p.accent_ink,
+        weak_text_color: Some(p.ink_soft),
+        faint_bg_color: p.sunken,
+        extreme_bg_color: p.input,
+        text_edit_bg_color: Some(p.input),
+        code_bg_color: p.sunken,
+        warn_fg_color: p.warn.ink,
+        error_fg_color: p.bad.ink,
+        window_fill: p.surface,
+        window_stroke: Stroke::new(1.0, p.line),
+        window_corner_radius: CornerRadius::same(round::CARD),
+        window_shadow: shadow,
+        popup_shadow: shadow,
+        menu_corner_radius: corner_radius,
+        panel_fill: p.canvas,
+        text_cursor: egui::style::TextCursorStyle { stroke: Stroke::new(2.0, p.accent_ink), blink: false, ..base.text_cursor },
+        interact_cursor: Some(egui::CursorIcon::PointingHand),
+        ..base
+    }
+}

@@ -1,0 +1,171 @@
+//! Buttons: one clear thing to do, other things one may do, quiet ones, and dangerous ones.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use eframe::egui::{
+    Align2, Color32, CornerRadius, CursorIcon, Galley, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, Widget, WidgetInfo, vec2,
+};
+
+use super::focus_ring;
+use crate::i18n::without_direction_marks;
+use crate::ui::icons::Icon;
+use crate::ui::layout::{is_rtl, split_leading};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, Palette, height, round, size, space};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Primary,
+    Secondary,
+    Quiet,
+    Danger,
+}
+
+#[must_use = "add it to a ui"]
+pub struct Button<'a> {
+    kind: Kind,
+    text: Cow<'a, str>,
+    icon: Option<Icon>,
+    icon_only: bool,
+    small: bool,
+    large: bool,
+    wide: bool,
+}
+
+impl<'a> Button<'a> {
+    /// The thing to do on this screen. One of them at most.
+    pub fn primary(text: impl Into<Cow<'a, str>>) -> Self {
+        Self::new(Kind::Primary, text)
+    }
+
+    pub fn secondary(text: impl Into<Cow<'a, str>>) -> Self {
+        Self::new(Kind::Secondary, text)
+    }
+
+    /// Without a frame until it is pointed at.
+    pub fn quiet(text: impl Into<Cow<'a, str>>) -> Self {
+        Self::new(Kind::Quiet, text)
+    }
+
+    /// For what cannot be taken back.
+    pub fn danger(text: impl Into<Cow<'a, str>>) -> Self {
+        Self::new(Kind::Danger, text)
+    }
+
+    /// Only an icon; `name` is its tooltip and what a screen reader says.
+    pub fn icon(icon: Icon, name: impl Into<Cow<'a, str>>) -> Self {
+        Self { icon: Some(icon), icon_only: true, ..Self::new(Kind::Quiet, name) }
+    }
+
+    fn new(kind: Kind, text: impl Into<Cow<'a, str>>) -> Self {
+        Self { kind, text: text.into(), icon: None, icon_only: false, small: false, large: false, wide: false }
+    }
+
+    pub const fn with_icon(mut self, icon: Icon) -> Self {
+        self.icon = Some(icon);
+        self
+    }
+
+    pub const fn small(mut self) -> Self {
+        self.small = true;
+        self
+    }
+
+    pub const fn large(mut self) -> Self {
+        self.large = true;
+        self
+    }
+
+    /// As wide as there is room.
+    pub const fn wide(mut self) -> Self {
+        self.wide = true;
+        self
+    }
+
+    /// Ground, ink and edge.
+    const fn colours(&self, p: &Palette, hot: bool) -> (Color32, Color32, Color32) {
+        match (self.kind, hot) {
+            (Kind::Primary, false) => (p.accent, p.on_accent, p.accent),
+            (Kind::Primary, true) => (p.accent_hover, p.on_accent, p.accent_hover),
+            (Kind::Secondary, false) => (p.surface, p.ink, p.edge),
+            (Kind::Secondary, true) => (p.accent_soft, p.accent_ink, p.accent),
+            (Kind::Quiet, false) => (Color32::TRANSPARENT, p.ink, Color32::TRANSPARENT),
+            (Kind::Quiet, true) => (p.accent_soft, p.accent_ink, Color32::TRANSPARENT),
+            (Kind::Danger, false) => (p.surface, p.bad.ink, p.bad.ink),
+            (Kind::Danger, true) => (p.bad.soft, p.bad.ink, p.bad.ink),
+        }
+    }
+}
+
+/// A button measured.
+struct Measure {
+    words: Arc<Galley>,
+    /// Of the icon's square.
+    side: f32,
+    /// The icon and the gap behind it.
+    icon_wide: f32,
+    size: Vec2,
+}
+
+impl Button<'_> {
+    /// How wide it will be.
+    pub fn width(&self, ui: &Ui) -> f32 {
+        self.measure(ui).size.x
+    }
+
+    fn measure(&self, ui: &Ui) -> Measure {
+        let (high, letters, side, pad) = if self.small {
+            (28.0, size::SMALL, 15.0, space::S)
+        } else if self.large {
+            (44.0, size::LARGE, 20.0, space::L)
+        } else {
+            (height::CONTROL, size::BODY, 18.0, space::M + 2.0)
+        };
+        let label = Text::new(self.text.as_ref()).size(letters).extend();
+        let label = if self.kind == Kind::Primary { label.strong() } else { label };
+        let words = label.galley(ui, f32::INFINITY);
+        let icon_wide = if self.icon.is_some() { side + 7.0 } else { 0.0 };
+        let wide = if self.icon_only { high } else { words.size().x + icon_wide + 2.0 * pad };
+        Measure { words, side, icon_wide, size: vec2(wide, high) }
+    }
+}
+
+impl Widget for Button<'_> {
+    fn ui(self, ui: &mut Ui) -> Response {
+        let p = theme::palette(ui);
+        let Measure { words: galley, side, icon_wide, size } = self.measure(ui);
+        let high = size.y;
+        let wide = if self.wide { size.x.max(ui.available_width()) } else { size.x };
+        let (rect, response) = ui.allocate_exact_size(vec2(wide, high), Sense::click());
+        let name = without_direction_marks(&self.text);
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &name));
+        if ui.is_rect_visible(rect) {
+            let hot = response.hovered() || response.is_pointer_button_down_on();
+            let (ground, ink, edge) = self.colours(p, hot);
+            let painter = ui.painter();
+            painter.rect(rect, CornerRadius::same(round::CONTROL), ground, Stroke::new(1.0, edge), StrokeKind::Inside);
+            focus_ring(painter, &response, rect, round::CONTROL, p);
+            let rtl = is_rtl(ui);
+            if self.icon_only {
+                if let Some(icon) = self.icon {
+                    icon.paint(painter, rect.shrink((high - side) / 2.0), ink, rtl);
+                }
+            } else {
+                let inner = Rect::from_center_size(rect.center(), vec2(galley.size().x + icon_wide, high));
+                let (icon_rect, rest) = split_leading(inner, icon_wide, rtl);
+                let text_rect = if let Some(icon) = self.icon {
+                    let (icon_rect, _) = split_leading(icon_rect, side, rtl);
+                    icon.paint(painter, icon_rect, ink, rtl);
+                    rest
+                } else {
+                    inner
+                };
+                let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), text_rect);
+                painter.galley(at.min, galley, ink);
+            }
+        }
+        let response = response.on_hover_cursor(CursorIcon::PointingHand);
+        if self.icon_only { text::tooltip(response, self.text) } else { response }
+    }
+}

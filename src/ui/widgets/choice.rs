@@ -1,0 +1,90 @@
+//! Choosing: a check box, and a few options beside each other of which one holds.
+
+use std::borrow::Cow;
+
+use eframe::egui::{Align2, CornerRadius, CursorIcon, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+
+use super::focus_ring;
+use crate::i18n::without_direction_marks;
+use crate::ui::icons::Icon;
+use crate::ui::layout::{is_rtl, split_leading};
+use crate::ui::text::Text;
+use crate::ui::theme::{self, round, size, space};
+
+/// A check box with its words, which may be clicked, too. True when it was turned.
+pub fn check<'a>(ui: &mut Ui, checked: bool, text: impl Into<Cow<'a, str>>) -> bool {
+    let p = theme::palette(ui);
+    let rtl = is_rtl(ui);
+    let text: Cow<'_, str> = text.into();
+    const BOX: f32 = 20.0;
+    let room = (ui.available_width() - BOX - space::S).max(40.0);
+    let galley = Text::new(text.as_ref()).wrap().galley(ui, room);
+    let size = vec2(galley.size().x + BOX + space::S, galley.size().y.max(28.0));
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let name = without_direction_marks(&text);
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), checked, &name));
+    if ui.is_rect_visible(rect) {
+        let (mark, words) = split_leading(rect, BOX, rtl);
+        let mark = Rect::from_center_size(mark.center(), vec2(BOX, BOX));
+        let (ground, edge) = if checked { (p.accent, p.accent) } else { (p.input, if response.hovered() { p.accent } else { p.edge }) };
+        let painter = ui.painter();
+        painter.rect(mark, CornerRadius::same(round::SMALL), ground, Stroke::new(1.5, edge), StrokeKind::Inside);
+        if checked {
+            Icon::Check.paint(painter, mark.shrink(2.0), p.on_accent, false);
+        }
+        let (_, words) = split_leading(words, space::S, rtl);
+        let at = if rtl { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER }.align_size_within_rect(galley.size(), words);
+        painter.galley(at.min, galley, p.ink);
+        focus_ring(painter, &response, rect, round::SMALL, p);
+    }
+    let clicked = response.clicked();
+    response.on_hover_cursor(CursorIcon::PointingHand);
+    clicked
+}
+
+/// Options beside each other; the chosen one is raised. The one clicked, if any.
+///
+/// An option is its value, its words, and a number shown beside them when there is one to tell.
+pub fn segments<T: PartialEq + Copy>(ui: &mut Ui, chosen: T, options: &[(T, Cow<'_, str>, Option<String>)]) -> Option<T> {
+    let mut clicked = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(space::XS, space::XS);
+        for (value, text, count) in options {
+            if segment(ui, *value == chosen, text, count.as_deref()).clicked() {
+                clicked = Some(*value);
+            }
+        }
+    });
+    clicked
+}
+
+fn segment(ui: &mut Ui, chosen: bool, text: &str, count: Option<&str>) -> Response {
+    let p = theme::palette(ui);
+    let rtl = is_rtl(ui);
+    let words = Text::new(text).size(size::BODY).extend();
+    let words = if chosen { words.strong() } else { words }.galley(ui, f32::INFINITY);
+    let number = count.map(|count| Text::new(count).small().extend().galley(ui, f32::INFINITY));
+    let number_wide = number.as_ref().map_or(0.0, |galley| galley.size().x + space::S);
+    let size = vec2(words.size().x + number_wide + 2.0 * space::M, 32.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let name = without_direction_marks(text);
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), chosen, &name));
+    if ui.is_rect_visible(rect) {
+        let hot = response.hovered();
+        let (ground, edge, ink) = match (chosen, hot) {
+            (true, _) => (p.accent_soft, p.accent, p.accent_ink),
+            (false, true) => (p.sunken, p.edge, p.ink),
+            (false, false) => (p.surface, p.line, p.ink),
+        };
+        let painter = ui.painter();
+        painter.rect(rect, CornerRadius::same(round::PILL), ground, Stroke::new(1.0, edge), StrokeKind::Inside);
+        focus_ring(painter, &response, rect, round::PILL, p);
+        let (first, second) = split_leading(rect.shrink2(vec2(space::M, 0.0)), words.size().x, rtl);
+        painter.galley(Align2::CENTER_CENTER.align_size_within_rect(words.size(), first).min, words, ink);
+        if let Some(number) = number {
+            let (_, place) = split_leading(second, space::S, rtl);
+            painter.galley(Align2::CENTER_CENTER.align_size_within_rect(number.size(), place).min, number, p.ink_soft);
+        }
+    }
+    response.on_hover_cursor(CursorIcon::PointingHand)
+}

@@ -1,0 +1,81 @@
+//! A form field: label, what goes in, help, and the error when there is one.
+
+use std::borrow::Cow;
+
+use eframe::egui::{Response, Ui};
+
+use crate::ui::icons::Icon;
+use crate::ui::layout::column;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, size, space};
+
+#[derive(Default)]
+#[must_use = "show it in a ui"]
+pub struct Field<'a> {
+    label: Cow<'a, str>,
+    required: Option<Cow<'a, str>>,
+    help: Option<Cow<'a, str>>,
+    error: Option<Cow<'a, str>>,
+}
+
+impl<'a> Field<'a> {
+    pub fn new(label: impl Into<Cow<'a, str>>) -> Self {
+        Self { label: label.into(), ..Self::default() }
+    }
+
+    /// Marks it with the word for "required".
+    pub fn required(mut self, word: Option<Cow<'a, str>>) -> Self {
+        self.required = word;
+        self
+    }
+
+    pub fn help(mut self, help: impl Into<Cow<'a, str>>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Stands in place of the help until it is mended.
+    pub fn error(mut self, error: Option<Cow<'a, str>>) -> Self {
+        self.error = error;
+        self
+    }
+
+    /// `input` is told whether there is an error; what it returns is named by the label.
+    pub fn show(self, ui: &mut Ui, input: impl FnOnce(&mut Ui, bool) -> Response) -> Response {
+        let p = theme::palette(ui);
+        column(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = space::XS;
+            let label = ui.horizontal(|ui| {
+                let label = ui.add(Text::new(self.label).strong().size(size::BODY));
+                if let Some(word) = self.required {
+                    ui.add(Text::new(word).small().color(p.ink_soft));
+                }
+                label
+            });
+            let response = input(ui, self.error.is_some()).labelled_by(label.inner.id);
+            match (self.error, self.help) {
+                (Some(error), _) => {
+                    ui.horizontal_top(|ui| {
+                        ui.spacing_mut().item_spacing.x = 6.0;
+                        Icon::Alert.show(ui, 16.0, p.bad.ink);
+                        ui.add(Text::new(error).small().color(p.bad.ink).wrap());
+                    });
+                }
+                (None, Some(help)) => {
+                    ui.add(Text::new(help).small().color(p.ink_soft).wrap());
+                }
+                (None, None) => {}
+            }
+            response
+        })
+    }
+}
+
+/// Something under a label of its own, such as a row of options.
+pub fn labelled<R>(ui: &mut Ui, label: Cow<'_, str>, contents: impl FnOnce(&mut Ui) -> R) -> R {
+    column(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 6.0;
+        text::strong(ui, label);
+        contents(ui)
+    })
+}

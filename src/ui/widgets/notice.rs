@@ -1,0 +1,85 @@
+//! Something to be read: what happened, why, and what to do.
+
+use std::borrow::Cow;
+
+use eframe::egui::{Frame, Ui, vec2};
+
+use super::Button;
+use crate::domain::Problem;
+use crate::i18n::{Messages, ProblemText};
+use crate::ui::icons::Icon;
+use crate::ui::layout::{column, column_layout, is_rtl, row_layout};
+use crate::ui::text::Text;
+use crate::ui::theme::{self, Tone, space};
+
+/// A coloured box with an icon, a line, at most one thing to do about it, and whatever stands under the line.
+#[must_use = "show it in a ui"]
+pub struct Notice<'a> {
+    tone: Tone,
+    icon: Icon,
+    title: Cow<'a, str>,
+    action: Option<Button<'a>>,
+    frame: Frame,
+}
+
+impl<'a> Notice<'a> {
+    pub fn new(tone: Tone, icon: Icon, title: impl Into<Cow<'a, str>>) -> Self {
+        Self { tone, icon, title: title.into(), action: None, frame: theme::notice(tone) }
+    }
+
+    /// A button at the trailing side of the line.
+    pub fn action(mut self, button: Button<'a>) -> Self {
+        self.action = Some(button);
+        self
+    }
+
+    /// Another frame, such as one that floats.
+    pub const fn frame(mut self, frame: Frame) -> Self {
+        self.frame = frame;
+        self
+    }
+
+    /// True when its button was pressed.
+    pub fn show(self, ui: &mut Ui, more: impl FnOnce(&mut Ui)) -> bool {
+        let p = theme::palette(ui);
+        let rtl = is_rtl(ui);
+        let mut pressed = false;
+        self.frame.show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.with_layout(row_layout(rtl).with_cross_align(eframe::egui::Align::Min), |ui| {
+                ui.spacing_mut().item_spacing = vec2(space::S + 2.0, space::XS);
+                self.icon.show(ui, 21.0, self.tone.ink);
+                let taken = self.action.as_ref().map_or(0.0, |button| button.width(ui) + space::M);
+                let room = vec2((ui.available_width() - taken).max(60.0), 0.0);
+                ui.allocate_ui_with_layout(room, column_layout(rtl), |ui| {
+                    ui.set_width(room.x);
+                    ui.add(Text::new(self.title).strong().color(p.ink).wrap());
+                    column(ui, more);
+                });
+                if let Some(button) = self.action {
+                    pressed = ui.add(button).clicked();
+                }
+            });
+        });
+        pressed
+    }
+}
+
+/// A problem: its title, cause and remedy, and at most one thing to do about it. True when that was pressed.
+pub fn problem(ui: &mut Ui, words: &Messages, problem: &Problem, action: Option<Button<'_>>, more: impl FnOnce(&mut Ui)) -> bool {
+    let tone = theme::palette(ui).bad;
+    let text = words.problem(problem);
+    let mut notice = Notice::new(tone, Icon::Alert, text.title.as_str());
+    notice.action = action;
+    notice.show(ui, |ui| {
+        problem_text(ui, &text);
+        more(ui);
+    })
+}
+
+/// Cause and remedy, for under a title.
+pub fn problem_text(ui: &mut Ui, text: &ProblemText) {
+    let p = theme::palette(ui);
+    ui.add(Text::new(&text.cause).color(p.ink).wrap());
+    ui.add(Text::new(&text.remedy).color(p.ink).wrap());
+}

@@ -1,0 +1,42 @@
+//! A photo in a square with round corners, or what stands for it.
+
+use eframe::egui::{Color32, CornerRadius, Image, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, pos2};
+
+use crate::ui::icons::Icon;
+use crate::ui::pictures::Shown;
+use crate::ui::theme::{self, round};
+
+/// The picture fills the square; what sticks out is cut off. `name` is what a screen reader says.
+pub fn thumbnail(ui: &mut Ui, shown: &Shown, side: f32, name: &str) -> Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
+    if ui.is_rect_visible(rect) {
+        paint(ui, shown, rect);
+    }
+    response
+}
+
+fn paint(ui: &Ui, shown: &Shown, rect: Rect) {
+    let p = theme::palette(ui);
+    let radius = CornerRadius::same(round::CONTROL.min((rect.width() / 5.0) as u8));
+    match shown {
+        Shown::Ready(texture) => {
+            let size = texture.size_vec2();
+            Image::new((texture.id(), size)).uv(middle(size)).corner_radius(radius).tint(Color32::WHITE).paint_at(ui, rect);
+        }
+        Shown::Waiting => {
+            ui.painter().rect_filled(rect, radius, p.plain.soft);
+        }
+        Shown::Failed => {
+            ui.painter().rect_filled(rect, radius, p.plain.soft);
+            Icon::Photo.paint(ui.painter(), rect.shrink(rect.width() * 0.26), p.ink_soft, false);
+        }
+    }
+}
+
+/// The largest square in the middle of a picture.
+fn middle(size: Vec2) -> Rect {
+    let side = size.x.min(size.y);
+    let (x, y) = ((1.0 - side / size.x) / 2.0, (1.0 - side / size.y) / 2.0);
+    Rect::from_min_max(pos2(x, y), pos2(1.0 - x, 1.0 - y))
+}

@@ -1,0 +1,71 @@
+//! A state in a word, with a shape and a colour of its own: never colour alone.
+
+use std::borrow::Cow;
+
+use eframe::egui::{Align2, CornerRadius, Response, Role, Sense, Ui, Widget, WidgetInfo, vec2};
+
+use crate::i18n::{Messages, without_direction_marks};
+use crate::import::State;
+use crate::ui::icons::Icon;
+use crate::ui::layout::{is_rtl, split_leading};
+use crate::ui::text::Text;
+use crate::ui::theme::{Palette, Tone, round, size};
+
+#[must_use = "add it to a ui"]
+pub struct Pill<'a> {
+    text: Cow<'a, str>,
+    icon: Option<Icon>,
+    tone: Tone,
+}
+
+impl<'a> Pill<'a> {
+    pub fn new(text: impl Into<Cow<'a, str>>, tone: Tone) -> Self {
+        Self { text: text.into(), icon: None, tone }
+    }
+
+    pub const fn icon(mut self, icon: Icon) -> Self {
+        self.icon = Some(icon);
+        self
+    }
+}
+
+impl Widget for Pill<'_> {
+    fn ui(self, ui: &mut Ui) -> Response {
+        let rtl = is_rtl(ui);
+        let icon_wide = if self.icon.is_some() { 18.0 } else { 0.0 };
+        let room = (ui.available_width() - icon_wide - 20.0).max(24.0);
+        let galley = Text::new(self.text.as_ref()).size(size::SMALL).truncate().galley(ui, room);
+        let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + icon_wide + 20.0, 25.0), Sense::hover());
+        let name = without_direction_marks(&self.text);
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
+        if ui.is_rect_visible(rect) {
+            let painter = ui.painter();
+            painter.rect_filled(rect, CornerRadius::same(round::PILL), self.tone.soft);
+            let inner = rect.shrink2(vec2(10.0, 0.0));
+            let (icon_rect, words) = split_leading(inner, icon_wide, rtl);
+            if let Some(icon) = self.icon {
+                let (mark, _) = split_leading(icon_rect, 14.0, rtl);
+                icon.paint(painter, mark, self.tone.ink, rtl);
+            }
+            painter.galley(Align2::CENTER_CENTER.align_size_within_rect(galley.size(), words).min, galley, self.tone.ink);
+        }
+        response
+    }
+}
+
+/// Where a product of an import stands.
+pub fn state_pill<'a>(words: &'a Messages, p: &Palette, state: State) -> Pill<'a> {
+    let (icon, tone) = match state {
+        State::Waiting => (Icon::Clock, p.plain),
+        State::Uploading => (Icon::Upload, p.info),
+        State::Ready => (Icon::Photo, p.info),
+        State::Creating => (Icon::Create, p.info),
+        State::Checking => (Icon::Search, p.warn),
+        State::NeedsPerson => (Icon::Question, p.warn),
+        State::Created => (Icon::Check, p.good),
+        State::Skipped => (Icon::Star, p.good),
+        State::Failed => (Icon::Alert, p.bad),
+        State::Cancelled => (Icon::Stop, p.plain),
+    };
+    Pill::new(words.state(state), tone).icon(icon)
+}

@@ -1,0 +1,43 @@
+//! A bar that fills from where reading begins.
+
+use eframe::egui::{CornerRadius, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+
+use crate::ui::layout::is_rtl;
+use crate::ui::theme::{self, Tone};
+
+/// Parts of the whole, each with a colour, one after the other; `name` is what a screen reader says.
+pub fn progress_bar(ui: &mut Ui, high: f32, parts: &[(f32, Tone)], name: &str) -> Response {
+    let p = theme::palette(ui);
+    let rtl = is_rtl(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), high), Sense::hover());
+    let done: f32 = parts.iter().map(|(share, _)| share).sum();
+    response.widget_info(|| WidgetInfo { value: Some(f64::from(done)), ..WidgetInfo::labeled(Role::ProgressIndicator, true, name) });
+    if ui.is_rect_visible(rect) {
+        let radius = CornerRadius::same((high / 2.0) as u8);
+        let painter = ui.painter();
+        painter.rect_filled(rect, radius, p.plain.soft);
+        let mut from = 0.0;
+        for (share, tone) in parts {
+            let to = (from + share).min(1.0);
+            if to > from {
+                let x = |share: f32| if rtl { rect.right() - share * rect.width() } else { rect.left() + share * rect.width() };
+                let (left, right) = (x(from).min(x(to)), x(from).max(x(to)));
+                let bar = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
+                // Clipped, so that every part has the round ends of the whole and square joints.
+                painter.with_clip_rect(bar.intersect(painter.clip_rect())).rect_filled(whole(rect, from, to, rtl), radius, tone.ink);
+            }
+            from = to;
+        }
+    }
+    response
+}
+
+/// The shape a part is cut from: round where the bar ends, and where the last part stops.
+fn whole(rect: Rect, _from: f32, to: f32, rtl: bool) -> Rect {
+    let wide = rect.width() * to;
+    if rtl {
+        Rect::from_min_max(pos2(rect.right() - wide, rect.top()), rect.max)
+    } else {
+        Rect::from_min_max(rect.min, pos2(rect.left() + wide, rect.bottom()))
+    }
+}

@@ -1,0 +1,94 @@
+//! Where files may be dropped, and what a screen says when there is nothing yet.
+
+use std::borrow::Cow;
+
+use eframe::egui::{Color32, CornerRadius, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
+
+use super::Button;
+use crate::ui::icons::Icon;
+use crate::ui::layout::{is_rtl, row_layout};
+use crate::ui::text::Text;
+use crate::ui::theme::{self, round, size, space};
+
+/// A dashed frame that says "here"; stronger while files hang over it.
+pub fn drop_frame(ui: &Ui, rect: Rect, hot: bool) {
+    let p = theme::palette(ui);
+    let painter = ui.painter();
+    let ground = if hot { p.accent_soft } else { p.surface };
+    painter.rect(rect, CornerRadius::same(round::CARD), ground, Stroke::NONE, StrokeKind::Inside);
+    let stroke = Stroke::new(if hot { 2.5 } else { 1.5 }, if hot { p.accent } else { p.edge });
+    painter.extend(Shape::dashed_line(&outline(rect.shrink(1.0), f32::from(round::CARD)), stroke, 7.0, 5.0));
+}
+
+/// An icon, a line, a paragraph, and what to do, in the middle of the room there is. The place of the button clicked.
+pub fn empty_state(ui: &mut Ui, icon: Icon, title: Cow<'_, str>, body: Cow<'_, str>, actions: Vec<Button<'_>>) -> Option<usize> {
+    let p = theme::palette(ui);
+    let rtl = is_rtl(ui);
+    let wide = (ui.available_width() - 2.0 * space::L).clamp(160.0, 460.0);
+    let mut clicked = None;
+    ui.vertical_centered(|ui| {
+        ui.spacing_mut().item_spacing.y = space::M;
+        let (mark, _) = ui.allocate_exact_size(Vec2::splat(64.0), Sense::hover());
+        ui.painter().circle_filled(mark.center(), 32.0, p.accent_soft);
+        icon.paint(ui.painter(), mark.shrink(17.0), p.accent_ink, rtl);
+        centred_text(ui, &Text::new(title).strong().size(size::LARGE).wrap(), wide, p.ink);
+        centred_text(ui, &Text::new(body).wrap(), wide, p.ink_soft);
+        ui.add_space(space::XS);
+        clicked = centred_buttons(ui, rtl, actions);
+    });
+    clicked
+}
+
+/// Text whose lines stand in the middle.
+pub fn centred_text(ui: &mut Ui, text: &Text<'_>, wide: f32, ink: Color32) {
+    let galley = text.galley(ui, wide.min(ui.available_width()));
+    let (rect, response) = ui.allocate_exact_size(galley.size(), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, galley.text()));
+    ui.painter().galley(rect.min, galley, ink);
+}
+
+/// Buttons beside each other in the middle, or under each other where there is no room for that.
+pub fn centred_buttons(ui: &mut Ui, rtl: bool, buttons: Vec<Button<'_>>) -> Option<usize> {
+    let gap = space::S;
+    let widths: Vec<f32> = buttons.iter().map(|button| button.width(ui)).collect();
+    let wide = widths.iter().sum::<f32>() + gap * widths.len().saturating_sub(1) as f32;
+    let mut clicked = None;
+    let draw = |ui: &mut Ui| {
+        for (place, button) in buttons.into_iter().enumerate() {
+            if ui.add(button).clicked() {
+                clicked = Some(place);
+            }
+        }
+    };
+    if wide > ui.available_width() {
+        draw(ui);
+    } else {
+        let size = vec2(wide, theme::height::CONTROL);
+        ui.allocate_ui_with_layout(size, row_layout(rtl), |ui| {
+            ui.spacing_mut().item_spacing.x = gap;
+            draw(ui);
+        });
+    }
+    clicked
+}
+
+/// The points of a rounded rectangle, closed.
+fn outline(rect: Rect, radius: f32) -> Vec<Pos2> {
+    let corners = [
+        (pos2(rect.right() - radius, rect.top() + radius), 0.75),
+        (pos2(rect.right() - radius, rect.bottom() - radius), 0.0),
+        (pos2(rect.left() + radius, rect.bottom() - radius), 0.25),
+        (pos2(rect.left() + radius, rect.top() + radius), 0.5),
+    ];
+    let mut points: Vec<_> = corners
+        .into_iter()
+        .flat_map(|(centre, from)| {
+            (0..=6).map(move |step| {
+                let (sin, cos) = ((from + f32::from(step as u8) / 24.0) * std::f32::consts::TAU).sin_cos();
+                centre + vec2(cos, sin) * radius
+            })
+        })
+        .collect();
+    points.push(points[0]);
+    points
+}

@@ -1,0 +1,175 @@
+//! The window without a screen or a worker: what it sends is recorded, what it is told is written by the test.
+//! A test with a real worker hands its own [`Link`] to [`Stage::with_link`].
+
+#![allow(dead_code, reason = "each test uses a part of the kit")]
+
+pub mod scenes;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::mpsc::{self, Sender};
+
+use eframe::egui;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use scenes::{Scene, Step};
+use vitrine::i18n::{Arguments, Language, without_direction_marks};
+use vitrine::ui::{App, Link};
+use vitrine::worker::{Command, Event, Theme};
+
+type Sent = Rc<RefCell<Vec<Command>>>;
+
+pub struct Stage {
+    pub harness: Harness<'static, Option<App>>,
+    sent: Sent,
+    tell: Sender<Event>,
+}
+
+impl Stage {
+    /// A window of the usual size in a language, before anything was told.
+    pub fn new(language: Language) -> Self {
+        Self::sized(language, [1100.0, 760.0])
+    }
+
+    pub fn sized(language: Language, size: [f32; 2]) -> Self {
+        let (tell, events) = mpsc::channel();
+        let sent = Sent::default();
+        let record = Rc::clone(&sent);
+        let link = Link { send: Box::new(move |command| record.borrow_mut().push(command)), events };
+        let mut stage = Self { harness: harness(link, language, size), sent, tell };
+        stage.tell(scenes::settings(language.tag(), Theme::Light));
+        stage
+    }
+
+    /// A window on a worker of the test's own; nothing is recorded.
+    pub fn with_link(link: Link, language: Language) -> Self {
+        let (tell, _) = mpsc::channel();
+        Self { harness: harness(link, language, [1100.0, 760.0]), sent: Sent::default(), tell }
+    }
+
+    /// Signed in to a shop.
+    pub fn in_shop(language: Language) -> Self {
+        let mut stage = Self::new(language);
+        stage.tell(scenes::signed_in());
+        stage.sent();
+        stage
+    }
+
+    pub fn play(&mut self, scene: Scene) {
+        for step in scene.steps {
+            self.step(step);
+        }
+    }
+
+    pub fn step(&mut self, step: Step) {
+        match step {
+            Step::Told(event) => self.tell(event),
+            Step::Done(action) => self.app_mut().act(action),
+        }
+        self.harness.run();
+    }
+
+    /// Something the worker tells; the window settles after it.
+    pub fn tell(&mut self, event: Event) {
+        let _ = self.tell.send(event);
+        self.harness.run();
+    }
+
+    /// What was sent since this was last asked, but for pictures.
+    pub fn sent(&mut self) -> Vec<Command> {
+        let mut sent: Vec<Command> = self.sent.borrow_mut().drain(..).collect();
+        sent.retain(|command| !matches!(command, Command::LoadPicture { .. } | Command::ForgetPicture(_)));
+        sent
+    }
+
+    /// Pictures asked for since commands were last taken.
+    pub fn pictures_wanted(&self) -> usize {
+        self.sent.borrow().iter().filter(|command| matches!(command, Command::LoadPicture { .. })).count()
+    }
+
+    pub fn app(&self) -> &App {
+        self.harness.state().as_ref().expect("the app is made before the first frame")
+    }
+
+    pub fn app_mut(&mut self) -> &mut App {
+        self.harness.state_mut().as_mut().expect("the app is made before the first frame")
+    }
+
+    /// A message as a screen reader says it.
+    pub fn words(&self, key: &str) -> String {
+        without_direction_marks(&self.app().words().text(key)).into_owned()
+    }
+
+    pub fn format(&self, key: &str, arguments: Arguments<'_>) -> String {
+        without_direction_marks(&self.app().words().format(key, arguments)).into_owned()
+    }
+
+    /// Presses what is called so.
+    pub fn press(&mut self, name: &str) {
+        self.harness.get_by_label(name).click();
+        self.harness.run();
+    }
+
+    pub fn press_key(&mut self, key: &str) {
+        let name = self.words(key);
+        self.press(&name);
+    }
+
+    /// Types into the field that is called so, after what is there.
+    pub fn type_into(&mut self, name: &str, text: &str) {
+        let field = self.harness.get_by(|node| is_editor(node.role()) && called(node, name));
+        field.focus();
+        self.harness.run();
+        let field = self.harness.get_by(|node| is_editor(node.role()) && called(node, name));
+        field.type_text(text);
+        self.harness.run();
+    }
+
+    /// What stands in a field.
+    pub fn value(&self, name: &str) -> String {
+        let field = self.harness.get_by(|node| is_editor(node.role()) && called(node, name));
+        field.value().unwrap_or_default()
+    }
+
+    pub fn shows(&self, text: &str) -> bool {
+        self.harness.query_all_by(|node| spoken(node).is_some_and(|label| label.contains(text))).next().is_some()
+    }
+
+    pub fn shows_key(&self, key: &str) -> bool {
+        self.shows(&self.words(key))
+    }
+
+    pub fn is_enabled(&self, name: &str) -> bool {
+        !self.harness.get_by_label(name).accesskit_node().is_disabled()
+    }
+}
+
+fn harness(link: Link, language: Language, size: [f32; 2]) -> Harness<'static, Option<App>> {
+    let mut link = Some(link);
+    Harness::builder().with_size(size).with_max_steps(8).build_ui_state(
+        move |ui, app: &mut Option<App>| {
+            let ctx = ui.ctx().clone();
+            if let Some(link) = link.take() {
+                *app = Some(App::in_language(&ctx, link, language));
+            }
+            if let Some(app) = app {
+                app.drain(&ctx);
+                app.draw(ui);
+            }
+        },
+        None,
+    )
+}
+
+fn is_editor(role: egui::accesskit::Role) -> bool {
+    use egui::accesskit::Role;
+    matches!(role, Role::TextInput | Role::MultilineTextInput | Role::PasswordInput | Role::SearchInput | Role::NumberInput)
+}
+
+fn spoken(node: &egui_kittest::kittest::AccessKitNode<'_>) -> Option<String> {
+    node.label().or_else(|| node.value())
+}
+
+fn called(node: &egui_kittest::kittest::AccessKitNode<'_>, name: &str) -> bool {
+    node.label().is_some_and(|label| label == name)
+}

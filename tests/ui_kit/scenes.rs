@@ -1,0 +1,288 @@
+//! Every state the screens can be in, as what the worker would have told. For the tests and for `examples/screens.rs`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use vitrine::domain::{
+    Account, Code, CreateRules, Draft, Field, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Scope, Status, UserId, Vendor,
+    VendorId,
+};
+use vitrine::import::{Counts, DraftId, PlannedDraft, Row, State};
+use vitrine::ui::{Action, FormAction, ImportAction, Screen};
+use vitrine::worker::{
+    Event, FormPhotoId, FormPhotoState, PhotoSource, ProductsUpdate, Progress, Session, Settings, Theme, Unfinished, Waiting,
+};
+
+/// One thing that happens to the window.
+pub enum Step {
+    Told(Event),
+    Done(Action),
+}
+
+pub struct Scene {
+    pub name: &'static str,
+    pub steps: Vec<Step>,
+}
+
+fn told(event: Event) -> Step {
+    Step::Told(event)
+}
+
+fn go(screen: Screen) -> Step {
+    Step::Done(Action::Go(screen))
+}
+
+/// All scenes, in the order of the job.
+pub fn all() -> Vec<Scene> {
+    let scene = |name, steps| Scene { name, steps };
+    vec![
+        scene("login", vec![]),
+        scene("login-token", vec![told(signed_out(None))]),
+        scene("login-refused", vec![told(signed_out(Some(Problem { status: Some(401), ..Problem::new(Code::Unauthorized) })))]),
+        scene("no-shop", vec![told(session(false))]),
+        scene("import-empty", vec![told(signed_in()), told(Event::ImportUnfinished(unfinished()))]),
+        scene("import-review", with(vec![told(signed_in())], review())),
+        scene("import-running", with(vec![told(signed_in())], running())),
+        scene("import-ended", with(vec![told(signed_in())], ended())),
+        scene("create", with(vec![told(signed_in()), go(Screen::Create)], form())),
+        scene("create-refused", with(with(vec![told(signed_in()), go(Screen::Create)], form()), refusal())),
+        scene("create-empty", vec![told(signed_in()), go(Screen::Create)]),
+        scene("products", vec![told(signed_in()), go(Screen::Products), told(products(240))]),
+        scene("products-empty", vec![told(signed_in()), go(Screen::Products), told(products(0))]),
+        scene(
+            "products-failed",
+            vec![told(signed_in()), go(Screen::Products), told(Event::Products(ProductsUpdate::Failed(unreachable())))],
+        ),
+        scene("webhooks", vec![told(signed_in()), go(Screen::Webhooks)]),
+        scene("settings", vec![told(signed_in()), go(Screen::Settings), told(Event::Problem(unreachable()))]),
+    ]
+}
+
+fn with(mut steps: Vec<Step>, more: Vec<Step>) -> Vec<Step> {
+    steps.extend(more);
+    steps
+}
+
+pub fn settings(language: &str, theme: Theme) -> Event {
+    Event::Settings(Settings { language: Some(language.to_owned()), theme, ..Settings::default() })
+}
+
+pub fn signed_in() -> Event {
+    session(true)
+}
+
+fn session(shop: bool) -> Event {
+    let vendor =
+        Vendor { id: VendorId::from(12), identifier: Some("golrang".to_owned()), title: Some("صنایع دستی گلرنگ".to_owned()) };
+    let account = Account {
+        id: UserId::from(7),
+        hash_id: None,
+        username: Some("golrang".to_owned()),
+        name: Some("مریم رضایی".to_owned()),
+        vendor: shop.then_some(vendor),
+    };
+    Event::Session(Session::SignedIn {
+        market: "Practice shop".to_owned(),
+        practice: true,
+        account: Arc::new(account),
+        scopes: vec![Scope(Scope::PRODUCT_READ.to_owned()), Scope(Scope::PRODUCT_WRITE.to_owned())],
+        rules: Arc::new(rules()),
+    })
+}
+
+pub fn rules() -> CreateRules {
+    CreateRules { required: vec![Field::Name, Field::Photo, Field::PrimaryPrice], name_chars: Some(120), photos: Some(20) }
+}
+
+fn signed_out(problem: Option<Problem>) -> Event {
+    Event::Session(Session::SignedOut { market: "Basket Market".to_owned(), practice: false, problem })
+}
+
+pub fn unreachable() -> Problem {
+    Problem::new(Code::Unreachable).about("market.example")
+}
+
+fn unfinished() -> Unfinished {
+    Unfinished { counts: Counts { created: 61, waiting: 19, ..Counts::default() }, to_check: 1 }
+}
+
+const NAMES: [&str; 12] = [
+    "گلیم دستباف قرمز ۱۲۰×۸۰",
+    "Ceramic bowl, blue",
+    "ترمهٔ یزد، طرح بته‌جقه",
+    "لیوان سرامیکی Nike 350ml",
+    "کیف چرمی دست‌دوز",
+    "Walnut cutting board",
+    "شمع زنبور عسل (۳ عددی)",
+    "گلدان سفالی",
+    "Wool scarf",
+    "زعفران سرگل ۴٫۶ گرمی",
+    "کاسهٔ مسی قلم‌زده",
+    "سفرهٔ قلمکار اصفهان ۱۴۰×۱۴۰",
+];
+
+pub fn products(n: u64) -> Event {
+    let product = |i: u64| Product {
+        id: ProductId::from(90_000 + i),
+        title: NAMES[(i % 12) as usize].to_owned(),
+        price: Some(125_000 + (i as i64 * 77_777) % 9_000_000),
+        photo: Some(ProductPhoto {
+            id: Some(FileId::from(i)),
+            urls: PhotoUrls { sm: Some(format!("http://127.0.0.1/{i}.jpg")), ..PhotoUrls::default() },
+        }),
+        status: Some(match i % 5 {
+            0 => Status { name: Some("در انتظار تأیید".to_owned()), value: Some(3568) },
+            1 => Status { name: Some("غیرمجاز".to_owned()), value: Some(4184) },
+            _ => Status { name: Some("منتشر شده".to_owned()), value: Some(2976) },
+        }),
+        inventory: Some((i as i64 * 7) % 23),
+        is_wholesale: Some(i % 6 == 2),
+        sku: None,
+    };
+    Event::Products(ProductsUpdate::Loaded { rows: Arc::new((0..n).map(product).collect()), total: Some(n), done: true })
+}
+
+/// A dropped folder in which two products lack a price and one is typed wrongly.
+fn review() -> Vec<Step> {
+    let mut steps = vec![Step::Done(Action::Drop(vec![PathBuf::from("/home/maryam/عکس‌ها")])), told(planned(24, 3))];
+    let typing = |place, field, text: &str| Step::Done(Action::Import(ImportAction::Type(place, field, text.to_owned())));
+    steps.push(typing(0, Field::PrimaryPrice, "۱٬۲۵۰٬۰۰۰"));
+    steps.push(typing(1, Field::PrimaryPrice, "12.5"));
+    steps.push(Step::Done(Action::Import(ImportAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned()))));
+    steps.push(Step::Done(Action::Import(ImportAction::TypeDefault(Field::Stock, "۵".to_owned()))));
+    steps
+}
+
+pub fn planned(count: usize, unusable: usize) -> Event {
+    let draft = |i: usize| {
+        let name = NAMES[i % 12];
+        let source = PathBuf::from("/home/maryam/عکس‌ها").join(format!("{name} {i}"));
+        PlannedDraft {
+            draft: Draft { name: name.to_owned(), ..Draft::default() },
+            photos: (0..1 + i % 4).map(|photo| source.join(format!("{photo}.jpg"))).collect(),
+            source,
+            source_name: name.to_owned(),
+        }
+    };
+    let problem = |i: usize| {
+        let code = if i % 2 == 0 { Code::PhotoDamaged } else { Code::FileEmpty };
+        Problem::new(code).about(format!("/home/maryam/عکس‌ها/DSC_{i:04}.jpg"))
+    };
+    Event::Planned { drafts: (0..count).map(draft).collect(), problems: (0..unusable).map(problem).collect(), ignored: 2 }
+}
+
+pub fn row(i: u64, state: State, problem: Option<Problem>) -> Row {
+    let photos = 1 + (i as usize) % 4;
+    Row {
+        id: DraftId(i),
+        name: NAMES[(i % 12) as usize].to_owned(),
+        source: PathBuf::from("/home/maryam/عکس‌ها").join(format!("{} {i}", NAMES[(i % 12) as usize])),
+        state,
+        photos,
+        photos_up: if state.is_final() { photos } else { photos / 2 },
+        product_id: (state == State::Created).then(|| ProductId::from(90_000 + i)),
+        photo_id: None,
+        problem,
+    }
+}
+
+fn rows() -> Vec<Row> {
+    let refused = Problem {
+        has_body: true,
+        status: Some(422),
+        ..Problem::new(Code::Unprocessable).in_field("primary_price").saying("باید بیشتر از صفر باشد")
+    };
+    let state = |i: u64| match i {
+        0..=8 => State::Created,
+        9 => State::Skipped,
+        10 | 13 => State::Failed,
+        11 => State::NeedsPerson,
+        12 => State::Checking,
+        14 => State::Creating,
+        15..=17 => State::Uploading,
+        18 => State::Ready,
+        _ => State::Waiting,
+    };
+    (0..40).map(|i| row(i, state(i), (state(i) == State::Failed).then(|| refused.clone()))).collect()
+}
+
+fn counted(rows: &[Row]) -> Counts {
+    let mut counts = Counts::default();
+    for row in rows {
+        counts.add(row.state);
+    }
+    counts
+}
+
+fn running() -> Vec<Step> {
+    let rows = rows();
+    let drafts = rows.iter().map(|row| (row.id, Draft { name: row.name.clone(), primary_price: Some(0), ..Draft::default() })).collect();
+    let progress = Progress {
+        counts: counted(&rows),
+        photos_up: 34,
+        photos: 97,
+        uploads: 34,
+        bytes_per_second: 2_400_000.0,
+        products_per_minute: 41.0,
+        left: Some(Duration::from_secs(95)),
+        waiting: Some(Waiting::Pace { for_: Duration::from_secs(40) }),
+    };
+    vec![
+        Step::Done(Action::Drop(vec![PathBuf::from("/home/maryam/عکس‌ها")])),
+        told(planned(40, 0)),
+        Step::Done(Action::Import(ImportAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned()))),
+        Step::Done(Action::Import(ImportAction::Start { again: false })),
+        told(Event::ImportDrafts(drafts)),
+        told(Event::ImportRows(rows)),
+        told(Event::ImportProgress(progress)),
+    ]
+}
+
+fn ended() -> Vec<Step> {
+    let mut steps = running();
+    let rows: Vec<Row> = rows()
+        .into_iter()
+        .map(|row| {
+            let state = if row.state.is_final() { row.state } else { State::Created };
+            Row { state, photos_up: row.photos, ..row }
+        })
+        .collect();
+    let progress = Progress { counts: counted(&rows), photos_up: 97, photos: 97, ..Progress::default() };
+    steps.push(told(Event::ImportRows(rows)));
+    steps.push(told(Event::ImportEnded(progress)));
+    steps
+}
+
+/// A form filled in, with a photo in every state.
+pub fn form() -> Vec<Step> {
+    let photo = |name: &str| PhotoSource::File(PathBuf::from("/home/maryam").join(name));
+    let typing = |field, text: &str| Step::Done(Action::Form(FormAction::Type(field, text.to_owned())));
+    let state = |id, state| told(Event::FormPhoto { id: FormPhotoId(id), state });
+    vec![
+        Step::Done(Action::Form(FormAction::Add(vec![
+            photo("rug-front.jpg"),
+            photo("rug-back.jpg"),
+            photo("rug-detail.jpg"),
+            photo("scan.jpg"),
+        ]))),
+        state(0, FormPhotoState::Uploaded(FileId::from(1))),
+        state(1, FormPhotoState::Sending { sent: 420_000, total: 1_000_000 }),
+        state(3, FormPhotoState::Failed(unreachable())),
+        typing(Field::Name, "گلیم دستباف قرمز ۱۲۰×۸۰"),
+        typing(Field::Brief, "بافت عشایری با پشم طبیعی"),
+        typing(Field::PrimaryPrice, "۱٬۲۵۰٬۰۰۰"),
+        typing(Field::Stock, "3"),
+    ]
+}
+
+/// What makes the form of [`form`] ready, sent, and refused.
+pub fn refusal() -> Vec<Step> {
+    let state = |id| told(Event::FormPhoto { id: FormPhotoId(id), state: FormPhotoState::Uploaded(FileId::from(10 + id)) });
+    let refused = Problem {
+        has_body: true,
+        status: Some(422),
+        ..Problem::new(Code::Unprocessable).in_field("primary_price").saying("قیمت کمتر از حد مجاز است")
+    };
+    vec![state(1), state(2), state(3), Step::Done(Action::Form(FormAction::Send)), told(Event::FormResult(Err(refused)))]
+}
