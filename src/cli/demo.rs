@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::terminal::{Exit, Terminal};
 use super::{args, import, window};
 use crate::domain::{Code, Field, Problem};
-use crate::i18n::Messages;
+use crate::i18n::{Language, Messages};
 use crate::sandbox::goods;
 use crate::worker::{self, MarketChoice};
 
 /// Everything lives in a directory of its own that goes with the program, so each demo starts with an empty shop.
-pub fn run(messages: &Arc<Messages>, language: Option<String>) -> Result<Exit, Problem> {
+pub fn run(messages: &Arc<Messages>, language: Option<Language>) -> Result<Exit, Problem> {
     let failed = |error: std::io::Error| Problem::new(Code::Storage).about("demo").saying(error.to_string());
     let place = tempfile::Builder::new().prefix("vitrine-demo-").tempdir().map_err(failed)?;
     let photos = place.path().join("photos");

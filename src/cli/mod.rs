@@ -38,7 +38,7 @@ pub fn main() -> ExitCode {
     };
     let language = arguments.language.as_deref().and_then(Language::from_tag);
     let messages = Arc::new(Messages::for_terminal(language.unwrap_or_else(Language::system)));
-    run(arguments, &messages).unwrap_or_else(|problem| terminal::complain(&messages, &problem)).into()
+    run(arguments, language, &messages).unwrap_or_else(|problem| terminal::complain(&messages, &problem)).into()
 }
 
 /// Logs go to standard error, and only when `VITRINE_LOG` asks for them (`VITRINE_LOG=vitrine=debug`).
@@ -48,8 +48,8 @@ fn start_log() {
     }
 }
 
-fn run(arguments: Arguments, messages: &Arc<Messages>) -> Result<Exit, Problem> {
-    let Arguments { data_dir, market, language, command, paths } = arguments;
+fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages>) -> Result<Exit, Problem> {
+    let Arguments { data_dir, market, command, paths, .. } = arguments;
     let market = market.map_or(MarketChoice::LastUsed, MarketChoice::File);
     let command = match command {
         Some(Command::Sandbox(options)) => return practice::run(&options),

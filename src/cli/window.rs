@@ -1,18 +1,35 @@
 //! The window, with a worker behind it.
 
 use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 
 use super::terminal::Exit;
-use crate::domain::Problem;
+use crate::domain::{Code, Problem};
+use crate::i18n::Language;
 use crate::store::{Acquired, Instance};
-use crate::ui;
-use crate::worker::{self, MarketChoice};
+use crate::ui::{self, Link};
+use crate::worker::{self, Command, MarketChoice};
 
 /// Opens the window; `paths` are dropped into its import screen.
-pub fn run(options: worker::Options, market: MarketChoice, language: Option<String>, paths: Vec<PathBuf>) -> Result<Exit, Problem> {
+pub fn run(options: worker::Options, market: MarketChoice, language: Option<Language>, paths: Vec<PathBuf>) -> Result<Exit, Problem> {
     // Held by a window: it takes the paths and comes forward. Held by an import in a terminal: the problem says so.
     if let Acquired::Held(held) = Instance::acquire(&options.data_dir)? {
         return held.hand_over(&paths).map(|()| Exit::AllDone);
     }
-    ui::run(ui::Options { worker: options, market, language, paths }).map(|()| Exit::AllDone)
+    let window: Arc<OnceLock<Box<dyn Fn() + Send + Sync>>> = Arc::default();
+    let wake = Arc::clone(&window);
+    let (worker, events) = worker::start(options, move || {
+        if let Some(wake) = wake.get() {
+            wake();
+        }
+    })?;
+    worker.send(Command::UseMarket(market));
+    let send = Box::new(worker.sender());
+    let shown = ui::run(ui::Options { paths, language }, move |wake| {
+        // Set once, here: what was told before waits in the channel for the first frame.
+        let _ = window.set(wake);
+        Link { send, events }
+    });
+    worker.stop();
+    shown.map(|()| Exit::AllDone).map_err(|error| Problem::new(Code::NoDisplay).saying(error.to_string()))
 }

@@ -91,6 +91,8 @@ codes! {
     /// Another window holds this data directory.
     AlreadyRunning = "already_running",
     PortTaken = "port_taken",
+    /// The window cannot be opened: no display, or no OpenGL.
+    NoDisplay = "no_display",
     /// Whether the product exists cannot be told; a person has to look.
     Ambiguous = "ambiguous",
     Cancelled = "cancelled",

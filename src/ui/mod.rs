@@ -17,6 +17,8 @@ mod widgets;
 
 pub use app::{App, Link};
 use eframe::egui;
+
+use crate::i18n::Language;
 pub use model::{Action, FormAction, ImportAction, Model, Screen};
 
 /// How the window begins.
@@ -24,6 +26,8 @@ pub use model::{Action, FormAction, ImportAction, Model, Screen};
 pub struct Options {
     /// Dropped on the import screen at once.
     pub paths: Vec<std::path::PathBuf>,
+    /// In place of the system's language.
+    pub language: Option<Language>,
 }
 
 /// Opens the window and stays until it is closed. `connect` is given what wakes the window, to be called after each
@@ -45,7 +49,8 @@ pub fn run(options: Options, connect: impl FnOnce(Box<dyn Fn() + Send + Sync>) -
         Box::new(|creation| {
             let ctx = creation.egui_ctx.clone();
             let link = connect(Box::new(move || ctx.request_repaint()));
-            let mut app = App::new(&creation.egui_ctx, link);
+            let language = options.language.unwrap_or_else(Language::system);
+            let mut app = App::in_language(&creation.egui_ctx, link, language);
             if !options.paths.is_empty() {
                 app.act(Action::Drop(options.paths));
             }

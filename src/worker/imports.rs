@@ -20,7 +20,6 @@ use crate::import::engine::{Config, Engine, Input};
 use crate::import::journal::{Knowledge, Known, Ledger, Record, UPLOAD_LIFE};
 use crate::import::{Counts, DraftId, PlannedDraft, Row, RunId, State, Waiting};
 use crate::media::{self, Budget, ContentHash};
-use crate::store::UploadUse;
 
 /// Everything this program decodes at one time, in bytes.
 const DECODING_BUDGET: u64 = 300 << 20;
@@ -379,25 +378,11 @@ impl Hub {
             }
         }
         if let Some(through) = through {
-            self.remember_uploads(&records);
             let input = match self.store.append(&records, Timestamp::now()) {
                 Ok(()) => Input::Recorded { through },
                 Err(problem) => Input::RecordFailed(problem),
             };
             self.imports.inputs.push_back(RunInput { run, came: Came::Input(input) });
-        }
-    }
-
-    /// So that another draft with the same album photo need not send it. A cover is never used again.
-    fn remember_uploads(&self, records: &[Record]) {
-        let Some(Ok(account)) = self.live.as_ref().map(Live::key) else { return };
-        for record in records {
-            if let Record::PhotoUploaded { index, hash, file, .. } = record {
-                let usage = if *index == 0 { UploadUse::Cover } else { UploadUse::Album };
-                if let Err(problem) = self.store.remember_upload(&account, hash, file, usage, Timestamp::now()) {
-                    tracing::warn!(%problem, "an upload is not remembered");
-                }
-            }
         }
     }
 

@@ -8,8 +8,8 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Account, CreateRules, Draft, FileId, Problem, Product, ProductId, Scope, WebhookId};
-use crate::import::{Counts, DraftId, Grouping, PlannedDraft, Row};
-use crate::market::NewWebhook;
+use crate::import::{Counts, DraftId, Grouping, PlannedDraft, Row, Waiting};
+use crate::market::{NewWebhook, TokenIdentity};
 
 /// Asked by a screen or the terminal. Every command is answered by events; none blocks.
 #[derive(Debug)]

@@ -99,6 +99,12 @@ impl Handle {
         let _ = self.commands.send(command);
     }
 
+    /// For whoever sends commands but does not end the worker.
+    pub fn sender(&self) -> impl Fn(Command) + use<> {
+        let commands = self.commands.clone();
+        move |command| drop(commands.send(command))
+    }
+
     /// Asks the worker to stop and waits for it, [`SHUTDOWN_LIMIT`] at the most.
     pub fn stop(mut self) {
         self.send(Command::Shutdown);

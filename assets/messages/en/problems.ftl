@@ -271,3 +271,6 @@ field-error-too-large = This number is too large.
     .remedy = Check whether there are too many digits.
 field-error-not-a-flag = This is neither yes nor no.
     .remedy = Write yes or no.
+problem-no_display = The window cannot be opened
+    .cause = There is no display, or it offers no OpenGL.
+    .remedy = Start it on a desktop, or use the commands in the terminal: “vitrine --help” lists them.

@@ -322,7 +322,7 @@ impl Import {
 
     fn plan(&mut self) -> Vec<Command> {
         self.phase = Phase::Planning;
-        vec![Command::Plan { paths: self.dropped.clone(), grouping: self.grouping }]
+        vec![Command::Plan { paths: self.dropped.clone(), grouping: self.grouping, sheet: None }]
     }
 
     fn clear(&mut self) {

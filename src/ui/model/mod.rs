@@ -90,6 +90,8 @@ impl Model {
     pub fn apply(&mut self, event: Event) -> Vec<Command> {
         match event {
             Event::Settings(settings) => self.take_settings(settings),
+            // Asked for by the terminal only.
+            Event::WhoAmI(_) => {}
             Event::Session(session) => return self.take_session(session),
             Event::Products(update) => self.products.apply(update),
             Event::FormPhoto { id, state } => self.form.photo_changed(id, state),

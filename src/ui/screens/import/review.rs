@@ -299,13 +299,13 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, field: Wire, name: &'stati
     let named = cx.format(name, crate::args!["row" => place + 1]);
     let error = errors.get(&field);
     let width = ui.available_width();
-    let edit = text::line_edit(&mut text).hint(hint).width(width).name(named).error(error.is_some());
+    let edit = text::line_edit(&mut text).hint(hint).width(width).error(error.is_some());
     let changed = match error {
-        None => ui.add(edit).changed(),
+        None => ui.add(edit).accessible_name(named).changed(),
         Some(error) => column(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
             ui.add_space(3.0);
-            let response = ui.add(edit);
+            let response = ui.add(edit).accessible_name(named);
             let told = cx.words.field_error(error);
             let line = ui.add(Text::new(told.clone()).small().color(theme::palette(ui).bad.ink).truncate());
             text::tooltip(line, told);

@@ -180,7 +180,7 @@ fn waiting(ui: &mut Ui, cx: &Cx<'_>) {
     let Some(waiting) = import.progress.waiting.as_ref().filter(|_| import.phase == Phase::Running) else { return };
     let (tone, icon) = match waiting {
         Waiting::Paused => (p.plain, Icon::Pause),
-        Waiting::Canary => (p.info, Icon::Search),
+        Waiting::Canary | Waiting::Checking { .. } => (p.info, Icon::Search),
         Waiting::Pace { .. } => (p.info, Icon::Clock),
         Waiting::Network { .. } => (p.warn, Icon::Alert),
         Waiting::SignIn => (p.warn, Icon::Key),
