@@ -135,9 +135,8 @@ fn write(directory: &Path, samples: &[Sample]) -> io::Result<Vec<PathBuf>> {
 impl Sample {
     fn write(&self, path: &Path, seed: u64) -> io::Result<()> {
         let photo = self.taken(seed).ok_or_else(|| io::Error::other("the picture has no size"))?;
-        // Just this type of writer: image holds the encoder for it, built optimised also where this crate is not.
-        let file = &mut BufWriter::new(File::create(path)?);
-        JpegEncoder::new_with_quality(&mut *file, JPEG_QUALITY)
+        let mut file = BufWriter::new(File::create(path)?);
+        JpegEncoder::new_with_quality(&mut file, JPEG_QUALITY)
             .write_image(photo.as_raw(), photo.width(), photo.height(), ExtendedColorType::Rgb8)
             .map_err(io::Error::other)?;
         file.flush()
