@@ -2,9 +2,10 @@
 
 use std::f32::consts::TAU;
 
+use image::{DynamicImage, RgbImage, RgbaImage};
 use tiny_skia::{
-    Color, FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Mask, Paint, Path, PathBuilder, Pixmap, Point, RadialGradient, Rect,
-    Shader, SpreadMode, Stroke, Transform,
+    Color, ColorU8, FillRule, FilterQuality, GradientStop, LineCap, LineJoin, LinearGradient, Mask, Paint, Path, PathBuilder, Pattern,
+    Pixmap, PixmapPaint, Point, RadialGradient, Rect, Shader, SpreadMode, Stroke, Transform,
 };
 
 use crate::sandbox::dice::Dice;
@@ -80,17 +81,25 @@ impl Canvas {
         }
     }
 
-    /// A blurred shadow: many faint strokes, each wider than the last.
+    /// The blurred shadow of something that lies flat, moved away from the light.
+    ///
+    /// Drawn small, blurred, and enlarged again: what is blurred needs few pixels.
     pub fn shadow(&mut self, shape: &Shape, (dx, dy): (f32, f32), blur: f32, strength: f32) {
-        const LAYERS: u16 = 14;
-        self.placed(Transform::from_translate(dx, dy), |canvas| {
-            for layer in 0..LAYERS {
-                let width = blur * 2.0 * (f32::from(layer) + 0.5) / f32::from(LAYERS);
-                let ink = flat(SHADE, strength / f32::from(LAYERS));
-                canvas.line(shape, width, ink.clone());
-                canvas.fill(shape, ink);
-            }
-        });
+        let (scale, _) = self.view.get_scale();
+        let blur = blur * scale;
+        let coarse = (blur / 4.0).max(1.0);
+        let Some(path) = shape.clone().and_then(|path| path.transform(self.view)) else { return };
+        let Some(bounds) = path.bounds().outset(blur * 2.0, blur * 2.0) else { return };
+        // Bounded: a shape is not much larger than the picture.
+        let (width, height) = ((bounds.width() / coarse).ceil() as u32, (bounds.height() / coarse).ceil() as u32);
+        let Some(mut small) = Pixmap::new(width, height) else { return };
+        let ink = Paint { shader: solid(SHADE), anti_alias: true, ..Paint::default() };
+        let shrink = Transform::from_translate(-bounds.left(), -bounds.top()).post_scale(1.0 / coarse, 1.0 / coarse);
+        small.fill_path(&path, &ink, FillRule::Winding, shrink, None);
+        soften(&mut small);
+        let enlarge = Transform::from_scale(coarse, coarse).post_translate(bounds.left() + dx * scale, bounds.top() + dy * scale);
+        let paint = PixmapPaint { opacity: strength, quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
+        self.pixels.draw_pixmap(0, 0, small.as_ref(), &paint, enlarge, self.clip.as_ref());
     }
 
     /// The dark pool where something stands.
@@ -114,26 +123,77 @@ impl Canvas {
 
     /// Fine threads both ways, as cloth has.
     pub fn weave(&mut self, shape: &Shape, gap: f32, strength: f32) {
-        let Some(bounds) = shape.as_ref().map(Path::bounds) else { return };
-        self.inside(shape, |canvas| {
-            let mut y = bounds.top();
-            while y < bounds.bottom() {
-                canvas.line(&polyline(&[(bounds.left(), y), (bounds.right(), y)]), gap * 0.4, flat(SHADE, strength));
-                y += gap;
+        // One crossing of two threads, repeated.
+        const TILE: u32 = 8;
+        let (Some(path), Some(mut tile)) = (shape, Pixmap::new(TILE, TILE)) else { return };
+        for (thread, tone) in [(rectangle(0.0, 0.0, 8.0, 3.2), SHADE), (rectangle(0.0, 0.0, 3.2, 8.0), 0xff_ff_ff)] {
+            if let Some(thread) = thread {
+                let paint = Paint { shader: flat(tone, strength), anti_alias: true, ..Paint::default() };
+                tile.fill_path(&thread, &paint, FillRule::Winding, Transform::identity(), None);
             }
-            let mut x = bounds.left();
-            while x < bounds.right() {
-                canvas.line(&polyline(&[(x, bounds.top()), (x, bounds.bottom())]), gap * 0.4, flat(0xffffff, strength));
-                x += gap;
-            }
-        });
+        }
+        let to_units = Transform::from_scale(gap / TILE as f32, gap / TILE as f32);
+        let shader = Pattern::new(tile.as_ref(), SpreadMode::Repeat, FilterQuality::Bilinear, 1.0, to_units);
+        let paint = Paint { shader, anti_alias: true, ..Paint::default() };
+        self.pixels.fill_path(path, &paint, FillRule::Winding, self.view, self.clip.as_ref());
     }
 
-    /// The picture, without its alpha: everything has been painted over.
-    pub fn into_rgb(self) -> (u32, u32, Vec<u8>) {
+    /// The grain of a camera, without which smooth paper looks drawn.
+    fn grain(&mut self) {
+        const TILE: u32 = 256;
+        const STRENGTH: f32 = 9.0;
+        let Some(mut tile) = Pixmap::new(TILE, TILE) else { return };
+        for pixel in tile.pixels_mut() {
+            let noise = self.between(-STRENGTH, STRENGTH) + self.between(-STRENGTH, STRENGTH);
+            let tone = if noise < 0.0 { 0 } else { 255 };
+            *pixel = ColorU8::from_rgba(tone, tone, tone, noise.abs() as u8).premultiply();
+        }
+        let shader = Pattern::new(tile.as_ref(), SpreadMode::Repeat, FilterQuality::Nearest, 1.0, Transform::identity());
+        let paint = Paint { shader, ..Paint::default() };
+        let all = Rect::from_xywh(0.0, 0.0, self.pixels.width() as f32, self.pixels.height() as f32);
+        if let Some(all) = all {
+            self.pixels.fill_rect(all, &paint, Transform::identity(), None);
+        }
+    }
+
+    pub fn into_photo(mut self) -> Option<RgbImage> {
+        self.grain();
         let (width, height) = (self.pixels.width(), self.pixels.height());
-        let rgb = self.pixels.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-        (width, height, rgb)
+        // Everything has been painted over, so there is no alpha left to lose.
+        let pixels = RgbaImage::from_raw(width, height, self.pixels.take())?;
+        Some(DynamicImage::ImageRgba8(pixels).into_rgb8())
+    }
+}
+
+/// Blurs by about four pixels: three times the mean of five neighbours, along rows and then along columns.
+fn soften(pixmap: &mut Pixmap) {
+    let (width, height) = (pixmap.width() as usize, pixmap.height() as usize);
+    let mut alpha: Vec<u8> = pixmap.pixels().iter().map(|pixel| pixel.alpha()).collect();
+    for (lines, length, along, between) in [(height, width, 1, width), (width, height, width, 1)] {
+        for line in 0..lines {
+            for _ in 0..3 {
+                soften_line(&mut alpha, line * between, along, length);
+            }
+        }
+    }
+    let [_, r, g, b] = SHADE.to_be_bytes();
+    for (pixel, alpha) in pixmap.pixels_mut().iter_mut().zip(alpha) {
+        *pixel = ColorU8::from_rgba(r, g, b, alpha).premultiply();
+    }
+}
+
+fn soften_line(values: &mut [u8], start: usize, step: usize, length: usize) {
+    const REACH: usize = 2;
+    let old: Vec<u16> = (0..length).map(|i| u16::from(values[start + i * step])).collect();
+    // Beyond the ends lies nothing.
+    let mut sum: u16 = old.iter().take(REACH).sum();
+    for i in 0..length {
+        sum += old.get(i + REACH).copied().unwrap_or(0);
+        // A mean of bytes is a byte.
+        values[start + i * step] = (sum / (2 * REACH as u16 + 1)) as u8;
+        if let Some(gone) = i.checked_sub(REACH) {
+            sum -= old[gone];
+        }
     }
 }
 
@@ -291,6 +351,12 @@ fn bend(path: &mut PathBuilder, before: (f32, f32), from: (f32, f32), to: (f32, 
     );
 }
 
+/// The area a line of this width covers.
+pub(super) fn thick(line: &Shape, width: f32) -> Shape {
+    let stroke = Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() };
+    line.as_ref()?.stroke(&stroke, 1.0)
+}
+
 /// A round shape whose edge goes in and out `lobes` times by `depth`, a share of the radius.
 pub(super) fn rosette(cx: f32, cy: f32, rx: f32, ry: f32, lobes: u16, depth: f32) -> Shape {
     let steps = lobes.max(1) * 12;
@@ -368,6 +434,22 @@ impl Turned {
         half_circle(&mut path, (self.cx, bottom), -r1, r1 * self.tilt);
         path.line_to(self.cx - r0, top);
         half_circle(&mut path, (self.cx, top), r0, r0 * self.tilt);
+        path.close();
+        path.finish()
+    }
+
+    /// Its front from a height downwards, for what it is filled with or dipped in. Goes beyond the outline.
+    pub fn below(&self, y: f32) -> Shape {
+        let (radius, side) = (self.radius(y), self.widest() + 5.0);
+        let bottom = self.foot().0 + side;
+        let mut path = PathBuilder::new();
+        path.move_to(self.cx + radius, y);
+        path.line_to(self.cx + side, y);
+        path.line_to(self.cx + side, bottom);
+        path.line_to(self.cx - side, bottom);
+        path.line_to(self.cx - side, y);
+        path.line_to(self.cx - radius, y);
+        half_circle(&mut path, (self.cx, y), radius, radius * self.tilt);
         path.close();
         path.finish()
     }

@@ -5,7 +5,7 @@ use std::f32::consts::{PI, TAU};
 use tiny_skia::Transform;
 
 use super::canvas::{
-    Canvas, across, blob, curve, darker, down, fade, flat, glow, lighter, mix, oval, polygon, polyline, rosette, rounded, run, solid,
+    Canvas, across, blob, curve, darker, down, fade, flat, glow, lighter, mix, oval, polygon, polyline, rosette, rounded, run, solid, thick,
 };
 use super::vessels::ball;
 
@@ -96,32 +96,34 @@ fn engraving(canvas: &mut Canvas, metal: u32) {
 
 /// A string of beads with a pendant.
 pub(super) fn necklace(canvas: &mut Canvas, stone: u32, metal: u32) {
-    let at = |share: f32| {
-        let angle = PI * (0.08 + 0.84 * share);
-        (500.0 - 300.0 * angle.cos(), 130.0 + 500.0 * angle.sin().powf(1.35))
-    };
-    let thread: Vec<(f32, f32)> = (0..=30u8).map(|i| at(f32::from(i) / 30.0)).collect();
-    canvas.placed(Transform::from_translate(9.0, 12.0), |canvas| {
-        for width in [34.0, 26.0, 18.0] {
-            canvas.line(&curve(&thread), width, flat(0x1c1410, 0.1));
-        }
-    });
+    let thread: Vec<(f32, f32)> = (0..=200u8)
+        .map(|i| PI * (0.08 + 0.84 * f32::from(i) / 200.0))
+        .map(|angle| (500.0 - 300.0 * angle.cos(), 130.0 + 500.0 * angle.sin().powf(1.35)))
+        .collect();
+    canvas.shadow(&thick(&curve(&thread), 30.0), (9.0, 13.0), 16.0, 0.4);
     canvas.line(&curve(&thread), 4.0, solid(darker(metal, 0.3)));
-    const BEADS: u8 = 46;
-    for bead in 0..BEADS {
-        let share = f32::from(bead) / f32::from(BEADS - 1);
-        let middle = 1.0 - (share - 0.5).abs() * 2.0;
-        let (x, y) = at(share);
+    // Beads touch each other: each begins where the last one ended.
+    let (mut gone, mut due) = (0.0, 0.0);
+    let mut bead = 0_u32;
+    for pair in thread.windows(2) {
+        gone += (pair[1].0 - pair[0].0).hypot(pair[1].1 - pair[0].1);
+        let (x, y) = pair[1];
+        let size = 0.55 + 0.45 * ((y - 230.0) / 400.0).clamp(0.0, 1.0);
+        let radius = if bead % 3 == 1 { 11.0 } else { 22.0 } * size;
+        if gone < due + radius {
+            continue;
+        }
+        due = gone + radius;
         if bead % 3 == 1 {
-            ball(canvas, (x, y), 9.0 + 3.0 * middle, metal, 1.0);
+            ball(canvas, (x, y), radius, metal, 1.0);
         } else {
             let tone = mix(stone, darker(stone, 0.3), canvas.between(0.0, 0.6));
-            let radius = 13.0 + 10.0 * middle;
             ball(canvas, (x, y), radius, tone, 0.85);
             vein(canvas, (x, y), radius);
         }
+        bead += 1;
     }
-    pendant(canvas, at(0.5), stone, metal);
+    pendant(canvas, (500.0, 630.0), stone, metal);
 }
 
 /// The brown matrix that runs through turquoise.
@@ -228,7 +230,7 @@ fn bar(canvas: &mut Canvas, color: u32) {
 fn twig(canvas: &mut Canvas, (x, y): (f32, f32), turn: f32) {
     canvas.placed(Transform::from_translate(x, y).pre_rotate(turn), |canvas| {
         let branch = curve(&[(-150.0, 16.0), (-40.0, -8.0), (80.0, 4.0), (170.0, -18.0)]);
-        canvas.shadow(&branch, (6.0, 9.0), 7.0, 0.3);
+        canvas.shadow(&thick(&branch, 6.0), (6.0, 9.0), 7.0, 0.3);
         canvas.line(&branch, 6.0, solid(0x6a5a3a));
         for leaf in 0..8u8 {
             let along = -130.0 + 40.0 * f32::from(leaf);

@@ -4,17 +4,18 @@
 
 mod canvas;
 mod keepsakes;
+mod sewn;
 mod studio;
-mod textiles;
 mod vessels;
+mod woven;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use image::ExtendedColorType;
 use image::codecs::jpeg::JpegEncoder;
+use image::{ExtendedColorType, ImageEncoder, RgbImage};
 use tiny_skia::Transform;
 
 use canvas::Canvas;
@@ -52,21 +53,21 @@ const fn sample(place: &'static str, studio: Studio, view: View, draw: fn(&mut C
     Sample { place, studio, view, draw }
 }
 
-const QASHQAI: textiles::Palette = [0xa3282a, 0xefe3c8, 0x1f3a5f, 0xd98a2b, 0x2f5d50];
-const AUTUMN: textiles::Palette = [0x2b4a63, 0xf0e4c9, 0xb5482e, 0xdca23c, 0x6d7f5a];
-const KASHAN: textiles::Palette = [0x9c2330, 0x1d2c4e, 0xeadfc4, 0xc98a4b, 0x5d7a5c];
-const NAIN: textiles::Palette = [0xe8dcc3, 0x27436b, 0xf5eee0, 0x8fa9c0, 0x7a8b6a];
-const MEADOW: textiles::Palette = [0x6f8f7a, 0xf1e9d6, 0x2f4a40, 0xd8a24a, 0xb5533c];
-const ROSE: textiles::Palette = [0xc98590, 0xf6ece4, 0x6b2f45, 0xe3b7a0, 0x8c4a5e];
-const TERMEH: textiles::Palette = [0x7b1f35, 0xd9a441, 0xf3e3bd, 0xc0922f, 0x1f5a5a];
-const TURQUOISE: textiles::Palette = [0x1f6f78, 0xe0b458, 0xf4ead0, 0xd9a441, 0x8c2f39];
+const QASHQAI: woven::Palette = [0xa3282a, 0xefe3c8, 0x1f3a5f, 0xd98a2b, 0x2f5d50];
+const AUTUMN: woven::Palette = [0x2b4a63, 0xf0e4c9, 0xb5482e, 0xdca23c, 0x6d7f5a];
+const KASHAN: woven::Palette = [0x9c2330, 0x1d2c4e, 0xeadfc4, 0xc98a4b, 0x5d7a5c];
+const NAIN: woven::Palette = [0xe8dcc3, 0x27436b, 0xf5eee0, 0x8fa9c0, 0x7a8b6a];
+const MEADOW: woven::Palette = [0x6f8f7a, 0xf1e9d6, 0x2f4a40, 0xd8a24a, 0xb5533c];
+const ROSE: woven::Palette = [0xc98590, 0xf6ece4, 0x6b2f45, 0xe3b7a0, 0x8c4a5e];
+const TERMEH: woven::Palette = [0x7b1f35, 0xd9a441, 0xf3e3bd, 0xc0922f, 0x1f5a5a];
+const TURQUOISE: woven::Palette = [0x1f6f78, 0xe0b458, 0xf4ead0, 0xd9a441, 0x8c2f39];
 
 /// Single photos are named after their goods; a folder is one product, and its photos are numbered.
 const SAMPLES: &[Sample] = &[
-    sample("گلیم دستباف قشقایی", Studio::Plaster(0xd9d3c7), WHOLE, |c| textiles::kilim(c, QASHQAI)),
+    sample("گلیم دستباف قشقایی", Studio::Plaster(0xd9d3c7), WHOLE, |c| woven::kilim(c, QASHQAI)),
     sample("Blue ceramic bowl", Studio::Paper(0xd9d6cf), WHOLE, |c| vessels::bowl(c, 0xf4f1e8, 0x1d4f91)),
     sample("عسل طبیعی کوهستان", Studio::Paper(0xd8c9a8), WHOLE, |c| vessels::honey(c, 0xd98a14)),
-    sample("زعفران سرگل", Studio::Paper(0xd5cfc6), WHOLE, |c| vessels::saffron(c)),
+    sample("زعفران سرگل", Studio::Paper(0xd5cfc6), WHOLE, vessels::saffron),
     sample("سینی مسی قلم‌زنی", Studio::Wood(0x6b4a32), WHOLE, |c| keepsakes::tray(c, 0xc87344)),
     sample("Beeswax candles", Studio::Paper(0x8f8577), WHOLE, |c| vessels::candles(c, 0xe0a94a)),
     sample("گردنبند فیروزه نیشابور", Studio::Linen(0xe4ddd0), WHOLE, |c| keepsakes::necklace(c, 0x2fa6a8, 0xd2a64a)),
@@ -74,7 +75,7 @@ const SAMPLES: &[Sample] = &[
     sample("صابون زیتون و گل سرخ", Studio::Plaster(0xe3ddd3), WHOLE, |c| keepsakes::soap(c, 0xa8b078, 0xd9a0a0)),
     sample("Hand-bound notebooks", Studio::Paper(0xd6cdc0), WHOLE, |c| keepsakes::notebooks(c, [0x7a4a2a, 0x2f4f4f, 0x8a2f2f])),
     sample("انار سفالی", Studio::Paper(0xcbd2d0), WHOLE, |c| vessels::pomegranates(c, 0xb3202a)),
-    sample("Cotton tote bag", Studio::Plaster(0xcfd3d1), WHOLE, |c| textiles::tote(c, 0xefe6d2, 0x2f5d50)),
+    sample("Cotton tote bag", Studio::Plaster(0xcfd3d1), WHOLE, |c| sewn::tote(c, 0xefe6d2, 0x2f5d50)),
     sample("گلدان سفالی لعاب‌دار/۱", Studio::Paper(0xd6d2ca), WHOLE, |c| vessels::vase(c, 0x2a8c8c, 0x123c4a)),
     sample("گلدان سفالی لعاب‌دار/۲", Studio::Paper(0xd6d2ca), near(1.75, 500.0, 610.0, 0.0), |c| {
         vessels::vase(c, 0x2a8c8c, 0x123c4a)
@@ -84,31 +85,33 @@ const SAMPLES: &[Sample] = &[
     sample("Stoneware mug/2", Studio::Paper(0xcfd3d6), near(1.15, 500.0, 560.0, 0.0), |c| vessels::mug(c, 0x3f6f94, 0xa9744d)),
     sample("Stoneware mug/3", Studio::Paper(0xd2d5cb), near(1.15, 500.0, 560.0, 0.0), |c| vessels::mug(c, 0x6e8a64, 0x8f6244)),
     sample("Stoneware mug/4", Studio::Paper(0xd3cfc8), near(1.9, 470.0, 480.0, -4.0), |c| vessels::mug(c, 0xdfd5c0, 0xa9744d)),
-    sample("فرش لاکی کاشان/۱", Studio::Wood(0x9a7350), WHOLE, |c| textiles::carpet(c, KASHAN)),
-    sample("فرش لاکی کاشان/۲", Studio::Wood(0x9a7350), near(2.0, 400.0, 330.0, -12.0), |c| textiles::carpet(c, KASHAN)),
-    sample("فرش لاکی کاشان/۳", Studio::Wood(0x9a7350), near(2.3, 520.0, 500.0, 18.0), |c| textiles::carpet(c, KASHAN)),
-    sample("Nain carpet/1", Studio::Wood(0x5c4433), WHOLE, |c| textiles::carpet(c, NAIN)),
-    sample("Nain carpet/2", Studio::Wood(0x5c4433), near(2.1, 600.0, 680.0, 10.0), |c| textiles::carpet(c, NAIN)),
-    sample("شال پشمی راه‌راه/۱", Studio::Wood(0xb08d68), WHOLE, |c| textiles::scarf(c, MEADOW)),
-    sample("شال پشمی راه‌راه/۲", Studio::Plaster(0xdcd6cc), WHOLE, |c| textiles::scarf(c, ROSE)),
-    sample("شال پشمی راه‌راه/۳", Studio::Wood(0xb08d68), near(1.9, 480.0, 330.0, 8.0), |c| textiles::scarf(c, MEADOW)),
-    sample("Felt slippers/1", Studio::Wood(0xa9825c), WHOLE, |c| textiles::slippers(c, 0x8c9aa6, 0xf0e6d4, 0xc8504a)),
-    sample("Felt slippers/2", Studio::Plaster(0xd8d2c8), WHOLE, |c| textiles::slippers(c, 0xa8483e, 0xf2e8d8, 0xf3ead8)),
-    sample("Felt slippers/3", Studio::Wood(0xa9825c), near(1.8, 380.0, 380.0, -10.0), |c| {
-        textiles::slippers(c, 0x8c9aa6, 0xf0e6d4, 0xc8504a)
-    }),
-    sample("کوسن ترمه/۱", Studio::Plaster(0xd9d2c6), WHOLE, |c| textiles::cushion(c, TERMEH)),
-    sample("کوسن ترمه/۲", Studio::Plaster(0xd4d8d6), WHOLE, |c| textiles::cushion(c, TURQUOISE)),
-    sample("کوسن ترمه/۳", Studio::Plaster(0xd9d2c6), near(2.1, 430.0, 420.0, 9.0), |c| textiles::cushion(c, TERMEH)),
-    sample("Striped kilim/1", Studio::Wood(0x8a6a4c), WHOLE, |c| textiles::kilim(c, AUTUMN)),
-    sample("Striped kilim/2", Studio::Wood(0x8a6a4c), near(2.0, 400.0, 300.0, 14.0), |c| textiles::kilim(c, AUTUMN)),
+    sample("فرش دستباف کاشان/۱", Studio::Wood(0x9a7350), WHOLE, |c| woven::carpet(c, KASHAN)),
+    sample("فرش دستباف کاشان/۲", Studio::Wood(0x9a7350), near(2.0, 400.0, 330.0, -12.0), |c| woven::carpet(c, KASHAN)),
+    sample("فرش دستباف کاشان/۳", Studio::Wood(0x9a7350), near(2.3, 520.0, 500.0, 18.0), |c| woven::carpet(c, KASHAN)),
+    sample("Nain carpet/1", Studio::Wood(0x5c4433), WHOLE, |c| woven::carpet(c, NAIN)),
+    sample("Nain carpet/2", Studio::Wood(0x5c4433), near(2.1, 600.0, 680.0, 10.0), |c| woven::carpet(c, NAIN)),
+    sample("شال پشمی راه‌راه/۱", Studio::Wood(0xb08d68), WHOLE, |c| woven::scarf(c, MEADOW)),
+    sample("شال پشمی راه‌راه/۲", Studio::Plaster(0xdcd6cc), WHOLE, |c| woven::scarf(c, ROSE)),
+    sample("شال پشمی راه‌راه/۳", Studio::Wood(0xb08d68), near(1.9, 480.0, 330.0, 8.0), |c| woven::scarf(c, MEADOW)),
+    sample("Felt slippers/1", Studio::Wood(0xa9825c), WHOLE, |c| sewn::slippers(c, 0x8c9aa6, 0xf0e6d4, 0xc8504a)),
+    sample("Felt slippers/2", Studio::Plaster(0xd8d2c8), WHOLE, |c| sewn::slippers(c, 0xa8483e, 0xf2e8d8, 0xf3ead8)),
+    sample("Felt slippers/3", Studio::Wood(0xa9825c), near(1.8, 380.0, 380.0, -10.0), |c| sewn::slippers(c, 0x8c9aa6, 0xf0e6d4, 0xc8504a)),
+    sample("کوسن ترمه/۱", Studio::Plaster(0xd9d2c6), WHOLE, |c| sewn::cushion(c, TERMEH)),
+    sample("کوسن ترمه/۲", Studio::Plaster(0xd4d8d6), WHOLE, |c| sewn::cushion(c, TURQUOISE)),
+    sample("کوسن ترمه/۳", Studio::Plaster(0xd9d2c6), near(2.1, 430.0, 420.0, 9.0), |c| sewn::cushion(c, TERMEH)),
+    sample("Striped kilim/1", Studio::Wood(0x8a6a4c), WHOLE, |c| woven::kilim(c, AUTUMN)),
+    sample("Striped kilim/2", Studio::Wood(0x8a6a4c), near(2.0, 400.0, 300.0, 14.0), |c| woven::kilim(c, AUTUMN)),
 ];
 
 /// Draws every sample photo into `directory`, which is made when it is not there, and gives the files in order.
 ///
 /// Takes a few seconds; files of the same names are replaced.
 pub fn write_samples(directory: &Path) -> io::Result<Vec<PathBuf>> {
-    let paths: Vec<PathBuf> = SAMPLES.iter().map(|sample| directory.join(format!("{}.jpg", sample.place))).collect();
+    write(directory, SAMPLES)
+}
+
+fn write(directory: &Path, samples: &[Sample]) -> io::Result<Vec<PathBuf>> {
+    let paths: Vec<PathBuf> = samples.iter().map(|sample| directory.join(format!("{}.jpg", sample.place))).collect();
     for path in &paths {
         fs::create_dir_all(path.parent().unwrap_or(directory))?;
     }
@@ -116,7 +119,7 @@ pub fn write_samples(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let work = || -> io::Result<()> {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
-            let (Some(sample), Some(path)) = (SAMPLES.get(at), paths.get(at)) else { return Ok(()) };
+            let (Some(sample), Some(path)) = (samples.get(at), paths.get(at)) else { return Ok(()) };
             sample.write(path, at as u64)?;
         }
     };
@@ -131,16 +134,15 @@ pub fn write_samples(directory: &Path) -> io::Result<Vec<PathBuf>> {
 
 impl Sample {
     fn write(&self, path: &Path, seed: u64) -> io::Result<()> {
-        let canvas = self.taken(seed).ok_or_else(|| io::Error::other("the picture has no size"))?;
-        let (width, height, rgb) = canvas.into_rgb();
+        let photo = self.taken(seed).ok_or_else(|| io::Error::other("the picture has no size"))?;
         let mut file = BufWriter::new(File::create(path)?);
         JpegEncoder::new_with_quality(&mut file, JPEG_QUALITY)
-            .encode(&rgb, width, height, ExtendedColorType::Rgb8)
+            .write_image(photo.as_raw(), photo.width(), photo.height(), ExtendedColorType::Rgb8)
             .map_err(io::Error::other)?;
         file.flush()
     }
 
-    fn taken(&self, seed: u64) -> Option<Canvas> {
+    fn taken(&self, seed: u64) -> Option<RgbImage> {
         let mut canvas = Canvas::new(SIDE, seed)?;
         let View { zoom, middle: (x, y), turn } = self.view;
         // Seen from above, the ground comes nearer and turns with the goods; a paper backdrop is far away.
@@ -148,7 +150,7 @@ impl Sample {
         self.studio.set_up(&mut canvas);
         canvas.look(view);
         (self.draw)(&mut canvas);
-        Some(canvas)
+        canvas.into_photo()
     }
 }
 
@@ -157,26 +159,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_singles_and_folders_in_both_languages() {
+    fn there_are_singles_and_folders_named_in_both_languages() {
         let (in_folders, singles): (Vec<&Sample>, Vec<&Sample>) = SAMPLES.iter().partition(|sample| sample.place.contains('/'));
         assert!(SAMPLES.len() >= 24 && singles.len() >= 8 && in_folders.len() >= 12);
-        for script in [char::is_alphabetic as fn(char) -> bool, |c: char| c.is_ascii_alphabetic()] {
-            assert!(singles.iter().any(|sample| sample.place.contains(script)));
+        for kind in [singles, in_folders] {
+            let english = kind.iter().filter(|sample| sample.place.is_ascii()).count();
+            assert!(english > 0 && english < kind.len());
         }
+        let places: std::collections::HashSet<&str> = SAMPLES.iter().map(|sample| sample.place).collect();
+        assert_eq!(places.len(), SAMPLES.len(), "no photo replaces another");
     }
 
     #[test]
-    fn the_same_photo_comes_out_each_time_and_is_a_photo() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("bowl.jpg");
-        let mut files = (0..2).map(|_| {
-            SAMPLES[1].write(&path, 1).unwrap();
-            fs::read(&path).unwrap()
-        });
-        let (first, second) = (files.next().unwrap(), files.next().unwrap());
-        assert!(first == second);
-        let photo = image::load_from_memory(&first).unwrap();
-        assert_eq!((photo.width(), photo.height()), (SIDE, SIDE));
-        assert!((100_000..1_500_000).contains(&first.len()), "{} bytes", first.len());
+    fn photos_are_written_into_their_folders_and_come_out_the_same_each_time() {
+        let some = &SAMPLES[10..14];
+        let (once, again) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let files = write(once.path(), some).unwrap();
+        let copies = write(again.path(), some).unwrap();
+        assert_eq!(files[3].strip_prefix(once.path()).unwrap(), Path::new("گلدان سفالی لعاب‌دار/۲.jpg"));
+        for (file, copy) in files.iter().zip(&copies) {
+            let bytes = fs::read(file).unwrap();
+            assert!(bytes == fs::read(copy).unwrap(), "{}", file.display());
+            let photo = image::load_from_memory(&bytes).unwrap();
+            assert_eq!((photo.width(), photo.height()), (SIDE, SIDE));
+            assert!((100_000..1_500_000).contains(&bytes.len()), "{} bytes", bytes.len());
+        }
     }
 }

@@ -183,7 +183,7 @@ pub(super) fn mug(canvas: &mut Canvas, glaze: u32, clay: u32) {
     let outline = body.outline();
     canvas.fill(&outline, solid(glaze));
     canvas.inside(&outline, |canvas| {
-        canvas.fill(&body.band(650.0, 800.0), solid(clay));
+        canvas.fill(&body.below(650.0), solid(clay));
         canvas.line(&body.band(646.0, 650.0), 3.0, flat(darker(glaze, 0.5), 0.5));
         for groove in 0..6u8 {
             let y = 450.0 + 30.0 * f32::from(groove);
@@ -220,7 +220,7 @@ pub(super) fn honey(canvas: &mut Canvas, honey: u32) {
     let outline = body.outline();
     canvas.fill(&outline, solid(0xe9e6dc));
     canvas.inside(&outline, |canvas| {
-        let content = body.band(452.0, 812.0);
+        let content = body.below(452.0);
         canvas.fill(
             &content,
             across(
@@ -304,7 +304,7 @@ pub(super) fn saffron(canvas: &mut Canvas) {
     let outline = body.outline();
     canvas.fill(&outline, solid(0xeceae4));
     canvas.inside(&outline, |canvas| {
-        canvas.fill(&body.band(500.0, 780.0), solid(0x7a1009));
+        canvas.fill(&body.below(500.0), solid(0x7a1009));
         threads(canvas, 1500, (330.0, 670.0), (505.0, 806.0));
         canvas.fill(
             &body.band(380.0, 500.0),
