@@ -14,7 +14,8 @@ pub fn run(messages: &Arc<Messages>, language: Option<Language>) -> Result<Exit,
     let failed = |error: std::io::Error| Problem::new(Code::Storage).about("demo").saying(error.to_string());
     let place = tempfile::Builder::new().prefix("vitrine-demo-").tempdir().map_err(failed)?;
     let photos = place.path().join("photos");
-    let paths = goods::write_samples(&photos).map_err(failed)?;
+    goods::write_samples(&photos).map_err(failed)?;
+    let paths = vec![photos];
     let options = worker::Options::new(place.path().join("data"));
     if has_display() {
         return window::run(options, MarketChoice::Practice, language, paths);
