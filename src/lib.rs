@@ -20,7 +20,7 @@
 //! `ARCHITECTURE.md` is the tour: how a dropped photo becomes a product, and why it is built so.
 
 // Panics on what comes from outside: a missing value, text cut inside a letter. An `expect` says why it cannot happen.
-#![cfg_attr(not(test), warn(clippy::get_unwrap, clippy::string_slice, clippy::unwrap_used))]
+#![cfg_attr(not(test), warn(clippy::get_unwrap, clippy::unwrap_used))]
 
 pub mod auth;
 pub mod cli;

@@ -321,7 +321,7 @@ mod tests {
 
         #[test]
         fn the_natural_order_is_an_order(names in prop::collection::vec("[a-bA-B0-2۰-۲ ]{0,5}", 3)) {
-            let [a, b, c] = [&names[0], &names[1], &names[2]].map(|name| PathBuf::from(name));
+            let [a, b, c] = [&names[0], &names[1], &names[2]].map(PathBuf::from);
             prop_assert_eq!(natural(&a, &b), natural(&b, &a).reverse());
             if natural(&a, &b).is_le() && natural(&b, &c).is_le() {
                 prop_assert!(natural(&a, &c).is_le());

@@ -115,7 +115,7 @@ impl Run {
         let Some(path) = path else {
             return Performed::Answer(Input::PrepareFailed { photo, problem: Problem::new(Code::Internal).saying(format!("{photo:?}")) });
         };
-        let limits = around.live.map(|live| photo_limits(live)).unwrap_or_default();
+        let limits = around.live.map(photo_limits).unwrap_or_default();
         let budget = around.budget.clone();
         Performed::Task(Box::pin(async move {
             match prepared(path, limits, &budget).await {

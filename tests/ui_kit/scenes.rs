@@ -184,6 +184,7 @@ pub fn row(i: u64, state: State, problem: Option<Problem>) -> Row {
         product_id: (state == State::Created).then(|| ProductId::from(90_000 + i)),
         photo_id: None,
         problem,
+        equal_name: false,
     }
 }
 

@@ -78,7 +78,7 @@ const SAMPLES: &[Sample] = &[
     sample("Cotton tote bag", Studio::Plaster(0xcfd3d1), WHOLE, |c| sewn::tote(c, 0xefe6d2, 0x2f5d50)),
     sample("گلدان سفالی لعاب‌دار/۱", Studio::Paper(0xd6d2ca), WHOLE, |c| vessels::vase(c, 0x2a8c8c, 0x123c4a)),
     sample("گلدان سفالی لعاب‌دار/۲", Studio::Paper(0xd6d2ca), near(1.75, 500.0, 610.0, 0.0), |c| {
-        vessels::vase(c, 0x2a8c8c, 0x123c4a)
+        vessels::vase(c, 0x2a8c8c, 0x123c4a);
     }),
     sample("گلدان سفالی لعاب‌دار/۳", Studio::Paper(0xd9cdb8), WHOLE, |c| vessels::vase(c, 0xc9822f, 0x5a2a14)),
     sample("Stoneware mug/1", Studio::Paper(0xd3cfc8), near(1.15, 500.0, 560.0, 0.0), |c| vessels::mug(c, 0xdfd5c0, 0xa9744d)),

@@ -44,6 +44,7 @@ fn row(id: u64, state: State, problem: Option<Problem>) -> Row {
         product_id: None,
         photo_id: None,
         problem,
+        equal_name: false,
     }
 }
 

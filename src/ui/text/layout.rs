@@ -164,9 +164,9 @@ impl Planner<'_, '_, '_> {
             if kept == 0 || self.width(&line.pieces) <= room + 0.5 {
                 let end_of_line = Piece { range: range.start + end..range.start + end, ..ellipsis };
                 if paragraph.is_rtl() {
-                    line.pieces.insert(0, end_of_line)
+                    line.pieces.insert(0, end_of_line);
                 } else {
-                    line.pieces.push(end_of_line)
+                    line.pieces.push(end_of_line);
                 }
                 return (line, true);
             }

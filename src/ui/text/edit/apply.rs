@@ -74,12 +74,9 @@ impl Input<'_> {
             Command::Step { toward, extend } => self.step(toward, extend),
             Command::Word { toward, extend } => self.word(toward, extend),
             Command::LineSide { toward, extend } => {
-                self.go(
-                    extend,
-                    |map, caret| {
-                        if map.is_rtl(caret) == (toward == Horizontal::Left) { map.line_end(caret) } else { map.line_start(caret) }
-                    },
-                )
+                self.go(extend, |map, caret| {
+                    if map.is_rtl(caret) == (toward == Horizontal::Left) { map.line_end(caret) } else { map.line_start(caret) }
+                });
             }
             Command::LineEdge { toward, extend } => {
                 self.go(extend, |map, caret| if toward == Toward::Start { map.line_start(caret) } else { map.line_end(caret) });

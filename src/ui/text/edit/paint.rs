@@ -27,7 +27,7 @@ impl Edit<'_> {
         scroll_to(state, &layout, place, has_focus.then_some(caret));
         let origin = inner.min + offset(&layout, place, state.scroll, inner);
         let caret = caret.translate(origin.to_vec2());
-        if has_focus && state.last_interaction == ui.input(|input| input.time) {
+        if has_focus && state.last_interaction >= ui.input(|input| input.time) {
             ui.scroll_to_rect(caret, None);
         }
         if !ui.is_rect_visible(rect) {
