@@ -11,7 +11,7 @@ use std::sync::mpsc::{self, Sender};
 
 use eframe::egui;
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use scenes::{Scene, Step};
 use vitrine::i18n::{Arguments, Language, without_direction_marks};
 use vitrine::ui::{App, Link};
