@@ -16,6 +16,8 @@ use crate::worker::{Command, Event, MarketChoice, Progress, Waiting};
 pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import) -> Result<Exit, Problem> {
     let defaults = options.defaults().map_err(|(field, error)| crate::domain::FieldProblem { field, error })?;
     let (drafts, problems) = plan(terminal, options, &defaults)?;
+    // A file that stands in a draft is told with its product.
+    let problems: Vec<Problem> = problems.into_iter().filter(|problem| options.dry_run || !stands_in_a_draft(problem, &drafts)).collect();
     for problem in &problems {
         terminal.complain(problem);
         if options.json {
@@ -35,7 +37,8 @@ pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import)
     terminal.sign_in(market)?;
     terminal.send(Command::ImportStart { drafts, again: options.again });
     Ok(match follow(terminal, options.json) {
-        Exit::AllDone if !problems.is_empty() => Exit::SomeNotCreated,
+        // A folder that holds itself was looked through all the same.
+        Exit::AllDone if problems.iter().any(|problem| problem.code != Code::FolderLoop) => Exit::SomeNotCreated,
         exit => exit,
     })
 }
@@ -65,6 +68,11 @@ fn plan(terminal: &Terminal, options: &args::Import, defaults: &Draft) -> Result
             _ => {}
         }
     }
+}
+
+fn stands_in_a_draft(problem: &Problem, drafts: &[PlannedDraft]) -> bool {
+    let mut photos = drafts.iter().flat_map(|planned| &planned.photos);
+    problem.subject.as_deref().is_some_and(|subject| photos.any(|photo| photo.as_os_str() == subject))
 }
 
 fn show_plan(terminal: &Terminal, drafts: &[PlannedDraft], json: bool) {

@@ -61,6 +61,10 @@ pub fn plan(roots: &[PathBuf], found: &[Found], grouping: Grouping) -> Planned {
         if let Some(problem) = problem_of(one) {
             planned.problems.push(problem);
         }
+        // The journal is text: what cannot be written there cannot be gone on with after a crash.
+        if one.path.to_str().is_none() {
+            continue;
+        }
         match &one.kind {
             FoundKind::Photo | FoundKind::NotAPhoto | FoundKind::Unsupported | FoundKind::Empty => photos.push(one),
             FoundKind::Unreadable(_) if has_photo_name(&one.path) => photos.push(one),
@@ -80,6 +84,7 @@ pub fn plan(roots: &[PathBuf], found: &[Found], grouping: Grouping) -> Planned {
 
 fn problem_of(found: &Found) -> Option<Problem> {
     let problem = match &found.kind {
+        FoundKind::Photo if found.path.to_str().is_none() => Problem::new(Code::FileUnreadable).saying("the name is not Unicode"),
         FoundKind::Photo | FoundKind::Other => return None,
         FoundKind::NotAPhoto => Problem::new(Code::NotAPhoto),
         FoundKind::Unsupported => Problem::new(Code::PhotoFormatUnsupported),
