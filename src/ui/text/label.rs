@@ -10,9 +10,9 @@ use eframe::egui::{
     WidgetText,
 };
 
-use super::cache::{Layout, lay_out};
+use super::cache::lay_out;
 use super::fonts;
-use super::layout::{Fit, Request};
+use super::layout::{Fit, Layout, Request};
 use super::order::Direction;
 
 /// The most a label shows; what is longer ends in an ellipsis. Laying out more would be felt as a pause.
@@ -126,7 +126,7 @@ impl<'a> Text<'a> {
 
     pub(super) fn galley_and_direction(&self, ui: &Ui, width: f32) -> (Arc<Galley>, bool) {
         let layout = self.lay_out(ui, width);
-        (Arc::clone(&layout.galley), layout.is_rtl())
+        (Arc::clone(&layout.galley), layout.rtl)
     }
 
     /// For the widgets of egui (buttons, checkboxes, window titles): they show it as it is laid out here.

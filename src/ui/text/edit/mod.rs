@@ -20,8 +20,8 @@ use eframe::egui::{FontId, Id, IdSalt, Margin, Rect, Response, Sense, TextStyle,
 use self::apply::Input;
 use self::model::Model;
 use self::shown::{Shown, window};
-use super::cache::{Layout, lay_out};
-use super::layout::{Fit, Request};
+use super::cache::lay_out;
+use super::layout::{Fit, Layout, Request};
 use super::order::Direction;
 
 /// An editor of one line. Enter ends it (`lost_focus`), line ends in what is pasted become spaces.
@@ -282,7 +282,7 @@ fn offset(layout: &Layout, place: &Place, scroll: f32, inner: Rect) -> Vec2 {
     }
     let size = layout.galley.size();
     let spare = place.width - size.x;
-    let x = match (spare >= 0.0, layout.is_rtl()) {
+    let x = match (spare >= 0.0, layout.rtl) {
         (true, true) => spare,
         (true, false) => 0.0,
         (false, _) => -scroll.clamp(0.0, -spare),
