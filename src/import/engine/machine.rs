@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::item::{Item, Stage};
 use super::look::{Baseline, Canary, Looks};
+use super::rule::Rule;
 use super::{Config, Effect, Input, PhotoRef};
 use crate::domain::{AccountKey, Code, Draft, Problem, ProductId};
 use crate::import::again::Added;
@@ -81,16 +82,13 @@ pub(super) enum PutOff {
 pub(super) struct Refusals {
     last: Option<Problem>,
     in_a_row: u32,
-    pub stopped: bool,
+    /// What stopped the run.
+    pub stopped: Option<Problem>,
 }
 
 impl Refusals {
     pub fn reset(&mut self) {
         (self.last, self.in_a_row) = (None, 0);
-    }
-
-    pub const fn last(&self) -> Option<&Problem> {
-        self.last.as_ref()
     }
 }
 
@@ -177,7 +175,6 @@ impl Engine {
         for known in drafts {
             engine.place(Item::known(known, now));
         }
-        engine.end_recorded = engine.counts.waiting == 0;
         Ok(engine)
     }
 
@@ -209,7 +206,7 @@ impl Engine {
             Input::Cancel => self.cancel(turn),
             Input::Retry(edits) => edits.into_iter().for_each(|(draft, fields)| self.retry(turn, draft, fields)),
             Input::Decide { draft, exists } => self.decide(turn, draft, exists),
-            Input::SignedIn(account) if account == self.account => self.signed_out = false,
+            Input::SignedIn(account) if account == self.account || !self.holds(Rule::SameAccount) => self.signed_out = false,
             Input::SignedIn(_) => turn.effects.push(Effect::Tell(Problem::new(Code::OtherAccount))),
             Input::Prepared { photo, hash, bytes, known } => self.prepared(turn, photo, hash, bytes, known),
             Input::PrepareFailed { photo, problem } => self.prepare_failed(turn, photo, problem),
@@ -254,6 +251,7 @@ impl Engine {
         };
         turn.effects.push(Effect::Changed(item.id));
         self.cancelled = false;
+        self.end_recorded = false;
         self.place(item);
     }
 
@@ -355,7 +353,12 @@ impl Engine {
         let refusals = &mut self.refusals;
         refusals.in_a_row = if refusals.last.as_ref().is_some_and(equal) { refusals.in_a_row + 1 } else { 1 };
         refusals.last = Some(problem.clone());
-        refusals.stopped |= refusals.in_a_row >= EQUAL_REFUSALS;
+        if refusals.in_a_row >= EQUAL_REFUSALS {
+            refusals.stopped = Some(problem.clone());
+        }
+        if !self.holds(Rule::RefusedIsFinal) {
+            return self.is_undone(turn, place);
+        }
         self.fail(turn, place, problem);
     }
 
@@ -387,7 +390,6 @@ impl Engine {
     }
 
     fn recorded(&mut self, turn: &mut Turn<'_>, through: u64) {
-        self.storage = None;
         while self.unsaved.front().is_some_and(|(number, _)| *number <= through) {
             self.unsaved.pop_front();
         }
@@ -400,12 +402,15 @@ impl Engine {
 
     /// May anything new leave for the marketplace?
     pub(super) fn may_send(&self) -> bool {
-        !self.paused && !self.signed_out && self.storage.is_none()
+        let stopped = self.paused && self.holds(Rule::Stop);
+        let nobody = self.signed_out && self.holds(Rule::SignIn);
+        !stopped && !nobody && self.storage.is_none()
     }
 
     /// May anything new leave that brings a product nearer?
     pub(super) fn may_make(&self) -> bool {
-        self.may_send() && !self.cancelled && !self.refusals.stopped
+        let refused = self.refusals.stopped.is_some() && self.holds(Rule::StopAfterThree);
+        self.may_send() && !self.cancelled && !refused
     }
 
     fn advance(&mut self, turn: &mut Turn<'_>) {

@@ -73,6 +73,13 @@ pub(super) fn match_claims(listing: &Listing, identity: Identity, others: &Other
     if identity != Identity::Cover {
         matching.by_likeness(claims, &mut answers);
     }
+    if identity == Identity::Unproven && matching.holds_strangers() {
+        for (claim, answer) in claims.iter().zip(&mut answers) {
+            if !claim.created && *answer == Answer::NotHere {
+                *answer = Answer::Unclear;
+            }
+        }
+    }
     Matched { answers, evidence: matching.evidence, photoless: matching.photoless }
 }
 
@@ -164,6 +171,16 @@ impl Matching<'_> {
         } else if candidates.len() == created.len() {
             created.iter().for_each(|&n| answers[n] = Answer::Here(None));
         }
+    }
+
+    /// Is anything new that nothing explains? While it is not known how our products look in the list, it may be ours.
+    fn holds_strangers(&self) -> bool {
+        let explained = |place: usize, seen: &Seen| {
+            self.used.contains(&place)
+                || self.others.taken.contains(&seen.id)
+                || self.others.baseline.is_some_and(|baseline| baseline.contains(&seen.id))
+        };
+        self.listing.products.iter().enumerate().any(|(place, seen)| !explained(place, seen))
     }
 
     /// Could a listed product be this claim's, going by when it came to be?
