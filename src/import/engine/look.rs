@@ -224,27 +224,34 @@ impl Engine {
             Baseline::Known(_) => Some(&none),
             Baseline::Wanted { .. } | Baseline::Impossible => None,
         };
-        let matched = match_claims(listing, identity, &Others { baseline, taken: &taken }, &claims);
+        let others = Others { baseline, taken: &taken };
+        let mut matched = match_claims(listing, identity, &others, &claims);
+        // What this listing teaches about knowing products again counts for this listing already.
+        if let Some(shown) = matched.evidence.and_then(|shown| learned(identity, shown)) {
+            matched = match_claims(listing, shown, &others, &claims);
+            self.knowledge.identity = shown;
+            self.record_knowledge(turn);
+        }
         let fence = self.fence(listing, &places, &matched.answers);
         let missing = self.measure_lag(turn, began, complete, fence, &places, &matched.answers);
-        if let Some(shown) = matched.evidence {
-            self.learn(turn, shown);
-        }
         self.judge_canary(turn, complete, matched.photoless);
         for (&place, answer) in places.iter().zip(matched.answers) {
             match self.items[place].state {
                 State::Created => self.note_product(turn, place, answer),
+                State::Creating => {}
                 _ => self.judge_lost(turn, place, answer, &View { began, complete, fence, missing }),
             }
         }
-        if self.lost.is_empty() {
+        if self.lost.iter().all(|&place| self.items[place].state == State::NeedsPerson) {
             self.canary.losses = 0;
         }
     }
 
     fn claims(&self, place: Place) -> bool {
         let item = &self.items[place];
-        item.lost.is_some() || (item.state == State::Created && (item.unseen.is_some() || item.product.is_none()))
+        // What is on its way just now may be listed already, and be taken for its like.
+        let under_way = item.creating.is_some() && item.posted.is_some() && self.knowledge.identity != Identity::Cover;
+        under_way || item.lost.is_some() || (item.state == State::Created && (item.unseen.is_some() || item.product.is_none()))
     }
 
     fn claim(&self, place: Place) -> Claim {
@@ -307,13 +314,17 @@ impl Engine {
         let mut measured = |took: Duration, missed: Option<Duration>| {
             // Missed before: somewhere between that look and this one it came. Not missed: no longer than this.
             lag = match (lag, missed) {
-                (known, Some(missed)) => known.max(Some(took.min(PROMPT.max(missed * 2)))),
+                (known, Some(missed)) => known.max(Some(took.min(HIDDEN.max(missed * 2)))),
                 (None, None) if took <= PROMPT => Some(took),
                 (known, None) => known,
             };
         };
         for (&place, answer) in places.iter().zip(answers) {
             let item = &mut self.items[place];
+            if let (Some(lost), Answer::Here(_)) = (&item.lost, answer) {
+                let sent = item.posted.unwrap_or(lost.at);
+                measured(began.saturating_sub(sent), lost.absent.map(|(_, last)| last.saturating_sub(sent)));
+            }
             let Some(unseen) = &mut item.unseen else { continue };
             let age = began.saturating_sub(unseen.answered);
             match answer {
@@ -334,20 +345,6 @@ impl Engine {
             self.record_knowledge(turn);
         }
         missing
-    }
-
-    fn learn(&mut self, turn: &mut Turn<'_>, shown: Identity) {
-        let known = &mut self.knowledge.identity;
-        let news = match (*known, shown) {
-            (Identity::Unproven, _)
-            | (Identity::Cover, Identity::Likeness | Identity::Nothing)
-            | (Identity::Likeness, Identity::Nothing) => *known != shown,
-            _ => false,
-        };
-        if news {
-            *known = shown;
-            self.record_knowledge(turn);
-        }
     }
 
     fn record_knowledge(&mut self, turn: &mut Turn<'_>) {
@@ -371,7 +368,8 @@ impl Engine {
             self.canary.gave_up = true;
             // Listed all right, but without a photo's id: then what else it shows has to do.
             if photoless {
-                self.learn(turn, Identity::Likeness);
+                self.knowledge.identity = Identity::Likeness;
+                self.record_knowledge(turn);
             }
         }
     }
@@ -414,7 +412,8 @@ impl Engine {
         let late = if slow { LATE_WHEN_SLOW } else { LATE };
         let settled = late + lag.unwrap_or_default().max(view.missing) * LAG_MARGIN;
         let patience = settled.max(late + if lag.is_some() { PATIENCE } else { PATIENCE_UNMEASURED });
-        let since = *lost.absent_since.get_or_insert(view.began);
+        let (since, _) = *lost.absent.get_or_insert((view.began, view.began));
+        lost.absent = Some((since, view.began));
         let twice = view.began - since >= LOOKS_APART;
         let fenced = view.fence.is_some_and(|sent| sent >= lost.at);
         if !look_twice || (twice && age >= if fenced || !need_fence { settled } else { patience }) {
@@ -435,6 +434,17 @@ impl Engine {
         self.record(turn, Record::Undecided { draft: self.items[place].id });
         self.set_state(turn, place, State::NeedsPerson);
     }
+}
+
+/// What to think from now on of how products are known again, when that is news.
+fn learned(known: Identity, shown: Identity) -> Option<Identity> {
+    let news = match (known, shown) {
+        (Identity::Unproven, _) => true,
+        // One that does not come back is enough to doubt all.
+        (Identity::Cover, Identity::Likeness | Identity::Nothing) | (Identity::Likeness, Identity::Nothing) => true,
+        _ => false,
+    };
+    news.then_some(shown)
 }
 
 /// What there was to see.

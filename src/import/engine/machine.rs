@@ -226,6 +226,10 @@ impl Engine {
         if !self.restored {
             self.record(turn, Record::RunStarted { run: self.run, account: self.account.clone() });
         }
+        // A crash in the middle of a cancel.
+        if self.cancelled {
+            self.cancel_waiting(turn);
+        }
     }
 
     fn add(&mut self, turn: &mut Turn<'_>, added: Added) {
@@ -236,11 +240,10 @@ impl Engine {
                 Item::new(id, planned)
             }
             Added::Skipped { id, planned, earlier } => {
-                self.record(turn, Record::DraftAdded { draft: id, run, planned: planned.clone() });
-                self.record(turn, Record::Skipped { draft: id, product: earlier.product.clone(), photo: earlier.cover.clone() });
-                let mut known = Known::new(id, run, planned);
-                (known.state, known.product, known.cover) = (State::Skipped, earlier.product, earlier.cover);
-                Item::known(&known, turn.now)
+                let Known { product, cover, .. } = *earlier;
+                let (product_too, photo) = (product.clone(), cover.clone());
+                self.record(turn, Record::Skipped { draft: id, run, planned: planned.clone(), product: product_too, photo });
+                Item::known(&Known::skipped(id, run, planned, product, cover), turn.now)
             }
             Added::Adopted { planned, hashes, mut earlier } => {
                 earlier.adopt(run, &planned, &hashes);
@@ -281,6 +284,10 @@ impl Engine {
         }
         self.cancelled = true;
         self.record(turn, Record::RunCancelled { run: self.run });
+        self.cancel_waiting(turn);
+    }
+
+    fn cancel_waiting(&mut self, turn: &mut Turn<'_>) {
         for place in 0..self.items.len() {
             if matches!(self.items[place].state, State::Waiting | State::Uploading | State::Ready) {
                 self.give_up(turn, place, State::Cancelled);

@@ -73,12 +73,8 @@ pub(super) fn match_claims(listing: &Listing, identity: Identity, others: &Other
     if identity != Identity::Cover {
         matching.by_likeness(claims, &mut answers);
     }
-    if identity == Identity::Unproven && matching.holds_strangers() {
-        for (claim, answer) in claims.iter().zip(&mut answers) {
-            if !claim.created && *answer == Answer::NotHere {
-                *answer = Answer::Unclear;
-            }
-        }
+    if identity == Identity::Unproven {
+        matching.by_strangers(claims, &mut answers);
     }
     Matched { answers, evidence: matching.evidence, photoless: matching.photoless }
 }
@@ -173,14 +169,16 @@ impl Matching<'_> {
         }
     }
 
-    /// Is anything new that nothing explains? While it is not known how our products look in the list, it may be ours.
-    fn holds_strangers(&self) -> bool {
-        let explained = |place: usize, seen: &Seen| {
-            self.used.contains(&place)
-                || self.others.taken.contains(&seen.id)
-                || self.others.baseline.is_some_and(|baseline| baseline.contains(&seen.id))
-        };
-        self.listing.products.iter().enumerate().any(|(place, seen)| !explained(place, seen))
+    /// While it is not known how our products look in the list, anything that nothing explains may be one.
+    fn by_strangers(&self, claims: &[Claim], answers: &mut [Answer]) {
+        let listed = self.listing.products.iter().enumerate();
+        let unexplained = listed.filter(|(place, seen)| !self.used.contains(place) && !self.others.taken.contains(&seen.id));
+        let strangers: Vec<&Seen> = unexplained.map(|(_, seen)| seen).collect();
+        for (claim, answer) in claims.iter().zip(answers) {
+            if !claim.created && *answer == Answer::NotHere && strangers.iter().any(|seen| self.may_be(claim, seen)) {
+                *answer = Answer::Unclear;
+            }
+        }
     }
 
     /// Could a listed product be this claim's, going by when it came to be?

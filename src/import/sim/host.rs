@@ -178,7 +178,7 @@ impl<'a> Host<'a> {
         self.pace = pace(self.epoch, self.broken);
         self.person.paused = false;
         self.person.busy_since = None;
-        self.watch = Watch { refused: std::mem::take(&mut self.watch.refused), cancelled: self.watch.cancelled, ..Watch::default() };
+        self.watch = Watch { cancelled: self.watch.cancelled, ..Watch::default() };
     }
 
     fn plan(&mut self) -> Vec<Added> {
