@@ -238,7 +238,7 @@ impl Engine {
         for (&place, answer) in places.iter().zip(matched.answers) {
             match self.items[place].state {
                 State::Created => self.note_product(turn, place, answer),
-                State::Creating => {}
+                State::Creating | State::Skipped => {}
                 _ => self.judge_lost(turn, place, answer, &View { began, complete, fence, missing }),
             }
         }
@@ -251,7 +251,9 @@ impl Engine {
         let item = &self.items[place];
         // What is on its way just now may be listed already, and be taken for its like.
         let under_way = item.creating.is_some() && item.posted.is_some() && self.knowledge.identity != Identity::Cover;
-        under_way || item.lost.is_some() || (item.state == State::Created && (item.unseen.is_some() || item.product.is_none()))
+        // So may a product of an earlier import, of which only the cover is known.
+        let earlier = item.state == State::Skipped && item.product.is_none() && self.knowledge.identity != Identity::Cover;
+        under_way || earlier || item.lost.is_some() || (item.state == State::Created && (item.unseen.is_some() || item.product.is_none()))
     }
 
     fn claim(&self, place: Place) -> Claim {
@@ -261,8 +263,8 @@ impl Engine {
             cover: item.cover.clone(),
             product: item.product.clone(),
             likeness: Likeness { title: folded(&fields.name), price: fields.primary_price, stock: fields.stock },
-            created: item.state == State::Created,
-            sent_before: item.sent_before,
+            created: matches!(item.state, State::Created | State::Skipped),
+            sent_before: item.sent_before || item.state == State::Skipped,
         }
     }
 
@@ -297,7 +299,8 @@ impl Engine {
     fn fence(&self, listing: &Listing, places: &[Place], answers: &[Answer]) -> Option<Duration> {
         let known = listing.products.iter().filter_map(|seen| self.taken.get(&seen.id));
         let found = places.iter().zip(answers).filter(|(_, answer)| matches!(answer, Answer::Here(_))).map(|(place, _)| place);
-        known.chain(found).filter_map(|&place| self.items[place].posted).max()
+        // What is still on its way may have been taken for its like.
+        known.chain(found).map(|&place| &self.items[place]).filter(|item| item.creating.is_none()).filter_map(|item| item.posted).max()
     }
 
     /// Learns how long created products stay out of the list. Returns how long one has been missing from this one.

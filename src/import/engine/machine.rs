@@ -315,6 +315,8 @@ impl Engine {
             }
         }
         self.cancelled = false;
+        // Somebody has looked at the refusals.
+        self.refusals = Refusals::default();
         self.record(turn, Record::Retried { draft, fields, fresh_photos });
         self.set_state(turn, place, State::Waiting);
         self.queue.push_back(place);

@@ -331,6 +331,10 @@ impl<'a> Host<'a> {
             }
             Effect::List => self.listed = Some(Listed { pages: Vec::new(), asking: false }),
             Effect::Record { number, record } => {
+                // A bare refusal that turned out to be one: the count of equal ones starts anew.
+                if matches!(&record, Record::Failed { problem, .. } if !problem.has_body) {
+                    self.watch.equal_refusals = (None, 0);
+                }
                 if self.unflushed() == 0 {
                     self.at(soon, Happening::Flush(epoch, 0));
                 }
@@ -577,6 +581,8 @@ impl<'a> Host<'a> {
             self.watch.refused.remove(draft);
         }
         self.watch.cancelled = false;
+        self.watch.stopped = false;
+        self.watch.equal_refusals = (None, 0);
         self.give(Input::Retry(failed))?;
         Ok(true)
     }

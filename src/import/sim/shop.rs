@@ -72,9 +72,10 @@ impl Shop {
             dice: Dice::new(seed.wrapping_mul(77)),
         };
         for name in &world.old {
-            // Their photos' ids may happen to equal those our uploads are going to get.
+            // Their photos' ids may happen to equal those our uploads are going to get; not with the same name as well.
+            let like_ours = world.sources.iter().any(|source| source.name == *name);
             let photo = FileId::from(5000 + shop.dice.below(8));
-            let photo = if world.photo_ids == PhotoIds::Same { FileId::from(shop.dice.within(1..900)) } else { photo };
+            let photo = if world.photo_ids == PhotoIds::Same || like_ours { FileId::from(shop.dice.within(1..900)) } else { photo };
             let id = shop.next_product();
             shop.products.push(Product {
                 id,
