@@ -60,9 +60,11 @@ pub enum Record {
         draft: DraftId,
         product: Option<ProductId>,
     },
-    /// Made by an earlier import.
+    /// Added, and made by an earlier import already. One record, so that no crash leaves a draft that is only added.
     Skipped {
         draft: DraftId,
+        run: RunId,
+        planned: PlannedDraft,
         product: Option<ProductId>,
         photo: Option<FileId>,
     },
@@ -132,6 +134,7 @@ impl Record {
             Self::RunStarted { run, .. }
             | Self::DraftAdded { run, .. }
             | Self::Adopted { run, .. }
+            | Self::Skipped { run, .. }
             | Self::Baseline { run, .. }
             | Self::RunCancelled { run }
             | Self::RunEnded { run } => Some(*run),
@@ -256,10 +259,11 @@ impl Ledger {
             Record::RunCancelled { run } => self.set_cancelled(*run, true),
             Record::DraftAdded { draft, run, planned } => {
                 self.set_cancelled(*run, false);
-                if !self.places.contains_key(draft) {
-                    self.places.insert(*draft, self.drafts.len());
-                    self.drafts.push(Known::new(*draft, *run, planned.clone()));
-                }
+                self.add(Known::new(*draft, *run, planned.clone()));
+            }
+            Record::Skipped { draft, run, planned, product, photo } => {
+                self.set_cancelled(*run, false);
+                self.add(Known::skipped(*draft, *run, planned.clone(), product.clone(), photo.clone()));
             }
             Record::Knowledge { .. } | Record::RunEnded { .. } => {}
             _ => {
@@ -272,6 +276,13 @@ impl Ledger {
                     }
                 }
             }
+        }
+    }
+
+    fn add(&mut self, known: Known) {
+        if !self.places.contains_key(&known.id) {
+            self.places.insert(known.id, self.drafts.len());
+            self.drafts.push(known);
         }
     }
 
@@ -297,6 +308,11 @@ impl Known {
             sent_before: false,
             fresh_photos: false,
         }
+    }
+
+    /// A row for a product that another draft made.
+    pub fn skipped(id: DraftId, run: RunId, planned: PlannedDraft, product: Option<ProductId>, cover: Option<FileId>) -> Self {
+        Self { state: State::Skipped, product, cover, ..Self::new(id, run, planned) }
     }
 
     /// A creation of it may have been done.
@@ -342,11 +358,6 @@ impl Known {
                 self.state = State::Created;
                 self.problem = None;
                 self.product = product.clone().or_else(|| self.product.take());
-            }
-            Record::Skipped { product, photo, .. } => {
-                self.state = State::Skipped;
-                self.product = product.clone();
-                self.cover = photo.clone();
             }
             Record::Failed { problem, .. } => {
                 self.state = State::Failed;

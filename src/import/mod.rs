@@ -10,6 +10,8 @@ pub mod journal;
 pub mod pace;
 pub mod plan;
 pub mod sheet;
+#[cfg(test)]
+mod sim;
 mod state;
 
 pub use engine::Engine;

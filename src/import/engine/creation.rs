@@ -3,6 +3,7 @@
 use super::Effect;
 use super::item::{Creating, Lost, Unseen};
 use super::machine::{Engine, Place, PutOff, Turn, backoff};
+use super::rule::Rule;
 use crate::domain::{Code, Problem, ProductId, Verdict};
 use crate::import::journal::Record;
 use crate::import::pace::{Kind, Outcome, Permit, Standstill};
@@ -43,13 +44,18 @@ impl Engine {
             self.creating += 1;
             self.intents.push_back((number, place));
             self.set_state(turn, place, State::Creating);
+            if !self.holds(Rule::IntentFirst) {
+                self.intents.pop_back();
+                self.intent_durable(turn, place);
+            }
         }
     }
 
     /// The intent is on the disk: the creation may leave, unless something came in between.
     pub(super) fn intent_durable(&mut self, turn: &mut Turn<'_>, place: Place) {
         let Some(Creating { ticket, .. }) = self.items[place].creating else { return };
-        if self.may_make() && turn.pace.standstill(turn.now).is_none() {
+        let wait = turn.pace.standstill(turn.now).is_some() && self.holds(Rule::WaitAfterIntent);
+        if self.may_make() && !wait {
             let item = &mut self.items[place];
             let Some(photos) = item.photo_ids() else { return };
             item.posted = Some(turn.now);
@@ -95,6 +101,7 @@ impl Engine {
                     self.put_off.insert((turn.now + backoff(item.put_off, item.id.0), PutOff::Creation(place)));
                 }
             }
+            Verdict::Unknown if !self.holds(Rule::LookFirst) => self.is_undone(turn, place),
             Verdict::Unknown => {
                 self.last_failure = Some(problem.clone());
                 self.items[place].lost = Some(Lost::new(Some(problem), turn.now));

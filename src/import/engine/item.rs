@@ -70,8 +70,8 @@ pub(super) struct Lost {
     /// When it was known to be lost. A creation of an earlier process counts from the restore.
     pub at: Duration,
     pub next_look: Duration,
-    /// The first complete listing without it.
-    pub absent_since: Option<Duration>,
+    /// The first and the last complete listing without it.
+    pub absent: Option<(Duration, Duration)>,
     /// Looks at listings that were not complete, or could not tell.
     pub vain_looks: u32,
 }
@@ -169,6 +169,6 @@ impl Lost {
     pub fn new(problem: Option<Problem>, now: Duration) -> Self {
         // One from an earlier process can be looked for at once.
         let next_look = if problem.is_some() { now + FIRST_LOOK } else { now };
-        Self { problem, at: now, next_look, absent_since: None, vain_looks: 0 }
+        Self { problem, at: now, next_look, absent: None, vain_looks: 0 }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use super::machine::{Engine, Place, Turn, backoff};
+use super::rule::Rule;
 use super::settle::{Answer, Claim, Likeness, Others, match_claims};
 use super::{Effect, Listing};
 use crate::domain::text::folded;
@@ -46,6 +47,8 @@ const FAILED_LOOKS: u32 = 6;
 pub(super) struct Looks {
     began: Option<Duration>,
     not_before: Duration,
+    /// When the next one is due, as far as something waits for it.
+    due: Option<Duration>,
     failed: u32,
     /// Looks at the end of the run, for ids that creations did not tell.
     final_looks: u32,
@@ -57,6 +60,10 @@ pub(super) struct Looks {
 impl Looks {
     pub const fn under_way(&self) -> bool {
         self.began.is_some()
+    }
+
+    pub const fn due(&self) -> Option<Duration> {
+        self.due
     }
 
     pub fn has_title(&self, name: &str) -> bool {
@@ -105,6 +112,7 @@ impl Engine {
     pub(super) fn may_create(&self) -> bool {
         let baseline = !matches!(self.baseline, Baseline::Wanted { .. });
         match self.knowledge.identity {
+            Identity::Unproven if !self.holds(Rule::Canary) => true,
             Identity::Unproven if !self.canary.gave_up => {
                 baseline && self.creating == 0 && self.canary.watching.is_none() && self.canary.losses < CANARIES
             }
@@ -130,13 +138,14 @@ impl Engine {
     }
 
     /// When the next look at a lost answer is due.
-    pub(super) fn next_look(&self) -> Option<Duration> {
+    fn next_look(&self) -> Option<Duration> {
         let open = self.lost.iter().filter(|&&place| self.items[place].state == State::Checking);
         open.filter_map(|&place| Some(self.items[place].lost.as_ref()?.next_look)).min()
     }
 
     /// Lists the shop when something waits for it.
     pub(super) fn plan_look(&mut self, turn: &mut Turn<'_>) {
+        self.looks.due = None;
         if self.looks.under_way() || !self.may_send() {
             return;
         }
@@ -154,6 +163,7 @@ impl Engine {
             Some(Standstill::Down { next_try }) => due = due.max(next_try),
             None => {}
         }
+        self.looks.due = Some(due);
         if due > turn.now {
             return turn.wake_at(due);
         }
@@ -189,10 +199,10 @@ impl Engine {
                 self.last_failure = Some(problem);
                 return self.observe(turn, began, &Listing::default());
             }
-            Verdict::NotDone | Verdict::Throttled | Verdict::Unknown => {}
+            Verdict::Throttled => {}
+            Verdict::NotDone | Verdict::Unknown => self.looks.failed += u32::from(!down),
         }
         self.last_failure = Some(problem);
-        self.looks.failed += u32::from(!down);
         self.looks.not_before = turn.now + backoff(self.looks.failed.max(1), self.run.0);
         if self.looks.failed >= FAILED_LOOKS || self.cancelled {
             self.observe(turn, began, &Listing::default());
@@ -201,35 +211,49 @@ impl Engine {
 
     /// Learns what a listing that was begun at `began` says.
     fn observe(&mut self, turn: &mut Turn<'_>, began: Duration, listing: &Listing) {
+        let complete = listing.complete || !self.holds(Rule::CompleteOnly);
         self.take_baseline(turn, listing);
         let places: Vec<Place> = (0..self.items.len()).filter(|&place| self.claims(place)).collect();
         let claims: Vec<Claim> = places.iter().map(|&place| self.claim(place)).collect();
+        let unproven = self.knowledge.identity == Identity::Unproven;
+        let identity = if unproven && !self.holds(Rule::Canary) { Identity::Cover } else { self.knowledge.identity };
         let taken: HashSet<ProductId> = self.taken.keys().cloned().collect();
+        let none = HashSet::new();
         let baseline = match &self.baseline {
-            Baseline::Known(products) => Some(products),
+            Baseline::Known(products) if self.holds(Rule::Baseline) => Some(products),
+            Baseline::Known(_) => Some(&none),
             Baseline::Wanted { .. } | Baseline::Impossible => None,
         };
-        let matched = match_claims(listing, self.knowledge.identity, &Others { baseline, taken: &taken }, &claims);
-        let fence = self.fence(listing, &places, &matched.answers);
-        let missing = self.measure_lag(turn, began, listing.complete, fence, &places, &matched.answers);
-        if let Some(shown) = matched.evidence {
-            self.learn(turn, shown);
+        let others = Others { baseline, taken: &taken };
+        let mut matched = match_claims(listing, identity, &others, &claims);
+        // What this listing teaches about knowing products again counts for this listing already.
+        if let Some(shown) = matched.evidence.and_then(|shown| learned(identity, shown)) {
+            matched = match_claims(listing, shown, &others, &claims);
+            self.knowledge.identity = shown;
+            self.record_knowledge(turn);
         }
-        self.judge_canary(turn, listing.complete, matched.photoless);
+        let fence = self.fence(listing, &places, &matched.answers);
+        let missing = self.measure_lag(turn, began, complete, fence, &places, &matched.answers);
+        self.judge_canary(turn, complete, matched.photoless);
         for (&place, answer) in places.iter().zip(matched.answers) {
             match self.items[place].state {
                 State::Created => self.note_product(turn, place, answer),
-                _ => self.judge_lost(turn, place, answer, &View { began, complete: listing.complete, fence, missing }),
+                State::Creating | State::Skipped => {}
+                _ => self.judge_lost(turn, place, answer, &View { began, complete, fence, missing }),
             }
         }
-        if self.lost.is_empty() {
+        if self.lost.iter().all(|&place| self.items[place].state == State::NeedsPerson) {
             self.canary.losses = 0;
         }
     }
 
     fn claims(&self, place: Place) -> bool {
         let item = &self.items[place];
-        item.lost.is_some() || (item.state == State::Created && (item.unseen.is_some() || item.product.is_none()))
+        // What is on its way just now may be listed already, and be taken for its like.
+        let under_way = item.creating.is_some() && item.posted.is_some() && self.knowledge.identity != Identity::Cover;
+        // So may a product of an earlier import, of which only the cover is known.
+        let earlier = item.state == State::Skipped && item.product.is_none() && self.knowledge.identity != Identity::Cover;
+        under_way || earlier || item.lost.is_some() || (item.state == State::Created && (item.unseen.is_some() || item.product.is_none()))
     }
 
     fn claim(&self, place: Place) -> Claim {
@@ -239,8 +263,8 @@ impl Engine {
             cover: item.cover.clone(),
             product: item.product.clone(),
             likeness: Likeness { title: folded(&fields.name), price: fields.primary_price, stock: fields.stock },
-            created: item.state == State::Created,
-            sent_before: item.sent_before,
+            created: matches!(item.state, State::Created | State::Skipped),
+            sent_before: item.sent_before || item.state == State::Skipped,
         }
     }
 
@@ -275,7 +299,8 @@ impl Engine {
     fn fence(&self, listing: &Listing, places: &[Place], answers: &[Answer]) -> Option<Duration> {
         let known = listing.products.iter().filter_map(|seen| self.taken.get(&seen.id));
         let found = places.iter().zip(answers).filter(|(_, answer)| matches!(answer, Answer::Here(_))).map(|(place, _)| place);
-        known.chain(found).filter_map(|&place| self.items[place].posted).max()
+        // What is still on its way may have been taken for its like.
+        known.chain(found).map(|&place| &self.items[place]).filter(|item| item.creating.is_none()).filter_map(|item| item.posted).max()
     }
 
     /// Learns how long created products stay out of the list. Returns how long one has been missing from this one.
@@ -289,15 +314,25 @@ impl Engine {
         answers: &[Answer],
     ) -> Duration {
         let (mut missing, mut lag) = (Duration::ZERO, self.knowledge.lag);
+        let mut measured = |took: Duration, missed: Option<Duration>| {
+            // Missed before: somewhere between that look and this one it came. Not missed: no longer than this.
+            lag = match (lag, missed) {
+                (known, Some(missed)) => known.max(Some(took.min(HIDDEN.max(missed * 2)))),
+                (None, None) if took <= PROMPT => Some(took),
+                (known, None) => known,
+            };
+        };
         for (&place, answer) in places.iter().zip(answers) {
             let item = &mut self.items[place];
+            if let (Some(lost), Answer::Here(_)) = (&item.lost, answer) {
+                let sent = item.posted.unwrap_or(lost.at);
+                measured(began.saturating_sub(sent), lost.absent.map(|(_, last)| last.saturating_sub(sent)));
+            }
             let Some(unseen) = &mut item.unseen else { continue };
             let age = began.saturating_sub(unseen.answered);
             match answer {
                 Answer::Here(_) => {
-                    if unseen.missed.is_some() || age <= PROMPT {
-                        lag = lag.max(Some(unseen.missed.unwrap_or_default()));
-                    }
+                    measured(age, unseen.missed);
                     item.unseen = None;
                 }
                 _ if !complete || age.is_zero() => {}
@@ -313,20 +348,6 @@ impl Engine {
             self.record_knowledge(turn);
         }
         missing
-    }
-
-    fn learn(&mut self, turn: &mut Turn<'_>, shown: Identity) {
-        let known = &mut self.knowledge.identity;
-        let news = match (*known, shown) {
-            (Identity::Unproven, _)
-            | (Identity::Cover, Identity::Likeness | Identity::Nothing)
-            | (Identity::Likeness, Identity::Nothing) => *known != shown,
-            _ => false,
-        };
-        if news {
-            *known = shown;
-            self.record_knowledge(turn);
-        }
     }
 
     fn record_knowledge(&mut self, turn: &mut Turn<'_>) {
@@ -350,7 +371,8 @@ impl Engine {
             self.canary.gave_up = true;
             // Listed all right, but without a photo's id: then what else it shows has to do.
             if photoless {
-                self.learn(turn, Identity::Likeness);
+                self.knowledge.identity = Identity::Likeness;
+                self.record_knowledge(turn);
             }
         }
     }
@@ -373,6 +395,7 @@ impl Engine {
     /// What a listing says of a creation whose answer was lost.
     fn judge_lost(&mut self, turn: &mut Turn<'_>, place: Place, answer: Answer, view: &View) {
         let lag = self.knowledge.lag;
+        let (look_twice, need_fence) = (self.holds(Rule::LookTwice), self.holds(Rule::Fence));
         let Some(lost) = &mut self.items[place].lost else { return };
         if let Answer::Here(product) = answer {
             return self.is_created(turn, place, product);
@@ -387,14 +410,16 @@ impl Engine {
             }
             return;
         }
-        let slow = lost.problem.as_ref().is_some_and(|problem| problem.code == Code::TimedOut || problem.status == Some(504));
+        // Of what an earlier process sent it is not known how long it had been under way.
+        let slow = lost.problem.as_ref().is_none_or(|problem| problem.code == Code::TimedOut || problem.status == Some(504));
         let late = if slow { LATE_WHEN_SLOW } else { LATE };
         let settled = late + lag.unwrap_or_default().max(view.missing) * LAG_MARGIN;
         let patience = settled.max(late + if lag.is_some() { PATIENCE } else { PATIENCE_UNMEASURED });
-        let since = *lost.absent_since.get_or_insert(view.began);
+        let (since, _) = *lost.absent.get_or_insert((view.began, view.began));
+        lost.absent = Some((since, view.began));
         let twice = view.began - since >= LOOKS_APART;
         let fenced = view.fence.is_some_and(|sent| sent >= lost.at);
-        if twice && age >= if fenced { settled } else { patience } {
+        if !look_twice || (twice && age >= if fenced || !need_fence { settled } else { patience }) {
             return self.is_undone(turn, place);
         }
         if age >= MOST_PATIENCE {
@@ -412,6 +437,17 @@ impl Engine {
         self.record(turn, Record::Undecided { draft: self.items[place].id });
         self.set_state(turn, place, State::NeedsPerson);
     }
+}
+
+/// What to think from now on of how products are known again, when that is news.
+fn learned(known: Identity, shown: Identity) -> Option<Identity> {
+    let news = match (known, shown) {
+        (Identity::Unproven, _) => true,
+        // One that does not come back is enough to doubt all.
+        (Identity::Cover, Identity::Likeness | Identity::Nothing) | (Identity::Likeness, Identity::Nothing) => true,
+        _ => false,
+    };
+    news.then_some(shown)
 }
 
 /// What there was to see.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::item::{Item, Stage};
 use super::look::{Baseline, Canary, Looks};
+use super::rule::Rule;
 use super::{Config, Effect, Input, PhotoRef};
 use crate::domain::{AccountKey, Code, Draft, Problem, ProductId};
 use crate::import::again::Added;
@@ -81,16 +82,13 @@ pub(super) enum PutOff {
 pub(super) struct Refusals {
     last: Option<Problem>,
     in_a_row: u32,
-    pub stopped: bool,
+    /// What stopped the run.
+    pub stopped: Option<Problem>,
 }
 
 impl Refusals {
     pub fn reset(&mut self) {
         (self.last, self.in_a_row) = (None, 0);
-    }
-
-    pub const fn last(&self) -> Option<&Problem> {
-        self.last.as_ref()
     }
 }
 
@@ -177,7 +175,6 @@ impl Engine {
         for known in drafts {
             engine.place(Item::known(known, now));
         }
-        engine.end_recorded = engine.counts.waiting == 0;
         Ok(engine)
     }
 
@@ -209,7 +206,7 @@ impl Engine {
             Input::Cancel => self.cancel(turn),
             Input::Retry(edits) => edits.into_iter().for_each(|(draft, fields)| self.retry(turn, draft, fields)),
             Input::Decide { draft, exists } => self.decide(turn, draft, exists),
-            Input::SignedIn(account) if account == self.account => self.signed_out = false,
+            Input::SignedIn(account) if account == self.account || !self.holds(Rule::SameAccount) => self.signed_out = false,
             Input::SignedIn(_) => turn.effects.push(Effect::Tell(Problem::new(Code::OtherAccount))),
             Input::Prepared { photo, hash, bytes, known } => self.prepared(turn, photo, hash, bytes, known),
             Input::PrepareFailed { photo, problem } => self.prepare_failed(turn, photo, problem),
@@ -229,6 +226,10 @@ impl Engine {
         if !self.restored {
             self.record(turn, Record::RunStarted { run: self.run, account: self.account.clone() });
         }
+        // A crash in the middle of a cancel.
+        if self.cancelled {
+            self.cancel_waiting(turn);
+        }
     }
 
     fn add(&mut self, turn: &mut Turn<'_>, added: Added) {
@@ -246,11 +247,10 @@ impl Engine {
                 Item::known(&known, turn.now)
             }
             Added::Skipped { id, planned, earlier } => {
-                self.record(turn, Record::DraftAdded { draft: id, run, planned: planned.clone() });
-                self.record(turn, Record::Skipped { draft: id, product: earlier.product.clone(), photo: earlier.cover.clone() });
-                let mut known = Known::new(id, run, planned);
-                (known.state, known.product, known.cover) = (State::Skipped, earlier.product, earlier.cover);
-                Item::known(&known, turn.now)
+                let Known { product, cover, .. } = *earlier;
+                let (product_too, photo) = (product.clone(), cover.clone());
+                self.record(turn, Record::Skipped { draft: id, run, planned: planned.clone(), product: product_too, photo });
+                Item::known(&Known::skipped(id, run, planned, product, cover), turn.now)
             }
             Added::Adopted { planned, hashes, mut earlier } => {
                 earlier.adopt(run, &planned, &hashes);
@@ -261,6 +261,7 @@ impl Engine {
         };
         turn.effects.push(Effect::Changed(item.id));
         self.cancelled = false;
+        self.end_recorded = false;
         self.place(item);
     }
 
@@ -290,6 +291,10 @@ impl Engine {
         }
         self.cancelled = true;
         self.record(turn, Record::RunCancelled { run: self.run });
+        self.cancel_waiting(turn);
+    }
+
+    fn cancel_waiting(&mut self, turn: &mut Turn<'_>) {
         for place in 0..self.items.len() {
             if matches!(self.items[place].state, State::Waiting | State::Uploading | State::Ready) {
                 self.give_up(turn, place, State::Cancelled);
@@ -317,6 +322,8 @@ impl Engine {
             }
         }
         self.cancelled = false;
+        // Somebody has looked at the refusals.
+        self.refusals = Refusals::default();
         self.record(turn, Record::Retried { draft, fields, fresh_photos });
         self.set_state(turn, place, State::Waiting);
         self.queue.push_back(place);
@@ -362,7 +369,12 @@ impl Engine {
         let refusals = &mut self.refusals;
         refusals.in_a_row = if refusals.last.as_ref().is_some_and(equal) { refusals.in_a_row + 1 } else { 1 };
         refusals.last = Some(problem.clone());
-        refusals.stopped |= refusals.in_a_row >= EQUAL_REFUSALS;
+        if refusals.in_a_row >= EQUAL_REFUSALS {
+            refusals.stopped = Some(problem.clone());
+        }
+        if !self.holds(Rule::RefusedIsFinal) {
+            return self.is_undone(turn, place);
+        }
         self.fail(turn, place, problem);
     }
 
@@ -394,7 +406,6 @@ impl Engine {
     }
 
     fn recorded(&mut self, turn: &mut Turn<'_>, through: u64) {
-        self.storage = None;
         while self.unsaved.front().is_some_and(|(number, _)| *number <= through) {
             self.unsaved.pop_front();
         }
@@ -407,12 +418,15 @@ impl Engine {
 
     /// May anything new leave for the marketplace?
     pub(super) fn may_send(&self) -> bool {
-        !self.paused && !self.signed_out && self.storage.is_none()
+        let stopped = self.paused && self.holds(Rule::Stop);
+        let nobody = self.signed_out && self.holds(Rule::SignIn);
+        !stopped && !nobody && self.storage.is_none()
     }
 
     /// May anything new leave that brings a product nearer?
     pub(super) fn may_make(&self) -> bool {
-        self.may_send() && !self.cancelled && !self.refusals.stopped
+        let refused = self.refusals.stopped.is_some() && self.holds(Rule::StopAfterThree);
+        self.may_send() && !self.cancelled && !refused
     }
 
     fn advance(&mut self, turn: &mut Turn<'_>) {

@@ -18,11 +18,14 @@ mod look;
 mod machine;
 mod photos;
 mod rows;
+mod rule;
 mod settle;
 
 use std::time::Duration;
 
 pub use machine::Engine;
+#[cfg(test)]
+pub(super) use rule::Rule;
 
 use super::again::Added;
 use super::journal::Record;
@@ -140,10 +143,19 @@ pub struct Config {
     pub photos_ahead: usize,
     /// Bytes of prepared photos kept in memory; one photo more than that at most.
     pub bytes_ahead: u64,
+    /// A rule the simulator runs without.
+    #[cfg(test)]
+    pub(super) broken: Option<rule::Rule>,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { preparing: 4, photos_ahead: 64, bytes_ahead: 64 << 20 }
+        Self {
+            preparing: 4,
+            photos_ahead: 64,
+            bytes_ahead: 64 << 20,
+            #[cfg(test)]
+            broken: None,
+        }
     }
 }

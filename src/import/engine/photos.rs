@@ -2,6 +2,7 @@
 
 use super::item::Stage;
 use super::machine::{Engine, Place, PutOff, Turn, backoff};
+use super::rule::Rule;
 use super::{Effect, PhotoRef};
 use crate::domain::{FileId, Problem, Verdict};
 use crate::import::journal::Record;
@@ -16,7 +17,8 @@ impl Engine {
     /// Starts drafts and has their photos prepared, as far as memory is granted.
     pub(super) fn prepare_more(&mut self, turn: &mut Turn<'_>) {
         while self.may_make() {
-            let (room, bytes_left) = (self.in_memory < self.config.photos_ahead.max(1), self.bytes < self.config.bytes_ahead);
+            let room = self.in_memory < self.config.photos_ahead.max(1) || !self.holds(Rule::Memory);
+            let bytes_left = self.bytes < self.config.bytes_ahead || !self.holds(Rule::Memory);
             if self.preparing >= self.config.preparing.max(1) || (self.in_memory > 0 && !(room && bytes_left)) {
                 return;
             }
@@ -31,7 +33,8 @@ impl Engine {
             item.photos[index].stage = Stage::Preparing;
             self.preparing += 1;
             self.in_memory += 1;
-            let reuse = index > 0 && !item.fresh_photos;
+            let reuse = (index > 0 || !self.holds(Rule::OwnCover)) && !self.items[place].fresh_photos;
+            let item = &self.items[place];
             turn.effects.push(Effect::Prepare { photo: PhotoRef { draft: item.id, index }, reuse });
         }
     }
@@ -80,8 +83,9 @@ impl Engine {
         self.bytes += bytes;
         this.hash = Some(hash);
         this.stage = Stage::Prepared(bytes);
-        let known = known.filter(|_| photo.index > 0 && !item.fresh_photos);
-        if item.state != State::Uploading {
+        let (wanted, fresh) = (item.state == State::Uploading, item.fresh_photos);
+        let known = known.filter(|_| (photo.index > 0 || !self.holds(Rule::OwnCover)) && !fresh);
+        if !wanted {
             self.forget(turn, photo);
         } else if let Some(file) = known {
             self.forget(turn, photo);
@@ -161,10 +165,11 @@ impl Engine {
     }
 
     fn upload_failed(&mut self, turn: &mut Turn<'_>, place: Place, photo: PhotoRef, problem: Problem) {
+        let verdict = problem.verdict();
+        self.signed_out |= verdict == Verdict::SignIn;
         if self.items[place].state != State::Uploading {
             return self.forget(turn, photo);
         }
-        let verdict = problem.verdict();
         let down = matches!(turn.pace.standstill(turn.now), Some(Standstill::Down { .. }));
         let tries = &mut self.items[place].photos[photo.index].tries;
         // What fails because nothing is there says nothing of this photo.
@@ -173,11 +178,7 @@ impl Engine {
         match verdict {
             Verdict::Refused => self.is_refused(turn, place, problem),
             Verdict::Unknown if tries >= MOST_TRIES => self.fail(turn, place, problem),
-            Verdict::SignIn => {
-                self.signed_out = true;
-                self.to_upload.insert((place, photo.index));
-            }
-            Verdict::Throttled => {
+            Verdict::SignIn | Verdict::Throttled => {
                 self.to_upload.insert((place, photo.index));
             }
             Verdict::Unknown | Verdict::NotDone => {

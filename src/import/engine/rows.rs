@@ -63,8 +63,8 @@ impl Engine {
             return None;
         }
         // Nothing moves but, perhaps, a look at the shop.
-        if self.refusals.stopped && self.counts.waiting > self.lost.len() {
-            return self.refusals.last().cloned().map(Waiting::Refusals);
+        if let Some(problem) = self.refusals.stopped.as_ref().filter(|_| self.counts.waiting > self.lost.len()) {
+            return Some(Waiting::Refusals(problem.clone()));
         }
         let in_sight = !self.ready.is_empty() || !self.queue.is_empty();
         if in_sight && (self.canary.watching() || (!self.may_create() && !self.looks.under_way())) {
@@ -76,7 +76,7 @@ impl Engine {
         if let Some((time, _)) = self.put_off.first() {
             return Some(self.network(time.saturating_sub(now)));
         }
-        let next_look = self.next_look()?;
+        let next_look = self.looks.due()?;
         Some(Waiting::Checking { next_look: next_look.saturating_sub(now) })
     }
 

@@ -73,6 +73,9 @@ pub(super) fn match_claims(listing: &Listing, identity: Identity, others: &Other
     if identity != Identity::Cover {
         matching.by_likeness(claims, &mut answers);
     }
+    if identity == Identity::Unproven {
+        matching.by_strangers(claims, &mut answers);
+    }
     Matched { answers, evidence: matching.evidence, photoless: matching.photoless }
 }
 
@@ -163,6 +166,18 @@ impl Matching<'_> {
             lost.iter().for_each(|&n| answers[n] = Answer::Unclear);
         } else if candidates.len() == created.len() {
             created.iter().for_each(|&n| answers[n] = Answer::Here(None));
+        }
+    }
+
+    /// While it is not known how our products look in the list, anything that nothing explains may be one.
+    fn by_strangers(&self, claims: &[Claim], answers: &mut [Answer]) {
+        let listed = self.listing.products.iter().enumerate();
+        let unexplained = listed.filter(|(place, seen)| !self.used.contains(place) && !self.others.taken.contains(&seen.id));
+        let strangers: Vec<&Seen> = unexplained.map(|(_, seen)| seen).collect();
+        for (claim, answer) in claims.iter().zip(answers) {
+            if !claim.created && *answer == Answer::NotHere && strangers.iter().any(|seen| self.may_be(claim, seen)) {
+                *answer = Answer::Unclear;
+            }
         }
     }
 

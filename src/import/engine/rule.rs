@@ -1,0 +1,50 @@
+//! The rules the simulator can switch off, to see that it would notice.
+
+use super::machine::Engine;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::import) enum Rule {
+    /// A cover is uploaded for its own draft alone.
+    OwnCover,
+    /// The intent is durable before the creation leaves.
+    IntentFirst,
+    /// After a lost answer the shop is looked at before anything is sent again.
+    LookFirst,
+    /// Absence is read from complete listings only.
+    CompleteOnly,
+    /// Absence is believed only after a wait and a second look.
+    LookTwice,
+    /// Absence is believed early only with a later product of ours in the listing.
+    Fence,
+    /// The first product of a shop is created alone and read back.
+    Canary,
+    /// Products the shop held before are not taken for ours.
+    Baseline,
+    /// A refused product is not sent again as it is.
+    RefusedIsFinal,
+    /// Three equal refusals stop the run.
+    StopAfterThree,
+    /// Nothing is sent while nobody is signed in.
+    SignIn,
+    /// Nobody else goes on with the run.
+    SameAccount,
+    /// Nothing leaves inside a wait that was asked for after the permit was given.
+    WaitAfterIntent,
+    /// Nothing new leaves after a cancel or in a pause.
+    Stop,
+    /// Photos kept in memory are bounded.
+    Memory,
+}
+
+impl Engine {
+    #[cfg(test)]
+    pub(super) fn holds(&self, rule: Rule) -> bool {
+        self.config.broken != Some(rule)
+    }
+
+    #[cfg(not(test))]
+    #[expect(clippy::unused_self, reason = "the simulator's engine asks its configuration")]
+    pub(super) const fn holds(&self, _: Rule) -> bool {
+        true
+    }
+}

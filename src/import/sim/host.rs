@@ -1,0 +1,681 @@
+//! Plays the worker, the disk, the clock and the person, and watches that no rule is broken on the way.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::dice::Dice;
+use super::shop::{Answer, Heard, Page, Request, Shop};
+use super::world::{Fate, Source, Whim, World};
+use crate::domain::{AccountKey, Code, Draft, FileId, Problem, UserId, VendorId, Verdict};
+use crate::import::again::{Added, Judged, judge, needs_hashes};
+use crate::import::engine::{Config, Effect, Input, Listing, PhotoRef, Rule};
+use crate::import::journal::{Entry, Identity, Knowledge, Known, Ledger, Record};
+use crate::import::pace::{Kind, Limits, Outcome, Pace, Permit, Ticket};
+use crate::import::{DraftId, Engine, PlannedDraft, RunId, State, Waiting};
+use crate::media::ContentHash;
+
+const S: Duration = Duration::from_secs(1);
+/// No import of the model takes longer than this, whatever befalls it.
+const LONGEST: Duration = Duration::from_secs(24 * 3600);
+const MOST_STEPS: u64 = 300_000;
+
+/// What is switched off to see whether the simulator notices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Broken {
+    Nothing,
+    Rule(Rule),
+    /// The pace does not hear what wait it is asked for.
+    DeafPace,
+    /// An import done again is not recognised.
+    Again,
+}
+
+#[derive(Debug)]
+enum Happening {
+    /// Its answer, or the lack of it, is heard.
+    Hear(u64, Heard, Origin),
+    Input(u64, Input),
+    /// What was written so far is on the disk.
+    Flush(u64, usize),
+    Tick(u64, u64),
+    TryPage(u64),
+    PersonLooks,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Origin {
+    Photo(PhotoRef),
+    Draft(DraftId),
+    Page(Ticket),
+}
+
+struct Listed {
+    pages: Vec<Page>,
+    asking: bool,
+}
+
+pub(super) struct Host<'a> {
+    pub world: &'a World,
+    pub shop: Shop,
+    pub engine: Engine,
+    broken: Broken,
+    dice: Dice,
+    now: Duration,
+    steps: u64,
+    pub step_total: u64,
+    /// Tells every step, for a seed that is replayed.
+    pub loud: bool,
+    queue: BinaryHeap<Reverse<(Duration, u64)>>,
+    happenings: HashMap<u64, Happening>,
+    counter: u64,
+    /// Raised by a crash: what an earlier process asked for comes to nothing.
+    epoch: u64,
+    wake: u64,
+    pace: Pace,
+    pub journal: Vec<Entry>,
+    /// So many entries are on the disk.
+    durable: usize,
+    numbers: Vec<u64>,
+    listed: Option<Listed>,
+    in_flight: usize,
+    run: RunId,
+    next_id: u64,
+    source_of: HashMap<DraftId, usize>,
+    person: Person,
+    watch: Watch,
+}
+
+#[derive(Default)]
+struct Person {
+    busy_since: Option<Duration>,
+    paused: bool,
+    retried: bool,
+    stranger_tried: bool,
+}
+
+/// What must never happen, as seen from outside.
+#[derive(Default)]
+struct Watch {
+    /// Nothing may leave before this time: a wait this process heard of.
+    wait_until: Duration,
+    /// A request heard 401, and nobody signed in since.
+    signed_out: bool,
+    stranger: bool,
+    refused: HashSet<DraftId>,
+    equal_refusals: (Option<Problem>, u32),
+    stopped: bool,
+    cancelled: bool,
+    in_memory: usize,
+}
+
+impl<'a> Host<'a> {
+    pub fn new(world: &'a World, seed: u64, broken: Broken) -> Self {
+        let knowledge = Knowledge { identity: if world.known_shop { Identity::Cover } else { Identity::Unproven }, lag: None };
+        let engine = Engine::new(RunId(1), account(1), knowledge, config(world, broken));
+        let mut host = Self {
+            world,
+            shop: Shop::new(world, seed),
+            engine,
+            broken,
+            dice: Dice::new(seed.wrapping_mul(31).wrapping_add(5)),
+            now: Duration::from_secs(10),
+            steps: 0,
+            step_total: 0,
+            loud: false,
+            queue: BinaryHeap::new(),
+            happenings: HashMap::new(),
+            counter: 0,
+            epoch: 0,
+            wake: 0,
+            pace: pace(seed, broken),
+            journal: Vec::new(),
+            durable: 0,
+            numbers: Vec::new(),
+            listed: None,
+            in_flight: 0,
+            run: RunId(1),
+            next_id: 1,
+            source_of: HashMap::new(),
+            person: Person::default(),
+            watch: Watch::default(),
+        };
+        host.journal.push(Entry { at: 0, record: Record::Knowledge { account: account(1), knowledge } });
+        host.durable = 1;
+        host.at(host.now + 20 * S, Happening::PersonLooks);
+        host
+    }
+
+    fn at(&mut self, time: Duration, happening: Happening) {
+        self.counter += 1;
+        self.happenings.insert(self.counter, happening);
+        self.queue.push(Reverse((time, self.counter)));
+    }
+
+    /// Drops the whole folder and presses Start; on through crashes, until nothing is left to do.
+    pub fn import(&mut self) -> Result<(), String> {
+        self.give(Input::Start)?;
+        let added = self.plan();
+        self.give(Input::Add(added))?;
+        self.go_on()
+    }
+
+    /// The same folder again, as a new run.
+    pub fn import_again(&mut self) -> Result<(), String> {
+        self.flush_all()?;
+        self.run = RunId(self.run.0 + 1);
+        self.engine = Engine::new(self.run, account(1), self.knowledge(), config(self.world, self.broken));
+        self.new_process();
+        self.import()
+    }
+
+    fn new_process(&mut self) {
+        self.epoch += 1;
+        self.in_flight = 0;
+        self.listed = None;
+        self.numbers.clear();
+        self.pace = pace(self.epoch, self.broken);
+        self.person.paused = false;
+        self.person.busy_since = None;
+        self.watch = Watch { cancelled: self.watch.cancelled, ..Watch::default() };
+    }
+
+    fn plan(&mut self) -> Vec<Added> {
+        let planned: Vec<PlannedDraft> = self.world.sources.iter().enumerate().map(|(n, source)| planned(n, source)).collect();
+        let earlier: Vec<Known> = Ledger::read(&self.journal, 0).into_drafts();
+        let mut hashes = vec![Vec::new(); planned.len()];
+        for index in needs_hashes(&planned, &earlier) {
+            hashes[index] = self.world.sources[index].photos.iter().map(|&content| hash(content)).collect();
+        }
+        let judged = if self.broken == Broken::Again { vec![Judged::New; planned.len()] } else { judge(&planned, &hashes, &earlier) };
+        let mut added = Vec::new();
+        for (source, (planned, judged)) in planned.into_iter().zip(judged).enumerate() {
+            let mut id = DraftId(self.next_id);
+            self.next_id += 1;
+            added.push(match judged {
+                Judged::New => Added::New { id, planned },
+                Judged::Skip(index) => Added::Skipped { id, planned, earlier: Box::new(earlier[index].clone()) },
+                Judged::Adopt(index) => {
+                    id = earlier[index].id;
+                    self.watch.refused.remove(&id);
+                    Added::Adopted { planned, hashes: std::mem::take(&mut hashes[source]), earlier: Box::new(earlier[index].clone()) }
+                }
+            });
+            self.source_of.insert(id, source);
+        }
+        self.watch.cancelled = false;
+        added
+    }
+
+    fn knowledge(&self) -> Knowledge {
+        let last = self.journal.iter().rev().find_map(|entry| match &entry.record {
+            Record::Knowledge { knowledge, .. } => Some(*knowledge),
+            _ => None,
+        });
+        last.unwrap_or_default()
+    }
+
+    fn go_on(&mut self) -> Result<(), String> {
+        let end = self.now + LONGEST;
+        while let Some(Reverse((time, key))) = self.queue.pop() {
+            self.now = self.now.max(time);
+            let Some(happening) = self.happenings.remove(&key) else { continue };
+            self.happen(happening)?;
+            self.steps += 1;
+            self.step_total += 1;
+            if self.now > end || self.steps > MOST_STEPS {
+                return Err(format!(
+                    "no end after {:?} and {} steps: {:?}",
+                    self.now,
+                    self.steps,
+                    self.engine.waiting(self.now, &self.pace)
+                ));
+            }
+            if self.world.crashes.contains(&self.step_total) {
+                self.crash()?;
+            }
+            for &(step, whim) in &self.world.whims {
+                if step == self.step_total {
+                    self.whim(whim)?;
+                }
+            }
+            if self.in_flight == 0 && self.engine.ended() && self.engine.counts().needs_person == 0 && !self.person.paused {
+                if self.person.retried || !self.retry_failed()? {
+                    self.steps = 0;
+                    return Ok(());
+                }
+            }
+        }
+        Err("nothing happens any more".to_owned())
+    }
+
+    fn happen(&mut self, happening: Happening) -> Result<(), String> {
+        match happening {
+            Happening::Hear(epoch, (_, result), origin) if epoch == self.epoch => {
+                self.in_flight -= 1;
+                self.hear(result, origin)
+            }
+            Happening::Input(epoch, input) if epoch == self.epoch => {
+                self.in_flight -= 1;
+                if matches!(input, Input::PrepareFailed { .. }) {
+                    self.watch.in_memory -= 1;
+                }
+                self.give(input)
+            }
+            Happening::Flush(epoch, count) if epoch == self.epoch => self.flush(count),
+            Happening::Tick(epoch, wake) if epoch == self.epoch && wake == self.wake => self.give(Input::Tick),
+            Happening::TryPage(epoch) if epoch == self.epoch => self.ask_page(),
+            Happening::PersonLooks => {
+                self.at(self.now + 20 * S, Happening::PersonLooks);
+                self.person_looks()
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn give(&mut self, input: Input) -> Result<(), String> {
+        self.tell(|| format!("{input:?}"));
+        let effects = self.engine.handle(self.now, input, &mut self.pace);
+        for effect in effects {
+            self.tell(|| format!("    {effect:?}"));
+            self.perform(effect)?;
+        }
+        if self.listed.as_ref().is_some_and(|listed| !listed.asking) {
+            self.ask_page()?;
+        }
+        let waiting = self.engine.waiting(self.now, &self.pace);
+        if self.in_flight == 0 && self.listed.is_none() && self.unflushed() == 0 && waiting.is_none() && !self.engine.ended() {
+            return Err(format!("stands still without saying why: {:?}", self.engine.counts()));
+        }
+        Ok(())
+    }
+
+    fn tell(&self, what: impl FnOnce() -> String) {
+        if self.loud {
+            println!("{:>10.3} {}", self.now.as_secs_f64(), what());
+        }
+    }
+
+    fn unflushed(&self) -> usize {
+        self.journal.len() - self.durable
+    }
+
+    fn perform(&mut self, effect: Effect) -> Result<(), String> {
+        let soon = self.now + self.dice.millis(0..20);
+        let epoch = self.epoch;
+        match effect {
+            Effect::Prepare { photo, reuse } => {
+                self.watch.in_memory += 1;
+                if self.watch.in_memory > self.world.photos_ahead {
+                    return Err(format!("{} photos in memory", self.watch.in_memory));
+                }
+                self.in_flight += 1;
+                let input = self.prepare(photo, reuse);
+                self.at(soon, Happening::Input(epoch, input));
+            }
+            Effect::Forget { .. } => self.watch.in_memory -= 1,
+            Effect::Upload { photo } => {
+                self.may_make("an upload")?;
+                let source = self.source_of[&photo.draft];
+                let content = self.world.sources[source].photos[photo.index];
+                return self.depart(Request::Upload { source, index: photo.index, content }, Origin::Photo(photo));
+            }
+            Effect::Create { draft, fields, photos } => {
+                self.may_make("a creation")?;
+                if self.watch.refused.contains(&draft) {
+                    return Err(format!("draft {draft} was refused, and is sent again as it was"));
+                }
+                let source = self.source_of[&draft];
+                return self.depart(Request::Create { source, fields, photos }, Origin::Draft(draft));
+            }
+            Effect::List => self.listed = Some(Listed { pages: Vec::new(), asking: false }),
+            Effect::Record { number, record } => {
+                // A bare refusal that turned out to be one: the count of equal ones starts anew.
+                if matches!(&record, Record::Failed { problem, .. } if !problem.has_body) {
+                    self.watch.equal_refusals = (None, 0);
+                }
+                if self.unflushed() == 0 {
+                    self.at(soon, Happening::Flush(epoch, 0));
+                }
+                self.journal.push(Entry { at: 0, record });
+                self.numbers.push(number);
+            }
+            Effect::WakeAt(time) => {
+                self.wake += 1;
+                self.at(time.max(self.now), Happening::Tick(epoch, self.wake));
+            }
+            Effect::Changed(_) | Effect::Tell(_) => {}
+        }
+        Ok(())
+    }
+
+    fn prepare(&self, photo: PhotoRef, reuse: bool) -> Input {
+        let source = &self.world.sources[self.source_of[&photo.draft]];
+        if source.fate == Fate::Unreadable && photo.index + 1 == source.photos.len() {
+            return Input::PrepareFailed { photo, problem: Problem::new(Code::PhotoDamaged) };
+        }
+        let hash = hash(source.photos[photo.index]);
+        let upload = |entry: &Entry| match &entry.record {
+            Record::PhotoUploaded { hash: known, file, .. } if *known == hash => Some(file.clone()),
+            _ => None,
+        };
+        let known = if reuse { self.journal[..self.durable].iter().find_map(upload) } else { None };
+        Input::Prepared { photo, hash, bytes: 300_000, known }
+    }
+
+    /// Something that brings a product nearer wants to leave.
+    fn may_make(&self, what: &str) -> Result<(), String> {
+        if self.person.paused {
+            return Err(format!("{what} in a pause"));
+        }
+        if self.watch.cancelled {
+            return Err(format!("{what} after a cancel"));
+        }
+        if self.watch.stopped {
+            return Err(format!("{what} after three equal refusals"));
+        }
+        Ok(())
+    }
+
+    fn depart(&mut self, request: Request, origin: Origin) -> Result<(), String> {
+        if self.now < self.watch.wait_until {
+            return Err(format!("a request inside a wait: {request:?}"));
+        }
+        if self.watch.signed_out {
+            return Err(format!("a request with nobody signed in: {request:?}"));
+        }
+        if self.watch.stranger {
+            return Err(format!("a request for another account: {request:?}"));
+        }
+        self.in_flight += 1;
+        // The program is about to die: the request may not get out any more.
+        if self.world.crashes.contains(&(self.step_total + 1)) && self.dice.per_mille(500) {
+            return Ok(());
+        }
+        let heard = self.shop.take(self.world, self.now, &request);
+        self.at(heard.0, Happening::Hear(self.epoch, heard, origin));
+        Ok(())
+    }
+
+    fn hear(&mut self, result: Result<Answer, Problem>, origin: Origin) -> Result<(), String> {
+        if let Err(problem) = &result {
+            if let Some(wait) = problem.retry_after {
+                self.watch.wait_until = self.watch.wait_until.max(self.now + wait);
+            }
+            self.watch.signed_out |= problem.verdict() == Verdict::SignIn;
+        }
+        match origin {
+            Origin::Photo(photo) => {
+                self.note_refusal(&result, None);
+                let result = result.map(|answer| match answer {
+                    Answer::File(id) => id,
+                    other => unreachable!("{other:?}"),
+                });
+                self.give(Input::Uploaded { photo, result })
+            }
+            Origin::Draft(draft) => {
+                self.note_refusal(&result, Some(draft));
+                let result = result.map(|answer| match answer {
+                    Answer::Product(id) => id,
+                    other => unreachable!("{other:?}"),
+                });
+                self.give(Input::Created { draft, result })
+            }
+            Origin::Page(ticket) => {
+                self.pace.done(self.now, ticket, Outcome::of(&result));
+                self.hear_page(result)
+            }
+        }
+    }
+
+    fn note_refusal(&mut self, result: &Result<Answer, Problem>, created: Option<DraftId>) {
+        let watch = &mut self.watch;
+        match result {
+            Err(problem) if problem.verdict() == Verdict::Refused => {
+                watch.refused.extend(created);
+                let (last, count) = &mut watch.equal_refusals;
+                *count = if last.as_ref() == Some(problem) { *count + 1 } else { 1 };
+                *last = Some(problem.clone());
+                watch.stopped |= *count >= 3;
+            }
+            // A bare refusal may turn out to be one; then the count starts anew.
+            Err(problem) if problem.status.is_some_and(|status| status < 500) => watch.equal_refusals = (None, 0),
+            Ok(_) if created.is_some() => watch.equal_refusals = (None, 0),
+            _ => {}
+        }
+    }
+
+    fn ask_page(&mut self) -> Result<(), String> {
+        let Some(listed) = &mut self.listed else { return Ok(()) };
+        if listed.asking {
+            return Ok(());
+        }
+        if self.watch.signed_out {
+            self.listed = None;
+            return self.give(Input::Listed(Err(Problem::new(Code::SignInNeeded))));
+        }
+        match self.pace.permit(self.now, Kind::Read) {
+            Permit::Go(ticket) => {
+                listed.asking = true;
+                let number = listed.pages.len();
+                return self.depart(Request::Page { number }, Origin::Page(ticket));
+            }
+            Permit::Wait(time) => self.at(time, Happening::TryPage(self.epoch)),
+            Permit::Full => {}
+        }
+        Ok(())
+    }
+
+    fn hear_page(&mut self, result: Result<Answer, Problem>) -> Result<(), String> {
+        let Some(listed) = &mut self.listed else { return Ok(()) };
+        listed.asking = false;
+        let page = match result {
+            Ok(Answer::Page(page)) => page,
+            Ok(other) => unreachable!("{other:?}"),
+            Err(problem) => {
+                self.listed = None;
+                return self.give(Input::Listed(Err(problem)));
+            }
+        };
+        let repeats = listed.pages.last().is_some_and(|last| last.products == page.products);
+        let over = page.products.is_empty() || repeats;
+        listed.pages.push(page);
+        let ids: HashSet<_> = listed.pages.iter().flat_map(|page| page.products.iter().map(|seen| &seen.id)).collect();
+        let total = listed.pages[0].total;
+        let complete = ids.len() >= total && listed.pages.iter().all(|page| page.total == total);
+        if !over && !complete {
+            return self.ask_page();
+        }
+        let mut products: Vec<_> =
+            self.listed.take().map(|listed| listed.pages).unwrap_or_default().into_iter().flat_map(|page| page.products).collect();
+        let mut met = HashSet::new();
+        products.retain(|seen| met.insert(seen.id.clone()));
+        self.give(Input::Listed(Ok(Listing { complete, products })))
+    }
+
+    fn flush(&mut self, _: usize) -> Result<(), String> {
+        if self.world.disk_full.as_ref().is_some_and(|full| full.contains(&self.now)) {
+            self.journal.truncate(self.durable);
+            self.numbers.clear();
+            return self.give(Input::RecordFailed(Problem::new(Code::Storage)));
+        }
+        self.durable = self.journal.len();
+        match std::mem::take(&mut self.numbers).last() {
+            Some(&through) => self.give(Input::Recorded { through }),
+            None => Ok(()),
+        }
+    }
+
+    fn flush_all(&mut self) -> Result<(), String> {
+        self.durable = self.journal.len();
+        Ok(())
+    }
+
+    /// The program dies: what was not yet on the disk is there in part, or not at all.
+    fn crash(&mut self) -> Result<(), String> {
+        self.tell(|| "CRASH".to_owned());
+        let kept = self.durable + usize::try_from(self.dice.below(self.unflushed() as u64 + 1)).unwrap_or(0);
+        self.journal.truncate(kept);
+        self.durable = kept;
+        self.shop.hang_up(self.world, self.now);
+        self.new_process();
+        self.now += self.dice.millis(10..30_000);
+        let begun = self.journal.iter().any(|entry| matches!(&entry.record, Record::RunStarted { run, .. } if *run == self.run));
+        let config = config(self.world, self.broken);
+        // Drop the folder again, rather than resume?
+        let again = begun && self.dice.per_mille(300);
+        if again || !begun {
+            self.run = RunId(self.run.0 + u64::from(again));
+            self.engine = Engine::new(self.run, account(1), self.knowledge(), config);
+            self.give(Input::Start)?;
+            let added = self.plan();
+            return self.give(Input::Add(added));
+        }
+        self.engine =
+            Engine::restore(self.run, &self.journal, self.knowledge(), config, self.now, 0).map_err(|problem| problem.to_string())?;
+        self.watch.cancelled = Ledger::read(&self.journal, 0).run(self.run).is_some_and(|run| run.cancelled);
+        self.give(Input::Start)?;
+        // Dropped files whose drafts never reached the disk are dropped once more.
+        let known: HashSet<usize> = self.engine.rows().map(|row| self.source_of[&row.id]).collect();
+        if known.len() < self.world.sources.len() && !self.watch.cancelled {
+            let added = self.plan();
+            let missing = added.into_iter().filter(|added| match added {
+                Added::New { planned, .. } | Added::Skipped { planned, .. } | Added::Adopted { planned, .. } => {
+                    !known.contains(&source_number(planned))
+                }
+            });
+            let missing = missing.collect();
+            return self.give(Input::Add(missing));
+        }
+        Ok(())
+    }
+
+    fn whim(&mut self, whim: Whim) -> Result<(), String> {
+        match whim {
+            Whim::Pause => {
+                self.person.paused = true;
+                self.give(Input::Pause)
+            }
+            Whim::Cancel => {
+                self.watch.cancelled = true;
+                self.give(Input::Cancel)
+            }
+            Whim::Retry => self.retry_failed().map(|_| ()),
+        }
+    }
+
+    /// Mends what was refused and puts it back in the queue.
+    fn retry_failed(&mut self) -> Result<bool, String> {
+        self.person.retried = true;
+        let failed: Vec<(DraftId, Draft)> = self
+            .engine
+            .rows()
+            .filter(|row| matches!(row.state, State::Failed | State::Cancelled))
+            .map(|row| (row.id, Draft { brief: Some("mended".to_owned()), ..fields(&self.world.sources[self.source_of[&row.id]]) }))
+            .collect();
+        if failed.is_empty() {
+            return Ok(false);
+        }
+        for (draft, _) in &failed {
+            self.watch.refused.remove(draft);
+        }
+        self.watch.cancelled = false;
+        self.watch.stopped = false;
+        self.watch.equal_refusals = (None, 0);
+        self.give(Input::Retry(failed))?;
+        Ok(true)
+    }
+
+    /// Every so often somebody looks at the screen and does what it asks for.
+    fn person_looks(&mut self) -> Result<(), String> {
+        if self.person.paused {
+            self.person.paused = false;
+            return self.proceed();
+        }
+        match self.engine.waiting(self.now, &self.pace) {
+            Some(Waiting::SignIn) => {
+                if !std::mem::replace(&mut self.person.stranger_tried, true) && self.dice.per_mille(300) {
+                    self.watch.stranger = true;
+                    self.watch.signed_out = false;
+                    self.give(Input::SignedIn(account(2)))?;
+                    return Ok(());
+                }
+                self.watch.stranger = false;
+                self.watch.signed_out = false;
+                self.shop.sign_in(self.now);
+                self.give(Input::SignedIn(account(1)))
+            }
+            Some(Waiting::Refusals(_)) => self.proceed(),
+            Some(Waiting::Person) => {
+                let since = *self.person.busy_since.get_or_insert(self.now);
+                if self.now - since < 400 * S {
+                    return Ok(());
+                }
+                let asked: Vec<DraftId> = self.engine.rows().filter(|row| row.state == State::NeedsPerson).map(|row| row.id).collect();
+                for draft in asked {
+                    let source = self.source_of[&draft];
+                    let exists = self.shop.products.iter().any(|product| product.source == Some(source));
+                    self.give(Input::Decide { draft, exists })?;
+                }
+                self.person.busy_since = None;
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn proceed(&mut self) -> Result<(), String> {
+        self.watch.stopped = false;
+        self.watch.equal_refusals = (None, 0);
+        self.give(Input::Continue)
+    }
+}
+
+fn account(user: u64) -> AccountKey {
+    AccountKey { market: "model".to_owned(), user: UserId::from(user), vendor: VendorId::from(user) }
+}
+
+fn config(world: &World, broken: Broken) -> Config {
+    let rule = if let Broken::Rule(rule) = broken { Some(rule) } else { None };
+    Config { preparing: 2, photos_ahead: world.photos_ahead, bytes_ahead: 10_000_000, broken: rule }
+}
+
+fn pace(seed: u64, broken: Broken) -> Pace {
+    let mut pace = Pace::new(Limits { seed, ..Limits::default() });
+    pace.deaf = broken == Broken::DeafPace;
+    pace
+}
+
+fn hash(content: u64) -> ContentHash {
+    ContentHash::of(&content.to_le_bytes())
+}
+
+fn fields(source: &Source) -> Draft {
+    Draft { name: source.name.clone(), primary_price: Some(source.price), stock: Some(1), ..Draft::default() }
+}
+
+fn planned(number: usize, source: &Source) -> PlannedDraft {
+    let folder = PathBuf::from(format!("/photos/{number}"));
+    PlannedDraft {
+        draft: fields(source),
+        photos: (0..source.photos.len()).map(|n| folder.join(format!("{n}.jpg"))).collect(),
+        source: folder,
+        source_name: source.name.clone(),
+    }
+}
+
+fn source_number(planned: &PlannedDraft) -> usize {
+    planned.source.file_name().and_then(|name| name.to_str()?.parse().ok()).unwrap_or(usize::MAX)
+}
+
+/// What a photo holds, for the checks.
+pub(super) fn contents(host: &Host<'_>, photos: &[FileId]) -> Vec<u64> {
+    photos.iter().filter_map(|id| host.shop.files.get(id).copied()).collect()
+}
+
+impl Host<'_> {
+    pub fn source_of(&self, draft: DraftId) -> usize {
+        self.source_of[&draft]
+    }
+}

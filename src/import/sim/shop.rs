@@ -1,0 +1,255 @@
+//! The model marketplace: what it does with a request, and what the line makes of its answer.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use super::dice::Dice;
+use super::world::{Fate, Paging, PhotoIds, Says, Trouble, World};
+use crate::domain::{Code, Draft, FileId, Problem, ProductId};
+use crate::import::engine::Seen;
+
+#[derive(Clone, Debug)]
+pub(super) enum Request {
+    Upload { source: usize, index: usize, content: u64 },
+    Create { source: usize, fields: Draft, photos: Vec<FileId> },
+    Page { number: usize },
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Answer {
+    File(FileId),
+    Product(Option<ProductId>),
+    Page(Page),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Page {
+    pub products: Vec<Seen>,
+    pub total: usize,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Product {
+    pub id: u64,
+    /// `None` for those the shop held before.
+    pub source: Option<usize>,
+    pub title: String,
+    pub price: Option<i64>,
+    pub stock: Option<i64>,
+    pub photos: Vec<FileId>,
+    /// When it is there for a person to see; it is listed later.
+    pub from: Duration,
+    listed_from: Duration,
+    photo_shown: Option<FileId>,
+}
+
+pub(super) struct Shop {
+    pub products: Vec<Product>,
+    /// What each uploaded file holds.
+    pub files: HashMap<FileId, u64>,
+    next_file: u64,
+    next_product: u64,
+    level: f64,
+    level_at: Duration,
+    /// The token is no good from this time on, until somebody signs in.
+    token_ends: Vec<Duration>,
+    dice: Dice,
+}
+
+/// What the client's side hears, and when.
+pub(super) type Heard = (Duration, Result<Answer, Problem>);
+
+impl Shop {
+    pub fn new(world: &World, seed: u64) -> Self {
+        let mut shop = Self {
+            products: Vec::new(),
+            files: HashMap::new(),
+            next_file: 5000,
+            next_product: 100,
+            level: world.rate.map_or(0.0, |(_, burst)| burst),
+            level_at: Duration::ZERO,
+            token_ends: world.token_ends.clone(),
+            dice: Dice::new(seed.wrapping_mul(77)),
+        };
+        for name in &world.old {
+            // Their photos' ids may happen to equal those our uploads are going to get; not with the same name as well.
+            let like_ours = world.sources.iter().any(|source| source.name == *name);
+            let photo = FileId::from(5000 + shop.dice.below(8));
+            let photo = if world.photo_ids == PhotoIds::Same || like_ours { FileId::from(shop.dice.within(1..900)) } else { photo };
+            let id = shop.next_product();
+            shop.products.push(Product {
+                id,
+                source: None,
+                title: name.clone(),
+                price: Some(1000 + i64::try_from(shop.dice.below(3)).unwrap_or(0)),
+                stock: Some(1),
+                photos: Vec::new(),
+                from: Duration::ZERO,
+                listed_from: Duration::ZERO,
+                photo_shown: Some(photo),
+            });
+        }
+        shop
+    }
+
+    fn next_product(&mut self) -> u64 {
+        self.next_product += 1;
+        self.next_product
+    }
+
+    pub fn sign_in(&mut self, now: Duration) {
+        self.token_ends.retain(|&end| end > now);
+    }
+
+    /// The client is gone: what the marketplace is still at, it finishes before long.
+    pub fn hang_up(&mut self, world: &World, now: Duration) {
+        for product in self.products.iter_mut().filter(|product| product.from > now) {
+            let at = now + self.dice.millis(0..u64::try_from(world.late_when_slow.as_millis()).unwrap_or(1));
+            product.listed_from = product.listed_from - product.from + at;
+            product.from = at;
+        }
+    }
+
+    /// A request that left at `now`.
+    pub fn take(&mut self, world: &World, now: Duration, request: &Request) -> Heard {
+        let way = self.dice.millis(world.latency.clone());
+        let soon = now + way;
+        let problem = |code, status| Problem { status: Some(status), has_body: true, ..Problem::new(code) };
+        if let Some((_, trouble)) = world.troubles.iter().find(|(when, _)| when.contains(&now)) {
+            match trouble {
+                Trouble::Unreachable => return (now + self.dice.millis(1..3_000), Err(Problem::new(Code::Unreachable))),
+                Trouble::TooMany { retry_after } => {
+                    return (soon, Err(Problem { retry_after: *retry_after, ..problem(Code::TooManyRequests, 429) }));
+                }
+                Trouble::ServerError { retry_after } => {
+                    if self.dice.per_mille(200) {
+                        let _ = self.work(world, now, request, soon);
+                    }
+                    return (soon, Err(Problem { retry_after: *retry_after, ..problem(Code::ServerError, 503) }));
+                }
+            }
+        }
+        if !self.within_rate(world, now) {
+            return (soon, Err(Problem { retry_after: world.rate_retry_after, ..problem(Code::TooManyRequests, 429) }));
+        }
+        if self.token_ends.iter().any(|&end| end <= now) {
+            return (soon, Err(problem(Code::Unauthorized, 401)));
+        }
+        if self.dice.per_mille(world.lost_there) {
+            return self.lose(world, now, soon);
+        }
+        if self.dice.per_mille(world.lost_back) {
+            let (heard, lost) = self.lose(world, now, soon);
+            let slow = matches!(&lost, Err(problem) if problem.code == Code::TimedOut);
+            // It may be done at once, while the client waits, or even after the client gave up.
+            let late = if slow { world.late_when_slow } else { world.late };
+            let at = match self.dice.below(3) {
+                0 => soon,
+                1 => now + (heard - now).mul_f64(0.5),
+                _ => heard + self.dice.millis(0..u64::try_from(late.as_millis()).unwrap_or(0)),
+            };
+            let _ = self.work(world, now, request, at);
+            return (heard, lost);
+        }
+        (soon, self.work(world, now, request, now + way / 2))
+    }
+
+    /// How a lost request or answer looks from the client's side.
+    fn lose(&mut self, world: &World, now: Duration, soon: Duration) -> Heard {
+        if self.dice.per_mille(world.slow) {
+            return (now + Duration::from_secs(90), Err(Problem::new(Code::TimedOut)));
+        }
+        let bare = |code, status| Problem { status: Some(status), ..Problem::new(code) };
+        let problem = match self.dice.below(8) {
+            0 => bare(Code::ServerError, 502),
+            1 => bare(Code::ServerError, 504),
+            2 => bare(Code::Refused, 400),
+            3 => bare(Code::UnexpectedAnswer, 200),
+            _ => Problem::new(Code::ConnectionLost),
+        };
+        (soon, Err(problem))
+    }
+
+    fn within_rate(&mut self, world: &World, now: Duration) -> bool {
+        let Some((rate, burst)) = world.rate else { return true };
+        self.level = (self.level + (now - self.level_at).as_secs_f64() * rate).min(burst);
+        self.level_at = now;
+        if self.level < 1.0 {
+            return false;
+        }
+        self.level -= 1.0;
+        true
+    }
+
+    /// Does what is asked, taking effect at a time that may be still to come.
+    fn work(&mut self, world: &World, now: Duration, request: &Request, at: Duration) -> Result<Answer, Problem> {
+        let refusal = |field: &str, said: &str| {
+            let problem = Problem::new(Code::Unprocessable).in_field(field).saying(said);
+            Err(Problem { status: Some(422), has_body: true, ..problem })
+        };
+        match request {
+            Request::Upload { source, index, content } => {
+                if world.sources[*source].fate == Fate::PhotoRefused && *index == 0 {
+                    return refusal("file", "not this photo");
+                }
+                self.next_file += 1;
+                let id = FileId::from(self.next_file);
+                self.files.insert(id.clone(), *content);
+                Ok(Answer::File(id))
+            }
+            Request::Create { source, fields, photos } => {
+                if world.sources[*source].fate == Fate::Refused && fields.brief.is_none() {
+                    return refusal("brief", "brief is required");
+                }
+                let id = self.next_product();
+                let photo_shown = match world.photo_ids {
+                    PhotoIds::Same => photos.first().cloned(),
+                    PhotoIds::Other => Some(FileId::from(5000 + id % 40)),
+                    PhotoIds::Missing => None,
+                };
+                self.products.push(Product {
+                    id,
+                    source: Some(*source),
+                    title: if world.renames { format!("* {}", fields.name) } else { fields.name.clone() },
+                    price: fields.primary_price,
+                    stock: fields.stock,
+                    photos: photos.clone(),
+                    from: at,
+                    listed_from: at + self.dice.millis(world.lag.clone()),
+                    photo_shown,
+                });
+                match world.says {
+                    Says::Id => Ok(Answer::Product(Some(ProductId::from(id)))),
+                    Says::Nothing => Ok(Answer::Product(None)),
+                    Says::Mixed => match self.dice.below(4) {
+                        0 => Err(Problem { status: Some(200), has_body: true, ..Problem::new(Code::UnexpectedAnswer) }),
+                        1 => Ok(Answer::Product(None)),
+                        _ => Ok(Answer::Product(Some(ProductId::from(id)))),
+                    },
+                }
+            }
+            Request::Page { number } => Ok(Answer::Page(self.page(world, now, *number))),
+        }
+    }
+
+    fn page(&self, world: &World, now: Duration, number: usize) -> Page {
+        let mut listed: Vec<&Product> = self.products.iter().filter(|product| product.listed_from <= now).collect();
+        listed.sort_by_key(|product| product.listed_from);
+        if world.newest_first {
+            listed.reverse();
+        }
+        let total = if world.total_ahead { self.products.iter().filter(|product| product.from <= now).count() } else { listed.len() };
+        if let Paging::Capped(most) = world.paging {
+            listed.truncate(most);
+        }
+        let skip = if world.paging == Paging::Ignored { 0 } else { number * world.page };
+        let seen = |product: &&Product| Seen {
+            id: ProductId::from(product.id),
+            title: product.title.clone(),
+            price: product.price,
+            stock: product.stock,
+            photo: product.photo_shown.clone(),
+        };
+        Page { products: listed.iter().skip(skip).take(world.page).map(seen).collect(), total }
+    }
+}

@@ -1,0 +1,236 @@
+//! What a seed makes of the world: the photos on the disk, the marketplace's manners, the line, and the person.
+
+use std::ops::Range;
+use std::time::Duration;
+
+use super::dice::Dice;
+
+const S: Duration = Duration::from_secs(1);
+
+/// What one product is made from. Its place in [`World::sources`] is its name for the checks.
+#[derive(Clone, Debug)]
+pub(super) struct Source {
+    pub name: String,
+    pub price: i64,
+    /// The content of each photo, as a number.
+    pub photos: Vec<u64>,
+    pub fate: Fate,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    Fine,
+    /// Refused for a field until a person mends it.
+    Refused,
+    /// Its cover is refused.
+    PhotoRefused,
+    /// A photo cannot be read from the disk.
+    Unreadable,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PhotoIds {
+    Same,
+    /// Another id space, in which equal numbers mean other photos.
+    Other,
+    Missing,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Paging {
+    Honest,
+    /// Every page is the first.
+    Ignored,
+    /// Nothing after so many products.
+    Capped(usize),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Says {
+    Id,
+    Nothing,
+    /// Sometimes the one, sometimes the other, sometimes a page of HTML.
+    Mixed,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Trouble {
+    /// No connection can be made.
+    Unreachable,
+    /// 503 or 500, after or before the work.
+    ServerError {
+        retry_after: Option<Duration>,
+    },
+    TooMany {
+        retry_after: Option<Duration>,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct World {
+    pub sources: Vec<Source>,
+    pub photo_ids: PhotoIds,
+    pub paging: Paging,
+    pub page: usize,
+    pub newest_first: bool,
+    /// Names come back other than they were sent.
+    pub renames: bool,
+    /// The total counts products that are not listed yet.
+    pub total_ahead: bool,
+    pub says: Says,
+    pub latency: Range<u64>,
+    /// Per mille of requests lost on the way there, and of answers lost on the way back.
+    pub lost_there: u64,
+    pub lost_back: u64,
+    /// Of the lost: how many end in a time-out rather than a broken connection.
+    pub slow: u64,
+    /// How long after a loss a creation may still take effect.
+    pub late: Duration,
+    pub late_when_slow: Duration,
+    /// How long a product stays out of the list, in milliseconds.
+    pub lag: Range<u64>,
+    pub troubles: Vec<(Range<Duration>, Trouble)>,
+    /// Requests a second, and at once.
+    pub rate: Option<(f64, f64)>,
+    pub rate_retry_after: Option<Duration>,
+    pub token_ends: Vec<Duration>,
+    pub disk_full: Option<Range<Duration>>,
+    /// Products the shop holds already: names.
+    pub old: Vec<String>,
+    /// Steps at which the program dies.
+    pub crashes: Vec<u64>,
+    /// Steps at which the person does something.
+    pub whims: Vec<(u64, Whim)>,
+    /// How often the same folder is imported again after the end.
+    pub again: u32,
+    pub known_shop: bool,
+    pub photos_ahead: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Whim {
+    Pause,
+    Cancel,
+    Retry,
+}
+
+impl World {
+    pub fn new(seed: u64) -> Self {
+        let mut d = Dice::new(seed);
+        let d = &mut d;
+        let sources = sources(d);
+        let (lag, late, late_when_slow) = lag(d);
+        let photo_ids = match d.below(20) {
+            0..=2 => PhotoIds::Other,
+            3 => PhotoIds::Missing,
+            _ => PhotoIds::Same,
+        };
+        let paging = match d.below(20) {
+            0 => Paging::Ignored,
+            1 => Paging::Capped(usize::try_from(d.within(1..8)).unwrap_or(1)),
+            _ => Paging::Honest,
+        };
+        let (lost_there, lost_back) = match d.below(4) {
+            0 => (0, 0),
+            1 => (d.below(250), d.below(250)),
+            _ => (d.below(60), d.below(120)),
+        };
+        let old = if d.per_mille(500) { (0..d.below(7)).map(|n| old_name(d, &sources, n)).collect() } else { Vec::new() };
+        let many = d.per_mille(100);
+        Self {
+            photo_ids,
+            paging,
+            page: usize::try_from(d.within(2..12)).unwrap_or(2),
+            newest_first: d.per_mille(500),
+            renames: d.per_mille(30),
+            total_ahead: d.per_mille(100),
+            says: *d.pick(&[Says::Id, Says::Id, Says::Nothing, Says::Mixed]),
+            latency: d.pick(&[1..5, 20..80, 50..900]).clone(),
+            lost_there,
+            lost_back,
+            slow: d.below(500),
+            late,
+            late_when_slow,
+            lag,
+            troubles: troubles(d),
+            rate: d.per_mille(200).then(|| (0.5 + d.below(20) as f64, 1.0 + d.below(10) as f64)),
+            rate_retry_after: d.per_mille(600).then(|| d.within(1..20) as u32 * S),
+            token_ends: if d.per_mille(150) { vec![d.millis(100..60_000), d.millis(60_000..200_000)] } else { Vec::new() },
+            disk_full: d.per_mille(80).then(|| {
+                let at = d.millis(0..20_000);
+                at..at + d.millis(1_000..30_000)
+            }),
+            old,
+            crashes: if d.per_mille(450) { (0..d.within(1..4)).map(|_| d.within(1..160)).collect() } else { Vec::new() },
+            whims: if d.per_mille(250) {
+                (0..d.within(1..4)).map(|_| (d.within(1..200), *d.pick(&[Whim::Pause, Whim::Pause, Whim::Cancel, Whim::Retry]))).collect()
+            } else {
+                Vec::new()
+            },
+            again: u32::from(d.per_mille(300)) + u32::from(many),
+            known_shop: d.per_mille(300) && photo_ids == PhotoIds::Same,
+            photos_ahead: usize::try_from(d.within(1..9)).unwrap_or(1),
+            sources,
+        }
+    }
+}
+
+fn sources(d: &mut Dice) -> Vec<Source> {
+    let count = match d.below(20) {
+        0 => d.within(15..40),
+        1..=4 => 1,
+        _ => d.within(2..9),
+    };
+    let twins = d.per_mille(250);
+    let faults = d.per_mille(250);
+    (0..count)
+        .map(|n| {
+            let like = if twins && n > 0 { d.below(n) } else { n };
+            // Some photos are in several products: the same size table, the same packaging, even the same cover.
+            let photos = (0..d.within(1..4)).map(|p| if d.per_mille(200) { d.below(4) } else { 100 + n * 10 + p }).collect();
+            let fate = match d.below(20) {
+                0..=4 if faults => Fate::Refused,
+                5 if faults => Fate::PhotoRefused,
+                6 if faults => Fate::Unreadable,
+                _ => Fate::Fine,
+            };
+            Source { name: format!("product {like}"), price: 1000 + i64::try_from(like).unwrap_or(0), photos, fate }
+        })
+        .collect()
+}
+
+fn old_name(d: &mut Dice, sources: &[Source], n: u64) -> String {
+    if d.per_mille(400) { d.pick(sources).name.clone() } else { format!("old {n}") }
+}
+
+/// Within what section 3 of the design can bear: lost creations take effect and are listed before patience ends.
+fn lag(d: &mut Dice) -> (Range<u64>, Duration, Duration) {
+    match d.below(20) {
+        0..=9 => (0..1, 8 * S, 25 * S),
+        10..=14 => (200..3_000, 8 * S, 25 * S),
+        15..=17 => {
+            let base = d.within(2_000..30_000);
+            (base..base + base / 2, 6 * S, 15 * S)
+        }
+        _ => {
+            let base = d.within(30_000..130_000);
+            (base..base + base / 10, 2 * S, 5 * S)
+        }
+    }
+}
+
+fn troubles(d: &mut Dice) -> Vec<(Range<Duration>, Trouble)> {
+    let count = if d.per_mille(400) { d.within(1..4) } else { 0 };
+    (0..count)
+        .map(|_| {
+            let at = d.millis(0..60_000);
+            let retry_after = d.per_mille(500).then(|| d.within(1..40) as u32 * S);
+            let trouble = match d.below(3) {
+                0 => Trouble::Unreachable,
+                1 => Trouble::ServerError { retry_after },
+                _ => Trouble::TooMany { retry_after },
+            };
+            (at..at + d.millis(500..90_000), trouble)
+        })
+        .collect()
+}
