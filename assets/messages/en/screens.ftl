@@ -47,8 +47,6 @@ login-keep-session = Until I close the program
 login-sign-in = Sign in
 login-checking = Asking { $market }…
 login-no-token = Paste your token first
-login-at = Marketplace: { $market }
-login-practice-open = The practice shop is open
 
 ## Products
 

@@ -47,8 +47,6 @@ login-keep-session = تا بستن برنامه
 login-sign-in = ورود
 login-checking = پرسش از { $market }…
 login-no-token = نخست توکن خود را بچسبانید
-login-at = بازار: { $market }
-login-practice-open = غرفهٔ تمرینی باز است
 
 ## Products
 

@@ -158,8 +158,8 @@ fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool) {
     }
     let (anchor, offset) = if rtl { (Align2::LEFT_BOTTOM, vec2(16.0, -16.0)) } else { (Align2::RIGHT_BOTTOM, vec2(-16.0, -16.0)) };
     Area::new(Id::unique("toasts")).order(Order::Foreground).anchor(anchor, offset).constrain(true).show(ui.ctx(), |ui| {
+        ui.set_width(380.0);
         ui.with_layout(column_layout(rtl), |ui| {
-            ui.set_width(380.0);
             for toast in &cx.model.toasts {
                 if draw_toast(ui, cx, toast) {
                     cx.actions.push(Action::Dismiss(toast.id));

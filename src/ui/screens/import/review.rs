@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use eframe::egui::{ScrollArea, Ui};
 
-use super::super::{Cx, fixed_page, foot, title};
+use super::super::{Cx, fixed_page, foot, page, title};
 use crate::domain::{Draft, Field as Wire, FieldError};
 use crate::import::Grouping;
 use crate::ui::icons::Icon;
@@ -45,13 +45,13 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         return nothing(ui, view, cx);
     }
     foot(ui, "review foot", |ui| start_bar(ui, view, cx));
-    fixed_page(ui, |ui| {
+    fixed_page(ui, "review", |ui, bottom| {
         head(ui, view, cx);
         grouping(ui, cx);
         defaults(ui, view, cx);
         problems(ui, view, cx);
         ui.add_space(space::XS);
-        drafts(ui, view, cx);
+        bottom.fill(ui, 240.0, |ui| drafts(ui, view, cx));
     });
 }
 
@@ -77,7 +77,7 @@ fn summarise(view: &mut View, cx: &Cx<'_>) {
 }
 
 fn nothing(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    fixed_page(ui, |ui| {
+    page(ui, "nothing", |ui| {
         title(ui, cx.t("import-title"), |_| {});
         view.problems = true;
         problems(ui, view, cx);
@@ -100,16 +100,16 @@ fn head(ui: &mut Ui, view: &View, cx: &mut Cx<'_>) {
     let photos = cx.format("count-photos", crate::args!["count" => view.summary.photos]).into_owned();
     let found = cx.format("import-found", crate::args!["products" => products, "photos" => photos]);
     title(ui, found, |ui| {
-        if ui.add(Button::quiet(cx.t("import-clear"))).clicked() {
-            cx.act(Action::Import(ImportAction::Clear));
+        ui.add(Text::new(cx.t("import-add-more")).color(theme::palette(ui).ink_soft).extend());
+        if ui.add(Button::icon(Icon::Folder, cx.t("import-choose-folder"))).clicked() {
+            cx.ask(Command::Pick(Picked::ImportFolder));
         }
         if ui.add(Button::icon(Icon::Photo, cx.t("import-choose-photos"))).clicked() {
             cx.ask(Command::Pick(Picked::ImportPhotos));
         }
-        if ui.add(Button::icon(Icon::Folder, cx.t("import-choose-folder"))).clicked() {
-            cx.ask(Command::Pick(Picked::ImportFolder));
+        if ui.add(Button::quiet(cx.t("import-clear"))).clicked() {
+            cx.act(Action::Import(ImportAction::Clear));
         }
-        ui.add(Text::new(cx.t("import-add-more")).color(theme::palette(ui).ink_soft).extend());
     });
     if import.ignored > 0 {
         ui.add(Text::new(cx.format("import-ignored", crate::args!["count" => import.ignored])).small().color(theme::palette(ui).ink_soft));

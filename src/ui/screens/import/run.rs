@@ -39,7 +39,7 @@ pub struct View {
 
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     arrange(view, cx);
-    fixed_page(ui, |ui| {
+    fixed_page(ui, "run", |ui, bottom| {
         head(ui, view, cx);
         progress(ui, cx);
         waiting(ui, cx);
@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         failures(ui, view, cx);
         filter(ui, view, cx);
         ui.add_space(space::XS);
-        table(ui, view, cx);
+        bottom.fill(ui, 240.0, |ui| table(ui, view, cx));
     });
     ask_cancel(ui, view, cx);
     mend(ui, view, cx);
@@ -93,16 +93,13 @@ fn head(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let ended = import.phase == Phase::Ended;
     title(ui, words, |ui| {
         if ended {
-            if ui.add(Button::primary(cx.t("import-new")).with_icon(Icon::Import)).clicked() {
-                cx.act(Action::Import(ImportAction::Clear));
-            }
             if ui.add(Button::secondary(cx.t("import-see-products")).with_icon(Icon::Products)).clicked() {
                 cx.act(Action::Go(Screen::Products));
             }
+            if ui.add(Button::primary(cx.t("import-new")).with_icon(Icon::Import)).clicked() {
+                cx.act(Action::Import(ImportAction::Clear));
+            }
             return;
-        }
-        if ui.add_enabled(!cx.model.import.cancelling, Button::danger(cx.t("import-cancel"))).clicked() {
-            view.asking_cancel = true;
         }
         let (key, icon, action) = if paused {
             ("import-continue", Icon::Play, ImportAction::Continue)
@@ -111,6 +108,9 @@ fn head(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         };
         if ui.add_enabled(!cx.model.import.cancelling, Button::primary(cx.t(key)).with_icon(icon)).clicked() {
             cx.act(Action::Import(action));
+        }
+        if ui.add_enabled(!cx.model.import.cancelling, Button::danger(cx.t("import-cancel"))).clicked() {
+            view.asking_cancel = true;
         }
     });
 }
