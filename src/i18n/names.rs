@@ -127,3 +127,79 @@ const fn grouping_key(grouping: Grouping) -> &'static str {
         Grouping::Name => "grouping-name",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::domain::{Code, EVENTS, Problem};
+    use crate::i18n::Language;
+
+    #[test]
+    fn everything_has_a_name_in_both_languages() {
+        let states = [
+            State::Waiting,
+            State::Uploading,
+            State::Ready,
+            State::Creating,
+            State::Checking,
+            State::NeedsPerson,
+            State::Created,
+            State::Skipped,
+            State::Failed,
+            State::Cancelled,
+        ];
+        let groupings = [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name];
+        for language in Language::ALL {
+            let words = Messages::new(language);
+            let mut names: Vec<String> = Vec::new();
+            names.extend(Field::ALL.iter().flat_map(|&field| [words.field(field), words.field_help(field)]).map(Cow::into_owned));
+            names.extend(states.iter().map(|&state| words.state(state).into_owned()));
+            names.extend(groupings.iter().flat_map(|&g| [words.grouping(g), words.grouping_help(g)]).map(Cow::into_owned));
+            names.extend(EVENTS.iter().flat_map(|event| [words.event(event).name, words.event(event).meaning]).map(Cow::into_owned));
+            names.extend(Scope::SHOWN.iter().map(|scope| words.scope(scope).into_owned()));
+            for name in &names {
+                let is_key = !name.is_empty()
+                    && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+                    && name.contains(['-', '_', '.']);
+                assert!(!name.is_empty() && !is_key, "{language:?}: {name:?} is a key, not a name");
+            }
+            let distinct: std::collections::BTreeSet<&String> = names.iter().collect();
+            assert_eq!(distinct.len(), names.len(), "{language:?}: two things share a name");
+        }
+    }
+
+    #[test]
+    fn a_standing_import_says_why_and_for_how_long() {
+        let words = Messages::for_terminal(Language::English);
+        let problem = Problem::new(Code::Unreachable).about("shop.example");
+        let network = words.waiting(&Waiting::Network { problem: problem.clone(), next_try: Duration::from_secs(40) });
+        assert_eq!(network.reason, "“shop.example” cannot be reached; trying again in 40 s");
+        let all = [
+            Waiting::Paused,
+            Waiting::Pace { for_: Duration::from_secs(40) },
+            Waiting::Canary,
+            Waiting::SignIn,
+            Waiting::Refusals(problem.clone()),
+            Waiting::Person,
+            Waiting::Storage(problem),
+        ];
+        for language in Language::ALL {
+            for waiting in &all {
+                let said = Messages::for_terminal(language).waiting(waiting);
+                for part in [&said.reason, &said.advice] {
+                    assert!(!part.is_empty() && !part.contains("waiting-") && !part.contains(['{', '$']), "{language:?}: {part}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_contract_does_not_name_is_shown_as_it_is() {
+        let words = Messages::new(Language::Persian);
+        assert_eq!(words.scope("vendor.profile.read"), "vendor.profile.read");
+        assert_eq!(words.field_named("category_id"), "category_id");
+        assert_eq!(words.field_named("stock"), "موجودی");
+    }
+}

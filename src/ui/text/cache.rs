@@ -7,57 +7,74 @@ use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use eframe::egui::{Context, Galley, cache::CacheTrait};
+use eframe::egui::cache::CacheTrait;
+use eframe::egui::epaint::text::FontsView;
+use eframe::egui::{Context, Galley};
 
-use super::layout::{Plan, Request, finish, plan};
+use super::layout::{Plan, Request, finish, map, plan};
+use super::map::Map;
 
 /// A text laid out.
 #[derive(Clone)]
 pub(super) struct Layout {
-    pub plan: Arc<Plan>,
     pub galley: Arc<Galley>,
+    /// Where everything stands. Empty unless the request was for editing.
+    pub map: Arc<Map>,
+    plan: Arc<Plan>,
+}
+
+impl Layout {
+    /// Whether the first paragraph runs from right to left.
+    pub fn is_rtl(&self) -> bool {
+        self.plan.lines.first().is_some_and(|line| line.rtl)
+    }
 }
 
 pub(super) fn lay_out(ctx: &Context, request: &Request<'_>) -> Layout {
     let key = key(request, ctx.pixels_per_point());
     let known = ctx.memory_mut(|memory| memory.caches.cache::<Layouts>().get(key));
-    ctx.fonts_mut(|fonts| {
-        let plan = match &known {
-            Some(entry) => Arc::clone(&entry.plan),
-            None => Arc::new(plan(fonts, request)),
-        };
-        let drawn = fonts.layout_job(plan.job.clone());
-        match known {
-            Some(entry) if Arc::ptr_eq(&entry.drawn, &drawn) => Ok(Layout { plan, galley: entry.galley }),
-            _ => {
-                let galley = finish(&plan, request.text, &drawn);
-                Err(Entry { plan, drawn, galley, fresh: true })
-            }
+    let (entry, is_new) = ctx.fonts_mut(|fonts| match known {
+        Some(entry) => {
+            let drawn = fonts.layout_job(entry.layout.plan.job.clone());
+            let is_new = !Arc::ptr_eq(&entry.drawn, &drawn);
+            (if is_new { Entry::new(fonts, request, entry.layout.plan, drawn) } else { entry }, is_new)
         }
-    })
-    .unwrap_or_else(|entry| {
-        let layout = Layout { plan: Arc::clone(&entry.plan), galley: Arc::clone(&entry.galley) };
+        None => {
+            let plan = Arc::new(plan(fonts, request));
+            let drawn = fonts.layout_job(plan.job.clone());
+            (Entry::new(fonts, request, plan, drawn), true)
+        }
+    });
+    let layout = entry.layout.clone();
+    if is_new {
         ctx.memory_mut(|memory| memory.caches.cache::<Layouts>().0.insert(key, entry));
-        layout
-    })
+    }
+    layout
 }
 
 fn key(request: &Request<'_>, pixels_per_point: f32) -> u64 {
-    let Request { text, font, fit, width, direction, surroundings_rtl, keep_spaces } = request;
+    let Request { text, font, fit, width, direction, surroundings_rtl, editing } = request;
     let mut hasher = std::hash::DefaultHasher::new();
-    (text, font, fit, direction, surroundings_rtl, keep_spaces).hash(&mut hasher);
+    (text, font, fit, direction, surroundings_rtl, editing).hash(&mut hasher);
     (width.to_bits(), pixels_per_point.to_bits()).hash(&mut hasher);
     hasher.finish()
 }
 
 #[derive(Clone)]
 struct Entry {
-    plan: Arc<Plan>,
-    /// egui's galley that `galley` was made from.
+    layout: Layout,
+    /// egui's galley that the layout's was made from.
     drawn: Arc<Galley>,
-    galley: Arc<Galley>,
     /// Used since the last frame.
     fresh: bool,
+}
+
+impl Entry {
+    fn new(fonts: &mut FontsView<'_>, request: &Request<'_>, plan: Arc<Plan>, drawn: Arc<Galley>) -> Self {
+        let galley = finish(&plan, request, &drawn);
+        let map = if request.editing { map(fonts, &plan, request, &galley) } else { Map::default() };
+        Self { layout: Layout { galley, map: Arc::new(map), plan }, drawn, fresh: true }
+    }
 }
 
 #[derive(Default)]

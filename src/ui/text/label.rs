@@ -124,6 +124,11 @@ impl<'a> Text<'a> {
         self.lay_out(ui, width).galley
     }
 
+    pub(super) fn galley_and_direction(&self, ui: &Ui, width: f32) -> (Arc<Galley>, bool) {
+        let layout = self.lay_out(ui, width);
+        (Arc::clone(&layout.galley), layout.is_rtl())
+    }
+
     /// For the widgets of egui (buttons, checkboxes, window titles): they show it as it is laid out here.
     pub fn in_widget(self, ui: &Ui) -> WidgetText {
         let width = ui.available_width();
@@ -144,7 +149,7 @@ impl<'a> Text<'a> {
             width: if fit == Fit::Extend { f32::INFINITY } else { width.max(0.0) },
             direction: self.direction,
             surroundings_rtl: ui.layout().prefer_right_to_left(),
-            keep_spaces: false,
+            editing: false,
         };
         lay_out(ui.ctx(), &request)
     }
@@ -154,7 +159,7 @@ impl<'a> Text<'a> {
         if let Some(size) = self.size {
             font.size = size;
         }
-        if self.strong && ui.fonts(|fonts| fonts::installed(fonts)) {
+        if self.strong && ui.fonts(fonts::installed) {
             font.family = fonts::bold();
         }
         font

@@ -11,6 +11,7 @@ use eframe::egui::text::{ByteIndex, LayoutJob, LayoutSection, TextFormat};
 use eframe::egui::{Color32, FontId, Galley, Rect, pos2};
 
 use super::fonts;
+use super::map::{Map, MapLine, Place};
 use super::measure::{self, Extent};
 use super::order::{Direction, Paragraph, Piece, paragraphs};
 
@@ -36,8 +37,9 @@ pub(super) struct Request<'a> {
     pub direction: Direction,
     /// How the surroundings run, for text that does not say.
     pub surroundings_rtl: bool,
-    /// Whether spaces at the end of a line are kept: an editor's caret stands among them.
-    pub keep_spaces: bool,
+    /// For an editor: spaces at the end of a line are kept, since the caret stands among them, and lines are moved to
+    /// the edges of the room and not of the text.
+    pub editing: bool,
 }
 
 /// A line to be drawn.
@@ -70,9 +72,10 @@ pub(super) fn plan(fonts: &mut FontsView<'_>, request: &Request<'_>) -> Plan {
 }
 
 /// egui's galley of the plan's job, with every line moved to its paragraph's side. Its `text()` is the logical text.
-pub(super) fn finish(plan: &Plan, text: &str, drawn: &Arc<Galley>) -> Arc<Galley> {
+pub(super) fn finish(plan: &Plan, request: &Request<'_>, drawn: &Arc<Galley>) -> Arc<Galley> {
     let mut galley = Galley::clone(drawn);
-    let width = galley.rows.iter().map(|row| row.size.x).fold(0.0, f32::max);
+    let widest = galley.rows.iter().map(|row| row.size.x).fold(0.0, f32::max);
+    let width = if request.editing && request.width.is_finite() { request.width } else { widest };
     galley.mesh_bounds = Rect::NOTHING;
     for (row, line) in galley.rows.iter_mut().zip(&plan.lines) {
         if line.rtl {
@@ -82,9 +85,29 @@ pub(super) fn finish(plan: &Plan, text: &str, drawn: &Arc<Galley>) -> Arc<Galley
     }
     galley.rect = Rect::from_min_max(pos2(0.0, 0.0), pos2(galley.rect.width(), galley.rect.bottom()));
     galley.elided = plan.elided;
-    let logical = crate::i18n::without_direction_marks(text).into_owned();
+    let logical = crate::i18n::without_direction_marks(request.text).into_owned();
     galley.job = Arc::new(LayoutJob::simple(logical, FontId::default(), Color32::PLACEHOLDER, f32::INFINITY));
     Arc::new(galley)
+}
+
+/// Where each grapheme of the plan stands in its galley.
+pub(super) fn map(fonts: &mut FontsView<'_>, plan: &Plan, request: &Request<'_>, galley: &Galley) -> Map {
+    let lines = plan.lines.iter().zip(&galley.rows).map(|(line, row)| {
+        let mut x = row.pos.x;
+        let mut places = Vec::new();
+        for piece in &line.pieces {
+            let mut extents = measure::extents(fonts, &request.font, request.text, piece);
+            if piece.rtl {
+                extents.reverse();
+            }
+            let width = extents.iter().map(Extent::width).sum::<f32>();
+            let seen = extents.into_iter();
+            places.extend(seen.map(|e| Place { range: e.range, left: x + e.left, right: x + e.right, rtl: piece.rtl }));
+            x += width;
+        }
+        MapLine { range: line.range.clone(), rtl: line.rtl, top: row.min_y(), bottom: row.max_y(), origin: row.pos.x, places }
+    });
+    Map { lines: lines.collect() }
 }
 
 struct Planner<'a, 'f, 't> {
@@ -103,14 +126,14 @@ impl Planner<'_, '_, '_> {
         for range in ranges {
             let text = &self.request.text[range.clone()];
             let paragraph = self.paragraph(text);
+            let whole = 0..text.len();
             let cuts = if self.request.fit == Fit::Extend || self.fits(&paragraph, text, self.request.width) {
-                vec![0..text.len()]
+                vec![whole]
             } else {
-                let extents = self.extents(&paragraph, text);
-                cut(text, &extents, self.request.width)
+                cut(text, &self.extents(&paragraph, text), self.request.width)
             };
             for cut in cuts {
-                let drawn = if self.request.keep_spaces { cut.clone() } else { cut.start..cut.start + text[cut.clone()].trim_end().len() };
+                let drawn = if self.request.editing { cut.clone() } else { cut.start..cut.start + text[cut.clone()].trim_end().len() };
                 lines.push(self.line(&paragraph, range.start, cut, drawn));
             }
         }
@@ -258,5 +281,96 @@ fn end_line(job: &mut LayoutJob, format: &TextFormat) {
             last.byte_range.end = ByteIndex(job.text.len());
         }
         None => push(job, "\n", format),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::Context;
+    use serde::Deserialize;
+
+    use super::*;
+    use crate::ui::text::cache;
+
+    /// A context that has shown a frame, so that its fonts are there.
+    fn context() -> Context {
+        let ctx = Context::default();
+        fonts::install_fonts(&ctx);
+        ctx.run_ui(Default::default(), |_| {}).textures_delta.clear();
+        ctx
+    }
+
+    fn request(text: &str) -> Request<'_> {
+        Request {
+            text,
+            font: FontId::proportional(20.0),
+            fit: Fit::Extend,
+            width: f32::INFINITY,
+            direction: Direction::Auto,
+            surroundings_rtl: false,
+            editing: false,
+        }
+    }
+
+    #[derive(Deserialize)]
+    struct Reference {
+        lines: Vec<ReferenceLine>,
+    }
+
+    #[derive(Deserialize)]
+    struct ReferenceLine {
+        text: String,
+        rtl: bool,
+        /// From left to right: first byte, left edge, advance.
+        clusters: Vec<(usize, f32, f32)>,
+    }
+
+    impl ReferenceLine {
+        /// The bytes of each cluster that is seen, with its edges.
+        fn seen(&self) -> Vec<(Range<usize>, f32, f32)> {
+            let mut starts: Vec<usize> = self.clusters.iter().map(|cluster| cluster.0).collect();
+            starts.push(self.text.len());
+            starts.sort_unstable();
+            let end = |start: usize| starts[starts.partition_point(|&other| other <= start)];
+            let seen = self.clusters.iter().filter(|cluster| cluster.2 > 0.0);
+            seen.map(|&(start, left, width)| (start..end(start), left, left + width)).collect()
+        }
+    }
+
+    fn reference() -> Vec<ReferenceLine> {
+        let data = include_str!("../../../tests/bidi/reference.json");
+        serde_json::from_str::<Reference>(data).expect("the figures").lines
+    }
+
+    /// A pixel.
+    const CLOSE: f32 = 1.0;
+
+    #[test]
+    fn glyphs_stand_where_pango_puts_them() {
+        let ctx = context();
+        for line in reference() {
+            let galley = cache::lay_out(&ctx, &request(&line.text)).galley;
+            let drawn: Vec<f32> = galley.rows[0].glyphs.iter().filter(|glyph| glyph.advance_width > 0.0).map(|glyph| glyph.pos.x).collect();
+            let expected: Vec<f32> = line.seen().iter().map(|cluster| cluster.1).collect();
+            assert_eq!(drawn.len(), expected.len(), "{}: {drawn:?} {expected:?}", line.text);
+            for (drawn, expected) in drawn.iter().zip(&expected) {
+                assert!((drawn - expected).abs() <= CLOSE, "{}: at {drawn}, Pango has {expected}", line.text);
+            }
+        }
+    }
+
+    #[test]
+    fn carets_and_selections_stand_where_pangos_clusters_do() {
+        let ctx = context();
+        for line in reference() {
+            let layout = cache::lay_out(&ctx, &Request { editing: true, ..request(&line.text) });
+            assert_eq!(layout.is_rtl(), line.rtl, "{}", line.text);
+            for (range, left, right) in line.seen() {
+                let rects = layout.map.selected(&range);
+                assert_eq!(rects.len(), 1, "{}: {:?} is one stretch: {rects:?}", line.text, &line.text[range.clone()]);
+                let near = (rects[0].left() - left).abs() <= CLOSE && (rects[0].right() - right).abs() <= CLOSE;
+                assert!(near, "{}: {:?} at {:?}, Pango has {left}–{right}", line.text, &line.text[range], rects[0].x_range());
+            }
+        }
     }
 }

@@ -16,7 +16,7 @@
 //!
 //! ```ignore
 //! ui.add(text::line_edit(&mut name).hint("…").width(300.0)).labelled_by(label.id);
-//! ui.add(text::line_edit(&mut token).password(true).name(words.text("token")));
+//! ui.add(text::line_edit(&mut token).password(true)).accessible_name(words.text("token"));
 //! ui.add(text::paragraph_edit(&mut description).rows(5).error(true));
 //! ```
 //!
@@ -24,13 +24,16 @@
 //! What a screen reader or a test sees is the logical text, without direction marks.
 
 mod cache;
+mod edit;
 mod fonts;
 mod label;
 mod layout;
+mod map;
 mod measure;
 mod mirror;
 mod order;
 
+pub use edit::{Edit, line_edit, paragraph_edit};
 pub use fonts::{bold, install_fonts};
 pub use label::{Text, button, checkbox, heading, label, link, small, strong, tooltip, weak};
 pub use order::Direction;

@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn an_isolated_file_name_does_not_disturb_the_sentence() {
-        let order = seen("\u{2068}mug (1).jpg\u{2069} باز نشد").replace(|c| is_unseen(c), "");
+        let order = seen("\u{2068}mug (1).jpg\u{2069} باز نشد").replace(is_unseen, "");
         assert_eq!(order, "دشن زاب mug (1).jpg");
     }
 
@@ -238,6 +238,44 @@ mod tests {
         let text = "a\r\nb\rc\n\nd\u{2029}";
         let parts: Vec<&str> = paragraphs(text).into_iter().map(|range| &text[range]).collect();
         assert_eq!(parts, ["a", "b", "c", "", "d", ""]);
+    }
+
+    /// Lines of Unicode's own conformance data; its header says which.
+    #[test]
+    fn unicodes_own_examples_are_ordered_as_unicode_says() {
+        let data = include_str!("../../../tests/bidi/BidiCharacterTest.txt");
+        let mut checked = 0;
+        for line in data.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            let fields: Vec<&str> = line.split(';').collect();
+            let [characters, direction, level, levels, order] = fields[..] else { panic!("five fields: {line}") };
+            let text: String = characters.split(' ').map(|hex| char::from_u32(u32::from_str_radix(hex, 16).unwrap()).unwrap()).collect();
+            let direction = match direction {
+                "0" => Direction::LeftToRight,
+                "1" => Direction::RightToLeft,
+                _ => Direction::Auto,
+            };
+            let paragraph = Paragraph::new(&text, direction, false);
+            assert_eq!(paragraph.is_rtl(), level == "1", "{line}");
+            // What has no level is not seen; its place among the others does not matter.
+            let removed: Vec<bool> = levels.split(' ').map(|level| level == "x").collect();
+            let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+            let seen: Vec<String> = paragraph
+                .runs(0..text.len())
+                .into_iter()
+                .flat_map(|run| {
+                    let mut inside: Vec<usize> = (0..starts.len()).filter(|&index| run.range.contains(&starts[index])).collect();
+                    if run.rtl {
+                        inside.reverse();
+                    }
+                    inside
+                })
+                .filter(|&index| !removed[index])
+                .map(|index| index.to_string())
+                .collect();
+            assert_eq!(seen.join(" "), order, "{line}");
+            checked += 1;
+        }
+        assert!(checked > 1000, "the data was read: {checked}");
     }
 
     proptest! {

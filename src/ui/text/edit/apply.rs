@@ -1,0 +1,282 @@
+//! Applying a frame's events to an editor.
+
+use std::sync::Arc;
+
+use eframe::egui::accesskit::{self, ActionData};
+use eframe::egui::{Event, EventFilter, Id, PointerButton, Pos2, Rect, Response, Ui};
+
+use super::command::{Command, command};
+use super::history::Kind;
+use super::model::{Caret, Side, Toward, Unit, paragraph_at, word_at, word_edge};
+use super::{Place, State, offset};
+use crate::ui::text::map::{Horizontal, Map};
+use crate::ui::text::order::is_separator;
+
+/// What the arrow keys do belongs to the editor while it has the focus; Tab and Escape leave it.
+const FILTER: EventFilter = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: false };
+
+pub(super) struct Input<'a> {
+    pub ui: &'a Ui,
+    pub id: Id,
+    pub place: &'a Place,
+    pub text: &'a mut String,
+    pub state: &'a mut State,
+    pub limit: Option<usize>,
+}
+
+impl Input<'_> {
+    /// Returns whether the text was changed.
+    pub fn handle(&mut self, response: &Response, inner: Rect) -> bool {
+        let before = self.text.clone();
+        if self.ui.is_enabled() {
+            self.set_by_assistant();
+            self.pointer(response, inner);
+            self.keyboard();
+        }
+        let changed = *self.text != before;
+        if changed {
+            self.touched();
+        }
+        changed
+    }
+
+    fn keyboard(&mut self) {
+        if !self.ui.memory(|memory| memory.has_focus(self.id)) {
+            self.state.composed.clear();
+            self.state.had_focus = false;
+            return;
+        }
+        if !std::mem::replace(&mut self.state.had_focus, true) && !self.ui.input(|input| input.pointer.any_down()) {
+            // Come to by the keyboard: go on at the end.
+            self.state.model.place(Caret::before(self.text.len()), false);
+        }
+        self.ui.memory_mut(|memory| memory.set_focus_lock_filter(self.id, FILTER));
+        for event in self.ui.input(|input| input.filtered_events(&FILTER)) {
+            if let Some(command) = self.replacement_by_assistant(&event).or_else(|| command(&event, self.ui.os())) {
+                let selection = self.state.model.selection;
+                self.apply(command);
+                if self.state.model.selection != selection {
+                    self.touched();
+                }
+            }
+        }
+    }
+
+    fn touched(&mut self) {
+        self.state.last_interaction = self.ui.input(|input| input.time);
+    }
+
+    fn apply(&mut self, command: Command) {
+        if !matches!(command, Command::Climb { .. }) {
+            self.state.column = None;
+        }
+        match command {
+            Command::Step { toward, extend } => self.step(toward, extend),
+            Command::Word { toward, extend } => self.word(toward, extend),
+            Command::LineSide { toward, extend } => {
+                self.go(
+                    extend,
+                    |map, caret| {
+                        if map.is_rtl(caret) == (toward == Horizontal::Left) { map.line_end(caret) } else { map.line_start(caret) }
+                    },
+                )
+            }
+            Command::LineEdge { toward, extend } => {
+                self.go(extend, |map, caret| if toward == Toward::Start { map.line_start(caret) } else { map.line_end(caret) });
+            }
+            Command::TextEdge { toward, extend } => {
+                let caret = if toward == Toward::Start { Caret::after(0) } else { Caret::before(self.text.len()) };
+                self.state.model.place(caret, extend);
+            }
+            Command::Climb { toward, lines, extend } => {
+                let (map, caret) = self.seen();
+                let column = *self.state.column.get_or_insert_with(|| map.caret_rect(caret).left());
+                self.go(extend, |map, caret| (0..lines).fold(caret, |caret, _| map.climb(caret, toward, column)));
+            }
+            Command::SelectAll => self.state.model.select(0..self.text.len()),
+            Command::Delete { toward, unit } => {
+                let unit = if self.place.masked && unit == Unit::Word { Unit::Paragraph } else { unit };
+                self.state.model.delete(self.text, toward, unit);
+            }
+            Command::Insert { text, kind } => self.insert(&text, kind),
+            Command::Return if self.place.many_lines => self.insert("\n", Kind::Typing),
+            Command::Return => self.ui.memory_mut(|memory| memory.surrender_focus(self.id)),
+            Command::Undo => {
+                self.state.model.undo(self.text);
+            }
+            Command::Redo => {
+                self.state.model.redo(self.text);
+            }
+            Command::Copy => {
+                self.copy();
+            }
+            Command::Cut => {
+                if self.copy() {
+                    self.state.model.insert(self.text, "", None, Kind::Other);
+                }
+            }
+            Command::Compose(text) => {
+                if !text.is_empty() {
+                    self.state.model.insert(self.text, "", None, Kind::Other);
+                }
+                self.state.composed = text;
+            }
+            Command::Commit(text) => {
+                self.state.composed.clear();
+                self.insert(&text, Kind::Typing);
+            }
+            Command::DeleteAround { before, after } => self.delete_around(before, after),
+        }
+    }
+
+    fn step(&mut self, toward: Horizontal, extend: bool) {
+        let selection = self.state.model.selection;
+        if extend || selection.is_empty() {
+            self.go(extend, |map, caret| map.step(caret, toward));
+            return;
+        }
+        let shown = self.place.shown(self.text, self.state);
+        let layout = self.place.lay_out(self.ui, &shown.text);
+        let selection =
+            super::model::Selection { anchor: shown.caret_in(Caret::after(selection.anchor)).at, caret: shown.caret_in(selection.caret) };
+        let caret = shown.caret_of(layout.map.edge(selection, toward));
+        self.state.model.place(caret, false);
+    }
+
+    /// Words follow each other as they are read: in a Persian paragraph the next one is to the left.
+    fn word(&mut self, toward: Horizontal, extend: bool) {
+        let (map, caret) = self.seen();
+        let onward = (toward == Horizontal::Right) != map.is_rtl(caret);
+        let toward = if onward { Toward::End } else { Toward::Start };
+        let at = match (self.place.masked, toward) {
+            (true, Toward::Start) => 0,
+            (true, Toward::End) => self.text.len(),
+            (false, _) => word_edge(self.text, self.state.model.selection.caret.at, toward),
+        };
+        self.state.model.place(Caret { at, side: if onward { Side::Before } else { Side::After } }, extend);
+    }
+
+    /// The map of what is shown, and the caret in it.
+    fn seen(&mut self) -> (Arc<Map>, Caret) {
+        let shown = self.place.shown(self.text, self.state);
+        let caret = shown.caret_in(self.state.model.selection.caret);
+        (self.place.lay_out(self.ui, &shown.text).map, caret)
+    }
+
+    fn go(&mut self, extend: bool, to: impl FnOnce(&Map, Caret) -> Caret) {
+        let shown = self.place.shown(self.text, self.state);
+        let layout = self.place.lay_out(self.ui, &shown.text);
+        let caret = shown.caret_of(to(&layout.map, shown.caret_in(self.state.model.selection.caret)));
+        self.state.model.place(caret, extend);
+    }
+
+    fn insert(&mut self, text: &str, kind: Kind) {
+        if self.place.many_lines {
+            self.state.model.insert(self.text, &text.replace("\r\n", "\n").replace('\r', "\n"), self.limit, kind);
+        } else {
+            // A line end that comes with what was copied is not part of it.
+            let line = text.trim_end_matches(is_separator).replace("\r\n", " ").replace(is_separator, " ");
+            self.state.model.insert(self.text, &line, self.limit, kind);
+        }
+    }
+
+    /// Returns whether anything was copied; a password never is.
+    fn copy(&self) -> bool {
+        let range = self.state.model.selection.range();
+        if range.is_empty() || self.place.masked {
+            return false;
+        }
+        self.ui.copy_text(self.text[range].to_owned());
+        true
+    }
+
+    fn delete_around(&mut self, before: usize, after: usize) {
+        let range = self.state.model.selection.range();
+        let start = self.text[..range.start].char_indices().rev().take(before).last().map_or(range.start, |(at, _)| at);
+        let end = self.text[range.end..].char_indices().nth(after).map_or(self.text.len(), |(at, _)| range.end + at);
+        self.state.model.replace(self.text, range.end..end, "", Kind::Other);
+        self.state.model.replace(self.text, start..range.start, "", Kind::Other);
+    }
+
+    fn pointer(&mut self, response: &Response, inner: Rect) {
+        if let Some((at, pasted)) = self.middle_click(response) {
+            self.take_focus();
+            self.click(at, inner, false);
+            self.insert(&pasted, Kind::Other);
+            return;
+        }
+        let Some(at) = response.interact_pointer_pos() else { return };
+        let (pressed, shift) = self.ui.input(|input| (input.pointer.button_pressed(PointerButton::Primary), input.modifiers.shift));
+        if response.triple_clicked() {
+            let caret = self.state.model.selection.caret;
+            self.state.model.select(paragraph_at(self.text, caret.at));
+        } else if response.double_clicked() {
+            let caret = self.state.model.selection.caret;
+            let word = if self.place.masked { 0..self.text.len() } else { word_at(self.text, caret) };
+            self.state.model.select(word);
+        } else if response.is_pointer_button_down_on() && pressed {
+            self.take_focus();
+            self.click(at, inner, shift);
+        } else if response.dragged_by(PointerButton::Primary) {
+            self.click(at, inner, true);
+        } else if response.clicked() {
+            self.take_focus();
+        }
+    }
+
+    fn middle_click(&self, response: &Response) -> Option<(Pos2, String)> {
+        let pasted = self.ui.input(|input| {
+            input.events.iter().find_map(|event| match event {
+                Event::MiddleClickPaste { pos, text } => Some((*pos, text.clone())),
+                _ => None,
+            })
+        });
+        pasted.filter(|_| response.contains_pointer())
+    }
+
+    fn take_focus(&mut self) {
+        self.state.had_focus = true;
+        self.ui.memory_mut(|memory| {
+            memory.request_focus(self.id);
+            if !self.state.composed.is_empty() {
+                memory.interrupt_ime();
+            }
+        });
+        self.state.composed.clear();
+    }
+
+    fn click(&mut self, at: Pos2, inner: Rect, extend: bool) {
+        let shown = self.place.shown(self.text, self.state);
+        let layout = self.place.lay_out(self.ui, &shown.text);
+        let origin = inner.min + offset(&layout, self.place, self.state.scroll, inner);
+        let caret = shown.caret_of(layout.map.hit((at - origin).to_pos2()));
+        self.state.column = None;
+        self.state.model.place(caret, extend);
+        self.touched();
+    }
+
+    /// An assistive technology sets the whole value, without focusing the field first.
+    fn set_by_assistant(&mut self) {
+        let value = self.ui.input(|input| {
+            let requests = input.accesskit_action_requests(self.id, accesskit::Action::SetValue);
+            requests.filter_map(|request| value_of(&request.data)).last()
+        });
+        if let Some(value) = value {
+            self.state.model.select(0..self.text.len());
+            self.insert(&value, Kind::Other);
+        }
+    }
+
+    fn replacement_by_assistant(&self, event: &Event) -> Option<Command> {
+        let Event::AccessKitActionRequest(request) = event else { return None };
+        let mine = request.action == accesskit::Action::ReplaceSelectedText && request.target_node == self.id.accesskit_id();
+        mine.then(|| value_of(&request.data)).flatten().map(|text| Command::Insert { text, kind: Kind::Other })
+    }
+}
+
+fn value_of(data: &Option<ActionData>) -> Option<String> {
+    match data {
+        Some(ActionData::Value(value)) => Some(value.to_string()),
+        _ => None,
+    }
+}

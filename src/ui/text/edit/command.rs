@@ -1,0 +1,148 @@
+//! What a key press or another event asks of an editor. Pure.
+
+use eframe::egui::os::OperatingSystem;
+use eframe::egui::{Event, ImeEvent, Key, Modifiers};
+
+use super::history::Kind;
+use super::model::{Toward, Unit};
+use crate::ui::text::map::{Horizontal, Vertical};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    /// One grapheme to that side, as seen.
+    Step {
+        toward: Horizontal,
+        extend: bool,
+    },
+    /// One word to that side.
+    Word {
+        toward: Horizontal,
+        extend: bool,
+    },
+    /// To the edge of the line on that side.
+    LineSide {
+        toward: Horizontal,
+        extend: bool,
+    },
+    /// To the start or end of the line.
+    LineEdge {
+        toward: Toward,
+        extend: bool,
+    },
+    TextEdge {
+        toward: Toward,
+        extend: bool,
+    },
+    Climb {
+        toward: Vertical,
+        lines: usize,
+        extend: bool,
+    },
+    SelectAll,
+    Delete {
+        toward: Toward,
+        unit: Unit,
+    },
+    Insert {
+        text: String,
+        kind: Kind,
+    },
+    /// The return key.
+    Return,
+    Undo,
+    Redo,
+    Copy,
+    Cut,
+    /// What an input method is composing; it is not part of the text yet.
+    Compose(String),
+    /// An input method's word for good.
+    Commit(String),
+    /// An input method takes characters around the caret back.
+    DeleteAround {
+        before: usize,
+        after: usize,
+    },
+}
+
+/// How far Page Up and Page Down go.
+const PAGE: usize = 10;
+
+/// `None` for what does not concern an editor.
+pub(super) fn command(event: &Event, os: OperatingSystem) -> Option<Command> {
+    match event {
+        Event::Copy => Some(Command::Copy),
+        Event::Cut => Some(Command::Cut),
+        Event::Paste(text) => Some(Command::Insert { text: text.clone(), kind: Kind::Other }),
+        // The return key comes as a key as well; control characters are no text.
+        Event::Text(text) if text.chars().all(|c| !c.is_control()) => Some(Command::Insert { text: text.clone(), kind: Kind::Typing }),
+        Event::Ime(ImeEvent::Preedit { text, .. }) => Some(Command::Compose(text.trim_matches(['\n', '\r']).to_owned())),
+        Event::Ime(ImeEvent::Commit(text)) => Some(Command::Commit(text.trim_matches(['\n', '\r']).to_owned())),
+        Event::Ime(ImeEvent::DeleteSurrounding { before_chars, after_chars }) => {
+            Some(Command::DeleteAround { before: *before_chars, after: *after_chars })
+        }
+        Event::Key { key, pressed: true, modifiers, .. } => pressed(*key, *modifiers, os.is_mac()),
+        _ => None,
+    }
+}
+
+fn pressed(key: Key, modifiers: Modifiers, mac: bool) -> Option<Command> {
+    let extend = modifiers.shift;
+    let by_word = if mac { modifiers.alt } else { modifiers.ctrl };
+    let unit = match () {
+        () if modifiers.mac_cmd => Unit::Paragraph,
+        () if by_word => Unit::Word,
+        () => Unit::Character,
+    };
+    let sideways = |toward| match unit {
+        Unit::Paragraph => Command::LineSide { toward, extend },
+        Unit::Word => Command::Word { toward, extend },
+        Unit::Character => Command::Step { toward, extend },
+    };
+    let up_or_down = |toward, edge| {
+        if modifiers.mac_cmd { Command::TextEdge { toward: edge, extend } } else { Command::Climb { toward, lines: 1, extend } }
+    };
+    let to_edge = |toward| if modifiers.command { Command::TextEdge { toward, extend } } else { Command::LineEdge { toward, extend } };
+    Some(match key {
+        Key::ArrowLeft => sideways(Horizontal::Left),
+        Key::ArrowRight => sideways(Horizontal::Right),
+        Key::ArrowUp => up_or_down(Vertical::Up, Toward::Start),
+        Key::ArrowDown => up_or_down(Vertical::Down, Toward::End),
+        Key::PageUp => Command::Climb { toward: Vertical::Up, lines: PAGE, extend },
+        Key::PageDown => Command::Climb { toward: Vertical::Down, lines: PAGE, extend },
+        Key::Home => to_edge(Toward::Start),
+        Key::End => to_edge(Toward::End),
+        Key::Backspace => Command::Delete { toward: Toward::Start, unit },
+        // Shift+Delete is "cut" on Windows, and comes as such.
+        Key::Delete if !modifiers.shift => Command::Delete { toward: Toward::End, unit },
+        Key::Enter => Command::Return,
+        Key::A if modifiers.command => Command::SelectAll,
+        Key::Z if modifiers.command && extend => Command::Redo,
+        Key::Z if modifiers.command => Command::Undo,
+        Key::Y if modifiers.command => Command::Redo,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn press(key: Key, modifiers: Modifiers, os: OperatingSystem) -> Option<Command> {
+        command(&Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }, os)
+    }
+
+    #[test]
+    fn words_are_reached_with_ctrl_and_on_a_mac_with_alt() {
+        let word = Command::Word { toward: Horizontal::Left, extend: false };
+        assert_eq!(press(Key::ArrowLeft, Modifiers::CTRL, OperatingSystem::Nix), Some(word.clone()));
+        assert_eq!(press(Key::ArrowLeft, Modifiers::ALT, OperatingSystem::Mac), Some(word));
+        let line = Command::LineSide { toward: Horizontal::Left, extend: true };
+        assert_eq!(press(Key::ArrowLeft, Modifiers::MAC_CMD | Modifiers::COMMAND | Modifiers::SHIFT, OperatingSystem::Mac), Some(line));
+    }
+
+    #[test]
+    fn a_control_character_is_not_typed() {
+        assert_eq!(command(&Event::Text("\r".into()), OperatingSystem::Nix), None);
+        assert_eq!(command(&Event::Text("\u{8}".into()), OperatingSystem::Nix), None);
+    }
+}

@@ -1,0 +1,291 @@
+//! Editors for one line and for several, in which any mix of directions is typed, selected and changed as it is seen.
+//!
+//! egui's own editor knows one direction only. This one stands on a pure model (the text, a selection, what can be
+//! undone), a map of where each grapheme is seen, and the commands that keys stand for.
+
+mod apply;
+mod command;
+mod history;
+pub(crate) mod model;
+mod paint;
+mod shown;
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use eframe::egui::accesskit::{self, Role};
+use eframe::egui::{FontId, Id, IdSalt, Margin, Rect, Response, Sense, TextStyle, Ui, Vec2, Widget, WidgetInfo, vec2};
+
+use self::apply::Input;
+use self::model::Model;
+use self::shown::{Shown, window};
+use super::cache::{Layout, lay_out};
+use super::layout::{Fit, Request};
+use super::order::Direction;
+
+/// An editor of one line. Enter ends it (`lost_focus`), line ends in what is pasted become spaces.
+pub fn line_edit(text: &mut String) -> Edit<'_> {
+    Edit { many_lines: false, rows: 1, ..Edit::new(text) }
+}
+
+/// An editor of several lines, as high as its text but no lower than its rows.
+pub fn paragraph_edit(text: &mut String) -> Edit<'_> {
+    Edit { many_lines: true, rows: 4, ..Edit::new(text) }
+}
+
+/// A text field. Name it for screen readers: `ui.add(…).labelled_by(label.id)`, or `.accessible_name(…)`.
+#[must_use = "add it to a ui"]
+pub struct Edit<'t> {
+    text: &'t mut String,
+    many_lines: bool,
+    rows: usize,
+    hint: Cow<'t, str>,
+    width: Option<f32>,
+    password: bool,
+    error: bool,
+    framed: bool,
+    limit: Option<usize>,
+    style: TextStyle,
+    size: Option<f32>,
+    direction: Direction,
+    margin: Margin,
+    id_salt: Option<IdSalt>,
+}
+
+impl<'t> Edit<'t> {
+    fn new(text: &'t mut String) -> Self {
+        Self {
+            text,
+            many_lines: false,
+            rows: 1,
+            hint: Cow::Borrowed(""),
+            width: None,
+            password: false,
+            error: false,
+            framed: true,
+            limit: None,
+            style: TextStyle::Body,
+            size: None,
+            direction: Direction::Auto,
+            margin: Margin::symmetric(8, 4),
+            id_salt: None,
+        }
+    }
+
+    /// Shown while the field is empty.
+    pub fn hint(mut self, hint: impl Into<Cow<'t, str>>) -> Self {
+        self.hint = hint.into();
+        self
+    }
+
+    /// In points; `f32::INFINITY` takes all there is. Without it, the style's `text_edit_width`.
+    pub fn width(mut self, width: f32) -> Self {
+        self.width = Some(width);
+        self
+    }
+
+    /// The least number of lines it is high.
+    pub fn rows(mut self, rows: usize) -> Self {
+        self.rows = rows;
+        self
+    }
+
+    /// Shows dots, and gives nothing to the clipboard.
+    pub fn password(mut self, password: bool) -> Self {
+        self.password = password;
+        self
+    }
+
+    /// Framed in the error colour: what is in it cannot be used.
+    pub fn error(mut self, error: bool) -> Self {
+        self.error = error;
+        self
+    }
+
+    /// Without a frame of its own, it looks like text until it is used (a table cell).
+    pub fn frame(mut self, framed: bool) -> Self {
+        self.framed = framed;
+        self
+    }
+
+    /// The most characters it takes.
+    pub fn limit(mut self, characters: usize) -> Self {
+        self.limit = Some(characters);
+        self
+    }
+
+    pub fn style(mut self, style: TextStyle) -> Self {
+        self.style = style;
+        self
+    }
+
+    /// In points, in place of the style's size.
+    pub fn size(mut self, size: f32) -> Self {
+        self.size = Some(size);
+        self
+    }
+
+    /// A direction of its own, for what is always Latin (an address, a code).
+    pub fn direction(mut self, direction: Direction) -> Self {
+        self.direction = direction;
+        self
+    }
+
+    /// Between the frame and the text.
+    pub fn margin(mut self, margin: impl Into<Margin>) -> Self {
+        self.margin = margin.into();
+        self
+    }
+
+    /// Tells apart editors that come and go in the same place.
+    pub fn id_salt(mut self, salt: impl std::hash::Hash + std::fmt::Debug) -> Self {
+        self.id_salt = Some(IdSalt::new(salt));
+        self
+    }
+
+    fn font(&self, ui: &Ui) -> FontId {
+        let mut font = self.style.resolve(ui.style());
+        font.size = self.size.unwrap_or(font.size);
+        font
+    }
+
+    fn id(&self, ui: &mut Ui) -> Id {
+        match self.id_salt {
+            Some(salt) => ui.make_persistent_id(salt),
+            None => {
+                let id = ui.next_auto_id();
+                ui.skip_ahead_auto_ids(1);
+                id
+            }
+        }
+    }
+}
+
+/// What is remembered of an editor from frame to frame.
+#[derive(Debug, Default)]
+struct State {
+    model: Model,
+    /// What an input method is composing.
+    composed: String,
+    window: Range<usize>,
+    /// How far a line too long for its field is moved, in points.
+    scroll: f32,
+    /// Where Up and Down aim at, while they follow each other.
+    column: Option<f32>,
+    last_interaction: f64,
+    had_focus: bool,
+}
+
+type SharedState = Arc<Mutex<State>>;
+
+/// How the text of an editor is laid out: all that does not change while a frame's events are handled.
+struct Place {
+    font: FontId,
+    /// Of the text, in points.
+    width: f32,
+    direction: Direction,
+    surroundings_rtl: bool,
+    many_lines: bool,
+    masked: bool,
+}
+
+impl Place {
+    fn shown<'s>(&self, text: &'s str, state: &mut State) -> Shown<'s> {
+        let caret = state.model.selection.caret.at;
+        state.window = window(text, &state.window, caret, self.many_lines);
+        Shown::new(text, state.window.clone(), self.masked, &state.composed, caret)
+    }
+
+    fn lay_out(&self, ui: &Ui, text: &str) -> Layout {
+        let request = Request {
+            text,
+            font: self.font.clone(),
+            fit: if self.many_lines { Fit::Wrap } else { Fit::Extend },
+            width: if self.many_lines { self.width } else { f32::INFINITY },
+            direction: self.direction,
+            surroundings_rtl: self.surroundings_rtl,
+            editing: true,
+        };
+        lay_out(ui.ctx(), &request)
+    }
+}
+
+impl Widget for Edit<'_> {
+    fn ui(self, ui: &mut Ui) -> Response {
+        let id = self.id(ui);
+        let font = self.font(ui);
+        let shared: SharedState = ui.data_mut(|data| data.get_temp_mut_or_default::<SharedState>(id).clone());
+        let mut state = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        state.model.heed(self.text);
+        let before = self.text.clone();
+
+        let width = self.width.unwrap_or(ui.spacing().text_edit_width).min(ui.available_width()).max(24.0);
+        let place = Place {
+            width: width - self.margin.sum().x,
+            direction: self.direction,
+            surroundings_rtl: ui.layout().prefer_right_to_left(),
+            many_lines: self.many_lines,
+            masked: self.password,
+            font,
+        };
+        let row_height = ui.fonts_mut(|fonts| fonts.row_height(&place.font));
+        let shown = place.shown(self.text, &mut state);
+        let layout = place.lay_out(ui, &shown.text);
+        drop(shown);
+        let text_height = if self.many_lines { layout.galley.size().y } else { row_height };
+        let inner = vec2(place.width, text_height.max(row_height * self.rows as f32));
+        let (_, rect) = ui.allocate_space(inner + self.margin.sum());
+        let mut response = ui.interact(rect, id, Sense::click_and_drag());
+        response.set_intrinsic_size(rect.size());
+        let inner_rect = rect - self.margin;
+
+        let mut input = Input { ui: &*ui, id, place: &place, text: self.text, state: &mut state, limit: self.limit };
+        let changed = input.handle(&response, inner_rect);
+        if changed {
+            response.mark_changed();
+            // The room was taken for the text as it was.
+            ui.ctx().request_repaint();
+        }
+        self.paint(ui, &response, rect, &place, &mut state);
+        self.tell(ui, &response, &before);
+        response
+    }
+}
+
+impl Edit<'_> {
+    /// Tells assistive technologies (and tests) what it is and holds.
+    fn tell(&self, ui: &Ui, response: &Response, before: &str) {
+        let visible = |text: &str| if self.password { "•".repeat(text.chars().count()) } else { text.to_owned() };
+        response.widget_info(|| WidgetInfo::text_edit(ui.is_enabled(), visible(before), visible(self.text), &self.hint));
+        let role = match (self.password, self.many_lines) {
+            (true, _) => Role::PasswordInput,
+            (false, true) => Role::MultilineTextInput,
+            (false, false) => Role::TextInput,
+        };
+        ui.ctx().accesskit_node_builder(response.id, |node| {
+            node.set_role(role);
+            node.add_action(accesskit::Action::SetValue);
+            node.add_action(accesskit::Action::ReplaceSelectedText);
+            if self.error {
+                node.set_invalid(accesskit::Invalid::True);
+            }
+        });
+    }
+}
+
+/// How far the text is moved inside its field: to the right of a right-to-left line, and out of sight where it is
+/// longer than the field.
+fn offset(layout: &Layout, place: &Place, scroll: f32, inner: Rect) -> Vec2 {
+    if place.many_lines {
+        return Vec2::ZERO;
+    }
+    let size = layout.galley.size();
+    let spare = place.width - size.x;
+    let x = match (spare >= 0.0, layout.is_rtl()) {
+        (true, true) => spare,
+        (true, false) => 0.0,
+        (false, _) => -scroll.clamp(0.0, -spare),
+    };
+    vec2(x, ((inner.height() - size.y) / 2.0).max(0.0))
+}

@@ -1,0 +1,365 @@
+//! Editing, without anything seen: a text, a selection in it, and what can be undone. Pure.
+//!
+//! The text belongs to the caller, who may change it between frames; [`Model::heed`] puts the selection right again.
+
+use std::ops::Range;
+
+use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
+
+use super::history::{Change, History, Kind};
+use crate::ui::text::order::is_separator;
+
+/// Which of its neighbours a caret stands with. Where directions meet, or a line is broken, one place in the text is
+/// seen in two places.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// After the grapheme before it.
+    Before,
+    /// Ahead of the grapheme after it.
+    #[default]
+    After,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Caret {
+    /// Byte index in the text, at the edge of a character.
+    pub at: usize,
+    pub side: Side,
+}
+
+impl Caret {
+    pub const fn before(at: usize) -> Self {
+        Self { at, side: Side::Before }
+    }
+
+    pub const fn after(at: usize) -> Self {
+        Self { at, side: Side::After }
+    }
+}
+
+/// From `anchor` to the caret, either way round; nothing when they are equal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Selection {
+    pub anchor: usize,
+    pub caret: Caret,
+}
+
+impl Selection {
+    pub const fn at(caret: Caret) -> Self {
+        Self { anchor: caret.at, caret }
+    }
+
+    pub fn of(range: Range<usize>) -> Self {
+        Self { anchor: range.start, caret: Caret::before(range.end) }
+    }
+
+    pub fn range(self) -> Range<usize> {
+        self.anchor.min(self.caret.at)..self.anchor.max(self.caret.at)
+    }
+
+    pub const fn is_empty(self) -> bool {
+        self.anchor == self.caret.at
+    }
+}
+
+/// How much a deletion takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    Character,
+    Word,
+    Paragraph,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Toward {
+    Start,
+    End,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Model {
+    pub selection: Selection,
+    history: History,
+}
+
+impl Model {
+    /// Puts the selection inside the text, at edges of characters, whatever became of it.
+    pub fn heed(&mut self, text: &str) {
+        let inside = |at: usize| text.floor_char_boundary(at.min(text.len()));
+        self.selection.anchor = inside(self.selection.anchor);
+        self.selection.caret.at = inside(self.selection.caret.at);
+    }
+
+    /// Moves the caret; with `extend` the other end of the selection stays.
+    pub fn place(&mut self, caret: Caret, extend: bool) {
+        let anchor = if extend { self.selection.anchor } else { caret.at };
+        self.selection = Selection { anchor, caret };
+        self.history.seal();
+    }
+
+    pub fn select(&mut self, range: Range<usize>) {
+        self.selection = Selection::of(range);
+        self.history.seal();
+    }
+
+    /// What is typed, pasted or dictated takes the selection's place. `limit` is the most characters the text may
+    /// have; what is beyond it is left out.
+    pub fn insert(&mut self, text: &mut String, inserted: &str, limit: Option<usize>, kind: Kind) {
+        let range = self.selection.range();
+        let room = limit.map(|limit| limit.saturating_sub(text.chars().count() - text[range.clone()].chars().count()));
+        let end = room.and_then(|room| inserted.char_indices().nth(room)).map_or(inserted.len(), |(at, _)| at);
+        self.replace(text, range, &inserted[..end], kind);
+    }
+
+    /// Deletes the selection, or a unit next to the caret.
+    pub fn delete(&mut self, text: &mut String, toward: Toward, unit: Unit) {
+        let range = if self.selection.is_empty() { next_to(text, self.selection.caret.at, toward, unit) } else { self.selection.range() };
+        let kind = if unit == Unit::Character && self.selection.is_empty() { Kind::Deleting } else { Kind::Other };
+        self.replace(text, range, "", kind);
+    }
+
+    /// Puts `inserted` in the place of `range`, and the caret behind it.
+    pub fn replace(&mut self, text: &mut String, range: Range<usize>, inserted: &str, kind: Kind) {
+        if range.is_empty() && inserted.is_empty() {
+            return;
+        }
+        let change =
+            Change { at: range.start, removed: text[range.clone()].to_owned(), inserted: inserted.to_owned(), before: self.selection };
+        text.replace_range(range.clone(), inserted);
+        self.selection = Selection::at(Caret::before(range.start + inserted.len()));
+        self.history.record(change, kind);
+    }
+
+    pub fn undo(&mut self, text: &mut String) -> bool {
+        let Some(change) = self.history.undo(text) else { return false };
+        self.selection = change.before;
+        true
+    }
+
+    pub fn redo(&mut self, text: &mut String) -> bool {
+        let Some(change) = self.history.redo(text) else { return false };
+        self.selection = Selection::at(Caret::before(change.at + change.inserted.len()));
+        true
+    }
+}
+
+/// The next edge of a word: to the start of one, or to the end.
+pub(crate) fn word_edge(text: &str, at: usize, toward: Toward) -> usize {
+    match toward {
+        Toward::Start => {
+            let words = text[..at].split_word_bound_indices().rev();
+            words.into_iter().find(|(_, word)| is_word(word)).map_or(0, |(start, _)| start)
+        }
+        Toward::End => {
+            let words = text[at..].split_word_bound_indices();
+            words.into_iter().find(|(_, word)| is_word(word)).map_or(text.len(), |(start, word)| at + start + word.len())
+        }
+    }
+}
+
+/// The word, or the stretch between words, that holds this place.
+pub(crate) fn word_at(text: &str, caret: Caret) -> Range<usize> {
+    let inside = if caret.side == Side::Before && caret.at > 0 { caret.at - 1 } else { caret.at };
+    let mut last = 0..0;
+    for (start, word) in text.split_word_bound_indices() {
+        last = start..start + word.len();
+        if last.contains(&inside) {
+            break;
+        }
+    }
+    last
+}
+
+/// The paragraph that holds this place, without its end.
+pub(crate) fn paragraph_at(text: &str, at: usize) -> Range<usize> {
+    let start = text[..at].rfind(is_separator).map_or(0, |end| end + text[end..].chars().next().map_or(0, char::len_utf8));
+    let end = text[at..].find(is_separator).map_or(text.len(), |end| at + end);
+    start..end
+}
+
+fn is_word(text: &str) -> bool {
+    text.chars().any(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// What a deletion from `at` takes.
+fn next_to(text: &str, at: usize, toward: Toward, unit: Unit) -> Range<usize> {
+    let paragraph = paragraph_at(text, at);
+    match (unit, toward) {
+        (Unit::Character, Toward::Start) => backspaced(text, at)..at,
+        (Unit::Character, Toward::End) => at..grapheme_end(text, at),
+        (Unit::Word, Toward::Start) => word_edge(text, at, toward)..at,
+        (Unit::Word, Toward::End) => at..word_edge(text, at, toward),
+        // At its edge already: then the line end itself goes.
+        (Unit::Paragraph, Toward::Start) if paragraph.start == at => backspaced(text, at)..at,
+        (Unit::Paragraph, Toward::Start) => paragraph.start..at,
+        (Unit::Paragraph, Toward::End) if paragraph.end == at => at..grapheme_end(text, at),
+        (Unit::Paragraph, Toward::End) => at..paragraph.end,
+    }
+}
+
+fn grapheme_end(text: &str, at: usize) -> usize {
+    GraphemeCursor::new(at, text.len(), true).next_boundary(text, 0).ok().flatten().unwrap_or(text.len())
+}
+
+fn grapheme_start(text: &str, at: usize) -> usize {
+    GraphemeCursor::new(at, text.len(), true).prev_boundary(text, 0).ok().flatten().unwrap_or(0)
+}
+
+/// Where backspace leaves off. It takes back what was typed last, so a vowel sign or a half space goes without its
+/// letter; but what came with one key (an emoji, a line end) goes as one.
+fn backspaced(text: &str, at: usize) -> usize {
+    let start = grapheme_start(text, at);
+    let grapheme = &text[start..at];
+    let as_one = grapheme == "\r\n" || grapheme.chars().any(|c| matches!(c, '\u{200d}' | '\u{fe0f}' | '\u{20e3}') || c >= '\u{1f000}');
+    if as_one { start } else { grapheme.char_indices().next_back().map_or(start, |(offset, _)| start + offset) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A model with its caret at `|`, or the selection between `[` and `|`.
+    fn model(marked: &str) -> (Model, String) {
+        let text = marked.replace(['|', '['], "");
+        let plain = |mark: char| marked.find(mark).map(|at| marked[..at].replace(['|', '['], "").len());
+        let caret = plain('|').expect("a caret");
+        let selection = Selection { anchor: plain('[').unwrap_or(caret), caret: Caret::before(caret) };
+        (Model { selection, ..Model::default() }, text)
+    }
+
+    fn marked(model: &Model, text: &str) -> String {
+        let mut shown = text.to_owned();
+        let Selection { anchor, caret } = model.selection;
+        shown.insert(caret.at, '|');
+        if anchor != caret.at {
+            shown.insert(if anchor > caret.at { anchor + 1 } else { anchor }, '[');
+        }
+        shown
+    }
+
+    fn after(start: &str, edit: impl FnOnce(&mut Model, &mut String)) -> String {
+        let (mut model, mut text) = model(start);
+        edit(&mut model, &mut text);
+        marked(&model, &text)
+    }
+
+    #[test]
+    fn typing_takes_the_place_of_the_selection() {
+        assert_eq!(after("کفش [Nike| سایز", |m, t| m.insert(t, "چرمی", None, Kind::Typing)), "کفش چرمی| سایز");
+    }
+
+    #[test]
+    fn what_is_beyond_the_limit_is_left_out() {
+        assert_eq!(after("سلا|", |m, t| m.insert(t, "متی", Some(4), Kind::Typing)), "سلام|");
+        assert_eq!(after("[سلام|", |m, t| m.insert(t, "خداحافظ", Some(4), Kind::Typing)), "خداح|");
+    }
+
+    #[test]
+    fn backspace_takes_a_half_space_or_a_vowel_without_its_letter() {
+        let backspace = |m: &mut Model, t: &mut String| m.delete(t, Toward::Start, Unit::Character);
+        assert_eq!(after("می\u{200c}|", backspace), "می|");
+        assert_eq!(after("بَ|", backspace), "ب|");
+        assert_eq!(after("👩\u{200d}🚀|", backspace), "|");
+        assert_eq!(after("a\r\n|", backspace), "a|");
+        assert_eq!(after("|a", backspace), "|a");
+    }
+
+    #[test]
+    fn delete_takes_a_letter_with_its_marks() {
+        assert_eq!(after("|می\u{200c}خ", |m, t| m.delete(t, Toward::End, Unit::Character)), "|ی\u{200c}خ");
+        assert_eq!(after("م|ی\u{200c}خ", |m, t| m.delete(t, Toward::End, Unit::Character)), "م|خ");
+    }
+
+    #[test]
+    fn words_are_deleted_whole() {
+        assert_eq!(after("کتاب‌های خوب |", |m, t| m.delete(t, Toward::Start, Unit::Word)), "کتاب‌های |");
+        assert_eq!(after("|  a-b", |m, t| m.delete(t, Toward::End, Unit::Word)), "|-b");
+        assert_eq!(after("یک\nدو سه|", |m, t| m.delete(t, Toward::Start, Unit::Paragraph)), "یک\n|");
+    }
+
+    #[test]
+    fn a_double_click_takes_the_word_it_falls_on() {
+        let text = "کفش Nike، نو";
+        assert_eq!(&text[word_at(text, Caret::after(text.find('N').unwrap()))], "Nike");
+        assert_eq!(&text[word_at(text, Caret::before(text.find('،').unwrap()))], "Nike");
+        assert_eq!(&text[word_at(text, Caret::before(text.len()))], "نو");
+        assert_eq!(word_at("", Caret::default()), 0..0);
+    }
+
+    #[test]
+    fn what_was_typed_in_one_go_is_undone_word_by_word() {
+        let (mut model, mut text) = model("|");
+        for c in ["س", "ل", "ا", "م", " ", "خ", "و", "ب"] {
+            model.insert(&mut text, c, None, Kind::Typing);
+        }
+        assert!(model.undo(&mut text));
+        assert_eq!(text, "سلام ");
+        assert!(model.undo(&mut text));
+        assert_eq!(text, "");
+        assert!(!model.undo(&mut text));
+        assert!(model.redo(&mut text) && model.redo(&mut text));
+        assert_eq!(marked(&model, &text), "سلام خوب|");
+    }
+
+    #[test]
+    fn undo_leaves_a_text_alone_that_somebody_else_changed() {
+        let (mut model, mut text) = model("|");
+        model.insert(&mut text, "abc", None, Kind::Other);
+        text = "x".to_owned();
+        model.heed(&text);
+        assert!(!model.undo(&mut text));
+        assert_eq!(text, "x");
+    }
+
+    #[derive(Clone, Debug)]
+    enum Step {
+        Insert(String),
+        Delete(bool, u8),
+        Place(usize, bool),
+        Undo,
+        Redo,
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        prop_oneof![
+            "[a ب\u{200c}َ😀\n۱]{1,4}".prop_map(Step::Insert),
+            (any::<bool>(), 0..3_u8).prop_map(|(forward, unit)| Step::Delete(forward, unit)),
+            (0..40_usize, any::<bool>()).prop_map(|(at, extend)| Step::Place(at, extend)),
+            Just(Step::Undo),
+            Just(Step::Redo),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn undoing_everything_brings_the_first_text_back(first in "[a ب\u{200c}😀\n]{0,12}", steps in prop::collection::vec(step(), 0..30)) {
+            let mut text = first.clone();
+            let mut model = Model::default();
+            for step in steps {
+                match step {
+                    Step::Insert(inserted) => model.insert(&mut text, &inserted, Some(60), Kind::Typing),
+                    Step::Delete(forward, unit) => {
+                        let unit = [Unit::Character, Unit::Word, Unit::Paragraph][usize::from(unit)];
+                        model.delete(&mut text, if forward { Toward::End } else { Toward::Start }, unit);
+                    }
+                    Step::Place(at, extend) => {
+                        model.place(Caret::after(at), extend);
+                        model.heed(&text);
+                    }
+                    Step::Undo => {
+                        model.undo(&mut text);
+                    }
+                    Step::Redo => {
+                        model.redo(&mut text);
+                    }
+                }
+                let Selection { anchor, caret } = model.selection;
+                prop_assert!(text.is_char_boundary(anchor) && text.is_char_boundary(caret.at));
+            }
+            while model.undo(&mut text) {}
+            prop_assert_eq!(text, first);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! How an editor looks.
+
+use std::sync::Arc;
+
+use eframe::egui::epaint::StrokeKind;
+use eframe::egui::output::IMEOutput;
+use eframe::egui::text_selection::visuals::paint_text_cursor;
+use eframe::egui::{CursorIcon, IMEPurpose, Rect, Response, Stroke, Ui, Vec2};
+
+use super::{Edit, Place, State, offset};
+use crate::ui::text::cache::Layout;
+use crate::ui::text::label::Text;
+
+impl Edit<'_> {
+    pub(super) fn paint(&self, ui: &Ui, response: &Response, rect: Rect, place: &Place, state: &mut State) {
+        if response.hovered() {
+            ui.ctx().set_cursor_icon(CursorIcon::Text);
+        }
+        let inner = rect - self.margin;
+        let has_focus = response.has_focus();
+        let shown = place.shown(self.text, state);
+        let layout = place.lay_out(ui, &shown.text);
+        let caret = layout.map.caret_rect(shown.caret_in(state.model.selection.caret));
+        let selected = shown.range_in(&state.model.selection.range());
+        let composed = shown.composed.clone();
+        drop(shown);
+        scroll_to(state, &layout, place, has_focus.then_some(caret));
+        let origin = inner.min + offset(&layout, place, state.scroll, inner);
+        let caret = caret.translate(origin.to_vec2());
+        if has_focus && state.last_interaction == ui.input(|input| input.time) {
+            ui.scroll_to_rect(caret, None);
+        }
+        if !ui.is_rect_visible(rect) {
+            return;
+        }
+        if self.framed {
+            self.paint_frame(ui, response, rect);
+        }
+        // Letters may reach a little beyond the room their advance takes.
+        let painter = ui.painter_at(inner.expand2(Vec2::new(f32::from(self.margin.left.min(self.margin.right)), 2.0)));
+        if has_focus {
+            for part in layout.map.selected(&selected) {
+                painter.rect_filled(part.translate(origin.to_vec2()), 0.0, ui.visuals().selection.bg_fill);
+            }
+        }
+        let color = if ui.is_enabled() { ui.visuals().text_color() } else { ui.visuals().weak_text_color() };
+        if self.text.is_empty() && composed.is_empty() {
+            self.paint_hint(ui, &painter, inner, place);
+        } else {
+            painter.galley(origin, Arc::clone(&layout.galley), color);
+        }
+        for part in layout.map.selected(&composed) {
+            let part = part.translate(origin.to_vec2());
+            painter.line_segment([part.left_bottom(), part.right_bottom()], Stroke::new(1.0, color));
+        }
+        if has_focus && ui.is_enabled() {
+            self.paint_caret(ui, &painter, inner, caret, state);
+        }
+    }
+
+    fn paint_frame(&self, ui: &Ui, response: &Response, rect: Rect) {
+        let visuals = ui.visuals();
+        let stroke = match () {
+            () if self.error => Stroke::new(1.5, visuals.error_fg_color),
+            () if response.has_focus() => visuals.selection.stroke,
+            () => ui.style().interact(response).bg_stroke,
+        };
+        let corners = ui.style().interact(response).corner_radius;
+        ui.painter().rect(rect, corners, visuals.text_edit_bg_color(), stroke, StrokeKind::Inside);
+    }
+
+    fn paint_hint(&self, ui: &Ui, painter: &eframe::egui::Painter, inner: Rect, place: &Place) {
+        let hint = Text::new(&*self.hint).style(self.style.clone()).size(place.font.size);
+        let hint = if self.many_lines { hint.wrap() } else { hint.truncate() };
+        let (galley, rtl) = hint.galley_and_direction(ui, place.width);
+        let spare = if rtl { inner.width() - galley.size().x } else { 0.0 };
+        let top = if self.many_lines { 0.0 } else { (inner.height() - galley.size().y) / 2.0 };
+        painter.galley(inner.min + Vec2::new(spare, top.max(0.0)), galley, ui.visuals().weak_text_color());
+    }
+
+    fn paint_caret(&self, ui: &Ui, painter: &eframe::egui::Painter, inner: Rect, caret: Rect, state: &State) {
+        let now = ui.input(|input| input.time);
+        if ui.input(|input| input.focused) {
+            paint_text_cursor(ui, painter, caret, now - state.last_interaction);
+        }
+        let to_global = ui.ctx().layer_transform_to_global(ui.layer_id()).unwrap_or_default();
+        ui.output_mut(|output| {
+            output.ime = Some(IMEOutput {
+                purpose: if self.password { IMEPurpose::Password } else { IMEPurpose::Normal },
+                rect: to_global * inner,
+                cursor_rect: to_global * caret,
+                should_interrupt_composition: false,
+            });
+        });
+    }
+}
+
+/// Keeps the caret of a long line in its field; without a caret, the line's start.
+fn scroll_to(state: &mut State, layout: &Layout, place: &Place, caret: Option<Rect>) {
+    let over = layout.galley.size().x - place.width;
+    if place.many_lines || over <= 0.0 {
+        state.scroll = 0.0;
+        return;
+    }
+    state.scroll = match caret {
+        Some(caret) => state.scroll.clamp(caret.left() - place.width, caret.left()),
+        None if layout.is_rtl() => over,
+        None => 0.0,
+    }
+    .clamp(0.0, over);
+}

@@ -1,0 +1,131 @@
+//! What an editor lays out: not always the text itself. A password shows dots, an input method's words stand in the
+//! text before they belong to it, and of a very long text only the part around the caret is laid out.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::model::Caret;
+
+/// The most of a text that is laid out at once, in bytes; more would be felt at each key press.
+const LONGEST_LINE: usize = 4 * 1024;
+const LONGEST_PARAGRAPHS: usize = 16 * 1024;
+
+const DOT: char = '•';
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Shown<'t> {
+    pub text: Cow<'t, str>,
+    /// Which part of the editor's text it is.
+    window: Range<usize>,
+    original: &'t str,
+    masked: bool,
+    /// What is being composed, in `text`.
+    pub composed: Range<usize>,
+}
+
+impl<'t> Shown<'t> {
+    pub fn new(text: &'t str, window: Range<usize>, masked: bool, composed: &str, caret: usize) -> Self {
+        let part = &text[window.clone()];
+        let mut shown = if masked { Cow::Owned(DOT.to_string().repeat(part.chars().count())) } else { Cow::Borrowed(part) };
+        let at = caret.clamp(window.start, window.end);
+        let mut this = Self { text: Cow::Borrowed(""), window, original: text, masked, composed: 0..0 };
+        let start = this.index_in_part(at);
+        if !composed.is_empty() {
+            shown.to_mut().insert_str(start, composed);
+        }
+        this.text = shown;
+        this.composed = start..start + composed.len();
+        this
+    }
+
+    /// A caret of the editor's text, in what is shown. One outside the window is at its edge.
+    pub fn caret_in(&self, caret: Caret) -> Caret {
+        Caret { at: self.index_in(caret.at), ..caret }
+    }
+
+    pub fn range_in(&self, range: &Range<usize>) -> Range<usize> {
+        self.index_in(range.start)..self.index_in(range.end)
+    }
+
+    /// And back. Inside what is being composed there is only one place.
+    pub fn caret_of(&self, caret: Caret) -> Caret {
+        let at = match caret.at {
+            at if at <= self.composed.start => at,
+            at => at.saturating_sub(self.composed.len()).max(self.composed.start),
+        };
+        let at = if self.masked { nth_char(&self.original[self.window.clone()], at / DOT.len_utf8()) } else { at };
+        Caret { at: self.window.start + at, ..caret }
+    }
+
+    fn index_in(&self, at: usize) -> usize {
+        let at = self.index_in_part(at.clamp(self.window.start, self.window.end));
+        // The caret's own place is behind what is being composed there.
+        if at >= self.composed.start { at + self.composed.len() } else { at }
+    }
+
+    fn index_in_part(&self, at: usize) -> usize {
+        let before = &self.original[self.window.start..at];
+        if self.masked { before.chars().count() * DOT.len_utf8() } else { before.len() }
+    }
+}
+
+fn nth_char(text: &str, n: usize) -> usize {
+    text.char_indices().nth(n).map_or(text.len(), |(at, _)| at)
+}
+
+/// The part of the text to lay out: all of it, or what surrounds the caret. It stays as it is for as long as the caret
+/// is well inside it, so that the text does not jump at each key press.
+pub(super) fn window(text: &str, last: &Range<usize>, caret: usize, many_lines: bool) -> Range<usize> {
+    let longest = if many_lines { LONGEST_PARAGRAPHS } else { LONGEST_LINE };
+    if text.len() <= longest {
+        return 0..text.len();
+    }
+    let margin = longest / 4;
+    let well_inside = (last.start == 0 || caret >= last.start + margin) && (caret + margin <= last.end || last.end == text.len());
+    let fits =
+        last.len() <= longest + margin && last.end <= text.len() && text.is_char_boundary(last.start) && text.is_char_boundary(last.end);
+    if well_inside && fits && last.len() >= margin {
+        return last.clone();
+    }
+    let start = text.floor_char_boundary(caret.saturating_sub(longest / 2).min(text.len() - longest));
+    let end = text.floor_char_boundary((start + longest).min(text.len()));
+    start..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_shows_a_dot_for_each_character() {
+        let shown = Shown::new("aب😀", 0..7, true, "", 0);
+        assert_eq!(shown.text, "•••");
+        assert_eq!(shown.caret_in(Caret::before(3)).at, 6);
+        assert_eq!(shown.caret_of(Caret::before(6)).at, 3);
+        assert_eq!(shown.caret_of(Caret::before(9)).at, 7);
+    }
+
+    #[test]
+    fn what_is_composed_stands_at_the_caret() {
+        let shown = Shown::new("abc", 0..3, false, "XY", 1);
+        assert_eq!(shown.text, "aXYbc");
+        assert_eq!(&shown.text[shown.composed.clone()], "XY");
+        assert_eq!(shown.caret_in(Caret::before(1)).at, 3);
+        assert_eq!(shown.caret_of(Caret::before(4)).at, 2);
+        assert_eq!(shown.caret_of(Caret::before(2)).at, 1);
+    }
+
+    #[test]
+    fn of_a_very_long_text_the_part_around_the_caret_is_laid_out() {
+        let text = "سلام ".repeat(200_000);
+        let first = window(&text, &(0..0), 0, false);
+        assert!(first.start == 0 && first.len() > LONGEST_LINE - 4);
+        let middle = text.floor_char_boundary(text.len() / 2);
+        let around = window(&text, &first, middle, false);
+        assert!(around.contains(&middle) && around.len() <= LONGEST_LINE + LONGEST_LINE / 4);
+        assert_eq!(window(&text, &around, middle + 2, false), around, "a step inside it does not move it");
+        let end = window(&text, &around, text.len(), false);
+        assert_eq!(end.end, text.len());
+        assert!(end.len() >= LONGEST_LINE && end.len() < LONGEST_LINE + 4);
+    }
+}

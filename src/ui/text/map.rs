@@ -1,0 +1,354 @@
+//! Where every grapheme of a laid-out text stands: from a place in the text to a place on the screen and back, and how
+//! a caret moves among them. Pure; points are relative to the text's top left corner.
+
+use std::ops::Range;
+
+use eframe::egui::{Pos2, Rect, pos2, vec2};
+
+use super::edit::model::{Caret, Selection, Side};
+
+/// A grapheme on its line.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Place {
+    pub range: Range<usize>,
+    pub left: f32,
+    pub right: f32,
+    pub rtl: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct MapLine {
+    /// Without what ends the line.
+    pub range: Range<usize>,
+    pub rtl: bool,
+    pub top: f32,
+    pub bottom: f32,
+    /// Where an empty line's caret stands.
+    pub origin: f32,
+    /// From left to right.
+    pub places: Vec<Place>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Map {
+    /// At least one, from top to bottom.
+    pub lines: Vec<MapLine>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Horizontal {
+    Left,
+    Right,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Vertical {
+    Up,
+    Down,
+}
+
+/// How much of a selected line end is shown.
+const LINE_END_WIDTH: f32 = 5.0;
+
+impl Place {
+    /// Where a caret in front of it stands.
+    const fn leading(&self) -> f32 {
+        if self.rtl { self.right } else { self.left }
+    }
+
+    const fn trailing(&self) -> f32 {
+        if self.rtl { self.left } else { self.right }
+    }
+
+    /// The caret at its left or right edge, standing with it.
+    const fn caret_at(&self, edge: Horizontal) -> Caret {
+        match (edge, self.rtl) {
+            (Horizontal::Left, false) | (Horizontal::Right, true) => Caret::after(self.range.start),
+            (Horizontal::Right, false) | (Horizontal::Left, true) => Caret::before(self.range.end),
+        }
+    }
+
+    fn is_seen(&self) -> bool {
+        self.right > self.left
+    }
+}
+
+impl MapLine {
+    const fn start(&self) -> Caret {
+        Caret::after(self.range.start)
+    }
+
+    const fn end(&self) -> Caret {
+        Caret::before(self.range.end)
+    }
+
+    /// The line's start or end, whichever is seen on that side.
+    const fn end_at(&self, edge: Horizontal) -> Caret {
+        match (edge, self.rtl) {
+            (Horizontal::Left, false) | (Horizontal::Right, true) => self.start(),
+            (Horizontal::Right, false) | (Horizontal::Left, true) => self.end(),
+        }
+    }
+
+    fn x(&self, caret: Caret) -> f32 {
+        let before = || self.places.iter().find(|place| place.range.end == caret.at).map(Place::trailing);
+        let after = || self.places.iter().find(|place| place.range.start == caret.at).map(Place::leading);
+        let inside = || self.places.iter().find(|place| place.range.contains(&caret.at)).map(Place::leading);
+        match caret.side {
+            Side::Before => before().or_else(after),
+            Side::After => after().or_else(before),
+        }
+        .or_else(inside)
+        .unwrap_or(self.origin)
+    }
+
+    fn seen(&self) -> impl DoubleEndedIterator<Item = &Place> {
+        self.places.iter().filter(|place| place.is_seen())
+    }
+
+    fn hit(&self, x: f32) -> Caret {
+        let (Some(first), Some(last)) = (self.seen().next(), self.seen().next_back()) else { return self.start() };
+        if x < first.left {
+            return self.end_at(Horizontal::Left);
+        }
+        if x >= last.right {
+            return self.end_at(Horizontal::Right);
+        }
+        let place = self.seen().find(|place| x < place.right).unwrap_or(last);
+        place.caret_at(if x < (place.left + place.right) / 2.0 { Horizontal::Left } else { Horizontal::Right })
+    }
+
+    /// Across the next grapheme on that side; nothing at the line's edge.
+    fn step(&self, caret: Caret, toward: Horizontal) -> Option<Caret> {
+        let x = self.x(caret);
+        // Edges of neighbours are computed alike but not equal to the last bit.
+        let slack = 0.01;
+        match toward {
+            Horizontal::Right => self.seen().find(|place| place.right > x + slack).map(|place| place.caret_at(toward)),
+            Horizontal::Left => self.seen().rev().find(|place| place.left < x - slack).map(|place| place.caret_at(toward)),
+        }
+    }
+}
+
+impl Map {
+    /// The rectangle of the caret, without width.
+    pub fn caret_rect(&self, caret: Caret) -> Rect {
+        let line = &self.lines[self.line_of(caret)];
+        let x = line.x(caret);
+        Rect::from_min_max(pos2(x, line.top), pos2(x, line.bottom))
+    }
+
+    pub fn hit(&self, at: Pos2) -> Caret {
+        let line = self.lines.iter().find(|line| at.y < line.bottom).unwrap_or_else(|| self.last());
+        line.hit(at.x)
+    }
+
+    /// One grapheme to the left or right, as seen. At a line's edge, on to the neighbouring line.
+    pub fn step(&self, caret: Caret, toward: Horizontal) -> Caret {
+        let index = self.line_of(caret);
+        let line = &self.lines[index];
+        if let Some(stepped) = line.step(caret, toward) {
+            return stepped;
+        }
+        let onward = (toward == Horizontal::Right) != line.rtl;
+        let neighbour = if onward { self.lines.get(index + 1) } else { index.checked_sub(1).map(|above| &self.lines[above]) };
+        match neighbour {
+            Some(next) if onward => next.start(),
+            Some(previous) => previous.end(),
+            None => line.end_at(toward),
+        }
+    }
+
+    /// The nearest place to `x` in the line above or below; the text's start or end when there is none.
+    pub fn climb(&self, caret: Caret, toward: Vertical, x: f32) -> Caret {
+        let index = self.line_of(caret);
+        match toward {
+            Vertical::Up if index == 0 => self.lines[0].start(),
+            Vertical::Up => self.lines[index - 1].hit(x),
+            Vertical::Down => self.lines.get(index + 1).map_or_else(|| self.last().end(), |line| line.hit(x)),
+        }
+    }
+
+    pub fn line_start(&self, caret: Caret) -> Caret {
+        self.lines[self.line_of(caret)].start()
+    }
+
+    pub fn line_end(&self, caret: Caret) -> Caret {
+        self.lines[self.line_of(caret)].end()
+    }
+
+    /// Whether the caret's paragraph runs from right to left.
+    pub fn is_rtl(&self, caret: Caret) -> bool {
+        self.lines[self.line_of(caret)].rtl
+    }
+
+    /// Where an arrow key leaves a selection: at its edge on that side.
+    pub fn edge(&self, selection: Selection, toward: Horizontal) -> Caret {
+        let range = selection.range();
+        let (start, end) = (Caret::after(range.start), Caret::before(range.end));
+        let (start_line, end_line) = (self.line_of(start), self.line_of(end));
+        let onward = (toward == Horizontal::Right) != self.lines[start_line].rtl;
+        if start_line != end_line {
+            return if onward { end } else { start };
+        }
+        let end_is_right = self.lines[start_line].x(end) > self.lines[start_line].x(start);
+        if end_is_right == (toward == Horizontal::Right) { end } else { start }
+    }
+
+    /// What a selection covers: a rectangle for each unbroken stretch of each line.
+    pub fn selected(&self, range: &Range<usize>) -> Vec<Rect> {
+        let mut rects: Vec<Rect> = Vec::new();
+        for line in &self.lines {
+            if range.end < line.range.start || range.start > line.range.end {
+                continue;
+            }
+            let first = rects.len();
+            let covered = line.seen().filter(|place| place.range.start < range.end && range.start < place.range.end);
+            for place in covered {
+                match rects[first..].last_mut() {
+                    Some(last) if place.left - last.right() < 0.5 => last.max.x = place.right,
+                    _ => rects.push(Rect::from_min_max(pos2(place.left, line.top), pos2(place.right, line.bottom))),
+                }
+            }
+            if range.start <= line.range.end && line.range.end < range.end {
+                let edge = pos2(line.x(line.end()), line.top);
+                let left = if line.rtl { edge - vec2(LINE_END_WIDTH, 0.0) } else { edge };
+                rects.push(Rect::from_min_size(left, vec2(LINE_END_WIDTH, line.bottom - line.top)));
+            }
+        }
+        rects
+    }
+
+    fn last(&self) -> &MapLine {
+        &self.lines[self.lines.len() - 1]
+    }
+
+    fn line_of(&self, caret: Caret) -> usize {
+        let found = self.lines.iter().position(|line| caret.at <= line.range.end).unwrap_or(self.lines.len() - 1);
+        // Where a line was broken inside a paragraph, its end is the next one's start.
+        let continued = self.lines.get(found + 1).is_some_and(|next| next.range.start == caret.at);
+        if continued && caret.side == Side::After { found + 1 } else { found }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A line of graphemes ten points wide. Upper case stands for letters that run from right to left.
+    fn map(lines: &[(&str, bool)]) -> Map {
+        let mut start = 0;
+        let mut found = Vec::new();
+        for (index, &(text, rtl)) in lines.iter().enumerate() {
+            let is_rtl = |c: char| c.is_ascii_uppercase() || (rtl && c == ' ');
+            // Runs of one direction; the line's direction orders them.
+            let mut runs: Vec<Vec<(usize, bool)>> = Vec::new();
+            for (at, c) in text.char_indices() {
+                match runs.last_mut() {
+                    Some(run) if run[0].1 == is_rtl(c) => run.push((start + at, is_rtl(c))),
+                    _ => runs.push(vec![(start + at, is_rtl(c))]),
+                }
+            }
+            runs.iter_mut().filter(|run| run[0].1).for_each(|run| run.reverse());
+            if rtl {
+                runs.reverse();
+            }
+            let seen = runs.into_iter().flatten().enumerate();
+            let places = seen
+                .map(|(column, (at, rtl))| Place { range: at..at + 1, left: column as f32 * 10.0, right: column as f32 * 10.0 + 10.0, rtl })
+                .collect();
+            let (top, bottom) = (index as f32 * 20.0, index as f32 * 20.0 + 20.0);
+            found.push(MapLine { range: start..start + text.len(), rtl, top, bottom, origin: 0.0, places });
+            start += text.len() + 1;
+        }
+        Map { lines: found }
+    }
+
+    /// Every place a caret passes, by its `x`.
+    fn walk(map: &Map, from: Caret, toward: Horizontal) -> Vec<f32> {
+        let mut caret = from;
+        let mut passed = vec![map.caret_rect(caret).left()];
+        for _ in 0..12 {
+            let next = map.step(caret, toward);
+            if next == caret {
+                break;
+            }
+            caret = next;
+            passed.push(map.caret_rect(caret).left());
+        }
+        passed
+    }
+
+    #[test]
+    fn arrows_move_as_seen_through_any_mix_of_directions() {
+        for line in [("abc", false), ("ABC", true), ("AB cd EF", true), ("ab CD ef", false)] {
+            let map = map(&[line]);
+            let width = line.0.len() as f32 * 10.0;
+            let expected: Vec<f32> = (0..=line.0.len()).map(|column| column as f32 * 10.0).collect();
+            assert_eq!(walk(&map, map.hit(pos2(-1.0, 0.0)), Horizontal::Right), expected, "{line:?}");
+            let back: Vec<f32> = expected.into_iter().rev().collect();
+            assert_eq!(walk(&map, map.hit(pos2(width + 1.0, 0.0)), Horizontal::Left), back, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn home_is_right_in_a_right_to_left_line() {
+        let map = map(&[("AB cd", true)]);
+        assert_eq!(map.caret_rect(map.line_start(Caret::before(3))).left(), 50.0);
+        assert_eq!(map.line_end(Caret::after(1)).at, 5);
+    }
+
+    #[test]
+    fn a_click_finds_the_nearer_edge_of_a_grapheme() {
+        let map = map(&[("AB cd", true)]);
+        // Seen: c d space B A.
+        assert_eq!(map.hit(pos2(2.0, 5.0)), Caret::after(3));
+        assert_eq!(map.hit(pos2(8.0, 5.0)), Caret::before(4));
+        assert_eq!(map.hit(pos2(48.0, 5.0)), Caret::after(0));
+        assert_eq!(map.hit(pos2(42.0, 5.0)), Caret::before(1));
+        assert_eq!(map.hit(pos2(900.0, 5.0)), Caret::after(0), "beyond the right edge a Persian line begins");
+    }
+
+    #[test]
+    fn a_selection_across_directions_is_seen_in_parts() {
+        let map = map(&[("AB cd", true)]);
+        // "B c": the letters stand apart, since d is between them.
+        let seen: Vec<(f32, f32)> = map.selected(&(1..4)).iter().map(|rect| (rect.left(), rect.right())).collect();
+        assert_eq!(seen, [(0.0, 10.0), (20.0, 40.0)]);
+    }
+
+    #[test]
+    fn arrows_at_a_lines_edge_go_on_to_the_next_line() {
+        let map = map(&[("ab", false), ("CD", true)]);
+        assert_eq!(map.step(Caret::before(2), Horizontal::Right), Caret::after(3));
+        assert_eq!(map.step(Caret::after(3), Horizontal::Right), Caret::before(2), "in a Persian line right leads back");
+        assert_eq!(map.step(Caret::before(5), Horizontal::Left), Caret::before(5), "nothing is left of the text's end");
+    }
+
+    #[test]
+    fn climbing_keeps_to_the_column() {
+        let map = map(&[("abcd", false), ("", false), ("EFGH", true)]);
+        let x = map.caret_rect(Caret::before(3)).left();
+        let empty = map.climb(Caret::before(3), Vertical::Down, x);
+        assert_eq!(empty.at, 5);
+        let below = map.climb(empty, Vertical::Down, x);
+        assert_eq!(map.caret_rect(below).left(), x);
+        assert_eq!(map.climb(Caret::before(1), Vertical::Up, x).at, 0);
+        assert_eq!(map.climb(below, Vertical::Down, x).at, 10);
+    }
+
+    #[test]
+    fn a_selected_line_end_shows() {
+        let map = map(&[("ab", false), ("cd", false)]);
+        assert_eq!(map.selected(&(1..4)).len(), 3);
+        assert_eq!(map.selected(&(1..2)).len(), 1);
+    }
+
+    #[test]
+    fn an_arrow_leaves_a_selection_at_the_edge_it_points_to() {
+        let map = map(&[("AB cd", true)]);
+        let selection = Selection::of(0..2);
+        assert_eq!(map.edge(selection, Horizontal::Left).at, 2);
+        assert_eq!(map.edge(selection, Horizontal::Right).at, 0);
+    }
+}
