@@ -261,8 +261,10 @@ mod products {
 mod creating {
     use super::*;
 
+    /// High enough to see the whole form: what is not in view cannot be pressed.
     fn ready(language: Language) -> Stage {
-        let mut stage = Stage::in_shop(language);
+        let mut stage = Stage::sized(language, [1100.0, 1500.0]);
+        stage.tell(scenes::signed_in());
         stage.app_mut().act(Action::Go(Screen::Create));
         stage.app_mut().act(Action::Form(FormAction::Add(vec![photo("rug.jpg")])));
         stage.tell(Event::FormPhoto { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) });

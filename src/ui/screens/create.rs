@@ -154,9 +154,9 @@ fn typed(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, rules: &CreateRules, errors:
         let width = ui.available_width();
         if field.kind() == FieldKind::Paragraph {
             let rows = if field == Wire::Description { 5 } else { 2 };
-            ui.add(text::paragraph_edit(&mut text).rows(rows).width(width).error(error))
+            ui.add(text::paragraph_edit(&mut text).rows(rows).width(width).margin(theme::EDITOR).error(error))
         } else {
-            ui.add(text::line_edit(&mut text).width(width).error(error))
+            ui.add(text::line_edit(&mut text).width(width).margin(theme::EDITOR).error(error))
         }
     });
     if response.changed() {

@@ -152,7 +152,7 @@ fn default(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
     let error = (!text.trim().is_empty()).then(|| cx.model.import.default_error(field)).flatten().map(|error| cx.words.field_error(&error));
     let response = Field::new(cx.words.field(field)).error(error.map(Into::into)).show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(text::line_edit(&mut text).width(width).error(error))
+        ui.add(text::line_edit(&mut text).width(width).margin(theme::EDITOR).error(error))
     });
     if response.changed() {
         cx.act(Action::Import(ImportAction::TypeDefault(field, text)));
@@ -297,15 +297,16 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, field: Wire, name: &'stati
     };
     let hint = if text.trim().is_empty() { write(draft) } else { String::new() };
     let named = cx.format(name, crate::args!["row" => place + 1]);
+    let named = crate::i18n::without_direction_marks(&named).into_owned();
     let error = errors.get(&field);
     let width = ui.available_width();
-    let edit = text::line_edit(&mut text).hint(hint).width(width).name(named).error(error.is_some());
+    let edit = text::line_edit(&mut text).hint(hint).width(width).margin(theme::EDITOR).error(error.is_some());
     let changed = match error {
-        None => ui.add(edit).changed(),
+        None => ui.add(edit).accessible_name(named).changed(),
         Some(error) => column(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
             ui.add_space(3.0);
-            let response = ui.add(edit);
+            let response = ui.add(edit).accessible_name(named);
             let told = cx.words.field_error(error);
             let line = ui.add(Text::new(told.clone()).small().color(theme::palette(ui).bad.ink).truncate());
             text::tooltip(line, told);

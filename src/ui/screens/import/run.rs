@@ -400,7 +400,7 @@ fn mend(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
                 let error = errors.get(&field).map(|error| cx.words.field_error(error));
                 let response = Field::new(cx.words.field(field)).error(error.map(Into::into)).show(ui, |ui, error| {
                     let width = ui.available_width();
-                    ui.add(text::line_edit(&mut text).width(width).error(error || refused == Some(field)))
+                    ui.add(text::line_edit(&mut text).width(width).margin(theme::EDITOR).error(error || refused == Some(field)))
                 });
                 if response.changed() {
                     cx.act(Action::Import(ImportAction::Mend(row.id, field, text)));
