@@ -4,7 +4,7 @@ mod ui_kit;
 
 use std::path::PathBuf;
 
-use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::kittest::Queryable;
 use ui_kit::{Stage, scenes};
 use vitrine::args;
 use vitrine::domain::{Code, Field, FileId, Problem, ProductId};

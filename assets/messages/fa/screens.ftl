@@ -165,10 +165,9 @@ import-stock-of = موجودی محصول { $row }
 import-remove-row = کنار گذاشتن { $name }
 import-add-more = افزودن…
 import-clear = از نو
-import-start = شروع
 import-start-count = { $count ->
-    [one] ساخت { $count } محصول
-   *[other] ساخت { $count } محصول
+    [one] شروع: ساخت { $count } محصول
+   *[other] شروع: ساخت { $count } محصول
 }
 import-again = آنچه ورود قبلی ساخته، دوباره بساز
 import-again-help = پوشه‌ای که پیش‌تر وارد شده شناخته می‌شود و چیزی دو بار ساخته نمی‌شود.

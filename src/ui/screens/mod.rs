@@ -10,7 +10,7 @@ mod webhooks;
 
 use std::borrow::Cow;
 
-use eframe::egui::{Frame, Margin, ScrollArea, Ui};
+use eframe::egui::{Frame, Margin, ScrollArea, TextureHandle, Ui};
 
 use super::icons::Icon;
 use super::layout::{column_layout, is_rtl, sides};
@@ -29,6 +29,8 @@ pub struct Cx<'a> {
     pub model: &'a Model,
     pub words: &'a Messages,
     pub pictures: &'a mut Pictures,
+    /// The program's mark.
+    pub brand: &'a TextureHandle,
     /// Files are being dragged over the window.
     pub hovering: bool,
     pub actions: Vec<Action>,
@@ -56,6 +58,7 @@ impl<'a> Cx<'a> {
 #[derive(Default)]
 pub struct Views {
     login: login::View,
+    create: create::View,
     products: products::View,
     import: import::View,
     webhooks: webhooks::View,
@@ -77,7 +80,7 @@ fn screen(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
         Screen::Webhooks => webhooks::show(ui, &mut views.webhooks, cx),
         Screen::Import | Screen::Create | Screen::Products if shop_missing(cx) => no_shop(ui, cx),
         Screen::Import => import::show(ui, &mut views.import, cx),
-        Screen::Create => create::show(ui, cx),
+        Screen::Create => create::show(ui, &mut views.create, cx),
         Screen::Products => products::show(ui, &mut views.products, cx),
     }
 }

@@ -1,6 +1,7 @@
 //! The plan: products as they would be made, to be looked over and mended before anything is sent.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use eframe::egui::{ScrollArea, Ui};
 
@@ -181,11 +182,14 @@ fn problems(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
                 for problem in problems.get(visible).unwrap_or_default() {
                     let text = cx.words.problem(problem);
                     let named = problem.subject.as_deref().map(|subject| {
-                        let file = std::path::Path::new(subject).file_name().map_or_else(|| subject.into(), |name| name.to_string_lossy());
+                        let file = Path::new(subject).file_name().map_or_else(|| subject.into(), |name| name.to_string_lossy());
                         cx.format("import-problem-with", crate::args!["name" => file, "title" => text.title.as_str()]).into_owned()
                     });
                     let row = ui.add(Text::new(named.unwrap_or_else(|| text.title.clone())).truncate());
-                    text::tooltip(row, format!("{}\n{}\n{}", problem.subject.as_deref().unwrap_or_default(), text.cause, text.remedy));
+                    text::tooltip(
+                        row,
+                        format!("{}\n{}\n{}", as_path(Path::new(problem.subject.as_deref().unwrap_or_default())), text.cause, text.remedy),
+                    );
                 }
             },
         );
@@ -272,7 +276,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, place: usize, part: Part, dra
         Part::Source => {
             let name = planned.source.file_name().unwrap_or(planned.source.as_os_str()).to_string_lossy();
             let row = ui.add(Text::new(name).small().color(p.ink_soft).truncate());
-            text::tooltip(row, planned.source.to_string_lossy());
+            text::tooltip(row, as_path(&planned.source));
         }
         Part::Remove => {
             let name = cx.format("import-remove-row", crate::args!["name" => draft.name.as_str()]);
@@ -316,6 +320,11 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, field: Wire, name: &'stati
     if changed {
         cx.act(Action::Import(ImportAction::Type(place, field, text)));
     }
+}
+
+/// A path for showing: it runs from the left whatever its names are written in.
+pub fn as_path(path: &Path) -> String {
+    format!("\u{2066}{}\u{2069}", path.display())
 }
 
 fn start_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {

@@ -3,6 +3,7 @@
 use eframe::egui::{Id, Margin, Modal, ScrollArea, Ui, vec2};
 
 use super::super::{Cx, fixed_page, title};
+use super::review::as_path;
 use crate::domain::{Field as Wire, FieldKind};
 use crate::import::{Counts, DraftId, Row, State};
 use crate::ui::icons::Icon;
@@ -278,7 +279,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> 
         }
         1 => {
             let name = ui.add(Text::new(&row.name).truncate());
-            text::tooltip(name, row.source.to_string_lossy());
+            text::tooltip(name, as_path(&row.source));
         }
         2 => {
             ui.add(state_pill(cx.words, p, row.state));
