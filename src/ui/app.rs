@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::Receiver;
 
-use eframe::egui::{self, Event as Input, Key, Modifiers, Ui};
+use eframe::egui::{self, ColorImage, Event as Input, Key, Modifiers, TextureHandle, TextureOptions, Ui};
 
 use super::drops::{self, Drops};
 use super::model::{Action, Model, Screen};
@@ -35,6 +35,7 @@ pub struct App {
     drops: Drops,
     /// What egui was dressed by last.
     dressed: Option<Settings>,
+    brand: TextureHandle,
     closing: bool,
 }
 
@@ -57,6 +58,7 @@ impl App {
             pictures: Pictures::default(),
             drops: Drops::default(),
             dressed: None,
+            brand: brand(ctx),
             closing: false,
         }
     }
@@ -110,6 +112,7 @@ impl App {
             model: &self.model,
             words: &self.words,
             pictures: &mut self.pictures,
+            brand: &self.brand,
             hovering: drops::hovering(&ctx),
             actions: Vec::new(),
         };
@@ -171,6 +174,16 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         self.draw(ui);
     }
+}
+
+/// The program's mark, as a texture.
+fn brand(ctx: &egui::Context) -> TextureHandle {
+    let image = match eframe::icon_data::from_png_bytes(super::ICON) {
+        Ok(icon) => ColorImage::from_rgba_unmultiplied([icon.width as usize, icon.height as usize], &icon.rgba),
+        // The file is part of the program and is read by a test.
+        Err(_) => ColorImage::example(),
+    };
+    ctx.load_texture("brand", image, TextureOptions::LINEAR)
 }
 
 /// Ctrl+1 … Ctrl+5 go to a screen; a paste outside a text field brings photos.

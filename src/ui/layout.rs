@@ -1,7 +1,7 @@
 //! The direction of the window. Rows and columns made here, and every plain `ui.horizontal` in them, run from the
 //! right in a right-to-left window, so that screens are written once.
 
-use eframe::egui::{Align, Context, Id, Layout, Rect, Ui, UiBuilder, pos2, vec2};
+use eframe::egui::{Align, Context, Id, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
 /// Says which way the window runs from now on.
 pub fn set_rtl(ctx: &Context, rtl: bool) {
@@ -32,18 +32,28 @@ pub fn column<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
 }
 
 /// A row whose first part stands at the leading edge and whose second stands at the trailing edge.
+///
+/// The trailing part's width is that of the pass before; when it turns out otherwise, the pass is done again.
 pub fn sides(ui: &mut Ui, height: f32, leading: impl FnOnce(&mut Ui), trailing: impl FnOnce(&mut Ui)) {
     let rtl = is_rtl(ui);
-    let size = vec2(ui.available_width(), height);
-    ui.allocate_ui_with_layout(size, row_layout(!rtl), |ui| {
-        ui.set_min_height(height);
-        trailing(ui);
-        let rest = vec2(ui.available_width(), height);
-        ui.allocate_ui_with_layout(rest, row_layout(rtl), |ui| {
-            ui.set_min_size(rest);
-            leading(ui);
-        });
-    });
+    let id = ui.auto_id_with("sides");
+    let known: Option<f32> = ui.data(|data| data.get_temp(id));
+    let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::empty());
+    let width = known.unwrap_or_default().min(area.width());
+    let gap = if width > 0.0 { super::theme::space::S } else { 0.0 };
+    let room = (area.width() - width - gap).max(0.0);
+    let (lead, _) = split_leading(area, room, rtl);
+    // It has all the room it likes, beyond the edge even, so that its width does not depend on what was known of it.
+    let shift = vec2(area.width() - width, 0.0);
+    let trail = area.translate(if rtl { -shift } else { shift });
+    ui.new_child(UiBuilder::new().max_rect(lead).layout(row_layout(rtl))).scope(leading);
+    let mut child = ui.new_child(UiBuilder::new().max_rect(trail).layout(row_layout(rtl)));
+    trailing(&mut child);
+    let measured = child.min_rect().width();
+    if known.is_none_or(|known| (known - measured).abs() > 0.5) {
+        ui.data_mut(|data| data.insert_temp(id, measured));
+        ui.ctx().request_discard("the trailing side was measured");
+    }
 }
 
 /// Columns of equal width beside each other, as many as fit with at least `least` points each; all as high as the highest.

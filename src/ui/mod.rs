@@ -21,6 +21,9 @@ use eframe::egui;
 use crate::i18n::Language;
 pub use model::{Action, FormAction, ImportAction, Model, Screen};
 
+/// The program's icon, 128 pixels square.
+const ICON: &[u8] = include_bytes!("../../assets/icon-128.png");
+
 /// How the window begins.
 #[derive(Debug, Default)]
 pub struct Options {
@@ -41,8 +44,14 @@ pub fn run(options: Options, connect: impl FnOnce(Box<dyn Fn() + Send + Sync>) -
         .with_title("Vitrine")
         .with_inner_size([1100.0, 760.0])
         .with_min_inner_size([720.0, 480.0])
+        .with_icon(eframe::icon_data::from_png_bytes(ICON).unwrap_or_default())
         .with_drag_and_drop(true);
-    let native = eframe::NativeOptions { viewport, renderer: eframe::Renderer::Glow, ..Default::default() };
+    let native = eframe::NativeOptions {
+        viewport,
+        renderer: eframe::Renderer::Glow,
+        event_loop_builder: Some(Box::new(prefer_x11)),
+        ..Default::default()
+    };
     eframe::run_native(
         "vitrine",
         native,
@@ -58,3 +67,15 @@ pub fn run(options: Options, connect: impl FnOnce(Box<dyn Fn() + Send + Sync>) -
         }),
     )
 }
+
+/// Files cannot be dropped on a Wayland window (winit 0.30), but on an X11 one they can: where both are to be had, X11 it is.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn prefer_x11(builder: &mut eframe::EventLoopBuilder<eframe::UserEvent>) {
+    use winit::platform::x11::EventLoopBuilderExtX11 as _;
+    if std::env::var_os("DISPLAY").is_some_and(|display| !display.is_empty()) {
+        builder.with_x11();
+    }
+}
+
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+fn prefer_x11(_: &mut eframe::EventLoopBuilder<eframe::UserEvent>) {}

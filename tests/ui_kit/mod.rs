@@ -132,7 +132,22 @@ impl Stage {
     }
 
     pub fn shows(&self, text: &str) -> bool {
-        self.harness.query_all_by(|node| spoken(node).is_some_and(|label| label.contains(text))).next().is_some()
+        self.times_shown(text) > 0
+    }
+
+    pub fn times_shown(&self, text: &str) -> usize {
+        self.harness.query_all_by(|node| spoken(node).is_some_and(|label| label.contains(text))).count()
+    }
+
+    /// All that is shown, from top to bottom.
+    pub fn texts(&self) -> Vec<String> {
+        let mut nodes: Vec<(f32, String)> = self
+            .harness
+            .query_all_by(|node| spoken(node).is_some())
+            .filter_map(|node| Some((node.rect().top(), spoken(&node.accesskit_node())?)))
+            .collect();
+        nodes.sort_by(|a, b| a.0.total_cmp(&b.0));
+        nodes.into_iter().map(|(_, text)| text).collect()
     }
 
     pub fn shows_key(&self, key: &str) -> bool {

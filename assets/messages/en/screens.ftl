@@ -47,8 +47,6 @@ login-keep-session = Until I close the program
 login-sign-in = Sign in
 login-checking = Asking { $market }…
 login-no-token = Paste your token first
-login-at = Marketplace: { $market }
-login-practice-open = The practice shop is open
 
 ## Products
 
@@ -167,10 +165,9 @@ import-stock-of = Stock of product { $row }
 import-remove-row = Take { $name } out
 import-add-more = Add more…
 import-clear = Start over
-import-start = Start
 import-start-count = { $count ->
-    [one] Create { $count } product
-   *[other] Create { $count } products
+    [one] Start: create { $count } product
+   *[other] Start: create { $count } products
 }
 import-again = Create again what an earlier import made
 import-again-help = Normally a folder imported before is recognised and nothing is created twice.

@@ -47,8 +47,6 @@ login-keep-session = تا بستن برنامه
 login-sign-in = ورود
 login-checking = پرسش از { $market }…
 login-no-token = نخست توکن خود را بچسبانید
-login-at = بازار: { $market }
-login-practice-open = غرفهٔ تمرینی باز است
 
 ## Products
 
@@ -167,10 +165,9 @@ import-stock-of = موجودی محصول { $row }
 import-remove-row = کنار گذاشتن { $name }
 import-add-more = افزودن…
 import-clear = از نو
-import-start = شروع
 import-start-count = { $count ->
-    [one] ساخت { $count } محصول
-   *[other] ساخت { $count } محصول
+    [one] شروع: ساخت { $count } محصول
+   *[other] شروع: ساخت { $count } محصول
 }
 import-again = آنچه ورود قبلی ساخته، دوباره بساز
 import-again-help = پوشه‌ای که پیش‌تر وارد شده شناخته می‌شود و چیزی دو بار ساخته نمی‌شود.

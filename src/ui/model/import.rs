@@ -235,6 +235,7 @@ impl Import {
             }
             ImportAction::Resume => {
                 self.unfinished = None;
+                self.forget_rows();
                 self.run();
                 vec![Command::ImportResume]
             }
@@ -268,7 +269,8 @@ impl Import {
     }
 
     pub(super) fn planned(&mut self, drafts: Vec<PlannedDraft>, problems: Vec<Problem>, ignored: usize) {
-        if self.phase != Phase::Planning {
+        // Planned again before the first answer came, a second one follows: the last word wins.
+        if !matches!(self.phase, Phase::Planning | Phase::Review) {
             return;
         }
         self.drafts = drafts;
@@ -362,12 +364,20 @@ impl Import {
         }
         let settings = Settings { grouping: self.grouping, defaults, ..settings.clone() };
         self.covers = covers(&drafts);
+        self.forget_rows();
         self.run();
         self.progress.counts.waiting = total;
         (vec![Command::SaveSettings(settings.clone()), Command::ImportStart { drafts, again }], Some(settings))
     }
 
-    /// A run begins: what it tells replaces what the last one told.
+    /// What the last run told.
+    fn forget_rows(&mut self) {
+        self.rows.clear();
+        self.places.clear();
+        self.sent.clear();
+        self.mends.clear();
+    }
+
     fn run(&mut self) {
         self.phase = Phase::Running;
         self.progress = Progress::default();

@@ -185,6 +185,11 @@ impl Model {
         }
     }
 
+    /// How the import under way goes, or how the last one went.
+    pub const fn import_progress(&self) -> &crate::worker::Progress {
+        &self.import.progress
+    }
+
     /// What the marketplace asks of a product; the contract's own rules while nobody is signed in.
     pub fn rules(&self) -> Arc<CreateRules> {
         match &self.session {
@@ -212,12 +217,16 @@ impl Model {
         if before.as_ref() == Some(&account.id) {
             return Vec::new();
         }
-        // Another account's shop is another shop; the same one signed in again keeps what is shown meanwhile.
+        // Another account's shop is another shop, and its uploads are not this one's; the same account signed in again
+        // keeps what is shown meanwhile.
+        let mut commands = Vec::new();
         if self.products.owner.as_ref().is_some_and(|owner| *owner != account.id) {
             self.products = Products::default();
+            commands = self.form.act(FormAction::Another, &self.rules());
         }
         self.products.owner = Some(account.id.clone());
-        self.reload_if(account.vendor.is_some())
+        commands.extend(self.reload_if(account.vendor.is_some()));
+        commands
     }
 
     fn reload_if(&self, wanted: bool) -> Vec<Command> {

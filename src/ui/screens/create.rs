@@ -14,9 +14,25 @@ use crate::ui::theme::{self, round, space};
 use crate::ui::widgets::{self, Button, Field, Notice, Pill, check};
 use crate::worker::{Command, FormPhotoId, FormPhotoState, PasteTarget, Picked, PictureKey};
 
+/// What every part of the form is drawn from.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    form: &'a Form,
+    rules: &'a CreateRules,
+    errors: &'a Errors,
+    /// A field just refused, to be brought into view.
+    bring: Option<Wire>,
+}
+
 type Errors = BTreeMap<Wire, FieldError>;
 
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+#[derive(Default)]
+pub struct View {
+    /// The refused field last brought into view.
+    shown_refusal: Option<Wire>,
+}
+
+pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let model = cx.model;
     let rules = model.rules();
     let form = &model.form;
@@ -24,6 +40,9 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         return created(ui, cx, form, id.as_ref().map(|id| id.as_str()));
     }
     let (_, errors) = form.draft(&rules);
+    let bring = form.refused_field().filter(|field| view.shown_refusal != Some(*field));
+    view.shown_refusal = form.refused_field();
+    let part = Part { form, rules: &rules, errors: &errors, bring };
     foot(ui, "create foot", |ui| send_bar(ui, cx, form, &errors));
     page(ui, "create", |ui| {
         centred(ui, 860.0, |ui| {
@@ -35,9 +54,9 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             scope_notice(ui, cx, WRITE);
             state_notice(ui, cx, form);
             ui.add_enabled_ui(!form.is_busy(), |ui| {
-                section(ui, |ui| photos(ui, cx, form, &rules, &errors));
-                section(ui, |ui| words(ui, cx, form, &rules, &errors));
-                section(ui, |ui| numbers(ui, cx, form, &rules, &errors));
+                section(ui, |ui| photos(ui, cx, &part));
+                section(ui, |ui| words(ui, cx, &part));
+                section(ui, |ui| numbers(ui, cx, &part));
             });
         });
     });
@@ -124,26 +143,28 @@ fn reason(cx: &Cx<'_>, blocked: &Blocked, errors: &Errors) -> Option<String> {
     }
 }
 
-fn words(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, rules: &CreateRules, errors: &Errors) {
+fn words(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     text::strong(ui, cx.t("create-section-words"));
     for field in [Wire::Name, Wire::Brief, Wire::Description, Wire::Sku] {
-        typed(ui, cx, form, rules, errors, field);
+        typed(ui, cx, part, field);
     }
 }
 
-fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, rules: &CreateRules, errors: &Errors) {
+fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     text::strong(ui, cx.t("create-section-sale"));
-    tiles(ui, 230.0, [Wire::PrimaryPrice, Wire::Stock], |ui, field| typed(ui, cx, form, rules, errors, field));
+    tiles(ui, 230.0, [Wire::PrimaryPrice, Wire::Stock], |ui, field| typed(ui, cx, part, field));
+    let form = part.form;
     if check(ui, form.wholesale, cx.words.field(Wire::IsWholesale)) {
         cx.act(Action::Form(FormAction::Wholesale(!form.wholesale)));
     }
     ui.add(Text::new(cx.words.field_help(Wire::IsWholesale)).small().color(theme::palette(ui).ink_soft).wrap());
     text::strong(ui, cx.t("create-section-post"));
-    tiles(ui, 230.0, [Wire::Weight, Wire::PackageWeight, Wire::PreparationDays], |ui, field| typed(ui, cx, form, rules, errors, field));
+    tiles(ui, 230.0, [Wire::Weight, Wire::PackageWeight, Wire::PreparationDays], |ui, field| typed(ui, cx, part, field));
 }
 
 /// A field one types into, with its help or its error.
-fn typed(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, rules: &CreateRules, errors: &Errors, field: Wire) {
+fn typed(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
+    let Part { form, rules, errors, bring } = *part;
     let mut text = form.text(field).to_owned();
     let required = rules.required.contains(&field).then(|| cx.t("field-required"));
     let shown = Field::new(cx.words.field(field))
@@ -154,11 +175,14 @@ fn typed(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, rules: &CreateRules, errors:
         let width = ui.available_width();
         if field.kind() == FieldKind::Paragraph {
             let rows = if field == Wire::Description { 5 } else { 2 };
-            ui.add(text::paragraph_edit(&mut text).rows(rows).width(width).error(error))
+            ui.add(text::paragraph_edit(&mut text).rows(rows).width(width).margin(theme::EDITOR).error(error))
         } else {
-            ui.add(text::line_edit(&mut text).width(width).error(error))
+            ui.add(text::line_edit(&mut text).width(width).margin(theme::EDITOR).error(error))
         }
     });
+    if bring == Some(field) {
+        response.scroll_to_me(Some(eframe::egui::Align::Center));
+    }
     if response.changed() {
         cx.act(Action::Form(FormAction::Type(field, text)));
     }
@@ -177,7 +201,8 @@ fn error(cx: &Cx<'_>, form: &Form, errors: &Errors, field: Wire) -> Option<Strin
 
 const TILE: f32 = 132.0;
 
-fn photos(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, rules: &CreateRules, errors: &Errors) {
+fn photos(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
+    let Part { form, rules, errors, .. } = *part;
     let p = theme::palette(ui);
     ui.horizontal(|ui| {
         text::strong(ui, cx.words.field(Wire::Photos));

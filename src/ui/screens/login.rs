@@ -11,7 +11,7 @@ use crate::ui::layout::{centred, sides, tiles};
 use crate::ui::model::Action;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
-use crate::ui::widgets::{self, Button, Field, Notice, labelled, segments};
+use crate::ui::widgets::{self, Button, Field, labelled, segments};
 use crate::worker::{Command, KeepToken, MarketChoice, Picked, Session};
 
 /// What is being typed. The token stays here until it has been accepted, so that a refusal does not lose it.
@@ -35,11 +35,11 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                 if let Some(settings) = language {
                     cx.act(Action::Settings(settings));
                 }
-                ui.add_space((ui.ctx().content_rect().height() - 640.0).clamp(space::L, 90.0));
+                ui.add_space((ui.ctx().content_rect().height() - 720.0).clamp(space::S, 90.0));
                 ui.add(Text::new(cx.t("login-title")).strong().size(28.0).wrap());
                 ui.add(Text::new(cx.t("login-subtitle")).size(size::LARGE).color(theme::palette(ui).ink_soft).wrap());
                 ui.add_space(space::L);
-                tiles(ui, 340.0, [Card::Practice, Card::Own], |ui, card| match card {
+                tiles(ui, 320.0, [Card::Practice, Card::Own], |ui, card| match card {
                     Card::Practice => practice(ui, cx),
                     Card::Own => own(ui, view, cx),
                 });
@@ -81,29 +81,30 @@ fn practice(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 fn own(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    card(ui, Icon::Key, &cx.t("login-own-title"), &cx.t("login-own-body"), |ui| match &cx.model.session {
+    match &cx.model.session {
         Session::Checking { market } => {
-            let tone = theme::palette(ui).info;
             let told = cx.format("login-checking", crate::args!["market" => market.as_str()]);
-            Notice::new(tone, Icon::Clock, told).show(ui, |_| {});
+            card(ui, Icon::Key, &cx.t("login-own-title"), &told, |_| {});
         }
         Session::SignedOut { market, practice: false, problem } => {
-            let (market, problem) = (market.clone(), problem.clone());
-            token(ui, view, cx, &market, problem.as_ref());
+            theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                token(ui, view, cx, market, problem.as_ref());
+            });
         }
-        _ => {
+        _ => card(ui, Icon::Key, &cx.t("login-own-title"), &cx.t("login-own-body"), |ui| {
             if ui.add(Button::secondary(cx.t("login-own-choose")).with_icon(Icon::File).large().wide()).clicked() {
                 cx.ask(Command::Pick(Picked::MarketFile));
             }
-        }
-    });
+        }),
+    }
 }
 
 fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, market: &str, problem: Option<&Problem>) {
-    let at = cx.format("login-at", crate::args!["market" => market]);
+    let at = Text::new(market).strong().size(size::LARGE).truncate();
     let other = Button::quiet(cx.t("login-own-change")).small();
     let mut change = false;
-    sides(ui, 30.0, |ui| drop(ui.add(Text::new(at).truncate())), |ui| change = ui.add(other).clicked());
+    sides(ui, 32.0, |ui| drop(ui.add(at)), |ui| change = ui.add(other).clicked());
     if change {
         cx.ask(Command::Pick(Picked::MarketFile));
     }
@@ -119,7 +120,7 @@ fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, market: &str, problem: O
     field.show(ui, |ui, error| {
         ui.horizontal(|ui| {
             let room = ui.available_width() - 44.0;
-            let response = ui.add(text::line_edit(&mut view.token).password(!view.shown).width(room).error(error));
+            let response = ui.add(text::line_edit(&mut view.token).password(!view.shown).width(room).margin(theme::EDITOR).error(error));
             entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
             let (icon, key) = if view.shown { (Icon::EyeOff, "login-token-hide") } else { (Icon::Eye, "login-token-show") };
             if ui.add(Button::icon(icon, cx.t(key))).clicked() {

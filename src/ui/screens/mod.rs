@@ -10,7 +10,7 @@ mod webhooks;
 
 use std::borrow::Cow;
 
-use eframe::egui::{Frame, Margin, ScrollArea, Ui, UiBuilder};
+use eframe::egui::{Frame, Margin, ScrollArea, TextureHandle, Ui};
 
 use super::icons::Icon;
 use super::layout::{column_layout, is_rtl, sides};
@@ -29,6 +29,8 @@ pub struct Cx<'a> {
     pub model: &'a Model,
     pub words: &'a Messages,
     pub pictures: &'a mut Pictures,
+    /// The program's mark.
+    pub brand: &'a TextureHandle,
     /// Files are being dragged over the window.
     pub hovering: bool,
     pub actions: Vec<Action>,
@@ -56,6 +58,7 @@ impl<'a> Cx<'a> {
 #[derive(Default)]
 pub struct Views {
     login: login::View,
+    create: create::View,
     products: products::View,
     import: import::View,
     webhooks: webhooks::View,
@@ -77,7 +80,7 @@ fn screen(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
         Screen::Webhooks => webhooks::show(ui, &mut views.webhooks, cx),
         Screen::Import | Screen::Create | Screen::Products if shop_missing(cx) => no_shop(ui, cx),
         Screen::Import => import::show(ui, &mut views.import, cx),
-        Screen::Create => create::show(ui, cx),
+        Screen::Create => create::show(ui, &mut views.create, cx),
         Screen::Products => products::show(ui, &mut views.products, cx),
     }
 }
@@ -112,19 +115,37 @@ fn page(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// The room of a screen whose parts divide the height among themselves.
-fn fixed_page(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
-    let rtl = is_rtl(ui);
-    let m = margins(ui).inner_margin;
-    let mut rect = ui.available_rect_before_wrap();
-    rect.min += eframe::egui::vec2(f32::from(m.left), f32::from(m.top));
-    rect.max -= eframe::egui::vec2(f32::from(m.right), space::S);
-    ui.scope_builder(UiBuilder::new().max_rect(rect).layout(column_layout(rtl)), contents);
+/// The room of a screen whose last part takes the height that is left: `contents` is told where the room ends. In a low
+/// window the last part keeps a usable height, and the whole scrolls.
+fn fixed_page(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui, Bottom)) {
+    let bottom = ui.available_rect_before_wrap().bottom() - space::M;
+    let top = ui.cursor().top();
+    page(ui, id, |ui| {
+        let scrolled = top + f32::from(margins(ui).inner_margin.top) - ui.cursor().top();
+        contents(ui, Bottom(bottom - scrolled));
+    });
+}
+
+/// Where the visible room ends, in the coordinates of the page.
+#[derive(Clone, Copy)]
+struct Bottom(f32);
+
+impl Bottom {
+    /// Gives the rest of the height to what is drawn last.
+    fn fill(self, ui: &mut Ui, least: f32, contents: impl FnOnce(&mut Ui)) {
+        let height = (self.0 - ui.cursor().top()).max(least);
+        let size = eframe::egui::vec2(ui.available_width(), height);
+        let layout = *ui.layout();
+        ui.allocate_ui_with_layout(size, layout, |ui| {
+            ui.set_max_height(height);
+            contents(ui);
+        });
+    }
 }
 
 fn margins(ui: &Ui) -> Frame {
     let wide = if ui.available_width() > 760.0 { 28 } else { 16 };
-    Frame::new().inner_margin(Margin { left: wide, right: wide, top: 18, bottom: 18 })
+    Frame::new().inner_margin(Margin { left: wide, right: wide, top: 18, bottom: 10 })
 }
 
 /// A screen's name, and what may be done with all of it.

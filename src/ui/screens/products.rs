@@ -42,6 +42,8 @@ pub struct View {
     order: Vec<usize>,
 }
 
+/// The least height of the table.
+const LEAST: f32 = 240.0;
 const COLUMNS: [Column; 6] =
     [Column::Exact(64.0), Column::Rest, Column::Exact(116.0), Column::Exact(138.0), Column::Exact(84.0), Column::Exact(96.0)];
 const HEADS: [(Option<By>, &str); 6] = [
@@ -54,7 +56,7 @@ const HEADS: [(Option<By>, &str); 6] = [
 ];
 
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    fixed_page(ui, |ui| {
+    fixed_page(ui, "products", |ui, bottom| {
         let products = &cx.model.products;
         let loading = products.loading.is_some();
         title(ui, cx.t("products-title"), |ui| {
@@ -84,7 +86,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             }
             return;
         }
-        table(ui, view, cx);
+        bottom.fill(ui, LEAST, |ui| table(ui, view, cx));
     });
 }
 
@@ -130,7 +132,7 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
             let width = (ui.available_width() - space::S).min(320.0);
             let find = words.text("products-find");
             let hint = words.text("products-find-hint");
-            ui.add(text::line_edit(&mut view.wanted.query).hint(hint).width(width)).accessible_name(find);
+            ui.add(text::line_edit(&mut view.wanted.query).hint(hint).width(width).margin(theme::EDITOR)).accessible_name(find);
         },
         |ui| {
             ui.add(Text::new(count).color(theme::palette(ui).ink_soft).extend());

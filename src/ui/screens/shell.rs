@@ -1,8 +1,8 @@
 //! The frame around every screen: navigation, problems that belong to no screen, and the overlay while files hang over.
 
 use eframe::egui::{
-    Align2, Area, CentralPanel, CornerRadius, Frame, Id, Margin, Order, Panel, Rect, Response, Role, Sense, Stroke, Ui, UiBuilder, Vec2,
-    WidgetInfo, pos2, vec2,
+    Align2, Area, CentralPanel, Color32, CornerRadius, Frame, Id, Margin, Order, Panel, Rect, Response, Role, Sense, Stroke, Ui, UiBuilder,
+    Vec2, WidgetInfo, pos2, vec2,
 };
 
 use super::{Cx, Views, login, screen};
@@ -69,12 +69,11 @@ fn navigation(ui: &mut Ui, cx: &mut Cx<'_>, rtl: bool) {
 
 /// The program's mark and name.
 pub fn brand(ui: &mut Ui, cx: &Cx<'_>) {
-    let p = theme::palette(ui);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 10.0;
-        let (mark, _) = ui.allocate_exact_size(Vec2::splat(34.0), Sense::empty());
-        ui.painter().rect_filled(mark, CornerRadius::same(10), p.accent);
-        Icon::Shop.paint(ui.painter(), mark.shrink(7.0), p.on_accent, false);
+        let (mark, _) = ui.allocate_exact_size(Vec2::splat(38.0), Sense::empty());
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        ui.painter().image(cx.brand.id(), mark, whole, Color32::WHITE);
         ui.add(Text::new(cx.t("app-name")).strong().size(size::LARGE + 2.0));
     });
 }
@@ -158,8 +157,8 @@ fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool) {
     }
     let (anchor, offset) = if rtl { (Align2::LEFT_BOTTOM, vec2(16.0, -16.0)) } else { (Align2::RIGHT_BOTTOM, vec2(-16.0, -16.0)) };
     Area::new(Id::unique("toasts")).order(Order::Foreground).anchor(anchor, offset).constrain(true).show(ui.ctx(), |ui| {
+        ui.set_width(380.0);
         ui.with_layout(column_layout(rtl), |ui| {
-            ui.set_width(380.0);
             for toast in &cx.model.toasts {
                 if draw_toast(ui, cx, toast) {
                     cx.actions.push(Action::Dismiss(toast.id));

@@ -42,6 +42,9 @@ pub mod height {
     pub const HEADER: f32 = 36.0;
 }
 
+/// Between the frame of a field and what is typed.
+pub const EDITOR: Margin = Margin::symmetric(10, 6);
+
 /// The colours of the theme this `ui` is drawn in.
 pub fn palette(ui: &Ui) -> &'static Palette {
     if ui.visuals().dark_mode { &DARK } else { &LIGHT }

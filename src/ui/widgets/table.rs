@@ -51,7 +51,12 @@ impl<'a> Table<'a> {
         if rtl {
             order.reverse();
         }
-        let mut table = TableBuilder::new(ui).id_salt(self.id).striped(false).cell_layout(row_layout(rtl)).auto_shrink([false, false]);
+        let mut table = TableBuilder::new(ui)
+            .id_salt(self.id)
+            .striped(false)
+            .cell_layout(row_layout(rtl))
+            .auto_shrink([false, false])
+            .min_scrolled_height(0.0);
         for &column in &order {
             table = table.column(match self.columns[column] {
                 Column::Exact(width) => Strip::exact(width).clip(true),

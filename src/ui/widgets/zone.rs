@@ -1,6 +1,7 @@
 //! Where files may be dropped, and what a screen says when there is nothing yet.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use eframe::egui::{Color32, CornerRadius, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
 
@@ -41,7 +42,11 @@ pub fn empty_state(ui: &mut Ui, icon: Icon, title: Cow<'_, str>, body: Cow<'_, s
 
 /// Text whose lines stand in the middle.
 pub fn centred_text(ui: &mut Ui, text: &Text<'_>, wide: f32, ink: Color32) {
-    let galley = text.galley(ui, wide.min(ui.available_width()));
+    let mut galley = text.galley(ui, wide.min(ui.available_width()));
+    let width = galley.size().x;
+    for row in &mut Arc::make_mut(&mut galley).rows {
+        row.pos.x = (width - row.size.x) / 2.0;
+    }
     let (rect, response) = ui.allocate_exact_size(galley.size(), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, galley.text()));
     ui.painter().galley(rect.min, galley, ink);

@@ -5,7 +5,7 @@ mod run;
 
 use eframe::egui::{Rect, Ui, UiBuilder, vec2};
 
-use super::{Cx, WRITE, fixed_page, scope_notice, title};
+use super::{Cx, WRITE, fixed_page, page, scope_notice, title};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl};
 use crate::ui::model::{Action, ImportAction, Phase};
@@ -30,14 +30,14 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 }
 
 fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
-    fixed_page(ui, |ui| {
+    fixed_page(ui, "import empty", |ui, bottom| {
         title(ui, cx.t("import-title"), |_| {});
         scope_notice(ui, cx, WRITE);
         if let Some(left) = cx.model.import.unfinished {
             unfinished(ui, cx, left);
         }
         ui.add_space(space::XS);
-        drop_zone(ui, cx);
+        bottom.fill(ui, 280.0, |ui| drop_zone(ui, cx));
     });
 }
 
@@ -82,7 +82,7 @@ fn drop_zone(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 fn planning(ui: &mut Ui, cx: &mut Cx<'_>) {
-    fixed_page(ui, |ui| {
+    page(ui, "planning", |ui| {
         title(ui, cx.t("import-title"), |ui| {
             if ui.add(Button::secondary(cx.t("cancel"))).clicked() {
                 cx.act(Action::Import(ImportAction::Clear));

@@ -1,10 +1,11 @@
 //! The plan: products as they would be made, to be looked over and mended before anything is sent.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use eframe::egui::{ScrollArea, Ui};
 
-use super::super::{Cx, fixed_page, foot, title};
+use super::super::{Cx, fixed_page, foot, page, title};
 use crate::domain::{Draft, Field as Wire, FieldError};
 use crate::import::Grouping;
 use crate::ui::icons::Icon;
@@ -45,13 +46,13 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         return nothing(ui, view, cx);
     }
     foot(ui, "review foot", |ui| start_bar(ui, view, cx));
-    fixed_page(ui, |ui| {
+    fixed_page(ui, "review", |ui, bottom| {
         head(ui, view, cx);
         grouping(ui, cx);
         defaults(ui, view, cx);
         problems(ui, view, cx);
         ui.add_space(space::XS);
-        drafts(ui, view, cx);
+        bottom.fill(ui, 240.0, |ui| drafts(ui, view, cx));
     });
 }
 
@@ -77,7 +78,7 @@ fn summarise(view: &mut View, cx: &Cx<'_>) {
 }
 
 fn nothing(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    fixed_page(ui, |ui| {
+    page(ui, "nothing", |ui| {
         title(ui, cx.t("import-title"), |_| {});
         view.problems = true;
         problems(ui, view, cx);
@@ -100,16 +101,16 @@ fn head(ui: &mut Ui, view: &View, cx: &mut Cx<'_>) {
     let photos = cx.format("count-photos", crate::args!["count" => view.summary.photos]).into_owned();
     let found = cx.format("import-found", crate::args!["products" => products, "photos" => photos]);
     title(ui, found, |ui| {
-        if ui.add(Button::quiet(cx.t("import-clear"))).clicked() {
-            cx.act(Action::Import(ImportAction::Clear));
+        ui.add(Text::new(cx.t("import-add-more")).color(theme::palette(ui).ink_soft).extend());
+        if ui.add(Button::icon(Icon::Folder, cx.t("import-choose-folder"))).clicked() {
+            cx.ask(Command::Pick(Picked::ImportFolder));
         }
         if ui.add(Button::icon(Icon::Photo, cx.t("import-choose-photos"))).clicked() {
             cx.ask(Command::Pick(Picked::ImportPhotos));
         }
-        if ui.add(Button::icon(Icon::Folder, cx.t("import-choose-folder"))).clicked() {
-            cx.ask(Command::Pick(Picked::ImportFolder));
+        if ui.add(Button::quiet(cx.t("import-clear"))).clicked() {
+            cx.act(Action::Import(ImportAction::Clear));
         }
-        ui.add(Text::new(cx.t("import-add-more")).color(theme::palette(ui).ink_soft).extend());
     });
     if import.ignored > 0 {
         ui.add(Text::new(cx.format("import-ignored", crate::args!["count" => import.ignored])).small().color(theme::palette(ui).ink_soft));
@@ -152,7 +153,7 @@ fn default(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
     let error = (!text.trim().is_empty()).then(|| cx.model.import.default_error(field)).flatten().map(|error| cx.words.field_error(&error));
     let response = Field::new(cx.words.field(field)).error(error.map(Into::into)).show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(text::line_edit(&mut text).width(width).error(error))
+        ui.add(text::line_edit(&mut text).width(width).margin(theme::EDITOR).error(error))
     });
     if response.changed() {
         cx.act(Action::Import(ImportAction::TypeDefault(field, text)));
@@ -181,11 +182,14 @@ fn problems(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
                 for problem in problems.get(visible).unwrap_or_default() {
                     let text = cx.words.problem(problem);
                     let named = problem.subject.as_deref().map(|subject| {
-                        let file = std::path::Path::new(subject).file_name().map_or_else(|| subject.into(), |name| name.to_string_lossy());
+                        let file = Path::new(subject).file_name().map_or_else(|| subject.into(), |name| name.to_string_lossy());
                         cx.format("import-problem-with", crate::args!["name" => file, "title" => text.title.as_str()]).into_owned()
                     });
                     let row = ui.add(Text::new(named.unwrap_or_else(|| text.title.clone())).truncate());
-                    text::tooltip(row, format!("{}\n{}\n{}", problem.subject.as_deref().unwrap_or_default(), text.cause, text.remedy));
+                    text::tooltip(
+                        row,
+                        format!("{}\n{}\n{}", as_path(Path::new(problem.subject.as_deref().unwrap_or_default())), text.cause, text.remedy),
+                    );
                 }
             },
         );
@@ -272,7 +276,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, place: usize, part: Part, dra
         Part::Source => {
             let name = planned.source.file_name().unwrap_or(planned.source.as_os_str()).to_string_lossy();
             let row = ui.add(Text::new(name).small().color(p.ink_soft).truncate());
-            text::tooltip(row, planned.source.to_string_lossy());
+            text::tooltip(row, as_path(&planned.source));
         }
         Part::Remove => {
             let name = cx.format("import-remove-row", crate::args!["name" => draft.name.as_str()]);
@@ -297,9 +301,10 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, field: Wire, name: &'stati
     };
     let hint = if text.trim().is_empty() { write(draft) } else { String::new() };
     let named = cx.format(name, crate::args!["row" => place + 1]);
+    let named = crate::i18n::without_direction_marks(&named).into_owned();
     let error = errors.get(&field);
     let width = ui.available_width();
-    let edit = text::line_edit(&mut text).hint(hint).width(width).error(error.is_some());
+    let edit = text::line_edit(&mut text).hint(hint).width(width).margin(theme::EDITOR).error(error.is_some());
     let changed = match error {
         None => ui.add(edit).accessible_name(named).changed(),
         Some(error) => column(ui, |ui| {
@@ -315,6 +320,11 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, field: Wire, name: &'stati
     if changed {
         cx.act(Action::Import(ImportAction::Type(place, field, text)));
     }
+}
+
+/// A path for showing: it runs from the left whatever its names are written in.
+pub fn as_path(path: &Path) -> String {
+    format!("\u{2066}{}\u{2069}", path.display())
 }
 
 fn start_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {

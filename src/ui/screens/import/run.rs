@@ -3,6 +3,7 @@
 use eframe::egui::{Id, Margin, Modal, ScrollArea, Ui, vec2};
 
 use super::super::{Cx, fixed_page, title};
+use super::review::as_path;
 use crate::domain::{Field as Wire, FieldKind};
 use crate::import::{Counts, DraftId, Row, State};
 use crate::ui::icons::Icon;
@@ -39,7 +40,7 @@ pub struct View {
 
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     arrange(view, cx);
-    fixed_page(ui, |ui| {
+    fixed_page(ui, "run", |ui, bottom| {
         head(ui, view, cx);
         progress(ui, cx);
         waiting(ui, cx);
@@ -47,7 +48,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         failures(ui, view, cx);
         filter(ui, view, cx);
         ui.add_space(space::XS);
-        table(ui, view, cx);
+        bottom.fill(ui, 240.0, |ui| table(ui, view, cx));
     });
     ask_cancel(ui, view, cx);
     mend(ui, view, cx);
@@ -93,16 +94,13 @@ fn head(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let ended = import.phase == Phase::Ended;
     title(ui, words, |ui| {
         if ended {
-            if ui.add(Button::primary(cx.t("import-new")).with_icon(Icon::Import)).clicked() {
-                cx.act(Action::Import(ImportAction::Clear));
-            }
             if ui.add(Button::secondary(cx.t("import-see-products")).with_icon(Icon::Products)).clicked() {
                 cx.act(Action::Go(Screen::Products));
             }
+            if ui.add(Button::primary(cx.t("import-new")).with_icon(Icon::Import)).clicked() {
+                cx.act(Action::Import(ImportAction::Clear));
+            }
             return;
-        }
-        if ui.add_enabled(!cx.model.import.cancelling, Button::danger(cx.t("import-cancel"))).clicked() {
-            view.asking_cancel = true;
         }
         let (key, icon, action) = if paused {
             ("import-continue", Icon::Play, ImportAction::Continue)
@@ -111,6 +109,9 @@ fn head(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         };
         if ui.add_enabled(!cx.model.import.cancelling, Button::primary(cx.t(key)).with_icon(icon)).clicked() {
             cx.act(Action::Import(action));
+        }
+        if ui.add_enabled(!cx.model.import.cancelling, Button::danger(cx.t("import-cancel"))).clicked() {
+            view.asking_cancel = true;
         }
     });
 }
@@ -278,7 +279,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> 
         }
         1 => {
             let name = ui.add(Text::new(&row.name).truncate());
-            text::tooltip(name, row.source.to_string_lossy());
+            text::tooltip(name, as_path(&row.source));
         }
         2 => {
             ui.add(state_pill(cx.words, p, row.state));
@@ -400,7 +401,7 @@ fn mend(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
                 let error = errors.get(&field).map(|error| cx.words.field_error(error));
                 let response = Field::new(cx.words.field(field)).error(error.map(Into::into)).show(ui, |ui, error| {
                     let width = ui.available_width();
-                    ui.add(text::line_edit(&mut text).width(width).error(error || refused == Some(field)))
+                    ui.add(text::line_edit(&mut text).width(width).margin(theme::EDITOR).error(error || refused == Some(field)))
                 });
                 if response.changed() {
                     cx.act(Action::Import(ImportAction::Mend(row.id, field, text)));
