@@ -145,7 +145,7 @@ pub struct Config {
     pub bytes_ahead: u64,
     /// A rule the simulator runs without.
     #[cfg(test)]
-    pub(super) broken: Option<rule::Rule>,
+    pub(super) broken: Option<Rule>,
 }
 
 impl Default for Config {

@@ -540,11 +540,7 @@ impl<'a> Host<'a> {
         let known: HashSet<usize> = self.engine.rows().map(|row| self.source_of[&row.id]).collect();
         if known.len() < self.world.sources.len() && !self.watch.cancelled {
             let added = self.plan();
-            let missing = added.into_iter().filter(|added| match added {
-                Added::New { planned, .. } | Added::Skipped { planned, .. } | Added::Adopted { planned, .. } => {
-                    !known.contains(&source_number(planned))
-                }
-            });
+            let missing = added.into_iter().filter(|added| !known.contains(&source_number(added.planned())));
             let missing = missing.collect();
             return self.give(Input::Add(missing));
         }

@@ -12,7 +12,6 @@ use host::{Broken, Host, contents};
 use world::World;
 
 use super::State;
-use super::engine::Rule;
 
 /// One world, from dropping the folder to the last word.
 fn simulate(seed: u64, broken: Broken, loud: bool) -> Result<(), String> {
