@@ -103,6 +103,9 @@ pub fn complain(messages: &Messages, problem: &Problem) -> Exit {
             let _ = writeln!(err, "  {line}");
         }
     }
+    if matches!(problem.code, Code::NoKeychain | Code::Keychain) {
+        let _ = writeln!(err, "  {}", messages.text("cli-token-in-environment"));
+    }
     Exit::from(problem)
 }
 

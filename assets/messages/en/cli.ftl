@@ -22,3 +22,4 @@ cli-products-total = { $count ->
 cli-webhook-added = The webhook was created. { $id }
 cli-demo-no-display = There is no display here, so the demo runs in this terminal: sample photos become products of the practice shop.
 cli-listening = Listening at { $address }. Ctrl-C stops.
+cli-token-in-environment = In a terminal, the token can be given in VITRINE_TOKEN for each command instead.

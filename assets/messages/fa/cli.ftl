@@ -22,3 +22,4 @@ cli-products-total = { $count ->
 cli-webhook-added = وب‌هوک ساخته شد. { $id }
 cli-demo-no-display = اینجا نمایشگری نیست، پس نمونه در همین پایانه اجرا می‌شود: عکس‌های نمونه محصول‌های غرفهٔ تمرینی می‌شوند.
 cli-listening = گوش به زنگ در { $address }. برای پایان Ctrl-C بزنید.
+cli-token-in-environment = در پایانه می‌توان توکن را برای هر فرمان در VITRINE_TOKEN داد.
