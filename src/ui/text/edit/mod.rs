@@ -206,6 +206,7 @@ impl Place {
             direction: self.direction,
             surroundings_rtl: self.surroundings_rtl,
             editing: true,
+            mapped: true,
         };
         lay_out(ui.ctx(), &request)
     }
