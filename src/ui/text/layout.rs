@@ -99,7 +99,8 @@ fn aligned(drawn: &Galley, lines: &[Line], request: &Request<'_>) -> Galley {
 
 /// Where each grapheme of the lines stands in their galley.
 fn map(fonts: &mut FontsView<'_>, lines: &[Line], request: &Request<'_>, galley: &Galley) -> Map {
-    let lines = lines.iter().zip(&galley.rows).map(|(line, row)| {
+    let next = lines.iter().skip(1).map(Some).chain([None]);
+    let lines = lines.iter().zip(next).zip(&galley.rows).map(|((line, next), row)| {
         let mut x = row.pos.x;
         let mut places = Vec::new();
         for piece in &line.pieces {
@@ -111,7 +112,8 @@ fn map(fonts: &mut FontsView<'_>, lines: &[Line], request: &Request<'_>, galley:
             places.extend(placed.map(|e| Place { range: e.range, left: x + e.left, right: x + e.right, rtl: piece.rtl }));
             x += measure::width(fonts, &request.font, piece);
         }
-        MapLine { range: line.range.clone(), rtl: line.rtl, top: row.min_y(), bottom: row.max_y(), origin: row.pos.x, places }
+        let wraps = next.is_some_and(|next| next.range.start == line.range.end);
+        MapLine { range: line.range.clone(), rtl: line.rtl, top: row.min_y(), bottom: row.max_y(), wraps, origin: row.pos.x, places }
     });
     Map { lines: lines.collect() }
 }
@@ -299,11 +301,12 @@ fn end_line(job: &mut LayoutJob, format: &TextFormat) {
 
 #[cfg(test)]
 mod tests {
-    use eframe::egui::Context;
+    use eframe::egui::{Context, pos2};
     use serde::Deserialize;
 
     use super::*;
     use crate::ui::text::cache;
+    use crate::ui::text::map::Horizontal;
 
     /// A context that has shown a frame, so that its fonts are there.
     fn context() -> Context {
@@ -337,6 +340,30 @@ mod tests {
         // Vazirmatn has neither the lozenge nor Cyrillic; egui's own font has both.
         assert_eq!(drawn("خوب ◊ ◊◊ بد"), "دب ◊◊ ◊ بوخ");
         assert_eq!(drawn("خوب Жук ۱۲ بد"), "دب Жук ۱۲ بوخ");
+    }
+
+    #[test]
+    fn arrows_walk_each_line_from_edge_to_edge_and_back() {
+        let ctx = context();
+        for line in reference() {
+            let map = cache::lay_out(&ctx, &Request { mapped: true, ..request(&line.text) }).map;
+            let x = |caret| map.caret_rect(caret).left();
+            let (left, right) = (map.hit(pos2(-1.0, 1.0)), map.hit(pos2(10_000.0, 1.0)));
+            let edges = line.seen().iter().map(|cluster| cluster.2).fold(0.0, f32::max);
+            for (from, toward, sign) in [(left, Horizontal::Right, 1.0), (right, Horizontal::Left, -1.0)] {
+                let mut caret = from;
+                loop {
+                    let next = map.step(caret, toward);
+                    if (x(next) - x(caret)).abs() < 0.01 {
+                        break;
+                    }
+                    assert!((x(next) - x(caret)) * sign > 0.0, "{}: from {caret:?} to {next:?}", line.text);
+                    caret = next;
+                }
+                let end = if toward == Horizontal::Right { edges } else { 0.0 };
+                assert!((x(caret) - end).abs() <= CLOSE, "{}: stopped at {}", line.text, x(caret));
+            }
+        }
     }
 
     #[derive(Deserialize)]
