@@ -32,9 +32,9 @@ pub(super) fn lay_out(ctx: &Context, request: &Request<'_>) -> Layout {
 }
 
 fn key(request: &Request<'_>, viewport: ViewportId, pixels_per_point: f32) -> u64 {
-    let Request { text, font, fit, width, direction, surroundings_rtl, editing } = request;
+    let Request { text, font, fit, width, direction, surroundings_rtl, editing, mapped } = request;
     let mut hasher = DefaultHasher::new();
-    (text, font, fit, direction, surroundings_rtl, editing, viewport).hash(&mut hasher);
+    (text, font, fit, direction, surroundings_rtl, editing, mapped, viewport).hash(&mut hasher);
     (width.to_bits(), pixels_per_point.to_bits()).hash(&mut hasher);
     hasher.finish()
 }

@@ -41,6 +41,8 @@ pub(super) struct Request<'a> {
     /// For an editor: spaces at the end of a line are kept, since the caret stands among them, and lines are moved to
     /// the edges of the room and not of the text.
     pub editing: bool,
+    /// Whether the map is wanted.
+    pub mapped: bool,
 }
 
 /// A line to be drawn.
@@ -59,7 +61,7 @@ pub(super) struct Line {
 pub(super) struct Layout {
     /// Its `text()` is the logical text.
     pub galley: Arc<Galley>,
-    /// Where everything stands. Empty unless the request was for editing.
+    /// Where everything stands. Empty unless it was wanted.
     pub map: Arc<Map>,
     /// Whether the first paragraph runs from right to left.
     pub rtl: bool,
@@ -74,7 +76,7 @@ pub(super) fn lay_out(fonts: &mut FontsView<'_>, request: &Request<'_>) -> Layou
     let drawn = fonts.layout_job(job(&lines, &request.font));
     let mut galley = aligned(&drawn, &lines, request);
     galley.elided = elided;
-    let map = if request.editing { map(fonts, &lines, request, &galley) } else { Map::default() };
+    let map = if request.mapped { map(fonts, &lines, request, &galley) } else { Map::default() };
     Layout { galley: Arc::new(galley), map: Arc::new(map), rtl: lines.first().is_some_and(|line| line.rtl) }
 }
 
@@ -97,7 +99,8 @@ fn aligned(drawn: &Galley, lines: &[Line], request: &Request<'_>) -> Galley {
 
 /// Where each grapheme of the lines stands in their galley.
 fn map(fonts: &mut FontsView<'_>, lines: &[Line], request: &Request<'_>, galley: &Galley) -> Map {
-    let lines = lines.iter().zip(&galley.rows).map(|(line, row)| {
+    let next = lines.iter().skip(1).map(Some).chain([None]);
+    let lines = lines.iter().zip(next).zip(&galley.rows).map(|((line, next), row)| {
         let mut x = row.pos.x;
         let mut places = Vec::new();
         for piece in &line.pieces {
@@ -105,12 +108,12 @@ fn map(fonts: &mut FontsView<'_>, lines: &[Line], request: &Request<'_>, galley:
             if piece.rtl {
                 extents.reverse();
             }
-            let width = extents.iter().map(Extent::width).sum::<f32>();
-            let seen = extents.into_iter();
-            places.extend(seen.map(|e| Place { range: e.range, left: x + e.left, right: x + e.right, rtl: piece.rtl }));
-            x += width;
+            let placed = extents.into_iter();
+            places.extend(placed.map(|e| Place { range: e.range, left: x + e.left, right: x + e.right, rtl: piece.rtl }));
+            x += measure::width(fonts, &request.font, piece);
         }
-        MapLine { range: line.range.clone(), rtl: line.rtl, top: row.min_y(), bottom: row.max_y(), origin: row.pos.x, places }
+        let wraps = next.is_some_and(|next| next.range.start == line.range.end);
+        MapLine { range: line.range.clone(), rtl: line.rtl, top: row.min_y(), bottom: row.max_y(), wraps, origin: row.pos.x, places }
     });
     Map { lines: lines.collect() }
 }
@@ -267,7 +270,7 @@ fn job(lines: &[Line], font: &FontId) -> LayoutJob {
         }
         let drawn: Vec<&Piece> = line.pieces.iter().filter(|piece| !piece.written.is_empty()).collect();
         // Shaping costs most by the call, so neighbours that are shaped alike go together: digits with their words.
-        for group in drawn.chunk_by(|a, b| a.own_face && b.own_face && a.shaped_rtl() == b.shaped_rtl()) {
+        for group in drawn.chunk_by(|a, b| a.shaped_rtl() == b.shaped_rtl() && (!a.shaped_rtl() || (a.own_face && b.own_face))) {
             let shaped_rtl = group[0].shaped_rtl();
             let written = group.iter().map(|piece| piece.written.as_str());
             push(&mut job, &if shaped_rtl { written.rev().collect::<String>() } else { written.collect() }, &format);
@@ -298,11 +301,12 @@ fn end_line(job: &mut LayoutJob, format: &TextFormat) {
 
 #[cfg(test)]
 mod tests {
-    use eframe::egui::Context;
+    use eframe::egui::{Context, pos2};
     use serde::Deserialize;
 
     use super::*;
     use crate::ui::text::cache;
+    use crate::ui::text::map::Horizontal;
 
     /// A context that has shown a frame, so that its fonts are there.
     fn context() -> Context {
@@ -321,6 +325,44 @@ mod tests {
             direction: Direction::Auto,
             surroundings_rtl: false,
             editing: false,
+            mapped: false,
+        }
+    }
+
+    /// The characters drawn, from left to right.
+    fn drawn(text: &str) -> String {
+        let galley = cache::lay_out(&context(), &request(text)).galley;
+        galley.rows[0].glyphs.iter().filter(|glyph| glyph.advance_width > 0.0).map(|glyph| glyph.chr).collect()
+    }
+
+    #[test]
+    fn what_another_face_draws_keeps_its_place() {
+        // Vazirmatn has neither the lozenge nor Cyrillic; egui's own font has both.
+        assert_eq!(drawn("خوب ◊ ◊◊ بد"), "دب ◊◊ ◊ بوخ");
+        assert_eq!(drawn("خوب Жук ۱۲ بد"), "دب Жук ۱۲ بوخ");
+    }
+
+    #[test]
+    fn arrows_walk_each_line_from_edge_to_edge_and_back() {
+        let ctx = context();
+        for line in reference() {
+            let map = cache::lay_out(&ctx, &Request { mapped: true, ..request(&line.text) }).map;
+            let x = |caret| map.caret_rect(caret).left();
+            let (left, right) = (map.hit(pos2(-1.0, 1.0)), map.hit(pos2(10_000.0, 1.0)));
+            let edges = line.seen().iter().map(|cluster| cluster.2).fold(0.0, f32::max);
+            for (from, toward, sign) in [(left, Horizontal::Right, 1.0), (right, Horizontal::Left, -1.0)] {
+                let mut caret = from;
+                loop {
+                    let next = map.step(caret, toward);
+                    if (x(next) - x(caret)).abs() < 0.01 {
+                        break;
+                    }
+                    assert!((x(next) - x(caret)) * sign > 0.0, "{}: from {caret:?} to {next:?}", line.text);
+                    caret = next;
+                }
+                let end = if toward == Horizontal::Right { edges } else { 0.0 };
+                assert!((x(caret) - end).abs() <= CLOSE, "{}: stopped at {}", line.text, x(caret));
+            }
         }
     }
 
@@ -375,7 +417,7 @@ mod tests {
     fn carets_and_selections_stand_where_pangos_clusters_do() {
         let ctx = context();
         for line in reference() {
-            let layout = cache::lay_out(&ctx, &Request { editing: true, ..request(&line.text) });
+            let layout = cache::lay_out(&ctx, &Request { mapped: true, ..request(&line.text) });
             assert_eq!(layout.rtl, line.rtl, "{}", line.text);
             for (range, left, right) in line.seen() {
                 let rects = layout.map.selected(&range);

@@ -81,7 +81,7 @@ impl<'a> Paragraph<'a> {
     pub fn pieces(&self, line: Range<usize>, mut covered: impl FnMut(char) -> bool) -> Vec<Piece> {
         let mut pieces = Vec::new();
         for run in self.runs(line) {
-            let mut stretches = stretches(self.info.text, run.range.clone(), &mut covered);
+            let mut stretches = stretches(self.info.text, &run, &mut covered);
             if run.rtl {
                 stretches.reverse();
             }
@@ -134,15 +134,15 @@ fn has_strong(text: &str) -> bool {
     false
 }
 
-/// Cuts a run where the font face changes. What the first face lacks is cut into single graphemes, since other faces
-/// may change at each of them.
-fn stretches(text: &str, range: Range<usize>, mut covered: impl FnMut(char) -> bool) -> Vec<(Range<usize>, bool)> {
+/// Cuts a run where the first font face ends or begins. What it lacks may be drawn by several others: running from
+/// right to left it is cut into single graphemes, since egui would put the faces' parts from left to right.
+fn stretches(text: &str, run: &Run, mut covered: impl FnMut(char) -> bool) -> Vec<(Range<usize>, bool)> {
     let mut found: Vec<(Range<usize>, bool)> = Vec::new();
-    for (offset, grapheme) in text[range.clone()].grapheme_indices(true) {
-        let start = range.start + offset;
+    for (offset, grapheme) in text[run.range.clone()].grapheme_indices(true) {
+        let start = run.range.start + offset;
         let own_face = grapheme.chars().next().is_none_or(|c| is_unseen(c) || c == '\t' || covered(c));
         match found.last_mut() {
-            Some((last, true)) if own_face => last.end = start + grapheme.len(),
+            Some((last, same)) if *same == own_face && (own_face || !run.rtl) => last.end = start + grapheme.len(),
             _ => found.push((start..start + grapheme.len(), own_face)),
         }
     }

@@ -48,7 +48,7 @@ impl Input<'_> {
         }
         if !std::mem::replace(&mut self.state.had_focus, true) && !self.ui.input(|input| input.pointer.any_down()) {
             // Come to by the keyboard: go on at the end.
-            self.state.model.place(Caret::before(self.text.len()), false);
+            self.state.model.place(Caret::after(self.text.len()), false);
         }
         self.ui.memory_mut(|memory| memory.set_focus_lock_filter(self.id, FILTER));
         for event in self.ui.input(|input| input.filtered_events(&FILTER)) {
@@ -80,7 +80,7 @@ impl Input<'_> {
             }
             Command::LineEdge { toward, extend } => self.line_edge(toward, extend),
             Command::TextEdge { toward, extend } => {
-                let caret = if toward == Toward::Start { Caret::after(0) } else { Caret::before(self.text.len()) };
+                let caret = if toward == Toward::Start { Caret::before(0) } else { Caret::after(self.text.len()) };
                 self.state.model.place(caret, extend);
             }
             Command::Climb { toward, lines, extend } => {
@@ -144,9 +144,9 @@ impl Input<'_> {
         let caret = self.state.model.selection.caret;
         let paragraph = paragraph_at(self.text, caret.at);
         if toward == Toward::Start && caret.at == self.state.window.start {
-            self.state.model.place(Caret::after(paragraph.start), extend);
+            self.state.model.place(Caret::before(paragraph.start), extend);
         } else if toward == Toward::End && caret.at == self.state.window.end {
-            self.state.model.place(Caret::before(paragraph.end), extend);
+            self.state.model.place(Caret::after(paragraph.end), extend);
         }
     }
 
