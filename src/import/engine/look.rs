@@ -325,8 +325,13 @@ impl Engine {
         for (&place, answer) in places.iter().zip(answers) {
             let item = &mut self.items[place];
             if let (Some(lost), Answer::Here(_)) = (&item.lost, answer) {
-                let sent = item.posted.unwrap_or(lost.at);
-                measured(began.saturating_sub(sent), lost.absent.map(|(_, last)| last.saturating_sub(sent)));
+                let missed = |sent: Duration| lost.absent.map(|(_, last)| last.saturating_sub(sent));
+                match item.posted {
+                    Some(sent) => measured(began.saturating_sub(sent), missed(sent)),
+                    // Sent by an earlier process, nobody knows when; having been missed says something still.
+                    None if lost.absent.is_some() => measured(began.saturating_sub(lost.at) + LATE_WHEN_SLOW, missed(lost.at)),
+                    None => {}
+                }
             }
             let Some(unseen) = &mut item.unseen else { continue };
             let age = began.saturating_sub(unseen.answered);
@@ -413,7 +418,9 @@ impl Engine {
         // Of what an earlier process sent it is not known how long it had been under way.
         let slow = lost.problem.as_ref().is_none_or(|problem| problem.code == Code::TimedOut || problem.status == Some(504));
         let late = if slow { LATE_WHEN_SLOW } else { LATE };
-        let settled = late + lag.unwrap_or_default().max(view.missing) * LAG_MARGIN;
+        // Never measured, it may be as long as the latest product took that is here at most.
+        let lag_now = lag.or(view.fence.map(|sent| view.began.saturating_sub(sent).min(HIDDEN))).unwrap_or_default();
+        let settled = late + lag_now.max(view.missing) * LAG_MARGIN;
         let patience = settled.max(late + if lag.is_some() { PATIENCE } else { PATIENCE_UNMEASURED });
         let (since, _) = *lost.absent.get_or_insert((view.began, view.began));
         lost.absent = Some((since, view.began));
@@ -426,7 +433,7 @@ impl Engine {
             return self.ask_person(turn, place);
         }
         let next = if age < settled { settled } else { (age + LOOKS_APART.max(age / 4)).min(patience.max(age + LOOKS_APART)) };
-        lost.next_look = (lost.at + next).max(since + LOOKS_APART);
+        lost.next_look = (lost.at + next.min(MOST_PATIENCE)).max(since + LOOKS_APART);
     }
 
     fn ask_person(&mut self, turn: &mut Turn<'_>, place: Place) {

@@ -162,7 +162,8 @@ impl Matching<'_> {
                     self.learn(&claims[n], &self.listing.products[place]);
                 }
             }
-        } else if candidates.len() > created.len() {
+        } else if candidates.len() > created.len() || created.iter().any(|&n| claims[n].product.is_some()) {
+            // With an id that is not listed yet, or an id of another kind: who knows.
             lost.iter().for_each(|&n| answers[n] = Answer::Unclear);
         } else if candidates.len() == created.len() {
             created.iter().for_each(|&n| answers[n] = Answer::Here(None));

@@ -88,7 +88,7 @@ fn check(host: &Host<'_>) -> Result<(), String> {
 fn survey() {
     let count = from_environment("VITRINE_SEEDS").unwrap_or(300);
     let mut bad = 0;
-    for seed in 0..count {
+    for seed in from_environment("VITRINE_FROM").unwrap_or(0)..count {
         let result = std::panic::catch_unwind(|| simulate(seed, Broken::Nothing, false)).unwrap_or_else(|_| Err("PANIC".into()));
         if let Err(violation) = result {
             bad += 1;
