@@ -214,7 +214,7 @@ impl Engine {
         let complete = listing.complete || !self.holds(Rule::CompleteOnly);
         self.take_baseline(turn, listing);
         let places: Vec<Place> = (0..self.items.len()).filter(|&place| self.claims(place)).collect();
-        let claims: Vec<Claim> = places.iter().map(|&place| self.claim(place)).collect();
+        let claims: Vec<Claim> = places.iter().map(|&place| self.claim(place, began)).collect();
         let unproven = self.knowledge.identity == Identity::Unproven;
         let identity = if unproven && !self.holds(Rule::Canary) { Identity::Cover } else { self.knowledge.identity };
         let taken: HashSet<ProductId> = self.taken.keys().cloned().collect();
@@ -256,14 +256,16 @@ impl Engine {
         under_way || earlier || item.lost.is_some() || (item.state == State::Created && (item.unseen.is_some() || item.product.is_none()))
     }
 
-    fn claim(&self, place: Place) -> Claim {
+    fn claim(&self, place: Place, began: Duration) -> Claim {
         let item = &self.items[place];
+        let listed_after = LATE.max(self.knowledge.lag.unwrap_or_default() * LAG_MARGIN);
         let fields = &item.planned.draft;
         Claim {
             cover: item.cover.clone(),
             product: item.product.clone(),
             likeness: Likeness { title: folded(&fields.name), price: fields.primary_price, stock: fields.stock },
             created: matches!(item.state, State::Created | State::Skipped),
+            fresh: item.unseen.as_ref().is_some_and(|unseen| unseen.answered + listed_after > began),
             sent_before: item.sent_before || item.state == State::Skipped,
         }
     }
