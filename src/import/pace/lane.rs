@@ -162,7 +162,8 @@ impl Lane {
         let confirmed = self.rate.is_some_and(|rate| seen > rate * 0.8) && !self.seeking;
         let lower = match self.rate {
             Some(rate) if confirmed => rate,
-            Some(rate) if self.seeking || answers < TELLING => seen.max(rate * 0.8),
+            Some(rate) if self.seeking => rate / (1.0 + SEEK),
+            Some(rate) if answers < TELLING => seen.max(rate * 0.8),
             _ => seen,
         };
         // Nothing got through at all: that is a wait, and says nothing of a rate.
