@@ -412,7 +412,7 @@ impl Engine {
         if answer == Answer::Unclear || !view.complete {
             lost.vain_looks += 1;
             lost.next_look = turn.now + FIRST_LOOK.max(age / 2);
-            if (lost.vain_looks >= VAIN_LOOKS && age >= PATIENCE) || (self.cancelled && lost.vain_looks >= VAIN_LOOKS) {
+            if lost.vain_looks >= VAIN_LOOKS && (age >= PATIENCE || self.cancelled) {
                 self.ask_person(turn, place);
             }
             return;
