@@ -116,3 +116,81 @@ fn same_place(draft: &PlannedDraft, hashes: &[ContentHash], known: &Known) -> bo
     let untouched = known.uploads.is_empty() && known.attempts == 0;
     untouched || known.uploads.values().any(|upload| hashes.contains(&upload.hash))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Draft, FileId};
+    use crate::import::RunId;
+    use crate::import::journal::Upload;
+
+    fn planned(place: &str, name: &str) -> PlannedDraft {
+        let draft = Draft { name: name.to_owned(), ..Draft::default() };
+        PlannedDraft { draft, source: place.into(), source_name: name.to_owned(), photos: vec!["1.jpg".into()] }
+    }
+
+    fn hashes(contents: &[&str]) -> Vec<ContentHash> {
+        contents.iter().map(|content| ContentHash::of(content.as_bytes())).collect()
+    }
+
+    fn earlier(place: &str, name: &str, contents: &[&str], state: State) -> Known {
+        let mut known = Known::new(DraftId(1), RunId(1), planned(place, name));
+        known.state = state;
+        for (index, hash) in hashes(contents).into_iter().enumerate() {
+            known.uploads.insert(index, Upload { hash, file: FileId::from(index as u64 + 1), stale: false });
+        }
+        known
+    }
+
+    fn judged(new: &[(&str, &str, &[&str])], earlier: &[Known]) -> Vec<Judged> {
+        let drafts: Vec<PlannedDraft> = new.iter().map(|(place, name, _)| planned(place, name)).collect();
+        let hashes: Vec<Vec<ContentHash>> = new.iter().map(|(_, _, contents)| hashes(contents)).collect();
+        judge(&drafts, &hashes, earlier)
+    }
+
+    #[test]
+    fn the_same_folder_is_skipped_when_created_and_taken_up_when_not() {
+        let known = [earlier("/a", "Rug", &["x", "y"], State::Created), earlier("/b", "Mug", &["z"], State::Failed)];
+        assert_eq!(judged(&[("/a", "Rug", &["x", "y"]), ("/b", "Mug", &["z"])], &known), [Judged::Skip(0), Judged::Adopt(1)]);
+    }
+
+    #[test]
+    fn a_moved_folder_is_known_by_its_photos() {
+        let known = [earlier("/a", "كتاب‌ها", &["x", "y"], State::Created)];
+        assert_eq!(judged(&[("/moved", "کتابها", &["x", "y"])], &known), [Judged::Skip(0)]);
+        assert_eq!(judged(&[("/moved", "کتابها", &["y", "x"])], &known), [Judged::New], "in another order it is another product");
+    }
+
+    #[test]
+    fn a_folder_with_one_photo_more_is_the_same_product() {
+        let known = [earlier("/a", "Rug", &["x"], State::Created)];
+        assert_eq!(judged(&[("/a", "Rug", &["x", "new"])], &known), [Judged::Skip(0)]);
+        assert_eq!(judged(&[("/a", "Rug", &["new"])], &known), [Judged::New]);
+    }
+
+    #[test]
+    fn one_earlier_product_stands_for_one_new_draft_only() {
+        let known = [earlier("/a", "Rug", &["x"], State::Created)];
+        assert_eq!(judged(&[("/a", "Rug", &["x"]), ("/b", "Rug", &["x"])], &known), [Judged::Skip(0), Judged::New]);
+    }
+
+    #[test]
+    fn what_is_in_the_shop_goes_before_a_cancelled_twin() {
+        let known = [earlier("/a", "Rug", &["x"], State::Cancelled), earlier("/a", "Rug", &["x"], State::Created)];
+        assert_eq!(judged(&[("/a", "Rug", &["x"])], &known), [Judged::Skip(1)]);
+    }
+
+    #[test]
+    fn a_draft_that_was_never_begun_is_taken_up_where_it_lies() {
+        let known = [earlier("/a", "Rug", &[], State::Waiting)];
+        assert_eq!(judged(&[("/a", "Rug", &["x"])], &known), [Judged::Adopt(0)]);
+        assert_eq!(judged(&[("/b", "Rug", &["x"])], &known), [Judged::New]);
+    }
+
+    #[test]
+    fn a_skipped_row_stands_for_nothing_and_only_equal_names_need_hashes() {
+        let known = [earlier("/a", "Rug", &["x"], State::Skipped), earlier("/b", "Mug", &["x"], State::Created)];
+        assert_eq!(judged(&[("/a", "Rug", &["x"])], &known), [Judged::New]);
+        assert_eq!(needs_hashes(&[planned("/a", "Rug"), planned("/c", "mug"), planned("/d", "Bowl")], &known), [1]);
+    }
+}

@@ -7,6 +7,7 @@
 pub mod again;
 pub mod engine;
 pub mod journal;
+mod order;
 pub mod pace;
 pub mod plan;
 pub mod sheet;

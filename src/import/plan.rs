@@ -1,10 +1,9 @@
 //! Files and folders → drafts. Pure: the worker looks through the disk and tells what it found.
 
-use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashSet};
-use std::ffi::OsStr;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use super::order::{natural_key, natural_path_key};
 use super::state::{Grouping, PlannedDraft};
 use crate::domain::text::{digit, folded};
 use crate::domain::{Code, Draft, Problem};
@@ -28,7 +27,7 @@ pub enum FoundKind {
     Unsupported,
     /// A picture's name and no bytes.
     Empty,
-    /// A picture's name, or a folder, and the system's reason.
+    /// The system's reason.
     Unreadable(String),
     /// A link back to a folder that holds it.
     FolderLoop,
@@ -39,69 +38,10 @@ pub enum FoundKind {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Planned {
     pub drafts: Vec<PlannedDraft>,
-    /// What cannot become (part of) a product, and why.
+    /// Files that look as if they should have become products, and why they did not.
     pub problems: Vec<Problem>,
-    /// Files passed over: neither pictures nor meant to be.
+    /// Files passed over: neither pictures nor meant to be. What systems leave in folders is not counted.
     pub ignored: usize,
-}
-
-/// Groups what was found below the dropped paths `roots` into drafts, in natural order.
-///
-/// A file that should be a photo and cannot be used stays in its draft, which then fails naming it: a product
-/// cannot be mended once it is created, so none is made of half its photos. The problem is told here as well,
-/// so that the person sees it before pressing Start.
-pub fn plan(roots: &[PathBuf], found: &[Found], grouping: Grouping) -> Planned {
-    let mut planned = Planned::default();
-    let mut seen = HashSet::new();
-    let mut photos: Vec<&Found> = Vec::new();
-    for one in found.iter().filter(|one| seen.insert(&one.path)) {
-        if is_litter(&one.path) {
-            continue;
-        }
-        if let Some(problem) = problem_of(one) {
-            planned.problems.push(problem);
-        }
-        // The journal is text: what cannot be written there cannot be gone on with after a crash.
-        if one.path.to_str().is_none() {
-            continue;
-        }
-        match &one.kind {
-            FoundKind::Photo | FoundKind::NotAPhoto | FoundKind::Unsupported | FoundKind::Empty => photos.push(one),
-            FoundKind::Unreadable(_) if has_photo_name(&one.path) => photos.push(one),
-            FoundKind::Other => planned.ignored += 1,
-            FoundKind::Unreadable(_) | FoundKind::FolderLoop => {}
-        }
-    }
-    photos.sort_by(|a, b| natural(&a.path, &b.path));
-    planned.drafts = match grouping {
-        Grouping::Auto => by_folder(&photos, |folder| !is_shared(folder, roots, &photos)),
-        Grouping::Folder => by_folder(&photos, |folder| holds_dropped_folder(folder, roots)),
-        Grouping::File => photos.iter().map(|one| of_file(&one.path)).collect(),
-        Grouping::Name => by_name(&photos),
-    };
-    planned
-}
-
-fn problem_of(found: &Found) -> Option<Problem> {
-    let problem = match &found.kind {
-        FoundKind::Photo if found.path.to_str().is_none() => Problem::new(Code::FileUnreadable).saying("the name is not Unicode"),
-        FoundKind::Photo | FoundKind::Other => return None,
-        FoundKind::NotAPhoto => Problem::new(Code::NotAPhoto),
-        FoundKind::Unsupported => Problem::new(Code::PhotoFormatUnsupported),
-        FoundKind::Empty => Problem::new(Code::FileEmpty),
-        FoundKind::Unreadable(reason) => Problem::new(Code::FileUnreadable).saying(reason.as_str()),
-        FoundKind::FolderLoop => Problem::new(Code::FolderLoop),
-    };
-    Some(problem.about(found.path.display().to_string()))
-}
-
-/// What systems leave beside people's files.
-fn is_litter(path: &Path) -> bool {
-    let name = |part: &OsStr| part.to_string_lossy().into_owned();
-    let file = path.file_name().map(name).unwrap_or_default();
-    file.starts_with('.')
-        || matches!(file.to_ascii_lowercase().as_str(), "thumbs.db" | "desktop.ini")
-        || path.components().any(|part| name(part.as_os_str()) == "__MACOSX")
 }
 
 /// Endings people and cameras give to photos, whether or not this program reads them.
@@ -110,226 +50,337 @@ const ENDINGS: [&str; 16] =
 
 /// Whether a file of this name is meant to be a photo.
 pub fn has_photo_name(path: &Path) -> bool {
-    path.extension().and_then(OsStr::to_str).is_some_and(|ending| ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)))
+    let ending = path.extension().and_then(std::ffi::OsStr::to_str);
+    ending.is_some_and(|ending| ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)))
 }
 
-fn folder_of(path: &Path) -> &Path {
-    path.parent().unwrap_or(path)
-}
+/// A trailing number longer than this is a camera's or a catalogue's, not a count of one product's photos.
+const MOST_COUNT_DIGITS: usize = 3;
 
-/// In `auto`, a folder's photos are products of their own when they were dropped by themselves, or when
-/// they lie beside folders of photos.
-fn is_shared(folder: &Path, roots: &[PathBuf], photos: &[&Found]) -> bool {
-    let dropped_themselves = photos.iter().any(|one| folder_of(&one.path) == folder && roots.get(one.root) == Some(&one.path));
-    let beside_folders = photos.iter().any(|one| folder_of(&one.path) != folder && one.path.starts_with(folder));
-    dropped_themselves || beside_folders
-}
-
-/// In `folder`, only photos dropped by themselves, out of a folder that was not dropped, are products of their own.
-fn holds_dropped_folder(folder: &Path, roots: &[PathBuf]) -> bool {
-    roots.iter().any(|root| folder.starts_with(root))
-}
-
-/// One draft a folder where `is_product` says so, else one a photo; in the order of the photos.
-fn by_folder(photos: &[&Found], is_product: impl Fn(&Path) -> bool) -> Vec<PlannedDraft> {
-    let mut folders: BTreeMap<&Path, bool> = BTreeMap::new();
-    let mut drafts: Vec<PlannedDraft> = Vec::new();
-    let mut of_folder: BTreeMap<&Path, usize> = BTreeMap::new();
-    for one in photos {
-        let folder = folder_of(&one.path);
-        if !*folders.entry(folder).or_insert_with(|| is_product(folder)) {
-            drafts.push(of_file(&one.path));
+/// Groups what was found below the dropped paths `roots` into drafts, in natural order. What was dropped twice, by itself
+/// and inside a folder, is planned once.
+///
+/// A file that should be a photo and cannot be used stays in its draft, which then fails naming it: a product cannot be
+/// mended once it is created, so none is made of half its photos. The problem is told here as well, for whoever looks
+/// the drafts over before pressing Start.
+pub fn plan(roots: &[PathBuf], found: &[Found], grouping: Grouping) -> Planned {
+    let mut planned = Planned::default();
+    let mut photos: Vec<Photo<'_>> = Vec::new();
+    for found in once_each(roots, found) {
+        let problem = |code| Problem::new(code).about(found.path.to_string_lossy());
+        let root = roots.get(found.root).map_or(Path::new(""), PathBuf::as_path);
+        if is_left_by_system(root, &found.path) {
             continue;
         }
-        let index = *of_folder.entry(folder).or_insert_with(|| {
-            drafts.push(draft(folder, shown_name(folder.file_name()), Vec::new()));
-            drafts.len() - 1
-        });
-        drafts[index].photos.push(one.path.clone());
+        let photo = Photo { path: &found.path, alone: root == found.path };
+        let mut unusable = |code| {
+            planned.problems.push(problem(code));
+            photos.push(photo);
+        };
+        match &found.kind {
+            // The journal is text: what cannot be written there cannot be gone on with after a crash.
+            FoundKind::Photo if found.path.to_str().is_none() => {
+                planned.problems.push(problem(Code::FileUnreadable).saying("the name is not valid Unicode"));
+            }
+            FoundKind::Photo => photos.push(photo),
+            FoundKind::NotAPhoto => unusable(Code::NotAPhoto),
+            FoundKind::Unsupported => unusable(Code::PhotoFormatUnsupported),
+            FoundKind::Empty => unusable(Code::FileEmpty),
+            FoundKind::Unreadable(reason) => {
+                planned.problems.push(problem(Code::FileUnreadable).saying(reason));
+                if has_photo_name(&found.path) {
+                    photos.push(photo);
+                }
+            }
+            FoundKind::FolderLoop => planned.problems.push(problem(Code::FolderLoop)),
+            FoundKind::Other => planned.ignored += 1,
+        }
     }
+    photos.sort_by_cached_key(|photo| natural_path_key(photo.path));
+    planned.drafts = group(&photos, grouping);
+    planned.problems.sort_by_cached_key(|problem| natural_key(problem.subject.as_deref().unwrap_or_default()));
+    if planned.drafts.is_empty() && planned.problems.is_empty() {
+        let names: Vec<_> = roots.iter().map(|root| root.to_string_lossy()).collect();
+        planned.problems.push(Problem::new(Code::NothingFound).about(names.join(", ")));
+    }
+    planned
+}
+
+#[derive(Clone, Copy)]
+struct Photo<'a> {
+    path: &'a Path,
+    /// Dropped by itself, not in a folder.
+    alone: bool,
+}
+
+/// Each path once; as part of a dropped folder rather than by itself.
+fn once_each<'a>(roots: &[PathBuf], found: &'a [Found]) -> Vec<&'a Found> {
+    let mut places: HashMap<&Path, usize> = HashMap::with_capacity(found.len());
+    let mut once: Vec<&Found> = Vec::with_capacity(found.len());
+    for this in found {
+        match places.get(this.path.as_path()) {
+            None => {
+                places.insert(&this.path, once.len());
+                once.push(this);
+            }
+            Some(&place) if roots.get(once[place].root) == Some(&this.path) => once[place] = this,
+            Some(_) => {}
+        }
+    }
+    once
+}
+
+fn is_left_by_system(root: &Path, path: &Path) -> bool {
+    let below = match path.strip_prefix(root) {
+        Ok(below) if below != Path::new("") => below,
+        _ => Path::new(path.file_name().unwrap_or_default()),
+    };
+    below.components().any(|part| {
+        let name = part.as_os_str().to_string_lossy();
+        name.starts_with('.') || ["__macosx", "thumbs.db", "desktop.ini"].contains(&name.to_lowercase().as_str())
+    })
+}
+
+fn group(photos: &[Photo<'_>], grouping: Grouping) -> Vec<PlannedDraft> {
+    let folders = folders_above(photos);
+    let mut groups: BTreeMap<usize, Group<'_>> = BTreeMap::new();
+    let mut begun: HashMap<Key<'_>, usize> = HashMap::new();
+    for (place, photo) in photos.iter().enumerate() {
+        let folder = photo.path.parent().unwrap_or(Path::new(""));
+        let key = match grouping {
+            Grouping::File => Key::File(photo.path),
+            Grouping::Folder => Key::Folder(folder),
+            Grouping::Name => Key::Name(folder, folded(without_count(&stem(photo.path)))),
+            // Photos lying beside folders of photos, or dropped by themselves, stand for themselves.
+            Grouping::Auto if photo.alone || folders.contains(folder) => Key::File(photo.path),
+            Grouping::Auto => Key::Folder(folder),
+        };
+        let first = *begun.entry(key.clone()).or_insert(place);
+        groups.entry(first).or_insert_with(|| Group { key, photos: Vec::new() }).photos.push(photo.path);
+    }
+    // `mug (3)` comes after `mug_2`, whatever stands between name and number.
+    for group in groups.values_mut().filter(|group| matches!(group.key, Key::Name(..))) {
+        group.photos.sort_by_cached_key(|path| count_of(&stem(path)));
+    }
+    let mut drafts: Vec<PlannedDraft> = groups.into_values().map(Group::into_draft).collect();
+    drafts.sort_by_cached_key(|draft| (natural_path_key(&draft.source), natural_path_key(&draft.photos[0])));
     drafts
 }
 
-/// Photos of one folder whose names differ only in a number at the end are one draft.
-fn by_name(photos: &[&Found]) -> Vec<PlannedDraft> {
-    let mut groups: BTreeMap<(&Path, String), usize> = BTreeMap::new();
-    let mut drafts: Vec<PlannedDraft> = Vec::new();
-    for one in photos {
-        let name = without_number(&shown_name(one.path.file_stem()));
-        let index = *groups.entry((folder_of(&one.path), folded(&name))).or_insert_with(|| {
-            drafts.push(draft(&one.path, name, Vec::new()));
-            drafts.len() - 1
-        });
-        drafts[index].photos.push(one.path.clone());
+/// Folders that hold folders that hold photos (of those dropped as folders).
+fn folders_above<'a>(photos: &[Photo<'a>]) -> HashSet<&'a Path> {
+    let holding: HashSet<&Path> = photos.iter().filter(|photo| !photo.alone).filter_map(|photo| photo.path.parent()).collect();
+    holding.iter().flat_map(|folder| folder.ancestors().skip(1)).collect()
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Key<'a> {
+    File(&'a Path),
+    Folder(&'a Path),
+    Name(&'a Path, String),
+}
+
+struct Group<'a> {
+    key: Key<'a>,
+    photos: Vec<&'a Path>,
+}
+
+impl Group<'_> {
+    fn into_draft(self) -> PlannedDraft {
+        let first = self.photos[0];
+        let (source, name) = match &self.key {
+            Key::Folder(folder) => (*folder, last_part(folder)),
+            Key::File(path) => (*path, stem(path)),
+            // Numbers alone say nothing: the folder's name does.
+            Key::Name(folder, base) if base.is_empty() => (first, last_part(folder)),
+            Key::Name(..) => (first, without_count(&stem(first)).to_owned()),
+        };
+        let name = match presentable(&name) {
+            name if name.is_empty() => stem(first),
+            name => name,
+        };
+        PlannedDraft {
+            draft: Draft { name: name.clone(), ..Draft::default() },
+            source: source.to_owned(),
+            source_name: name,
+            photos: self.photos.iter().map(|&photo| photo.to_owned()).collect(),
+        }
     }
-    drafts
 }
 
-fn of_file(path: &Path) -> PlannedDraft {
-    draft(path, shown_name(path.file_stem()), vec![path.to_owned()])
+fn stem(path: &Path) -> String {
+    path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-fn draft(source: &Path, name: String, photos: Vec<PathBuf>) -> PlannedDraft {
-    PlannedDraft { draft: Draft { name: name.clone(), ..Draft::default() }, source: source.to_owned(), source_name: name, photos }
+fn last_part(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// A file's name as a product's: underscores are spaces there.
-fn shown_name(name: Option<&OsStr>) -> String {
-    let name = name.map(OsStr::to_string_lossy).unwrap_or_default().replace('_', " ");
-    name.split_whitespace().collect::<Vec<_>>().join(" ")
+/// A name as a shop shows it: underscores are spaces, and spaces are single.
+fn presentable(name: &str) -> String {
+    name.replace('_', " ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// `mug-1`, `mug (2)` and `mug 3` without their numbers; a name that is only a number stays.
-fn without_number(name: &str) -> String {
-    let inner = name.strip_suffix(')').unwrap_or(name).trim_end_matches(|c| digit(c).is_some());
-    if inner.len() == name.len() || (name.ends_with(')') && inner.len() + 1 == name.len()) {
-        return name.to_owned();
+/// `mug-1`, `mug (3)`, `mug_02`, `mug3` → `mug`. Digits of any script; a name without a count stays as it is.
+fn without_count(stem: &str) -> &str {
+    let trimmed = stem.trim_end();
+    let (inner, bracketed) = match trimmed.strip_suffix(')') {
+        Some(inner) => (inner, true),
+        None => (trimmed, false),
+    };
+    let base = inner.trim_end_matches(|c| digit(c).is_some());
+    let digits = inner[base.len()..].chars().count();
+    let base = if bracketed { base.strip_suffix('(') } else { Some(base) };
+    match base {
+        Some(base) if (1..=MOST_COUNT_DIGITS).contains(&digits) => base.trim_end_matches(['-', '_', ' ', '.', '–']),
+        _ => trimmed,
     }
-    let rest = inner.trim_end_matches([' ', '-', '_', '(', '.', '–']);
-    if rest.is_empty() { name.to_owned() } else { rest.to_owned() }
 }
 
-/// Paths as people order them: part by part, numbers by their value, letters without case.
-fn natural(a: &Path, b: &Path) -> Ordering {
-    let parts = |path: &Path| path.iter().map(|part| part.to_string_lossy().into_owned()).collect::<Vec<_>>();
-    let (a_parts, b_parts) = (parts(a), parts(b));
-    let by_parts = a_parts.iter().zip(&b_parts).map(|(a, b)| natural_name(a, b)).find(|order| order.is_ne());
-    by_parts.unwrap_or_else(|| a_parts.len().cmp(&b_parts.len())).then_with(|| a.cmp(b))
-}
-
-fn natural_name(a: &str, b: &str) -> Ordering {
-    let (a, b) = (chunks(a), chunks(b));
-    a.iter().zip(&b).map(|(a, b)| a.cmp(b)).find(|order| order.is_ne()).unwrap_or_else(|| a.len().cmp(&b.len()))
-}
-
-/// A run of digits, or of anything else. Numbers go before words, as in every file list.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Chunk {
-    /// Its length without leading zeros, then its digits: by value, however long.
-    Number(usize, String),
-    Word(String),
-}
-
-fn chunks(name: &str) -> Vec<Chunk> {
-    let name = folded(name);
-    let mut chunks = Vec::new();
-    let mut rest = name.as_str();
-    while let Some(first) = rest.chars().next() {
-        let is_number = first.is_ascii_digit();
-        let end = rest.find(|c: char| c.is_ascii_digit() != is_number).unwrap_or(rest.len());
-        let (chunk, after) = rest.split_at(end);
-        rest = after;
-        let digits = chunk.trim_start_matches('0');
-        chunks.push(if is_number { Chunk::Number(digits.len(), digits.to_owned()) } else { Chunk::Word(chunk.to_owned()) });
-    }
-    chunks
+/// The number [`without_count`] takes away; none comes before the first.
+fn count_of(stem: &str) -> u32 {
+    let digits = stem[without_count(stem).len()..].chars().filter_map(digit);
+    digits.fold(0, |number, digit| number * 10 + u32::from(digit))
 }
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
-    fn found(paths: &[&str]) -> Vec<Found> {
-        paths.iter().map(|path| Found { path: PathBuf::from(path), kind: FoundKind::Photo, root: 0 }).collect()
+    /// Plans photos at `paths`, all below the dropped folder `/shop` unless the path itself is in `alone`.
+    fn planned(grouping: Grouping, paths: &[&str], alone: &[&str]) -> Planned {
+        let mut roots = vec![PathBuf::from("/shop")];
+        roots.extend(alone.iter().map(PathBuf::from));
+        let mut found: Vec<Found> = paths.iter().map(|path| photo(path, 0)).collect();
+        found.extend(alone.iter().enumerate().map(|(n, path)| photo(path, n + 1)));
+        plan(&roots, &found, grouping)
     }
 
-    fn planned(roots: &[&str], paths: &[&str], grouping: Grouping) -> Vec<(String, usize)> {
-        let roots: Vec<PathBuf> = roots.iter().map(PathBuf::from).collect();
-        let mut found = found(paths);
-        for one in &mut found {
-            one.root = roots.iter().position(|root| one.path.starts_with(root)).unwrap();
-        }
-        plan(&roots, &found, grouping).drafts.into_iter().map(|draft| (draft.source_name, draft.photos.len())).collect()
+    fn photo(path: &str, root: usize) -> Found {
+        Found { path: path.into(), kind: FoundKind::Photo, root }
     }
 
-    fn expected(drafts: &[(&str, usize)]) -> Vec<(String, usize)> {
-        drafts.iter().map(|(name, photos)| ((*name).to_owned(), *photos)).collect()
+    /// Each draft as `name: photo photo`.
+    fn shown(planned: &Planned) -> Vec<String> {
+        let photo = |path: &PathBuf| last_part(path);
+        planned
+            .drafts
+            .iter()
+            .map(|draft| format!("{}: {}", draft.draft.name, draft.photos.iter().map(photo).collect::<Vec<_>>().join(" ")))
+            .collect()
     }
 
     #[test]
-    fn a_folder_of_photos_is_one_product_named_after_it() {
-        assert_eq!(planned(&["/p/Blue_rug"], &["/p/Blue_rug/1.jpg", "/p/Blue_rug/2.jpg"], Grouping::Auto), expected(&[("Blue rug", 2)]));
+    fn a_folder_of_photos_is_one_product_in_natural_order() {
+        let planned = planned(Grouping::Auto, &["/shop/a10.jpg", "/shop/a2.jpg", "/shop/A1.jpg", "/shop/a۳.jpg"], &[]);
+        assert_eq!(shown(&planned), ["shop: A1.jpg a2.jpg a۳.jpg a10.jpg"]);
     }
 
     #[test]
     fn photos_beside_folders_of_photos_are_one_product_each() {
-        let files = ["/p/bowl.jpg", "/p/Rug/1.jpg", "/p/Rug/2.jpg", "/p/cup.jpg"];
-        assert_eq!(planned(&["/p"], &files, Grouping::Auto), expected(&[("bowl", 1), ("cup", 1), ("Rug", 2)]));
+        let paths = ["/shop/blue_mug.jpg", "/shop/rug/1.jpg", "/shop/rug/2.jpg", "/shop/more/deep/vase/x.jpg", "/shop/plate.png"];
+        let planned = planned(Grouping::Auto, &paths, &[]);
+        assert_eq!(shown(&planned), ["blue mug: blue_mug.jpg", "vase: x.jpg", "plate: plate.png", "rug: 1.jpg 2.jpg"]);
     }
 
     #[test]
     fn photos_dropped_by_themselves_are_one_product_each() {
-        let files = ["/p/bowl.jpg", "/p/cup.jpg"];
-        assert_eq!(planned(&files, &files, Grouping::Auto), expected(&[("bowl", 1), ("cup", 1)]));
-        assert_eq!(planned(&files, &files, Grouping::Folder), expected(&[("bowl", 1), ("cup", 1)]));
+        assert_eq!(shown(&planned(Grouping::Auto, &[], &["/home/b.jpg", "/home/a.jpg"])), ["a: a.jpg", "b: b.jpg"]);
     }
 
     #[test]
-    fn every_folder_is_a_product_when_asked_for() {
-        let files = ["/p/bowl.jpg", "/p/Rug/1.jpg", "/p/Rug/2.jpg", "/p/cup.jpg"];
-        assert_eq!(planned(&["/p"], &files, Grouping::Folder), expected(&[("p", 2), ("Rug", 2)]));
+    fn what_is_dropped_twice_is_planned_once() {
+        let planned = planned(Grouping::Auto, &["/shop/a.jpg", "/shop/b.jpg", "/shop/a.jpg"], &["/shop/b.jpg"]);
+        assert_eq!(shown(&planned), ["shop: a.jpg b.jpg"]);
+        let roots = [PathBuf::from("/shop/b.jpg"), PathBuf::from("/shop")];
+        let file_first = plan(&roots, &[photo("/shop/b.jpg", 0), photo("/shop/a.jpg", 1), photo("/shop/b.jpg", 1)], Grouping::Auto);
+        assert_eq!(shown(&file_first), ["shop: a.jpg b.jpg"]);
     }
 
     #[test]
-    fn every_photo_is_a_product_when_asked_for() {
-        assert_eq!(planned(&["/p"], &["/p/Rug/1.jpg", "/p/Rug/2.jpg"], Grouping::File), expected(&[("1", 1), ("2", 1)]));
+    fn grouping_by_file_or_folder_is_kept_to() {
+        let paths = ["/shop/a.jpg", "/shop/rug/1.jpg", "/shop/rug/2.jpg"];
+        assert_eq!(shown(&planned(Grouping::File, &paths, &[])), ["a: a.jpg", "1: 1.jpg", "2: 2.jpg"]);
+        assert_eq!(shown(&planned(Grouping::Folder, &paths, &[])), ["shop: a.jpg", "rug: 1.jpg 2.jpg"]);
     }
 
     #[test]
-    fn names_that_differ_in_a_number_are_one_product_when_asked_for() {
-        let files = ["/p/mug-1.jpg", "/p/mug-2.jpg", "/p/mug (3).jpg", "/p/Rug.jpg", "/p/7.jpg", "/p/کاسه ۱.jpg", "/p/کاسه ۲.jpg"];
-        assert_eq!(planned(&["/p"], &files, Grouping::Name), expected(&[("7", 1), ("mug", 3), ("Rug", 1), ("کاسه", 2)]));
+    fn photos_that_differ_in_a_trailing_number_are_one_product() {
+        let paths = ["/shop/mug-1.jpg", "/shop/mug-10.jpg", "/shop/Mug_2.png", "/shop/mug (3).jpg", "/shop/گلیم ۱.jpg", "/shop/گلیم ۲.jpg"];
+        assert_eq!(
+            shown(&planned(Grouping::Name, &paths, &[])),
+            ["mug: mug-1.jpg Mug_2.png mug (3).jpg mug-10.jpg", "گلیم: گلیم ۱.jpg گلیم ۲.jpg"]
+        );
     }
 
     #[test]
-    fn photos_stand_in_natural_order() {
-        let files = found(&["/p/a10.jpg", "/p/a2.jpg", "/p/A1.jpg", "/p/a۳.jpg"]);
-        let drafts = plan(&[PathBuf::from("/p")], &files, Grouping::Folder).drafts;
-        let names: Vec<_> = drafts[0].photos.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
-        assert_eq!(names, ["A1.jpg", "a2.jpg", "a۳.jpg", "a10.jpg"]);
+    fn a_cameras_number_is_no_count() {
+        let paths = ["/shop/IMG_1201.jpg", "/shop/IMG_1202.jpg"];
+        assert_eq!(shown(&planned(Grouping::Name, &paths, &[])), ["IMG 1201: IMG_1201.jpg", "IMG 1202: IMG_1202.jpg"]);
     }
 
     #[test]
-    fn what_was_dropped_twice_is_planned_once() {
-        let files = ["/p/Rug/1.jpg", "/p/Rug/1.jpg"];
-        assert_eq!(planned(&["/p/Rug"], &files, Grouping::Auto), expected(&[("Rug", 1)]));
+    fn numbers_alone_are_photos_of_the_folder() {
+        assert_eq!(shown(&planned(Grouping::Name, &["/shop/rug/2.jpg", "/shop/rug/1.jpg"], &[])), ["rug: 1.jpg 2.jpg"]);
     }
 
     #[test]
-    fn a_file_that_is_no_photo_is_told_and_stays_in_its_product() {
-        let mut files = found(&["/p/Rug/1.jpg", "/p/Rug/2.jpg", "/p/Rug/note.txt", "/p/Rug/.DS_Store"]);
-        files[1].kind = FoundKind::NotAPhoto;
-        files[2].kind = FoundKind::Other;
-        files[3].kind = FoundKind::Other;
-        let planned = plan(&[PathBuf::from("/p/Rug")], &files, Grouping::Auto);
-        assert_eq!((planned.drafts[0].photos.len(), planned.ignored), (2, 1));
-        assert_eq!(planned.problems[0].code, Code::NotAPhoto);
-        assert_eq!(planned.problems[0].subject.as_deref(), Some("/p/Rug/2.jpg"));
+    fn what_systems_leave_behind_is_passed_over_in_silence() {
+        let paths = ["/shop/.hidden.jpg", "/shop/__MACOSX/a.jpg", "/shop/._a.jpg", "/shop/.git/b.png", "/shop/Thumbs.db", "/shop/a.jpg"];
+        let planned = planned(Grouping::Auto, &paths, &[]);
+        assert_eq!(shown(&planned), ["shop: a.jpg"]);
+        assert_eq!((planned.problems.len(), planned.ignored), (0, 0));
     }
 
-    proptest! {
+    #[test]
+    fn a_dropped_folder_may_itself_be_hidden() {
+        let planned = plan(&["/home/.photos".into()], &[photo("/home/.photos/a.jpg", 0)], Grouping::Auto);
+        assert_eq!(shown(&planned), [".photos: a.jpg"]);
+    }
+
+    #[test]
+    fn a_bad_file_is_named_and_stays_in_its_product() {
+        let kinds = [
+            ("/shop/a.jpg", FoundKind::Photo),
+            ("/shop/b.jpg", FoundKind::NotAPhoto),
+            ("/shop/c.jpg", FoundKind::Empty),
+            ("/shop/d.heic", FoundKind::Unsupported),
+            ("/shop/e.jpg", FoundKind::Unreadable("permission denied".to_owned())),
+            ("/shop/f", FoundKind::FolderLoop),
+            ("/shop/prices.txt", FoundKind::Other),
+        ];
+        let found: Vec<Found> = kinds.into_iter().map(|(path, kind)| Found { path: path.into(), kind, root: 0 }).collect();
+        let planned = plan(&["/shop".into()], &found, Grouping::Auto);
+        assert_eq!(shown(&planned), ["shop: a.jpg b.jpg c.jpg d.heic e.jpg"], "made of all its photos or not at all");
+        let problems: Vec<(Code, &str)> = planned.problems.iter().map(|p| (p.code, p.subject.as_deref().unwrap())).collect();
+        let expected = [
+            (Code::NotAPhoto, "/shop/b.jpg"),
+            (Code::FileEmpty, "/shop/c.jpg"),
+            (Code::PhotoFormatUnsupported, "/shop/d.heic"),
+            (Code::FileUnreadable, "/shop/e.jpg"),
+            (Code::FolderLoop, "/shop/f"),
+        ];
+        assert_eq!(problems, expected);
+        assert_eq!(planned.ignored, 1);
+    }
+
+    #[test]
+    fn an_empty_drop_says_so() {
+        let planned = plan(&["/shop".into()], &[], Grouping::Auto);
+        assert_eq!(planned.problems, [Problem::new(Code::NothingFound).about("/shop")]);
+    }
+
+    proptest::proptest! {
         #[test]
-        fn every_photo_lands_in_exactly_one_product(
-            paths in prop::collection::hash_set("(/[ab]){0,3}/[a-c۱-۳ _-]{1,4}[0-9]?\\.jpg", 0..30),
-            grouping in prop::sample::select(vec![Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name]),
-        ) {
-            let files: Vec<Found> = paths.iter().map(|path| Found { path: format!("/p{path}").into(), kind: FoundKind::Photo, root: 0 }).collect();
-            let drafts = plan(&[PathBuf::from("/p")], &files, grouping).drafts;
-            let mut planned: Vec<PathBuf> = drafts.into_iter().flat_map(|draft| draft.photos).collect();
-            let mut given: Vec<PathBuf> = files.into_iter().map(|one| one.path).collect();
-            planned.sort();
-            given.sort();
-            prop_assert_eq!(planned, given);
-        }
-
-        #[test]
-        fn the_natural_order_is_an_order(names in prop::collection::vec("[a-bA-B0-2۰-۲ ]{0,5}", 3)) {
-            let [a, b, c] = [&names[0], &names[1], &names[2]].map(PathBuf::from);
-            prop_assert_eq!(natural(&a, &b), natural(&b, &a).reverse());
-            if natural(&a, &b).is_le() && natural(&b, &c).is_le() {
-                prop_assert!(natural(&a, &c).is_le());
+        fn every_photo_is_in_exactly_one_draft(names in proptest::collection::hash_set("[a-c]{1,2}(/[a-c]{1,2}){0,2}[0-9]{0,2}", 1..20)) {
+            let paths: Vec<String> = names.iter().map(|name| format!("/shop/{name}.jpg")).collect();
+            for grouping in [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name] {
+                let planned = planned(grouping, &paths.iter().map(String::as_str).collect::<Vec<_>>(), &[]);
+                let mut all: Vec<String> = planned.drafts.iter().flat_map(|d| &d.photos).map(|p| p.to_string_lossy().into_owned()).collect();
+                let mut wanted = paths.clone();
+                all.sort();
+                wanted.sort();
+                proptest::prop_assert_eq!(all, wanted);
             }
         }
     }

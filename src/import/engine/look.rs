@@ -214,7 +214,7 @@ impl Engine {
         let complete = listing.complete || !self.holds(Rule::CompleteOnly);
         self.take_baseline(turn, listing);
         let places: Vec<Place> = (0..self.items.len()).filter(|&place| self.claims(place)).collect();
-        let claims: Vec<Claim> = places.iter().map(|&place| self.claim(place)).collect();
+        let claims: Vec<Claim> = places.iter().map(|&place| self.claim(place, began)).collect();
         let unproven = self.knowledge.identity == Identity::Unproven;
         let identity = if unproven && !self.holds(Rule::Canary) { Identity::Cover } else { self.knowledge.identity };
         let taken: HashSet<ProductId> = self.taken.keys().cloned().collect();
@@ -256,14 +256,16 @@ impl Engine {
         under_way || earlier || item.lost.is_some() || (item.state == State::Created && (item.unseen.is_some() || item.product.is_none()))
     }
 
-    fn claim(&self, place: Place) -> Claim {
+    fn claim(&self, place: Place, began: Duration) -> Claim {
         let item = &self.items[place];
+        let listed_after = LATE.max(self.knowledge.lag.unwrap_or_default() * LAG_MARGIN);
         let fields = &item.planned.draft;
         Claim {
             cover: item.cover.clone(),
             product: item.product.clone(),
             likeness: Likeness { title: folded(&fields.name), price: fields.primary_price, stock: fields.stock },
             created: matches!(item.state, State::Created | State::Skipped),
+            fresh: item.unseen.as_ref().is_some_and(|unseen| unseen.answered + listed_after > began),
             sent_before: item.sent_before || item.state == State::Skipped,
         }
     }
@@ -325,8 +327,13 @@ impl Engine {
         for (&place, answer) in places.iter().zip(answers) {
             let item = &mut self.items[place];
             if let (Some(lost), Answer::Here(_)) = (&item.lost, answer) {
-                let sent = item.posted.unwrap_or(lost.at);
-                measured(began.saturating_sub(sent), lost.absent.map(|(_, last)| last.saturating_sub(sent)));
+                let missed = |sent: Duration| lost.absent.map(|(_, last)| last.saturating_sub(sent));
+                match item.posted {
+                    Some(sent) => measured(began.saturating_sub(sent), missed(sent)),
+                    // Sent by an earlier process, nobody knows when; having been missed says something still.
+                    None if lost.absent.is_some() => measured(began.saturating_sub(lost.at) + LATE_WHEN_SLOW, missed(lost.at)),
+                    None => {}
+                }
             }
             let Some(unseen) = &mut item.unseen else { continue };
             let age = began.saturating_sub(unseen.answered);
@@ -413,7 +420,9 @@ impl Engine {
         // Of what an earlier process sent it is not known how long it had been under way.
         let slow = lost.problem.as_ref().is_none_or(|problem| problem.code == Code::TimedOut || problem.status == Some(504));
         let late = if slow { LATE_WHEN_SLOW } else { LATE };
-        let settled = late + lag.unwrap_or_default().max(view.missing) * LAG_MARGIN;
+        // Never measured, it may be as long as the latest product took that is here at most.
+        let lag_now = lag.or(view.fence.map(|sent| view.began.saturating_sub(sent).min(HIDDEN))).unwrap_or_default();
+        let settled = late + lag_now.max(view.missing) * LAG_MARGIN;
         let patience = settled.max(late + if lag.is_some() { PATIENCE } else { PATIENCE_UNMEASURED });
         let (since, _) = *lost.absent.get_or_insert((view.began, view.began));
         lost.absent = Some((since, view.began));
@@ -426,7 +435,7 @@ impl Engine {
             return self.ask_person(turn, place);
         }
         let next = if age < settled { settled } else { (age + LOOKS_APART.max(age / 4)).min(patience.max(age + LOOKS_APART)) };
-        lost.next_look = (lost.at + next).max(since + LOOKS_APART);
+        lost.next_look = (lost.at + next.min(MOST_PATIENCE)).max(since + LOOKS_APART);
     }
 
     fn ask_person(&mut self, turn: &mut Turn<'_>, place: Place) {

@@ -468,7 +468,8 @@ impl Engine {
 
     fn end(&mut self, turn: &mut Turn<'_>) {
         let over = self.counts.waiting == 0 && !self.looks.under_way() && self.sending == 0 && self.preparing == 0;
-        if over && !self.end_recorded && !self.wants_ids() {
+        let begun = self.restored || !self.items.is_empty();
+        if begun && over && !self.end_recorded && !self.wants_ids() {
             self.end_recorded = true;
             self.record(turn, Record::RunEnded { run: self.run });
         }

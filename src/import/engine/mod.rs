@@ -20,6 +20,8 @@ mod photos;
 mod rows;
 mod rule;
 mod settle;
+#[cfg(test)]
+mod tests;
 
 use std::time::Duration;
 

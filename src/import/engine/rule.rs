@@ -36,6 +36,27 @@ pub(in crate::import) enum Rule {
     Memory,
 }
 
+#[cfg(test)]
+impl Rule {
+    pub(in crate::import) const ALL: [Self; 15] = [
+        Self::OwnCover,
+        Self::IntentFirst,
+        Self::LookFirst,
+        Self::CompleteOnly,
+        Self::LookTwice,
+        Self::Fence,
+        Self::Canary,
+        Self::Baseline,
+        Self::RefusedIsFinal,
+        Self::StopAfterThree,
+        Self::SignIn,
+        Self::SameAccount,
+        Self::WaitAfterIntent,
+        Self::Stop,
+        Self::Memory,
+    ];
+}
+
 impl Engine {
     #[cfg(test)]
     pub(super) fn holds(&self, rule: Rule) -> bool {

@@ -15,6 +15,8 @@ pub(super) struct Claim {
     pub likeness: Likeness,
     /// Its creation was answered; otherwise whether it exists is the question.
     pub created: bool,
+    /// Created so lately that the list may not have it yet.
+    pub fresh: bool,
     /// It may be older than the baseline.
     pub sent_before: bool,
 }
@@ -162,7 +164,8 @@ impl Matching<'_> {
                     self.learn(&claims[n], &self.listing.products[place]);
                 }
             }
-        } else if candidates.len() > created.len() {
+        } else if candidates.len() > created.len() || created.iter().any(|&n| claims[n].fresh || claims[n].product.is_some()) {
+            // One of those created may be missing still, or have an id of another kind: who knows which these are.
             lost.iter().for_each(|&n| answers[n] = Answer::Unclear);
         } else if candidates.len() == created.len() {
             created.iter().for_each(|&n| answers[n] = Answer::Here(None));

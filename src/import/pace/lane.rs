@@ -162,12 +162,15 @@ impl Lane {
         let confirmed = self.rate.is_some_and(|rate| seen > rate * 0.8) && !self.seeking;
         let lower = match self.rate {
             Some(rate) if confirmed => rate,
-            Some(rate) if answers == 0 => rate / 2.0,
-            Some(rate) if self.seeking || answers < TELLING => seen.max(rate * 0.8),
+            Some(rate) if self.seeking => rate / (1.0 + SEEK),
+            Some(rate) if answers < TELLING => seen.max(rate * 0.8),
             _ => seen,
         };
-        self.seeking = if answers == 0 { self.seeking } else { self.rate.is_none() && answers < TELLING };
-        self.rate = Some((lower * STEP_BACK).max(LEAST_RATE));
+        // Nothing got through at all: that is a wait, and says nothing of a rate.
+        if answers > 0 {
+            self.seeking = self.rate.is_none() && answers < TELLING;
+            self.rate = Some((lower * STEP_BACK).max(LEAST_RATE));
+        }
         self.throttled = now;
         self.counting = Some(now);
         self.answers_since_throttled = 0;

@@ -142,7 +142,7 @@ impl Pace {
             credit: CREDIT,
             down: None,
             // Creations are the scarce ones: their limit is approached more slowly, so that little is sent beyond it.
-            lanes: [Lane::new(8, 1.0, most, None), Lane::new(4, 0.5, most, cap), Lane::new(4, 0.5, most, None)],
+            lanes: [Lane::new(8, 1.0, most, None), Lane::new(4, 0.25, most, cap), Lane::new(4, 0.5, most, None)],
             dice: Dice(limits.seed),
             #[cfg(test)]
             deaf: false,

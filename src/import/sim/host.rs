@@ -38,7 +38,7 @@ enum Happening {
     Hear(u64, Heard, Origin),
     Input(u64, Input),
     /// What was written so far is on the disk.
-    Flush(u64, usize),
+    Flush(u64),
     Tick(u64, u64),
     TryPage(u64),
     PersonLooks,
@@ -163,7 +163,7 @@ impl<'a> Host<'a> {
 
     /// The same folder again, as a new run.
     pub fn import_again(&mut self) -> Result<(), String> {
-        self.flush_all()?;
+        self.durable = self.journal.len();
         self.run = RunId(self.run.0 + 1);
         self.engine = Engine::new(self.run, account(1), self.knowledge(), config(self.world, self.broken));
         self.new_process();
@@ -240,11 +240,10 @@ impl<'a> Host<'a> {
                     self.whim(whim)?;
                 }
             }
-            if self.in_flight == 0 && self.engine.ended() && self.engine.counts().needs_person == 0 && !self.person.paused {
-                if self.person.retried || !self.retry_failed()? {
-                    self.steps = 0;
-                    return Ok(());
-                }
+            let over = self.engine.ended() && self.engine.counts().needs_person == 0;
+            if over && self.in_flight == 0 && !self.person.paused && (self.person.retried || !self.retry_failed()?) {
+                self.steps = 0;
+                return Ok(());
             }
         }
         Err("nothing happens any more".to_owned())
@@ -263,7 +262,7 @@ impl<'a> Host<'a> {
                 }
                 self.give(input)
             }
-            Happening::Flush(epoch, count) if epoch == self.epoch => self.flush(count),
+            Happening::Flush(epoch) if epoch == self.epoch => self.flush(),
             Happening::Tick(epoch, wake) if epoch == self.epoch && wake == self.wake => self.give(Input::Tick),
             Happening::TryPage(epoch) if epoch == self.epoch => self.ask_page(),
             Happening::PersonLooks => {
@@ -336,7 +335,7 @@ impl<'a> Host<'a> {
                     self.watch.equal_refusals = (None, 0);
                 }
                 if self.unflushed() == 0 {
-                    self.at(soon, Happening::Flush(epoch, 0));
+                    self.at(soon, Happening::Flush(epoch));
                 }
                 self.journal.push(Entry { at: 0, record });
                 self.numbers.push(number);
@@ -494,7 +493,7 @@ impl<'a> Host<'a> {
         self.give(Input::Listed(Ok(Listing { complete, products })))
     }
 
-    fn flush(&mut self, _: usize) -> Result<(), String> {
+    fn flush(&mut self) -> Result<(), String> {
         if self.world.disk_full.as_ref().is_some_and(|full| full.contains(&self.now)) {
             self.journal.truncate(self.durable);
             self.numbers.clear();
@@ -505,11 +504,6 @@ impl<'a> Host<'a> {
             Some(&through) => self.give(Input::Recorded { through }),
             None => Ok(()),
         }
-    }
-
-    fn flush_all(&mut self) -> Result<(), String> {
-        self.durable = self.journal.len();
-        Ok(())
     }
 
     /// The program dies: what was not yet on the disk is there in part, or not at all.

@@ -6,6 +6,7 @@ mod host;
 mod shop;
 mod world;
 
+use super::engine::Rule;
 use std::collections::{HashMap, HashSet};
 
 use host::{Broken, Host, contents};
@@ -54,20 +55,26 @@ fn check(host: &Host<'_>) -> Result<(), String> {
     for product in &ours {
         *there.entry(product.source.unwrap_or(0)).or_default() += 1;
     }
+    // Two folders with the same name and the same photos may stand for each other.
+    let same = |a: &world::Source, b: &world::Source| a.name == b.name && a.photos == b.photos;
+    for source in &host.world.sources {
+        let alike = host.world.sources.iter().enumerate().filter(|(_, other)| same(source, other)).map(|(n, _)| n);
+        let (folders, products) =
+            alike.fold((0, 0), |(folders, products), n| (folders + 1, products + there.get(&n).copied().unwrap_or(0)));
+        if products > folders {
+            return Err(format!("{products} products made of {folders} times {source:?}"));
+        }
+    }
     // Products that only their covers tell apart are counted together.
     let twin = |source: usize| host.world.sources.iter().position(|other| other.name == host.world.sources[source].name).unwrap_or(source);
     let (mut said, mut found) = (HashMap::<usize, usize>::new(), HashMap::<usize, usize>::new());
     for row in host.engine.rows() {
         let source = host.source_of(row.id);
-        let count = there.get(&source).copied().unwrap_or(0);
-        *found.entry(twin(source)).or_default() += count;
+        *found.entry(twin(source)).or_default() += there.get(&source).copied().unwrap_or(0);
         match row.state {
             State::Created | State::Skipped => *said.entry(twin(source)).or_default() += 1,
             State::Failed | State::Cancelled => {}
             state => return Err(format!("draft {} ends as {state:?}", row.id)),
-        }
-        if count > 1 {
-            return Err(format!("source {source} (draft {}) is in the shop {count} times: {row:?}", row.id));
         }
     }
     for (group, &said) in &said {
@@ -81,22 +88,6 @@ fn check(host: &Host<'_>) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-#[test]
-fn survey() {
-    let count = from_environment("VITRINE_SEEDS").unwrap_or(300);
-    let mut bad = 0;
-    for seed in 0..count {
-        let result = std::panic::catch_unwind(|| simulate(seed, Broken::Nothing, false)).unwrap_or_else(|_| Err("PANIC".into()));
-        if let Err(violation) = result {
-            bad += 1;
-            if bad < 40 {
-                println!("SEED {seed}: {}", violation.chars().take(300).collect::<String>());
-            }
-        }
-    }
-    println!("BAD {bad} of {count}");
 }
 
 fn from_environment(name: &str) -> Option<u64> {
@@ -121,6 +112,27 @@ fn every_import_ends_with_each_product_in_the_shop_exactly_once_even_seeds() {
 #[test]
 fn every_import_ends_with_each_product_in_the_shop_exactly_once_odd_seeds() {
     share(1);
+}
+
+/// The first seed in which the simulator notices what is broken.
+fn noticed(broken: Broken) -> Option<(u64, String)> {
+    (0..20_000).find_map(|seed| simulate(seed, broken, false).err().map(|violation| (seed, violation)))
+}
+
+#[test]
+fn without_any_one_rule_the_simulator_finds_a_violation() {
+    let rules = Rule::ALL.into_iter().map(Broken::Rule);
+    let unnoticed: Vec<Broken> = rules
+        .chain([Broken::DeafPace, Broken::Again])
+        .filter(|&broken| match noticed(broken) {
+            Some((seed, violation)) => {
+                println!("{broken:?}: seed {seed}: {}", violation.chars().take(200).collect::<String>());
+                false
+            }
+            None => true,
+        })
+        .collect();
+    assert!(unnoticed.is_empty(), "{unnoticed:?} can be switched off, and nobody notices");
 }
 
 #[test]

@@ -1,0 +1,284 @@
+//! What the engine does, step by step. That it holds under every fault is the simulator's to show.
+
+use std::time::Duration;
+
+use super::*;
+use crate::domain::{Code, UserId, VendorId};
+use crate::import::journal::{Entry, Identity, Knowledge};
+use crate::import::pace::{Limits, Pace};
+use crate::import::{PlannedDraft, RunId, State, Waiting};
+
+const S: Duration = Duration::from_secs(1);
+
+fn account(user: u64) -> AccountKey {
+    AccountKey { market: "m".to_owned(), user: UserId::from(user), vendor: VendorId::from(1) }
+}
+
+fn added(id: u64, photos: usize) -> Added {
+    let draft = Draft { name: format!("product {id}"), ..Draft::default() };
+    let photos = (0..photos).map(|n| format!("/p/{id}/{n}.jpg").into()).collect();
+    Added::New {
+        id: DraftId(id),
+        planned: PlannedDraft { source: format!("/p/{id}").into(), source_name: draft.name.clone(), draft, photos },
+    }
+}
+
+/// An engine with everything answered at once and well, but what a test answers itself.
+struct Bench {
+    engine: Engine,
+    pace: Pace,
+    now: Duration,
+    files: u64,
+    journal: Vec<Entry>,
+    /// Effects left to the test.
+    open: Vec<Effect>,
+    keep: fn(&Effect) -> bool,
+}
+
+impl Bench {
+    /// In a shop whose covers are known to come back in the list.
+    fn new(keep: fn(&Effect) -> bool) -> Self {
+        let knowledge = Knowledge { identity: Identity::Cover, lag: Some(S) };
+        let engine = Engine::new(RunId(1), account(1), knowledge, Config::default());
+        let mut bench =
+            Self { engine, pace: Pace::new(Limits::default()), now: S, files: 100, journal: Vec::new(), open: Vec::new(), keep };
+        bench.give(Input::Start);
+        bench
+    }
+
+    fn give(&mut self, input: Input) {
+        let mut inputs = std::collections::VecDeque::from([input]);
+        while let Some(input) = inputs.pop_front() {
+            for effect in self.engine.handle(self.now, input, &mut self.pace) {
+                if let Effect::Record { record, .. } = &effect {
+                    self.journal.push(Entry { at: 0, record: record.clone() });
+                }
+                if (self.keep)(&effect) {
+                    self.open.push(effect);
+                    continue;
+                }
+                inputs.extend(self.answer(&effect));
+            }
+        }
+    }
+
+    fn answer(&mut self, effect: &Effect) -> Option<Input> {
+        Some(match effect {
+            Effect::Prepare { photo, .. } => {
+                Input::Prepared { photo: *photo, hash: ContentHash::of(format!("{photo:?}").as_bytes()), bytes: 1000, known: None }
+            }
+            Effect::Upload { photo } => {
+                self.files += 1;
+                Input::Uploaded { photo: *photo, result: Ok(FileId::from(self.files)) }
+            }
+            Effect::Record { number, .. } => Input::Recorded { through: *number },
+            Effect::Create { draft, .. } => Input::Created { draft: *draft, result: Ok(Some(ProductId::from(draft.0 + 1000))) },
+            Effect::List => Input::Listed(Ok(Listing { complete: true, products: Vec::new() })),
+            _ => return None,
+        })
+    }
+
+    fn state(&self, id: u64) -> State {
+        self.engine.row(DraftId(id)).unwrap().state
+    }
+
+    fn waiting(&self) -> Option<Waiting> {
+        self.engine.waiting(self.now, &self.pace)
+    }
+
+    fn creations(&self) -> Vec<u64> {
+        let draft = |effect: &Effect| if let Effect::Create { draft, .. } = effect { Some(draft.0) } else { None };
+        self.open.iter().filter_map(draft).collect()
+    }
+
+    fn refuse(&mut self, id: u64, field: &str) {
+        let problem = Problem { status: Some(422), has_body: true, ..Problem::new(Code::Unprocessable).in_field(field) };
+        self.give(Input::Created { draft: DraftId(id), result: Err(problem) });
+    }
+}
+
+fn nothing(_: &Effect) -> bool {
+    false
+}
+
+fn creation(effect: &Effect) -> bool {
+    matches!(effect, Effect::Create { .. })
+}
+
+#[test]
+fn every_draft_becomes_a_product_and_the_run_ends() {
+    let mut bench = Bench::new(nothing);
+    bench.give(Input::Add((1..=20).map(|id| added(id, 3)).collect()));
+    assert_eq!(bench.engine.counts().created, 20);
+    assert_eq!((bench.engine.uploads(), bench.engine.photos()), (60, (60, 60)));
+    assert_eq!(bench.engine.row(DraftId(7)).unwrap().product_id, Some(ProductId::from(1007)));
+    assert!(bench.engine.ended());
+    assert_eq!(bench.waiting(), None);
+    assert_eq!(bench.journal.last().map(|entry| &entry.record), Some(&Record::RunEnded { run: RunId(1) }));
+}
+
+#[test]
+fn the_intent_is_durable_before_the_creation_leaves() {
+    let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::Record { record: Record::Intent { .. }, .. }));
+    bench.give(Input::Add(vec![added(1, 1)]));
+    assert!(bench.creations().is_empty());
+    let Some(Effect::Record { number, .. }) = bench.open.first() else { panic!("{:?}", bench.open) };
+    bench.give(Input::Recorded { through: *number });
+    assert_eq!(bench.creations(), [1]);
+}
+
+#[test]
+fn a_full_disk_stops_everything_says_so_and_is_tried_again() {
+    let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::Record { record: Record::Intent { .. }, .. }));
+    bench.give(Input::Add(vec![added(1, 1)]));
+    bench.give(Input::RecordFailed(Problem::new(Code::Storage)));
+    assert_eq!(bench.waiting(), Some(Waiting::Storage(Problem::new(Code::Storage))));
+    bench.open.clear();
+    bench.now += 5 * S;
+    bench.keep = creation;
+    bench.give(Input::Tick);
+    assert_eq!(bench.creations(), [1]);
+}
+
+#[test]
+fn a_401_keeps_the_queue_and_only_the_same_account_goes_on() {
+    let mut bench = Bench::new(creation);
+    bench.give(Input::Add(vec![added(1, 1)]));
+    bench.open.clear();
+    bench.give(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::Unauthorized)) });
+    assert_eq!((bench.waiting(), bench.state(1)), (Some(Waiting::SignIn), State::Ready));
+    bench.keep = |effect| creation(effect) || matches!(effect, Effect::Tell(_));
+    bench.give(Input::SignedIn(account(2)));
+    assert_eq!(bench.open, [Effect::Tell(Problem::new(Code::OtherAccount))]);
+    assert_eq!(bench.waiting(), Some(Waiting::SignIn));
+    bench.give(Input::SignedIn(account(1)));
+    assert_eq!(bench.creations(), [1]);
+}
+
+#[test]
+fn three_equal_refusals_stop_the_run_until_somebody_says_go_on() {
+    let mut bench = Bench::new(creation);
+    bench.give(Input::Add((1..=40).map(|id| added(id, 1)).collect()));
+    for refused in 1..=3 {
+        bench.refuse(refused, "brief");
+    }
+    let sent = bench.creations();
+    for &id in &sent[3..] {
+        bench.give(Input::Created { draft: DraftId(id), result: Ok(None) });
+    }
+    assert_eq!(bench.creations(), sent, "nothing new after the third");
+    assert!(matches!(bench.waiting(), Some(Waiting::Refusals(problem)) if problem.field.as_deref() == Some("brief")));
+    bench.give(Input::Continue);
+    assert!(!bench.creations().is_empty());
+}
+
+#[test]
+fn different_refusals_do_not_stop_the_run() {
+    let mut bench = Bench::new(creation);
+    bench.give(Input::Add((1..=12).map(|id| added(id, 1)).collect()));
+    for id in 1..=12 {
+        bench.refuse(id, if id % 2 == 0 { "brief" } else { "weight" });
+    }
+    assert_eq!(bench.engine.counts().failed, 12);
+    assert!(bench.engine.ended());
+}
+
+#[test]
+fn a_lost_answer_is_looked_for_and_its_product_id_comes_from_the_list() {
+    let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List));
+    bench.give(Input::Add(vec![added(1, 1)]));
+    bench.give(Input::Listed(Ok(Listing { complete: true, products: Vec::new() })));
+    bench.open.clear();
+    bench.give(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
+    assert_eq!(bench.state(1), State::Checking);
+    assert!(matches!(bench.waiting(), Some(Waiting::Checking { .. })));
+    bench.now += 2 * S;
+    bench.give(Input::Tick);
+    assert_eq!(bench.open, [Effect::List]);
+    let cover = bench.engine.row(DraftId(1)).unwrap().photo_id;
+    let seen = Seen { id: ProductId::from(55), title: "whatever".to_owned(), price: None, stock: None, photo: cover };
+    bench.give(Input::Listed(Ok(Listing { complete: false, products: vec![seen] })));
+    assert_eq!((bench.state(1), bench.engine.row(DraftId(1)).unwrap().product_id), (State::Created, Some(ProductId::from(55))));
+}
+
+#[test]
+fn a_pause_lets_what_is_under_way_finish_and_begins_nothing() {
+    let mut bench = Bench::new(creation);
+    bench.give(Input::Add((1..=10).map(|id| added(id, 1)).collect()));
+    let under_way = bench.creations();
+    bench.give(Input::Pause);
+    bench.open.clear();
+    for id in under_way {
+        bench.give(Input::Created { draft: DraftId(id), result: Ok(None) });
+        assert_eq!(bench.state(id), State::Created);
+    }
+    assert_eq!((bench.creations(), bench.waiting()), (vec![], Some(Waiting::Paused)));
+}
+
+#[test]
+fn a_cancel_keeps_what_is_created_and_a_retry_takes_the_rest_up_again() {
+    let mut bench = Bench::new(creation);
+    bench.give(Input::Add((1..=10).map(|id| added(id, 1)).collect()));
+    let under_way = bench.creations();
+    bench.give(Input::Cancel);
+    for &id in &under_way {
+        bench.give(Input::Created { draft: DraftId(id), result: Ok(Some(ProductId::from(id))) });
+    }
+    assert!(bench.engine.ended());
+    assert_eq!(bench.engine.counts().cancelled, 10 - under_way.len());
+    bench.keep = nothing;
+    let again = bench.engine.rows().filter(|row| row.state == State::Cancelled).map(|row| (row.id, Draft::default())).collect();
+    bench.give(Input::Retry(again));
+    assert_eq!(bench.engine.counts().created, 10);
+    assert_eq!(bench.engine.uploads(), 10, "no photo is sent twice");
+}
+
+#[test]
+fn a_refused_photo_is_uploaded_anew_on_retry() {
+    let mut bench = Bench::new(creation);
+    bench.give(Input::Add(vec![added(1, 1)]));
+    let before = bench.engine.row(DraftId(1)).unwrap().photo_id;
+    bench.refuse(1, "photo");
+    bench.give(Input::Retry(vec![(DraftId(1), Draft::default())]));
+    assert_ne!(bench.engine.row(DraftId(1)).unwrap().photo_id, before);
+}
+
+#[test]
+fn a_photo_that_is_twice_in_a_folder_is_once_in_the_product() {
+    let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::Prepare { .. }));
+    bench.give(Input::Add(vec![added(1, 3)]));
+    let hash = ContentHash::of(b"same");
+    for index in 0..3 {
+        let known = (index > 0).then(|| FileId::from(7));
+        bench.give(Input::Prepared { photo: PhotoRef { draft: DraftId(1), index }, hash, bytes: 1, known });
+    }
+    let photos = bench.open.iter().find_map(|effect| if let Effect::Create { photos, .. } = effect { Some(photos.len()) } else { None });
+    assert_eq!(photos, Some(2), "the cover is its own upload, the other two are one");
+}
+
+#[test]
+fn an_import_begun_by_nobody_known_is_not_restored() {
+    let result = Engine::restore(RunId(9), &[], Knowledge::default(), Config::default(), S, 0);
+    assert_eq!(result.err().map(|problem| problem.code), Some(Code::StorageDamaged));
+}
+
+#[test]
+fn an_ended_run_restores_as_ended() {
+    let mut bench = Bench::new(nothing);
+    bench.give(Input::Add((1..=5).map(|id| added(id, 2)).collect()));
+    let knowledge = Knowledge { identity: Identity::Cover, lag: None };
+    bench.engine = Engine::restore(RunId(1), &bench.journal, knowledge, Config::default(), S, 0).unwrap();
+    bench.give(Input::Start);
+    assert!(bench.engine.ended());
+    assert_eq!(bench.engine.counts().created, 5);
+}
+
+#[test]
+fn ten_thousand_drafts_are_no_burden() {
+    let mut bench = Bench::new(nothing);
+    let started = std::time::Instant::now();
+    bench.give(Input::Add((1..=10_000).map(|id| added(id, 1)).collect()));
+    assert_eq!(bench.engine.counts().created, 10_000);
+    // Unoptimised and on a busy machine; anything that grows with the square of the drafts takes minutes.
+    assert!(started.elapsed() < 20 * S, "{:?}", started.elapsed());
+}
