@@ -166,7 +166,7 @@ pub fn planned(count: usize, unusable: usize) -> Event {
         }
     };
     let problem = |i: usize| {
-        let code = if i % 2 == 0 { Code::PhotoDamaged } else { Code::FileEmpty };
+        let code = if i.is_multiple_of(2) { Code::PhotoDamaged } else { Code::FileEmpty };
         Problem::new(code).about(format!("/home/maryam/عکس‌ها/DSC_{i:04}.jpg"))
     };
     Event::Planned { drafts: (0..count).map(draft).collect(), problems: (0..unusable).map(problem).collect(), ignored: 2 }
