@@ -2,11 +2,11 @@
 
 use std::sync::mpsc::Receiver;
 
-use eframe::egui::{self, ColorImage, Event as Input, Key, Modifiers, TextureHandle, TextureOptions, Ui};
+use eframe::egui::{self, ColorImage, Event as Input, Key, Modifiers, TextureHandle, Ui};
 
 use super::drops::{self, Drops};
 use super::model::{Action, Model, Screen};
-use super::pictures::Pictures;
+use super::pictures::{Pictures, SHRUNK};
 use super::screens::{self, Cx, Views};
 use super::{layout, text, theme};
 use crate::i18n::{Language, Messages};
@@ -183,7 +183,7 @@ fn brand(ctx: &egui::Context) -> TextureHandle {
         // The file is part of the program and is read by a test.
         Err(_) => ColorImage::example(),
     };
-    ctx.load_texture("brand", image, TextureOptions::LINEAR)
+    ctx.load_texture("brand", image, SHRUNK)
 }
 
 /// Ctrl+1 … Ctrl+5 go to a screen; a paste outside a text field brings photos.

@@ -141,3 +141,32 @@ fn photos_come_by_choosing_and_by_pasting() {
     assert!(matches!(stage.sent().as_slice(), [Command::FormPhotoAdd { id: FormPhotoId(0), .. }]));
     assert!(stage.shows("pasted.png"));
 }
+
+#[test]
+fn a_product_that_may_exist_is_decided_by_a_person_before_it_can_be_sent_again() {
+    for language in BOTH {
+        let mut stage = ready(language);
+        let price = label(&stage, Field::PrimaryPrice);
+        stage.type_into(&price, "500");
+        stage.press_key("create-send");
+        stage.sent();
+        stage.tell(Event::FormResult(Err(Problem::new(Code::Ambiguous))));
+        let sending = stage.words("create-sending");
+        assert!(!stage.is_enabled(&sending), "{language:?}");
+        stage.press_key("import-not-there");
+        stage.press_key("create-send");
+        assert!(matches!(stage.sent().as_slice(), [Command::FormSend { .. }]));
+        stage.tell(Event::FormResult(Err(Problem::new(Code::Ambiguous))));
+        stage.press_key("import-there");
+        assert!(stage.shows_key("create-done-no-id"));
+    }
+}
+
+#[test]
+fn a_pasted_picture_that_is_no_file_becomes_a_photo_of_a_new_product() {
+    let mut stage = Stage::in_shop(Language::English);
+    let picture = PhotoSource::Bytes { name: "clipboard.png".to_owned(), bytes: vec![1, 2, 3].into() };
+    stage.tell(Event::Pasted { target: PasteTarget::Import, photos: vec![picture] });
+    assert!(matches!(stage.sent().as_slice(), [Command::FormPhotoAdd { .. }]));
+    assert!(stage.shows("clipboard.png"));
+}

@@ -199,8 +199,8 @@ fn files_can_be_chosen_without_dragging() {
 fn an_expired_token_keeps_the_run_and_comes_back_to_it() {
     let mut stage = running(Language::English);
     let problem = Some(Problem::new(Code::Unauthorized));
-    stage.tell(Event::Session(Session::SignedOut { market: "Basket".to_owned(), practice: false, problem }));
-    assert!(stage.shows_key("login-token"));
+    stage.tell(Event::Session(Session::SignedOut { market: "Practice shop".to_owned(), practice: true, problem }));
+    assert!(stage.shows("did not accept your token"));
     stage.tell(scenes::signed_in());
     assert!(stage.shows("12 of 40"));
 }

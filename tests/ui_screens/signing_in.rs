@@ -86,3 +86,13 @@ fn the_products_are_loaded_as_soon_as_a_shop_is_there() {
     stage.tell(scenes::signed_in());
     assert!(matches!(stage.sent().as_slice(), [Command::LoadProducts]));
 }
+
+#[test]
+fn signing_out_leaves_nothing_of_a_run_on_the_screen() {
+    let mut stage = Stage::in_shop(Language::English);
+    let scene = scenes::all().into_iter().find(|scene| scene.name == "import-running").unwrap();
+    stage.play(scene);
+    stage.tell(Event::Session(Session::SignedOut { market: "Practice shop".to_owned(), practice: true, problem: None }));
+    stage.tell(scenes::signed_in());
+    assert!(stage.shows_key("import-empty-title"));
+}

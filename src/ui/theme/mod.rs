@@ -63,6 +63,7 @@ pub fn install(ctx: &egui::Context) {
             style.spacing.menu_margin = Margin::same(8);
             style.spacing.scroll = egui::style::ScrollStyle::solid();
             style.spacing.scroll.bar_width = 8.0;
+            style.spacing.scroll.foreground_color = true;
             style.spacing.scroll.active_background_opacity = 0.0;
             style.spacing.scroll.interact_background_opacity = 0.0;
             style.spacing.scroll.active_handle_opacity = 0.5;

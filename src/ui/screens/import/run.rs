@@ -387,7 +387,7 @@ fn mend(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         view.mending = None;
         return;
     };
-    let errors = cx.model.import.mend_errors(row.id);
+    let errors = cx.model.import.mend_errors(row.id, &cx.model.rules());
     let refused = row.problem.as_ref().and_then(|problem| problem.field.as_deref()).and_then(Wire::from_name);
     let answer = dialog(ui, "mend", |ui| {
         ui.add(Text::new(&row.name).strong().size(size::LARGE).wrap());
