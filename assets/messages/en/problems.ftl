@@ -2,7 +2,7 @@
 ### Always given: $subject, $field, $status, $wait; what is not known is empty, and $has-subject, $has-field, $has-status
 ### and $has-wait tell ("yes" or "no"). The marketplace's own words follow the cause by themselves (problem-said).
 
-problem-said = Its words: “{ $said }”
+problem-said = Message: “{ $said }”
 
 ## Signing in (contract section 7)
 

@@ -11,7 +11,7 @@ save = ذخیره
 remove = برداشتن
 retry = تلاش دوباره
 refresh = تازه‌سازی
-copy = رونوشت
+copy = کپی
 details = جزئیات
 unknown = نامعلوم
 
@@ -19,7 +19,7 @@ unknown = نامعلوم
 
 count-products = { $count } محصول
 count-photos = { $count } عکس
-count-files = { $count } پرونده
+count-files = { $count } فایل
 of-total = { $done } از { $total }
 photo-with-size = { $name } ({ $size })
 

@@ -1,99 +1,144 @@
 //! Keeps what has been laid out for as long as it is shown, so that a redraw does no bidi work again.
 //!
-//! egui's galleys go stale when its glyph atlas is rebuilt, and only egui knows when. So each frame egui is asked for the
-//! plan's galley, which it has cached; as long as it is the same one, what was made of it is still good.
+//! A galley goes stale when egui rebuilds its glyph atlas, and only egui knows when. But egui then forgets its own
+//! galleys as well: so one of them is asked for each frame, and while it is the same, ours are still good.
 
 use std::collections::HashMap;
-use std::hash::{Hash, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use eframe::egui::cache::CacheTrait;
-use eframe::egui::epaint::text::FontsView;
-use eframe::egui::{Context, Galley};
+use eframe::egui::text::LayoutJob;
+use eframe::egui::{Color32, Context, FontId, Galley, ViewportId};
 
-use super::layout::{Plan, Request, finish, map, plan};
-use super::map::Map;
-
-/// A text laid out.
-#[derive(Clone)]
-pub(super) struct Layout {
-    pub galley: Arc<Galley>,
-    /// Where everything stands. Empty unless the request was for editing.
-    pub map: Arc<Map>,
-    plan: Arc<Plan>,
-}
-
-impl Layout {
-    /// Whether the first paragraph runs from right to left.
-    pub fn is_rtl(&self) -> bool {
-        self.plan.lines.first().is_some_and(|line| line.rtl)
-    }
-}
+use super::layout::{self, Layout, Request};
 
 pub(super) fn lay_out(ctx: &Context, request: &Request<'_>) -> Layout {
-    let key = key(request, ctx.pixels_per_point());
-    let known = ctx.memory_mut(|memory| memory.caches.cache::<Layouts>().get(key));
-    let (entry, is_new) = ctx.fonts_mut(|fonts| match known {
-        Some(entry) => {
-            let drawn = fonts.layout_job(entry.layout.plan.job.clone());
-            let is_new = !Arc::ptr_eq(&entry.drawn, &drawn);
-            (if is_new { Entry::new(fonts, request, entry.layout.plan, drawn) } else { entry }, is_new)
-        }
-        None => {
-            let plan = Arc::new(plan(fonts, request));
-            let drawn = fonts.layout_job(plan.job.clone());
-            (Entry::new(fonts, request, plan, drawn), true)
-        }
-    });
-    let layout = entry.layout.clone();
-    if is_new {
-        ctx.memory_mut(|memory| memory.caches.cache::<Layouts>().0.insert(key, entry));
+    let viewport = ctx.viewport_id();
+    let key = key(request, viewport, ctx.pixels_per_point());
+    let look = || ctx.memory_mut(|memory| memory.caches.cache::<Layouts>().get(key, viewport));
+    let mut known = look();
+    if let Known::Doubtful = known {
+        let witness = ctx.fonts_mut(|fonts| fonts.layout_job(witness()));
+        ctx.memory_mut(|memory| memory.caches.cache::<Layouts>().confirm(viewport, witness));
+        known = look();
     }
+    if let Known::Layout(layout) = known {
+        return layout;
+    }
+    let layout = ctx.fonts_mut(|fonts| layout::lay_out(fonts, request));
+    ctx.memory_mut(|memory| memory.caches.cache::<Layouts>().entries.insert(key, Entry { layout: layout.clone(), used: true }));
     layout
 }
 
-fn key(request: &Request<'_>, pixels_per_point: f32) -> u64 {
-    let Request { text, font, fit, width, direction, surroundings_rtl, editing } = request;
-    let mut hasher = std::hash::DefaultHasher::new();
-    (text, font, fit, direction, surroundings_rtl, editing).hash(&mut hasher);
+fn key(request: &Request<'_>, viewport: ViewportId, pixels_per_point: f32) -> u64 {
+    let Request { text, font, fit, width, direction, surroundings_rtl, editing, mapped } = request;
+    let mut hasher = DefaultHasher::new();
+    (text, font, fit, direction, surroundings_rtl, editing, mapped, viewport).hash(&mut hasher);
     (width.to_bits(), pixels_per_point.to_bits()).hash(&mut hasher);
     hasher.finish()
 }
 
-#[derive(Clone)]
-struct Entry {
-    layout: Layout,
-    /// egui's galley that the layout's was made from.
-    drawn: Arc<Galley>,
-    /// Used since the last frame.
-    fresh: bool,
+fn witness() -> LayoutJob {
+    LayoutJob::simple_singleline(" ".to_owned(), FontId::default(), Color32::PLACEHOLDER)
 }
 
-impl Entry {
-    fn new(fonts: &mut FontsView<'_>, request: &Request<'_>, plan: Arc<Plan>, drawn: Arc<Galley>) -> Self {
-        let galley = finish(&plan, request, &drawn);
-        let map = if request.editing { map(fonts, &plan, request, &galley) } else { Map::default() };
-        Self { layout: Layout { galley, map: Arc::new(map), plan }, drawn, fresh: true }
-    }
+enum Known {
+    Layout(Layout),
+    Nothing,
+    /// Nobody looked in this frame whether the galleys are still good.
+    Doubtful,
+}
+
+struct Entry {
+    layout: Layout,
+    /// In this frame.
+    used: bool,
+}
+
+struct Witness {
+    galley: Arc<Galley>,
+    /// Heard in this frame.
+    heard: bool,
 }
 
 #[derive(Default)]
-struct Layouts(HashMap<u64, Entry>);
+struct Layouts {
+    entries: HashMap<u64, Entry>,
+    witnesses: HashMap<ViewportId, Witness>,
+}
 
 impl Layouts {
-    fn get(&mut self, key: u64) -> Option<Entry> {
-        let entry = self.0.get_mut(&key)?;
-        entry.fresh = true;
-        Some(entry.clone())
+    fn get(&mut self, key: u64, viewport: ViewportId) -> Known {
+        if self.witnesses.get(&viewport).is_none_or(|witness| !witness.heard) {
+            return Known::Doubtful;
+        }
+        match self.entries.get_mut(&key) {
+            Some(entry) => {
+                entry.used = true;
+                Known::Layout(entry.layout.clone())
+            }
+            None => Known::Nothing,
+        }
+    }
+
+    fn confirm(&mut self, viewport: ViewportId, galley: Arc<Galley>) {
+        let known = self.witnesses.get(&viewport);
+        if known.is_none_or(|witness| !Arc::ptr_eq(&witness.galley, &galley)) {
+            self.entries.clear();
+        }
+        self.witnesses.insert(viewport, Witness { galley, heard: true });
     }
 }
 
 impl CacheTrait for Layouts {
     fn update(&mut self) {
-        self.0.retain(|_, entry| std::mem::take(&mut entry.fresh));
+        self.entries.retain(|_, entry| std::mem::take(&mut entry.used));
+        self.witnesses.retain(|_, witness| std::mem::take(&mut witness.heard));
     }
 
     fn len(&self) -> usize {
-        self.0.len()
+        self.entries.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::RawInput;
+
+    use super::*;
+    use crate::ui::text::Text;
+
+    /// Shows a text for one frame and returns its galley.
+    fn frame(ctx: &Context, text: &str) -> Arc<Galley> {
+        let mut galley = None;
+        let mut output = ctx.run_ui(RawInput::default(), |ui| {
+            galley = Some(Text::new(text).galley(ui, 100.0));
+        });
+        output.textures_delta.clear();
+        galley.expect("a frame was shown")
+    }
+
+    #[test]
+    fn a_text_is_laid_out_once_for_as_long_as_it_is_shown() {
+        let ctx = Context::default();
+        crate::ui::text::install_fonts(&ctx);
+        frame(&ctx, "سلام");
+        let first = frame(&ctx, "سلام");
+        assert!(Arc::ptr_eq(&first, &frame(&ctx, "سلام")), "redrawn, it is the same");
+        frame(&ctx, "دنیا");
+        assert!(!Arc::ptr_eq(&first, &frame(&ctx, "سلام")), "not shown for a frame, it was forgotten");
+    }
+
+    #[test]
+    fn when_egui_rebuilds_its_atlas_everything_is_laid_out_anew() {
+        let ctx = Context::default();
+        crate::ui::text::install_fonts(&ctx);
+        frame(&ctx, "سلام");
+        let first = frame(&ctx, "سلام");
+        ctx.set_fonts(Default::default());
+        crate::ui::text::install_fonts(&ctx);
+        frame(&ctx, "سلام");
+        assert!(!Arc::ptr_eq(&first, &frame(&ctx, "سلام")));
     }
 }

@@ -1,6 +1,5 @@
 //! The fonts: Vazirmatn, Latin and Arabic in one face, so that a run seldom changes face; egui's own behind it.
 
-use std::collections::HashSet;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use eframe::egui::epaint::text::FontsView;
@@ -45,17 +44,41 @@ fn definitions() -> FontDefinitions {
 
 /// Which characters Vazirmatn has; both weights have the same.
 pub(super) fn covers(fonts: &mut FontsView<'_>, c: char) -> bool {
-    static COVERAGE: OnceLock<HashSet<char>> = OnceLock::new();
+    static COVERAGE: OnceLock<Coverage> = OnceLock::new();
     if let Some(coverage) = COVERAGE.get() {
-        return coverage.contains(&c);
+        return coverage.has(c);
     }
     if !fonts.definitions().families.contains_key(&*OWN_FAMILY) {
         // Fonts not installed (a bare egui in a test): nothing to cut by.
         return true;
     }
     let own = fonts.characters(&OWN_FAMILY).iter().filter(|(_, faces)| faces.iter().any(|face| face == REGULAR));
-    let coverage = own.map(|(&c, _)| c).collect();
-    COVERAGE.get_or_init(|| coverage).contains(&c)
+    let coverage = Coverage::of(own.map(|(&c, _)| c));
+    COVERAGE.get_or_init(|| coverage).has(c)
+}
+
+/// A set of characters, a bit each: it is asked for every character of every new text.
+struct Coverage(Vec<u64>);
+
+impl Coverage {
+    fn of(characters: impl Iterator<Item = char>) -> Self {
+        let mut bits = Vec::new();
+        for c in characters {
+            let (word, bit) = Self::place(c);
+            bits.resize(bits.len().max(word + 1), 0);
+            bits[word] |= bit;
+        }
+        Self(bits)
+    }
+
+    fn has(&self, c: char) -> bool {
+        let (word, bit) = Self::place(c);
+        self.0.get(word).is_some_and(|word| word & bit != 0)
+    }
+
+    const fn place(c: char) -> (usize, u64) {
+        (c as usize / 64, 1 << (c as usize % 64))
+    }
 }
 
 /// Whether [`install_fonts`] has been heeded yet.

@@ -10,10 +10,11 @@ use eframe::egui::{
     WidgetText,
 };
 
-use super::cache::{Layout, lay_out};
+use super::cache::lay_out;
 use super::fonts;
-use super::layout::{Fit, Request};
+use super::layout::{Fit, Layout, Request};
 use super::order::Direction;
+use super::select::select;
 
 /// The most a label shows; what is longer ends in an ellipsis. Laying out more would be felt as a pause.
 const LONGEST_SHOWN: usize = 8 * 1024;
@@ -31,6 +32,7 @@ pub struct Text<'a> {
     fit: Option<Fit>,
     direction: Direction,
     sense: Sense,
+    selectable: bool,
 }
 
 impl<'a> Text<'a> {
@@ -50,6 +52,7 @@ impl<'a> Text<'a> {
             fit: None,
             direction: Direction::Auto,
             sense: Sense::hover(),
+            selectable: false,
         }
     }
 
@@ -119,6 +122,14 @@ impl<'a> Text<'a> {
         self
     }
 
+    /// Can be selected with the pointer and copied: numbers, addresses, what a marketplace said.
+    pub fn selectable(mut self) -> Self {
+        self.selectable = true;
+        // Without the focus: the Tab key is for what does something.
+        self.sense |= Sense::click_and_drag() - Sense::FOCUSABLE;
+        self
+    }
+
     /// The text laid out for a place `width` points wide, for painting by hand. Its colour is left to the painter.
     pub fn galley(&self, ui: &Ui, width: f32) -> Arc<Galley> {
         self.lay_out(ui, width).galley
@@ -126,7 +137,7 @@ impl<'a> Text<'a> {
 
     pub(super) fn galley_and_direction(&self, ui: &Ui, width: f32) -> (Arc<Galley>, bool) {
         let layout = self.lay_out(ui, width);
-        (Arc::clone(&layout.galley), layout.is_rtl())
+        (Arc::clone(&layout.galley), layout.rtl)
     }
 
     /// For the widgets of egui (buttons, checkboxes, window titles): they show it as it is laid out here.
@@ -150,6 +161,7 @@ impl<'a> Text<'a> {
             direction: self.direction,
             surroundings_rtl: ui.layout().prefer_right_to_left(),
             editing: false,
+            mapped: self.selectable,
         };
         lay_out(ui.ctx(), &request)
     }
@@ -176,12 +188,18 @@ impl<'a> Text<'a> {
 
     /// Shows it as a widget of this role, with a line under it while `underlined` says so.
     fn show(&self, ui: &mut Ui, role: Role, color: Color32, underlined: impl Fn(&Response) -> bool) -> Response {
-        let galley = self.galley(ui, ui.available_width());
+        let Layout { galley, map, .. } = self.lay_out(ui, ui.available_width());
         let (rect, mut response) = ui.allocate_exact_size(galley.size(), self.sense);
         response.set_intrinsic_size(galley.intrinsic_size());
         response.widget_info(|| WidgetInfo::labeled(role, ui.is_enabled(), galley.text()));
         if !ui.is_rect_visible(rect) {
             return response;
+        }
+        if self.selectable {
+            let selected = select(ui, &response, rect.min, &map, &self.text);
+            for part in map.selected(&selected) {
+                ui.painter().rect_filled(part.translate(rect.min.to_vec2()), 0.0, ui.visuals().selection.bg_fill);
+            }
         }
         let underline = if underlined(&response) { Stroke::new(1.0, color) } else { Stroke::NONE };
         ui.painter().add(TextShape::new(rect.min, Arc::clone(&galley), color).with_underline(underline));

@@ -8,12 +8,13 @@ use std::sync::Arc;
 
 use eframe::egui::epaint::text::FontsView;
 use eframe::egui::text::{ByteIndex, LayoutJob, LayoutSection, TextFormat};
-use eframe::egui::{Color32, FontId, Galley, Rect, pos2};
+use eframe::egui::{Color32, FontId, Galley, Rect};
 
 use super::fonts;
 use super::map::{Map, MapLine, Place};
 use super::measure::{self, Extent};
 use super::order::{Direction, Paragraph, Piece, paragraphs};
+use crate::i18n::without_direction_marks;
 
 /// What becomes of text that is wider than its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,6 +41,8 @@ pub(super) struct Request<'a> {
     /// For an editor: spaces at the end of a line are kept, since the caret stands among them, and lines are moved to
     /// the edges of the room and not of the text.
     pub editing: bool,
+    /// Whether the map is wanted.
+    pub mapped: bool,
 }
 
 /// A line to be drawn.
@@ -53,46 +56,51 @@ pub(super) struct Line {
     pub pieces: Vec<Piece>,
 }
 
-/// The lines of a text. Depends on the width of glyphs, but holds none: it stays good when the atlas is rebuilt.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Plan {
-    pub lines: Vec<Line>,
-    /// Not all of the text is there.
-    pub elided: bool,
-    pub job: LayoutJob,
+/// A text laid out.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    /// Its `text()` is the logical text.
+    pub galley: Arc<Galley>,
+    /// Where everything stands. Empty unless it was wanted.
+    pub map: Arc<Map>,
+    /// Whether the first paragraph runs from right to left.
+    pub rtl: bool,
 }
 
 const ELLIPSIS: &str = "…";
+/// How much wider than its room a line may be.
+const HALF_POINT: f32 = 0.5;
 
-pub(super) fn plan(fonts: &mut FontsView<'_>, request: &Request<'_>) -> Plan {
-    let mut planner = Planner { request, fonts };
-    let (lines, elided) = planner.lines();
-    let job = job(&lines, &request.font);
-    Plan { lines, elided, job }
+pub(super) fn lay_out(fonts: &mut FontsView<'_>, request: &Request<'_>) -> Layout {
+    let (lines, elided) = Planner { request, fonts }.lines();
+    let drawn = fonts.layout_job(job(&lines, &request.font));
+    let mut galley = aligned(&drawn, &lines, request);
+    galley.elided = elided;
+    let map = if request.mapped { map(fonts, &lines, request, &galley) } else { Map::default() };
+    Layout { galley: Arc::new(galley), map: Arc::new(map), rtl: lines.first().is_some_and(|line| line.rtl) }
 }
 
-/// egui's galley of the plan's job, with every line moved to its paragraph's side. Its `text()` is the logical text.
-pub(super) fn finish(plan: &Plan, request: &Request<'_>, drawn: &Arc<Galley>) -> Arc<Galley> {
-    let mut galley = Galley::clone(drawn);
+/// The galley with every line moved to its paragraph's side, and the logical text for its own.
+fn aligned(drawn: &Galley, lines: &[Line], request: &Request<'_>) -> Galley {
+    let mut galley = drawn.clone();
     let widest = galley.rows.iter().map(|row| row.size.x).fold(0.0, f32::max);
     let width = if request.editing && request.width.is_finite() { request.width } else { widest };
     galley.mesh_bounds = Rect::NOTHING;
-    for (row, line) in galley.rows.iter_mut().zip(&plan.lines) {
+    for (row, line) in galley.rows.iter_mut().zip(lines) {
         if line.rtl {
             row.pos.x = ((width - row.size.x) * drawn.pixels_per_point).round() / drawn.pixels_per_point;
         }
         galley.mesh_bounds |= row.visuals.mesh_bounds.translate(row.pos.to_vec2());
     }
-    galley.rect = Rect::from_min_max(pos2(0.0, 0.0), pos2(galley.rect.width(), galley.rect.bottom()));
-    galley.elided = plan.elided;
-    let logical = crate::i18n::without_direction_marks(request.text).into_owned();
-    galley.job = Arc::new(LayoutJob::simple(logical, FontId::default(), Color32::PLACEHOLDER, f32::INFINITY));
-    Arc::new(galley)
+    let logical = without_direction_marks(request.text).into_owned();
+    galley.job = Arc::new(LayoutJob::simple(logical, request.font.clone(), Color32::PLACEHOLDER, f32::INFINITY));
+    galley
 }
 
-/// Where each grapheme of the plan stands in its galley.
-pub(super) fn map(fonts: &mut FontsView<'_>, plan: &Plan, request: &Request<'_>, galley: &Galley) -> Map {
-    let lines = plan.lines.iter().zip(&galley.rows).map(|(line, row)| {
+/// Where each grapheme of the lines stands in their galley.
+fn map(fonts: &mut FontsView<'_>, lines: &[Line], request: &Request<'_>, galley: &Galley) -> Map {
+    let next = lines.iter().skip(1).map(Some).chain([None]);
+    let lines = lines.iter().zip(next).zip(&galley.rows).map(|((line, next), row)| {
         let mut x = row.pos.x;
         let mut places = Vec::new();
         for piece in &line.pieces {
@@ -100,12 +108,12 @@ pub(super) fn map(fonts: &mut FontsView<'_>, plan: &Plan, request: &Request<'_>,
             if piece.rtl {
                 extents.reverse();
             }
-            let width = extents.iter().map(Extent::width).sum::<f32>();
-            let seen = extents.into_iter();
-            places.extend(seen.map(|e| Place { range: e.range, left: x + e.left, right: x + e.right, rtl: piece.rtl }));
-            x += width;
+            let placed = extents.into_iter();
+            places.extend(placed.map(|e| Place { range: e.range, left: x + e.left, right: x + e.right, rtl: piece.rtl }));
+            x += measure::width(fonts, &request.font, piece);
         }
-        MapLine { range: line.range.clone(), rtl: line.rtl, top: row.min_y(), bottom: row.max_y(), origin: row.pos.x, places }
+        let wraps = next.is_some_and(|next| next.range.start == line.range.end);
+        MapLine { range: line.range.clone(), rtl: line.rtl, top: row.min_y(), bottom: row.max_y(), wraps, origin: row.pos.x, places }
     });
     Map { lines: lines.collect() }
 }
@@ -126,15 +134,14 @@ impl Planner<'_, '_, '_> {
         for range in ranges {
             let text = &self.request.text[range.clone()];
             let paragraph = self.paragraph(text);
-            let whole = 0..text.len();
-            let cuts = if self.request.fit == Fit::Extend || self.fits(&paragraph, text, self.request.width) {
-                vec![whole]
-            } else {
-                cut(text, &self.extents(&paragraph, text), self.request.width)
-            };
-            for cut in cuts {
-                let drawn = if self.request.editing { cut.clone() } else { cut.start..cut.start + text[cut.clone()].trim_end().len() };
-                lines.push(self.line(&paragraph, range.start, cut, drawn));
+            let whole = self.line(&paragraph, text, range.start, 0..text.len());
+            if self.request.fit == Fit::Extend || self.fits(&whole) {
+                lines.push(whole);
+                continue;
+            }
+            let extents = self.extents(text, whole, range.start);
+            for cut in cut(text, &extents, self.request.width) {
+                lines.push(self.line(&paragraph, text, range.start, cut));
             }
         }
         (lines, false)
@@ -144,30 +151,34 @@ impl Planner<'_, '_, '_> {
     fn truncated(&mut self, range: Range<usize>, more: bool) -> (Line, bool) {
         let text = &self.request.text[range.clone()];
         let paragraph = self.paragraph(text);
-        if !more && self.fits(&paragraph, text, self.request.width) {
-            return (self.line(&paragraph, range.start, 0..text.len(), 0..text.len()), false);
+        let whole = self.line(&paragraph, text, range.start, 0..text.len());
+        if !more && self.fits(&whole) {
+            return (whole, false);
         }
-        let ellipsis = Piece { range: text.len()..text.len(), rtl: paragraph.is_rtl(), written: ELLIPSIS.to_owned(), reversed: false };
-        let room = self.request.width - measure::width(self.fonts, &self.request.font, &ellipsis);
-        let extents = self.extents(&paragraph, text);
-        let mut kept = 0;
+        let ellipsis = |at| Piece {
+            range: at..at,
+            rtl: paragraph.is_rtl(),
+            written: ELLIPSIS.to_owned(),
+            reversed: paragraph.is_rtl(),
+            own_face: true,
+        };
+        let room = self.request.width - measure::width(self.fonts, &self.request.font, &ellipsis(0));
+        let extents = self.extents(text, whole, range.start);
         let mut width = 0.0;
-        while kept < extents.len() && width + extents[kept].width() <= room {
-            width += extents[kept].width();
-            kept += 1;
-        }
+        let mut kept = extents
+            .iter()
+            .take_while(|extent| {
+                width += extent.width();
+                width <= room
+            })
+            .count();
         loop {
             let end = extents.get(kept).map_or(text.len(), |extent| extent.range.start);
-            let end = text[..end].trim_end().len();
-            let mut line = self.line(&paragraph, range.start, 0..text.len(), 0..end);
+            let mut line = self.line(&paragraph, text, range.start, 0..end);
             // A letter that became the last one may be wider than it was inside its word.
-            if kept == 0 || self.width(&line.pieces) <= room + 0.5 {
-                let end_of_line = Piece { range: range.start + end..range.start + end, ..ellipsis };
-                if paragraph.is_rtl() {
-                    line.pieces.insert(0, end_of_line)
-                } else {
-                    line.pieces.push(end_of_line)
-                }
+            if kept == 0 || self.width(&line) <= room + HALF_POINT {
+                let at = if paragraph.is_rtl() { 0 } else { line.pieces.len() };
+                line.pieces.insert(at, ellipsis(range.start + end));
                 return (line, true);
             }
             kept -= 1;
@@ -178,33 +189,33 @@ impl Planner<'_, '_, '_> {
         Paragraph::new(text, self.request.direction, self.request.surroundings_rtl)
     }
 
-    fn line(&mut self, paragraph: &Paragraph<'_>, start: usize, whole: Range<usize>, drawn: Range<usize>) -> Line {
-        let mut pieces = self.pieces(paragraph, drawn);
+    /// A line of the paragraph that starts at `start` in the text. Spaces at its end are not drawn, but for an editor.
+    fn line(&mut self, paragraph: &Paragraph<'_>, text: &str, start: usize, range: Range<usize>) -> Line {
+        let end = if self.request.editing { range.end } else { range.start + text[range.clone()].trim_end().len() };
+        let mut pieces = paragraph.pieces(range.start..end, |c| fonts::covers(self.fonts, c));
         for piece in &mut pieces {
             piece.range = piece.range.start + start..piece.range.end + start;
         }
-        Line { range: whole.start + start..whole.end + start, rtl: paragraph.is_rtl(), pieces }
+        Line { range: range.start + start..range.end + start, rtl: paragraph.is_rtl(), pieces }
     }
 
-    fn pieces(&mut self, paragraph: &Paragraph<'_>, line: Range<usize>) -> Vec<Piece> {
-        paragraph.pieces(line, |c| fonts::covers(self.fonts, c))
+    fn fits(&mut self, line: &Line) -> bool {
+        // A rounded width comes back as the room of the next frame: that must not cut a line.
+        self.width(line) <= self.request.width + HALF_POINT
     }
 
-    fn fits(&mut self, paragraph: &Paragraph<'_>, text: &str, width: f32) -> bool {
-        let pieces = self.pieces(paragraph, 0..text.len());
-        // A rounded width comes back as the room of the next frame: half a point must not cut a line.
-        self.width(&pieces) <= width + 0.5
+    /// Most often the line is all there is, and egui has kept its galley when it is asked for again.
+    fn width(&mut self, line: &Line) -> f32 {
+        self.fonts.layout_job(job(std::slice::from_ref(line), &self.request.font)).size().x
     }
 
-    fn width(&mut self, pieces: &[Piece]) -> f32 {
-        pieces.iter().map(|piece| measure::width(self.fonts, &self.request.font, piece)).sum()
-    }
-
-    /// The graphemes of a paragraph in logical order.
-    fn extents(&mut self, paragraph: &Paragraph<'_>, text: &str) -> Vec<Extent> {
-        let pieces = self.pieces(paragraph, 0..text.len());
-        let mut extents: Vec<Extent> =
-            pieces.iter().flat_map(|piece| measure::extents(self.fonts, &self.request.font, text, piece)).collect();
+    /// The graphemes of a paragraph that was laid out as one line, in logical order; ranges are in the paragraph.
+    fn extents(&mut self, text: &str, line: Line, start: usize) -> Vec<Extent> {
+        let mut extents = Vec::new();
+        for mut piece in line.pieces {
+            piece.range = piece.range.start - start..piece.range.end - start;
+            extents.extend(measure::extents(self.fonts, &self.request.font, text, &piece));
+        }
         extents.sort_by_key(|extent| extent.range.start);
         extents
     }
@@ -220,7 +231,7 @@ fn cut(text: &str, extents: &[Extent], width: f32) -> Vec<Range<usize>> {
         let grapheme = &text[extent.range.clone()];
         let is_space = grapheme.chars().all(char::is_whitespace);
         // Spaces at the end of a line may hang over.
-        if !is_space && used + extent.width() > width + 0.5 && index > start {
+        if !is_space && used + extent.width() > width + HALF_POINT && index > start {
             let next = last_break.filter(|&at| at > start).unwrap_or(index);
             lines.push(extents[start].range.start..extents[next].range.start);
             (start, used, last_break, index) = (next, 0.0, None, next);
@@ -249,7 +260,7 @@ const fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
 }
 
-/// One section a piece, pushed by hand: [`LayoutJob::append`] would merge them, and so their shaping.
+/// A section for each direction of shaping, pushed by hand: [`LayoutJob::append`] would merge them, and so their shaping.
 fn job(lines: &[Line], font: &FontId) -> LayoutJob {
     let mut job = LayoutJob::default();
     let format = TextFormat::simple(font.clone(), Color32::PLACEHOLDER);
@@ -257,8 +268,12 @@ fn job(lines: &[Line], font: &FontId) -> LayoutJob {
         if index > 0 {
             end_line(&mut job, &format);
         }
-        for piece in line.pieces.iter().filter(|piece| !piece.written.is_empty()) {
-            push(&mut job, &piece.written, &format);
+        let drawn: Vec<&Piece> = line.pieces.iter().filter(|piece| !piece.written.is_empty()).collect();
+        // Shaping costs most by the call, so neighbours that are shaped alike go together: digits with their words.
+        for group in drawn.chunk_by(|a, b| a.shaped_rtl() == b.shaped_rtl() && (!a.shaped_rtl() || (a.own_face && b.own_face))) {
+            let shaped_rtl = group[0].shaped_rtl();
+            let written = group.iter().map(|piece| piece.written.as_str());
+            push(&mut job, &if shaped_rtl { written.rev().collect::<String>() } else { written.collect() }, &format);
         }
     }
     if job.sections.is_empty() {
@@ -286,11 +301,12 @@ fn end_line(job: &mut LayoutJob, format: &TextFormat) {
 
 #[cfg(test)]
 mod tests {
-    use eframe::egui::Context;
+    use eframe::egui::{Context, pos2};
     use serde::Deserialize;
 
     use super::*;
     use crate::ui::text::cache;
+    use crate::ui::text::map::Horizontal;
 
     /// A context that has shown a frame, so that its fonts are there.
     fn context() -> Context {
@@ -309,6 +325,44 @@ mod tests {
             direction: Direction::Auto,
             surroundings_rtl: false,
             editing: false,
+            mapped: false,
+        }
+    }
+
+    /// The characters drawn, from left to right.
+    fn drawn(text: &str) -> String {
+        let galley = cache::lay_out(&context(), &request(text)).galley;
+        galley.rows[0].glyphs.iter().filter(|glyph| glyph.advance_width > 0.0).map(|glyph| glyph.chr).collect()
+    }
+
+    #[test]
+    fn what_another_face_draws_keeps_its_place() {
+        // Vazirmatn has neither the lozenge nor Cyrillic; egui's own font has both.
+        assert_eq!(drawn("خوب ◊ ◊◊ بد"), "دب ◊◊ ◊ بوخ");
+        assert_eq!(drawn("خوب Жук ۱۲ بد"), "دب Жук ۱۲ بوخ");
+    }
+
+    #[test]
+    fn arrows_walk_each_line_from_edge_to_edge_and_back() {
+        let ctx = context();
+        for line in reference() {
+            let map = cache::lay_out(&ctx, &Request { mapped: true, ..request(&line.text) }).map;
+            let x = |caret| map.caret_rect(caret).left();
+            let (left, right) = (map.hit(pos2(-1.0, 1.0)), map.hit(pos2(10_000.0, 1.0)));
+            let edges = line.seen().iter().map(|cluster| cluster.2).fold(0.0, f32::max);
+            for (from, toward, sign) in [(left, Horizontal::Right, 1.0), (right, Horizontal::Left, -1.0)] {
+                let mut caret = from;
+                loop {
+                    let next = map.step(caret, toward);
+                    if (x(next) - x(caret)).abs() < 0.01 {
+                        break;
+                    }
+                    assert!((x(next) - x(caret)) * sign > 0.0, "{}: from {caret:?} to {next:?}", line.text);
+                    caret = next;
+                }
+                let end = if toward == Horizontal::Right { edges } else { 0.0 };
+                assert!((x(caret) - end).abs() <= CLOSE, "{}: stopped at {}", line.text, x(caret));
+            }
         }
     }
 
@@ -363,8 +417,8 @@ mod tests {
     fn carets_and_selections_stand_where_pangos_clusters_do() {
         let ctx = context();
         for line in reference() {
-            let layout = cache::lay_out(&ctx, &Request { editing: true, ..request(&line.text) });
-            assert_eq!(layout.is_rtl(), line.rtl, "{}", line.text);
+            let layout = cache::lay_out(&ctx, &Request { mapped: true, ..request(&line.text) });
+            assert_eq!(layout.rtl, line.rtl, "{}", line.text);
             for (range, left, right) in line.seen() {
                 let rects = layout.map.selected(&range);
                 assert_eq!(rects.len(), 1, "{}: {:?} is one stretch: {rects:?}", line.text, &line.text[range.clone()]);

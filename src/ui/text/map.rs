@@ -23,6 +23,8 @@ pub(super) struct MapLine {
     pub rtl: bool,
     pub top: f32,
     pub bottom: f32,
+    /// Whether its paragraph goes on in the next line.
+    pub wraps: bool,
     /// Where an empty line's caret stands.
     pub origin: f32,
     /// From left to right.
@@ -74,20 +76,32 @@ impl Place {
 }
 
 impl MapLine {
-    const fn start(&self) -> Caret {
-        Caret::after(self.range.start)
+    /// In front of the paragraph, at the line's edge, whatever the direction of its first letters; in a line that goes
+    /// on from another, with its first letter.
+    const fn start(&self, goes_on: bool) -> Caret {
+        if goes_on { Caret::after(self.range.start) } else { Caret::before(self.range.start) }
     }
 
+    /// Likewise behind the paragraph.
     const fn end(&self) -> Caret {
-        Caret::before(self.range.end)
+        if self.wraps { Caret::before(self.range.end) } else { Caret::after(self.range.end) }
     }
 
-    /// The line's start or end, whichever is seen on that side.
-    const fn end_at(&self, edge: Horizontal) -> Caret {
-        match (edge, self.rtl) {
-            (Horizontal::Left, false) | (Horizontal::Right, true) => self.start(),
-            (Horizontal::Right, false) | (Horizontal::Left, true) => self.end(),
+    /// Where the line ends on that side.
+    fn edge(&self, side: Horizontal) -> f32 {
+        match side {
+            Horizontal::Left => self.seen().next().map_or(self.origin, |place| place.left),
+            Horizontal::Right => self.seen().next_back().map_or(self.origin, |place| place.right),
         }
+    }
+
+    /// The side on which its paragraph begins.
+    const fn start_side(&self) -> Horizontal {
+        if self.rtl { Horizontal::Right } else { Horizontal::Left }
+    }
+
+    const fn end_side(&self) -> Horizontal {
+        if self.rtl { Horizontal::Left } else { Horizontal::Right }
     }
 
     fn x(&self, caret: Caret) -> f32 {
@@ -95,6 +109,8 @@ impl MapLine {
         let after = || self.places.iter().find(|place| place.range.start == caret.at).map(Place::leading);
         let inside = || self.places.iter().find(|place| place.range.contains(&caret.at)).map(Place::leading);
         match caret.side {
+            Side::Before if caret.at == self.range.start => Some(self.edge(self.start_side())),
+            Side::After if caret.at == self.range.end => Some(self.edge(self.end_side())),
             Side::Before => before().or_else(after),
             Side::After => after().or_else(before),
         }
@@ -106,16 +122,10 @@ impl MapLine {
         self.places.iter().filter(|place| place.is_seen())
     }
 
-    fn hit(&self, x: f32) -> Caret {
-        let (Some(first), Some(last)) = (self.seen().next(), self.seen().next_back()) else { return self.start() };
-        if x < first.left {
-            return self.end_at(Horizontal::Left);
-        }
-        if x >= last.right {
-            return self.end_at(Horizontal::Right);
-        }
-        let place = self.seen().find(|place| x < place.right).unwrap_or(last);
-        place.caret_at(if x < (place.left + place.right) / 2.0 { Horizontal::Left } else { Horizontal::Right })
+    /// The nearest caret inside the line; nothing beyond its edges.
+    fn hit(&self, x: f32) -> Option<Caret> {
+        let place = self.seen().find(|place| x < place.right).filter(|place| x >= place.left)?;
+        Some(place.caret_at(if x < (place.left + place.right) / 2.0 { Horizontal::Left } else { Horizontal::Right }))
     }
 
     /// Across the next grapheme on that side; nothing at the line's edge.
@@ -139,8 +149,14 @@ impl Map {
     }
 
     pub fn hit(&self, at: Pos2) -> Caret {
-        let line = self.lines.iter().find(|line| at.y < line.bottom).unwrap_or_else(|| self.last());
-        line.hit(at.x)
+        let index = self.lines.iter().position(|line| at.y < line.bottom).unwrap_or(self.lines.len() - 1);
+        self.hit_in(index, at.x)
+    }
+
+    fn hit_in(&self, index: usize, x: f32) -> Caret {
+        let line = &self.lines[index];
+        let beyond = if x < line.edge(Horizontal::Left) { Horizontal::Left } else { Horizontal::Right };
+        line.hit(x).unwrap_or_else(|| self.line_side(index, beyond))
     }
 
     /// One grapheme to the left or right, as seen. At a line's edge, on to the neighbouring line.
@@ -150,31 +166,41 @@ impl Map {
         if let Some(stepped) = line.step(caret, toward) {
             return stepped;
         }
-        let onward = (toward == Horizontal::Right) != line.rtl;
-        let neighbour = if onward { self.lines.get(index + 1) } else { index.checked_sub(1).map(|above| &self.lines[above]) };
-        match neighbour {
-            Some(next) if onward => next.start(),
-            Some(previous) => previous.end(),
-            None => line.end_at(toward),
+        if toward == line.end_side() && index + 1 < self.lines.len() {
+            return self.start_of(index + 1);
         }
+        if toward == line.start_side() && index > 0 {
+            return self.lines[index - 1].end();
+        }
+        self.line_side(index, toward)
     }
 
     /// The nearest place to `x` in the line above or below; the text's start or end when there is none.
     pub fn climb(&self, caret: Caret, toward: Vertical, x: f32) -> Caret {
         let index = self.line_of(caret);
         match toward {
-            Vertical::Up if index == 0 => self.lines[0].start(),
-            Vertical::Up => self.lines[index - 1].hit(x),
-            Vertical::Down => self.lines.get(index + 1).map_or_else(|| self.last().end(), |line| line.hit(x)),
+            Vertical::Up if index == 0 => self.start_of(0),
+            Vertical::Up => self.hit_in(index - 1, x),
+            Vertical::Down if index + 1 == self.lines.len() => self.lines[index].end(),
+            Vertical::Down => self.hit_in(index + 1, x),
         }
     }
 
     pub fn line_start(&self, caret: Caret) -> Caret {
-        self.lines[self.line_of(caret)].start()
+        self.start_of(self.line_of(caret))
     }
 
     pub fn line_end(&self, caret: Caret) -> Caret {
         self.lines[self.line_of(caret)].end()
+    }
+
+    fn start_of(&self, index: usize) -> Caret {
+        self.lines[index].start(index > 0 && self.lines[index - 1].wraps)
+    }
+
+    /// The line's start or end, whichever is on that side.
+    fn line_side(&self, index: usize, side: Horizontal) -> Caret {
+        if side == self.lines[index].start_side() { self.start_of(index) } else { self.lines[index].end() }
     }
 
     /// Whether the caret's paragraph runs from right to left.
@@ -210,8 +236,8 @@ impl Map {
                     _ => rects.push(Rect::from_min_max(pos2(place.left, line.top), pos2(place.right, line.bottom))),
                 }
             }
-            if range.start <= line.range.end && line.range.end < range.end {
-                let edge = pos2(line.x(line.end()), line.top);
+            if !line.wraps && range.start <= line.range.end && line.range.end < range.end {
+                let edge = pos2(line.edge(line.end_side()), line.top);
                 let left = if line.rtl { edge - vec2(LINE_END_WIDTH, 0.0) } else { edge };
                 rects.push(Rect::from_min_size(left, vec2(LINE_END_WIDTH, line.bottom - line.top)));
             }
@@ -219,15 +245,10 @@ impl Map {
         rects
     }
 
-    fn last(&self) -> &MapLine {
-        &self.lines[self.lines.len() - 1]
-    }
-
     fn line_of(&self, caret: Caret) -> usize {
         let found = self.lines.iter().position(|line| caret.at <= line.range.end).unwrap_or(self.lines.len() - 1);
-        // Where a line was broken inside a paragraph, its end is the next one's start.
-        let continued = self.lines.get(found + 1).is_some_and(|next| next.range.start == caret.at);
-        if continued && caret.side == Side::After { found + 1 } else { found }
+        let line = &self.lines[found];
+        if line.wraps && caret == Caret::after(line.range.end) { found + 1 } else { found }
     }
 }
 
@@ -258,7 +279,7 @@ mod tests {
                 .map(|(column, (at, rtl))| Place { range: at..at + 1, left: column as f32 * 10.0, right: column as f32 * 10.0 + 10.0, rtl })
                 .collect();
             let (top, bottom) = (index as f32 * 20.0, index as f32 * 20.0 + 20.0);
-            found.push(MapLine { range: start..start + text.len(), rtl, top, bottom, origin: 0.0, places });
+            found.push(MapLine { range: start..start + text.len(), rtl, top, bottom, wraps: false, origin: 0.0, places });
             start += text.len() + 1;
         }
         Map { lines: found }
@@ -270,7 +291,7 @@ mod tests {
         let mut passed = vec![map.caret_rect(caret).left()];
         for _ in 0..12 {
             let next = map.step(caret, toward);
-            if next == caret {
+            if map.caret_rect(next) == map.caret_rect(caret) {
                 break;
             }
             caret = next;
@@ -281,7 +302,9 @@ mod tests {
 
     #[test]
     fn arrows_move_as_seen_through_any_mix_of_directions() {
-        for line in [("abc", false), ("ABC", true), ("AB cd EF", true), ("ab CD ef", false)] {
+        for line in
+            [("abc", false), ("ABC", true), ("AB cd EF", true), ("ab CD ef", false), ("AB cd", true), ("ab CD", false), ("cd AB", true)]
+        {
             let map = map(&[line]);
             let width = line.0.len() as f32 * 10.0;
             let expected: Vec<f32> = (0..=line.0.len()).map(|column| column as f32 * 10.0).collect();
@@ -299,6 +322,24 @@ mod tests {
     }
 
     #[test]
+    fn home_and_end_are_at_the_lines_edges_whatever_it_begins_and_ends_with() {
+        let map = map(&[("cd AB ef", true)]);
+        assert_eq!(map.caret_rect(map.line_start(Caret::before(4))).left(), 80.0);
+        assert_eq!(map.caret_rect(map.line_end(Caret::before(4))).left(), 0.0);
+    }
+
+    #[test]
+    fn a_broken_line_ends_on_itself_and_the_next_begins_on_its_own() {
+        let mut map = map(&[("ab ", false), ("cd", false)]);
+        map.lines[0].wraps = true;
+        map.lines[1].range = 3..5;
+        map.lines[1].places.iter_mut().for_each(|place| place.range = place.range.start - 1..place.range.end - 1);
+        assert_eq!(map.caret_rect(map.line_end(Caret::before(1))).top(), 0.0);
+        assert_eq!(map.caret_rect(map.line_start(Caret::before(4))).top(), 20.0);
+        assert_eq!(map.step(map.line_end(Caret::before(1)), Horizontal::Right), Caret::after(3));
+    }
+
+    #[test]
     fn a_click_finds_the_nearer_edge_of_a_grapheme() {
         let map = map(&[("AB cd", true)]);
         // Seen: c d space B A.
@@ -306,7 +347,7 @@ mod tests {
         assert_eq!(map.hit(pos2(8.0, 5.0)), Caret::before(4));
         assert_eq!(map.hit(pos2(48.0, 5.0)), Caret::after(0));
         assert_eq!(map.hit(pos2(42.0, 5.0)), Caret::before(1));
-        assert_eq!(map.hit(pos2(900.0, 5.0)), Caret::after(0), "beyond the right edge a Persian line begins");
+        assert_eq!(map.hit(pos2(900.0, 5.0)), Caret::before(0), "beyond the right edge a Persian line begins");
     }
 
     #[test]
@@ -320,9 +361,9 @@ mod tests {
     #[test]
     fn arrows_at_a_lines_edge_go_on_to_the_next_line() {
         let map = map(&[("ab", false), ("CD", true)]);
-        assert_eq!(map.step(Caret::before(2), Horizontal::Right), Caret::after(3));
-        assert_eq!(map.step(Caret::after(3), Horizontal::Right), Caret::before(2), "in a Persian line right leads back");
-        assert_eq!(map.step(Caret::before(5), Horizontal::Left), Caret::before(5), "nothing is left of the text's end");
+        assert_eq!(map.step(Caret::before(2), Horizontal::Right), Caret::before(3));
+        assert_eq!(map.step(Caret::before(3), Horizontal::Right), Caret::after(2), "in a Persian line right leads back");
+        assert_eq!(map.step(Caret::after(5), Horizontal::Left), Caret::after(5), "nothing is left of the text's end");
     }
 
     #[test]

@@ -77,8 +77,7 @@ fn place(text: &str, piece: &Piece, glyphs: &[Drawn]) -> Vec<Extent> {
     if piece.rtl {
         seen.reverse();
     }
-    let shaped_rtl = piece.rtl != piece.reversed;
-    for (members, left, right) in clusters(&seen, glyphs, shaped_rtl) {
+    for (members, left, right) in clusters(&seen, glyphs, piece.shaped_rtl()) {
         let share = (right - left) / members.len() as f32;
         for (position, &(index, _)) in seen[members].iter().enumerate() {
             extents[index].left = left + share * position as f32;

@@ -7,6 +7,7 @@
 //! text::label(ui, words.text("products-title"));              // wraps or not as `ui` does
 //! ui.add(Text::new(&product.title).strong().truncate());      // a table cell: an ellipsis at the logical end
 //! ui.add(Text::new(&error).color(red).small());
+//! ui.add(Text::new(&id).selectable());                       // can be copied
 //! text::button(ui, words.text("save")).clicked();
 //! egui::Button::new(Text::new(words.text("start")).strong().in_widget(ui)).fill(accent); // any widget of egui
 //! text::tooltip(response, words.text("help"));
@@ -32,6 +33,7 @@ mod map;
 mod measure;
 mod mirror;
 mod order;
+mod select;
 
 pub use edit::{Edit, line_edit, paragraph_edit};
 pub use fonts::{bold, install_fonts};

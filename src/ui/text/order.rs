@@ -41,6 +41,15 @@ pub(super) struct Piece {
     pub written: String,
     /// Whether `written` holds the graphemes back to front, because the shaper would guess the other direction.
     pub reversed: bool,
+    /// Whether the first font face has all of it.
+    pub own_face: bool,
+}
+
+impl Piece {
+    /// The direction the shaper will take.
+    pub const fn shaped_rtl(&self) -> bool {
+        self.rtl != self.reversed
+    }
 }
 
 impl<'a> Paragraph<'a> {
@@ -72,11 +81,11 @@ impl<'a> Paragraph<'a> {
     pub fn pieces(&self, line: Range<usize>, mut covered: impl FnMut(char) -> bool) -> Vec<Piece> {
         let mut pieces = Vec::new();
         for run in self.runs(line) {
-            let mut stretches = stretches(self.info.text, run.range.clone(), &mut covered);
+            let mut stretches = stretches(self.info.text, &run, &mut covered);
             if run.rtl {
                 stretches.reverse();
             }
-            pieces.extend(stretches.into_iter().map(|range| piece(self.info.text, range, run.rtl)));
+            pieces.extend(stretches.into_iter().map(|(range, own_face)| piece(self.info.text, range, run.rtl, own_face)));
         }
         pieces
     }
@@ -125,22 +134,22 @@ fn has_strong(text: &str) -> bool {
     false
 }
 
-/// Cuts a run where the font face changes. What the first face lacks is cut into single graphemes, since other faces
-/// may change at each of them.
-fn stretches(text: &str, range: Range<usize>, mut covered: impl FnMut(char) -> bool) -> Vec<Range<usize>> {
+/// Cuts a run where the first font face ends or begins. What it lacks may be drawn by several others: running from
+/// right to left it is cut into single graphemes, since egui would put the faces' parts from left to right.
+fn stretches(text: &str, run: &Run, mut covered: impl FnMut(char) -> bool) -> Vec<(Range<usize>, bool)> {
     let mut found: Vec<(Range<usize>, bool)> = Vec::new();
-    for (offset, grapheme) in text[range.clone()].grapheme_indices(true) {
-        let start = range.start + offset;
+    for (offset, grapheme) in text[run.range.clone()].grapheme_indices(true) {
+        let start = run.range.start + offset;
         let own_face = grapheme.chars().next().is_none_or(|c| is_unseen(c) || c == '\t' || covered(c));
         match found.last_mut() {
-            Some((last, true)) if own_face => last.end = start + grapheme.len(),
+            Some((last, same)) if *same == own_face && (own_face || !run.rtl) => last.end = start + grapheme.len(),
             _ => found.push((start..start + grapheme.len(), own_face)),
         }
     }
-    found.into_iter().map(|(range, _)| range).collect()
+    found
 }
 
-fn piece(text: &str, range: Range<usize>, rtl: bool) -> Piece {
+fn piece(text: &str, range: Range<usize>, rtl: bool, own_face: bool) -> Piece {
     let seen = |c: &char| !is_unseen(*c);
     let plain: String = text[range.clone()].chars().filter(seen).collect();
     let reversed = guessed_rtl(&plain) != rtl && !plain.is_empty();
@@ -150,7 +159,7 @@ fn piece(text: &str, range: Range<usize>, rtl: bool) -> Piece {
         // The shaper mirrors what it takes for right-to-left; where it would not, we do.
         (true, true) => plain.graphemes(true).rev().flat_map(str::chars).map(mirrored).collect(),
     };
-    Piece { range, rtl, written, reversed }
+    Piece { range, rtl, written, reversed, own_face }
 }
 
 /// The direction the shaper (HarfBuzz's rules) will take: that of the first character whose script is not shared.

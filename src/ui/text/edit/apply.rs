@@ -48,7 +48,7 @@ impl Input<'_> {
         }
         if !std::mem::replace(&mut self.state.had_focus, true) && !self.ui.input(|input| input.pointer.any_down()) {
             // Come to by the keyboard: go on at the end.
-            self.state.model.place(Caret::before(self.text.len()), false);
+            self.state.model.place(Caret::after(self.text.len()), false);
         }
         self.ui.memory_mut(|memory| memory.set_focus_lock_filter(self.id, FILTER));
         for event in self.ui.input(|input| input.filtered_events(&FILTER)) {
@@ -81,11 +81,9 @@ impl Input<'_> {
                     },
                 )
             }
-            Command::LineEdge { toward, extend } => {
-                self.go(extend, |map, caret| if toward == Toward::Start { map.line_start(caret) } else { map.line_end(caret) });
-            }
+            Command::LineEdge { toward, extend } => self.line_edge(toward, extend),
             Command::TextEdge { toward, extend } => {
-                let caret = if toward == Toward::Start { Caret::after(0) } else { Caret::before(self.text.len()) };
+                let caret = if toward == Toward::Start { Caret::before(0) } else { Caret::after(self.text.len()) };
                 self.state.model.place(caret, extend);
             }
             Command::Climb { toward, lines, extend } => {
@@ -141,6 +139,18 @@ impl Input<'_> {
             super::model::Selection { anchor: shown.caret_in(Caret::after(selection.anchor)).at, caret: shown.caret_in(selection.caret) };
         let caret = shown.caret_of(layout.map.edge(selection, toward));
         self.state.model.place(caret, false);
+    }
+
+    fn line_edge(&mut self, toward: Toward, extend: bool) {
+        self.go(extend, |map, caret| if toward == Toward::Start { map.line_start(caret) } else { map.line_end(caret) });
+        // The edge of what is laid out of a very long text is no edge of a line.
+        let caret = self.state.model.selection.caret;
+        let paragraph = paragraph_at(self.text, caret.at);
+        if toward == Toward::Start && caret.at == self.state.window.start {
+            self.state.model.place(Caret::before(paragraph.start), extend);
+        } else if toward == Toward::End && caret.at == self.state.window.end {
+            self.state.model.place(Caret::after(paragraph.end), extend);
+        }
     }
 
     /// Words follow each other as they are read: in a Persian paragraph the next one is to the left.

@@ -20,9 +20,10 @@ use eframe::egui::{FontId, Id, IdSalt, Margin, Rect, Response, Sense, TextStyle,
 use self::apply::Input;
 use self::model::Model;
 use self::shown::{Shown, window};
-use super::cache::{Layout, lay_out};
-use super::layout::{Fit, Request};
+use super::cache::lay_out;
+use super::layout::{Fit, Layout, Request};
 use super::order::Direction;
+use crate::i18n::without_direction_marks;
 
 /// An editor of one line. Enter ends it (`lost_focus`), line ends in what is pasted become spaces.
 pub fn line_edit(text: &mut String) -> Edit<'_> {
@@ -206,6 +207,7 @@ impl Place {
             direction: self.direction,
             surroundings_rtl: self.surroundings_rtl,
             editing: true,
+            mapped: true,
         };
         lay_out(ui.ctx(), &request)
     }
@@ -257,7 +259,9 @@ impl Edit<'_> {
     /// Tells assistive technologies (and tests) what it is and holds.
     fn tell(&self, ui: &Ui, response: &Response, before: &str) {
         let visible = |text: &str| if self.password { "•".repeat(text.chars().count()) } else { text.to_owned() };
-        response.widget_info(|| WidgetInfo::text_edit(ui.is_enabled(), visible(before), visible(self.text), &self.hint));
+        response.widget_info(|| {
+            WidgetInfo::text_edit(ui.is_enabled(), visible(before), visible(self.text), without_direction_marks(&self.hint))
+        });
         let role = match (self.password, self.many_lines) {
             (true, _) => Role::PasswordInput,
             (false, true) => Role::MultilineTextInput,
@@ -282,7 +286,7 @@ fn offset(layout: &Layout, place: &Place, scroll: f32, inner: Rect) -> Vec2 {
     }
     let size = layout.galley.size();
     let spare = place.width - size.x;
-    let x = match (spare >= 0.0, layout.is_rtl()) {
+    let x = match (spare >= 0.0, layout.rtl) {
         (true, true) => spare,
         (true, false) => 0.0,
         (false, _) => -scroll.clamp(0.0, -spare),

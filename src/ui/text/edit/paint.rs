@@ -8,8 +8,8 @@ use eframe::egui::text_selection::visuals::paint_text_cursor;
 use eframe::egui::{CursorIcon, IMEPurpose, Rect, Response, Stroke, Ui, Vec2};
 
 use super::{Edit, Place, State, offset};
-use crate::ui::text::cache::Layout;
 use crate::ui::text::label::Text;
+use crate::ui::text::layout::Layout;
 
 impl Edit<'_> {
     pub(super) fn paint(&self, ui: &Ui, response: &Response, rect: Rect, place: &Place, state: &mut State) {
@@ -104,7 +104,7 @@ fn scroll_to(state: &mut State, layout: &Layout, place: &Place, caret: Option<Re
     }
     state.scroll = match caret {
         Some(caret) => state.scroll.clamp(caret.left() - place.width, caret.left()),
-        None if layout.is_rtl() => over,
+        None if layout.rtl => over,
         None => 0.0,
     }
     .clamp(0.0, over);

@@ -1,0 +1,53 @@
+//! Selecting shown text with the pointer, and copying it: what is copied is the logical text.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use eframe::egui::{CursorIcon, Event, Id, Pos2, Response, Ui};
+
+use super::edit::model::{Caret, Selection, word_at};
+use super::map::Map;
+
+/// The one label that holds a selection.
+#[derive(Clone, Copy, Debug)]
+struct Selected {
+    label: Id,
+    selection: Selection,
+}
+
+/// Heeds the pointer on a label, copies when asked to, and returns what is selected of its text.
+pub(super) fn select(ui: &Ui, response: &Response, origin: Pos2, map: &Arc<Map>, text: &str) -> Range<usize> {
+    let place = Id::NULL.with("selected text");
+    let mut held = ui.data(|data| data.get_temp::<Option<Selected>>(place)).flatten().filter(|held| held.label == response.id);
+    let had_it = held.is_some();
+    if response.hovered() {
+        ui.set_cursor_icon(CursorIcon::Text);
+    }
+    let pressed = ui.input(|input| input.pointer.any_pressed());
+    if pressed && !response.contains_pointer() {
+        held = None;
+    } else if let Some(at) = response.interact_pointer_pos() {
+        let caret = map.hit((at - origin).to_pos2());
+        held = Some(Selected { label: response.id, selection: dragged(response, held, pressed, caret, text) });
+    }
+    if had_it || held.is_some() {
+        ui.data_mut(|data| data.insert_temp(place, held));
+    }
+    let range = held.map_or(0..0, |held| held.selection.range());
+    let range = range.start.min(text.len())..range.end.min(text.len());
+    let copies = ui.input(|input| input.events.contains(&Event::Copy)) && ui.memory(|memory| memory.focused().is_none());
+    if let Some(part) = text.get(range.clone()).filter(|part| copies && !part.is_empty()) {
+        ui.copy_text(crate::i18n::without_direction_marks(part).into_owned());
+    }
+    range
+}
+
+fn dragged(response: &Response, held: Option<Selected>, pressed: bool, caret: Caret, text: &str) -> Selection {
+    match held {
+        _ if response.triple_clicked() => Selection::of(0..text.len()),
+        _ if response.double_clicked() => Selection::of(word_at(text, caret)),
+        Some(held) if !pressed && response.dragged() => Selection { caret, ..held.selection },
+        Some(held) if !pressed => held.selection,
+        _ => Selection::at(caret),
+    }
+}
