@@ -179,7 +179,7 @@ fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     text::strong(ui, cx.t("create-section-sale"));
     tiles(ui, 230.0, [Wire::PrimaryPrice, Wire::Stock], |ui, field| typed(ui, cx, part, field));
     let form = part.form;
-    if check(ui, form.wholesale, cx.words.field(Wire::IsWholesale)) {
+    if check(ui, form.wholesale, cx.words.field(Wire::IsWholesale)).clicked() {
         cx.act(Action::Form(FormAction::Wholesale(!form.wholesale)));
     }
     ui.add(Text::new(cx.words.field_help(Wire::IsWholesale)).small().color(theme::palette(ui).ink_soft).wrap());

@@ -313,7 +313,7 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row) -> Option<DraftI
                 Some(id) => cx.format("import-product-id", crate::args!["id" => id.as_str()]),
                 None => cx.t("import-created-no-id"),
             };
-            ui.add(Text::new(words).color(p.ink_soft).truncate());
+            ui.add(Text::new(words).color(p.ink_soft).truncate().selectable());
         }
         State::NeedsPerson => {
             let question = cx.format("import-person-body", crate::args!["name" => row.name.as_str()]).into_owned();
