@@ -40,12 +40,7 @@ pub struct App {
 }
 
 impl App {
-    /// To be made once, before the first frame.
-    pub fn new(ctx: &egui::Context, link: Link) -> Self {
-        Self::in_language(ctx, link, Language::system())
-    }
-
-    /// With a language in place of the system's, for when the settings follow the system.
+    /// To be made once, before the first frame. `system_language` is spoken while the settings name no other.
     pub fn in_language(ctx: &egui::Context, link: Link, system_language: Language) -> Self {
         text::install_fonts(ctx);
         theme::install(ctx);

@@ -105,7 +105,7 @@ fn a_run_can_be_paused_continued_and_cancelled_after_a_question() {
         let mut stage = running(language);
         stage.press_key("import-pause");
         assert!(matches!(stage.sent().as_slice(), [Command::ImportPause]));
-        stage.tell(Event::ImportProgress(Progress { waiting: Some(Waiting::Paused), ..stage.app().model().import_progress().clone() }));
+        stage.tell(Event::ImportProgress(Progress { waiting: Some(Waiting::Paused), ..stage.app().model().import.progress.clone() }));
         stage.press_key("import-continue");
         assert!(matches!(stage.sent().as_slice(), [Command::ImportContinue]));
         stage.press_key("import-cancel");

@@ -182,11 +182,6 @@ impl Model {
         }
     }
 
-    /// How the import under way goes, or how the last one went.
-    pub const fn import_progress(&self) -> &crate::worker::Progress {
-        &self.import.progress
-    }
-
     /// What the marketplace asks of a product; the contract's own rules while nobody is signed in.
     pub fn rules(&self) -> Arc<CreateRules> {
         match &self.session {

@@ -158,12 +158,12 @@ fn account(ui: &mut Ui, cx: &mut Cx<'_>, roomy: bool) {
     }
 }
 
-/// Problems that belong to no screen, at the foot of the trailing side.
+/// Problems that belong to no screen, at the trailing side, above the bar where a screen's main thing is done.
 fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool) {
     if cx.model.toasts.is_empty() {
         return;
     }
-    let (anchor, offset) = if rtl { (Align2::LEFT_BOTTOM, vec2(16.0, -16.0)) } else { (Align2::RIGHT_BOTTOM, vec2(-16.0, -16.0)) };
+    let (anchor, offset) = if rtl { (Align2::LEFT_BOTTOM, vec2(16.0, -72.0)) } else { (Align2::RIGHT_BOTTOM, vec2(-16.0, -72.0)) };
     Area::new(Id::unique("toasts")).order(Order::Foreground).anchor(anchor, offset).constrain(true).show(ui.ctx(), |ui| {
         ui.set_width(380.0);
         ui.with_layout(column_layout(rtl), |ui| {
