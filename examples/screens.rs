@@ -1,7 +1,7 @@
 //! Shows every state of every screen with made-up content, one after the other, and writes each to a picture.
 //!
 //! ```text
-//! cargo run --example screens -- DIR [--lang en|fa] [--dark] [--size 1400x900] [--only PART-OF-NAME]
+//! cargo run --example screens -- DIR [--lang en|fa] [--dark] [--size 1400x900] [--only PART-OF-NAME] [--stay]
 //! ```
 //!
 //! Needs a display; `xvfb-run` will do.
@@ -27,6 +27,8 @@ struct Choice {
     theme: Theme,
     size: [f32; 2],
     only: String,
+    /// Stay with the first scene, to be played with by hand.
+    stay: bool,
 }
 
 fn main() -> eframe::Result {
@@ -47,10 +49,12 @@ fn choice() -> Choice {
         theme: Theme::Light,
         size: [1100.0, 760.0],
         only: String::new(),
+        stay: false,
     };
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--lang" => choice.language = arguments.next().and_then(|tag| Language::from_tag(&tag)).unwrap_or_default(),
+            "--stay" => choice.stay = true,
             "--dark" => choice.theme = Theme::Dark,
             "--size" => {
                 let text = arguments.next().unwrap_or_default();
@@ -68,10 +72,18 @@ fn choice() -> Choice {
 struct Show {
     choice: Choice,
     left: std::vec::IntoIter<Scene>,
-    now: Option<(&'static str, App, Sender<Event>, Rc<RefCell<Vec<PictureKey>>>)>,
+    now: Option<Playing>,
     frames: u32,
     taken: Sender<Arc<egui::ColorImage>>,
     shot: Receiver<Arc<egui::ColorImage>>,
+}
+
+/// A scene being shown.
+struct Playing {
+    name: &'static str,
+    app: App,
+    tell: Sender<Event>,
+    wanted: Rc<RefCell<Vec<PictureKey>>>,
 }
 
 /// Frames until a scene has settled and its pictures are in.
@@ -121,7 +133,7 @@ impl Show {
                 Step::Done(action) => app.act(action),
             }
         }
-        self.now = Some((scene.name, app, tell, wanted));
+        self.now = Some(Playing { name: scene.name, app, tell, wanted });
         self.frames = 0;
     }
 }
@@ -130,20 +142,23 @@ impl eframe::App for Show {
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         let shot = self.shot.try_recv().ok();
-        if let (Some(image), Some((name, ..))) = (shot, &self.now) {
-            self.keep(name, &image);
+        if let (Some(image), Some(playing)) = (shot, &self.now) {
+            self.keep(playing.name, &image);
             self.now = None;
         }
         if self.now.is_none() {
             self.next(&ctx);
         }
-        let Some((_, app, tell, wanted)) = &mut self.now else { return };
+        let Some(Playing { app, tell, wanted, .. }) = &mut self.now else { return };
         for key in wanted.borrow_mut().drain(..) {
             let _ = tell.send(Event::Picture { result: Ok(picture(&key)), key });
         }
         app.drain(&ctx);
         app.draw(ui);
         self.frames += 1;
+        if self.choice.stay {
+            return;
+        }
         if self.frames == SETTLED {
             let taken = self.taken.clone();
             ctx.request_screenshot(move |image| drop(taken.send(image)));

@@ -2,11 +2,11 @@
 
 use std::sync::mpsc::Receiver;
 
-use eframe::egui::{self, ColorImage, Event as Input, Key, Modifiers, TextureHandle, TextureOptions, Ui};
+use eframe::egui::{self, ColorImage, Event as Input, Key, Modifiers, TextureHandle, Ui};
 
 use super::drops::{self, Drops};
 use super::model::{Action, Model, Screen};
-use super::pictures::Pictures;
+use super::pictures::{Pictures, SHRUNK};
 use super::screens::{self, Cx, Views};
 use super::{layout, text, theme};
 use crate::i18n::{Language, Messages};
@@ -40,12 +40,7 @@ pub struct App {
 }
 
 impl App {
-    /// To be made once, before the first frame.
-    pub fn new(ctx: &egui::Context, link: Link) -> Self {
-        Self::in_language(ctx, link, Language::system())
-    }
-
-    /// With a language in place of the system's, for when the settings follow the system.
+    /// To be made once, before the first frame. `system_language` is spoken while the settings name no other.
     pub fn in_language(ctx: &egui::Context, link: Link, system_language: Language) -> Self {
         text::install_fonts(ctx);
         theme::install(ctx);
@@ -183,7 +178,7 @@ fn brand(ctx: &egui::Context) -> TextureHandle {
         // The file is part of the program and is read by a test.
         Err(_) => ColorImage::example(),
     };
-    ctx.load_texture("brand", image, TextureOptions::LINEAR)
+    ctx.load_texture("brand", image, SHRUNK)
 }
 
 /// Ctrl+1 … Ctrl+5 go to a screen; a paste outside a text field brings photos.

@@ -55,7 +55,7 @@ enum Part {
 use Part::{Arc, Circle, Closed, Dot, Filled, Line};
 
 impl Icon {
-    #[allow(clippy::too_many_lines, reason = "a table of drawings")]
+    #[allow(clippy::too_many_lines, reason = "a table of strokes, not a course of action")]
     const fn parts(self) -> &'static [Part] {
         match self {
             Self::Import => &[

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use eframe::egui::{self, ColorImage, TextureHandle, TextureOptions};
+use eframe::egui::{self, ColorImage, TextureFilter, TextureHandle, TextureOptions};
 
 use crate::domain::Problem;
 use crate::worker::{Command, Picture, PictureKey};
@@ -11,6 +11,9 @@ use crate::worker::{Command, Picture, PictureKey};
 const BUDGET: usize = 48 << 20;
 /// The longer side of a thumbnail, in pixels: sharp at 48 points on a screen of twice the density.
 const SIDE: u32 = 128;
+
+/// How a picture is drawn smaller than it is: without the sparkle that plain filtering leaves.
+pub const SHRUNK: TextureOptions = TextureOptions { mipmap_mode: Some(TextureFilter::Linear), ..TextureOptions::LINEAR };
 
 /// What there is of a picture now.
 #[derive(Clone)]
@@ -105,7 +108,7 @@ fn texture(ctx: &egui::Context, picture: &Picture) -> Option<TextureHandle> {
         return None;
     }
     let image = ColorImage::from_rgba_unmultiplied(size, &picture.rgba);
-    Some(ctx.load_texture("picture", image, TextureOptions::LINEAR))
+    Some(ctx.load_texture("picture", image, SHRUNK))
 }
 
 #[cfg(test)]

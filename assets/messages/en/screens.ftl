@@ -8,9 +8,7 @@ nav-create = New product
 nav-products = Products
 nav-webhooks = Webhooks
 nav-settings = Settings
-nav-label = Main parts
 sign-out = Sign out
-signed-in-as = Signed in as { $name }
 practice-badge = Practice
 drop-here-import = Let go to make products of these
 drop-here-create = Let go to add these photos to the product
@@ -22,9 +20,7 @@ happened-times = Happened { $count ->
 no-shop-title = This account has no shop yet
 no-shop-body = You are signed in as { $name }, but the marketplace says this account has no shop. Products belong to a shop.
 no-shop-remedy = Open a shop on the marketplace's site and come back, or sign in with the account that has one.
-no-shop-again = Look again
 missing-scope = Your token does not carry the permission “{ $scope }”. { $meaning }
-choose = Choose
 
 ## Login
 
@@ -63,7 +59,6 @@ products-empty-create = New product
 products-none-title = Nothing found
 products-none-body = No product matches “{ $query }”.
 products-none-clear = Show all
-products-failed = The products could not be loaded
 column-photo = Photo
 column-title = Name
 column-price = Price
@@ -78,14 +73,12 @@ sort-by = Sort by { $column }
 sorted-up = { $column }, smallest first
 sorted-down = { $column }, largest first
 stock-none = Sold out
-no-status = No status
 wholesale-yes = Wholesale
 untitled = Without a name
 
 ## Create
 
 create-title = New product
-create-photos-title = Photos
 create-photos-hint = Drop photos here, or
 create-photos-choose = Choose photos…
 create-photos-paste = Paste
@@ -104,7 +97,6 @@ create-section-words = What it is
 create-section-sale = Price and stock
 create-section-post = Weight and delivery
 field-required = Required
-field-optional = Optional
 create-send = Create the product
 create-sending = Creating…
 create-checking = The answer got lost on the way. Looking in your shop whether the product is there…
@@ -156,7 +148,6 @@ import-unusable = { $count ->
     [one] { $count } file cannot be used
    *[other] { $count } files cannot be used
 }
-import-grouping = Products are made
 import-defaults = For all products
 import-defaults-help = Fills what is empty below. What you type into a row comes first.
 import-name-of = Name of product { $row }
@@ -180,7 +171,6 @@ import-incomplete-remove = Leave out
 import-incomplete-all = Show all
 import-nothing-title = No products in this
 import-nothing-body = No photos were found in what you dropped.
-import-default-from = All: { $value }
 import-pause = Pause
 import-continue = Continue
 import-cancel = Cancel
@@ -216,7 +206,6 @@ import-failed-group = { $count ->
     [one] { $count } product:
    *[other] { $count } products:
 } { $title }
-import-mend = Mend and try again
 import-mend-row = Mend { $name }
 import-person-title = Is it in your shop?
 import-person-body = The answer for “{ $name }” got lost, and the shop's list does not settle it. Look in your shop.

@@ -8,9 +8,7 @@ nav-create = محصول تازه
 nav-products = محصولات
 nav-webhooks = وب‌هوک
 nav-settings = تنظیمات
-nav-label = بخش‌های برنامه
 sign-out = خروج
-signed-in-as = حساب: { $name }
 practice-badge = تمرینی
 drop-here-import = رها کنید تا از این‌ها محصول ساخته شود
 drop-here-create = رها کنید تا این عکس‌ها به محصول افزوده شود
@@ -22,9 +20,7 @@ happened-times = { $count ->
 no-shop-title = این حساب هنوز غرفه ندارد
 no-shop-body = با نام { $name } وارد شده‌اید، ولی بازار می‌گوید این حساب غرفه ندارد. هر محصول باید در غرفه‌ای باشد.
 no-shop-remedy = در سایت بازار غرفه بسازید و برگردید، یا با حسابی وارد شوید که غرفه دارد.
-no-shop-again = دوباره نگاه کن
 missing-scope = توکن شما اجازهٔ «{ $scope }» را ندارد. { $meaning }
-choose = انتخاب
 
 ## Login
 
@@ -34,9 +30,9 @@ login-practice-title = غرفهٔ تمرینی
 login-practice-body = غرفه‌ای درون همین برنامه برای آزمودن همه چیز. نه حساب می‌خواهد و نه خطری دارد: چیزی از این رایانه بیرون نمی‌رود.
 login-practice-action = ورود به غرفهٔ تمرینی
 login-own-title = بازار خودتان
-login-own-body = پروندهٔ بازاری را که از بازارتان گرفته‌اید انتخاب کنید، سپس با توکن دسترسی شخصی وارد شوید.
-login-own-choose = انتخاب پروندهٔ بازار…
-login-own-change = پرونده‌ای دیگر…
+login-own-body = فایل بازاری را که از بازارتان گرفته‌اید انتخاب کنید، سپس با توکن دسترسی شخصی وارد شوید.
+login-own-choose = انتخاب فایل بازار…
+login-own-change = فایلی دیگر…
 login-token = توکن دسترسی شخصی
 login-token-help = آن را در پنل توسعه‌دهندگان بازارتان بسازید، با اجازهٔ خواندن و نوشتن محصولات غرفه، و اینجا بچسبانید.
 login-token-show = نمایش توکن
@@ -63,7 +59,6 @@ products-empty-create = محصول تازه
 products-none-title = چیزی پیدا نشد
 products-none-body = هیچ محصولی با «{ $query }» جور نیست.
 products-none-clear = نمایش همه
-products-failed = محصولات بارگیری نشد
 column-photo = عکس
 column-title = نام
 column-price = قیمت
@@ -78,14 +73,12 @@ sort-by = مرتب‌سازی بر پایهٔ { $column }
 sorted-up = { $column }، از کم به زیاد
 sorted-down = { $column }، از زیاد به کم
 stock-none = ناموجود
-no-status = بی‌وضعیت
 wholesale-yes = عمده
 untitled = بی‌نام
 
 ## Create
 
 create-title = محصول تازه
-create-photos-title = عکس‌ها
 create-photos-hint = عکس‌ها را اینجا رها کنید، یا
 create-photos-choose = انتخاب عکس…
 create-photos-paste = چسباندن
@@ -104,7 +97,6 @@ create-section-words = معرفی محصول
 create-section-sale = قیمت و موجودی
 create-section-post = وزن و ارسال
 field-required = لازم
-field-optional = اختیاری
 create-send = ساخت محصول
 create-sending = در حال ساخت…
 create-checking = پاسخ در راه گم شد. در غرفهٔ شما نگاه می‌کنیم که محصول هست یا نه…
@@ -136,7 +128,7 @@ import-empty-body = هر پوشهٔ عکس یک محصول می‌شود و هر
 import-choose-photos = انتخاب عکس…
 import-choose-folder = انتخاب پوشه…
 import-paste = چسباندن
-import-planning = در حال بررسی پرونده‌ها…
+import-planning = در حال بررسی فایل‌ها…
 import-unfinished-title = ورود قبلی ناتمام است
 import-unfinished-body = { $waiting ->
     [one] { $waiting } محصول هنوز در صف است و { $created } محصول ساخته شده.
@@ -149,14 +141,13 @@ import-unfinished-check = { $count ->
 import-resume = ادامه بده
 import-found = { $products } از { $photos }
 import-ignored = { $count ->
-    [one] { $count } پروندهٔ دیگر کنار گذاشته شد.
-   *[other] { $count } پروندهٔ دیگر کنار گذاشته شد.
+    [one] { $count } فایل دیگر کنار گذاشته شد.
+   *[other] { $count } فایل دیگر کنار گذاشته شد.
 }
 import-unusable = { $count ->
-    [one] { $count } پرونده به کار نمی‌آید
-   *[other] { $count } پرونده به کار نمی‌آید
+    [one] { $count } فایل به کار نمی‌آید
+   *[other] { $count } فایل به کار نمی‌آید
 }
-import-grouping = ساخت محصولات
 import-defaults = برای همهٔ محصولات
 import-defaults-help = جاهای خالی پایین را پر می‌کند. آنچه در هر ردیف بنویسید مقدم است.
 import-name-of = نام محصول { $row }
@@ -180,7 +171,6 @@ import-incomplete-remove = کنار بگذار
 import-incomplete-all = نمایش همه
 import-nothing-title = محصولی در این‌ها نیست
 import-nothing-body = در آنچه رها کردید عکسی پیدا نشد.
-import-default-from = همه: { $value }
 import-pause = مکث
 import-continue = ادامه
 import-cancel = لغو
@@ -216,7 +206,6 @@ import-failed-group = { $count ->
     [one] { $count } محصول:
    *[other] { $count } محصول:
 } { $title }
-import-mend = درست کن و دوباره بفرست
 import-mend-row = درست کردن { $name }
 import-person-title = آیا در غرفهٔ شما هست؟
 import-person-body = پاسخ «{ $name }» گم شد و فهرست غرفه آن را روشن نمی‌کند. در غرفهٔ خود نگاه کنید.

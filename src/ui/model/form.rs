@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::{CreateRules, Draft, Field, FieldError, Problem, ProductId};
+use crate::domain::{Code, CreateRules, Draft, Field, FieldError, Problem, ProductId, Verdict};
 use crate::worker::{Command, FormPhotoId, FormPhotoState, PhotoSource};
 
 #[derive(Clone, Debug)]
@@ -21,6 +21,8 @@ pub enum FormPhase {
     Checking,
     /// The id is `None` when the marketplace did not say it.
     Created(Option<ProductId>),
+    /// Whether the product exists could not be told. Sending again might make it twice: a person looks first.
+    Unsure,
 }
 
 /// Why the form cannot be sent yet. The first in this order is told.
@@ -42,10 +44,16 @@ pub enum FormAction {
     /// Puts a photo at a place in the order; the first is the cover.
     Move(FormPhotoId, usize),
     Send,
+    /// A person looked in the shop whether the product is there.
+    Settle {
+        exists: bool,
+    },
     /// An empty form.
     Clear,
     /// The same words again for another product, which needs photos of its own.
     Another,
+    /// The photos are not where the product is to be: they have to be sent anew. Keeps everything else.
+    NewPhotos,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -71,7 +79,7 @@ impl Form {
     }
 
     pub fn is_busy(&self) -> bool {
-        matches!(self.phase, FormPhase::Sending | FormPhase::Checking)
+        matches!(self.phase, FormPhase::Sending | FormPhase::Checking | FormPhase::Unsure)
     }
 
     /// The draft as typed, and what is wrong with each field.
@@ -118,11 +126,19 @@ impl Form {
     pub(super) fn act(&mut self, action: FormAction, rules: &CreateRules) -> Vec<Command> {
         match action {
             FormAction::Send => return self.send(rules),
+            FormAction::Settle { exists } if self.phase == FormPhase::Unsure => {
+                self.phase = if exists { FormPhase::Created(None) } else { FormPhase::Editing };
+                self.problem = None;
+            }
             FormAction::Retry(id) => {
                 if let Some(photo) = self.photos.iter_mut().find(|photo| photo.id == id) {
                     photo.state = FormPhotoState::Preparing;
                     return vec![Command::FormPhotoRetry(id)];
                 }
+            }
+            FormAction::NewPhotos => {
+                let gone = std::mem::take(&mut self.photos);
+                return gone.into_iter().map(|photo| Command::FormPhotoRemove(photo.id)).collect();
             }
             // What is on its way must stay what was sent.
             _ if self.is_busy() => {}
@@ -141,6 +157,7 @@ impl Form {
                 return vec![Command::FormPhotoRemove(id)];
             }
             FormAction::Move(id, to) => self.move_photo(id, to),
+            FormAction::Settle { .. } => {}
             FormAction::Clear => return self.restart(BTreeMap::new()),
             FormAction::Another => {
                 let texts = std::mem::take(&mut self.texts);
@@ -173,9 +190,18 @@ impl Form {
                 self.problem = None;
             }
             Err(problem) => {
-                self.phase = FormPhase::Editing;
+                let unsure = problem.code == Code::Ambiguous || problem.verdict() == Verdict::Unknown;
+                self.phase = if unsure { FormPhase::Unsure } else { FormPhase::Editing };
                 self.problem = Some(problem);
             }
+        }
+    }
+
+    /// Whoever was asked will not answer any more.
+    pub(super) fn left_alone(&mut self) {
+        if self.is_busy() {
+            self.phase = FormPhase::Unsure;
+            self.problem.get_or_insert(Problem::new(Code::Ambiguous));
         }
     }
 
@@ -236,7 +262,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::domain::{Code, FileId};
+    use crate::domain::FileId;
 
     fn rules() -> CreateRules {
         CreateRules::default()
@@ -278,12 +304,24 @@ mod tests {
         let mut form = form_with_photo(uploaded());
         form.act(FormAction::Type(Field::PrimaryPrice, "۱۲٬۰۰۰".to_owned()), &rules());
         form.act(FormAction::Send, &rules());
-        form.answered(Err(Problem::new(Code::Unprocessable).in_field("primary_price")));
+        form.answered(Err(Problem { has_body: true, ..Problem::new(Code::Unprocessable).in_field("primary_price") }));
         assert_eq!(form.text(Field::PrimaryPrice), "۱۲٬۰۰۰");
         assert_eq!(form.photos.len(), 1);
         assert_eq!(form.refused_field(), Some(Field::PrimaryPrice));
         form.act(FormAction::Type(Field::PrimaryPrice, "12500".to_owned()), &rules());
         assert_eq!(form.refused_field(), None);
+    }
+
+    #[test]
+    fn a_product_that_may_exist_is_not_sent_again_before_someone_has_looked() {
+        for code in [Code::Ambiguous, Code::TimedOut] {
+            let mut form = form_with_photo(uploaded());
+            form.act(FormAction::Send, &rules());
+            form.answered(Err(Problem::new(code)));
+            assert!(form.act(FormAction::Send, &rules()).is_empty(), "{code:?}");
+            form.act(FormAction::Settle { exists: false }, &rules());
+            assert_eq!(form.act(FormAction::Send, &rules()).len(), 1, "{code:?}");
+        }
     }
 
     #[test]

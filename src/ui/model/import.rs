@@ -79,6 +79,8 @@ pub struct Import {
     mends: HashMap<DraftId, BTreeMap<Field, String>>,
     pub progress: Progress,
     pub cancelling: bool,
+    /// Asked to run and not heard of since: where to go back to when that is refused.
+    asked_from: Option<Phase>,
     pub unfinished: Option<Unfinished>,
     /// Grows with each change of drafts or rows, so that what is derived from them can be kept.
     pub revision: u64,
@@ -167,8 +169,14 @@ impl Import {
         self.sent.contains_key(&id)
     }
 
-    pub fn mend_errors(&self, id: DraftId) -> BTreeMap<Field, FieldError> {
-        self.mended(id).map(|(_, errors)| errors).unwrap_or_default()
+    /// What is wrong with a failed product's fields as they stand now.
+    pub fn mend_errors(&self, id: DraftId, rules: &CreateRules) -> BTreeMap<Field, FieldError> {
+        let Some((draft, mut errors)) = self.mended(id) else { return BTreeMap::new() };
+        let photos = self.row(id).map_or(0, |row| row.photos);
+        for problem in draft.check(photos, rules) {
+            errors.entry(problem.field).or_insert(problem.error);
+        }
+        errors
     }
 
     /// Failed products by cause, the commonest first.
@@ -234,7 +242,6 @@ impl Import {
                 vec![Command::ImportCancel]
             }
             ImportAction::Resume => {
-                self.unfinished = None;
                 self.forget_rows();
                 self.run();
                 vec![Command::ImportResume]
@@ -291,10 +298,46 @@ impl Import {
     }
 
     pub(super) fn take_drafts(&mut self, drafts: Vec<(DraftId, Draft)>) {
+        self.heard();
         self.sent.extend(drafts);
     }
 
+    /// The import under way has said something: it was taken on.
+    fn heard(&mut self) {
+        if self.asked_from.take() == Some(Phase::Empty) {
+            self.unfinished = None;
+        }
+    }
+
+    /// Something went wrong. Before a run has said a word, that means it was not taken on: nothing is lost by going back.
+    pub(super) fn problem_told(&mut self) {
+        if let Some(phase) = self.asked_from.take() {
+            self.phase = phase;
+        }
+    }
+
+    /// Nobody works on the run any more: another marketplace, or signed out by choice. The journal keeps it.
+    pub(super) fn left_alone(&mut self) {
+        if matches!(self.phase, Phase::Running | Phase::Ended) {
+            self.clear();
+        }
+        self.unfinished = None;
+    }
+
+    /// What an earlier run of the program left. Nothing is under way then, whatever was shown.
+    pub(super) fn take_unfinished(&mut self, unfinished: Unfinished) {
+        if self.phase == Phase::Running {
+            self.clear();
+        }
+        self.unfinished = Some(unfinished);
+    }
+
     pub(super) fn take_rows(&mut self, rows: Vec<Row>) {
+        // The last words of a run whose results were cleared.
+        if !matches!(self.phase, Phase::Running | Phase::Ended) {
+            return;
+        }
+        self.heard();
         for row in rows {
             match self.places.get(&row.id).and_then(|&place| self.rows.get_mut(place)) {
                 Some(known) => *known = row,
@@ -305,17 +348,22 @@ impl Import {
             }
         }
         self.revision += 1;
-        // Rows of a run this window did not start: an import gone on with by itself.
-        if matches!(self.phase, Phase::Empty) && !self.rows.is_empty() {
-            self.run();
-        }
     }
 
     pub(super) fn take_progress(&mut self, progress: Progress) {
+        self.heard();
         self.progress = progress;
+        // A decision made after the end set things going again.
+        if self.phase == Phase::Ended {
+            self.phase = Phase::Running;
+        }
     }
 
     pub(super) fn ended(&mut self, progress: Progress) {
+        if !matches!(self.phase, Phase::Running | Phase::Ended) {
+            return;
+        }
+        self.heard();
         self.progress = progress;
         self.cancelling = false;
         self.phase = Phase::Ended;
@@ -378,7 +426,9 @@ impl Import {
         self.mends.clear();
     }
 
+    /// A run was asked for: what it tells replaces what the last one told.
     fn run(&mut self) {
+        self.asked_from = Some(self.phase);
         self.phase = Phase::Running;
         self.progress = Progress::default();
         self.revision += 1;
@@ -397,6 +447,7 @@ impl Import {
             self.sent.insert(*id, draft.clone());
             self.mends.remove(id);
         }
+        self.asked_from = Some(self.phase);
         self.phase = Phase::Running;
         self.revision += 1;
         vec![Command::ImportRetry(ready)]

@@ -33,6 +33,14 @@ fn started(commands: &[Command]) -> &[PlannedDraft] {
     commands.iter().find_map(|command| if let Command::ImportStart { drafts, .. } = command { Some(drafts) } else { None }).unwrap()
 }
 
+/// A run that has been asked for.
+fn running() -> Import {
+    let mut import = in_review(&["Rug"]);
+    type_into(&mut import, 0, Field::PrimaryPrice, "100");
+    act(&mut import, ImportAction::Start { again: false });
+    import
+}
+
 fn row(id: u64, state: State, problem: Option<Problem>) -> Row {
     Row {
         id: DraftId(id),
@@ -99,9 +107,7 @@ fn planning_again_keeps_what_was_typed_and_what_was_removed() {
 
 #[test]
 fn what_is_dropped_during_a_run_waits_for_its_end() {
-    let mut import = in_review(&["Rug"]);
-    type_into(&mut import, 0, Field::PrimaryPrice, "100");
-    act(&mut import, ImportAction::Start { again: false });
+    let mut import = running();
     assert!(import.dropped(vec![PathBuf::from("/more")]).is_empty());
     import.ended(Progress::default());
     let commands = act(&mut import, ImportAction::Clear);
@@ -110,7 +116,7 @@ fn what_is_dropped_during_a_run_waits_for_its_end() {
 
 #[test]
 fn failures_are_grouped_by_cause_whatever_file_they_name() {
-    let mut import = Import::default();
+    let mut import = running();
     let damaged = |file: &str| Some(Problem::new(Code::PhotoDamaged).about(file));
     import.take_rows(vec![
         row(1, State::Failed, Some(Problem::new(Code::Forbidden))),
@@ -124,7 +130,7 @@ fn failures_are_grouped_by_cause_whatever_file_they_name() {
 
 #[test]
 fn a_failed_product_is_sent_again_with_its_mends() {
-    let mut import = Import::default();
+    let mut import = running();
     import.take_drafts(vec![(DraftId(1), Draft { name: "Rug".to_owned(), primary_price: Some(5), ..Draft::default() })]);
     import.take_rows(vec![row(1, State::Failed, Some(Problem::new(Code::Unprocessable).in_field("primary_price")))]);
     act(&mut import, ImportAction::Mend(DraftId(1), Field::PrimaryPrice, "۷۰۰".to_owned()));
@@ -136,9 +142,47 @@ fn a_failed_product_is_sent_again_with_its_mends() {
 
 #[test]
 fn a_rows_last_word_wins() {
-    let mut import = Import::default();
+    let mut import = running();
     import.take_rows(vec![row(1, State::Waiting, None), row(2, State::Waiting, None)]);
     import.take_rows(vec![row(1, State::Created, None)]);
     let states: Vec<_> = import.rows().iter().map(|row| row.state).collect();
     assert_eq!(states, [State::Created, State::Waiting]);
+}
+
+#[test]
+fn a_start_that_is_not_taken_on_leads_back_to_the_plan_with_everything_typed() {
+    let mut import = running();
+    import.problem_told();
+    assert_eq!(import.phase, Phase::Review);
+    assert_eq!(import.typed(0, Field::PrimaryPrice), Some("100"));
+}
+
+#[test]
+fn a_problem_during_a_run_does_not_end_it() {
+    let mut import = running();
+    import.take_rows(vec![row(1, State::Waiting, None)]);
+    import.problem_told();
+    assert_eq!(import.phase, Phase::Running);
+}
+
+#[test]
+fn the_last_words_of_a_run_whose_results_were_cleared_bring_nothing_back() {
+    let mut import = running();
+    import.ended(Progress::default());
+    act(&mut import, ImportAction::Clear);
+    import.take_rows(vec![row(1, State::Created, None)]);
+    import.ended(Progress::default());
+    assert_eq!((import.phase, import.rows().len()), (Phase::Empty, 0));
+}
+
+#[test]
+fn an_import_offered_again_is_not_under_way_any_more() {
+    let mut import = running();
+    import.take_rows(vec![row(1, State::Waiting, None)]);
+    import.take_unfinished(Unfinished::default());
+    assert_eq!(import.phase, Phase::Empty);
+    act(&mut import, ImportAction::Resume);
+    assert_eq!(import.phase, Phase::Running);
+    import.problem_told();
+    assert!(import.unfinished.is_some(), "what was not gone on with is still offered");
 }

@@ -79,6 +79,8 @@ pub struct Model {
     pub market_file: Option<std::path::PathBuf>,
     /// The worker has said its last word; the window may close.
     pub stopped: bool,
+    /// The marketplace the session is of.
+    market: Option<String>,
     next_toast: u64,
 }
 
@@ -110,7 +112,7 @@ impl Model {
                 self.import.ended(progress);
                 return self.reload_if(created);
             }
-            Event::ImportUnfinished(unfinished) => self.import.unfinished = Some(unfinished),
+            Event::ImportUnfinished(unfinished) => self.import.take_unfinished(unfinished),
             Event::WebhookAdded(result) => {
                 self.webhook = match result {
                     Ok(id) => WebhookState::Added(id),
@@ -119,18 +121,15 @@ impl Model {
             }
             Event::Picked { what, paths } => return self.picked(what, paths),
             Event::Pasted { target: PasteTarget::Form, photos } => return self.form.act(FormAction::Add(photos), &self.rules()),
-            Event::Pasted { target: PasteTarget::Import, photos } => {
-                let paths = photos.into_iter().filter_map(|photo| match photo {
-                    PhotoSource::File(path) => Some(path),
-                    PhotoSource::Bytes { .. } => None,
-                });
-                return self.drop_on_import(paths.collect());
-            }
+            Event::Pasted { target: PasteTarget::Import, photos } => return self.pasted_on_import(photos),
             Event::Dropped(paths) => {
                 self.screen = Screen::Import;
                 return self.drop_on_import(paths);
             }
-            Event::Problem(problem) => self.toast(problem),
+            Event::Problem(problem) => {
+                self.import.problem_told();
+                self.toast(problem);
+            }
             Event::Stopped => self.stopped = true,
             // Pixels go to the texture cache, which is the app's.
             Event::Picture { .. } => {}
@@ -185,11 +184,6 @@ impl Model {
         }
     }
 
-    /// How the import under way goes, or how the last one went.
-    pub const fn import_progress(&self) -> &crate::worker::Progress {
-        &self.import.progress
-    }
-
     /// What the marketplace asks of a product; the contract's own rules while nobody is signed in.
     pub fn rules(&self) -> Arc<CreateRules> {
         match &self.session {
@@ -210,23 +204,44 @@ impl Model {
     }
 
     fn take_session(&mut self, session: Session) -> Vec<Command> {
-        let before = self.account().map(|account| account.id.clone());
-        self.session = session;
-        let Some(account) = self.account().cloned() else { return Vec::new() };
-        self.market_file = None;
-        if before.as_ref() == Some(&account.id) {
-            return Vec::new();
-        }
-        // Another account's shop is another shop, and its uploads are not this one's; the same account signed in again
-        // keeps what is shown meanwhile.
         let mut commands = Vec::new();
+        let market = match &session {
+            Session::Nobody => None,
+            Session::Checking { market } | Session::SignedOut { market, .. } | Session::SignedIn { market, .. } => Some(market.clone()),
+        };
+        let by_choice = matches!(session, Session::SignedOut { problem: None, .. }) && self.account().is_some();
+        if by_choice || market != self.market {
+            self.import.left_alone();
+            self.form.left_alone();
+        }
+        if market != self.market {
+            // Another marketplace: its shop is another shop, and what was uploaded is not there.
+            self.products = Products::default();
+            commands = self.form.act(FormAction::NewPhotos, &self.rules());
+            self.market = market;
+        }
+        let fresh = self.account().is_none();
+        self.session = session;
+        let Some(account) = self.account().cloned() else { return commands };
+        self.market_file = None;
         if self.products.owner.as_ref().is_some_and(|owner| *owner != account.id) {
             self.products = Products::default();
-            commands = self.form.act(FormAction::Another, &self.rules());
+            commands.extend(self.form.act(FormAction::NewPhotos, &self.rules()));
         }
         self.products.owner = Some(account.id.clone());
-        commands.extend(self.reload_if(account.vendor.is_some()));
+        commands.extend(self.reload_if(fresh && account.vendor.is_some()));
         commands
+    }
+
+    /// Copied files are imported; a copied picture, which is no file, becomes a photo of a new product.
+    fn pasted_on_import(&mut self, photos: Vec<PhotoSource>) -> Vec<Command> {
+        let (files, pictures): (Vec<_>, Vec<_>) = photos.into_iter().partition(|photo| matches!(photo, PhotoSource::File(_)));
+        if !pictures.is_empty() {
+            self.screen = Screen::Create;
+            return self.form.act(FormAction::Add(pictures), &self.rules());
+        }
+        let path = |photo| if let PhotoSource::File(path) = photo { Some(path) } else { None };
+        self.drop_on_import(files.into_iter().filter_map(path).collect())
     }
 
     fn reload_if(&self, wanted: bool) -> Vec<Command> {

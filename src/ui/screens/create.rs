@@ -72,14 +72,39 @@ fn section(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
 }
 
 /// What came of the last sending, or how this one goes.
-fn state_notice(ui: &mut Ui, cx: &Cx<'_>, form: &Form) {
+fn state_notice(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
     let p = theme::palette(ui);
     if form.phase == FormPhase::Checking {
         Notice::new(p.warn, Icon::Search, cx.t("create-checking")).show(ui, |_| {});
+    } else if form.phase == FormPhase::Unsure {
+        unsure(ui, cx, form);
     } else if let Some(problem) = &form.problem {
         widgets::problem(ui, cx.words, problem, None, |ui| {
             ui.add(Text::new(cx.t("create-refused")).color(p.ink).wrap());
         });
+    }
+}
+
+/// Nobody could tell whether the product exists: the person says what they saw in the shop.
+fn unsure(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
+    let tone = theme::palette(ui).warn;
+    let told = form.problem.as_ref().map(|problem| cx.words.problem(problem));
+    let mut answer = None;
+    Notice::new(tone, Icon::Question, cx.t("import-person-title")).show(ui, |ui| {
+        if let Some(told) = &told {
+            widgets::problem_text(ui, told);
+        }
+        ui.horizontal(|ui| {
+            if ui.add(Button::secondary(cx.t("import-there"))).clicked() {
+                answer = Some(true);
+            }
+            if ui.add(Button::secondary(cx.t("import-not-there"))).clicked() {
+                answer = Some(false);
+            }
+        });
+    });
+    if let Some(exists) = answer {
+        cx.act(Action::Form(FormAction::Settle { exists }));
     }
 }
 
@@ -154,7 +179,7 @@ fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     text::strong(ui, cx.t("create-section-sale"));
     tiles(ui, 230.0, [Wire::PrimaryPrice, Wire::Stock], |ui, field| typed(ui, cx, part, field));
     let form = part.form;
-    if check(ui, form.wholesale, cx.words.field(Wire::IsWholesale)) {
+    if check(ui, form.wholesale, cx.words.field(Wire::IsWholesale)).clicked() {
         cx.act(Action::Form(FormAction::Wholesale(!form.wholesale)));
     }
     ui.add(Text::new(cx.words.field_help(Wire::IsWholesale)).small().color(theme::palette(ui).ink_soft).wrap());
@@ -237,8 +262,9 @@ fn photos(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
 /// The dashed tile that takes more.
 fn add_photos(ui: &mut Ui, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
-    let wide = if cx.model.form.photos.is_empty() { ui.available_width().clamp(TILE, 420.0) } else { TILE + 28.0 };
-    let (rect, _) = ui.allocate_exact_size(vec2(wide, TILE + 30.0), Sense::empty());
+    let size =
+        if cx.model.form.photos.is_empty() { vec2(ui.available_width().clamp(TILE, 460.0), 126.0) } else { vec2(TILE + 28.0, TILE + 30.0) };
+    let (rect, _) = ui.allocate_exact_size(size, Sense::empty());
     widgets::drop_frame(ui, rect, cx.hovering);
     let room = rect.shrink(12.0);
     let rtl = is_rtl(ui);

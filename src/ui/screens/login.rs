@@ -4,7 +4,7 @@ use eframe::egui::{self, Frame, Margin, ScrollArea, Ui};
 use secrecy::SecretString;
 
 use super::shell::brand;
-use super::{Cx, settings};
+use super::{Cx, page, settings};
 use crate::domain::{Code, Problem};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, sides, tiles};
@@ -25,6 +25,13 @@ pub struct View {
 }
 
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    if let Session::Checking { market } = &cx.model.session {
+        let told = cx.format("login-checking", crate::args!["market" => market.as_str()]);
+        return page(ui, "checking", |ui| {
+            ui.add_space(ui.ctx().content_rect().height() * 0.28);
+            widgets::empty_state(ui, Icon::Shop, told, "".into(), Vec::new());
+        });
+    }
     let margin = if ui.available_width() > 760.0 { 28 } else { 16 };
     ScrollArea::vertical().id_salt("login").auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::same(margin)).show(ui, |ui| {
@@ -73,8 +80,7 @@ fn practice(ui: &mut Ui, cx: &mut Cx<'_>) {
         if let Session::SignedOut { practice: true, problem: Some(problem), .. } = &cx.model.session {
             widgets::problem(ui, cx.words, problem, None, |_| {});
         }
-        let busy = matches!(cx.model.session, Session::Checking { .. });
-        if ui.add_enabled(!busy, Button::primary(cx.t("login-practice-action")).large().wide()).clicked() {
+        if ui.add(Button::primary(cx.t("login-practice-action")).large().wide()).clicked() {
             cx.ask(Command::UseMarket(MarketChoice::Practice));
         }
     });
@@ -82,10 +88,6 @@ fn practice(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 fn own(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     match &cx.model.session {
-        Session::Checking { market } => {
-            let told = cx.format("login-checking", crate::args!["market" => market.as_str()]);
-            card(ui, Icon::Key, &cx.t("login-own-title"), &told, |_| {});
-        }
         Session::SignedOut { market, practice: false, problem } => {
             theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
                 ui.set_width(ui.available_width());

@@ -138,11 +138,19 @@ fn account(ui: &mut Ui, cx: &mut Cx<'_>, roomy: bool) {
         cx.ask(Command::SignOut);
     }
     if roomy {
-        ui.add(Text::new(account.shown_name()).small().color(p.ink_soft).truncate());
-        ui.add(Text::new(market.as_str()).small().color(p.ink_soft).truncate());
-        let shop = account.vendor.as_ref().and_then(|vendor| vendor.title.clone().or_else(|| vendor.identifier.clone()));
-        if let Some(shop) = shop {
-            ui.add(Text::new(shop).strong().truncate());
+        let shop = account.vendor.as_ref().and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()));
+        let mut said: Vec<&str> = Vec::new();
+        // Shop, market and person are often called the same: each name is said once, the shop's on top.
+        for name in [shop, Some(market.as_str()), Some(account.shown_name())].into_iter().flatten() {
+            if !said.contains(&name) {
+                said.push(name);
+            }
+        }
+        for name in said.iter().skip(1).rev() {
+            ui.add(Text::new(*name).small().color(p.ink_soft).truncate());
+        }
+        if let Some(first) = said.first() {
+            ui.add(Text::new(*first).strong().truncate());
         }
     }
     if *practice {
@@ -150,12 +158,12 @@ fn account(ui: &mut Ui, cx: &mut Cx<'_>, roomy: bool) {
     }
 }
 
-/// Problems that belong to no screen, at the foot of the trailing side.
+/// Problems that belong to no screen, at the trailing side, above the bar where a screen's main thing is done.
 fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool) {
     if cx.model.toasts.is_empty() {
         return;
     }
-    let (anchor, offset) = if rtl { (Align2::LEFT_BOTTOM, vec2(16.0, -16.0)) } else { (Align2::RIGHT_BOTTOM, vec2(-16.0, -16.0)) };
+    let (anchor, offset) = if rtl { (Align2::LEFT_BOTTOM, vec2(16.0, -72.0)) } else { (Align2::RIGHT_BOTTOM, vec2(-16.0, -72.0)) };
     Area::new(Id::unique("toasts")).order(Order::Foreground).anchor(anchor, offset).constrain(true).show(ui.ctx(), |ui| {
         ui.set_width(380.0);
         ui.with_layout(column_layout(rtl), |ui| {

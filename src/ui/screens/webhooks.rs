@@ -61,7 +61,7 @@ fn events(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     let p = theme::palette(ui);
     tiles(ui, 300.0, &EVENTS, |ui, event| {
         let words = cx.words.event(event);
-        if check(ui, view.events.contains(&event.id), words.name) && !view.events.remove(&event.id) {
+        if check(ui, view.events.contains(&event.id), words.name).clicked() && !view.events.remove(&event.id) {
             view.events.insert(event.id);
         }
         ui.horizontal(|ui| {
@@ -91,7 +91,7 @@ fn delivery(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
             view.method = method;
         }
     });
-    if check(ui, view.active, cx.t("webhooks-active")) {
+    if check(ui, view.active, cx.t("webhooks-active")).clicked() {
         view.active = !view.active;
     }
     labelled(ui, cx.t("webhooks-service"), |ui| {

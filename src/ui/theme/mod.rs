@@ -4,7 +4,7 @@ mod palette;
 
 use std::collections::BTreeMap;
 
-use eframe::egui::style::{Selection, WidgetVisuals, Widgets};
+use eframe::egui::style::{ScrollStyle, Selection, WidgetVisuals, Widgets};
 use eframe::egui::{self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Ui, Visuals, vec2};
 pub use palette::{DARK, LIGHT, Palette, Tone, contrast};
 
@@ -61,13 +61,7 @@ pub fn install(ctx: &egui::Context) {
             style.spacing.interact_size.y = 28.0;
             style.spacing.window_margin = Margin::same(20);
             style.spacing.menu_margin = Margin::same(8);
-            style.spacing.scroll = egui::style::ScrollStyle::solid();
-            style.spacing.scroll.bar_width = 8.0;
-            style.spacing.scroll.active_background_opacity = 0.0;
-            style.spacing.scroll.interact_background_opacity = 0.0;
-            style.spacing.scroll.active_handle_opacity = 0.5;
-            style.spacing.scroll.dormant_handle_opacity = 0.35;
-            style.spacing.scroll.interact_handle_opacity = 0.8;
+            style.spacing.scroll = scroll_bars();
             style.interaction.selectable_labels = false;
             style.interaction.tooltip_delay = 0.4;
             // Nothing in this window moves by itself: a frame is drawn when something happened.
@@ -98,6 +92,23 @@ pub fn card(ui: &Ui) -> egui::Frame {
 /// A quiet coloured box for something that has to be read.
 pub fn notice(tone: Tone) -> egui::Frame {
     egui::Frame::new().fill(tone.soft).corner_radius(CornerRadius::same(round::CONTROL)).inner_margin(Margin::symmetric(14, 10))
+}
+
+/// Bars that stand beside what they scroll, quiet until they are used.
+fn scroll_bars() -> ScrollStyle {
+    ScrollStyle {
+        bar_width: 8.0,
+        floating_width: 6.0,
+        floating_allocated_width: 10.0,
+        foreground_color: true,
+        dormant_background_opacity: 0.0,
+        active_background_opacity: 0.0,
+        interact_background_opacity: 0.0,
+        dormant_handle_opacity: 0.28,
+        active_handle_opacity: 0.4,
+        interact_handle_opacity: 0.65,
+        ..ScrollStyle::thin()
+    }
 }
 
 fn text_styles() -> BTreeMap<TextStyle, FontId> {

@@ -11,8 +11,8 @@ use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::text::Text;
 use crate::ui::theme::{self, round, size, space};
 
-/// A check box with its words, which may be clicked, too. True when it was turned.
-pub fn check<'a>(ui: &mut Ui, checked: bool, text: impl Into<Cow<'a, str>>) -> bool {
+/// A check box with its words, which may be clicked, too. Turning it is the caller's part.
+pub fn check<'a>(ui: &mut Ui, checked: bool, text: impl Into<Cow<'a, str>>) -> Response {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let text: Cow<'_, str> = text.into();
@@ -37,9 +37,7 @@ pub fn check<'a>(ui: &mut Ui, checked: bool, text: impl Into<Cow<'a, str>>) -> b
         painter.galley(at.min, galley, p.ink);
         focus_ring(painter, &response, rect, round::SMALL, p);
     }
-    let clicked = response.clicked();
-    response.on_hover_cursor(CursorIcon::PointingHand);
-    clicked
+    response.on_hover_cursor(CursorIcon::PointingHand)
 }
 
 /// Options beside each other; the chosen one is raised. The one clicked, if any.

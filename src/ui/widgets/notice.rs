@@ -80,6 +80,7 @@ pub fn problem(ui: &mut Ui, words: &Messages, problem: &Problem, action: Option<
 /// Cause and remedy, for under a title.
 pub fn problem_text(ui: &mut Ui, text: &ProblemText) {
     let p = theme::palette(ui);
-    ui.add(Text::new(&text.cause).color(p.ink).wrap());
+    // Ends with the marketplace's own words, which somebody may want to pass on.
+    ui.add(Text::new(&text.cause).color(p.ink).wrap().selectable());
     ui.add(Text::new(&text.remedy).color(p.ink).wrap());
 }

@@ -14,6 +14,11 @@ pub enum Column {
     Rest,
 }
 
+/// Columns up to this width (a picture, a button) keep it.
+const NARROW: f32 = 64.0;
+/// The least that is left for [`Column::Rest`].
+const REST: f32 = 110.0;
+
 #[must_use = "show it in a ui"]
 pub struct Table<'a> {
     id: &'static str,
@@ -46,6 +51,7 @@ impl<'a> Table<'a> {
         let strip = Rect::from_min_size(ui.available_rect_before_wrap().min, vec2(ui.available_width(), height::HEADER));
         ui.painter().rect_filled(strip, top, p.sunken);
         ui.spacing_mut().item_spacing = Vec2::ZERO;
+        let scale = scale(self.columns, ui.available_width() - ui.spacing().scroll.allocated_width());
         // egui's strips always run from the left.
         let mut order: Vec<usize> = (0..self.columns.len()).collect();
         if rtl {
@@ -59,8 +65,8 @@ impl<'a> Table<'a> {
             .min_scrolled_height(0.0);
         for &column in &order {
             table = table.column(match self.columns[column] {
-                Column::Exact(width) => Strip::exact(width).clip(true),
-                Column::Rest => Strip::remainder().at_least(96.0).clip(true),
+                Column::Exact(width) => Strip::exact(if width > NARROW { width * scale } else { width }).clip(true),
+                Column::Rest => Strip::remainder().at_least(REST).clip(true),
             });
         }
         let table = table.animate_scrolling(false).header(height::HEADER, |mut row| {
@@ -83,10 +89,38 @@ impl<'a> Table<'a> {
     }
 }
 
+/// What the wide columns are multiplied by, so that all of them are in sight in a narrow window.
+fn scale(columns: &[Column], available: f32) -> f32 {
+    let (mut narrow, mut wide) = (0.0, 0.0);
+    for column in columns {
+        match column {
+            Column::Exact(width) if *width > NARROW => wide += width,
+            Column::Exact(width) => narrow += width,
+            Column::Rest => narrow += REST,
+        }
+    }
+    ((available - narrow) / wide).clamp(0.5, 1.0)
+}
+
 fn padded(ui: &mut Ui, rtl: bool, contents: impl FnOnce(&mut Ui)) {
     let rect = ui.max_rect().shrink2(vec2(space::S, 0.0));
     ui.scope_builder(UiBuilder::new().max_rect(rect).layout(row_layout(rtl)), |ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         contents(ui);
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_columns_give_way_in_a_narrow_window_and_pictures_do_not() {
+        let columns = [Column::Exact(64.0), Column::Rest, Column::Exact(200.0), Column::Exact(300.0)];
+        assert_eq!(scale(&columns, 1000.0), 1.0);
+        let narrow = scale(&columns, 500.0);
+        assert!((64.0 + REST + 500.0 * narrow - 500.0).abs() < 0.01, "{narrow}");
+        assert_eq!(scale(&columns, 10.0), 0.5, "but they stay columns");
+        assert_eq!(scale(&[Column::Rest], 300.0), 1.0);
+    }
 }

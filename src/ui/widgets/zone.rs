@@ -33,7 +33,9 @@ pub fn empty_state(ui: &mut Ui, icon: Icon, title: Cow<'_, str>, body: Cow<'_, s
         ui.painter().circle_filled(mark.center(), 32.0, p.accent_soft);
         icon.paint(ui.painter(), mark.shrink(17.0), p.accent_ink, rtl);
         centred_text(ui, &Text::new(title).strong().size(size::LARGE).wrap(), wide, p.ink);
-        centred_text(ui, &Text::new(body).wrap(), wide, p.ink_soft);
+        if !body.is_empty() {
+            centred_text(ui, &Text::new(body).wrap(), wide, p.ink_soft);
+        }
         ui.add_space(space::XS);
         clicked = centred_buttons(ui, rtl, actions);
     });

@@ -337,8 +337,10 @@ fn start_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         |ui| {
             if !ready {
                 incomplete(ui, view, cx);
-            } else if check(ui, view.again, cx.t("import-again")) {
-                view.again = !view.again;
+            } else {
+                let again = check(ui, view.again, cx.t("import-again"));
+                view.again ^= again.clicked();
+                text::tooltip(again, cx.t("import-again-help"));
             }
         },
         |ui| start = ui.add_enabled(ready, Button::primary(label).with_icon(Icon::Play)).clicked(),

@@ -313,7 +313,7 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row) -> Option<DraftI
                 Some(id) => cx.format("import-product-id", crate::args!["id" => id.as_str()]),
                 None => cx.t("import-created-no-id"),
             };
-            ui.add(Text::new(words).color(p.ink_soft).truncate());
+            ui.add(Text::new(words).color(p.ink_soft).truncate().selectable());
         }
         State::NeedsPerson => {
             let question = cx.format("import-person-body", crate::args!["name" => row.name.as_str()]).into_owned();
@@ -387,7 +387,7 @@ fn mend(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         view.mending = None;
         return;
     };
-    let errors = cx.model.import.mend_errors(row.id);
+    let errors = cx.model.import.mend_errors(row.id, &cx.model.rules());
     let refused = row.problem.as_ref().and_then(|problem| problem.field.as_deref()).and_then(Wire::from_name);
     let answer = dialog(ui, "mend", |ui| {
         ui.add(Text::new(&row.name).strong().size(size::LARGE).wrap());

@@ -1,0 +1,172 @@
+use super::*;
+
+/// High enough to see the whole form: what is not in view cannot be pressed.
+fn ready(language: Language) -> Stage {
+    let mut stage = Stage::sized(language, [1100.0, 1500.0]);
+    stage.tell(scenes::signed_in());
+    stage.app_mut().act(Action::Go(Screen::Create));
+    stage.app_mut().act(Action::Form(FormAction::Add(vec![photo("rug.jpg")])));
+    stage.tell(Event::FormPhoto { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) });
+    let name = stage.app().words().field(Field::Name).into_owned();
+    stage.type_into(&name, "Rug");
+    stage.sent();
+    stage
+}
+
+fn label(stage: &Stage, field: Field) -> String {
+    stage.app().words().field(field).into_owned()
+}
+
+#[test]
+fn all_twelve_fields_are_there() {
+    for language in BOTH {
+        let mut stage = Stage::sized(language, [1100.0, 2200.0]);
+        stage.tell(scenes::signed_in());
+        stage.press_key("nav-create");
+        // The cover is the first of the photos.
+        for field in Field::ALL.into_iter().filter(|field| *field != Field::Photo) {
+            assert!(stage.shows(&label(&stage, field)), "{language:?} {field:?}");
+        }
+    }
+}
+
+#[test]
+fn a_price_in_persian_digits_is_sent_as_a_number() {
+    for language in BOTH {
+        let mut stage = ready(language);
+        let price = label(&stage, Field::PrimaryPrice);
+        stage.type_into(&price, "۱۲٬۰۰۰");
+        stage.press_key("create-send");
+        let sent = stage.sent();
+        let [Command::FormSend { draft, photos }] = sent.as_slice() else { panic!("{sent:?}") };
+        assert_eq!(draft.primary_price, Some(12_000));
+        assert_eq!(draft.name, "Rug");
+        assert_eq!(photos, &[FormPhotoId(0)]);
+    }
+}
+
+#[test]
+fn a_product_cannot_be_sent_before_it_is_complete_and_the_reason_is_told() {
+    let mut stage = Stage::in_shop(Language::English);
+    stage.press_key("nav-create");
+    let send = stage.words("create-send");
+    assert!(!stage.is_enabled(&send));
+    assert!(stage.shows("Still needed: Name, Photos, Price"));
+}
+
+#[test]
+fn a_wrong_number_is_told_at_its_field_at_once() {
+    let mut stage = ready(Language::English);
+    let price = label(&stage, Field::PrimaryPrice);
+    stage.type_into(&price, "12.5");
+    assert!(stage.shows("not a whole number"));
+    let send = stage.words("create-send");
+    assert!(!stage.is_enabled(&send));
+}
+
+#[test]
+fn a_refusal_keeps_everything_typed_and_marks_the_field_it_names() {
+    for language in BOTH {
+        let mut stage = ready(language);
+        let price = label(&stage, Field::PrimaryPrice);
+        stage.type_into(&price, "5");
+        stage.press_key("create-send");
+        stage.sent();
+        let refused =
+            Problem { has_body: true, ..Problem::new(Code::Unprocessable).in_field("primary_price").saying("must be at least 1000") };
+        stage.tell(Event::FormResult(Err(refused)));
+        assert_eq!(stage.value(&price), "5");
+        assert_eq!(stage.value(&label(&stage, Field::Name)), "Rug");
+        assert!(stage.shows_key("create-refused"));
+        // Told in the banner and again at the field.
+        assert_eq!(stage.times_shown("must be at least 1000"), 2, "{language:?}");
+        stage.type_into(&price, "000");
+        assert!(!stage.shows("must be at least 1000"), "a field that was changed is no longer marked");
+    }
+}
+
+#[test]
+fn a_lost_answer_is_said_to_be_looked_into_and_nothing_can_be_sent_meanwhile() {
+    let mut stage = ready(Language::English);
+    let price = label(&stage, Field::PrimaryPrice);
+    stage.type_into(&price, "500");
+    stage.press_key("create-send");
+    stage.tell(Event::FormChecking);
+    assert!(stage.shows_key("create-checking"));
+    let sending = stage.words("create-sending");
+    assert!(!stage.is_enabled(&sending));
+}
+
+#[test]
+fn success_offers_another_like_it_and_the_products() {
+    let mut stage = ready(Language::English);
+    let price = label(&stage, Field::PrimaryPrice);
+    stage.type_into(&price, "500");
+    stage.press_key("create-send");
+    stage.tell(Event::FormResult(Ok(Some(ProductId::from(77)))));
+    assert!(stage.shows("77"));
+    assert!(stage.sent().iter().any(|command| matches!(command, Command::LoadProducts)), "the table gets the new product");
+    stage.press_key("create-done-another");
+    assert_eq!(stage.value(&label(&stage, Field::Name)), "Rug");
+    assert!(stage.shows("Still needed: Photos"), "a photo serves one product only");
+}
+
+#[test]
+fn photos_can_be_moved_removed_and_tried_again() {
+    let mut stage = ready(Language::English);
+    let price = label(&stage, Field::PrimaryPrice);
+    stage.type_into(&price, "500");
+    stage.app_mut().act(Action::Form(FormAction::Add(vec![photo("back.jpg")])));
+    stage.tell(Event::FormPhoto { id: FormPhotoId(1), state: FormPhotoState::Failed(scenes::unreachable()) });
+    assert!(stage.shows("A photo was not sent"));
+    stage.sent();
+    stage.press("Send back.jpg again");
+    assert!(matches!(stage.sent().as_slice(), [Command::FormPhotoRetry(FormPhotoId(1))]));
+    stage.tell(Event::FormPhoto { id: FormPhotoId(1), state: FormPhotoState::Uploaded(FileId::from(6)) });
+    stage.press("Move back.jpg earlier");
+    assert!(stage.shows("Photo 1: back.jpg"));
+    stage.press("Remove rug.jpg");
+    assert!(matches!(stage.sent().as_slice(), [Command::FormPhotoRemove(FormPhotoId(0))]));
+    assert!(!stage.shows("rug.jpg"));
+}
+
+#[test]
+fn photos_come_by_choosing_and_by_pasting() {
+    let mut stage = Stage::in_shop(Language::English);
+    stage.press_key("nav-create");
+    stage.press_key("create-photos-choose");
+    stage.press_key("create-photos-paste");
+    assert!(matches!(stage.sent().as_slice(), [Command::Pick(Picked::FormPhotos), Command::Paste(PasteTarget::Form)]));
+    stage.tell(Event::Pasted { target: PasteTarget::Form, photos: vec![photo("pasted.png")] });
+    assert!(matches!(stage.sent().as_slice(), [Command::FormPhotoAdd { id: FormPhotoId(0), .. }]));
+    assert!(stage.shows("pasted.png"));
+}
+
+#[test]
+fn a_product_that_may_exist_is_decided_by_a_person_before_it_can_be_sent_again() {
+    for language in BOTH {
+        let mut stage = ready(language);
+        let price = label(&stage, Field::PrimaryPrice);
+        stage.type_into(&price, "500");
+        stage.press_key("create-send");
+        stage.sent();
+        stage.tell(Event::FormResult(Err(Problem::new(Code::Ambiguous))));
+        let sending = stage.words("create-sending");
+        assert!(!stage.is_enabled(&sending), "{language:?}");
+        stage.press_key("import-not-there");
+        stage.press_key("create-send");
+        assert!(matches!(stage.sent().as_slice(), [Command::FormSend { .. }]));
+        stage.tell(Event::FormResult(Err(Problem::new(Code::Ambiguous))));
+        stage.press_key("import-there");
+        assert!(stage.shows_key("create-done-no-id"));
+    }
+}
+
+#[test]
+fn a_pasted_picture_that_is_no_file_becomes_a_photo_of_a_new_product() {
+    let mut stage = Stage::in_shop(Language::English);
+    let picture = PhotoSource::Bytes { name: "clipboard.png".to_owned(), bytes: vec![1, 2, 3].into() };
+    stage.tell(Event::Pasted { target: PasteTarget::Import, photos: vec![picture] });
+    assert!(matches!(stage.sent().as_slice(), [Command::FormPhotoAdd { .. }]));
+    assert!(stage.shows("clipboard.png"));
+}

@@ -1,0 +1,73 @@
+use super::*;
+
+/// `Stage::play` runs the window until nothing asks for another frame, and fails when that does not happen.
+#[test]
+fn settles_at_the_least_size_in_both_languages() {
+    for language in BOTH {
+        for scene in scenes::all() {
+            Stage::sized(language, [720.0, 480.0]).play(scene);
+        }
+    }
+}
+
+#[test]
+fn is_reached_from_the_navigation() {
+    for language in BOTH {
+        let mut stage = Stage::in_shop(language);
+        for (key, heading) in [("nav-products", "products-title"), ("nav-webhooks", "webhooks-title"), ("nav-settings", "settings-title")] {
+            stage.press_key(key);
+            assert!(stage.shows_key(heading), "{language:?} {key}");
+        }
+    }
+}
+
+#[test]
+fn shows_no_key_in_place_of_words() {
+    for language in BOTH {
+        for scene in scenes::all() {
+            let name = scene.name;
+            let mut stage = Stage::new(language);
+            stage.play(scene);
+            for prefix in ["login-", "import-", "create-", "products-", "webhooks-", "settings-", "column-", "nav-", "problem-", "field-"] {
+                assert!(!stage.shows(prefix), "{language:?} {name}: a bare key {prefix}…");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_account_without_a_shop_is_told_so_and_what_to_do() {
+    for language in BOTH {
+        let mut stage = Stage::new(language);
+        let scene = scenes::all().into_iter().find(|scene| scene.name == "no-shop").unwrap();
+        stage.play(scene);
+        assert!(stage.shows_key("no-shop-title"));
+        assert!(stage.shows_key("no-shop-remedy"));
+    }
+}
+
+#[test]
+fn a_problem_of_no_screen_is_shown_until_it_is_dismissed() {
+    let mut stage = Stage::in_shop(Language::English);
+    stage.tell(Event::Problem(scenes::unreachable()));
+    assert!(stage.shows("cannot be reached"));
+    stage.press_key("dismiss");
+    assert!(!stage.shows("cannot be reached"));
+}
+
+#[test]
+fn is_mirrored_in_persian() {
+    let heads = |language| {
+        let mut stage = Stage::in_shop(language);
+        stage.app_mut().act(Action::Go(Screen::Products));
+        stage.tell(scenes::products(3));
+        let x = |name: &str| stage.harness.get_by_label(name).rect().center().x;
+        let sorted = |key: &str| stage.format("sort-by", args!["column" => stage.words(key)]);
+        let navigation = x(&stage.words("nav-import"));
+        [navigation, x(&sorted("column-title")), x(&sorted("column-price")), x(&sorted("column-wholesale"))]
+    };
+    let english = heads(Language::English);
+    assert!(english.is_sorted(), "{english:?}");
+    let persian = heads(Language::Persian);
+    assert!(persian.iter().rev().is_sorted(), "{persian:?}");
+}

@@ -1,0 +1,224 @@
+use super::*;
+
+fn planned(language: Language) -> Stage {
+    let mut stage = Stage::in_shop(language);
+    stage.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+    stage.harness.run();
+    let sent = stage.sent();
+    assert!(matches!(sent.as_slice(), [Command::Plan { paths, .. }] if paths == &[PathBuf::from("/photos")]), "{sent:?}");
+    stage.tell(scenes::planned(3, 2));
+    stage
+}
+
+fn start(count: i32, stage: &Stage) -> String {
+    stage.format("import-start-count", args!["count" => count])
+}
+
+fn running(language: Language) -> Stage {
+    let mut stage = Stage::in_shop(language);
+    let scene = scenes::all().into_iter().find(|scene| scene.name == "import-running").unwrap();
+    stage.play(scene);
+    stage.sent();
+    stage
+}
+
+#[test]
+fn a_price_for_all_in_persian_digits_and_start_sends_every_product() {
+    for language in BOTH {
+        let mut stage = planned(language);
+        let price = stage.app().words().field(Field::PrimaryPrice).into_owned();
+        stage.type_into(&price, "۱۲٬۰۰۰");
+        let own = stage.format("import-price-of", args!["row" => 2]);
+        stage.type_into(&own, "۷۰۰");
+        let start = start(3, &stage);
+        stage.press(&start);
+        let sent = stage.sent();
+        let drafts =
+            sent.iter().find_map(|command| if let Command::ImportStart { drafts, again: false } = command { Some(drafts) } else { None });
+        let prices: Vec<_> = drafts.unwrap().iter().map(|planned| planned.draft.primary_price).collect();
+        assert_eq!(prices, [Some(12_000), Some(700), Some(12_000)], "{language:?}");
+    }
+}
+
+#[test]
+fn incomplete_products_stop_the_start_and_can_be_left_out() {
+    let mut stage = planned(Language::English);
+    let name = start(3, &stage);
+    assert!(!stage.is_enabled(&name));
+    assert!(stage.shows("3 products cannot be sent yet: Price"));
+    let own = stage.format("import-price-of", args!["row" => 1]);
+    stage.type_into(&own, "500");
+    stage.press_key("import-incomplete-remove");
+    let name = start(1, &stage);
+    assert!(stage.is_enabled(&name));
+}
+
+#[test]
+fn a_name_can_be_edited_and_a_row_taken_out() {
+    let mut stage = planned(Language::English);
+    let name = stage.format("import-name-of", args!["row" => 2]);
+    stage.type_into(&name, " XL");
+    assert_eq!(stage.value(&name), "Ceramic bowl, blue XL");
+    let remove = stage.format("import-remove-row", args!["name" => "Ceramic bowl, blue XL"]);
+    stage.press(&remove);
+    assert!(stage.shows(&stage.format("count-products", args!["count" => 2])));
+}
+
+#[test]
+fn another_grouping_plans_the_same_files_anew() {
+    let mut stage = planned(Language::English);
+    let by_name = stage.app().words().grouping(vitrine::import::Grouping::Name).into_owned();
+    stage.press(&by_name);
+    let sent = stage.sent();
+    assert!(matches!(sent.as_slice(), [Command::Plan { grouping: vitrine::import::Grouping::Name, .. }]), "{sent:?}");
+}
+
+#[test]
+fn unusable_files_are_counted_and_named() {
+    let mut stage = planned(Language::English);
+    assert!(stage.shows("2 files cannot be used"));
+    stage.press_key("details");
+    assert!(stage.shows("DSC_0000.jpg"));
+}
+
+#[test]
+fn a_drop_without_photos_is_told_so() {
+    let mut stage = Stage::in_shop(Language::English);
+    stage.app_mut().act(Action::Drop(vec![PathBuf::from("/docs")]));
+    stage.tell(Event::Planned { drafts: vec![], problems: vec![Problem::new(Code::NothingFound).about("/docs")], ignored: 7 });
+    assert!(stage.shows_key("import-nothing-title"));
+    assert!(stage.shows("7 other files"));
+}
+
+#[test]
+fn ten_thousand_products_are_drawn_a_screenful_at_a_time() {
+    let mut stage = Stage::in_shop(Language::English);
+    stage.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+    stage.tell(scenes::planned(10_000, 0));
+    assert!((3..40).contains(&stage.pictures_wanted()), "{}", stage.pictures_wanted());
+    assert!(stage.shows("10,000 products"));
+}
+
+#[test]
+fn a_run_can_be_paused_continued_and_cancelled_after_a_question() {
+    for language in BOTH {
+        let mut stage = running(language);
+        stage.press_key("import-pause");
+        assert!(matches!(stage.sent().as_slice(), [Command::ImportPause]));
+        stage.tell(Event::ImportProgress(Progress { waiting: Some(Waiting::Paused), ..stage.app().model().import.progress.clone() }));
+        stage.press_key("import-continue");
+        assert!(matches!(stage.sent().as_slice(), [Command::ImportContinue]));
+        stage.press_key("import-cancel");
+        assert!(stage.sent().is_empty(), "a question comes first");
+        stage.press_key("import-cancel-yes");
+        assert!(matches!(stage.sent().as_slice(), [Command::ImportCancel]), "{language:?}");
+    }
+}
+
+#[test]
+fn a_run_says_how_far_it_is_and_what_it_waits_for() {
+    let stage = running(Language::English);
+    for text in ["12 of 40", "1 min 35 s left", "41 products a minute", "2.4 MB a second", "going on in 40 s"] {
+        assert!(stage.shows(text), "{text}");
+    }
+}
+
+#[test]
+fn failed_products_are_grouped_by_cause_and_tried_again_together() {
+    let mut stage = running(Language::English);
+    assert!(stage.shows("2 products: The marketplace did not accept “Price”"));
+    stage.press("Try 2 again");
+    let sent = stage.sent();
+    let [Command::ImportRetry(drafts)] = sent.as_slice() else { panic!("{sent:?}") };
+    assert_eq!(drafts.iter().map(|(id, _)| id.0).collect::<Vec<_>>(), [10, 13]);
+}
+
+#[test]
+fn a_failed_product_is_mended_where_it_failed() {
+    let mut stage = running(Language::English);
+    let failed = stage.words("import-count-failed");
+    stage.press(&failed);
+    let mend = stage.harness.get_all_by(|node| node.label().is_some_and(|label| label.starts_with("Mend "))).next().unwrap();
+    mend.click();
+    stage.harness.run();
+    let price = stage.app().words().field(Field::PrimaryPrice).into_owned();
+    stage.type_into(&price, "۹");
+    stage.press_key("retry");
+    let sent = stage.sent();
+    let [Command::ImportRetry(drafts)] = sent.as_slice() else { panic!("{sent:?}") };
+    assert_eq!(drafts[0].1.primary_price, Some(9), "typed after the 0 that was refused");
+}
+
+#[test]
+fn a_product_nobody_can_tell_about_is_decided_by_a_person() {
+    let mut stage = running(Language::English);
+    let person = stage.words("import-count-person");
+    stage.press(&person);
+    stage.press_key("import-not-there");
+    assert!(matches!(stage.sent().as_slice(), [Command::ImportDecide { draft: DraftId(11), exists: false }]));
+}
+
+#[test]
+fn an_unfinished_import_is_offered_and_gone_on_with() {
+    for language in BOTH {
+        let mut stage = Stage::new(language);
+        let scene = scenes::all().into_iter().find(|scene| scene.name == "import-empty").unwrap();
+        stage.play(scene);
+        stage.sent();
+        assert!(stage.shows_key("import-unfinished-title"));
+        stage.press_key("import-resume");
+        assert!(matches!(stage.sent().as_slice(), [Command::ImportResume]));
+    }
+}
+
+#[test]
+fn the_end_shows_product_numbers_and_reloads_the_shop() {
+    let mut stage = Stage::in_shop(Language::English);
+    let scene = scenes::all().into_iter().find(|scene| scene.name == "import-ended").unwrap();
+    stage.play(scene);
+    assert!(stage.shows("Number 90000"));
+    assert!(stage.sent().iter().any(|command| matches!(command, Command::LoadProducts)));
+    assert!(stage.shows_key("import-ended-some"), "two failed: that is not hidden");
+}
+
+#[test]
+fn files_can_be_chosen_without_dragging() {
+    let mut stage = Stage::in_shop(Language::English);
+    stage.press_key("import-choose-folder");
+    stage.press_key("import-choose-photos");
+    stage.press_key("import-paste");
+    assert!(matches!(
+        stage.sent().as_slice(),
+        [Command::Pick(Picked::ImportFolder), Command::Pick(Picked::ImportPhotos), Command::Paste(PasteTarget::Import)]
+    ));
+    stage.tell(Event::Picked { what: Picked::ImportFolder, paths: vec![PathBuf::from("/a")] });
+    assert!(matches!(stage.sent().as_slice(), [Command::Plan { .. }]));
+}
+
+#[test]
+fn an_expired_token_keeps_the_run_and_comes_back_to_it() {
+    let mut stage = running(Language::English);
+    let problem = Some(Problem::new(Code::Unauthorized));
+    stage.tell(Event::Session(Session::SignedOut { market: "Practice shop".to_owned(), practice: true, problem }));
+    assert!(stage.shows("did not accept your token"));
+    stage.tell(scenes::signed_in());
+    assert!(stage.shows("12 of 40"));
+}
+
+#[test]
+fn each_state_has_a_word() {
+    let mut stage = running(Language::Persian);
+    stage.tell(Event::ImportRows(vec![scenes::row(0, State::NeedsPerson, None)]));
+    let word = stage.app().words().state(State::NeedsPerson).into_owned();
+    assert!(stage.shows(&word));
+}
+
+#[test]
+fn typing_survives_a_switch_to_another_screen_and_back() {
+    let mut stage = planned(Language::English);
+    let own = stage.format("import-price-of", args!["row" => 1]);
+    stage.type_into(&own, "321");
+    stage.press_key("nav-settings");
+    stage.press_key("nav-import");
+    assert_eq!(stage.value(&own), "321");
+}

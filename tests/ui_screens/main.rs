@@ -1,0 +1,34 @@
+//! What the screens do, as a person and a screen reader meet them, in both languages.
+
+#[path = "../ui_kit/mod.rs"]
+mod ui_kit;
+
+mod by_keyboard;
+mod creating;
+mod dropping;
+mod every_screen;
+mod importing;
+mod products;
+mod settings;
+mod signing_in;
+mod webhooks;
+
+use std::path::PathBuf;
+
+use egui_kittest::kittest::Queryable;
+use ui_kit::{Stage, scenes};
+use vitrine::args;
+use vitrine::domain::{Code, Field, FileId, Problem, ProductId};
+use vitrine::i18n::Language;
+use vitrine::import::{DraftId, State};
+use vitrine::ui::{Action, FormAction, Screen};
+use vitrine::worker::{
+    Command, Event, FormPhotoId, FormPhotoState, KeepToken, MarketChoice, PasteTarget, PhotoSource, Picked, ProductsUpdate, Progress,
+    Session, Waiting,
+};
+
+const BOTH: [Language; 2] = Language::ALL;
+
+fn photo(name: &str) -> PhotoSource {
+    PhotoSource::File(PathBuf::from("/photos").join(name))
+}

@@ -1,0 +1,77 @@
+use super::*;
+
+fn loaded(language: Language, count: u64) -> Stage {
+    let mut stage = Stage::in_shop(language);
+    stage.app_mut().act(Action::Go(Screen::Products));
+    stage.tell(scenes::products(count));
+    stage.sent();
+    stage
+}
+
+#[test]
+fn every_column_of_a_product_is_shown_in_the_windows_language() {
+    let stage = loaded(Language::Persian, 3);
+    for text in ["Ceramic bowl, blue", "۱۲۵٬۰۰۰", "در انتظار تأیید", "۱۴", "عمده"] {
+        assert!(stage.shows(text), "{text}");
+    }
+}
+
+#[test]
+fn only_the_pictures_in_view_are_asked_for() {
+    let mut stage = Stage::in_shop(Language::English);
+    stage.app_mut().act(Action::Go(Screen::Products));
+    stage.tell(scenes::products(10_000));
+    assert!((5..40).contains(&stage.pictures_wanted()), "{}", stage.pictures_wanted());
+}
+
+#[test]
+fn finding_narrows_the_table_and_says_how_far() {
+    let mut stage = loaded(Language::English, 24);
+    let find = stage.words("products-find");
+    stage.type_into(&find, "WALNUT");
+    assert!(stage.shows("Walnut cutting board"));
+    assert!(!stage.shows("Ceramic bowl"));
+    assert!(stage.shows(&stage.format("products-shown", args!["shown" => 2, "total" => 24])));
+    stage.type_into(&find, "xyz");
+    assert!(stage.shows_key("products-none-title"));
+    stage.press_key("products-none-clear");
+    assert!(stage.shows("Ceramic bowl"));
+}
+
+#[test]
+fn a_head_sorts_up_then_down_then_as_the_shop_lists() {
+    let mut stage = loaded(Language::English, 6);
+    let price = |text: &String| text.contains(',') && text.chars().all(|c| c.is_ascii_digit() || c == ',');
+    let first = |stage: &Stage| stage.texts().into_iter().find(price).unwrap_or_default();
+    let price = stage.words("column-price");
+    let (by, up) =
+        (stage.format("sort-by", args!["column" => price.as_str()]), stage.format("sorted-up", args!["column" => price.as_str()]));
+    let down = stage.format("sorted-down", args!["column" => price.as_str()]);
+    assert_eq!(first(&stage), "125,000");
+    stage.press(&by);
+    assert_eq!(first(&stage), "125,000");
+    stage.press(&up);
+    assert_eq!(first(&stage), "513,885");
+    stage.press(&down);
+    assert_eq!(first(&stage), "125,000");
+}
+
+#[test]
+fn a_failed_refresh_keeps_the_rows_beside_the_problem() {
+    let mut stage = loaded(Language::English, 6);
+    stage.press_key("refresh");
+    assert!(matches!(stage.sent().as_slice(), [Command::LoadProducts]));
+    stage.tell(Event::Products(ProductsUpdate::Started));
+    stage.tell(Event::Products(ProductsUpdate::Failed(scenes::unreachable())));
+    assert!(stage.shows("cannot be reached"));
+    assert!(stage.shows("Ceramic bowl"));
+    stage.press_key("retry");
+    assert!(matches!(stage.sent().as_slice(), [Command::LoadProducts]));
+}
+
+#[test]
+fn an_empty_shop_leads_to_the_import() {
+    let mut stage = loaded(Language::English, 0);
+    stage.press_key("products-empty-import");
+    assert!(stage.shows_key("import-empty-title"));
+}
