@@ -6,14 +6,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::dice::Dice;
+use super::person::Person;
 use super::shop::{Answer, Heard, Page, Request, Shop};
-use super::world::{Fate, Source, Whim, World};
+use super::world::{Fate, Source, World};
 use crate::domain::{AccountKey, Code, Draft, FileId, Problem, UserId, VendorId, Verdict};
 use crate::import::again::{Added, Judged, judge, needs_hashes};
 use crate::import::engine::{Config, Effect, Input, Listing, PhotoRef, Rule};
 use crate::import::journal::{Entry, Identity, Knowledge, Known, Ledger, Record};
 use crate::import::pace::{Kind, Limits, Outcome, Pace, Permit, Ticket};
-use crate::import::{DraftId, Engine, PlannedDraft, RunId, State, Waiting};
+use crate::import::{DraftId, Engine, PlannedDraft, RunId};
 use crate::media::ContentHash;
 
 const S: Duration = Duration::from_secs(1);
@@ -60,9 +61,9 @@ pub(super) struct Host<'a> {
     pub world: &'a World,
     pub shop: Shop,
     pub engine: Engine,
-    broken: Broken,
-    dice: Dice,
-    now: Duration,
+    pub(super) broken: Broken,
+    pub(super) dice: Dice,
+    pub(super) now: Duration,
     steps: u64,
     pub step_total: u64,
     /// Tells every step, for a seed that is replayed.
@@ -73,7 +74,7 @@ pub(super) struct Host<'a> {
     /// Raised by a crash: what an earlier process asked for comes to nothing.
     epoch: u64,
     wake: u64,
-    pace: Pace,
+    pub(super) pace: Pace,
     pub journal: Vec<Entry>,
     /// So many entries are on the disk.
     durable: usize,
@@ -82,31 +83,23 @@ pub(super) struct Host<'a> {
     in_flight: usize,
     run: RunId,
     next_id: u64,
-    source_of: HashMap<DraftId, usize>,
-    person: Person,
-    watch: Watch,
-}
-
-#[derive(Default)]
-struct Person {
-    busy_since: Option<Duration>,
-    paused: bool,
-    retried: bool,
-    stranger_tried: bool,
+    pub(super) source_of: HashMap<DraftId, usize>,
+    pub(super) person: Person,
+    pub(super) watch: Watch,
 }
 
 /// What must never happen, as seen from outside.
 #[derive(Default)]
-struct Watch {
+pub(super) struct Watch {
     /// Nothing may leave before this time: a wait this process heard of.
     wait_until: Duration,
     /// A request heard 401, and nobody signed in since.
-    signed_out: bool,
-    stranger: bool,
-    refused: HashSet<DraftId>,
-    equal_refusals: (Option<Problem>, u32),
-    stopped: bool,
-    cancelled: bool,
+    pub(super) signed_out: bool,
+    pub(super) stranger: bool,
+    pub(super) refused: HashSet<DraftId>,
+    pub(super) equal_refusals: (Option<Problem>, u32),
+    pub(super) stopped: bool,
+    pub(super) cancelled: bool,
     in_memory: usize,
 }
 
@@ -273,7 +266,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    fn give(&mut self, input: Input) -> Result<(), String> {
+    pub(super) fn give(&mut self, input: Input) -> Result<(), String> {
         self.tell(|| format!("{input:?}"));
         let effects = self.engine.handle(self.now, input, &mut self.pace);
         for effect in effects {
@@ -540,89 +533,9 @@ impl<'a> Host<'a> {
         }
         Ok(())
     }
-
-    fn whim(&mut self, whim: Whim) -> Result<(), String> {
-        match whim {
-            Whim::Pause => {
-                self.person.paused = true;
-                self.give(Input::Pause)
-            }
-            Whim::Cancel => {
-                self.watch.cancelled = true;
-                self.give(Input::Cancel)
-            }
-            Whim::Retry => self.retry_failed().map(|_| ()),
-        }
-    }
-
-    /// Mends what was refused and puts it back in the queue.
-    fn retry_failed(&mut self) -> Result<bool, String> {
-        self.person.retried = true;
-        let failed: Vec<(DraftId, Draft)> = self
-            .engine
-            .rows()
-            .filter(|row| matches!(row.state, State::Failed | State::Cancelled))
-            .map(|row| (row.id, Draft { brief: Some("mended".to_owned()), ..fields(&self.world.sources[self.source_of[&row.id]]) }))
-            .collect();
-        if failed.is_empty() {
-            return Ok(false);
-        }
-        for (draft, _) in &failed {
-            self.watch.refused.remove(draft);
-        }
-        self.watch.cancelled = false;
-        self.watch.stopped = false;
-        self.watch.equal_refusals = (None, 0);
-        self.give(Input::Retry(failed))?;
-        Ok(true)
-    }
-
-    /// Every so often somebody looks at the screen and does what it asks for.
-    fn person_looks(&mut self) -> Result<(), String> {
-        if self.person.paused {
-            self.person.paused = false;
-            return self.proceed();
-        }
-        match self.engine.waiting(self.now, &self.pace) {
-            Some(Waiting::SignIn) => {
-                if !std::mem::replace(&mut self.person.stranger_tried, true) && self.dice.per_mille(300) {
-                    self.watch.stranger = true;
-                    self.watch.signed_out = false;
-                    self.give(Input::SignedIn(account(2)))?;
-                    return Ok(());
-                }
-                self.watch.stranger = false;
-                self.watch.signed_out = false;
-                self.shop.sign_in(self.now);
-                self.give(Input::SignedIn(account(1)))
-            }
-            Some(Waiting::Refusals(_)) => self.proceed(),
-            Some(Waiting::Person) => {
-                let since = *self.person.busy_since.get_or_insert(self.now);
-                if self.now - since < 400 * S {
-                    return Ok(());
-                }
-                let asked: Vec<DraftId> = self.engine.rows().filter(|row| row.state == State::NeedsPerson).map(|row| row.id).collect();
-                for draft in asked {
-                    let source = self.source_of[&draft];
-                    let exists = self.shop.products.iter().any(|product| product.source == Some(source));
-                    self.give(Input::Decide { draft, exists })?;
-                }
-                self.person.busy_since = None;
-                Ok(())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn proceed(&mut self) -> Result<(), String> {
-        self.watch.stopped = false;
-        self.watch.equal_refusals = (None, 0);
-        self.give(Input::Continue)
-    }
 }
 
-fn account(user: u64) -> AccountKey {
+pub(super) fn account(user: u64) -> AccountKey {
     AccountKey { market: "model".to_owned(), user: UserId::from(user), vendor: VendorId::from(user) }
 }
 
@@ -641,7 +554,7 @@ fn hash(content: u64) -> ContentHash {
     ContentHash::of(&content.to_le_bytes())
 }
 
-fn fields(source: &Source) -> Draft {
+pub(super) fn fields(source: &Source) -> Draft {
     Draft { name: source.name.clone(), primary_price: Some(source.price), stock: Some(1), ..Draft::default() }
 }
 

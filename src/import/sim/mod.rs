@@ -3,6 +3,7 @@
 
 mod dice;
 mod host;
+mod person;
 mod shop;
 mod world;
 

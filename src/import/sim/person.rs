@@ -1,0 +1,101 @@
+//! Whoever sits before the screen: pauses, cancels, mends, signs in, and looks in the shop when asked.
+
+use std::time::Duration;
+
+use super::host::{Host, account, fields};
+use super::world::Whim;
+use crate::domain::Draft;
+use crate::import::engine::Input;
+use crate::import::{DraftId, State, Waiting};
+
+const S: Duration = Duration::from_secs(1);
+
+#[derive(Default)]
+pub(super) struct Person {
+    pub busy_since: Option<Duration>,
+    pub paused: bool,
+    pub retried: bool,
+    pub stranger_tried: bool,
+}
+
+impl Host<'_> {
+    pub(super) fn whim(&mut self, whim: Whim) -> Result<(), String> {
+        match whim {
+            Whim::Pause => {
+                self.person.paused = true;
+                self.give(Input::Pause)
+            }
+            Whim::Cancel => {
+                self.watch.cancelled = true;
+                self.give(Input::Cancel)
+            }
+            Whim::Retry => self.retry_failed().map(|_| ()),
+        }
+    }
+
+    /// Mends what was refused and puts it back in the queue.
+    pub(super) fn retry_failed(&mut self) -> Result<bool, String> {
+        self.person.retried = true;
+        let failed: Vec<(DraftId, Draft)> = self
+            .engine
+            .rows()
+            .filter(|row| matches!(row.state, State::Failed | State::Cancelled))
+            .map(|row| (row.id, Draft { brief: Some("mended".to_owned()), ..fields(&self.world.sources[self.source_of[&row.id]]) }))
+            .collect();
+        if failed.is_empty() {
+            return Ok(false);
+        }
+        for (draft, _) in &failed {
+            self.watch.refused.remove(draft);
+        }
+        self.watch.cancelled = false;
+        self.watch.stopped = false;
+        self.watch.equal_refusals = (None, 0);
+        self.give(Input::Retry(failed))?;
+        Ok(true)
+    }
+
+    /// Every so often somebody looks at the screen and does what it asks for.
+    pub(super) fn person_looks(&mut self) -> Result<(), String> {
+        if self.person.paused {
+            self.person.paused = false;
+            return self.proceed();
+        }
+        match self.engine.waiting(self.now, &self.pace) {
+            Some(Waiting::SignIn) => {
+                if !std::mem::replace(&mut self.person.stranger_tried, true) && self.dice.per_mille(300) {
+                    self.watch.stranger = true;
+                    self.watch.signed_out = false;
+                    self.give(Input::SignedIn(account(2)))?;
+                    return Ok(());
+                }
+                self.watch.stranger = false;
+                self.watch.signed_out = false;
+                self.shop.sign_in(self.now);
+                self.give(Input::SignedIn(account(1)))
+            }
+            Some(Waiting::Refusals(_)) => self.proceed(),
+            Some(Waiting::Person) => {
+                let since = *self.person.busy_since.get_or_insert(self.now);
+                if self.now - since < 400 * S {
+                    return Ok(());
+                }
+                let asked: Vec<DraftId> = self.engine.rows().filter(|row| row.state == State::NeedsPerson).map(|row| row.id).collect();
+                for draft in asked {
+                    let source = self.source_of[&draft];
+                    let exists = self.shop.products.iter().any(|product| product.source == Some(source));
+                    self.give(Input::Decide { draft, exists })?;
+                }
+                self.person.busy_since = None;
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn proceed(&mut self) -> Result<(), String> {
+        self.watch.stopped = false;
+        self.watch.equal_refusals = (None, 0);
+        self.give(Input::Continue)
+    }
+}
