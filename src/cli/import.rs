@@ -36,7 +36,7 @@ pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import)
     }
     terminal.sign_in(market)?;
     terminal.send(Command::ImportStart { drafts, again: options.again });
-    Ok(match follow(terminal, options.json) {
+    Ok(match follow(terminal, options.json)? {
         // A folder that holds itself was looked through all the same.
         Exit::AllDone if problems.iter().any(|problem| problem.code != Code::FolderLoop) => Exit::SomeNotCreated,
         exit => exit,
@@ -47,7 +47,7 @@ pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import)
 pub fn resume(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<Exit, Problem> {
     terminal.sign_in(market)?;
     terminal.send(Command::ImportResume);
-    Ok(follow(terminal, json))
+    follow(terminal, json)
 }
 
 fn plan(terminal: &Terminal, options: &args::Import, defaults: &Draft) -> Result<(Vec<PlannedDraft>, Vec<Problem>), Problem> {
@@ -96,27 +96,32 @@ fn show_plan(terminal: &Terminal, drafts: &[PlannedDraft], json: bool) {
 }
 
 /// Tells what happens until the import ends, stops, or waits for what only a person can give.
-fn follow(terminal: &Terminal, json: bool) -> Exit {
+///
+/// # Errors
+/// When the import is not taken on at all.
+fn follow(terminal: &Terminal, json: bool) -> Result<Exit, Problem> {
     let mut teller = Teller::new(terminal, json);
-    let mut last = Progress::default();
+    let mut last = None;
     let exit = loop {
         match terminal.next() {
             Event::ImportRows(rows) => teller.rows(rows),
             Event::ImportProgress(progress) => {
                 let waiting = teller.progress(&progress);
-                last = progress;
+                last = Some(progress);
                 if let Some(exit) = waiting {
                     break exit;
                 }
             }
             Event::ImportEnded(progress) => {
-                last = progress;
-                break match last.counts {
+                let exit = match progress.counts {
                     counts if counts.waiting > 0 => Exit::Stopped,
                     counts if counts.failed + counts.cancelled > 0 => Exit::SomeNotCreated,
                     _ => Exit::AllDone,
                 };
+                last = Some(progress);
+                break exit;
             }
+            Event::Problem(problem) if last.is_none() => return Err(problem),
             Event::Problem(problem) => {
                 terminal.complain(&problem);
             }
@@ -124,8 +129,8 @@ fn follow(terminal: &Terminal, json: bool) -> Exit {
             _ => {}
         }
     };
-    teller.end(&last);
-    exit
+    teller.end(&last.unwrap_or_default());
+    Ok(exit)
 }
 
 struct Teller<'a> {
