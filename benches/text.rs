@@ -45,6 +45,7 @@ fn frames(label: fn(&mut Ui, &str), cells: impl Fn(u32) -> Vec<String>) -> Durat
 }
 
 fn compare(what: &str, cells: impl Fn(u32) -> Vec<String> + Copy) {
+    #[allow(clippy::disallowed_methods, reason = "the peer to compare with")]
     let plain = frames(|ui, text| drop(ui.label(text)), cells);
     let ours = frames(|ui, text| drop(text::label(ui, text)), cells);
     let ratio = ours.as_secs_f64() / plain.as_secs_f64();
