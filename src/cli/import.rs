@@ -169,6 +169,7 @@ impl<'a> Teller<'a> {
                 "state": row.state,
                 "product_id": row.product_id,
                 "photo_id": row.photo_id,
+                "equal_name": row.equal_name,
                 "problem": row.problem.as_ref().map(|problem| problem_json(messages, problem)),
             }));
         } else if let Some(problem) = &row.problem {

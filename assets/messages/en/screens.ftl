@@ -216,6 +216,8 @@ import-queued = { $count ->
    *[other] { $count } more drops wait for this import to end.
 }
 import-product-id = Number { $id }
+import-equal-name = The shop already had one of this name
+import-equal-name-help = Before this import the shop held a product of the same name. If they are one and the same, take one out of the shop on the marketplace's site.
 import-created-no-id = In the shop
 import-row-photos = { $up } of { $total }
 import-problem-with = { $name }: { $title }

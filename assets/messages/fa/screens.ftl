@@ -216,6 +216,8 @@ import-queued = { $count ->
    *[other] { $count } مورد رهاشدهٔ دیگر منتظر پایان این ورود است.
 }
 import-product-id = شمارهٔ { $id }
+import-equal-name = غرفه از پیش محصولی با این نام داشت
+import-equal-name-help = پیش از این، محصولی با همین نام در غرفه بود. اگر هر دو یکی هستند، یکی را در سایت بازار از غرفه بردارید.
 import-created-no-id = در غرفه
 import-row-photos = { $up } از { $total }
 import-problem-with = { $name }: { $title }

@@ -314,6 +314,7 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row) -> Option<DraftI
                 None => cx.t("import-created-no-id"),
             };
             ui.add(Text::new(words).color(p.ink_soft).truncate().selectable());
+            told(ui, cx, p, row);
         }
         State::NeedsPerson => {
             let question = cx.format("import-person-body", crate::args!["name" => row.name.as_str()]).into_owned();
@@ -347,6 +348,9 @@ fn told(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {
         let ink = if row.state == State::Failed { p.bad.ink } else { p.ink_soft };
         let line = ui.add(Text::new(&words.title).color(ink).truncate());
         text::tooltip(line, format!("{}\n{}\n{}", words.title, words.cause, words.remedy));
+    } else if row.equal_name {
+        let line = ui.add(Text::new(cx.t("import-equal-name")).color(p.warn.ink).truncate());
+        text::tooltip(line, cx.t("import-equal-name-help"));
     }
 }
 
