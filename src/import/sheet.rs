@@ -181,6 +181,16 @@ fn add_photos(photos: &mut Vec<PathBuf>, field: Field, text: &str) {
     }
 }
 
+/// The cell of these photos: what reading splits again, unless a name holds [`BETWEEN_PHOTOS`] itself.
+pub fn photos_cell(photos: &[PathBuf]) -> String {
+    let between = BETWEEN_PHOTOS.to_string();
+    let mut cell = photos.iter().map(|photo| photo.display().to_string()).collect::<Vec<_>>().join(&between);
+    if cell.contains(';') && !cell.contains(BETWEEN_PHOTOS) {
+        cell.push(BETWEEN_PHOTOS);
+    }
+    cell
+}
+
 /// Headings people write, in both languages, besides the fields' own names.
 const HEADINGS: [(Field, &[&str]); 12] = [
     (Field::Name, &["title", "product", "product name", "نام", "نام محصول", "عنوان", "نام کالا"]),
@@ -248,6 +258,7 @@ mod tests {
     fn a_photo_may_have_a_semicolon_in_its_name() {
         let row = &sheet("name,photos\nRug,/a;b.jpg|\nBowl,c.jpg;d.jpg\n");
         assert_eq!(row.drafts[0].photos, [PathBuf::from("/a;b.jpg")]);
+        assert_eq!(photos_cell(&row.drafts[0].photos), "/a;b.jpg|");
         assert_eq!(row.drafts[1].photos, [PathBuf::from("c.jpg"), PathBuf::from("d.jpg")]);
     }
 
