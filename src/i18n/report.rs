@@ -200,7 +200,7 @@ mod tests {
                 "۱۴۰۵/۰۸/۳۰ ۱۴:۰۵:۰۹",
             ),
         ] {
-            let table = Messages::new(language).report(ReportKind::Whole, &[created.clone()], &tehran());
+            let table = Messages::new(language).report(ReportKind::Whole, std::slice::from_ref(&created), &tehran());
             let cells = headings.map(|heading| at(&table, heading).clone());
             assert_eq!(cells, [text(state), text("77"), text("5"), Cell::Number(2), Cell::Number(250_000), text(time)]);
             assert_eq!(table.right_to_left, language == Language::Persian);
@@ -213,7 +213,7 @@ mod tests {
         failed.known.problem = Some(Problem::new(Code::PhotoDamaged).about("/photos/Rug/1.jpg"));
         for kind in [ReportKind::Whole, ReportKind::Failed] {
             let words = Messages::new(Language::Persian);
-            let table = words.report(kind, &[failed.clone()], &tehran());
+            let table = words.report(kind, std::slice::from_ref(&failed), &tehran());
             let told: String =
                 table.rows[0].iter().filter_map(|cell| if let Cell::Text(text) = cell { Some(text.as_str()) } else { None }).collect();
             let expected = words.problem(failed.known.problem.as_ref().unwrap());
@@ -250,7 +250,7 @@ mod tests {
         fn the_sheet_of_what_failed_reads_back_as_the_very_drafts(draft in draft()) {
             for (language, format) in [(Language::English, TableFormat::Csv), (Language::Persian, TableFormat::Xlsx), (Language::Persian, TableFormat::Csv)] {
                 let failed = row(draft.clone(), State::Failed);
-                let table = Messages::new(language).report(ReportKind::Failed, &[failed.clone()], &TimeZone::UTC);
+                let table = Messages::new(language).report(ReportKind::Failed, std::slice::from_ref(&failed), &TimeZone::UTC);
                 let cells = sheet::read(Path::new("failed"), &table.to_bytes(format).unwrap()).unwrap();
                 let read = sheet::drafts(&cells);
                 let [again] = read.drafts.as_slice() else { panic!("{read:?}") };
