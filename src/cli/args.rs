@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::domain::{Draft, Field, FieldError};
 use crate::import::Grouping;
+use crate::import::table::TableFormat;
 
 /// Fill a marketplace shop from a folder of photos: every product exactly once.
 ///
@@ -62,6 +63,8 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// What an import did, as a table; nothing is sent
+    Report(Report),
     /// Subscribe to the marketplace's events
     #[command(subcommand)]
     Webhook(Webhook),
@@ -121,6 +124,21 @@ impl Import {
         }
         Ok(defaults)
     }
+}
+
+#[derive(Debug, Args)]
+pub struct Report {
+    /// The number of the import [default: the last one]
+    #[arg(long, value_name = "ID")]
+    pub run: Option<u64>,
+
+    /// Only what failed, as a sheet to mend and give to `import --sheet`
+    #[arg(long)]
+    pub failed: bool,
+
+    /// The file to write, .csv or .xlsx; what is there is replaced
+    #[arg(long, short, value_name = "FILE", value_parser = parse_output)]
+    pub output: PathBuf,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
@@ -186,6 +204,14 @@ pub struct Sandbox {
     /// A file of faults to make
     #[arg(long, value_name = "FILE")]
     pub faults: Option<PathBuf>,
+}
+
+fn parse_output(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.extension().and_then(|extension| extension.to_str()).and_then(TableFormat::from_extension) {
+        Some(_) => Ok(path),
+        None => Err("the name must end in .csv or .xlsx".to_owned()),
+    }
 }
 
 fn parse_set(text: &str) -> Result<(Field, String), String> {

@@ -9,6 +9,7 @@ mod import;
 mod listen;
 mod practice;
 mod products;
+mod report;
 mod terminal;
 mod webhook;
 mod window;
@@ -69,6 +70,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Command::Products { json, csv } => products::list(&terminal, market, *json, *csv),
         Command::Import(options) => import::import(&terminal, market, options),
         Command::Resume { json } => import::resume(&terminal, market, *json),
+        Command::Report(options) => report::save(&terminal, options),
         Command::Webhook(Webhook::Add(new)) => webhook::add(&terminal, market, new),
         Command::Webhook(Webhook::Listen { .. }) | Command::Demo | Command::Sandbox(_) => Ok(Exit::AllDone),
     };

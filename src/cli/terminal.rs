@@ -35,7 +35,7 @@ impl From<&Problem> for Exit {
     fn from(problem: &Problem) -> Self {
         match problem.code {
             Code::Unauthorized | Code::SignInNeeded | Code::InvalidGrant | Code::NoKeychain | Code::OtherAccount => Self::SignIn,
-            Code::MarketFile | Code::InvalidField | Code::Sheet | Code::NothingFound | Code::AlreadyRunning => Self::Input,
+            Code::MarketFile | Code::InvalidField | Code::Sheet | Code::NothingFound | Code::NoImport | Code::AlreadyRunning => Self::Input,
             Code::Cancelled => Self::Stopped,
             _ => Self::SomeNotCreated,
         }

@@ -80,6 +80,8 @@ codes! {
     MarketFile = "market_file",
     Sheet = "sheet",
     NothingFound = "nothing_found",
+    /// There is no import to report on. `subject` is the number asked for.
+    NoImport = "no_import",
     /// A folder that holds itself, through a link.
     FolderLoop = "folder_loop",
     /// The journal cannot be written; `subject` is the file, `said` the reason.

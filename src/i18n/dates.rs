@@ -71,6 +71,18 @@ impl Messages {
         self.format("date-time", args!["date" => self.date(at.date()), "time" => time]).into_owned()
     }
 
+    /// Date and time to the second, of equal length and in order when sorted as text: `2026-11-21 14:05:09`.
+    pub fn time_stamp(&self, at: DateTime) -> String {
+        let date = match self.language() {
+            Language::English => format!("{:04}-{:02}-{:02}", at.year(), at.month(), at.day()),
+            Language::Persian => {
+                let Jalali { year, month, day } = Jalali::from_gregorian(at.date());
+                format!("{year:04}/{month:02}/{day:02}")
+            }
+        };
+        self.digits(&format!("{date} {:02}:{:02}:{:02}", at.hour(), at.minute(), at.second()))
+    }
+
     fn digits(&self, text: &str) -> String {
         text.chars().map(|c| numbers::digit(self.language(), c)).collect()
     }

@@ -29,8 +29,8 @@ macro_rules! files {
     };
 }
 
-const ENGLISH: &[&str] = files!("en": "common", "names", "problems", "screens", "cli");
-const PERSIAN: &[&str] = files!("fa": "common", "names", "problems", "screens", "cli");
+const ENGLISH: &[&str] = files!("en": "common", "names", "problems", "screens", "report", "cli");
+const PERSIAN: &[&str] = files!("fa": "common", "names", "problems", "screens", "report", "cli");
 
 /// The messages of one language.
 pub struct Messages {

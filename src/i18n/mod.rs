@@ -18,6 +18,7 @@ mod messages;
 mod names;
 mod numbers;
 mod problem;
+mod report;
 
 use std::borrow::Cow;
 

@@ -1,8 +1,9 @@
 //! From dropped photos to products in the shop, each exactly once.
 //!
 //! [`plan`](mod@plan) and [`sheet`] turn files and sheets into drafts; [`again`] finds those an earlier import made;
-//! [`engine`] turns drafts into products at the speed [`pace`] allows and writes down what [`journal`] says. None
-//! touches the disk, the network or the clock: the worker does, and tells them what came of it.
+//! [`engine`] turns drafts into products at the speed [`pace`] allows and writes down what [`journal`] says; [`report`]
+//! tells what came of each, and [`table`] is the file a person gets. None touches the disk, the network or the clock:
+//! the worker does, and tells them what came of it.
 
 pub mod again;
 pub mod engine;
@@ -10,10 +11,12 @@ pub mod journal;
 mod order;
 pub mod pace;
 pub mod plan;
+pub mod report;
 pub mod sheet;
 #[cfg(test)]
 mod sim;
 mod state;
+pub mod table;
 
 pub use engine::Engine;
 pub use state::{Counts, DraftId, Grouping, PlannedDraft, Row, RunId, State, Waiting};

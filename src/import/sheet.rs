@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use calamine::{Data, Reader, open_workbook_auto_from_rs};
 
+use super::table::as_written;
 use crate::domain::text::folded;
 use crate::domain::{Code, Draft, Field, FieldKind, Problem};
 
@@ -16,9 +17,28 @@ pub struct SheetDraft {
     pub draft: Draft,
     /// The cover first. Relative to the sheet's folder unless absolute.
     pub photos: Vec<PathBuf>,
+    /// What the product was planned from in an earlier import, where the sheet is of that import's failed products:
+    /// by it the draft is known again, though its name is mended.
+    pub origin: Option<Origin>,
     /// A cell that cannot be used, with row and column: without its value the product would be another.
     pub problem: Option<Problem>,
 }
+
+/// [`PlannedDraft`](super::PlannedDraft)'s `source` and `source_name`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    pub source: PathBuf,
+    pub name: String,
+}
+
+/// Columns that are no field of a product.
+pub const SOURCE: &str = "source";
+pub const SOURCE_NAME: &str = "source_name";
+/// Why the row failed: for the person, not for the import.
+pub const PROBLEM: &str = "problem";
+
+/// Between the photos of one cell. No file of Windows has it in its name.
+pub const BETWEEN_PHOTOS: char = '|';
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
@@ -35,7 +55,13 @@ pub struct Sheet {
 pub fn read(name: &Path, bytes: &[u8]) -> Result<Vec<Vec<String>>, Problem> {
     let is_workbook = bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]);
     let rows = if is_workbook { workbook(bytes) } else { separated(bytes) };
-    rows.map_err(|reason| Problem::new(Code::Sheet).about(name.display().to_string()).saying(reason))
+    let mut rows = rows.map_err(|reason| Problem::new(Code::Sheet).about(name.display().to_string()).saying(reason))?;
+    for cell in rows.iter_mut().flatten() {
+        if as_written(cell) != cell {
+            cell.remove(0);
+        }
+    }
+    Ok(rows)
 }
 
 /// The first sheet of an Excel or OpenDocument file.
@@ -86,34 +112,61 @@ pub fn drafts(rows: &[Vec<String>]) -> Sheet {
     let mut sheet = Sheet::default();
     let is_empty = |row: &[String]| row.iter().all(|cell| cell.trim().is_empty());
     let Some(header) = rows.iter().position(|row| !is_empty(row)) else { return sheet };
-    let mut columns: Vec<Option<Field>> = Vec::new();
-    for heading in &rows[header] {
-        let field = field_of(heading);
-        if field.is_none() && !heading.trim().is_empty() {
-            sheet.unknown_columns.push(heading.trim().to_owned());
-        }
-        columns.push(field);
-    }
+    let columns: Vec<Option<Meaning>> = rows[header].iter().map(|heading| meaning_of(heading)).collect();
+    let unknown = rows[header].iter().zip(&columns).filter(|(heading, column)| column.is_none() && !heading.trim().is_empty());
+    sheet.unknown_columns = unknown.map(|(heading, _)| heading.trim().to_owned()).collect();
     for (index, row) in rows.iter().enumerate().skip(header + 1).filter(|(_, row)| !is_empty(row)) {
-        let mut draft = SheetDraft { row: index + 1, draft: Draft::default(), photos: Vec::new(), problem: None };
-        for (field, text) in columns.iter().zip(row) {
-            let Some(field) = *field else { continue };
-            if field.kind() == FieldKind::Photos {
-                add_photos(&mut draft.photos, field, text);
-            } else if let Err(error) = draft.draft.set(field, text) {
-                let said = format!("row {}: {}", draft.row, text.trim());
-                draft.problem =
-                    Some(Problem { detail: Some(error), ..Problem::new(Code::InvalidField).in_field(field.name()).saying(said) });
+        let mut draft = SheetDraft { row: index + 1, draft: Draft::default(), photos: Vec::new(), origin: None, problem: None };
+        for (column, text) in columns.iter().zip(row) {
+            match column {
+                Some(Meaning::Field(field)) => draft.set(*field, text),
+                Some(Meaning::Source) => draft.origin.get_or_insert_default().source = PathBuf::from(text),
+                Some(Meaning::SourceName) => draft.origin.get_or_insert_default().name.clone_from(text),
+                Some(Meaning::Nothing) | None => {}
             }
         }
+        // Half of it would make it another.
+        draft.origin = draft.origin.filter(|origin| !origin.source.as_os_str().is_empty() && !origin.name.trim().is_empty());
         sheet.drafts.push(draft);
     }
     sheet
 }
 
+impl SheetDraft {
+    fn set(&mut self, field: Field, text: &str) {
+        if field.kind() == FieldKind::Photos {
+            add_photos(&mut self.photos, field, text);
+        } else if let Err(error) = self.draft.set(field, text) {
+            let said = format!("row {}: {}", self.row, text.trim());
+            self.problem = Some(Problem { detail: Some(error), ..Problem::new(Code::InvalidField).in_field(field.name()).saying(said) });
+        }
+    }
+}
+
+/// What a column is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    Field(Field),
+    Source,
+    SourceName,
+    /// Known, and passed over.
+    Nothing,
+}
+
+fn meaning_of(heading: &str) -> Option<Meaning> {
+    match heading.trim() {
+        SOURCE => Some(Meaning::Source),
+        SOURCE_NAME => Some(Meaning::SourceName),
+        PROBLEM => Some(Meaning::Nothing),
+        heading => field_of(heading).map(Meaning::Field),
+    }
+}
+
 /// A `photo` column names the cover, wherever it stands; a `photos` column the rest, the cover among them or not.
 fn add_photos(photos: &mut Vec<PathBuf>, field: Field, text: &str) {
-    let named = text.split([';', '|', '\n']).map(str::trim).filter(|name| !name.is_empty()).map(PathBuf::from);
+    // A file's name may hold a semicolon: it parts photos only where the better sign is not used.
+    let signs: &[char] = if text.contains(BETWEEN_PHOTOS) { &[BETWEEN_PHOTOS, '\n'] } else { &[';', '\n'] };
+    let named = text.split(signs).map(str::trim).filter(|name| !name.is_empty()).map(PathBuf::from);
     for photo in named {
         match (field, photos.iter().position(|known| *known == photo)) {
             (Field::Photo, known) => {
@@ -126,6 +179,16 @@ fn add_photos(photos: &mut Vec<PathBuf>, field: Field, text: &str) {
             (_, Some(_)) => {}
         }
     }
+}
+
+/// The cell of these photos: what reading splits again, unless a name holds [`BETWEEN_PHOTOS`] itself.
+pub fn photos_cell(photos: &[PathBuf]) -> String {
+    let between = BETWEEN_PHOTOS.to_string();
+    let mut cell = photos.iter().map(|photo| photo.display().to_string()).collect::<Vec<_>>().join(&between);
+    if cell.contains(';') && !cell.contains(BETWEEN_PHOTOS) {
+        cell.push(BETWEEN_PHOTOS);
+    }
+    cell
 }
 
 /// Headings people write, in both languages, besides the fields' own names.
@@ -189,6 +252,22 @@ mod tests {
         assert_eq!((problem.field.as_deref(), problem.said.as_deref()), (Some("primary_price"), Some("row 2: cheap")));
         assert_eq!(sheet.drafts[1].problem, None);
         assert_eq!(sheet.unknown_columns, ["colour"]);
+    }
+
+    #[test]
+    fn a_photo_may_have_a_semicolon_in_its_name() {
+        let row = &sheet("name,photos\nRug,/a;b.jpg|\nBowl,c.jpg;d.jpg\n");
+        assert_eq!(row.drafts[0].photos, [PathBuf::from("/a;b.jpg")]);
+        assert_eq!(photos_cell(&row.drafts[0].photos), "/a;b.jpg|");
+        assert_eq!(row.drafts[1].photos, [PathBuf::from("c.jpg"), PathBuf::from("d.jpg")]);
+    }
+
+    #[test]
+    fn a_row_of_a_failed_product_says_what_it_was_made_from_and_its_problem_is_passed_over() {
+        let sheet = sheet("name,problem,source,source_name\nMended,too long,/photos/Rug,Rug\nOther,,/photos/Bowl,\n");
+        assert_eq!(sheet.drafts[0].origin, Some(Origin { source: PathBuf::from("/photos/Rug"), name: "Rug".to_owned() }));
+        assert_eq!(sheet.drafts[1].origin, None, "a source without its name is none");
+        assert_eq!(sheet.unknown_columns, [""; 0]);
     }
 
     #[test]

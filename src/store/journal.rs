@@ -53,6 +53,11 @@ impl Store {
         })
     }
 
+    /// The newest run that holds drafts, whoever's it is.
+    pub fn last_run(&self) -> Result<Option<RunId>, Problem> {
+        self.read(|db| db.query_row("SELECT max(run) FROM import_draft", [], |row| Ok(row.get::<_, Option<u64>>(0)?.map(RunId))))
+    }
+
     /// The records, in the order written, of every draft of this account that came from a source of one of these
     /// names, however they are spelled. What [`again`](crate::import::again) needs to know of earlier imports.
     pub fn earlier_entries<'a>(

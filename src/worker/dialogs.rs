@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::{PhotoSource, Picked};
+use crate::import::table::TableFormat;
 
 /// Opens the dialog and waits for the person. Empty when they closed it.
 pub async fn pick(what: Picked) -> Vec<PathBuf> {
@@ -14,6 +15,15 @@ pub async fn pick(what: Picked) -> Vec<PathBuf> {
         Picked::MarketFile => dialog.add_filter("TOML", &["toml"]).pick_file().await.into_iter().collect(),
     };
     handles.into_iter().map(|handle| handle.path().to_owned()).collect()
+}
+
+/// Asks where to write a table. `None` when the dialog was closed.
+pub async fn save_table(proposed: &str) -> Option<PathBuf> {
+    let mut dialog = rfd::AsyncFileDialog::new().set_file_name(format!("{proposed}.{}", TableFormat::ALL[0].extension()));
+    for format in TableFormat::ALL {
+        dialog = dialog.add_filter(format.extension().to_uppercase(), &[format.extension()]);
+    }
+    dialog.save_file().await.map(|handle| handle.path().to_owned())
 }
 
 /// Copied files, else a copied picture. Blocking.

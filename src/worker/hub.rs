@@ -28,19 +28,37 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// What a task came to.
 pub enum Done {
-    SignedIn { attempt: u64, result: Result<SignedIn, Problem> },
+    SignedIn {
+        attempt: u64,
+        result: Result<SignedIn, Problem>,
+    },
     SignedOut(Result<(), Problem>),
     WhoAmI(Result<TokenIdentity, Problem>),
     Products(ProductsStep),
-    Picture { key: PictureKey, result: Result<Picture, Problem> },
-    FormPhoto { id: FormPhotoId, state: FormPhotoState, uploaded: Option<Uploaded> },
+    Picture {
+        key: PictureKey,
+        result: Result<Picture, Problem>,
+    },
+    FormPhoto {
+        id: FormPhotoId,
+        state: FormPhotoState,
+        uploaded: Option<Uploaded>,
+    },
     Planned(plan::Planned),
     Judge(Result<ToJudge, Problem>),
     Run(RunInput),
     WebhookAdded(Result<Option<WebhookId>, Problem>),
-    Picked { what: Picked, paths: Vec<std::path::PathBuf> },
+    Picked {
+        what: Picked,
+        paths: Vec<std::path::PathBuf>,
+    },
     HandedOver(Vec<std::path::PathBuf>),
-    Pasted { target: PasteTarget, photos: Vec<PhotoSource> },
+    Pasted {
+        target: PasteTarget,
+        photos: Vec<PhotoSource>,
+    },
+    /// `None`: the person closed the dialog.
+    TableSaved(Result<Option<std::path::PathBuf>, Problem>),
 }
 
 pub struct Hub {
@@ -144,6 +162,8 @@ impl Hub {
             Command::ImportRetry(drafts) => self.import_retry(drafts),
             Command::ImportResume => self.import_resume(),
             Command::ImportDecide { draft, exists } => self.import_decide(draft, exists),
+            Command::Report { run, kind } => self.report(run, kind),
+            Command::SaveTable { table, to } => self.save_table(table, to),
             Command::AddWebhook(webhook) => self.add_webhook(webhook),
             Command::SaveSettings(settings) => self.save_settings(settings),
             Command::Pick(what) => drop(self.spawn(async move { Done::Picked { what, paths: dialogs::pick(what).await } })),
@@ -173,6 +193,8 @@ impl Hub {
             Done::Picked { what, paths } if !paths.is_empty() => self.tell(Event::Picked { what, paths }),
             Done::Picked { .. } => {}
             Done::HandedOver(paths) => self.tell(Event::Dropped(paths)),
+            Done::TableSaved(Ok(path)) => path.into_iter().for_each(|path| self.tell(Event::TableSaved(path))),
+            Done::TableSaved(Err(problem)) => self.tell(Event::Problem(problem)),
             Done::Pasted { target, photos } => self.tell(Event::Pasted { target, photos }),
         }
     }

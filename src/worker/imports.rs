@@ -68,6 +68,13 @@ impl Imports {
         self.runs.iter().map(|run| run.creating).sum()
     }
 
+    /// Those on the screen, under way or ended, oldest first.
+    pub fn shown_runs(&self) -> Vec<RunId> {
+        let mut runs: Vec<RunId> = self.of(Purpose::Import).map(|run| run.id).collect();
+        runs.sort_unstable();
+        runs
+    }
+
     pub fn budget(&self) -> &Budget {
         &self.budget
     }

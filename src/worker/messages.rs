@@ -8,7 +8,9 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Account, CreateRules, Draft, FileId, Problem, Product, ProductId, Scope, WebhookId};
-use crate::import::{Counts, DraftId, Grouping, PlannedDraft, Row, Waiting};
+use crate::import::report::{ReportKind, ReportRow};
+use crate::import::table::Table;
+use crate::import::{Counts, DraftId, Grouping, PlannedDraft, Row, RunId, Waiting};
 use crate::market::{NewWebhook, TokenIdentity};
 
 /// Asked by a screen or the terminal. Every command is answered by events; none blocks.
@@ -73,6 +75,18 @@ pub enum Command {
         exists: bool,
     },
 
+    /// Asks what an import did, from the journal. Needs nobody signed in. Without a run: what the import on the screen
+    /// did, else the last one.
+    Report {
+        run: Option<RunId>,
+        kind: ReportKind,
+    },
+    /// Writes a report that has been put into words.
+    SaveTable {
+        table: Table,
+        to: SaveTo,
+    },
+
     AddWebhook(NewWebhook),
     SaveSettings(Settings),
     /// Opens the system's file dialog.
@@ -114,6 +128,12 @@ pub enum Event {
     /// Nothing is left to do by itself. Rows may still be failed or need a person.
     ImportEnded(Progress),
     ImportUnfinished(Unfinished),
+    /// Whoever asked puts it into words, and has it written with [`Command::SaveTable`].
+    Report {
+        kind: ReportKind,
+        rows: Vec<ReportRow>,
+    },
+    TableSaved(PathBuf),
     WebhookAdded(Result<Option<WebhookId>, Problem>),
     Picked {
         what: Picked,
@@ -237,6 +257,14 @@ pub enum Picked {
     ImportPhotos,
     ImportFolder,
     MarketFile,
+}
+
+/// Where a table is written, in the format of the file's ending. What lies there is replaced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SaveTo {
+    File(PathBuf),
+    /// Asks with the system's dialog, proposing this name. Closing it writes nothing.
+    Ask(String),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,6 +14,7 @@ mod meter;
 mod pictures;
 mod practice;
 mod products;
+mod report;
 mod run;
 mod scan;
 mod session;
@@ -35,7 +36,7 @@ use crate::store::{Acquired, Instance, Store};
 pub use crate::import::Waiting;
 pub use messages::{
     Command, Event, FormPhotoId, FormPhotoState, KeepToken, MarketChoice, PasteTarget, PhotoSource, Picked, Picture, PictureKey,
-    ProductsUpdate, Progress, Session, Settings, Theme, Unfinished,
+    ProductsUpdate, Progress, SaveTo, Session, Settings, Theme, Unfinished,
 };
 
 /// A closing program waits this long for requests under way; after that they are dropped, and settled at the next start.

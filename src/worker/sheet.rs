@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::domain::{Code, Draft, Problem, text::folded};
 use crate::import::PlannedDraft;
 use crate::import::plan::Planned;
-use crate::import::sheet;
+use crate::import::sheet::{self, Origin};
 
 /// A sheet larger than this is not one a person made.
 const LIMIT: u64 = 64 << 20;
@@ -40,7 +40,7 @@ pub fn with_sheet(mut planned: Planned, path: &Path) -> Planned {
                 taken.extend(named.into_iter().flat_map(|draft| draft.photos.iter().cloned()));
             }
             (None, Some(named)) => overlay(named, row.draft),
-            (None, None) => rows.push(of_row(path, row.draft, photos)),
+            (None, None) => rows.push(of_row(path, row.draft, row.origin, photos)),
         }
     }
     for draft in &mut planned.drafts {
@@ -65,9 +65,10 @@ fn overlay(planned: &mut PlannedDraft, row: Draft) {
     planned.draft.fill(&found);
 }
 
-fn of_row(sheet: &Path, draft: Draft, photos: Vec<PathBuf>) -> PlannedDraft {
-    let source = photos.first().cloned().unwrap_or_else(|| sheet.to_owned());
-    PlannedDraft { source_name: draft.name.clone(), draft, source, photos }
+fn of_row(sheet: &Path, draft: Draft, origin: Option<Origin>, photos: Vec<PathBuf>) -> PlannedDraft {
+    let own = || Origin { source: photos.first().map_or(sheet, PathBuf::as_path).to_owned(), name: draft.name.clone() };
+    let Origin { source, name } = origin.unwrap_or_else(own);
+    PlannedDraft { source_name: name, draft, source, photos }
 }
 
 /// Where a photo named in the sheet may lie.

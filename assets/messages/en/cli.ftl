@@ -19,6 +19,10 @@ cli-products-total = { $count ->
     [one] 1 product.
    *[other] { $count } products.
 }
+cli-report-saved = { $count ->
+    [one] 1 product, written to { $path }
+   *[other] { $count } products, written to { $path }
+}
 cli-webhook-added = The webhook was created. { $id }
 cli-demo-no-display = There is no display here, so the demo runs in this terminal: sample photos become products of the practice shop.
 cli-listening = Listening at { $address }. Ctrl-C stops.

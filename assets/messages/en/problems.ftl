@@ -204,6 +204,12 @@ problem-nothing_found = { $has-subject ->
 }
     .cause = There is no picture file in what was added.
     .remedy = Add a folder with photos, or the photos themselves.
+problem-no_import = { $has-subject ->
+    [yes] There is no import { $subject }
+   *[no] Nothing has been imported yet
+}
+    .cause = This computer keeps a record of each import, and has none of it.
+    .remedy = Leave the number out for the last import, or look whether the data folder is the one you imported with.
 problem-folder_loop = { $has-subject ->
     [yes] The folder “{ $subject }” contains itself
    *[no] A folder contains itself

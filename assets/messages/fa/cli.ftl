@@ -19,6 +19,10 @@ cli-products-total = { $count ->
     [one] ۱ محصول.
    *[other] { $count } محصول.
 }
+cli-report-saved = { $count ->
+    [one] ۱ محصول در { $path } نوشته شد
+   *[other] { $count } محصول در { $path } نوشته شد
+}
 cli-webhook-added = وب‌هوک ساخته شد. { $id }
 cli-demo-no-display = اینجا نمایشگری نیست، پس نمونه در همین پایانه اجرا می‌شود: عکس‌های نمونه محصول‌های غرفهٔ تمرینی می‌شوند.
 cli-listening = گوش به زنگ در { $address }. برای پایان Ctrl-C بزنید.

@@ -93,7 +93,7 @@ impl Model {
         match event {
             Event::Settings(settings) => self.take_settings(settings),
             // Asked for by the terminal only.
-            Event::WhoAmI(_) => {}
+            Event::WhoAmI(_) | Event::Report { .. } | Event::TableSaved(_) => {}
             Event::Session(session) => return self.take_session(session),
             Event::Products(update) => self.products.apply(update),
             Event::FormPhoto { id, state } => self.form.photo_changed(id, state),

@@ -1,0 +1,42 @@
+//! `report`: what an import did, written to a file.
+
+use jiff::tz::TimeZone;
+
+use super::args;
+use super::terminal::{Exit, Terminal};
+use crate::args;
+use crate::domain::{Code, Problem};
+use crate::import::RunId;
+use crate::import::report::{ReportKind, ReportRow};
+use crate::worker::{Command, Event, SaveTo};
+
+pub fn save(terminal: &Terminal, options: &args::Report) -> Result<Exit, Problem> {
+    let kind = if options.failed { ReportKind::Failed } else { ReportKind::Whole };
+    let rows = read(terminal, options.run.map(RunId), kind)?;
+    let table = terminal.messages.report(kind, &rows, &TimeZone::system());
+    terminal.send(Command::SaveTable { table, to: SaveTo::File(options.output.clone()) });
+    loop {
+        match terminal.next() {
+            Event::TableSaved(path) => {
+                let line = args!["count" => rows.len(), "path" => path.display().to_string()];
+                println!("{}", terminal.messages.format("cli-report-saved", line));
+                return Ok(Exit::AllDone);
+            }
+            Event::Problem(problem) => return Err(problem),
+            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
+            _ => {}
+        }
+    }
+}
+
+fn read(terminal: &Terminal, run: Option<RunId>, kind: ReportKind) -> Result<Vec<ReportRow>, Problem> {
+    terminal.send(Command::Report { run, kind });
+    loop {
+        match terminal.next() {
+            Event::Report { rows, .. } => return Ok(rows),
+            Event::Problem(problem) => return Err(problem),
+            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! The report of an import in words: a table to read, or a sheet of what failed to mend and import again.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use super::{Messages, without_direction_marks};
+use crate::args;
+use crate::domain::{Draft, Field, FieldKind, Problem};
+use crate::import::report::{ReportKind, ReportRow};
+use crate::import::sheet::{self, photos_cell};
+use crate::import::table::{Cell, Column, Table};
+
+/// Of the fields, what a person looks for first. The name stands at the head of the row, the photos in columns of their own.
+const FIELDS: [Field; 9] = [
+    Field::PrimaryPrice,
+    Field::Stock,
+    Field::Sku,
+    Field::Brief,
+    Field::Description,
+    Field::PreparationDays,
+    Field::Weight,
+    Field::PackageWeight,
+    Field::IsWholesale,
+];
+
+impl Messages {
+    /// The table of these rows, with times as clocks in `zone` show them.
+    pub fn report(&self, kind: ReportKind, rows: &[ReportRow], zone: &TimeZone) -> Table {
+        let (columns, rows) = match kind {
+            ReportKind::Whole => (self.whole_columns(), rows.iter().map(|row| self.whole_row(row, zone)).collect()),
+            ReportKind::Failed => (failed_columns(), rows.iter().map(|row| self.failed_row(row)).collect()),
+        };
+        Table { right_to_left: self.language().is_rtl(), columns, rows }
+    }
+
+    /// A name for the report's file, without an ending.
+    pub fn report_file(&self, kind: ReportKind) -> String {
+        let key = match kind {
+            ReportKind::Whole => "report-file-whole",
+            ReportKind::Failed => "report-file-failed",
+        };
+        self.text(key).into_owned()
+    }
+
+    fn whole_columns(&self) -> Vec<Column> {
+        let own = [
+            ("report-source", 40),
+            ("report-state", 18),
+            ("report-product-id", 16),
+            ("report-photo-ids", 24),
+            ("report-photo-count", 16),
+            ("report-problem", 30),
+            ("report-cause", 50),
+            ("report-remedy", 50),
+            ("report-added", 20),
+            ("report-settled", 20),
+        ];
+        let mut columns = vec![column(self.field(Field::Name), 30)];
+        columns.extend(own.map(|(key, width)| column(self.text(key), width)));
+        columns.extend(FIELDS.map(|field| column(self.field(field), width(field))));
+        columns
+    }
+
+    fn whole_row(&self, row: &ReportRow, zone: &TimeZone) -> Vec<Cell> {
+        let known = &row.known;
+        let photo_ids: Vec<&str> = row.photo_ids().into_iter().map(|id| id.as_str()).collect();
+        let words = known.problem.as_ref().map(|problem| self.problem(problem));
+        let [title, cause, remedy] = words.map(|words| [words.title, words.cause, words.remedy]).unwrap_or_default();
+        let mut cells: Vec<Cell> = vec![
+            known.planned.draft.name.as_str().into(),
+            known.planned.source.display().to_string().into(),
+            plain(&self.state(known.state)),
+            known.product.as_ref().map_or(Cell::Empty, |id| id.as_str().into()),
+            photo_ids.join(" | ").into(),
+            i64::try_from(known.planned.photos.len()).ok().into(),
+            plain(&title),
+            plain(&cause),
+            plain(&remedy),
+            self.time(row.added, zone),
+            row.settled.map_or(Cell::Empty, |at| self.time(at, zone)),
+        ];
+        cells.extend(FIELDS.map(|field| self.field_cell(&known.planned.draft, field)));
+        cells
+    }
+
+    fn failed_row(&self, row: &ReportRow) -> Vec<Cell> {
+        let planned = &row.known.planned;
+        let mut cells: Vec<Cell> =
+            vec![planned.draft.name.as_str().into(), row.known.problem.as_ref().map_or(Cell::Empty, |problem| self.whole_problem(problem))];
+        cells.extend(FIELDS.map(|field| self.field_cell(&planned.draft, field)));
+        cells.push(photos_cell(&planned.photos).into());
+        cells.push(planned.source.display().to_string().into());
+        cells.push(planned.source_name.as_str().into());
+        cells
+    }
+
+    fn whole_problem(&self, problem: &Problem) -> Cell {
+        let words = self.problem(problem);
+        let line = args!["title" => words.title, "cause" => words.cause, "remedy" => words.remedy];
+        plain(&self.format("report-problem-whole", line))
+    }
+
+    /// What the sheet's reader takes back, in either language.
+    fn field_cell(&self, draft: &Draft, field: Field) -> Cell {
+        match field.kind() {
+            FieldKind::Integer => draft.integer(field).into(),
+            FieldKind::Flag => draft.is_wholesale.map_or(Cell::Empty, |yes| plain(&self.text(if yes { "yes" } else { "no" }))),
+            FieldKind::Line | FieldKind::Paragraph | FieldKind::Photos => draft.line(field).unwrap_or_default().into(),
+        }
+    }
+
+    fn time(&self, at: i64, zone: &TimeZone) -> Cell {
+        Timestamp::from_second(at).map_or(Cell::Empty, |at| self.time_stamp(at.to_zoned(zone.clone()).datetime()).into())
+    }
+}
+
+/// The wire's names, which the import knows in every language.
+fn failed_columns() -> Vec<Column> {
+    let mut columns = vec![column(Field::Name.name(), 30), column(sheet::PROBLEM, 60)];
+    columns.extend(FIELDS.map(|field| column(field.name(), width(field))));
+    columns.extend([column(Field::Photos.name(), 60), column(sheet::SOURCE, 40), column(sheet::SOURCE_NAME, 30)]);
+    columns
+}
+
+fn column(heading: impl AsRef<str>, width: u16) -> Column {
+    Column { heading: without_direction_marks(heading.as_ref()).into_owned(), width }
+}
+
+const fn width(field: Field) -> u16 {
+    match field.kind() {
+        FieldKind::Paragraph => 40,
+        _ => 14,
+    }
+}
+
+/// Our own words: a spreadsheet program may show the marks that steer their direction.
+fn plain(words: &str) -> Cell {
+    without_direction_marks(words).into_owned().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::domain::{Code, FileId, ProductId};
+    use crate::i18n::Language;
+    use crate::import::journal::Known;
+    use crate::import::sheet::Origin;
+    use crate::import::table::TableFormat;
+    use crate::import::{DraftId, PlannedDraft, RunId, State};
+
+    fn row(draft: Draft, state: State) -> ReportRow {
+        let planned = PlannedDraft {
+            draft,
+            source: PathBuf::from("/photos/Rug"),
+            source_name: "Rug".to_owned(),
+            photos: vec![PathBuf::from("/photos/Rug/1.jpg"), PathBuf::from("/photos/Rug/2;b.jpg")],
+        };
+        // 2026-11-21 10:35:09 UTC
+        let added = 1_795_257_309;
+        ReportRow { known: Known { state, ..Known::new(DraftId(1), RunId(1), planned) }, added, settled: Some(added + 60) }
+    }
+
+    fn rug() -> Draft {
+        Draft { name: "Rug".to_owned(), primary_price: Some(250_000), is_wholesale: Some(true), ..Draft::default() }
+    }
+
+    fn tehran() -> TimeZone {
+        TimeZone::fixed(jiff::tz::offset(3).saturating_add(jiff::Span::new().minutes(30)))
+    }
+
+    fn at<'a>(table: &'a Table, heading: &str) -> &'a Cell {
+        let place = table.columns.iter().position(|column| column.heading == heading).unwrap_or_else(|| panic!("{heading}"));
+        &table.rows[0][place]
+    }
+
+    fn text(text: &str) -> Cell {
+        Cell::Text(text.to_owned())
+    }
+
+    #[test]
+    fn a_created_product_is_told_with_its_numbers_and_local_times() {
+        let mut created = row(rug(), State::Created);
+        created.known.product = Some(ProductId::from(77));
+        created.known.cover = Some(FileId::from(5));
+        for (language, headings, state, time) in [
+            (
+                Language::English,
+                ["What became of it", "Product number", "Photo numbers", "How many photos", "Price", "Added"],
+                "Created",
+                "2026-11-21 14:05:09",
+            ),
+            (
+                Language::Persian,
+                ["سرانجام", "شمارهٔ محصول", "شمارهٔ عکس‌ها", "تعداد عکس‌ها", "قیمت", "زمان افزودن"],
+                "ساخته شد",
+                "۱۴۰۵/۰۸/۳۰ ۱۴:۰۵:۰۹",
+            ),
+        ] {
+            let table = Messages::new(language).report(ReportKind::Whole, std::slice::from_ref(&created), &tehran());
+            let cells = headings.map(|heading| at(&table, heading).clone());
+            assert_eq!(cells, [text(state), text("77"), text("5"), Cell::Number(2), Cell::Number(250_000), text(time)]);
+            assert_eq!(table.right_to_left, language == Language::Persian);
+        }
+    }
+
+    #[test]
+    fn what_failed_is_told_with_its_cause_and_remedy_and_without_direction_marks() {
+        let mut failed = row(rug(), State::Failed);
+        failed.known.problem = Some(Problem::new(Code::PhotoDamaged).about("/photos/Rug/1.jpg"));
+        for kind in [ReportKind::Whole, ReportKind::Failed] {
+            let words = Messages::new(Language::Persian);
+            let table = words.report(kind, std::slice::from_ref(&failed), &tehran());
+            let told: String =
+                table.rows[0].iter().filter_map(|cell| if let Cell::Text(text) = cell { Some(text.as_str()) } else { None }).collect();
+            let expected = words.problem(failed.known.problem.as_ref().unwrap());
+            for part in [expected.title, expected.cause, expected.remedy] {
+                assert!(told.contains(&*without_direction_marks(&part)), "{kind:?} says {part}");
+            }
+            assert!(!told.contains(['\u{2068}', '\u{2069}']));
+        }
+    }
+
+    fn draft() -> impl Strategy<Value = Draft> {
+        let line = || prop::option::of("['=+@-]{0,2}[a-zآ-ی0-9,;|\"]{1,9}");
+        let number = || prop::option::of(1..i64::MAX);
+        let texts = ("['=+@-]{0,2}[a-zآ-ی0-9,;|\"]{1,9}", line(), line(), line());
+        let numbers = (number(), number(), number(), number(), number(), prop::option::of(any::<bool>()));
+        (texts, numbers).prop_map(
+            |((name, brief, description, sku), (preparation_days, weight, package_weight, primary_price, stock, is_wholesale))| Draft {
+                name,
+                brief,
+                description,
+                preparation_days,
+                weight,
+                package_weight,
+                primary_price,
+                stock,
+                sku,
+                is_wholesale,
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn the_sheet_of_what_failed_reads_back_as_the_very_drafts(draft in draft()) {
+            for (language, format) in [(Language::English, TableFormat::Csv), (Language::Persian, TableFormat::Xlsx), (Language::Persian, TableFormat::Csv)] {
+                let failed = row(draft.clone(), State::Failed);
+                let table = Messages::new(language).report(ReportKind::Failed, std::slice::from_ref(&failed), &TimeZone::UTC);
+                let cells = sheet::read(Path::new("failed"), &table.to_bytes(format).unwrap()).unwrap();
+                let read = sheet::drafts(&cells);
+                let [again] = read.drafts.as_slice() else { panic!("{read:?}") };
+                let planned = failed.known.planned;
+                prop_assert_eq!(&again.draft, &planned.draft);
+                prop_assert_eq!(&again.photos, &planned.photos);
+                prop_assert_eq!(&again.origin, &Some(Origin { source: planned.source, name: planned.source_name }));
+                prop_assert_eq!((&again.problem, &read.unknown_columns), (&None, &vec![]));
+            }
+        }
+    }
+}

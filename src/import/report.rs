@@ -1,0 +1,205 @@
+//! What an import did, draft by draft, from its journal. Without words: those are `i18n`'s.
+
+use std::collections::{HashMap, HashSet};
+
+use super::journal::{Entry, Known, Ledger, Record};
+use super::state::{DraftId, RunId, State};
+use crate::domain::FileId;
+
+/// Which of an import's drafts a report is about, and what for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportKind {
+    /// All of them, to read.
+    Whole,
+    /// Those that failed, as a sheet that can be mended and imported again.
+    Failed,
+}
+
+/// One draft as it stood when the import ended, or stands now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReportRow {
+    pub known: Known,
+    /// When the import took it up, in seconds since 1970.
+    pub added: i64,
+    /// When it came to its end, likewise. `None` while it has not.
+    pub settled: Option<i64>,
+}
+
+impl ReportRow {
+    /// The uploaded photos' ids, the cover first. Of a product that was skipped only the cover is known.
+    pub fn photo_ids(&self) -> Vec<&FileId> {
+        let Known { cover, uploads, .. } = &self.known;
+        let cover = cover.as_ref().or_else(|| uploads.get(&0).map(|upload| &upload.file));
+        cover.into_iter().chain(uploads.range(1..).map(|(_, upload)| &upload.file)).collect()
+    }
+}
+
+/// The drafts of `run` that `kind` is about, in the order they were added.
+///
+/// A draft that a later import took up is told as this import left it.
+pub fn rows(entries: &[Entry], run: RunId, kind: ReportKind) -> Vec<ReportRow> {
+    let entries = of_run(entries, run);
+    let (mut added, mut settled) = (HashMap::new(), HashMap::<DraftId, (State, i64)>::new());
+    for Entry { at, record } in entries.iter().copied() {
+        let Some(draft) = record.draft() else { continue };
+        if record.run() == Some(run) {
+            added.entry(draft).or_insert(*at);
+        }
+        match settles(record) {
+            // A product's number may come later: it was made when it was made.
+            Some(state) if settled.get(&draft).is_none_or(|(known, _)| *known != state) => drop(settled.insert(draft, (state, *at))),
+            Some(_) => {}
+            None => drop(takes_up(record).then(|| settled.remove(&draft))),
+        }
+    }
+    // Whether an upload is too old to be used again is nothing to report, so any time will do.
+    let drafts = Ledger::read(entries, 0).into_drafts().into_iter().filter(|known| known.run == run);
+    let wanted = drafts.filter(|known| kind == ReportKind::Whole || known.state == State::Failed);
+    wanted
+        .map(|known| {
+            let settled = settled.get(&known.id).filter(|(state, _)| *state == known.state).map(|(_, at)| *at);
+            ReportRow { added: added.get(&known.id).copied().unwrap_or_default(), settled, known }
+        })
+        .collect()
+}
+
+/// The entries without what became of a draft after it left for a later run.
+fn of_run(entries: &[Entry], run: RunId) -> Vec<&Entry> {
+    let (mut inside, mut left) = (HashSet::new(), HashSet::new());
+    let still_here = |entry: &&Entry| {
+        let Some(draft) = entry.record.draft() else { return true };
+        match entry.record.run() {
+            Some(into) if into == run => drop(inside.insert(draft)),
+            Some(_) if inside.contains(&draft) => drop(left.insert(draft)),
+            _ => {}
+        }
+        !left.contains(&draft)
+    };
+    entries.iter().filter(still_here).collect()
+}
+
+const fn settles(record: &Record) -> Option<State> {
+    match record {
+        Record::Created { .. } => Some(State::Created),
+        Record::Skipped { .. } => Some(State::Skipped),
+        Record::Failed { .. } => Some(State::Failed),
+        Record::Cancelled { .. } => Some(State::Cancelled),
+        _ => None,
+    }
+}
+
+const fn takes_up(record: &Record) -> bool {
+    matches!(record, Record::Retried { .. } | Record::Adopted { .. })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::domain::{AccountKey, Code, Draft, Problem, ProductId, UserId, VendorId};
+    use crate::import::PlannedDraft;
+    use crate::media::ContentHash;
+
+    const FIRST: RunId = RunId(1);
+    const SECOND: RunId = RunId(2);
+
+    fn planned(name: &str) -> PlannedDraft {
+        let draft = Draft { name: name.to_owned(), ..Draft::default() };
+        PlannedDraft { draft, source: PathBuf::from(name), source_name: name.to_owned(), photos: vec![PathBuf::from("/p.jpg")] }
+    }
+
+    fn journal(records: Vec<(i64, Record)>) -> Vec<Entry> {
+        records.into_iter().map(|(at, record)| Entry { at, record }).collect()
+    }
+
+    fn started(run: RunId) -> Record {
+        let account = AccountKey { market: "m".to_owned(), user: UserId::from(1), vendor: VendorId::from(2) };
+        Record::RunStarted { run, account }
+    }
+
+    fn added(draft: u64, name: &str) -> Record {
+        Record::DraftAdded { draft: DraftId(draft), run: FIRST, planned: planned(name) }
+    }
+
+    fn failed(draft: u64) -> Record {
+        Record::Failed { draft: DraftId(draft), problem: Problem::new(Code::Unprocessable) }
+    }
+
+    fn created(draft: u64, product: Option<u64>) -> Record {
+        Record::Created { draft: DraftId(draft), product: product.map(ProductId::from) }
+    }
+
+    fn adopted(draft: u64) -> Record {
+        Record::Adopted { draft: DraftId(draft), run: SECOND, planned: planned("Mended"), hashes: Vec::new() }
+    }
+
+    fn summary(entries: &[Entry], run: RunId) -> Vec<(String, State, i64, Option<i64>)> {
+        let rows = rows(entries, run, ReportKind::Whole);
+        rows.into_iter().map(|row| (row.known.planned.draft.name, row.known.state, row.added, row.settled)).collect()
+    }
+
+    #[test]
+    fn each_draft_is_told_with_its_times() {
+        let entries = journal(vec![
+            (0, started(FIRST)),
+            (1, added(1, "Rug")),
+            (1, added(2, "Bowl")),
+            (5, created(1, None)),
+            (9, created(1, Some(7))),
+        ]);
+        let expected = [("Rug".to_owned(), State::Created, 1, Some(5)), ("Bowl".to_owned(), State::Waiting, 1, None)];
+        assert_eq!(summary(&entries, FIRST), expected, "made when it was made, though its number came later");
+    }
+
+    #[test]
+    fn a_draft_tried_again_is_told_with_its_last_end() {
+        let retried = Record::Retried { draft: DraftId(1), fields: planned("Rug").draft, fresh_photos: false };
+        let entries = journal(vec![(0, started(FIRST)), (1, added(1, "Rug")), (5, failed(1)), (6, retried), (8, failed(1))]);
+        assert_eq!(summary(&entries, FIRST), [("Rug".to_owned(), State::Failed, 1, Some(8))]);
+    }
+
+    #[test]
+    fn a_draft_that_a_later_import_took_up_is_told_in_both_as_each_left_it() {
+        let entries = journal(vec![
+            (0, started(FIRST)),
+            (1, added(1, "Rug")),
+            (5, failed(1)),
+            (10, started(SECOND)),
+            (11, adopted(1)),
+            (15, created(1, Some(7))),
+        ]);
+        assert_eq!(summary(&entries, FIRST), [("Rug".to_owned(), State::Failed, 1, Some(5))]);
+        assert_eq!(summary(&entries, SECOND), [("Mended".to_owned(), State::Created, 11, Some(15))]);
+    }
+
+    #[test]
+    fn only_what_failed_is_worth_mending() {
+        let entries =
+            journal(vec![(0, started(FIRST)), (1, added(1, "Rug")), (1, added(2, "Bowl")), (5, failed(2)), (6, created(1, None))]);
+        let names: Vec<String> = rows(&entries, FIRST, ReportKind::Failed).into_iter().map(|row| row.known.planned.draft.name).collect();
+        assert_eq!(names, ["Bowl"]);
+    }
+
+    #[test]
+    fn the_cover_that_was_sent_is_the_first_of_the_photos() {
+        let photo = |index, file| Record::PhotoUploaded {
+            draft: DraftId(1),
+            index,
+            hash: ContentHash::of(&[index as u8]),
+            file: FileId::from(file),
+        };
+        let intent = Record::Intent { draft: DraftId(1), attempt: 1, cover: FileId::from(10) };
+        let entries = journal(vec![
+            (0, started(FIRST)),
+            (1, added(1, "Rug")),
+            (2, photo(1, 11)),
+            (2, photo(0, 10)),
+            (3, photo(2, 12)),
+            (4, intent),
+            (5, created(1, None)),
+        ]);
+        let rows = rows(&entries, FIRST, ReportKind::Whole);
+        assert_eq!(rows[0].photo_ids(), [&FileId::from(10), &FileId::from(11), &FileId::from(12)]);
+    }
+}

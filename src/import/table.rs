@@ -1,0 +1,215 @@
+//! A table of plain cells, and the two files a spreadsheet program opens: CSV and Excel. Makes bytes; writing them is
+//! the worker's. [`sheet`](super::sheet) reads both back as they were.
+
+use std::borrow::Cow;
+
+use rust_xlsxwriter::{Format, FormatAlign, Workbook, XlsxError};
+
+/// What stands in a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell {
+    Empty,
+    /// Never a formula, whatever it begins with.
+    Text(String),
+    Number(i64),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    pub heading: String,
+    /// About so many characters are seen at once.
+    pub width: u16,
+}
+
+/// Rows below a header.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// The sheet begins at the right.
+    pub right_to_left: bool,
+    pub columns: Vec<Column>,
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// The kinds of file a table can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableFormat {
+    Csv,
+    Xlsx,
+}
+
+/// Excel keeps 15 digits of a number; a longer one is written as text, which keeps them all.
+const MAX_NUMBER: u64 = 999_999_999_999_999;
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        if text.is_empty() { Self::Empty } else { Self::Text(text) }
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Self::from(text.to_owned())
+    }
+}
+
+impl From<Option<i64>> for Cell {
+    fn from(number: Option<i64>) -> Self {
+        number.map_or(Self::Empty, Self::Number)
+    }
+}
+
+impl TableFormat {
+    pub const ALL: [Self; 2] = [Self::Xlsx, Self::Csv];
+
+    /// The end of the file's name.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Xlsx => "xlsx",
+        }
+    }
+
+    pub fn from_extension(extension: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
+    }
+}
+
+impl Table {
+    /// The bytes of the file.
+    ///
+    /// # Errors
+    /// What an Excel file cannot hold: more than 1,048,575 rows, or more than 32,767 characters in a cell.
+    pub fn to_bytes(&self, format: TableFormat) -> Result<Vec<u8>, String> {
+        match format {
+            TableFormat::Csv => self.to_csv().map_err(|error| error.to_string()),
+            TableFormat::Xlsx => self.to_xlsx().map_err(|error| error.to_string()),
+        }
+    }
+
+    /// UTF-8 with a byte order mark, without which Excel takes Persian for another encoding.
+    fn to_csv(&self) -> csv::Result<Vec<u8>> {
+        let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(b"\xef\xbb\xbf".to_vec());
+        writer.write_record(self.columns.iter().map(|column| harmless(&column.heading).into_owned()))?;
+        for row in &self.rows {
+            writer.write_record(row.iter().map(|cell| match cell {
+                Cell::Empty => String::new(),
+                Cell::Text(text) => harmless(text).into_owned(),
+                Cell::Number(number) => number.to_string(),
+            }))?;
+        }
+        writer.into_inner().map_err(|error| error.into_error().into())
+    }
+
+    fn to_xlsx(&self) -> Result<Vec<u8>, XlsxError> {
+        let top = Format::new().set_align(FormatAlign::Top);
+        let header = top.clone().set_bold();
+        let wrapped = top.clone().set_text_wrap();
+        let mut book = Workbook::new();
+        let sheet = book.add_worksheet();
+        sheet.set_right_to_left(self.right_to_left).set_freeze_panes(1, 0)?;
+        for (place, column) in (0..).zip(&self.columns) {
+            sheet.set_column_width(place, f64::from(column.width))?;
+            sheet.write_string_with_format(0, place, &column.heading, &header)?;
+        }
+        for (number, row) in (1..).zip(&self.rows) {
+            for (place, cell) in (0..).zip(row) {
+                match cell {
+                    Cell::Empty => {}
+                    Cell::Number(value) if value.unsigned_abs() <= MAX_NUMBER => {
+                        sheet.write_number_with_format(number, place, *value as f64, &top)?;
+                    }
+                    Cell::Number(value) => drop(sheet.write_string_with_format(number, place, value.to_string(), &top)?),
+                    // Not taken for a formula here; but reading would take the apostrophe for the sign of a text.
+                    Cell::Text(text) if as_written(text) != text => {
+                        sheet.write_string_with_format(number, place, harmless(text), &wrapped)?;
+                    }
+                    Cell::Text(text) => drop(sheet.write_string_with_format(number, place, text, &wrapped)?),
+                }
+            }
+        }
+        book.save_to_buffer()
+    }
+}
+
+/// Text that no spreadsheet program takes for a formula: one that could be begins with an apostrophe, their own sign
+/// for text. A CSV file cannot say it otherwise, even in quotes.
+fn harmless(text: &str) -> Cow<'_, str> {
+    if may_be_formula(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+}
+
+/// The text that was made harmless, as it was.
+pub(super) fn as_written(text: &str) -> &str {
+    match text.strip_prefix('\'') {
+        Some(rest) if may_be_formula(rest) => rest,
+        _ => text,
+    }
+}
+
+/// Apostrophes before it are passed over, so that a text that has its own gets another and loses only that.
+fn may_be_formula(text: &str) -> bool {
+    text.trim_start_matches(['\'', ' ']).starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::import::sheet;
+
+    fn table(cells: &[&str]) -> Table {
+        let columns = vec![Column { heading: "name".to_owned(), width: 20 }, Column { heading: "نام".to_owned(), width: 20 }];
+        let rows = cells.iter().map(|text| vec![Cell::Text((*text).to_owned()), Cell::Number(1)]).collect();
+        Table { right_to_left: true, columns, rows }
+    }
+
+    fn read_back(table: &Table, format: TableFormat) -> Vec<Vec<String>> {
+        sheet::read(Path::new("table"), &table.to_bytes(format).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_cell_that_looks_like_a_formula_is_text_in_the_csv_file() {
+        let csv = table(&["=HYPERLINK(\"http://x\")", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "plain"]).to_bytes(TableFormat::Csv).unwrap();
+        let text = String::from_utf8(csv).unwrap();
+        assert!(text.starts_with('\u{feff}'), "Excel tells UTF-8 by its mark");
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let first: Vec<String> = reader.records().map(|record| record.unwrap()[0].to_owned()).collect();
+        assert_eq!(first, ["'=HYPERLINK(\"http://x\")", "'+1", "'-1", "'@SUM(A1)", "'\t=1", "' =1", "plain"]);
+    }
+
+    #[test]
+    fn a_negative_number_is_a_number_and_a_long_one_keeps_its_digits() {
+        let numbers = [-5, i64::MAX, 250_000];
+        let rows = numbers.map(|number| vec![Cell::Number(number)]).to_vec();
+        let table = Table { columns: vec![Column { heading: "n".to_owned(), width: 9 }], rows, right_to_left: false };
+        for format in TableFormat::ALL {
+            let read: Vec<String> = read_back(&table, format).into_iter().skip(1).map(|row| row[0].clone()).collect();
+            assert_eq!(read, ["-5", "9223372036854775807", "250000"], "{format:?}");
+        }
+    }
+
+    #[test]
+    fn what_an_excel_file_cannot_hold_is_an_error_and_no_cut_text() {
+        let long = "x".repeat(40_000);
+        assert!(table(&[&long]).to_bytes(TableFormat::Xlsx).is_err());
+        assert_eq!(read_back(&table(&[&long]), TableFormat::Csv)[1][0], long);
+    }
+
+    proptest! {
+        #[test]
+        fn csv_reads_back_to_the_letter(texts in prop::collection::vec("['=+@\\-,;|\" \n\t]{0,4}\\PC{0,8}", 1..6)) {
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            let read: Vec<String> = read_back(&table(&texts), TableFormat::Csv).into_iter().skip(1).map(|row| row[0].clone()).collect();
+            prop_assert_eq!(read, texts);
+        }
+
+        #[test]
+        fn excel_reads_back_to_the_letter(texts in prop::collection::vec("['=+@\\-,;|\"]{0,4}[a-zآ-ی۰-۹]{1,8}", 1..6)) {
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            let read: Vec<String> = read_back(&table(&texts), TableFormat::Xlsx).into_iter().skip(1).map(|row| row[0].clone()).collect();
+            prop_assert_eq!(read, texts);
+        }
+    }
+}
