@@ -44,14 +44,16 @@ fn random() -> Result<SecretString, Problem> {
 ///
 /// On a thread of its own, since a browser in a terminal returns only when it is closed. That none opened is logged and
 /// no more: the person was shown the address.
-pub fn open(address: &str) -> std::io::Result<()> {
+pub fn open(address: &str) {
     let address = address.to_owned();
     let job = move || {
         if let Err(error) = webbrowser::open(&address) {
             tracing::warn!(%error, "no browser opened");
         }
     };
-    std::thread::Builder::new().name("browser".to_owned()).spawn(job).map(drop)
+    if let Err(error) = std::thread::Builder::new().name("browser".to_owned()).spawn(job) {
+        tracing::warn!(%error, "no browser opened");
+    }
 }
 
 #[cfg(test)]

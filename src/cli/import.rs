@@ -10,7 +10,7 @@ use super::terminal::{Exit, Terminal, print_json, problem_json, shows_progress};
 use crate::args;
 use crate::domain::{Code, Draft, Problem};
 use crate::import::{DraftId, PlannedDraft, Row, State};
-use crate::worker::{Command, Event, MarketChoice, Progress, Waiting};
+use crate::worker::{Command, Event, MarketChoice, Progress, Session, Waiting};
 
 /// Plans, signs in, and imports.
 pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import) -> Result<Exit, Problem> {
@@ -99,14 +99,22 @@ fn show_plan(terminal: &Terminal, drafts: &[PlannedDraft], json: bool) {
 fn follow(terminal: &Terminal, json: bool) -> Exit {
     let mut teller = Teller::new(terminal, json);
     let mut last = Progress::default();
+    // A token that has ended may be renewed without anyone's help.
+    let mut renewing = false;
     let exit = loop {
         match terminal.next() {
             Event::ImportRows(rows) => teller.rows(rows),
             Event::ImportProgress(progress) => {
                 let waiting = teller.progress(&progress);
                 last = progress;
-                if let Some(exit) = waiting {
+                if let Some(exit) = waiting.filter(|&exit| !(renewing && exit == Exit::SignIn)) {
                     break exit;
+                }
+            }
+            Event::Session(session) => {
+                renewing = matches!(session, Session::Checking { .. });
+                if matches!(session, Session::SignedOut { .. }) && last.waiting == Some(Waiting::SignIn) {
+                    break Exit::SignIn;
                 }
             }
             Event::ImportEnded(progress) => {
