@@ -1,10 +1,17 @@
 //! The ways to sign in, and where the secrets rest.
 //!
 //! Contract section 5 knows three ways: a personal access token that the shop owner pastes ([`token`]), the
-//! authorization code that a browser brings back, and client credentials for system use. Whichever way they
-//! came, tokens rest in the system's keychain ([`Keychain`]) and nowhere else.
+//! authorization code that a browser brings back ([`browser`] opens the page, a [`Catcher`] takes the redirect),
+//! and client credentials for system use. Whichever way they came, tokens rest in the system's keychain
+//! ([`Keychain`]) and nowhere else.
 
+pub mod browser;
+mod callback;
+mod catcher;
+mod guard;
 mod keychain;
 pub mod token;
 
+pub use callback::{ADDRESS_FIELD, Asked, Consent, Expected, TurnedAway, consent_from_address};
+pub use catcher::{Catcher, ClosingPage};
 pub use keychain::{Keychain, Secrets, entry_name};

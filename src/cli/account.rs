@@ -1,6 +1,7 @@
 //! `login`, `logout` and `whoami`.
 
-use std::io::Read;
+use std::io::{self, BufRead, IsTerminal, Read};
+use std::sync::Arc;
 
 use secrecy::SecretString;
 use serde_json::json;
@@ -8,27 +9,84 @@ use serde_json::json;
 use super::args;
 use super::terminal::{Exit, Terminal, print_json};
 use crate::args;
+use crate::auth::ADDRESS_FIELD;
 use crate::domain::{Account, Code, Problem};
 use crate::market::TokenIdentity;
-use crate::worker::{Command, Event, KeepToken, MarketChoice, Session};
+use crate::worker::{BrowserSignIn, Command, Event, KeepToken, MarketChoice, Return, Session};
 
 /// A token is short; whatever is longer is not one.
 const TOKEN_LIMIT: u64 = 64 * 1024;
 
 pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login) -> Result<Exit, Problem> {
-    if !login.token_stdin {
-        return Err(Problem::new(Code::SignInNeeded));
-    }
-    let mut token = String::new();
-    std::io::stdin()
-        .take(TOKEN_LIMIT)
-        .read_to_string(&mut token)
-        .map_err(|error| Problem::new(Code::FileUnreadable).about("stdin").saying(error.to_string()))?;
-    choose(terminal, market)?;
-    terminal.send(Command::SignIn { token: SecretString::from(token), refresh: None, keep: KeepToken::Keychain });
-    let account = terminal.signed_in()?;
+    let account = if login.token_stdin {
+        let token = read_token()?;
+        choose(terminal, market)?;
+        terminal.send(Command::SignIn { token, refresh: None, keep: KeepToken::Keychain });
+        terminal.signed_in()?
+    } else {
+        choose(terminal, market)?;
+        if login.client_credentials {
+            terminal.send(Command::SignInClientCredentials { keep: KeepToken::Keychain });
+            terminal.signed_in()?
+        } else {
+            by_browser(terminal)?
+        }
+    };
     println!("{}", account_line(terminal, &account));
     Ok(Exit::AllDone)
+}
+
+fn read_token() -> Result<SecretString, Problem> {
+    let mut token = String::new();
+    let read = io::stdin().take(TOKEN_LIMIT).read_to_string(&mut token);
+    read.map_err(|error| Problem::new(Code::FileUnreadable).about("stdin").saying(error.to_string()))?;
+    Ok(SecretString::from(token))
+}
+
+/// Waits for the browser; an address pasted on standard input serves too.
+fn by_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
+    let words = &terminal.messages;
+    let ask = |back| {
+        let ask = BrowserSignIn { scopes: Vec::new(), keep: KeepToken::Keychain, back, page: words.closing_page() };
+        terminal.send(Command::SignInBrowser(ask));
+    };
+    ask(Return::Caught);
+    let mut can_paste = false;
+    loop {
+        match terminal.next() {
+            Event::SignInAddress(address) => {
+                eprintln!("{}\n{address}\n{}", words.text("cli-sign-in-address"), words.text("cli-sign-in-paste"));
+                if !std::mem::replace(&mut can_paste, true) {
+                    send_pasted_lines(terminal.sender());
+                }
+            }
+            Event::Session(Session::SignedIn { account, .. }) => return Ok(account),
+            // Somebody is there who can open the address and paste the one it ends at.
+            Event::Session(Session::SignedOut { problem: Some(problem), .. })
+                if problem.code == Code::PortTaken && !can_paste && io::stdin().is_terminal() =>
+            {
+                terminal.complain(&problem);
+                ask(Return::Pasted);
+            }
+            Event::Session(Session::SignedOut { problem, .. }) => return Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded))),
+            Event::Problem(problem) if problem.field.as_deref() == Some(ADDRESS_FIELD) => {
+                eprintln!("{}", words.text("cli-sign-in-other-address"));
+            }
+            Event::Problem(problem) => return Err(problem),
+            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
+            _ => {}
+        }
+    }
+}
+
+/// On a thread of its own, which the end of the program ends: nothing else can stop reading standard input.
+fn send_pasted_lines(send: impl Fn(Command) + Send + 'static) {
+    std::thread::spawn(move || {
+        let lines = io::stdin().lock().lines().map_while(Result::ok);
+        for line in lines.filter(|line| !line.trim().is_empty()) {
+            send(Command::SignInPasted(SecretString::from(line)));
+        }
+    });
 }
 
 pub fn logout(terminal: &Terminal, market: MarketChoice) -> Result<Exit, Problem> {

@@ -72,11 +72,21 @@ pub enum Command {
     Sandbox(Sandbox),
 }
 
+/// One way to sign in; the browser when none is named.
 #[derive(Debug, Args)]
+#[group(multiple = false)]
 pub struct Login {
     /// Read a personal access token from standard input
     #[arg(long)]
     pub token_stdin: bool,
+
+    /// Sign in on the marketplace's page in your browser (the default)
+    #[arg(long)]
+    pub browser: bool,
+
+    /// Sign the program itself in, with the client secret in VITRINE_CLIENT_SECRET
+    #[arg(long)]
+    pub client_credentials: bool,
 }
 
 #[derive(Debug, Args)]

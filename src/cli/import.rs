@@ -10,7 +10,7 @@ use super::terminal::{Exit, Terminal, print_json, problem_json, shows_progress};
 use crate::args;
 use crate::domain::{Code, Draft, Problem};
 use crate::import::{DraftId, PlannedDraft, Row, State};
-use crate::worker::{Command, Event, MarketChoice, Progress, Waiting};
+use crate::worker::{Command, Event, MarketChoice, Progress, Session, Waiting};
 
 /// Plans, signs in, and imports.
 pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import) -> Result<Exit, Problem> {
@@ -101,15 +101,23 @@ fn show_plan(terminal: &Terminal, drafts: &[PlannedDraft], json: bool) {
 /// When the import is not taken on at all.
 fn follow(terminal: &Terminal, json: bool) -> Result<Exit, Problem> {
     let mut teller = Teller::new(terminal, json);
-    let mut last = None;
+    let mut last: Option<Progress> = None;
+    // A token that has ended may be renewed without anyone's help.
+    let mut renewing = false;
     let exit = loop {
         match terminal.next() {
             Event::ImportRows(rows) => teller.rows(rows),
             Event::ImportProgress(progress) => {
                 let waiting = teller.progress(&progress);
                 last = Some(progress);
-                if let Some(exit) = waiting {
+                if let Some(exit) = waiting.filter(|&exit| !(renewing && exit == Exit::SignIn)) {
                     break exit;
+                }
+            }
+            Event::Session(session) => {
+                renewing = matches!(session, Session::Checking { .. });
+                if matches!(session, Session::SignedOut { .. }) && last.as_ref().is_some_and(|last| last.waiting == Some(Waiting::SignIn)) {
+                    break Exit::SignIn;
                 }
             }
             Event::ImportEnded(progress) => {

@@ -79,6 +79,9 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
 }
 
 fn worker_options(data_dir: PathBuf) -> worker::Options {
-    let token = std::env::var("VITRINE_TOKEN").ok().filter(|token| !token.trim().is_empty());
-    worker::Options { token: token.map(SecretString::from), ..worker::Options::new(data_dir) }
+    worker::Options { token: secret("VITRINE_TOKEN"), client_secret: secret("VITRINE_CLIENT_SECRET"), ..worker::Options::new(data_dir) }
+}
+
+fn secret(variable: &str) -> Option<SecretString> {
+    std::env::var(variable).ok().filter(|text| !text.trim().is_empty()).map(SecretString::from)
 }

@@ -34,7 +34,17 @@ impl From<Exit> for ExitCode {
 impl From<&Problem> for Exit {
     fn from(problem: &Problem) -> Self {
         match problem.code {
-            Code::Unauthorized | Code::SignInNeeded | Code::InvalidGrant | Code::NoKeychain | Code::OtherAccount => Self::SignIn,
+            Code::Unauthorized
+            | Code::SignInNeeded
+            | Code::SignInRefused
+            | Code::SignInUnfinished
+            | Code::InvalidClient
+            | Code::InvalidGrant
+            | Code::InvalidScope
+            | Code::RedirectUriMismatch
+            | Code::PortTaken
+            | Code::NoKeychain
+            | Code::OtherAccount => Self::SignIn,
             Code::MarketFile | Code::InvalidField | Code::Sheet | Code::NothingFound | Code::NoImport | Code::AlreadyRunning => Self::Input,
             Code::Cancelled => Self::Stopped,
             _ => Self::SomeNotCreated,
@@ -56,6 +66,11 @@ impl Terminal {
 
     pub fn send(&self, command: Command) {
         self.handle.send(command);
+    }
+
+    /// For another thread.
+    pub fn sender(&self) -> impl Fn(Command) + use<> {
+        self.handle.sender()
     }
 
     /// The next event; a worker that has stopped counts as told to.

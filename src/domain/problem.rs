@@ -53,6 +53,8 @@ codes! {
     RedirectRefused = "redirect_refused",
     /// An OAuth error outside section 7, such as access_denied; `said` is the marketplace's word.
     SignInRefused = "sign_in_refused",
+    /// The browser did not come back in time.
+    SignInUnfinished = "sign_in_unfinished",
 
     // The way there. `subject` is the host.
     /// No connection could be made: nothing was sent.

@@ -7,6 +7,7 @@ use fluent_bundle::{FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
 use super::{Language, numbers};
+use crate::auth::ClosingPage;
 
 /// What a message's placeables are filled with; made by [`args!`](crate::args).
 pub type Arguments<'a> = fluent_bundle::FluentArgs<'a>;
@@ -49,6 +50,17 @@ impl Messages {
     /// For the terminal and JSON lines: no direction marks, which many terminals would show.
     pub fn for_terminal(language: Language) -> Self {
         Self { language, keep_marks: false, bundle: bundle(language) }
+    }
+
+    /// The page that ends a sign-in in the browser.
+    pub fn closing_page(&self) -> ClosingPage {
+        let text = |key| self.text(key).into_owned();
+        ClosingPage {
+            language: self.language.tag(),
+            right_to_left: self.language.is_rtl(),
+            title: text("closing-title"),
+            body: text("closing-body"),
+        }
     }
 
     pub const fn language(&self) -> Language {

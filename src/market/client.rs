@@ -62,6 +62,15 @@ impl Client {
         Ok(url)
     }
 
+    /// What the consent page sends back in place of a code. The error's name decides what it means.
+    pub fn consent_denied(&self, error: &str, description: Option<&str>, scopes: &[Scope]) -> Problem {
+        let body = json!({"error": error, "error_description": description.unwrap_or(error)}).to_string();
+        let redirect_uri = self.profile.oauth.redirect_uri.as_deref();
+        let context = Context { redirect_uri, scope: Some(scope_list(scopes)), sign_in: true };
+        let problem = Refusal { status: 400, retry_after: None, body: body.as_bytes() }.problem(&context, &[]);
+        Problem { status: None, ..problem }
+    }
+
     /// Operation 2. With an `exchange_url` in the market file the code goes there, and the secret is that server's.
     pub async fn exchange_code(&self, code: &str, verifier: Option<&str>, client_secret: Option<&SecretString>) -> Result<Tokens, Problem> {
         let redirect_uri = self.redirect_uri()?;

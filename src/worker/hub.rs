@@ -7,13 +7,15 @@ use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::Instant;
 
+use super::browser::Asking;
+use super::check::SignedIn;
 use super::form::{Form, Uploaded};
 use super::imports::{Imports, ToJudge};
 use super::pictures::Pictures;
 use super::practice::Practice;
 use super::products::ProductsStep;
 use super::run::RunInput;
-use super::session::{Live, Market, SignedIn};
+use super::session::{Live, Market};
 use super::{
     Command, Event, FormPhotoId, FormPhotoState, Options, PasteTarget, PhotoSource, Picked, Picture, PictureKey, SHUTDOWN_LIMIT, Settings,
 };
@@ -31,6 +33,10 @@ pub enum Done {
     SignedIn {
         attempt: u64,
         result: Result<SignedIn, Problem>,
+    },
+    SignInAsked {
+        attempt: u64,
+        address: String,
     },
     SignedOut(Result<(), Problem>),
     WhoAmI(Result<TokenIdentity, Problem>),
@@ -69,6 +75,8 @@ pub struct Hub {
     pub(super) market: Option<Market>,
     pub(super) live: Option<Live>,
     pub(super) sign_in_attempt: u64,
+    pub(super) asking: Option<Asking>,
+    pub(super) renewed_at: Option<Instant>,
     pub(super) practice: Option<Practice>,
     pub(super) product_load: u64,
     pub(super) product_task: Option<AbortHandle>,
@@ -98,6 +106,8 @@ impl Hub {
             market: None,
             live: None,
             sign_in_attempt: 0,
+            asking: None,
+            renewed_at: None,
             practice: None,
             product_load: 0,
             product_task: None,
@@ -145,6 +155,10 @@ impl Hub {
         match command {
             Command::UseMarket(choice) => self.use_market(choice),
             Command::SignIn { token, refresh, keep } => self.sign_in(token, refresh, keep),
+            Command::SignInBrowser(ask) => self.sign_in_browser(ask),
+            Command::SignInPasted(address) => self.sign_in_pasted(&address),
+            Command::SignInCancel => self.sign_in_cancel(),
+            Command::SignInClientCredentials { keep } => self.sign_in_client_credentials(keep),
             Command::SignOut => self.sign_out(),
             Command::WhoAmI => self.who_am_i(),
             Command::LoadProducts => self.load_products(),
@@ -178,6 +192,7 @@ impl Hub {
     fn finished(&mut self, done: Done) {
         match done {
             Done::SignedIn { attempt, result } => self.signed_in(attempt, result),
+            Done::SignInAsked { attempt, address } => self.sign_in_asked(attempt, address),
             Done::SignedOut(result) => self.signed_out(result),
             Done::WhoAmI(result) => self.tell(Event::WhoAmI(result)),
             Done::Products(step) => self.products_step(step),

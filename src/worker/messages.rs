@@ -7,6 +7,7 @@ use std::time::Duration;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
+use crate::auth::ClosingPage;
 use crate::domain::{Account, CreateRules, Draft, FileId, Problem, Product, ProductId, Scope, WebhookId};
 use crate::import::report::{ReportKind, ReportRow};
 use crate::import::table::Table;
@@ -22,6 +23,16 @@ pub enum Command {
     SignIn {
         token: SecretString,
         refresh: Option<SecretString>,
+        keep: KeepToken,
+    },
+    /// Opens the marketplace's consent page in the browser and waits for it to come back.
+    SignInBrowser(BrowserSignIn),
+    /// The address the browser ended up at, for when it could not come back by itself.
+    SignInPasted(SecretString),
+    /// Gives up waiting for the browser.
+    SignInCancel,
+    /// Signs the program itself in, for no person, with the client secret of the options.
+    SignInClientCredentials {
         keep: KeepToken,
     },
     SignOut,
@@ -101,6 +112,8 @@ pub enum Command {
 pub enum Event {
     Settings(Settings),
     Session(Session),
+    /// The consent page was opened in the browser; to be shown, in case none is there.
+    SignInAddress(String),
     WhoAmI(Result<TokenIdentity, Problem>),
     Products(ProductsUpdate),
     Picture {
@@ -168,6 +181,25 @@ pub enum KeepToken {
     Keychain,
     /// In memory, until the program ends.
     ThisSession,
+}
+
+#[derive(Clone, Debug)]
+pub struct BrowserSignIn {
+    /// Empty for those of the market file.
+    pub scopes: Vec<Scope>,
+    pub keep: KeepToken,
+    pub back: Return,
+    /// What the browser shows in the end.
+    pub page: ClosingPage,
+}
+
+/// How the consent comes back from the browser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Return {
+    /// By itself, to the registered address on this computer; pasting its address serves too.
+    Caught,
+    /// Only by pasting its address: another program holds the port, or the browser is on another computer.
+    Pasted,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

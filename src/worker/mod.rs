@@ -4,6 +4,8 @@
 //! [`hub::Hub`] owns all state; whatever waits (a request, a photo being prepared) is a task that ends in a
 //! message to the hub. So nothing is shared and nothing is locked but the pace.
 
+mod browser;
+mod check;
 mod dialogs;
 mod form;
 mod gate;
@@ -35,8 +37,8 @@ use crate::store::{Acquired, Instance, Store};
 
 pub use crate::import::Waiting;
 pub use messages::{
-    Command, Event, FormPhotoId, FormPhotoState, KeepToken, MarketChoice, PasteTarget, PhotoSource, Picked, Picture, PictureKey,
-    ProductsUpdate, Progress, SaveTo, Session, Settings, Theme, Unfinished,
+    BrowserSignIn, Command, Event, FormPhotoId, FormPhotoState, KeepToken, MarketChoice, PasteTarget, PhotoSource, Picked, Picture,
+    PictureKey, ProductsUpdate, Progress, Return, SaveTo, Session, Settings, Theme, Unfinished,
 };
 
 /// A closing program waits this long for requests under way; after that they are dropped, and settled at the next start.
@@ -46,6 +48,8 @@ pub struct Options {
     pub data_dir: PathBuf,
     /// Signs in with this instead of what the keychain holds (`VITRINE_TOKEN`).
     pub token: Option<SecretString>,
+    /// What the program proves with that it is itself, where no server of the seller's does (`VITRINE_CLIENT_SECRET`).
+    pub client_secret: Option<SecretString>,
     /// Ctrl-C and a polite kill stop the worker as [`Command::Shutdown`] does.
     pub stop_on_signal: bool,
     /// How many requests at a time, and the like. What the market file says goes before it.
@@ -54,7 +58,7 @@ pub struct Options {
 
 impl Options {
     pub fn new(data_dir: PathBuf) -> Self {
-        Self { data_dir, token: None, stop_on_signal: false, pace: pace::Limits::default() }
+        Self { data_dir, token: None, client_secret: None, stop_on_signal: false, pace: pace::Limits::default() }
     }
 }
 

@@ -2,9 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use secrecy::{ExposeSecret, SecretString};
+use tokio::time::Instant;
 
+use super::check::{self, SignedIn};
 use super::gate::Gate;
 use super::hub::{Done, Hub};
 use super::practice::Practice;
@@ -16,6 +19,9 @@ use crate::market::{Client, Profile};
 
 /// A market file longer than this is not one.
 const MARKET_FILE_LIMIT: u64 = 1024 * 1024;
+
+/// A token refused this soon after a renewal is not renewed again.
+const RENEW_AGAIN: Duration = Duration::from_secs(60);
 
 /// The marketplace chosen, signed in or not.
 #[derive(Clone)]
@@ -34,13 +40,8 @@ pub struct Live {
     pub gate: Gate,
     pub token: SecretString,
     pub account: Arc<Account>,
-}
-
-pub struct SignedIn {
-    pub account: Account,
-    pub token: SecretString,
-    /// What to remember this account under, when it has to be remembered.
-    pub kept: bool,
+    /// A refresh token is kept beside the token.
+    pub renewable: bool,
 }
 
 impl Live {
@@ -77,6 +78,7 @@ impl Hub {
         self.drop_imports();
         self.form.clear();
         self.live = None;
+        self.asking = None;
         self.market = None;
     }
 
@@ -124,12 +126,9 @@ impl Hub {
         let known = self.store.current_account(&market.name);
         let Ok(Some(account)) = known else { return self.tell_signed_out(known.err()) };
         let attempt = self.next_attempt();
+        let client_secret = self.options.client_secret.clone();
         self.spawn(async move {
-            let result = match Keychain::system().load(&entry_name(&market.name, &account.id)).await {
-                Ok(Some(secrets)) => check(&market, secrets.access).await,
-                Ok(None) => Err(Problem::new(Code::SignInNeeded)),
-                Err(problem) => Err(problem),
-            };
+            let result = check::check_kept(&market, account, client_secret.as_ref()).await;
             Done::SignedIn { attempt, result }
         });
     }
@@ -150,8 +149,11 @@ impl Hub {
         let attempt = self.next_attempt();
         self.spawn(async move {
             let result = match keep {
-                None => check(&market, access).await,
-                Some(keep) => check_and_keep(&market, access, refresh, keep).await,
+                None => check::check(&market, access).await,
+                Some(keep) => {
+                    let secrets = Secrets { expires_at: token::expiry(&access), access, refresh, scopes: Vec::new() };
+                    check::check_and_keep(&market, secrets, keep).await
+                }
             };
             Done::SignedIn { attempt, result }
         });
@@ -160,15 +162,16 @@ impl Hub {
     pub(super) fn signed_in(&mut self, attempt: u64, result: Result<SignedIn, Problem>) {
         // The marketplace was changed or another token tried in the meantime.
         let Some(market) = self.market.clone().filter(|_| attempt == self.sign_in_attempt) else { return };
+        self.asking = None;
         match result {
-            Ok(SignedIn { account, token, kept }) => {
+            Ok(SignedIn { account, token, kept, renewable }) => {
                 let account = Arc::new(account);
                 if kept && let Err(problem) = self.store.set_current_account(&market.name, &account, jiff::Timestamp::now()) {
                     self.tell(Event::Problem(problem));
                 }
                 let Market { client, name, practice, gate } = market;
                 let rules = Arc::new(client.profile().rules());
-                self.live = Some(Live { client, market: name.clone(), gate, token, account: Arc::clone(&account) });
+                self.live = Some(Live { client, market: name.clone(), gate, token, account: Arc::clone(&account), renewable });
                 self.tell(Event::Session(Session::SignedIn { market: name, practice, account, scopes: Vec::new(), rules }));
                 self.imports_signed_in();
             }
@@ -180,7 +183,7 @@ impl Hub {
         let Some(market) = self.market.clone() else { return self.tell(Event::Session(Session::Nobody)) };
         self.drop_imports();
         self.live = None;
-        self.sign_in_attempt += 1;
+        self.next_attempt();
         let known = self.store.current_account(&market.name);
         self.spawn(async move {
             Done::SignedOut(match known {
@@ -203,18 +206,23 @@ impl Hub {
         self.spawn(async move { Done::WhoAmI(live.client.whoami(&live.token).await) });
     }
 
-    /// A token that no longer serves ends the session wherever it was found out.
+    /// A token that no longer serves is renewed where it can be, else the session ends, wherever it was found out.
     pub(super) fn note_problem_of(&mut self, problem: Option<&Problem>) {
         if let Some(problem) = problem
             && problem.code == Code::Unauthorized
-            && self.live.is_some()
+            && let Some(live) = self.live.take()
         {
-            self.live = None;
+            // Only once in a while: a marketplace may refuse its own new tokens.
+            if live.renewable && self.renewed_at.is_none_or(|at| at.elapsed() > RENEW_AGAIN) {
+                self.renewed_at = Some(Instant::now());
+                self.tell(Event::Session(Session::Checking { market: live.market }));
+                return self.check_kept_token();
+            }
             self.tell_signed_out(Some(problem.clone()));
         }
     }
 
-    fn tell_signed_out(&mut self, problem: Option<Problem>) {
+    pub(super) fn tell_signed_out(&mut self, problem: Option<Problem>) {
         let session = match &self.market {
             Some(market) => Session::SignedOut { market: market.name.clone(), practice: market.practice, problem },
             None => Session::Nobody,
@@ -222,36 +230,12 @@ impl Hub {
         self.tell(Event::Session(session));
     }
 
-    fn next_attempt(&mut self) -> u64 {
+    /// What an earlier attempt brings from now on counts no more, and one waiting for the browser is given up.
+    pub(super) fn next_attempt(&mut self) -> u64 {
+        self.asking = None;
         self.sign_in_attempt += 1;
         self.sign_in_attempt
     }
-}
-
-async fn check(market: &Market, token: SecretString) -> Result<SignedIn, Problem> {
-    let account = market.client.current_user(&token).await?;
-    Ok(SignedIn { account, token, kept: false })
-}
-
-async fn check_and_keep(
-    market: &Market,
-    access: SecretString,
-    refresh: Option<SecretString>,
-    keep: KeepToken,
-) -> Result<SignedIn, Problem> {
-    // Whoami only says that the token is good; a marketplace without it is no reason to refuse a token that works.
-    if let Err(problem) = market.client.whoami(&access).await
-        && problem.code == Code::Unauthorized
-    {
-        return Err(problem);
-    }
-    let signed_in = check(market, access.clone()).await?;
-    if keep == KeepToken::Keychain {
-        let secrets = Secrets { expires_at: token::expiry(&access), access, refresh, scopes: Vec::new() };
-        Keychain::system().save(&entry_name(&market.name, &signed_in.account.id), &secrets).await?;
-        return Ok(SignedIn { kept: true, ..signed_in });
-    }
-    Ok(signed_in)
 }
 
 /// A path that exists, else the name of a market file in the data directory.

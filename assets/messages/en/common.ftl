@@ -80,3 +80,8 @@ month-12 = December
 
 money-unit = { $amount } { $unit }
 money-rial-toman = { $rial } rial ({ $toman } toman)
+
+## The page that ends a sign-in in the browser
+
+closing-title = Back to Vitrine
+closing-body = You can close this page. The program goes on from here.

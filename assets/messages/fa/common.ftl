@@ -62,3 +62,8 @@ month-12 = اسفند
 
 money-unit = { $amount } { $unit }
 money-rial-toman = { $rial } ریال ({ $toman } تومان)
+
+## صفحهٔ پایان ورود در مرورگر
+
+closing-title = به ویترین برگردید
+closing-body = این صفحه را می‌توانید ببندید. برنامه از همین‌جا ادامه می‌دهد.

@@ -77,6 +77,8 @@ pub struct Model {
     pub toasts: Vec<Toast>,
     /// A market file was picked and not yet used.
     pub market_file: Option<std::path::PathBuf>,
+    /// The consent page that is open in the browser.
+    pub sign_in_address: Option<String>,
     /// The worker has said its last word; the window may close.
     pub stopped: bool,
     /// The marketplace the session is of.
@@ -94,6 +96,7 @@ impl Model {
             Event::Settings(settings) => self.take_settings(settings),
             // Asked for by the terminal only.
             Event::WhoAmI(_) | Event::Report { .. } | Event::TableSaved(_) => {}
+            Event::SignInAddress(address) => self.sign_in_address = Some(address),
             Event::Session(session) => return self.take_session(session),
             Event::Products(update) => self.products.apply(update),
             Event::FormPhoto { id, state } => self.form.photo_changed(id, state),
@@ -204,6 +207,7 @@ impl Model {
     }
 
     fn take_session(&mut self, session: Session) -> Vec<Command> {
+        self.sign_in_address = None;
         let mut commands = Vec::new();
         let market = match &session {
             Session::Nobody => None,

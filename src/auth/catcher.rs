@@ -1,0 +1,222 @@
+//! Catches the redirect that ends a sign-in in the browser, on this machine, at exactly the registered address.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
+use tiny_http::{Header, Request, Response, Server};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinSet;
+use url::{Host, Url};
+
+use super::callback::{Asked, Consent, Expected, TurnedAway};
+use super::guard;
+use crate::domain::{Code, Problem};
+use crate::market::is_loopback;
+
+/// Where the browser goes from the redirect address, so that the code leaves the address bar and the history.
+const CLOSING_PATH: &str = "/vitrine/signed-in";
+
+/// How long the closing page can be had once the redirect was caught.
+const CLOSING_TIME: Duration = Duration::from_secs(5);
+
+/// The words of the page that a browser ends up at, in the person's language.
+#[derive(Clone, Debug)]
+pub struct ClosingPage {
+    /// A language tag.
+    pub language: &'static str,
+    pub right_to_left: bool,
+    pub title: String,
+    pub body: String,
+}
+
+/// Listens at the redirect address until dropped.
+pub struct Catcher {
+    caught: oneshot::Receiver<Consent>,
+    closing: Closing,
+    doorkeepers: JoinSet<()>,
+}
+
+/// Ends the server's thread.
+struct Closing {
+    server: Arc<Server>,
+    dropped: Arc<AtomicBool>,
+}
+
+impl Drop for Closing {
+    fn drop(&mut self) {
+        self.dropped.store(true, Ordering::Relaxed);
+        self.server.unblock();
+    }
+}
+
+impl Catcher {
+    /// Listens at `redirect_uri`, which has to be on this machine.
+    ///
+    /// # Errors
+    /// [`Code::PortTaken`] when another program listens there; [`Code::MarketFile`] when nothing on this machine can.
+    pub async fn listen(redirect_uri: &str, expected: Expected, page: &ClosingPage) -> Result<Self, Problem> {
+        let listeners = bind(redirect_uri).await?;
+        let failed = |said: String| Problem::new(Code::Internal).saying(said);
+        let server = Arc::new(Server::http("127.0.0.1:0").map_err(|error| failed(error.to_string()))?);
+        let inner = server.server_addr().to_ip().ok_or_else(|| failed("no address".to_owned()))?;
+        let mut doorkeepers = JoinSet::new();
+        for listener in listeners {
+            doorkeepers.spawn(guard::stand_before(listener, inner));
+        }
+        let closing = Closing { server: Arc::clone(&server), dropped: Arc::default() };
+        let dropped = Arc::clone(&closing.dropped);
+        let (tell, caught) = oneshot::channel();
+        let html = page.html();
+        std::thread::Builder::new()
+            .name("redirect".to_owned())
+            .spawn(move || serve(&server, &dropped, &expected, &html, tell))
+            .map_err(|error| failed(error.to_string()))?;
+        Ok(Self { caught, closing, doorkeepers })
+    }
+
+    /// Waits for the redirect. The closing page is served a little longer, in the background.
+    pub async fn caught(self) -> Result<Consent, Problem> {
+        let Self { caught, closing, mut doorkeepers } = self;
+        let consent = caught.await.map_err(|_| Problem::new(Code::Internal).saying("the redirect catcher ended"))?;
+        tokio::spawn(async move {
+            tokio::time::sleep(CLOSING_TIME).await;
+            doorkeepers.abort_all();
+            drop(closing);
+        });
+        Ok(consent)
+    }
+}
+
+/// The registered address as sockets. `localhost` has two, and whoever holds the other one would get the redirect.
+async fn bind(redirect_uri: &str) -> Result<Vec<TcpListener>, Problem> {
+    let unusable = |said: &str| Problem::new(Code::MarketFile).about(redirect_uri).saying(said);
+    let url = Url::parse(redirect_uri).map_err(|error| unusable(&error.to_string()))?;
+    if url.scheme() != "http" || !is_loopback(&url) {
+        return Err(unusable("oauth.redirect_uri must be http on this computer, such as http://127.0.0.1:8765/callback"));
+    }
+    let port = url.port_or_known_default().filter(|&port| port != 0).ok_or_else(|| unusable("oauth.redirect_uri has no port"))?;
+    let hosts: Vec<std::net::IpAddr> = match url.host() {
+        Some(Host::Ipv4(ip)) => vec![ip.into()],
+        Some(Host::Ipv6(ip)) => vec![ip.into()],
+        _ => vec![std::net::Ipv4Addr::LOCALHOST.into(), std::net::Ipv6Addr::LOCALHOST.into()],
+    };
+    let mut listeners = Vec::new();
+    for host in hosts {
+        match TcpListener::bind(SocketAddr::new(host, port)).await {
+            Ok(listener) => listeners.push(listener),
+            // A machine without IPv6 has no ::1 for anybody.
+            Err(error) if error.kind() == std::io::ErrorKind::AddrNotAvailable && !listeners.is_empty() => {}
+            Err(error) => return Err(Problem::new(Code::PortTaken).about(format!("{host}:{port}")).saying(error.to_string())),
+        }
+    }
+    Ok(listeners)
+}
+
+/// Answers requests until told to stop. The first good redirect is told; from then on there is only the closing page.
+fn serve(server: &Server, dropped: &AtomicBool, expected: &Expected, html: &Html, tell: oneshot::Sender<Consent>) {
+    let mut tell = Some(tell);
+    let mut last = None;
+    while !dropped.load(Ordering::Relaxed) && last.is_none_or(|last| Instant::now() < last) {
+        let request = match server.recv_timeout(CLOSING_TIME) {
+            Ok(Some(request)) => request,
+            Ok(None) => continue,
+            // Either told to stop, or one connection failed.
+            Err(_) => continue,
+        };
+        let answer = match (judge(&request, expected), tell.take()) {
+            (Ok(consent), Some(tell)) => {
+                last = Some(Instant::now() + CLOSING_TIME);
+                let _ = tell.send(consent);
+                to_closing_page()
+            }
+            (_, None) if request.method().as_str() == "GET" && request.url() == CLOSING_PATH => html.response(),
+            // A replay, or somebody who came too late.
+            (_, None) => turned_away(410),
+            (Err(TurnedAway(status)), waiting) => {
+                tell = waiting;
+                turned_away(status)
+            }
+        };
+        // A browser that went away has lost nothing.
+        let _ = request.respond(answer);
+    }
+}
+
+fn judge(request: &Request, expected: &Expected) -> Result<Consent, TurnedAway> {
+    let named = |name: &'static str| request.headers().iter().filter(move |header| header.field.equiv(name));
+    let hosts: Vec<&str> = named("Host").map(|header| header.value.as_str()).collect();
+    let has_origin = named("Origin").next().is_some();
+    expected.judge(&Asked { method: request.method().as_str(), target: request.url(), hosts: &hosts, has_origin })
+}
+
+type Answer = Response<std::io::Cursor<Vec<u8>>>;
+
+/// Nothing of the request is ever repeated in an answer.
+fn turned_away(status: u16) -> Answer {
+    private(Response::from_data(Vec::new()).with_status_code(status))
+}
+
+fn to_closing_page() -> Answer {
+    private(Response::from_data(Vec::new()).with_status_code(303)).with_header(header("Location", CLOSING_PATH))
+}
+
+fn private(answer: Answer) -> Answer {
+    let headers = [("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff")];
+    headers.into_iter().fold(answer, |answer, (name, value)| answer.with_header(header(name, value)))
+}
+
+fn header(name: &str, value: &str) -> Header {
+    Header::from_bytes(name, value).expect("the names and values in this file are ASCII")
+}
+
+/// The closing page, and the policy that lets nothing but its own style in.
+struct Html {
+    text: String,
+    policy: String,
+}
+
+impl Html {
+    fn response(&self) -> Answer {
+        private(Response::from_data(self.text.as_bytes()))
+            .with_header(header("Content-Type", "text/html; charset=utf-8"))
+            .with_header(header("Content-Security-Policy", &self.policy))
+            .with_header(header("X-Frame-Options", "DENY"))
+    }
+}
+
+const STYLE: &str = "\
+:root{color-scheme:light dark;--back:#f3f1ec;--card:#fff;--text:#1f2933;--soft:#5b6673;--line:#d8d4ca;--main:#0f766e}\
+@media(prefers-color-scheme:dark){:root{--back:#15181c;--card:#1f242a;--text:#eceff2;--soft:#a3adb8;--line:#39414a;--main:#2dd4bf}}\
+*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--back);color:var(--text);\
+font:16px/1.7 system-ui,'Segoe UI',Tahoma,sans-serif}\
+main{width:min(26rem,92vw);padding:2.5rem 2rem;text-align:center;background:var(--card);border:1px solid var(--line);border-radius:14px}\
+svg{width:3.5rem;height:3.5rem;color:var(--main)}h1{font-size:1.375rem;line-height:1.4;margin:1rem 0 .5rem}p{margin:0;color:var(--soft)}";
+
+const MARK: &str = "<svg viewBox=\"0 0 24 24\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.5\" stroke-linecap=\"round\" \
+                    stroke-linejoin=\"round\" aria-hidden=\"true\"><path d=\"M9 6L4 11l5 5M4 11h10a6 6 0 0 1 6 6v1\"/></svg>";
+
+impl ClosingPage {
+    fn html(&self) -> Html {
+        let direction = if self.right_to_left { "rtl" } else { "ltr" };
+        let [title, body] = [&self.title, &self.body].map(|text| escaped(text));
+        let text = format!(
+            "<!doctype html><html lang=\"{}\" dir=\"{direction}\"><head><meta charset=\"utf-8\">\
+             <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title><style>{STYLE}</style></head>\
+             <body><main>{MARK}<h1>{title}</h1><p>{body}</p></main></body></html>",
+            self.language
+        );
+        let style = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
+        let policy = format!("default-src 'none'; style-src 'sha256-{style}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+        Html { text, policy }
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

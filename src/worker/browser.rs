@@ -1,0 +1,157 @@
+//! Signing in through the browser (authorization code), and with the program's own credentials.
+
+use std::time::Duration;
+
+use secrecy::{ExposeSecret, SecretString};
+use tokio::task::AbortHandle;
+
+use super::check::{self, SignedIn};
+use super::hub::{Done, Hub};
+use super::session::Market;
+use super::{BrowserSignIn, Event, KeepToken, Return, Session};
+use crate::auth::{Catcher, Consent, Expected, browser, consent_from_address};
+use crate::domain::{Code, FieldError, Problem, Scope};
+
+/// How long the person may take on the marketplace's pages.
+const LIMIT: Duration = Duration::from_secs(10 * 60);
+
+/// A consent page is open somewhere.
+pub struct Asking {
+    expected: Expected,
+    grant: Grant,
+    task: AbortHandle,
+}
+
+/// Given up, it frees the port. A task that has ended is not touched by this.
+impl Drop for Asking {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// What turns the person's consent into tokens.
+#[derive(Clone)]
+struct Grant {
+    market: Market,
+    scopes: Vec<Scope>,
+    verifier: Option<SecretString>,
+    client_secret: Option<SecretString>,
+    keep: KeepToken,
+}
+
+impl Grant {
+    async fn redeem(&self, consent: Consent) -> Result<SignedIn, Problem> {
+        let client = &self.market.client;
+        let code = match consent {
+            Consent::Code(code) => code,
+            Consent::Denied { error, description } => return Err(client.consent_denied(&error, description.as_deref(), &self.scopes)),
+        };
+        let verifier = self.verifier.as_ref().map(ExposeSecret::expose_secret);
+        let tokens = client.exchange_code(code.expose_secret(), verifier, self.client_secret.as_ref()).await?;
+        check::check_and_keep(&self.market, check::secrets_of(tokens, None, self.scopes.clone()), self.keep).await
+    }
+}
+
+impl Hub {
+    pub(super) fn sign_in_browser(&mut self, ask: BrowserSignIn) {
+        let Some(market) = self.market.clone() else {
+            return self.tell(Event::Problem(Problem::new(Code::MarketFile)));
+        };
+        if let Err(problem) = self.ask_in_browser(market, ask) {
+            self.tell_signed_out(Some(problem));
+        }
+    }
+
+    fn ask_in_browser(&mut self, market: Market, ask: BrowserSignIn) -> Result<(), Problem> {
+        let attempt = self.next_attempt();
+        let BrowserSignIn { scopes, keep, back, page } = ask;
+        let oauth = market.client.profile().oauth.clone();
+        let scopes = if scopes.is_empty() { oauth.scopes } else { scopes };
+        let made = browser::Attempt::new()?;
+        let challenge = oauth.pkce.then(|| made.challenge());
+        let address = market.client.authorize_url(made.state.expose_secret(), challenge.as_deref(), &scopes)?.to_string();
+        let redirect_uri = oauth.redirect_uri.unwrap_or_default();
+        let expected = Expected::new(&redirect_uri, made.state.expose_secret())?;
+        let verifier = oauth.pkce.then_some(made.verifier);
+        let grant = Grant { market, scopes, verifier, client_secret: self.options.client_secret.clone(), keep };
+        let task = {
+            let (expected, grant, told) = (expected.clone(), grant.clone(), self.done_sender());
+            self.spawn(async move {
+                let asked = |address: &str| drop(told.send(Done::SignInAsked { attempt, address: address.to_owned() }));
+                let consent = async {
+                    match back {
+                        Return::Caught => {
+                            // Before the browser opens: a redirect must not find somebody else listening.
+                            let catcher = Catcher::listen(&redirect_uri, expected, &page).await?;
+                            asked(&address);
+                            browser::open(&address);
+                            catcher.caught().await
+                        }
+                        Return::Pasted => {
+                            asked(&address);
+                            std::future::pending().await
+                        }
+                    }
+                };
+                let result = match tokio::time::timeout(LIMIT, consent).await {
+                    Ok(Ok(consent)) => grant.redeem(consent).await,
+                    Ok(Err(problem)) => Err(problem),
+                    Err(_) => Err(Problem::new(Code::SignInUnfinished)),
+                };
+                Done::SignedIn { attempt, result }
+            })
+        };
+        self.asking = Some(Asking { expected, grant, task });
+        Ok(())
+    }
+
+    pub(super) fn sign_in_asked(&mut self, attempt: u64, address: String) {
+        if attempt == self.sign_in_attempt {
+            self.tell(Event::SignInAddress(address));
+        }
+    }
+
+    /// The address a browser ended up at, which may be on another machine.
+    pub(super) fn sign_in_pasted(&mut self, address: &SecretString) {
+        let Some(asking) = &self.asking else { return };
+        match consent_from_address(address.expose_secret(), &asking.expected) {
+            Ok(consent) => {
+                let grant = asking.grant.clone();
+                let attempt = self.next_attempt();
+                self.tell(Event::Session(Session::Checking { market: grant.market.name.clone() }));
+                self.spawn(async move { Done::SignedIn { attempt, result: grant.redeem(consent).await } });
+            }
+            Err(problem) => self.tell(Event::Problem(problem)),
+        }
+    }
+
+    pub(super) fn sign_in_cancel(&mut self) {
+        if self.asking.is_some() {
+            self.next_attempt();
+            self.tell_signed_out(None);
+        }
+    }
+
+    pub(super) fn sign_in_client_credentials(&mut self, keep: KeepToken) {
+        let Some(market) = self.market.clone() else {
+            return self.tell(Event::Problem(Problem::new(Code::MarketFile)));
+        };
+        let Some(secret) = self.options.client_secret.clone() else {
+            let missing = Problem::new(Code::InvalidField).in_field("VITRINE_CLIENT_SECRET");
+            return self.tell_signed_out(Some(Problem { detail: Some(FieldError::Missing), ..missing }));
+        };
+        let Some(client_id) = market.client.profile().oauth.client_id.clone() else {
+            return self.tell_signed_out(Some(Problem::new(Code::MarketFile).saying("missing key `oauth.client_id`")));
+        };
+        let attempt = self.next_attempt();
+        self.tell(Event::Session(Session::Checking { market: market.name.clone() }));
+        self.spawn(async move {
+            let result = async {
+                let tokens = market.client.client_credentials(&client_id, &secret).await?;
+                let secrets = check::secrets_of(tokens, None, vec![Scope("*".to_owned())]);
+                check::check_system_and_keep(&market, &client_id, secrets, keep).await
+            };
+            Done::SignedIn { attempt, result: result.await }
+        });
+    }
+}
