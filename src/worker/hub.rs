@@ -4,7 +4,7 @@ use std::sync::mpsc as std_mpsc;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
-use tokio::task::{AbortHandle, JoinSet};
+use tokio::task::{AbortHandle, JoinHandle, JoinSet};
 use tokio::time::Instant;
 
 use super::browser::Asking;
@@ -31,6 +31,7 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 /// What a task came to.
 pub enum Done {
     SignedIn { attempt: u64, result: Result<SignedIn, Problem> },
+    SignInCaught(JoinHandle<()>),
     SignInAsked { attempt: u64, address: String },
     SignedOut(Result<(), Problem>),
     WhoAmI(Result<TokenIdentity, Problem>),
@@ -55,6 +56,8 @@ pub struct Hub {
     pub(super) live: Option<Live>,
     pub(super) sign_in_attempt: u64,
     pub(super) asking: Option<Asking>,
+    /// Serves the page that ends a sign-in in the browser.
+    pub(super) closing_page: Option<JoinHandle<()>>,
     pub(super) renewed_at: Option<Instant>,
     pub(super) practice: Option<Practice>,
     pub(super) product_load: u64,
@@ -86,6 +89,7 @@ impl Hub {
             live: None,
             sign_in_attempt: 0,
             asking: None,
+            closing_page: None,
             renewed_at: None,
             practice: None,
             product_load: 0,
@@ -169,6 +173,7 @@ impl Hub {
     fn finished(&mut self, done: Done) {
         match done {
             Done::SignedIn { attempt, result } => self.signed_in(attempt, result),
+            Done::SignInCaught(closing_page) => self.closing_page = Some(closing_page),
             Done::SignInAsked { attempt, address } => self.sign_in_asked(attempt, address),
             Done::SignedOut(result) => self.signed_out(result),
             Done::WhoAmI(result) => self.tell(Event::WhoAmI(result)),
@@ -253,6 +258,10 @@ impl Hub {
                 Ok(None) | Err(_) => break,
             }
             self.run_imports();
+        }
+        // So is the page that a browser is about to ask for.
+        if let Some(closing_page) = self.closing_page.take() {
+            let _ = tokio::time::timeout_at(deadline, closing_page).await;
         }
         self.tasks.abort_all();
         if let Some(practice) = self.practice.take() {
