@@ -1,6 +1,7 @@
 //! Catches the redirect that ends a sign-in in the browser, on this machine, at exactly the registered address.
 
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -11,7 +12,7 @@ use sha2::{Digest, Sha256};
 use tiny_http::{Header, Request, Response, Server};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
-use tokio::task::JoinSet;
+use tokio::task::JoinHandle;
 use url::{Host, Url};
 
 use super::callback::{Asked, Consent, Expected, TurnedAway};
@@ -24,6 +25,9 @@ const CLOSING_PATH: &str = "/vitrine/signed-in";
 
 /// How long the closing page can be had once the redirect was caught.
 const CLOSING_TIME: Duration = Duration::from_secs(5);
+
+/// How long a page that was answered may take to arrive.
+const ARRIVAL_TIME: Duration = Duration::from_millis(300);
 
 /// The words of the page that a browser ends up at, in the person's language.
 #[derive(Clone, Debug)]
@@ -38,17 +42,21 @@ pub struct ClosingPage {
 /// Listens at the redirect address until dropped.
 pub struct Catcher {
     caught: oneshot::Receiver<Consent>,
-    closing: Closing,
-    doorkeepers: JoinSet<()>,
+    closed: oneshot::Receiver<()>,
+    server: Running,
+    doorkeepers: Doorkeepers,
 }
 
+/// Holds the port for as long as it is there, and lets visitors in while it is polled.
+type Doorkeepers = Pin<Box<dyn Future<Output = ()> + Send>>;
+
 /// Ends the server's thread.
-struct Closing {
+struct Running {
     server: Arc<Server>,
     dropped: Arc<AtomicBool>,
 }
 
-impl Drop for Closing {
+impl Drop for Running {
     fn drop(&mut self) {
         self.dropped.store(true, Ordering::Relaxed);
         self.server.unblock();
@@ -65,32 +73,53 @@ impl Catcher {
         let failed = |said: String| Problem::new(Code::Internal).saying(said);
         let server = Arc::new(Server::http("127.0.0.1:0").map_err(|error| failed(error.to_string()))?);
         let inner = server.server_addr().to_ip().ok_or_else(|| failed("no address".to_owned()))?;
-        let mut doorkeepers = JoinSet::new();
-        for listener in listeners {
-            doorkeepers.spawn(guard::stand_before(listener, inner));
-        }
-        let closing = Closing { server: Arc::clone(&server), dropped: Arc::default() };
-        let dropped = Arc::clone(&closing.dropped);
-        let (tell, caught) = oneshot::channel();
+        let running = Running { server: Arc::clone(&server), dropped: Arc::default() };
+        let dropped = Arc::clone(&running.dropped);
+        let ((tell, caught), (tell_closed, closed)) = (oneshot::channel(), oneshot::channel());
         let html = page.html();
         std::thread::Builder::new()
             .name("redirect".to_owned())
-            .spawn(move || serve(&server, &dropped, &expected, &html, tell))
+            .spawn(move || serve(&server, &dropped, &expected, &html, tell, tell_closed))
             .map_err(|error| failed(error.to_string()))?;
-        Ok(Self { caught, closing, doorkeepers })
+        Ok(Self { caught, closed, server: running, doorkeepers: Box::pin(doorkeepers(listeners, inner)) })
     }
 
-    /// Waits for the redirect. The closing page is served a little longer, in the background.
-    pub async fn caught(self) -> Result<Consent, Problem> {
-        let Self { caught, closing, mut doorkeepers } = self;
-        let consent = caught.await.map_err(|_| Problem::new(Code::Internal).saying("the redirect catcher ended"))?;
-        tokio::spawn(async move {
-            tokio::time::sleep(CLOSING_TIME).await;
-            doorkeepers.abort_all();
-            drop(closing);
+    /// Waits for the redirect. The task that comes with it serves the closing page and then gives the port back; it may
+    /// be aborted.
+    ///
+    /// # Errors
+    /// [`Code::Internal`] when the server ended by itself.
+    pub async fn caught(self) -> Result<(Consent, JoinHandle<()>), Problem> {
+        let Self { mut caught, closed, server, mut doorkeepers } = self;
+        let caught = tokio::select! {
+            consent = &mut caught => consent.ok(),
+            () = &mut doorkeepers => None,
+        };
+        let consent = caught.ok_or_else(|| Problem::new(Code::Internal).saying("the redirect catcher ended"))?;
+        let closing = tokio::spawn(async move {
+            let seen = async {
+                let _ = tokio::time::timeout(CLOSING_TIME, closed).await;
+                tokio::time::sleep(ARRIVAL_TIME).await;
+            };
+            tokio::select! {
+                () = seen => {}
+                () = &mut doorkeepers => {}
+            }
+            drop(server);
         });
-        Ok(consent)
+        Ok((consent, closing))
     }
+}
+
+async fn doorkeepers(listeners: Vec<TcpListener>, inner: SocketAddr) {
+    let mut listeners = listeners.into_iter();
+    let stand = async |listener: Option<TcpListener>| {
+        if let Some(listener) = listener {
+            guard::stand_before(listener, inner).await;
+        }
+    };
+    let (first, second) = (listeners.next(), listeners.next());
+    tokio::join!(stand(first), stand(second));
 }
 
 /// The registered address as sockets. `localhost` has two, and whoever holds the other one would get the redirect.
@@ -119,8 +148,15 @@ async fn bind(redirect_uri: &str) -> Result<Vec<TcpListener>, Problem> {
 }
 
 /// Answers requests until told to stop. The first good redirect is told; from then on there is only the closing page.
-fn serve(server: &Server, dropped: &AtomicBool, expected: &Expected, html: &Html, tell: oneshot::Sender<Consent>) {
-    let mut tell = Some(tell);
+fn serve(
+    server: &Server,
+    dropped: &AtomicBool,
+    expected: &Expected,
+    html: &Html,
+    tell: oneshot::Sender<Consent>,
+    tell_closed: oneshot::Sender<()>,
+) {
+    let (mut tell, mut tell_closed) = (Some(tell), Some(tell_closed));
     let mut last = None;
     while !dropped.load(Ordering::Relaxed) && last.is_none_or(|last| Instant::now() < last) {
         let request = match server.recv_timeout(CLOSING_TIME) {
@@ -135,7 +171,11 @@ fn serve(server: &Server, dropped: &AtomicBool, expected: &Expected, html: &Html
                 let _ = tell.send(consent);
                 to_closing_page()
             }
-            (_, None) if request.method().as_str() == "GET" && request.url() == CLOSING_PATH => html.response(),
+            (_, None) if request.method().as_str() == "GET" && request.url() == CLOSING_PATH => {
+                let _ = request.respond(html.response());
+                let _ = tell_closed.take().map(|tell| tell.send(()));
+                continue;
+            }
             // A replay, or somebody who came too late.
             (_, None) => turned_away(410),
             (Err(TurnedAway(status)), waiting) => {

@@ -53,7 +53,13 @@ async fn visit(mut visitor: TcpStream, inner: SocketAddr) -> io::Result<()> {
     server.write_all(&head).await?;
     // No more requests on this connection: the server answers and closes.
     server.shutdown().await?;
-    tokio::io::copy(&mut server, &mut visitor).await?;
+    let mut answer = Vec::new();
+    server.read_to_end(&mut answer).await?;
+    // The server does not say it by itself, and a browser would send its next request here.
+    if let Some(at) = answer.windows(2).position(|two| two == b"\r\n") {
+        answer.splice(at..at, *b"\r\nConnection: close");
+    }
+    visitor.write_all(&answer).await?;
     visitor.shutdown().await
 }
 

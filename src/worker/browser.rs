@@ -75,17 +75,25 @@ impl Hub {
         let verifier = oauth.pkce.then_some(made.verifier);
         let grant = Grant { market, scopes, verifier, client_secret: self.options.client_secret.clone(), keep };
         let task = {
+            let last_page = self.closing_page.take();
             let (expected, grant, told) = (expected.clone(), grant.clone(), self.done_sender());
             self.spawn(async move {
                 let asked = |address: &str| drop(told.send(Done::SignInAsked { attempt, address: address.to_owned() }));
                 let consent = async {
                     match back {
                         Return::Caught => {
+                            // The port may still be held by the last page of an earlier attempt.
+                            if let Some(last_page) = last_page {
+                                last_page.abort();
+                                let _ = last_page.await;
+                            }
                             // Before the browser opens: a redirect must not find somebody else listening.
                             let catcher = Catcher::listen(&redirect_uri, expected, &page).await?;
                             asked(&address);
                             browser::open(&address);
-                            catcher.caught().await
+                            let (consent, closing_page) = catcher.caught().await?;
+                            let _ = told.send(Done::SignInCaught(closing_page));
+                            Ok(consent)
                         }
                         Return::Pasted => {
                             asked(&address);

@@ -4,7 +4,7 @@ use std::sync::mpsc as std_mpsc;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
-use tokio::task::{AbortHandle, JoinSet};
+use tokio::task::{AbortHandle, JoinHandle, JoinSet};
 use tokio::time::Instant;
 
 use super::browser::Asking;
@@ -30,14 +30,9 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// What a task came to.
 pub enum Done {
-    SignedIn {
-        attempt: u64,
-        result: Result<SignedIn, Problem>,
-    },
-    SignInAsked {
-        attempt: u64,
-        address: String,
-    },
+    SignedIn { attempt: u64, result: Result<SignedIn, Problem> },
+    SignInCaught(JoinHandle<()>),
+    SignInAsked { attempt: u64, address: String },
     SignedOut(Result<(), Problem>),
     WhoAmI(Result<TokenIdentity, Problem>),
     Products(ProductsStep),
@@ -76,6 +71,8 @@ pub struct Hub {
     pub(super) live: Option<Live>,
     pub(super) sign_in_attempt: u64,
     pub(super) asking: Option<Asking>,
+    /// Serves the page that ends a sign-in in the browser.
+    pub(super) closing_page: Option<JoinHandle<()>>,
     pub(super) renewed_at: Option<Instant>,
     pub(super) practice: Option<Practice>,
     pub(super) product_load: u64,
@@ -107,6 +104,7 @@ impl Hub {
             live: None,
             sign_in_attempt: 0,
             asking: None,
+            closing_page: None,
             renewed_at: None,
             practice: None,
             product_load: 0,
@@ -192,6 +190,7 @@ impl Hub {
     fn finished(&mut self, done: Done) {
         match done {
             Done::SignedIn { attempt, result } => self.signed_in(attempt, result),
+            Done::SignInCaught(closing_page) => self.closing_page = Some(closing_page),
             Done::SignInAsked { attempt, address } => self.sign_in_asked(attempt, address),
             Done::SignedOut(result) => self.signed_out(result),
             Done::WhoAmI(result) => self.tell(Event::WhoAmI(result)),
@@ -278,6 +277,10 @@ impl Hub {
                 Ok(None) | Err(_) => break,
             }
             self.run_imports();
+        }
+        // So is the page that a browser is about to ask for.
+        if let Some(closing_page) = self.closing_page.take() {
+            let _ = tokio::time::timeout_at(deadline, closing_page).await;
         }
         self.tasks.abort_all();
         if let Some(practice) = self.practice.take() {

@@ -1,0 +1,358 @@
+//! Signing in through the browser, with a plain HTTP client in the browser's place, against the real redirect catcher.
+
+mod shop;
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::mpsc::Receiver;
+
+use reqwest::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, LOCATION};
+use secrecy::{ExposeSecret, SecretString};
+use shop::Shop;
+use url::Url;
+use vitrine::domain::{Code, Problem};
+use vitrine::i18n::{Language, Messages};
+use vitrine::sandbox::Options;
+use vitrine::worker::{self, BrowserSignIn, Command, Event, Handle, KeepToken, MarketChoice, Return, Session};
+
+/// A practice shop, a port for the redirect, and a worker that signs in there for this session only.
+struct Desk {
+    _shop: Shop,
+    port: u16,
+    worker: Handle,
+    events: Receiver<Event>,
+    browser: Browser,
+    _dir: tempfile::TempDir,
+}
+
+impl Desk {
+    fn new() -> Self {
+        Self::with(|market| market.to_owned(), None)
+    }
+
+    fn with(change: impl Fn(&str) -> String, client_secret: Option<SecretString>) -> Self {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let shop = Shop::open(Options { redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")], ..Options::default() });
+        let dir = tempfile::tempdir().unwrap();
+        let market = dir.path().join("market.toml");
+        std::fs::write(&market, change(&shop.sandbox.market_file())).unwrap();
+        let client_secret = client_secret.or_else(|| Some(shop.sandbox.client().secret));
+        let options = worker::Options { client_secret, ..worker::Options::new(dir.path().join("data")) };
+        let (worker, events) = worker::start(options, || {}).unwrap();
+        worker.send(Command::UseMarket(MarketChoice::File(market)));
+        let desk = Self { _shop: shop, port, worker, events, browser: Browser::new(), _dir: dir };
+        assert!(matches!(desk.session(), Session::SignedOut { problem: None, .. }));
+        desk
+    }
+
+    /// The first session that is told and is not on its way to another.
+    fn session(&self) -> Session {
+        loop {
+            match self.events.recv().unwrap() {
+                Event::Session(Session::Checking { .. }) => {}
+                Event::Session(session) => return session,
+                Event::Problem(problem) => panic!("{problem}"),
+                _ => {}
+            }
+        }
+    }
+
+    fn asks(&self, back: Return) -> Result<Url, Problem> {
+        let page = Messages::for_terminal(Language::English).closing_page();
+        self.worker.send(Command::SignInBrowser(BrowserSignIn { scopes: Vec::new(), keep: KeepToken::ThisSession, back, page }));
+        loop {
+            match self.events.recv().unwrap() {
+                Event::SignInAddress(address) => return Ok(address.parse().unwrap()),
+                Event::Session(Session::SignedOut { problem, .. }) => return Err(problem.unwrap()),
+                _ => {}
+            }
+        }
+    }
+
+    fn address(&self) -> Url {
+        self.asks(Return::Caught).unwrap()
+    }
+
+    fn signed_in(&self) {
+        let session = self.session();
+        assert!(matches!(session, Session::SignedIn { .. }), "{session:?}");
+    }
+
+    fn problem(&self) -> Problem {
+        match self.session() {
+            Session::SignedOut { problem: Some(problem), .. } => problem,
+            session => panic!("{session:?}"),
+        }
+    }
+
+    /// Sends bytes to the redirect address and gives the status of the answer; 0 when it just closes.
+    fn sends(&self, request: &str) -> u16 {
+        let mut stream = TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], self.port))).unwrap();
+        // The other side may close before it has read everything.
+        let _ = stream.write_all(request.as_bytes());
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let text = String::from_utf8_lossy(&answer);
+        assert!(!text.contains("sesame"), "nothing is reflected: {text}");
+        text.split(' ').nth(1).map_or(0, |status| status.parse().unwrap())
+    }
+
+    fn gets(&self, target: &str) -> u16 {
+        self.sends(&format!("GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", self.port))
+    }
+}
+
+/// What a browser does with addresses, without following redirects by itself.
+struct Browser {
+    runtime: tokio::runtime::Runtime,
+    client: reqwest::Client,
+}
+
+struct Page {
+    status: u16,
+    headers: HeaderMap,
+    text: String,
+}
+
+impl Browser {
+    fn new() -> Self {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build().unwrap();
+        Self { runtime: tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap(), client }
+    }
+
+    fn send(&self, request: reqwest::RequestBuilder) -> Page {
+        self.runtime.block_on(async {
+            let answer = request.send().await.unwrap();
+            Page { status: answer.status().as_u16(), headers: answer.headers().clone(), text: answer.text().await.unwrap() }
+        })
+    }
+
+    fn get(&self, address: &Url) -> Page {
+        self.send(self.client.get(address.clone()))
+    }
+
+    /// Answers the consent page, and gives the address it leads back to.
+    fn decides(&self, address: &Url, decision: &str) -> Url {
+        let page = self.get(address).text;
+        let ticket = page.split("name=\"ticket\" value=\"").nth(1).expect("a consent page").split('"').next().unwrap();
+        let form =
+            url::form_urlencoded::Serializer::new(String::new()).append_pair("ticket", ticket).append_pair("decision", decision).finish();
+        let to = address.join("/accounts/sso").unwrap();
+        let answer = self.send(self.client.post(to).header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(form));
+        answer.headers[LOCATION].to_str().unwrap().parse().unwrap()
+    }
+
+    fn allows(&self, address: &Url) -> Url {
+        self.decides(address, "allow")
+    }
+}
+
+fn state_of(address: &Url) -> String {
+    address.query_pairs().find(|(name, _)| name == "state").unwrap().1.into_owned()
+}
+
+#[test]
+fn consent_in_the_browser_signs_in_and_ends_at_a_page_without_the_code() {
+    let desk = Desk::new();
+    let back = desk.browser.allows(&desk.address());
+
+    let redirect = desk.browser.get(&back);
+    assert_eq!((redirect.status, redirect.text.as_str()), (303, ""));
+    assert_eq!(redirect.headers["referrer-policy"], "no-referrer");
+    let closing = desk.browser.get(&back.join(redirect.headers[LOCATION].to_str().unwrap()).unwrap());
+    assert_eq!(closing.status, 200);
+    assert!(closing.text.contains("Back to Vitrine") && !closing.text.contains("http"), "{}", closing.text);
+    assert!(closing.headers[CONTENT_SECURITY_POLICY].to_str().unwrap().starts_with("default-src 'none'"));
+    assert_eq!(closing.headers["cache-control"], "no-store");
+    desk.signed_in();
+}
+
+#[test]
+fn the_code_is_exchanged_with_the_client_secret_where_no_server_holds_it() {
+    let direct = |market: &str| market.lines().filter(|line| !line.starts_with("exchange_url")).collect::<Vec<_>>().join("\n");
+    let desk = Desk::with(direct, None);
+    let back = desk.browser.allows(&desk.address());
+    desk.browser.get(&back);
+    desk.signed_in();
+
+    let desk = Desk::with(direct, Some(SecretString::from("sesame")));
+    let back = desk.browser.allows(&desk.address());
+    desk.browser.get(&back);
+    let problem = desk.problem();
+    assert_eq!(problem.code, Code::InvalidClient);
+    assert!(!format!("{problem:?}").contains("sesame"));
+}
+
+#[test]
+fn consent_denied_ends_the_sign_in_and_the_next_one_works() {
+    let desk = Desk::new();
+    let back = desk.browser.decides(&desk.address(), "deny");
+    assert_eq!(desk.browser.get(&back).status, 303);
+    let problem = desk.problem();
+    assert_eq!(problem.code, Code::SignInRefused);
+
+    // At once, while the last page of the first could still be had.
+    let back = desk.browser.allows(&desk.address());
+    assert_eq!(desk.browser.get(&back).status, 303);
+    desk.signed_in();
+}
+
+#[test]
+fn no_stray_or_hostile_request_ends_the_sign_in() {
+    let desk = Desk::new();
+    let (port, address) = (desk.port, desk.address());
+    let state = state_of(&address);
+    let good = format!("/callback?code=sesame&state={state}");
+    let line = |method: &str, target: &str, more: &str| format!("{method} {target} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{more}\r\n");
+
+    for (target, status) in [
+        ("/".to_owned(), 404),
+        ("/favicon.ico".to_owned(), 404),
+        ("/vitrine/signed-in".to_owned(), 404),
+        ("/callback".to_owned(), 403),
+        ("/callback?error=access_denied".to_owned(), 403),
+        ("/callback?code=sesame".to_owned(), 403),
+        ("/callback?code=sesame&state=wrong".to_owned(), 403),
+        (format!("/callback?code=sesame&state={state}&state={state}"), 403),
+        (format!("/callback?code=sesame&state={state}="), 403),
+        (format!("/callback?code=sesame&state=%20{state}"), 403),
+        (format!("/callback?code=sesame&code=x&state={state}"), 400),
+        (format!("http://127.0.0.1:{port}{good}"), 404),
+        (format!("/callback/{}", &good["/callback".len()..]), 404),
+        (format!("{good}&x={}", "y".repeat(9000)), 414),
+        (format!("{good}&x={}", "y".repeat(64 * 1024)), 431),
+    ] {
+        assert_eq!(desk.gets(&target), status, "{}", &target[..target.len().min(100)]);
+    }
+    for method in ["HEAD", "OPTIONS", "POST", "DELETE"] {
+        assert_eq!(desk.sends(&line(method, &good, "")), 405, "{method}");
+    }
+    assert_eq!(desk.sends(&line("POST", &good, "Content-Length: 18446744073709551615\r\n")), 413);
+    assert_eq!(desk.sends(&line("GET", &good, "Transfer-Encoding: chunked\r\n")), 413);
+    assert_eq!(desk.sends(&line("GET", &good, "Origin: https://evil.example\r\n")), 403);
+    assert_eq!(desk.sends(&line("GET", &good, "Host: evil.example\r\n")), 421);
+    assert_eq!(desk.sends(&format!("GET {good} HTTP/1.1\r\nHost: evil.example:{port}\r\n\r\n")), 421);
+    assert_eq!(desk.sends(&format!("GET {good} HTTP/1.1\r\n\r\n")), 421);
+    assert_eq!(desk.sends(&line("GET", &good, &"X-Flood: 1\r\n".repeat(20_000))), 431);
+    assert!(desk.sends("\u{16}\u{3}\u{1} not HTTP at all\r\n\r\n") == 400);
+
+    let back = desk.browser.allows(&address);
+    assert_eq!(desk.browser.get(&back).status, 303);
+    desk.signed_in();
+}
+
+#[test]
+fn idle_and_slow_connections_do_not_keep_the_browser_out() {
+    let desk = Desk::new();
+    let address = desk.address();
+    let connect = || TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], desk.port))).unwrap();
+    let _idle: Vec<TcpStream> = (0..200).map(|_| connect()).collect();
+    let _slow: Vec<TcpStream> = (0..100)
+        .map(|_| {
+            let mut slow = connect();
+            let _ = slow.write_all(b"GET /callback?code=a HTTP/1.1\r\nHost: x\r\nX-Slow: ");
+            slow
+        })
+        .collect();
+    let back = desk.browser.allows(&address);
+    assert_eq!(desk.browser.get(&back).status, 303);
+    desk.signed_in();
+}
+
+#[test]
+fn a_redirect_is_taken_once() {
+    let desk = Desk::new();
+    let back = desk.browser.allows(&desk.address());
+    assert_eq!(desk.browser.get(&back).status, 303);
+    assert_eq!(desk.browser.get(&back).status, 410, "a replay");
+    desk.signed_in();
+}
+
+#[test]
+fn a_port_held_by_another_program_is_told_and_no_page_is_opened() {
+    let desk = Desk::new();
+    let squatter = TcpListener::bind(("127.0.0.1", desk.port)).unwrap();
+    let problem = desk.asks(Return::Caught).unwrap_err();
+    assert_eq!(problem.code, Code::PortTaken);
+    assert_eq!(problem.subject, Some(format!("127.0.0.1:{}", desk.port)));
+
+    // Pasting the address serves all the same.
+    let back = desk.browser.allows(&desk.asks(Return::Pasted).unwrap());
+    desk.worker.send(Command::SignInPasted(SecretString::from(back.as_str())));
+    desk.signed_in();
+    drop(squatter);
+}
+
+#[test]
+fn a_wrong_pasted_address_is_told_and_the_right_one_still_serves() {
+    let desk = Desk::new();
+    let back = desk.browser.allows(&desk.address());
+    desk.worker.send(Command::SignInPasted(SecretString::from("http://127.0.0.1/callback?code=sesame&state=old")));
+    let problem = loop {
+        if let Event::Problem(problem) = desk.events.recv().unwrap() {
+            break problem;
+        }
+    };
+    assert_eq!((problem.code, problem.field.as_deref()), (Code::InvalidField, Some("address")));
+    desk.worker.send(Command::SignInPasted(SecretString::from(back.as_str())));
+    desk.signed_in();
+}
+
+#[test]
+fn a_cancelled_sign_in_frees_the_port_and_its_address_is_good_no_more() {
+    let desk = Desk::new();
+    let back = desk.browser.allows(&desk.address());
+    desk.worker.send(Command::SignInCancel);
+    assert!(matches!(desk.session(), Session::SignedOut { problem: None, .. }));
+
+    let again = desk.address();
+    assert_eq!(desk.browser.get(&back).status, 403, "the redirect of the cancelled one");
+    let back = desk.browser.allows(&again);
+    assert_eq!(desk.browser.get(&back).status, 303);
+    desk.signed_in();
+}
+
+#[test]
+fn client_credentials_sign_the_program_in() {
+    let desk = Desk::new();
+    desk.worker.send(Command::SignInClientCredentials { keep: KeepToken::ThisSession });
+    desk.signed_in();
+
+    let wrong = Desk::with(str::to_owned, Some(SecretString::from("sesame")));
+    wrong.worker.send(Command::SignInClientCredentials { keep: KeepToken::ThisSession });
+    assert_eq!(wrong.problem().code, Code::InvalidClient);
+}
+
+/// The program itself, with `$BROWSER` a script that hands the address over.
+#[cfg(unix)]
+#[test]
+fn the_program_opens_the_browser_and_completes_the_sign_in() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let shop = Shop::open(Options { redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")], ..Options::default() });
+    let desk = shop::Desk::with(&shop.sandbox.market_file(), shop.sandbox.token());
+    let (pipe, script) = (desk.dir.path().join("opened"), desk.dir.path().join("browser.sh"));
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    std::fs::write(&script, format!("#!/bin/sh\nprintf %s \"$1\" > '{}'\n", pipe.display())).unwrap();
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+
+    let mut login = desk.command(&["login"]);
+    let running = login.env("BROWSER", &script).env_remove("VITRINE_TOKEN").spawn().unwrap();
+    let opened: Url = std::fs::read_to_string(&pipe).unwrap().parse().unwrap();
+    let back = Browser::new().allows(&opened);
+    assert_eq!(Browser::new().get(&back).status, 303);
+    let ran = shop::Ran::from(running.wait_with_output().unwrap());
+
+    // Where there is no keychain the program says that it has nowhere to keep what it got.
+    if std::env::var_os("VITRINE_TEST_KEYCHAIN").is_some() {
+        assert_eq!(ran.status, 0, "{ran:?}");
+        assert!(ran.out.starts_with("Signed in as "), "{ran:?}");
+    } else {
+        assert!(matches!(ran.status, 0 | 3), "{ran:?}");
+    }
+    let code = back.query_pairs().find(|(name, _)| name == "code").unwrap().1.into_owned();
+    assert!(!ran.out.contains(&code) && !ran.err.contains(&code));
+    assert!(!ran.err.contains(shop.sandbox.client().secret.expose_secret()));
+}
