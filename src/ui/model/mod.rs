@@ -91,7 +91,9 @@ impl Model {
         match event {
             Event::Settings(settings) => self.take_settings(settings),
             // Asked for by the terminal only.
-            Event::WhoAmI(_) | Event::Report { .. } | Event::TableSaved(_) => {}
+            Event::WhoAmI(_) => {}
+            // Put into words by the app, and saved where the person said.
+            Event::Report { .. } | Event::TableSaved(_) => {}
             Event::Session(session) => return self.take_session(session),
             Event::Products(update) => self.products.apply(update),
             Event::FormPhoto { id, state } => self.form.photo_changed(id, state),
