@@ -3,6 +3,7 @@
 use std::sync::mpsc::Receiver;
 
 use eframe::egui::{self, ColorImage, Event as Input, Key, Modifiers, TextureHandle, Ui};
+use jiff::tz::TimeZone;
 
 use super::drops::{self, Drops};
 use super::model::{Action, Model, Screen};
@@ -10,7 +11,8 @@ use super::pictures::{Pictures, SHRUNK};
 use super::screens::{self, Cx, Views};
 use super::{layout, text, theme};
 use crate::i18n::{Language, Messages};
-use crate::worker::{Command, Event, PasteTarget, Settings};
+use crate::import::report::{ReportKind, ReportRow};
+use crate::worker::{Command, Event, PasteTarget, SaveTo, Settings};
 
 /// The window's two ends of the line to the worker.
 pub struct Link {
@@ -88,9 +90,18 @@ impl App {
         if let Event::Session(session) = &event {
             self.views.session_changed(session);
         }
+        if let Event::Report { kind, rows } = &event {
+            self.save_report(*kind, rows);
+        }
         for command in self.model.apply(event) {
             (self.link.send)(command);
         }
+    }
+
+    /// Words are the window's to give; the file, and where it goes, the worker's.
+    fn save_report(&self, kind: ReportKind, rows: &[ReportRow]) {
+        let table = self.words.report(kind, rows, &TimeZone::system());
+        (self.link.send)(Command::SaveTable { table, to: SaveTo::Ask(self.words.report_file(kind)) });
     }
 
     /// Draws the window and does what was asked for.

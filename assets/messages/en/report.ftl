@@ -12,6 +12,11 @@ report-added = Added
 report-settled = Settled
 report-problem-whole = { $title }. { $cause } { $remedy }
 
+## In the window
+
+report-save = Save a report…
+report-save-failed = Save the failed ones…
+
 ## Names proposed for the files
 
 report-file-whole = Import report

@@ -12,6 +12,11 @@ report-added = زمان افزودن
 report-settled = زمان پایان
 report-problem-whole = { $title }. { $cause } { $remedy }
 
+## در پنجره
+
+report-save = ذخیرهٔ گزارش…
+report-save-failed = ذخیرهٔ ساخته‌نشده‌ها…
+
 ## نام‌های پیشنهادی پرونده‌ها
 
 report-file-whole = گزارش ورود

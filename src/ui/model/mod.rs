@@ -95,7 +95,9 @@ impl Model {
         match event {
             Event::Settings(settings) => self.take_settings(settings),
             // Asked for by the terminal only.
-            Event::WhoAmI(_) | Event::Report { .. } | Event::TableSaved(_) => {}
+            Event::WhoAmI(_) => {}
+            // Put into words by the app, and saved where the person said.
+            Event::Report { .. } | Event::TableSaved(_) => {}
             Event::SignInAddress(address) => self.sign_in_address = Some(address),
             Event::Session(session) => return self.take_session(session),
             Event::Products(update) => self.products.apply(update),

@@ -5,6 +5,7 @@ use eframe::egui::{Id, Margin, Modal, ScrollArea, Ui, vec2};
 use super::super::{Cx, fixed_page, title};
 use super::review::as_path;
 use crate::domain::{Field as Wire, FieldKind};
+use crate::import::report::ReportKind;
 use crate::import::{Counts, DraftId, Row, State};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, sides, tiles};
@@ -13,7 +14,7 @@ use crate::ui::pictures::Shown;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, size, space};
 use crate::ui::widgets::{self, Button, Column, Field, Notice, Table, progress_bar, segments, state_pill};
-use crate::worker::{PictureKey, Waiting};
+use crate::worker::{Command, PictureKey, Waiting};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Only {
@@ -48,6 +49,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         failures(ui, view, cx);
         filter(ui, view, cx);
         ui.add_space(space::XS);
+        reports(ui, cx);
         bottom.fill(ui, 240.0, |ui| table(ui, view, cx));
     });
     ask_cancel(ui, view, cx);
@@ -222,6 +224,23 @@ fn failures(ui: &mut Ui, view: &View, cx: &mut Cx<'_>) {
             }
         }
     });
+}
+
+/// What came of it, to keep or to mend in a spreadsheet.
+fn reports(ui: &mut Ui, cx: &mut Cx<'_>) {
+    if cx.model.import.phase != Phase::Ended {
+        return;
+    }
+    let failed = cx.model.import.progress.counts.failed > 0;
+    ui.horizontal(|ui| {
+        if ui.add(Button::secondary(cx.t("report-save")).with_icon(Icon::File).small()).clicked() {
+            cx.act(Action::Ask(Command::Report { run: None, kind: ReportKind::Whole }));
+        }
+        if failed && ui.add(Button::secondary(cx.t("report-save-failed")).with_icon(Icon::File).small()).clicked() {
+            cx.act(Action::Ask(Command::Report { run: None, kind: ReportKind::Failed }));
+        }
+    });
+    ui.add_space(space::XS);
 }
 
 /// The counts, which narrow the table when clicked. Only what there is.
