@@ -9,7 +9,7 @@ use super::args;
 use super::terminal::{Exit, Terminal, print_json, problem_json, shows_progress};
 use crate::args;
 use crate::domain::{Code, Draft, Problem};
-use crate::import::{DraftId, PlannedDraft, Row, State};
+use crate::import::{Counts, DraftId, PlannedDraft, Row, State};
 use crate::worker::{Command, Event, MarketChoice, Progress, Waiting};
 
 /// Plans, signs in, and imports.
@@ -34,20 +34,28 @@ pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import)
         show_plan(terminal, &drafts, options.json);
         return Ok(Exit::AllDone);
     }
-    terminal.sign_in(market)?;
-    terminal.send(Command::ImportStart { drafts, again: options.again });
-    Ok(match follow(terminal, options.json) {
+    let count = drafts.len();
+    let followed = terminal.sign_in(market).and_then(|_| {
+        terminal.send(Command::ImportStart { drafts, again: options.again });
+        follow(terminal, options.json)
+    });
+    match followed {
         // A folder that holds itself was looked through all the same.
-        Exit::AllDone if problems.iter().any(|problem| problem.code != Code::FolderLoop) => Exit::SomeNotCreated,
-        exit => exit,
-    })
+        Ok(Exit::AllDone) if problems.iter().any(|problem| problem.code != Code::FolderLoop) => Ok(Exit::SomeNotCreated),
+        Err(problem) if options.json => {
+            print_json(&json!({ "event": "problem", "problem": problem_json(&terminal.messages, &problem) }));
+            print_done(Counts { waiting: count, ..Counts::default() }, 0);
+            Err(problem)
+        }
+        followed => followed,
+    }
 }
 
 /// Goes on with what earlier imports of this account left.
 pub fn resume(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<Exit, Problem> {
     terminal.sign_in(market)?;
     terminal.send(Command::ImportResume);
-    Ok(follow(terminal, json))
+    follow(terminal, json)
 }
 
 fn plan(terminal: &Terminal, options: &args::Import, defaults: &Draft) -> Result<(Vec<PlannedDraft>, Vec<Problem>), Problem> {
@@ -95,12 +103,14 @@ fn show_plan(terminal: &Terminal, drafts: &[PlannedDraft], json: bool) {
     }
 }
 
-/// Tells what happens until the import ends, stops, or waits for what only a person can give.
-fn follow(terminal: &Terminal, json: bool) -> Exit {
+/// Tells what happens until the import ends, stops, or waits for what only a person can give. Fails when it never began.
+fn follow(terminal: &Terminal, json: bool) -> Result<Exit, Problem> {
+    let mut began = false;
     let mut teller = Teller::new(terminal, json);
     let mut last = Progress::default();
     let exit = loop {
         match terminal.next() {
+            Event::ImportDrafts(_) => began = true,
             Event::ImportRows(rows) => teller.rows(rows),
             Event::ImportProgress(progress) => {
                 let waiting = teller.progress(&progress);
@@ -117,6 +127,7 @@ fn follow(terminal: &Terminal, json: bool) -> Exit {
                     _ => Exit::AllDone,
                 };
             }
+            Event::Problem(problem) if !began => return Err(problem),
             Event::Problem(problem) => {
                 terminal.complain(&problem);
             }
@@ -125,7 +136,7 @@ fn follow(terminal: &Terminal, json: bool) -> Exit {
         }
     };
     teller.end(&last);
-    exit
+    Ok(exit)
 }
 
 struct Teller<'a> {
@@ -213,14 +224,7 @@ impl<'a> Teller<'a> {
             for row in open {
                 self.tell(row);
             }
-            print_json(&json!({
-                "event": "done",
-                "created": counts.created,
-                "skipped": counts.skipped,
-                "failed": counts.failed + counts.cancelled,
-                "waiting": counts.waiting,
-                "uploads": last.uploads,
-            }));
+            print_done(counts, last.uploads);
         } else {
             let line = args!["created" => counts.created, "skipped" => counts.skipped, "failed" => counts.failed + counts.cancelled, "waiting" => counts.waiting];
             println!("{}", self.terminal.messages.format("cli-done", line));
@@ -229,6 +233,18 @@ impl<'a> Teller<'a> {
             }
         }
     }
+}
+
+/// The last line of every import.
+fn print_done(counts: Counts, uploads: usize) {
+    print_json(&json!({
+        "event": "done",
+        "created": counts.created,
+        "skipped": counts.skipped,
+        "failed": counts.failed + counts.cancelled,
+        "waiting": counts.waiting,
+        "uploads": uploads,
+    }));
 }
 
 fn waiting_line(terminal: &Terminal, waiting: &Waiting) -> String {
