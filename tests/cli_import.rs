@@ -2,9 +2,11 @@
 
 mod shop;
 
+use std::time::Duration;
+
 use serde_json::Value;
 use shop::{Desk, Shop, write};
-use vitrine::sandbox::Options;
+use vitrine::sandbox::{Options, Person};
 
 fn shop_and_desk() -> (Shop, Desk) {
     let shop = Shop::open(Options::default());
@@ -160,6 +162,19 @@ fn a_token_that_no_longer_serves_asks_for_sign_in() {
 
     assert_eq!(ran.status, 3, "{ran:?}");
     assert!(!ran.err.contains("wrong"), "the token is nobody's business: {}", ran.err);
+}
+
+#[test]
+fn an_account_without_a_shop_is_told_so_and_nothing_is_left_hanging() {
+    let shop = Shop::open(Options::default());
+    let token = shop.sandbox.issue_token(Person::Shopless, &["*"], Duration::from_secs(600));
+    let desk = Desk::with(&shop.sandbox.market_file(), token);
+    desk.photo("Rug.jpg");
+
+    let ran = desk.import(&[]);
+
+    assert_eq!((ran.status, ran.counts()), (1, [0, 0, 0, 1]), "{ran:?}");
+    assert_eq!(ran.lines[0]["problem"]["code"], "no_vendor");
 }
 
 #[test]

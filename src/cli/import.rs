@@ -9,7 +9,7 @@ use super::args;
 use super::terminal::{Exit, Terminal, print_json, problem_json, shows_progress};
 use crate::args;
 use crate::domain::{Code, Draft, Problem};
-use crate::import::{DraftId, PlannedDraft, Row, State};
+use crate::import::{Counts, DraftId, PlannedDraft, Row, State};
 use crate::worker::{Command, Event, MarketChoice, Progress, Session, Waiting};
 
 /// Plans, signs in, and imports.
@@ -34,13 +34,21 @@ pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import)
         show_plan(terminal, &drafts, options.json);
         return Ok(Exit::AllDone);
     }
-    terminal.sign_in(market)?;
-    terminal.send(Command::ImportStart { drafts, again: options.again });
-    Ok(match follow(terminal, options.json)? {
+    let count = drafts.len();
+    let followed = terminal.sign_in(market).and_then(|_| {
+        terminal.send(Command::ImportStart { drafts, again: options.again });
+        follow(terminal, options.json)
+    });
+    match followed {
         // A folder that holds itself was looked through all the same.
-        Exit::AllDone if problems.iter().any(|problem| problem.code != Code::FolderLoop) => Exit::SomeNotCreated,
-        exit => exit,
-    })
+        Ok(Exit::AllDone) if problems.iter().any(|problem| problem.code != Code::FolderLoop) => Ok(Exit::SomeNotCreated),
+        Err(problem) if options.json => {
+            print_json(&json!({ "event": "problem", "problem": problem_json(&terminal.messages, &problem) }));
+            print_done(Counts { waiting: count, ..Counts::default() }, 0);
+            Err(problem)
+        }
+        followed => followed,
+    }
 }
 
 /// Goes on with what earlier imports of this account left.
@@ -100,12 +108,14 @@ fn show_plan(terminal: &Terminal, drafts: &[PlannedDraft], json: bool) {
 /// # Errors
 /// When the import is not taken on at all.
 fn follow(terminal: &Terminal, json: bool) -> Result<Exit, Problem> {
+    let mut began = false;
     let mut teller = Teller::new(terminal, json);
     let mut last: Option<Progress> = None;
     // A token that has ended may be renewed without anyone's help.
     let mut renewing = false;
     let exit = loop {
         match terminal.next() {
+            Event::ImportDrafts(_) => began = true,
             Event::ImportRows(rows) => teller.rows(rows),
             Event::ImportProgress(progress) => {
                 let waiting = teller.progress(&progress);
@@ -129,7 +139,7 @@ fn follow(terminal: &Terminal, json: bool) -> Result<Exit, Problem> {
                 last = Some(progress);
                 break exit;
             }
-            Event::Problem(problem) if last.is_none() => return Err(problem),
+            Event::Problem(problem) if !began => return Err(problem),
             Event::Problem(problem) => {
                 terminal.complain(&problem);
             }
@@ -227,14 +237,7 @@ impl<'a> Teller<'a> {
             for row in open {
                 self.tell(row);
             }
-            print_json(&json!({
-                "event": "done",
-                "created": counts.created,
-                "skipped": counts.skipped,
-                "failed": counts.failed + counts.cancelled,
-                "waiting": counts.waiting,
-                "uploads": last.uploads,
-            }));
+            print_done(counts, last.uploads);
         } else {
             let line = args!["created" => counts.created, "skipped" => counts.skipped, "failed" => counts.failed + counts.cancelled, "waiting" => counts.waiting];
             println!("{}", self.terminal.messages.format("cli-done", line));
@@ -243,6 +246,18 @@ impl<'a> Teller<'a> {
             }
         }
     }
+}
+
+/// The last line of every import.
+fn print_done(counts: Counts, uploads: usize) {
+    print_json(&json!({
+        "event": "done",
+        "created": counts.created,
+        "skipped": counts.skipped,
+        "failed": counts.failed + counts.cancelled,
+        "waiting": counts.waiting,
+        "uploads": uploads,
+    }));
 }
 
 fn waiting_line(terminal: &Terminal, waiting: &Waiting) -> String {

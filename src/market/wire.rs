@@ -203,10 +203,10 @@ fn whole_id(value: Option<&Value>) -> Option<String> {
 pub(super) fn product_page(answer: &Value) -> Result<ProductPage, Problem> {
     let envelope = match answer {
         Value::Array(items) => return Ok(page_of(items)),
-        Value::Object(map) => match map.get("data") {
-            Some(Value::Object(inner)) if inner.contains_key("data") => inner,
-            _ => map,
-        },
+        Value::Object(map) => {
+            let mut wrapped = WRAPPERS.iter().filter_map(|wrapper| map.get(*wrapper)?.as_object());
+            wrapped.find(|inner| inner.contains_key("data")).unwrap_or(map)
+        }
         _ => return Err(unexpected("not a list")),
     };
     let total = count(envelope.get("total_count"));
@@ -252,10 +252,10 @@ fn photo(photo: &Map<String, Value>) -> ProductPhoto {
     }
 }
 
-/// The object that holds `key`: the answer itself, or its `data`.
+/// The object that holds `key`: the answer itself, or what it is wrapped in.
 fn object_with<'a>(answer: &'a Value, key: &str) -> Option<&'a Map<String, Value>> {
-    let holds = |value: &'a Value| value.as_object().filter(|map| map.get(key).is_some_and(|value| !value.is_null()));
-    holds(answer).or_else(|| holds(answer.get("data")?))
+    let holds = |value: &'a Value| unlisted(value).filter(|map| map.get(key).is_some_and(|value| !value.is_null()));
+    holds(answer).or_else(|| WRAPPERS.iter().find_map(|wrapper| holds(answer.get(wrapper)?)))
 }
 
 /// Text that says something; a number stands for its digits.
@@ -426,6 +426,9 @@ mod tests {
         for id in [json!("42"), json!(42), json!(42.0), json!(" 42")] {
             let file = uploaded_file(&json!({"id": id, "mime_type": null, "size": "12", "creator_user_id": 3})).unwrap();
             assert_eq!((file.id, file.size, file.mime_type), (FileId::from(42), Some(12), None));
+        }
+        for wrapped in [json!({"data": {"id": 7}}), json!({"result": {"id": 7}}), json!([{"id": 7}])] {
+            assert_eq!(uploaded_file(&wrapped).unwrap().id.to_string(), "7", "{wrapped}");
         }
         assert!(uploaded_file(&json!({"creator_user_id": 3, "file_name": "a.jpg"})).is_err());
     }

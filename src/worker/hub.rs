@@ -30,9 +30,15 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// What a task came to.
 pub enum Done {
-    SignedIn { attempt: u64, result: Result<SignedIn, Problem> },
+    SignedIn {
+        attempt: u64,
+        result: Result<SignedIn, Problem>,
+    },
     SignInCaught(JoinHandle<()>),
-    SignInAsked { attempt: u64, address: String },
+    SignInAsked {
+        attempt: u64,
+        address: String,
+    },
     SignedOut(Result<(), Problem>),
     WhoAmI(Result<TokenIdentity, Problem>),
     Products(ProductsStep),

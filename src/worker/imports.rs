@@ -227,13 +227,15 @@ impl Hub {
     fn resume_all(&mut self) -> Result<(), Problem> {
         let account = self.live.as_ref().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
         let knowledge = self.store.knowledge(&account)?;
-        for run in self.store.unfinished_runs(&account)? {
+        let unfinished = self.store.unfinished_runs(&account)?;
+        // One that cannot be read does not keep the end of those before it from being told.
+        self.imports.ended = false;
+        for run in unfinished {
             if self.imports.runs.iter().any(|known| known.id == run) {
                 continue;
             }
             self.restore(run, Purpose::Import, knowledge)?;
         }
-        self.imports.ended = false;
         Ok(())
     }
 

@@ -292,6 +292,17 @@ async fn an_oversized_answer_is_not_read_to_its_end() {
     assert_eq!(list(&server.client("base")).await.unwrap_err().code, Code::ServerError);
 }
 
+/// Servers compress when they please: where nothing is said of encodings, RFC 9110 allows any.
+#[tokio::test]
+async fn a_compressed_answer_is_read() {
+    let body = b"\x1f\x8b\x08\0\0\0\0\0\x02\x03\xab\x56\xca\x4c\x51\xb2\x32\xd5\x51\x2a\x4b\xcd\x4b\xc9\x2f\x52\xb2\xaa\x06\x0b\x98\xd7\xd6\x02\0\x83\x28\x63\xbe\x1a\0\0\0";
+    let mut whole = format!("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: {}\r\n\r\n", body.len()).into_bytes();
+    whole.extend(body);
+    let server = Server::start(vec![Step::Answer(whole)]);
+    let account = server.client("base").current_user(&token()).await.unwrap();
+    assert_eq!(account.vendor.unwrap().id, VendorId::from(7));
+}
+
 #[tokio::test]
 async fn a_success_that_is_no_json_is_no_success() {
     let page = "<html><title>Hotel Wi-Fi</title><body>Log in: t0ken-Secret</body></html>";
