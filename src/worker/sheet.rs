@@ -48,6 +48,10 @@ pub fn with_sheet(mut planned: Planned, path: &Path) -> Planned {
     }
     planned.drafts.retain(|draft| !draft.photos.is_empty());
     planned.drafts.extend(rows);
+    if !planned.drafts.is_empty() {
+        // The photos lie elsewhere, where the sheet says.
+        planned.problems.retain(|problem| problem.code != Code::NothingFound);
+    }
     planned
 }
 
