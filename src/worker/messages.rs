@@ -98,6 +98,8 @@ pub enum Command {
 pub enum Event {
     Settings(Settings),
     Session(Session),
+    /// Whether the marketplace now chosen can be signed in to through the browser.
+    BrowserSignIn(bool),
     /// The consent page was opened in the browser; to be shown, in case none is there.
     SignInAddress(String),
     WhoAmI(Result<TokenIdentity, Problem>),
