@@ -12,7 +12,7 @@ use shop::Shop;
 use url::Url;
 use vitrine::domain::{Code, Problem};
 use vitrine::i18n::{Language, Messages};
-use vitrine::sandbox::Options;
+use vitrine::sandbox::{Faults, Operation, Options, Rule};
 use vitrine::worker::{self, BrowserSignIn, Command, Event, Handle, KeepToken, MarketChoice, Return, Session};
 
 /// A practice shop, a port for the redirect, and a worker that signs in there for this session only.
@@ -31,13 +31,22 @@ impl Desk {
     }
 
     fn with(change: impl Fn(&str) -> String, client_secret: Option<SecretString>) -> Self {
+        Self::returning_to(|port| format!("http://127.0.0.1:{port}/callback"), Faults::default(), change, client_secret)
+    }
+
+    fn returning_to(
+        redirect_uri: impl Fn(u16) -> String,
+        faults: Faults,
+        change: impl Fn(&str) -> String,
+        client_secret: Option<SecretString>,
+    ) -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let shop = Shop::open(Options { redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")], ..Options::default() });
+        let shop = Shop::open(Options { redirect_uris: vec![redirect_uri(port)], faults, ..Options::default() });
         let dir = tempfile::tempdir().unwrap();
         let market = dir.path().join("market.toml");
         std::fs::write(&market, change(&shop.sandbox.market_file())).unwrap();
         let client_secret = client_secret.or_else(|| Some(shop.sandbox.client().secret));
-        let options = worker::Options { client_secret, ..worker::Options::new(dir.path().join("data")) };
+        let options = worker::Options { client_secret, open_page: |_| {}, ..worker::Options::new(dir.path().join("data")) };
         let (worker, events) = worker::start(options, || {}).unwrap();
         worker.send(Command::UseMarket(MarketChoice::File(market)));
         let desk = Self { _shop: shop, port, worker, events, browser: Browser::new(), _dir: dir };
@@ -324,6 +333,36 @@ fn client_credentials_sign_the_program_in() {
     assert_eq!(wrong.problem().code, Code::InvalidClient);
 }
 
+#[test]
+fn client_credentials_that_belong_to_nobody_sign_in_without_a_shop() {
+    let faults = Faults::of(Rule { on: Some(Operation::Me), status: Some(404), ..Rule::default() });
+    let desk = Desk::returning_to(|port| format!("http://127.0.0.1:{port}/callback"), faults, str::to_owned, None);
+    desk.worker.send(Command::SignInClientCredentials { keep: KeepToken::ThisSession });
+    let session = desk.session();
+    assert!(matches!(&session, Session::SignedIn { account, .. } if account.vendor.is_none()), "{session:?}");
+}
+
+#[test]
+fn localhost_is_caught_on_both_of_its_addresses() {
+    let desk = Desk::returning_to(|port| format!("http://localhost:{port}/back"), Faults::default(), str::to_owned, None);
+    let squatter = TcpListener::bind(("::1", desk.port));
+    if squatter.is_ok() {
+        assert_eq!(desk.asks(Return::Caught).unwrap_err().code, Code::PortTaken, "the browser would prefer the other one");
+    }
+    drop(squatter);
+    let back = desk.browser.allows(&desk.address());
+    assert_eq!(desk.browser.get(&back).status, 303);
+    desk.signed_in();
+}
+
+#[test]
+fn a_registered_address_elsewhere_is_pasted() {
+    let desk = Desk::returning_to(|_| "https://seller.example/back".to_owned(), Faults::default(), str::to_owned, None);
+    let back = desk.browser.allows(&desk.address());
+    desk.worker.send(Command::SignInPasted(SecretString::from(back.as_str())));
+    desk.signed_in();
+}
+
 /// The program itself, with `$BROWSER` a script that hands the address over.
 #[cfg(unix)]
 mod program {
@@ -331,7 +370,7 @@ mod program {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicI64, Ordering};
 
-    use vitrine::sandbox::{Behaviour, Faults};
+    use vitrine::sandbox::Behaviour;
 
     use super::*;
     use crate::shop::{Desk, Ran};

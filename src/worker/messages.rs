@@ -178,7 +178,7 @@ pub struct BrowserSignIn {
 /// How the consent comes back from the browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Return {
-    /// By itself, to the registered address on this computer; pasting its address serves too.
+    /// By itself, where the registered address is on this computer; pasting its address serves too.
     Caught,
     /// Only by pasting its address: another program holds the port, or the browser is on another computer.
     Pasted,
