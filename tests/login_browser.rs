@@ -12,7 +12,7 @@ use shop::Shop;
 use url::Url;
 use vitrine::domain::{Code, Problem};
 use vitrine::i18n::{Language, Messages};
-use vitrine::sandbox::Options;
+use vitrine::sandbox::{Faults, Operation, Options, Rule};
 use vitrine::worker::{self, BrowserSignIn, Command, Event, Handle, KeepToken, MarketChoice, Return, Session};
 
 /// A practice shop, a port for the redirect, and a worker that signs in there for this session only.
@@ -31,13 +31,22 @@ impl Desk {
     }
 
     fn with(change: impl Fn(&str) -> String, client_secret: Option<SecretString>) -> Self {
+        Self::returning_to(|port| format!("http://127.0.0.1:{port}/callback"), Faults::default(), change, client_secret)
+    }
+
+    fn returning_to(
+        redirect_uri: impl Fn(u16) -> String,
+        faults: Faults,
+        change: impl Fn(&str) -> String,
+        client_secret: Option<SecretString>,
+    ) -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let shop = Shop::open(Options { redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")], ..Options::default() });
+        let shop = Shop::open(Options { redirect_uris: vec![redirect_uri(port)], faults, ..Options::default() });
         let dir = tempfile::tempdir().unwrap();
         let market = dir.path().join("market.toml");
         std::fs::write(&market, change(&shop.sandbox.market_file())).unwrap();
         let client_secret = client_secret.or_else(|| Some(shop.sandbox.client().secret));
-        let options = worker::Options { client_secret, ..worker::Options::new(dir.path().join("data")) };
+        let options = worker::Options { client_secret, open_page: |_| {}, ..worker::Options::new(dir.path().join("data")) };
         let (worker, events) = worker::start(options, || {}).unwrap();
         worker.send(Command::UseMarket(MarketChoice::File(market)));
         let desk = Self { _shop: shop, port, worker, events, browser: Browser::new(), _dir: dir };
@@ -324,35 +333,130 @@ fn client_credentials_sign_the_program_in() {
     assert_eq!(wrong.problem().code, Code::InvalidClient);
 }
 
+#[test]
+fn client_credentials_that_belong_to_nobody_sign_in_without_a_shop() {
+    let faults = Faults::of(Rule { on: Some(Operation::Me), status: Some(404), ..Rule::default() });
+    let desk = Desk::returning_to(|port| format!("http://127.0.0.1:{port}/callback"), faults, str::to_owned, None);
+    desk.worker.send(Command::SignInClientCredentials { keep: KeepToken::ThisSession });
+    let session = desk.session();
+    assert!(matches!(&session, Session::SignedIn { account, .. } if account.vendor.is_none()), "{session:?}");
+}
+
+#[test]
+fn localhost_is_caught_on_both_of_its_addresses() {
+    let desk = Desk::returning_to(|port| format!("http://localhost:{port}/back"), Faults::default(), str::to_owned, None);
+    let squatter = TcpListener::bind(("::1", desk.port));
+    if squatter.is_ok() {
+        assert_eq!(desk.asks(Return::Caught).unwrap_err().code, Code::PortTaken, "the browser would prefer the other one");
+    }
+    drop(squatter);
+    let back = desk.browser.allows(&desk.address());
+    assert_eq!(desk.browser.get(&back).status, 303);
+    desk.signed_in();
+}
+
+#[test]
+fn a_registered_address_elsewhere_is_pasted() {
+    let desk = Desk::returning_to(|_| "https://seller.example/back".to_owned(), Faults::default(), str::to_owned, None);
+    let back = desk.browser.allows(&desk.address());
+    desk.worker.send(Command::SignInPasted(SecretString::from(back.as_str())));
+    desk.signed_in();
+}
+
 /// The program itself, with `$BROWSER` a script that hands the address over.
 #[cfg(unix)]
-#[test]
-fn the_program_opens_the_browser_and_completes_the_sign_in() {
+mod program {
     use std::os::unix::fs::PermissionsExt;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicI64, Ordering};
 
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let shop = Shop::open(Options { redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")], ..Options::default() });
-    let desk = shop::Desk::with(&shop.sandbox.market_file(), shop.sandbox.token());
-    let (pipe, script) = (desk.dir.path().join("opened"), desk.dir.path().join("browser.sh"));
-    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    std::fs::write(&script, format!("#!/bin/sh\nprintf %s \"$1\" > '{}'\n", pipe.display())).unwrap();
-    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    use vitrine::sandbox::Behaviour;
 
-    let mut login = desk.command(&["login"]);
-    let running = login.env("BROWSER", &script).env_remove("VITRINE_TOKEN").spawn().unwrap();
-    let opened: Url = std::fs::read_to_string(&pipe).unwrap().parse().unwrap();
-    let back = Browser::new().allows(&opened);
-    assert_eq!(Browser::new().get(&back).status, 303);
-    let ran = shop::Ran::from(running.wait_with_output().unwrap());
+    use super::*;
+    use crate::shop::{Desk, Ran};
 
-    // Where there is no keychain the program says that it has nowhere to keep what it got.
-    if std::env::var_os("VITRINE_TEST_KEYCHAIN").is_some() {
-        assert_eq!(ran.status, 0, "{ran:?}");
-        assert!(ran.out.starts_with("Signed in as "), "{ran:?}");
-    } else {
-        assert!(matches!(ran.status, 0 | 3), "{ran:?}");
+    fn shop(options: Options) -> (Shop, Desk) {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let shop = Shop::open(Options { redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")], ..options });
+        // Tests share the keychain, and its entries are named after person and marketplace.
+        let market_file = shop.sandbox.market_file().replace("Practice shop", &format!("Practice shop {port}"));
+        let desk = Desk::with(&market_file, shop.sandbox.token());
+        (shop, desk)
     }
-    let code = back.query_pairs().find(|(name, _)| name == "code").unwrap().1.into_owned();
-    assert!(!ran.out.contains(&code) && !ran.err.contains(&code));
-    assert!(!ran.err.contains(shop.sandbox.client().secret.expose_secret()));
+
+    /// `vitrine login`, with consent given in its browser, and the address that led back.
+    fn log_in(desk: &Desk) -> (Ran, Url) {
+        let (pipe, script) = (desk.dir.path().join("opened"), desk.dir.path().join("browser.sh"));
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        std::fs::write(&script, format!("#!/bin/sh\nprintf %s \"$1\" > '{}'\n", pipe.display())).unwrap();
+        std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+
+        let running = desk.command(&["login"]).env("BROWSER", &script).env_remove("VITRINE_TOKEN").spawn().unwrap();
+        let opened: Url = std::fs::read_to_string(&pipe).unwrap().parse().unwrap();
+        let browser = Browser::new();
+        let back = browser.allows(&opened);
+        let redirect = browser.get(&back);
+        assert_eq!(redirect.status, 303);
+        assert_eq!(browser.get(&back.join(redirect.headers[LOCATION].to_str().unwrap()).unwrap()).status, 200);
+        (running.wait_with_output().unwrap().into(), back)
+    }
+
+    /// Whether this run has a keychain made for tests; see `tests/with-keychain.sh`.
+    fn has_keychain() -> bool {
+        let has = std::env::var_os("VITRINE_TEST_KEYCHAIN").is_some();
+        if !has {
+            eprintln!("skipped in part: run it under tests/with-keychain.sh");
+        }
+        has
+    }
+
+    #[test]
+    fn login_opens_the_browser_and_completes() {
+        let (shop, desk) = shop(Options::default());
+        let (ran, back) = log_in(&desk);
+        if has_keychain() {
+            assert_eq!(ran.status, 0, "{ran:?}");
+            assert!(ran.out.starts_with("Signed in as "), "{ran:?}");
+        } else {
+            // Nowhere to keep what it got, unless this machine has a keychain.
+            assert!(matches!(ran.status, 0 | 3), "{ran:?}");
+        }
+        let code = back.query_pairs().find(|(name, _)| name == "code").unwrap().1.into_owned();
+        assert!(!ran.out.contains(&code) && !ran.err.contains(&code));
+        assert!(!ran.err.contains(shop.sandbox.client().secret.expose_secret()));
+    }
+
+    #[test]
+    fn a_token_that_ended_is_renewed_at_the_next_start() {
+        if !has_keychain() {
+            return;
+        }
+        let hour = Arc::new(AtomicI64::new(0));
+        let clock = Arc::clone(&hour);
+        let faults = Faults { behaviour: Behaviour { token_seconds: 300, ..Behaviour::default() }, ..Faults::default() };
+        let start = jiff::Timestamp::now();
+        let clock = Arc::new(move || start + jiff::SignedDuration::from_hours(clock.load(Ordering::Relaxed)));
+        let (_shop, desk) = shop(Options { clock, faults, ..Options::default() });
+        assert_eq!(log_in(&desk).0.status, 0);
+        for passed in 1..4 {
+            hour.store(passed, Ordering::Relaxed);
+            let ran = Ran::from(desk.command(&["products", "--json"]).env_remove("VITRINE_TOKEN").output().unwrap());
+            assert_eq!(ran.status, 0, "after {passed} h: {ran:?}");
+        }
+    }
+
+    #[test]
+    fn a_token_that_ends_in_the_middle_of_an_import_is_renewed_and_the_import_goes_on() {
+        if !has_keychain() {
+            return;
+        }
+        let (shop, desk) = shop(Options { faults: Faults { token_requests: Some(12), ..Faults::default() }, ..Options::default() });
+        assert_eq!(log_in(&desk).0.status, 0);
+        for n in 0..5 {
+            desk.photo(&format!("Cup {n}.jpg"));
+        }
+        let ran = Ran::from(desk.import_command(&[]).env_remove("VITRINE_TOKEN").output().unwrap());
+        assert_eq!((ran.status, ran.counts()), (0, [5, 0, 0, 0]), "{}", ran.err);
+        assert_eq!(shop.titles().len(), 5);
+    }
 }

@@ -64,6 +64,11 @@ impl Drop for Running {
 }
 
 impl Catcher {
+    /// Whether the address is one on this machine. Of any other, only the browser learns what it led to.
+    pub fn can_listen(redirect_uri: &str) -> bool {
+        Url::parse(redirect_uri).is_ok_and(|url| url.scheme() == "http" && is_loopback(&url))
+    }
+
     /// Listens at `redirect_uri`, which has to be on this machine.
     ///
     /// # Errors
@@ -126,7 +131,7 @@ async fn doorkeepers(listeners: Vec<TcpListener>, inner: SocketAddr) {
 async fn bind(redirect_uri: &str) -> Result<Vec<TcpListener>, Problem> {
     let unusable = |said: &str| Problem::new(Code::MarketFile).about(redirect_uri).saying(said);
     let url = Url::parse(redirect_uri).map_err(|error| unusable(&error.to_string()))?;
-    if url.scheme() != "http" || !is_loopback(&url) {
+    if !Catcher::can_listen(redirect_uri) {
         return Err(unusable("oauth.redirect_uri must be http on this computer, such as http://127.0.0.1:8765/callback"));
     }
     let port = url.port_or_known_default().filter(|&port| port != 0).ok_or_else(|| unusable("oauth.redirect_uri has no port"))?;

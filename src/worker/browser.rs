@@ -75,12 +75,18 @@ impl Hub {
         let verifier = oauth.pkce.then_some(made.verifier);
         let grant = Grant { market, scopes, verifier, client_secret: self.options.client_secret.clone(), keep };
         let task = {
+            let open_page = self.options.open_page;
             let last_page = self.closing_page.take();
             let (expected, grant, told) = (expected.clone(), grant.clone(), self.done_sender());
             self.spawn(async move {
                 let asked = |address: &str| drop(told.send(Done::SignInAsked { attempt, address: address.to_owned() }));
                 let consent = async {
                     match back {
+                        Return::Caught if !Catcher::can_listen(&redirect_uri) => {
+                            asked(&address);
+                            open_page(&address);
+                            std::future::pending().await
+                        }
                         Return::Caught => {
                             // The port may still be held by the last page of an earlier attempt.
                             if let Some(last_page) = last_page {
@@ -90,7 +96,7 @@ impl Hub {
                             // Before the browser opens: a redirect must not find somebody else listening.
                             let catcher = Catcher::listen(&redirect_uri, expected, &page).await?;
                             asked(&address);
-                            browser::open(&address);
+                            open_page(&address);
                             let (consent, closing_page) = catcher.caught().await?;
                             let _ = told.send(Done::SignInCaught(closing_page));
                             Ok(consent)

@@ -112,6 +112,8 @@ pub enum Command {
 pub enum Event {
     Settings(Settings),
     Session(Session),
+    /// Whether the marketplace now chosen can be signed in to through the browser.
+    BrowserSignIn(bool),
     /// The consent page was opened in the browser; to be shown, in case none is there.
     SignInAddress(String),
     WhoAmI(Result<TokenIdentity, Problem>),
@@ -196,7 +198,7 @@ pub struct BrowserSignIn {
 /// How the consent comes back from the browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Return {
-    /// By itself, to the registered address on this computer; pasting its address serves too.
+    /// By itself, where the registered address is on this computer; pasting its address serves too.
     Caught,
     /// Only by pasting its address: another program holds the port, or the browser is on another computer.
     Pasted,

@@ -31,6 +31,7 @@ use std::time::Duration;
 use secrecy::SecretString;
 use tokio::sync::mpsc;
 
+use crate::auth;
 use crate::domain::{Code, Problem};
 use crate::import::pace;
 use crate::store::{Acquired, Instance, Store};
@@ -50,6 +51,8 @@ pub struct Options {
     pub token: Option<SecretString>,
     /// What the program proves with that it is itself, where no server of the seller's does (`VITRINE_CLIENT_SECRET`).
     pub client_secret: Option<SecretString>,
+    /// How a page is shown to the person: the system's browser.
+    pub open_page: fn(&str),
     /// Ctrl-C and a polite kill stop the worker as [`Command::Shutdown`] does.
     pub stop_on_signal: bool,
     /// How many requests at a time, and the like. What the market file says goes before it.
@@ -58,7 +61,14 @@ pub struct Options {
 
 impl Options {
     pub fn new(data_dir: PathBuf) -> Self {
-        Self { data_dir, token: None, client_secret: None, stop_on_signal: false, pace: pace::Limits::default() }
+        Self {
+            data_dir,
+            token: None,
+            client_secret: None,
+            open_page: auth::browser::open,
+            stop_on_signal: false,
+            pace: pace::Limits::default(),
+        }
     }
 }
 

@@ -60,6 +60,8 @@ impl Hub {
         self.leave_market();
         match self.open_market(choice) {
             Ok((market, token)) => {
+                let oauth = &market.client.profile().oauth;
+                self.tell(Event::BrowserSignIn(oauth.client_id.is_some() && oauth.redirect_uri.is_some()));
                 self.tell(Event::Session(Session::Checking { market: market.name.clone() }));
                 self.market = Some(market);
                 match token {

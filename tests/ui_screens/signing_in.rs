@@ -65,6 +65,26 @@ fn without_a_keychain_the_token_can_be_kept_for_the_session() {
 }
 
 #[test]
+fn the_browser_is_offered_where_the_marketplace_has_a_page_for_it() {
+    for language in BOTH {
+        let mut stage = Stage::new(language);
+        let name = stage.words("login-browser");
+        stage.tell(Event::BrowserSignIn(false));
+        stage.tell(Event::Session(Session::SignedOut { market: "Basket".to_owned(), practice: false, problem: None }));
+        assert!(!stage.shows(&name), "{language:?}");
+
+        stage.tell(Event::BrowserSignIn(true));
+        stage.press_key("login-browser");
+        assert!(matches!(stage.sent().as_slice(), [Command::SignInBrowser(_)]), "{language:?}");
+        stage.tell(Event::SignInAddress("https://market.example/sso?state=x".to_owned()));
+        stage.press_key("cancel");
+        assert!(matches!(stage.sent().as_slice(), [Command::SignInCancel]), "{language:?}");
+        stage.tell(Event::Session(Session::SignedOut { market: "Basket".to_owned(), practice: false, problem: None }));
+        assert!(stage.shows(&name), "{language:?}");
+    }
+}
+
+#[test]
 fn nothing_is_sent_without_a_token() {
     let stage = at_a_market(None);
     let name = stage.words("login-sign-in");

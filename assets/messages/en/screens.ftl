@@ -42,6 +42,14 @@ login-keep-keychain = In this computer's keychain
 login-keep-session = Until I close the program
 login-sign-in = Sign in
 login-checking = Asking { $market }…
+login-browser = Sign in with the browser
+login-browser-by-hand = Open the page myself and paste the address
+login-browser-waiting = Sign in in your browser
+login-browser-help = Your marketplace's page opens in your browser. Allow access there, and you are signed in here. If no page opens, copy its address into a browser yourself.
+login-browser-copy = Copy the page's address
+login-browser-paste = Address the browser ended at
+login-browser-paste-help = Only when the browser ends at a page that cannot be shown: paste its whole address here.
+login-browser-paste-send = Use this address
 login-no-token = Paste your token first
 
 ## Products

@@ -42,6 +42,14 @@ login-keep-keychain = در دسته‌کلید این رایانه
 login-keep-session = تا بستن برنامه
 login-sign-in = ورود
 login-checking = پرسش از { $market }…
+login-browser = ورود با مرورگر
+login-browser-by-hand = خودم صفحه را باز می‌کنم و نشانی را می‌چسبانم
+login-browser-waiting = در مرورگر وارد شوید
+login-browser-help = صفحهٔ بازار در مرورگر باز می‌شود. آنجا اجازه دهید تا اینجا وارد شوید. اگر صفحه‌ای باز نشد، نشانی‌اش را کپی و خودتان در مرورگر باز کنید.
+login-browser-copy = کپی نشانی صفحه
+login-browser-paste = نشانی‌ای که مرورگر به آن رسید
+login-browser-paste-help = تنها اگر مرورگر به صفحه‌ای رسید که نشان داده نمی‌شود: نشانی کامل آن را اینجا بچسبانید.
+login-browser-paste-send = همین نشانی
 login-no-token = نخست توکن خود را بچسبانید
 
 ## Products

@@ -77,6 +77,8 @@ pub struct Model {
     pub toasts: Vec<Toast>,
     /// A market file was picked and not yet used.
     pub market_file: Option<std::path::PathBuf>,
+    /// The chosen marketplace can be signed in to through the browser.
+    pub browser_sign_in: bool,
     /// The consent page that is open in the browser.
     pub sign_in_address: Option<String>,
     /// The worker has said its last word; the window may close.
@@ -98,6 +100,7 @@ impl Model {
             Event::WhoAmI(_) => {}
             // Put into words by the app, and saved where the person said.
             Event::Report { .. } | Event::TableSaved(_) => {}
+            Event::BrowserSignIn(can) => self.browser_sign_in = can,
             Event::SignInAddress(address) => self.sign_in_address = Some(address),
             Event::Session(session) => return self.take_session(session),
             Event::Products(update) => self.products.apply(update),

@@ -12,13 +12,15 @@ use crate::ui::model::Action;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, Field, labelled, segments};
-use crate::worker::{Command, KeepToken, MarketChoice, Picked, Session};
+use crate::worker::{BrowserSignIn, Command, KeepToken, MarketChoice, Picked, Return, Session};
 
 /// What is being typed. The token stays here until it has been accepted, so that a refusal does not lose it.
 #[derive(Default)]
 pub struct View {
     token: String,
     shown: bool,
+    /// The address a browser ended up at, pasted by hand.
+    address: String,
     keep: KeepToken,
     /// The name the keychain problem was told under, so that the choice is changed for the person once.
     told_no_keychain: bool,
@@ -91,7 +93,10 @@ fn own(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         Session::SignedOut { market, practice: false, problem } => {
             theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                token(ui, view, cx, market, problem.as_ref());
+                match &cx.model.sign_in_address {
+                    Some(address) => browser(ui, view, cx, address),
+                    None => token(ui, view, cx, market, problem.as_ref()),
+                }
             });
         }
         _ => card(ui, Icon::Key, &cx.t("login-own-title"), &cx.t("login-own-body"), |ui| {
@@ -99,6 +104,26 @@ fn own(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                 cx.ask(Command::Pick(Picked::MarketFile));
             }
         }),
+    }
+}
+
+/// The marketplace's page is open in the browser.
+fn browser(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
+    ui.add(Text::new(cx.t("login-browser-waiting")).strong().size(size::LARGE).wrap());
+    ui.add(Text::new(cx.t("login-browser-help")).color(theme::palette(ui).ink_soft).wrap());
+    if ui.add(Button::secondary(cx.t("login-browser-copy")).wide()).clicked() {
+        ui.ctx().copy_text(address.to_owned());
+    }
+    ui.add_space(space::S);
+    Field::new(cx.t("login-browser-paste"))
+        .help(cx.t("login-browser-paste-help"))
+        .show(ui, |ui, error| ui.add(text::line_edit(&mut view.address).width(ui.available_width()).margin(theme::EDITOR).error(error)));
+    let ready = !view.address.trim().is_empty();
+    if ui.add_enabled(ready, Button::primary(cx.t("login-browser-paste-send")).wide()).clicked() {
+        cx.ask(Command::SignInPasted(SecretString::from(std::mem::take(&mut view.address))));
+    }
+    if ui.add(Button::quiet(cx.t("cancel")).wide()).clicked() {
+        cx.ask(Command::SignInCancel);
     }
 }
 
@@ -141,10 +166,24 @@ fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, market: &str, problem: O
         }
     });
     ui.add_space(space::S);
+    let (browser, by_hand) = (cx.t("login-browser"), cx.t("login-browser-by-hand"));
     let ready = !view.token.trim().is_empty();
     let pressed = ui.add_enabled(ready, Button::primary(cx.t("login-sign-in")).large().wide()).clicked();
     if !ready {
         ui.add(Text::new(cx.t("login-no-token")).small().color(theme::palette(ui).ink_soft));
+    }
+    if cx.model.browser_sign_in {
+        let mut ask = |back| {
+            let page = cx.words.closing_page();
+            cx.ask(Command::SignInBrowser(BrowserSignIn { scopes: Vec::new(), keep: view.keep, back, page }));
+        };
+        if ui.add(Button::secondary(browser).large().wide()).clicked() {
+            ask(Return::Caught);
+        }
+        let port_taken = problem.is_some_and(|problem| problem.code == Code::PortTaken);
+        if port_taken && ui.add(Button::quiet(by_hand).wide()).clicked() {
+            ask(Return::Pasted);
+        }
     }
     if ready && (pressed || entered) {
         let token = SecretString::from(view.token.trim().to_owned());
