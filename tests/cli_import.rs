@@ -81,6 +81,22 @@ fn importing_the_same_folder_again_creates_nothing_twice() {
 }
 
 #[test]
+fn a_photo_that_many_products_share_goes_up_once() {
+    let (shop, desk) = shop_and_desk();
+    let chart = std::fs::read(desk.photo("Shirt 0/2 sizes.png")).unwrap();
+    for n in 0..12 {
+        desk.photo(&format!("Shirt {n}/1.png"));
+        write(&desk.photos().join(format!("Shirt {n}/2 sizes.png")), &chart);
+    }
+
+    let ran = desk.import(&[]);
+
+    assert_eq!((ran.status, ran.counts()), (0, [12, 0, 0, 0]), "{ran:?}");
+    assert_eq!((ran.done()["uploads"].as_u64(), shop.sandbox.files().len()), (Some(13), 13));
+    assert!(shop.sandbox.products().iter().all(|product| product.fields.photos.len() == 2));
+}
+
+#[test]
 fn a_file_that_is_no_photo_is_named_and_the_rest_goes_on() {
     let (shop, desk) = shop_and_desk();
     let good = std::fs::read(desk.photo("Good.jpg")).unwrap();
