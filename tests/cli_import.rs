@@ -4,6 +4,7 @@ mod shop;
 
 use std::time::Duration;
 
+use secrecy::ExposeSecret;
 use serde_json::Value;
 use shop::{Desk, Shop, write};
 use vitrine::sandbox::{Options, Person};
@@ -77,6 +78,22 @@ fn importing_the_same_folder_again_creates_nothing_twice() {
     assert_eq!(shop.titles(), ["Bowl", "Bowl", "Rug", "Rug"]);
     let covers: std::collections::BTreeSet<u64> = shop.sandbox.products().iter().map(|product| product.fields.photo).collect();
     assert_eq!(covers.len(), 4, "no cover serves two products");
+}
+
+#[test]
+fn a_photo_that_many_products_share_goes_up_once() {
+    let (shop, desk) = shop_and_desk();
+    let chart = std::fs::read(desk.photo("Shirt 0/2 sizes.png")).unwrap();
+    for n in 0..12 {
+        desk.photo(&format!("Shirt {n}/1.png"));
+        write(&desk.photos().join(format!("Shirt {n}/2 sizes.png")), &chart);
+    }
+
+    let ran = desk.import(&[]);
+
+    assert_eq!((ran.status, ran.counts()), (0, [12, 0, 0, 0]), "{ran:?}");
+    assert_eq!((ran.done()["uploads"].as_u64(), shop.sandbox.files().len()), (Some(13), 13));
+    assert!(shop.sandbox.products().iter().all(|product| product.fields.photos.len() == 2));
 }
 
 #[test]
@@ -162,6 +179,56 @@ fn a_token_that_no_longer_serves_asks_for_sign_in() {
 
     assert_eq!(ran.status, 3, "{ran:?}");
     assert!(!ran.err.contains("wrong"), "the token is nobody's business: {}", ran.err);
+}
+
+#[test]
+fn an_import_that_nobody_was_signed_in_for_waits_for_resume() {
+    let (shop, mut desk) = shop_and_desk();
+    desk.photo("Rug.jpg");
+    desk.photo("Bowl.jpg");
+    let good = std::mem::replace(&mut desk.token, "expired".to_owned().into());
+    for _ in 0..2 {
+        let ran = desk.import(&["--set", "stock=3", "--again"]);
+        assert_eq!((ran.status, ran.counts()), (3, [0, 0, 0, 2]), "{ran:?}");
+    }
+    desk.token = good;
+
+    let resumed = desk.run(&["resume", "--json"]);
+
+    assert_eq!((resumed.status, resumed.counts()), (0, [2, 0, 0, 0]), "{resumed:?}");
+    assert_eq!(desk.run(&["resume", "--json"]).done()["created"], 0);
+    assert_eq!(shop.titles(), ["Bowl", "Rug"]);
+    assert!(shop.sandbox.products().iter().all(|product| product.fields.stock == Some(3)));
+}
+
+#[test]
+fn what_was_imported_after_all_is_not_gone_on_with() {
+    let (shop, mut desk) = shop_and_desk();
+    desk.photo("Rug.jpg");
+    let good = std::mem::replace(&mut desk.token, "expired".to_owned().into());
+    assert_eq!(desk.import(&["--again"]).status, 3);
+    desk.token = good;
+
+    assert_eq!(desk.import(&["--again"]).counts(), [1, 0, 0, 0]);
+
+    assert_eq!(desk.run(&["resume", "--json"]).done()["created"], 0);
+    assert_eq!(shop.titles(), ["Rug"]);
+}
+
+#[test]
+fn a_token_may_be_given_as_it_was_copied() {
+    let (_shop, mut desk) = shop_and_desk();
+    desk.token = format!(" \u{200f}Bearer  {}\n", desk.token.expose_secret()).into();
+    assert_eq!(desk.run(&["whoami"]).status, 0);
+}
+
+#[test]
+fn a_webhook_with_a_mistake_is_wrong_usage() {
+    let (shop, desk) = shop_and_desk();
+    for mistake in [["--url", "shop.example", "--events", "5"], ["--url", "https://shop.example/", "--events", "5,10"]] {
+        assert_eq!(desk.run(&[&["webhook", "add"], mistake.as_slice()].concat()).status, 2, "{mistake:?}");
+    }
+    assert!(shop.sandbox.requests().is_empty());
 }
 
 #[test]

@@ -190,10 +190,10 @@ pub enum Webhook {
 #[derive(Debug, Args)]
 pub struct NewWebhook {
     /// Where events are delivered
-    #[arg(long, value_name = "U")]
+    #[arg(long, value_name = "U", value_parser = parse_delivery)]
     pub url: String,
     /// Event numbers, 1 to 9
-    #[arg(long, value_name = "5,8", value_delimiter = ',', required = true)]
+    #[arg(long, value_name = "5,8", value_delimiter = ',', required = true, value_parser = clap::value_parser!(u32).range(1..=9))]
     pub events: Vec<u32>,
     /// The HTTP method of the deliveries
     #[arg(long, default_value = "POST")]
@@ -221,6 +221,13 @@ fn parse_output(text: &str) -> Result<PathBuf, String> {
     match path.extension().and_then(|extension| extension.to_str()).and_then(TableFormat::from_extension) {
         Some(_) => Ok(path),
         None => Err("the name must end in .csv or .xlsx".to_owned()),
+    }
+}
+
+fn parse_delivery(text: &str) -> Result<String, String> {
+    match url::Url::parse(text) {
+        Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(text.to_owned()),
+        _ => Err("write the whole address, beginning with https://".to_owned()),
     }
 }
 

@@ -35,10 +35,16 @@ pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import)
         return Ok(Exit::AllDone);
     }
     let count = drafts.len();
-    let followed = terminal.sign_in(market).and_then(|_| {
-        terminal.send(Command::ImportStart { drafts, again: options.again });
-        follow(terminal, options.json)
-    });
+    let signed_in = terminal.sign_in(market);
+    let followed = match signed_in {
+        Err(problem) if Exit::from(&problem) != Exit::SignIn => Err(problem),
+        // With nobody signed in the worker keeps it for `resume`.
+        signed_in => {
+            terminal.send(Command::ImportStart { drafts, again: options.again });
+            let followed = follow(terminal, options.json);
+            signed_in.and(followed)
+        }
+    };
     match followed {
         // A folder that holds itself was looked through all the same.
         Ok(Exit::AllDone) if problems.iter().any(|problem| problem.code != Code::FolderLoop) => Ok(Exit::SomeNotCreated),

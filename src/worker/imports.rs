@@ -101,6 +101,10 @@ impl Imports {
 
 impl Hub {
     pub(super) fn import_start(&mut self, drafts: Vec<PlannedDraft>, again: bool) {
+        if self.live.is_none() {
+            let kept = self.keep_unstarted(drafts, again);
+            return self.tell(Event::Problem(kept.err().unwrap_or_else(|| Problem::new(Code::SignInNeeded))));
+        }
         let earlier = match self.live.as_ref().map_or_else(|| Err(Problem::new(Code::SignInNeeded)), Live::key) {
             Ok(_) if again => Ok(Vec::new()),
             Ok(account) => {
@@ -178,6 +182,7 @@ impl Hub {
                 run
             }
         };
+        self.drop_unstarted(added.iter().map(Added::planned))?;
         let drafts = added.iter().map(|added| (added.id(), added.planned().draft.clone())).collect();
         if let Some(run) = self.imports.runs.iter_mut().find(|known| known.id == run) {
             run.photos.extend(added.iter().map(|added| (added.id(), added.planned().photos.clone())));
@@ -235,6 +240,9 @@ impl Hub {
                 continue;
             }
             self.restore(run, Purpose::Import, knowledge)?;
+        }
+        for (drafts, again) in self.unstarted()? {
+            self.import_start(drafts, again);
         }
         Ok(())
     }

@@ -22,6 +22,7 @@ mod scan;
 mod session;
 mod settings;
 mod sheet;
+mod unstarted;
 
 use std::path::PathBuf;
 use std::sync::mpsc as std_mpsc;

@@ -98,7 +98,9 @@ impl Hub {
             self.settings.market = Some(path);
             self.store_settings();
         }
-        let token = self.options.token.clone();
+        // It was pasted there by someone. What cannot be cleaned is refused when it is used.
+        let given = self.options.token.as_ref();
+        let token = given.map(|given| token::clean(given.expose_secret()).unwrap_or_else(|_| given.clone()));
         Ok((self.market_of(profile, false)?, token))
     }
 

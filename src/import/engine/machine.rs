@@ -12,6 +12,7 @@ use crate::import::again::Added;
 use crate::import::journal::{Entry, Knowledge, Known, Ledger, Record};
 use crate::import::pace::Pace;
 use crate::import::state::{Counts, DraftId, RunId, State};
+use crate::media::ContentHash;
 
 /// A draft's place in [`Engine::items`].
 pub(super) type Place = usize;
@@ -31,6 +32,8 @@ pub struct Engine {
     pub(super) queue: VecDeque<Place>,
     pub(super) to_prepare: BTreeSet<(Place, usize)>,
     pub(super) to_upload: BTreeSet<(Place, usize)>,
+    /// What is being sent, by content.
+    pub(super) sending_hashes: Vec<ContentHash>,
     pub(super) ready: BTreeSet<Place>,
     pub(super) lost: BTreeSet<Place>,
     pub(super) put_off: BTreeSet<(Duration, PutOff)>,
@@ -123,6 +126,7 @@ impl Engine {
             queue: VecDeque::new(),
             to_prepare: BTreeSet::new(),
             to_upload: BTreeSet::new(),
+            sending_hashes: Vec::new(),
             ready: BTreeSet::new(),
             lost: BTreeSet::new(),
             put_off: BTreeSet::new(),

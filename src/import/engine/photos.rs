@@ -112,22 +112,46 @@ impl Engine {
 
     pub(super) fn send_uploads(&mut self, turn: &mut Turn<'_>) {
         while self.may_make()
-            && let Some(&(place, index)) = self.to_upload.first()
+            && let Some((place, index)) = self.next_upload()
         {
             let ticket = match turn.pace.permit(turn.now, Kind::Upload) {
                 Permit::Go(ticket) => ticket,
                 Permit::Wait(time) => return self.hold_until(turn, time),
                 Permit::Full => return,
             };
-            self.to_upload.pop_first();
+            self.to_upload.remove(&(place, index));
             let item = &mut self.items[place];
             let Stage::Prepared(bytes) = item.photos[index].stage else {
                 turn.pace.done(turn.now, ticket, Outcome::NotSent);
                 continue;
             };
+            self.sending_hashes.extend(item.photos[index].hash);
             item.photos[index].stage = Stage::Sending(bytes, ticket);
             self.sending += 1;
             turn.effects.push(Effect::Upload { photo: PhotoRef { draft: item.id, index } });
+        }
+    }
+
+    /// The first photo that is not just being sent for another draft: a size chart goes up once.
+    fn next_upload(&self) -> Option<(Place, usize)> {
+        let waits = |&(place, index): &(Place, usize)| self.sharable(place, index).is_some_and(|hash| self.sending_hashes.contains(&hash));
+        self.to_upload.iter().copied().find(|photo| !waits(photo))
+    }
+
+    /// The content by which a photo may take another draft's upload for its own. Covers never do.
+    fn sharable(&self, place: Place, index: usize) -> Option<ContentHash> {
+        let item = &self.items[place];
+        item.photos[index].hash.filter(|_| index > 0 && !item.fresh_photos)
+    }
+
+    /// Gives a file that has just gone up to the photos that waited for it.
+    fn share(&mut self, turn: &mut Turn<'_>, hash: ContentHash, file: &FileId) {
+        let twins: Vec<_> = self.to_upload.iter().copied().filter(|&(place, index)| self.sharable(place, index) == Some(hash)).collect();
+        for (place, index) in twins {
+            self.to_upload.remove(&(place, index));
+            let photo = PhotoRef { draft: self.items[place].id, index };
+            self.forget(turn, photo);
+            self.is_up(turn, place, photo, file.clone());
         }
     }
 
@@ -141,13 +165,20 @@ impl Engine {
         let this = &mut self.items[place].photos[photo.index];
         let Stage::Sending(bytes, ticket) = this.stage else { return };
         this.stage = Stage::Prepared(bytes);
+        let hash = this.hash;
         self.sending -= 1;
+        if let Some(sent) = self.sending_hashes.iter().position(|sending| Some(*sending) == hash) {
+            self.sending_hashes.swap_remove(sent);
+        }
         turn.pace.done(turn.now, ticket, Outcome::of(&result));
         match result {
             Ok(file) => {
                 self.uploads += 1;
                 self.forget(turn, photo);
-                self.is_up(turn, place, photo, file);
+                self.is_up(turn, place, photo, file.clone());
+                if let Some(hash) = hash {
+                    self.share(turn, hash, &file);
+                }
             }
             Err(problem) => self.upload_failed(turn, place, photo, problem),
         }
