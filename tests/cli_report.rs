@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use calamine::{Data, Reader, open_workbook_auto};
 use shop::{Desk, Ran, Shop, write};
-use vitrine::sandbox::Options;
+use vitrine::sandbox::{Faults, Operation, Options, Rule};
 
 fn shop_and_desk() -> (Shop, Desk) {
     let shop = Shop::open(Options::default());
@@ -69,6 +69,27 @@ fn what_failed_is_mended_in_its_sheet_and_created_once() {
         assert_eq!((again.status, again.counts()[0]), (0, 0), "{}", again.err);
     }
     assert_eq!(shop.titles(), ["Bowl", "Rug"], "neither sheet makes anything twice");
+}
+
+#[test]
+fn a_product_the_marketplace_refused_goes_on_with_the_photos_it_sent() {
+    let refusal = Rule { on: Some(Operation::Create), status: Some(422), ..Rule::default() };
+    let faults = Faults { rules: vec![refusal], ..Faults::default() };
+    let shop = Shop::open(Options { faults, ..Options::default() });
+    let desk = Desk::at(&shop);
+    desk.photo("Rug/1.jpg");
+    desk.photo("Rug/2.jpg");
+    let first = desk.import(&["--set", "stock=3"]);
+    assert_eq!(first.counts(), [0, 0, 1, 0], "{}", first.err);
+    shop.sandbox.set_faults(Faults::default());
+
+    let second = import_sheet(&desk, &report(&desk, "failed.xlsx", &["--failed"]));
+
+    assert_eq!((second.status, second.counts()), (0, [1, 0, 0, 0]), "{}", second.err);
+    assert_eq!(second.products()["Rug"]["draft"], first.products()["Rug"]["draft"]);
+    assert_eq!(second.done()["uploads"], 0);
+    assert_eq!(shop.sandbox.products()[0].fields.stock, Some(3));
+    assert_eq!(desk.import(&[]).counts(), [0, 1, 0, 0]);
 }
 
 #[test]
