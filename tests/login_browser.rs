@@ -391,7 +391,8 @@ mod program {
         std::fs::write(&script, format!("#!/bin/sh\nprintf %s \"$1\" > '{}'\n", pipe.display())).unwrap();
         std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
 
-        let running = desk.command(&["login"]).env("BROWSER", &script).env_remove("VITRINE_TOKEN").spawn().unwrap();
+        let running =
+            desk.command(&["login"]).env("BROWSER", &script).env("VITRINE_LOG", "trace").env_remove("VITRINE_TOKEN").spawn().unwrap();
         let opened: Url = std::fs::read_to_string(&pipe).unwrap().parse().unwrap();
         let browser = Browser::new();
         let back = browser.allows(&opened);
