@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::hub::{Done, Hub};
 use super::session::Live;
 use super::{Event, ProductsUpdate};
-use crate::domain::{Code, Problem, Product};
+use crate::domain::{Code, Problem, Product, Verdict};
 use crate::import::pace::Kind;
 use crate::market::Listing;
 
@@ -22,13 +22,24 @@ pub struct WholeShop {
     pub total: Option<u64>,
 }
 
+/// How many failures one listing bears.
+const PAGE_TRIES: u32 = 6;
+
+/// A failure that another try may not meet.
+fn passes(problem: &Problem) -> bool {
+    matches!(problem.verdict(), Verdict::NotDone | Verdict::Throttled | Verdict::Unknown) && problem.code != Code::RedirectRefused
+}
+
 /// Lists all pages, telling `on_page` of every further one.
 pub async fn list_all(live: &Live, mut on_page: impl FnMut(&Listing)) -> Result<WholeShop, Problem> {
     let vendor = live.vendor()?;
     let mut listing = Listing::new(&live.client.profile().list);
+    let mut again = 0;
     while let Some(request) = listing.next() {
         match live.gate.pass(Kind::Read, live.client.list_products(&live.token, vendor, &request)).await {
             Ok(page) => listing.accept(page),
+            // One bad page of many is asked for again: the gate waits as long as it has to.
+            Err(problem) if passes(&problem) && again < PAGE_TRIES => again += 1,
             // Some refuse the page after the last, or the parameters that probe for paging.
             Err(problem) => listing.refuse(problem)?,
         }

@@ -4,7 +4,7 @@ use super::item::Stage;
 use super::machine::{Engine, Place, PutOff, Turn, backoff};
 use super::rule::Rule;
 use super::{Effect, PhotoRef};
-use crate::domain::{FileId, Problem, Verdict};
+use crate::domain::{Code, FileId, Problem, Verdict};
 use crate::import::journal::Record;
 use crate::import::pace::{Kind, Outcome, Permit, Standstill};
 use crate::import::state::State;
@@ -208,7 +208,8 @@ impl Engine {
         let tries = *tries;
         match verdict {
             Verdict::Refused => self.is_refused(turn, place, problem),
-            Verdict::Unknown if tries >= MOST_TRIES => self.fail(turn, place, problem),
+            // A marketplace that sends photos on to another host does so the next time, too.
+            Verdict::Unknown if tries >= MOST_TRIES || problem.code == Code::RedirectRefused => self.fail(turn, place, problem),
             Verdict::SignIn | Verdict::Throttled => {
                 self.to_upload.insert((place, photo.index));
             }

@@ -111,13 +111,24 @@ impl Matching<'_> {
         if !matches!(self.identity, Identity::Cover | Identity::Unproven) {
             return;
         }
-        let covers = claims.iter().enumerate().filter(|(n, _)| answers[*n] == Answer::NotHere);
-        let wanted: HashMap<&FileId, usize> = covers.filter_map(|(n, claim)| Some((claim.cover.as_ref()?, n))).collect();
+        let mut wanted: HashMap<&FileId, Vec<usize>> = HashMap::new();
+        for (n, claim) in claims.iter().enumerate().filter(|(n, _)| answers[*n] == Answer::NotHere) {
+            if let Some(cover) = &claim.cover {
+                wanted.entry(cover).or_default().push(n);
+            }
+        }
         for (place, seen) in self.listing.products.iter().enumerate() {
-            let Some(&n) = seen.photo.as_ref().and_then(|photo| wanted.get(photo)) else { continue };
+            let Some(members) = seen.photo.as_ref().and_then(|photo| wanted.get(photo)) else { continue };
+            // A marketplace may give equal photos one id. What another draft is known to be is not this one's, and of
+            // several with one cover it is the one named so.
+            let title = folded(&seen.title);
+            let open = |n: &&usize| answers[**n] == Answer::NotHere && (members.len() == 1 || claims[**n].likeness.title == title);
+            let Some(&n) = members.iter().find(open) else { continue };
+            if self.others.taken.contains(&seen.id) {
+                continue;
+            }
             // Unproven, an equal number may be chance: then the name has to agree, and the product to be new.
-            let sure =
-                self.identity == Identity::Cover || (self.may_be(&claims[n], seen) && claims[n].likeness.title == folded(&seen.title));
+            let sure = self.identity == Identity::Cover || (self.may_be(&claims[n], seen) && claims[n].likeness.title == title);
             if sure && self.used.insert(place) {
                 answers[n] = Answer::Here(Some(seen.id.clone()));
                 self.learn(&claims[n], seen);
