@@ -53,7 +53,7 @@ fn a_webhook_is_created_as_the_contract_says() {
     assert_eq!(ran.status, 0, "{}", ran.err);
     let made = &shop.sandbox.webhooks()[0];
     assert_eq!((made.event_ids.as_slice(), made.url.as_str(), made.is_active), (&[5, 8][..], "https://shop.example/hook", true));
-    assert_eq!(desk.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "99"]).status, 1);
+    assert_eq!(desk.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "99"]).status, 2);
 }
 
 #[test]

@@ -145,21 +145,24 @@ fn an_expired_token_keeps_the_queue_for_a_new_one() {
     assert_exactly_once(&shop, &names);
 }
 
-/// Kills the program at moments spread over an import, and lets the next start go on.
+/// Kills the program at moments spread over an import, and lets the next start go on. `VITRINE_KILLS` says how often.
 #[cfg(unix)]
 #[test]
 fn killed_at_any_moment_it_goes_on_without_a_duplicate() {
+    let kills: usize = std::env::var("VITRINE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(12);
     let rules = vec![
         Rule { latency_ms: 15, jitter_ms: 15, ..Rule::default() },
         Rule { reset: true, when: Moment::After, every: 6, ..on(Operation::Create) },
     ];
     let (shop, desk) = shop_with(Faults { rules, seed: 7, ..Faults::default() });
-    let names = photos(&desk, 24);
-    for kill in 0..12 {
+    let names = photos(&desk, kills * 3);
+
+    for kill in 0..kills {
         let mut running = desk.import_command(&[]).spawn().unwrap();
         let before = shop.sandbox.requests().len();
-        // A moment counted in requests, not in time: the same on a slow machine.
-        while shop.sandbox.requests().len() < before + 2 + kill * 2 && running.try_wait().unwrap().is_none() {
+        // A moment counted in requests, not in time: the same on a slow machine. No two in a row alike.
+        let moment = 2 + kill * 7 % 19;
+        while shop.sandbox.requests().len() < before + moment && running.try_wait().unwrap().is_none() {
             std::thread::yield_now();
         }
         running.kill().unwrap();
