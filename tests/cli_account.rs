@@ -118,3 +118,13 @@ fn a_second_instance_says_who_holds_the_directory() {
     assert_eq!(Ran::from(first.wait_with_output().unwrap()).status, 0);
     assert_eq!(shop.titles().len(), 30);
 }
+
+#[test]
+fn without_a_marketplace_it_says_what_to_do() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_vitrine"));
+    command.args(["--language", "en", "--data-dir"]).arg(dir.path()).arg("products").env_remove("VITRINE_TOKEN");
+    let ran = Ran::from(command.output().unwrap());
+    assert_eq!(ran.status, 2, "{ran:?}");
+    assert!(ran.err.contains("--market"), "{}", ran.err);
+}

@@ -72,6 +72,7 @@ fn by_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
             Event::Problem(problem) if problem.field.as_deref() == Some(ADDRESS_FIELD) => {
                 eprintln!("{}", words.text("cli-sign-in-other-address"));
             }
+            Event::Session(Session::Nobody) => return Err(Problem::new(Code::NoMarket)),
             Event::Problem(problem) => return Err(problem),
             Event::Stopped => return Err(Problem::new(Code::Cancelled)),
             _ => {}
@@ -128,6 +129,7 @@ fn choose(terminal: &Terminal, market: MarketChoice) -> Result<(), Problem> {
     loop {
         match terminal.next() {
             Event::Session(Session::SignedIn { .. } | Session::SignedOut { .. }) => return Ok(()),
+            Event::Session(Session::Nobody) => return Err(Problem::new(Code::NoMarket)),
             Event::Problem(problem) => return Err(problem),
             Event::Stopped => return Err(Problem::new(Code::Cancelled)),
             _ => {}

@@ -45,7 +45,13 @@ impl From<&Problem> for Exit {
             | Code::PortTaken
             | Code::NoKeychain
             | Code::OtherAccount => Self::SignIn,
-            Code::MarketFile | Code::InvalidField | Code::Sheet | Code::NothingFound | Code::NoImport | Code::AlreadyRunning => Self::Input,
+            Code::NoMarket
+            | Code::MarketFile
+            | Code::InvalidField
+            | Code::Sheet
+            | Code::NothingFound
+            | Code::NoImport
+            | Code::AlreadyRunning => Self::Input,
             Code::Cancelled => Self::Stopped,
             _ => Self::SomeNotCreated,
         }
@@ -92,6 +98,7 @@ impl Terminal {
                 Event::Session(Session::SignedOut { problem, .. }) => {
                     return Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)));
                 }
+                Event::Session(Session::Nobody) => return Err(Problem::new(Code::NoMarket)),
                 Event::Problem(problem) => return Err(problem),
                 Event::Stopped => return Err(Problem::new(Code::Cancelled)),
                 _ => {}

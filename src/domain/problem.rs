@@ -78,6 +78,8 @@ codes! {
     PhotoDamaged = "photo_damaged",
     PhotoTooLarge = "photo_too_large",
     PhotoFormatUnsupported = "photo_format_unsupported",
+    /// None is chosen, and none was used before.
+    NoMarket = "no_market",
     /// `subject` is the file; `said` names line and column.
     MarketFile = "market_file",
     Sheet = "sheet",

@@ -55,7 +55,7 @@ impl Grant {
 impl Hub {
     pub(super) fn sign_in_browser(&mut self, ask: BrowserSignIn) {
         let Some(market) = self.market.clone() else {
-            return self.tell(Event::Problem(Problem::new(Code::MarketFile)));
+            return self.tell(Event::Problem(Problem::new(Code::NoMarket)));
         };
         if let Err(problem) = self.ask_in_browser(market, ask) {
             self.tell_signed_out(Some(problem));
@@ -148,7 +148,7 @@ impl Hub {
 
     pub(super) fn sign_in_client_credentials(&mut self, keep: KeepToken) {
         let Some(market) = self.market.clone() else {
-            return self.tell(Event::Problem(Problem::new(Code::MarketFile)));
+            return self.tell(Event::Problem(Problem::new(Code::NoMarket)));
         };
         let Some(secret) = self.options.client_secret.clone() else {
             let missing = Problem::new(Code::InvalidField).in_field("VITRINE_CLIENT_SECRET");

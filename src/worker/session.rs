@@ -69,9 +69,11 @@ impl Hub {
                     None => self.check_kept_token(),
                 }
             }
+            // Nothing went wrong: a first start has no marketplace yet.
+            Err(problem) if problem.code == Code::NoMarket => self.tell(Event::Session(Session::Nobody)),
             Err(problem) => {
-                self.tell(Event::Session(Session::Nobody));
                 self.tell(Event::Problem(problem));
+                self.tell(Event::Session(Session::Nobody));
             }
         }
     }
@@ -89,7 +91,7 @@ impl Hub {
         let path = match choice {
             MarketChoice::Practice => return self.open_practice(),
             MarketChoice::File(path) => path,
-            MarketChoice::LastUsed => self.settings.market.clone().ok_or_else(|| Problem::new(Code::MarketFile).about("--market"))?,
+            MarketChoice::LastUsed => self.settings.market.clone().ok_or_else(|| Problem::new(Code::NoMarket))?,
         };
         let path = find_market_file(&path, &self.options.data_dir);
         let profile = Profile::parse(&read_market_file(&path)?, &path.display().to_string())?;
@@ -147,7 +149,7 @@ impl Hub {
     /// Asks the marketplace who this is; with `keep` set, by whoami as well, and keeps the token.
     fn check_token(&mut self, access: SecretString, refresh: Option<SecretString>, keep: Option<KeepToken>) {
         let Some(market) = self.market.clone() else {
-            return self.tell(Event::Problem(Problem::new(Code::MarketFile)));
+            return self.tell(Event::Problem(Problem::new(Code::NoMarket)));
         };
         self.tell(Event::Session(Session::Checking { market: market.name.clone() }));
         let attempt = self.next_attempt();
