@@ -209,7 +209,8 @@ impl<'a> Teller<'a> {
         let counts = progress.counts;
         self.bar.set_length(counts.total() as u64);
         self.bar.set_position((counts.total() - counts.waiting) as u64);
-        let left = progress.left.map(|left| messages.duration(left)).unwrap_or_default();
+        let left =
+            progress.left.map(|left| messages.format("cli-progress-left", args!["left" => messages.duration(left)])).unwrap_or_default();
         let line = args!["created" => counts.created, "failed" => counts.failed, "up" => progress.photos_up, "photos" => progress.photos, "left" => left];
         self.bar.set_message(messages.format("cli-progress", line).into_owned());
         self.told_waiting(progress.waiting.as_ref())

@@ -14,7 +14,8 @@ cli-planned-total = { $count ->
     [one] 1 product would be created.
    *[other] { $count } products would be created.
 }
-cli-progress = created { $created }, not created { $failed }, photos { $up } of { $photos } { $left }
+cli-progress = created { $created }, not created { $failed }, photos { $up } of { $photos }{ $left }
+cli-progress-left = , { $left } left
 cli-product-problem = { $name }: { $problem } { $cause } { $remedy }
 cli-done = Created { $created }, already there { $skipped }, not created { $failed }, still open { $waiting }.
 cli-resume-hint = Nothing is lost: “vitrine resume” goes on with it.

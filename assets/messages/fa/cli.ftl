@@ -14,7 +14,8 @@ cli-planned-total = { $count ->
     [one] ۱ محصول ساخته می‌شود.
    *[other] { $count } محصول ساخته می‌شود.
 }
-cli-progress = ساخته‌شده { $created }، ساخته‌نشده { $failed }، عکس { $up } از { $photos } { $left }
+cli-progress = ساخته‌شده { $created }، ساخته‌نشده { $failed }، عکس { $up } از { $photos }{ $left }
+cli-progress-left = ، { $left } مانده
 cli-product-problem = { $name }: { $problem } { $cause } { $remedy }
 cli-done = ساخته‌شده { $created }، از پیش موجود { $skipped }، ساخته‌نشده { $failed }، باقی‌مانده { $waiting }.
 cli-resume-hint = چیزی از دست نرفته است: «vitrine resume» کار را ادامه می‌دهد.
