@@ -138,7 +138,7 @@ fn a_failed_product_is_mended_where_it_failed() {
     let mut stage = running(Language::English);
     let failed = stage.words("import-count-failed");
     stage.press(&failed);
-    let mend = stage.harness.get_all_by(|node| node.label().is_some_and(|label| label.starts_with("Mend "))).next().unwrap();
+    let mend = stage.harness.get_all_by(|node| node.label().is_some_and(|label| label.starts_with("Correct "))).next().unwrap();
     mend.click();
     stage.harness.run();
     let price = stage.app().words().field(Field::PrimaryPrice).into_owned();

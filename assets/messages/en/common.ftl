@@ -76,10 +76,13 @@ month-10 = October
 month-11 = November
 month-12 = December
 
-## Money. $amount, $rial and $toman are already written out.
+## Money. $amount is already written out; $money and $beside are made of these.
 
-money-unit = { $amount } { $unit }
-money-rial-toman = { $rial } rial ({ $toman } toman)
+unit-rial = rial
+unit-toman = toman
+money = { $amount } { $unit }
+money-beside = { $money } ({ $beside })
+field-with-unit = { $field } ({ $unit })
 
 ## The page that ends a sign-in in the browser
 
