@@ -4,16 +4,11 @@
 
 yes = Yes
 no = No
-ok = OK
 cancel = Cancel
 close = Close
-save = Save
-remove = Remove
 retry = Try again
 refresh = Refresh
-copy = Copy
 details = Details
-unknown = Not known
 
 ## Counting
 
@@ -25,12 +20,6 @@ count-photos = { $count ->
     [one] { $count } photo
    *[other] { $count } photos
 }
-count-files = { $count ->
-    [one] { $count } file
-   *[other] { $count } files
-}
-of-total = { $done } of { $total }
-photo-with-size = { $name } ({ $size })
 
 ## Sizes and speeds
 

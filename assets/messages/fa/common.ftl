@@ -6,24 +6,16 @@
 
 yes = بله
 no = خیر
-ok = باشد
 cancel = انصراف
 close = بستن
-save = ذخیره
-remove = حذف
 retry = تلاش دوباره
 refresh = تازه‌سازی
-copy = کپی
 details = جزئیات
-unknown = نامعلوم
 
 ## Counting
 
 count-products = { $count } محصول
 count-photos = { $count } عکس
-count-files = { $count } فایل
-of-total = { $done } از { $total }
-photo-with-size = { $name } ({ $size })
 
 ## Sizes and speeds
 
