@@ -156,6 +156,7 @@ impl App {
             self.words = Messages::new(language);
         }
         layout::set_rtl(ctx, language.is_rtl());
+        text::set_menu_language(ctx, &self.words);
         theme::choose(ctx, settings.theme);
         ctx.send_viewport_cmd(egui::ViewportCommand::Title(self.words.text("app-name").into_owned()));
         self.dressed = Some(settings.clone());
@@ -198,7 +199,7 @@ fn shortcuts(ctx: &egui::Context, model: &Model) -> Vec<Action> {
         return Vec::new();
     }
     const KEYS: [Key; 5] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5];
-    let typing = ctx.text_edit_focused();
+    let typing = text::is_typing(ctx);
     let target = match model.screen {
         Screen::Create => Some(PasteTarget::Form),
         Screen::Import => Some(PasteTarget::Import),

@@ -15,6 +15,15 @@ copy = Copy
 details = Details
 unknown = Not known
 
+## The menu of a text field
+
+edit-cut = Cut
+edit-copy = Copy
+edit-paste = Paste
+edit-select-all = Select all
+edit-undo = Undo
+edit-redo = Redo
+
 ## Counting
 
 count-products = { $count ->

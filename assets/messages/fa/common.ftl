@@ -15,6 +15,15 @@ copy = کپی
 details = جزئیات
 unknown = نامعلوم
 
+## The menu of a text field
+
+edit-cut = برش
+edit-copy = کپی
+edit-paste = چسباندن
+edit-select-all = انتخاب همه
+edit-undo = واگرد
+edit-redo = از نو
+
 ## Counting
 
 count-products = { $count } محصول
