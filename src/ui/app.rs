@@ -10,6 +10,7 @@ use super::model::{Action, Model, Screen};
 use super::pictures::{Pictures, SHRUNK};
 use super::screens::{self, Cx, Views};
 use super::{layout, text, theme};
+use crate::domain::Currency;
 use crate::i18n::{Language, Messages};
 use crate::import::report::{ReportKind, ReportRow};
 use crate::worker::{Command, Event, PasteTarget, SaveTo, Settings};
@@ -90,8 +91,8 @@ impl App {
         if let Event::Session(session) = &event {
             self.views.session_changed(session);
         }
-        if let Event::Report { kind, rows } = &event {
-            self.save_report(*kind, rows);
+        if let Event::Report { kind, rows, currency } = &event {
+            self.save_report(*kind, rows, currency);
         }
         for command in self.model.apply(event) {
             (self.link.send)(command);
@@ -99,8 +100,8 @@ impl App {
     }
 
     /// Words are the window's to give; the file, and where it goes, the worker's.
-    fn save_report(&self, kind: ReportKind, rows: &[ReportRow]) {
-        let table = self.words.report(kind, rows, &TimeZone::system());
+    fn save_report(&self, kind: ReportKind, rows: &[ReportRow], currency: &Currency) {
+        let table = self.words.report(kind, rows, currency, &TimeZone::system());
         (self.link.send)(Command::SaveTable { table, to: SaveTo::Ask(self.words.report_file(kind)) });
     }
 

@@ -12,7 +12,7 @@ pub use form::{Blocked, Form, FormAction, FormPhase, FormPhoto};
 pub use import::{FailureGroup, Import, ImportAction, Phase};
 pub use products::Products;
 
-use crate::domain::{Account, CreateRules, Problem, WebhookId};
+use crate::domain::{Account, CreateRules, Currency, Problem, WebhookId};
 use crate::import::DraftId;
 use crate::market::NewWebhook;
 use crate::worker::{Command, Event, PasteTarget, PhotoSource, Picked, Session, Settings};
@@ -197,6 +197,14 @@ impl Model {
         match &self.session {
             Session::SignedIn { rules, .. } => Arc::clone(rules),
             _ => Arc::default(),
+        }
+    }
+
+    /// What prices are counted in.
+    pub fn currency(&self) -> &Currency {
+        match &self.session {
+            Session::SignedIn { currency, .. } => currency,
+            _ => &Currency::Unnamed,
         }
     }
 
