@@ -39,6 +39,8 @@ pub struct Arguments {
 pub enum Command {
     /// The window on the practice shop, with sample photos; without a display, the same in the terminal
     Demo,
+    /// The window's parts in every state, for whoever works on the program
+    Gallery,
     /// Sign in and keep the token in the keychain
     Login(Login),
     /// Forget the token

@@ -8,7 +8,7 @@ use std::sync::mpsc::Receiver;
 
 use serde_json::{Value, json};
 
-use crate::domain::{Account, Code, Currency, Problem};
+use crate::domain::{Account, Code, Currency, Problem, Side};
 use crate::i18n::Messages;
 use crate::worker::{self, Command, Event, Handle, MarketChoice, Session};
 
@@ -131,6 +131,13 @@ pub fn complain(messages: &Messages, problem: &Problem) -> Exit {
             let _ = writeln!(err, "  {line}");
         }
     }
+    if let Some(difference) = problem.address_difference() {
+        for (title, side) in [("address-sent", Side::Sent), ("address-registered", Side::Registered)] {
+            let [address, marks] = difference.marked(side);
+            let _ = writeln!(err, "  {}\n    {address}\n    {marks}", messages.text(title));
+        }
+        let _ = writeln!(err, "  {}", messages.address_parts(&difference));
+    }
     if matches!(problem.code, Code::NoKeychain | Code::Keychain) {
         let _ = writeln!(err, "  {}", messages.text("cli-token-in-environment"));
     }
@@ -146,6 +153,7 @@ pub fn problem_json(messages: &Messages, problem: &Problem) -> Value {
         "cause": words.cause,
         "remedy": words.remedy,
         "subject": problem.subject,
+        "expected": problem.expected,
         "said": problem.said,
         "status": problem.status,
     })

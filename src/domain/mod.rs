@@ -2,6 +2,7 @@
 
 mod account;
 mod currency;
+mod difference;
 mod draft;
 mod event;
 mod field;
@@ -12,6 +13,7 @@ pub mod text;
 
 pub use account::{Account, AccountKey, Scope, Vendor};
 pub use currency::Currency;
+pub use difference::{AddressDifference, AddressPart, Run, Side};
 pub use draft::{CreateRules, Draft, FieldProblem};
 pub use event::EVENTS;
 pub use event::Event as MarketEvent;

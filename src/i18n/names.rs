@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Messages;
 use crate::args;
-use crate::domain::{Currency, Field, MarketEvent, Scope};
+use crate::domain::{AddressDifference, Currency, Field, MarketEvent, Scope};
 use crate::import::{Grouping, State};
 use crate::worker::Waiting;
 
@@ -102,6 +102,17 @@ impl Messages {
         }
     }
 
+    /// Where two addresses differ, as a sentence. Empty when they do not.
+    pub fn address_parts(&self, difference: &AddressDifference) -> String {
+        if difference.is_none() {
+            return String::new();
+        }
+        let names: Vec<String> =
+            difference.parts.iter().map(|part| self.part(&format!("address-part-{}", part.key()), None, &args![])).collect();
+        let between = if self.language().is_rtl() { "، " } else { ", " };
+        self.part("address-differs", None, &args!["parts" => names.join(between)])
+    }
+
     pub fn waiting(&self, waiting: &Waiting) -> WaitingWords {
         let of_problem = |key, problem, wait: Option<std::time::Duration>| {
             let words = self.problem(problem);
@@ -154,7 +165,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::domain::{Code, EVENTS, Problem};
+    use crate::domain::{AddressPart, Code, EVENTS, Problem};
     use crate::i18n::Language;
 
     #[test]
@@ -214,6 +225,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn every_part_of_an_address_has_a_name() {
+        let difference = |parts| AddressDifference { runs: Vec::new(), parts };
+        for language in Language::ALL {
+            let said = Messages::for_terminal(language).address_parts(&difference(AddressPart::ALL.to_vec()));
+            assert!(!said.contains("address-part") && !said.contains(['{', '$']), "{language:?}: {said}");
+        }
+        let words = Messages::for_terminal(Language::English);
+        assert_eq!(
+            words.address_parts(&difference(vec![AddressPart::Port, AddressPart::ClosingSlash])),
+            "Where they differ: the port, the slash at the end."
+        );
+        assert_eq!(words.address_parts(&difference(Vec::new())), "");
     }
 
     #[test]

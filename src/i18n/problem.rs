@@ -79,6 +79,8 @@ impl Messages {
         args![
             "has-subject" => known(subject.is_some()),
             "subject" => subject.unwrap_or_default(),
+            "has-expected" => known(problem.expected.is_some()),
+            "expected" => problem.expected.as_deref().unwrap_or_default(),
             "has-field" => known(field.is_some()),
             "field" => field.unwrap_or_default(),
             "has-status" => known(problem.status.is_some()),
@@ -107,6 +109,7 @@ mod tests {
             let full = Problem {
                 status: Some(499),
                 retry_after: Some(Duration::from_secs(40)),
+                expected: Some("the-expected".to_owned()),
                 ..Problem::new(code).about("the-subject").saying("the-words").in_field("primary_price")
             };
             [bare, full]

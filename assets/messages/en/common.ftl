@@ -10,6 +10,15 @@ retry = Try again
 refresh = Refresh
 details = Details
 
+## The menu of a text field
+
+edit-cut = Cut
+edit-copy = Copy
+edit-paste = Paste
+edit-select-all = Select all
+edit-undo = Undo
+edit-redo = Redo
+
 ## Counting
 
 count-products = { $count ->

@@ -81,6 +81,19 @@ scope-order-read = See what you bought
 scope-chat-read = Read your chat messages
 scope-parcel-read = See the parcels and sales of your shop
 
+## Where a return address differs from the registered one (contract section 7)
+
+address-sent = This program sends:
+address-registered = Registered with the marketplace:
+address-differs = Where they differ: { $parts }.
+address-part-protocol = the protocol (http or https)
+address-part-host = the name after “://”
+address-part-port = the port
+address-part-path = the path
+address-part-closing-slash = the slash at the end
+address-part-rest = what follows “?” or “#”
+address-part-unseen = a space or an invisible character
+
 ## Why an import stands still
 
 waiting-paused = Paused

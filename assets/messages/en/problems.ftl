@@ -1,6 +1,6 @@
 ### What went wrong, for every `domain::Code`: the message says what happened, .cause why, .remedy what to do now.
-### Always given: $subject, $field, $status, $wait; what is not known is empty, and $has-subject, $has-field, $has-status
-### and $has-wait tell ("yes" or "no"). The marketplace's own words follow the cause by themselves (problem-said).
+### Always given: $subject, $expected, $field, $status, $wait; what is not known is empty, and $has-subject, $has-expected,
+### $has-field, $has-status and $has-wait tell ("yes" or "no"). The marketplace's own words follow the cause by themselves (problem-said).
 
 problem-said = Message: “{ $said }”
 
@@ -11,7 +11,10 @@ problem-invalid_client = The marketplace does not know this program
     .remedy = Check both in the market file against the developer panel, then sign in again.
 problem-redirect_uri_mismatch = The return address is not the registered one
     .cause = { $has-subject ->
-        [yes] This program sent “{ $subject }”, but another address is registered with the marketplace.
+        [yes] This program sent “{ $subject }”. { $has-expected ->
+            [yes] Registered with the marketplace is “{ $expected }”.
+           *[no] Another address is registered with the marketplace.
+        }
        *[no] The address sent by this program differs from the one registered with the marketplace.
     }
     .remedy = Make the two equal to the letter: protocol, name, path, port and the slash at the end. Then sign in again.
@@ -20,7 +23,7 @@ problem-invalid_grant = The sign-in code is no longer valid
     .remedy = Start signing in again.
 problem-invalid_scope = A permission asked for is not allowed
     .cause = { $has-subject ->
-        [yes] The marketplace does not give this program all of: { $subject }.
+        [yes] The marketplace does not know these or does not give them to this program: { $subject }.
        *[no] The marketplace does not give this program every permission it asked for.
     }
     .remedy = Make the scopes in the market file match those of the developer panel, then sign in again.
@@ -59,7 +62,7 @@ problem-forbidden = Your token may not do this
         [yes] The permission “{ $subject }” is missing from your token.
        *[no] Your token lacks a permission that this needs.
     }
-    .remedy = Make a token with this permission in the developer panel, then sign in with it.
+    .remedy = Sign in again with this permission; if you paste a token, make one that has it in the developer panel.
 problem-unprocessable = { $has-field ->
     [yes] The marketplace did not accept “{ $field }”
    *[no] The marketplace did not accept the product

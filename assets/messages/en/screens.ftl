@@ -13,6 +13,15 @@ practice-badge = Practice
 drop-here-import = Drop to make products from these
 drop-here-create = Drop to add these photos to the product
 dismiss = Dismiss
+notes-title = Messages
+notes-new = { $count ->
+    [one] { $count } new message
+   *[other] { $count } new messages
+}
+notes-intro = Since you opened the program, the newest first.
+notes-none = Nothing has been told since you opened the program.
+notes-clear = Clear the list
+notes-saved = The file is saved
 happened-times = Happened { $count ->
     [one] once
    *[other] { $count } times

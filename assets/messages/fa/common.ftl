@@ -12,6 +12,15 @@ retry = تلاش دوباره
 refresh = تازه‌سازی
 details = جزئیات
 
+## The menu of a text field
+
+edit-cut = برش
+edit-copy = کپی
+edit-paste = چسباندن
+edit-select-all = انتخاب همه
+edit-undo = واگرد
+edit-redo = از نو
+
 ## Counting
 
 count-products = { $count } محصول

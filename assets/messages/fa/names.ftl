@@ -83,6 +83,19 @@ scope-order-read = دیدن خریدهای شما
 scope-chat-read = خواندن پیام‌های گفتگوی شما
 scope-parcel-read = دیدن مرسوله‌ها و فروش‌های غرفهٔ شما
 
+## Where a return address differs from the registered one (contract section 7)
+
+address-sent = این برنامه می‌فرستد:
+address-registered = ثبت‌شده نزد بازار:
+address-differs = تفاوت در: { $parts }.
+address-part-protocol = پروتکل (http یا https)
+address-part-host = نام پس از «://»
+address-part-port = شمارهٔ درگاه
+address-part-path = مسیر
+address-part-closing-slash = خط کج پایانی
+address-part-rest = بخش پس از مسیر (پس از علامت پرسش)
+address-part-unseen = یک فاصله یا نویسهٔ نادیدنی
+
 ## Why an import stands still
 
 waiting-paused = موقتاً متوقف شده است

@@ -1,8 +1,8 @@
 ### واژه‌نامه: product محصول · photo عکس · cover عکس اصلی · shop غرفه · marketplace بازار · import افزودن گروهی · sign in ورود
 ### (تنها به این معنا) · permission اجازه · address نشانی · sheet جدول · terminal ترمینال. دکمه‌ها مصدر یا اسم‌اند، نه فعل امر.
 ### What went wrong, for every `domain::Code`: the message says what happened, .cause why, .remedy what to do now.
-### Always given: $subject, $field, $status, $wait; what is not known is empty, and $has-subject, $has-field, $has-status
-### and $has-wait tell ("yes" or "no"). The marketplace's own words follow the cause by themselves (problem-said).
+### Always given: $subject, $expected, $field, $status, $wait; what is not known is empty, and $has-subject, $has-expected,
+### $has-field, $has-status and $has-wait tell ("yes" or "no"). The marketplace's own words follow the cause by themselves (problem-said).
 
 problem-said = پیام: «{ $said }»
 
@@ -13,7 +13,10 @@ problem-invalid_client = بازار این برنامه را نمی‌شناسد
     .remedy = هر دو را در فایل بازار با پنل توسعه‌دهندگان مقایسه کنید و دوباره وارد شوید.
 problem-redirect_uri_mismatch = نشانی بازگشت با نشانی ثبت‌شده یکی نیست
     .cause = { $has-subject ->
-        [yes] این برنامه «{ $subject }» را فرستاد، ولی نشانی دیگری نزد بازار ثبت شده است.
+        [yes] این برنامه «{ $subject }» را فرستاد. { $has-expected ->
+            [yes] نشانی ثبت‌شده نزد بازار «{ $expected }» است.
+           *[no] نزد بازار نشانی دیگری ثبت شده است.
+        }
        *[no] نشانی‌ای که این برنامه فرستاد با نشانی ثبت‌شده نزد بازار فرق دارد.
     }
     .remedy = دو نشانی را حرف‌به‌حرف یکی کنید: پروتکل، نام، مسیر، درگاه و خط کج پایانی. سپس دوباره وارد شوید.
@@ -22,7 +25,7 @@ problem-invalid_grant = کد ورود دیگر معتبر نیست
     .remedy = ورود را دوباره شروع کنید.
 problem-invalid_scope = بازار یکی از اجازه‌های درخواستی را نمی‌دهد
     .cause = { $has-subject ->
-        [yes] بازار همهٔ این اجازه‌ها را به این برنامه نمی‌دهد: { $subject }
+        [yes] بازار این‌ها را نمی‌شناسد یا به این برنامه نمی‌دهد: { $subject }
        *[no] بازار همهٔ اجازه‌های درخواستی را به این برنامه نمی‌دهد.
     }
     .remedy = اجازه‌های فایل بازار را با پنل توسعه‌دهندگان یکی کنید و دوباره وارد شوید.
@@ -61,7 +64,7 @@ problem-forbidden = توکن شما اجازهٔ این کار را ندارد
         [yes] توکن شما اجازهٔ «{ $subject }» را ندارد.
        *[no] توکن شما یکی از اجازه‌های لازم را ندارد.
     }
-    .remedy = در پنل توسعه‌دهندگان توکنی با این اجازه بسازید و با آن وارد شوید.
+    .remedy = با این اجازه دوباره وارد شوید؛ اگر توکن می‌چسبانید، در پنل توسعه‌دهندگان توکنی با این اجازه بسازید.
 problem-unprocessable = { $has-field ->
     [yes] بازار «{ $field }» را نپذیرفت
    *[no] بازار محصول را نپذیرفت

@@ -15,6 +15,15 @@ practice-badge = تمرینی
 drop-here-import = رها کنید تا از این‌ها محصول ساخته شود
 drop-here-create = رها کنید تا این عکس‌ها به محصول اضافه شوند
 dismiss = بستن پیام
+notes-title = پیام‌ها
+notes-new = { $count ->
+    [one] { $count } پیام تازه
+   *[other] { $count } پیام تازه
+}
+notes-intro = از زمان باز شدن برنامه، تازه‌ترین‌ها بالاتر.
+notes-none = از زمان باز شدن برنامه پیامی نیامده است.
+notes-clear = پاک کردن فهرست
+notes-saved = فایل ذخیره شد
 happened-times = { $count ->
     [one] یک بار رخ داد
    *[other] { $count } بار رخ داد

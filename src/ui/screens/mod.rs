@@ -3,6 +3,7 @@
 mod create;
 mod import;
 mod login;
+mod notes;
 mod products;
 mod settings;
 mod shell;

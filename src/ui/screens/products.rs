@@ -12,7 +12,7 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, sides, split_leading};
 use crate::ui::model::{Action, Screen};
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, Palette, Tone, space};
+use crate::ui::theme::{self, Palette, Tone, round, space};
 use crate::ui::widgets::{self, Button, Column, Pill, Table};
 use crate::worker::{Command, PictureKey};
 
@@ -197,7 +197,7 @@ fn head(ui: &mut Ui, label: &str, down: Option<bool>, words: &crate::i18n::Messa
     let galley = text.galley(ui, ui.available_width() - 18.0);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, without_direction_marks(&name)));
-    let ink = if down.is_some() || response.hovered() { p.accent_ink } else { p.ink_soft };
+    let ink = if down.is_some() || theme::is_hot(ui, &response) { p.accent_ink } else { p.ink_soft };
     let (words_rect, rest) = split_leading(rect, galley.size().x, rtl);
     let at = eframe::egui::Align2::CENTER_CENTER.align_size_within_rect(galley.size(), words_rect);
     ui.painter().galley(at.min, galley, ink);
@@ -207,9 +207,8 @@ fn head(ui: &mut Ui, label: &str, down: Option<bool>, words: &crate::i18n::Messa
         let icon = if down { Icon::Down } else { Icon::Up };
         icon.paint(ui.painter(), mark, ink, false);
     }
-    if response.has_focus() {
-        ui.painter().hline(rect.x_range(), rect.bottom(), eframe::egui::Stroke::new(2.0, p.accent));
-    }
+    // Within the head, which cuts off what stands out.
+    theme::focus_ring(ui, &response, rect.shrink2(vec2(-2.0, 2.0)), round::SMALL);
     let clicked = response.clicked();
     text::tooltip(response, name);
     clicked

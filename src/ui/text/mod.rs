@@ -31,11 +31,13 @@ mod label;
 mod layout;
 mod map;
 mod measure;
+mod menu;
 mod mirror;
 mod order;
 mod select;
 
-pub use edit::{Edit, line_edit, paragraph_edit};
+pub use edit::{Edit, is_typing, line_edit, paragraph_edit};
 pub use fonts::{bold, install_fonts};
 pub use label::{Text, button, checkbox, heading, label, link, small, strong, tooltip, weak};
+pub use menu::set_menu_language;
 pub use order::Direction;
