@@ -117,7 +117,7 @@ field-required = Required
 create-send = Create the product
 create-sending = Creating…
 create-checking = The answer got lost on the way. Checking your shop to see whether the product is there…
-create-clear = Empty the form
+create-clear = Clear the form
 create-refused = Everything you typed is still here.
 create-blocked-fields = Still needed: { $fields }
 create-blocked-wrong = To correct first: { $fields }
@@ -203,7 +203,7 @@ import-done-title = { $count ->
     [one] Done: { $count } product is in your shop
    *[other] Done: { $count } products are in your shop
 }
-import-ended-some = Finished, but not everything is in your shop
+import-ended-some = Finished; not all were created
 import-progress = { $done } of { $total }
 import-photos-up = Photos sent: { $done } of { $total }
 import-count-created = Created
