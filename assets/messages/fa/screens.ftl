@@ -17,10 +17,10 @@ drop-here-create = رها کنید تا این عکس‌ها به محصول ا�
 dismiss = بستن پیام
 notes-title = پیام‌ها
 notes-new = { $count ->
-    [one] { $count } پیام تازه
-   *[other] { $count } پیام تازه
+    [one] { $count } پیام جدید
+   *[other] { $count } پیام جدید
 }
-notes-intro = از زمان باز شدن برنامه، تازه‌ترین‌ها بالاتر.
+notes-intro = از زمان باز شدن برنامه، جدیدترین‌ها بالاتر.
 notes-none = از زمان باز شدن برنامه پیامی نیامده است.
 notes-clear = پاک کردن فهرست
 notes-saved = فایل ذخیره شد
