@@ -25,6 +25,7 @@
 //! What a screen reader or a test sees is the logical text, without direction marks.
 
 mod cache;
+mod cost;
 mod edit;
 mod fonts;
 mod label;
@@ -34,6 +35,8 @@ mod measure;
 mod menu;
 mod mirror;
 mod order;
+#[cfg(test)]
+mod reference;
 mod select;
 
 pub use edit::{Edit, is_typing, line_edit, paragraph_edit};
