@@ -11,7 +11,7 @@ pub(super) const LABEL: usize = 4000;
 pub(super) const CELL: usize = 1000;
 pub(super) const LINE: usize = 2000;
 /// A screen holds less than half of it.
-pub(super) const PARAGRAPHS: usize = 8000;
+pub(super) const PARAGRAPHS: usize = 6000;
 
 /// What it costs beside the character itself when the shaper has to be called anew.
 const TURN: usize = 8;

@@ -24,6 +24,8 @@
 //! A paragraph runs as its first strong character does; text without one (a price) runs as the `Ui`'s layout does.
 //! What a screen reader or a test sees is the logical text, without direction marks.
 
+#[cfg(test)]
+mod bounds;
 mod cache;
 mod cost;
 mod edit;
