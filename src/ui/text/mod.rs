@@ -8,7 +8,7 @@
 //! ui.add(Text::new(&product.title).strong().truncate());      // a table cell: an ellipsis at the logical end
 //! ui.add(Text::new(&error).color(red).small());
 //! ui.add(Text::new(&id).selectable());                       // can be copied
-//! text::button(ui, words.text("save")).clicked();
+//! text::button(ui, words.text("close")).clicked();
 //! egui::Button::new(Text::new(words.text("start")).strong().in_widget(ui)).fill(accent); // any widget of egui
 //! text::tooltip(response, words.text("help"));
 //! ```

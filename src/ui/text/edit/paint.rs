@@ -10,6 +10,7 @@ use eframe::egui::{CursorIcon, IMEPurpose, Pos2, Rect, Response, Stroke, Ui, Vec
 use super::{Edit, Place, State, offset};
 use crate::ui::text::label::Text;
 use crate::ui::text::layout::Layout;
+use crate::ui::theme;
 
 impl Edit<'_> {
     /// Returns where the text's top left corner stands.
@@ -64,11 +65,11 @@ impl Edit<'_> {
         let visuals = ui.visuals();
         let stroke = match () {
             () if self.error => Stroke::new(1.5, visuals.error_fg_color),
-            () if response.has_focus() => visuals.selection.stroke,
             () => ui.style().interact(response).bg_stroke,
         };
         let corners = ui.style().interact(response).corner_radius;
         ui.painter().rect(rect, corners, visuals.text_edit_bg_color(), stroke, StrokeKind::Inside);
+        theme::focus_ring(ui, response, rect, corners.nw);
     }
 
     fn paint_hint(&self, ui: &Ui, painter: &eframe::egui::Painter, inner: Rect, place: &Place) {
