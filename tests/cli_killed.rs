@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use shop::{Desk, Ran, Shop};
 use vitrine::sandbox::{Faults, Moment, Operation, Options, RetryAfter, Rule};
 
-/// Dropped whenever nothing is left to be killed in the middle of.
-const BATCH: usize = 40;
+/// Dropped whenever hardly anything is left to be killed in the middle of.
+const BATCH: usize = 30;
 
 /// A program that waits for a lost answer is killed in that wait.
 const LONGEST_LIFE: Duration = Duration::from_millis(1500);
@@ -94,7 +94,7 @@ fn killed_at_any_moment_it_goes_on_and_every_product_is_there_once_with_its_own_
     let begun = Instant::now();
 
     while killed < kills {
-        if starts == 0 {
+        if shop.sandbox.products().len() + BATCH / 2 > names.len() {
             drop_photos(&desk, &mut names);
         }
         // Some go on with what the journal holds, some with the folder dropped again.
@@ -106,8 +106,6 @@ fn killed_at_any_moment_it_goes_on_and_every_product_is_there_once_with_its_own_
         if reaches(&mut running, &shop, requests, more) {
             running.kill().unwrap();
             killed += 1;
-        } else {
-            drop_photos(&desk, &mut names);
         }
         running.wait().unwrap();
     }

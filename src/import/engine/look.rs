@@ -345,7 +345,11 @@ impl Engine {
                     Some(sent) => measured(began.saturating_sub(sent), missed(sent)),
                     // Sent by an earlier process, nobody knows when; having been missed says something still.
                     None if lost.absent.is_some() => measured(began.saturating_sub(lost.at) + LATE_WHEN_SLOW, missed(lost.at)),
-                    None => {}
+                    None => {
+                        if let Some(ago) = lost.sent_ago {
+                            measured(began.saturating_sub(lost.at) + ago, None);
+                        }
+                    }
                 }
             }
             let Some(unseen) = &mut item.unseen else { continue };
