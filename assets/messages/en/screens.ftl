@@ -146,15 +146,13 @@ import-choose-photos = Choose photos…
 import-choose-folder = Choose a folder…
 import-paste = Paste
 import-planning = Looking through the files…
-import-unfinished-title = The last import is not finished
-import-unfinished-body = { $waiting ->
-    [one] { $waiting } product is still waiting, { $created } were created.
-   *[other] { $waiting } products are still waiting, { $created } were created.
+import-unfinished-title = { $count ->
+    [one] An import of one product was interrupted
+   *[other] An import of { $count } products was interrupted
 }
-import-unfinished-check = { $count ->
-    [one] The answer for { $count } got lost; it is looked for in the shop before anything is sent.
-   *[other] The answers for { $count } got lost; they are looked for in the shop before anything is sent.
-}
+import-unfinished-body = { $done } done, { $left } left.
+import-unfinished-check = { $done } done, { $left } left, { $count } to check: the answers got lost, so they are looked for in the shop before anything is sent.
+import-later = Later
 import-resume = Continue
 import-found = { $products } from { $photos }
 import-ignored = { $count ->

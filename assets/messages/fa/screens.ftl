@@ -148,12 +148,13 @@ import-choose-photos = انتخاب عکس…
 import-choose-folder = انتخاب پوشه…
 import-paste = چسباندن
 import-planning = در حال بررسی فایل‌ها…
-import-unfinished-title = افزودن گروهی قبلی ناتمام مانده است
-import-unfinished-body = { $waiting } محصول هنوز در صف است و { $created } محصول ساخته شده است.
-import-unfinished-check = { $count ->
-    [one] پاسخ { $count } محصول گم شد؛ پیش از ارسال، در غرفه دنبال آن می‌گردیم.
-   *[other] پاسخ { $count } محصول گم شد؛ پیش از ارسال، در غرفه دنبال آن‌ها می‌گردیم.
+import-unfinished-title = { $count ->
+    [one] افزودن { $count } محصول نیمه‌کاره مانده است
+   *[other] افزودن { $count } محصول نیمه‌کاره مانده است
 }
+import-unfinished-body = { $done } محصول انجام شده و { $left } محصول مانده است.
+import-unfinished-check = { $done } محصول انجام شده، { $left } محصول مانده و { $count } محصول باید بررسی شود: پاسخ غرفه نرسید، پس پیش از ارسال دوباره در غرفه دنبالشان می‌گردیم.
+import-later = بعداً
 import-resume = ادامه
 import-found = { $products } از { $photos }
 import-ignored = { $count } فایل دیگر کنار گذاشته شد.
