@@ -447,6 +447,35 @@ mod program {
     }
 
     #[test]
+    fn two_programs_that_share_the_keychain_renew_once() {
+        if !has_keychain() {
+            return;
+        }
+        let hour = Arc::new(AtomicI64::new(0));
+        let clock = Arc::clone(&hour);
+        let faults = Faults { behaviour: Behaviour { token_seconds: 300, ..Behaviour::default() }, ..Faults::default() };
+        let start = jiff::Timestamp::now();
+        let clock = Arc::new(move || start + jiff::SignedDuration::from_hours(clock.load(Ordering::Relaxed)));
+        let (shop, first) = shop(Options { clock, faults: faults.clone(), ..Options::default() });
+        let second = Desk::with(&first.market_file(), shop.sandbox.token());
+        for desk in [&first, &second] {
+            assert_eq!(log_in(desk).0.status, 0);
+        }
+        let renewals = || shop.sandbox.requests().iter().filter(|request| request.operation == Some(Operation::Token)).count();
+        let slow = Rule { on: Some(Operation::Token), latency_ms: 300, ..Rule::default() };
+        shop.sandbox.set_faults(Faults { rules: vec![slow], ..faults });
+        for round in 1..4 {
+            hour.store(round, Ordering::Relaxed);
+            let before = renewals();
+            let running = [&first, &second].map(|desk| desk.command(&["products", "--json"]).env_remove("VITRINE_TOKEN").spawn().unwrap());
+            for ran in running.map(|running| Ran::from(running.wait_with_output().unwrap())) {
+                assert_eq!(ran.status, 0, "{ran:?}");
+            }
+            assert_eq!(renewals() - before, 1, "in round {round}");
+        }
+    }
+
+    #[test]
     fn a_token_that_ends_in_the_middle_of_an_import_is_renewed_and_the_import_goes_on() {
         if !has_keychain() {
             return;

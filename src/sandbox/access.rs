@@ -277,6 +277,11 @@ impl Access {
         Ok(self.grant(Person::Owner, consent.scopes, now))
     }
 
+    /// What the developer panel gives: everything, with a refresh token.
+    pub fn grant_to_owner(&mut self, now: Timestamp) -> Grant {
+        self.grant(Person::Owner, vec![ALL_SCOPES.to_owned()], now)
+    }
+
     /// Client credentials: acts for the client's owner, with everything, and without a refresh token.
     pub fn grant_to_client(&mut self, now: Timestamp) -> Grant {
         let access_token = self.issue(Person::Owner, &[ALL_SCOPES], self.token_life, now);

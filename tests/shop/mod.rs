@@ -69,6 +69,10 @@ impl Desk {
         Self { dir, market, token }
     }
 
+    pub fn market_file(&self) -> String {
+        std::fs::read_to_string(&self.market).unwrap()
+    }
+
     pub fn photos(&self) -> PathBuf {
         self.dir.path().join("photos")
     }
