@@ -9,12 +9,12 @@ mod shop;
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
-use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use serde_json::{Value, json};
+use shop::browser::hand_over;
 use shop::{Desk, Ran, Shop};
 use vitrine::sandbox::Options;
 
@@ -147,10 +147,7 @@ fn sign_in(language: &str) -> SignIn {
     let shop = Shop::open(Options { redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")], ..Options::default() });
     let market_file = shop.sandbox.market_file().replace("Practice shop", &format!("Practice shop {port}"));
     let desk = Desk::with(&market_file, shop.sandbox.token());
-    let (pipe, script) = (desk.dir.path().join("opened"), desk.dir.path().join("browser.sh"));
-    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    std::fs::write(&script, format!("#!/bin/sh\nprintf %s \"$1\" > '{}'\n", pipe.display())).unwrap();
-    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let (script, pipe) = hand_over(&desk);
     let mut command = desk.command(&["login", "--browser", "--language", language]);
     let running = command.env("BROWSER", &script).env("VITRINE_LOG", "trace").env_remove("VITRINE_TOKEN").spawn().unwrap();
     let opened = std::fs::read_to_string(&pipe).unwrap();

@@ -247,6 +247,11 @@ impl Sandbox {
         (access_token.into(), refresh_token.unwrap_or_default().into())
     }
 
+    /// Every token, refresh token, code and client secret it has given out so far, to look for where none belongs.
+    pub fn every_secret(&self) -> Vec<SecretString> {
+        lock(&self.app.access).every_secret().into_iter().map(SecretString::from).collect()
+    }
+
     /// From now on this access token is refused.
     pub fn revoke(&self, token: &SecretString) {
         lock(&self.app.access).revoke(token.expose_secret());
