@@ -8,7 +8,7 @@ use std::sync::mpsc::Receiver;
 
 use serde_json::{Value, json};
 
-use crate::domain::{Account, Code, Problem, Side};
+use crate::domain::{Account, Code, Currency, Problem, Side};
 use crate::i18n::Messages;
 use crate::worker::{self, Command, Event, Handle, MarketChoice, Session};
 
@@ -58,6 +58,12 @@ impl From<&Problem> for Exit {
     }
 }
 
+/// Who is signed in, and what prices are counted in there.
+pub struct SignedIn {
+    pub account: Arc<Account>,
+    pub currency: Currency,
+}
+
 pub struct Terminal {
     pub messages: Arc<Messages>,
     handle: Handle,
@@ -85,16 +91,16 @@ impl Terminal {
     }
 
     /// Chooses the marketplace and signs in with the token at hand.
-    pub fn sign_in(&self, market: MarketChoice) -> Result<Arc<Account>, Problem> {
+    pub fn sign_in(&self, market: MarketChoice) -> Result<SignedIn, Problem> {
         self.send(Command::UseMarket(market));
         self.signed_in()
     }
 
     /// Waits until it is settled who is signed in.
-    pub fn signed_in(&self) -> Result<Arc<Account>, Problem> {
+    pub fn signed_in(&self) -> Result<SignedIn, Problem> {
         loop {
             match self.next() {
-                Event::Session(Session::SignedIn { account, .. }) => return Ok(account),
+                Event::Session(Session::SignedIn { account, currency, .. }) => return Ok(SignedIn { account, currency }),
                 Event::Session(Session::SignedOut { problem, .. }) => {
                     return Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)));
                 }

@@ -1,6 +1,7 @@
 //! What a shop is made of. Pure values: no I/O, no wire shapes, nothing of the window.
 
 mod account;
+mod currency;
 mod difference;
 mod draft;
 mod event;
@@ -11,6 +12,7 @@ mod product;
 pub mod text;
 
 pub use account::{Account, AccountKey, Scope, Vendor};
+pub use currency::Currency;
 pub use difference::{AddressDifference, AddressPart, Run, Side};
 pub use draft::{CreateRules, Draft, FieldProblem};
 pub use event::EVENTS;

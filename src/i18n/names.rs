@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Messages;
 use crate::args;
-use crate::domain::{AddressDifference, Field, MarketEvent, Scope};
+use crate::domain::{AddressDifference, Currency, Field, MarketEvent, Scope};
 use crate::import::{Grouping, State};
 use crate::worker::Waiting;
 
@@ -28,9 +28,29 @@ impl Messages {
         self.text(field_key(field))
     }
 
+    /// A field's label, with the unit of prices where they have one: `Price (rial)`.
+    pub fn field_in(&self, field: Field, currency: &Currency) -> Cow<'_, str> {
+        match self.unit(currency) {
+            Some(unit) if field == Field::PrimaryPrice => {
+                self.format("field-with-unit", args!["field" => self.field(field), "unit" => unit]).into_owned().into()
+            }
+            _ => self.field(field),
+        }
+    }
+
     /// A sentence about what to put into a field.
     pub fn field_help(&self, field: Field) -> Cow<'_, str> {
         self.attribute(field_key(field), "help", args![])
+    }
+
+    /// The same, naming the unit of prices where they have one.
+    pub fn field_help_in(&self, field: Field, currency: &Currency) -> Cow<'_, str> {
+        match self.unit(currency) {
+            Some(unit) if field == Field::PrimaryPrice => {
+                self.attribute(field_key(field), "help-in", args!["unit" => unit]).into_owned().into()
+            }
+            _ => self.field_help(field),
+        }
     }
 
     /// The label of a field named by the marketplace, which may be one this program does not know.

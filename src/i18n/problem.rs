@@ -43,6 +43,7 @@ impl Messages {
             FieldError::TooLong { limit, length } => ("field-error-too-long", args!["limit" => *limit, "length" => *length]),
             FieldError::TooMany { limit, count } => ("field-error-too-many", args!["limit" => *limit, "count" => *count]),
             FieldError::NotAWholeNumber => ("field-error-not-a-whole-number", args![]),
+            FieldError::Ambiguous => ("field-error-ambiguous", args![]),
             FieldError::Negative => ("field-error-negative", args![]),
             FieldError::NotPositive => ("field-error-not-positive", args![]),
             FieldError::TooLarge => ("field-error-too-large", args![]),
