@@ -249,6 +249,38 @@ fn a_port_held_by_another_program_is_told_and_no_page_is_opened() {
 }
 
 #[test]
+fn a_second_program_at_the_same_address_does_not_take_the_redirect_away() {
+    let first = Desk::new();
+    let address = first.address();
+    let same_address = |market: &str| {
+        let is_address = |line: &&str| line.starts_with("redirect_uri");
+        let registered = market.lines().find(is_address).unwrap();
+        market.replace(registered, &format!("redirect_uri = \"http://127.0.0.1:{}/callback\"", first.port))
+    };
+    let second = Desk::with(same_address, None);
+    let problem = second.asks(Return::Caught).unwrap_err();
+    assert_eq!((problem.code, problem.subject), (Code::PortTaken, Some(format!("127.0.0.1:{}", first.port))));
+
+    let back = first.browser.allows(&address);
+    assert_eq!(first.browser.get(&back).status, 303);
+    first.signed_in();
+}
+
+#[test]
+fn after_the_sign_in_nobody_listens_any_more() {
+    let desk = Desk::new();
+    let back = desk.browser.allows(&desk.address());
+    desk.worker.send(Command::SignInCancel);
+    assert!(matches!(desk.session(), Session::SignedOut { problem: None, .. }));
+    while TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], desk.port))).is_ok() {
+        std::thread::yield_now();
+    }
+    // A late redirect finds nobody, and nothing comes of it.
+    assert!(desk.browser.tries(&back).is_none());
+    assert!(desk.events.try_recv().is_err());
+}
+
+#[test]
 fn a_wrong_pasted_address_is_told_and_the_right_one_still_serves() {
     let desk = Desk::new();
     let back = desk.browser.allows(&desk.address());

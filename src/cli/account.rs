@@ -82,7 +82,8 @@ fn by_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
             }
             Event::Session(Session::SignedOut { problem, .. }) => return Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded))),
             Event::Problem(problem) if problem.field.as_deref() == Some(ADDRESS_FIELD) => {
-                eprintln!("{}", words.text("cli-sign-in-other-address"));
+                let why = problem.detail.as_ref().map(|detail| words.field_error(detail)).unwrap_or_default();
+                eprintln!("{why}");
             }
             Event::Session(Session::Nobody) => return Err(Problem::new(Code::NoMarket)),
             Event::Problem(problem) => return Err(problem),
