@@ -407,6 +407,24 @@ mod program {
     }
 
     #[test]
+    fn a_pasted_token_that_tells_its_end_has_it_shown() {
+        if !has_keychain() {
+            return;
+        }
+        use std::io::Write;
+        // {"exp":1900000000}, which is in March 2030.
+        let token = "e30.eyJleHAiOjE5MDAwMDAwMDB9.c2ln";
+        let (_shop, desk) = shop(Options { token: Some(SecretString::from(token)), ..Options::default() });
+        for (pasted, told) in [(token.to_owned(), true), (format!("{token}\nrefresh"), false)] {
+            let mut command = desk.command(&["login", "--token-stdin"]);
+            let mut running = command.env_remove("VITRINE_TOKEN").stdin(std::process::Stdio::piped()).spawn().unwrap();
+            running.stdin.take().unwrap().write_all(pasted.as_bytes()).unwrap();
+            let ran = Ran::from(running.wait_with_output().unwrap());
+            assert_eq!((ran.status, ran.out.contains("2030")), (0, told), "{ran:?}");
+        }
+    }
+
+    #[test]
     fn two_programs_that_share_the_keychain_renew_once() {
         if !has_keychain() {
             return;
