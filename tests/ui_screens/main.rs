@@ -4,10 +4,12 @@
 mod ui_kit;
 
 mod by_keyboard;
+mod contrast;
 mod creating;
 mod dropping;
 mod every_screen;
 mod importing;
+mod notes;
 mod products;
 mod settings;
 mod signing_in;

@@ -7,7 +7,7 @@ use crate::i18n::Messages;
 use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, Pretended, pretend};
+use crate::ui::theme::{self, Pretended, pretend, space};
 use crate::ui::widgets::{Answer, Button, Dialog, Field, check, segments};
 
 /// As it is, pointed at, and with the keyboard.
@@ -18,13 +18,21 @@ const LOOKS: [(Option<Pretended>, &str); 3] =
 fn looks(ui: &mut Ui, words: &Messages, mut contents: impl FnMut(&mut Ui)) {
     for (look, key) in LOOKS {
         text::small(ui, words.text(key));
-        ui.horizontal_wrapped(|ui| match look {
-            Some(look) => pretend(ui, look, &mut contents),
-            None => contents(ui),
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = space::L;
+            match look {
+                Some(look) => pretend(ui, look, &mut contents),
+                None => contents(ui),
+            }
         });
     }
     text::small(ui, words.text("gallery-disabled"));
-    ui.add_enabled_ui(false, |ui| ui.horizontal_wrapped(&mut contents));
+    ui.add_enabled_ui(false, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = space::L;
+            contents(ui);
+        });
+    });
 }
 
 pub fn buttons(ui: &mut Ui, words: &Messages) {

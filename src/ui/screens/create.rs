@@ -293,7 +293,8 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usi
     let (rect, _) = ui.allocate_exact_size(vec2(TILE, TILE + 30.0), Sense::empty());
     let picture = Rect::from_min_size(rect.min, Vec2::splat(TILE));
     let named = cx.format("create-photo-named", crate::args!["place" => place + 1, "name" => photo.name.as_str()]).into_owned();
-    let handle = ui.interact(picture, id, Sense::drag());
+    // For the pointer only: the keyboard has the buttons below.
+    let handle = ui.interact(picture, id, Sense::drag() - Sense::FOCUSABLE);
     handle.dnd_set_drag_payload(photo.id);
     let dropped = handle.dnd_release_payload::<FormPhotoId>().filter(|dragged| **dragged != photo.id);
     let target = handle.dnd_hover_payload::<FormPhotoId>().is_some_and(|dragged| *dragged != photo.id);

@@ -205,6 +205,7 @@ fn head(ui: &mut Ui, label: &str, down: Option<bool>, words: &crate::i18n::Messa
         let icon = if down { Icon::Down } else { Icon::Up };
         icon.paint(ui.painter(), mark, ink, false);
     }
+    theme::follow_focus(ui, &response);
     // Within the head, which cuts off what stands out.
     theme::focus_ring(ui, &response, rect.shrink2(vec2(-2.0, 2.0)), round::SMALL);
     let clicked = response.clicked();
