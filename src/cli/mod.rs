@@ -37,7 +37,7 @@ pub fn main() -> ExitCode {
             return if error.use_stderr() { Exit::Input } else { Exit::AllDone }.into();
         }
     };
-    let language = arguments.language.as_deref().and_then(Language::from_tag);
+    let language = arguments.language;
     let messages = Arc::new(Messages::for_terminal(language.unwrap_or_else(Language::system)));
     run(arguments, language, &messages).unwrap_or_else(|problem| terminal::complain(&messages, &problem)).into()
 }

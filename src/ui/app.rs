@@ -10,6 +10,7 @@ use super::model::{Action, Model, Screen};
 use super::pictures::{Pictures, SHRUNK};
 use super::screens::{self, Cx, Views};
 use super::{layout, text, theme};
+use crate::domain::Currency;
 use crate::i18n::{Language, Messages};
 use crate::import::report::{ReportKind, ReportRow};
 use crate::worker::{Command, Event, PasteTarget, SaveTo, Settings};
@@ -99,8 +100,8 @@ impl App {
         if let Event::Session(session) = &event {
             self.views.session_changed(session);
         }
-        if let Event::Report { kind, rows } = &event {
-            self.save_report(*kind, rows);
+        if let Event::Report { kind, rows, currency } = &event {
+            self.save_report(*kind, rows, currency);
         }
         for command in self.model.apply(event) {
             (self.link.send)(command);
@@ -108,8 +109,8 @@ impl App {
     }
 
     /// Words are the window's to give; the file, and where it goes, the worker's.
-    fn save_report(&self, kind: ReportKind, rows: &[ReportRow]) {
-        let table = self.words.report(kind, rows, self.model.now.time_zone());
+    fn save_report(&self, kind: ReportKind, rows: &[ReportRow], currency: &Currency) {
+        let table = self.words.report(kind, rows, currency, self.model.now.time_zone());
         (self.link.send)(Command::SaveTable { table, to: SaveTo::Ask(self.words.report_file(kind)) });
     }
 
@@ -168,6 +169,7 @@ impl App {
             self.words = Messages::new(language);
         }
         layout::set_rtl(ctx, language.is_rtl());
+        text::set_menu_language(ctx, &self.words);
         theme::choose(ctx, settings.theme);
         ctx.send_viewport_cmd(egui::ViewportCommand::Title(self.words.text("app-name").into_owned()));
         self.dressed = Some(settings.clone());
@@ -210,7 +212,7 @@ fn shortcuts(ctx: &egui::Context, model: &Model) -> Vec<Action> {
         return Vec::new();
     }
     const KEYS: [Key; 5] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5];
-    let typing = ctx.text_edit_focused();
+    let typing = text::is_typing(ctx);
     let target = match model.screen {
         Screen::Create => Some(PasteTarget::Form),
         Screen::Import => Some(PasteTarget::Import),

@@ -16,6 +16,7 @@ use jiff::Zoned;
 use jiff::civil::date;
 use jiff::tz::TimeZone;
 use scenes::{Scene, Step};
+use vitrine::domain::Field;
 use vitrine::i18n::{Arguments, Language, without_direction_marks};
 use vitrine::ui::{App, Link};
 use vitrine::worker::{Command, Event, Theme};
@@ -121,6 +122,12 @@ impl Stage {
 
     pub fn format(&self, key: &str, arguments: Arguments<'_>) -> String {
         without_direction_marks(&self.app().words().format(key, arguments)).into_owned()
+    }
+
+    /// A field's label as a screen reader says it.
+    pub fn label(&self, field: Field) -> String {
+        let label = self.app().words().field_in(field, self.app().model().currency());
+        without_direction_marks(&label).into_owned()
     }
 
     /// Presses what is called so.

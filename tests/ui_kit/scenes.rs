@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use vitrine::domain::{
-    Account, Code, CreateRules, Draft, Field, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Scope, Status, UserId, Vendor,
-    VendorId,
+    Account, Code, CreateRules, Currency, Draft, Field, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Scope, Status,
+    UserId, Vendor, VendorId,
 };
 use vitrine::import::{Counts, DraftId, PlannedDraft, Row, State};
 use vitrine::ui::{Action, FormAction, ImportAction, Screen};
@@ -103,6 +103,7 @@ fn session(shop: bool) -> Event {
         account: Arc::new(account),
         scopes: vec![Scope(Scope::PRODUCT_READ.to_owned()), Scope(Scope::PRODUCT_WRITE.to_owned())],
         rules: Arc::new(rules()),
+        currency: Currency::Rial { toman_beside: true },
     })
 }
 

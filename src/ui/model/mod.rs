@@ -16,7 +16,7 @@ pub use import::{FailureGroup, Import, ImportAction, Phase};
 pub use notes::{Note, Notes, Told};
 pub use products::Products;
 
-use crate::domain::{Account, CreateRules, Problem, WebhookId};
+use crate::domain::{Account, CreateRules, Currency, Problem, WebhookId};
 use crate::import::DraftId;
 use crate::market::NewWebhook;
 use crate::worker::{Command, Event, PasteTarget, PhotoSource, Picked, Session, Settings};
@@ -196,6 +196,14 @@ impl Model {
         match &self.session {
             Session::SignedIn { rules, .. } => Arc::clone(rules),
             _ => Arc::default(),
+        }
+    }
+
+    /// What prices are counted in.
+    pub fn currency(&self) -> &Currency {
+        match &self.session {
+            Session::SignedIn { currency, .. } => currency,
+            _ => &Currency::Unnamed,
         }
     }
 

@@ -192,9 +192,10 @@ fn typed(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
     let Part { form, rules, errors, bring } = *part;
     let mut text = form.text(field).to_owned();
     let required = rules.required.contains(&field).then(|| cx.t("field-required"));
-    let shown = Field::new(cx.words.field(field))
+    let shown = Field::new(cx.label(field))
         .required(required)
-        .help(cx.words.field_help(field))
+        .note(cx.money_beside(field, &text).map(Into::into))
+        .help(cx.words.field_help_in(field, cx.model.currency()))
         .error(error(cx, form, errors, field).map(Into::into));
     let response = shown.show(ui, |ui, error| {
         let width = ui.available_width();

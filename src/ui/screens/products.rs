@@ -9,7 +9,7 @@ use crate::domain::text::folded;
 use crate::domain::{Product, Status};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{is_rtl, sides, split_leading};
+use crate::ui::layout::{column_layout, is_rtl, sides, split_leading};
 use crate::ui::model::{Action, Screen};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, Tone, round, space};
@@ -44,8 +44,10 @@ pub struct View {
 
 /// The least height of the table.
 const LEAST: f32 = 240.0;
+/// The height of a price with its other unit under it.
+const PRICE_LINES: f32 = 44.0;
 const COLUMNS: [Column; 6] =
-    [Column::Exact(64.0), Column::Rest, Column::Exact(116.0), Column::Exact(138.0), Column::Exact(84.0), Column::Exact(96.0)];
+    [Column::Exact(64.0), Column::Rest, Column::Exact(132.0), Column::Exact(138.0), Column::Exact(84.0), Column::Exact(96.0)];
 const HEADS: [(Option<By>, &str); 6] = [
     (None, "column-photo"),
     (Some(By::Title), "column-title"),
@@ -227,7 +229,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, column: us
         1 => {
             ui.add(Text::new(&product.title).truncate());
         }
-        2 => number(ui, p, product.price.map(|price| words.integer(price))),
+        2 => price(ui, p, cx, product.price),
         3 => {
             if let Some(name) = status_name(product.status.as_ref(), words) {
                 ui.add(Pill::new(name, status_tone(product.status.as_ref(), p)));
@@ -242,6 +244,21 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, column: us
                 ui.add(Text::new(words.text("wholesale-yes")).truncate());
             }
         }
+    }
+}
+
+fn price(ui: &mut Ui, p: &Palette, cx: &Cx<'_>, price: Option<i64>) {
+    let (words, currency) = (cx.words, cx.model.currency());
+    match price.and_then(|price| Some((price, words.money_beside(price, currency)?))) {
+        Some((price, beside)) => {
+            let lines = vec2(ui.available_width(), PRICE_LINES);
+            ui.allocate_ui_with_layout(lines, column_layout(is_rtl(ui)), |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.add(Text::new(words.money(price, currency)).truncate());
+                ui.add(Text::new(beside).small().color(p.ink_soft).truncate());
+            });
+        }
+        None => number(ui, p, price.map(|price| words.money(price, currency))),
     }
 }
 

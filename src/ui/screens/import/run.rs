@@ -393,9 +393,10 @@ fn mend(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
             widgets::problem(ui, cx.words, problem, None, |_| {});
         }
         tiles(ui, 200.0, mended_fields(refused), |ui, field| {
-            let mut text = cx.model.import.mended_text(row.id, field);
+            let mut text = cx.model.import.mended_text(row.id, field, |number| cx.words.integer(number));
             let error = errors.get(&field).map(|error| cx.words.field_error(error));
-            let response = Field::new(cx.words.field(field)).error(error.map(Into::into)).show(ui, |ui, error| {
+            let note = cx.money_beside(field, &text).map(Into::into);
+            let response = Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
                 let width = ui.available_width();
                 ui.add(text::line_edit(&mut text).width(width).margin(theme::EDITOR).error(error || refused == Some(field)))
             });
