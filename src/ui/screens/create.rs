@@ -331,12 +331,12 @@ fn state(ui: &mut Ui, cx: &Cx<'_>, photo: &FormPhoto, picture: Rect, rtl: bool) 
         _ => 0.0,
     };
     match &photo.state {
-        FormPhotoState::Preparing => drop(ui.add(Pill::new(cx.t("create-photo-preparing"), p.plain))),
+        FormPhotoState::Preparing => drop(ui.add(Pill::new(cx.t("create-photo-preparing"), p.plain).icon(Icon::Clock))),
         FormPhotoState::Sending { .. } => {
             let words = cx.format("create-photo-sending", crate::args!["percent" => cx.words.percent(share)]);
             ui.vertical_centered(|ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
-                ui.add(Pill::new(words.clone(), p.info));
+                ui.add(Pill::new(words.clone(), p.info).icon(Icon::Upload));
             });
             let line = Rect::from_min_max(pos2(picture.left(), picture.bottom() - 5.0), picture.max);
             let mut bar = ui.new_child(UiBuilder::new().max_rect(line).layout(row_layout(rtl)));
