@@ -3,9 +3,7 @@
 use super::*;
 use eframe::egui::epaint::{ClippedShape, RectShape, TextShape};
 use eframe::egui::{Color32, Pos2, Rect, Shape};
-use vitrine::ui::Gallery;
 use vitrine::ui::theme::contrast;
-use vitrine::worker::Theme;
 
 const LEAST: f64 = 4.5;
 /// What cannot be used now is exempt, but is to be read.
@@ -76,7 +74,7 @@ fn every_text_of_every_scene_reads_on_the_ground_it_stands_on() {
     for theme in [Theme::Light, Theme::Dark] {
         for scene in scenes::all() {
             let name = scene.name;
-            let mut stage = Stage::dressed(Language::English, theme, egui_kittest::Harness::builder().with_size([1100.0, 760.0]));
+            let mut stage = Stage::dressed(Language::English, theme, Harness::builder().with_size([1100.0, 760.0]));
             stage.play(scene);
             let (looked_at, hard) = hard_to_read(&stage.harness.output().shapes);
             assert!(looked_at > 3, "{name}: texts are found");
@@ -88,14 +86,7 @@ fn every_text_of_every_scene_reads_on_the_ground_it_stands_on() {
 #[test]
 fn every_widget_reads_in_every_state() {
     for theme in [Theme::Light, Theme::Dark] {
-        let mut harness = egui_kittest::Harness::builder().with_size([1100.0, 4400.0]).build_ui_state(
-            move |ui, gallery: &mut Option<Gallery>| {
-                let ctx = ui.ctx().clone();
-                gallery.get_or_insert_with(|| Gallery::new(&ctx, Language::English, theme)).draw(ui);
-            },
-            None,
-        );
-        harness.run();
+        let harness = gallery(Language::English, theme);
         let (looked_at, hard) = hard_to_read(&harness.output().shapes);
         assert!(looked_at > 100, "{theme:?}: texts are found, {looked_at}");
         assert!(hard.is_empty(), "{theme:?}:\n{}", hard.join("\n"));

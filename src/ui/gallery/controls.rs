@@ -39,17 +39,17 @@ pub fn buttons(ui: &mut Ui, words: &Messages) {
     let t = |key| words.text(key);
     part(ui, words, "gallery-buttons", |ui| {
         looks(ui, words, |ui| {
-            ui.add(Button::primary(t("save")));
+            ui.add(Button::primary(t("gallery-primary")));
             ui.add(Button::secondary(t("retry")).with_icon(Icon::Refresh));
             ui.add(Button::quiet(t("cancel")));
-            ui.add(Button::danger(t("remove")).with_icon(Icon::Trash));
+            ui.add(Button::danger(t("gallery-danger")).with_icon(Icon::Trash));
             ui.add(Button::icon(Icon::Close, t("close")));
         });
         text::small(ui, t("gallery-sizes"));
         ui.horizontal_wrapped(|ui| {
-            ui.add(Button::primary(t("save")).small());
+            ui.add(Button::primary(t("gallery-primary")).small());
             ui.add(Button::secondary(t("retry")).with_icon(Icon::Refresh).small());
-            ui.add(Button::primary(t("save")).large());
+            ui.add(Button::primary(t("gallery-primary")).large());
             ui.add(Button::secondary(t("retry")).with_icon(Icon::Refresh).large());
         });
         ui.add(Button::secondary(t("details")).wide());

@@ -54,6 +54,8 @@ pub fn palette(ui: &Ui) -> &'static Palette {
 
 /// Dresses egui, for both themes.
 pub fn install(ctx: &egui::Context) {
+    // Where the system does not say (X11 has no way to), it is day.
+    ctx.options_mut(|options| options.fallback_theme = egui::Theme::Light);
     for (theme, base, palette) in [(egui::Theme::Light, Visuals::light(), &LIGHT), (egui::Theme::Dark, Visuals::dark(), &DARK)] {
         ctx.style_mut_of(theme, |style| {
             style.visuals = visuals(base, palette);
