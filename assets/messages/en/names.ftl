@@ -84,7 +84,7 @@ scope-parcel-read = See the parcels and sales of your shop
 
 waiting-paused = Paused
     .advice = Press Continue to go on.
-waiting-pace = The marketplace needs a pause; going on in { $wait }
+waiting-pace = The marketplace asked us to wait; going on in { $wait }
     .advice = Nothing to do: it goes on by itself.
 waiting-canary = The first product is created alone and looked at in the shop
     .advice = Nothing to do: the others follow as soon as it is seen there.

@@ -96,10 +96,15 @@ impl Lane {
     /// Learns from a "too many". True unless the request left before the last one was heard.
     pub fn throttled(&mut self, now: Duration, sent: Duration, asked: Option<Duration>) -> bool {
         self.in_flight = self.in_flight.saturating_sub(1);
+        let blocked = self.rate.blocked();
         let fresh = self.rate.throttled(now, sent, asked.unwrap_or_default());
         if fresh {
             self.throttled_in_a_row += 1;
-            self.fast = false;
+            // While nothing gets through at all, one tries; as soon as it does, the window is found anew.
+            self.fast = blocked && self.throttled_in_a_row > 1;
+            if self.fast {
+                self.window = 1.0;
+            }
         }
         fresh
     }

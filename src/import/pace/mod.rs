@@ -9,6 +9,8 @@
 //! * *the window*: how many requests of a kind are under way, found by additive increase, multiplicative decrease;
 //! * *the rate*: how many of a kind leave in a second, learned when the marketplace says "too many".
 
+#[cfg(test)]
+mod converge;
 mod lane;
 mod rate;
 #[cfg(test)]
@@ -152,7 +154,7 @@ impl Pace {
                 // Creations are the scarce ones: their limit is approached more slowly, so that little is sent beyond it.
                 None => {
                     let each = (most * 2).div_ceil(3);
-                    [Lane::new(8, 1.0, each, None), Lane::new(4, 0.25, each, cap), Lane::new(4, 0.5, READS, None)]
+                    [Lane::new(8, 1.0, each, None), Lane::new(8, 0.25, each, cap), Lane::new(4, 0.5, READS, None)]
                 }
             },
             dice: Dice(limits.seed),

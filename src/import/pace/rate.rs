@@ -20,13 +20,13 @@ const SOON: (f64, f64) = (20.0, 1.5);
 /// That much of a rate got through: it was about right.
 const SURE: f64 = 0.9;
 /// How fast it grows beyond the old limit.
-const BEYOND: f64 = 0.05;
+const BEYOND: f64 = 0.08;
 /// Fewer answers than this tell little of the rate they came at.
 const TELLING: u32 = 8;
 /// How a guess from few answers feels its way up: by this part with each answer, in the first attempt and the second.
 const SEEK: [f64; 2] = [0.3, 0.06];
 /// What is kept of a limit that was met sooner than it explains, the first time, the second, and from then on.
-const SOONER: [f64; 3] = [0.98, 0.92, 0.8];
+const SOONER: [f64; 3] = [0.97, 0.92, 0.8];
 /// Two numbers this close tell of the same stock, used up twice.
 const ALIKE: f64 = 0.7;
 /// However often it is told "too many", a request a minute is tried.
@@ -142,6 +142,11 @@ impl Rate {
         STEP_BACK + (1.0 - STEP_BACK) * way.min(1.0) + BEYOND * (way - 1.0).max(0.0).powi(2)
     }
 
+    /// Nothing was answered since the last "too many".
+    pub fn blocked(&self) -> bool {
+        self.answers == 0
+    }
+
     /// Learns from a "too many". True unless the request left before the last one was heard.
     pub fn throttled(&mut self, now: Duration, sent: Duration, waited: Duration) -> bool {
         if sent < self.throttled {
@@ -178,7 +183,8 @@ impl Rate {
             }
             Some(attempt) => {
                 self.seeking = (attempt + 1 < SEEK.len()).then_some(attempt + 1);
-                self.settle(rate / (1.0 + SEEK[attempt]).powi(2));
+                // Between what got through and what was too fast.
+                self.settle((seen * rate).sqrt() / (1.0 + SEEK[attempt]));
             }
             None if seen < rate * 0.4 && self.answers >= TELLING => self.settle(seen),
             None if made_up => (self.arrears, self.sure) = (Duration::ZERO, false),
