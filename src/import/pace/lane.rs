@@ -6,6 +6,8 @@ use super::rate::Rate;
 
 /// While an answer takes this long, more requests at once would only bring the time-outs nearer.
 const SLOW: Duration = Duration::from_secs(15);
+/// Answers that take three times as long as the quickest, and this, have been waiting for others.
+const QUEUE: Duration = Duration::from_millis(10);
 const FIRST_BACKOFF: Duration = Duration::from_secs(1);
 const LONGEST_BACKOFF: Duration = Duration::from_secs(60);
 
@@ -22,6 +24,8 @@ pub(super) struct Lane {
     /// No failure yet.
     fast: bool,
     latency: Duration,
+    /// The shortest answers took, forgotten slowly.
+    quickest: Duration,
     /// Failures of requests sent before this time have been acted upon.
     cut: Duration,
     answers_since_cut: u32,
@@ -49,6 +53,7 @@ impl Lane {
             growth,
             fast: true,
             latency: Duration::ZERO,
+            quickest: Duration::ZERO,
             cut: Duration::ZERO,
             answers_since_cut: 0,
             rate: Rate::new(cap),
@@ -85,9 +90,14 @@ impl Lane {
         self.answers_since_cut = self.answers_since_cut.saturating_add(1);
         self.rate.answered(now);
         self.throttled_in_a_row = 0;
+        self.quickest = if self.quickest.is_zero() || took < self.quickest { took } else { self.quickest + (took - self.quickest) / 1000 };
+        let queueing = self.growth > 0.0 && self.latency > self.quickest * 3 + QUEUE;
         if self.latency > SLOW {
             self.fast = false;
             self.window = (self.window - 1.0 / self.window).max(2.0_f64.min(self.most));
+        } else if queueing {
+            // They only wait for each other: at the marketplace, on the line, or in this computer.
+            self.window = (self.window - 1.0 / self.window).max(self.window.min(self.first_window));
         } else if self.crowded {
             self.window = (self.window + if self.fast { self.growth } else { 1.0 / self.window }).min(self.most);
         }
