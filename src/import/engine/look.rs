@@ -441,7 +441,8 @@ impl Engine {
         // A listing begun before the answer was lost says nothing of it.
         let Some(here) = view.began.checked_sub(lost.at) else { return };
         let age = here + lost.waited;
-        if lost.throttled {
+        // A shop that is down says nothing, which is not the same as a list that cannot tell.
+        if lost.throttled && self.looks.failed == 0 {
             lost.vain_looks += 1;
             lost.next_look = turn.now + after_throttle;
             // Where the list cannot tell, "too many" is taken at its word.
