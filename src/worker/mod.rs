@@ -11,6 +11,7 @@ mod form;
 mod gate;
 mod hub;
 mod imports;
+mod left;
 mod messages;
 mod meter;
 mod pictures;
