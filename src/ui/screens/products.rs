@@ -42,6 +42,8 @@ pub struct View {
     order: Vec<usize>,
 }
 
+/// Below this width the last column is left out.
+const NARROW: f32 = 700.0;
 /// The least height of the table.
 const LEAST: f32 = 240.0;
 /// The height of a price with its other unit under it.
@@ -150,7 +152,9 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let mut pressed = None;
     let sort = view.wanted.sort;
     let order = &view.order;
-    Table::new("products", &COLUMNS, order.len()).show(
+    // In a small window the name needs the room of what is rarely said.
+    let columns = if ui.available_width() < NARROW { &COLUMNS[..COLUMNS.len() - 1] } else { &COLUMNS[..] };
+    Table::new("products", columns, order.len()).show(
         ui,
         |ui, column| {
             let (by, key) = HEADS[column];
@@ -207,6 +211,7 @@ fn head(ui: &mut Ui, label: &str, down: Option<bool>, words: &crate::i18n::Messa
         let icon = if down { Icon::Down } else { Icon::Up };
         icon.paint(ui.painter(), mark, ink, false);
     }
+    theme::follow_focus(ui, &response);
     // Within the head, which cuts off what stands out.
     theme::focus_ring(ui, &response, rect.shrink2(vec2(-2.0, 2.0)), round::SMALL);
     let clicked = response.clicked();
@@ -231,7 +236,8 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, column: us
         2 => price(ui, p, cx, product.price),
         3 => {
             if let Some(name) = status_name(product.status.as_ref(), words) {
-                ui.add(Pill::new(name, status_tone(product.status.as_ref(), p)));
+                let (tone, icon) = status_look(product.status.as_ref(), p);
+                ui.add(Pill::new(name, tone).icon(icon));
             }
         }
         4 if product.inventory == Some(0) => {
@@ -276,12 +282,12 @@ fn status_name(status: Option<&Status>, words: &crate::i18n::Messages) -> Option
 }
 
 /// Values are not documented; three are widely seen (public SDK: 2976 published, 4184 illegal, 3568 pending).
-fn status_tone(status: Option<&Status>, p: &Palette) -> Tone {
+fn status_look(status: Option<&Status>, p: &Palette) -> (Tone, Icon) {
     match status.and_then(|status| status.value) {
-        Some(2976) => p.good,
-        Some(4184) => p.bad,
-        Some(3568) => p.warn,
-        _ => p.plain,
+        Some(2976) => (p.good, Icon::Check),
+        Some(4184) => (p.bad, Icon::Alert),
+        Some(3568) => (p.warn, Icon::Clock),
+        _ => (p.plain, Icon::Info),
     }
 }
 

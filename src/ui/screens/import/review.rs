@@ -38,7 +38,7 @@ struct Summary {
 }
 
 const DEFAULTS: [Wire; 5] = [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight];
-const ROW: f32 = 60.0;
+const ROW: f32 = 62.0;
 
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     summarise(view, cx);
@@ -314,12 +314,13 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, field: Wire, name: &'stati
     let beside = draft.integer(field).and_then(|price| cx.money_beside(field, &price.to_string()));
     let p = theme::palette(ui);
     let below = error.map(|error| (cx.words.field_error(error), p.bad.ink)).or_else(|| beside.map(|beside| (beside, p.ink_soft)));
-    // With a line under the price, the fields of a row still stand in one line.
-    let raised = below.is_some() || cx.model.currency().has_toman_beside();
+    // With a line under one of them, the fields of a row still stand in one line.
+    let beside_price = draft.primary_price.is_some() && cx.model.currency().has_toman_beside();
+    let raised = beside_price || [Wire::Name, Wire::PrimaryPrice, Wire::Stock].iter().any(|field| errors.contains_key(field));
     let changed = if raised {
         column(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
-            ui.add_space(3.0);
+            ui.add_space(5.0);
             let response = ui.add(edit).accessible_name(named);
             if let Some((told, ink)) = below {
                 let line = ui.add(Text::new(told.clone()).small().color(ink).truncate());
