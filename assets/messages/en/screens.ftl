@@ -39,7 +39,7 @@ login-practice-title = Practice shop
 login-practice-body = A shop inside this program, to try everything. No account, no risk: nothing leaves this computer.
 login-practice-action = Open the practice shop
 login-own-title = Your marketplace
-login-own-body = Choose the market file your marketplace gave you, then sign in with a personal access token.
+login-own-body = Choose the market file your marketplace gave you, then sign in with your browser or a token.
 login-own-choose = Choose a market file…
 login-own-change = Another file…
 login-token = Personal access token
@@ -117,7 +117,7 @@ field-required = Required
 create-send = Create the product
 create-sending = Creating…
 create-checking = The answer got lost on the way. Checking your shop to see whether the product is there…
-create-clear = Empty the form
+create-clear = Clear the form
 create-refused = Everything you typed is still here.
 create-blocked-fields = Still needed: { $fields }
 create-blocked-wrong = To correct first: { $fields }
@@ -201,7 +201,7 @@ import-done-title = { $count ->
     [one] Done: { $count } product is in your shop
    *[other] Done: { $count } products are in your shop
 }
-import-ended-some = Finished, but not everything is in your shop
+import-ended-some = Finished; not all were created
 import-progress = { $done } of { $total }
 import-photos-up = Photos sent: { $done } of { $total }
 import-count-created = Created
@@ -267,6 +267,6 @@ settings-theme-system = Same as system
 settings-theme-light = Light
 settings-theme-dark = Dark
 settings-about = About
-settings-version = Vitrine { $version }
+settings-version = Vitrine, version { $version }
 settings-about-body = Fills a marketplace shop from a folder of photos: every product exactly once. Free software, MIT or Apache-2.0.
 settings-font = Text is set in Vazirmatn (SIL Open Font License).
