@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{FieldError, FieldProblem};
+use super::{FieldError, FieldProblem, Scope};
 
 macro_rules! codes {
     ($($(#[$meta:meta])* $name:ident = $key:literal),+ $(,)?) => {
@@ -161,6 +161,12 @@ impl Problem {
     pub fn in_field(mut self, field: impl Into<String>) -> Self {
         self.field = Some(field.into());
         self
+    }
+
+    /// The scopes that a token needs for what was refused to it: what to sign in again with.
+    pub fn missing_scopes(&self) -> Vec<Scope> {
+        let names = self.subject.iter().filter(|_| self.code == Code::Forbidden).flat_map(|names| names.split_ascii_whitespace());
+        names.map(|name| Scope(name.to_owned())).collect()
     }
 
     /// What this failure means for the request it answered. See the exactly-once rules in ARCHITECTURE.md.

@@ -16,12 +16,16 @@ pub struct SignedIn {
     pub kept: bool,
     /// The keychain holds a refresh token beside it.
     pub renewable: bool,
+    /// What the token may do, where that is known.
+    pub scopes: Vec<Scope>,
+    /// Nobody has said yet whether and where to keep these.
+    pub unkept: Option<Secrets>,
 }
 
 /// Asks the marketplace who this is.
 pub async fn check(market: &Market, token: SecretString) -> Result<SignedIn, Problem> {
     let account = market.client.current_user(&token).await?;
-    Ok(SignedIn { account, token, kept: false, renewable: false })
+    Ok(SignedIn { account, token, kept: false, renewable: false, scopes: Vec::new(), unkept: None })
 }
 
 /// Asks by whoami as well, and keeps what was brought.
@@ -49,7 +53,7 @@ pub async fn check_system_and_keep(market: &Market, client_id: &str, secrets: Se
             let id = identity.id.or_else(|| UserId::new(client_id)).ok_or(problem)?;
             let name = identity.name.or_else(|| identity.client.and_then(|client| client.name));
             let account = Account { id, hash_id: identity.hash_id, username: None, name, vendor: None };
-            SignedIn { account, token: secrets.access.clone(), kept: false, renewable: false }
+            SignedIn { account, token: secrets.access.clone(), kept: false, renewable: false, scopes: Vec::new(), unkept: None }
         }
         other => other?,
     };
@@ -60,7 +64,7 @@ pub async fn check_system_and_keep(market: &Market, client_id: &str, secrets: Se
 pub async fn check_kept(market: &Market, known: Account, client_secret: Option<&SecretString>) -> Result<SignedIn, Problem> {
     let name = entry_name(&market.name, &known.id);
     let secrets = Keychain::system().load(&name).await?.ok_or_else(|| Problem::new(Code::SignInNeeded))?;
-    let renewable = secrets.refresh.is_some();
+    let (renewable, scopes) = (secrets.refresh.is_some(), secrets.scopes.clone());
     let signed_in = match check(market, secrets.access.clone()).await {
         Err(problem) if problem.code == Code::Unauthorized && renewable => {
             let renewed = renew(market, &name, secrets, client_secret).await?;
@@ -68,11 +72,11 @@ pub async fn check_kept(market: &Market, known: Account, client_secret: Option<&
         }
         // A system's account, which was never looked up.
         Err(problem) if knows_nobody(&problem) && known.vendor.is_none() => {
-            SignedIn { account: known, token: secrets.access, kept: false, renewable: false }
+            SignedIn { account: known, token: secrets.access, kept: false, renewable: false, scopes: Vec::new(), unkept: None }
         }
         other => other?,
     };
-    Ok(SignedIn { kept: true, renewable, ..signed_in })
+    Ok(SignedIn { kept: true, renewable, scopes, ..signed_in })
 }
 
 /// New tokens for the refresh token. Kept before they are used, since the old refresh token may be good no more.
@@ -105,8 +109,11 @@ pub fn secrets_of(tokens: Tokens, old_refresh: Option<SecretString>, scopes: Vec
 }
 
 async fn kept(market: &Market, signed_in: SignedIn, secrets: &Secrets, keep: KeepToken) -> Result<SignedIn, Problem> {
-    if keep == KeepToken::ThisSession {
-        return Ok(signed_in);
+    let signed_in = SignedIn { scopes: secrets.scopes.clone(), ..signed_in };
+    match keep {
+        KeepToken::ThisSession => return Ok(signed_in),
+        KeepToken::Ask => return Ok(SignedIn { unkept: Some(secrets.clone()), ..signed_in }),
+        KeepToken::Keychain => {}
     }
     Keychain::system().save(&entry_name(&market.name, &signed_in.account.id), secrets).await?;
     Ok(SignedIn { kept: true, renewable: secrets.refresh.is_some(), ..signed_in })

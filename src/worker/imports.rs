@@ -284,7 +284,7 @@ impl Hub {
         }
     }
 
-    fn unfinished(&self, account: &crate::domain::AccountKey) -> Result<Option<Unfinished>, Problem> {
+    pub(super) fn unfinished(&self, account: &crate::domain::AccountKey) -> Result<Option<Unfinished>, Problem> {
         let mut unfinished = Unfinished::default();
         for run in self.store.unfinished_runs(account)? {
             for known in Ledger::read(&self.store.run_entries(run)?, wall()).into_drafts() {
@@ -481,7 +481,7 @@ impl Hub {
 }
 
 /// The time now, in seconds since 1970.
-fn wall() -> i64 {
+pub(super) fn wall() -> i64 {
     Timestamp::now().as_second()
 }
 

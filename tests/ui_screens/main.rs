@@ -3,12 +3,14 @@
 #[path = "../ui_kit/mod.rs"]
 mod ui_kit;
 
+mod accounts;
 mod by_keyboard;
 mod creating;
 mod dropping;
 mod every_screen;
 mod importing;
 mod products;
+mod setting_up;
 mod settings;
 mod signing_in;
 mod webhooks;
@@ -18,13 +20,13 @@ use std::path::PathBuf;
 use egui_kittest::kittest::Queryable;
 use ui_kit::{Stage, scenes};
 use vitrine::args;
-use vitrine::domain::{Code, Field, FileId, Problem, ProductId};
+use vitrine::domain::{Code, Field, FileId, Problem, ProductId, Scope};
 use vitrine::i18n::Language;
 use vitrine::import::{DraftId, State};
 use vitrine::ui::{Action, FormAction, Screen};
 use vitrine::worker::{
-    Command, Event, FormPhotoId, FormPhotoState, KeepToken, MarketChoice, PasteTarget, PhotoSource, Picked, ProductsUpdate, Progress,
-    Session, Waiting,
+    ClientSecretState, Command, Event, FormPhotoId, FormPhotoState, KeepToken, MarketChoice, PasteTarget, PhotoSource, Picked,
+    ProductsUpdate, Progress, Return, Session, Waiting,
 };
 
 const BOTH: [Language; 2] = Language::ALL;

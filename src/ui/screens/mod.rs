@@ -1,16 +1,21 @@
 //! What fills the window. Each screen draws the model and says what a person did; none changes the model itself.
 
+mod accounts;
+mod confirm;
 mod create;
+mod difference;
 mod import;
 mod login;
 mod products;
 mod settings;
+mod setup;
 mod shell;
+mod sign_in;
 mod webhooks;
 
 use std::borrow::Cow;
 
-use eframe::egui::{Frame, Margin, ScrollArea, TextureHandle, Ui};
+use eframe::egui::{Frame, Id, Margin, Modal, ScrollArea, TextureHandle, Ui};
 
 use super::icons::Icon;
 use super::layout::{column_layout, is_rtl, sides};
@@ -19,7 +24,7 @@ use super::pictures::Pictures;
 use super::text::Text;
 use super::theme::{self, height, space};
 use super::widgets::{self, Button, Notice};
-use crate::domain::Scope;
+use crate::domain::{Problem, Scope};
 use crate::i18n::{Arguments, Messages};
 use crate::worker::{Command, Session};
 pub use shell::{body, overlay};
@@ -57,7 +62,8 @@ impl<'a> Cx<'a> {
 /// What each screen remembers for itself: nothing that would be missed.
 #[derive(Default)]
 pub struct Views {
-    login: login::View,
+    sign_in: sign_in::View,
+    confirm: confirm::View,
     create: create::View,
     products: products::View,
     import: import::View,
@@ -68,7 +74,8 @@ impl Views {
     /// Secrets and the like of a session go with it.
     pub fn session_changed(&mut self, session: &Session) {
         if matches!(session, Session::SignedIn { .. }) {
-            self.login = login::View::default();
+            self.sign_in = sign_in::View::default();
+            self.confirm = confirm::View::default();
         }
     }
 }
@@ -171,13 +178,44 @@ fn foot(ui: &mut Ui, id: &'static str, contents: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// Tells, before anything is tried, that the token lacks what this screen needs.
-fn scope_notice(ui: &mut Ui, cx: &Cx<'_>, scope: &str) {
+/// Tells, before anything is tried, that the token lacks what this screen needs, and offers to sign in again with it.
+fn scope_notice(ui: &mut Ui, cx: &mut Cx<'_>, scope: &str) {
     if cx.model.lacks_scope(scope) {
         let tone = theme::palette(ui).warn;
         let text = cx.format("missing-scope", crate::args!["scope" => scope, "meaning" => cx.words.scope(scope)]);
-        Notice::new(tone, Icon::Key, text).show(ui, |_| {});
+        if Notice::new(tone, Icon::Key, text.into_owned()).action(Button::secondary(cx.t("again-offer")).small()).show(ui, |_| {}) {
+            cx.act(Action::SignInAgain(vec![Scope(scope.to_owned())]));
+        }
     }
+}
+
+/// Under a refusal for want of a permission: signing in again with it, right there.
+fn again_offer(ui: &mut Ui, cx: &mut Cx<'_>, problem: &Problem) {
+    let missing = problem.missing_scopes();
+    let practice = matches!(cx.model.session, Session::SignedIn { practice: true, .. });
+    if missing.is_empty() || practice {
+        return;
+    }
+    if ui.add(Button::secondary(cx.t("again-offer")).with_icon(Icon::Key).small()).clicked() {
+        cx.act(Action::SignInAgain(missing));
+    }
+}
+
+/// A dialog in the middle of the window. Escape and clicks outside it answer `no`.
+fn dialog<T>(ui: &Ui, id: &str, no: T, contents: impl FnOnce(&mut Ui) -> Option<T>) -> Option<T> {
+    let rtl = is_rtl(ui);
+    let frame = theme::card(ui).inner_margin(Margin::same(22)).shadow(ui.visuals().window_shadow);
+    let width = (ui.ctx().content_rect().width() - 80.0).min(520.0);
+    let modal = Modal::new(Id::unique(id)).frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(width);
+        ui.with_layout(column_layout(rtl), |ui| {
+            ui.spacing_mut().item_spacing.y = space::M;
+            contents(ui)
+        })
+        .inner
+    });
+    let closed = modal.should_close();
+    modal.inner.or(closed.then_some(no))
 }
 
 const READ: &str = Scope::PRODUCT_READ;

@@ -5,15 +5,15 @@ use eframe::egui::{
     Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::{Cx, Views, login, screen};
+use super::{Cx, Views, accounts, confirm, login, screen, setup, sign_in};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
 use crate::ui::model::{Action, Screen, Toast};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, size, space};
-use crate::ui::widgets::{self, Button, Notice, Pill};
-use crate::worker::{Command, Session};
+use crate::ui::widgets::{self, Button, Notice};
+use crate::worker::Session;
 
 /// Below this width the navigation shows its words under its icons.
 const ROOMY: f32 = 900.0;
@@ -23,17 +23,40 @@ pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
     let rtl = cx.words.language().is_rtl();
     let p = theme::palette(ui);
     let canvas = Frame::new().fill(p.canvas);
-    if matches!(cx.model.session, Session::SignedIn { .. }) {
+    if is_alone(cx) {
+        CentralPanel::default().frame(canvas).show(ui, |ui| {
+            directed(ui, rtl, |ui| alone(ui, views, cx));
+        });
+    } else {
         navigation(ui, cx, rtl);
         CentralPanel::default().frame(canvas).show(ui, |ui| {
             directed(ui, rtl, |ui| screen(ui, views, cx));
         });
-    } else {
-        CentralPanel::default().frame(canvas).show(ui, |ui| {
-            directed(ui, rtl, |ui| login::show(ui, &mut views.login, cx));
-        });
     }
+    accounts::question(ui, cx);
     toasts(ui, cx, rtl);
+}
+
+/// Whether something fills the window by itself: signing in, and what belongs to it.
+fn is_alone(cx: &Cx<'_>) -> bool {
+    let sign_in = &cx.model.sign_in;
+    let signed_in = matches!(cx.model.session, Session::SignedIn { .. });
+    !signed_in || sign_in.leaving || sign_in.found.is_some() || cx.model.setup.is_some() || sign_in.again.is_some()
+}
+
+fn alone(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
+    let model = cx.model;
+    if model.sign_in.leaving {
+        accounts::leaving(ui, cx);
+    } else if let Some(found) = &model.sign_in.found {
+        confirm::show(ui, &mut views.confirm, cx, found);
+    } else if let Some(setup) = &model.setup {
+        setup::show(ui, cx, setup);
+    } else if matches!(model.session, Session::SignedIn { .. }) {
+        sign_in::again(ui, &mut views.sign_in, cx);
+    } else {
+        login::show(ui, &mut views.sign_in, cx);
+    }
 }
 
 /// All the room there is, running with the window.
@@ -62,7 +85,7 @@ fn navigation(ui: &mut Ui, cx: &mut Cx<'_>, rtl: bool) {
             let foot = UiBuilder::new()
                 .max_rect(ui.available_rect_before_wrap())
                 .layout(eframe::egui::Layout::bottom_up(ui.layout().horizontal_align()));
-            ui.scope_builder(foot, |ui| account(ui, cx, roomy));
+            ui.scope_builder(foot, |ui| accounts::switcher(ui, cx, roomy));
         });
     });
 }
@@ -123,39 +146,6 @@ fn destination(ui: &mut Ui, cx: &Cx<'_>, place: Screen, roomy: bool) -> Response
         painter.galley(Align2::CENTER_TOP.align_size_within_rect(galley.size(), room).min, galley, ink);
     }
     response.on_hover_cursor(eframe::egui::CursorIcon::PointingHand)
-}
-
-/// Who is signed in and where, from the bottom up.
-fn account(ui: &mut Ui, cx: &mut Cx<'_>, roomy: bool) {
-    let Session::SignedIn { market, practice, account, .. } = &cx.model.session else { return };
-    let p = theme::palette(ui);
-    let sign_out = if roomy {
-        ui.add(Button::quiet(cx.t("sign-out")).with_icon(Icon::SignOut).small())
-    } else {
-        ui.add(Button::icon(Icon::SignOut, cx.t("sign-out")))
-    };
-    if sign_out.clicked() {
-        cx.ask(Command::SignOut);
-    }
-    if roomy {
-        let shop = account.vendor.as_ref().and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()));
-        let mut said: Vec<&str> = Vec::new();
-        // Shop, market and person are often called the same: each name is said once, the shop's on top.
-        for name in [shop, Some(market.as_str()), Some(account.shown_name())].into_iter().flatten() {
-            if !said.contains(&name) {
-                said.push(name);
-            }
-        }
-        for name in said.iter().skip(1).rev() {
-            ui.add(Text::new(*name).small().color(p.ink_soft).truncate());
-        }
-        if let Some(first) = said.first() {
-            ui.add(Text::new(*first).strong().truncate());
-        }
-    }
-    if *practice {
-        ui.add(Pill::new(cx.t("practice-badge"), p.warn));
-    }
 }
 
 /// Problems that belong to no screen, at the trailing side, above the bar where a screen's main thing is done.

@@ -1,14 +1,14 @@
 //! A run: how far it is, what it waits for, what came of each product, and what to do about the rest.
 
-use eframe::egui::{Id, Margin, Modal, ScrollArea, Ui, vec2};
+use eframe::egui::{Margin, ScrollArea, Ui, vec2};
 
-use super::super::{Cx, fixed_page, title};
+use super::super::{Cx, again_offer, dialog, fixed_page, title};
 use super::review::as_path;
 use crate::domain::{Field as Wire, FieldKind};
 use crate::import::report::ReportKind;
 use crate::import::{Counts, DraftId, Row, State};
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column, column_layout, is_rtl, sides, tiles};
+use crate::ui::layout::{column, sides, tiles};
 use crate::ui::model::{Action, FailureGroup, ImportAction, Phase, Screen, decide};
 use crate::ui::pictures::Shown;
 use crate::ui::text::{self, Text};
@@ -173,7 +173,7 @@ fn speed(cx: &Cx<'_>) -> Vec<String> {
 }
 
 /// Why it stands still, if it does.
-fn waiting(ui: &mut Ui, cx: &Cx<'_>) {
+fn waiting(ui: &mut Ui, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     let p = theme::palette(ui);
     if import.cancelling {
@@ -194,6 +194,9 @@ fn waiting(ui: &mut Ui, cx: &Cx<'_>) {
     Notice::new(tone, icon, words.reason).show(ui, |ui| {
         if !words.advice.is_empty() {
             ui.add(Text::new(words.advice).color(p.ink).wrap());
+        }
+        if let Waiting::Refusals(problem) = waiting {
+            again_offer(ui, cx, problem);
         }
     });
 }
@@ -219,7 +222,11 @@ fn failures(ui: &mut Ui, view: &View, cx: &mut Cx<'_>) {
             let count = group.drafts.len();
             let title = cx.format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()]);
             let retry = Button::secondary(cx.format("import-retry-all", crate::args!["count" => count])).with_icon(Icon::Refresh).small();
-            if Notice::new(p.bad, Icon::Alert, title).action(retry).show(ui, |ui| widgets::problem_text(ui, &words)) {
+            let pressed = Notice::new(p.bad, Icon::Alert, title.into_owned()).action(retry).show(ui, |ui| {
+                widgets::problem_text(ui, &words);
+                again_offer(ui, cx, &group.problem);
+            });
+            if pressed {
                 cx.act(Action::Import(ImportAction::Retry(group.drafts.clone())));
             }
         }
@@ -379,7 +386,7 @@ fn ask_cancel(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         view.asking_cancel = false;
         return;
     }
-    let answer = dialog(ui, "cancel", |ui| {
+    let answer = dialog(ui, "cancel", false, |ui| {
         ui.add(Text::new(cx.t("import-cancel-ask")).strong().size(size::LARGE).wrap());
         ui.add(Text::new(cx.t("import-cancel-body")).wrap());
         ui.add_space(space::S);
@@ -412,10 +419,10 @@ fn mend(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     };
     let errors = cx.model.import.mend_errors(row.id, &cx.model.rules());
     let refused = row.problem.as_ref().and_then(|problem| problem.field.as_deref()).and_then(Wire::from_name);
-    let answer = dialog(ui, "mend", |ui| {
+    let answer = dialog(ui, "mend", false, |ui| {
         ui.add(Text::new(&row.name).strong().size(size::LARGE).wrap());
         if let Some(problem) = &row.problem {
-            widgets::problem(ui, cx.words, problem, None, |_| {});
+            widgets::problem(ui, cx.words, problem, None, |ui| again_offer(ui, cx, problem));
         }
         let high = (ui.ctx().content_rect().height() - 300.0).max(120.0);
         ScrollArea::vertical().id_salt("mend fields").max_height(high).show(ui, |ui| {
@@ -466,21 +473,4 @@ fn mended_fields(refused: Option<Wire>) -> Vec<Wire> {
     ];
     let first = refused.filter(|field| !matches!(field.kind(), FieldKind::Photos | FieldKind::Flag));
     first.into_iter().chain(usual.into_iter().filter(|field| Some(*field) != first)).collect()
-}
-
-/// A dialog in the middle of the window. Escape and clicks outside it answer "no".
-fn dialog(ui: &Ui, id: &str, contents: impl FnOnce(&mut Ui) -> Option<bool>) -> Option<bool> {
-    let rtl = is_rtl(ui);
-    let frame = theme::card(ui).inner_margin(Margin::same(22)).shadow(ui.visuals().window_shadow);
-    let width = (ui.ctx().content_rect().width() - 80.0).min(520.0);
-    let modal = Modal::new(Id::unique(id)).frame(frame).show(ui.ctx(), |ui| {
-        ui.set_width(width);
-        ui.with_layout(column_layout(rtl), |ui| {
-            ui.spacing_mut().item_spacing.y = space::M;
-            contents(ui)
-        })
-        .inner
-    });
-    let closed = modal.should_close();
-    modal.inner.or(closed.then_some(false))
 }
