@@ -47,6 +47,8 @@ pub struct ThisSession {
 pub struct SignedOut {
     pub market: String,
     pub user: Option<UserId>,
+    /// The shop whose imports are given up with the account.
+    pub shop: Option<AccountKey>,
     pub drop: bool,
     pub result: Result<(), Problem>,
 }
@@ -195,13 +197,15 @@ impl Hub {
         };
         match user {
             Ok(Some(user)) => self.sign_out_of(market, user, false),
-            Ok(None) => self.signed_out(SignedOut { market, user: None, drop: false, result: Ok(()) }),
+            Ok(None) => self.signed_out(SignedOut { market, user: None, shop: None, drop: false, result: Ok(()) }),
             Err(problem) => self.tell_signed_out(Some(problem)),
         }
     }
 
     pub(super) fn sign_out_of(&mut self, market: String, user: UserId, drop: bool) {
         let name = entry_name(&market, &user);
+        let known = self.account_entries().unwrap_or_default().into_iter().find(|entry| entry.market == market && entry.account.id == user);
+        let shop = known.and_then(|entry| entry.account.key(&market));
         if self.live.as_ref().is_some_and(|live| live.market == market && live.account.id == user) {
             self.leave_account();
         }
@@ -214,16 +218,16 @@ impl Hub {
                 Ok(false) => Ok(()),
                 Err(problem) => Err(problem),
             };
-            Done::SignedOut(SignedOut { market, user: Some(user), drop, result })
+            Done::SignedOut(SignedOut { market, user: Some(user), shop, drop, result })
         });
     }
 
     pub(super) fn signed_out(&mut self, out: SignedOut) {
-        let SignedOut { market, user, drop, result } = out;
+        let SignedOut { market, user, shop, drop, result } = out;
         let noted = match (&result, &user) {
             // The token is in the keychain still, so the account stays in the list as signed in, to be tried again.
             (Err(_), _) | (Ok(()), None) => self.store.clear_current_account(&market),
-            (Ok(()), Some(user)) if drop => self.forget(&market, user),
+            (Ok(()), Some(user)) if drop => self.forget(&market, user, shop.as_ref()),
             (Ok(()), Some(user)) => self.store.note_signed_out(&market, user),
         };
         let problem = result.and(noted).err();
@@ -235,11 +239,8 @@ impl Hub {
         }
     }
 
-    fn forget(&self, market: &str, user: &UserId) -> Result<(), Problem> {
-        let known = self.store.accounts()?.into_iter().find(|known| known.market == market && known.account.id == *user);
-        if let Some(key) = known.and_then(|known| known.account.key(market)) {
-            self.give_up_imports(&key)?;
-        }
+    fn forget(&self, market: &str, user: &UserId, shop: Option<&AccountKey>) -> Result<(), Problem> {
+        shop.map_or(Ok(()), |shop| self.give_up_imports(shop))?;
         self.store.forget_account(market, user)
     }
 

@@ -68,6 +68,7 @@ impl Hub {
             Ok(file) => self.use_market(MarketChoice::File(file)),
             Err(problem) => self.tell(Event::MarketFailed(problem)),
         }
+        self.tell_accounts();
         self.tell_markets();
     }
 

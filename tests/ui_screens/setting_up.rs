@@ -59,13 +59,13 @@ fn each_address_that_fails_says_why() {
     ];
     for language in BOTH {
         let mut seen = std::collections::BTreeSet::new();
+        let mut stage = opened(language);
+        let [name, base] = ["market-name", "market-base"].map(|key| stage.words(key));
+        stage.type_into(&name, "Basket");
+        stage.type_into(&base, "https://x.example");
+        let before = stage.texts();
         for reason in &reasons {
-            let mut stage = opened(language);
-            let [name, base] = ["market-name", "market-base"].map(|key| stage.words(key));
-            stage.type_into(&name, "Basket");
-            stage.type_into(&base, "https://x.example");
             stage.press_key("setup-test");
-            let before = stage.texts();
             let address = "https://x.example/v1/users/me".to_owned();
             stage.tell(Event::MarketTested(Ok(vec![Tested { key: MarketKey::Base, address, result: Err(reason.clone()) }])));
             assert!(stage.shows(&stage.format("trial-bad", args!["count" => 1])), "{language:?} {reason:?}");

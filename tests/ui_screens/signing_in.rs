@@ -173,6 +173,7 @@ fn scopes_are_chosen_and_others_typed() {
     stage.tell(scenes::ways(true));
     stage.tell(scenes::signed_out(None));
     stage.press_key("way-browser");
+    stage.press_key("scopes-change");
     stage.press_key("scope-chat-read");
     stage.press_key("scope-product-write");
     let other = stage.words("scopes-other");

@@ -18,6 +18,7 @@ browser-not-set-up = For this way the marketplace has to know this program. Ente
 ## What a token may do
 
 scopes-title = What Vitrine may do
+scopes-change = Change
 scopes-other = Other permissions
 scopes-other-help = Names as your marketplace's developer panel writes them, with spaces between; * asks for everything.
 scopes-none = Choose at least one permission.

@@ -2,10 +2,10 @@
 
 use eframe::egui::{Margin, Ui};
 
-use super::{Cx, login};
+use super::{Cx, foot, login};
 use crate::market::{AddressError, EntryError, Layout, MarketKey, NotReached, Tested};
 use crate::ui::icons::Icon;
-use crate::ui::layout::{sides, tiles};
+use crate::ui::layout::{centred, sides, tiles};
 use crate::ui::model::{Action, Question, Setup, SetupAction, Trial};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, size, space};
@@ -13,11 +13,15 @@ use crate::ui::widgets::{self, Button, Field, Notice, check, labelled, segments}
 use crate::worker::{Command, MarketChoice, MarketEntry, Picked, Session};
 
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
+    foot(ui, "setup foot", |ui| {
+        centred(ui, 880.0, |ui| buttons(ui, cx, setup));
+    });
     login::framed(ui, "setup", cx, |ui, cx| {
         let title = cx.t(if setup.file.is_some() { "setup-edit-title" } else { "setup-new" });
         ui.add(Text::new(title).strong().size(size::TITLE).wrap());
         ui.add(Text::new(cx.t("setup-body")).color(theme::palette(ui).ink_soft).wrap());
         ui.add_space(space::S);
+        trial(ui, cx, setup);
         theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
             ui.set_width(ui.available_width());
             addresses(ui, cx, setup);
@@ -28,7 +32,6 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
             known_as(ui, cx, setup);
         });
         ui.add_space(space::M);
-        trial(ui, cx, setup);
         if let Some(problem) = &setup.problem {
             widgets::problem(ui, cx.words, problem, None, |_| {});
         }
@@ -38,7 +41,6 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
             let count = bound_accounts(cx, setup);
             Notice::new(tone, Icon::Alert, cx.format("setup-moves", crate::args!["count" => count])).show(ui, |_| {});
         }
-        buttons(ui, cx, setup);
     });
 }
 
@@ -184,9 +186,6 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, tested: &Tested) {
 fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
     let ready = setup.draft.first_error().is_none();
     let trying = setup.trial == Trial::Trying;
-    if !ready {
-        ui.add(Text::new(cx.t("setup-not-ready")).small().color(theme::palette(ui).ink_soft).wrap());
-    }
     let (mut test, mut save, mut close) = (false, false, false);
     let labels = [cx.t("setup-save"), cx.t("setup-test"), cx.t("cancel")];
     let [save_label, test_label, close_label] = labels;
@@ -196,6 +195,9 @@ fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
         |ui| {
             save = ui.add_enabled(ready && !setup.saving, Button::primary(save_label)).clicked();
             test = ui.add_enabled(ready && !trying, Button::secondary(test_label).with_icon(Icon::Search)).clicked();
+            if !ready {
+                ui.add(Text::new(cx.t("setup-not-ready")).small().color(theme::palette(ui).ink_soft).truncate());
+            }
         },
         |ui| close = ui.add(Button::quiet(close_label)).clicked(),
     );

@@ -37,6 +37,8 @@ pub struct View {
     address: String,
     /// What to ask for. `None`: what is proposed.
     scopes: Option<BTreeSet<String>>,
+    /// The choice of scopes is open.
+    choosing: bool,
     /// Further scopes, as typed.
     other_scopes: String,
     secret: String,
@@ -173,11 +175,24 @@ fn not_set_up(ui: &mut Ui, cx: &mut Cx<'_>, key: &'static str) {
 /// What the token may do: each with what it is for.
 fn scopes(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, refused: Option<&str>) {
     let p = theme::palette(ui);
+    let needed = cx.model.sign_in.again.as_ref().map(|again| again.needed.as_slice()).unwrap_or_default();
     text::strong(ui, cx.t("scopes-title"));
+    // Most people never change them: they are told, and chosen only on request.
+    if !view.choosing && refused.is_none() && needed.is_empty() {
+        for scope in chosen_scopes(view, cx) {
+            ui.horizontal(|ui| {
+                Icon::Check.show(ui, 16.0, p.good.ink);
+                ui.add(Text::new(cx.words.scope(&scope.0)).wrap());
+            });
+        }
+        if ui.add(Button::quiet(cx.t("scopes-change")).with_icon(Icon::Settings).small()).clicked() {
+            view.choosing = true;
+        }
+        return;
+    }
     let proposed: BTreeSet<String> = cx.model.sign_in.proposed_scopes().into_iter().map(|scope| scope.0).collect();
     let mut names: Vec<String> = Scope::SHOWN.iter().map(|name| (*name).to_owned()).collect();
     names.extend(proposed.iter().filter(|name| !Scope::SHOWN.contains(&name.as_str())).cloned());
-    let needed = cx.model.sign_in.again.as_ref().map(|again| again.needed.as_slice()).unwrap_or_default();
     let chosen = view.scopes.get_or_insert(proposed);
     for name in names {
         let is_refused = refused.is_some_and(|refused| refused.split_whitespace().any(|it| it == name));
