@@ -22,12 +22,12 @@ pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login) -> 
         let token = read_token()?;
         choose(terminal, market)?;
         terminal.send(Command::SignIn { token, refresh: None, keep: KeepToken::Keychain });
-        terminal.signed_in()?
+        terminal.signed_in()?.account
     } else {
         choose(terminal, market)?;
         if login.client_credentials {
             terminal.send(Command::SignInClientCredentials { keep: KeepToken::Keychain });
-            terminal.signed_in()?
+            terminal.signed_in()?.account
         } else {
             by_browser(terminal)?
         }
@@ -106,7 +106,7 @@ pub fn logout(terminal: &Terminal, market: MarketChoice) -> Result<Exit, Problem
 }
 
 pub fn whoami(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<Exit, Problem> {
-    let account = terminal.sign_in(market)?;
+    let account = terminal.sign_in(market)?.account;
     terminal.send(Command::WhoAmI);
     let identity = loop {
         match terminal.next() {

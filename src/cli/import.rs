@@ -168,7 +168,7 @@ struct Teller<'a> {
 impl<'a> Teller<'a> {
     fn new(terminal: &'a Terminal, json: bool) -> Self {
         let bar = if shows_progress(json) { ProgressBar::new(0) } else { ProgressBar::hidden() };
-        bar.set_style(ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}").unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_style(ProgressStyle::with_template("{bar:30} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar()));
         Self { terminal, json, bar, rows: HashMap::new(), waiting: None }
     }
 
@@ -211,7 +211,7 @@ impl<'a> Teller<'a> {
         self.bar.set_position((counts.total() - counts.waiting) as u64);
         let left =
             progress.left.map(|left| messages.format("cli-progress-left", args!["left" => messages.duration(left)])).unwrap_or_default();
-        let line = args!["created" => counts.created, "failed" => counts.failed, "up" => progress.photos_up, "photos" => progress.photos, "left" => left];
+        let line = args!["done" => counts.total() - counts.waiting, "total" => counts.total(), "created" => counts.created, "failed" => counts.failed, "up" => progress.photos_up, "photos" => progress.photos, "left" => left];
         self.bar.set_message(messages.format("cli-progress", line).into_owned());
         self.told_waiting(progress.waiting.as_ref())
     }

@@ -43,6 +43,7 @@ impl Messages {
             FieldError::TooLong { limit, length } => ("field-error-too-long", args!["limit" => *limit, "length" => *length]),
             FieldError::TooMany { limit, count } => ("field-error-too-many", args!["limit" => *limit, "count" => *count]),
             FieldError::NotAWholeNumber => ("field-error-not-a-whole-number", args![]),
+            FieldError::Ambiguous => ("field-error-ambiguous", args![]),
             FieldError::Negative => ("field-error-negative", args![]),
             FieldError::NotPositive => ("field-error-not-positive", args![]),
             FieldError::TooLarge => ("field-error-too-large", args![]),
@@ -59,6 +60,8 @@ impl Messages {
         args![
             "has-subject" => known(subject.is_some()),
             "subject" => subject.unwrap_or_default(),
+            "has-expected" => known(problem.expected.is_some()),
+            "expected" => problem.expected.as_deref().unwrap_or_default(),
             "has-field" => known(field.is_some()),
             "field" => field.unwrap_or_default(),
             "has-status" => known(problem.status.is_some()),
@@ -87,6 +90,7 @@ mod tests {
             let full = Problem {
                 status: Some(499),
                 retry_after: Some(Duration::from_secs(40)),
+                expected: Some("the-expected".to_owned()),
                 ..Problem::new(code).about("the-subject").saying("the-words").in_field("primary_price")
             };
             [bare, full]

@@ -9,6 +9,7 @@ mod draft;
 mod error_body;
 mod excerpt;
 mod listing;
+mod named;
 mod probe;
 mod problem;
 mod profile;

@@ -7,6 +7,7 @@ use jiff::fmt::rfc2822;
 
 use super::error_body::{ErrorBody, is_error_envelope};
 use super::excerpt::{excerpt, excerpt_of_body};
+use super::named::Texts;
 use crate::domain::{Code, Problem};
 
 /// The longest wait a marketplace may ask for.
@@ -45,8 +46,15 @@ impl Refusal<'_> {
         Problem {
             field: body.field.map(|field| excerpt(&field, secrets)),
             subject: match code {
-                Code::Forbidden | Code::InvalidScope => context.scope.clone(),
+                Code::Forbidden => self.texts().needed_scopes().or_else(|| context.scope.clone()),
+                Code::InvalidScope => context.scope.as_deref().map(|asked| self.texts().refused_scopes(asked)),
                 Code::RedirectUriMismatch => context.redirect_uri.map(str::to_owned),
+                _ => None,
+            },
+            expected: match (code, context.redirect_uri) {
+                (Code::RedirectUriMismatch, Some(sent)) => {
+                    self.texts().registered_address(sent).filter(|address| !secrets.iter().any(|secret| address.contains(secret)))
+                }
                 _ => None,
             },
             said,
@@ -69,6 +77,10 @@ impl Refusal<'_> {
         let is_page = self.body.trim_ascii_start().starts_with(b"<");
         let page = if is_page { excerpt_of_body(self.body, secrets) } else { None };
         Problem { status: Some(self.status), has_body: self.has_body(), said: page.or(problem.said), ..problem }
+    }
+
+    fn texts(&self) -> Texts {
+        Texts::of(self.body)
     }
 
     fn has_body(&self) -> bool {
@@ -220,7 +232,11 @@ mod tests {
             assert_eq!(token_answered(status, body).code, code, "{body}");
         }
         assert_eq!(token_answered(400, r#"{"error":"invalid_scope"}"#).subject.as_deref(), Some("a b"));
-        assert_eq!(token_answered(400, r#"{"error":"redirect_uri_mismatch"}"#).subject.as_deref(), Some("http://127.0.0.1:1/cb"));
+        let mismatch = token_answered(400, r#"{"error":"redirect_uri_mismatch","registered":"http://127.0.0.1:1/cb/"}"#);
+        assert_eq!(
+            (mismatch.subject.as_deref(), mismatch.expected.as_deref()),
+            (Some("http://127.0.0.1:1/cb"), Some("http://127.0.0.1:1/cb/"))
+        );
         let denied = token_answered(400, r#"{"error":"access_denied","error_description":"The person said no"}"#);
         assert_eq!(denied.said.as_deref(), Some("access_denied: The person said no"));
     }

@@ -277,7 +277,8 @@ impl Sandbox {
              exchange_url = \"{origin}{EXCHANGE}\"\n\n\
              {list}\
              [create]\nrequired = [\"name\", \"photo\"]\n\n\
-             [limits]\nphoto_bytes = {photo_bytes}\nphotos = {photos}\nname_chars = {name_chars}\nproducts_per_minute = 0\n",
+             [limits]\nphoto_bytes = {photo_bytes}\nphotos = {photos}\nname_chars = {name_chars}\nproducts_per_minute = 0\n\n\
+             [currency]\nunit = \"rial\"\ntoman_beside = true\n",
             id = quoted(&id),
             scopes = scopes.join(", "),
         )

@@ -14,7 +14,7 @@ use super::hub::{Done, Hub};
 use super::practice::Practice;
 use super::{Event, KeepToken, MarketChoice, Session, Ways};
 use crate::auth::{Secrets, token};
-use crate::domain::{Account, AccountKey, Code, Problem, VendorId};
+use crate::domain::{Account, AccountKey, Code, Currency, Problem, VendorId};
 use crate::import::pace::{self, Pace};
 use crate::market::{Client, Profile};
 
@@ -130,6 +130,16 @@ impl Hub {
         Ok((market, token))
     }
 
+    /// What this marketplace counts its prices in, when it is the one in use or the last one used.
+    pub(super) fn currency_of(&self, name: &str) -> Currency {
+        let in_use = self.market.as_ref().map(|market| market.client.profile().clone());
+        let last_used = || {
+            let path = find_market_file(self.settings.market.as_ref()?, &self.options.data_dir);
+            Profile::parse(&read_market_file(&path).ok()?, &path.display().to_string()).ok().map(Arc::new)
+        };
+        in_use.or_else(last_used).filter(|profile| profile.name == name).map(|profile| profile.currency.clone()).unwrap_or_default()
+    }
+
     fn open_practice(&mut self) -> Result<(Market, Option<SecretString>), Problem> {
         let practice = match self.practice.take() {
             Some(practice) => practice,
@@ -221,9 +231,9 @@ impl Hub {
                     self.tell(Event::Problem(problem));
                 }
                 let Market { client, name, practice, gate } = market;
-                let rules = Arc::new(client.profile().rules());
+                let (rules, currency) = (Arc::new(client.profile().rules()), client.profile().currency.clone());
                 self.live = Some(Live { client, market: name.clone(), gate, token, account: Arc::clone(&account), renewable });
-                self.tell(Event::Session(Session::SignedIn { market: name, practice, account, scopes, rules }));
+                self.tell(Event::Session(Session::SignedIn { market: name, practice, account, scopes, rules, currency }));
                 self.imports_signed_in();
                 self.tell_accounts();
             }

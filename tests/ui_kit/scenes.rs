@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use vitrine::domain::{
-    Account, Code, CreateRules, Draft, Field, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Scope, Status, UserId, Vendor,
-    VendorId,
+    Account, Code, CreateRules, Currency, Draft, Field, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Scope, Status,
+    UserId, Vendor, VendorId,
 };
 use vitrine::import::{Counts, DraftId, PlannedDraft, Row, State};
 use vitrine::market::{Layout, MarketDraft, MarketKey, NotReached, Tested};
 use vitrine::ui::{Action, FormAction, ImportAction, Question, Screen, SetupAction};
 use vitrine::worker::{
-    AccountEntry, Event, FormPhotoId, FormPhotoState, Found, MarketEntry, PhotoSource, ProductsUpdate, Progress, Session, Settings, Theme,
-    Unfinished, Waiting, Ways,
+    AccountEntry, Event, FormPhotoId, FormPhotoState, Found, MarketEntry, PhotoSource, Picture, PictureKey, ProductsUpdate, Progress,
+    Session, Settings, Theme, Unfinished, Waiting, Ways,
 };
 
 /// One thing that happens to the window.
@@ -43,6 +43,7 @@ pub fn all() -> Vec<Scene> {
         scene("login", vec![]),
         scene("login-token", vec![told(signed_out(None))]),
         scene("login-refused", vec![told(signed_out(Some(Problem { status: Some(401), ..Problem::new(Code::Unauthorized) })))]),
+        scene("login-address", vec![told(ways(true)), told(signed_out(Some(other_address())))]),
         scene("login-accounts", vec![told(accounts(false)), told(markets())]),
         scene("login-browser", vec![told(ways(true)), told(signed_out(Some(Problem::new(Code::PortTaken).about("127.0.0.1:8765"))))]),
         scene(
@@ -103,8 +104,8 @@ pub fn signed_in() -> Event {
 
 /// Not the practice shop.
 pub fn signed_in_at_market() -> Event {
-    let Event::Session(Session::SignedIn { account, scopes, rules, .. }) = session(true) else { unreachable!() };
-    Event::Session(Session::SignedIn { market: MARKET.to_owned(), practice: false, account, scopes, rules })
+    let Event::Session(Session::SignedIn { account, scopes, rules, currency, .. }) = session(true) else { unreachable!() };
+    Event::Session(Session::SignedIn { market: MARKET.to_owned(), practice: false, account, scopes, rules, currency })
 }
 
 const MARKET: &str = "Basket Market";
@@ -116,6 +117,7 @@ fn session(shop: bool) -> Event {
         account: Arc::new(account(7, "مریم رضایی", shop.then_some("صنایع دستی گلرنگ"))),
         scopes: vec![Scope(Scope::PRODUCT_READ.to_owned()), Scope(Scope::PRODUCT_WRITE.to_owned())],
         rules: Arc::new(rules()),
+        currency: Currency::Rial { toman_beside: true },
     })
 }
 
@@ -127,6 +129,15 @@ fn account(id: u64, name: &str, shop: Option<&str>) -> Account {
         username: Some("golrang".to_owned()),
         name: Some(name.to_owned()),
         vendor: shop.map(vendor),
+    }
+}
+
+/// The return address is not the registered one, by a slash and a port.
+pub fn other_address() -> Problem {
+    Problem {
+        expected: Some("http://127.0.0.1:8766/callback/".to_owned()),
+        status: Some(400),
+        ..Problem::new(Code::RedirectUriMismatch).about("http://127.0.0.1:8765/callback")
     }
 }
 
@@ -402,4 +413,22 @@ pub fn refusal() -> Vec<Step> {
         ..Problem::new(Code::Unprocessable).in_field("primary_price").saying("قیمت کمتر از حد مجاز است")
     };
     vec![state(1), state(2), state(3), Step::Done(Action::Form(FormAction::Send)), told(Event::FormResult(Err(refused)))]
+}
+
+/// A stand-in for a photo: a shape on a ground, in colours of its own.
+pub fn picture(key: &PictureKey) -> Picture {
+    const SIDE: u32 = 96;
+    let seed = format!("{key:?}").bytes().fold(7_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)));
+    let ground = [200 - (seed % 60) as u8, 190 - (seed / 7 % 70) as u8, 175 - (seed / 11 % 80) as u8];
+    let thing = [60 + (seed / 3 % 150) as u8, 50 + (seed / 5 % 120) as u8, 60 + (seed / 13 % 130) as u8];
+    let mut rgba = Vec::with_capacity((SIDE * SIDE * 4) as usize);
+    for y in 0..SIDE {
+        for x in 0..SIDE {
+            let (dx, dy) = (x as f32 - 48.0, y as f32 - 52.0);
+            let inside = if seed % 2 == 0 { dx.hypot(dy) < 30.0 } else { dx.abs() < 26.0 && dy.abs() < 32.0 };
+            let colour = if inside { thing } else { ground };
+            rgba.extend_from_slice(&[colour[0], colour[1], colour[2], 255]);
+        }
+    }
+    Picture { width: SIDE, height: SIDE, rgba: rgba.into() }
 }

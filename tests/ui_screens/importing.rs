@@ -26,7 +26,7 @@ fn running(language: Language) -> Stage {
 fn a_price_for_all_in_persian_digits_and_start_sends_every_product() {
     for language in BOTH {
         let mut stage = planned(language);
-        let price = stage.app().words().field(Field::PrimaryPrice).into_owned();
+        let price = stage.label(Field::PrimaryPrice);
         stage.type_into(&price, "۱۲٬۰۰۰");
         let own = stage.format("import-price-of", args!["row" => 2]);
         stage.type_into(&own, "۷۰۰");
@@ -118,7 +118,7 @@ fn a_run_can_be_paused_continued_and_cancelled_after_a_question() {
 #[test]
 fn a_run_says_how_far_it_is_and_what_it_waits_for() {
     let stage = running(Language::English);
-    for text in ["12 of 40", "1 min 35 s left", "41 products a minute", "2.4 MB a second", "going on in 40 s"] {
+    for text in ["12 of 40", "1 min 35 s left", "41 products a minute", "2.4 MB a second", "continuing in 40 s"] {
         assert!(stage.shows(text), "{text}");
     }
 }
@@ -138,10 +138,10 @@ fn a_failed_product_is_mended_where_it_failed() {
     let mut stage = running(Language::English);
     let failed = stage.words("import-count-failed");
     stage.press(&failed);
-    let mend = stage.harness.get_all_by(|node| node.label().is_some_and(|label| label.starts_with("Mend "))).next().unwrap();
+    let mend = stage.harness.get_all_by(|node| node.label().is_some_and(|label| label.starts_with("Correct "))).next().unwrap();
     mend.click();
     stage.harness.run();
-    let price = stage.app().words().field(Field::PrimaryPrice).into_owned();
+    let price = stage.label(Field::PrimaryPrice);
     stage.type_into(&price, "۹");
     stage.press_key("retry");
     let sent = stage.sent();

@@ -1,7 +1,10 @@
 //! Creations: intent, request, answer.
 
+use std::time::Duration;
+
 use super::Effect;
 use super::item::{Creating, Lost, Unseen};
+use super::look::FIRST_LOOK;
 use super::machine::{Engine, Place, PutOff, Turn, backoff};
 use super::rule::Rule;
 use crate::domain::{Code, Problem, ProductId, Verdict};
@@ -87,7 +90,8 @@ impl Engine {
     fn creation_failed(&mut self, turn: &mut Turn<'_>, place: Place, problem: Problem) {
         match problem.verdict() {
             Verdict::Refused => self.is_refused(turn, place, problem),
-            Verdict::Throttled => self.is_undone(turn, place),
+            Verdict::Throttled if !self.holds(Rule::DoubtThrottled) => self.is_undone(turn, place),
+            Verdict::Throttled if !self.knowledge.throttles_late => self.is_doubted(turn, place, problem),
             Verdict::SignIn => {
                 self.signed_out = true;
                 self.is_undone(turn, place);
@@ -95,20 +99,47 @@ impl Engine {
             Verdict::NotDone => {
                 self.last_failure = Some(problem);
                 self.is_undone(turn, place);
-                if self.ready.remove(&place) {
-                    let item = &mut self.items[place];
-                    item.put_off += 1;
-                    self.put_off.insert((turn.now + backoff(item.put_off, item.id.0), PutOff::Creation(place)));
-                }
+                self.items[place].put_off += 1;
+                self.put_creation_off(turn.now, place, self.items[place].put_off);
             }
             Verdict::Unknown if !self.holds(Rule::LookFirst) => self.is_undone(turn, place),
-            Verdict::Unknown => {
+            Verdict::Throttled | Verdict::Unknown => {
                 self.last_failure = Some(problem.clone());
-                self.items[place].lost = Some(Lost::new(Some(problem), turn.now));
+                self.items[place].lost = Some(Lost::new(problem, turn.now, turn.now + FIRST_LOOK, false));
                 self.lost.insert(place);
+                self.note_losses(turn);
                 self.canary_lost();
                 self.set_state(turn, place, State::Checking);
             }
+        }
+    }
+
+    /// "Too many" comes before the work nearly always, and nobody promised that: one look before it is sent again.
+    fn is_doubted(&mut self, turn: &mut Turn<'_>, place: Place, problem: Problem) {
+        let look = turn.now + self.after_throttle();
+        let asked = if let Some(Standstill::Asked { until }) = turn.pace.standstill(turn.now) { until } else { turn.now };
+        self.looks.doubt(asked);
+        self.last_failure = Some(problem.clone());
+        self.items[place].lost = Some(Lost::new(problem, turn.now, look, true));
+        self.lost.insert(place);
+        self.set_state(turn, place, State::Checking);
+    }
+
+    fn put_creation_off(&mut self, now: Duration, place: Place, times: u32) {
+        if self.ready.remove(&place) {
+            self.put_off.insert((now + backoff(times, self.items[place].id.0), PutOff::Creation(place)));
+        }
+    }
+
+    /// Writes down when waits began, so that another process goes on with them.
+    pub(super) fn note_losses(&mut self, turn: &mut Turn<'_>) {
+        let places: Vec<Place> = self.lost.iter().copied().collect();
+        for place in places {
+            let item = &mut self.items[place];
+            let Some(lost) = item.lost.as_mut().filter(|lost| !lost.noted && !lost.throttled) else { continue };
+            lost.noted = true;
+            let (draft, attempt) = (item.id, item.attempts);
+            self.record(turn, Record::Lost { draft, attempt });
         }
     }
 
@@ -133,7 +164,11 @@ impl Engine {
     /// The draft's last creation is known not to have happened: it goes back to where it may be created.
     pub(super) fn is_undone(&mut self, turn: &mut Turn<'_>, place: Place) {
         self.lost.remove(&place);
+        let problem = |lost: &Lost| lost.problem.clone();
         let lost = self.items[place].lost.take();
+        // One that was turned away for pace is neither a loss nor a refusal.
+        let throttled = lost.as_ref().and_then(problem).is_some_and(|problem| problem.verdict() == Verdict::Throttled);
+        let lost = lost.filter(|_| !throttled);
         self.items[place].losses += u32::from(lost.is_some());
         let (draft, attempt) = (self.items[place].id, self.items[place].attempts);
         self.record(turn, Record::Undone { draft, attempt });
@@ -141,7 +176,7 @@ impl Engine {
             return self.give_up(turn, place, State::Cancelled);
         }
         // A bare 4xx was a refusal after all; and some products bring a server down each time.
-        let problem = lost.and_then(|lost| lost.problem);
+        let problem = lost.as_ref().and_then(problem);
         let refused =
             problem.as_ref().and_then(|problem| problem.status).is_some_and(|status| (400..500).contains(&status) && status != 408);
         match problem {
@@ -155,6 +190,19 @@ impl Engine {
                 self.set_state(turn, place, State::Waiting);
                 self.queue.push_front(place);
             }
+        }
+        if throttled {
+            self.spare(turn.now, place);
+        }
+    }
+
+    /// Turned away for pace, looked for, and not there. A marketplace that takes one request at a time may have been
+    /// asked too much by the look itself: from the second time on the creation keeps away from it.
+    fn spare(&mut self, now: Duration, place: Place) {
+        let times = self.items[place].throttles;
+        self.items[place].throttles += 1;
+        if times > 0 {
+            self.put_creation_off(now, place, times);
         }
     }
 }

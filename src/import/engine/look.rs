@@ -9,7 +9,7 @@ use super::settle::{Answer, Claim, Likeness, Others, match_claims};
 use super::{Effect, Listing};
 use crate::domain::text::folded;
 use crate::domain::{Code, Problem, ProductId, Verdict};
-use crate::import::journal::{Identity, Record};
+use crate::import::journal::{Identity, Knowledge, Record};
 use crate::import::pace::Standstill;
 use crate::import::state::State;
 
@@ -20,11 +20,16 @@ const LATE: Duration = Duration::from_secs(10);
 const LATE_WHEN_SLOW: Duration = Duration::from_secs(30);
 /// A measured lag counts this many times, for others may be slower.
 const LAG_MARGIN: u32 = 3;
+/// One product may come into the list this much later than others, whatever was measured.
+const STRAGGLING: Duration = Duration::from_secs(10);
 /// Between two listings without a product before its absence is believed.
 const LOOKS_APART: Duration = Duration::from_secs(5);
-/// With no later product of ours listed, how long absence must last; more when no lag was ever measured.
-const PATIENCE: Duration = Duration::from_secs(80);
+/// With no later product of ours listed, how long absence must last: the whole list may stand still for a while. Less
+/// in a shop whose lag was measured often, more where it never was.
+const PATIENCE: Duration = Duration::from_secs(40);
+const PATIENCE_RARELY_MEASURED: Duration = Duration::from_secs(80);
 const PATIENCE_UNMEASURED: Duration = Duration::from_secs(170);
+const OFTEN: u32 = 5;
 /// After this a person is asked.
 const MOST_PATIENCE: Duration = Duration::from_secs(15 * 60);
 /// A created product that is still not listed after this, though later ones are, is being held back by the marketplace.
@@ -33,6 +38,8 @@ const HIDDEN: Duration = Duration::from_secs(120);
 const PROMPT: Duration = Duration::from_secs(20);
 /// How long the first product of a shop is waited for.
 const CANARY_PATIENCE: Duration = Duration::from_secs(60);
+/// While others can be created, products that were turned away for pace wait for one look together.
+const DOUBTS_APART: Duration = Duration::from_secs(10);
 /// Lost answers of first products before the shop must be looked at.
 const CANARIES: u32 = 3;
 const MOST_BASELINE_TRIES: u32 = 3;
@@ -47,6 +54,8 @@ const FAILED_LOOKS: u32 = 6;
 pub(super) struct Looks {
     began: Option<Duration>,
     not_before: Duration,
+    /// The same for looks that only creations turned away for pace ask for.
+    doubts_not_before: Duration,
     /// When the next one is due, as far as something waits for it.
     due: Option<Duration>,
     failed: u32,
@@ -64,6 +73,12 @@ impl Looks {
 
     pub const fn due(&self) -> Option<Duration> {
         self.due
+    }
+
+    /// A creation was turned away for pace. What else is to be created goes before the look for it: asked for both at
+    /// once, a marketplace that takes one request at a time would turn the creation away for ever.
+    pub fn doubt(&mut self, wait_ends: Duration) {
+        self.doubts_not_before = self.doubts_not_before.max(wait_ends + FIRST_LOOK);
     }
 
     pub fn has_title(&self, name: &str) -> bool {
@@ -139,8 +154,16 @@ impl Engine {
 
     /// When the next look at a lost answer is due.
     fn next_look(&self) -> Option<Duration> {
+        let together = if self.ready.is_empty() && self.creating == 0 { Duration::ZERO } else { self.looks.doubts_not_before };
         let open = self.lost.iter().filter(|&&place| self.items[place].state == State::Checking);
-        open.filter_map(|&place| Some(self.items[place].lost.as_ref()?.next_look)).min()
+        open.filter_map(|&place| self.items[place].lost.as_ref())
+            .map(|lost| if lost.throttled { lost.next_look.max(together) } else { lost.next_look })
+            .min()
+    }
+
+    /// How long after "too many" the list would hold a product that was made all the same.
+    pub(super) fn after_throttle(&self) -> Duration {
+        FIRST_LOOK.max(self.knowledge.lag.unwrap_or_default() * LAG_MARGIN)
     }
 
     /// Lists the shop when something waits for it.
@@ -175,6 +198,7 @@ impl Engine {
         let Some(began) = self.looks.began.take() else { return };
         let took = turn.now.saturating_sub(began);
         self.looks.not_before = turn.now + (took * 2).clamp(Duration::from_secs(1), Duration::from_secs(60));
+        self.looks.doubts_not_before = turn.now + DOUBTS_APART.max(took * 10);
         if self.wants_ids() {
             self.looks.final_looks += 1;
         }
@@ -315,14 +339,16 @@ impl Engine {
         places: &[Place],
         answers: &[Answer],
     ) -> Duration {
-        let (mut missing, mut lag) = (Duration::ZERO, self.knowledge.lag);
+        let (mut missing, mut knowledge) = (Duration::ZERO, self.knowledge);
         let mut measured = |took: Duration, missed: Option<Duration>| {
             // Missed before: somewhere between that look and this one it came. Not missed: no longer than this.
-            lag = match (lag, missed) {
+            knowledge.lag = match (knowledge.lag, missed) {
                 (known, Some(missed)) => known.max(Some(took.min(HIDDEN.max(missed * 2)))),
                 (None, None) if took <= PROMPT => Some(took),
                 (known, None) => known,
             };
+            // Beyond that it makes no difference, and is not worth a line in the journal.
+            knowledge.measured = (knowledge.measured + u32::from(missed.is_some() || took <= PROMPT)).min(OFTEN);
         };
         for (&place, answer) in places.iter().zip(answers) {
             let item = &mut self.items[place];
@@ -350,8 +376,8 @@ impl Engine {
                 }
             }
         }
-        if lag != self.knowledge.lag {
-            self.knowledge.lag = lag;
+        if knowledge != self.knowledge {
+            self.knowledge = knowledge;
             self.record_knowledge(turn);
         }
         missing
@@ -401,18 +427,34 @@ impl Engine {
 
     /// What a listing says of a creation whose answer was lost.
     fn judge_lost(&mut self, turn: &mut Turn<'_>, place: Place, answer: Answer, view: &View) {
-        let lag = self.knowledge.lag;
+        let knowledge = self.knowledge;
         let (look_twice, need_fence) = (self.holds(Rule::LookTwice), self.holds(Rule::Fence));
+        let (wait_here, after_throttle) = (self.holds(Rule::WaitHere), self.after_throttle());
         let Some(lost) = &mut self.items[place].lost else { return };
         if let Answer::Here(product) = answer {
+            if lost.throttled && knowledge.identity == Identity::Cover {
+                self.knowledge.throttles_late = true;
+                self.record_knowledge(turn);
+            }
             return self.is_created(turn, place, product);
         }
         // A listing begun before the answer was lost says nothing of it.
-        let Some(age) = view.began.checked_sub(lost.at) else { return };
+        let Some(here) = view.began.checked_sub(lost.at) else { return };
+        let age = here + lost.waited;
+        if lost.throttled {
+            lost.vain_looks += 1;
+            lost.next_look = turn.now + after_throttle;
+            // Where the list cannot tell, "too many" is taken at its word.
+            let tells = view.complete && answer == Answer::NotHere;
+            if here >= after_throttle && (tells || !view.complete || lost.vain_looks >= VAIN_LOOKS) {
+                self.is_undone(turn, place);
+            }
+            return;
+        }
         if answer == Answer::Unclear || !view.complete {
             lost.vain_looks += 1;
-            lost.next_look = turn.now + FIRST_LOOK.max(age / 2);
-            if lost.vain_looks >= VAIN_LOOKS && (age >= PATIENCE || self.cancelled) {
+            lost.next_look = turn.now + FIRST_LOOK.max(here / 2);
+            if lost.vain_looks >= VAIN_LOOKS && (here >= PATIENCE_RARELY_MEASURED || self.cancelled) {
                 self.ask_person(turn, place);
             }
             return;
@@ -421,21 +463,25 @@ impl Engine {
         let slow = lost.problem.as_ref().is_none_or(|problem| problem.code == Code::TimedOut || problem.status == Some(504));
         let late = if slow { LATE_WHEN_SLOW } else { LATE };
         // Never measured, it may be as long as the latest product took that is here at most.
-        let lag_now = lag.or(view.fence.map(|sent| view.began.saturating_sub(sent).min(HIDDEN))).unwrap_or_default();
-        let settled = late + lag_now.max(view.missing) * LAG_MARGIN;
-        let patience = settled.max(late + if lag.is_some() { PATIENCE } else { PATIENCE_UNMEASURED });
+        let lag_now = knowledge.lag.or(view.fence.map(|sent| view.began.saturating_sub(sent).min(HIDDEN))).unwrap_or_default();
+        let settled = late + (lag_now.max(view.missing) * LAG_MARGIN).max(STRAGGLING);
+        let patience = settled.max(late + patience(&knowledge));
         let (since, _) = *lost.absent.get_or_insert((view.began, view.began));
         lost.absent = Some((since, view.began));
         let twice = view.began - since >= LOOKS_APART;
-        let fenced = view.fence.is_some_and(|sent| sent >= lost.at);
-        if !look_twice || (twice && age >= if fenced || !need_fence { settled } else { patience }) {
+        // The list holds what was sent after the lost one could last take effect: it is past that moment.
+        let fenced = view.fence.is_some_and(|sent| sent >= lost.at + late);
+        // The clock that measured an earlier process's wait may have been set forward since.
+        let here_enough = !lost.earlier || here >= late || !wait_here;
+        if !look_twice || (twice && here_enough && age >= if fenced || !need_fence { settled } else { patience }) {
             return self.is_undone(turn, place);
         }
-        if age >= MOST_PATIENCE {
+        if twice && here_enough && age >= MOST_PATIENCE {
             return self.ask_person(turn, place);
         }
         let next = if age < settled { settled } else { (age + LOOKS_APART.max(age / 4)).min(patience.max(age + LOOKS_APART)) };
-        lost.next_look = (lost.at + next.min(MOST_PATIENCE)).max(since + LOOKS_APART);
+        let next = lost.at + next.min(MOST_PATIENCE).saturating_sub(lost.waited);
+        lost.next_look = next.max(since + LOOKS_APART).max(if here_enough { Duration::ZERO } else { lost.at + late });
     }
 
     fn ask_person(&mut self, turn: &mut Turn<'_>, place: Place) {
@@ -457,6 +503,15 @@ fn learned(known: Identity, shown: Identity) -> Option<Identity> {
         _ => false,
     };
     news.then_some(shown)
+}
+
+/// How long a product that may have been made may stay out of the list as a whole.
+const fn patience(knowledge: &Knowledge) -> Duration {
+    match knowledge.lag {
+        None => PATIENCE_UNMEASURED,
+        Some(_) if knowledge.measured < OFTEN => PATIENCE_RARELY_MEASURED,
+        Some(_) => PATIENCE,
+    }
 }
 
 /// What there was to see.

@@ -79,6 +79,9 @@ pub(super) struct Host<'a> {
     /// So many entries are on the disk.
     durable: usize,
     numbers: Vec<u64>,
+    /// How far the clock on the wall is from the simulated time, in seconds.
+    clock: i64,
+    clock_jumps: std::slice::Iter<'a, i64>,
     listed: Option<Listed>,
     in_flight: usize,
     run: RunId,
@@ -105,7 +108,7 @@ pub(super) struct Watch {
 
 impl<'a> Host<'a> {
     pub fn new(world: &'a World, seed: u64, broken: Broken) -> Self {
-        let knowledge = Knowledge { identity: if world.known_shop { Identity::Cover } else { Identity::Unproven }, lag: None };
+        let knowledge = Knowledge { identity: if world.known_shop { Identity::Cover } else { Identity::Unproven }, ..Knowledge::default() };
         let engine = Engine::new(RunId(1), account(1), knowledge, config(world, broken));
         let mut host = Self {
             world,
@@ -126,6 +129,8 @@ impl<'a> Host<'a> {
             journal: Vec::new(),
             durable: 0,
             numbers: Vec::new(),
+            clock: 1_800_000_000,
+            clock_jumps: world.clock_jumps.iter(),
             listed: None,
             in_flight: 0,
             run: RunId(1),
@@ -134,10 +139,15 @@ impl<'a> Host<'a> {
             person: Person::default(),
             watch: Watch::default(),
         };
-        host.journal.push(Entry { at: 0, record: Record::Knowledge { account: account(1), knowledge } });
+        host.journal.push(Entry { at: host.wall(), record: Record::Knowledge { account: account(1), knowledge } });
         host.durable = 1;
         host.at(host.now + 20 * S, Happening::PersonLooks);
         host
+    }
+
+    /// What the clock on the wall says, in seconds.
+    pub(super) fn wall(&self) -> i64 {
+        self.clock + i64::try_from(self.now.as_secs()).unwrap_or_default()
     }
 
     fn at(&mut self, time: Duration, happening: Happening) {
@@ -176,7 +186,7 @@ impl<'a> Host<'a> {
 
     fn plan(&mut self) -> Vec<Added> {
         let planned: Vec<PlannedDraft> = self.world.sources.iter().enumerate().map(|(n, source)| planned(n, source)).collect();
-        let earlier: Vec<Known> = Ledger::read(&self.journal, 0).into_drafts();
+        let earlier: Vec<Known> = Ledger::read(&self.journal, self.wall()).into_drafts();
         let mut hashes = vec![Vec::new(); planned.len()];
         for index in needs_hashes(&planned, &earlier) {
             hashes[index] = self.world.sources[index].photos.iter().map(|&content| hash(content)).collect();
@@ -330,7 +340,7 @@ impl<'a> Host<'a> {
                 if self.unflushed() == 0 {
                     self.at(soon, Happening::Flush(epoch));
                 }
-                self.journal.push(Entry { at: 0, record });
+                self.journal.push(Entry { at: self.wall(), record });
                 self.numbers.push(number);
             }
             Effect::WakeAt(time) => {
@@ -507,7 +517,9 @@ impl<'a> Host<'a> {
         self.durable = kept;
         self.shop.hang_up(self.world, self.now);
         self.new_process();
-        self.now += self.dice.millis(10..30_000);
+        let away = if self.dice.per_mille(400) { 10..500 } else { 10..30_000 };
+        self.now += self.dice.millis(away);
+        self.clock += self.clock_jumps.next().copied().unwrap_or_default();
         let begun = self.journal.iter().any(|entry| matches!(&entry.record, Record::RunStarted { run, .. } if *run == self.run));
         let config = config(self.world, self.broken);
         // Drop the folder again, rather than resume?
@@ -519,9 +531,9 @@ impl<'a> Host<'a> {
             let added = self.plan();
             return self.give(Input::Add(added));
         }
-        self.engine =
-            Engine::restore(self.run, &self.journal, self.knowledge(), config, self.now, 0).map_err(|problem| problem.to_string())?;
-        self.watch.cancelled = Ledger::read(&self.journal, 0).run(self.run).is_some_and(|run| run.cancelled);
+        self.engine = Engine::restore(self.run, &self.journal, self.knowledge(), config, self.now, self.wall())
+            .map_err(|problem| problem.to_string())?;
+        self.watch.cancelled = Ledger::read(&self.journal, self.wall()).run(self.run).is_some_and(|run| run.cancelled);
         self.give(Input::Start)?;
         // Dropped files whose drafts never reached the disk are dropped once more.
         let known: HashSet<usize> = self.engine.rows().map(|row| self.source_of[&row.id]).collect();

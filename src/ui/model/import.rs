@@ -152,14 +152,14 @@ impl Import {
         (0..self.drafts.len()).filter(|&place| !self.effective(place, rules).1.is_empty()).collect()
     }
 
-    /// A failed product's field, with what was typed since.
-    pub fn mended_text(&self, id: DraftId, field: Field) -> String {
+    /// A failed product's field, with what was typed since. `write` writes its numbers.
+    pub fn mended_text(&self, id: DraftId, field: Field, write: impl Fn(i64) -> String) -> String {
         if let Some(text) = self.mends.get(&id).and_then(|texts| texts.get(&field)) {
             return text.clone();
         }
         let Some(draft) = self.sent.get(&id) else { return String::new() };
         match draft.integer(field) {
-            Some(number) => number.to_string(),
+            Some(number) => write(number),
             None => draft.line(field).unwrap_or_default().to_owned(),
         }
     }

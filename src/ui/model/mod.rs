@@ -4,19 +4,23 @@
 
 mod form;
 mod import;
+mod notes;
 mod products;
 mod setup;
 mod sign_in;
 
 use std::sync::Arc;
 
+use jiff::Zoned;
+
 pub use form::{Blocked, Form, FormAction, FormPhase, FormPhoto};
 pub use import::{FailureGroup, Import, ImportAction, Phase};
+pub use notes::{Note, Notes, Told};
 pub use products::Products;
 pub use setup::{Setup, SetupAction, Trial};
 pub use sign_in::{Again, Leave, Question, SignIn};
 
-use crate::domain::{Account, CreateRules, Problem, Scope, WebhookId};
+use crate::domain::{Account, CreateRules, Currency, Problem, Scope, WebhookId};
 use crate::import::DraftId;
 use crate::market::NewWebhook;
 use crate::worker::{Command, Event, PasteTarget, PhotoSource, Picked, Session, Settings};
@@ -60,15 +64,9 @@ pub enum Action {
     /// Files dropped on the window.
     Drop(Vec<std::path::PathBuf>),
     Dismiss(u64),
-}
-
-/// A problem that belongs to no screen, shown until it is dismissed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Toast {
-    pub id: u64,
-    pub problem: Problem,
-    /// How often the same has happened.
-    pub times: usize,
+    /// Opens or closes the list of all that was told.
+    ShowNotes(bool),
+    ClearNotes,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -89,7 +87,9 @@ pub struct Model {
     pub form: Form,
     pub import: Import,
     pub webhook: WebhookState,
-    pub toasts: Vec<Toast>,
+    pub notes: Notes,
+    /// The time of what happens now; the app sets it.
+    pub now: Zoned,
     /// A market file was picked and not yet used.
     pub market_file: Option<std::path::PathBuf>,
     pub sign_in: SignIn,
@@ -99,11 +99,7 @@ pub struct Model {
     pub stopped: bool,
     /// The marketplace the session is of.
     market: Option<String>,
-    next_toast: u64,
 }
-
-/// More would cover the window; the oldest make room.
-const TOASTS: usize = 4;
 
 impl Model {
     /// Folds in what the worker told. The commands that come back follow from it by themselves.
@@ -112,8 +108,9 @@ impl Model {
             Event::Settings(settings) => self.take_settings(settings),
             // Asked for by the terminal only.
             Event::WhoAmI(_) => {}
-            // Put into words by the app, and saved where the person said.
-            Event::Report { .. } | Event::TableSaved(_) => {}
+            // Put into words by the app.
+            Event::Report { .. } => {}
+            Event::TableSaved(path) => self.notes.tell(Told::Saved(path), &self.now),
             Event::Ways(_)
             | Event::ClientSecret(_)
             | Event::Accounts(_)
@@ -124,14 +121,14 @@ impl Model {
             | Event::SignInEnded(_)
             | Event::Leaving => {
                 if let Some(problem) = self.sign_in.apply(event) {
-                    self.toast(problem);
+                    self.notes.tell(Told::Problem(problem), &self.now);
                 }
             }
             Event::Left => return self.left(),
             Event::MarketOpened { draft, file } => self.setup = Some(Setup::opened(*draft, file)),
             Event::MarketTested(_) | Event::MarketFailed(_) => match (&mut self.setup, event) {
                 (Some(setup), event) => setup.apply(event),
-                (None, Event::MarketFailed(problem)) => self.toast(problem),
+                (None, Event::MarketFailed(problem)) => self.notes.tell(Told::Problem(problem), &self.now),
                 (None, _) => {}
             },
             Event::Session(session) => return self.take_session(session),
@@ -169,7 +166,7 @@ impl Model {
             Event::Problem(problem) if self.sign_in.takes(&problem) => {}
             Event::Problem(problem) => {
                 self.import.problem_told();
-                self.toast(problem);
+                self.notes.tell(Told::Problem(problem), &self.now);
             }
             Event::Stopped => self.stopped = true,
             // Pixels go to the texture cache, which is the app's.
@@ -225,7 +222,9 @@ impl Model {
                 self.screen = Screen::Import;
                 return self.drop_on_import(paths);
             }
-            Action::Dismiss(id) => self.toasts.retain(|toast| toast.id != id),
+            Action::Dismiss(id) => self.notes.dismiss(id),
+            Action::ShowNotes(open) => self.notes.show(open),
+            Action::ClearNotes => self.notes.clear(),
         }
         Vec::new()
     }
@@ -243,6 +242,14 @@ impl Model {
         match &self.session {
             Session::SignedIn { rules, .. } => Arc::clone(rules),
             _ => Arc::default(),
+        }
+    }
+
+    /// What prices are counted in.
+    pub fn currency(&self) -> &Currency {
+        match &self.session {
+            Session::SignedIn { currency, .. } => currency,
+            _ => &Currency::Unnamed,
         }
     }
 
@@ -329,18 +336,6 @@ impl Model {
 
     fn drop_on_import(&mut self, paths: Vec<std::path::PathBuf>) -> Vec<Command> {
         self.import.dropped(paths)
-    }
-
-    fn toast(&mut self, problem: Problem) {
-        if let Some(same) = self.toasts.iter_mut().find(|toast| toast.problem == problem) {
-            same.times += 1;
-            return;
-        }
-        self.toasts.push(Toast { id: self.next_toast, problem, times: 1 });
-        self.next_toast += 1;
-        if self.toasts.len() > TOASTS {
-            self.toasts.remove(0);
-        }
     }
 }
 

@@ -3,13 +3,13 @@
 use eframe::egui::{Popup, Response, Ui};
 use jiff::tz::TimeZone;
 
-use super::{Cx, dialog};
+use super::{Cx, notes};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
-use crate::ui::model::{Action, Leave, Question};
+use crate::ui::model::{Action, Leave, Phase, Question};
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, height, size, space};
-use crate::ui::widgets::{Button, Pill};
+use crate::ui::theme::{self, height, space};
+use crate::ui::widgets::{Answer, Button, Dialog, Pill};
 use crate::worker::{AccountEntry, Command, MarketChoice, Session};
 
 /// The shop, else the person.
@@ -82,6 +82,9 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, roomy: bool) {
     let button =
         if roomy { ui.add(Button::secondary(label).with_icon(Icon::Up).small().wide()) } else { ui.add(Button::icon(Icon::Key, label)) };
     menu(ui, cx, &button, *practice);
+    if ui.add(notes::bell(cx, roomy)).clicked() {
+        cx.act(Action::ShowNotes(true));
+    }
     if roomy {
         let shop = account.vendor.as_ref().and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()));
         let mut said: Vec<&str> = Vec::new();
@@ -141,47 +144,51 @@ fn menu(ui: &Ui, cx: &mut Cx<'_>, button: &Response, practice: bool) {
 
 /// The question that is open, in the middle of the window.
 pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
-    let Some(question) = &cx.model.sign_in.question else { return };
-    let answer = dialog(ui, "question", None, |ui| match question {
+    let model = cx.model;
+    let Some(question) = &model.sign_in.question else { return };
+    let answer = match question {
         Question::SignOut(entry) => sign_out(ui, cx, entry),
         Question::Leave(leave) => {
-            ui.add(Text::new(cx.t("leave-title")).strong().size(size::LARGE).wrap());
-            ui.add(Text::new(cx.t("leave-body")).wrap());
-            let go = ui.add(Button::primary(cx.t("leave-go")).wide()).clicked().then(|| Some(leave.clone().command()));
-            go.or_else(|| ui.add(Button::quiet(cx.t("leave-stay")).wide()).clicked().then_some(None))
+            let dialog = Dialog::new("leave", cx.t("leave-title"), cx.t("leave-stay")).confirm(Button::primary(cx.t("leave-go")));
+            let answer = dialog.show(ui, |ui| drop(ui.add(Text::new(cx.t("leave-body")).wrap())));
+            answer.map(|answer| (answer == Answer::Confirmed).then(|| leave.clone().command()))
         }
         Question::RemoveMarket(market) => {
             let title = cx.format("market-remove-title", crate::args!["name" => market.name.as_str()]);
-            ui.add(Text::new(title).strong().size(size::LARGE).wrap());
-            ui.add(Text::new(cx.format("market-remove-body", crate::args!["count" => market.accounts])).wrap());
-            let remove = Button::danger(cx.t("market-remove")).with_icon(Icon::Trash).wide();
-            let gone = ui.add(remove).clicked().then(|| Some(Command::MarketRemove(market.file.clone())));
-            gone.or_else(|| ui.add(Button::quiet(cx.t("cancel")).wide()).clicked().then_some(None))
+            let remove = Button::danger(cx.t("market-remove")).with_icon(Icon::Trash);
+            let body = cx.format("market-remove-body", crate::args!["count" => market.accounts]);
+            let answer = Dialog::new("remove market", title, cx.t("cancel")).confirm(remove).show(ui, |ui| drop(ui.add(Text::new(body).wrap())));
+            answer.map(|answer| (answer == Answer::Confirmed).then(|| Command::MarketRemove(market.file.clone())))
         }
-    });
+    };
     if let Some(answer) = answer {
         cx.act(Action::Answer(answer));
     }
 }
 
-fn sign_out(ui: &mut Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command>> {
-    let out = |drop| Some(Some(Command::SignOutOf { market: entry.market.clone(), user: entry.account.id.clone(), drop }));
+/// What to do, or nothing, once that has been said.
+fn sign_out(ui: &Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command>> {
+    let out = |drop| Command::SignOutOf { market: entry.market.clone(), user: entry.account.id.clone(), drop };
     let title = cx.format("sign-out-title", crate::args!["name" => name(entry), "market" => entry.market.as_str()]);
-    ui.add(Text::new(title).strong().size(size::LARGE).wrap());
-    ui.add(Text::new(cx.t("sign-out-body")).wrap());
-    if entry.waiting > 0 {
-        ui.add(Text::new(cx.format("sign-out-waiting", crate::args!["count" => entry.waiting])).wrap());
+    let mut dialog = Dialog::new("sign out", title, cx.t("cancel"));
+    if entry.signed_in {
+        dialog = dialog.confirm(Button::primary(cx.t("sign-out-keep")).with_icon(Icon::SignOut));
     }
-    if cx.model.import.phase == crate::ui::model::Phase::Running && entry.current {
-        ui.add(Text::new(cx.t("sign-out-running")).wrap());
+    let mut give_up = false;
+    let answer = dialog.show(ui, |ui| {
+        ui.add(Text::new(cx.t("sign-out-body")).wrap());
+        if entry.waiting > 0 {
+            ui.add(Text::new(cx.format("sign-out-waiting", crate::args!["count" => entry.waiting])).wrap());
+        }
+        if cx.model.import.phase == Phase::Running && entry.current {
+            ui.add(Text::new(cx.t("sign-out-running")).wrap());
+        }
+        give_up = ui.add(Button::danger(cx.t("sign-out-drop")).with_icon(Icon::Trash)).clicked();
+    });
+    if give_up {
+        return Some(Some(out(true)));
     }
-    if entry.signed_in && ui.add(Button::primary(cx.t("sign-out-keep")).with_icon(Icon::SignOut).wide()).clicked() {
-        return out(false);
-    }
-    if ui.add(Button::danger(cx.t("sign-out-drop")).with_icon(Icon::Trash).wide()).clicked() {
-        return out(true);
-    }
-    ui.add(Button::quiet(cx.t("cancel")).wide()).clicked().then_some(None)
+    answer.map(|answer| (answer == Answer::Confirmed).then(|| out(false)))
 }
 
 /// The account is left as soon as the products on their way have arrived.

@@ -193,9 +193,10 @@ fn typed(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
     let Part { form, rules, errors, bring } = *part;
     let mut text = form.text(field).to_owned();
     let required = rules.required.contains(&field).then(|| cx.t("field-required"));
-    let shown = Field::new(cx.words.field(field))
+    let shown = Field::new(cx.label(field))
         .required(required)
-        .help(cx.words.field_help(field))
+        .note(cx.money_beside(field, &text).map(Into::into))
+        .help(cx.words.field_help_in(field, cx.model.currency()))
         .error(error(cx, form, errors, field).map(Into::into));
     let response = shown.show(ui, |ui, error| {
         let width = ui.available_width();
@@ -266,14 +267,13 @@ fn add_photos(ui: &mut Ui, cx: &mut Cx<'_>) {
     let size =
         if cx.model.form.photos.is_empty() { vec2(ui.available_width().clamp(TILE, 460.0), 126.0) } else { vec2(TILE + 28.0, TILE + 30.0) };
     let (rect, _) = ui.allocate_exact_size(size, Sense::empty());
-    widgets::drop_frame(ui, rect, cx.hovering);
-    let room = rect.shrink(12.0);
     let rtl = is_rtl(ui);
-    ui.scope_builder(UiBuilder::new().max_rect(room).layout(row_layout(rtl)), |ui| {
+    let high = rect.height() - 24.0;
+    widgets::drop_zone(ui, rect, cx.hovering, high, |ui| {
         ui.vertical_centered(|ui| {
             ui.spacing_mut().item_spacing.y = 6.0;
             Icon::Photo.show(ui, 28.0, p.accent_ink);
-            widgets::centred_text(ui, &Text::new(cx.t("create-photos-hint")).small().wrap(), room.width(), p.ink_soft);
+            widgets::centred_text(ui, &Text::new(cx.t("create-photos-hint")).small().wrap(), rect.width() - 24.0, p.ink_soft);
             let buttons = vec![
                 Button::secondary(cx.t("create-photos-choose")).small(),
                 Button::quiet(cx.t("create-photos-paste")).small().with_icon(Icon::Paste),

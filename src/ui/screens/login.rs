@@ -3,7 +3,7 @@
 use eframe::egui::{self, Frame, Margin, ScrollArea, Ui};
 
 use super::shell::brand;
-use super::{Cx, accounts, page, settings, sign_in};
+use super::{Cx, accounts, notes, page, settings, sign_in};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, sides, tiles};
 use crate::ui::model::{Action, SetupAction};
@@ -51,7 +51,20 @@ pub fn framed(ui: &mut Ui, id: &str, cx: &mut Cx<'_>, contents: impl FnOnce(&mut
             centred(ui, 880.0, |ui| {
                 let settings = &cx.model.settings;
                 let mut language = None;
-                sides(ui, 36.0, |ui| brand(ui, cx), |ui| language = settings::language(ui, cx.words, settings));
+                let bell = (!cx.model.notes.is_empty()).then(|| notes::bell(cx, false));
+                let mut look = false;
+                sides(
+                    ui,
+                    36.0,
+                    |ui| brand(ui, cx),
+                    |ui| {
+                        look = bell.is_some_and(|bell| ui.add(bell).clicked());
+                        language = settings::language(ui, cx.words, settings);
+                    },
+                );
+                if look {
+                    cx.act(Action::ShowNotes(true));
+                }
                 if let Some(settings) = language {
                     cx.act(Action::Settings(settings));
                 }

@@ -6,6 +6,7 @@ mod create;
 mod difference;
 mod import;
 mod login;
+mod notes;
 mod products;
 mod settings;
 mod setup;
@@ -15,7 +16,7 @@ mod webhooks;
 
 use std::borrow::Cow;
 
-use eframe::egui::{Frame, Id, Margin, Modal, ScrollArea, TextureHandle, Ui};
+use eframe::egui::{Frame, Margin, ScrollArea, TextureHandle, Ui};
 
 use super::icons::Icon;
 use super::layout::{column_layout, is_rtl, sides};
@@ -24,7 +25,7 @@ use super::pictures::Pictures;
 use super::text::Text;
 use super::theme::{self, height, space};
 use super::widgets::{self, Button, Notice};
-use crate::domain::{Problem, Scope};
+use crate::domain::{Field, Problem, Scope, parse_integer};
 use crate::i18n::{Arguments, Messages};
 use crate::worker::{Command, Session};
 pub use shell::{body, overlay};
@@ -48,6 +49,17 @@ impl<'a> Cx<'a> {
 
     pub fn format(&self, key: &'a str, arguments: Arguments<'_>) -> Cow<'a, str> {
         self.words.format(key, arguments)
+    }
+
+    /// A field's label, with the unit the marketplace counts its prices in.
+    pub fn label(&self, field: Field) -> Cow<'a, str> {
+        self.words.field_in(field, self.model.currency())
+    }
+
+    /// A price being typed, as sellers think of it, where that is another unit.
+    pub fn money_beside(&self, field: Field, typed: &str) -> Option<String> {
+        let price = (field == Field::PrimaryPrice).then(|| parse_integer(typed).ok()).flatten()?;
+        self.words.money_beside(price, self.model.currency())
     }
 
     pub fn act(&mut self, action: Action) {
@@ -199,23 +211,6 @@ fn again_offer(ui: &mut Ui, cx: &mut Cx<'_>, problem: &Problem) {
     if ui.add(Button::secondary(cx.t("again-offer")).with_icon(Icon::Key).small()).clicked() {
         cx.act(Action::SignInAgain(missing));
     }
-}
-
-/// A dialog in the middle of the window. Escape and clicks outside it answer `no`.
-fn dialog<T>(ui: &Ui, id: &str, no: T, contents: impl FnOnce(&mut Ui) -> Option<T>) -> Option<T> {
-    let rtl = is_rtl(ui);
-    let frame = theme::card(ui).inner_margin(Margin::same(22)).shadow(ui.visuals().window_shadow);
-    let width = (ui.ctx().content_rect().width() - 80.0).min(520.0);
-    let modal = Modal::new(Id::unique(id)).frame(frame).show(ui.ctx(), |ui| {
-        ui.set_width(width);
-        ui.with_layout(column_layout(rtl), |ui| {
-            ui.spacing_mut().item_spacing.y = space::M;
-            contents(ui)
-        })
-        .inner
-    });
-    let closed = modal.should_close();
-    modal.inner.or(closed.then_some(no))
 }
 
 const READ: &str = Scope::PRODUCT_READ;

@@ -9,10 +9,10 @@ use crate::domain::text::folded;
 use crate::domain::{Product, Status};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{is_rtl, sides, split_leading};
+use crate::ui::layout::{column_layout, is_rtl, sides, split_leading};
 use crate::ui::model::{Action, Screen};
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, Palette, Tone, space};
+use crate::ui::theme::{self, Palette, Tone, round, space};
 use crate::ui::widgets::{self, Button, Column, Pill, Table};
 use crate::worker::{Command, PictureKey};
 
@@ -44,8 +44,10 @@ pub struct View {
 
 /// The least height of the table.
 const LEAST: f32 = 240.0;
+/// The height of a price with its other unit under it.
+const PRICE_LINES: f32 = 44.0;
 const COLUMNS: [Column; 6] =
-    [Column::Exact(64.0), Column::Rest, Column::Exact(116.0), Column::Exact(138.0), Column::Exact(84.0), Column::Exact(96.0)];
+    [Column::Exact(64.0), Column::Rest, Column::Exact(132.0), Column::Exact(138.0), Column::Exact(84.0), Column::Exact(96.0)];
 const HEADS: [(Option<By>, &str); 6] = [
     (None, "column-photo"),
     (Some(By::Title), "column-title"),
@@ -195,7 +197,7 @@ fn head(ui: &mut Ui, label: &str, down: Option<bool>, words: &crate::i18n::Messa
     let galley = text.galley(ui, ui.available_width() - 18.0);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, without_direction_marks(&name)));
-    let ink = if down.is_some() || response.hovered() { p.accent_ink } else { p.ink_soft };
+    let ink = if down.is_some() || theme::is_hot(ui, &response) { p.accent_ink } else { p.ink_soft };
     let (words_rect, rest) = split_leading(rect, galley.size().x, rtl);
     let at = eframe::egui::Align2::CENTER_CENTER.align_size_within_rect(galley.size(), words_rect);
     ui.painter().galley(at.min, galley, ink);
@@ -205,9 +207,8 @@ fn head(ui: &mut Ui, label: &str, down: Option<bool>, words: &crate::i18n::Messa
         let icon = if down { Icon::Down } else { Icon::Up };
         icon.paint(ui.painter(), mark, ink, false);
     }
-    if response.has_focus() {
-        ui.painter().hline(rect.x_range(), rect.bottom(), eframe::egui::Stroke::new(2.0, p.accent));
-    }
+    // Within the head, which cuts off what stands out.
+    theme::focus_ring(ui, &response, rect.shrink2(vec2(-2.0, 2.0)), round::SMALL);
     let clicked = response.clicked();
     text::tooltip(response, name);
     clicked
@@ -227,7 +228,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, column: us
         1 => {
             ui.add(Text::new(&product.title).truncate());
         }
-        2 => number(ui, p, product.price.map(|price| words.integer(price))),
+        2 => price(ui, p, cx, product.price),
         3 => {
             if let Some(name) = status_name(product.status.as_ref(), words) {
                 ui.add(Pill::new(name, status_tone(product.status.as_ref(), p)));
@@ -242,6 +243,21 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, column: us
                 ui.add(Text::new(words.text("wholesale-yes")).truncate());
             }
         }
+    }
+}
+
+fn price(ui: &mut Ui, p: &Palette, cx: &Cx<'_>, price: Option<i64>) {
+    let (words, currency) = (cx.words, cx.model.currency());
+    match price.and_then(|price| Some((price, words.money_beside(price, currency)?))) {
+        Some((price, beside)) => {
+            let lines = vec2(ui.available_width(), PRICE_LINES);
+            ui.allocate_ui_with_layout(lines, column_layout(is_rtl(ui)), |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.add(Text::new(words.money(price, currency)).truncate());
+                ui.add(Text::new(beside).small().color(p.ink_soft).truncate());
+            });
+        }
+        None => number(ui, p, price.map(|price| words.money(price, currency))),
     }
 }
 

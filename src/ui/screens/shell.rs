@@ -1,18 +1,18 @@
 //! The frame around every screen: navigation, problems that belong to no screen, and the overlay while files hang over.
 
 use eframe::egui::{
-    Align2, Area, CentralPanel, Color32, CornerRadius, Frame, Id, Margin, Order, Panel, Rect, Response, Role, Sense, Stroke, Ui, UiBuilder,
-    Vec2, WidgetInfo, pos2, vec2,
+    Align2, Area, CentralPanel, Color32, CornerRadius, Frame, Id, Margin, Order, Panel, Rect, Response, Role, Sense, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 
-use super::{Cx, Views, accounts, confirm, login, screen, setup, sign_in};
+use super::{Cx, Views, accounts, confirm, login, notes, screen, setup, sign_in};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
-use crate::ui::model::{Action, Screen, Toast};
-use crate::ui::text::{self, Text};
+use crate::ui::model::{Action, Screen};
+use crate::ui::text::Text;
 use crate::ui::theme::{self, round, size, space};
-use crate::ui::widgets::{self, Button, Notice};
+use crate::ui::widgets;
 use crate::worker::Session;
 
 /// Below this width the navigation shows its words under its icons.
@@ -34,7 +34,8 @@ pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
         });
     }
     accounts::question(ui, cx);
-    toasts(ui, cx, rtl);
+    notes::toasts(ui, cx, rtl);
+    notes::list(ui, cx);
 }
 
 /// Whether something fills the window by itself: signing in, and what belongs to it.
@@ -120,14 +121,12 @@ fn destination(ui: &mut Ui, cx: &Cx<'_>, place: Screen, roomy: bool) -> Response
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), if roomy { 40.0 } else { 56.0 }), Sense::click());
     let name = without_direction_marks(&words);
     response.widget_info(|| WidgetInfo::selected(Role::Tab, true, here, &name));
-    let hot = response.hovered() || response.has_focus();
+    let hot = theme::is_hot(ui, &response);
     let painter = ui.painter();
     if here || hot {
         painter.rect_filled(rect, CornerRadius::same(round::CONTROL), if here { p.accent_soft } else { p.line });
     }
-    if response.has_focus() {
-        painter.rect_stroke(rect, CornerRadius::same(round::CONTROL), Stroke::new(2.0, p.accent), eframe::egui::StrokeKind::Inside);
-    }
+    theme::focus_ring(ui, &response, rect, round::CONTROL);
     let ink = if here { p.accent_ink } else { p.ink };
     let label = Text::new(words).size(if roomy { size::BODY } else { size::SMALL - 0.5 }).truncate();
     let label = if here { label.strong() } else { label };
@@ -146,38 +145,6 @@ fn destination(ui: &mut Ui, cx: &Cx<'_>, place: Screen, roomy: bool) -> Response
         painter.galley(Align2::CENTER_TOP.align_size_within_rect(galley.size(), room).min, galley, ink);
     }
     response.on_hover_cursor(eframe::egui::CursorIcon::PointingHand)
-}
-
-/// Problems that belong to no screen, at the trailing side, above the bar where a screen's main thing is done.
-fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool) {
-    if cx.model.toasts.is_empty() {
-        return;
-    }
-    let (anchor, offset) = if rtl { (Align2::LEFT_BOTTOM, vec2(16.0, -72.0)) } else { (Align2::RIGHT_BOTTOM, vec2(-16.0, -72.0)) };
-    Area::new(Id::unique("toasts")).order(Order::Foreground).anchor(anchor, offset).constrain(true).show(ui.ctx(), |ui| {
-        ui.set_width(380.0);
-        ui.with_layout(column_layout(rtl), |ui| {
-            for toast in &cx.model.toasts {
-                if draw_toast(ui, cx, toast) {
-                    cx.actions.push(Action::Dismiss(toast.id));
-                }
-            }
-        });
-    });
-}
-
-/// True when it is to go.
-fn draw_toast(ui: &mut Ui, cx: &Cx<'_>, toast: &Toast) -> bool {
-    let tone = theme::palette(ui).bad;
-    let words = cx.words.problem(&toast.problem);
-    let frame = theme::notice(tone).shadow(ui.visuals().popup_shadow).stroke(Stroke::new(1.0, tone.ink));
-    let notice = Notice::new(tone, Icon::Alert, words.title.as_str()).frame(frame);
-    notice.action(Button::icon(Icon::Close, cx.t("dismiss")).small()).show(ui, |ui| {
-        widgets::problem_text(ui, &words);
-        if toast.times > 1 {
-            text::small(ui, cx.format("happened-times", crate::args!["count" => toast.times]));
-        }
-    })
 }
 
 /// While files hang over the window: where they would go.

@@ -1,12 +1,14 @@
 //! How the program looks: colours, distances and type sizes as named tokens, and egui dressed in them.
 
 mod palette;
+mod state;
 
 use std::collections::BTreeMap;
 
 use eframe::egui::style::{ScrollStyle, Selection, WidgetVisuals, Widgets};
 use eframe::egui::{self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Ui, Visuals, vec2};
 pub use palette::{DARK, LIGHT, Palette, Tone, contrast};
+pub use state::{Pretended, focus_ring, is_hot, pretend};
 
 use crate::worker::Theme;
 

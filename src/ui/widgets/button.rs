@@ -7,7 +7,6 @@ use eframe::egui::{
     Align2, Color32, CornerRadius, CursorIcon, Galley, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, Widget, WidgetInfo, vec2,
 };
 
-use super::focus_ring;
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
@@ -141,11 +140,11 @@ impl Widget for Button<'_> {
         let name = without_direction_marks(&self.text);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &name));
         if ui.is_rect_visible(rect) {
-            let hot = response.hovered() || response.is_pointer_button_down_on();
+            let hot = theme::is_hot(ui, &response);
             let (ground, ink, edge) = self.colours(p, hot);
             let painter = ui.painter();
             painter.rect(rect, CornerRadius::same(round::CONTROL), ground, Stroke::new(1.0, edge), StrokeKind::Inside);
-            focus_ring(painter, &response, rect, round::CONTROL, p);
+            theme::focus_ring(ui, &response, rect, round::CONTROL);
             let rtl = is_rtl(ui);
             if self.icon_only {
                 if let Some(icon) = self.icon {

@@ -3,11 +3,11 @@
 mod review;
 mod run;
 
-use eframe::egui::{Rect, Ui, UiBuilder, vec2};
+use eframe::egui::{Rect, Ui, vec2};
+pub use review::as_path;
 
 use super::{Cx, WRITE, fixed_page, page, scope_notice, title};
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl};
 use crate::ui::model::{Action, ImportAction, Phase};
 use crate::ui::text;
 use crate::ui::theme::{self, space};
@@ -58,14 +58,10 @@ fn unfinished(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished) {
 
 /// The rest of the screen takes what is dropped; buttons do the same for whoever does not drag.
 fn drop_zone(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let rtl = is_rtl(ui);
     let area = ui.available_rect_before_wrap();
     let zone = Rect::from_min_max(area.min, area.max - vec2(0.0, space::S));
-    widgets::drop_frame(ui, zone, cx.hovering);
     // About as high as what stands in it, so that it stands in the middle.
-    let high = 270.0_f32.min(zone.height() - 16.0);
-    let room = Rect::from_center_size(zone.center(), vec2(zone.width() - 24.0, high));
-    ui.scope_builder(UiBuilder::new().max_rect(room).layout(column_layout(rtl)), |ui| {
+    widgets::drop_zone(ui, zone, cx.hovering, 270.0, |ui| {
         let actions = vec![
             Button::primary(cx.t("import-choose-folder")).with_icon(Icon::Folder),
             Button::secondary(cx.t("import-choose-photos")).with_icon(Icon::Photo),
