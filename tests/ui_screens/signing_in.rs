@@ -120,9 +120,8 @@ fn the_browser_is_opened_and_each_way_on_from_there_is_offered() {
         stage.press_key("login-browser-paste-send");
         assert!(matches!(stage.sent().as_slice(), [Command::SignInPasted(_)]), "{language:?}");
         let wrong = Problem::new(Code::InvalidField).in_field("address");
-        let told = stage.app().words().problem(&wrong).cause;
         stage.tell(Event::Problem(wrong));
-        assert!(stage.shows(&told), "{language:?}: told at the field");
+        assert!(stage.shows_key("login-browser-paste-wrong"), "{language:?}: told at the field");
         assert!(!stage.shows_key("dismiss"), "{language:?}: and nowhere else");
 
         stage.press_key("cancel");
@@ -164,6 +163,23 @@ fn a_client_the_marketplace_does_not_know_is_mended_in_its_settings() {
         stage.harness.get_all_by_label(&name).last().unwrap().click();
         stage.harness.run();
         assert!(matches!(stage.sent().as_slice(), [Command::MarketOpen(_)]), "{code:?}");
+    }
+}
+
+#[test]
+fn the_address_sent_and_the_registered_one_are_shown_with_where_they_differ() {
+    for language in BOTH {
+        let mut stage = Stage::new(language);
+        stage.tell(scenes::ways(true));
+        let problem = scenes::other_address();
+        let parts =
+            vitrine::i18n::without_direction_marks(&stage.app().words().address_parts(&problem.address_difference().unwrap())).into_owned();
+        stage.tell(scenes::signed_out(Some(problem)));
+        let texts = stage.texts();
+        for address in ["http://127.0.0.1:8765/callback", "http://127.0.0.1:8766/callback/"] {
+            assert!(texts.iter().any(|text| text == address), "{language:?}: {address} stands by itself: {texts:#?}");
+        }
+        assert!(stage.shows(&parts), "{language:?}: {parts}");
     }
 }
 

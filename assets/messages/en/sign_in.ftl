@@ -12,6 +12,7 @@ login-refresh = Refresh token
 login-check = Check the token
 login-check-help = You are shown who it belongs to before anything is kept.
 login-browser-open-again = Open the page again
+login-browser-paste-wrong = This is not the address at which this sign-in ended. Copy the whole address line of the page the browser shows last, and paste it again.
 browser-help = Your marketplace's page opens in your browser. You allow access there and come back here.
 browser-not-set-up = For this way the marketplace has to know this program. Enter its client id, the return address and the consent page under the marketplace's settings; a pasted token works without them.
 

@@ -157,7 +157,8 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
             let title = cx.format("market-remove-title", crate::args!["name" => market.name.as_str()]);
             let remove = Button::danger(cx.t("market-remove")).with_icon(Icon::Trash);
             let body = cx.format("market-remove-body", crate::args!["count" => market.accounts]);
-            let answer = Dialog::new("remove market", title, cx.t("cancel")).confirm(remove).show(ui, |ui| drop(ui.add(Text::new(body).wrap())));
+            let answer =
+                Dialog::new("remove market", title, cx.t("cancel")).confirm(remove).show(ui, |ui| drop(ui.add(Text::new(body).wrap())));
             answer.map(|answer| (answer == Answer::Confirmed).then(|| Command::MarketRemove(market.file.clone())))
         }
     };

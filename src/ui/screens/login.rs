@@ -27,7 +27,9 @@ pub fn show(ui: &mut Ui, view: &mut sign_in::View, cx: &mut Cx<'_>) {
             });
             ui.add_space(space::M);
         }
-        tiles(ui, 320.0, [Card::Own, Card::Practice], |ui, card| match card {
+        let chosen = matches!(cx.model.session, Session::SignedOut { practice: false, .. });
+        let cards = if chosen { [Card::Own, Card::Practice] } else { [Card::Practice, Card::Own] };
+        tiles(ui, 320.0, cards, |ui, card| match card {
             Card::Practice => practice(ui, cx),
             Card::Own => own(ui, view, cx),
         });

@@ -77,8 +77,14 @@ fn trouble(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
         Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant if cx.model.sign_in.ways.browser => Some(cx.t("way-again")),
         _ => None,
     };
-    let pressed = widgets::problem(ui, cx.words, problem, action.map(|label| Button::secondary(label).small()), |ui| {
+    // Under the words: beside them there is no room.
+    let mut pressed = false;
+    widgets::problem(ui, cx.words, problem, None, |ui| {
         difference::show(ui, cx, problem);
+        if let Some(label) = action {
+            ui.add_space(space::XS);
+            pressed = ui.add(Button::secondary(label).small()).clicked();
+        }
     });
     ui.add_space(space::XS);
     if !pressed {
@@ -197,17 +203,21 @@ fn scopes(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, refused: Option<&str>) {
     for name in names {
         let is_refused = refused.is_some_and(|refused| refused.split_whitespace().any(|it| it == name));
         let is_needed = needed.iter().any(|scope| scope.0 == name);
-        if check(ui, chosen.contains(&name), cx.words.scope(&name)).clicked() && !chosen.remove(&name) {
-            chosen.insert(name.clone());
-        }
         let (note, ink) = match (is_refused, is_needed) {
             (true, _) => (cx.format("scope-refused", crate::args!["scope" => name.as_str()]), p.bad.ink),
             (false, true) => (cx.format("scope-needed", crate::args!["scope" => name.as_str()]), p.accent_ink),
             (false, false) => (name.as_str().into(), p.ink_soft),
         };
-        ui.horizontal(|ui| {
-            ui.add_space(28.0);
-            ui.add(Text::new(note).small().color(ink).wrap());
+        column(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            if check(ui, chosen.contains(&name), cx.words.scope(&name)).clicked() && !chosen.remove(&name) {
+                chosen.insert(name.clone());
+            }
+            ui.horizontal(|ui| {
+                ui.spacing_mut().interact_size.y = 0.0;
+                ui.add_space(28.0);
+                ui.add(Text::new(note).small().color(ink).wrap());
+            });
         });
     }
     Field::new(cx.t("scopes-other")).help(cx.t("scopes-other-help")).show(ui, |ui, error| {
@@ -287,11 +297,8 @@ fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
         ui.ctx().copy_text(address.to_owned());
     }
     ui.add_space(space::S);
-    let wrong = cx.model.sign_in.address_problem.as_ref().map(|problem| {
-        let words = cx.words.problem(problem);
-        format!("{} {}", words.cause, words.remedy)
-    });
-    Field::new(cx.t("login-browser-paste")).help(cx.t("login-browser-paste-help")).error(wrong.map(Into::into)).show(ui, |ui, error| {
+    let wrong = cx.model.sign_in.address_problem.as_ref().map(|_| cx.t("login-browser-paste-wrong"));
+    Field::new(cx.t("login-browser-paste")).help(cx.t("login-browser-paste-help")).error(wrong).show(ui, |ui, error| {
         let width = ui.available_width();
         ui.add(text::line_edit(&mut view.address).width(width).margin(theme::EDITOR).error(error))
     });
