@@ -241,7 +241,8 @@ const STYLE: &str = "\
 *{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--back);color:var(--text);\
 font:16px/1.7 system-ui,'Segoe UI',Tahoma,sans-serif}\
 main{width:min(26rem,92vw);padding:2.5rem 2rem;text-align:center;background:var(--card);border:1px solid var(--line);border-radius:14px}\
-svg{width:3.5rem;height:3.5rem;color:var(--main)}h1{font-size:1.375rem;line-height:1.4;margin:1rem 0 .5rem}p{margin:0;color:var(--soft)}";
+svg{width:3.5rem;height:3.5rem;color:var(--main)}h1{font-size:1.375rem;line-height:1.4;margin:1rem 0 .5rem}p{margin:0;color:var(--soft)}\
+h1,p{text-wrap:balance}[dir=rtl] svg{transform:scaleX(-1)}";
 
 const MARK: &str = "<svg viewBox=\"0 0 24 24\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.5\" stroke-linecap=\"round\" \
                     stroke-linejoin=\"round\" aria-hidden=\"true\"><path d=\"M9 6L4 11l5 5M4 11h10a6 6 0 0 1 6 6v1\"/></svg>";

@@ -79,7 +79,7 @@ pub enum Command {
 #[derive(Debug, Args)]
 #[group(multiple = false)]
 pub struct Login {
-    /// Read a personal access token from standard input
+    /// Read a personal access token from standard input; its refresh token may follow on the next line
     #[arg(long)]
     pub token_stdin: bool,
 

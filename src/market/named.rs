@@ -55,7 +55,7 @@ impl Texts {
         let mut needed: Vec<&str> = Vec::new();
         found.into_iter().for_each(|scope| {
             if !needed.contains(&scope) {
-                needed.push(scope)
+                needed.push(scope);
             }
         });
         (!needed.is_empty() && needed.len() <= 5).then(|| needed.join(" "))

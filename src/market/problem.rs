@@ -13,6 +13,9 @@ use crate::domain::{Code, Problem};
 /// The longest wait a marketplace may ask for.
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// Errors of RFC 6749 (sections 4.1.2.1 and 5.2) that are not about the client, and not in contract section 7.
+const REFUSALS: [&str; 4] = ["access_denied", "unauthorized_client", "unsupported_grant_type", "invalid_request"];
+
 /// What the operation adds to the meaning of its refusal.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Context<'a> {
@@ -96,7 +99,8 @@ impl Refusal<'_> {
         }
         match self.status {
             // The token endpoint takes no token: what it does not accept is the client.
-            401 if context.sign_in => Code::InvalidClient,
+            401 if context.sign_in && !body.code.as_deref().is_some_and(|code| REFUSALS.contains(&code)) => Code::InvalidClient,
+            401 if context.sign_in => Code::SignInRefused,
             401 => Code::Unauthorized,
             404 => Code::NotFound,
             408 => Code::TimedOut,

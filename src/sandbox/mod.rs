@@ -50,7 +50,7 @@ pub use ledger::{CreatedProduct, CreatedWebhook, ProductFields, UploadedFile, We
 pub use log::{Outcome, Record};
 pub use operation::Operation;
 
-use access::{ALL_SCOPES, Access};
+use access::{ALL_SCOPES, Access, Grant};
 use connection::{Door, Line};
 use faults::Judge;
 use ledger::Ledger;
@@ -238,6 +238,18 @@ impl Sandbox {
     /// A personal access token as the developer panel would make it.
     pub fn issue_token(&self, person: Person, scopes: &[&str], life: Duration) -> SecretString {
         lock(&self.app.access).issue(person, scopes, life, self.app.now()).into()
+    }
+
+    /// A token with full access and its refresh token, as the developer panel gives them. The token lives as long as
+    /// those of the token endpoint.
+    pub fn issue_pair(&self) -> (SecretString, SecretString) {
+        let Grant { access_token, refresh_token } = lock(&self.app.access).grant_to_owner(self.app.now());
+        (access_token.into(), refresh_token.unwrap_or_default().into())
+    }
+
+    /// Every token, refresh token, code and client secret it has given out so far, to look for where none belongs.
+    pub fn every_secret(&self) -> Vec<SecretString> {
+        lock(&self.app.access).every_secret().into_iter().map(SecretString::from).collect()
     }
 
     /// From now on this access token is refused.

@@ -1,6 +1,7 @@
 //! Several accounts side by side: the list of them, going over to another, signing out.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -10,6 +11,7 @@ use tokio::time::Instant;
 use super::confirm::Confirming;
 use super::hub::{Done, Hub};
 use super::imports::wall;
+use super::renewal::Place;
 use super::session::Live;
 use super::{AccountEntry, Command, Event, MarketChoice, Session};
 use crate::auth::{Keychain, Secrets, entry_name};
@@ -40,6 +42,8 @@ pub struct ThisSession {
     pub market: String,
     pub account: Account,
     pub secrets: Secrets,
+    /// Where they were renewed since, if they can be.
+    pub place: Option<Arc<Place>>,
     pub used_at: Timestamp,
 }
 
@@ -165,7 +169,8 @@ impl Hub {
             }
         }
         if let Some(kept) = self.accounts.session.get(&entry_name(market, user)) {
-            self.check_this_session(kept.secrets.clone());
+            let (account, secrets, place) = (kept.account.clone(), kept.secrets.clone(), kept.place.clone());
+            self.check_this_session(account, secrets, place);
             return Ok(());
         }
         self.store.choose_account(market, user)?;

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::task::AbortHandle;
 
-use super::check::{self, SignedIn};
+use super::check::{self, Keep, SignedIn};
 use super::hub::{Done, Hub};
 use super::session::Market;
 use super::{BrowserSignIn, Event, KeepToken, Return, confirm};
@@ -38,7 +39,7 @@ struct Grant {
     scopes: Vec<Scope>,
     verifier: Option<SecretString>,
     client_secret: Option<SecretString>,
-    keep: KeepToken,
+    keep: Keep,
 }
 
 impl Grant {
@@ -51,7 +52,8 @@ impl Grant {
         let verifier = self.verifier.as_ref().map(ExposeSecret::expose_secret);
         let client_secret = confirm::client_secret(&self.market, self.client_secret.clone()).await;
         let tokens = client.exchange_code(code.expose_secret(), verifier, client_secret.as_ref()).await?;
-        check::check_and_keep(&self.market, check::secrets_of(tokens, None, self.scopes.clone()), self.keep).await
+        let secrets = check::secrets_of(tokens, None, self.scopes.clone(), Timestamp::now());
+        check::check_and_keep(&self.market, secrets, &self.keep).await
     }
 }
 
@@ -76,6 +78,7 @@ impl Hub {
         let redirect_uri = oauth.redirect_uri.unwrap_or_default();
         let expected = Expected::new(&redirect_uri, made.state.expose_secret())?;
         let verifier = oauth.pkce.then_some(made.verifier);
+        let keep = Keep { token: keep, turns: self.options.turns.clone() };
         let grant = Grant { market, scopes, verifier, client_secret: self.given_client_secret(), keep };
         let task = {
             let open_page = self.options.open_page;
@@ -163,6 +166,7 @@ impl Hub {
             return self.sign_in_ended(Some(Problem::new(Code::MarketFile).saying("missing key `oauth.client_id`")));
         };
         let attempt = self.next_attempt();
+        let keep = Keep { token: keep, turns: self.options.turns.clone() };
         self.tell_checking(&market.name);
         let given = self.given_client_secret();
         self.spawn(async move {
@@ -172,8 +176,8 @@ impl Hub {
                 // For the program itself there is no server in between.
                 let secret = confirm::own_client_secret(&market, given).await.ok_or_else(missing)?;
                 let tokens = market.client.client_credentials(&client_id, &secret).await?;
-                let secrets = check::secrets_of(tokens, None, vec![Scope("*".to_owned())]);
-                check::check_system_and_keep(&market, &client_id, secrets, keep).await
+                let secrets = check::secrets_of(tokens, None, vec![Scope("*".to_owned())], Timestamp::now());
+                check::check_system_and_keep(&market, &client_id, secrets, &keep).await
             };
             Done::SignedIn { attempt, result: result.await }
         });

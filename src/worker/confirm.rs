@@ -6,10 +6,11 @@ use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::accounts::ThisSession;
-use super::check::SignedIn;
+use super::check::{self, Keep, SignedIn};
 use super::hub::{Done, Hub};
+use super::renewal::{Place, Renewer};
 use super::session::Market;
-use super::{ClientSecretState, Event, Found, KeepToken};
+use super::{ClientSecretState, Event, Found, KeepToken, Session};
 use crate::auth::{Keychain, Secrets, entry_name};
 use crate::domain::{Account, Code, Problem};
 
@@ -60,36 +61,31 @@ impl Hub {
     }
 
     pub(super) fn sign_in_confirm(&mut self, keep: KeepToken) {
-        let Some(confirming) = self.accounts.confirming.clone() else { return };
+        let Some(Confirming { market, account, secrets }) = self.accounts.confirming.clone() else { return };
         let attempt = self.next_attempt();
-        let kept = keep == KeepToken::Keychain;
-        if kept {
-            let name = entry_name(&confirming.market.name, &confirming.account.id);
-            self.spawn(async move { Done::Kept { attempt, result: Keychain::system().save(&name, &confirming.secrets).await } });
-        } else {
-            self.confirmed(attempt, Ok(false));
-        }
+        let keep = Keep { token: keep, turns: self.options.turns.clone() };
+        self.spawn(async move {
+            let signed_in = SignedIn::of(account, secrets.access.clone());
+            Done::Kept { attempt, result: check::kept(&market, signed_in, &secrets, &keep).await }
+        });
     }
 
-    /// `Ok(true)`: it rests in the keychain.
-    pub(super) fn confirmed(&mut self, attempt: u64, result: Result<bool, Problem>) {
+    pub(super) fn confirmed(&mut self, attempt: u64, result: Result<SignedIn, Problem>) {
         if attempt != self.sign_in_attempt {
             return;
         }
         let Some(confirming) = self.accounts.confirming.take() else { return };
         match result {
-            Ok(kept) => {
+            Ok(signed_in) => {
                 let Confirming { market, account, secrets } = confirming;
                 let name = entry_name(&market.name, &account.id);
-                if kept {
+                if signed_in.kept {
                     self.accounts.session.remove(&name);
                 } else {
-                    let this =
-                        ThisSession { market: market.name, account: account.clone(), secrets: secrets.clone(), used_at: Timestamp::now() };
+                    let place = signed_in.place.clone();
+                    let this = ThisSession { market: market.name, account, secrets, place, used_at: Timestamp::now() };
                     self.accounts.session.insert(name, this);
                 }
-                let (renewable, scopes) = (kept && secrets.refresh.is_some(), secrets.scopes);
-                let signed_in = SignedIn { account, token: secrets.access, kept, renewable, scopes, unkept: None };
                 self.signed_in(attempt, Ok(signed_in));
             }
             // Nothing is lost: the person may say "this session only" instead.
@@ -101,13 +97,20 @@ impl Hub {
     }
 
     /// Goes on with a token that is kept in memory.
-    pub(super) fn check_this_session(&mut self, secrets: Secrets) {
+    pub(super) fn check_this_session(&mut self, account: Account, secrets: Secrets, place: Option<Arc<Place>>) {
         let Some(market) = self.market.clone() else { return };
-        self.tell(Event::Session(super::Session::Checking { market: market.name.clone() }));
+        self.tell(Event::Session(Session::Checking { market: market.name.clone() }));
         let attempt = self.next_attempt();
+        let (client_secret, clock) = (self.given_client_secret(), self.options.clock);
         self.spawn(async move {
-            let result = super::check::check(&market, secrets.access).await;
-            Done::SignedIn { attempt, result: result.map(|signed_in| SignedIn { scopes: secrets.scopes, ..signed_in }) }
+            let result = async {
+                let place = match place {
+                    Some(place) => place,
+                    None => Arc::new(Place::this_session(&market, &account, &secrets).await?),
+                };
+                Renewer { market, place, client_secret, clock }.sign_in(account).await
+            };
+            Done::SignedIn { attempt, result: result.await }
         });
     }
 

@@ -15,6 +15,7 @@ use super::imports::{Imports, ToJudge};
 use super::pictures::Pictures;
 use super::practice::Practice;
 use super::products::ProductsStep;
+use super::renewal::Renewals;
 use super::run::RunInput;
 use super::session::{Live, Market};
 use super::{
@@ -22,6 +23,7 @@ use super::{
     SHUTDOWN_LIMIT, Settings,
 };
 use super::{dialogs, scan};
+use crate::auth::Secrets;
 use crate::domain::{Code, Problem, WebhookId};
 use crate::import::{Grouping, plan};
 use crate::market::{Tested, TokenIdentity};
@@ -36,6 +38,11 @@ pub enum Done {
         attempt: u64,
         result: Result<SignedIn, Problem>,
     },
+    /// A token that was about to end was renewed, or could not be.
+    Renewed {
+        attempt: u64,
+        result: Result<Secrets, Problem>,
+    },
     SignInCaught(JoinHandle<()>),
     SignInAsked {
         attempt: u64,
@@ -45,7 +52,7 @@ pub enum Done {
     /// What was found is in the keychain, or is not.
     Kept {
         attempt: u64,
-        result: Result<(), Problem>,
+        result: Result<SignedIn, Problem>,
     },
     ClientSecret {
         market: String,
@@ -94,7 +101,7 @@ pub struct Hub {
     pub(super) accounts: Accounts,
     /// Serves the page that ends a sign-in in the browser.
     pub(super) closing_page: Option<JoinHandle<()>>,
-    pub(super) renewed_at: Option<Instant>,
+    pub(super) renewals: Renewals,
     pub(super) practice: Option<Practice>,
     pub(super) product_load: u64,
     pub(super) product_task: Option<AbortHandle>,
@@ -127,7 +134,7 @@ impl Hub {
             asking: None,
             accounts: Accounts::default(),
             closing_page: None,
-            renewed_at: None,
+            renewals: Renewals::default(),
             practice: None,
             product_load: 0,
             product_task: None,
@@ -170,6 +177,7 @@ impl Hub {
                 },
                 () = sleep_until(timer) => {}
             }
+            self.renew_if_due();
             self.run_imports();
             self.leave_when_settled();
             self.tell_imports(Instant::now(), TELL_EVERY);
@@ -247,10 +255,11 @@ impl Hub {
     fn finished(&mut self, done: Done) {
         match done {
             Done::SignedIn { attempt, result } => self.signed_in(attempt, result),
+            Done::Renewed { attempt, result } => self.renewed(attempt, result),
             Done::SignInCaught(closing_page) => self.closing_page = Some(closing_page),
             Done::SignInAsked { attempt, address } => self.sign_in_asked(attempt, address),
             Done::SignedOut(out) => self.signed_out(out),
-            Done::Kept { attempt, result } => self.confirmed(attempt, result.map(|()| true)),
+            Done::Kept { attempt, result } => self.confirmed(attempt, result),
             Done::ClientSecret { market, state } => self.client_secret_done(&market, state),
             Done::MarketTested(tested) => self.tell(Event::MarketTested(tested)),
             Done::Dropped(result) => result.err().into_iter().for_each(|problem| self.tell(Event::Problem(problem))),
@@ -296,7 +305,7 @@ impl Hub {
         };
         self.spawn(async move {
             let result = live.gate.pass(crate::import::pace::Kind::Create, live.client.add_webhook(&live.token, &webhook)).await;
-            Done::WebhookAdded(result.map(|added| added.id))
+            Done::WebhookAdded(live.asked(result).map(|added| added.id))
         });
     }
 
@@ -325,7 +334,7 @@ impl Hub {
 
     fn next_timer(&self) -> Option<Instant> {
         let imports = self.imports.next_timer(self.market.as_ref().map(|market| &market.gate), TELL_EVERY);
-        imports.into_iter().chain(self.accounts.next_timer()).min()
+        imports.into_iter().chain(self.next_renewal()).chain(self.accounts.next_timer()).min()
     }
 
     async fn shut_down(mut self) {

@@ -271,16 +271,21 @@ impl Hub {
     pub(super) fn imports_signed_in(&mut self) {
         let Some(Ok(account)) = self.live.as_ref().map(Live::key) else { return };
         if !self.imports.runs.is_empty() {
-            let runs: Vec<RunId> = self.imports.runs.iter().map(|run| run.id).collect();
-            for run in runs {
-                self.imports.inputs.push_back(RunInput { run, came: Came::Input(Input::SignedIn(account.clone())) });
-            }
-            return;
+            return self.imports_go_on();
         }
         match self.unfinished(&account) {
             Ok(Some(unfinished)) => self.tell(Event::ImportUnfinished(unfinished)),
             Ok(None) => {}
             Err(problem) => self.tell(Event::Problem(problem)),
+        }
+    }
+
+    /// What stood still for want of a token goes on with the one there is.
+    pub(super) fn imports_go_on(&mut self) {
+        let Some(Ok(account)) = self.live.as_ref().map(Live::key) else { return };
+        for run in &self.imports.runs {
+            let came = Came::Input(Input::SignedIn(account.clone()));
+            self.imports.inputs.push_back(RunInput { run: run.id, came });
         }
     }
 

@@ -19,6 +19,7 @@ mod meter;
 mod pictures;
 mod practice;
 mod products;
+mod renewal;
 mod report;
 mod run;
 mod scan;
@@ -32,6 +33,7 @@ use std::sync::mpsc as std_mpsc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use secrecy::SecretString;
 use tokio::sync::mpsc;
 
@@ -58,6 +60,10 @@ pub struct Options {
     pub client_secret: Option<SecretString>,
     /// How a page is shown to the person: the system's browser.
     pub open_page: fn(&str),
+    /// Where processes that share the keychain take turns at renewing a token. `None`: they do not.
+    pub turns: Option<PathBuf>,
+    /// The clock on the wall.
+    pub clock: fn() -> Timestamp,
     /// Ctrl-C and a polite kill stop the worker as [`Command::Shutdown`] does.
     pub stop_on_signal: bool,
     /// How many requests at a time, and the like. What the market file says goes before it.
@@ -71,6 +77,8 @@ impl Options {
             token: None,
             client_secret: None,
             open_page: auth::browser::open,
+            turns: directories::ProjectDirs::from("", "", "Vitrine").map(|dirs| dirs.data_local_dir().join("turns")),
+            clock: Timestamp::now,
             stop_on_signal: false,
             pace: pace::Limits::default(),
         }

@@ -16,11 +16,6 @@ login-browser-paste-wrong = This is not the address at which this sign-in ended.
 browser-help = Your marketplace's page opens in your browser. You allow access there and come back here.
 browser-not-set-up = For this way the marketplace has to know this program. Enter its client id, the return address and the consent page under the marketplace's settings; a pasted token works without them.
 
-## Two addresses that differ
-
-difference-sent = Sent by this program
-difference-registered = Registered with the marketplace
-
 ## What a token may do
 
 scopes-title = What Vitrine may do

@@ -12,7 +12,7 @@ use crate::ui::theme::{self, round, size, space};
 pub fn show(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem) {
     let Some(difference) = problem.address_difference() else { return };
     ui.add_space(space::XS);
-    for (side, key) in [(Side::Sent, "difference-sent"), (Side::Registered, "difference-registered")] {
+    for (side, key) in [(Side::Sent, "address-sent"), (Side::Registered, "address-registered")] {
         text::small(ui, cx.t(key));
         line(ui, &difference, side);
     }
