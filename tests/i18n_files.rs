@@ -169,7 +169,7 @@ fn programs() -> Vec<(PathBuf, String)> {
 
 /// Keys and attributes that are put together at run time.
 fn is_made(key: &str) -> bool {
-    let made = ["problem-", "event-", "month-"];
+    let made = ["problem-", "event-", "month-", "address-part-"];
     made.iter().any(|prefix| key.starts_with(prefix))
 }
 
