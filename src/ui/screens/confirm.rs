@@ -2,7 +2,6 @@
 
 use eframe::egui::{Margin, Ui};
 use jiff::Timestamp;
-use jiff::tz::TimeZone;
 
 use super::{Cx, login};
 use crate::ui::icons::Icon;
@@ -57,10 +56,7 @@ fn who(ui: &mut Ui, cx: &Cx<'_>, found: &Found) {
     line(ui, cx, "confirm-market", &found.market);
     let until = match found.expires_at {
         Some(at) if at <= Timestamp::now() => cx.t("confirm-ended"),
-        Some(at) => {
-            let at = cx.words.date_time(at.to_zoned(TimeZone::system()).datetime());
-            cx.format("confirm-until", crate::args!["date" => at])
-        }
+        Some(at) => cx.format("confirm-until", crate::args!["date" => cx.date_in_text(at)]),
         None => cx.t("confirm-until-unknown"),
     };
     ui.add(Text::new(until).color(p.ink_soft).wrap());

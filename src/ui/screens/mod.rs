@@ -17,6 +17,8 @@ mod webhooks;
 use std::borrow::Cow;
 
 use eframe::egui::{Frame, Margin, ScrollArea, TextureHandle, Ui};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 
 use super::icons::Icon;
 use super::layout::{column_layout, is_rtl, sides};
@@ -26,7 +28,7 @@ use super::text::Text;
 use super::theme::{self, height, space};
 use super::widgets::{self, Button, Notice};
 use crate::domain::{Field, Problem, Scope, parse_integer};
-use crate::i18n::{Arguments, Messages};
+use crate::i18n::{Arguments, Messages, without_direction_marks};
 use crate::worker::{Command, Session};
 pub use shell::{body, overlay};
 
@@ -60,6 +62,12 @@ impl<'a> Cx<'a> {
     pub fn money_beside(&self, field: Field, typed: &str) -> Option<String> {
         let price = (field == Field::PrimaryPrice).then(|| parse_integer(typed).ok()).flatten()?;
         self.words.money_beside(price, self.model.currency())
+    }
+
+    /// A moment within a sentence. Without the marks around its parts, so that the sentence finds its direction in it.
+    fn date_in_text(&self, at: Timestamp) -> String {
+        let date = self.words.date_time(at.to_zoned(TimeZone::system()).datetime());
+        without_direction_marks(&date).into_owned()
     }
 
     pub fn act(&mut self, action: Action) {
