@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use eframe::egui::{Context, Event, Id, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Ui, Vec2, pos2};
+use eframe::egui::{Context, Event, Key, Modifiers, PointerButton, RawInput, Rect, Ui, Vec2, pos2};
 use vitrine::ui::text::{self, Text};
 
 #[path = "../tests/bidi/horrors.rs"]
@@ -173,5 +173,4 @@ fn main() {
             println!("longest frame, {what}: {}", told.join("; "));
         }
     }
-    let _ = (Id::NULL, Pos2::ZERO);
 }

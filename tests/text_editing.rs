@@ -247,3 +247,60 @@ fn a_line_longer_than_its_field_keeps_the_caret_in_sight() {
         assert!(caret.left() >= rect.left() - 1.0 && caret.right() <= rect.right() + 1.0, "{key:?}: {caret:?} in {rect:?}");
     }
 }
+
+#[test]
+fn an_editor_says_when_it_is_typed_in() {
+    let mut field = Field::line("x");
+    assert!(text::is_typing(&field.harness.ctx), "keys and pastes are its own");
+    field.press(Key::Enter);
+    assert!(!text::is_typing(&field.harness.ctx));
+}
+
+#[test]
+fn a_triple_click_selects_the_paragraph() {
+    let mut field = Field::paragraphs("گلیم دستباف\nKilim");
+    field.press_with(CTRL, Key::Home).press(Key::ArrowLeft);
+    let inside = field.caret().center();
+    field.click(inside).click(inside).click(inside);
+    assert_eq!(field.copied().as_deref(), Some("گلیم دستباف"));
+}
+
+#[test]
+fn backspace_and_delete_at_the_borders_of_directions_take_what_is_before_and_behind_in_reading_order() {
+    let mut field = Field::line("کفش Nike سایز");
+    field.press(Key::Home).times(4, |f| {
+        f.press(Key::ArrowLeft);
+    });
+    field.press(Key::Delete);
+    assert_eq!(field.text(), "کفش ike سایز", "behind the space comes the Latin word's first letter");
+    field.press(Key::Backspace);
+    assert_eq!(field.text(), "کفشike سایز", "before it the space");
+    let mut latin = Field::line("Price ۱۲۵۰ IRR");
+    latin.press(Key::Home).times(6, |f| {
+        f.press(Key::ArrowRight);
+    });
+    latin.press(Key::Delete).press(Key::Backspace);
+    assert_eq!(latin.text(), "Price۲۵۰ IRR");
+}
+
+#[test]
+fn words_are_deleted_by_ctrl_in_either_direction_of_a_mixed_line() {
+    let mut field = Field::line("کفش Nike سایز");
+    field.press_with(CTRL, Key::Backspace);
+    assert_eq!(field.text(), "کفش Nike ");
+    field.press_with(CTRL, Key::Backspace);
+    assert_eq!(field.text(), "کفش ");
+    field.press(Key::Home).press_with(CTRL, Key::Delete);
+    assert_eq!(field.text(), " ");
+    field.press_with(CTRL, Key::Z).press_with(CTRL, Key::Z).press_with(CTRL, Key::Z);
+    assert_eq!(field.text(), "کفش Nike سایز", "each is undone by itself");
+}
+
+#[test]
+fn shift_and_home_selects_back_to_the_start_of_a_persian_line() {
+    let mut field = Field::line("کفش Nike");
+    field.press_with(Modifiers::SHIFT, Key::Home);
+    assert_eq!(field.copied().as_deref(), Some("کفش Nike"));
+    field.press(Key::End).press_with(Modifiers::SHIFT | CTRL, Key::ArrowRight);
+    assert_eq!(field.copied().as_deref(), Some("Nike"), "in a Persian line the word before is to the right");
+}

@@ -63,7 +63,11 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
     let Some(command) = command else {
         return window::run(options, market, language, paths);
     };
-    let terminal = Terminal::start(Arc::clone(messages), worker::Options { stop_on_signal: true, ..options })?;
+    let terminal = Terminal::start(Arc::clone(messages), worker::Options { stop_on_signal: true, ..options }).inspect_err(|problem| {
+        if matches!(&command, Command::Import(args::Import { json: true, .. }) | Command::Resume { json: true }) {
+            import::print_failed(messages, problem, 0);
+        }
+    })?;
     let result = match &command {
         Command::Login(login) => account::login(&terminal, market, login),
         Command::Logout => account::logout(&terminal, market),

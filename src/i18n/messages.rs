@@ -63,6 +63,11 @@ impl Messages {
         }
     }
 
+    /// Whether direction marks are kept: in the window they are laid out.
+    pub(super) const fn is_for_window(&self) -> bool {
+        self.keep_marks
+    }
+
     pub const fn language(&self) -> Language {
         self.language
     }

@@ -88,7 +88,8 @@ impl Messages {
 
     /// What stands beside a price in Rial where sellers think in Toman: `25,000 toman`.
     pub fn money_beside(&self, amount: i64, currency: &Currency) -> Option<String> {
-        let toman = currency.has_toman_beside().then(|| tenth(self.language(), amount))?;
+        // Nothing is nothing in every unit.
+        let toman = (currency.has_toman_beside() && amount != 0).then(|| tenth(self.language(), amount))?;
         Some(self.format("money", args!["amount" => toman, "unit" => self.text("unit-toman")]).into_owned())
     }
 
@@ -255,6 +256,7 @@ mod tests {
         assert_eq!(persian().money_line(1_250_005, &rial), "۱٬۲۵۰٬۰۰۵ ریال (۱۲۵٬۰۰۰٫۵ تومان)");
         assert_eq!(english().money_beside(-5, &rial).as_deref(), Some("−0.5 toman"));
         assert_eq!(english().money_beside(5, &Currency::Toman), None);
+        assert_eq!(english().money_line(0, &rial), "0 rial");
     }
 
     proptest! {

@@ -60,9 +60,13 @@ impl Messages {
         ];
         let mut columns = vec![column(self.field(Field::Name), 30)];
         columns.extend(own.map(|(key, width)| column(self.text(key), width)));
-        columns.extend(FIELDS.map(|field| column(self.field(field), width(field))));
-        columns.extend(self.unit(currency).map(|_| column(self.text("report-currency"), 16)));
-        columns.extend(currency.has_toman_beside().then(|| column(self.text("report-beside"), 20)));
+        for field in FIELDS {
+            columns.push(column(self.field(field), width(field)));
+            if field == Field::PrimaryPrice {
+                columns.extend(self.unit(currency).map(|_| column(self.text("report-currency"), 14)));
+                columns.extend(currency.has_toman_beside().then(|| column(self.text("report-beside"), 20)));
+            }
+        }
         columns
     }
 
@@ -84,13 +88,20 @@ impl Messages {
             self.time(row.added, zone),
             row.settled.map_or(Cell::Empty, |at| self.time(at, zone)),
         ];
-        cells.extend(FIELDS.map(|field| self.field_cell(&known.planned.draft, field)));
-        let price = known.planned.draft.primary_price;
-        cells.extend(self.unit(currency).map(|unit| if price.is_some() { plain(&unit) } else { Cell::Empty }));
-        if currency.has_toman_beside() {
-            cells.push(price.and_then(|price| self.money_beside(price, currency)).map_or(Cell::Empty, |beside| plain(&beside)));
+        for field in FIELDS {
+            cells.push(self.field_cell(&known.planned.draft, field));
+            if field == Field::PrimaryPrice {
+                cells.extend(self.price_cells(known.planned.draft.primary_price, currency));
+            }
         }
         cells
+    }
+
+    /// What a price is counted in, and what stands beside it.
+    fn price_cells(&self, price: Option<i64>, currency: &Currency) -> impl Iterator<Item = Cell> {
+        let unit = self.unit(currency).map(|unit| if price.is_some() { plain(&unit) } else { Cell::Empty });
+        let beside = price.and_then(|price| self.money_beside(price, currency)).map_or(Cell::Empty, |beside| plain(&beside));
+        unit.into_iter().chain(currency.has_toman_beside().then_some(beside))
     }
 
     fn failed_row(&self, row: &ReportRow) -> Vec<Cell> {

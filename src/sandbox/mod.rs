@@ -301,6 +301,11 @@ impl Sandbox {
         lock(&self.app.log).records()
     }
 
+    /// How many there were, the forgotten ones included.
+    pub fn request_count(&self) -> usize {
+        lock(&self.app.log).count()
+    }
+
     /// The most requests of this kind that were under way at one time.
     pub fn peak_in_flight(&self, operation: Operation) -> usize {
         lock(&self.app.log).peak(operation)

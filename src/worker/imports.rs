@@ -13,11 +13,11 @@ use super::hub::{Done, Hub};
 use super::meter::Meter;
 use super::run::{Came, Performed, Purpose, Run, RunInput, Surroundings, blocking};
 use super::session::Live;
-use super::{Event, Progress, Unfinished};
+use super::{Event, Progress};
 use crate::domain::{Code, Draft, Problem};
 use crate::import::again::{Added, Judged, judge, needs_hashes};
 use crate::import::engine::{Config, Engine, Input};
-use crate::import::journal::{Knowledge, Known, Ledger, Record, UPLOAD_LIFE};
+use crate::import::journal::{Known, Ledger, Record, UPLOAD_LIFE};
 use crate::import::{Counts, DraftId, PlannedDraft, Row, RunId, State, Waiting};
 use crate::media::{self, Budget, ContentHash};
 
@@ -28,14 +28,14 @@ const DECODING_BUDGET: u64 = 300 << 20;
 const COUNT_DOWN_EVERY: Duration = Duration::from_secs(1);
 
 pub struct Imports {
-    runs: Vec<Run>,
-    inputs: VecDeque<RunInput>,
+    pub(super) runs: Vec<Run>,
+    pub(super) inputs: VecDeque<RunInput>,
     budget: Budget,
     meter: Meter,
     last_told: Option<Instant>,
     last_progress: Option<Progress>,
     /// The end of the import has been told.
-    ended: bool,
+    pub(super) ended: bool,
     /// Looking for earlier imports of the same photos; the import starts after.
     judging: bool,
 }
@@ -220,86 +220,6 @@ impl Hub {
         for run in runs {
             self.imports.inputs.push_back(RunInput { run, came: Came::Input(input()) });
         }
-    }
-
-    /// Goes on with every unfinished import of this account.
-    pub(super) fn import_resume(&mut self) {
-        if let Err(problem) = self.resume_all() {
-            self.tell(Event::Problem(problem));
-        }
-    }
-
-    fn resume_all(&mut self) -> Result<(), Problem> {
-        let account = self.live.as_ref().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
-        let knowledge = self.store.knowledge(&account)?;
-        let unfinished = self.store.unfinished_runs(&account)?;
-        // One that cannot be read does not keep the end of those before it from being told.
-        self.imports.ended = false;
-        for run in unfinished {
-            if self.imports.runs.iter().any(|known| known.id == run) {
-                continue;
-            }
-            self.restore(run, Purpose::Import, knowledge)?;
-        }
-        for (drafts, again) in self.unstarted()? {
-            self.import_start(drafts, again);
-        }
-        Ok(())
-    }
-
-    fn restore(&mut self, run: RunId, purpose: Purpose, knowledge: Knowledge) -> Result<(), Problem> {
-        let entries = self.store.run_entries(run)?;
-        let now = self.market.as_ref().map(|market| market.gate.now()).unwrap_or_default();
-        let engine = Engine::restore(run, &entries, knowledge, Config::default(), now, wall())?;
-        let drafts = Ledger::read(&entries, wall()).into_drafts().into_iter().filter(|known| known.run == run);
-        let (mut photos, mut fields) = (HashMap::new(), Vec::new());
-        for known in drafts {
-            photos.insert(known.id, known.planned.photos);
-            fields.push((known.id, known.planned.draft));
-        }
-        if purpose == Purpose::Import {
-            self.tell(Event::ImportDrafts(fields));
-        }
-        let mut restored = Run::new(run, purpose, engine, photos);
-        restored.changed.extend(restored.engine.rows().map(|row| row.id).collect::<Vec<_>>());
-        self.imports.runs.push(restored);
-        self.imports.inputs.push_back(RunInput { run, came: Came::Input(Input::Start) });
-        Ok(())
-    }
-
-    /// Someone signed in: what waited for it goes on, and what an earlier run of the program left is offered.
-    pub(super) fn imports_signed_in(&mut self) {
-        let Some(Ok(account)) = self.live.as_ref().map(Live::key) else { return };
-        if !self.imports.runs.is_empty() {
-            return self.imports_go_on();
-        }
-        match self.unfinished(&account) {
-            Ok(Some(unfinished)) => self.tell(Event::ImportUnfinished(unfinished)),
-            Ok(None) => {}
-            Err(problem) => self.tell(Event::Problem(problem)),
-        }
-    }
-
-    /// What stood still for want of a token goes on with the one there is.
-    pub(super) fn imports_go_on(&mut self) {
-        let Some(Ok(account)) = self.live.as_ref().map(Live::key) else { return };
-        for run in &self.imports.runs {
-            let came = Came::Input(Input::SignedIn(account.clone()));
-            self.imports.inputs.push_back(RunInput { run: run.id, came });
-        }
-    }
-
-    pub(super) fn unfinished(&self, account: &crate::domain::AccountKey) -> Result<Option<Unfinished>, Problem> {
-        let mut unfinished = Unfinished::default();
-        for run in self.store.unfinished_runs(account)? {
-            for known in Ledger::read(&self.store.run_entries(run)?, wall()).into_drafts() {
-                if known.run == run {
-                    unfinished.counts.add(known.state);
-                    unfinished.to_check += usize::from(known.state == State::Checking);
-                }
-            }
-        }
-        Ok((unfinished.counts.waiting > 0).then_some(unfinished))
     }
 
     /// The form's product: a run of one draft whose photos are up already.

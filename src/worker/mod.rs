@@ -13,6 +13,7 @@ mod form;
 mod gate;
 mod hub;
 mod imports;
+mod left;
 mod markets;
 mod messages;
 mod meter;

@@ -159,13 +159,26 @@ fn a_product_nobody_can_tell_about_is_decided_by_a_person() {
 }
 
 #[test]
+fn an_unfinished_import_can_wait_for_later() {
+    for language in BOTH {
+        let mut stage = Stage::new(language);
+        let scene = scenes::all().into_iter().find(|scene| scene.name == "import-empty").unwrap();
+        stage.play(scene);
+        stage.press_key("import-later");
+        assert!(!stage.shows_key("import-resume"));
+        assert!(stage.sent().is_empty(), "nothing is given up");
+    }
+}
+
+#[test]
 fn an_unfinished_import_is_offered_and_gone_on_with() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         let scene = scenes::all().into_iter().find(|scene| scene.name == "import-empty").unwrap();
         stage.play(scene);
         stage.sent();
-        assert!(stage.shows_key("import-unfinished-title"));
+        stage.press_key("report-save");
+        assert!(matches!(stage.sent().as_slice(), [Command::Report { run: None, .. }]));
         stage.press_key("import-resume");
         assert!(matches!(stage.sent().as_slice(), [Command::ImportResume]));
     }

@@ -39,7 +39,7 @@ login-practice-title = Practice shop
 login-practice-body = A shop inside this program, to try everything. No account, no risk: nothing leaves this computer.
 login-practice-action = Open the practice shop
 login-own-title = Your marketplace
-login-own-body = Open the market file your marketplace gave you, or enter its addresses. Then sign in with a token or the browser.
+login-own-body = Choose the market file your marketplace gave you, or enter its addresses. Then sign in with your browser or a token.
 login-own-choose = Choose a market file…
 login-own-change = Another one…
 login-token = Personal access token
@@ -116,7 +116,7 @@ field-required = Required
 create-send = Create the product
 create-sending = Creating…
 create-checking = The answer got lost on the way. Checking your shop to see whether the product is there…
-create-clear = Empty the form
+create-clear = Clear the form
 create-refused = Everything you typed is still here.
 create-blocked-fields = Still needed: { $fields }
 create-blocked-wrong = To correct first: { $fields }
@@ -145,15 +145,13 @@ import-choose-photos = Choose photos…
 import-choose-folder = Choose a folder…
 import-paste = Paste
 import-planning = Looking through the files…
-import-unfinished-title = The last import is not finished
-import-unfinished-body = { $waiting ->
-    [one] { $waiting } product is still waiting, { $created } were created.
-   *[other] { $waiting } products are still waiting, { $created } were created.
+import-unfinished-title = { $count ->
+    [one] An import of one product was interrupted
+   *[other] An import of { $count } products was interrupted
 }
-import-unfinished-check = { $count ->
-    [one] The answer for { $count } got lost; it is looked for in the shop before anything is sent.
-   *[other] The answers for { $count } got lost; they are looked for in the shop before anything is sent.
-}
+import-unfinished-body = { $done } done, { $left } left.
+import-unfinished-check = { $done } done, { $left } left, { $count } to check: the answers got lost, so they are looked for in the shop before anything is sent.
+import-later = Later
 import-resume = Continue
 import-found = { $products } from { $photos }
 import-ignored = { $count ->
@@ -202,7 +200,7 @@ import-done-title = { $count ->
     [one] Done: { $count } product is in your shop
    *[other] Done: { $count } products are in your shop
 }
-import-ended-some = Finished, but not everything is in your shop
+import-ended-some = Finished; not all were created
 import-progress = { $done } of { $total }
 import-photos-up = Photos sent: { $done } of { $total }
 import-count-created = Created
@@ -268,6 +266,6 @@ settings-theme-system = Same as system
 settings-theme-light = Light
 settings-theme-dark = Dark
 settings-about = About
-settings-version = Vitrine { $version }
+settings-version = Vitrine, version { $version }
 settings-about-body = Fills a marketplace shop from a folder of photos: every product exactly once. Free software, MIT or Apache-2.0.
 settings-font = Text is set in Vazirmatn (SIL Open Font License).

@@ -19,7 +19,7 @@ edit-copy = کپی
 edit-paste = چسباندن
 edit-select-all = انتخاب همه
 edit-undo = واگرد
-edit-redo = از نو
+edit-redo = انجام دوباره
 
 ## Counting
 

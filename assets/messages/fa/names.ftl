@@ -94,7 +94,7 @@ address-part-port = شمارهٔ درگاه
 address-part-path = مسیر
 address-part-closing-slash = خط کج پایانی
 address-part-rest = بخش پس از مسیر (پس از علامت پرسش)
-address-part-unseen = یک فاصله یا نویسهٔ نادیدنی
+address-part-unseen = یک فاصله یا کاراکتر نامرئی
 
 ## Why an import stands still
 

@@ -17,10 +17,10 @@ drop-here-create = رها کنید تا این عکس‌ها به محصول ا�
 dismiss = بستن پیام
 notes-title = پیام‌ها
 notes-new = { $count ->
-    [one] { $count } پیام تازه
-   *[other] { $count } پیام تازه
+    [one] { $count } پیام جدید
+   *[other] { $count } پیام جدید
 }
-notes-intro = از زمان باز شدن برنامه، تازه‌ترین‌ها بالاتر.
+notes-intro = از زمان باز شدن برنامه، جدیدترین‌ها بالاتر.
 notes-none = از زمان باز شدن برنامه پیامی نیامده است.
 notes-clear = پاک کردن فهرست
 notes-saved = فایل ذخیره شد
@@ -41,7 +41,7 @@ login-practice-title = غرفهٔ تمرینی
 login-practice-body = غرفه‌ای درون همین برنامه، برای امتحان کردن همه چیز. نه حساب می‌خواهد و نه خطری دارد: چیزی از این رایانه بیرون نمی‌رود.
 login-practice-action = رفتن به غرفهٔ تمرینی
 login-own-title = بازار خودتان
-login-own-body = فایلی را که از بازارتان گرفته‌اید انتخاب کنید یا نشانی‌هایش را بنویسید. سپس با توکن یا مرورگر وارد شوید.
+login-own-body = فایلی را که از بازارتان گرفته‌اید انتخاب کنید یا نشانی‌هایش را بنویسید. سپس با مرورگر یا توکن وارد شوید.
 login-own-choose = انتخاب فایل بازار…
 login-own-change = بازاری دیگر…
 login-token = توکن دسترسی شخصی
@@ -147,12 +147,13 @@ import-choose-photos = انتخاب عکس…
 import-choose-folder = انتخاب پوشه…
 import-paste = چسباندن
 import-planning = در حال بررسی فایل‌ها…
-import-unfinished-title = افزودن گروهی قبلی ناتمام مانده است
-import-unfinished-body = { $waiting } محصول هنوز در صف است و { $created } محصول ساخته شده است.
-import-unfinished-check = { $count ->
-    [one] پاسخ { $count } محصول گم شد؛ پیش از ارسال، در غرفه دنبال آن می‌گردیم.
-   *[other] پاسخ { $count } محصول گم شد؛ پیش از ارسال، در غرفه دنبال آن‌ها می‌گردیم.
+import-unfinished-title = { $count ->
+    [one] افزودن { $count } محصول نیمه‌کاره مانده است
+   *[other] افزودن { $count } محصول نیمه‌کاره مانده است
 }
+import-unfinished-body = { $done } محصول انجام شده و { $left } محصول مانده است.
+import-unfinished-check = { $done } محصول انجام شده، { $left } محصول مانده و { $count } محصول باید بررسی شود: پاسخ غرفه نرسید، پس پیش از ارسال دوباره در غرفه دنبالشان می‌گردیم.
+import-later = بعداً
 import-resume = ادامه
 import-found = { $products } از { $photos }
 import-ignored = { $count } فایل دیگر کنار گذاشته شد.
@@ -186,7 +187,7 @@ import-running-title = در حال ساخت محصولات
 import-paused-title = موقتاً متوقف شده
 import-waiting-title = در انتظار
 import-done-title = انجام شد: { $count } محصول در غرفهٔ شماست
-import-ended-some = پایان یافت، ولی همهٔ محصولات در غرفهٔ شما نیست
+import-ended-some = پایان یافت؛ همه ساخته نشد
 import-progress = { $done } از { $total }
 import-photos-up = عکس‌های ارسال‌شده: { $done } از { $total }
 import-count-created = ساخته شد
@@ -246,6 +247,6 @@ settings-theme-system = مانند سیستم
 settings-theme-light = روشن
 settings-theme-dark = تیره
 settings-about = درباره
-settings-version = ویترین { $version }
+settings-version = ویترین، نسخهٔ { $version }
 settings-about-body = غرفه‌تان در بازار را از یک پوشه عکس پر می‌کند: هر محصول دقیقاً یک بار. نرم‌افزار آزاد، با مجوز MIT یا Apache-2.0.
 settings-font = نوشته‌ها با قلم وزیرمتن (SIL Open Font License).

@@ -74,6 +74,8 @@ pub(super) struct Lost {
     pub waited: Duration,
     /// An earlier process sent it.
     pub earlier: bool,
+    /// At most so long before `at`, where the journal tells.
+    pub sent_ago: Option<Duration>,
     /// The beginning of the wait is in the journal.
     pub noted: bool,
     /// It was turned away for pace: hardly lost, but looked for all the same before it is sent again.
@@ -134,7 +136,7 @@ impl Item {
         item.fresh_photos = known.fresh_photos;
         item.sent_before = known.sent_before;
         if known.unsettled() {
-            item.lost = Some(Lost::earlier(known.waited, now));
+            item.lost = Some(Lost::earlier(known, now));
         }
         item
     }
@@ -177,18 +179,19 @@ impl Item {
 
 impl Lost {
     pub const fn new(problem: Problem, now: Duration, next_look: Duration, throttled: bool) -> Self {
-        let (waited, earlier, noted) = (Duration::ZERO, false, false);
-        Self { problem: Some(problem), at: now, waited, earlier, noted, throttled, next_look, absent: None, vain_looks: 0 }
+        let (waited, earlier, sent_ago, noted) = (Duration::ZERO, false, None, false);
+        Self { problem: Some(problem), at: now, waited, earlier, sent_ago, noted, throttled, next_look, absent: None, vain_looks: 0 }
     }
 
-    /// Sent by an earlier process: it can be looked for at once. `waited`: as the journal knows.
-    fn earlier(waited: Option<Duration>, now: Duration) -> Self {
+    /// Sent by an earlier process: it can be looked for at once.
+    fn earlier(known: &Known, now: Duration) -> Self {
         Self {
             problem: None,
             at: now,
-            waited: waited.unwrap_or_default(),
+            waited: known.waited.unwrap_or_default(),
             earlier: true,
-            noted: waited.is_some(),
+            sent_ago: known.sent_ago,
+            noted: known.waited.is_some(),
             throttled: false,
             next_look: now,
             absent: None,

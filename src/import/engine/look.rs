@@ -3,37 +3,23 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use super::lost::{LATE, LATE_WHEN_SLOW, OFTEN, View};
 use super::machine::{Engine, Place, Turn, backoff};
 use super::rule::Rule;
 use super::settle::{Answer, Claim, Likeness, Others, match_claims};
 use super::{Effect, Listing};
 use crate::domain::text::folded;
-use crate::domain::{Code, Problem, ProductId, Verdict};
-use crate::import::journal::{Identity, Knowledge, Record};
+use crate::domain::{Problem, ProductId, Verdict};
+use crate::import::journal::{Identity, Record};
 use crate::import::pace::Standstill;
 use crate::import::state::State;
 
 /// When a lost answer is first looked for: most are found at once.
 pub(super) const FIRST_LOOK: Duration = Duration::from_secs(2);
-/// How late a creation may take effect after its answer was lost; longer when it was slow, not cut off.
-const LATE: Duration = Duration::from_secs(10);
-const LATE_WHEN_SLOW: Duration = Duration::from_secs(30);
 /// A measured lag counts this many times, for others may be slower.
-const LAG_MARGIN: u32 = 3;
-/// One product may come into the list this much later than others, whatever was measured.
-const STRAGGLING: Duration = Duration::from_secs(10);
-/// Between two listings without a product before its absence is believed.
-const LOOKS_APART: Duration = Duration::from_secs(5);
-/// With no later product of ours listed, how long absence must last: the whole list may stand still for a while. Less
-/// in a shop whose lag was measured often, more where it never was.
-const PATIENCE: Duration = Duration::from_secs(40);
-const PATIENCE_RARELY_MEASURED: Duration = Duration::from_secs(80);
-const PATIENCE_UNMEASURED: Duration = Duration::from_secs(170);
-const OFTEN: u32 = 5;
-/// After this a person is asked.
-const MOST_PATIENCE: Duration = Duration::from_secs(15 * 60);
+pub(super) const LAG_MARGIN: u32 = 3;
 /// A created product that is still not listed after this, though later ones are, is being held back by the marketplace.
-const HIDDEN: Duration = Duration::from_secs(120);
+pub(super) const HIDDEN: Duration = Duration::from_secs(120);
 /// A product first seen this soon after its creation says that the lag is short.
 const PROMPT: Duration = Duration::from_secs(20);
 /// How long the first product of a shop is waited for.
@@ -44,7 +30,7 @@ const DOUBTS_APART: Duration = Duration::from_secs(10);
 const CANARIES: u32 = 3;
 const MOST_BASELINE_TRIES: u32 = 3;
 /// Listings that cannot tell before a person is asked.
-const VAIN_LOOKS: u32 = 4;
+pub(super) const VAIN_LOOKS: u32 = 4;
 const FINAL_LOOKS: u32 = 2;
 /// Failed listings, while other requests get through, before the shop counts as not to be listed.
 const FAILED_LOOKS: u32 = 6;
@@ -58,7 +44,7 @@ pub(super) struct Looks {
     doubts_not_before: Duration,
     /// When the next one is due, as far as something waits for it.
     due: Option<Duration>,
-    failed: u32,
+    pub failed: u32,
     /// Looks at the end of the run, for ids that creations did not tell.
     final_looks: u32,
     /// Names the shop held before the import.
@@ -220,6 +206,7 @@ impl Engine {
             }
             // It will not be listed: nobody can tell, but a person.
             Verdict::Refused => {
+                self.looks.failed = 0;
                 self.last_failure = Some(problem);
                 return self.observe(turn, began, &Listing::default());
             }
@@ -358,7 +345,11 @@ impl Engine {
                     Some(sent) => measured(began.saturating_sub(sent), missed(sent)),
                     // Sent by an earlier process, nobody knows when; having been missed says something still.
                     None if lost.absent.is_some() => measured(began.saturating_sub(lost.at) + LATE_WHEN_SLOW, missed(lost.at)),
-                    None => {}
+                    None => {
+                        if let Some(ago) = lost.sent_ago {
+                            measured(began.saturating_sub(lost.at) + ago, None);
+                        }
+                    }
                 }
             }
             let Some(unseen) = &mut item.unseen else { continue };
@@ -383,7 +374,7 @@ impl Engine {
         missing
     }
 
-    fn record_knowledge(&mut self, turn: &mut Turn<'_>) {
+    pub(super) fn record_knowledge(&mut self, turn: &mut Turn<'_>) {
         let (account, knowledge) = (self.account.clone(), self.knowledge);
         self.record(turn, Record::Knowledge { account, knowledge });
     }
@@ -424,74 +415,6 @@ impl Engine {
         self.record(turn, Record::Created { draft, product: Some(product) });
         turn.effects.push(Effect::Changed(draft));
     }
-
-    /// What a listing says of a creation whose answer was lost.
-    fn judge_lost(&mut self, turn: &mut Turn<'_>, place: Place, answer: Answer, view: &View) {
-        let knowledge = self.knowledge;
-        let (look_twice, need_fence) = (self.holds(Rule::LookTwice), self.holds(Rule::Fence));
-        let (wait_here, after_throttle) = (self.holds(Rule::WaitHere), self.after_throttle());
-        let Some(lost) = &mut self.items[place].lost else { return };
-        if let Answer::Here(product) = answer {
-            if lost.throttled && knowledge.identity == Identity::Cover {
-                self.knowledge.throttles_late = true;
-                self.record_knowledge(turn);
-            }
-            return self.is_created(turn, place, product);
-        }
-        // A listing begun before the answer was lost says nothing of it.
-        let Some(here) = view.began.checked_sub(lost.at) else { return };
-        let age = here + lost.waited;
-        if lost.throttled {
-            lost.vain_looks += 1;
-            lost.next_look = turn.now + after_throttle;
-            // Where the list cannot tell, "too many" is taken at its word.
-            let tells = view.complete && answer == Answer::NotHere;
-            if here >= after_throttle && (tells || !view.complete || lost.vain_looks >= VAIN_LOOKS) {
-                self.is_undone(turn, place);
-            }
-            return;
-        }
-        if answer == Answer::Unclear || !view.complete {
-            lost.vain_looks += 1;
-            lost.next_look = turn.now + FIRST_LOOK.max(here / 2);
-            if lost.vain_looks >= VAIN_LOOKS && (here >= PATIENCE_RARELY_MEASURED || self.cancelled) {
-                self.ask_person(turn, place);
-            }
-            return;
-        }
-        // Of what an earlier process sent it is not known how long it had been under way.
-        let slow = lost.problem.as_ref().is_none_or(|problem| problem.code == Code::TimedOut || problem.status == Some(504));
-        let late = if slow { LATE_WHEN_SLOW } else { LATE };
-        // Never measured, it may be as long as the latest product took that is here at most.
-        let lag_now = knowledge.lag.or(view.fence.map(|sent| view.began.saturating_sub(sent).min(HIDDEN))).unwrap_or_default();
-        let settled = late + (lag_now.max(view.missing) * LAG_MARGIN).max(STRAGGLING);
-        let patience = settled.max(late + patience(&knowledge));
-        let (since, _) = *lost.absent.get_or_insert((view.began, view.began));
-        lost.absent = Some((since, view.began));
-        let twice = view.began - since >= LOOKS_APART;
-        // The list holds what was sent after the lost one could last take effect: it is past that moment.
-        let fenced = view.fence.is_some_and(|sent| sent >= lost.at + late);
-        // The clock that measured an earlier process's wait may have been set forward since.
-        let here_enough = !lost.earlier || here >= late || !wait_here;
-        if !look_twice || (twice && here_enough && age >= if fenced || !need_fence { settled } else { patience }) {
-            return self.is_undone(turn, place);
-        }
-        if twice && here_enough && age >= MOST_PATIENCE {
-            return self.ask_person(turn, place);
-        }
-        let next = if age < settled { settled } else { (age + LOOKS_APART.max(age / 4)).min(patience.max(age + LOOKS_APART)) };
-        let next = lost.at + next.min(MOST_PATIENCE).saturating_sub(lost.waited);
-        lost.next_look = next.max(since + LOOKS_APART).max(if here_enough { Duration::ZERO } else { lost.at + late });
-    }
-
-    fn ask_person(&mut self, turn: &mut Turn<'_>, place: Place) {
-        if self.items[place].state == State::NeedsPerson {
-            return;
-        }
-        self.items[place].problem = Some(Problem::new(Code::Ambiguous));
-        self.record(turn, Record::Undecided { draft: self.items[place].id });
-        self.set_state(turn, place, State::NeedsPerson);
-    }
 }
 
 /// What to think from now on of how products are known again, when that is news.
@@ -503,23 +426,4 @@ fn learned(known: Identity, shown: Identity) -> Option<Identity> {
         _ => false,
     };
     news.then_some(shown)
-}
-
-/// How long a product that may have been made may stay out of the list as a whole.
-const fn patience(knowledge: &Knowledge) -> Duration {
-    match knowledge.lag {
-        None => PATIENCE_UNMEASURED,
-        Some(_) if knowledge.measured < OFTEN => PATIENCE_RARELY_MEASURED,
-        Some(_) => PATIENCE,
-    }
-}
-
-/// What there was to see.
-struct View {
-    began: Duration,
-    complete: bool,
-    /// When the latest of our products in it was sent.
-    fence: Option<Duration>,
-    /// How long a created product has been missing from it.
-    missing: Duration,
 }

@@ -37,6 +37,10 @@ pub struct Known {
     pub waited: Option<Duration>,
     /// When that began, in seconds since 1970.
     pub lost_at: Option<i64>,
+    /// At most how long ago its last creation left. `None` as above.
+    pub sent_ago: Option<Duration>,
+    /// When its intent was written.
+    pub sent_at: Option<i64>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -82,13 +86,15 @@ impl Ledger {
             // Times are whole seconds: never take a wait for longer than it was.
             let seconds = known.lost_at.map(|at| u64::try_from(wall.saturating_sub(at)).unwrap_or(0).saturating_sub(1));
             known.waited = seconds.map(Duration::from_secs);
+            let seconds = known.sent_at.map(|at| u64::try_from(wall.saturating_sub(at)).unwrap_or(0).saturating_add(1));
+            known.sent_ago = seconds.map(Duration::from_secs);
         }
         ledger
     }
 
     /// The clock was set back: how long ago anything was before that cannot be told.
     fn distrust_clock(&mut self) {
-        self.drafts.iter_mut().for_each(|known| known.lost_at = None);
+        self.drafts.iter_mut().for_each(|known| (known.lost_at, known.sent_at) = (None, None));
     }
 
     pub fn drafts(&self) -> &[Known] {
@@ -166,6 +172,8 @@ impl Known {
             fresh_photos: false,
             waited: None,
             lost_at: None,
+            sent_ago: None,
+            sent_at: None,
         }
     }
 
@@ -211,7 +219,7 @@ impl Known {
                 self.cover = Some(cover.clone());
                 self.state = State::Checking;
                 self.sent_before = false;
-                self.lost_at = None;
+                (self.lost_at, self.sent_at) = (None, Some(at));
             }
             Record::Lost { attempt, .. } if *attempt == self.attempts && self.unsettled() => self.lost_at = Some(at),
             Record::Undone { attempt, .. } if *attempt == self.attempts && self.unsettled() => self.state = State::Waiting,

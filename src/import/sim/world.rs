@@ -127,7 +127,10 @@ impl World {
         let mut d = Dice::new(seed);
         let d = &mut d;
         let sources = sources(d);
-        let (lag, late, late_when_slow) = lag(d);
+        let (lag, mut late, late_when_slow) = lag(d);
+        if d.per_mille(300) {
+            late = S / 2;
+        }
         let quick = lag.end <= 3_000;
         let photo_ids = match d.below(20) {
             0..=2 => PhotoIds::Other,
@@ -146,6 +149,8 @@ impl World {
         };
         let old = if d.per_mille(500) { (0..d.below(7)).map(|n| old_name(d, &sources, n)).collect() } else { Vec::new() };
         let many = d.per_mille(100);
+        // The one look that follows "too many" is no proof where the list lags.
+        let throttled_done = lag.end <= 1 && photo_ids == PhotoIds::Same && paging == Paging::Honest && d.per_mille(330);
         Self {
             photo_ids,
             paging,
@@ -160,9 +165,9 @@ impl World {
             slow: d.below(500),
             late,
             late_when_slow,
-            stragglers: if quick && d.per_mille(300) { (200, 1_000..10_000) } else { (0, 0..1) },
-            stalls: stalls(d),
-            throttled_done: if lag.end <= 1 && photo_ids == PhotoIds::Same && paging == Paging::Honest { *d.pick(&[0, 0, 150]) } else { 0 },
+            stragglers: if quick && !throttled_done && d.per_mille(300) { (200, 1_000..10_000) } else { (0, 0..1) },
+            stalls: if throttled_done { Vec::new() } else { stalls(d, late) },
+            throttled_done: if throttled_done { 150 } else { 0 },
             lag,
             troubles: troubles(d),
             rate: d.per_mille(200).then(|| (0.5 + d.below(20) as f64, 1.0 + d.below(10) as f64)),
@@ -234,13 +239,15 @@ fn lag(d: &mut Dice) -> (Range<u64>, Duration, Duration) {
     }
 }
 
-/// Within what patience with no later product in sight can bear.
-fn stalls(d: &mut Dice) -> Vec<Range<Duration>> {
+/// Within what patience with no later product in sight can bear; shorter where creations take effect late, for then
+/// the list may have moved on once more in between.
+fn stalls(d: &mut Dice, late: Duration) -> Vec<Range<Duration>> {
     let count = if d.per_mille(150) { d.within(1..4) } else { 0 };
+    let longest = if late > S { 10_000 } else { 28_000 };
     (0..count)
         .map(|_| {
             let at = d.millis(0..120_000);
-            at..at + d.millis(1_000..30_000)
+            at..at + d.millis(1_000..longest)
         })
         .collect()
 }

@@ -42,6 +42,8 @@ pub enum ImportAction {
     Cancel,
     /// Goes on with the import an earlier run of the program left.
     Resume,
+    /// Leaves it for the next start.
+    Later,
     /// Types into a failed product.
     Mend(DraftId, Field, String),
     Retry(Vec<DraftId>),
@@ -245,6 +247,10 @@ impl Import {
                 self.forget_rows();
                 self.run();
                 vec![Command::ImportResume]
+            }
+            ImportAction::Later => {
+                self.unfinished = None;
+                Vec::new()
             }
             ImportAction::Retry(drafts) => self.retry(&drafts),
             edit => {

@@ -1,5 +1,7 @@
 //! The accounts of this computer: who is signed in, going over to another, signing out.
 
+use std::borrow::Cow;
+
 use eframe::egui::{Popup, Response, Ui};
 
 use super::{Cx, notes};
@@ -86,18 +88,25 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, roomy: bool) {
     }
     if roomy {
         let shop = account.vendor.as_ref().and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()));
-        let mut said: Vec<&str> = Vec::new();
+        let person = account.shown_name();
+        let mut said: Vec<Cow<'_, str>> = Vec::new();
+        // The practice shop has a name in each language, and an owner nobody knows.
+        let names = if *practice && shop == Some(market.as_str()) {
+            vec![cx.t("login-practice-title")]
+        } else {
+            [shop, Some(market.as_str()), Some(person)].into_iter().flatten().map(Cow::Borrowed).collect()
+        };
         // Shop, market and person are often called the same: each name is said once, the shop's on top.
-        for name in [shop, Some(market.as_str()), Some(account.shown_name())].into_iter().flatten() {
+        for name in names {
             if !said.contains(&name) {
                 said.push(name);
             }
         }
         for name in said.iter().skip(1).rev() {
-            ui.add(Text::new(*name).small().color(p.ink_soft).truncate());
+            ui.add(Text::new(name.as_ref()).small().color(p.ink_soft).truncate());
         }
         if let Some(first) = said.first() {
-            ui.add(Text::new(*first).strong().truncate());
+            ui.add(Text::new(first.as_ref()).strong().truncate());
         }
     }
     if *practice {

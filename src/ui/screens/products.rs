@@ -42,6 +42,8 @@ pub struct View {
     order: Vec<usize>,
 }
 
+/// Below this width the last column is left out.
+const NARROW: f32 = 700.0;
 /// The least height of the table.
 const LEAST: f32 = 240.0;
 /// The height of a price with its other unit under it.
@@ -150,7 +152,9 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let mut pressed = None;
     let sort = view.wanted.sort;
     let order = &view.order;
-    Table::new("products", &COLUMNS, order.len()).show(
+    // In a small window the name needs the room of what is rarely said.
+    let columns = if ui.available_width() < NARROW { &COLUMNS[..COLUMNS.len() - 1] } else { &COLUMNS[..] };
+    Table::new("products", columns, order.len()).show(
         ui,
         |ui, column| {
             let (by, key) = HEADS[column];

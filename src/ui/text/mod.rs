@@ -24,7 +24,10 @@
 //! A paragraph runs as its first strong character does; text without one (a price) runs as the `Ui`'s layout does.
 //! What a screen reader or a test sees is the logical text, without direction marks.
 
+#[cfg(test)]
+mod bounds;
 mod cache;
+mod cost;
 mod edit;
 mod fonts;
 mod label;
@@ -34,6 +37,8 @@ mod measure;
 mod menu;
 mod mirror;
 mod order;
+#[cfg(test)]
+mod reference;
 mod select;
 
 pub use edit::{Edit, is_typing, line_edit, paragraph_edit};

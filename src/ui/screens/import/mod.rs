@@ -7,6 +7,7 @@ use eframe::egui::{Rect, Ui, vec2};
 pub use review::as_path;
 
 use super::{Cx, WRITE, fixed_page, page, scope_notice, title};
+use crate::import::report::ReportKind;
 use crate::ui::icons::Icon;
 use crate::ui::model::{Action, ImportAction, Phase};
 use crate::ui::text;
@@ -44,12 +45,21 @@ fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn unfinished(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished) {
     let tone = theme::palette(ui).info;
     let resume = Button::primary(cx.t("import-resume")).with_icon(Icon::Play);
-    let pressed = Notice::new(tone, Icon::Clock, cx.t("import-unfinished-title")).action(resume).show(ui, |ui| {
-        let counts = crate::args!["waiting" => left.counts.waiting, "created" => left.counts.created];
-        text::label(ui, cx.format("import-unfinished-body", counts));
-        if left.to_check > 0 {
-            text::label(ui, cx.format("import-unfinished-check", crate::args!["count" => left.to_check]));
-        }
+    let title = cx.format("import-unfinished-title", crate::args!["count" => left.counts.total()]);
+    let pressed = Notice::new(tone, Icon::Clock, title).action(resume).show(ui, |ui| {
+        let waiting = left.counts.waiting.saturating_sub(left.to_check);
+        let counts = crate::args!["done" => left.counts.total() - left.counts.waiting, "left" => waiting, "count" => left.to_check];
+        let message = if left.to_check > 0 { "import-unfinished-check" } else { "import-unfinished-body" };
+        ui.add(text::Text::new(cx.format(message, counts)).wrap());
+        ui.add_space(space::XS);
+        ui.horizontal(|ui| {
+            if ui.add(Button::secondary(cx.t("import-later")).small()).clicked() {
+                cx.act(Action::Import(ImportAction::Later));
+            }
+            if ui.add(Button::secondary(cx.t("report-save")).with_icon(Icon::File).small()).clicked() {
+                cx.act(Action::Ask(Command::Report { run: None, kind: ReportKind::Whole }));
+            }
+        });
     });
     if pressed {
         cx.act(Action::Import(ImportAction::Resume));

@@ -314,8 +314,9 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, field: Wire, name: &'stati
     let beside = draft.integer(field).and_then(|price| cx.money_beside(field, &price.to_string()));
     let p = theme::palette(ui);
     let below = error.map(|error| (cx.words.field_error(error), p.bad.ink)).or_else(|| beside.map(|beside| (beside, p.ink_soft)));
-    // With a line under the price, the fields of a row still stand in one line.
-    let raised = below.is_some() || cx.model.currency().has_toman_beside();
+    // With a line under one of them, the fields of a row still stand in one line.
+    let beside_price = draft.primary_price.is_some() && cx.model.currency().has_toman_beside();
+    let raised = beside_price || [Wire::Name, Wire::PrimaryPrice, Wire::Stock].iter().any(|field| errors.contains_key(field));
     let changed = if raised {
         column(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;

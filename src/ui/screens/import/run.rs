@@ -261,6 +261,8 @@ fn filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
 
 const COLUMNS: [Column; 5] = [Column::Exact(64.0), Column::Rest, Column::Exact(152.0), Column::Exact(100.0), Column::Exact(232.0)];
 const HEADS: [&str; 5] = ["column-photo", "column-title", "column-state", "column-photos", "column-result"];
+/// The columns in a small window: the name needs the room of the count of photos.
+const NARROW: [usize; 4] = [0, 1, 2, 4];
 
 fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
@@ -268,14 +270,20 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let rows = cx.model.import.rows();
     let order = &view.order;
     let mut mending = None;
-    Table::new("rows", &COLUMNS, order.len()).show(
+    let shown = if ui.available_width() < 700.0 { &NARROW[..] } else { &[0, 1, 2, 3, 4] };
+    let mut columns: Vec<Column> = shown.iter().map(|&column| COLUMNS[column]).collect();
+    // In a large one what went wrong is read without pointing at it.
+    if let (Some(result), true) = (columns.last_mut(), ui.available_width() > 1100.0) {
+        *result = Column::Exact(400.0);
+    }
+    Table::new("rows", &columns, order.len()).show(
         ui,
         |ui, column| {
-            ui.add(Text::new(words.text(HEADS[column])).small().color(p.ink_soft).truncate());
+            ui.add(Text::new(words.text(HEADS[shown[column]])).small().color(p.ink_soft).truncate());
         },
         |ui, row, column| {
             if let Some(row) = order.get(row).and_then(|&place| rows.get(place)) {
-                mending = cell(ui, cx, p, row, column).or(mending);
+                mending = cell(ui, cx, p, row, shown[column]).or(mending);
             }
         },
     );

@@ -75,7 +75,7 @@ fn run(index: usize, line: &MapLine, places: &[&Place]) -> Run {
 fn position(runs: &[Run], caret: Caret, line: usize) -> (usize, usize) {
     let of_line = || runs.iter().enumerate().filter(|(_, run)| run.line == line);
     let inside = of_line().find_map(|(index, run)| Some((index, run.characters.iter().position(|c| caret.at < c.range.end)?)));
-    inside.or_else(|| of_line().last().map(|(index, run)| (index, run.characters.len()))).unwrap_or_default()
+    inside.or_else(|| of_line().next_back().map(|(index, run)| (index, run.characters.len()))).unwrap_or_default()
 }
 
 /// Back to a byte index of the text shown.
