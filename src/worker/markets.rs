@@ -1,5 +1,6 @@
 //! The marketplaces of this computer: the list of them, setting one up, trying its addresses, taking it away.
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -7,7 +8,7 @@ use super::hub::{Done, Hub};
 use super::session::read_market_file;
 use super::{Event, MarketChoice, MarketEntry};
 use crate::auth::{Keychain, entry_name};
-use crate::domain::{Code, Problem};
+use crate::domain::{Code, Problem, UserId};
 use crate::market::{MarketDraft, MarketKey, Profile, Timeouts, probe};
 
 /// The folder in the data directory where market files lie.
@@ -38,8 +39,10 @@ impl Hub {
                 Ok(profile) => (profile.name, None),
                 Err(problem) => (file.file_stem().unwrap_or_default().to_string_lossy().into_owned(), Some(problem)),
             };
-            let accounts = accounts.iter().filter(|known| known.market == name).count();
-            entries.push(MarketEntry { name, file, accounts, problem });
+            let mut users: BTreeSet<&UserId> =
+                accounts.iter().filter(|known| known.market == name).map(|known| &known.account.id).collect();
+            users.extend(self.accounts.session.values().filter(|kept| kept.market == name).map(|kept| &kept.account.id));
+            entries.push(MarketEntry { accounts: users.len(), name, file, problem });
         }
         entries.sort_by(|a, b| a.name.cmp(&b.name).then_with(|| a.file.cmp(&b.file)));
         Ok(entries)

@@ -254,6 +254,7 @@ impl Hub {
                 self.imports_signed_in();
                 self.products_go_on();
                 self.tell_accounts();
+                self.tell_markets();
             }
             Err(problem) => self.sign_in_ended(Some(problem)),
         }
