@@ -249,6 +249,38 @@ fn a_port_held_by_another_program_is_told_and_no_page_is_opened() {
 }
 
 #[test]
+fn a_second_program_at_the_same_address_does_not_take_the_redirect_away() {
+    let first = Desk::new();
+    let address = first.address();
+    let same_address = |market: &str| {
+        let is_address = |line: &&str| line.starts_with("redirect_uri");
+        let registered = market.lines().find(is_address).unwrap();
+        market.replace(registered, &format!("redirect_uri = \"http://127.0.0.1:{}/callback\"", first.port))
+    };
+    let second = Desk::with(same_address, None);
+    let problem = second.asks(Return::Caught).unwrap_err();
+    assert_eq!((problem.code, problem.subject), (Code::PortTaken, Some(format!("127.0.0.1:{}", first.port))));
+
+    let back = first.browser.allows(&address);
+    assert_eq!(first.browser.get(&back).status, 303);
+    first.signed_in();
+}
+
+#[test]
+fn after_the_sign_in_nobody_listens_any_more() {
+    let desk = Desk::new();
+    let back = desk.browser.allows(&desk.address());
+    desk.worker.send(Command::SignInCancel);
+    assert!(matches!(desk.session(), Session::SignedOut { problem: None, .. }));
+    while TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], desk.port))).is_ok() {
+        std::thread::yield_now();
+    }
+    // A late redirect finds nobody, and nothing comes of it.
+    assert!(desk.browser.tries(&back).is_none());
+    assert!(desk.events.try_recv().is_err());
+}
+
+#[test]
 fn a_wrong_pasted_address_is_told_and_the_right_one_still_serves() {
     let desk = Desk::new();
     let back = desk.browser.allows(&desk.address());
@@ -371,6 +403,24 @@ mod program {
             hour.store(passed, Ordering::Relaxed);
             let ran = Ran::from(desk.command(&["products", "--json"]).env_remove("VITRINE_TOKEN").output().unwrap());
             assert_eq!(ran.status, 0, "after {passed} h: {ran:?}");
+        }
+    }
+
+    #[test]
+    fn a_pasted_token_that_tells_its_end_has_it_shown() {
+        if !has_keychain() {
+            return;
+        }
+        use std::io::Write;
+        // {"exp":1900000000}, which is in March 2030.
+        let token = "e30.eyJleHAiOjE5MDAwMDAwMDB9.c2ln";
+        let (_shop, desk) = shop(Options { token: Some(SecretString::from(token)), ..Options::default() });
+        for (pasted, told) in [(token.to_owned(), true), (format!("{token}\nrefresh"), false)] {
+            let mut command = desk.command(&["login", "--token-stdin"]);
+            let mut running = command.env_remove("VITRINE_TOKEN").stdin(std::process::Stdio::piped()).spawn().unwrap();
+            running.stdin.take().unwrap().write_all(pasted.as_bytes()).unwrap();
+            let ran = Ran::from(running.wait_with_output().unwrap());
+            assert_eq!((ran.status, ran.out.contains("2030")), (0, told), "{ran:?}");
         }
     }
 

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::sync::Arc;
 
+use jiff::tz::TimeZone;
 use secrecy::SecretString;
 use secrecy::zeroize::Zeroizing;
 use serde_json::json;
@@ -19,8 +20,11 @@ use crate::worker::{BrowserSignIn, Command, Event, KeepToken, MarketChoice, Retu
 const TOKEN_LIMIT: u64 = 64 * 1024;
 
 pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login) -> Result<Exit, Problem> {
+    let mut ends = None;
     let account = if login.token_stdin {
         let (token, refresh) = read_token()?;
+        // One that can be renewed has no end that a person has to think of.
+        ends = token::expiry(&token).filter(|_| refresh.is_none());
         choose(terminal, market)?;
         terminal.send(Command::SignIn { token, refresh, keep: KeepToken::Keychain });
         terminal.signed_in()?.account
@@ -34,6 +38,10 @@ pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login) -> 
         }
     };
     println!("{}", account_line(terminal, &account));
+    if let Some(ends) = ends {
+        let ends = terminal.messages.date_time(ends.to_zoned(TimeZone::system()).datetime());
+        println!("{}", terminal.messages.format("cli-token-ends", args!["date" => ends]));
+    }
     Ok(Exit::AllDone)
 }
 
@@ -82,7 +90,8 @@ fn by_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
             }
             Event::Session(Session::SignedOut { problem, .. }) => return Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded))),
             Event::Problem(problem) if problem.field.as_deref() == Some(ADDRESS_FIELD) => {
-                eprintln!("{}", words.text("cli-sign-in-other-address"));
+                let why = problem.detail.as_ref().map(|detail| words.field_error(detail)).unwrap_or_default();
+                eprintln!("{why}");
             }
             Event::Session(Session::Nobody) => return Err(Problem::new(Code::NoMarket)),
             Event::Problem(problem) => return Err(problem),

@@ -102,6 +102,12 @@ pub enum FieldError {
     /// Does not fit a signed 64-bit integer.
     TooLarge,
     NotAFlag,
+    /// An address without a code: not the one a browser ends at.
+    NoCode,
+    /// The address of the page where the person signs in.
+    ConsentPage,
+    /// It belongs to a sign-in before this one.
+    OtherSignIn,
 }
 
 /// Reads a whole number in any digit style, with any thousands separator: `12,000`, `۱۲٬۰۰۰`, `+3`.

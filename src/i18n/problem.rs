@@ -51,6 +51,9 @@ impl Messages {
             FieldError::NotPositive => ("field-error-not-positive", args![]),
             FieldError::TooLarge => ("field-error-too-large", args![]),
             FieldError::NotAFlag => ("field-error-not-a-flag", args![]),
+            FieldError::NoCode => ("field-error-no-code", args![]),
+            FieldError::ConsentPage => ("field-error-consent-page", args![]),
+            FieldError::OtherSignIn => ("field-error-other-sign-in", args![]),
         };
         (self.part(key, None, &arguments), self.part(key, Some("remedy"), &arguments))
     }

@@ -88,7 +88,9 @@ fn unexpected(said: &str) -> Problem {
 }
 
 pub(super) fn tokens(answer: &Value) -> Result<Tokens, Problem> {
-    let fields = object_with(answer, "access_token").ok_or_else(|| unexpected("no access_token"))?;
+    // For client credentials the contract describes no shape.
+    let mut inner = [answer].into_iter().chain(answer.get("token"));
+    let fields = inner.find_map(|answer| object_with(answer, "access_token")).ok_or_else(|| unexpected("no access_token"))?;
     let secret = |key: &str| fields.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty()).map(SecretString::from);
     Ok(Tokens {
         access: secret("access_token").ok_or_else(|| unexpected("no access_token"))?,

@@ -24,6 +24,8 @@ use crate::media::{self, Budget, ContentHash};
 /// Everything this program decodes at one time, in bytes.
 const DECODING_BUDGET: u64 = 300 << 20;
 
+/// A pause shorter than this is not told.
+const WORTH_TELLING: Duration = Duration::from_secs(2);
 /// A wait is counted down in seconds.
 const COUNT_DOWN_EVERY: Duration = Duration::from_secs(1);
 
@@ -375,6 +377,9 @@ impl Hub {
             progress.uploads += run.engine.uploads();
             progress.waiting = progress.waiting.take().or_else(|| run.engine.waiting(now, pace));
         }
+        // A moment's pause between two requests is no news; the end of a longer one is.
+        let told = matches!(self.imports.last_progress, Some(Progress { waiting: Some(Waiting::Pace { .. }), .. }));
+        progress.waiting = progress.waiting.filter(|waiting| told || !matches!(waiting, Waiting::Pace { for_ } if *for_ < WORTH_TELLING));
         let counts = progress.counts;
         let speed = self.imports.meter.measure(at, counts.created + counts.failed);
         progress.bytes_per_second = speed.bytes_per_second;

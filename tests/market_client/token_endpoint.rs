@@ -45,6 +45,7 @@ async fn tokens_are_found_in_every_shape_they_come_in() {
         r#"{"data":{"access_token":"good","expires_in":"60"}}"#,
         r#"{"result":{"access_token":"good"}}"#,
         r#"[{"access_token":"good"}]"#,
+        r#"{"token":{"access_token":"good"}}"#,
         "\u{feff}{\"access_token\":\" good \\n\",\"refresh_token\":null,\"scope\":\"*\",\"error\":null}",
         r#"{"access_token":"good","expires_in":{"seconds":60},"refresh_token":17,"token_type":5}"#,
     ] {

@@ -33,6 +33,11 @@ impl Browser {
         })
     }
 
+    /// `None` when nobody answers.
+    pub fn tries(&self, address: &Url) -> Option<u16> {
+        self.runtime.block_on(async { self.client.get(address.clone()).send().await.ok().map(|answer| answer.status().as_u16()) })
+    }
+
     pub fn get(&self, address: &Url) -> Page {
         self.send(self.client.get(address.clone()))
     }

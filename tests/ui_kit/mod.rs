@@ -18,7 +18,7 @@ use jiff::tz::TimeZone;
 use scenes::{Scene, Step};
 use vitrine::domain::Field;
 use vitrine::i18n::{Arguments, Language, without_direction_marks};
-use vitrine::ui::{App, Link};
+use vitrine::ui::{App, Gallery, Link};
 use vitrine::worker::{Command, Event, Theme};
 
 type Sent = Rc<RefCell<Vec<Command>>>;
@@ -206,6 +206,19 @@ fn harness(link: Link, language: Language, builder: HarnessBuilder<Option<App>>)
         },
         None,
     )
+}
+
+/// The gallery of widgets, in a window as high as it is.
+pub fn gallery(language: Language, theme: Theme, builder: HarnessBuilder<Option<Gallery>>) -> Harness<'static, Option<Gallery>> {
+    let mut harness = builder.with_size([1100.0, 4350.0]).build_ui_state(
+        move |ui, gallery: &mut Option<Gallery>| {
+            let ctx = ui.ctx().clone();
+            gallery.get_or_insert_with(|| Gallery::new(&ctx, language, theme)).draw(&mut whole_window(ui));
+        },
+        None,
+    );
+    harness.run();
+    harness
 }
 
 /// The harness leaves a margin around what it shows; a window has none.

@@ -86,6 +86,20 @@ pub fn all() -> Vec<Scene> {
         ),
         scene("webhooks", vec![told(signed_in()), go(Screen::Webhooks)]),
         scene("settings", vec![told(signed_in()), go(Screen::Settings), told(Event::Problem(unreachable()))]),
+        scene("notes", notes()),
+    ]
+}
+
+/// The list of what was told, over a screen.
+fn notes() -> Vec<Step> {
+    let problem = |code| told(Event::Problem(Problem::new(code).about("market.example")));
+    vec![
+        told(signed_in()),
+        problem(Code::Unreachable),
+        problem(Code::TimedOut),
+        problem(Code::TimedOut),
+        told(Event::TableSaved(PathBuf::from("/home/maryam/گزارش ورود.xlsx"))),
+        Step::Done(Action::ShowNotes(true)),
     ]
 }
 

@@ -4,7 +4,7 @@ cli-signed-in = Signed in as { $name }, shop { $shop }.
 cli-signed-in-no-shop = Signed in as { $name }. This account has no shop yet: open one on the marketplace's site, then sign in again.
 cli-sign-in-address = Sign in on the page that opens in your browser. If none opens, open this address:
 cli-sign-in-paste = If the browser ends on a page that cannot be shown, paste its address here.
-cli-sign-in-other-address = That address does not finish this sign-in. Paste the whole address of the browser's last page.
+cli-token-ends = This token ends on { $date }. Sign in with a new one before that.
 cli-signed-out = Signed out. The token is forgotten.
 cli-planned = { $name } — { $count ->
     [one] 1 photo

@@ -285,6 +285,12 @@ field-error-too-large = This number is too large.
     .remedy = Check whether there are too many digits.
 field-error-not-a-flag = This is neither yes nor no.
     .remedy = Write yes or no.
+field-error-no-code = There is no sign-in code in this address.
+    .remedy = Allow access on the marketplace's page first. Then paste the whole address of the page the browser ended at; it has “code=” in it.
+field-error-consent-page = This is the address of the marketplace's sign-in page.
+    .remedy = Open it in the browser and allow access there. Then paste the address of the page the browser ends at.
+field-error-other-sign-in = This address belongs to another sign-in, not to this one.
+    .remedy = Use the page that was opened just now, and paste the address the browser ends at.
 problem-no_display = The window cannot be opened
     .cause = There is no display, or it offers no OpenGL.
     .remedy = Start it on a desktop, or use the commands in the terminal: “vitrine --help” lists them.

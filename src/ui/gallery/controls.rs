@@ -7,7 +7,7 @@ use crate::i18n::Messages;
 use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, Pretended, pretend};
+use crate::ui::theme::{self, Pretended, pretend, space};
 use crate::ui::widgets::{Answer, Button, Dialog, Field, check, segments};
 
 /// As it is, pointed at, and with the keyboard.
@@ -18,30 +18,38 @@ const LOOKS: [(Option<Pretended>, &str); 3] =
 fn looks(ui: &mut Ui, words: &Messages, mut contents: impl FnMut(&mut Ui)) {
     for (look, key) in LOOKS {
         text::small(ui, words.text(key));
-        ui.horizontal_wrapped(|ui| match look {
-            Some(look) => pretend(ui, look, &mut contents),
-            None => contents(ui),
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = space::L;
+            match look {
+                Some(look) => pretend(ui, look, &mut contents),
+                None => contents(ui),
+            }
         });
     }
     text::small(ui, words.text("gallery-disabled"));
-    ui.add_enabled_ui(false, |ui| ui.horizontal_wrapped(&mut contents));
+    ui.add_enabled_ui(false, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = space::L;
+            contents(ui);
+        });
+    });
 }
 
 pub fn buttons(ui: &mut Ui, words: &Messages) {
     let t = |key| words.text(key);
     part(ui, words, "gallery-buttons", |ui| {
         looks(ui, words, |ui| {
-            ui.add(Button::primary(t("save")));
+            ui.add(Button::primary(t("gallery-primary")));
             ui.add(Button::secondary(t("retry")).with_icon(Icon::Refresh));
             ui.add(Button::quiet(t("cancel")));
-            ui.add(Button::danger(t("remove")).with_icon(Icon::Trash));
+            ui.add(Button::danger(t("gallery-danger")).with_icon(Icon::Trash));
             ui.add(Button::icon(Icon::Close, t("close")));
         });
         text::small(ui, t("gallery-sizes"));
         ui.horizontal_wrapped(|ui| {
-            ui.add(Button::primary(t("save")).small());
+            ui.add(Button::primary(t("gallery-primary")).small());
             ui.add(Button::secondary(t("retry")).with_icon(Icon::Refresh).small());
-            ui.add(Button::primary(t("save")).large());
+            ui.add(Button::primary(t("gallery-primary")).large());
             ui.add(Button::secondary(t("retry")).with_icon(Icon::Refresh).large());
         });
         ui.add(Button::secondary(t("details")).wide());

@@ -10,7 +10,7 @@ use super::app::brand;
 use super::layout::{self, column_layout, sides};
 use super::text::{self, Text};
 use super::theme::{self, space};
-use super::widgets::segments;
+use super::widgets::{give_back_focus, segments};
 use crate::i18n::{Language, Messages};
 use crate::worker::Theme;
 
@@ -54,6 +54,7 @@ impl Gallery {
     }
 
     pub fn draw(&mut self, ui: &mut Ui) {
+        give_back_focus(ui.ctx());
         let rtl = self.words.language().is_rtl();
         let canvas = Frame::new().fill(theme::palette(ui).canvas);
         egui::CentralPanel::default().frame(canvas).show(ui, |ui| {

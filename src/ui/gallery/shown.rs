@@ -77,7 +77,7 @@ pub fn pills(ui: &mut Ui, words: &Messages) {
             ] {
                 ui.add(state_pill(words, p, state));
             }
-            ui.add(Pill::new(words.text("practice-badge"), p.warn));
+            ui.add(Pill::new(words.text("practice-badge"), p.warn).icon(Icon::Shop));
         });
     });
 }

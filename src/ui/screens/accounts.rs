@@ -110,7 +110,7 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, roomy: bool) {
         }
     }
     if *practice {
-        ui.add(Pill::new(cx.t("practice-badge"), p.warn));
+        ui.add(Pill::new(cx.t("practice-badge"), p.warn).icon(Icon::Shop));
     }
 }
 

@@ -295,7 +295,8 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usi
     let (rect, _) = ui.allocate_exact_size(vec2(TILE, TILE + 30.0), Sense::empty());
     let picture = Rect::from_min_size(rect.min, Vec2::splat(TILE));
     let named = cx.format("create-photo-named", crate::args!["place" => place + 1, "name" => photo.name.as_str()]).into_owned();
-    let handle = ui.interact(picture, id, Sense::drag());
+    // For the pointer only: the keyboard has the buttons below.
+    let handle = ui.interact(picture, id, Sense::drag() - Sense::FOCUSABLE);
     handle.dnd_set_drag_payload(photo.id);
     let dropped = handle.dnd_release_payload::<FormPhotoId>().filter(|dragged| **dragged != photo.id);
     let target = handle.dnd_hover_payload::<FormPhotoId>().is_some_and(|dragged| *dragged != photo.id);
@@ -331,12 +332,12 @@ fn state(ui: &mut Ui, cx: &Cx<'_>, photo: &FormPhoto, picture: Rect, rtl: bool) 
         _ => 0.0,
     };
     match &photo.state {
-        FormPhotoState::Preparing => drop(ui.add(Pill::new(cx.t("create-photo-preparing"), p.plain))),
+        FormPhotoState::Preparing => drop(ui.add(Pill::new(cx.t("create-photo-preparing"), p.plain).icon(Icon::Clock))),
         FormPhotoState::Sending { .. } => {
             let words = cx.format("create-photo-sending", crate::args!["percent" => cx.words.percent(share)]);
             ui.vertical_centered(|ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
-                ui.add(Pill::new(words.clone(), p.info));
+                ui.add(Pill::new(words.clone(), p.info).icon(Icon::Upload));
             });
             let line = Rect::from_min_max(pos2(picture.left(), picture.bottom() - 5.0), picture.max);
             let mut bar = ui.new_child(UiBuilder::new().max_rect(line).layout(row_layout(rtl)));

@@ -211,6 +211,7 @@ fn head(ui: &mut Ui, label: &str, down: Option<bool>, words: &crate::i18n::Messa
         let icon = if down { Icon::Down } else { Icon::Up };
         icon.paint(ui.painter(), mark, ink, false);
     }
+    theme::follow_focus(ui, &response);
     // Within the head, which cuts off what stands out.
     theme::focus_ring(ui, &response, rect.shrink2(vec2(-2.0, 2.0)), round::SMALL);
     let clicked = response.clicked();
@@ -235,7 +236,8 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, column: us
         2 => price(ui, p, cx, product.price),
         3 => {
             if let Some(name) = status_name(product.status.as_ref(), words) {
-                ui.add(Pill::new(name, status_tone(product.status.as_ref(), p)));
+                let (tone, icon) = status_look(product.status.as_ref(), p);
+                ui.add(Pill::new(name, tone).icon(icon));
             }
         }
         4 if product.inventory == Some(0) => {
@@ -280,12 +282,12 @@ fn status_name(status: Option<&Status>, words: &crate::i18n::Messages) -> Option
 }
 
 /// Values are not documented; three are widely seen (public SDK: 2976 published, 4184 illegal, 3568 pending).
-fn status_tone(status: Option<&Status>, p: &Palette) -> Tone {
+fn status_look(status: Option<&Status>, p: &Palette) -> (Tone, Icon) {
     match status.and_then(|status| status.value) {
-        Some(2976) => p.good,
-        Some(4184) => p.bad,
-        Some(3568) => p.warn,
-        _ => p.plain,
+        Some(2976) => (p.good, Icon::Check),
+        Some(4184) => (p.bad, Icon::Alert),
+        Some(3568) => (p.warn, Icon::Clock),
+        _ => (p.plain, Icon::Info),
     }
 }
 

@@ -20,6 +20,7 @@ const ROOMY: f32 = 900.0;
 
 /// Everything in the window.
 pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
+    widgets::give_back_focus(ui.ctx());
     let rtl = cx.words.language().is_rtl();
     let p = theme::palette(ui);
     let canvas = Frame::new().fill(p.canvas);
@@ -121,6 +122,7 @@ fn destination(ui: &mut Ui, cx: &Cx<'_>, place: Screen, roomy: bool) -> Response
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), if roomy { 40.0 } else { 56.0 }), Sense::click());
     let name = without_direction_marks(&words);
     response.widget_info(|| WidgetInfo::selected(Role::Tab, true, here, &name));
+    theme::follow_focus(ui, &response);
     let hot = theme::is_hot(ui, &response);
     let painter = ui.painter();
     if here || hot {

@@ -24,11 +24,15 @@ pub fn is_hot(ui: &Ui, response: &Response) -> bool {
     response.hovered() || response.is_pointer_button_down_on() || pretended(ui) == Some(Pretended::Hovered)
 }
 
-/// The ring around what has the keyboard. What just got it is brought into view.
-pub fn focus_ring(ui: &Ui, response: &Response, rect: Rect, radius: u8) {
+/// Brings what just got the keyboard into view, with room for the ring around it. To be called whether it is seen or not.
+pub fn follow_focus(ui: &Ui, response: &Response) {
     if response.gained_focus() {
-        ui.scroll_to_rect(rect.expand(6.0), None);
+        ui.scroll_to_rect(response.rect.expand(6.0), None);
     }
+}
+
+/// The ring around what has the keyboard.
+pub fn focus_ring(ui: &Ui, response: &Response, rect: Rect, radius: u8) {
     if response.has_focus() || pretended(ui) == Some(Pretended::Focused) {
         let radius = CornerRadius::same(radius.saturating_add(2).min(round::PILL));
         ui.painter().rect_stroke(rect.expand(2.0), radius, Stroke::new(2.0, palette(ui).accent), StrokeKind::Outside);

@@ -22,6 +22,7 @@ pub fn check<'a>(ui: &mut Ui, checked: bool, text: impl Into<Cow<'a, str>>) -> R
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = without_direction_marks(&text);
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), checked, &name));
+    theme::follow_focus(ui, &response);
     if ui.is_rect_visible(rect) {
         let (mark, words) = split_leading(rect, BOX, rtl);
         let mark = Rect::from_center_size(mark.center(), vec2(BOX, BOX));
@@ -67,6 +68,7 @@ fn segment(ui: &mut Ui, chosen: bool, text: &str, count: Option<&str>) -> Respon
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = without_direction_marks(text);
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), chosen, &name));
+    theme::follow_focus(ui, &response);
     if ui.is_rect_visible(rect) {
         let hot = theme::is_hot(ui, &response);
         let (ground, edge, ink) = match (chosen, hot) {

@@ -15,7 +15,7 @@ mod zone;
 
 pub use button::Button;
 pub use choice::{check, segments};
-pub use dialog::{Answer, Dialog};
+pub use dialog::{Answer, Dialog, give_back_focus};
 pub use field::{Field, labelled};
 pub use notice::{Notice, problem, problem_text};
 pub use photo::thumbnail;

@@ -86,7 +86,8 @@ fn row(ui: &mut Ui, id: impl AsIdSalt + Copy, rect: Rect, widths: &[f32], cell: 
         (place, rest) = split_leading(rest, width, rtl);
         let room = UiBuilder::new().id_salt((id, column)).max_rect(place.shrink2(vec2(space::S, 0.0))).layout(row_layout(rtl));
         let mut child = ui.new_child(room);
-        child.shrink_clip_rect(place);
+        // Above and below there is room for the ring around what has the keyboard.
+        child.shrink_clip_rect(place.expand2(vec2(0.0, 6.0)));
         child.spacing_mut().item_spacing.x = space::S;
         cell(&mut child, column);
     }

@@ -72,8 +72,11 @@ fn drop_zone(ui: &mut Ui, cx: &mut Cx<'_>) {
     let zone = Rect::from_min_max(area.min, area.max - vec2(0.0, space::S));
     // About as high as what stands in it, so that it stands in the middle.
     widgets::drop_zone(ui, zone, cx.hovering, 270.0, |ui| {
+        // Going on with what was left is the thing to do first.
+        let folder = cx.t("import-choose-folder");
+        let folder = if cx.model.import.unfinished.is_some() { Button::secondary(folder) } else { Button::primary(folder) };
         let actions = vec![
-            Button::primary(cx.t("import-choose-folder")).with_icon(Icon::Folder),
+            folder.with_icon(Icon::Folder),
             Button::secondary(cx.t("import-choose-photos")).with_icon(Icon::Photo),
             Button::secondary(cx.t("import-paste")).with_icon(Icon::Paste),
         ];

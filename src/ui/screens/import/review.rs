@@ -38,7 +38,7 @@ struct Summary {
 }
 
 const DEFAULTS: [Wire; 5] = [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight];
-const ROW: f32 = 60.0;
+const ROW: f32 = 62.0;
 
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     summarise(view, cx);
@@ -320,7 +320,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, field: Wire, name: &'stati
     let changed = if raised {
         column(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
-            ui.add_space(3.0);
+            ui.add_space(5.0);
             let response = ui.add(edit).accessible_name(named);
             if let Some((told, ink)) = below {
                 let line = ui.add(Text::new(told.clone()).small().color(ink).truncate());

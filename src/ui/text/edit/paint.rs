@@ -32,6 +32,7 @@ impl Edit<'_> {
         if has_focus && state.last_interaction >= ui.input(|input| input.time) {
             ui.scroll_to_rect(caret, None);
         }
+        theme::follow_focus(ui, response);
         if !ui.is_rect_visible(rect) {
             return origin;
         }
