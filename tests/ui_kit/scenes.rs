@@ -57,7 +57,6 @@ pub fn all() -> Vec<Scene> {
         ),
         scene("confirm", vec![told(signed_out(None)), told(found(None))]),
         scene("confirm-no-keychain", vec![told(signed_out(None)), told(found(Some(Problem::new(Code::NoKeychain))))]),
-        scene("leaving", vec![told(signed_in_at_market()), told(Event::Leaving)]),
         scene("setup-new", vec![Step::Done(Action::Setup(SetupAction::New)), Step::Done(Action::Setup(SetupAction::Save))]),
         scene("setup-tried", with(vec![told(markets())], tried())),
         scene(
