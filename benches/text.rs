@@ -1,10 +1,14 @@
-//! What `ui::text` costs beside egui's own labels, which order nothing: the same lines, the same font, in one run.
+//! What `ui::text` costs beside egui's own labels, which order nothing: the same lines, the same font, in one run. And
+//! the longest frame of every widget with text nobody should send.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use eframe::egui::{Context, RawInput, Rect, Ui, Vec2};
-use vitrine::ui::text;
+use eframe::egui::{Context, Event, Key, Modifiers, PointerButton, RawInput, Rect, Ui, Vec2, pos2};
+use vitrine::ui::text::{self, Text};
+
+#[path = "../tests/bidi/horrors.rs"]
+mod horrors;
 
 const ROWS: usize = 35;
 const FRAMES: u32 = 200;
@@ -23,16 +27,19 @@ fn cells(turn: u32) -> Vec<String> {
         .collect()
 }
 
+fn input(events: Vec<Event>, time: f64) -> RawInput {
+    let screen = Rect::from_min_size(Default::default(), Vec2::new(2000.0, 4000.0));
+    RawInput { screen_rect: Some(screen), events, time: Some(time), ..RawInput::default() }
+}
+
 /// Time a frame, without its first ones.
 fn frames(label: fn(&mut Ui, &str), cells: impl Fn(u32) -> Vec<String>) -> Duration {
     let ctx = Context::default();
     text::install_fonts(&ctx);
-    let screen = Rect::from_min_size(Default::default(), Vec2::new(2000.0, 4000.0));
     let mut frame = |turn| {
         let cells = cells(turn);
-        let input = RawInput { screen_rect: Some(screen), ..RawInput::default() };
         let start = Instant::now();
-        let mut output = ctx.run_ui(input, |ui| cells.iter().for_each(|cell| label(ui, cell)));
+        let mut output = ctx.run_ui(input(Vec::new(), f64::from(turn) / 60.0), |ui| cells.iter().for_each(|cell| label(ui, cell)));
         let took = start.elapsed();
         output.textures_delta.clear();
         black_box(output.shapes.len());
@@ -44,15 +51,126 @@ fn frames(label: fn(&mut Ui, &str), cells: impl Fn(u32) -> Vec<String>) -> Durat
     (5..5 + FRAMES).map(&mut frame).sum::<Duration>() / FRAMES
 }
 
+/// In turns, so that what else the machine does falls on both.
 fn compare(what: &str, cells: impl Fn(u32) -> Vec<String> + Copy) {
     #[allow(clippy::disallowed_methods, reason = "the peer to compare with")]
-    let plain = frames(|ui, text| drop(ui.label(text)), cells);
-    let ours = frames(|ui, text| drop(text::label(ui, text)), cells);
-    let ratio = ours.as_secs_f64() / plain.as_secs_f64();
+    let plain = || frames(|ui, text| drop(ui.label(text)), cells);
+    let ours = || frames(|ui, text| drop(text::label(ui, text)), cells);
+    let mut rounds: Vec<(f64, Duration, Duration)> = (0..5)
+        .map(|_| {
+            let (plain, ours) = (plain(), ours());
+            (ours.as_secs_f64() / plain.as_secs_f64(), ours, plain)
+        })
+        .collect();
+    rounds.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (ratio, ours, plain) = rounds[rounds.len() / 2];
     println!("{what}: {ratio:.2}× egui's own labels ({ours:.1?} and {plain:.1?} for {} labels)", cells(0).len());
 }
 
+type Add = fn(&mut Ui, &mut String);
+
+const SHOWN: [(&str, Add); 5] = [
+    ("label, wrapped", |ui, text| drop(ui.add(Text::new(&*text).wrap()))),
+    ("label in a narrow place", |ui, text| {
+        ui.set_max_width(3.0);
+        ui.add(Text::new(&*text).wrap());
+    }),
+    ("label, selectable", |ui, text| drop(ui.add(Text::new(&*text).wrap().selectable()))),
+    ("cell", |ui, text| drop(ui.add(Text::new(&*text).truncate()))),
+    ("button", |ui, text| drop(text::button(ui, text.clone()))),
+];
+
+const EDITED: [(&str, Add); 3] = [
+    ("line", |ui, text| drop(ui.add(text::line_edit(text).id_salt("edited")))),
+    ("paragraphs", |ui, text| drop(ui.add(text::paragraph_edit(text).id_salt("edited")))),
+    ("password", |ui, text| drop(ui.add(text::line_edit(text).password(true).id_salt("edited")))),
+];
+
+fn key(key: Key, modifiers: Modifiers) -> Event {
+    Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
+}
+
+/// What a person does, one step a frame.
+fn deeds() -> Vec<(&'static str, Vec<Event>)> {
+    let ctrl = Modifiers { ctrl: true, command: true, ..Modifiers::NONE };
+    let press =
+        |pressed| Event::PointerButton { pos: pos2(60.0, 20.0), button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+    let (_, long) = horrors::horrors().into_iter().find(|(name, _)| name.contains("in one line")).expect("it is among them");
+    let mut deeds = vec![
+        ("click", vec![Event::PointerMoved(pos2(60.0, 20.0)), press(true)]),
+        ("release", vec![press(false)]),
+        ("type", vec![Event::Text("ب".to_owned())]),
+        ("type again", vec![Event::Text("ب".to_owned())]),
+        ("select all", vec![key(Key::A, ctrl)]),
+        ("copy", vec![Event::Copy]),
+        ("to the end", vec![key(Key::End, ctrl)]),
+        ("backspace", vec![key(Key::Backspace, Modifiers::NONE)]),
+        ("to the start", vec![key(Key::Home, ctrl)]),
+        ("delete", vec![key(Key::Delete, Modifiers::NONE)]),
+        ("a word back", vec![key(Key::Backspace, ctrl)]),
+        ("select the line", vec![key(Key::End, Modifiers::SHIFT)]),
+    ];
+    for arrow in [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown, Key::PageDown, Key::Home, Key::End] {
+        deeds.push(("move", vec![key(arrow, Modifiers::NONE)]));
+        deeds.push(("move by word", vec![key(arrow, ctrl)]));
+    }
+    deeds.push(("paste a megabyte", vec![Event::Paste(long)]));
+    deeds.push(("type behind it", vec![Event::Text("x".to_owned())]));
+    deeds.push(("undo", vec![key(Key::Z, ctrl)]));
+    deeds.push(("undo more", vec![key(Key::Z, ctrl)]));
+    deeds.push(("redo", vec![key(Key::Y, ctrl)]));
+    deeds
+}
+
+/// The longest frame of a widget, and what was done in it.
+fn longest(add: Add, text: &str, deeds: &[(&'static str, Vec<Event>)]) -> (Duration, &'static str) {
+    let ctx = Context::default();
+    text::install_fonts(&ctx);
+    // Glyphs are drawn into the atlas once a program, not once a text.
+    let mut edited = String::new();
+    let mut time = 0.0;
+    let mut frame = |edited: &mut String, events: Vec<Event>| {
+        time += 0.1;
+        let events = input(events, time);
+        let start = Instant::now();
+        let mut output = ctx.run_ui(events, |ui| {
+            ui.set_max_width(400.0);
+            add(ui, edited);
+        });
+        let took = start.elapsed();
+        output.textures_delta.clear();
+        took
+    };
+    for _ in 0..3 {
+        frame(&mut edited, Vec::new());
+    }
+    text.clone_into(&mut edited);
+    let mut longest = (frame(&mut edited, Vec::new()), "show");
+    for (name, events) in deeds {
+        let took = frame(&mut edited, events.clone());
+        if took > longest.0 {
+            longest = (took, name);
+        }
+    }
+    longest
+}
+
 fn main() {
-    compare("redrawn", |_| cells(0));
-    compare("new text each frame", cells);
+    let only = std::env::args().find(|arg| ["worst", "ratio"].contains(&arg.as_str()));
+    if only.as_deref() != Some("worst") {
+        compare("redrawn", |_| cells(0));
+        compare("new text each frame", cells);
+    }
+    if only.as_deref() == Some("ratio") {
+        return;
+    }
+    let deeds = deeds();
+    for (widgets, deeds) in [(&SHOWN[..], &[][..]), (&EDITED[..], &deeds[..])] {
+        for (what, add) in widgets {
+            let mut found: Vec<_> = horrors::horrors().iter().map(|(name, text)| (longest(*add, text, deeds), *name)).collect();
+            found.sort_by_key(|((took, _), _)| std::cmp::Reverse(*took));
+            let told: Vec<String> = found.iter().take(4).map(|((took, deed), name)| format!("{took:.1?} {name} ({deed})")).collect();
+            println!("longest frame, {what}: {}", told.join("; "));
+        }
+    }
 }

@@ -19,7 +19,7 @@ use eframe::egui;
 use scenes::{Scene, Step};
 use vitrine::i18n::Language;
 use vitrine::ui::{App, Link};
-use vitrine::worker::{Command, Event, Picture, PictureKey, Theme};
+use vitrine::worker::{Command, Event, PictureKey, Theme};
 
 struct Choice {
     folder: PathBuf,
@@ -151,7 +151,7 @@ impl eframe::App for Show {
         }
         let Some(Playing { app, tell, wanted, .. }) = &mut self.now else { return };
         for key in wanted.borrow_mut().drain(..) {
-            let _ = tell.send(Event::Picture { result: Ok(picture(&key)), key });
+            let _ = tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key });
         }
         app.drain(&ctx);
         app.draw(ui);
@@ -165,22 +165,4 @@ impl eframe::App for Show {
         }
         ctx.request_repaint();
     }
-}
-
-/// A stand-in for a photo: a shape on a ground, in colours of its own.
-fn picture(key: &PictureKey) -> Picture {
-    const SIDE: u32 = 96;
-    let seed = format!("{key:?}").bytes().fold(7_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)));
-    let ground = [200 - (seed % 60) as u8, 190 - (seed / 7 % 70) as u8, 175 - (seed / 11 % 80) as u8];
-    let thing = [60 + (seed / 3 % 150) as u8, 50 + (seed / 5 % 120) as u8, 60 + (seed / 13 % 130) as u8];
-    let mut rgba = Vec::with_capacity((SIDE * SIDE * 4) as usize);
-    for y in 0..SIDE {
-        for x in 0..SIDE {
-            let (dx, dy) = (x as f32 - 48.0, y as f32 - 52.0);
-            let inside = if seed % 2 == 0 { dx.hypot(dy) < 30.0 } else { dx.abs() < 26.0 && dy.abs() < 32.0 };
-            let colour = if inside { thing } else { ground };
-            rgba.extend_from_slice(&[colour[0], colour[1], colour[2], 255]);
-        }
-    }
-    Picture { width: SIDE, height: SIDE, rgba: rgba.into() }
 }

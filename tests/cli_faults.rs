@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use shop::{Desk, Shop};
-use vitrine::sandbox::{Behaviour, CreationAnswer, Faults, Moment, Operation, Options, Outcome, Person, PhotoIds, RetryAfter, Rule};
+use vitrine::sandbox::{
+    Behaviour, CreationAnswer, Faults, Moment, Operation, Options, Outcome, Paging, Person, PhotoIds, RetryAfter, Rule,
+};
 
 fn shop_with(faults: Faults) -> (Shop, Desk) {
     let shop = Shop::open(Options { faults, ..Options::default() });
@@ -145,30 +147,104 @@ fn an_expired_token_keeps_the_queue_for_a_new_one() {
     assert_exactly_once(&shop, &names);
 }
 
-/// Kills the program at moments spread over an import, and lets the next start go on. `VITRINE_KILLS` says how often.
-#[cfg(unix)]
-#[test]
-fn killed_at_any_moment_it_goes_on_without_a_duplicate() {
-    let kills: usize = std::env::var("VITRINE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(12);
-    let rules = vec![
-        Rule { latency_ms: 15, jitter_ms: 15, ..Rule::default() },
-        Rule { reset: true, when: Moment::After, every: 6, ..on(Operation::Create) },
-    ];
-    let (shop, desk) = shop_with(Faults { rules, seed: 7, ..Faults::default() });
-    let names = photos(&desk, kills * 3);
+/// Every third creation is done, and its answer lost.
+fn lost_answers() -> Rule {
+    Rule { reset: true, when: Moment::After, every: 3, from: 2, ..on(Operation::Create) }
+}
 
-    for kill in 0..kills {
-        let mut running = desk.import_command(&[]).spawn().unwrap();
-        let before = shop.sandbox.requests().len();
-        // A moment counted in requests, not in time: the same on a slow machine. No two in a row alike.
-        let moment = 2 + kill * 7 % 19;
-        while shop.sandbox.requests().len() < before + moment && running.try_wait().unwrap().is_none() {
-            std::thread::yield_now();
+#[test]
+fn too_many_said_after_the_work_makes_no_duplicate() {
+    let late =
+        Rule { status: Some(429), retry_after: Some(RetryAfter::Seconds(1)), when: Moment::After, every: 4, ..on(Operation::Create) };
+    let (shop, desk) = shop_with(Faults::of(late));
+    let names = photos(&desk, 12);
+    let ran = desk.import(&[]);
+    assert_eq!((ran.status, ran.counts()), (0, [12, 0, 0, 0]), "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+}
+
+#[test]
+fn too_many_said_before_the_work_costs_no_more_than_a_look() {
+    let often = Rule { status: Some(429), every: 3, to: Some(12), ..on(Operation::Create) };
+    let (shop, desk) = shop_with(Faults::of(often));
+    let names = photos(&desk, 12);
+    let begun = std::time::Instant::now();
+    let ran = desk.import(&[]);
+    assert_eq!((ran.status, ran.counts()), (0, [12, 0, 0, 0]), "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+    assert!(begun.elapsed() < Duration::from_secs(25), "it was not waited for as for a lost answer: {:?}", begun.elapsed());
+}
+
+#[test]
+fn a_product_id_that_only_the_list_tells_is_in_the_products_line() {
+    for answer in [CreationAnswer::NoContent204, CreationAnswer::Html] {
+        let behaviour = Behaviour { creation_answer: answer, ..Behaviour::default() };
+        let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
+        let names = photos(&desk, 5);
+        let ran = desk.import(&[]);
+        assert_eq!((ran.status, ran.counts()), (0, [5, 0, 0, 0]), "{answer:?}: {}", ran.err);
+        assert_exactly_once(&shop, &names);
+        let ids: BTreeMap<String, u64> = shop.sandbox.products().into_iter().map(|product| (product.fields.name, product.id)).collect();
+        let lines: Vec<_> = ran.lines.iter().filter(|line| line["event"] == "product").collect();
+        assert_eq!(lines.len(), 5, "one line a product: {lines:?}");
+        for line in lines {
+            assert_eq!(line["product_id"].as_u64(), Some(ids[line["name"].as_str().unwrap()]), "{answer:?}: {line}");
         }
-        running.kill().unwrap();
-        running.wait().unwrap();
     }
-    let last = desk.import(&[]);
-    assert_eq!(last.status, 0, "{last:?}");
+}
+
+#[test]
+fn lost_answers_are_settled_over_many_pages_of_which_half_fail() {
+    let (shop, desk) = shop_with(Faults { per_page_cap: Some(10), ..Faults::default() });
+    let mut names = photos(&desk, 45);
+    assert_eq!(desk.import(&[]).status, 0);
+    // Seven of the first twelve pages asked for.
+    let pages = Rule { reset: true, to: Some(12), every: 2, ..on(Operation::List) };
+    let page = Rule { status: Some(502), from: 4, to: Some(4), ..on(Operation::List) };
+    shop.sandbox.set_faults(Faults { per_page_cap: Some(10), rules: vec![pages, page, lost_answers()], ..Faults::default() });
+    for n in 0..6 {
+        let name = format!("Bowl {n}");
+        desk.photo(&format!("{name}.png"));
+        names.insert(name);
+    }
+    let ran = desk.import(&[]);
+    assert_eq!((ran.status, ran.counts()), (0, [6, 45, 0, 0]), "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+}
+
+#[test]
+fn lost_answers_are_settled_though_the_list_lags() {
+    let (shop, desk) = shop_with(Faults { list_lag_ms: 4_000, ..Faults::of(lost_answers()) });
+    let names = photos(&desk, 8);
+    let ran = desk.import(&[]);
+    assert_eq!((ran.status, ran.counts()), (0, [8, 0, 0, 0]), "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+}
+
+#[test]
+fn lost_answers_are_settled_by_likeness_where_photo_ids_are_of_another_kind() {
+    let behaviour = Behaviour { photo_ids: PhotoIds::OtherSpace, ..Behaviour::default() };
+    let (shop, desk) = shop_with(Faults { behaviour, ..Faults::of(lost_answers()) });
+    let names = photos(&desk, 7);
+    let ran = desk.import(&["--set", "primary_price=5000", "--set", "stock=2"]);
+    assert_eq!((ran.status, ran.counts()), (0, [7, 0, 0, 0]), "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+}
+
+#[test]
+fn a_list_that_ignores_paging_settles_what_it_shows_and_never_makes_a_duplicate() {
+    // The first ten products of thirteen: a product that is not among them may be there all the same.
+    let (shop, desk) = shop_with(Faults { paging: Paging::Ignored, ..Faults::of(lost_answers()) });
+    let names = photos(&desk, 13);
+    let ran = desk.import(&[]);
+    let [created, skipped, failed, waiting] = ran.counts();
+    assert_eq!((skipped, failed, created + waiting), (0, 0, 13), "{}", ran.err);
+    assert_eq!(ran.status, if waiting == 0 { 0 } else { 4 }, "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+
+    let (shop, desk) = shop_with(Faults { paging: Paging::Everything, ..Faults::of(lost_answers()) });
+    let names = photos(&desk, 13);
+    let ran = desk.import(&[]);
+    assert_eq!((ran.status, ran.counts()), (0, [13, 0, 0, 0]), "{}", ran.err);
     assert_exactly_once(&shop, &names);
 }

@@ -130,33 +130,134 @@ fn persian_is_written_with_persian_letters_and_digits() {
     }
 }
 
-/// The keys the program asks for by name: the first string in `.text("…")`, `.format("…"`, `.attribute("…"`.
-fn keys_asked_for() -> Vec<(PathBuf, String)> {
+/// The floors that speak to people.
+const SPEAKING: [&str; 3] = ["src/i18n", "src/ui", "src/cli"];
+
+/// A file's text without comments and without its tests.
+fn program(path: &Path) -> String {
+    let source = fs::read_to_string(path).expect("a readable file");
+    let (program, _tests) = source.split_once("#[cfg(test)]").unwrap_or((&source, ""));
+    program.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// The string literals of a program, with what stands before each of them on its line.
+fn literals(program: &str) -> Vec<(&str, &str)> {
     let mut found = Vec::new();
-    // The floors that speak to people; below, `.text(` is something else.
-    let speaking = ["src/i18n", "src/ui", "src/cli"];
-    for path in speaking.iter().flat_map(|floor| files(&root().join(floor), "rs")) {
-        let source = fs::read_to_string(&path).expect("a readable file");
-        let (program, _tests) = source.split_once("#[cfg(test)]").unwrap_or((&source, ""));
-        let program: String = program.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
-        for call in [".text(", ".format(", ".attribute("] {
-            for (at, _) in program.match_indices(call) {
-                let rest = program[at + call.len()..].trim_start();
-                let Some((key, _)) = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')) else { continue };
-                found.push((path.clone(), key.to_owned()));
+    for line in program.lines() {
+        let (mut from, mut start) = (0, None);
+        for (at, c) in line.char_indices() {
+            let escaped = line[..at].ends_with('\\') && !line[..at].ends_with("\\\\");
+            let is_char = line[..at].ends_with('\'') && line[at..].starts_with("\"'");
+            match start {
+                None if c == '"' && !is_char => start = Some(at + 1),
+                Some(start_at) if c == '"' && !escaped => {
+                    found.push((&line[from..start_at - 1], &line[start_at..at]));
+                    (from, start) = (at + 1, None);
+                }
+                _ => {}
             }
         }
     }
     found
 }
 
+fn programs() -> Vec<(PathBuf, String)> {
+    let paths = SPEAKING.iter().flat_map(|floor| files(&root().join(floor), "rs"));
+    // The words a person tests with are no words of the program.
+    paths.filter(|path| !path.to_string_lossy().contains("tests")).map(|path| (path.clone(), program(&path))).collect()
+}
+
+/// How keys begin that are put together at run time: `problem-` of `format!("problem-{}", …)`.
+fn made_prefixes<'a>(asked: &BTreeSet<&'a str>) -> Vec<&'a str> {
+    let prefixes = asked.iter().filter_map(|literal| literal.split_once('{')).map(|(prefix, _)| prefix);
+    prefixes.filter(|prefix| prefix.len() > 1 && prefix.ends_with('-')).collect()
+}
+
 #[test]
 fn the_program_asks_for_no_message_that_is_not_there() {
     let known: BTreeSet<String> = language("en").into_values().flat_map(Messages::into_keys).collect();
-    let asked = keys_asked_for();
-    assert!(asked.len() > 10, "the program's calls are found: {}", asked.len());
-    for (path, key) in asked {
-        let is_key = key.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_'));
-        assert!(!is_key || known.contains(&key), "{}: no message {key:?}", path.display());
+    let families: BTreeSet<&str> = known.iter().filter_map(|key| key.split_once('-')).map(|(family, _)| family).collect();
+    let mut asked = 0;
+    for (path, program) in programs() {
+        for (before, literal) in literals(&program) {
+            let is_key = literal.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_'));
+            let called = [".text(", ".format(", ".attribute(", ".t("].iter().any(|call| before.ends_with(call));
+            let of_a_family = literal.split_once('-').is_some_and(|(family, rest)| families.contains(family) && !rest.is_empty());
+            if is_key && !literal.is_empty() && (called || of_a_family) {
+                assert!(known.contains(literal), "{}: no message {literal:?}", path.display());
+                asked += 1;
+            }
+        }
+    }
+    assert!(asked > 300, "the program's calls are found: {asked}");
+}
+
+#[test]
+fn every_message_is_asked_for() {
+    let programs = programs();
+    let asked: BTreeSet<&str> = programs.iter().flat_map(|(_, program)| literals(program)).map(|(_, literal)| literal).collect();
+    let keys: BTreeSet<String> = language("en").into_values().flat_map(Messages::into_keys).collect();
+    let made = made_prefixes(&asked);
+    let is_made = |key: &str| made.iter().any(|prefix| key.starts_with(prefix));
+    let is_asked = |key: &String| match key.split_once('.') {
+        Some((key, attribute)) => asked.contains(attribute) && (asked.contains(key) || is_made(key)),
+        None => asked.contains(key.as_str()) || is_made(key),
+    };
+    let unused: Vec<&String> = keys.iter().filter(|key| !is_asked(key)).collect();
+    assert!(unused.is_empty(), "nobody asks for {unused:?}");
+}
+
+#[test]
+fn what_is_drawn_or_printed_comes_from_the_messages() {
+    let draws = [
+        "Text::new(",
+        "text::strong(ui, ",
+        "text::weak(ui, ",
+        "Button::primary(",
+        "Button::secondary(",
+        "Button::quiet(",
+        "Button::danger(",
+        "Field::new(",
+        "Pill::new(",
+        ".hint(",
+        ".help(",
+        ".on_hover_text(",
+        "println!(",
+        "eprintln!(",
+        "print!(",
+        "eprint!(",
+    ];
+    for (path, program) in programs() {
+        for (before, literal) in literals(&program) {
+            let speaks = draws.iter().any(|call| before.trim_end().ends_with(call.trim_end()));
+            let mut depth = 0;
+            let words: String = literal
+                .replace("\\n", " ")
+                .chars()
+                .filter(|&c| {
+                    depth += i32::from(c == '{');
+                    let outside = depth == 0;
+                    depth -= i32::from(c == '}');
+                    outside
+                })
+                .collect();
+            assert!(
+                !speaks || literal == "https://" || !words.chars().any(char::is_alphabetic),
+                "{}: {literal:?} belongs in the messages",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn persian_words_stand_in_the_messages_only() {
+    for (path, program) in programs() {
+        for (_, literal) in
+            literals(&program).into_iter().filter(|(_, literal)| literal.chars().any(|c| c.is_alphabetic() && matches!(c, 'آ'..='ی')))
+        {
+            // The language's own name, for those who read no other.
+            assert!(literal.contains("فارسی"), "{}: {literal:?} belongs in the messages", path.display());
+        }
     }
 }

@@ -81,6 +81,20 @@ impl Drop for Daemon {
     }
 }
 
+/// A D-Bus session at this address, ready to be used.
+fn bus_at(path: &Path) -> Daemon {
+    let address = format!("unix:path={}", path.display());
+    let mut bus = Command::new("dbus-daemon")
+        .args(["--session", "--nofork", "--print-address", "--address", &address])
+        .stdout(Stdio::piped())
+        .spawn()
+        .map(Daemon)
+        .unwrap();
+    let mut ready = String::new();
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(bus.0.stdout.take().unwrap()), &mut ready).unwrap();
+    bus
+}
+
 #[tokio::test]
 #[ignore = "run by a_keychain_that_starts_after_this_program_is_found"]
 async fn late_keychain() {
@@ -90,15 +104,7 @@ async fn late_keychain() {
     assert_eq!(keychain.save("7@Late", &secrets("sesame")).await.unwrap_err().code, Code::NoKeychain);
     assert_eq!(keychain.delete("7@Late").await.unwrap_err().code, Code::NoKeychain);
 
-    let address = format!("unix:path={}", Path::new(&bus).display());
-    let mut bus = Command::new("dbus-daemon")
-        .args(["--session", "--nofork", "--print-address", "--address", &address])
-        .stdout(Stdio::piped())
-        .spawn()
-        .map(Daemon)
-        .unwrap();
-    let mut ready = String::new();
-    std::io::BufRead::read_line(&mut std::io::BufReader::new(bus.0.stdout.take().unwrap()), &mut ready).unwrap();
+    let _bus = bus_at(Path::new(&bus));
     let mut keyring = Command::new("gnome-keyring-daemon")
         .args(["--foreground", "--unlock", "--components=secrets"])
         .stdin(Stdio::piped())
@@ -112,6 +118,39 @@ async fn late_keychain() {
 
     keychain.save("7@Late", &secrets("sesame")).await.unwrap();
     assert_eq!(keychain.load("7@Late").await.unwrap().unwrap().access.expose_secret(), "sesame");
+}
+
+#[test]
+fn a_locked_keychain_with_nobody_to_unlock_it_is_given_up() {
+    if keychain_for_tests() {
+        let home = tempfile::tempdir().unwrap();
+        in_a_session_at(&home.path().join("bus"), "locked_keychain");
+    }
+}
+
+#[tokio::test]
+#[ignore = "run by a_locked_keychain_with_nobody_to_unlock_it_is_given_up"]
+async fn locked_keychain() {
+    let Some(bus) = std::env::var_os("VITRINE_TEST_BUS") else { return };
+    let _bus = bus_at(Path::new(&bus));
+    let home = tempfile::tempdir().unwrap();
+    // A keyring of its own, which nobody has unlocked, and no program that would ask for the password.
+    let _keyring = Command::new("gnome-keyring-daemon")
+        .args(["--foreground", "--components=secrets"])
+        .env("XDG_DATA_HOME", home.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .map(Daemon)
+        .unwrap();
+    let waited = Command::new("gdbus").args(["wait", "--session", "--timeout", "10", "org.freedesktop.secrets"]).status().unwrap();
+    assert!(waited.success());
+
+    let (keychain, began) = (Keychain::system(), std::time::Instant::now());
+    let problem = keychain.save("7@Locked", &secrets("sesame")).await.unwrap_err();
+    assert!(matches!(problem.code, Code::NoKeychain | Code::Keychain), "{problem}");
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    assert!(!format!("{problem:?}").contains("sesame"));
 }
 
 #[test]

@@ -6,9 +6,10 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::mpsc::Receiver;
 
-use reqwest::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, LOCATION};
+use reqwest::header::{CONTENT_SECURITY_POLICY, LOCATION};
 use secrecy::{ExposeSecret, SecretString};
 use shop::Shop;
+use shop::browser::Browser;
 use url::Url;
 use vitrine::domain::{Code, Problem};
 use vitrine::i18n::{Language, Messages};
@@ -108,52 +109,6 @@ impl Desk {
 
     fn gets(&self, target: &str) -> u16 {
         self.sends(&format!("GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", self.port))
-    }
-}
-
-/// What a browser does with addresses, without following redirects by itself.
-struct Browser {
-    runtime: tokio::runtime::Runtime,
-    client: reqwest::Client,
-}
-
-struct Page {
-    status: u16,
-    headers: HeaderMap,
-    text: String,
-}
-
-impl Browser {
-    fn new() -> Self {
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build().unwrap();
-        Self { runtime: tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap(), client }
-    }
-
-    fn send(&self, request: reqwest::RequestBuilder) -> Page {
-        self.runtime.block_on(async {
-            let answer = request.send().await.unwrap();
-            Page { status: answer.status().as_u16(), headers: answer.headers().clone(), text: answer.text().await.unwrap() }
-        })
-    }
-
-    fn get(&self, address: &Url) -> Page {
-        self.send(self.client.get(address.clone()))
-    }
-
-    /// Answers the consent page, and gives the address it leads back to.
-    fn decides(&self, address: &Url, decision: &str) -> Url {
-        let page = self.get(address).text;
-        let ticket = page.split("name=\"ticket\" value=\"").nth(1).expect("a consent page").split('"').next().unwrap();
-        let form =
-            url::form_urlencoded::Serializer::new(String::new()).append_pair("ticket", ticket).append_pair("decision", decision).finish();
-        let to = address.join("/accounts/sso").unwrap();
-        let answer = self.send(self.client.post(to).header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(form));
-        answer.headers[LOCATION].to_str().unwrap().parse().unwrap()
-    }
-
-    fn allows(&self, address: &Url) -> Url {
-        self.decides(address, "allow")
     }
 }
 
@@ -294,6 +249,38 @@ fn a_port_held_by_another_program_is_told_and_no_page_is_opened() {
 }
 
 #[test]
+fn a_second_program_at_the_same_address_does_not_take_the_redirect_away() {
+    let first = Desk::new();
+    let address = first.address();
+    let same_address = |market: &str| {
+        let is_address = |line: &&str| line.starts_with("redirect_uri");
+        let registered = market.lines().find(is_address).unwrap();
+        market.replace(registered, &format!("redirect_uri = \"http://127.0.0.1:{}/callback\"", first.port))
+    };
+    let second = Desk::with(same_address, None);
+    let problem = second.asks(Return::Caught).unwrap_err();
+    assert_eq!((problem.code, problem.subject), (Code::PortTaken, Some(format!("127.0.0.1:{}", first.port))));
+
+    let back = first.browser.allows(&address);
+    assert_eq!(first.browser.get(&back).status, 303);
+    first.signed_in();
+}
+
+#[test]
+fn after_the_sign_in_nobody_listens_any_more() {
+    let desk = Desk::new();
+    let back = desk.browser.allows(&desk.address());
+    desk.worker.send(Command::SignInCancel);
+    assert!(matches!(desk.session(), Session::SignedOut { problem: None, .. }));
+    while TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], desk.port))).is_ok() {
+        std::thread::yield_now();
+    }
+    // A late redirect finds nobody, and nothing comes of it.
+    assert!(desk.browser.tries(&back).is_none());
+    assert!(desk.events.try_recv().is_err());
+}
+
+#[test]
 fn a_wrong_pasted_address_is_told_and_the_right_one_still_serves() {
     let desk = Desk::new();
     let back = desk.browser.allows(&desk.address());
@@ -366,14 +353,14 @@ fn a_registered_address_elsewhere_is_pasted() {
 /// The program itself, with `$BROWSER` a script that hands the address over.
 #[cfg(unix)]
 mod program {
-    use std::os::unix::fs::PermissionsExt;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicI64, Ordering};
 
     use vitrine::sandbox::Behaviour;
 
     use super::*;
-    use crate::shop::{Desk, Ran};
+    use crate::shop::browser::log_in;
+    use crate::shop::{Desk, Ran, has_keychain};
 
     fn shop(options: Options) -> (Shop, Desk) {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
@@ -382,33 +369,6 @@ mod program {
         let market_file = shop.sandbox.market_file().replace("Practice shop", &format!("Practice shop {port}"));
         let desk = Desk::with(&market_file, shop.sandbox.token());
         (shop, desk)
-    }
-
-    /// `vitrine login`, with consent given in its browser, and the address that led back.
-    fn log_in(desk: &Desk) -> (Ran, Url) {
-        let (pipe, script) = (desk.dir.path().join("opened"), desk.dir.path().join("browser.sh"));
-        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        std::fs::write(&script, format!("#!/bin/sh\nprintf %s \"$1\" > '{}'\n", pipe.display())).unwrap();
-        std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
-
-        let running =
-            desk.command(&["login"]).env("BROWSER", &script).env("VITRINE_LOG", "trace").env_remove("VITRINE_TOKEN").spawn().unwrap();
-        let opened: Url = std::fs::read_to_string(&pipe).unwrap().parse().unwrap();
-        let browser = Browser::new();
-        let back = browser.allows(&opened);
-        let redirect = browser.get(&back);
-        assert_eq!(redirect.status, 303);
-        assert_eq!(browser.get(&back.join(redirect.headers[LOCATION].to_str().unwrap()).unwrap()).status, 200);
-        (running.wait_with_output().unwrap().into(), back)
-    }
-
-    /// Whether this run has a keychain made for tests; see `tests/with-keychain.sh`.
-    fn has_keychain() -> bool {
-        let has = std::env::var_os("VITRINE_TEST_KEYCHAIN").is_some();
-        if !has {
-            eprintln!("skipped in part: run it under tests/with-keychain.sh");
-        }
-        has
     }
 
     #[test]
@@ -443,6 +403,53 @@ mod program {
             hour.store(passed, Ordering::Relaxed);
             let ran = Ran::from(desk.command(&["products", "--json"]).env_remove("VITRINE_TOKEN").output().unwrap());
             assert_eq!(ran.status, 0, "after {passed} h: {ran:?}");
+        }
+    }
+
+    #[test]
+    fn a_pasted_token_that_tells_its_end_has_it_shown() {
+        if !has_keychain() {
+            return;
+        }
+        use std::io::Write;
+        // {"exp":1900000000}, which is in March 2030.
+        let token = "e30.eyJleHAiOjE5MDAwMDAwMDB9.c2ln";
+        let (_shop, desk) = shop(Options { token: Some(SecretString::from(token)), ..Options::default() });
+        for (pasted, told) in [(token.to_owned(), true), (format!("{token}\nrefresh"), false)] {
+            let mut command = desk.command(&["login", "--token-stdin"]);
+            let mut running = command.env_remove("VITRINE_TOKEN").stdin(std::process::Stdio::piped()).spawn().unwrap();
+            running.stdin.take().unwrap().write_all(pasted.as_bytes()).unwrap();
+            let ran = Ran::from(running.wait_with_output().unwrap());
+            assert_eq!((ran.status, ran.out.contains("2030")), (0, told), "{ran:?}");
+        }
+    }
+
+    #[test]
+    fn two_programs_that_share_the_keychain_renew_once() {
+        if !has_keychain() {
+            return;
+        }
+        let hour = Arc::new(AtomicI64::new(0));
+        let clock = Arc::clone(&hour);
+        let faults = Faults { behaviour: Behaviour { token_seconds: 300, ..Behaviour::default() }, ..Faults::default() };
+        let start = jiff::Timestamp::now();
+        let clock = Arc::new(move || start + jiff::SignedDuration::from_hours(clock.load(Ordering::Relaxed)));
+        let (shop, first) = shop(Options { clock, faults: faults.clone(), ..Options::default() });
+        let second = Desk::with(&first.market_file(), shop.sandbox.token());
+        for desk in [&first, &second] {
+            assert_eq!(log_in(desk).0.status, 0);
+        }
+        let renewals = || shop.sandbox.requests().iter().filter(|request| request.operation == Some(Operation::Token)).count();
+        let slow = Rule { on: Some(Operation::Token), latency_ms: 300, ..Rule::default() };
+        shop.sandbox.set_faults(Faults { rules: vec![slow], ..faults });
+        for round in 1..4 {
+            hour.store(round, Ordering::Relaxed);
+            let before = renewals();
+            let running = [&first, &second].map(|desk| desk.command(&["products", "--json"]).env_remove("VITRINE_TOKEN").spawn().unwrap());
+            for ran in running.map(|running| Ran::from(running.wait_with_output().unwrap())) {
+                assert_eq!(ran.status, 0, "{ran:?}");
+            }
+            assert_eq!(renewals() - before, 1, "in round {round}");
         }
     }
 

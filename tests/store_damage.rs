@@ -16,6 +16,7 @@ use vitrine::store::Store;
 
 const DB: &str = "vitrine.db";
 const WAL: &str = "vitrine.db-wal";
+const SHM: &str = "vitrine.db-shm";
 
 fn now() -> Timestamp {
     Timestamp::from_second(1_800_000_000).unwrap()
@@ -63,7 +64,7 @@ fn killed() -> (TempDir, RunId) {
     let store = Store::open(dir.path()).unwrap();
     let (run, draft) = start(&store);
     (0..10).for_each(|attempt| intend(&store, draft, attempt));
-    for file in [DB, WAL] {
+    for file in [DB, WAL, SHM] {
         fs::copy(dir.path().join(file), copy.path().join(file)).unwrap();
     }
     (copy, run)
@@ -235,6 +236,28 @@ fn a_log_that_rotted_loses_its_last_commit_at_most_or_is_refused() {
         }
     }
     assert!(refused > 0);
+}
+
+/// SQLite's index of the log is made anew by whoever opens the file first: whatever it says is nothing to go by.
+#[test]
+fn an_index_of_the_log_that_was_cut_or_rotted_changes_nothing() {
+    let (dir, run) = killed();
+    let [db, log] = [DB, WAL].map(|file| fs::read(dir.path().join(file)).unwrap());
+    let index = fs::read(dir.path().join(SHM)).unwrap();
+    let rotten = (0..index.len()).step_by(step(997)).map(|at| {
+        let mut rotten = index.clone();
+        rotten[at] ^= 1 << (at % 8);
+        rotten
+    });
+    let cut = (0..index.len()).step_by(step(1531)).map(|length| index[..length].to_vec());
+    for index in rotten.chain(cut).chain([vec![0xff; 32_768], b"nothing of the kind".to_vec()]) {
+        let dir = tempfile::tempdir().unwrap();
+        for (name, bytes) in [(DB, &db), (WAL, &log), (SHM, &index)] {
+            fs::write(dir.path().join(name), bytes).unwrap();
+        }
+        let store = Store::open(dir.path()).unwrap();
+        assert_eq!(attempts(&store, run), (0..10).collect::<Vec<_>>());
+    }
 }
 
 #[test]

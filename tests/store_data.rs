@@ -144,7 +144,7 @@ fn run_and_draft_numbers_are_never_given_twice() {
 fn what_was_learned_of_a_shop_last_counts() {
     let (_dir, store) = store();
     assert_eq!(store.knowledge(&shop(1)).unwrap(), Knowledge::default());
-    let learned = Knowledge { identity: Identity::Cover, lag: Some(Duration::from_millis(2500)) };
+    let learned = Knowledge { identity: Identity::Cover, lag: Some(Duration::from_millis(2500)), measured: 5, throttles_late: true };
     for knowledge in [Knowledge { lag: None, ..learned }, learned] {
         store.append(&[Record::Knowledge { account: shop(1), knowledge }], at(0)).unwrap();
     }

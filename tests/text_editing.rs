@@ -1,99 +1,12 @@
 //! Editing by key presses and pointer, in lines of one direction and of several, as a person at the window does it.
 
+mod text_kit;
+
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Align, Event, ImeEvent, Key, Layout, Modifiers, OutputCommand, Pos2, Rect, Vec2};
-use egui_kittest::Harness;
+use eframe::egui::{Event, ImeEvent, Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
-use vitrine::ui::text::{self, Edit};
-
-const CTRL: Modifiers = Modifiers { ctrl: true, command: true, ..Modifiers::NONE };
-const WIDTH: f32 = 500.0;
-
-/// An editor with the focus, its caret at the end.
-struct Field {
-    harness: Harness<'static, String>,
-    role: Role,
-}
-
-impl Field {
-    fn line(text: &str) -> Self {
-        Self::new(text, Role::TextInput, |text| text::line_edit(text).width(WIDTH))
-    }
-
-    fn paragraphs(text: &str) -> Self {
-        Self::new(text, Role::MultilineTextInput, |text| text::paragraph_edit(text).width(WIDTH))
-    }
-
-    fn new(text: &str, role: Role, edit: impl Fn(&mut String) -> Edit<'_> + 'static) -> Self {
-        let harness =
-            Harness::builder().with_size([WIDTH + 40.0, 300.0]).with_step_dt(0.01).with_context_setup(text::install_fonts).build_ui_state(
-                move |ui, text: &mut String| {
-                    ui.with_layout(Layout::top_down(Align::Min), |ui| {
-                        ui.add(edit(text).id_salt("field")).accessible_name("field");
-                    });
-                },
-                text.to_owned(),
-            );
-        let mut field = Self { harness, role };
-        field.harness.get_by_role(role).focus();
-        field.harness.run();
-        field
-    }
-
-    fn press(&mut self, key: Key) -> &mut Self {
-        self.press_with(Modifiers::NONE, key)
-    }
-
-    fn press_with(&mut self, modifiers: Modifiers, key: Key) -> &mut Self {
-        self.harness.key_press_modifiers(modifiers, key);
-        self.harness.run();
-        self
-    }
-
-    fn times(&mut self, count: usize, press: impl Fn(&mut Self)) -> &mut Self {
-        (0..count).for_each(|_| press(self));
-        self
-    }
-
-    fn type_text(&mut self, text: &str) -> &mut Self {
-        self.event(Event::Text(text.to_owned()))
-    }
-
-    fn event(&mut self, event: Event) -> &mut Self {
-        self.harness.event(event);
-        self.harness.run();
-        self
-    }
-
-    fn copied(&mut self) -> Option<String> {
-        self.harness.event(Event::Copy);
-        self.harness.step();
-        self.harness.output().platform_output.commands.iter().find_map(|command| match command {
-            OutputCommand::CopyText(text) => Some(text.clone()),
-            _ => None,
-        })
-    }
-
-    fn rect(&self) -> Rect {
-        self.harness.get_by_role(self.role).rect()
-    }
-
-    fn caret(&self) -> Rect {
-        self.harness.output().platform_output.ime.expect("a caret").cursor_rect
-    }
-
-    fn click(&mut self, at: Pos2) -> &mut Self {
-        self.harness.drag_at(at);
-        self.harness.run();
-        self.harness.drop_at(at);
-        self.harness.run();
-        self
-    }
-
-    fn text(&self) -> &str {
-        self.harness.state()
-    }
-}
+use text_kit::{CTRL, Field, WIDTH};
+use vitrine::ui::text;
 
 #[test]
 fn a_latin_line_is_typed_and_mended() {
@@ -333,4 +246,61 @@ fn a_line_longer_than_its_field_keeps_the_caret_in_sight() {
         let (caret, rect) = (field.caret(), field.rect());
         assert!(caret.left() >= rect.left() - 1.0 && caret.right() <= rect.right() + 1.0, "{key:?}: {caret:?} in {rect:?}");
     }
+}
+
+#[test]
+fn an_editor_says_when_it_is_typed_in() {
+    let mut field = Field::line("x");
+    assert!(text::is_typing(&field.harness.ctx), "keys and pastes are its own");
+    field.press(Key::Enter);
+    assert!(!text::is_typing(&field.harness.ctx));
+}
+
+#[test]
+fn a_triple_click_selects_the_paragraph() {
+    let mut field = Field::paragraphs("گلیم دستباف\nKilim");
+    field.press_with(CTRL, Key::Home).press(Key::ArrowLeft);
+    let inside = field.caret().center();
+    field.click(inside).click(inside).click(inside);
+    assert_eq!(field.copied().as_deref(), Some("گلیم دستباف"));
+}
+
+#[test]
+fn backspace_and_delete_at_the_borders_of_directions_take_what_is_before_and_behind_in_reading_order() {
+    let mut field = Field::line("کفش Nike سایز");
+    field.press(Key::Home).times(4, |f| {
+        f.press(Key::ArrowLeft);
+    });
+    field.press(Key::Delete);
+    assert_eq!(field.text(), "کفش ike سایز", "behind the space comes the Latin word's first letter");
+    field.press(Key::Backspace);
+    assert_eq!(field.text(), "کفشike سایز", "before it the space");
+    let mut latin = Field::line("Price ۱۲۵۰ IRR");
+    latin.press(Key::Home).times(6, |f| {
+        f.press(Key::ArrowRight);
+    });
+    latin.press(Key::Delete).press(Key::Backspace);
+    assert_eq!(latin.text(), "Price۲۵۰ IRR");
+}
+
+#[test]
+fn words_are_deleted_by_ctrl_in_either_direction_of_a_mixed_line() {
+    let mut field = Field::line("کفش Nike سایز");
+    field.press_with(CTRL, Key::Backspace);
+    assert_eq!(field.text(), "کفش Nike ");
+    field.press_with(CTRL, Key::Backspace);
+    assert_eq!(field.text(), "کفش ");
+    field.press(Key::Home).press_with(CTRL, Key::Delete);
+    assert_eq!(field.text(), " ");
+    field.press_with(CTRL, Key::Z).press_with(CTRL, Key::Z).press_with(CTRL, Key::Z);
+    assert_eq!(field.text(), "کفش Nike سایز", "each is undone by itself");
+}
+
+#[test]
+fn shift_and_home_selects_back_to_the_start_of_a_persian_line() {
+    let mut field = Field::line("کفش Nike");
+    field.press_with(Modifiers::SHIFT, Key::Home);
+    assert_eq!(field.copied().as_deref(), Some("کفش Nike"));
+    field.press(Key::End).press_with(Modifiers::SHIFT | CTRL, Key::ArrowRight);
+    assert_eq!(field.copied().as_deref(), Some("Nike"), "in a Persian line the word before is to the right");
 }

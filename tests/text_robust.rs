@@ -8,27 +8,14 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use vitrine::ui::text::{self, Text};
 
-/// Far above what a frame takes, since tests run unoptimised and beside others; far below a megabyte laid out whole.
-const LONGEST_FRAME: Duration = Duration::from_millis(1500);
+#[path = "bidi/horrors.rs"]
+mod horrors;
 
-fn horrors() -> Vec<(&'static str, String)> {
-    let mut every_control: String = (0..0x20_u8).chain(0x7f..0xa0).map(char::from).collect();
-    every_control.push_str("\u{2028}\u{2029}\u{feff}\u{fffe}\u{ffff}\u{10ffff}\u{200b}\u{200d}");
-    vec![
-        ("nothing", String::new()),
-        ("control characters", every_control),
-        ("10,000 combining marks", format!("a{}ب{}", "\u{301}".repeat(5000), "\u{64e}".repeat(5000))),
-        ("marks without a letter", "\u{301}\u{64e}".repeat(200)),
-        ("isolates never closed", format!("x{}سلام (1)", "\u{2068}\u{2067}\u{2066}\u{202e}".repeat(300))),
-        ("isolates never opened", format!("{}سلام", "\u{2069}\u{202c}".repeat(500))),
-        ("brackets without end", "(ب[a{".repeat(500)),
-        ("a megabyte in one line", "گلیم Kilim ۱۲ ".repeat(50_000)),
-        ("a megabyte without a space", "م".repeat(500_000)),
-        ("a megabyte of lines", "گلیم\nKilim\n".repeat(60_000)),
-        ("joiners", "👩\u{200d}".repeat(2000)),
-        ("half spaces", "\u{200c}".repeat(5000)),
-    ]
-}
+use horrors::horrors;
+
+/// Far above what a frame takes, since tests run unoptimised and beside others; far below a megabyte laid out whole.
+/// How much may be laid out is counted in `ui::text::bounds`, and timed in `cargo bench --bench text`.
+const LONGEST_FRAME: Duration = Duration::from_millis(1000);
 
 fn shown(what: &str, add: fn(&mut Ui, &str)) {
     for (name, horror) in horrors() {

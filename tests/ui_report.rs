@@ -3,6 +3,7 @@
 mod ui_kit;
 
 use ui_kit::{Stage, scenes};
+use vitrine::domain::Currency;
 use vitrine::i18n::Language;
 use vitrine::import::report::ReportKind;
 use vitrine::worker::{Command, Event, SaveTo};
@@ -27,8 +28,8 @@ fn a_finished_import_offers_its_report_and_the_failed_ones() {
 #[test]
 fn the_rows_are_put_into_the_windows_language_and_the_person_is_asked_where_to() {
     let mut stage = after_an_import(Language::Persian);
-    stage.tell(Event::Report { kind: ReportKind::Whole, rows: Vec::new() });
+    stage.tell(Event::Report { kind: ReportKind::Whole, rows: Vec::new(), currency: Currency::Unnamed });
     let sent = stage.sent();
     let [Command::SaveTable { table, to: SaveTo::Ask(name) }] = sent.as_slice() else { panic!("{sent:?}") };
-    assert_eq!((table.right_to_left, table.columns[0].heading.as_str(), name.as_str()), (true, "نام", "گزارش ورود"));
+    assert_eq!((table.right_to_left, table.columns[0].heading.as_str(), name.as_str()), (true, "نام", "گزارش افزودن گروهی"));
 }

@@ -7,7 +7,7 @@
 use secrecy::SecretString;
 use url::{Url, form_urlencoded};
 
-use crate::domain::{Code, Problem};
+use crate::domain::{Code, FieldError, Problem};
 
 /// The name under which a pasted address is refused ([`Problem::field`]).
 pub const ADDRESS_FIELD: &str = "address";
@@ -105,8 +105,23 @@ pub fn consent_from_address(pasted: &str, expected: &Expected) -> Result<Consent
     let text = text.trim_matches(['"', '\'', '<', '>', '«', '»']);
     let query = text.split_once('?').map_or(text, |(_, query)| query);
     let query = query.split_once('#').map_or(query, |(query, _)| query);
-    let refused = |_| Problem::new(Code::InvalidField).in_field(ADDRESS_FIELD);
-    if text.len() > MOST_CHARS { Err(refused(TurnedAway(414))) } else { expected.read(query).map_err(refused) }
+    let refused = |detail| Problem { detail: Some(detail), ..Problem::new(Code::InvalidField).in_field(ADDRESS_FIELD) };
+    if text.len() > MOST_CHARS {
+        return Err(refused(FieldError::TooLong { limit: MOST_CHARS, length: pasted.chars().count() }));
+    }
+    expected.read(query).map_err(|_| refused(what_else(query)))
+}
+
+/// What was pasted in place of the address that ends this sign-in.
+fn what_else(query: &str) -> FieldError {
+    let has = |wanted: &str| form_urlencoded::parse(query.as_bytes()).any(|(name, value)| name == wanted && !value.is_empty());
+    if has("client_id") || has("redirect_uri") {
+        FieldError::ConsentPage
+    } else if has("state") && (has("code") || has("error")) {
+        FieldError::OtherSignIn
+    } else {
+        FieldError::NoCode
+    }
 }
 
 /// RFC 6749, appendix A.11: visible characters and spaces.
@@ -238,6 +253,21 @@ mod tests {
             let problem = consent_from_address(pasted, &expected()).unwrap_err();
             assert_eq!((problem.code, problem.field.as_deref()), (Code::InvalidField, Some(ADDRESS_FIELD)));
             assert!(!format!("{problem:?}").contains("sesame"));
+        }
+    }
+
+    #[test]
+    fn what_was_pasted_in_its_place_is_told() {
+        for (pasted, detail) in [
+            (format!("https://sso.example/consent?client_id=c&redirect_uri=x&state={STATE}"), FieldError::ConsentPage),
+            (format!("http://{HOST}/callback?code=a&state=old"), FieldError::OtherSignIn),
+            (format!("http://{HOST}/callback?error=access_denied&state=old"), FieldError::OtherSignIn),
+            (format!("http://{HOST}/callback?state={STATE}"), FieldError::NoCode),
+            (format!("http://{HOST}/vitrine/signed-in"), FieldError::NoCode),
+            ("https://shop.example".to_owned(), FieldError::NoCode),
+            ("abc".to_owned(), FieldError::NoCode),
+        ] {
+            assert_eq!(consent_from_address(&pasted, &expected()).unwrap_err().detail, Some(detail), "{pasted}");
         }
     }
 

@@ -128,6 +128,11 @@ async fn doorkeepers(listeners: Vec<TcpListener>, inner: SocketAddr) {
 }
 
 /// The registered address as sockets. `localhost` has two, and whoever holds the other one would get the redirect.
+///
+/// Neither socket may be shared: on Linux and macOS `SO_REUSEADDR` lets nobody in beside a listening socket. Windows
+/// would let a program of the same person in that asks for it, and only `SO_EXCLUSIVEADDRUSE`, which takes an unsafe
+/// call, forbids that. Such a program can read this one's memory anyway, and of the redirect it would get a code that is
+/// worth nothing without the verifier kept here.
 async fn bind(redirect_uri: &str) -> Result<Vec<TcpListener>, Problem> {
     let unusable = |said: &str| Problem::new(Code::MarketFile).about(redirect_uri).saying(said);
     let url = Url::parse(redirect_uri).map_err(|error| unusable(&error.to_string()))?;
@@ -241,7 +246,8 @@ const STYLE: &str = "\
 *{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--back);color:var(--text);\
 font:16px/1.7 system-ui,'Segoe UI',Tahoma,sans-serif}\
 main{width:min(26rem,92vw);padding:2.5rem 2rem;text-align:center;background:var(--card);border:1px solid var(--line);border-radius:14px}\
-svg{width:3.5rem;height:3.5rem;color:var(--main)}h1{font-size:1.375rem;line-height:1.4;margin:1rem 0 .5rem}p{margin:0;color:var(--soft)}";
+svg{width:3.5rem;height:3.5rem;color:var(--main)}h1{font-size:1.375rem;line-height:1.4;margin:1rem 0 .5rem}p{margin:0;color:var(--soft)}\
+h1,p{text-wrap:balance}[dir=rtl] svg{transform:scaleX(-1)}";
 
 const MARK: &str = "<svg viewBox=\"0 0 24 24\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.5\" stroke-linecap=\"round\" \
                     stroke-linejoin=\"round\" aria-hidden=\"true\"><path d=\"M9 6L4 11l5 5M4 11h10a6 6 0 0 1 6 6v1\"/></svg>";

@@ -11,7 +11,9 @@ mod catcher;
 mod guard;
 mod keychain;
 pub mod token;
+mod turn;
 
 pub use callback::{ADDRESS_FIELD, Asked, Consent, Expected, TurnedAway, consent_from_address};
 pub use catcher::{Catcher, ClosingPage};
 pub use keychain::{Keychain, Secrets, entry_name};
+pub use turn::Turn;

@@ -3,13 +3,15 @@
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::sync::Arc;
 
+use jiff::tz::TimeZone;
 use secrecy::SecretString;
+use secrecy::zeroize::Zeroizing;
 use serde_json::json;
 
 use super::args;
 use super::terminal::{Exit, Terminal, print_json};
 use crate::args;
-use crate::auth::ADDRESS_FIELD;
+use crate::auth::{ADDRESS_FIELD, token};
 use crate::domain::{Account, Code, Problem};
 use crate::market::TokenIdentity;
 use crate::worker::{BrowserSignIn, Command, Event, KeepToken, MarketChoice, Return, Session};
@@ -18,29 +20,47 @@ use crate::worker::{BrowserSignIn, Command, Event, KeepToken, MarketChoice, Retu
 const TOKEN_LIMIT: u64 = 64 * 1024;
 
 pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login) -> Result<Exit, Problem> {
+    let mut ends = None;
     let account = if login.token_stdin {
-        let token = read_token()?;
+        let (token, refresh) = read_token()?;
+        // One that can be renewed has no end that a person has to think of.
+        ends = token::expiry(&token).filter(|_| refresh.is_none());
         choose(terminal, market)?;
-        terminal.send(Command::SignIn { token, refresh: None, keep: KeepToken::Keychain });
-        terminal.signed_in()?
+        terminal.send(Command::SignIn { token, refresh, keep: KeepToken::Keychain });
+        terminal.signed_in()?.account
     } else {
         choose(terminal, market)?;
         if login.client_credentials {
             terminal.send(Command::SignInClientCredentials { keep: KeepToken::Keychain });
-            terminal.signed_in()?
+            terminal.signed_in()?.account
         } else {
             by_browser(terminal)?
         }
     };
     println!("{}", account_line(terminal, &account));
+    if let Some(ends) = ends {
+        let ends = terminal.messages.date_time(ends.to_zoned(TimeZone::system()).datetime());
+        println!("{}", terminal.messages.format("cli-token-ends", args!["date" => ends]));
+    }
     Ok(Exit::AllDone)
 }
 
-fn read_token() -> Result<SecretString, Problem> {
-    let mut token = String::new();
-    let read = io::stdin().take(TOKEN_LIMIT).read_to_string(&mut token);
+fn read_token() -> Result<(SecretString, Option<SecretString>), Problem> {
+    let mut text = Zeroizing::new(String::new());
+    let read = io::stdin().take(TOKEN_LIMIT).read_to_string(&mut text);
     read.map_err(|error| Problem::new(Code::FileUnreadable).about("stdin").saying(error.to_string()))?;
-    Ok(SecretString::from(token))
+    token_lines(&text)
+}
+
+/// A token, and on the next line its refresh token, where there is one. Lines that hold nothing do not count.
+fn token_lines(text: &str) -> Result<(SecretString, Option<SecretString>), Problem> {
+    let mut lines = text.lines().map(token::clean).filter(|line| !matches!(line, Err(problem) if problem.code == Code::SignInNeeded));
+    let token = lines.next().unwrap_or_else(|| Err(Problem::new(Code::SignInNeeded).in_field(token::FIELD)))?;
+    let refresh = lines.next().transpose()?;
+    match lines.next() {
+        Some(_) => Err(Problem::new(Code::InvalidField).in_field(token::FIELD)),
+        None => Ok((token, refresh)),
+    }
 }
 
 /// Waits for the browser; an address pasted on standard input serves too.
@@ -70,7 +90,8 @@ fn by_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
             }
             Event::Session(Session::SignedOut { problem, .. }) => return Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded))),
             Event::Problem(problem) if problem.field.as_deref() == Some(ADDRESS_FIELD) => {
-                eprintln!("{}", words.text("cli-sign-in-other-address"));
+                let why = problem.detail.as_ref().map(|detail| words.field_error(detail)).unwrap_or_default();
+                eprintln!("{why}");
             }
             Event::Session(Session::Nobody) => return Err(Problem::new(Code::NoMarket)),
             Event::Problem(problem) => return Err(problem),
@@ -106,7 +127,7 @@ pub fn logout(terminal: &Terminal, market: MarketChoice) -> Result<Exit, Problem
 }
 
 pub fn whoami(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<Exit, Problem> {
-    let account = terminal.sign_in(market)?;
+    let account = terminal.sign_in(market)?.account;
     terminal.send(Command::WhoAmI);
     let identity = loop {
         match terminal.next() {
@@ -156,4 +177,32 @@ fn whoami_json(account: &Account, identity: &TokenIdentity) -> serde_json::Value
         "token": { "id": identity.id, "name": identity.name, "mobile": identity.mobile, "hash_id": identity.hash_id },
         "client": identity.client.as_ref().map(|client| json!({ "id": client.id, "name": client.name, "image_url": client.image_url })),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use secrecy::ExposeSecret;
+
+    use super::*;
+
+    fn read(text: &str) -> Option<(String, Option<String>)> {
+        let shown = |secret: &SecretString| secret.expose_secret().to_owned();
+        token_lines(text).ok().map(|(token, refresh)| (shown(&token), refresh.as_ref().map(shown)))
+    }
+
+    #[test]
+    fn a_refresh_token_may_stand_on_the_line_after_the_token() {
+        assert_eq!(read("abc"), Some(("abc".to_owned(), None)));
+        assert_eq!(read("\n Bearer abc \r\n\r\n\"def\"\n\n"), Some(("abc".to_owned(), Some("def".to_owned()))));
+        assert_eq!(read("Authorization:\nBearer\nabc\n"), Some(("abc".to_owned(), None)));
+    }
+
+    #[test]
+    fn anything_else_is_refused_without_repeating_it() {
+        for text in ["", "\n\n", "sesame\nsesame\nsesame", "sesame open", "abc\nsesame open"] {
+            let problem = token_lines(text).unwrap_err();
+            assert_eq!(problem.field.as_deref(), Some(token::FIELD));
+            assert!(!format!("{problem:?}").contains("sesame"));
+        }
+    }
 }

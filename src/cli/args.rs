@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::domain::{Draft, Field, FieldError};
+use crate::i18n::Language;
 use crate::import::Grouping;
 use crate::import::table::TableFormat;
 
@@ -23,8 +24,8 @@ pub struct Arguments {
     pub market: Option<PathBuf>,
 
     /// The language of messages: en or fa [default: the system's]
-    #[arg(long, value_name = "TAG", global = true)]
-    pub language: Option<String>,
+    #[arg(long, value_name = "TAG", global = true, value_parser = parse_language)]
+    pub language: Option<Language>,
 
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -38,6 +39,8 @@ pub struct Arguments {
 pub enum Command {
     /// The window on the practice shop, with sample photos; without a display, the same in the terminal
     Demo,
+    /// The window's parts in every state, for whoever works on the program
+    Gallery,
     /// Sign in and keep the token in the keychain
     Login(Login),
     /// Forget the token
@@ -76,7 +79,7 @@ pub enum Command {
 #[derive(Debug, Args)]
 #[group(multiple = false)]
 pub struct Login {
-    /// Read a personal access token from standard input
+    /// Read a personal access token from standard input; its refresh token may follow on the next line
     #[arg(long)]
     pub token_stdin: bool,
 
@@ -214,6 +217,10 @@ pub struct Sandbox {
     /// A file of faults to make
     #[arg(long, value_name = "FILE")]
     pub faults: Option<PathBuf>,
+}
+
+fn parse_language(text: &str) -> Result<Language, String> {
+    Language::from_tag(text).ok_or_else(|| "the languages are en (English) and fa (فارسی)".to_owned())
 }
 
 fn parse_output(text: &str) -> Result<PathBuf, String> {

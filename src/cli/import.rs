@@ -9,11 +9,26 @@ use super::args;
 use super::terminal::{Exit, Terminal, print_json, problem_json, shows_progress};
 use crate::args;
 use crate::domain::{Code, Draft, Problem};
+use crate::i18n::Messages;
 use crate::import::{Counts, DraftId, PlannedDraft, Row, State};
 use crate::worker::{Command, Event, MarketChoice, Progress, Session, Waiting};
 
 /// Plans, signs in, and imports.
 pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import) -> Result<Exit, Problem> {
+    let mut found = 0;
+    let ended = planned_and_imported(terminal, market, options, &mut found);
+    if options.json && !options.dry_run {
+        match &ended {
+            Err(problem) => print_failed(&terminal.messages, problem, found),
+            Ok(_) if found == 0 => print_done(Counts::default(), 0),
+            Ok(_) => {}
+        }
+    }
+    ended
+}
+
+/// `found` becomes how many products there are to import.
+fn planned_and_imported(terminal: &Terminal, market: MarketChoice, options: &args::Import, found: &mut usize) -> Result<Exit, Problem> {
     let defaults = options.defaults().map_err(|(field, error)| crate::domain::FieldProblem { field, error })?;
     let (drafts, problems) = plan(terminal, options, &defaults)?;
     // A file that stands in a draft is told with its product.
@@ -21,7 +36,7 @@ pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import)
     for problem in &problems {
         terminal.complain(problem);
         if options.json {
-            print_json(&json!({ "event": "problem", "problem": problem_json(&terminal.messages, problem) }));
+            print_problem(&terminal.messages, problem);
         }
     }
     if drafts.is_empty() {
@@ -34,7 +49,7 @@ pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import)
         show_plan(terminal, &drafts, options.json);
         return Ok(Exit::AllDone);
     }
-    let count = drafts.len();
+    *found = drafts.len();
     let signed_in = terminal.sign_in(market);
     let followed = match signed_in {
         Err(problem) if Exit::from(&problem) != Exit::SignIn => Err(problem),
@@ -48,20 +63,43 @@ pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import)
     match followed {
         // A folder that holds itself was looked through all the same.
         Ok(Exit::AllDone) if problems.iter().any(|problem| problem.code != Code::FolderLoop) => Ok(Exit::SomeNotCreated),
-        Err(problem) if options.json => {
-            print_json(&json!({ "event": "problem", "problem": problem_json(&terminal.messages, &problem) }));
-            print_done(Counts { waiting: count, ..Counts::default() }, 0);
-            Err(problem)
-        }
         followed => followed,
     }
 }
 
 /// Goes on with what earlier imports of this account left.
 pub fn resume(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<Exit, Problem> {
-    terminal.sign_in(market)?;
+    let resumed = terminal.sign_in(market).and_then(|_| {
+        terminal.send(Command::ImportResume);
+        follow(terminal, json)
+    });
+    if json && let Err(problem) = &resumed {
+        print_failed(&terminal.messages, problem, left(terminal));
+    }
+    resumed
+}
+
+/// How many products wait to be gone on with, asked when nobody could be signed in.
+fn left(terminal: &Terminal) -> usize {
+    let mut left = 0;
     terminal.send(Command::ImportResume);
-    follow(terminal, json)
+    loop {
+        match terminal.next() {
+            Event::ImportUnfinished(unfinished) => left = unfinished.counts.waiting,
+            Event::Problem(_) | Event::ImportEnded(_) | Event::Stopped => return left,
+            _ => {}
+        }
+    }
+}
+
+/// The last lines of an import that nothing came of.
+pub fn print_failed(messages: &Messages, problem: &Problem, waiting: usize) {
+    print_problem(messages, problem);
+    print_done(Counts { waiting, ..Counts::default() }, 0);
+}
+
+fn print_problem(messages: &Messages, problem: &Problem) {
+    print_json(&json!({ "event": "problem", "problem": problem_json(messages, problem) }));
 }
 
 fn plan(terminal: &Terminal, options: &args::Import, defaults: &Draft) -> Result<(Vec<PlannedDraft>, Vec<Problem>), Problem> {
@@ -168,14 +206,14 @@ struct Teller<'a> {
 impl<'a> Teller<'a> {
     fn new(terminal: &'a Terminal, json: bool) -> Self {
         let bar = if shows_progress(json) { ProgressBar::new(0) } else { ProgressBar::hidden() };
-        bar.set_style(ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}").unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_style(ProgressStyle::with_template("{bar:30} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar()));
         Self { terminal, json, bar, rows: HashMap::new(), waiting: None }
     }
 
     fn rows(&mut self, rows: Vec<Row>) {
         for row in rows {
-            let told = self.rows.get(&row.id).map(|row| row.state);
-            if told != Some(row.state) && (row.state.is_final() || row.state == State::NeedsPerson) {
+            let told = self.rows.get(&row.id).is_some_and(|told| told.state == row.state && !waits_for_id(told));
+            if !told && (row.state.is_final() || row.state == State::NeedsPerson) && !waits_for_id(&row) {
                 self.tell(&row);
             }
             self.rows.insert(row.id, row);
@@ -211,15 +249,20 @@ impl<'a> Teller<'a> {
         self.bar.set_position((counts.total() - counts.waiting) as u64);
         let left =
             progress.left.map(|left| messages.format("cli-progress-left", args!["left" => messages.duration(left)])).unwrap_or_default();
-        let line = args!["created" => counts.created, "failed" => counts.failed, "up" => progress.photos_up, "photos" => progress.photos, "left" => left];
-        self.bar.set_message(messages.format("cli-progress", line).into_owned());
+        let line = args!["done" => counts.total() - counts.waiting, "total" => counts.total(), "created" => counts.created, "failed" => counts.failed, "up" => progress.photos_up, "photos" => progress.photos, "left" => left];
+        let message = match progress.waiting.as_ref().filter(|waiting| counts_down(waiting)) {
+            Some(waiting) => messages.waiting(waiting).reason,
+            None => messages.format("cli-progress", line).into_owned(),
+        };
+        self.bar.set_message(message);
         self.told_waiting(progress.waiting.as_ref())
     }
 
     fn told_waiting(&mut self, waiting: Option<&Waiting>) -> Option<Exit> {
         let kind = |w: Option<&Waiting>| w.map(std::mem::discriminant);
         if kind(waiting) != kind(self.waiting.as_ref()) {
-            if let Some(waiting) = waiting {
+            // What counts down is told in the bar, where there is one.
+            if let Some(waiting) = waiting.filter(|waiting| self.bar.is_hidden() || !counts_down(waiting)) {
                 self.bar.suspend(|| eprintln!("{}", waiting_line(self.terminal, waiting)));
             }
             self.waiting = waiting.cloned();
@@ -238,7 +281,8 @@ impl<'a> Teller<'a> {
     fn end(&self, last: &Progress) {
         self.bar.finish_and_clear();
         let counts = last.counts;
-        let mut open: Vec<&Row> = self.rows.values().filter(|row| !row.state.is_final() && row.state != State::NeedsPerson).collect();
+        let untold = |row: &&Row| waits_for_id(row) || !row.state.is_final() && row.state != State::NeedsPerson;
+        let mut open: Vec<&Row> = self.rows.values().filter(untold).collect();
         open.sort_by_key(|row| row.id);
         if self.json {
             for row in open {
@@ -255,6 +299,11 @@ impl<'a> Teller<'a> {
     }
 }
 
+/// Created, and the marketplace did not say as what: its line waits, for the shop's list may tell before the end.
+fn waits_for_id(row: &Row) -> bool {
+    row.state == State::Created && row.product_id.is_none()
+}
+
 /// The last line of every import.
 fn print_done(counts: Counts, uploads: usize) {
     print_json(&json!({
@@ -265,6 +314,11 @@ fn print_done(counts: Counts, uploads: usize) {
         "waiting": counts.waiting,
         "uploads": uploads,
     }));
+}
+
+/// Ends by itself, at a known time.
+fn counts_down(waiting: &Waiting) -> bool {
+    matches!(waiting, Waiting::Pace { .. } | Waiting::Checking { .. } | Waiting::Network { .. })
 }
 
 fn waiting_line(terminal: &Terminal, waiting: &Waiting) -> String {

@@ -37,7 +37,7 @@ pub fn main() -> ExitCode {
             return if error.use_stderr() { Exit::Input } else { Exit::AllDone }.into();
         }
     };
-    let language = arguments.language.as_deref().and_then(Language::from_tag);
+    let language = arguments.language;
     let messages = Arc::new(Messages::for_terminal(language.unwrap_or_else(Language::system)));
     run(arguments, language, &messages).unwrap_or_else(|problem| terminal::complain(&messages, &problem)).into()
 }
@@ -56,13 +56,18 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Some(Command::Sandbox(options)) => return practice::run(&options),
         Some(Command::Webhook(Webhook::Listen { port })) => return listen::run(messages, port),
         Some(Command::Demo) => return demo::run(messages, language),
+        Some(Command::Gallery) => return window::gallery(language),
         other => other,
     };
     let options = worker_options(terminal::data_dir(data_dir.as_deref())?);
     let Some(command) = command else {
         return window::run(options, market, language, paths);
     };
-    let terminal = Terminal::start(Arc::clone(messages), worker::Options { stop_on_signal: true, ..options })?;
+    let terminal = Terminal::start(Arc::clone(messages), worker::Options { stop_on_signal: true, ..options }).inspect_err(|problem| {
+        if matches!(&command, Command::Import(args::Import { json: true, .. }) | Command::Resume { json: true }) {
+            import::print_failed(messages, problem, 0);
+        }
+    })?;
     let result = match &command {
         Command::Login(login) => account::login(&terminal, market, login),
         Command::Logout => account::logout(&terminal, market),
@@ -72,7 +77,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Command::Resume { json } => import::resume(&terminal, market, *json),
         Command::Report(options) => report::save(&terminal, options),
         Command::Webhook(Webhook::Add(new)) => webhook::add(&terminal, market, new),
-        Command::Webhook(Webhook::Listen { .. }) | Command::Demo | Command::Sandbox(_) => Ok(Exit::AllDone),
+        Command::Webhook(Webhook::Listen { .. }) | Command::Demo | Command::Gallery | Command::Sandbox(_) => Ok(Exit::AllDone),
     };
     terminal.stop();
     result

@@ -10,17 +10,19 @@ use crate::domain::{Code, Problem, Product};
 use crate::worker::{Command, Event, MarketChoice, ProductsUpdate};
 
 pub fn list(terminal: &Terminal, market: MarketChoice, json: bool, csv: bool) -> Result<Exit, Problem> {
-    terminal.sign_in(market)?;
+    let currency = terminal.sign_in(market)?.currency;
     let products = load(terminal)?;
     if json {
         products.iter().for_each(|product| print_json(&product_json(product)));
     } else if csv {
         write_csv(&products).map_err(|error| Problem::new(Code::Storage).about("stdout").saying(error.to_string()))?;
     } else {
+        let price = |product: &Product| product.price.map(|price| terminal.messages.money_line(price, &currency)).unwrap_or_default();
+        let width = products.iter().map(|product| price(product).chars().count()).max().unwrap_or_default();
         for product in products.iter() {
-            let price = product.price.map(|price| terminal.messages.integer(price)).unwrap_or_default();
+            let price = price(product);
             let stock = product.inventory.map(|stock| terminal.messages.integer(stock)).unwrap_or_default();
-            println!("{:>10}  {price:>14}  {stock:>6}  {}", product.id.as_str(), product.title);
+            println!("{:>10}  {price:>width$}  {stock:>6}  {}", product.id.as_str(), product.title);
         }
         println!("{}", terminal.messages.format("cli-products-total", args!["count" => products.len()]));
     }

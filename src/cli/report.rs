@@ -5,15 +5,15 @@ use jiff::tz::TimeZone;
 use super::args;
 use super::terminal::{Exit, Terminal};
 use crate::args;
-use crate::domain::{Code, Problem};
+use crate::domain::{Code, Currency, Problem};
 use crate::import::RunId;
 use crate::import::report::{ReportKind, ReportRow};
 use crate::worker::{Command, Event, SaveTo};
 
 pub fn save(terminal: &Terminal, options: &args::Report) -> Result<Exit, Problem> {
     let kind = if options.failed { ReportKind::Failed } else { ReportKind::Whole };
-    let rows = read(terminal, options.run.map(RunId), kind)?;
-    let table = terminal.messages.report(kind, &rows, &TimeZone::system());
+    let (rows, currency) = read(terminal, options.run.map(RunId), kind)?;
+    let table = terminal.messages.report(kind, &rows, &currency, &TimeZone::system());
     terminal.send(Command::SaveTable { table, to: SaveTo::File(options.output.clone()) });
     loop {
         match terminal.next() {
@@ -29,11 +29,11 @@ pub fn save(terminal: &Terminal, options: &args::Report) -> Result<Exit, Problem
     }
 }
 
-fn read(terminal: &Terminal, run: Option<RunId>, kind: ReportKind) -> Result<Vec<ReportRow>, Problem> {
+fn read(terminal: &Terminal, run: Option<RunId>, kind: ReportKind) -> Result<(Vec<ReportRow>, Currency), Problem> {
     terminal.send(Command::Report { run, kind });
     loop {
         match terminal.next() {
-            Event::Report { rows, .. } => return Ok(rows),
+            Event::Report { rows, currency, .. } => return Ok((rows, currency)),
             Event::Problem(problem) => return Err(problem),
             Event::Stopped => return Err(Problem::new(Code::Cancelled)),
             _ => {}

@@ -8,7 +8,7 @@ use std::sync::mpsc::Receiver;
 
 use serde_json::{Value, json};
 
-use crate::domain::{Account, Code, Problem};
+use crate::domain::{Account, Code, Currency, Problem, Side};
 use crate::i18n::Messages;
 use crate::worker::{self, Command, Event, Handle, MarketChoice, Session};
 
@@ -58,6 +58,12 @@ impl From<&Problem> for Exit {
     }
 }
 
+/// Who is signed in, and what prices are counted in there.
+pub struct SignedIn {
+    pub account: Arc<Account>,
+    pub currency: Currency,
+}
+
 pub struct Terminal {
     pub messages: Arc<Messages>,
     handle: Handle,
@@ -85,16 +91,16 @@ impl Terminal {
     }
 
     /// Chooses the marketplace and signs in with the token at hand.
-    pub fn sign_in(&self, market: MarketChoice) -> Result<Arc<Account>, Problem> {
+    pub fn sign_in(&self, market: MarketChoice) -> Result<SignedIn, Problem> {
         self.send(Command::UseMarket(market));
         self.signed_in()
     }
 
     /// Waits until it is settled who is signed in.
-    pub fn signed_in(&self) -> Result<Arc<Account>, Problem> {
+    pub fn signed_in(&self) -> Result<SignedIn, Problem> {
         loop {
             match self.next() {
-                Event::Session(Session::SignedIn { account, .. }) => return Ok(account),
+                Event::Session(Session::SignedIn { account, currency, .. }) => return Ok(SignedIn { account, currency }),
                 Event::Session(Session::SignedOut { problem, .. }) => {
                     return Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)));
                 }
@@ -125,6 +131,13 @@ pub fn complain(messages: &Messages, problem: &Problem) -> Exit {
             let _ = writeln!(err, "  {line}");
         }
     }
+    if let Some(difference) = problem.address_difference() {
+        for (title, side) in [("address-sent", Side::Sent), ("address-registered", Side::Registered)] {
+            let [address, marks] = difference.marked(side);
+            let _ = writeln!(err, "  {}\n    {address}\n    {marks}", messages.text(title));
+        }
+        let _ = writeln!(err, "  {}", messages.address_parts(&difference));
+    }
     if matches!(problem.code, Code::NoKeychain | Code::Keychain) {
         let _ = writeln!(err, "  {}", messages.text("cli-token-in-environment"));
     }
@@ -140,6 +153,7 @@ pub fn problem_json(messages: &Messages, problem: &Problem) -> Value {
         "cause": words.cause,
         "remedy": words.remedy,
         "subject": problem.subject,
+        "expected": problem.expected,
         "said": problem.said,
         "status": problem.status,
     })

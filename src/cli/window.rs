@@ -31,5 +31,14 @@ pub fn run(options: worker::Options, market: MarketChoice, language: Option<Lang
         Link { send, events }
     });
     worker.stop();
-    shown.map(|()| Exit::AllDone).map_err(|error| Problem::new(Code::NoDisplay).saying(error.to_string()))
+    outcome(shown.map_err(|error| error.to_string()))
+}
+
+/// Opens the gallery of widgets: no shop, no worker, nothing on the disk.
+pub fn gallery(language: Option<Language>) -> Result<Exit, Problem> {
+    outcome(ui::run_gallery(language).map_err(|error| error.to_string()))
+}
+
+fn outcome(shown: Result<(), String>) -> Result<Exit, Problem> {
+    shown.map(|()| Exit::AllDone).map_err(|error| Problem::new(Code::NoDisplay).saying(error))
 }

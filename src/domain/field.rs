@@ -93,6 +93,8 @@ pub enum FieldError {
         count: usize,
     },
     NotAWholeNumber,
+    /// May mean one number or another: `12.000`, `12,5`.
+    Ambiguous,
     /// Below zero, where that means nothing (stock, weight, days).
     Negative,
     /// A price of zero or less.
@@ -100,32 +102,39 @@ pub enum FieldError {
     /// Does not fit a signed 64-bit integer.
     TooLarge,
     NotAFlag,
+    /// An address without a code: not the one a browser ends at.
+    NoCode,
+    /// The address of the page where the person signs in.
+    ConsentPage,
+    /// It belongs to a sign-in before this one.
+    OtherSignIn,
 }
 
 /// Reads a whole number in any digit style, with any thousands separator: `12,000`, `۱۲٬۰۰۰`, `+3`.
 ///
-/// A decimal sign is refused rather than dropped: `12.000` may mean twelve or twelve thousand.
+/// What may mean two numbers is refused rather than guessed: `12.000` is twelve or twelve thousand, `12,5` is 125 or twelve
+/// and a half.
 pub fn parse_integer(text: &str) -> Result<i64, FieldError> {
-    let text = text.trim_matches(|c: char| c.is_whitespace() || is_invisible(c));
-    let (negative, digits) = match text.strip_prefix(['-', '−']) {
-        Some(rest) => (true, rest),
+    let text: String = text.chars().filter(|&c| !is_invisible(c)).collect();
+    let text = text.trim();
+    let (negative, digits) = match text.strip_prefix(is_minus) {
+        Some(rest) => (true, rest.trim_start()),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
-    let mut value: i128 = 0;
-    let mut any = false;
-    for c in digits.chars().filter(|&c| !is_invisible(c)) {
-        match digit(c) {
-            Some(d) => {
-                any = true;
-                value = value.saturating_mul(10).saturating_add(i128::from(d));
-            }
-            None if any && is_group_separator(c) => {}
-            None => return Err(FieldError::NotAWholeNumber),
-        }
-    }
-    if !any || digits.chars().last().is_some_and(is_group_separator) {
+    let groups: Vec<&str> = digits.split(|c| is_group_separator(c) || is_decimal_sign(c)).collect();
+    let is_number = |group: &&str| !group.is_empty() && group.chars().all(|c| digit(c).is_some());
+    if !groups.iter().all(is_number) {
         return Err(FieldError::NotAWholeNumber);
     }
+    let in_thousands = groups.iter().skip(1).all(|group| group.chars().count() == 3) && groups[0].chars().count() <= 3;
+    match digits.contains(is_decimal_sign) {
+        true if in_thousands => return Err(FieldError::Ambiguous),
+        true => return Err(FieldError::NotAWholeNumber),
+        false if groups.len() > 1 && !in_thousands => return Err(FieldError::Ambiguous),
+        false => {}
+    }
+    let next = |value: i128, d: u8| value.saturating_mul(10).saturating_add(i128::from(d));
+    let value = groups.iter().flat_map(|group| group.chars().filter_map(digit)).fold(0, next);
     i64::try_from(if negative { -value } else { value }).map_err(|_| FieldError::TooLarge)
 }
 
@@ -138,12 +147,20 @@ pub fn parse_flag(text: &str) -> Result<bool, FieldError> {
     }
 }
 
+const fn is_minus(c: char) -> bool {
+    matches!(c, '-' | '−' | '‐' | '‑' | '–' | '﹣' | '－')
+}
+
+const fn is_decimal_sign(c: char) -> bool {
+    matches!(c, '.' | '٫' | '/')
+}
+
 fn is_group_separator(c: char) -> bool {
     matches!(c, ',' | '٬' | '،' | '_' | '\'' | '’' | ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}')
 }
 
 fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 #[cfg(test)]
@@ -154,15 +171,25 @@ mod tests {
 
     #[test]
     fn every_digit_style_and_separator_is_read() {
-        for text in ["12000", "12,000", "۱۲٬۰۰۰", "١٢٬٠٠٠", " 12 000 ", "۱۲,۰۰۰", "+12000", "\u{200f}۱۲٬۰۰۰"] {
+        for text in ["12000", "12,000", "۱۲٬۰۰۰", "١٢٬٠٠٠", " 12 000 ", "۱۲,۰۰۰", "۱۲،۰۰۰", "12\u{a0}000", "+12000", "\u{200f}۱۲٬۰۰۰"]
+        {
             assert_eq!(parse_integer(text), Ok(12_000), "{text:?}");
         }
+        for text in ["-1,200", "−۱٬۲۰۰", "\u{200e}−۱٬۲۰۰", "- 1200", "–1200"] {
+            assert_eq!(parse_integer(text), Ok(-1200), "{text:?}");
+        }
+        assert_eq!(parse_integer("1,234,567"), Ok(1_234_567));
     }
 
     #[test]
     fn what_is_not_a_whole_number_is_refused() {
-        for text in ["", " ", "-", "12.5", "12٫5", "twelve", "1e3", ",", "12,", "1-2"] {
+        for text in
+            ["", " ", "-", "12.5", "12٫5", "twelve", "1e3", ",", "12,", ",5", "1,,000", "1-2", "12-", "(5)", "250000 rial", "0.5", "12/5"]
+        {
             assert_eq!(parse_integer(text), Err(FieldError::NotAWholeNumber), "{text:?}");
+        }
+        for text in ["12.000", "۱۲٫۰۰۰", "1.250.000", "1,250.000", "12,5", "1234,567", "1,25,000", "1 2"] {
+            assert_eq!(parse_integer(text), Err(FieldError::Ambiguous), "{text:?}");
         }
         assert_eq!(parse_integer("9223372036854775808"), Err(FieldError::TooLarge));
         assert_eq!(parse_integer(&"9".repeat(100)), Err(FieldError::TooLarge));

@@ -1,6 +1,8 @@
 //! What a shop is made of. Pure values: no I/O, no wire shapes, nothing of the window.
 
 mod account;
+mod currency;
+mod difference;
 mod draft;
 mod event;
 mod field;
@@ -10,6 +12,8 @@ mod product;
 pub mod text;
 
 pub use account::{Account, AccountKey, Scope, Vendor};
+pub use currency::Currency;
+pub use difference::{AddressDifference, AddressPart, Run, Side};
 pub use draft::{CreateRules, Draft, FieldProblem};
 pub use event::EVENTS;
 pub use event::Event as MarketEvent;

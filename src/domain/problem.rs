@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{FieldError, FieldProblem};
+use super::{AddressDifference, FieldError, FieldProblem, Scope};
 
 macro_rules! codes {
     ($($(#[$meta:meta])* $name:ident = $key:literal),+ $(,)?) => {
@@ -29,13 +29,13 @@ macro_rules! codes {
 codes! {
     // The contract's section 7.
     InvalidClient = "invalid_client",
-    /// `subject` is the address this program sent, `said` what the marketplace answered.
+    /// `subject` is the address this program sent, `expected` the registered one where the answer named it.
     RedirectUriMismatch = "redirect_uri_mismatch",
     InvalidGrant = "invalid_grant",
-    /// `subject` is the scopes asked for.
+    /// `subject` is the scopes that were refused, where the answer names any of those asked for; else all of them.
     InvalidScope = "invalid_scope",
     Unauthorized = "unauthorized",
-    /// `subject` is the scope the operation needs, where known.
+    /// `subject` is the scope the operation needs (several with spaces between), where known.
     Forbidden = "forbidden",
     Unprocessable = "unprocessable",
 
@@ -130,6 +130,9 @@ pub struct Problem {
     pub detail: Option<FieldError>,
     /// The file, host, address or scope it is about.
     pub subject: Option<String>,
+    /// What `subject` should have been, where the answer said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
     /// A short excerpt of the marketplace's (or system's) own words. Never a secret.
     pub said: Option<String>,
     /// The HTTP status, when there was an answer.
@@ -142,7 +145,17 @@ pub struct Problem {
 
 impl Problem {
     pub const fn new(code: Code) -> Self {
-        Self { code, field: None, detail: None, subject: None, said: None, status: None, retry_after: None, has_body: false }
+        Self {
+            code,
+            field: None,
+            detail: None,
+            subject: None,
+            expected: None,
+            said: None,
+            status: None,
+            retry_after: None,
+            has_body: false,
+        }
     }
 
     #[must_use]
@@ -161,6 +174,20 @@ impl Problem {
     pub fn in_field(mut self, field: impl Into<String>) -> Self {
         self.field = Some(field.into());
         self
+    }
+
+    /// Where the return address sent and the registered one differ, when both are known.
+    pub fn address_difference(&self) -> Option<AddressDifference> {
+        match (self.code, &self.subject, &self.expected) {
+            (Code::RedirectUriMismatch, Some(sent), Some(registered)) => Some(AddressDifference::between(sent, registered)),
+            _ => None,
+        }
+    }
+
+    /// The scopes that a token needs for what was refused to it: what to sign in again with.
+    pub fn missing_scopes(&self) -> Vec<Scope> {
+        let names = self.subject.iter().filter(|_| self.code == Code::Forbidden).flat_map(|names| names.split_ascii_whitespace());
+        names.map(|name| Scope(name.to_owned())).collect()
     }
 
     /// What this failure means for the request it answered. See the exactly-once rules in ARCHITECTURE.md.
@@ -227,6 +254,7 @@ impl<'de> Deserialize<'de> for Code {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::AddressPart;
 
     #[test]
     fn a_lost_answer_is_never_taken_for_a_refusal() {
@@ -240,6 +268,22 @@ mod tests {
         let bare = Problem::new(Code::Unprocessable);
         assert_eq!(bare.verdict(), Verdict::Unknown);
         assert_eq!(Problem { has_body: true, ..bare }.verdict(), Verdict::Refused);
+    }
+
+    #[test]
+    fn a_refusal_for_want_of_scopes_says_what_to_sign_in_again_with() {
+        let scopes = Problem::new(Code::Forbidden).about("vendor.product.write vendor.parcel.read").missing_scopes();
+        assert_eq!(scopes, ["vendor.product.write", "vendor.parcel.read"].map(|name| Scope(name.to_owned())));
+        assert!(Problem::new(Code::Forbidden).missing_scopes().is_empty());
+        assert!(Problem::new(Code::FileUnreadable).about("a.jpg").missing_scopes().is_empty());
+    }
+
+    #[test]
+    fn the_difference_of_addresses_is_known_once_both_are() {
+        let sent = Problem::new(Code::RedirectUriMismatch).about("http://127.0.0.1:1/a");
+        assert_eq!(sent.address_difference(), None);
+        let both = Problem { expected: Some("http://127.0.0.1:2/a".to_owned()), ..sent };
+        assert_eq!(both.address_difference().unwrap().parts, [AddressPart::Port]);
     }
 
     #[test]

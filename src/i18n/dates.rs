@@ -83,7 +83,8 @@ impl Messages {
         self.digits(&format!("{date} {:02}:{:02}:{:02}", at.hour(), at.minute(), at.second()))
     }
 
-    fn digits(&self, text: &str) -> String {
+    /// What is numbered rather than counted (a year, a version) in the language's digits, without separators.
+    pub fn digits(&self, text: &str) -> String {
         text.chars().map(|c| numbers::digit(self.language(), c)).collect()
     }
 }

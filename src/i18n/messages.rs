@@ -30,8 +30,8 @@ macro_rules! files {
     };
 }
 
-const ENGLISH: &[&str] = files!("en": "common", "names", "problems", "screens", "report", "cli");
-const PERSIAN: &[&str] = files!("fa": "common", "names", "problems", "screens", "report", "cli");
+const ENGLISH: &[&str] = files!("en": "common", "names", "problems", "screens", "report", "gallery", "cli");
+const PERSIAN: &[&str] = files!("fa": "common", "names", "problems", "screens", "report", "gallery", "cli");
 
 /// The messages of one language.
 pub struct Messages {
@@ -61,6 +61,11 @@ impl Messages {
             title: text("closing-title"),
             body: text("closing-body"),
         }
+    }
+
+    /// Whether direction marks are kept: in the window they are laid out.
+    pub(super) const fn is_for_window(&self) -> bool {
+        self.keep_marks
     }
 
     pub const fn language(&self) -> Language {
@@ -141,7 +146,7 @@ mod tests {
     fn a_missing_key_shows_itself() {
         let words = Messages::new(Language::English);
         assert_eq!(words.text("no-such-message"), "no-such-message");
-        assert_eq!(words.attribute("yes", "no-such-attribute", args![]), "yes");
+        assert_eq!(words.attribute("close", "no-such-attribute", args![]), "close");
     }
 
     #[test]
@@ -156,11 +161,11 @@ mod tests {
 
     #[test]
     fn only_the_window_gets_direction_marks() {
-        let arguments = || args!["name" => "mug.jpg", "size" => "3 kB"];
+        let arguments = || args!["name" => "mug.jpg"];
         let window = Messages::new(Language::Persian);
-        assert!(window.format("photo-with-size", arguments()).contains("\u{2068}mug.jpg\u{2069}"));
+        assert!(window.format("create-photo-retry", arguments()).contains("\u{2068}mug.jpg\u{2069}"));
         let terminal = Messages::for_terminal(Language::Persian);
-        assert!(!terminal.format("photo-with-size", arguments()).contains(['\u{2068}', '\u{2069}']));
+        assert!(!terminal.format("create-photo-retry", arguments()).contains(['\u{2068}', '\u{2069}']));
     }
 
     #[test]

@@ -26,7 +26,6 @@ pub use crate::args;
 pub use dates::Jalali;
 pub use messages::{Arguments, Messages};
 pub use names::{EventWords, WaitingWords};
-pub use numbers::Currency;
 pub use problem::ProblemText;
 
 /// A language the program speaks.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Messages;
 use crate::args;
-use crate::domain::{Field, MarketEvent, Scope};
+use crate::domain::{AddressDifference, Currency, Field, MarketEvent, Scope};
 use crate::import::{Grouping, State};
 use crate::worker::Waiting;
 
@@ -28,9 +28,29 @@ impl Messages {
         self.text(field_key(field))
     }
 
+    /// A field's label, with the unit of prices where they have one: `Price (rial)`.
+    pub fn field_in(&self, field: Field, currency: &Currency) -> Cow<'_, str> {
+        match self.unit(currency) {
+            Some(unit) if field == Field::PrimaryPrice => {
+                self.format("field-with-unit", args!["field" => self.field(field), "unit" => unit]).into_owned().into()
+            }
+            _ => self.field(field),
+        }
+    }
+
     /// A sentence about what to put into a field.
     pub fn field_help(&self, field: Field) -> Cow<'_, str> {
         self.attribute(field_key(field), "help", args![])
+    }
+
+    /// The same, naming the unit of prices where they have one.
+    pub fn field_help_in(&self, field: Field, currency: &Currency) -> Cow<'_, str> {
+        match self.unit(currency) {
+            Some(unit) if field == Field::PrimaryPrice => {
+                self.attribute(field_key(field), "help-in", args!["unit" => unit]).into_owned().into()
+            }
+            _ => self.field_help(field),
+        }
     }
 
     /// The label of a field named by the marketplace, which may be one this program does not know.
@@ -80,6 +100,17 @@ impl Messages {
             Scope::PARCEL_READ => self.text("scope-parcel-read"),
             other => Cow::Borrowed(other),
         }
+    }
+
+    /// Where two addresses differ, as a sentence. Empty when they do not.
+    pub fn address_parts(&self, difference: &AddressDifference) -> String {
+        if difference.is_none() {
+            return String::new();
+        }
+        let names: Vec<String> =
+            difference.parts.iter().map(|part| self.part(&format!("address-part-{}", part.key()), None, &args![])).collect();
+        let between = if self.language().is_rtl() { "، " } else { ", " };
+        self.part("address-differs", None, &args!["parts" => names.join(between)])
     }
 
     pub fn waiting(&self, waiting: &Waiting) -> WaitingWords {
@@ -134,7 +165,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::domain::{Code, EVENTS, Problem};
+    use crate::domain::{AddressPart, Code, EVENTS, Problem};
     use crate::i18n::Language;
 
     #[test]
@@ -194,6 +225,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn every_part_of_an_address_has_a_name() {
+        let difference = |parts| AddressDifference { runs: Vec::new(), parts };
+        for language in Language::ALL {
+            let said = Messages::for_terminal(language).address_parts(&difference(AddressPart::ALL.to_vec()));
+            assert!(!said.contains("address-part") && !said.contains(['{', '$']), "{language:?}: {said}");
+        }
+        let words = Messages::for_terminal(Language::English);
+        assert_eq!(
+            words.address_parts(&difference(vec![AddressPart::Port, AddressPart::ClosingSlash])),
+            "Where they differ: the port, the slash at the end."
+        );
+        assert_eq!(words.address_parts(&difference(Vec::new())), "");
     }
 
     #[test]

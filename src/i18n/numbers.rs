@@ -2,21 +2,12 @@
 //!
 //! Persian: its own digits, `٬` between thousands, `٫` before decimals, `٪` to the left of the number.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use super::{Language, Messages};
 use crate::args;
-
-/// How a marketplace's prices are written. The contract leaves the unit open, so none is shown unless it is set.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Currency {
-    #[default]
-    Unnamed,
-    /// A word after the number, as it is.
-    Unit(String),
-    /// Prices are in Rial; sellers think in Toman, a tenth of it, so both are shown.
-    RialWithToman,
-}
+use crate::domain::Currency;
 
 const KILOBYTE: f64 = 1000.0;
 
@@ -76,16 +67,38 @@ impl Messages {
         }
     }
 
-    /// A price as its marketplace counts it.
+    /// The word for what prices are counted in, where the marketplace has one.
+    pub fn unit<'a>(&'a self, currency: &'a Currency) -> Option<Cow<'a, str>> {
+        match currency {
+            Currency::Unnamed => None,
+            Currency::Rial { .. } => Some(self.text("unit-rial")),
+            Currency::Toman => Some(self.text("unit-toman")),
+            Currency::Other(unit) => Some(Cow::Borrowed(unit)),
+        }
+    }
+
+    /// A price as its marketplace counts it: `250,000 rial`.
     pub fn money(&self, amount: i64, currency: &Currency) -> String {
         let number = self.integer(amount);
-        match currency {
-            Currency::Unnamed => number,
-            Currency::Unit(unit) => self.format("money-unit", args!["amount" => number, "unit" => unit.as_str()]).into_owned(),
-            Currency::RialWithToman => {
-                let toman = tenth(self.language(), amount);
-                self.format("money-rial-toman", args!["rial" => number, "toman" => toman]).into_owned()
-            }
+        match self.unit(currency) {
+            Some(unit) => self.format("money", args!["amount" => number, "unit" => unit]).into_owned(),
+            None => number,
+        }
+    }
+
+    /// What stands beside a price in Rial where sellers think in Toman: `25,000 toman`.
+    pub fn money_beside(&self, amount: i64, currency: &Currency) -> Option<String> {
+        // Nothing is nothing in every unit.
+        let toman = (currency.has_toman_beside() && amount != 0).then(|| tenth(self.language(), amount))?;
+        Some(self.format("money", args!["amount" => toman, "unit" => self.text("unit-toman")]).into_owned())
+    }
+
+    /// A price and what stands beside it, in one line: `250,000 rial (25,000 toman)`.
+    pub fn money_line(&self, amount: i64, currency: &Currency) -> String {
+        let money = self.money(amount, currency);
+        match self.money_beside(amount, currency) {
+            Some(beside) => self.format("money-beside", args!["money" => money, "beside" => beside]).into_owned(),
+            None => money,
         }
     }
 }
@@ -225,11 +238,25 @@ mod tests {
 
     #[test]
     fn money_has_a_unit_only_when_the_marketplace_has_one() {
-        assert_eq!(english().money(250_000, &Currency::Unnamed), "250,000");
-        assert_eq!(english().money(250_000, &Currency::Unit("€".into())), "250,000 €");
-        assert_eq!(english().money(1_250_000, &Currency::RialWithToman), "1,250,000 rial (125,000 toman)");
-        assert_eq!(persian().money(1_250_005, &Currency::RialWithToman), "۱٬۲۵۰٬۰۰۵ ریال (۱۲۵٬۰۰۰٫۵ تومان)");
-        assert_eq!(english().money(-5, &Currency::RialWithToman), "−5 rial (−0.5 toman)");
+        for (currency, said_in_english, said_in_persian) in [
+            (Currency::Unnamed, "250,000", "۲۵۰٬۰۰۰"),
+            (Currency::Other("€".into()), "250,000 €", "۲۵۰٬۰۰۰ €"),
+            (Currency::Toman, "250,000 toman", "۲۵۰٬۰۰۰ تومان"),
+            (Currency::Rial { toman_beside: false }, "250,000 rial", "۲۵۰٬۰۰۰ ریال"),
+        ] {
+            assert_eq!(english().money_line(250_000, &currency), said_in_english);
+            assert_eq!(persian().money_line(250_000, &currency), said_in_persian);
+        }
+    }
+
+    #[test]
+    fn a_price_in_rial_has_its_toman_value_beside_it_to_the_last_rial() {
+        let rial = Currency::Rial { toman_beside: true };
+        assert_eq!(english().money_line(1_250_000, &rial), "1,250,000 rial (125,000 toman)");
+        assert_eq!(persian().money_line(1_250_005, &rial), "۱٬۲۵۰٬۰۰۵ ریال (۱۲۵٬۰۰۰٫۵ تومان)");
+        assert_eq!(english().money_beside(-5, &rial).as_deref(), Some("−0.5 toman"));
+        assert_eq!(english().money_beside(5, &Currency::Toman), None);
+        assert_eq!(english().money_line(0, &rial), "0 rial");
     }
 
     proptest! {

@@ -1,5 +1,8 @@
 //! A problem in words: what happened, why, and what to do now.
 
+use std::borrow::Cow;
+use std::path::Path;
+
 use super::{Arguments, Messages};
 use crate::args;
 use crate::domain::{Code, FieldError, Problem};
@@ -43,22 +46,44 @@ impl Messages {
             FieldError::TooLong { limit, length } => ("field-error-too-long", args!["limit" => *limit, "length" => *length]),
             FieldError::TooMany { limit, count } => ("field-error-too-many", args!["limit" => *limit, "count" => *count]),
             FieldError::NotAWholeNumber => ("field-error-not-a-whole-number", args![]),
+            FieldError::Ambiguous => ("field-error-ambiguous", args![]),
             FieldError::Negative => ("field-error-negative", args![]),
             FieldError::NotPositive => ("field-error-not-positive", args![]),
             FieldError::TooLarge => ("field-error-too-large", args![]),
             FieldError::NotAFlag => ("field-error-not-a-flag", args![]),
+            FieldError::NoCode => ("field-error-no-code", args![]),
+            FieldError::ConsentPage => ("field-error-consent-page", args![]),
+            FieldError::OtherSignIn => ("field-error-other-sign-in", args![]),
         };
         (self.part(key, None, &arguments), self.part(key, Some("remedy"), &arguments))
     }
 
+    /// In the window a photo goes by its name: the row it stands in, and its tooltip, say where it is.
+    fn subject<'a>(&self, code: Code, subject: &'a str) -> Cow<'a, str> {
+        let of_photo = matches!(
+            code,
+            Code::FileUnreadable
+                | Code::FileEmpty
+                | Code::NotAPhoto
+                | Code::PhotoDamaged
+                | Code::PhotoTooLarge
+                | Code::PhotoFormatUnsupported
+                | Code::PayloadTooLarge
+        );
+        let name = if of_photo && self.is_for_window() { Path::new(subject).file_name() } else { None };
+        name.map_or(Cow::Borrowed(subject), |name| name.to_string_lossy())
+    }
+
     /// Every problem message may use these. What is not known is empty, and its `has-` is `no`.
     fn problem_arguments<'a>(&'a self, problem: &'a Problem) -> Arguments<'a> {
-        let subject = present(problem.subject.as_deref());
+        let subject = present(problem.subject.as_deref()).map(|subject| self.subject(problem.code, subject));
         let field = present(problem.field.as_deref()).map(|name| self.field_named(name));
         let known = |is: bool| if is { "yes" } else { "no" };
         args![
             "has-subject" => known(subject.is_some()),
             "subject" => subject.unwrap_or_default(),
+            "has-expected" => known(problem.expected.is_some()),
+            "expected" => problem.expected.as_deref().unwrap_or_default(),
             "has-field" => known(field.is_some()),
             "field" => field.unwrap_or_default(),
             "has-status" => known(problem.status.is_some()),
@@ -79,7 +104,7 @@ mod tests {
 
     use super::*;
     use crate::domain::{Field, FieldProblem};
-    use crate::i18n::Language;
+    use crate::i18n::{Language, without_direction_marks};
 
     fn problems() -> impl Iterator<Item = Problem> {
         Code::ALL.iter().flat_map(|&code| {
@@ -87,6 +112,7 @@ mod tests {
             let full = Problem {
                 status: Some(499),
                 retry_after: Some(Duration::from_secs(40)),
+                expected: Some("the-expected".to_owned()),
                 ..Problem::new(code).about("the-subject").saying("the-words").in_field("primary_price")
             };
             [bare, full]
@@ -129,6 +155,15 @@ mod tests {
         assert_eq!(text.cause, "It has 5,000 characters; at most 120 are allowed.");
         let persian = Messages::for_terminal(Language::Persian).problem(&too_long.into());
         assert!(persian.cause.contains("۵٬۰۰۰") && persian.cause.contains("۱۲۰"), "{}", persian.cause);
+    }
+
+    #[test]
+    fn a_photo_goes_by_its_name_in_the_window_and_by_its_path_in_the_terminal() {
+        let damaged = Problem::new(Code::PhotoDamaged).about("/home/maryam/rugs/3.jpg");
+        let window = Messages::new(Language::English).problem(&damaged).title;
+        assert_eq!(without_direction_marks(&window), "The photo “3.jpg” is damaged");
+        let terminal = Messages::for_terminal(Language::English).problem(&damaged).title;
+        assert_eq!(terminal, "The photo “/home/maryam/rugs/3.jpg” is damaged");
     }
 
     #[test]

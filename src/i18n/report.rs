@@ -5,7 +5,7 @@ use jiff::tz::TimeZone;
 
 use super::{Messages, without_direction_marks};
 use crate::args;
-use crate::domain::{Draft, Field, FieldKind, Problem};
+use crate::domain::{Currency, Draft, Field, FieldKind, Problem};
 use crate::import::report::{ReportKind, ReportRow};
 use crate::import::sheet::{self, photos_cell};
 use crate::import::table::{Cell, Column, Table};
@@ -25,9 +25,12 @@ const FIELDS: [Field; 9] = [
 
 impl Messages {
     /// The table of these rows, with times as clocks in `zone` show them.
-    pub fn report(&self, kind: ReportKind, rows: &[ReportRow], zone: &TimeZone) -> Table {
+    ///
+    /// With a `currency` the whole report names it and what stands beside its prices, in columns of their own: the price
+    /// stays a number.
+    pub fn report(&self, kind: ReportKind, rows: &[ReportRow], currency: &Currency, zone: &TimeZone) -> Table {
         let (columns, rows) = match kind {
-            ReportKind::Whole => (self.whole_columns(), rows.iter().map(|row| self.whole_row(row, zone)).collect()),
+            ReportKind::Whole => (self.whole_columns(currency), rows.iter().map(|row| self.whole_row(row, currency, zone)).collect()),
             ReportKind::Failed => (failed_columns(), rows.iter().map(|row| self.failed_row(row)).collect()),
         };
         Table { right_to_left: self.language().is_rtl(), columns, rows }
@@ -42,7 +45,7 @@ impl Messages {
         self.text(key).into_owned()
     }
 
-    fn whole_columns(&self) -> Vec<Column> {
+    fn whole_columns(&self, currency: &Currency) -> Vec<Column> {
         let own = [
             ("report-source", 40),
             ("report-state", 18),
@@ -57,11 +60,17 @@ impl Messages {
         ];
         let mut columns = vec![column(self.field(Field::Name), 30)];
         columns.extend(own.map(|(key, width)| column(self.text(key), width)));
-        columns.extend(FIELDS.map(|field| column(self.field(field), width(field))));
+        for field in FIELDS {
+            columns.push(column(self.field(field), width(field)));
+            if field == Field::PrimaryPrice {
+                columns.extend(self.unit(currency).map(|_| column(self.text("report-currency"), 14)));
+                columns.extend(currency.has_toman_beside().then(|| column(self.text("report-beside"), 20)));
+            }
+        }
         columns
     }
 
-    fn whole_row(&self, row: &ReportRow, zone: &TimeZone) -> Vec<Cell> {
+    fn whole_row(&self, row: &ReportRow, currency: &Currency, zone: &TimeZone) -> Vec<Cell> {
         let known = &row.known;
         let photo_ids: Vec<&str> = row.photo_ids().into_iter().map(|id| id.as_str()).collect();
         let words = known.problem.as_ref().map(|problem| self.problem(problem));
@@ -79,8 +88,20 @@ impl Messages {
             self.time(row.added, zone),
             row.settled.map_or(Cell::Empty, |at| self.time(at, zone)),
         ];
-        cells.extend(FIELDS.map(|field| self.field_cell(&known.planned.draft, field)));
+        for field in FIELDS {
+            cells.push(self.field_cell(&known.planned.draft, field));
+            if field == Field::PrimaryPrice {
+                cells.extend(self.price_cells(known.planned.draft.primary_price, currency));
+            }
+        }
         cells
+    }
+
+    /// What a price is counted in, and what stands beside it.
+    fn price_cells(&self, price: Option<i64>, currency: &Currency) -> impl Iterator<Item = Cell> {
+        let unit = self.unit(currency).map(|unit| if price.is_some() { plain(&unit) } else { Cell::Empty });
+        let beside = price.and_then(|price| self.money_beside(price, currency)).map_or(Cell::Empty, |beside| plain(&beside));
+        unit.into_iter().chain(currency.has_toman_beside().then_some(beside))
     }
 
     fn failed_row(&self, row: &ReportRow) -> Vec<Cell> {
@@ -186,23 +207,24 @@ mod tests {
         let mut created = row(rug(), State::Created);
         created.known.product = Some(ProductId::from(77));
         created.known.cover = Some(FileId::from(5));
-        for (language, headings, state, time) in [
+        let rial = Currency::Rial { toman_beside: true };
+        for (language, headings, [state, unit, toman, time]) in [
             (
                 Language::English,
-                ["What became of it", "Product number", "Photo numbers", "How many photos", "Price", "Added"],
-                "Created",
-                "2026-11-21 14:05:09",
+                ["What became of it", "Product number", "Photo numbers", "How many photos", "Price", "Currency", "In toman", "Added"],
+                ["Created", "rial", "25,000 toman", "2026-11-21 14:05:09"],
             ),
             (
                 Language::Persian,
-                ["سرانجام", "شمارهٔ محصول", "شمارهٔ عکس‌ها", "تعداد عکس‌ها", "قیمت", "زمان افزودن"],
-                "ساخته شد",
-                "۱۴۰۵/۰۸/۳۰ ۱۴:۰۵:۰۹",
+                ["نتیجه", "شمارهٔ محصول", "شمارهٔ عکس‌ها", "تعداد عکس‌ها", "قیمت", "واحد پول", "به تومان", "زمان افزودن"],
+                ["ساخته شد", "ریال", "۲۵٬۰۰۰ تومان", "۱۴۰۵/۰۸/۳۰ ۱۴:۰۵:۰۹"],
             ),
         ] {
-            let table = Messages::new(language).report(ReportKind::Whole, std::slice::from_ref(&created), &tehran());
+            let table = Messages::new(language).report(ReportKind::Whole, std::slice::from_ref(&created), &rial, &tehran());
             let cells = headings.map(|heading| at(&table, heading).clone());
-            assert_eq!(cells, [text(state), text("77"), text("5"), Cell::Number(2), Cell::Number(250_000), text(time)]);
+            let expected =
+                [text(state), text("77"), text("5"), Cell::Number(2), Cell::Number(250_000), text(unit), text(toman), text(time)];
+            assert_eq!(cells, expected);
             assert_eq!(table.right_to_left, language == Language::Persian);
         }
     }
@@ -213,7 +235,7 @@ mod tests {
         failed.known.problem = Some(Problem::new(Code::PhotoDamaged).about("/photos/Rug/1.jpg"));
         for kind in [ReportKind::Whole, ReportKind::Failed] {
             let words = Messages::new(Language::Persian);
-            let table = words.report(kind, std::slice::from_ref(&failed), &tehran());
+            let table = words.report(kind, std::slice::from_ref(&failed), &Currency::Unnamed, &tehran());
             let told: String =
                 table.rows[0].iter().filter_map(|cell| if let Cell::Text(text) = cell { Some(text.as_str()) } else { None }).collect();
             let expected = words.problem(failed.known.problem.as_ref().unwrap());
@@ -250,7 +272,7 @@ mod tests {
         fn the_sheet_of_what_failed_reads_back_as_the_very_drafts(draft in draft()) {
             for (language, format) in [(Language::English, TableFormat::Csv), (Language::Persian, TableFormat::Xlsx), (Language::Persian, TableFormat::Csv)] {
                 let failed = row(draft.clone(), State::Failed);
-                let table = Messages::new(language).report(ReportKind::Failed, std::slice::from_ref(&failed), &TimeZone::UTC);
+                let table = Messages::new(language).report(ReportKind::Failed, std::slice::from_ref(&failed), &Currency::Toman, &TimeZone::UTC);
                 let cells = sheet::read(Path::new("failed"), &table.to_bytes(format).unwrap()).unwrap();
                 let read = sheet::drafts(&cells);
                 let [again] = read.drafts.as_slice() else { panic!("{read:?}") };

@@ -10,7 +10,7 @@ use url::Url;
 
 use super::address::MissingKey;
 use super::problem::{Context, Refusal};
-use super::transport::{Body, JSON_BYTES, PICTURE_BYTES, Redirects, Request, Timeouts, Transport, file_form};
+use super::transport::{Body, JSON_BYTES, PICTURE_BYTES, Redirects, Request, TOKEN_BYTES, Timeouts, Transport, file_form};
 use super::wire::{self, Creation, ProductPage, TokenIdentity, Tokens, UploadedFile};
 use super::{AddedWebhook, NewWebhook, PageRequest, Profile};
 use crate::domain::{Account, Code, Draft, FileId, Problem, Scope, VendorId};
@@ -240,7 +240,7 @@ impl Client {
     }
 
     async fn tokens(&self, url: Url, fields: &Value, secrets: &[&str], context: Context<'_>) -> Result<Tokens, Problem> {
-        let request = Request { method: Method::POST, body: json_body(fields), ..self.plain(url) };
+        let request = Request { method: Method::POST, body: json_body(fields), limit: TOKEN_BYTES, ..self.plain(url) };
         self.call(&request, &context, secrets, |body| wire::tokens(&wire::json(body)?)).await
     }
 

@@ -8,6 +8,7 @@ mod client;
 mod error_body;
 mod excerpt;
 mod listing;
+mod named;
 mod problem;
 mod profile;
 mod transport;

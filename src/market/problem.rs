@@ -7,10 +7,14 @@ use jiff::fmt::rfc2822;
 
 use super::error_body::{ErrorBody, is_error_envelope};
 use super::excerpt::{excerpt, excerpt_of_body};
+use super::named::Texts;
 use crate::domain::{Code, Problem};
 
 /// The longest wait a marketplace may ask for.
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Errors of RFC 6749 (sections 4.1.2.1 and 5.2) that are not about the client, and not in contract section 7.
+const REFUSALS: [&str; 4] = ["access_denied", "unauthorized_client", "unsupported_grant_type", "invalid_request"];
 
 /// What the operation adds to the meaning of its refusal.
 #[derive(Clone, Debug, Default)]
@@ -45,8 +49,15 @@ impl Refusal<'_> {
         Problem {
             field: body.field.map(|field| excerpt(&field, secrets)),
             subject: match code {
-                Code::Forbidden | Code::InvalidScope => context.scope.clone(),
+                Code::Forbidden => self.texts().needed_scopes().or_else(|| context.scope.clone()),
+                Code::InvalidScope => context.scope.as_deref().map(|asked| self.texts().refused_scopes(asked)),
                 Code::RedirectUriMismatch => context.redirect_uri.map(str::to_owned),
+                _ => None,
+            },
+            expected: match (code, context.redirect_uri) {
+                (Code::RedirectUriMismatch, Some(sent)) => {
+                    self.texts().registered_address(sent).filter(|address| !secrets.iter().any(|secret| address.contains(secret)))
+                }
                 _ => None,
             },
             said,
@@ -71,6 +82,10 @@ impl Refusal<'_> {
         Problem { status: Some(self.status), has_body: self.has_body(), said: page.or(problem.said), ..problem }
     }
 
+    fn texts(&self) -> Texts {
+        Texts::of(self.body)
+    }
+
     fn has_body(&self) -> bool {
         !self.body.trim_ascii().is_empty()
     }
@@ -84,7 +99,8 @@ impl Refusal<'_> {
         }
         match self.status {
             // The token endpoint takes no token: what it does not accept is the client.
-            401 if context.sign_in => Code::InvalidClient,
+            401 if context.sign_in && !body.code.as_deref().is_some_and(|code| REFUSALS.contains(&code)) => Code::InvalidClient,
+            401 if context.sign_in => Code::SignInRefused,
             401 => Code::Unauthorized,
             404 => Code::NotFound,
             408 => Code::TimedOut,
@@ -220,7 +236,11 @@ mod tests {
             assert_eq!(token_answered(status, body).code, code, "{body}");
         }
         assert_eq!(token_answered(400, r#"{"error":"invalid_scope"}"#).subject.as_deref(), Some("a b"));
-        assert_eq!(token_answered(400, r#"{"error":"redirect_uri_mismatch"}"#).subject.as_deref(), Some("http://127.0.0.1:1/cb"));
+        let mismatch = token_answered(400, r#"{"error":"redirect_uri_mismatch","registered":"http://127.0.0.1:1/cb/"}"#);
+        assert_eq!(
+            (mismatch.subject.as_deref(), mismatch.expected.as_deref()),
+            (Some("http://127.0.0.1:1/cb"), Some("http://127.0.0.1:1/cb/"))
+        );
         let denied = token_answered(400, r#"{"error":"access_denied","error_description":"The person said no"}"#);
         assert_eq!(denied.said.as_deref(), Some("access_denied: The person said no"));
     }

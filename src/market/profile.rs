@@ -7,7 +7,7 @@ use toml::Spanned;
 use url::Url;
 
 use super::address::{Address, Addresses, FullAddress, Layout, MissingKey, checked};
-use crate::domain::{Code, CreateRules, Field, Problem, Scope};
+use crate::domain::{Code, CreateRules, Currency, Field, Problem, Scope};
 
 /// A market file, read and checked.
 #[derive(Clone)]
@@ -17,6 +17,8 @@ pub struct Profile {
     pub oauth: OAuth,
     pub list: ListRules,
     pub limits: Limits,
+    /// What prices are counted in; changes what is shown, never what is sent.
+    pub currency: Currency,
     pub(super) addresses: Addresses,
     /// JSON fields merged into every product, under what the draft says.
     pub(super) create_extra: serde_json::Map<String, serde_json::Value>,
@@ -86,12 +88,16 @@ impl Profile {
         addresses
             .check(*file.layout.get_ref())
             .map_err(|MissingKey(key)| at(Some(file.layout.span().start), &format!("missing key `{key}`: this layout needs it")))?;
+        let currency = file.currency.map_or(Ok(Currency::Unnamed), CurrencyFile::currency);
+        let currency = currency
+            .map_err(|place| at(Some(place), "prices have their toman value beside them only where they are in rial: unit = \"rial\""))?;
         Ok(Self {
             name: file.name.0,
             layout: file.layout.into_inner(),
             oauth: file.oauth.into(),
             list: file.list.into(),
             limits: file.limits,
+            currency,
             addresses,
             create_extra: file.create.extra.0,
             required: file
@@ -143,6 +149,7 @@ struct File {
     create: CreateFile,
     #[serde(default)]
     limits: Limits,
+    currency: Option<CurrencyFile>,
 }
 
 #[derive(Default, Deserialize)]
@@ -169,6 +176,25 @@ struct ListFile {
 struct CreateFile {
     required: Option<Vec<FieldName>>,
     extra: JsonExtra,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CurrencyFile {
+    unit: Unit,
+    toman_beside: Option<Spanned<bool>>,
+}
+
+impl CurrencyFile {
+    /// The error is the place of a `toman_beside` that means nothing.
+    fn currency(self) -> Result<Currency, usize> {
+        let place = self.toman_beside.filter(|beside| *beside.get_ref()).map(|beside| beside.span().start);
+        match (self.unit.0, place) {
+            (Currency::Rial { .. }, place) => Ok(Currency::Rial { toman_beside: place.is_some() }),
+            (_, Some(place)) => Err(place),
+            (unit, None) => Ok(unit),
+        }
+    }
 }
 
 impl From<OAuthFile> for OAuth {
@@ -223,6 +249,10 @@ macro_rules! checked_value {
 }
 
 checked_value!(Name(String) from String: |text| if text.trim().is_empty() { Err("must not be empty".to_owned()) } else { Ok(text) });
+
+checked_value!(Unit(Currency) from String: |text| Currency::named(&text).ok_or_else(|| {
+    format!("allowed: `rial`, `toman`, or a word or sign of at most {} characters, such as `€`", Currency::UNIT_CHARS)
+}));
 
 checked_value!(RedirectUri(String) from String: |text| checked(&text).map(|_| text));
 
@@ -352,6 +382,10 @@ photo_bytes = 5242880
 photos = 20
 name_chars = 120
 products_per_minute = 0
+
+[currency]
+unit = "rial"
+toman_beside = true
 "#;
 
     fn refused(text: &str) -> String {
@@ -379,6 +413,7 @@ products_per_minute = 0
         assert_eq!(profile.rules().required, [Field::Name, Field::Photo, Field::PrimaryPrice]);
         assert_eq!((profile.rules().name_chars, profile.rules().photos), (Some(120), Some(20)));
         assert_eq!((profile.limits.photo_bytes, profile.limits.products_per_minute), (Some(5_242_880), None));
+        assert_eq!(profile.currency, Currency::Rial { toman_beside: true });
         let extra = serde_json::json!({"category_id": 12, "status": 2976, "dims": {"height": 1.5, "list": [true]}});
         assert_eq!(serde_json::Value::Object(profile.create_extra), extra);
     }
@@ -387,7 +422,7 @@ products_per_minute = 0
     fn a_short_file_leaves_the_rest_to_be_learned() {
         let profile = Profile::parse(&minimal(""), "x").unwrap();
         assert_eq!(profile.rules(), CreateRules::default());
-        assert_eq!(profile.limits, Limits::default());
+        assert_eq!((profile.limits, profile.currency), (Limits::default(), Currency::Unnamed));
         assert!(profile.list.guessed && profile.oauth.pkce);
         assert_eq!((profile.list.page.as_deref(), profile.list.per_page.as_deref()), (Some("page"), Some("per_page")));
     }
@@ -417,6 +452,9 @@ products_per_minute = 0
             ("[list]\npage_size = 0", "line 5, column 13: must be 1 to 10000"),
             ("[list]\nextra = { a = { b = 1 } }", "line 5, column 9: `a` must be text"),
             ("[limits]\nphotos = -1", "line 5, column 10: invalid value"),
+            ("[currency]\nunit = \"1000 rial\"", "line 5, column 8: allowed: `rial`, `toman`"),
+            ("[currency]\nunit = \"toman\"\ntoman_beside = true", "line 6, column 16: prices have their toman value"),
+            ("[currency]\ntoman_beside = true", "line 4, column 1: missing key `unit`"),
             ("[oauth]\nscopes = [\"a b\"]", "line 5, column 10: a scope is one word"),
             ("[oauth]\nredirect_uri = \"http://evil.example/cb\"", "line 5, column 16: must be https"),
         ] {

@@ -23,6 +23,8 @@ use crate::domain::{Code, Problem};
 
 /// The largest JSON answer that is read.
 pub(super) const JSON_BYTES: usize = 16 * 1024 * 1024;
+/// The largest answer of a token endpoint that is read.
+pub(super) const TOKEN_BYTES: usize = 1024 * 1024;
 /// The largest picture that is read.
 pub(super) const PICTURE_BYTES: usize = 10 * 1024 * 1024;
 /// As much of an error as is read to explain it.

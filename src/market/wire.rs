@@ -88,14 +88,26 @@ fn unexpected(said: &str) -> Problem {
 }
 
 pub(super) fn tokens(answer: &Value) -> Result<Tokens, Problem> {
-    let fields = object_with(answer, "access_token").ok_or_else(|| unexpected("no access_token"))?;
+    // For client credentials the contract describes no shape.
+    let mut inner = [answer].into_iter().chain(answer.get("token"));
+    let fields = inner.find_map(|answer| object_with(answer, "access_token")).ok_or_else(|| unexpected("no access_token"))?;
     let secret = |key: &str| fields.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty()).map(SecretString::from);
     Ok(Tokens {
         access: secret("access_token").ok_or_else(|| unexpected("no access_token"))?,
         refresh: secret("refresh_token"),
-        lifetime: whole_number(fields.get("expires_in"))
-            .map(|seconds| Duration::from_secs(seconds.max(0).unsigned_abs()).min(LONGEST_LIFE)),
+        lifetime: lifetime(fields.get("expires_in")),
     })
+}
+
+/// Seconds, however they are written. What has ended already has no time left.
+fn lifetime(value: Option<&Value>) -> Option<Duration> {
+    let seconds: f64 = match value? {
+        Value::Number(number) => number.as_f64()?,
+        Value::String(text) => text.trim().parse().ok()?,
+        _ => return None,
+    };
+    let not_a_time = seconds.is_nan();
+    (!not_a_time).then(|| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(LONGEST_LIFE).min(LONGEST_LIFE))
 }
 
 /// Keeps sums with a clock from overflowing, whatever a server says.
@@ -409,7 +421,14 @@ mod tests {
         let lifetime = |value: Value| tokens(&json!({"access_token": "a", "expires_in": value})).unwrap().lifetime;
         assert_eq!(lifetime(json!(-5)), Some(Duration::ZERO));
         assert_eq!(lifetime(json!(i64::MAX)), Some(LONGEST_LIFE));
-        assert_eq!(lifetime(json!("soon")), None);
+        assert_eq!(lifetime(json!(59.5)), Some(Duration::from_millis(59_500)));
+        assert_eq!(lifetime(json!(" 3600.0 ")), Some(Duration::from_secs(3600)));
+        for endless in [json!(1e300), json!("1e300"), json!("inf"), json!(u64::MAX)] {
+            assert_eq!(lifetime(endless), Some(LONGEST_LIFE));
+        }
+        for unknown in [json!("soon"), json!("NaN"), json!(null), json!([60]), json!(true), json!("")] {
+            assert_eq!(lifetime(unknown), None);
+        }
         for body in [json!({}), json!({"access_token": ""}), json!({"access_token": 5}), json!([])] {
             assert!(tokens(&body).is_err(), "{body}");
         }

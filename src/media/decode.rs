@@ -78,10 +78,11 @@ pub fn dimensions(format: Format, bytes: &[u8]) -> Result<Size, Problem> {
 /// Decodes the (first) picture for being shrunk to `side`: in less time, where that needs fewer pixels than it has.
 pub fn decode_for(format: Format, bytes: &[u8], side: u32) -> Result<Decoded, Problem> {
     let size = dimensions(format, bytes)?;
-    if format == Format::Jpeg && side < size.longest_side() {
-        if let Some((planes, icc)) = jpeg::read(bytes, scale::size_within(size, side, 1)) {
-            return Ok(Decoded { picture: Picture::Planes(planes), icc });
-        }
+    if format == Format::Jpeg
+        && side < size.longest_side()
+        && let Some((planes, icc)) = jpeg::read(bytes, scale::size_within(size, side, 1))
+    {
+        return Ok(Decoded { picture: Picture::Planes(planes), icc });
     }
     decode(format, bytes)
 }

@@ -59,10 +59,10 @@ pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &
 /// The picture as it will be sent. Shrinking comes first: the rest then has fewer pixels to handle.
 fn render(picture: &Picture, side: u32, orientation: Orientation, icc: Option<&[u8]>, limits: &Limits) -> Result<Ready, Problem> {
     let to = scale::size_within(picture.size(), side, 2);
-    if let (Picture::Planes(planes), None, true) = (picture, icc, limits.formats.contains(&Format::Jpeg)) {
-        if let Some(halved) = planes.halved(to, orientation) {
-            return halved.map(Ready::Halved);
-        }
+    if let (Picture::Planes(planes), None, true) = (picture, icc, limits.formats.contains(&Format::Jpeg))
+        && let Some(halved) = planes.halved(to, orientation)
+    {
+        return halved.map(Ready::Halved);
     }
     let shrunk = picture.shrunk(to)?;
     let mut ready = match icc {

@@ -203,7 +203,16 @@ impl Access {
     /// The next secret: unguessable as long as the key is.
     fn secret(&mut self) -> String {
         self.issued += 1;
-        URL_SAFE_NO_PAD.encode(blake3::keyed_hash(&self.key, &self.issued.to_le_bytes()).as_bytes())
+        self.secret_of(self.issued)
+    }
+
+    /// Everything of the kind that was ever given out: tokens, refresh tokens, codes, and the client's secret.
+    pub fn every_secret(&self) -> Vec<String> {
+        (1..=self.issued).map(|number| self.secret_of(number)).collect()
+    }
+
+    fn secret_of(&self, number: u64) -> String {
+        URL_SAFE_NO_PAD.encode(blake3::keyed_hash(&self.key, &number.to_le_bytes()).as_bytes())
     }
 
     pub fn issue(&mut self, person: Person, scopes: &[&str], life: Duration, now: Timestamp) -> String {
@@ -275,6 +284,11 @@ impl Access {
             return Err(CodeError::InvalidGrant);
         }
         Ok(self.grant(Person::Owner, consent.scopes, now))
+    }
+
+    /// What the developer panel gives: everything, with a refresh token.
+    pub fn grant_to_owner(&mut self, now: Timestamp) -> Grant {
+        self.grant(Person::Owner, vec![ALL_SCOPES.to_owned()], now)
     }
 
     /// Client credentials: acts for the client's owner, with everything, and without a refresh token.

@@ -68,6 +68,11 @@ impl Log {
         }
     }
 
+    /// Requests ever begun.
+    pub fn count(&self) -> usize {
+        self.forgotten + self.records.len()
+    }
+
     pub fn records(&self) -> Vec<Record> {
         self.records.iter().cloned().collect()
     }

@@ -50,7 +50,7 @@ pub use ledger::{CreatedProduct, CreatedWebhook, ProductFields, UploadedFile, We
 pub use log::{Outcome, Record};
 pub use operation::Operation;
 
-use access::{ALL_SCOPES, Access};
+use access::{ALL_SCOPES, Access, Grant};
 use connection::{Door, Line};
 use faults::Judge;
 use ledger::Ledger;
@@ -240,6 +240,18 @@ impl Sandbox {
         lock(&self.app.access).issue(person, scopes, life, self.app.now()).into()
     }
 
+    /// A token with full access and its refresh token, as the developer panel gives them. The token lives as long as
+    /// those of the token endpoint.
+    pub fn issue_pair(&self) -> (SecretString, SecretString) {
+        let Grant { access_token, refresh_token } = lock(&self.app.access).grant_to_owner(self.app.now());
+        (access_token.into(), refresh_token.unwrap_or_default().into())
+    }
+
+    /// Every token, refresh token, code and client secret it has given out so far, to look for where none belongs.
+    pub fn every_secret(&self) -> Vec<SecretString> {
+        lock(&self.app.access).every_secret().into_iter().map(SecretString::from).collect()
+    }
+
     /// From now on this access token is refused.
     pub fn revoke(&self, token: &SecretString) {
         lock(&self.app.access).revoke(token.expose_secret());
@@ -277,7 +289,8 @@ impl Sandbox {
              exchange_url = \"{origin}{EXCHANGE}\"\n\n\
              {list}\
              [create]\nrequired = [\"name\", \"photo\"]\n\n\
-             [limits]\nphoto_bytes = {photo_bytes}\nphotos = {photos}\nname_chars = {name_chars}\nproducts_per_minute = 0\n",
+             [limits]\nphoto_bytes = {photo_bytes}\nphotos = {photos}\nname_chars = {name_chars}\nproducts_per_minute = 0\n\n\
+             [currency]\nunit = \"rial\"\ntoman_beside = true\n",
             id = quoted(&id),
             scopes = scopes.join(", "),
         )
@@ -286,6 +299,11 @@ impl Sandbox {
     /// Every request so far, in the order of arrival; the oldest go when there are very many.
     pub fn requests(&self) -> Vec<Record> {
         lock(&self.app.log).records()
+    }
+
+    /// How many there were, the forgotten ones included.
+    pub fn request_count(&self) -> usize {
+        lock(&self.app.log).count()
     }
 
     /// The most requests of this kind that were under way at one time.

@@ -53,6 +53,13 @@ impl Store {
         })
     }
 
+    /// The same for everyone who ever signed in at a marketplace.
+    pub fn unfinished_runs_at(&self, market: &str) -> Result<Vec<RunId>, Problem> {
+        let sql = "SELECT id FROM run WHERE shop IN (SELECT id FROM shop WHERE market = ?1) AND NOT ended
+            AND EXISTS (SELECT 1 FROM import_draft WHERE import_draft.run = run.id) ORDER BY id";
+        self.read(|db| db.prepare(sql)?.query_map([market], |row| row.get(0).map(RunId))?.collect())
+    }
+
     /// The newest run that holds drafts, whoever's it is.
     pub fn last_run(&self) -> Result<Option<RunId>, Problem> {
         self.read(|db| db.query_row("SELECT max(run) FROM import_draft", [], |row| Ok(row.get::<_, Option<u64>>(0)?.map(RunId))))

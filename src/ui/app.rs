@@ -3,13 +3,14 @@
 use std::sync::mpsc::Receiver;
 
 use eframe::egui::{self, ColorImage, Event as Input, Key, Modifiers, TextureHandle, Ui};
-use jiff::tz::TimeZone;
+use jiff::Zoned;
 
 use super::drops::{self, Drops};
 use super::model::{Action, Model, Screen};
 use super::pictures::{Pictures, SHRUNK};
 use super::screens::{self, Cx, Views};
 use super::{layout, text, theme};
+use crate::domain::Currency;
 use crate::i18n::{Language, Messages};
 use crate::import::report::{ReportKind, ReportRow};
 use crate::worker::{Command, Event, PasteTarget, SaveTo, Settings};
@@ -37,6 +38,7 @@ pub struct App {
     drops: Drops,
     /// What egui was dressed by last.
     dressed: Option<Settings>,
+    clock: fn() -> Zoned,
     brand: TextureHandle,
     closing: bool,
 }
@@ -55,9 +57,16 @@ impl App {
             pictures: Pictures::default(),
             drops: Drops::default(),
             dressed: None,
+            clock: Zoned::now,
             brand: brand(ctx),
             closing: false,
         }
+    }
+
+    /// With another clock than the computer's.
+    #[must_use]
+    pub fn with_clock(self, clock: fn() -> Zoned) -> Self {
+        Self { clock, ..self }
     }
 
     pub const fn model(&self) -> &Model {
@@ -70,6 +79,7 @@ impl App {
 
     /// Folds in what the worker told. Draws nothing: it runs while the window is hidden, too.
     pub fn drain(&mut self, ctx: &egui::Context) {
+        self.model.now = (self.clock)();
         let mut pictures = 0;
         for _ in 0..EVENTS_A_FRAME {
             let Ok(event) = self.link.events.try_recv() else { return };
@@ -90,8 +100,8 @@ impl App {
         if let Event::Session(session) = &event {
             self.views.session_changed(session);
         }
-        if let Event::Report { kind, rows } = &event {
-            self.save_report(*kind, rows);
+        if let Event::Report { kind, rows, currency } = &event {
+            self.save_report(*kind, rows, currency);
         }
         for command in self.model.apply(event) {
             (self.link.send)(command);
@@ -99,8 +109,8 @@ impl App {
     }
 
     /// Words are the window's to give; the file, and where it goes, the worker's.
-    fn save_report(&self, kind: ReportKind, rows: &[ReportRow]) {
-        let table = self.words.report(kind, rows, &TimeZone::system());
+    fn save_report(&self, kind: ReportKind, rows: &[ReportRow], currency: &Currency) {
+        let table = self.words.report(kind, rows, currency, self.model.now.time_zone());
         (self.link.send)(Command::SaveTable { table, to: SaveTo::Ask(self.words.report_file(kind)) });
     }
 
@@ -108,6 +118,9 @@ impl App {
     pub fn draw(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         self.dress(&ctx);
+        if let Some(left) = self.model.notes.expire(&(self.clock)()) {
+            ctx.request_repaint_after(left);
+        }
         if let Some(paths) = self.drops.collect(&ctx) {
             self.act(Action::Drop(paths));
         }
@@ -156,6 +169,7 @@ impl App {
             self.words = Messages::new(language);
         }
         layout::set_rtl(ctx, language.is_rtl());
+        text::set_menu_language(ctx, &self.words);
         theme::choose(ctx, settings.theme);
         ctx.send_viewport_cmd(egui::ViewportCommand::Title(self.words.text("app-name").into_owned()));
         self.dressed = Some(settings.clone());
@@ -183,7 +197,7 @@ impl eframe::App for App {
 }
 
 /// The program's mark, as a texture.
-fn brand(ctx: &egui::Context) -> TextureHandle {
+pub fn brand(ctx: &egui::Context) -> TextureHandle {
     let image = match eframe::icon_data::from_png_bytes(super::ICON) {
         Ok(icon) => ColorImage::from_rgba_unmultiplied([icon.width as usize, icon.height as usize], &icon.rgba),
         // The file is part of the program and is read by a test.
@@ -198,7 +212,7 @@ fn shortcuts(ctx: &egui::Context, model: &Model) -> Vec<Action> {
         return Vec::new();
     }
     const KEYS: [Key; 5] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5];
-    let typing = ctx.text_edit_focused();
+    let typing = text::is_typing(ctx);
     let target = match model.screen {
         Screen::Create => Some(PasteTarget::Form),
         Screen::Import => Some(PasteTarget::Import),

@@ -39,6 +39,7 @@ pub enum Icon {
     EyeOff,
     Star,
     File,
+    Bell,
 }
 
 /// One stroke of an icon.
@@ -55,6 +56,42 @@ enum Part {
 use Part::{Arc, Circle, Closed, Dot, Filled, Line};
 
 impl Icon {
+    pub const ALL: [Self; 33] = [
+        Self::Import,
+        Self::Create,
+        Self::Products,
+        Self::Webhooks,
+        Self::Settings,
+        Self::Refresh,
+        Self::Search,
+        Self::Close,
+        Self::Check,
+        Self::Alert,
+        Self::Info,
+        Self::Question,
+        Self::Clock,
+        Self::Upload,
+        Self::Pause,
+        Self::Play,
+        Self::Stop,
+        Self::Photo,
+        Self::Folder,
+        Self::Paste,
+        Self::Trash,
+        Self::Back,
+        Self::Forward,
+        Self::Up,
+        Self::Down,
+        Self::SignOut,
+        Self::Shop,
+        Self::Key,
+        Self::Eye,
+        Self::EyeOff,
+        Self::Star,
+        Self::File,
+        Self::Bell,
+    ];
+
     #[allow(clippy::too_many_lines, reason = "a table of strokes, not a course of action")]
     const fn parts(self) -> &'static [Part] {
         match self {
@@ -174,6 +211,14 @@ impl Icon {
                 (3.8, 9.4),
                 (9.8, 9.1),
             ])],
+            Self::Bell => &[
+                Line(&[(4.5, 17.0), (19.5, 17.0)]),
+                Line(&[(6.5, 17.0), (6.5, 11.0)]),
+                Arc(12.0, 11.0, 5.5, 0.5, 1.0),
+                Line(&[(17.5, 11.0), (17.5, 17.0)]),
+                Line(&[(12.0, 3.2), (12.0, 5.5)]),
+                Arc(12.0, 17.5, 2.6, 0.04, 0.46),
+            ],
             Self::File => &[
                 Closed(&[(6.0, 3.5), (14.0, 3.5), (18.5, 8.0), (18.5, 20.5), (6.0, 20.5)]),
                 Line(&[(14.0, 3.5), (14.0, 8.0), (18.5, 8.0)]),
@@ -182,7 +227,7 @@ impl Icon {
     }
 
     /// Whether it points along the line of reading.
-    const fn has_direction(self) -> bool {
+    pub const fn has_direction(self) -> bool {
         matches!(self, Self::Back | Self::Forward | Self::SignOut | Self::Play)
     }
 

@@ -6,6 +6,7 @@
 
 mod app;
 mod drops;
+mod gallery;
 mod icons;
 mod layout;
 mod model;
@@ -17,8 +18,10 @@ mod widgets;
 
 pub use app::{App, Link};
 use eframe::egui;
+pub use gallery::Gallery;
 
 use crate::i18n::Language;
+use crate::worker::Theme;
 pub use model::{Action, FormAction, ImportAction, Model, Screen};
 
 /// The program's icon, 128 pixels square.
@@ -39,6 +42,27 @@ pub struct Options {
 /// # Errors
 /// When no window can be opened: no display, or no OpenGL.
 pub fn run(options: Options, connect: impl FnOnce(Box<dyn Fn() + Send + Sync>) -> Link) -> eframe::Result {
+    open(|ctx| {
+        let waking = ctx.clone();
+        let link = connect(Box::new(move || waking.request_repaint()));
+        let mut app = App::in_language(ctx, link, options.language.unwrap_or_else(Language::system));
+        if !options.paths.is_empty() {
+            app.act(Action::Drop(options.paths));
+        }
+        Box::new(app)
+    })
+}
+
+/// Opens the gallery of widgets and stays until it is closed.
+///
+/// # Errors
+/// When no window can be opened: no display, or no OpenGL.
+pub fn run_gallery(language: Option<Language>) -> eframe::Result {
+    let language = language.unwrap_or_else(Language::system);
+    open(|ctx| Box::new(Gallery::new(ctx, language, Theme::System)))
+}
+
+fn open(make: impl FnOnce(&egui::Context) -> Box<dyn eframe::App>) -> eframe::Result {
     let viewport = egui::ViewportBuilder::default()
         .with_app_id("vitrine")
         .with_title("Vitrine")
@@ -52,20 +76,7 @@ pub fn run(options: Options, connect: impl FnOnce(Box<dyn Fn() + Send + Sync>) -
         event_loop_builder: Some(Box::new(prefer_x11)),
         ..Default::default()
     };
-    eframe::run_native(
-        "vitrine",
-        native,
-        Box::new(|creation| {
-            let ctx = creation.egui_ctx.clone();
-            let link = connect(Box::new(move || ctx.request_repaint()));
-            let language = options.language.unwrap_or_else(Language::system);
-            let mut app = App::in_language(&creation.egui_ctx, link, language);
-            if !options.paths.is_empty() {
-                app.act(Action::Drop(options.paths));
-            }
-            Ok(Box::new(app))
-        }),
-    )
+    eframe::run_native("vitrine", native, Box::new(|creation| Ok(make(&creation.egui_ctx))))
 }
 
 /// Files cannot be dropped on a Wayland window (winit 0.30), but on an X11 one they can: where both are to be had, X11 it is.

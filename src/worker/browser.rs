@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::task::AbortHandle;
 
-use super::check::{self, SignedIn};
+use super::check::{self, Keep, SignedIn};
 use super::hub::{Done, Hub};
 use super::session::Market;
 use super::{BrowserSignIn, Event, KeepToken, Return, Session};
@@ -36,7 +37,7 @@ struct Grant {
     scopes: Vec<Scope>,
     verifier: Option<SecretString>,
     client_secret: Option<SecretString>,
-    keep: KeepToken,
+    keep: Keep,
 }
 
 impl Grant {
@@ -48,7 +49,8 @@ impl Grant {
         };
         let verifier = self.verifier.as_ref().map(ExposeSecret::expose_secret);
         let tokens = client.exchange_code(code.expose_secret(), verifier, self.client_secret.as_ref()).await?;
-        check::check_and_keep(&self.market, check::secrets_of(tokens, None, self.scopes.clone()), self.keep).await
+        let secrets = check::secrets_of(tokens, None, self.scopes.clone(), Timestamp::now());
+        check::check_and_keep(&self.market, secrets, &self.keep).await
     }
 }
 
@@ -73,6 +75,7 @@ impl Hub {
         let redirect_uri = oauth.redirect_uri.unwrap_or_default();
         let expected = Expected::new(&redirect_uri, made.state.expose_secret())?;
         let verifier = oauth.pkce.then_some(made.verifier);
+        let keep = Keep { token: keep, turns: self.options.turns.clone() };
         let grant = Grant { market, scopes, verifier, client_secret: self.options.client_secret.clone(), keep };
         let task = {
             let open_page = self.options.open_page;
@@ -158,12 +161,13 @@ impl Hub {
             return self.tell_signed_out(Some(Problem::new(Code::MarketFile).saying("missing key `oauth.client_id`")));
         };
         let attempt = self.next_attempt();
+        let keep = Keep { token: keep, turns: self.options.turns.clone() };
         self.tell(Event::Session(Session::Checking { market: market.name.clone() }));
         self.spawn(async move {
             let result = async {
                 let tokens = market.client.client_credentials(&client_id, &secret).await?;
-                let secrets = check::secrets_of(tokens, None, vec![Scope("*".to_owned())]);
-                check::check_system_and_keep(&market, &client_id, secrets, keep).await
+                let secrets = check::secrets_of(tokens, None, vec![Scope("*".to_owned())], Timestamp::now());
+                check::check_system_and_keep(&market, &client_id, secrets, &keep).await
             };
             Done::SignedIn { attempt, result: result.await }
         });

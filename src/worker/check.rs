@@ -1,11 +1,15 @@
-//! Whose token it is, and keeping and renewing it: the tasks behind every way to sign in.
+//! Whose token it is, and keeping it: the tasks behind every way to sign in.
+
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use jiff::Timestamp;
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::SecretString;
 
 use super::KeepToken;
+use super::renewal::Place;
 use super::session::Market;
-use crate::auth::{Keychain, Secrets, entry_name, token};
+use crate::auth::{Secrets, token};
 use crate::domain::{Account, Code, Problem, Scope, UserId};
 use crate::market::Tokens;
 
@@ -14,18 +18,35 @@ pub struct SignedIn {
     pub token: SecretString,
     /// The token rests in the keychain, so this account is to be remembered.
     pub kept: bool,
-    /// The keychain holds a refresh token beside it.
-    pub renewable: bool,
+    /// Where a refresh token rests beside it.
+    pub place: Option<Arc<Place>>,
+    /// When the token ends, where that is known.
+    pub expires_at: Option<Timestamp>,
+}
+
+impl SignedIn {
+    pub const fn of(account: Account, token: SecretString) -> Self {
+        Self { account, token, kept: false, place: None, expires_at: None }
+    }
+}
+
+/// Where to keep what a sign-in brings.
+#[derive(Clone)]
+pub struct Keep {
+    pub token: KeepToken,
+    /// Where processes that share the keychain take turns.
+    pub turns: Option<PathBuf>,
 }
 
 /// Asks the marketplace who this is.
 pub async fn check(market: &Market, token: SecretString) -> Result<SignedIn, Problem> {
     let account = market.client.current_user(&token).await?;
-    Ok(SignedIn { account, token, kept: false, renewable: false })
+    let expires_at = token::expiry(&token);
+    Ok(SignedIn { expires_at, ..SignedIn::of(account, token) })
 }
 
 /// Asks by whoami as well, and keeps what was brought.
-pub async fn check_and_keep(market: &Market, secrets: Secrets, keep: KeepToken) -> Result<SignedIn, Problem> {
+pub async fn check_and_keep(market: &Market, secrets: Secrets, keep: &Keep) -> Result<SignedIn, Problem> {
     // Whoami only says that the token is good; a marketplace without it is no reason to refuse a token that works.
     if let Err(problem) = market.client.whoami(&secrets.access).await
         && problem.code == Code::Unauthorized
@@ -38,7 +59,7 @@ pub async fn check_and_keep(market: &Market, secrets: Secrets, keep: KeepToken) 
 
 /// For client credentials: a token may belong to a system rather than a person. Then there is nobody to look up and no
 /// shop, and the account is named after what whoami says, else after the client.
-pub async fn check_system_and_keep(market: &Market, client_id: &str, secrets: Secrets, keep: KeepToken) -> Result<SignedIn, Problem> {
+pub async fn check_system_and_keep(market: &Market, client_id: &str, secrets: Secrets, keep: &Keep) -> Result<SignedIn, Problem> {
     let identity = match market.client.whoami(&secrets.access).await {
         Ok(identity) => identity,
         Err(problem) if problem.code == Code::Unauthorized => return Err(problem),
@@ -49,53 +70,16 @@ pub async fn check_system_and_keep(market: &Market, client_id: &str, secrets: Se
             let id = identity.id.or_else(|| UserId::new(client_id)).ok_or(problem)?;
             let name = identity.name.or_else(|| identity.client.and_then(|client| client.name));
             let account = Account { id, hash_id: identity.hash_id, username: None, name, vendor: None };
-            SignedIn { account, token: secrets.access.clone(), kept: false, renewable: false }
+            SignedIn::of(account, secrets.access.clone())
         }
         other => other?,
     };
     kept(market, signed_in, &secrets, keep).await
 }
 
-/// Signs in with what the keychain holds for the account used last. A token that has ended is renewed where it can be.
-pub async fn check_kept(market: &Market, known: Account, client_secret: Option<&SecretString>) -> Result<SignedIn, Problem> {
-    let name = entry_name(&market.name, &known.id);
-    let secrets = Keychain::system().load(&name).await?.ok_or_else(|| Problem::new(Code::SignInNeeded))?;
-    let renewable = secrets.refresh.is_some();
-    let signed_in = match check(market, secrets.access.clone()).await {
-        Err(problem) if problem.code == Code::Unauthorized && renewable => {
-            let renewed = renew(market, &name, secrets, client_secret).await?;
-            check(market, renewed.access).await?
-        }
-        // A system's account, which was never looked up.
-        Err(problem) if knows_nobody(&problem) && known.vendor.is_none() => {
-            SignedIn { account: known, token: secrets.access, kept: false, renewable: false }
-        }
-        other => other?,
-    };
-    Ok(SignedIn { kept: true, renewable, ..signed_in })
-}
-
-/// New tokens for the refresh token. Kept before they are used, since the old refresh token may be good no more.
-async fn renew(market: &Market, name: &str, old: Secrets, client_secret: Option<&SecretString>) -> Result<Secrets, Problem> {
-    let Some(refresh) = old.refresh else { return Err(Problem::new(Code::SignInNeeded)) };
-    match market.client.refresh(&refresh, client_secret).await {
-        Ok(tokens) => {
-            let renewed = secrets_of(tokens, Some(refresh), old.scopes);
-            Keychain::system().save(name, &renewed).await?;
-            Ok(renewed)
-        }
-        Err(problem) if problem.code == Code::InvalidGrant => match Keychain::system().load(name).await? {
-            // Another process, with a data directory of its own, was quicker.
-            Some(newer) if !same(&newer.access, &old.access) => Ok(newer),
-            _ => Err(Problem { said: problem.said, ..Problem::new(Code::SignInNeeded) }),
-        },
-        Err(problem) => Err(problem),
-    }
-}
-
 /// A token answer with its lifetime made absolute. Without a new refresh token the old one stays good.
-pub fn secrets_of(tokens: Tokens, old_refresh: Option<SecretString>, scopes: Vec<Scope>) -> Secrets {
-    let told = tokens.lifetime.and_then(|lifetime| Timestamp::now().checked_add(lifetime).ok());
+pub fn secrets_of(tokens: Tokens, old_refresh: Option<SecretString>, scopes: Vec<Scope>, now: Timestamp) -> Secrets {
+    let told = tokens.lifetime.and_then(|lifetime| now.checked_add(lifetime).ok());
     Secrets {
         expires_at: told.or_else(|| token::expiry(&tokens.access)),
         refresh: tokens.refresh.or(old_refresh),
@@ -104,19 +88,21 @@ pub fn secrets_of(tokens: Tokens, old_refresh: Option<SecretString>, scopes: Vec
     }
 }
 
-async fn kept(market: &Market, signed_in: SignedIn, secrets: &Secrets, keep: KeepToken) -> Result<SignedIn, Problem> {
-    if keep == KeepToken::ThisSession {
-        return Ok(signed_in);
-    }
-    Keychain::system().save(&entry_name(&market.name, &signed_in.account.id), secrets).await?;
-    Ok(SignedIn { kept: true, renewable: secrets.refresh.is_some(), ..signed_in })
+async fn kept(market: &Market, signed_in: SignedIn, secrets: &Secrets, keep: &Keep) -> Result<SignedIn, Problem> {
+    let kept = keep.token == KeepToken::Keychain;
+    let account = &signed_in.account;
+    let place = if kept {
+        let place = Place::system(market, account, keep.turns.clone());
+        place.save(secrets).await?;
+        place
+    } else {
+        Place::this_session(market, account, secrets).await?
+    };
+    let place = secrets.refresh.is_some().then(|| Arc::new(place));
+    Ok(SignedIn { kept, place, expires_at: secrets.expires_at, ..signed_in })
 }
 
 /// The token is good, but there is no person behind it.
-fn knows_nobody(problem: &Problem) -> bool {
+pub fn knows_nobody(problem: &Problem) -> bool {
     matches!(problem.code, Code::Forbidden | Code::NotFound | Code::Refused | Code::Unprocessable | Code::UnexpectedAnswer)
-}
-
-fn same(one: &SecretString, other: &SecretString) -> bool {
-    one.expose_secret() == other.expose_secret()
 }

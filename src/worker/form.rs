@@ -139,7 +139,7 @@ async fn upload(
     let file = file_to_send(&path, &prepared);
     tell(FormPhotoState::Sending { sent: 0, total });
     let on_sent = move |sent| tell(FormPhotoState::Sending { sent, total });
-    let uploaded = live.gate.pass(Kind::Upload, live.client.upload(&live.token, file, on_sent)).await?;
+    let uploaded = live.asked(live.gate.pass(Kind::Upload, live.client.upload(&live.token, file, on_sent)).await)?;
     Ok(Uploaded { path, hash: prepared.source_hash, file: uploaded.id })
 }
 

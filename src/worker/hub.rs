@@ -14,12 +14,14 @@ use super::imports::{Imports, ToJudge};
 use super::pictures::Pictures;
 use super::practice::Practice;
 use super::products::ProductsStep;
+use super::renewal::Renewals;
 use super::run::RunInput;
 use super::session::{Live, Market};
 use super::{
     Command, Event, FormPhotoId, FormPhotoState, Options, PasteTarget, PhotoSource, Picked, Picture, PictureKey, SHUTDOWN_LIMIT, Settings,
 };
 use super::{dialogs, scan};
+use crate::auth::Secrets;
 use crate::domain::{Code, Problem, WebhookId};
 use crate::import::{Grouping, plan};
 use crate::market::TokenIdentity;
@@ -33,6 +35,11 @@ pub enum Done {
     SignedIn {
         attempt: u64,
         result: Result<SignedIn, Problem>,
+    },
+    /// A token that was about to end was renewed, or could not be.
+    Renewed {
+        attempt: u64,
+        result: Result<Secrets, Problem>,
     },
     SignInCaught(JoinHandle<()>),
     SignInAsked {
@@ -79,7 +86,7 @@ pub struct Hub {
     pub(super) asking: Option<Asking>,
     /// Serves the page that ends a sign-in in the browser.
     pub(super) closing_page: Option<JoinHandle<()>>,
-    pub(super) renewed_at: Option<Instant>,
+    pub(super) renewals: Renewals,
     pub(super) practice: Option<Practice>,
     pub(super) product_load: u64,
     pub(super) product_task: Option<AbortHandle>,
@@ -111,7 +118,7 @@ impl Hub {
             sign_in_attempt: 0,
             asking: None,
             closing_page: None,
-            renewed_at: None,
+            renewals: Renewals::default(),
             practice: None,
             product_load: 0,
             product_task: None,
@@ -148,6 +155,7 @@ impl Hub {
                 },
                 () = sleep_until(timer) => {}
             }
+            self.renew_if_due();
             self.run_imports();
             self.tell_imports(Instant::now(), TELL_EVERY);
             self.wake_if_told();
@@ -196,6 +204,7 @@ impl Hub {
     fn finished(&mut self, done: Done) {
         match done {
             Done::SignedIn { attempt, result } => self.signed_in(attempt, result),
+            Done::Renewed { attempt, result } => self.renewed(attempt, result),
             Done::SignInCaught(closing_page) => self.closing_page = Some(closing_page),
             Done::SignInAsked { attempt, address } => self.sign_in_asked(attempt, address),
             Done::SignedOut(result) => self.signed_out(result),
@@ -241,7 +250,7 @@ impl Hub {
         };
         self.spawn(async move {
             let result = live.gate.pass(crate::import::pace::Kind::Create, live.client.add_webhook(&live.token, &webhook)).await;
-            Done::WebhookAdded(result.map(|added| added.id))
+            Done::WebhookAdded(live.asked(result).map(|added| added.id))
         });
     }
 
@@ -269,7 +278,8 @@ impl Hub {
     }
 
     fn next_timer(&self) -> Option<Instant> {
-        self.imports.next_timer(self.market.as_ref().map(|market| &market.gate), TELL_EVERY)
+        let import = self.imports.next_timer(self.market.as_ref().map(|market| &market.gate), TELL_EVERY);
+        import.into_iter().chain(self.next_renewal()).min()
     }
 
     async fn shut_down(mut self) {

@@ -13,29 +13,31 @@ use super::hub::{Done, Hub};
 use super::meter::Meter;
 use super::run::{Came, Performed, Purpose, Run, RunInput, Surroundings, blocking};
 use super::session::Live;
-use super::{Event, Progress, Unfinished};
+use super::{Event, Progress};
 use crate::domain::{Code, Draft, Problem};
 use crate::import::again::{Added, Judged, judge, needs_hashes};
 use crate::import::engine::{Config, Engine, Input};
-use crate::import::journal::{Knowledge, Known, Ledger, Record, UPLOAD_LIFE};
+use crate::import::journal::{Known, Ledger, Record, UPLOAD_LIFE};
 use crate::import::{Counts, DraftId, PlannedDraft, Row, RunId, State, Waiting};
 use crate::media::{self, Budget, ContentHash};
 
 /// Everything this program decodes at one time, in bytes.
 const DECODING_BUDGET: u64 = 300 << 20;
 
+/// A pause shorter than this is not told.
+const WORTH_TELLING: Duration = Duration::from_secs(2);
 /// A wait is counted down in seconds.
 const COUNT_DOWN_EVERY: Duration = Duration::from_secs(1);
 
 pub struct Imports {
-    runs: Vec<Run>,
-    inputs: VecDeque<RunInput>,
+    pub(super) runs: Vec<Run>,
+    pub(super) inputs: VecDeque<RunInput>,
     budget: Budget,
     meter: Meter,
     last_told: Option<Instant>,
     last_progress: Option<Progress>,
     /// The end of the import has been told.
-    ended: bool,
+    pub(super) ended: bool,
     /// Looking for earlier imports of the same photos; the import starts after.
     judging: bool,
 }
@@ -222,81 +224,6 @@ impl Hub {
         }
     }
 
-    /// Goes on with every unfinished import of this account.
-    pub(super) fn import_resume(&mut self) {
-        if let Err(problem) = self.resume_all() {
-            self.tell(Event::Problem(problem));
-        }
-    }
-
-    fn resume_all(&mut self) -> Result<(), Problem> {
-        let account = self.live.as_ref().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
-        let knowledge = self.store.knowledge(&account)?;
-        let unfinished = self.store.unfinished_runs(&account)?;
-        // One that cannot be read does not keep the end of those before it from being told.
-        self.imports.ended = false;
-        for run in unfinished {
-            if self.imports.runs.iter().any(|known| known.id == run) {
-                continue;
-            }
-            self.restore(run, Purpose::Import, knowledge)?;
-        }
-        for (drafts, again) in self.unstarted()? {
-            self.import_start(drafts, again);
-        }
-        Ok(())
-    }
-
-    fn restore(&mut self, run: RunId, purpose: Purpose, knowledge: Knowledge) -> Result<(), Problem> {
-        let entries = self.store.run_entries(run)?;
-        let now = self.market.as_ref().map(|market| market.gate.now()).unwrap_or_default();
-        let engine = Engine::restore(run, &entries, knowledge, Config::default(), now, wall())?;
-        let drafts = Ledger::read(&entries, wall()).into_drafts().into_iter().filter(|known| known.run == run);
-        let (mut photos, mut fields) = (HashMap::new(), Vec::new());
-        for known in drafts {
-            photos.insert(known.id, known.planned.photos);
-            fields.push((known.id, known.planned.draft));
-        }
-        if purpose == Purpose::Import {
-            self.tell(Event::ImportDrafts(fields));
-        }
-        let mut restored = Run::new(run, purpose, engine, photos);
-        restored.changed.extend(restored.engine.rows().map(|row| row.id).collect::<Vec<_>>());
-        self.imports.runs.push(restored);
-        self.imports.inputs.push_back(RunInput { run, came: Came::Input(Input::Start) });
-        Ok(())
-    }
-
-    /// Someone signed in: what waited for it goes on, and what an earlier run of the program left is offered.
-    pub(super) fn imports_signed_in(&mut self) {
-        let Some(Ok(account)) = self.live.as_ref().map(Live::key) else { return };
-        if !self.imports.runs.is_empty() {
-            let runs: Vec<RunId> = self.imports.runs.iter().map(|run| run.id).collect();
-            for run in runs {
-                self.imports.inputs.push_back(RunInput { run, came: Came::Input(Input::SignedIn(account.clone())) });
-            }
-            return;
-        }
-        match self.unfinished(&account) {
-            Ok(Some(unfinished)) => self.tell(Event::ImportUnfinished(unfinished)),
-            Ok(None) => {}
-            Err(problem) => self.tell(Event::Problem(problem)),
-        }
-    }
-
-    fn unfinished(&self, account: &crate::domain::AccountKey) -> Result<Option<Unfinished>, Problem> {
-        let mut unfinished = Unfinished::default();
-        for run in self.store.unfinished_runs(account)? {
-            for known in Ledger::read(&self.store.run_entries(run)?, wall()).into_drafts() {
-                if known.run == run {
-                    unfinished.counts.add(known.state);
-                    unfinished.to_check += usize::from(known.state == State::Checking);
-                }
-            }
-        }
-        Ok((unfinished.counts.waiting > 0).then_some(unfinished))
-    }
-
     /// The form's product: a run of one draft whose photos are up already.
     pub(super) fn start_form_run(&mut self, planned: PlannedDraft, uploaded: Vec<Uploaded>) {
         if let Err(problem) = self.begin_form_run(planned, uploaded) {
@@ -450,6 +377,9 @@ impl Hub {
             progress.uploads += run.engine.uploads();
             progress.waiting = progress.waiting.take().or_else(|| run.engine.waiting(now, pace));
         }
+        // A moment's pause between two requests is no news; the end of a longer one is.
+        let told = matches!(self.imports.last_progress, Some(Progress { waiting: Some(Waiting::Pace { .. }), .. }));
+        progress.waiting = progress.waiting.filter(|waiting| told || !matches!(waiting, Waiting::Pace { for_ } if *for_ < WORTH_TELLING));
         let counts = progress.counts;
         let speed = self.imports.meter.measure(at, counts.created + counts.failed);
         progress.bytes_per_second = speed.bytes_per_second;
@@ -481,7 +411,7 @@ impl Hub {
 }
 
 /// The time now, in seconds since 1970.
-fn wall() -> i64 {
+pub(super) fn wall() -> i64 {
     Timestamp::now().as_second()
 }
 

@@ -8,7 +8,7 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
 use crate::auth::ClosingPage;
-use crate::domain::{Account, CreateRules, Draft, FileId, Problem, Product, ProductId, Scope, WebhookId};
+use crate::domain::{Account, CreateRules, Currency, Draft, FileId, Problem, Product, ProductId, Scope, WebhookId};
 use crate::import::report::{ReportKind, ReportRow};
 use crate::import::table::Table;
 use crate::import::{Counts, DraftId, Grouping, PlannedDraft, Row, RunId, Waiting};
@@ -147,6 +147,8 @@ pub enum Event {
     Report {
         kind: ReportKind,
         rows: Vec<ReportRow>,
+        /// What the prices in it are counted in, as far as the marketplace's file is at hand.
+        currency: Currency,
     },
     TableSaved(PathBuf),
     WebhookAdded(Result<Option<WebhookId>, Problem>),
@@ -225,6 +227,8 @@ pub enum Session {
         scopes: Vec<Scope>,
         /// What this marketplace asks of a product, from its market file.
         rules: Arc<CreateRules>,
+        /// What its prices are counted in, likewise.
+        currency: Currency,
     },
 }
 

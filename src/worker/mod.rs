@@ -11,11 +11,13 @@ mod form;
 mod gate;
 mod hub;
 mod imports;
+mod left;
 mod messages;
 mod meter;
 mod pictures;
 mod practice;
 mod products;
+mod renewal;
 mod report;
 mod run;
 mod scan;
@@ -29,6 +31,7 @@ use std::sync::mpsc as std_mpsc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use secrecy::SecretString;
 use tokio::sync::mpsc;
 
@@ -54,6 +57,10 @@ pub struct Options {
     pub client_secret: Option<SecretString>,
     /// How a page is shown to the person: the system's browser.
     pub open_page: fn(&str),
+    /// Where processes that share the keychain take turns at renewing a token. `None`: they do not.
+    pub turns: Option<PathBuf>,
+    /// The clock on the wall.
+    pub clock: fn() -> Timestamp,
     /// Ctrl-C and a polite kill stop the worker as [`Command::Shutdown`] does.
     pub stop_on_signal: bool,
     /// How many requests at a time, and the like. What the market file says goes before it.
@@ -67,6 +74,8 @@ impl Options {
             token: None,
             client_secret: None,
             open_page: auth::browser::open,
+            turns: directories::ProjectDirs::from("", "", "Vitrine").map(|dirs| dirs.data_local_dir().join("turns")),
+            clock: Timestamp::now,
             stop_on_signal: false,
             pace: pace::Limits::default(),
         }

@@ -36,7 +36,7 @@ pub async fn list_all(live: &Live, mut on_page: impl FnMut(&Listing)) -> Result<
     let mut listing = Listing::new(&live.client.profile().list);
     let mut again = 0;
     while let Some(request) = listing.next() {
-        match live.gate.pass(Kind::Read, live.client.list_products(&live.token, vendor, &request)).await {
+        match live.asked(live.gate.pass(Kind::Read, live.client.list_products(&live.token, vendor, &request)).await) {
             Ok(page) => listing.accept(page),
             // One bad page of many is asked for again: the gate waits as long as it has to.
             Err(problem) if passes(&problem) && again < PAGE_TRIES => again += 1,
@@ -76,12 +76,19 @@ impl Hub {
     }
 
     pub(super) fn products_step(&mut self, step: ProductsStep) {
-        if step.load == self.product_load {
-            self.note_problem_of(match &step.update {
-                ProductsUpdate::Failed(problem) => Some(problem),
-                _ => None,
-            });
-            self.tell(Event::Products(step.update));
+        if step.load != self.product_load {
+            return;
+        }
+        let refused = match &step.update {
+            ProductsUpdate::Failed(problem) if problem.code == Code::Unauthorized => Some(problem),
+            _ => None,
+        };
+        self.note_problem_of(refused);
+        match (refused, &self.live) {
+            // It is asked for once more, with the next token.
+            (Some(_), Some(_)) => self.load_products(),
+            (Some(_), None) if self.renewals.is_looking() => self.renewals.products_wait = true,
+            _ => self.tell(Event::Products(step.update)),
         }
     }
 }

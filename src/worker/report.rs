@@ -6,33 +6,37 @@ use std::path::{Path, PathBuf};
 use super::hub::{Done, Hub};
 use super::run::blocking;
 use super::{Event, SaveTo, dialogs};
-use crate::domain::{Code, Problem};
+use crate::domain::{Code, Currency, Problem};
 use crate::import::RunId;
+use crate::import::journal::Record;
 use crate::import::report::{ReportKind, ReportRow, rows};
 use crate::import::table::{Table, TableFormat};
 
 impl Hub {
     pub(super) fn report(&mut self, run: Option<RunId>, kind: ReportKind) {
         let event = match self.report_rows(run, kind) {
-            Ok(rows) => Event::Report { kind, rows },
+            Ok((rows, currency)) => Event::Report { kind, rows, currency },
             Err(problem) => Event::Problem(problem),
         };
         self.tell(event);
     }
 
-    fn report_rows(&self, run: Option<RunId>, kind: ReportKind) -> Result<Vec<ReportRow>, Problem> {
+    fn report_rows(&self, run: Option<RunId>, kind: ReportKind) -> Result<(Vec<ReportRow>, Currency), Problem> {
         let mut runs = run.map_or_else(|| self.imports.shown_runs(), |run| vec![run]);
         if runs.is_empty() {
             runs.extend(self.store.last_run()?);
         }
-        let (mut found, mut any) = (Vec::new(), false);
+        let (mut found, mut any, mut currency) = (Vec::new(), false, Currency::Unnamed);
         for run in runs {
             let entries = self.store.run_entries(run)?;
             any |= !entries.is_empty();
+            if let Some(Record::RunStarted { account, .. }) = entries.first().map(|entry| &entry.record) {
+                currency = self.currency_of(&account.market);
+            }
             found.extend(rows(&entries, run, kind));
         }
         let none = Problem::new(Code::NoImport);
-        if any { Ok(found) } else { Err(run.map_or(none.clone(), |run| none.about(run.0.to_string()))) }
+        if any { Ok((found, currency)) } else { Err(run.map_or(none.clone(), |run| none.about(run.0.to_string()))) }
     }
 
     pub(super) fn save_table(&mut self, table: Table, to: SaveTo) {

@@ -137,7 +137,7 @@ impl Run {
         let file = file_to_send(path, prepared);
         let on_sent = around.meter.counter();
         Performed::Task(Box::pin(async move {
-            let result = live.client.upload(&live.token, file, on_sent).await;
+            let result = live.asked(live.client.upload(&live.token, file, on_sent).await);
             Came::Input(answer(result.map(|uploaded| uploaded.id)))
         }))
     }
@@ -151,7 +151,7 @@ impl Run {
         self.creating += 1;
         Performed::Task(Box::pin(async move {
             let (live, vendor) = live;
-            let result = live.client.create_product(&live.token, &vendor, &fields, &photos).await;
+            let result = live.asked(live.client.create_product(&live.token, &vendor, &fields, &photos).await);
             Came::Input(answer(result.map(|creation| creation.product_id)))
         }))
     }

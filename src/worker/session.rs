@@ -2,26 +2,24 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use secrecy::{ExposeSecret, SecretString};
 use tokio::time::Instant;
 
-use super::check::{self, SignedIn};
+use super::check::{self, Keep, SignedIn};
 use super::gate::Gate;
 use super::hub::{Done, Hub};
 use super::practice::Practice;
+use super::renewal::{Due, Place};
 use super::{Event, KeepToken, MarketChoice, Session};
 use crate::auth::{Keychain, Secrets, entry_name, token};
-use crate::domain::{Account, AccountKey, Code, Problem, VendorId};
+use crate::domain::{Account, AccountKey, Code, Currency, Problem, VendorId};
 use crate::import::pace::{self, Pace};
 use crate::market::{Client, Profile};
 
 /// A market file longer than this is not one.
 const MARKET_FILE_LIMIT: u64 = 1024 * 1024;
-
-/// A token refused this soon after a renewal is not renewed again.
-const RENEW_AGAIN: Duration = Duration::from_secs(60);
 
 /// The marketplace chosen, signed in or not.
 #[derive(Clone)]
@@ -40,11 +38,32 @@ pub struct Live {
     pub gate: Gate,
     pub token: SecretString,
     pub account: Arc<Account>,
-    /// A refresh token is kept beside the token.
-    pub renewable: bool,
+    /// Where a refresh token rests beside the token.
+    pub place: Option<Arc<Place>>,
+    /// When to renew the token.
+    pub due: Option<Due>,
+    /// The marketplace would not have this token any more.
+    refused: Arc<AtomicBool>,
 }
 
 impl Live {
+    /// What a request with this token came to. A refusal is noted, so that it is not taken for one of the next token.
+    pub fn asked<T>(&self, result: Result<T, Problem>) -> Result<T, Problem> {
+        if let Err(Problem { code: Code::Unauthorized, .. }) = result {
+            self.refused.store(true, Ordering::Relaxed);
+        }
+        result
+    }
+
+    pub fn was_refused(&self) -> bool {
+        self.refused.load(Ordering::Relaxed)
+    }
+
+    /// The same session with the next token.
+    pub fn with_token(self, token: SecretString, due: Option<Due>) -> Self {
+        Self { token, due, refused: Arc::default(), ..self }
+    }
+
     /// The shop. An account without one cannot list or create.
     pub fn vendor(&self) -> Result<&VendorId, Problem> {
         self.account.vendor.as_ref().map(|vendor| &vendor.id).ok_or_else(|| Problem::new(Code::NoVendor))
@@ -106,6 +125,16 @@ impl Hub {
         Ok((self.market_of(profile, false)?, token))
     }
 
+    /// What this marketplace counts its prices in, when it is the one in use or the last one used.
+    pub(super) fn currency_of(&self, name: &str) -> Currency {
+        let in_use = self.market.as_ref().map(|market| market.client.profile().clone());
+        let last_used = || {
+            let path = find_market_file(self.settings.market.as_ref()?, &self.options.data_dir);
+            Profile::parse(&read_market_file(&path).ok()?, &path.display().to_string()).ok().map(Arc::new)
+        };
+        in_use.or_else(last_used).filter(|profile| profile.name == name).map(|profile| profile.currency.clone()).unwrap_or_default()
+    }
+
     fn open_practice(&mut self) -> Result<(Market, Option<SecretString>), Problem> {
         let practice = match self.practice.take() {
             Some(practice) => practice,
@@ -132,11 +161,8 @@ impl Hub {
         let known = self.store.current_account(&market.name);
         let Ok(Some(account)) = known else { return self.tell_signed_out(known.err()) };
         let attempt = self.next_attempt();
-        let client_secret = self.options.client_secret.clone();
-        self.spawn(async move {
-            let result = check::check_kept(&market, account, client_secret.as_ref()).await;
-            Done::SignedIn { attempt, result }
-        });
+        let renewer = self.renewer(&market, Arc::new(Place::system(&market, &account, self.options.turns.clone())));
+        self.spawn(async move { Done::SignedIn { attempt, result: renewer.sign_in(account).await } });
     }
 
     pub(super) fn sign_in(&mut self, pasted: SecretString, refresh: Option<SecretString>, keep: KeepToken) {
@@ -152,13 +178,14 @@ impl Hub {
             return self.tell(Event::Problem(Problem::new(Code::NoMarket)));
         };
         self.tell(Event::Session(Session::Checking { market: market.name.clone() }));
-        let attempt = self.next_attempt();
+        let (attempt, turns) = (self.next_attempt(), self.options.turns.clone());
         self.spawn(async move {
             let result = match keep {
                 None => check::check(&market, access).await,
-                Some(keep) => {
+                Some(token) => {
+                    let keep = Keep { token, turns };
                     let secrets = Secrets { expires_at: token::expiry(&access), access, refresh, scopes: Vec::new() };
-                    check::check_and_keep(&market, secrets, keep).await
+                    check::check_and_keep(&market, secrets, &keep).await
                 }
             };
             Done::SignedIn { attempt, result }
@@ -170,16 +197,19 @@ impl Hub {
         let Some(market) = self.market.clone().filter(|_| attempt == self.sign_in_attempt) else { return };
         self.asking = None;
         match result {
-            Ok(SignedIn { account, token, kept, renewable }) => {
+            Ok(SignedIn { account, token, kept, place, expires_at }) => {
                 let account = Arc::new(account);
                 if kept && let Err(problem) = self.store.set_current_account(&market.name, &account, jiff::Timestamp::now()) {
                     self.tell(Event::Problem(problem));
                 }
                 let Market { client, name, practice, gate } = market;
-                let rules = Arc::new(client.profile().rules());
-                self.live = Some(Live { client, market: name.clone(), gate, token, account: Arc::clone(&account), renewable });
-                self.tell(Event::Session(Session::SignedIn { market: name, practice, account, scopes: Vec::new(), rules }));
+                let (rules, currency) = (Arc::new(client.profile().rules()), client.profile().currency.clone());
+                let due = Due::of(expires_at, Instant::now(), (self.options.clock)());
+                let refused = Arc::default();
+                self.live = Some(Live { client, market: name.clone(), gate, token, account: Arc::clone(&account), place, due, refused });
+                self.tell(Event::Session(Session::SignedIn { market: name, practice, account, scopes: Vec::new(), rules, currency }));
                 self.imports_signed_in();
+                self.products_go_on();
             }
             Err(problem) => self.tell_signed_out(Some(problem)),
         }
@@ -209,26 +239,11 @@ impl Hub {
         let Some(live) = self.live.clone() else {
             return self.tell(Event::WhoAmI(Err(Problem::new(Code::SignInNeeded))));
         };
-        self.spawn(async move { Done::WhoAmI(live.client.whoami(&live.token).await) });
-    }
-
-    /// A token that no longer serves is renewed where it can be, else the session ends, wherever it was found out.
-    pub(super) fn note_problem_of(&mut self, problem: Option<&Problem>) {
-        if let Some(problem) = problem
-            && problem.code == Code::Unauthorized
-            && let Some(live) = self.live.take()
-        {
-            // Only once in a while: a marketplace may refuse its own new tokens.
-            if live.renewable && self.renewed_at.is_none_or(|at| at.elapsed() > RENEW_AGAIN) {
-                self.renewed_at = Some(Instant::now());
-                self.tell(Event::Session(Session::Checking { market: live.market }));
-                return self.check_kept_token();
-            }
-            self.tell_signed_out(Some(problem.clone()));
-        }
+        self.spawn(async move { Done::WhoAmI(live.asked(live.client.whoami(&live.token).await)) });
     }
 
     pub(super) fn tell_signed_out(&mut self, problem: Option<Problem>) {
+        self.products_give_up(problem.as_ref());
         let session = match &self.market {
             Some(market) => Session::SignedOut { market: market.name.clone(), practice: market.practice, problem },
             None => Session::Nobody,

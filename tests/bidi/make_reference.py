@@ -39,25 +39,44 @@ def runs_rtl(text):
     return False
 
 
-def clusters(text):
+def lines(text, width=None, ellipsis=False):
+    """The text's lines: where each starts, and its clusters."""
     context.set_base_dir(Pango.Direction.RTL if runs_rtl(text) else Pango.Direction.LTR)
     layout = Pango.Layout.new(context)
     layout.set_auto_dir(False)
-    font = Pango.FontDescription.from_string("Vazirmatn")
+    font = Pango.FontDescription.from_string("Vazirmatn, Noto Sans Hebrew")
     font.set_absolute_size(20 * Pango.SCALE)
     layout.set_font_description(font)
     layout.set_text(text, -1)
-    assert layout.get_unknown_glyphs_count() == 0 and layout.get_line_count() == 1, text
-    found = []
+    if width:
+        layout.set_width(width * Pango.SCALE)
+        layout.set_wrap(Pango.WrapMode.WORD_CHAR)
+        layout.set_alignment(Pango.Alignment.LEFT)
+    if ellipsis:
+        layout.set_ellipsize(Pango.EllipsizeMode.END)
+    assert layout.get_unknown_glyphs_count() == 0 and (width or layout.get_line_count() == 1), text
+    starts = [line.start_index for line in layout.get_lines_readonly()]
+    found = [[] for _ in starts]
     at = layout.get_iter()
     while True:
         run = at.get_run_readonly()
         if run is not None:
             _, box = at.get_cluster_extents()
-            found.append((at.get_index(), box.x / Pango.SCALE, box.width / Pango.SCALE, run.item.offset, run.item.analysis.level % 2))
+            level = run.item.analysis.level % 2
+            cluster = (at.get_index(), box.x / Pango.SCALE, box.width / Pango.SCALE, run.item.offset, level)
+            found[starts.index(at.get_line_readonly().start_index)].append(cluster)
         if not at.next_cluster():
             break
-    return [[start(text, found, *cluster), round(cluster[1], 2), round(cluster[2], 2)] for cluster in found]
+    if ellipsis and runs_rtl(text):
+        # Pango gives the ellipsis the room that is left over.
+        index, x, room, *rest = found[0][0]
+        found[0][0] = (index, x + room - ELLIPSIS, ELLIPSIS, *rest)
+    return [(begin, clusters(text, line)) for begin, line in zip(starts, found)]
+
+
+def clusters(text, found):
+    left = min((x for _, x, width, _, _ in found if width > 0), default=0)
+    return [[start(text, found, *cluster), round(cluster[1] - left, 2), round(cluster[2], 2)] for cluster in found]
 
 
 def start(text, found, index, x, width, offset, rtl):
@@ -74,15 +93,29 @@ def start(text, found, index, x, width, offset, rtl):
     return max(before) + len(rest[:length].encode())
 
 
+ELLIPSIS = lines("…")[0][1][0][2]
+
+
 def visible(text):
     return "".join("\\u%04x" % ord(c) if unicodedata.category(c) == "Cf" and c != "\u200c" else c for c in text)
 
 
 made = (
-    f"Pango {Pango.version_string()} (HarfBuzz shaping, FriBidi ordering) with Vazirmatn-Regular 33.0.3 at 20 px, no hinting, glyph "
+    f"Pango {Pango.version_string()} (HarfBuzz shaping, FriBidi ordering) with Vazirmatn-Regular 33.0.3 and NotoSansHebrew-Regular 3.000 at 20 px, no hinting, glyph "
     "positions not rounded; see make_reference.py. From left to right: [first byte of the cluster, left edge, advance] in pixels."
 )
 path = here / "reference.json"
-texts = [line["text"] for line in json.loads(path.read_text("utf8"))["lines"]]
-lines = [json.dumps({"text": t, "rtl": runs_rtl(t), "clusters": clusters(t)}, ensure_ascii=False, separators=(",", ":")) for t in texts]
-path.write_text('{"made": %s,\n "lines": [\n%s\n]}\n' % (json.dumps(made), ",\n".join("  " + visible(line) for line in lines)), "utf8")
+old = json.loads(path.read_text("utf8"))
+
+
+def written(figures):
+    return ",\n".join("  " + visible(json.dumps(one, ensure_ascii=False, separators=(",", ":"))) for one in figures)
+
+
+one_line = [{"text": t, "rtl": runs_rtl(t), "clusters": lines(t)[0][1]} for t in (line["text"] for line in old["lines"])]
+# In a place of some width: wrapped, or (one line) ending in an ellipsis. Positions count from the line's left edge.
+fitted = [
+    {"text": t, "width": width, "ellipsis": ellipsis, "lines": [{"start": begin, "clusters": line} for begin, line in lines(t, width, ellipsis)]}
+    for t, width, ellipsis in ((f["text"], f["width"], f["ellipsis"]) for f in old["fitted"])
+]
+path.write_text('{"made": %s,\n "lines": [\n%s\n],\n "fitted": [\n%s\n]}\n' % (json.dumps(made), written(one_line), written(fitted)), "utf8")

@@ -3,3 +3,4 @@
 mod failures;
 mod requests;
 mod server;
+mod token_endpoint;

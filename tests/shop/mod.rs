@@ -1,6 +1,8 @@
 //! A practice marketplace on a thread of its own, photos to fill it with, and the program run against it.
 #![allow(dead_code, reason = "each test file uses a part")]
 
+pub mod browser;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -67,6 +69,10 @@ impl Desk {
         std::fs::write(&market, market_file).unwrap();
         std::fs::create_dir(dir.path().join("photos")).unwrap();
         Self { dir, market, token }
+    }
+
+    pub fn market_file(&self) -> String {
+        std::fs::read_to_string(&self.market).unwrap()
     }
 
     pub fn photos(&self) -> PathBuf {
@@ -156,6 +162,15 @@ impl Ran {
 
 fn blake3_of(name: &str) -> [u8; 32] {
     *blake3::hash(name.as_bytes()).as_bytes()
+}
+
+/// Whether this run has a keychain made for tests; see `tests/with-keychain.sh`.
+pub fn has_keychain() -> bool {
+    let has = std::env::var_os("VITRINE_TEST_KEYCHAIN").is_some();
+    if !has {
+        eprintln!("skipped in part: run it under tests/with-keychain.sh");
+    }
+    has
 }
 
 pub fn write(path: &Path, bytes: &[u8]) {

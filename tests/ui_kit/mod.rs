@@ -10,11 +10,15 @@ use std::rc::Rc;
 use std::sync::mpsc::{self, Sender};
 
 use eframe::egui;
-use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::{Harness, HarnessBuilder};
+use jiff::Zoned;
+use jiff::civil::date;
+use jiff::tz::TimeZone;
 use scenes::{Scene, Step};
+use vitrine::domain::Field;
 use vitrine::i18n::{Arguments, Language, without_direction_marks};
-use vitrine::ui::{App, Link};
+use vitrine::ui::{App, Gallery, Link};
 use vitrine::worker::{Command, Event, Theme};
 
 type Sent = Rc<RefCell<Vec<Command>>>;
@@ -32,19 +36,24 @@ impl Stage {
     }
 
     pub fn sized(language: Language, size: [f32; 2]) -> Self {
+        Self::dressed(language, Theme::Light, Harness::builder().with_size(size))
+    }
+
+    /// In a theme, and drawn as `builder` says.
+    pub fn dressed(language: Language, theme: Theme, builder: HarnessBuilder<Option<App>>) -> Self {
         let (tell, events) = mpsc::channel();
         let sent = Sent::default();
         let record = Rc::clone(&sent);
         let link = Link { send: Box::new(move |command| record.borrow_mut().push(command)), events };
-        let mut stage = Self { harness: harness(link, language, size), sent, tell };
-        stage.tell(scenes::settings(language.tag(), Theme::Light));
+        let mut stage = Self { harness: harness(link, language, builder), sent, tell };
+        stage.tell(scenes::settings(language.tag(), theme));
         stage
     }
 
     /// A window on a worker of the test's own; nothing is recorded.
     pub fn with_link(link: Link, language: Language) -> Self {
         let (tell, _) = mpsc::channel();
-        Self { harness: harness(link, language, [1100.0, 760.0]), sent: Sent::default(), tell }
+        Self { harness: harness(link, language, Harness::builder().with_size([1100.0, 760.0])), sent: Sent::default(), tell }
     }
 
     /// Signed in to a shop.
@@ -82,6 +91,17 @@ impl Stage {
         sent
     }
 
+    /// Gives every picture that was asked for.
+    pub fn bring_pictures(&mut self) {
+        let sent: Vec<Command> = self.sent.borrow_mut().drain(..).collect();
+        for command in sent {
+            if let Command::LoadPicture { key, .. } = command {
+                let _ = self.tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key });
+            }
+        }
+        self.harness.run();
+    }
+
     /// Pictures asked for since commands were last taken.
     pub fn pictures_wanted(&self) -> usize {
         self.sent.borrow().iter().filter(|command| matches!(command, Command::LoadPicture { .. })).count()
@@ -102,6 +122,12 @@ impl Stage {
 
     pub fn format(&self, key: &str, arguments: Arguments<'_>) -> String {
         without_direction_marks(&self.app().words().format(key, arguments)).into_owned()
+    }
+
+    /// A field's label as a screen reader says it.
+    pub fn label(&self, field: Field) -> String {
+        let label = self.app().words().field_in(field, self.app().model().currency());
+        without_direction_marks(&label).into_owned()
     }
 
     /// Presses what is called so.
@@ -159,21 +185,47 @@ impl Stage {
     }
 }
 
-fn harness(link: Link, language: Language, size: [f32; 2]) -> Harness<'static, Option<App>> {
+fn harness(link: Link, language: Language, builder: HarnessBuilder<Option<App>>) -> Harness<'static, Option<App>> {
     let mut link = Some(link);
-    Harness::builder().with_size(size).with_max_steps(8).build_ui_state(
+    builder.with_max_steps(8).build_ui_state(
         move |ui, app: &mut Option<App>| {
             let ctx = ui.ctx().clone();
             if let Some(link) = link.take() {
-                *app = Some(App::in_language(&ctx, link, language));
+                *app = Some(App::in_language(&ctx, link, language).with_clock(clock));
             }
             if let Some(app) = app {
                 app.drain(&ctx);
-                app.draw(ui);
+                app.draw(&mut whole_window(ui));
             }
         },
         None,
     )
+}
+
+/// The gallery of widgets, in a window as high as it is.
+pub fn gallery(language: Language, theme: Theme, builder: HarnessBuilder<Option<Gallery>>) -> Harness<'static, Option<Gallery>> {
+    let mut harness = builder.with_size([1100.0, 4350.0]).build_ui_state(
+        move |ui, gallery: &mut Option<Gallery>| {
+            let ctx = ui.ctx().clone();
+            gallery.get_or_insert_with(|| Gallery::new(&ctx, language, theme)).draw(&mut whole_window(ui));
+        },
+        None,
+    );
+    harness.run();
+    harness
+}
+
+/// The harness leaves a margin around what it shows; a window has none.
+pub fn whole_window(ui: &mut egui::Ui) -> egui::Ui {
+    let window = ui.ctx().content_rect();
+    let mut whole = ui.new_child(egui::UiBuilder::new().max_rect(window));
+    whole.set_clip_rect(window);
+    whole
+}
+
+/// It is always the same minute here.
+fn clock() -> Zoned {
+    date(2026, 11, 21).at(14, 5, 0, 0).to_zoned(TimeZone::UTC).expect("a time that is there")
 }
 
 fn is_editor(role: egui::accesskit::Role) -> bool {

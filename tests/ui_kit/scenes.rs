@@ -5,13 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use vitrine::domain::{
-    Account, Code, CreateRules, Draft, Field, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Scope, Status, UserId, Vendor,
-    VendorId,
+    Account, Code, CreateRules, Currency, Draft, Field, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Scope, Status,
+    UserId, Vendor, VendorId,
 };
 use vitrine::import::{Counts, DraftId, PlannedDraft, Row, State};
 use vitrine::ui::{Action, FormAction, ImportAction, Screen};
 use vitrine::worker::{
-    Event, FormPhotoId, FormPhotoState, PhotoSource, ProductsUpdate, Progress, Session, Settings, Theme, Unfinished, Waiting,
+    Event, FormPhotoId, FormPhotoState, PhotoSource, Picture, PictureKey, ProductsUpdate, Progress, Session, Settings, Theme, Unfinished,
+    Waiting,
 };
 
 /// One thing that happens to the window.
@@ -56,6 +57,20 @@ pub fn all() -> Vec<Scene> {
         ),
         scene("webhooks", vec![told(signed_in()), go(Screen::Webhooks)]),
         scene("settings", vec![told(signed_in()), go(Screen::Settings), told(Event::Problem(unreachable()))]),
+        scene("notes", notes()),
+    ]
+}
+
+/// The list of what was told, over a screen.
+fn notes() -> Vec<Step> {
+    let problem = |code| told(Event::Problem(Problem::new(code).about("market.example")));
+    vec![
+        told(signed_in()),
+        problem(Code::Unreachable),
+        problem(Code::TimedOut),
+        problem(Code::TimedOut),
+        told(Event::TableSaved(PathBuf::from("/home/maryam/گزارش ورود.xlsx"))),
+        Step::Done(Action::ShowNotes(true)),
     ]
 }
 
@@ -88,6 +103,7 @@ fn session(shop: bool) -> Event {
         account: Arc::new(account),
         scopes: vec![Scope(Scope::PRODUCT_READ.to_owned()), Scope(Scope::PRODUCT_WRITE.to_owned())],
         rules: Arc::new(rules()),
+        currency: Currency::Rial { toman_beside: true },
     })
 }
 
@@ -286,4 +302,22 @@ pub fn refusal() -> Vec<Step> {
         ..Problem::new(Code::Unprocessable).in_field("primary_price").saying("قیمت کمتر از حد مجاز است")
     };
     vec![state(1), state(2), state(3), Step::Done(Action::Form(FormAction::Send)), told(Event::FormResult(Err(refused)))]
+}
+
+/// A stand-in for a photo: a shape on a ground, in colours of its own.
+pub fn picture(key: &PictureKey) -> Picture {
+    const SIDE: u32 = 96;
+    let seed = format!("{key:?}").bytes().fold(7_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)));
+    let ground = [200 - (seed % 60) as u8, 190 - (seed / 7 % 70) as u8, 175 - (seed / 11 % 80) as u8];
+    let thing = [60 + (seed / 3 % 150) as u8, 50 + (seed / 5 % 120) as u8, 60 + (seed / 13 % 130) as u8];
+    let mut rgba = Vec::with_capacity((SIDE * SIDE * 4) as usize);
+    for y in 0..SIDE {
+        for x in 0..SIDE {
+            let (dx, dy) = (x as f32 - 48.0, y as f32 - 52.0);
+            let inside = if seed % 2 == 0 { dx.hypot(dy) < 30.0 } else { dx.abs() < 26.0 && dy.abs() < 32.0 };
+            let colour = if inside { thing } else { ground };
+            rgba.extend_from_slice(&[colour[0], colour[1], colour[2], 255]);
+        }
+    }
+    Picture { width: SIDE, height: SIDE, rgba: rgba.into() }
 }

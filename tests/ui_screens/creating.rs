@@ -7,14 +7,10 @@ fn ready(language: Language) -> Stage {
     stage.app_mut().act(Action::Go(Screen::Create));
     stage.app_mut().act(Action::Form(FormAction::Add(vec![photo("rug.jpg")])));
     stage.tell(Event::FormPhoto { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) });
-    let name = stage.app().words().field(Field::Name).into_owned();
+    let name = stage.label(Field::Name);
     stage.type_into(&name, "Rug");
     stage.sent();
     stage
-}
-
-fn label(stage: &Stage, field: Field) -> String {
-    stage.app().words().field(field).into_owned()
 }
 
 #[test]
@@ -25,7 +21,7 @@ fn all_twelve_fields_are_there() {
         stage.press_key("nav-create");
         // The cover is the first of the photos.
         for field in Field::ALL.into_iter().filter(|field| *field != Field::Photo) {
-            assert!(stage.shows(&label(&stage, field)), "{language:?} {field:?}");
+            assert!(stage.shows(&stage.label(field)), "{language:?} {field:?}");
         }
     }
 }
@@ -34,7 +30,7 @@ fn all_twelve_fields_are_there() {
 fn a_price_in_persian_digits_is_sent_as_a_number() {
     for language in BOTH {
         let mut stage = ready(language);
-        let price = label(&stage, Field::PrimaryPrice);
+        let price = stage.label(Field::PrimaryPrice);
         stage.type_into(&price, "۱۲٬۰۰۰");
         stage.press_key("create-send");
         let sent = stage.sent();
@@ -43,6 +39,29 @@ fn a_price_in_persian_digits_is_sent_as_a_number() {
         assert_eq!(draft.name, "Rug");
         assert_eq!(photos, &[FormPhotoId(0)]);
     }
+}
+
+#[test]
+fn a_price_in_rial_has_its_toman_value_beside_it_while_it_is_typed() {
+    for (language, beside) in BOTH.into_iter().zip(["25,000.5 toman", "۲۵٬۰۰۰٫۵ تومان"]) {
+        let mut stage = ready(language);
+        let price = stage.label(Field::PrimaryPrice);
+        assert!(price.contains(['(']), "{price} names the unit");
+        assert!(!stage.shows(beside));
+        stage.type_into(&price, "250,005");
+        assert!(stage.shows(beside), "{language:?}");
+        stage.press_key("create-send");
+        let [Command::FormSend { draft, .. }] = &stage.sent()[..] else { panic!("not sent") };
+        assert_eq!(draft.primary_price, Some(250_005), "what is sent stays in the marketplace's unit");
+    }
+}
+
+#[test]
+fn a_number_that_may_mean_two_is_not_guessed_at() {
+    let mut stage = ready(Language::English);
+    let price = stage.label(Field::PrimaryPrice);
+    stage.type_into(&price, "12.000");
+    assert!(stage.shows("It is not clear which number is meant. Write the digits without points or commas"));
 }
 
 #[test]
@@ -57,7 +76,7 @@ fn a_product_cannot_be_sent_before_it_is_complete_and_the_reason_is_told() {
 #[test]
 fn a_wrong_number_is_told_at_its_field_at_once() {
     let mut stage = ready(Language::English);
-    let price = label(&stage, Field::PrimaryPrice);
+    let price = stage.label(Field::PrimaryPrice);
     stage.type_into(&price, "12.5");
     assert!(stage.shows("not a whole number"));
     let send = stage.words("create-send");
@@ -68,7 +87,7 @@ fn a_wrong_number_is_told_at_its_field_at_once() {
 fn a_refusal_keeps_everything_typed_and_marks_the_field_it_names() {
     for language in BOTH {
         let mut stage = ready(language);
-        let price = label(&stage, Field::PrimaryPrice);
+        let price = stage.label(Field::PrimaryPrice);
         stage.type_into(&price, "5");
         stage.press_key("create-send");
         stage.sent();
@@ -76,7 +95,7 @@ fn a_refusal_keeps_everything_typed_and_marks_the_field_it_names() {
             Problem { has_body: true, ..Problem::new(Code::Unprocessable).in_field("primary_price").saying("must be at least 1000") };
         stage.tell(Event::FormResult(Err(refused)));
         assert_eq!(stage.value(&price), "5");
-        assert_eq!(stage.value(&label(&stage, Field::Name)), "Rug");
+        assert_eq!(stage.value(&stage.label(Field::Name)), "Rug");
         assert!(stage.shows_key("create-refused"));
         // Told in the banner and again at the field.
         assert_eq!(stage.times_shown("must be at least 1000"), 2, "{language:?}");
@@ -88,7 +107,7 @@ fn a_refusal_keeps_everything_typed_and_marks_the_field_it_names() {
 #[test]
 fn a_lost_answer_is_said_to_be_looked_into_and_nothing_can_be_sent_meanwhile() {
     let mut stage = ready(Language::English);
-    let price = label(&stage, Field::PrimaryPrice);
+    let price = stage.label(Field::PrimaryPrice);
     stage.type_into(&price, "500");
     stage.press_key("create-send");
     stage.tell(Event::FormChecking);
@@ -100,21 +119,21 @@ fn a_lost_answer_is_said_to_be_looked_into_and_nothing_can_be_sent_meanwhile() {
 #[test]
 fn success_offers_another_like_it_and_the_products() {
     let mut stage = ready(Language::English);
-    let price = label(&stage, Field::PrimaryPrice);
+    let price = stage.label(Field::PrimaryPrice);
     stage.type_into(&price, "500");
     stage.press_key("create-send");
     stage.tell(Event::FormResult(Ok(Some(ProductId::from(77)))));
     assert!(stage.shows("77"));
     assert!(stage.sent().iter().any(|command| matches!(command, Command::LoadProducts)), "the table gets the new product");
     stage.press_key("create-done-another");
-    assert_eq!(stage.value(&label(&stage, Field::Name)), "Rug");
+    assert_eq!(stage.value(&stage.label(Field::Name)), "Rug");
     assert!(stage.shows("Still needed: Photos"), "a photo serves one product only");
 }
 
 #[test]
 fn photos_can_be_moved_removed_and_tried_again() {
     let mut stage = ready(Language::English);
-    let price = label(&stage, Field::PrimaryPrice);
+    let price = stage.label(Field::PrimaryPrice);
     stage.type_into(&price, "500");
     stage.app_mut().act(Action::Form(FormAction::Add(vec![photo("back.jpg")])));
     stage.tell(Event::FormPhoto { id: FormPhotoId(1), state: FormPhotoState::Failed(scenes::unreachable()) });
@@ -146,7 +165,7 @@ fn photos_come_by_choosing_and_by_pasting() {
 fn a_product_that_may_exist_is_decided_by_a_person_before_it_can_be_sent_again() {
     for language in BOTH {
         let mut stage = ready(language);
-        let price = label(&stage, Field::PrimaryPrice);
+        let price = stage.label(Field::PrimaryPrice);
         stage.type_into(&price, "500");
         stage.press_key("create-send");
         stage.sent();

@@ -36,6 +36,17 @@ fn shows_no_key_in_place_of_words() {
 }
 
 #[test]
+fn the_gallery_shows_no_key_in_place_of_words() {
+    for language in BOTH {
+        let harness = gallery(language, Theme::Light);
+        let texts: Vec<String> = harness.query_all_by(|node| node.label().is_some()).filter_map(|node| node.label()).collect();
+        assert!(texts.len() > 100, "{} texts", texts.len());
+        let is_key = |text: &&String| text.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+        assert_eq!(texts.iter().find(is_key), None, "{language:?}: a bare key");
+    }
+}
+
+#[test]
 fn an_account_without_a_shop_is_told_so_and_what_to_do() {
     for language in BOTH {
         let mut stage = Stage::new(language);

@@ -26,7 +26,7 @@ fn running(language: Language) -> Stage {
 fn a_price_for_all_in_persian_digits_and_start_sends_every_product() {
     for language in BOTH {
         let mut stage = planned(language);
-        let price = stage.app().words().field(Field::PrimaryPrice).into_owned();
+        let price = stage.label(Field::PrimaryPrice);
         stage.type_into(&price, "۱۲٬۰۰۰");
         let own = stage.format("import-price-of", args!["row" => 2]);
         stage.type_into(&own, "۷۰۰");
@@ -118,7 +118,7 @@ fn a_run_can_be_paused_continued_and_cancelled_after_a_question() {
 #[test]
 fn a_run_says_how_far_it_is_and_what_it_waits_for() {
     let stage = running(Language::English);
-    for text in ["12 of 40", "1 min 35 s left", "41 products a minute", "2.4 MB a second", "going on in 40 s"] {
+    for text in ["12 of 40", "1 min 35 s left", "41 products a minute", "2.4 MB a second", "continuing in 40 s"] {
         assert!(stage.shows(text), "{text}");
     }
 }
@@ -138,10 +138,10 @@ fn a_failed_product_is_mended_where_it_failed() {
     let mut stage = running(Language::English);
     let failed = stage.words("import-count-failed");
     stage.press(&failed);
-    let mend = stage.harness.get_all_by(|node| node.label().is_some_and(|label| label.starts_with("Mend "))).next().unwrap();
+    let mend = stage.harness.get_all_by(|node| node.label().is_some_and(|label| label.starts_with("Correct "))).next().unwrap();
     mend.click();
     stage.harness.run();
-    let price = stage.app().words().field(Field::PrimaryPrice).into_owned();
+    let price = stage.label(Field::PrimaryPrice);
     stage.type_into(&price, "۹");
     stage.press_key("retry");
     let sent = stage.sent();
@@ -159,13 +159,26 @@ fn a_product_nobody_can_tell_about_is_decided_by_a_person() {
 }
 
 #[test]
+fn an_unfinished_import_can_wait_for_later() {
+    for language in BOTH {
+        let mut stage = Stage::new(language);
+        let scene = scenes::all().into_iter().find(|scene| scene.name == "import-empty").unwrap();
+        stage.play(scene);
+        stage.press_key("import-later");
+        assert!(!stage.shows_key("import-resume"));
+        assert!(stage.sent().is_empty(), "nothing is given up");
+    }
+}
+
+#[test]
 fn an_unfinished_import_is_offered_and_gone_on_with() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         let scene = scenes::all().into_iter().find(|scene| scene.name == "import-empty").unwrap();
         stage.play(scene);
         stage.sent();
-        assert!(stage.shows_key("import-unfinished-title"));
+        stage.press_key("report-save");
+        assert!(matches!(stage.sent().as_slice(), [Command::Report { run: None, .. }]));
         stage.press_key("import-resume");
         assert!(matches!(stage.sent().as_slice(), [Command::ImportResume]));
     }

@@ -4,10 +4,12 @@
 mod ui_kit;
 
 mod by_keyboard;
+mod contrast;
 mod creating;
 mod dropping;
 mod every_screen;
 mod importing;
+mod notes;
 mod products;
 mod settings;
 mod signing_in;
@@ -15,19 +17,25 @@ mod webhooks;
 
 use std::path::PathBuf;
 
-use egui_kittest::kittest::Queryable;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
 use ui_kit::{Stage, scenes};
 use vitrine::args;
 use vitrine::domain::{Code, Field, FileId, Problem, ProductId};
 use vitrine::i18n::Language;
 use vitrine::import::{DraftId, State};
-use vitrine::ui::{Action, FormAction, Screen};
+use vitrine::ui::{Action, FormAction, Gallery, Screen};
 use vitrine::worker::{
     Command, Event, FormPhotoId, FormPhotoState, KeepToken, MarketChoice, PasteTarget, PhotoSource, Picked, ProductsUpdate, Progress,
-    Session, Waiting,
+    Session, Theme, Waiting,
 };
 
 const BOTH: [Language; 2] = Language::ALL;
+
+/// The gallery of widgets, all of it in sight.
+fn gallery(language: Language, theme: Theme) -> Harness<'static, Option<Gallery>> {
+    ui_kit::gallery(language, theme, Harness::builder())
+}
 
 fn photo(name: &str) -> PhotoSource {
     PhotoSource::File(PathBuf::from("/photos").join(name))

@@ -39,21 +39,30 @@ fn finding_narrows_the_table_and_says_how_far() {
 }
 
 #[test]
+fn a_price_is_shown_in_the_unit_of_the_marketplace_and_as_sellers_think_of_it() {
+    for (language, [price, beside]) in BOTH.into_iter().zip([["125,000 rial", "12,500 toman"], ["۱۲۵٬۰۰۰ ریال", "۱۲٬۵۰۰ تومان"]])
+    {
+        let stage = loaded(language, 6);
+        assert!(stage.shows(price) && stage.shows(beside), "{language:?}");
+    }
+}
+
+#[test]
 fn a_head_sorts_up_then_down_then_as_the_shop_lists() {
     let mut stage = loaded(Language::English, 6);
-    let price = |text: &String| text.contains(',') && text.chars().all(|c| c.is_ascii_digit() || c == ',');
+    let price = |text: &String| text.ends_with(" rial");
     let first = |stage: &Stage| stage.texts().into_iter().find(price).unwrap_or_default();
     let price = stage.words("column-price");
     let (by, up) =
         (stage.format("sort-by", args!["column" => price.as_str()]), stage.format("sorted-up", args!["column" => price.as_str()]));
     let down = stage.format("sorted-down", args!["column" => price.as_str()]);
-    assert_eq!(first(&stage), "125,000");
+    assert_eq!(first(&stage), "125,000 rial");
     stage.press(&by);
-    assert_eq!(first(&stage), "125,000");
+    assert_eq!(first(&stage), "125,000 rial");
     stage.press(&up);
-    assert_eq!(first(&stage), "513,885");
+    assert_eq!(first(&stage), "513,885 rial");
     stage.press(&down);
-    assert_eq!(first(&stage), "125,000");
+    assert_eq!(first(&stage), "125,000 rial");
 }
 
 #[test]

@@ -3,8 +3,8 @@
 cli-signed-in = Signed in as { $name }, shop { $shop }.
 cli-signed-in-no-shop = Signed in as { $name }. This account has no shop yet: open one on the marketplace's site, then sign in again.
 cli-sign-in-address = Sign in on the page that opens in your browser. If none opens, open this address:
-cli-sign-in-paste = If the browser ends at a page that cannot be shown, paste its address here.
-cli-sign-in-other-address = That address does not end this sign-in. Paste the whole address of the page the browser ended at.
+cli-sign-in-paste = If the browser ends on a page that cannot be shown, paste its address here.
+cli-token-ends = This token ends on { $date }. Sign in with a new one before that.
 cli-signed-out = Signed out. The token is forgotten.
 cli-planned = { $name } — { $count ->
     [one] 1 photo
@@ -14,11 +14,11 @@ cli-planned-total = { $count ->
     [one] 1 product would be created.
    *[other] { $count } products would be created.
 }
-cli-progress = created { $created }, not created { $failed }, photos { $up } of { $photos }{ $left }
+cli-progress = { $done } of { $total }: created { $created }, not created { $failed }, photos { $up } of { $photos }{ $left }
 cli-progress-left = , { $left } left
-cli-product-problem = { $name }: { $problem } { $cause } { $remedy }
+cli-product-problem = { $name }: { $problem }. { $cause } { $remedy }
 cli-done = Created { $created }, already there { $skipped }, not created { $failed }, still open { $waiting }.
-cli-resume-hint = Nothing is lost: “vitrine resume” goes on with it.
+cli-resume-hint = Nothing is lost: “vitrine resume” continues it.
 cli-products-total = { $count ->
     [one] 1 product.
    *[other] { $count } products.

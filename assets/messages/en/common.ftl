@@ -4,16 +4,20 @@
 
 yes = Yes
 no = No
-ok = OK
 cancel = Cancel
 close = Close
-save = Save
-remove = Remove
 retry = Try again
 refresh = Refresh
-copy = Copy
 details = Details
-unknown = Not known
+
+## The menu of a text field
+
+edit-cut = Cut
+edit-copy = Copy
+edit-paste = Paste
+edit-select-all = Select all
+edit-undo = Undo
+edit-redo = Redo
 
 ## Counting
 
@@ -25,12 +29,6 @@ count-photos = { $count ->
     [one] { $count } photo
    *[other] { $count } photos
 }
-count-files = { $count ->
-    [one] { $count } file
-   *[other] { $count } files
-}
-of-total = { $done } of { $total }
-photo-with-size = { $name } ({ $size })
 
 ## Sizes and speeds
 
@@ -76,10 +74,13 @@ month-10 = October
 month-11 = November
 month-12 = December
 
-## Money. $amount, $rial and $toman are already written out.
+## Money. $amount is already written out; $money and $beside are made of these.
 
-money-unit = { $amount } { $unit }
-money-rial-toman = { $rial } rial ({ $toman } toman)
+unit-rial = rial
+unit-toman = toman
+money = { $amount } { $unit }
+money-beside = { $money } ({ $beside })
+field-with-unit = { $field } ({ $unit })
 
 ## The page that ends a sign-in in the browser
 

@@ -20,6 +20,7 @@ field-package-weight = Weight with packing
     .help = The product as it is posted, box included. Delivery cost often follows from it.
 field-primary-price = Price
     .help = What one piece costs, in the unit your marketplace uses. Digits and separators of any kind will do.
+    .help-in = What one piece costs, in { $unit }. Digits and separators of any kind will do.
 field-stock = Stock
     .help = How many pieces you can sell now.
 field-sku = Your code (SKU)
@@ -34,7 +35,7 @@ state-uploading = Sending photos
 state-ready = Photos sent
 state-creating = Being created
 state-checking = Being checked
-state-needs-person = Please look
+state-needs-person = Needs your check
 state-created = Created
 state-skipped = Already there
 state-failed = Not created
@@ -80,23 +81,36 @@ scope-order-read = See what you bought
 scope-chat-read = Read your chat messages
 scope-parcel-read = See the parcels and sales of your shop
 
+## Where a return address differs from the registered one (contract section 7)
+
+address-sent = This program sends:
+address-registered = Registered with the marketplace:
+address-differs = Where they differ: { $parts }.
+address-part-protocol = the protocol (http or https)
+address-part-host = the name after “://”
+address-part-port = the port
+address-part-path = the path
+address-part-closing-slash = the slash at the end
+address-part-rest = what follows “?” or “#”
+address-part-unseen = a space or an invisible character
+
 ## Why an import stands still
 
 waiting-paused = Paused
-    .advice = Press Continue to go on.
-waiting-pace = The marketplace needs a pause; going on in { $wait }
-    .advice = Nothing to do: it goes on by itself.
-waiting-canary = The first product is created alone and looked at in the shop
-    .advice = Nothing to do: the others follow as soon as it is seen there.
-waiting-checking = Some answers were lost; the shop is looked at again in { $wait }
-    .advice = Nothing to do: what is not there is sent again, and nothing is sent twice.
+    .advice = Press Continue to resume.
+waiting-pace = The marketplace asked for a pause; continuing in { $wait }
+    .advice = Nothing to do: it continues by itself.
+waiting-canary = The first product is created alone, to see it appear in the shop
+    .advice = Nothing to do: the others follow as soon as it appears there.
+waiting-checking = Some answers were lost; the shop is checked again in { $wait }
+    .advice = Nothing to do: what is not there is sent again, and nothing is created twice.
 waiting-network = { $problem }; trying again in { $wait }
     .advice = Nothing is lost. { $remedy }
 waiting-sign-in = Your sign-in has ended
-    .advice = Sign in again and the import goes on where it stopped.
+    .advice = Sign in again and the import continues where it stopped.
 waiting-refusals = Several products in a row were refused for the same reason
     .advice = { $problem }. { $remedy } Then press Continue.
-waiting-person = Some products need you to look
-    .advice = Look in your shop whether they are there, and answer in their rows.
+waiting-person = Some products need your check
+    .advice = Look in your shop to see whether they are there, and answer in their rows.
 waiting-storage = { $problem }
-    .advice = Nothing more is sent until this is mended. { $remedy }
+    .advice = Nothing more is sent until this is fixed. { $remedy }

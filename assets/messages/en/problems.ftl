@@ -1,6 +1,6 @@
 ### What went wrong, for every `domain::Code`: the message says what happened, .cause why, .remedy what to do now.
-### Always given: $subject, $field, $status, $wait; what is not known is empty, and $has-subject, $has-field, $has-status
-### and $has-wait tell ("yes" or "no"). The marketplace's own words follow the cause by themselves (problem-said).
+### Always given: $subject, $expected, $field, $status, $wait; what is not known is empty, and $has-subject, $has-expected,
+### $has-field, $has-status and $has-wait tell ("yes" or "no"). The marketplace's own words follow the cause by themselves (problem-said).
 
 problem-said = Message: “{ $said }”
 
@@ -11,16 +11,19 @@ problem-invalid_client = The marketplace does not know this program
     .remedy = Check both in the market file against the developer panel, then sign in again.
 problem-redirect_uri_mismatch = The return address is not the registered one
     .cause = { $has-subject ->
-        [yes] This program sent “{ $subject }”, but another address is registered with the marketplace.
+        [yes] This program sent “{ $subject }”. { $has-expected ->
+            [yes] Registered with the marketplace is “{ $expected }”.
+           *[no] Another address is registered with the marketplace.
+        }
        *[no] The address sent by this program differs from the one registered with the marketplace.
     }
     .remedy = Make the two equal to the letter: protocol, name, path, port and the slash at the end. Then sign in again.
-problem-invalid_grant = The sign-in code is no longer good
+problem-invalid_grant = The sign-in code is no longer valid
     .cause = A code works once and for a short time; this one was used before, is too old or is not right.
     .remedy = Start signing in again.
 problem-invalid_scope = A permission asked for is not allowed
     .cause = { $has-subject ->
-        [yes] The marketplace does not give this program all of: { $subject }.
+        [yes] The marketplace does not know these or does not give them to this program: { $subject }.
        *[no] The marketplace does not give this program every permission it asked for.
     }
     .remedy = Make the scopes in the market file match those of the developer panel, then sign in again.
@@ -31,14 +34,14 @@ problem-sign_in_unfinished = The sign-in was not finished
     .cause = The browser did not come back from the marketplace's page in time.
     .remedy = Start signing in again, and allow access on the page that opens.
 problem-sign_in_needed = You are not signed in
-    .cause = There is no token for this marketplace, or it has ended.
+    .cause = There is no token for this marketplace, or it has expired.
     .remedy = Sign in; nothing that waits is lost.
 problem-other_account = This import belongs to another account
     .cause = { $has-subject ->
-        [yes] It was begun by “{ $subject }”, and only that account may go on with it.
-       *[no] It was begun by somebody else, and only that account may go on with it.
+        [yes] It was started by “{ $subject }”, and only that account can continue it.
+       *[no] It was started by someone else, and only that account can continue it.
     }
-    .remedy = Sign in with the account that began it, or begin a new import.
+    .remedy = Sign in with the account that started it, or start a new import.
 problem-no_vendor = This account has no shop
     .cause = Products belong to a shop, and the marketplace says that this account has none.
     .remedy = Open a shop on the marketplace's site, or sign in with the account that has one.
@@ -52,14 +55,14 @@ problem-keychain = The keychain did not do what was asked
 ## What the marketplace answered
 
 problem-unauthorized = The marketplace did not accept your token
-    .cause = The token is mistyped, has ended or was taken back.
+    .cause = The token is mistyped, has expired or was revoked.
     .remedy = Sign in again with a new token; what waits is kept.
 problem-forbidden = Your token may not do this
     .cause = { $has-subject ->
         [yes] The permission “{ $subject }” is missing from your token.
        *[no] Your token lacks a permission that this needs.
     }
-    .remedy = Make a token with this permission in the developer panel, then sign in with it.
+    .remedy = Sign in again with this permission; if you paste a token, make one that has it in the developer panel.
 problem-unprocessable = { $has-field ->
     [yes] The marketplace did not accept “{ $field }”
    *[no] The marketplace did not accept the product
@@ -97,17 +100,17 @@ problem-payload_too_large = The photo is too large for the marketplace
     }
     .remedy = Use a smaller photo, or set the marketplace's limit in the market file so that photos are made to fit.
 problem-too_many_requests = The marketplace asked us to slow down
-    .cause = It takes only so many requests in a while.
+    .cause = It accepts only a limited number of requests at a time.
     .remedy = { $has-wait ->
-        [yes] Nothing to do: this goes on by itself in { $wait }.
-       *[no] Wait a little; if it does not go on by itself, try again in a minute.
+        [yes] Nothing to do: this continues by itself in { $wait }.
+       *[no] Wait a little; if it does not continue by itself, try again in a minute.
     }
-problem-server_error = The marketplace has trouble of its own
+problem-server_error = The marketplace is having trouble
     .cause = { $has-status ->
         [yes] Its server answered with error { $status }, which is not about what you sent.
        *[no] Its server failed, which is not about what you sent.
     }
-    .remedy = Wait a few minutes and try again. Nothing is sent twice: the shop is looked at first.
+    .remedy = Wait a few minutes and try again. Nothing is created twice: the shop is checked first.
 problem-unexpected_answer = The marketplace's answer could not be understood
     .cause = It answered something other than its documentation says. Perhaps a network login page came in between.
     .remedy = Open the marketplace in a browser to see whether you are online. If so, check the addresses in the market file.
@@ -130,20 +133,20 @@ problem-unreachable = { $has-subject ->
     .cause = You are offline, a firewall is in the way, or the marketplace is down. Nothing was sent.
     .remedy = Check your connection and try again.
 problem-tls = { $has-subject ->
-    [yes] There is no safe connection to “{ $subject }”
-   *[no] There is no safe connection to the marketplace
+    [yes] No secure connection to “{ $subject }”
+   *[no] No secure connection to the marketplace
 }
-    .cause = Its certificate is not valid here, your computer's clock is wrong, or something listens in between. Nothing was sent.
-    .remedy = Check date and time of this computer, and try another network.
+    .cause = Its certificate is not valid here, your computer's clock is wrong, or someone is listening in between. Nothing was sent.
+    .remedy = Check this computer's date and time, and try another network.
 problem-timed_out = { $has-subject ->
     [yes] “{ $subject }” took too long to answer
    *[no] The marketplace took too long to answer
 }
     .cause = The connection is slow or the marketplace is busy. What was sent may have arrived.
-    .remedy = Try again. Nothing is created twice: the shop is looked at first.
+    .remedy = Try again. Nothing is created twice: the shop is checked first.
 problem-connection_lost = The connection broke before the answer was complete
     .cause = The network was interrupted. What was sent may have arrived.
-    .remedy = Try again. Nothing is created twice: the shop is looked at first.
+    .remedy = Try again. Nothing is created twice: the shop is checked first.
 
 ## Found before anything was sent
 
@@ -164,7 +167,7 @@ problem-file_empty = { $has-subject ->
    *[no] A file is empty
 }
     .cause = The file has no content; perhaps copying it was interrupted.
-    .remedy = Copy it again from where it came, then add it again.
+    .remedy = Copy it again from its original place, then add it again.
 problem-not_a_photo = { $has-subject ->
     [yes] “{ $subject }” is not a photo
    *[no] A file is not a photo
@@ -181,11 +184,11 @@ problem-photo_too_large = { $has-subject ->
     [yes] The photo “{ $subject }” is too large
    *[no] A photo is too large
 }
-    .cause = It cannot be made small enough for the marketplace's limit, or has more pixels than can be worked with.
+    .cause = It cannot be made small enough for the marketplace's limit, or has more pixels than this program can handle.
     .remedy = Save it smaller in a photo program and add it again.
 problem-photo_format_unsupported = { $has-subject ->
-    [yes] The kind of picture of “{ $subject }” cannot be used
-   *[no] This kind of picture cannot be used
+    [yes] The picture format of “{ $subject }” is not supported
+   *[no] This picture format is not supported
 }
     .cause = Photos can be JPEG, PNG, WebP, GIF, BMP or TIFF.
     .remedy = Save it as JPEG in a photo program, or set your phone to take JPEG, and add it again.
@@ -194,7 +197,7 @@ problem-market_file = { $has-subject ->
    *[no] The market file cannot be used
 }
     .cause = Something in it is missing, misspelt or not allowed.
-    .remedy = Correct the place named and open it again.
+    .remedy = Correct the place named, then open the file again.
 problem-sheet = { $has-subject ->
     [yes] The sheet “{ $subject }” cannot be used
    *[no] The sheet cannot be used
@@ -211,13 +214,13 @@ problem-no_import = { $has-subject ->
     [yes] There is no import { $subject }
    *[no] Nothing has been imported yet
 }
-    .cause = This computer keeps a record of each import, and has none of it.
-    .remedy = Leave the number out for the last import, or look whether the data folder is the one you imported with.
+    .cause = This computer keeps a record of each import, and has none of this one.
+    .remedy = Leave the number out for the last import, or check that the data folder is the one you imported with.
 problem-folder_loop = { $has-subject ->
     [yes] The folder “{ $subject }” contains itself
    *[no] A folder contains itself
 }
-    .cause = A link inside it leads back to it, so it would never end. It was looked through once.
+    .cause = A link inside it leads back to it, so it would never end. It was searched once.
     .remedy = Nothing is needed, unless photos are missing: then remove the link.
 
 ## This computer
@@ -227,13 +230,13 @@ problem-storage = { $has-subject ->
    *[no] The program's data cannot be written
 }
     .cause = The disk is full or write-protected, or permission is missing.
-    .remedy = Make room or allow writing, then go on.
+    .remedy = Free some space or allow writing, then continue.
 problem-storage_damaged = { $has-subject ->
     [yes] “{ $subject }” is damaged
    *[no] The program's data is damaged
 }
     .cause = The file is not as this program left it. It is kept untouched.
-    .remedy = Put back a copy of it, or start with another data folder. Look into your shop before importing again.
+    .remedy = Put back a copy of it, or start with another data folder. Check your shop before importing again.
 problem-already_running = The program is open already
     .cause = { $has-subject ->
         [yes] Another window works with “{ $subject }”.
@@ -247,8 +250,8 @@ problem-port_taken = { $has-subject ->
     .cause = The marketplace has to bring you back to this address on this computer, and it is taken.
     .remedy = Close the other program and try again, or paste the address your browser ends up at.
 problem-ambiguous = { $has-subject ->
-    [yes] Whether “{ $subject }” was created is not certain
-   *[no] Whether the product was created is not certain
+    [yes] It is not certain whether “{ $subject }” was created
+   *[no] It is not certain whether the product was created
 }
     .cause = The answer was lost, and the shop's list does not tell it apart from others.
     .remedy = Look in your shop, then say here whether it is there.
@@ -256,8 +259,8 @@ problem-cancelled = This was cancelled
     .cause = It was stopped before it was done.
     .remedy = Start it again when you like.
 problem-internal = Something went wrong inside this program
-    .cause = This is a fault of the program, not of yours.
-    .remedy = Try again. If it happens again, restart the program and report it with what you did last.
+    .cause = This is the program's fault, not yours.
+    .remedy = Try again. If it happens again, restart the program and report it, with what you did last.
 
 ## What is wrong with a field's value
 
@@ -272,6 +275,8 @@ field-error-too-many = There are { $count }; at most { $limit } are allowed.
     .remedy = Remove some.
 field-error-not-a-whole-number = This is not a whole number.
     .remedy = Write digits only, for example 250,000.
+field-error-ambiguous = It is not clear which number is meant.
+    .remedy = Write the digits without points or commas, for example 250000.
 field-error-negative = It is below zero.
     .remedy = Write 0 or more.
 field-error-not-positive = A price must be more than zero.
@@ -280,6 +285,12 @@ field-error-too-large = This number is too large.
     .remedy = Check whether there are too many digits.
 field-error-not-a-flag = This is neither yes nor no.
     .remedy = Write yes or no.
+field-error-no-code = There is no sign-in code in this address.
+    .remedy = Allow access on the marketplace's page first. Then paste the whole address of the page the browser ended at; it has “code=” in it.
+field-error-consent-page = This is the address of the marketplace's sign-in page.
+    .remedy = Open it in the browser and allow access there. Then paste the address of the page the browser ends at.
+field-error-other-sign-in = This address belongs to another sign-in, not to this one.
+    .remedy = Use the page that was opened just now, and paste the address the browser ends at.
 problem-no_display = The window cannot be opened
     .cause = There is no display, or it offers no OpenGL.
     .remedy = Start it on a desktop, or use the commands in the terminal: “vitrine --help” lists them.

@@ -10,6 +10,8 @@ report-cause = Why
 report-remedy = What to do
 report-added = Added
 report-settled = Settled
+report-currency = Currency
+report-beside = In toman
 report-problem-whole = { $title }. { $cause } { $remedy }
 
 ## In the window

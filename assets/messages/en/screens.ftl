@@ -10,9 +10,18 @@ nav-webhooks = Webhooks
 nav-settings = Settings
 sign-out = Sign out
 practice-badge = Practice
-drop-here-import = Let go to make products of these
-drop-here-create = Let go to add these photos to the product
+drop-here-import = Drop to make products from these
+drop-here-create = Drop to add these photos to the product
 dismiss = Dismiss
+notes-title = Messages
+notes-new = { $count ->
+    [one] { $count } new message
+   *[other] { $count } new messages
+}
+notes-intro = Since you opened the program, the newest first.
+notes-none = Nothing has been told since you opened the program.
+notes-clear = Clear the list
+notes-saved = The file is saved
 happened-times = Happened { $count ->
     [one] once
    *[other] { $count } times
@@ -30,7 +39,7 @@ login-practice-title = Practice shop
 login-practice-body = A shop inside this program, to try everything. No account, no risk: nothing leaves this computer.
 login-practice-action = Open the practice shop
 login-own-title = Your marketplace
-login-own-body = Choose the market file your marketplace gave you, then sign in with a personal access token.
+login-own-body = Choose the market file your marketplace gave you, then sign in with your browser or a token.
 login-own-choose = Choose a market file…
 login-own-change = Another file…
 login-token = Personal access token
@@ -43,12 +52,12 @@ login-keep-session = Until I close the program
 login-sign-in = Sign in
 login-checking = Asking { $market }…
 login-browser = Sign in with the browser
-login-browser-by-hand = Open the page myself and paste the address
+login-browser-by-hand = Open the page myself and paste the address back
 login-browser-waiting = Sign in in your browser
 login-browser-help = Your marketplace's page opens in your browser. Allow access there, and you are signed in here. If no page opens, copy its address into a browser yourself.
 login-browser-copy = Copy the page's address
-login-browser-paste = Address the browser ended at
-login-browser-paste-help = Only when the browser ends at a page that cannot be shown: paste its whole address here.
+login-browser-paste = Address of the browser's last page
+login-browser-paste-help = Only if the browser ends on a page that cannot be shown: paste its whole address here.
 login-browser-paste-send = Use this address
 login-no-token = Paste your token first
 
@@ -61,7 +70,7 @@ products-shown = { $shown } of { $total } shown
 products-loading = Loading…
 products-loading-of = { $done } of { $total } loaded
 products-empty-title = Your shop is empty
-products-empty-body = Drop a folder of photos and Vitrine makes the products, or type in one by hand.
+products-empty-body = Drop a folder of photos and Vitrine makes the products, or create one by hand.
 products-empty-import = Import photos
 products-empty-create = New product
 products-none-title = Nothing found
@@ -75,14 +84,14 @@ column-stock = Stock
 column-wholesale = Wholesale
 column-state = State
 column-photos = Photos
-column-result = What came of it
-column-source = From
+column-result = Result
+column-source = Source
 sort-by = Sort by { $column }
 sorted-up = { $column }, smallest first
 sorted-down = { $column }, largest first
 stock-none = Sold out
 wholesale-yes = Wholesale
-untitled = Without a name
+untitled = Unnamed
 
 ## Create
 
@@ -107,11 +116,11 @@ create-section-post = Weight and delivery
 field-required = Required
 create-send = Create the product
 create-sending = Creating…
-create-checking = The answer got lost on the way. Looking in your shop whether the product is there…
-create-clear = Empty the form
+create-checking = The answer got lost on the way. Checking your shop to see whether the product is there…
+create-clear = Clear the form
 create-refused = Everything you typed is still here.
 create-blocked-fields = Still needed: { $fields }
-create-blocked-wrong = To mend first: { $fields }
+create-blocked-wrong = To correct first: { $fields }
 create-blocked-failed = { $count ->
     [one] A photo was not sent. Try it again or remove it.
    *[other] { $count } photos were not sent. Try them again or remove them.
@@ -122,8 +131,8 @@ create-blocked-under-way = { $count ->
 }
 create-done-title = “{ $name }” is in your shop
 create-done-id = Its number there is { $id }.
-create-done-no-id = The marketplace did not say its number.
-create-done-another = Another like this
+create-done-no-id = The marketplace did not give its number.
+create-done-another = Another one like this
 create-done-new = New product
 create-done-products = See the products
 list-separator = ,{" "}
@@ -132,21 +141,19 @@ list-separator = ,{" "}
 
 import-title = Import
 import-empty-title = Drop photos or folders here
-import-empty-body = A folder with photos becomes one product; a photo by itself becomes one, too. You look everything over before anything is sent.
+import-empty-body = A folder with photos becomes one product; so does each single photo. You review everything before anything is sent.
 import-choose-photos = Choose photos…
 import-choose-folder = Choose a folder…
 import-paste = Paste
 import-planning = Looking through the files…
-import-unfinished-title = The last import is not finished
-import-unfinished-body = { $waiting ->
-    [one] { $waiting } product is still waiting, { $created } were created.
-   *[other] { $waiting } products are still waiting, { $created } were created.
+import-unfinished-title = { $count ->
+    [one] An import of one product was interrupted
+   *[other] An import of { $count } products was interrupted
 }
-import-unfinished-check = { $count ->
-    [one] The answer for { $count } got lost; it is looked for in the shop before anything is sent.
-   *[other] The answers for { $count } got lost; they are looked for in the shop before anything is sent.
-}
-import-resume = Go on
+import-unfinished-body = { $done } done, { $left } left.
+import-unfinished-check = { $done } done, { $left } left, { $count } to check: the answers got lost, so they are looked for in the shop before anything is sent.
+import-later = Later
+import-resume = Continue
 import-found = { $products } from { $photos }
 import-ignored = { $count ->
     [one] { $count } other file was left out.
@@ -157,7 +164,7 @@ import-unusable = { $count ->
    *[other] { $count } files cannot be used
 }
 import-defaults = For all products
-import-defaults-help = Fills what is empty below. What you type into a row comes first.
+import-defaults-help = Fills empty cells below; what you type in a row takes precedence.
 import-name-of = Name of product { $row }
 import-price-of = Price of product { $row }
 import-stock-of = Stock of product { $row }
@@ -168,7 +175,7 @@ import-start-count = { $count ->
     [one] Start: create { $count } product
    *[other] Start: create { $count } products
 }
-import-again = Create again what an earlier import made
+import-again = Create products again that an earlier import made
 import-again-help = Normally a folder imported before is recognised and nothing is created twice.
 import-incomplete = { $count ->
     [one] { $count } product cannot be sent yet:
@@ -183,10 +190,10 @@ import-pause = Pause
 import-continue = Continue
 import-cancel = Cancel
 import-cancel-ask = Stop this import for good?
-import-cancel-body = What is created stays in your shop. What is on its way is still settled. The rest is not sent.
+import-cancel-body = What is created stays in your shop. What is already on its way is still followed up. The rest is not sent.
 import-cancel-yes = Stop the import
-import-cancel-no = Go on importing
-import-cancelling = Stopping. What is on its way is still being settled.
+import-cancel-no = Keep importing
+import-cancelling = Stopping. What is already on its way is still being followed up.
 import-running-title = Creating products
 import-paused-title = Paused
 import-waiting-title = Waiting
@@ -194,38 +201,35 @@ import-done-title = { $count ->
     [one] Done: { $count } product is in your shop
    *[other] Done: { $count } products are in your shop
 }
-import-ended-some = Finished, but not everything is in your shop
+import-ended-some = Finished; not all were created
 import-progress = { $done } of { $total }
 import-photos-up = Photos sent: { $done } of { $total }
 import-count-created = Created
 import-count-skipped = Already there
 import-count-failed = Not created
 import-count-waiting = Waiting
-import-count-person = Need your look
+import-count-person = Need your check
 import-count-cancelled = Cancelled
 import-filter-all = All
 import-new = New import
 import-see-products = See the products
-import-retry-all = { $count ->
-    [one] Try { $count } again
-   *[other] Try { $count } again
-}
+import-retry-all = Try { $count } again
 import-failed-group = { $count ->
     [one] { $count } product:
    *[other] { $count } products:
 } { $title }
-import-mend-row = Mend { $name }
+import-mend-row = Correct { $name }
 import-person-title = Is it in your shop?
-import-person-body = The answer for “{ $name }” got lost, and the shop's list does not settle it. Look in your shop.
+import-person-body = The answer for “{ $name }” got lost, and the shop's list does not tell. Please look in your shop.
 import-there = It is there
 import-not-there = It is not there
 import-queued = { $count ->
-    [one] { $count } more drop waits for this import to end.
-   *[other] { $count } more drops wait for this import to end.
+    [one] { $count } more drop is waiting for this import to end.
+   *[other] { $count } more drops are waiting for this import to end.
 }
 import-product-id = Number { $id }
-import-equal-name = The shop already had one of this name
-import-equal-name-help = Before this import the shop held a product of the same name. If they are one and the same, take one out of the shop on the marketplace's site.
+import-equal-name = The shop already had a product with this name
+import-equal-name-help = Before this import the shop had a product with the same name. If they are the same, remove one of them on the marketplace's site.
 import-created-no-id = In the shop
 import-row-photos = { $up } of { $total }
 import-problem-with = { $name }: { $title }
@@ -234,16 +238,16 @@ import-problem-with = { $name }: { $title }
 
 webhooks-title = Webhooks
 webhooks-intro = A webhook tells a program of yours when something happens in your shop. You need one only if you, or someone who works for you, runs such a program.
-webhooks-events = Tell me when
+webhooks-events = When to send
 webhooks-event-needs = Needs permission: { $scope }
-webhooks-url = Address to tell
+webhooks-url = Address to send to
 webhooks-url-help = Where your program listens, beginning with https://
 webhooks-url-missing = Type the address your program listens at
 webhooks-url-wrong = This is not a web address. It begins with https:// or http://
-webhooks-method = Told by
-webhooks-active = Begin at once
+webhooks-method = Method
+webhooks-active = Start right away
 webhooks-service = Webhook service
-webhooks-service-mine = Make one for me
+webhooks-service-mine = Create one for me
 webhooks-service-known = I have a service number
 webhooks-service-id = Service number
 webhooks-service-missing = Type the service number
@@ -257,12 +261,12 @@ webhooks-added-id = Its number is { $id }.
 
 settings-title = Settings
 settings-language = Language
-settings-language-system = As the computer
+settings-language-system = Same as system
 settings-theme = Appearance
-settings-theme-system = As the computer
+settings-theme-system = Same as system
 settings-theme-light = Light
 settings-theme-dark = Dark
 settings-about = About
-settings-version = Vitrine { $version }
+settings-version = Vitrine, version { $version }
 settings-about-body = Fills a marketplace shop from a folder of photos: every product exactly once. Free software, MIT or Apache-2.0.
 settings-font = Text is set in Vazirmatn (SIL Open Font License).

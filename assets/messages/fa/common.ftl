@@ -1,27 +1,30 @@
+### واژه‌نامه: product محصول · photo عکس · cover عکس اصلی · shop غرفه · marketplace بازار · import افزودن گروهی · sign in ورود
+### (تنها به این معنا) · permission اجازه · address نشانی · sheet جدول · terminal ترمینال. دکمه‌ها مصدر یا اسم‌اند، نه فعل امر.
 ### Words used everywhere. Keep the order of the keys the same in every language.
 
 ## Answers and actions
 
 yes = بله
 no = خیر
-ok = باشد
 cancel = انصراف
 close = بستن
-save = ذخیره
-remove = برداشتن
 retry = تلاش دوباره
 refresh = تازه‌سازی
-copy = کپی
 details = جزئیات
-unknown = نامعلوم
+
+## The menu of a text field
+
+edit-cut = برش
+edit-copy = کپی
+edit-paste = چسباندن
+edit-select-all = انتخاب همه
+edit-undo = واگرد
+edit-redo = انجام دوباره
 
 ## Counting
 
 count-products = { $count } محصول
 count-photos = { $count } عکس
-count-files = { $count } فایل
-of-total = { $done } از { $total }
-photo-with-size = { $name } ({ $size })
 
 ## Sizes and speeds
 
@@ -39,7 +42,7 @@ duration-hours = { $amount } ساعت
 duration-minutes = { $amount } دقیقه
 duration-seconds = { $amount } ثانیه
 duration-two = { $larger } و { $smaller }
-time-left = { $duration } مانده
+time-left = { $duration } باقی مانده
 
 ## Dates. $year is already written out.
 
@@ -58,12 +61,15 @@ month-10 = دی
 month-11 = بهمن
 month-12 = اسفند
 
-## Money. $amount, $rial and $toman are already written out.
+## Money. $amount is already written out; $money and $beside are made of these.
 
-money-unit = { $amount } { $unit }
-money-rial-toman = { $rial } ریال ({ $toman } تومان)
+unit-rial = ریال
+unit-toman = تومان
+money = { $amount } { $unit }
+money-beside = { $money } ({ $beside })
+field-with-unit = { $field } ({ $unit })
 
-## صفحهٔ پایان ورود در مرورگر
+## The page that ends a sign-in in the browser
 
 closing-title = به ویترین برگردید
-closing-body = این صفحه را می‌توانید ببندید. برنامه از همین‌جا ادامه می‌دهد.
+closing-body = می‌توانید این صفحه را ببندید. برنامه از همان‌جا ادامه می‌دهد.

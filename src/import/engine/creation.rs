@@ -2,15 +2,13 @@
 
 use super::Effect;
 use super::item::{Creating, Lost, Unseen};
-use super::machine::{Engine, Place, PutOff, Turn, backoff};
+use super::look::FIRST_LOOK;
+use super::machine::{Engine, Place, Turn};
 use super::rule::Rule;
 use crate::domain::{Code, Problem, ProductId, Verdict};
 use crate::import::journal::Record;
 use crate::import::pace::{Kind, Outcome, Permit, Standstill};
 use crate::import::state::{DraftId, State};
-
-/// Creations of one draft that were lost and found undone before it is given up.
-const MOST_LOSSES: u32 = 6;
 
 impl Engine {
     /// Begins creations of drafts whose photos are up. The permit is taken before the intent is written, so that no
@@ -87,7 +85,8 @@ impl Engine {
     fn creation_failed(&mut self, turn: &mut Turn<'_>, place: Place, problem: Problem) {
         match problem.verdict() {
             Verdict::Refused => self.is_refused(turn, place, problem),
-            Verdict::Throttled => self.is_undone(turn, place),
+            Verdict::Throttled if !self.holds(Rule::DoubtThrottled) => self.is_undone(turn, place),
+            Verdict::Throttled if !self.knowledge.throttles_late => self.is_doubted(turn, place, problem),
             Verdict::SignIn => {
                 self.signed_out = true;
                 self.is_undone(turn, place);
@@ -95,17 +94,15 @@ impl Engine {
             Verdict::NotDone => {
                 self.last_failure = Some(problem);
                 self.is_undone(turn, place);
-                if self.ready.remove(&place) {
-                    let item = &mut self.items[place];
-                    item.put_off += 1;
-                    self.put_off.insert((turn.now + backoff(item.put_off, item.id.0), PutOff::Creation(place)));
-                }
+                self.items[place].put_off += 1;
+                self.put_creation_off(turn.now, place, self.items[place].put_off);
             }
             Verdict::Unknown if !self.holds(Rule::LookFirst) => self.is_undone(turn, place),
-            Verdict::Unknown => {
+            Verdict::Throttled | Verdict::Unknown => {
                 self.last_failure = Some(problem.clone());
-                self.items[place].lost = Some(Lost::new(Some(problem), turn.now));
+                self.items[place].lost = Some(Lost::new(problem, turn.now, turn.now + FIRST_LOOK, false));
                 self.lost.insert(place);
+                self.note_losses(turn);
                 self.canary_lost();
                 self.set_state(turn, place, State::Checking);
             }
@@ -128,33 +125,5 @@ impl Engine {
         let item = &self.items[place];
         self.record(turn, Record::Created { draft: item.id, product });
         self.set_state(turn, place, State::Created);
-    }
-
-    /// The draft's last creation is known not to have happened: it goes back to where it may be created.
-    pub(super) fn is_undone(&mut self, turn: &mut Turn<'_>, place: Place) {
-        self.lost.remove(&place);
-        let lost = self.items[place].lost.take();
-        self.items[place].losses += u32::from(lost.is_some());
-        let (draft, attempt) = (self.items[place].id, self.items[place].attempts);
-        self.record(turn, Record::Undone { draft, attempt });
-        if self.cancelled {
-            return self.give_up(turn, place, State::Cancelled);
-        }
-        // A bare 4xx was a refusal after all; and some products bring a server down each time.
-        let problem = lost.and_then(|lost| lost.problem);
-        let refused =
-            problem.as_ref().and_then(|problem| problem.status).is_some_and(|status| (400..500).contains(&status) && status != 408);
-        match problem {
-            Some(problem) if refused => self.is_refused(turn, place, problem),
-            Some(problem) if self.items[place].losses >= MOST_LOSSES => self.fail(turn, place, problem),
-            _ if self.items[place].photo_ids().is_some() => {
-                self.set_state(turn, place, State::Ready);
-                self.ready.insert(place);
-            }
-            _ => {
-                self.set_state(turn, place, State::Waiting);
-                self.queue.push_front(place);
-            }
-        }
     }
 }

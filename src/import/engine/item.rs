@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::look::FIRST_LOOK;
 use crate::domain::{FileId, Problem, ProductId};
 use crate::import::journal::Known;
 use crate::import::pace::Ticket;
@@ -36,6 +35,8 @@ pub(super) struct Item {
     pub equal_name: bool,
     /// Creations that never left.
     pub put_off: u32,
+    /// Creations that were turned away for pace, one after the other.
+    pub throttles: u32,
     /// Creations that were lost and found undone.
     pub losses: u32,
 }
@@ -67,8 +68,18 @@ pub(super) struct Creating {
 #[derive(Debug)]
 pub(super) struct Lost {
     pub problem: Option<Problem>,
-    /// When it was known to be lost. A creation of an earlier process counts from the restore.
+    /// When it was known to be lost, or an earlier process's loss was read from the journal.
     pub at: Duration,
+    /// How long it had been lost by then.
+    pub waited: Duration,
+    /// An earlier process sent it.
+    pub earlier: bool,
+    /// At most so long before `at`, where the journal tells.
+    pub sent_ago: Option<Duration>,
+    /// The beginning of the wait is in the journal.
+    pub noted: bool,
+    /// It was turned away for pace: hardly lost, but looked for all the same before it is sent again.
+    pub throttled: bool,
     pub next_look: Duration,
     /// The first and the last complete listing without it.
     pub absent: Option<(Duration, Duration)>,
@@ -103,6 +114,7 @@ impl Item {
             sent_before: false,
             equal_name: false,
             put_off: 0,
+            throttles: 0,
             losses: 0,
         }
     }
@@ -124,7 +136,7 @@ impl Item {
         item.fresh_photos = known.fresh_photos;
         item.sent_before = known.sent_before;
         if known.unsettled() {
-            item.lost = Some(Lost::new(None, now));
+            item.lost = Some(Lost::earlier(known, now));
         }
         item
     }
@@ -166,9 +178,24 @@ impl Item {
 }
 
 impl Lost {
-    pub fn new(problem: Option<Problem>, now: Duration) -> Self {
-        // One from an earlier process can be looked for at once.
-        let next_look = if problem.is_some() { now + FIRST_LOOK } else { now };
-        Self { problem, at: now, next_look, absent: None, vain_looks: 0 }
+    pub const fn new(problem: Problem, now: Duration, next_look: Duration, throttled: bool) -> Self {
+        let (waited, earlier, sent_ago, noted) = (Duration::ZERO, false, None, false);
+        Self { problem: Some(problem), at: now, waited, earlier, sent_ago, noted, throttled, next_look, absent: None, vain_looks: 0 }
+    }
+
+    /// Sent by an earlier process: it can be looked for at once.
+    fn earlier(known: &Known, now: Duration) -> Self {
+        Self {
+            problem: None,
+            at: now,
+            waited: known.waited.unwrap_or_default(),
+            earlier: true,
+            sent_ago: known.sent_ago,
+            noted: known.waited.is_some(),
+            throttled: false,
+            next_look: now,
+            absent: None,
+            vain_looks: 0,
+        }
     }
 }

@@ -3,41 +3,34 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use super::lost::{LATE, LATE_WHEN_SLOW, OFTEN, View};
 use super::machine::{Engine, Place, Turn, backoff};
 use super::rule::Rule;
 use super::settle::{Answer, Claim, Likeness, Others, match_claims};
 use super::{Effect, Listing};
 use crate::domain::text::folded;
-use crate::domain::{Code, Problem, ProductId, Verdict};
+use crate::domain::{Problem, ProductId, Verdict};
 use crate::import::journal::{Identity, Record};
 use crate::import::pace::Standstill;
 use crate::import::state::State;
 
 /// When a lost answer is first looked for: most are found at once.
 pub(super) const FIRST_LOOK: Duration = Duration::from_secs(2);
-/// How late a creation may take effect after its answer was lost; longer when it was slow, not cut off.
-const LATE: Duration = Duration::from_secs(10);
-const LATE_WHEN_SLOW: Duration = Duration::from_secs(30);
 /// A measured lag counts this many times, for others may be slower.
-const LAG_MARGIN: u32 = 3;
-/// Between two listings without a product before its absence is believed.
-const LOOKS_APART: Duration = Duration::from_secs(5);
-/// With no later product of ours listed, how long absence must last; more when no lag was ever measured.
-const PATIENCE: Duration = Duration::from_secs(80);
-const PATIENCE_UNMEASURED: Duration = Duration::from_secs(170);
-/// After this a person is asked.
-const MOST_PATIENCE: Duration = Duration::from_secs(15 * 60);
+pub(super) const LAG_MARGIN: u32 = 3;
 /// A created product that is still not listed after this, though later ones are, is being held back by the marketplace.
-const HIDDEN: Duration = Duration::from_secs(120);
+pub(super) const HIDDEN: Duration = Duration::from_secs(120);
 /// A product first seen this soon after its creation says that the lag is short.
 const PROMPT: Duration = Duration::from_secs(20);
 /// How long the first product of a shop is waited for.
 const CANARY_PATIENCE: Duration = Duration::from_secs(60);
+/// While others can be created, products that were turned away for pace wait for one look together.
+const DOUBTS_APART: Duration = Duration::from_secs(10);
 /// Lost answers of first products before the shop must be looked at.
 const CANARIES: u32 = 3;
 const MOST_BASELINE_TRIES: u32 = 3;
 /// Listings that cannot tell before a person is asked.
-const VAIN_LOOKS: u32 = 4;
+pub(super) const VAIN_LOOKS: u32 = 4;
 const FINAL_LOOKS: u32 = 2;
 /// Failed listings, while other requests get through, before the shop counts as not to be listed.
 const FAILED_LOOKS: u32 = 6;
@@ -47,9 +40,11 @@ const FAILED_LOOKS: u32 = 6;
 pub(super) struct Looks {
     began: Option<Duration>,
     not_before: Duration,
+    /// The same for looks that only creations turned away for pace ask for.
+    doubts_not_before: Duration,
     /// When the next one is due, as far as something waits for it.
     due: Option<Duration>,
-    failed: u32,
+    pub failed: u32,
     /// Looks at the end of the run, for ids that creations did not tell.
     final_looks: u32,
     /// Names the shop held before the import.
@@ -64,6 +59,12 @@ impl Looks {
 
     pub const fn due(&self) -> Option<Duration> {
         self.due
+    }
+
+    /// A creation was turned away for pace. What else is to be created goes before the look for it: asked for both at
+    /// once, a marketplace that takes one request at a time would turn the creation away for ever.
+    pub fn doubt(&mut self, wait_ends: Duration) {
+        self.doubts_not_before = self.doubts_not_before.max(wait_ends + FIRST_LOOK);
     }
 
     pub fn has_title(&self, name: &str) -> bool {
@@ -139,8 +140,16 @@ impl Engine {
 
     /// When the next look at a lost answer is due.
     fn next_look(&self) -> Option<Duration> {
+        let together = if self.ready.is_empty() && self.creating == 0 { Duration::ZERO } else { self.looks.doubts_not_before };
         let open = self.lost.iter().filter(|&&place| self.items[place].state == State::Checking);
-        open.filter_map(|&place| Some(self.items[place].lost.as_ref()?.next_look)).min()
+        open.filter_map(|&place| self.items[place].lost.as_ref())
+            .map(|lost| if lost.throttled { lost.next_look.max(together) } else { lost.next_look })
+            .min()
+    }
+
+    /// How long after "too many" the list would hold a product that was made all the same.
+    pub(super) fn after_throttle(&self) -> Duration {
+        FIRST_LOOK.max(self.knowledge.lag.unwrap_or_default() * LAG_MARGIN)
     }
 
     /// Lists the shop when something waits for it.
@@ -175,6 +184,7 @@ impl Engine {
         let Some(began) = self.looks.began.take() else { return };
         let took = turn.now.saturating_sub(began);
         self.looks.not_before = turn.now + (took * 2).clamp(Duration::from_secs(1), Duration::from_secs(60));
+        self.looks.doubts_not_before = turn.now + DOUBTS_APART.max(took * 10);
         if self.wants_ids() {
             self.looks.final_looks += 1;
         }
@@ -196,6 +206,7 @@ impl Engine {
             }
             // It will not be listed: nobody can tell, but a person.
             Verdict::Refused => {
+                self.looks.failed = 0;
                 self.last_failure = Some(problem);
                 return self.observe(turn, began, &Listing::default());
             }
@@ -315,14 +326,16 @@ impl Engine {
         places: &[Place],
         answers: &[Answer],
     ) -> Duration {
-        let (mut missing, mut lag) = (Duration::ZERO, self.knowledge.lag);
+        let (mut missing, mut knowledge) = (Duration::ZERO, self.knowledge);
         let mut measured = |took: Duration, missed: Option<Duration>| {
             // Missed before: somewhere between that look and this one it came. Not missed: no longer than this.
-            lag = match (lag, missed) {
+            knowledge.lag = match (knowledge.lag, missed) {
                 (known, Some(missed)) => known.max(Some(took.min(HIDDEN.max(missed * 2)))),
                 (None, None) if took <= PROMPT => Some(took),
                 (known, None) => known,
             };
+            // Beyond that it makes no difference, and is not worth a line in the journal.
+            knowledge.measured = (knowledge.measured + u32::from(missed.is_some() || took <= PROMPT)).min(OFTEN);
         };
         for (&place, answer) in places.iter().zip(answers) {
             let item = &mut self.items[place];
@@ -332,7 +345,11 @@ impl Engine {
                     Some(sent) => measured(began.saturating_sub(sent), missed(sent)),
                     // Sent by an earlier process, nobody knows when; having been missed says something still.
                     None if lost.absent.is_some() => measured(began.saturating_sub(lost.at) + LATE_WHEN_SLOW, missed(lost.at)),
-                    None => {}
+                    None => {
+                        if let Some(ago) = lost.sent_ago {
+                            measured(began.saturating_sub(lost.at) + ago, None);
+                        }
+                    }
                 }
             }
             let Some(unseen) = &mut item.unseen else { continue };
@@ -350,14 +367,14 @@ impl Engine {
                 }
             }
         }
-        if lag != self.knowledge.lag {
-            self.knowledge.lag = lag;
+        if knowledge != self.knowledge {
+            self.knowledge = knowledge;
             self.record_knowledge(turn);
         }
         missing
     }
 
-    fn record_knowledge(&mut self, turn: &mut Turn<'_>) {
+    pub(super) fn record_knowledge(&mut self, turn: &mut Turn<'_>) {
         let (account, knowledge) = (self.account.clone(), self.knowledge);
         self.record(turn, Record::Knowledge { account, knowledge });
     }
@@ -398,54 +415,6 @@ impl Engine {
         self.record(turn, Record::Created { draft, product: Some(product) });
         turn.effects.push(Effect::Changed(draft));
     }
-
-    /// What a listing says of a creation whose answer was lost.
-    fn judge_lost(&mut self, turn: &mut Turn<'_>, place: Place, answer: Answer, view: &View) {
-        let lag = self.knowledge.lag;
-        let (look_twice, need_fence) = (self.holds(Rule::LookTwice), self.holds(Rule::Fence));
-        let Some(lost) = &mut self.items[place].lost else { return };
-        if let Answer::Here(product) = answer {
-            return self.is_created(turn, place, product);
-        }
-        // A listing begun before the answer was lost says nothing of it.
-        let Some(age) = view.began.checked_sub(lost.at) else { return };
-        if answer == Answer::Unclear || !view.complete {
-            lost.vain_looks += 1;
-            lost.next_look = turn.now + FIRST_LOOK.max(age / 2);
-            if lost.vain_looks >= VAIN_LOOKS && (age >= PATIENCE || self.cancelled) {
-                self.ask_person(turn, place);
-            }
-            return;
-        }
-        // Of what an earlier process sent it is not known how long it had been under way.
-        let slow = lost.problem.as_ref().is_none_or(|problem| problem.code == Code::TimedOut || problem.status == Some(504));
-        let late = if slow { LATE_WHEN_SLOW } else { LATE };
-        // Never measured, it may be as long as the latest product took that is here at most.
-        let lag_now = lag.or(view.fence.map(|sent| view.began.saturating_sub(sent).min(HIDDEN))).unwrap_or_default();
-        let settled = late + lag_now.max(view.missing) * LAG_MARGIN;
-        let patience = settled.max(late + if lag.is_some() { PATIENCE } else { PATIENCE_UNMEASURED });
-        let (since, _) = *lost.absent.get_or_insert((view.began, view.began));
-        lost.absent = Some((since, view.began));
-        let twice = view.began - since >= LOOKS_APART;
-        let fenced = view.fence.is_some_and(|sent| sent >= lost.at);
-        if !look_twice || (twice && age >= if fenced || !need_fence { settled } else { patience }) {
-            return self.is_undone(turn, place);
-        }
-        if age >= MOST_PATIENCE {
-            return self.ask_person(turn, place);
-        }
-        let next = if age < settled { settled } else { (age + LOOKS_APART.max(age / 4)).min(patience.max(age + LOOKS_APART)) };
-        lost.next_look = (lost.at + next.min(MOST_PATIENCE)).max(since + LOOKS_APART);
-    }
-
-    fn ask_person(&mut self, turn: &mut Turn<'_>, place: Place) {
-        if self.items[place].state == State::NeedsPerson {
-            return;
-        }
-        self.items[place].problem = Some(Problem::new(Code::Ambiguous));
-        self.record(turn, Record::Undecided { draft: self.items[place].id });
-        self.set_state(turn, place, State::NeedsPerson);
-    }
 }
 
 /// What to think from now on of how products are known again, when that is news.
@@ -457,14 +426,4 @@ fn learned(known: Identity, shown: Identity) -> Option<Identity> {
         _ => false,
     };
     news.then_some(shown)
-}
-
-/// What there was to see.
-struct View {
-    began: Duration,
-    complete: bool,
-    /// When the latest of our products in it was sent.
-    fence: Option<Duration>,
-    /// How long a created product has been missing from it.
-    missing: Duration,
 }

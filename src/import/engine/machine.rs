@@ -230,6 +230,7 @@ impl Engine {
         if !self.restored {
             self.record(turn, Record::RunStarted { run: self.run, account: self.account.clone() });
         }
+        self.note_losses(turn);
         // A crash in the middle of a cancel.
         if self.cancelled {
             self.cancel_waiting(turn);
@@ -267,6 +268,7 @@ impl Engine {
         self.cancelled = false;
         self.end_recorded = false;
         self.place(item);
+        self.note_losses(turn);
     }
 
     /// Puts a draft where its state says.

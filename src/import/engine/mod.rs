@@ -15,6 +15,7 @@
 mod creation;
 mod item;
 mod look;
+mod lost;
 mod machine;
 mod photos;
 mod rows;

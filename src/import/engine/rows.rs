@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::machine::Engine;
-use crate::domain::{AccountKey, Code, Problem};
+use crate::domain::{AccountKey, Code, Problem, Verdict};
 use crate::import::pace::{Pace, Standstill};
 use crate::import::state::{Counts, DraftId, Row, RunId, State, Waiting};
 
@@ -74,7 +74,9 @@ impl Engine {
             return Some(Waiting::Pace { for_: until - now });
         }
         if let Some((time, _)) = self.put_off.first() {
-            return Some(self.network(time.saturating_sub(now)));
+            let wait = time.saturating_sub(now);
+            let throttled = self.last_failure.as_ref().is_some_and(|problem| problem.verdict() == Verdict::Throttled);
+            return Some(if throttled { Waiting::Pace { for_: wait } } else { self.network(wait) });
         }
         let next_look = self.looks.due()?;
         Some(Waiting::Checking { next_look: next_look.saturating_sub(now) })

@@ -16,6 +16,10 @@ pub(in crate::import) enum Rule {
     LookTwice,
     /// Absence is believed early only with a later product of ours in the listing.
     Fence,
+    /// Some time has to pass in this process, whatever the clock says of an earlier one's wait.
+    WaitHere,
+    /// What was turned away for pace is looked for before it is sent again.
+    DoubtThrottled,
     /// The first product of a shop is created alone and read back.
     Canary,
     /// Products the shop held before are not taken for ours.
@@ -38,13 +42,15 @@ pub(in crate::import) enum Rule {
 
 #[cfg(test)]
 impl Rule {
-    pub(in crate::import) const ALL: [Self; 15] = [
+    pub(in crate::import) const ALL: [Self; 17] = [
         Self::OwnCover,
         Self::IntentFirst,
         Self::LookFirst,
         Self::CompleteOnly,
         Self::LookTwice,
         Self::Fence,
+        Self::WaitHere,
+        Self::DoubtThrottled,
         Self::Canary,
         Self::Baseline,
         Self::RefusedIsFinal,

@@ -38,7 +38,7 @@ struct Bench {
 impl Bench {
     /// In a shop whose covers are known to come back in the list.
     fn new(keep: fn(&Effect) -> bool) -> Self {
-        let knowledge = Knowledge { identity: Identity::Cover, lag: Some(S) };
+        let knowledge = Knowledge { identity: Identity::Cover, lag: Some(S), ..Knowledge::default() };
         let engine = Engine::new(RunId(1), account(1), knowledge, Config::default());
         let mut bench =
             Self { engine, pace: Pace::new(Limits::default()), now: S, files: 100, journal: Vec::new(), open: Vec::new(), keep };
@@ -266,7 +266,7 @@ fn an_import_begun_by_nobody_known_is_not_restored() {
 fn an_ended_run_restores_as_ended() {
     let mut bench = Bench::new(nothing);
     bench.give(Input::Add((1..=5).map(|id| added(id, 2)).collect()));
-    let knowledge = Knowledge { identity: Identity::Cover, lag: None };
+    let knowledge = Knowledge { identity: Identity::Cover, ..Knowledge::default() };
     bench.engine = Engine::restore(RunId(1), &bench.journal, knowledge, Config::default(), S, 0).unwrap();
     bench.give(Input::Start);
     assert!(bench.engine.ended());

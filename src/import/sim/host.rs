@@ -6,14 +6,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::dice::Dice;
+use super::line::{Listed, Origin};
 use super::person::Person;
-use super::shop::{Answer, Heard, Page, Request, Shop};
+use super::shop::{Heard, Request, Shop};
 use super::world::{Fate, Source, World};
-use crate::domain::{AccountKey, Code, Draft, FileId, Problem, UserId, VendorId, Verdict};
+use crate::domain::{AccountKey, Code, Draft, FileId, Problem, UserId, VendorId};
 use crate::import::again::{Added, Judged, judge, needs_hashes};
-use crate::import::engine::{Config, Effect, Input, Listing, PhotoRef, Rule};
+use crate::import::engine::{Config, Effect, Input, PhotoRef, Rule};
 use crate::import::journal::{Entry, Identity, Knowledge, Known, Ledger, Record};
-use crate::import::pace::{Kind, Limits, Outcome, Pace, Permit, Ticket};
+use crate::import::pace::{Limits, Pace};
 use crate::import::{DraftId, Engine, PlannedDraft, RunId};
 use crate::media::ContentHash;
 
@@ -34,7 +35,7 @@ pub(super) enum Broken {
 }
 
 #[derive(Debug)]
-enum Happening {
+pub(super) enum Happening {
     /// Its answer, or the lack of it, is heard.
     Hear(u64, Heard, Origin),
     Input(u64, Input),
@@ -43,18 +44,6 @@ enum Happening {
     Tick(u64, u64),
     TryPage(u64),
     PersonLooks,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Origin {
-    Photo(PhotoRef),
-    Draft(DraftId),
-    Page(Ticket),
-}
-
-struct Listed {
-    pages: Vec<Page>,
-    asking: bool,
 }
 
 pub(super) struct Host<'a> {
@@ -72,15 +61,18 @@ pub(super) struct Host<'a> {
     happenings: HashMap<u64, Happening>,
     counter: u64,
     /// Raised by a crash: what an earlier process asked for comes to nothing.
-    epoch: u64,
+    pub(super) epoch: u64,
     wake: u64,
     pub(super) pace: Pace,
     pub journal: Vec<Entry>,
     /// So many entries are on the disk.
     durable: usize,
     numbers: Vec<u64>,
-    listed: Option<Listed>,
-    in_flight: usize,
+    /// How far the clock on the wall is from the simulated time, in seconds.
+    clock: i64,
+    clock_jumps: std::slice::Iter<'a, i64>,
+    pub(super) listed: Option<Listed>,
+    pub(super) in_flight: usize,
     run: RunId,
     next_id: u64,
     pub(super) source_of: HashMap<DraftId, usize>,
@@ -92,7 +84,7 @@ pub(super) struct Host<'a> {
 #[derive(Default)]
 pub(super) struct Watch {
     /// Nothing may leave before this time: a wait this process heard of.
-    wait_until: Duration,
+    pub(super) wait_until: Duration,
     /// A request heard 401, and nobody signed in since.
     pub(super) signed_out: bool,
     pub(super) stranger: bool,
@@ -105,7 +97,7 @@ pub(super) struct Watch {
 
 impl<'a> Host<'a> {
     pub fn new(world: &'a World, seed: u64, broken: Broken) -> Self {
-        let knowledge = Knowledge { identity: if world.known_shop { Identity::Cover } else { Identity::Unproven }, lag: None };
+        let knowledge = Knowledge { identity: if world.known_shop { Identity::Cover } else { Identity::Unproven }, ..Knowledge::default() };
         let engine = Engine::new(RunId(1), account(1), knowledge, config(world, broken));
         let mut host = Self {
             world,
@@ -126,6 +118,8 @@ impl<'a> Host<'a> {
             journal: Vec::new(),
             durable: 0,
             numbers: Vec::new(),
+            clock: 1_800_000_000,
+            clock_jumps: world.clock_jumps.iter(),
             listed: None,
             in_flight: 0,
             run: RunId(1),
@@ -134,13 +128,18 @@ impl<'a> Host<'a> {
             person: Person::default(),
             watch: Watch::default(),
         };
-        host.journal.push(Entry { at: 0, record: Record::Knowledge { account: account(1), knowledge } });
+        host.journal.push(Entry { at: host.wall(), record: Record::Knowledge { account: account(1), knowledge } });
         host.durable = 1;
         host.at(host.now + 20 * S, Happening::PersonLooks);
         host
     }
 
-    fn at(&mut self, time: Duration, happening: Happening) {
+    /// What the clock on the wall says, in seconds.
+    pub(super) fn wall(&self) -> i64 {
+        self.clock + i64::try_from(self.now.as_secs()).unwrap_or_default()
+    }
+
+    pub(super) fn at(&mut self, time: Duration, happening: Happening) {
         self.counter += 1;
         self.happenings.insert(self.counter, happening);
         self.queue.push(Reverse((time, self.counter)));
@@ -176,7 +175,7 @@ impl<'a> Host<'a> {
 
     fn plan(&mut self) -> Vec<Added> {
         let planned: Vec<PlannedDraft> = self.world.sources.iter().enumerate().map(|(n, source)| planned(n, source)).collect();
-        let earlier: Vec<Known> = Ledger::read(&self.journal, 0).into_drafts();
+        let earlier: Vec<Known> = Ledger::read(&self.journal, self.wall()).into_drafts();
         let mut hashes = vec![Vec::new(); planned.len()];
         for index in needs_hashes(&planned, &earlier) {
             hashes[index] = self.world.sources[index].photos.iter().map(|&content| hash(content)).collect();
@@ -283,7 +282,7 @@ impl<'a> Host<'a> {
         Ok(())
     }
 
-    fn tell(&self, what: impl FnOnce() -> String) {
+    pub(super) fn tell(&self, what: impl FnOnce() -> String) {
         if self.loud {
             println!("{:>10.3} {}", self.now.as_secs_f64(), what());
         }
@@ -330,7 +329,7 @@ impl<'a> Host<'a> {
                 if self.unflushed() == 0 {
                     self.at(soon, Happening::Flush(epoch));
                 }
-                self.journal.push(Entry { at: 0, record });
+                self.journal.push(Entry { at: self.wall(), record });
                 self.numbers.push(number);
             }
             Effect::WakeAt(time) => {
@@ -356,136 +355,6 @@ impl<'a> Host<'a> {
         Input::Prepared { photo, hash, bytes: 300_000, known }
     }
 
-    /// Something that brings a product nearer wants to leave.
-    fn may_make(&self, what: &str) -> Result<(), String> {
-        if self.person.paused {
-            return Err(format!("{what} in a pause"));
-        }
-        if self.watch.cancelled {
-            return Err(format!("{what} after a cancel"));
-        }
-        if self.watch.stopped {
-            return Err(format!("{what} after three equal refusals"));
-        }
-        Ok(())
-    }
-
-    fn depart(&mut self, request: Request, origin: Origin) -> Result<(), String> {
-        if self.now < self.watch.wait_until {
-            return Err(format!("a request inside a wait: {request:?}"));
-        }
-        if self.watch.signed_out {
-            return Err(format!("a request with nobody signed in: {request:?}"));
-        }
-        if self.watch.stranger {
-            return Err(format!("a request for another account: {request:?}"));
-        }
-        self.in_flight += 1;
-        // The program is about to die: the request may not get out any more.
-        if self.world.crashes.contains(&(self.step_total + 1)) && self.dice.per_mille(500) {
-            return Ok(());
-        }
-        let heard = self.shop.take(self.world, self.now, &request);
-        self.at(heard.0, Happening::Hear(self.epoch, heard, origin));
-        Ok(())
-    }
-
-    fn hear(&mut self, result: Result<Answer, Problem>, origin: Origin) -> Result<(), String> {
-        if let Err(problem) = &result {
-            if let Some(wait) = problem.retry_after {
-                self.watch.wait_until = self.watch.wait_until.max(self.now + wait);
-            }
-            self.watch.signed_out |= problem.verdict() == Verdict::SignIn;
-        }
-        match origin {
-            Origin::Photo(photo) => {
-                self.note_refusal(&result, None);
-                let result = result.map(|answer| match answer {
-                    Answer::File(id) => id,
-                    other => unreachable!("{other:?}"),
-                });
-                self.give(Input::Uploaded { photo, result })
-            }
-            Origin::Draft(draft) => {
-                self.note_refusal(&result, Some(draft));
-                let result = result.map(|answer| match answer {
-                    Answer::Product(id) => id,
-                    other => unreachable!("{other:?}"),
-                });
-                self.give(Input::Created { draft, result })
-            }
-            Origin::Page(ticket) => {
-                self.pace.done(self.now, ticket, Outcome::of(&result));
-                self.hear_page(result)
-            }
-        }
-    }
-
-    fn note_refusal(&mut self, result: &Result<Answer, Problem>, created: Option<DraftId>) {
-        let watch = &mut self.watch;
-        match result {
-            Err(problem) if problem.verdict() == Verdict::Refused => {
-                watch.refused.extend(created);
-                let (last, count) = &mut watch.equal_refusals;
-                *count = if last.as_ref() == Some(problem) { *count + 1 } else { 1 };
-                *last = Some(problem.clone());
-                watch.stopped |= *count >= 3;
-            }
-            // A bare refusal may turn out to be one; then the count starts anew.
-            Err(problem) if problem.status.is_some_and(|status| status < 500) => watch.equal_refusals = (None, 0),
-            Ok(_) if created.is_some() => watch.equal_refusals = (None, 0),
-            _ => {}
-        }
-    }
-
-    fn ask_page(&mut self) -> Result<(), String> {
-        let Some(listed) = &mut self.listed else { return Ok(()) };
-        if listed.asking {
-            return Ok(());
-        }
-        if self.watch.signed_out {
-            self.listed = None;
-            return self.give(Input::Listed(Err(Problem::new(Code::SignInNeeded))));
-        }
-        match self.pace.permit(self.now, Kind::Read) {
-            Permit::Go(ticket) => {
-                listed.asking = true;
-                let number = listed.pages.len();
-                return self.depart(Request::Page { number }, Origin::Page(ticket));
-            }
-            Permit::Wait(time) => self.at(time, Happening::TryPage(self.epoch)),
-            Permit::Full => {}
-        }
-        Ok(())
-    }
-
-    fn hear_page(&mut self, result: Result<Answer, Problem>) -> Result<(), String> {
-        let Some(listed) = &mut self.listed else { return Ok(()) };
-        listed.asking = false;
-        let page = match result {
-            Ok(Answer::Page(page)) => page,
-            Ok(other) => unreachable!("{other:?}"),
-            Err(problem) => {
-                self.listed = None;
-                return self.give(Input::Listed(Err(problem)));
-            }
-        };
-        let repeats = listed.pages.last().is_some_and(|last| last.products == page.products);
-        let over = page.products.is_empty() || repeats;
-        listed.pages.push(page);
-        let ids: HashSet<_> = listed.pages.iter().flat_map(|page| page.products.iter().map(|seen| &seen.id)).collect();
-        let total = listed.pages[0].total;
-        let complete = ids.len() >= total && listed.pages.iter().all(|page| page.total == total);
-        if !over && !complete {
-            return self.ask_page();
-        }
-        let mut products: Vec<_> =
-            self.listed.take().map(|listed| listed.pages).unwrap_or_default().into_iter().flat_map(|page| page.products).collect();
-        let mut met = HashSet::new();
-        products.retain(|seen| met.insert(seen.id.clone()));
-        self.give(Input::Listed(Ok(Listing { complete, products })))
-    }
-
     fn flush(&mut self) -> Result<(), String> {
         if self.world.disk_full.as_ref().is_some_and(|full| full.contains(&self.now)) {
             self.journal.truncate(self.durable);
@@ -507,7 +376,9 @@ impl<'a> Host<'a> {
         self.durable = kept;
         self.shop.hang_up(self.world, self.now);
         self.new_process();
-        self.now += self.dice.millis(10..30_000);
+        let away = if self.dice.per_mille(400) { 10..500 } else { 10..30_000 };
+        self.now += self.dice.millis(away);
+        self.clock += self.clock_jumps.next().copied().unwrap_or_default();
         let begun = self.journal.iter().any(|entry| matches!(&entry.record, Record::RunStarted { run, .. } if *run == self.run));
         let config = config(self.world, self.broken);
         // Drop the folder again, rather than resume?
@@ -519,9 +390,9 @@ impl<'a> Host<'a> {
             let added = self.plan();
             return self.give(Input::Add(added));
         }
-        self.engine =
-            Engine::restore(self.run, &self.journal, self.knowledge(), config, self.now, 0).map_err(|problem| problem.to_string())?;
-        self.watch.cancelled = Ledger::read(&self.journal, 0).run(self.run).is_some_and(|run| run.cancelled);
+        self.engine = Engine::restore(self.run, &self.journal, self.knowledge(), config, self.now, self.wall())
+            .map_err(|problem| problem.to_string())?;
+        self.watch.cancelled = Ledger::read(&self.journal, self.wall()).run(self.run).is_some_and(|run| run.cancelled);
         self.give(Input::Start)?;
         // Dropped files whose drafts never reached the disk are dropped once more.
         let known: HashSet<usize> = self.engine.rows().map(|row| self.source_of[&row.id]).collect();

@@ -3,6 +3,7 @@
 
 mod dice;
 mod host;
+mod line;
 mod person;
 mod shop;
 mod world;

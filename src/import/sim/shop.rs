@@ -119,6 +119,7 @@ impl Shop {
             match trouble {
                 Trouble::Unreachable => return (now + self.dice.millis(1..3_000), Err(Problem::new(Code::Unreachable))),
                 Trouble::TooMany { retry_after } => {
+                    self.work_all_the_same(world, now, request, soon);
                     return (soon, Err(Problem { retry_after: *retry_after, ..problem(Code::TooManyRequests, 429) }));
                 }
                 Trouble::ServerError { retry_after } => {
@@ -130,6 +131,7 @@ impl Shop {
             }
         }
         if !self.within_rate(world, now) {
+            self.work_all_the_same(world, now, request, soon);
             return (soon, Err(Problem { retry_after: world.rate_retry_after, ..problem(Code::TooManyRequests, 429) }));
         }
         if self.token_ends.iter().any(|&end| end <= now) {
@@ -152,6 +154,19 @@ impl Shop {
             return (heard, lost);
         }
         (soon, self.work(world, now, request, now + way / 2))
+    }
+
+    /// Some say "too many" and do it nevertheless.
+    fn work_all_the_same(&mut self, world: &World, now: Duration, request: &Request, at: Duration) {
+        if matches!(request, Request::Create { .. }) && world.throttled_done > 0 && self.dice.per_mille(world.throttled_done) {
+            let _ = self.work(world, now, request, at);
+        }
+    }
+
+    /// How long a new product stays out of the list.
+    fn lag(&mut self, world: &World) -> Duration {
+        let (share, longer) = world.stragglers.clone();
+        if share > 0 && self.dice.per_mille(share) { self.dice.millis(longer) } else { self.dice.millis(world.lag.clone()) }
     }
 
     /// How a lost request or answer looks from the client's side.
@@ -202,6 +217,7 @@ impl Shop {
                     return refusal("brief", "brief is required");
                 }
                 let id = self.next_product();
+                let lag = self.lag(world);
                 let photo_shown = match world.photo_ids {
                     PhotoIds::Same => photos.first().cloned(),
                     PhotoIds::Other => Some(FileId::from(5000 + id % 40)),
@@ -215,7 +231,7 @@ impl Shop {
                     stock: fields.stock,
                     photos: photos.clone(),
                     from: at,
-                    listed_from: at + self.dice.millis(world.lag.clone()),
+                    listed_from: at + lag,
                     photo_shown,
                 });
                 match world.says {
@@ -233,7 +249,9 @@ impl Shop {
     }
 
     fn page(&self, world: &World, now: Duration, number: usize) -> Page {
-        let mut listed: Vec<&Product> = self.products.iter().filter(|product| product.listed_from <= now).collect();
+        // A list that stands still shows what it held when that began.
+        let shows = world.stalls.iter().find(|stall| stall.contains(&now)).map_or(now, |stall| stall.start);
+        let mut listed: Vec<&Product> = self.products.iter().filter(|product| product.listed_from <= shows).collect();
         listed.sort_by_key(|product| product.listed_from);
         if world.newest_first {
             listed.reverse();

@@ -87,18 +87,26 @@ pub(super) struct World {
     /// How long after a loss a creation may still take effect.
     pub late: Duration,
     pub late_when_slow: Duration,
-    /// How long a product stays out of the list, in milliseconds.
+    /// How long a product stays out of the list, in milliseconds; drawn for each, so they come in any order.
     pub lag: Range<u64>,
+    /// Per mille of products that stay out longer, in milliseconds.
+    pub stragglers: (u64, Range<u64>),
+    /// While the whole list stands still.
+    pub stalls: Vec<Range<Duration>>,
     pub troubles: Vec<(Range<Duration>, Trouble)>,
     /// Requests a second, and at once.
     pub rate: Option<(f64, f64)>,
     pub rate_retry_after: Option<Duration>,
+    /// Per mille of creations answered "too many" that are done all the same.
+    pub throttled_done: u64,
     pub token_ends: Vec<Duration>,
     pub disk_full: Option<Range<Duration>>,
     /// Products the shop holds already: names.
     pub old: Vec<String>,
     /// Steps at which the program dies.
     pub crashes: Vec<u64>,
+    /// By how much the clock on the wall is set at each crash, in seconds.
+    pub clock_jumps: Vec<i64>,
     /// Steps at which the person does something.
     pub whims: Vec<(u64, Whim)>,
     /// How often the same folder is imported again after the end.
@@ -119,7 +127,11 @@ impl World {
         let mut d = Dice::new(seed);
         let d = &mut d;
         let sources = sources(d);
-        let (lag, late, late_when_slow) = lag(d);
+        let (lag, mut late, late_when_slow) = lag(d);
+        if d.per_mille(300) {
+            late = S / 2;
+        }
+        let quick = lag.end <= 3_000;
         let photo_ids = match d.below(20) {
             0..=2 => PhotoIds::Other,
             3 => PhotoIds::Missing,
@@ -137,6 +149,8 @@ impl World {
         };
         let old = if d.per_mille(500) { (0..d.below(7)).map(|n| old_name(d, &sources, n)).collect() } else { Vec::new() };
         let many = d.per_mille(100);
+        // The one look that follows "too many" is no proof where the list lags.
+        let throttled_done = lag.end <= 1 && photo_ids == PhotoIds::Same && paging == Paging::Honest && d.per_mille(330);
         Self {
             photo_ids,
             paging,
@@ -151,6 +165,9 @@ impl World {
             slow: d.below(500),
             late,
             late_when_slow,
+            stragglers: if quick && !throttled_done && d.per_mille(300) { (200, 1_000..10_000) } else { (0, 0..1) },
+            stalls: if throttled_done { Vec::new() } else { stalls(d, late) },
+            throttled_done: if throttled_done { 150 } else { 0 },
             lag,
             troubles: troubles(d),
             rate: d.per_mille(200).then(|| (0.5 + d.below(20) as f64, 1.0 + d.below(10) as f64)),
@@ -161,7 +178,8 @@ impl World {
                 at..at + d.millis(1_000..30_000)
             }),
             old,
-            crashes: if d.per_mille(450) { (0..d.within(1..4)).map(|_| d.within(1..160)).collect() } else { Vec::new() },
+            crashes: crashes(d),
+            clock_jumps: clock_jumps(d, quick),
             whims: if d.per_mille(250) {
                 (0..d.within(1..4)).map(|_| (d.within(1..200), *d.pick(&[Whim::Pause, Whim::Pause, Whim::Cancel, Whim::Retry]))).collect()
             } else {
@@ -206,8 +224,10 @@ fn old_name(d: &mut Dice, sources: &[Source], n: u64) -> String {
 /// Within what section 3 of the design can bear: lost creations take effect and are listed before patience ends.
 fn lag(d: &mut Dice) -> (Range<u64>, Duration, Duration) {
     match d.below(20) {
-        0..=9 => (0..1, 8 * S, 25 * S),
-        10..=14 => (200..3_000, 8 * S, 25 * S),
+        0..=8 => (0..1, 8 * S, 25 * S),
+        9..=12 => (200..3_000, 8 * S, 25 * S),
+        // In no order at all: the first may be the last to come.
+        13..=14 => (0..10_000, 8 * S, 25 * S),
         15..=17 => {
             let base = d.within(2_000..30_000);
             (base..base + base / 2, 6 * S, 15 * S)
@@ -217,6 +237,41 @@ fn lag(d: &mut Dice) -> (Range<u64>, Duration, Duration) {
             (base..base + base / 10, 2 * S, 5 * S)
         }
     }
+}
+
+/// Within what patience with no later product in sight can bear; shorter where creations take effect late, for then
+/// the list may have moved on once more in between.
+fn stalls(d: &mut Dice, late: Duration) -> Vec<Range<Duration>> {
+    let count = if d.per_mille(150) { d.within(1..4) } else { 0 };
+    let longest = if late > S { 10_000 } else { 28_000 };
+    (0..count)
+        .map(|_| {
+            let at = d.millis(0..120_000);
+            at..at + d.millis(1_000..longest)
+        })
+        .collect()
+}
+
+fn crashes(d: &mut Dice) -> Vec<u64> {
+    let count = if d.per_mille(450) { d.within(1..4) } else { 0 };
+    // One that begins again at once often dies again at once.
+    (0..count)
+        .flat_map(|_| {
+            let step = d.within(1..160);
+            [step, step + if d.per_mille(300) { d.within(4..30) } else { 0 }]
+        })
+        .collect()
+}
+
+/// Back by anything; forward only where a list that is not believed to lag is all that could be misjudged.
+fn clock_jumps(d: &mut Dice, quick: bool) -> Vec<i64> {
+    let seconds = |d: &mut Dice| i64::try_from(d.within(1..4_000_000)).unwrap_or(1);
+    let jump = |d: &mut Dice| match d.below(4) {
+        0 => -seconds(d),
+        1 | 2 if quick => seconds(d),
+        _ => 0,
+    };
+    if d.per_mille(300) { (0..4).map(|_| jump(d)).collect() } else { Vec::new() }
 }
 
 fn troubles(d: &mut Dice) -> Vec<(Range<Duration>, Trouble)> {

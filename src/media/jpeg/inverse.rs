@@ -3,6 +3,8 @@
 //! The lowest coefficients of a cosine transform are those of the same picture with fewer pixels, so a
 //! smaller picture costs less instead of more.
 
+use std::f32::consts::{FRAC_1_SQRT_2, SQRT_2};
+
 /// For each coefficient in the order of the file, its row and column.
 #[rustfmt::skip]
 const ORDER: [u8; 64] = [
@@ -103,15 +105,14 @@ fn transposed<const N: usize>(x: [[f32; N]; N]) -> [[f32; N]; N] {
 
 #[inline(always)]
 fn three_lanes(x: [[f32; 3]; 3]) -> [[f32; 3]; 3] {
-    // √2 · cos(π/6), √2 · cos(2π/6), √2
+    // √2 · cos(π/6), √2 · cos(2π/6)
     const C1: f32 = 1.224_744_9;
-    const C2: f32 = 0.707_106_77;
-    const C0: f32 = 1.414_213_5;
+    const C2: f32 = FRAC_1_SQRT_2;
     let mut out = [[0.0; 3]; 3];
     for lane in 0..3 {
         let (e, o) = (x[0][lane] + C2 * x[2][lane], C1 * x[1][lane]);
         out[0][lane] = e + o;
-        out[1][lane] = x[0][lane] - C0 * x[2][lane];
+        out[1][lane] = x[0][lane] - SQRT_2 * x[2][lane];
         out[2][lane] = e - o;
     }
     out
@@ -147,14 +148,14 @@ fn eight_lanes(x: [[f32; 8]; 8]) -> [[f32; 8]; 8] {
         let at = |row: usize| x[row][lane];
         let (t10, t11) = (at(0) + at(4), at(0) - at(4));
         let t13 = at(2) + at(6);
-        let t12 = (at(2) - at(6)) * 1.414_213_5 - t13;
+        let t12 = (at(2) - at(6)) * SQRT_2 - t13;
         let (e0, e3, e1, e2) = (t10 + t13, t10 - t13, t11 + t12, t11 - t12);
         let (z13, z10) = (at(5) + at(3), at(5) - at(3));
         let (z11, z12) = (at(1) + at(7), at(1) - at(7));
         let o7 = z11 + z13;
         let z5 = (z10 + z12) * 1.847_759;
         let o6 = z5 - z10 * 2.613_126 - o7;
-        let o5 = (z11 - z13) * 1.414_213_5 - o6;
+        let o5 = (z11 - z13) * SQRT_2 - o6;
         let o4 = z5 - z12 * 1.082_392_2 - o5;
         out[0][lane] = e0 + o7;
         out[7][lane] = e0 - o7;

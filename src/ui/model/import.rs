@@ -42,6 +42,8 @@ pub enum ImportAction {
     Cancel,
     /// Goes on with the import an earlier run of the program left.
     Resume,
+    /// Leaves it for the next start.
+    Later,
     /// Types into a failed product.
     Mend(DraftId, Field, String),
     Retry(Vec<DraftId>),
@@ -152,14 +154,14 @@ impl Import {
         (0..self.drafts.len()).filter(|&place| !self.effective(place, rules).1.is_empty()).collect()
     }
 
-    /// A failed product's field, with what was typed since.
-    pub fn mended_text(&self, id: DraftId, field: Field) -> String {
+    /// A failed product's field, with what was typed since. `write` writes its numbers.
+    pub fn mended_text(&self, id: DraftId, field: Field, write: impl Fn(i64) -> String) -> String {
         if let Some(text) = self.mends.get(&id).and_then(|texts| texts.get(&field)) {
             return text.clone();
         }
         let Some(draft) = self.sent.get(&id) else { return String::new() };
         match draft.integer(field) {
-            Some(number) => number.to_string(),
+            Some(number) => write(number),
             None => draft.line(field).unwrap_or_default().to_owned(),
         }
     }
@@ -245,6 +247,10 @@ impl Import {
                 self.forget_rows();
                 self.run();
                 vec![Command::ImportResume]
+            }
+            ImportAction::Later => {
+                self.unfinished = None;
+                Vec::new()
             }
             ImportAction::Retry(drafts) => self.retry(&drafts),
             edit => {

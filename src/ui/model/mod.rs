@@ -4,15 +4,19 @@
 
 mod form;
 mod import;
+mod notes;
 mod products;
 
 use std::sync::Arc;
 
+use jiff::Zoned;
+
 pub use form::{Blocked, Form, FormAction, FormPhase, FormPhoto};
 pub use import::{FailureGroup, Import, ImportAction, Phase};
+pub use notes::{Note, Notes, Told};
 pub use products::Products;
 
-use crate::domain::{Account, CreateRules, Problem, WebhookId};
+use crate::domain::{Account, CreateRules, Currency, Problem, WebhookId};
 use crate::import::DraftId;
 use crate::market::NewWebhook;
 use crate::worker::{Command, Event, PasteTarget, PhotoSource, Picked, Session, Settings};
@@ -45,15 +49,9 @@ pub enum Action {
     /// Files dropped on the window.
     Drop(Vec<std::path::PathBuf>),
     Dismiss(u64),
-}
-
-/// A problem that belongs to no screen, shown until it is dismissed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Toast {
-    pub id: u64,
-    pub problem: Problem,
-    /// How often the same has happened.
-    pub times: usize,
+    /// Opens or closes the list of all that was told.
+    ShowNotes(bool),
+    ClearNotes,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -74,7 +72,9 @@ pub struct Model {
     pub form: Form,
     pub import: Import,
     pub webhook: WebhookState,
-    pub toasts: Vec<Toast>,
+    pub notes: Notes,
+    /// The time of what happens now; the app sets it.
+    pub now: Zoned,
     /// A market file was picked and not yet used.
     pub market_file: Option<std::path::PathBuf>,
     /// The chosen marketplace can be signed in to through the browser.
@@ -85,11 +85,7 @@ pub struct Model {
     pub stopped: bool,
     /// The marketplace the session is of.
     market: Option<String>,
-    next_toast: u64,
 }
-
-/// More would cover the window; the oldest make room.
-const TOASTS: usize = 4;
 
 impl Model {
     /// Folds in what the worker told. The commands that come back follow from it by themselves.
@@ -98,8 +94,9 @@ impl Model {
             Event::Settings(settings) => self.take_settings(settings),
             // Asked for by the terminal only.
             Event::WhoAmI(_) => {}
-            // Put into words by the app, and saved where the person said.
-            Event::Report { .. } | Event::TableSaved(_) => {}
+            // Put into words by the app.
+            Event::Report { .. } => {}
+            Event::TableSaved(path) => self.notes.tell(Told::Saved(path), &self.now),
             Event::BrowserSignIn(can) => self.browser_sign_in = can,
             Event::SignInAddress(address) => self.sign_in_address = Some(address),
             Event::Session(session) => return self.take_session(session),
@@ -136,7 +133,7 @@ impl Model {
             }
             Event::Problem(problem) => {
                 self.import.problem_told();
-                self.toast(problem);
+                self.notes.tell(Told::Problem(problem), &self.now);
             }
             Event::Stopped => self.stopped = true,
             // Pixels go to the texture cache, which is the app's.
@@ -179,7 +176,9 @@ impl Model {
                 self.screen = Screen::Import;
                 return self.drop_on_import(paths);
             }
-            Action::Dismiss(id) => self.toasts.retain(|toast| toast.id != id),
+            Action::Dismiss(id) => self.notes.dismiss(id),
+            Action::ShowNotes(open) => self.notes.show(open),
+            Action::ClearNotes => self.notes.clear(),
         }
         Vec::new()
     }
@@ -197,6 +196,14 @@ impl Model {
         match &self.session {
             Session::SignedIn { rules, .. } => Arc::clone(rules),
             _ => Arc::default(),
+        }
+    }
+
+    /// What prices are counted in.
+    pub fn currency(&self) -> &Currency {
+        match &self.session {
+            Session::SignedIn { currency, .. } => currency,
+            _ => &Currency::Unnamed,
         }
     }
 
@@ -273,18 +280,6 @@ impl Model {
 
     fn drop_on_import(&mut self, paths: Vec<std::path::PathBuf>) -> Vec<Command> {
         self.import.dropped(paths)
-    }
-
-    fn toast(&mut self, problem: Problem) {
-        if let Some(same) = self.toasts.iter_mut().find(|toast| toast.problem == problem) {
-            same.times += 1;
-            return;
-        }
-        self.toasts.push(Toast { id: self.next_toast, problem, times: 1 });
-        self.next_toast += 1;
-        if self.toasts.len() > TOASTS {
-            self.toasts.remove(0);
-        }
     }
 }
 

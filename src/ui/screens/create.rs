@@ -192,9 +192,10 @@ fn typed(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
     let Part { form, rules, errors, bring } = *part;
     let mut text = form.text(field).to_owned();
     let required = rules.required.contains(&field).then(|| cx.t("field-required"));
-    let shown = Field::new(cx.words.field(field))
+    let shown = Field::new(cx.label(field))
         .required(required)
-        .help(cx.words.field_help(field))
+        .note(cx.money_beside(field, &text).map(Into::into))
+        .help(cx.words.field_help_in(field, cx.model.currency()))
         .error(error(cx, form, errors, field).map(Into::into));
     let response = shown.show(ui, |ui, error| {
         let width = ui.available_width();
@@ -265,14 +266,13 @@ fn add_photos(ui: &mut Ui, cx: &mut Cx<'_>) {
     let size =
         if cx.model.form.photos.is_empty() { vec2(ui.available_width().clamp(TILE, 460.0), 126.0) } else { vec2(TILE + 28.0, TILE + 30.0) };
     let (rect, _) = ui.allocate_exact_size(size, Sense::empty());
-    widgets::drop_frame(ui, rect, cx.hovering);
-    let room = rect.shrink(12.0);
     let rtl = is_rtl(ui);
-    ui.scope_builder(UiBuilder::new().max_rect(room).layout(row_layout(rtl)), |ui| {
+    let high = rect.height() - 24.0;
+    widgets::drop_zone(ui, rect, cx.hovering, high, |ui| {
         ui.vertical_centered(|ui| {
             ui.spacing_mut().item_spacing.y = 6.0;
             Icon::Photo.show(ui, 28.0, p.accent_ink);
-            widgets::centred_text(ui, &Text::new(cx.t("create-photos-hint")).small().wrap(), room.width(), p.ink_soft);
+            widgets::centred_text(ui, &Text::new(cx.t("create-photos-hint")).small().wrap(), rect.width() - 24.0, p.ink_soft);
             let buttons = vec![
                 Button::secondary(cx.t("create-photos-choose")).small(),
                 Button::quiet(cx.t("create-photos-paste")).small().with_icon(Icon::Paste),
@@ -294,7 +294,8 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usi
     let (rect, _) = ui.allocate_exact_size(vec2(TILE, TILE + 30.0), Sense::empty());
     let picture = Rect::from_min_size(rect.min, Vec2::splat(TILE));
     let named = cx.format("create-photo-named", crate::args!["place" => place + 1, "name" => photo.name.as_str()]).into_owned();
-    let handle = ui.interact(picture, id, Sense::drag());
+    // For the pointer only: the keyboard has the buttons below.
+    let handle = ui.interact(picture, id, Sense::drag() - Sense::FOCUSABLE);
     handle.dnd_set_drag_payload(photo.id);
     let dropped = handle.dnd_release_payload::<FormPhotoId>().filter(|dragged| **dragged != photo.id);
     let target = handle.dnd_hover_payload::<FormPhotoId>().is_some_and(|dragged| *dragged != photo.id);
@@ -330,12 +331,12 @@ fn state(ui: &mut Ui, cx: &Cx<'_>, photo: &FormPhoto, picture: Rect, rtl: bool) 
         _ => 0.0,
     };
     match &photo.state {
-        FormPhotoState::Preparing => drop(ui.add(Pill::new(cx.t("create-photo-preparing"), p.plain))),
+        FormPhotoState::Preparing => drop(ui.add(Pill::new(cx.t("create-photo-preparing"), p.plain).icon(Icon::Clock))),
         FormPhotoState::Sending { .. } => {
             let words = cx.format("create-photo-sending", crate::args!["percent" => cx.words.percent(share)]);
             ui.vertical_centered(|ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
-                ui.add(Pill::new(words.clone(), p.info));
+                ui.add(Pill::new(words.clone(), p.info).icon(Icon::Upload));
             });
             let line = Rect::from_min_max(pos2(picture.left(), picture.bottom() - 5.0), picture.max);
             let mut bar = ui.new_child(UiBuilder::new().max_rect(line).layout(row_layout(rtl)));

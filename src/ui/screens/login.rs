@@ -4,7 +4,7 @@ use eframe::egui::{self, Frame, Margin, ScrollArea, Ui};
 use secrecy::SecretString;
 
 use super::shell::brand;
-use super::{Cx, page, settings};
+use super::{Cx, notes, page, settings};
 use crate::domain::{Code, Problem};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, sides, tiles};
@@ -40,7 +40,20 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             centred(ui, 880.0, |ui| {
                 let settings = &cx.model.settings;
                 let mut language = None;
-                sides(ui, 36.0, |ui| brand(ui, cx), |ui| language = settings::language(ui, cx.words, settings));
+                let bell = (!cx.model.notes.is_empty()).then(|| notes::bell(cx, false));
+                let mut look = false;
+                sides(
+                    ui,
+                    36.0,
+                    |ui| brand(ui, cx),
+                    |ui| {
+                        look = bell.is_some_and(|bell| ui.add(bell).clicked());
+                        language = settings::language(ui, cx.words, settings);
+                    },
+                );
+                if look {
+                    cx.act(Action::ShowNotes(true));
+                }
                 if let Some(settings) = language {
                     cx.act(Action::Settings(settings));
                 }

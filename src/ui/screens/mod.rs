@@ -3,6 +3,7 @@
 mod create;
 mod import;
 mod login;
+mod notes;
 mod products;
 mod settings;
 mod shell;
@@ -19,7 +20,7 @@ use super::pictures::Pictures;
 use super::text::Text;
 use super::theme::{self, height, space};
 use super::widgets::{self, Button, Notice};
-use crate::domain::Scope;
+use crate::domain::{Field, Scope, parse_integer};
 use crate::i18n::{Arguments, Messages};
 use crate::worker::{Command, Session};
 pub use shell::{body, overlay};
@@ -43,6 +44,17 @@ impl<'a> Cx<'a> {
 
     pub fn format(&self, key: &'a str, arguments: Arguments<'_>) -> Cow<'a, str> {
         self.words.format(key, arguments)
+    }
+
+    /// A field's label, with the unit the marketplace counts its prices in.
+    pub fn label(&self, field: Field) -> Cow<'a, str> {
+        self.words.field_in(field, self.model.currency())
+    }
+
+    /// A price being typed, as sellers think of it, where that is another unit.
+    pub fn money_beside(&self, field: Field, typed: &str) -> Option<String> {
+        let price = (field == Field::PrimaryPrice).then(|| parse_integer(typed).ok()).flatten()?;
+        self.words.money_beside(price, self.model.currency())
     }
 
     pub fn act(&mut self, action: Action) {

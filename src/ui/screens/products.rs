@@ -9,10 +9,10 @@ use crate::domain::text::folded;
 use crate::domain::{Product, Status};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{is_rtl, sides, split_leading};
+use crate::ui::layout::{column_layout, is_rtl, sides, split_leading};
 use crate::ui::model::{Action, Screen};
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, Palette, Tone, space};
+use crate::ui::theme::{self, Palette, Tone, round, space};
 use crate::ui::widgets::{self, Button, Column, Pill, Table};
 use crate::worker::{Command, PictureKey};
 
@@ -42,10 +42,14 @@ pub struct View {
     order: Vec<usize>,
 }
 
+/// Below this width the last column is left out.
+const NARROW: f32 = 700.0;
 /// The least height of the table.
 const LEAST: f32 = 240.0;
+/// The height of a price with its other unit under it.
+const PRICE_LINES: f32 = 44.0;
 const COLUMNS: [Column; 6] =
-    [Column::Exact(64.0), Column::Rest, Column::Exact(116.0), Column::Exact(138.0), Column::Exact(84.0), Column::Exact(96.0)];
+    [Column::Exact(64.0), Column::Rest, Column::Exact(132.0), Column::Exact(138.0), Column::Exact(84.0), Column::Exact(96.0)];
 const HEADS: [(Option<By>, &str); 6] = [
     (None, "column-photo"),
     (Some(By::Title), "column-title"),
@@ -148,7 +152,9 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let mut pressed = None;
     let sort = view.wanted.sort;
     let order = &view.order;
-    Table::new("products", &COLUMNS, order.len()).show(
+    // In a small window the name needs the room of what is rarely said.
+    let columns = if ui.available_width() < NARROW { &COLUMNS[..COLUMNS.len() - 1] } else { &COLUMNS[..] };
+    Table::new("products", columns, order.len()).show(
         ui,
         |ui, column| {
             let (by, key) = HEADS[column];
@@ -195,7 +201,7 @@ fn head(ui: &mut Ui, label: &str, down: Option<bool>, words: &crate::i18n::Messa
     let galley = text.galley(ui, ui.available_width() - 18.0);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, without_direction_marks(&name)));
-    let ink = if down.is_some() || response.hovered() { p.accent_ink } else { p.ink_soft };
+    let ink = if down.is_some() || theme::is_hot(ui, &response) { p.accent_ink } else { p.ink_soft };
     let (words_rect, rest) = split_leading(rect, galley.size().x, rtl);
     let at = eframe::egui::Align2::CENTER_CENTER.align_size_within_rect(galley.size(), words_rect);
     ui.painter().galley(at.min, galley, ink);
@@ -205,9 +211,9 @@ fn head(ui: &mut Ui, label: &str, down: Option<bool>, words: &crate::i18n::Messa
         let icon = if down { Icon::Down } else { Icon::Up };
         icon.paint(ui.painter(), mark, ink, false);
     }
-    if response.has_focus() {
-        ui.painter().hline(rect.x_range(), rect.bottom(), eframe::egui::Stroke::new(2.0, p.accent));
-    }
+    theme::follow_focus(ui, &response);
+    // Within the head, which cuts off what stands out.
+    theme::focus_ring(ui, &response, rect.shrink2(vec2(-2.0, 2.0)), round::SMALL);
     let clicked = response.clicked();
     text::tooltip(response, name);
     clicked
@@ -227,10 +233,11 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, column: us
         1 => {
             ui.add(Text::new(&product.title).truncate());
         }
-        2 => number(ui, p, product.price.map(|price| words.integer(price))),
+        2 => price(ui, p, cx, product.price),
         3 => {
             if let Some(name) = status_name(product.status.as_ref(), words) {
-                ui.add(Pill::new(name, status_tone(product.status.as_ref(), p)));
+                let (tone, icon) = status_look(product.status.as_ref(), p);
+                ui.add(Pill::new(name, tone).icon(icon));
             }
         }
         4 if product.inventory == Some(0) => {
@@ -242,6 +249,21 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, column: us
                 ui.add(Text::new(words.text("wholesale-yes")).truncate());
             }
         }
+    }
+}
+
+fn price(ui: &mut Ui, p: &Palette, cx: &Cx<'_>, price: Option<i64>) {
+    let (words, currency) = (cx.words, cx.model.currency());
+    match price.and_then(|price| Some((price, words.money_beside(price, currency)?))) {
+        Some((price, beside)) => {
+            let lines = vec2(ui.available_width(), PRICE_LINES);
+            ui.allocate_ui_with_layout(lines, column_layout(is_rtl(ui)), |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.add(Text::new(words.money(price, currency)).truncate());
+                ui.add(Text::new(beside).small().color(p.ink_soft).truncate());
+            });
+        }
+        None => number(ui, p, price.map(|price| words.money(price, currency))),
     }
 }
 
@@ -260,12 +282,12 @@ fn status_name(status: Option<&Status>, words: &crate::i18n::Messages) -> Option
 }
 
 /// Values are not documented; three are widely seen (public SDK: 2976 published, 4184 illegal, 3568 pending).
-fn status_tone(status: Option<&Status>, p: &Palette) -> Tone {
+fn status_look(status: Option<&Status>, p: &Palette) -> (Tone, Icon) {
     match status.and_then(|status| status.value) {
-        Some(2976) => p.good,
-        Some(4184) => p.bad,
-        Some(3568) => p.warn,
-        _ => p.plain,
+        Some(2976) => (p.good, Icon::Check),
+        Some(4184) => (p.bad, Icon::Alert),
+        Some(3568) => (p.warn, Icon::Clock),
+        _ => (p.plain, Icon::Info),
     }
 }
 

@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 ui.set_width(ui.available_width());
                 let p = theme::palette(ui);
                 text::strong(ui, cx.t("settings-about"));
-                text::label(ui, cx.format("settings-version", crate::args!["version" => env!("CARGO_PKG_VERSION")]));
+                text::label(ui, cx.format("settings-version", crate::args!["version" => cx.words.digits(env!("CARGO_PKG_VERSION"))]));
                 ui.add(Text::new(cx.t("settings-about-body")).color(p.ink_soft).wrap());
                 ui.add(Text::new(cx.t("settings-font")).small().color(p.ink_soft).wrap());
             });

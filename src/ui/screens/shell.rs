@@ -1,18 +1,20 @@
 //! The frame around every screen: navigation, problems that belong to no screen, and the overlay while files hang over.
 
+use std::borrow::Cow;
+
 use eframe::egui::{
-    Align2, Area, CentralPanel, Color32, CornerRadius, Frame, Id, Margin, Order, Panel, Rect, Response, Role, Sense, Stroke, Ui, UiBuilder,
-    Vec2, WidgetInfo, pos2, vec2,
+    Align2, Area, CentralPanel, Color32, CornerRadius, Frame, Id, Margin, Order, Panel, Rect, Response, Role, Sense, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 
-use super::{Cx, Views, login, screen};
+use super::{Cx, Views, login, notes, screen};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
-use crate::ui::model::{Action, Screen, Toast};
-use crate::ui::text::{self, Text};
+use crate::ui::model::{Action, Screen};
+use crate::ui::text::Text;
 use crate::ui::theme::{self, round, size, space};
-use crate::ui::widgets::{self, Button, Notice, Pill};
+use crate::ui::widgets::{self, Button, Pill};
 use crate::worker::{Command, Session};
 
 /// Below this width the navigation shows its words under its icons.
@@ -20,6 +22,7 @@ const ROOMY: f32 = 900.0;
 
 /// Everything in the window.
 pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
+    widgets::give_back_focus(ui.ctx());
     let rtl = cx.words.language().is_rtl();
     let p = theme::palette(ui);
     let canvas = Frame::new().fill(p.canvas);
@@ -33,7 +36,8 @@ pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
             directed(ui, rtl, |ui| login::show(ui, &mut views.login, cx));
         });
     }
-    toasts(ui, cx, rtl);
+    notes::toasts(ui, cx, rtl);
+    notes::list(ui, cx);
 }
 
 /// All the room there is, running with the window.
@@ -97,14 +101,13 @@ fn destination(ui: &mut Ui, cx: &Cx<'_>, place: Screen, roomy: bool) -> Response
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), if roomy { 40.0 } else { 56.0 }), Sense::click());
     let name = without_direction_marks(&words);
     response.widget_info(|| WidgetInfo::selected(Role::Tab, true, here, &name));
-    let hot = response.hovered() || response.has_focus();
+    theme::follow_focus(ui, &response);
+    let hot = theme::is_hot(ui, &response);
     let painter = ui.painter();
     if here || hot {
         painter.rect_filled(rect, CornerRadius::same(round::CONTROL), if here { p.accent_soft } else { p.line });
     }
-    if response.has_focus() {
-        painter.rect_stroke(rect, CornerRadius::same(round::CONTROL), Stroke::new(2.0, p.accent), eframe::egui::StrokeKind::Inside);
-    }
+    theme::focus_ring(ui, &response, rect, round::CONTROL);
     let ink = if here { p.accent_ink } else { p.ink };
     let label = Text::new(words).size(if roomy { size::BODY } else { size::SMALL - 0.5 }).truncate();
     let label = if here { label.strong() } else { label };
@@ -137,57 +140,35 @@ fn account(ui: &mut Ui, cx: &mut Cx<'_>, roomy: bool) {
     if sign_out.clicked() {
         cx.ask(Command::SignOut);
     }
+    if ui.add(notes::bell(cx, roomy)).clicked() {
+        cx.act(Action::ShowNotes(true));
+    }
     if roomy {
         let shop = account.vendor.as_ref().and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()));
-        let mut said: Vec<&str> = Vec::new();
+        let person = account.shown_name();
+        let mut said: Vec<Cow<'_, str>> = Vec::new();
+        // The practice shop has a name in each language, and an owner nobody knows.
+        let names = if *practice && shop == Some(market.as_str()) {
+            vec![cx.t("login-practice-title")]
+        } else {
+            [shop, Some(market.as_str()), Some(person)].into_iter().flatten().map(Cow::Borrowed).collect()
+        };
         // Shop, market and person are often called the same: each name is said once, the shop's on top.
-        for name in [shop, Some(market.as_str()), Some(account.shown_name())].into_iter().flatten() {
+        for name in names {
             if !said.contains(&name) {
                 said.push(name);
             }
         }
         for name in said.iter().skip(1).rev() {
-            ui.add(Text::new(*name).small().color(p.ink_soft).truncate());
+            ui.add(Text::new(name.as_ref()).small().color(p.ink_soft).truncate());
         }
         if let Some(first) = said.first() {
-            ui.add(Text::new(*first).strong().truncate());
+            ui.add(Text::new(first.as_ref()).strong().truncate());
         }
     }
     if *practice {
-        ui.add(Pill::new(cx.t("practice-badge"), p.warn));
+        ui.add(Pill::new(cx.t("practice-badge"), p.warn).icon(Icon::Shop));
     }
-}
-
-/// Problems that belong to no screen, at the trailing side, above the bar where a screen's main thing is done.
-fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool) {
-    if cx.model.toasts.is_empty() {
-        return;
-    }
-    let (anchor, offset) = if rtl { (Align2::LEFT_BOTTOM, vec2(16.0, -72.0)) } else { (Align2::RIGHT_BOTTOM, vec2(-16.0, -72.0)) };
-    Area::new(Id::unique("toasts")).order(Order::Foreground).anchor(anchor, offset).constrain(true).show(ui.ctx(), |ui| {
-        ui.set_width(380.0);
-        ui.with_layout(column_layout(rtl), |ui| {
-            for toast in &cx.model.toasts {
-                if draw_toast(ui, cx, toast) {
-                    cx.actions.push(Action::Dismiss(toast.id));
-                }
-            }
-        });
-    });
-}
-
-/// True when it is to go.
-fn draw_toast(ui: &mut Ui, cx: &Cx<'_>, toast: &Toast) -> bool {
-    let tone = theme::palette(ui).bad;
-    let words = cx.words.problem(&toast.problem);
-    let frame = theme::notice(tone).shadow(ui.visuals().popup_shadow).stroke(Stroke::new(1.0, tone.ink));
-    let notice = Notice::new(tone, Icon::Alert, words.title.as_str()).frame(frame);
-    notice.action(Button::icon(Icon::Close, cx.t("dismiss")).small()).show(ui, |ui| {
-        widgets::problem_text(ui, &words);
-        if toast.times > 1 {
-            text::small(ui, cx.format("happened-times", crate::args!["count" => toast.times]));
-        }
-    })
 }
 
 /// While files hang over the window: where they would go.

@@ -27,7 +27,7 @@ pub(super) fn lay_out(ctx: &Context, request: &Request<'_>) -> Layout {
         return layout;
     }
     let layout = ctx.fonts_mut(|fonts| layout::lay_out(fonts, request));
-    ctx.memory_mut(|memory| memory.caches.cache::<Layouts>().entries.insert(key, Entry { layout: layout.clone(), used: true }));
+    ctx.memory_mut(|memory| memory.caches.cache::<Layouts>().keep(key, &layout));
     layout
 }
 
@@ -66,6 +66,21 @@ struct Witness {
 struct Layouts {
     entries: HashMap<u64, Entry>,
     witnesses: HashMap<ViewportId, Witness>,
+    #[cfg(test)]
+    done: Done,
+}
+
+/// What was laid out since the program's start.
+#[cfg(test)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Done {
+    pub texts: usize,
+    pub glyphs: usize,
+}
+
+#[cfg(test)]
+pub(super) fn done(ctx: &Context) -> Done {
+    ctx.memory_mut(|memory| memory.caches.cache::<Layouts>().done)
 }
 
 impl Layouts {
@@ -80,6 +95,15 @@ impl Layouts {
             }
             None => Known::Nothing,
         }
+    }
+
+    fn keep(&mut self, key: u64, layout: &Layout) {
+        #[cfg(test)]
+        {
+            self.done.texts += 1;
+            self.done.glyphs += layout.galley.rows.iter().map(|row| row.glyphs.len()).sum::<usize>();
+        }
+        self.entries.insert(key, Entry { layout: layout.clone(), used: true });
     }
 
     fn confirm(&mut self, viewport: ViewportId, galley: Arc<Galley>) {

@@ -1,15 +1,19 @@
-//! The fonts: Vazirmatn, Latin and Arabic in one face, so that a run seldom changes face; egui's own behind it.
+//! The fonts: Vazirmatn, Latin and Arabic in one face, so that a run seldom changes face; Noto's for Hebrew; egui's own
+//! behind them.
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use eframe::egui::epaint::text::FontsView;
 use eframe::egui::{Context, FontData, FontDefinitions, FontFamily};
 
+use super::order::Face;
+
 const REGULAR: &str = "Vazirmatn-Regular";
 const BOLD: &str = "Vazirmatn-Bold";
+const HEBREW: &str = "NotoSansHebrew-Regular";
 
 static BOLD_FAMILY: LazyLock<FontFamily> = LazyLock::new(|| FontFamily::Name(BOLD.into()));
-/// A family of the one face, to ask what it has.
+/// A family of our own faces alone, to ask what they have.
 static OWN_FAMILY: LazyLock<FontFamily> = LazyLock::new(|| FontFamily::Name(REGULAR.into()));
 
 /// Makes Vazirmatn the font of the window. To be called once, before the first frame.
@@ -24,37 +28,39 @@ pub fn bold() -> FontFamily {
 
 fn definitions() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
-    let faces: [(&str, &[u8]); 2] = [
+    let faces: [(&str, &[u8]); 3] = [
         (REGULAR, include_bytes!("../../../assets/fonts/Vazirmatn-Regular.ttf")),
         (BOLD, include_bytes!("../../../assets/fonts/Vazirmatn-Bold.ttf")),
+        (HEBREW, include_bytes!("../../../assets/fonts/NotoSansHebrew-Regular.ttf")),
     ];
     for (name, bytes) in faces {
         fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
     }
     let fallbacks = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
-    let with_fallbacks = |face: &str| std::iter::once(face.to_owned()).chain(fallbacks.iter().cloned()).collect();
+    let with_fallbacks = |face: &str| [face.to_owned(), HEBREW.to_owned()].into_iter().chain(fallbacks.iter().cloned()).collect();
     fonts.families.insert(bold(), with_fallbacks(BOLD));
     fonts.families.insert(FontFamily::Proportional, with_fallbacks(REGULAR));
     if let Some(monospace) = fonts.families.get_mut(&FontFamily::Monospace) {
-        monospace.insert(0, REGULAR.to_owned());
+        monospace.splice(0..0, [REGULAR.to_owned(), HEBREW.to_owned()]);
     }
-    fonts.families.insert(OWN_FAMILY.clone(), vec![REGULAR.to_owned()]);
+    fonts.families.insert(OWN_FAMILY.clone(), vec![REGULAR.to_owned(), HEBREW.to_owned()]);
     fonts
 }
 
-/// Which characters Vazirmatn has; both weights have the same.
-pub(super) fn covers(fonts: &mut FontsView<'_>, c: char) -> bool {
-    static COVERAGE: OnceLock<Coverage> = OnceLock::new();
+/// Which face draws a character; both weights of Vazirmatn have the same.
+pub(super) fn face(fonts: &mut FontsView<'_>, c: char) -> Face {
+    static COVERAGE: OnceLock<[(Face, Coverage); 2]> = OnceLock::new();
+    let find = |coverage: &[(Face, Coverage); 2]| coverage.iter().find(|(_, set)| set.has(c)).map_or(Face::Other, |&(face, _)| face);
     if let Some(coverage) = COVERAGE.get() {
-        return coverage.has(c);
+        return find(coverage);
     }
     if !fonts.definitions().families.contains_key(&*OWN_FAMILY) {
         // Fonts not installed (a bare egui in a test): nothing to cut by.
-        return true;
+        return Face::Own;
     }
-    let own = fonts.characters(&OWN_FAMILY).iter().filter(|(_, faces)| faces.iter().any(|face| face == REGULAR));
-    let coverage = Coverage::of(own.map(|(&c, _)| c));
-    COVERAGE.get_or_init(|| coverage).has(c)
+    let characters = fonts.characters(&OWN_FAMILY);
+    let of = |name: &str| Coverage::of(characters.iter().filter(|(_, faces)| faces.iter().any(|face| face == name)).map(|(&c, _)| c));
+    find(COVERAGE.get_or_init(|| [(Face::Own, of(REGULAR)), (Face::Hebrew, of(HEBREW))]))
 }
 
 /// A set of characters, a bit each: it is asked for every character of every new text.

@@ -3,6 +3,7 @@
 //! egui shapes Arabic but orders nothing, and cuts lines after the fact. So lines are cut here, in logical order, by
 //! the width of each grapheme; then each line is ordered (see `order`) and handed to egui with one section a piece.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -10,10 +11,11 @@ use eframe::egui::epaint::text::FontsView;
 use eframe::egui::text::{ByteIndex, LayoutJob, LayoutSection, TextFormat};
 use eframe::egui::{Color32, FontId, Galley, Rect};
 
+use super::cost;
 use super::fonts;
 use super::map::{Map, MapLine, Place};
 use super::measure::{self, Extent};
-use super::order::{Direction, Paragraph, Piece, paragraphs};
+use super::order::{Direction, Face, Paragraph, Piece, is_arabic_script, is_mark, paragraphs};
 use crate::i18n::without_direction_marks;
 
 /// What becomes of text that is wider than its place.
@@ -72,12 +74,25 @@ const ELLIPSIS: &str = "…";
 const HALF_POINT: f32 = 0.5;
 
 pub(super) fn lay_out(fonts: &mut FontsView<'_>, request: &Request<'_>) -> Layout {
-    let (lines, elided) = Planner { request, fonts }.lines();
+    let text = affordable(request);
+    let shown = Request { text: &text, ..request.clone() };
+    let (lines, elided) = Planner { request: &shown, fonts, cut: text.as_ref() != request.text }.lines();
     let drawn = fonts.layout_job(job(&lines, &request.font));
     let mut galley = aligned(&drawn, &lines, request);
     galley.elided = elided;
-    let map = if request.mapped { map(fonts, &lines, request, &galley) } else { Map::default() };
+    let map = if request.mapped { map(fonts, &lines, &shown, &galley) } else { Map::default() };
     Layout { galley: Arc::new(galley), map: Arc::new(map), rtl: lines.first().is_some_and(|line| line.rtl) }
+}
+
+/// What is laid out of a text: all of it, unless it would take too long. An editor sees to that itself.
+fn affordable<'t>(request: &Request<'t>) -> Cow<'t, str> {
+    let budget = if request.fit == Fit::Truncate { cost::CELL } else { cost::LABEL };
+    let end = cost::start_of(request.text, budget);
+    match request.fit {
+        _ if request.editing || end == request.text.len() => Cow::Borrowed(request.text),
+        Fit::Truncate => Cow::Borrowed(&request.text[..end]),
+        Fit::Extend | Fit::Wrap => Cow::Owned(format!("{}{ELLIPSIS}", &request.text[..end])),
+    }
 }
 
 /// The galley with every line moved to its paragraph's side, and the logical text for its own.
@@ -121,13 +136,15 @@ fn map(fonts: &mut FontsView<'_>, lines: &[Line], request: &Request<'_>, galley:
 struct Planner<'a, 'f, 't> {
     request: &'a Request<'t>,
     fonts: &'a mut FontsView<'f>,
+    /// Whether more follows than is in the request.
+    cut: bool,
 }
 
 impl Planner<'_, '_, '_> {
     fn lines(&mut self) -> (Vec<Line>, bool) {
         let ranges = paragraphs(self.request.text);
         if self.request.fit == Fit::Truncate {
-            let (line, elided) = self.truncated(ranges[0].clone(), ranges.len() > 1);
+            let (line, elided) = self.truncated(ranges[0].clone(), ranges.len() > 1 || self.cut);
             return (vec![line], elided);
         }
         let mut lines = Vec::new();
@@ -144,7 +161,7 @@ impl Planner<'_, '_, '_> {
                 lines.push(self.line(&paragraph, text, range.start, cut));
             }
         }
-        (lines, false)
+        (lines, self.cut)
     }
 
     /// One line of the paragraph, ending in an ellipsis when it or what follows (`more`) does not fit.
@@ -160,7 +177,7 @@ impl Planner<'_, '_, '_> {
             rtl: paragraph.is_rtl(),
             written: ELLIPSIS.to_owned(),
             reversed: paragraph.is_rtl(),
-            own_face: true,
+            face: Face::Own,
         };
         let room = self.request.width - measure::width(self.fonts, &self.request.font, &ellipsis(0));
         let extents = self.extents(text, whole, range.start);
@@ -175,10 +192,13 @@ impl Planner<'_, '_, '_> {
         loop {
             let end = extents.get(kept).map_or(text.len(), |extent| extent.range.start);
             let mut line = self.line(&paragraph, text, range.start, 0..end);
-            // A letter that became the last one may be wider than it was inside its word.
-            if kept == 0 || self.width(&line) <= room + HALF_POINT {
-                let at = if paragraph.is_rtl() { 0 } else { line.pieces.len() };
-                line.pieces.insert(at, ellipsis(range.start + end));
+            if joins(text, end) {
+                keep_joined(&mut line, range.start + end);
+            }
+            let at = if paragraph.is_rtl() { 0 } else { line.pieces.len() };
+            line.pieces.insert(at, ellipsis(range.start + end));
+            // Letters may be wider here than they were inside the whole.
+            if kept == 0 || self.fits(&line) {
                 return (line, true);
             }
             kept -= 1;
@@ -192,7 +212,7 @@ impl Planner<'_, '_, '_> {
     /// A line of the paragraph that starts at `start` in the text. Spaces at its end are not drawn, but for an editor.
     fn line(&mut self, paragraph: &Paragraph<'_>, text: &str, start: usize, range: Range<usize>) -> Line {
         let end = if self.request.editing { range.end } else { range.start + text[range.clone()].trim_end().len() };
-        let mut pieces = paragraph.pieces(range.start..end, |c| fonts::covers(self.fonts, c));
+        let mut pieces = paragraph.pieces(range.start..end, |c| fonts::face(self.fonts, c));
         for piece in &mut pieces {
             piece.range = piece.range.start + start..piece.range.end + start;
         }
@@ -218,6 +238,22 @@ impl Planner<'_, '_, '_> {
         }
         extents.sort_by_key(|extent| extent.range.start);
         extents
+    }
+}
+
+/// Whether a word of joined letters goes on there.
+fn joins(text: &str, at: usize) -> bool {
+    let is_joined = |c: Option<char>| c.is_some_and(|c| is_arabic_script(c) && c.is_alphabetic());
+    let before = text[..at].chars().rev().find(|c| !is_mark(*c));
+    is_joined(before) && is_joined(text[at..].chars().next())
+}
+
+/// A letter cut from the next keeps the shape it had beside it, as the word is not at its end.
+fn keep_joined(line: &mut Line, end: usize) {
+    const JOINER: char = '\u{200d}';
+    let last = line.pieces.iter_mut().find(|piece| piece.range.end == end && !piece.range.is_empty());
+    if let Some(piece) = last.filter(|piece| piece.rtl && !piece.reversed) {
+        piece.written.push(JOINER);
     }
 }
 
@@ -270,7 +306,12 @@ fn job(lines: &[Line], font: &FontId) -> LayoutJob {
         }
         let drawn: Vec<&Piece> = line.pieces.iter().filter(|piece| !piece.written.is_empty()).collect();
         // Shaping costs most by the call, so neighbours that are shaped alike go together: digits with their words.
-        for group in drawn.chunk_by(|a, b| a.shaped_rtl() == b.shaped_rtl() && (!a.shaped_rtl() || (a.own_face && b.own_face))) {
+        // An ellipsis stays by itself: it is no neighbour to be kerned with.
+        let alike = |a: &&Piece, b: &&Piece| {
+            let faces_agree = !a.shaped_rtl() || (a.face == b.face && a.face != Face::Other);
+            a.shaped_rtl() == b.shaped_rtl() && faces_agree && !a.range.is_empty() && !b.range.is_empty()
+        };
+        for group in drawn.chunk_by(alike) {
             let shaped_rtl = group[0].shaped_rtl();
             let written = group.iter().map(|piece| piece.written.as_str());
             push(&mut job, &if shaped_rtl { written.rev().collect::<String>() } else { written.collect() }, &format);
@@ -300,23 +341,21 @@ fn end_line(job: &mut LayoutJob, format: &TextFormat) {
 }
 
 #[cfg(test)]
-mod tests {
-    use eframe::egui::{Context, pos2};
-    use serde::Deserialize;
+pub(super) mod tests {
+    use eframe::egui::Context;
 
     use super::*;
     use crate::ui::text::cache;
-    use crate::ui::text::map::Horizontal;
 
     /// A context that has shown a frame, so that its fonts are there.
-    fn context() -> Context {
+    pub(in crate::ui::text) fn context() -> Context {
         let ctx = Context::default();
         fonts::install_fonts(&ctx);
         ctx.run_ui(Default::default(), |_| {}).textures_delta.clear();
         ctx
     }
 
-    fn request(text: &str) -> Request<'_> {
+    pub(in crate::ui::text) fn request(text: &str) -> Request<'_> {
         Request {
             text,
             font: FontId::proportional(20.0),
@@ -340,91 +379,5 @@ mod tests {
         // Vazirmatn has neither the lozenge nor Cyrillic; egui's own font has both.
         assert_eq!(drawn("خوب ◊ ◊◊ بد"), "دب ◊◊ ◊ بوخ");
         assert_eq!(drawn("خوب Жук ۱۲ بد"), "دب Жук ۱۲ بوخ");
-    }
-
-    #[test]
-    fn arrows_walk_each_line_from_edge_to_edge_and_back() {
-        let ctx = context();
-        for line in reference() {
-            let map = cache::lay_out(&ctx, &Request { mapped: true, ..request(&line.text) }).map;
-            let x = |caret| map.caret_rect(caret).left();
-            let (left, right) = (map.hit(pos2(-1.0, 1.0)), map.hit(pos2(10_000.0, 1.0)));
-            let edges = line.seen().iter().map(|cluster| cluster.2).fold(0.0, f32::max);
-            for (from, toward, sign) in [(left, Horizontal::Right, 1.0), (right, Horizontal::Left, -1.0)] {
-                let mut caret = from;
-                loop {
-                    let next = map.step(caret, toward);
-                    if (x(next) - x(caret)).abs() < 0.01 {
-                        break;
-                    }
-                    assert!((x(next) - x(caret)) * sign > 0.0, "{}: from {caret:?} to {next:?}", line.text);
-                    caret = next;
-                }
-                let end = if toward == Horizontal::Right { edges } else { 0.0 };
-                assert!((x(caret) - end).abs() <= CLOSE, "{}: stopped at {}", line.text, x(caret));
-            }
-        }
-    }
-
-    #[derive(Deserialize)]
-    struct Reference {
-        lines: Vec<ReferenceLine>,
-    }
-
-    #[derive(Deserialize)]
-    struct ReferenceLine {
-        text: String,
-        rtl: bool,
-        /// From left to right: first byte, left edge, advance.
-        clusters: Vec<(usize, f32, f32)>,
-    }
-
-    impl ReferenceLine {
-        /// The bytes of each cluster that is seen, with its edges.
-        fn seen(&self) -> Vec<(Range<usize>, f32, f32)> {
-            let mut starts: Vec<usize> = self.clusters.iter().map(|cluster| cluster.0).collect();
-            starts.push(self.text.len());
-            starts.sort_unstable();
-            let end = |start: usize| starts[starts.partition_point(|&other| other <= start)];
-            let seen = self.clusters.iter().filter(|cluster| cluster.2 > 0.0);
-            seen.map(|&(start, left, width)| (start..end(start), left, left + width)).collect()
-        }
-    }
-
-    fn reference() -> Vec<ReferenceLine> {
-        let data = include_str!("../../../tests/bidi/reference.json");
-        serde_json::from_str::<Reference>(data).expect("the figures").lines
-    }
-
-    /// A pixel.
-    const CLOSE: f32 = 1.0;
-
-    #[test]
-    fn glyphs_stand_where_pango_puts_them() {
-        let ctx = context();
-        for line in reference() {
-            let galley = cache::lay_out(&ctx, &request(&line.text)).galley;
-            let drawn: Vec<f32> = galley.rows[0].glyphs.iter().filter(|glyph| glyph.advance_width > 0.0).map(|glyph| glyph.pos.x).collect();
-            let expected: Vec<f32> = line.seen().iter().map(|cluster| cluster.1).collect();
-            assert_eq!(drawn.len(), expected.len(), "{}: {drawn:?} {expected:?}", line.text);
-            for (drawn, expected) in drawn.iter().zip(&expected) {
-                assert!((drawn - expected).abs() <= CLOSE, "{}: at {drawn}, Pango has {expected}", line.text);
-            }
-        }
-    }
-
-    #[test]
-    fn carets_and_selections_stand_where_pangos_clusters_do() {
-        let ctx = context();
-        for line in reference() {
-            let layout = cache::lay_out(&ctx, &Request { mapped: true, ..request(&line.text) });
-            assert_eq!(layout.rtl, line.rtl, "{}", line.text);
-            for (range, left, right) in line.seen() {
-                let rects = layout.map.selected(&range);
-                assert_eq!(rects.len(), 1, "{}: {:?} is one stretch: {rects:?}", line.text, &line.text[range.clone()]);
-                let near = (rects[0].left() - left).abs() <= CLOSE && (rects[0].right() - right).abs() <= CLOSE;
-                assert!(near, "{}: {:?} at {:?}, Pango has {left}–{right}", line.text, &line.text[range], rects[0].x_range());
-            }
-        }
     }
 }

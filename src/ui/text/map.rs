@@ -245,7 +245,7 @@ impl Map {
         rects
     }
 
-    fn line_of(&self, caret: Caret) -> usize {
+    pub fn line_of(&self, caret: Caret) -> usize {
         let found = self.lines.iter().position(|line| caret.at <= line.range.end).unwrap_or(self.lines.len() - 1);
         let line = &self.lines[found];
         if line.wraps && caret == Caret::after(line.range.end) { found + 1 } else { found }

@@ -146,11 +146,11 @@ fn place_unseen(extents: &mut [Extent], rtl: bool, total: f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::text::order::{Direction, Paragraph};
+    use crate::ui::text::order::{Direction, Face, Paragraph};
 
     /// Places a text of one piece drawn as `glyphs` (character named, width).
     fn placed(text: &str, glyphs: &[(char, f32)]) -> Vec<(String, f32, f32)> {
-        let pieces = Paragraph::new(text, Direction::Auto, false).pieces(0..text.len(), |_| true);
+        let pieces = Paragraph::new(text, Direction::Auto, false).pieces(0..text.len(), |_| Face::Own);
         assert_eq!(pieces.len(), 1, "one piece: {pieces:?}");
         let glyphs: Vec<Drawn> = glyphs.iter().map(|&(c, width)| Drawn { c, width }).collect();
         place(text, &pieces[0], &glyphs).into_iter().map(|e| (text[e.range.clone()].to_owned(), e.left, e.right)).collect()

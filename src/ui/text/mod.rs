@@ -8,7 +8,7 @@
 //! ui.add(Text::new(&product.title).strong().truncate());      // a table cell: an ellipsis at the logical end
 //! ui.add(Text::new(&error).color(red).small());
 //! ui.add(Text::new(&id).selectable());                       // can be copied
-//! text::button(ui, words.text("save")).clicked();
+//! text::button(ui, words.text("close")).clicked();
 //! egui::Button::new(Text::new(words.text("start")).strong().in_widget(ui)).fill(accent); // any widget of egui
 //! text::tooltip(response, words.text("help"));
 //! ```
@@ -24,18 +24,25 @@
 //! A paragraph runs as its first strong character does; text without one (a price) runs as the `Ui`'s layout does.
 //! What a screen reader or a test sees is the logical text, without direction marks.
 
+#[cfg(test)]
+mod bounds;
 mod cache;
+mod cost;
 mod edit;
 mod fonts;
 mod label;
 mod layout;
 mod map;
 mod measure;
+mod menu;
 mod mirror;
 mod order;
+#[cfg(test)]
+mod reference;
 mod select;
 
-pub use edit::{Edit, line_edit, paragraph_edit};
+pub use edit::{Edit, is_typing, line_edit, paragraph_edit};
 pub use fonts::{bold, install_fonts};
 pub use label::{Text, button, checkbox, heading, label, link, small, strong, tooltip, weak};
+pub use menu::set_menu_language;
 pub use order::Direction;

@@ -30,6 +30,16 @@ pub(super) struct Run {
     pub rtl: bool,
 }
 
+/// Which of the fonts draws a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Face {
+    /// The first of the family: Latin and Arabic.
+    Own,
+    Hebrew,
+    /// Some other, perhaps one of the system's.
+    Other,
+}
+
 /// A stretch that the shaper draws in one go: one direction, one font face.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
@@ -41,8 +51,7 @@ pub(super) struct Piece {
     pub written: String,
     /// Whether `written` holds the graphemes back to front, because the shaper would guess the other direction.
     pub reversed: bool,
-    /// Whether the first font face has all of it.
-    pub own_face: bool,
+    pub face: Face,
 }
 
 impl Piece {
@@ -72,23 +81,76 @@ impl<'a> Paragraph<'a> {
         if line.is_empty() {
             return Vec::new();
         }
-        let (levels, runs) = self.info.visual_runs(line);
-        runs.into_iter().map(|range| Run { rtl: levels[range.start].is_rtl(), range }).collect()
+        let levels = self.levels(line.clone());
+        let mut runs: Vec<(Range<usize>, u8)> = Vec::new();
+        for (offset, &level) in levels.iter().enumerate() {
+            let at = line.start + offset;
+            match runs.last_mut() {
+                Some((range, same)) if *same == level => range.end = at + 1,
+                _ => runs.push((at..at + 1, level)),
+            }
+        }
+        reorder(&mut runs);
+        runs.into_iter().map(|(range, level)| Run { range, rtl: is_odd(level) }).collect()
     }
 
-    /// The pieces of a line, from left to right. `covered` tells which characters the first font face has: a run that
-    /// changes face has to be cut there, or the faces' parts would stand in the wrong order.
-    pub fn pieces(&self, line: Range<usize>, mut covered: impl FnMut(char) -> bool) -> Vec<Piece> {
+    /// The level of each byte of a line: rule L1, by which blanks at the line's end and before tabs run as the paragraph.
+    ///
+    /// Ours, because `unicode_bidi`'s `visual_runs` copies the whole paragraph for each line, and panics where a line
+    /// stands at the deepest level.
+    fn levels(&self, line: Range<usize>) -> Vec<u8> {
+        let base = self.info.paragraph_level.number();
+        let mut levels: Vec<u8> = self.info.levels[line.clone()].iter().map(|level| level.number()).collect();
+        let mut blanks = Some(0);
+        let mut before = base;
+        for (at, c) in self.info.text[line.clone()].char_indices() {
+            let end = at + c.len_utf8();
+            match self.info.original_classes[line.start + at] {
+                BidiClass::B | BidiClass::S => levels[blanks.take().unwrap_or(at)..end].fill(base),
+                BidiClass::WS | BidiClass::FSI | BidiClass::LRI | BidiClass::RLI | BidiClass::PDI => {
+                    blanks.get_or_insert(at);
+                }
+                BidiClass::RLE | BidiClass::LRE | BidiClass::RLO | BidiClass::LRO | BidiClass::PDF | BidiClass::BN => {
+                    blanks.get_or_insert(at);
+                    // It has no level of its own; it goes with what is before it.
+                    levels[at..end].fill(before);
+                }
+                _ => blanks = None,
+            }
+            before = levels[at];
+        }
+        if let Some(from) = blanks {
+            levels[from..].fill(base);
+        }
+        levels
+    }
+
+    /// The pieces of a line, from left to right. `face` tells which face draws a character: a run that changes face has
+    /// to be cut there, or the faces' parts would stand in the wrong order.
+    pub fn pieces(&self, line: Range<usize>, mut face: impl FnMut(char) -> Face) -> Vec<Piece> {
         let mut pieces = Vec::new();
         for run in self.runs(line) {
-            let mut stretches = stretches(self.info.text, &run, &mut covered);
+            let mut stretches = stretches(self.info.text, &run, &mut face);
             if run.rtl {
                 stretches.reverse();
             }
-            pieces.extend(stretches.into_iter().map(|(range, own_face)| piece(self.info.text, range, run.rtl, own_face)));
+            pieces.extend(stretches.into_iter().map(|(range, face)| piece(self.info.text, range, run.rtl, face)));
         }
         pieces
     }
+}
+
+/// Rule L2: from the highest level down to the lowest odd one, whatever stands at it or above it is turned round.
+fn reorder(runs: &mut [(Range<usize>, u8)]) {
+    let highest = runs.iter().map(|&(_, level)| level).max().unwrap_or(0);
+    let lowest_odd = runs.iter().map(|&(_, level)| level | 1).min().unwrap_or(1);
+    for turned in (lowest_odd..=highest).rev() {
+        runs.chunk_by_mut(|a, b| (a.1 >= turned) == (b.1 >= turned)).filter(|part| part[0].1 >= turned).for_each(<[_]>::reverse);
+    }
+}
+
+const fn is_odd(level: u8) -> bool {
+    level % 2 == 1
 }
 
 /// The paragraphs of a text, without the separators between them. At least one, which may be empty.
@@ -134,22 +196,23 @@ fn has_strong(text: &str) -> bool {
     false
 }
 
-/// Cuts a run where the first font face ends or begins. What it lacks may be drawn by several others: running from
+/// Cuts a run where the font face changes. What neither of ours has may be drawn by several others: running from
 /// right to left it is cut into single graphemes, since egui would put the faces' parts from left to right.
-fn stretches(text: &str, run: &Run, mut covered: impl FnMut(char) -> bool) -> Vec<(Range<usize>, bool)> {
-    let mut found: Vec<(Range<usize>, bool)> = Vec::new();
+fn stretches(text: &str, run: &Run, mut face: impl FnMut(char) -> Face) -> Vec<(Range<usize>, Face)> {
+    let mut found: Vec<(Range<usize>, Face)> = Vec::new();
     for (offset, grapheme) in text[run.range.clone()].grapheme_indices(true) {
         let start = run.range.start + offset;
-        let own_face = grapheme.chars().next().is_none_or(|c| is_unseen(c) || c == '\t' || covered(c));
+        let first = grapheme.chars().next().filter(|&c| !is_unseen(c) && c != '\t');
+        let face = first.map_or(Face::Own, &mut face);
         match found.last_mut() {
-            Some((last, same)) if *same == own_face && (own_face || !run.rtl) => last.end = start + grapheme.len(),
-            _ => found.push((start..start + grapheme.len(), own_face)),
+            Some((last, same)) if *same == face && (face != Face::Other || !run.rtl) => last.end = start + grapheme.len(),
+            _ => found.push((start..start + grapheme.len(), face)),
         }
     }
     found
 }
 
-fn piece(text: &str, range: Range<usize>, rtl: bool, own_face: bool) -> Piece {
+fn piece(text: &str, range: Range<usize>, rtl: bool, face: Face) -> Piece {
     let seen = |c: &char| !is_unseen(*c);
     let plain: String = text[range.clone()].chars().filter(seen).collect();
     let reversed = guessed_rtl(&plain) != rtl && !plain.is_empty();
@@ -159,7 +222,7 @@ fn piece(text: &str, range: Range<usize>, rtl: bool, own_face: bool) -> Piece {
         // The shaper mirrors what it takes for right-to-left; where it would not, we do.
         (true, true) => plain.graphemes(true).rev().flat_map(str::chars).map(mirrored).collect(),
     };
-    Piece { range, rtl, written, reversed, own_face }
+    Piece { range, rtl, written, reversed, face }
 }
 
 /// The direction the shaper (HarfBuzz's rules) will take: that of the first character whose script is not shared.
@@ -177,8 +240,13 @@ fn guessed_rtl(text: &str) -> bool {
         .unwrap_or(false)
 }
 
+/// Stands on the letter before it.
+pub(super) fn is_mark(c: char) -> bool {
+    HardcodedBidiData.bidi_class(c) == BidiClass::NSM
+}
+
 /// Arabic by Unicode's Scripts data, digits and signs included; what several scripts share is not.
-const fn is_arabic_script(c: char) -> bool {
+pub(super) const fn is_arabic_script(c: char) -> bool {
     matches!(c,
         '\u{600}'..='\u{604}' | '\u{606}'..='\u{60b}' | '\u{60d}'..='\u{61a}' | '\u{61c}'..='\u{61e}' | '\u{620}'..='\u{63f}'
         | '\u{641}'..='\u{64a}' | '\u{656}'..='\u{66f}' | '\u{671}'..='\u{6dc}' | '\u{6de}'..='\u{6ff}' | '\u{750}'..='\u{77f}'
@@ -230,7 +298,7 @@ mod tests {
     #[test]
     fn the_shaper_gets_digits_back_to_front_and_letters_as_they_are() {
         let text = "قیمت ۱۲";
-        let pieces = Paragraph::new(text, Direction::Auto, false).pieces(0..text.len(), |_| true);
+        let pieces = Paragraph::new(text, Direction::Auto, false).pieces(0..text.len(), |_| Face::Own);
         assert_eq!(pieces.iter().map(|p| p.written.as_str()).collect::<Vec<_>>(), ["۲۱", "قیمت "]);
         assert_eq!(pieces.iter().map(|p| p.reversed).collect::<Vec<_>>(), [true, false]);
     }
@@ -238,7 +306,7 @@ mod tests {
     #[test]
     fn a_run_is_cut_where_another_face_begins() {
         let text = "سلام ★ خوب";
-        let pieces = Paragraph::new(text, Direction::Auto, false).pieces(0..text.len(), |c| c != '★');
+        let pieces = Paragraph::new(text, Direction::Auto, false).pieces(0..text.len(), |c| if c == '★' { Face::Other } else { Face::Own });
         assert_eq!(pieces.iter().map(|p| p.written.as_str()).collect::<Vec<_>>(), [" خوب", "★", "سلام "]);
     }
 
@@ -247,6 +315,14 @@ mod tests {
         let text = "a\r\nb\rc\n\nd\u{2029}";
         let parts: Vec<&str> = paragraphs(text).into_iter().map(|range| &text[range]).collect();
         assert_eq!(parts, ["a", "b", "c", "", "d", ""]);
+    }
+
+    #[test]
+    fn a_line_at_the_deepest_level_is_ordered_too() {
+        let text = "\u{202e}\u{202d}".repeat(100) + "abc ۱۲";
+        let paragraph = Paragraph::new(&text, Direction::Auto, false);
+        let line = text.len() - 4..text.len();
+        assert_eq!(paragraph.runs(line.clone()).iter().map(|run| run.range.len()).sum::<usize>(), line.len());
     }
 
     /// Lines of Unicode's own conformance data; its header says which.
@@ -292,7 +368,7 @@ mod tests {
         fn pieces_hold_every_character_once(text in "[a-z ۰-۹آ-ی()«»\u{200c}\u{200f}\u{2066}-\u{2069}★\u{301}]{0,40}", cut in 0..40_usize) {
             let paragraph = Paragraph::new(&text, Direction::Auto, false);
             let end = text.char_indices().nth(cut).map_or(text.len(), |(at, _)| at);
-            let pieces = paragraph.pieces(0..end, |c| c != '★');
+            let pieces = paragraph.pieces(0..end, |c| if c == '★' { Face::Other } else { Face::Own });
             let mut ranges: Vec<Range<usize>> = pieces.iter().map(|p| p.range.clone()).collect();
             ranges.sort_by_key(|range| range.start);
             let mut next = 0;

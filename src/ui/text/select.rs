@@ -7,6 +7,7 @@ use eframe::egui::{CursorIcon, Event, Id, Pos2, Response, Ui};
 
 use super::edit::model::{Caret, Selection, word_at};
 use super::map::Map;
+use super::menu::{self, Entry, Menu};
 
 /// The one label that holds a selection.
 #[derive(Clone, Copy, Debug)]
@@ -24,18 +25,25 @@ pub(super) fn select(ui: &Ui, response: &Response, origin: Pos2, map: &Arc<Map>,
         ui.set_cursor_icon(CursorIcon::Text);
     }
     let pressed = ui.input(|input| input.pointer.any_pressed());
-    if pressed && !response.contains_pointer() {
+    let at =
+        response.interact_pointer_pos().filter(|_| !ui.input(|input| input.pointer.secondary_down() || input.pointer.secondary_released()));
+    if pressed && !response.contains_pointer() && !menu::is_open(response) {
         held = None;
-    } else if let Some(at) = response.interact_pointer_pos() {
+    } else if let Some(at) = at {
         let caret = map.hit((at - origin).to_pos2());
         held = Some(Selected { label: response.id, selection: dragged(response, held, pressed, caret, text) });
     }
+    let mut copies = ui.input(|input| input.events.contains(&Event::Copy)) && ui.memory(|memory| memory.focused().is_none());
+    let chosen = Menu { response, asked: None, entries: &[(Entry::Copy, true), (Entry::SelectAll, true)] }.show(ui);
+    if chosen == Some(Entry::SelectAll) || (chosen == Some(Entry::Copy) && held.is_none_or(|held| held.selection.is_empty())) {
+        held = Some(Selected { label: response.id, selection: Selection::of(0..text.len()) });
+    }
+    copies |= chosen == Some(Entry::Copy);
     if had_it || held.is_some() {
         ui.data_mut(|data| data.insert_temp(place, held));
     }
     let range = held.map_or(0..0, |held| held.selection.range());
     let range = range.start.min(text.len())..range.end.min(text.len());
-    let copies = ui.input(|input| input.events.contains(&Event::Copy)) && ui.memory(|memory| memory.focused().is_none());
     if let Some(part) = text.get(range.clone()).filter(|part| copies && !part.is_empty()) {
         ui.copy_text(crate::i18n::without_direction_marks(part).into_owned());
     }

@@ -1,12 +1,14 @@
 //! How the program looks: colours, distances and type sizes as named tokens, and egui dressed in them.
 
 mod palette;
+mod state;
 
 use std::collections::BTreeMap;
 
 use eframe::egui::style::{ScrollStyle, Selection, WidgetVisuals, Widgets};
 use eframe::egui::{self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Ui, Visuals, vec2};
 pub use palette::{DARK, LIGHT, Palette, Tone, contrast};
+pub use state::{Pretended, focus_ring, follow_focus, is_hot, pretend};
 
 use crate::worker::Theme;
 
@@ -52,6 +54,8 @@ pub fn palette(ui: &Ui) -> &'static Palette {
 
 /// Dresses egui, for both themes.
 pub fn install(ctx: &egui::Context) {
+    // Where the system does not say (X11 has no way to), it is day.
+    ctx.options_mut(|options| options.fallback_theme = egui::Theme::Light);
     for (theme, base, palette) in [(egui::Theme::Light, Visuals::light(), &LIGHT), (egui::Theme::Dark, Visuals::dark(), &DARK)] {
         ctx.style_mut_of(theme, |style| {
             style.visuals = visuals(base, palette);
@@ -161,6 +165,8 @@ fn visuals(base: Visuals, p: &Palette) -> Visuals {
         menu_corner_radius: corner_radius,
         panel_fill: p.canvas,
         text_cursor: egui::style::TextCursorStyle { stroke: Stroke::new(2.0, p.accent_ink), blink: false, ..base.text_cursor },
+        // Faded, but to be read: a test holds the least.
+        disabled_alpha: 0.6,
         interact_cursor: Some(egui::CursorIcon::PointingHand),
         ..base
     }

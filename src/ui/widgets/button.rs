@@ -7,7 +7,6 @@ use eframe::egui::{
     Align2, Color32, CornerRadius, CursorIcon, Galley, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, Widget, WidgetInfo, vec2,
 };
 
-use super::focus_ring;
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
@@ -98,6 +97,18 @@ impl<'a> Button<'a> {
     }
 }
 
+impl Button<'_> {
+    /// Before all of it is faded: the accent would fade to a ground its text cannot be read on.
+    const fn disabled(&self, p: &Palette) -> (Color32, Color32, Color32) {
+        match self.kind {
+            Kind::Primary => (p.plain.soft, p.ink, p.edge),
+            Kind::Secondary => (p.surface, p.ink, p.edge),
+            Kind::Quiet => (Color32::TRANSPARENT, p.ink, Color32::TRANSPARENT),
+            Kind::Danger => (p.surface, p.bad.ink, p.bad.ink),
+        }
+    }
+}
+
 /// A button measured.
 struct Measure {
     words: Arc<Galley>,
@@ -140,12 +151,13 @@ impl Widget for Button<'_> {
         let (rect, response) = ui.allocate_exact_size(vec2(wide, high), Sense::click());
         let name = without_direction_marks(&self.text);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &name));
+        theme::follow_focus(ui, &response);
         if ui.is_rect_visible(rect) {
-            let hot = response.hovered() || response.is_pointer_button_down_on();
-            let (ground, ink, edge) = self.colours(p, hot);
+            let hot = theme::is_hot(ui, &response);
+            let (ground, ink, edge) = if ui.is_enabled() { self.colours(p, hot) } else { self.disabled(p) };
             let painter = ui.painter();
             painter.rect(rect, CornerRadius::same(round::CONTROL), ground, Stroke::new(1.0, edge), StrokeKind::Inside);
-            focus_ring(painter, &response, rect, round::CONTROL, p);
+            theme::focus_ring(ui, &response, rect, round::CONTROL);
             let rtl = is_rtl(ui);
             if self.icon_only {
                 if let Some(icon) = self.icon {

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use eframe::egui::{Align2, CornerRadius, CursorIcon, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
-use super::focus_ring;
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
@@ -23,10 +22,12 @@ pub fn check<'a>(ui: &mut Ui, checked: bool, text: impl Into<Cow<'a, str>>) -> R
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = without_direction_marks(&text);
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), checked, &name));
+    theme::follow_focus(ui, &response);
     if ui.is_rect_visible(rect) {
         let (mark, words) = split_leading(rect, BOX, rtl);
         let mark = Rect::from_center_size(mark.center(), vec2(BOX, BOX));
-        let (ground, edge) = if checked { (p.accent, p.accent) } else { (p.input, if response.hovered() { p.accent } else { p.edge }) };
+        let (ground, edge) =
+            if checked { (p.accent, p.accent) } else { (p.input, if theme::is_hot(ui, &response) { p.accent } else { p.edge }) };
         let painter = ui.painter();
         painter.rect(mark, CornerRadius::same(round::SMALL), ground, Stroke::new(1.5, edge), StrokeKind::Inside);
         if checked {
@@ -35,7 +36,7 @@ pub fn check<'a>(ui: &mut Ui, checked: bool, text: impl Into<Cow<'a, str>>) -> R
         let (_, words) = split_leading(words, space::S, rtl);
         let at = if rtl { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER }.align_size_within_rect(galley.size(), words);
         painter.galley(at.min, galley, p.ink);
-        focus_ring(painter, &response, rect, round::SMALL, p);
+        theme::focus_ring(ui, &response, rect, round::SMALL);
     }
     response.on_hover_cursor(CursorIcon::PointingHand)
 }
@@ -67,8 +68,9 @@ fn segment(ui: &mut Ui, chosen: bool, text: &str, count: Option<&str>) -> Respon
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = without_direction_marks(text);
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), chosen, &name));
+    theme::follow_focus(ui, &response);
     if ui.is_rect_visible(rect) {
-        let hot = response.hovered();
+        let hot = theme::is_hot(ui, &response);
         let (ground, edge, ink) = match (chosen, hot) {
             (true, _) => (p.accent_soft, p.accent, p.accent_ink),
             (false, true) => (p.sunken, p.edge, p.ink),
@@ -76,7 +78,7 @@ fn segment(ui: &mut Ui, chosen: bool, text: &str, count: Option<&str>) -> Respon
         };
         let painter = ui.painter();
         painter.rect(rect, CornerRadius::same(round::PILL), ground, Stroke::new(1.0, edge), StrokeKind::Inside);
-        focus_ring(painter, &response, rect, round::PILL, p);
+        theme::focus_ring(ui, &response, rect, round::PILL);
         let (first, second) = split_leading(rect.shrink2(vec2(space::M, 0.0)), words.size().x, rtl);
         painter.galley(Align2::CENTER_CENTER.align_size_within_rect(words.size(), first).min, words, ink);
         if let Some(number) = number {

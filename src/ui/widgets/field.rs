@@ -14,6 +14,8 @@ use crate::ui::theme::{self, size, space};
 pub struct Field<'a> {
     label: Cow<'a, str>,
     required: Option<Cow<'a, str>>,
+    /// What the value comes to, under it.
+    note: Option<Cow<'a, str>>,
     help: Option<Cow<'a, str>>,
     error: Option<Cow<'a, str>>,
 }
@@ -31,6 +33,12 @@ impl<'a> Field<'a> {
 
     pub fn help(mut self, help: impl Into<Cow<'a, str>>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// What was typed, in other words; changes while it is typed.
+    pub fn note(mut self, note: Option<Cow<'a, str>>) -> Self {
+        self.note = note;
         self
     }
 
@@ -53,6 +61,9 @@ impl<'a> Field<'a> {
                 label
             });
             let response = input(ui, self.error.is_some()).labelled_by(label.inner.id);
+            if let Some(note) = self.note {
+                ui.add(Text::new(note).color(p.ink).wrap());
+            }
             match (self.error, self.help) {
                 (Some(error), _) => {
                     ui.horizontal_top(|ui| {

@@ -1,9 +1,11 @@
-//! A table of many rows, of which only the visible ones are drawn. Its columns run with the window.
+//! A table of many rows, of which only the visible ones are drawn. Its columns run with the window, for the eye as for
+//! the Tab key.
 
-use eframe::egui::{CornerRadius, Frame, Margin, Rect, Stroke, Ui, UiBuilder, Vec2, vec2};
-use egui_extras::{Column as Strip, TableBuilder};
+use std::ops::Range;
 
-use crate::ui::layout::{is_rtl, row_layout};
+use eframe::egui::{AsIdSalt, CornerRadius, Frame, Margin, Rect, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2, pos2, vec2};
+
+use crate::ui::layout::{is_rtl, row_layout, split_leading};
 use crate::ui::theme::{self, height, round, space};
 
 /// A column's width, in points.
@@ -41,55 +43,69 @@ impl<'a> Table<'a> {
     pub fn show(self, ui: &mut Ui, head: impl FnMut(&mut Ui, usize), cell: impl FnMut(&mut Ui, usize, usize)) {
         let p = theme::palette(ui);
         let frame = Frame::new().fill(p.surface).stroke(Stroke::new(1.0, p.line)).corner_radius(CornerRadius::same(round::CARD));
-        frame.inner_margin(Margin::same(1)).show(ui, |ui| self.strips(ui, head, cell));
+        frame.inner_margin(Margin::same(1)).show(ui, |ui| self.fill(ui, head, cell));
     }
 
-    fn strips(self, ui: &mut Ui, mut head: impl FnMut(&mut Ui, usize), mut cell: impl FnMut(&mut Ui, usize, usize)) {
+    fn fill(self, ui: &mut Ui, mut head: impl FnMut(&mut Ui, usize), mut cell: impl FnMut(&mut Ui, usize, usize)) {
         let p = theme::palette(ui);
-        let rtl = is_rtl(ui);
-        let top = CornerRadius { nw: round::CARD - 1, ne: round::CARD - 1, sw: 0, se: 0 };
-        let strip = Rect::from_min_size(ui.available_rect_before_wrap().min, vec2(ui.available_width(), height::HEADER));
-        ui.painter().rect_filled(strip, top, p.sunken);
         ui.spacing_mut().item_spacing = Vec2::ZERO;
-        let scale = scale(self.columns, ui.available_width() - ui.spacing().scroll.allocated_width());
-        // egui's strips always run from the left.
-        let mut order: Vec<usize> = (0..self.columns.len()).collect();
-        if rtl {
-            order.reverse();
-        }
-        let mut table = TableBuilder::new(ui)
-            .id_salt(self.id)
-            .striped(false)
-            .cell_layout(row_layout(rtl))
-            .auto_shrink([false, false])
-            .min_scrolled_height(0.0);
-        for &column in &order {
-            table = table.column(match self.columns[column] {
-                Column::Exact(width) => Strip::exact(if width > NARROW { width * scale } else { width }).clip(true),
-                Column::Rest => Strip::remainder().at_least(REST).clip(true),
-            });
-        }
-        let table = table.animate_scrolling(false).header(height::HEADER, |mut row| {
-            for &column in &order {
-                row.col(|ui| padded(ui, rtl, |ui| head(ui, column)));
+        let bar = ui.spacing().scroll.allocated_width();
+        let widths = widths(self.columns, ui.available_width() - bar);
+        let (strip, _) = ui.allocate_exact_size(vec2(ui.available_width(), height::HEADER), Sense::empty());
+        let top = CornerRadius { nw: round::CARD - 1, ne: round::CARD - 1, sw: 0, se: 0 };
+        ui.painter().rect_filled(strip, top, p.sunken);
+        // The bar stands at the right in every language, and the columns of either direction beside it.
+        let beside_bar = Rect::from_min_max(strip.min, strip.max - vec2(bar, 0.0));
+        row(ui, (self.id, "head"), beside_bar, &widths, &mut head);
+        ScrollArea::vertical().id_salt(self.id).animated(false).auto_shrink([false, false]).show_viewport(ui, |ui, viewport| {
+            ui.set_height(self.row_height * self.rows as f32);
+            let area = ui.max_rect();
+            for place in drawn(viewport.y_range().into(), self.row_height, self.rows) {
+                let top = area.top() + self.row_height * place as f32;
+                let rect = Rect::from_min_size(pos2(area.left(), top), vec2(area.width(), self.row_height));
+                ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, p.line));
+                row(ui, (self.id, place), rect, &widths, &mut |ui, column| cell(ui, place, column));
             }
-        });
-        table.body(|body| {
-            body.rows(self.row_height, self.rows, |mut row| {
-                let place = row.index();
-                for &column in &order {
-                    row.col(|ui| {
-                        let rect = ui.max_rect();
-                        ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, p.line));
-                        padded(ui, rtl, |ui| cell(ui, place, column));
-                    });
-                }
-            });
         });
     }
 }
 
-/// What the wide columns are multiplied by, so that all of them are in sight in a narrow window.
+/// The rows that are seen, and one more at either end for the Tab key to reach.
+fn drawn(seen: std::ops::RangeInclusive<f32>, row_height: f32, rows: usize) -> Range<usize> {
+    let first = (seen.start() / row_height).floor() as usize;
+    let last = (seen.end() / row_height).ceil() as usize;
+    first.saturating_sub(1)..last.saturating_add(1).min(rows)
+}
+
+/// Cells beside each other, from the leading edge.
+fn row(ui: &mut Ui, id: impl AsIdSalt + Copy, rect: Rect, widths: &[f32], cell: &mut dyn FnMut(&mut Ui, usize)) {
+    let rtl = is_rtl(ui);
+    let mut rest = rect;
+    for (column, &width) in widths.iter().enumerate() {
+        let place;
+        (place, rest) = split_leading(rest, width, rtl);
+        let room = UiBuilder::new().id_salt((id, column)).max_rect(place.shrink2(vec2(space::S, 0.0))).layout(row_layout(rtl));
+        let mut child = ui.new_child(room);
+        // Above and below there is room for the ring around what has the keyboard.
+        child.shrink_clip_rect(place.expand2(vec2(0.0, 6.0)));
+        child.spacing_mut().item_spacing.x = space::S;
+        cell(&mut child, column);
+    }
+}
+
+/// The columns' widths in this much room: in a narrow window the wide ones give way, so that all of them are in sight.
+fn widths(columns: &[Column], available: f32) -> Vec<f32> {
+    let scale = scale(columns, available);
+    let exact = |width: f32| if width > NARROW { width * scale } else { width };
+    let taken: f32 = columns.iter().map(|column| if let Column::Exact(width) = column { exact(*width) } else { 0.0 }).sum();
+    let width = |column: &Column| match column {
+        Column::Exact(width) => exact(*width),
+        Column::Rest => (available - taken).max(REST),
+    };
+    columns.iter().map(width).collect()
+}
+
+/// What the wide columns are multiplied by.
 fn scale(columns: &[Column], available: f32) -> f32 {
     let (mut narrow, mut wide) = (0.0, 0.0);
     for column in columns {
@@ -102,14 +118,6 @@ fn scale(columns: &[Column], available: f32) -> f32 {
     ((available - narrow) / wide).clamp(0.5, 1.0)
 }
 
-fn padded(ui: &mut Ui, rtl: bool, contents: impl FnOnce(&mut Ui)) {
-    let rect = ui.max_rect().shrink2(vec2(space::S, 0.0));
-    ui.scope_builder(UiBuilder::new().max_rect(rect).layout(row_layout(rtl)), |ui| {
-        ui.spacing_mut().item_spacing.x = space::S;
-        contents(ui);
-    });
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,10 +125,19 @@ mod tests {
     #[test]
     fn wide_columns_give_way_in_a_narrow_window_and_pictures_do_not() {
         let columns = [Column::Exact(64.0), Column::Rest, Column::Exact(200.0), Column::Exact(300.0)];
-        assert_eq!(scale(&columns, 1000.0), 1.0);
-        let narrow = scale(&columns, 500.0);
-        assert!((64.0 + REST + 500.0 * narrow - 500.0).abs() < 0.01, "{narrow}");
-        assert_eq!(scale(&columns, 10.0), 0.5, "but they stay columns");
-        assert_eq!(scale(&[Column::Rest], 300.0), 1.0);
+        assert_eq!(widths(&columns, 1000.0), [64.0, 436.0, 200.0, 300.0]);
+        let narrow = widths(&columns, 500.0);
+        assert_eq!(narrow[..2], [64.0, REST]);
+        assert!((narrow.iter().sum::<f32>() - 500.0).abs() < 0.01, "{narrow:?}");
+        assert_eq!(widths(&columns, 10.0), [64.0, REST, 100.0, 150.0], "but they stay columns");
+        assert_eq!(widths(&[Column::Rest], 300.0), [300.0]);
+    }
+
+    #[test]
+    fn only_what_is_seen_is_drawn_and_one_row_at_either_end() {
+        assert_eq!(drawn(0.0..=100.0, 50.0, 1000), 0..3);
+        assert_eq!(drawn(520.0..=600.0, 50.0, 1000), 9..13);
+        assert_eq!(drawn(49_900.0..=50_000.0, 50.0, 1000), 997..1000);
+        assert_eq!(drawn(0.0..=100.0, 50.0, 0), 0..0);
     }
 }

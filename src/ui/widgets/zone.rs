@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use eframe::egui::{Color32, CornerRadius, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
+use eframe::egui::{
+    Color32, CornerRadius, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+};
 
 use super::Button;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{is_rtl, row_layout};
+use crate::ui::layout::{column_layout, is_rtl, row_layout};
 use crate::ui::text::Text;
 use crate::ui::theme::{self, round, size, space};
 
@@ -19,6 +21,13 @@ pub fn drop_frame(ui: &Ui, rect: Rect, hot: bool) {
     painter.rect(rect, CornerRadius::same(round::CARD), ground, Stroke::NONE, StrokeKind::Inside);
     let stroke = Stroke::new(if hot { 2.5 } else { 1.5 }, if hot { p.accent } else { p.edge });
     painter.extend(Shape::dashed_line(&outline(rect.shrink(1.0), f32::from(round::CARD)), stroke, 7.0, 5.0));
+}
+
+/// A place to drop files on, with what says so in its middle, about `high` points high.
+pub fn drop_zone<R>(ui: &mut Ui, rect: Rect, hot: bool, high: f32, contents: impl FnOnce(&mut Ui) -> R) -> R {
+    drop_frame(ui, rect, hot);
+    let room = Rect::from_center_size(rect.center(), vec2(rect.width() - 24.0, high.min(rect.height() - 16.0)));
+    ui.scope_builder(UiBuilder::new().max_rect(room).layout(column_layout(is_rtl(ui))), contents).inner
 }
 
 /// An icon, a line, a paragraph, and what to do, in the middle of the room there is. The place of the button clicked.

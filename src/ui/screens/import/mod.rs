@@ -3,11 +3,12 @@
 mod review;
 mod run;
 
-use eframe::egui::{Rect, Ui, UiBuilder, vec2};
+use eframe::egui::{Rect, Ui, vec2};
+pub use review::as_path;
 
 use super::{Cx, WRITE, fixed_page, page, scope_notice, title};
+use crate::import::report::ReportKind;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl};
 use crate::ui::model::{Action, ImportAction, Phase};
 use crate::ui::text;
 use crate::ui::theme::{self, space};
@@ -44,12 +45,21 @@ fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn unfinished(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished) {
     let tone = theme::palette(ui).info;
     let resume = Button::primary(cx.t("import-resume")).with_icon(Icon::Play);
-    let pressed = Notice::new(tone, Icon::Clock, cx.t("import-unfinished-title")).action(resume).show(ui, |ui| {
-        let counts = crate::args!["waiting" => left.counts.waiting, "created" => left.counts.created];
-        text::label(ui, cx.format("import-unfinished-body", counts));
-        if left.to_check > 0 {
-            text::label(ui, cx.format("import-unfinished-check", crate::args!["count" => left.to_check]));
-        }
+    let title = cx.format("import-unfinished-title", crate::args!["count" => left.counts.total()]);
+    let pressed = Notice::new(tone, Icon::Clock, title).action(resume).show(ui, |ui| {
+        let waiting = left.counts.waiting.saturating_sub(left.to_check);
+        let counts = crate::args!["done" => left.counts.total() - left.counts.waiting, "left" => waiting, "count" => left.to_check];
+        let message = if left.to_check > 0 { "import-unfinished-check" } else { "import-unfinished-body" };
+        ui.add(text::Text::new(cx.format(message, counts)).wrap());
+        ui.add_space(space::XS);
+        ui.horizontal(|ui| {
+            if ui.add(Button::secondary(cx.t("import-later")).small()).clicked() {
+                cx.act(Action::Import(ImportAction::Later));
+            }
+            if ui.add(Button::secondary(cx.t("report-save")).with_icon(Icon::File).small()).clicked() {
+                cx.act(Action::Ask(Command::Report { run: None, kind: ReportKind::Whole }));
+            }
+        });
     });
     if pressed {
         cx.act(Action::Import(ImportAction::Resume));
@@ -58,16 +68,15 @@ fn unfinished(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished) {
 
 /// The rest of the screen takes what is dropped; buttons do the same for whoever does not drag.
 fn drop_zone(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let rtl = is_rtl(ui);
     let area = ui.available_rect_before_wrap();
     let zone = Rect::from_min_max(area.min, area.max - vec2(0.0, space::S));
-    widgets::drop_frame(ui, zone, cx.hovering);
     // About as high as what stands in it, so that it stands in the middle.
-    let high = 270.0_f32.min(zone.height() - 16.0);
-    let room = Rect::from_center_size(zone.center(), vec2(zone.width() - 24.0, high));
-    ui.scope_builder(UiBuilder::new().max_rect(room).layout(column_layout(rtl)), |ui| {
+    widgets::drop_zone(ui, zone, cx.hovering, 270.0, |ui| {
+        // Going on with what was left is the thing to do first.
+        let folder = cx.t("import-choose-folder");
+        let folder = if cx.model.import.unfinished.is_some() { Button::secondary(folder) } else { Button::primary(folder) };
         let actions = vec![
-            Button::primary(cx.t("import-choose-folder")).with_icon(Icon::Folder),
+            folder.with_icon(Icon::Folder),
             Button::secondary(cx.t("import-choose-photos")).with_icon(Icon::Photo),
             Button::secondary(cx.t("import-paste")).with_icon(Icon::Paste),
         ];

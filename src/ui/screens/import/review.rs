@@ -1,7 +1,7 @@
 //! The plan: products as they would be made, to be looked over and mended before anything is sent.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
 
 use eframe::egui::{ScrollArea, Ui};
 
@@ -38,7 +38,7 @@ struct Summary {
 }
 
 const DEFAULTS: [Wire; 5] = [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight];
-const ROW: f32 = 60.0;
+const ROW: f32 = 62.0;
 
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     summarise(view, cx);
@@ -150,8 +150,13 @@ fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 
 fn default(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
     let mut text = cx.model.import.default_text(field).to_owned();
+    // What is left of an earlier import stands there as this language writes it.
+    if let Some(kept) = cx.model.settings.defaults.integer(field).filter(|kept| kept.to_string() == text) {
+        text = cx.words.integer(kept);
+    }
     let error = (!text.trim().is_empty()).then(|| cx.model.import.default_error(field)).flatten().map(|error| cx.words.field_error(&error));
-    let response = Field::new(cx.words.field(field)).error(error.map(Into::into)).show(ui, |ui, error| {
+    let note = cx.money_beside(field, &text).map(Into::into);
+    let response = Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
         let width = ui.available_width();
         ui.add(text::line_edit(&mut text).width(width).margin(theme::EDITOR).error(error))
     });
@@ -222,7 +227,8 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         ui,
         |ui, column| {
             if let Some(key) = columns[column].0.head() {
-                ui.add(Text::new(words.text(key)).small().color(p.ink_soft).truncate());
+                let head = if key == "column-price" { words.field_in(Wire::PrimaryPrice, model.currency()) } else { words.text(key) };
+                ui.add(Text::new(head).small().color(p.ink_soft).truncate());
             }
         },
         |ui, row, column| {
@@ -305,26 +311,36 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, field: Wire, name: &'stati
     let error = errors.get(&field);
     let width = ui.available_width();
     let edit = text::line_edit(&mut text).hint(hint).width(width).margin(theme::EDITOR).error(error.is_some());
-    let changed = match error {
-        None => ui.add(edit).accessible_name(named).changed(),
-        Some(error) => column(ui, |ui| {
+    let beside = draft.integer(field).and_then(|price| cx.money_beside(field, &price.to_string()));
+    let p = theme::palette(ui);
+    let below = error.map(|error| (cx.words.field_error(error), p.bad.ink)).or_else(|| beside.map(|beside| (beside, p.ink_soft)));
+    // With a line under one of them, the fields of a row still stand in one line.
+    let beside_price = draft.primary_price.is_some() && cx.model.currency().has_toman_beside();
+    let raised = beside_price || [Wire::Name, Wire::PrimaryPrice, Wire::Stock].iter().any(|field| errors.contains_key(field));
+    let changed = if raised {
+        column(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
-            ui.add_space(3.0);
+            ui.add_space(5.0);
             let response = ui.add(edit).accessible_name(named);
-            let told = cx.words.field_error(error);
-            let line = ui.add(Text::new(told.clone()).small().color(theme::palette(ui).bad.ink).truncate());
-            text::tooltip(line, told);
+            if let Some((told, ink)) = below {
+                let line = ui.add(Text::new(told.clone()).small().color(ink).truncate());
+                text::tooltip(line, told);
+            }
             response.changed()
-        }),
+        })
+    } else {
+        ui.add(edit).accessible_name(named).changed()
     };
     if changed {
         cx.act(Action::Import(ImportAction::Type(place, field, text)));
     }
 }
 
-/// A path for showing: it runs from the left whatever its names are written in.
+/// A path for showing: it runs from the left whatever its names are written in, each name in its own direction.
 pub fn as_path(path: &Path) -> String {
-    format!("\u{2066}{}\u{2069}", path.display())
+    let shown = path.display().to_string();
+    let names: Vec<String> = shown.split(MAIN_SEPARATOR).map(|name| format!("\u{2068}{name}\u{2069}")).collect();
+    format!("\u{2066}{}\u{2069}", names.join(MAIN_SEPARATOR_STR))
 }
 
 fn start_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {

@@ -1,6 +1,6 @@
 //! A run: how far it is, what it waits for, what came of each product, and what to do about the rest.
 
-use eframe::egui::{Id, Margin, Modal, ScrollArea, Ui, vec2};
+use eframe::egui::{Margin, ScrollArea, Ui, vec2};
 
 use super::super::{Cx, fixed_page, title};
 use super::review::as_path;
@@ -8,12 +8,12 @@ use crate::domain::{Field as Wire, FieldKind};
 use crate::import::report::ReportKind;
 use crate::import::{Counts, DraftId, Row, State};
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column, column_layout, is_rtl, sides, tiles};
+use crate::ui::layout::{column, tiles};
 use crate::ui::model::{Action, FailureGroup, ImportAction, Phase, Screen, decide};
 use crate::ui::pictures::Shown;
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, Palette, size, space};
-use crate::ui::widgets::{self, Button, Column, Field, Notice, Table, progress_bar, segments, state_pill};
+use crate::ui::theme::{self, Palette, space};
+use crate::ui::widgets::{self, Answer, Button, Column, Dialog, Field, Notice, Table, progress_bar, progress_row, segments, state_pill};
 use crate::worker::{Command, PictureKey, Waiting};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,18 +128,6 @@ fn progress(ui: &mut Ui, cx: &Cx<'_>) {
     let of = cx.format("import-progress", crate::args!["done" => settled, "total" => total]).into_owned();
     theme::card(ui).inner_margin(Margin::symmetric(16, 12)).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        sides(
-            ui,
-            28.0,
-            |ui| {
-                ui.add(Text::new(of.clone()).strong().size(size::LARGE).extend());
-                let up = cx.format("import-photos-up", crate::args!["done" => progress.photos_up, "total" => progress.photos]);
-                ui.add(Text::new(up).color(p.ink_soft).truncate());
-            },
-            |ui| {
-                ui.add(Text::new(speed(cx).join("  ·  ")).color(p.ink_soft).extend());
-            },
-        );
         let good = theme::Tone { ink: p.accent, soft: p.accent_soft };
         let parts = [
             (share(counts.created), good),
@@ -147,7 +135,8 @@ fn progress(ui: &mut Ui, cx: &Cx<'_>) {
             (share(counts.failed), p.bad),
             (share(counts.cancelled), p.plain),
         ];
-        progress_bar(ui, 10.0, &parts, &of);
+        let up = cx.format("import-photos-up", crate::args!["done" => progress.photos_up, "total" => progress.photos]);
+        progress_row(ui, &of, up, &speed(cx).join("  ·  "), &parts);
     });
 }
 
@@ -265,6 +254,8 @@ fn filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
 
 const COLUMNS: [Column; 5] = [Column::Exact(64.0), Column::Rest, Column::Exact(152.0), Column::Exact(100.0), Column::Exact(232.0)];
 const HEADS: [&str; 5] = ["column-photo", "column-title", "column-state", "column-photos", "column-result"];
+/// The columns in a small window: the name needs the room of the count of photos.
+const NARROW: [usize; 4] = [0, 1, 2, 4];
 
 fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
@@ -272,14 +263,20 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let rows = cx.model.import.rows();
     let order = &view.order;
     let mut mending = None;
-    Table::new("rows", &COLUMNS, order.len()).show(
+    let shown = if ui.available_width() < 700.0 { &NARROW[..] } else { &[0, 1, 2, 3, 4] };
+    let mut columns: Vec<Column> = shown.iter().map(|&column| COLUMNS[column]).collect();
+    // In a large one what went wrong is read without pointing at it.
+    if let (Some(result), true) = (columns.last_mut(), ui.available_width() > 1100.0) {
+        *result = Column::Exact(400.0);
+    }
+    Table::new("rows", &columns, order.len()).show(
         ui,
         |ui, column| {
-            ui.add(Text::new(words.text(HEADS[column])).small().color(p.ink_soft).truncate());
+            ui.add(Text::new(words.text(HEADS[shown[column]])).small().color(p.ink_soft).truncate());
         },
         |ui, row, column| {
             if let Some(row) = order.get(row).and_then(|&place| rows.get(place)) {
-                mending = cell(ui, cx, p, row, column).or(mending);
+                mending = cell(ui, cx, p, row, shown[column]).or(mending);
             }
         },
     );
@@ -379,29 +376,15 @@ fn ask_cancel(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         view.asking_cancel = false;
         return;
     }
-    let answer = dialog(ui, "cancel", |ui| {
-        ui.add(Text::new(cx.t("import-cancel-ask")).strong().size(size::LARGE).wrap());
+    let dialog =
+        Dialog::new("cancel", cx.t("import-cancel-ask"), cx.t("import-cancel-no")).confirm(Button::danger(cx.t("import-cancel-yes")));
+    let answer = dialog.show(ui, |ui| {
         ui.add(Text::new(cx.t("import-cancel-body")).wrap());
-        ui.add_space(space::S);
-        let mut answer = None;
-        ui.horizontal(|ui| {
-            if ui.add(Button::primary(cx.t("import-cancel-no"))).clicked() {
-                answer = Some(false);
-            }
-            if ui.add(Button::danger(cx.t("import-cancel-yes"))).clicked() {
-                answer = Some(true);
-            }
-        });
-        answer
     });
-    match answer {
-        Some(true) => {
-            view.asking_cancel = false;
-            cx.act(Action::Import(ImportAction::Cancel));
-        }
-        Some(false) => view.asking_cancel = false,
-        None => {}
+    if answer == Some(Answer::Confirmed) {
+        cx.act(Action::Import(ImportAction::Cancel));
     }
+    view.asking_cancel = answer.is_none();
 }
 
 /// Mends one failed product: what went wrong, its fields, and sending it again.
@@ -412,38 +395,25 @@ fn mend(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     };
     let errors = cx.model.import.mend_errors(row.id, &cx.model.rules());
     let refused = row.problem.as_ref().and_then(|problem| problem.field.as_deref()).and_then(Wire::from_name);
-    let answer = dialog(ui, "mend", |ui| {
-        ui.add(Text::new(&row.name).strong().size(size::LARGE).wrap());
+    let dialog = Dialog::new("mend", row.name.as_str(), cx.t("close")).confirm(Button::primary(cx.t("retry"))).ready(errors.is_empty());
+    let answer = dialog.show(ui, |ui| {
         if let Some(problem) = &row.problem {
             widgets::problem(ui, cx.words, problem, None, |_| {});
         }
-        let high = (ui.ctx().content_rect().height() - 300.0).max(120.0);
-        ScrollArea::vertical().id_salt("mend fields").max_height(high).show(ui, |ui| {
-            tiles(ui, 200.0, mended_fields(refused), |ui, field| {
-                let mut text = cx.model.import.mended_text(row.id, field);
-                let error = errors.get(&field).map(|error| cx.words.field_error(error));
-                let response = Field::new(cx.words.field(field)).error(error.map(Into::into)).show(ui, |ui, error| {
-                    let width = ui.available_width();
-                    ui.add(text::line_edit(&mut text).width(width).margin(theme::EDITOR).error(error || refused == Some(field)))
-                });
-                if response.changed() {
-                    cx.act(Action::Import(ImportAction::Mend(row.id, field, text)));
-                }
+        tiles(ui, 200.0, mended_fields(refused), |ui, field| {
+            let mut text = cx.model.import.mended_text(row.id, field, |number| cx.words.integer(number));
+            let error = errors.get(&field).map(|error| cx.words.field_error(error));
+            let note = cx.money_beside(field, &text).map(Into::into);
+            let response = Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
+                let width = ui.available_width();
+                ui.add(text::line_edit(&mut text).width(width).margin(theme::EDITOR).error(error || refused == Some(field)))
             });
-        });
-        ui.add_space(space::S);
-        let mut answer = None;
-        ui.horizontal(|ui| {
-            if ui.add_enabled(errors.is_empty(), Button::primary(cx.t("retry"))).clicked() {
-                answer = Some(true);
-            }
-            if ui.add(Button::secondary(cx.t("close"))).clicked() {
-                answer = Some(false);
+            if response.changed() {
+                cx.act(Action::Import(ImportAction::Mend(row.id, field, text)));
             }
         });
-        answer
     });
-    if answer == Some(true) {
+    if answer == Some(Answer::Confirmed) {
         cx.act(Action::Import(ImportAction::Retry(vec![row.id])));
     }
     if answer.is_some() {
@@ -466,21 +436,4 @@ fn mended_fields(refused: Option<Wire>) -> Vec<Wire> {
     ];
     let first = refused.filter(|field| !matches!(field.kind(), FieldKind::Photos | FieldKind::Flag));
     first.into_iter().chain(usual.into_iter().filter(|field| Some(*field) != first)).collect()
-}
-
-/// A dialog in the middle of the window. Escape and clicks outside it answer "no".
-fn dialog(ui: &Ui, id: &str, contents: impl FnOnce(&mut Ui) -> Option<bool>) -> Option<bool> {
-    let rtl = is_rtl(ui);
-    let frame = theme::card(ui).inner_margin(Margin::same(22)).shadow(ui.visuals().window_shadow);
-    let width = (ui.ctx().content_rect().width() - 80.0).min(520.0);
-    let modal = Modal::new(Id::unique(id)).frame(frame).show(ui.ctx(), |ui| {
-        ui.set_width(width);
-        ui.with_layout(column_layout(rtl), |ui| {
-            ui.spacing_mut().item_spacing.y = space::M;
-            contents(ui)
-        })
-        .inner
-    });
-    let closed = modal.should_close();
-    modal.inner.or(closed.then_some(false))
 }

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use eframe::egui::accesskit::{self, ActionData};
-use eframe::egui::{Event, EventFilter, Id, PointerButton, Pos2, Rect, Response, Ui};
+use eframe::egui::{Event, EventFilter, Id, PointerButton, Pos2, Rect, Response, Ui, ViewportCommand};
 
+use super::access;
 use super::command::{Command, command};
 use super::history::Kind;
 use super::model::{Caret, Side, Toward, Unit, paragraph_at, word_at, word_edge};
 use super::{Place, State, offset};
 use crate::ui::text::map::{Horizontal, Map};
+use crate::ui::text::menu::{self, Entry, Menu};
 use crate::ui::text::order::is_separator;
 
 /// What the arrow keys do belongs to the editor while it has the focus; Tab and Escape leave it.
@@ -32,6 +34,7 @@ impl Input<'_> {
             self.set_by_assistant();
             self.pointer(response, inner);
             self.keyboard();
+            self.menu(response, inner);
         }
         let changed = *self.text != before;
         if changed {
@@ -50,8 +53,14 @@ impl Input<'_> {
             // Come to by the keyboard: go on at the end.
             self.state.model.place(Caret::after(self.text.len()), false);
         }
-        self.ui.memory_mut(|memory| memory.set_focus_lock_filter(self.id, FILTER));
+        // While the menu is open the keys are its own.
+        let filter = if self.state.menu_open { EventFilter::default() } else { FILTER };
+        self.ui.memory_mut(|memory| memory.set_focus_lock_filter(self.id, filter));
+        if self.state.menu_open {
+            return;
+        }
         for event in self.ui.input(|input| input.filtered_events(&FILTER)) {
+            self.state.menu_asked |= menu::is_asked_by(&event);
             if let Some(command) = self.replacement_by_assistant(&event).or_else(|| command(&event, self.ui.os())) {
                 let selection = self.state.model.selection;
                 self.apply(command);
@@ -224,6 +233,12 @@ impl Input<'_> {
         } else if response.is_pointer_button_down_on() && pressed {
             self.take_focus();
             self.click(at, inner, shift);
+        } else if response.is_pointer_button_down_on() && self.ui.input(|input| input.pointer.button_pressed(PointerButton::Secondary)) {
+            self.take_focus();
+            let selected = self.state.model.selection.range();
+            if !selected.contains(&self.caret_at(at, inner).at) {
+                self.click(at, inner, false);
+            }
         } else if response.dragged_by(PointerButton::Primary) {
             self.click(at, inner, true);
         } else if response.clicked() {
@@ -252,11 +267,49 @@ impl Input<'_> {
         self.state.composed.clear();
     }
 
-    fn click(&mut self, at: Pos2, inner: Rect, extend: bool) {
+    fn caret_at(&mut self, at: Pos2, inner: Rect) -> Caret {
         let shown = self.place.shown(self.text, self.state);
         let layout = self.place.lay_out(self.ui, &shown.text);
         let origin = inner.min + offset(&layout, self.place, self.state.scroll, inner);
-        let caret = shown.caret_of(layout.map.hit((at - origin).to_pos2()));
+        shown.caret_of(layout.map.hit((at - origin).to_pos2()))
+    }
+
+    fn menu(&mut self, response: &Response, inner: Rect) {
+        let asked = std::mem::take(&mut self.state.menu_asked).then(|| {
+            let (_, caret) = self.seen();
+            let shown = self.place.shown(self.text, self.state);
+            let layout = self.place.lay_out(self.ui, &shown.text);
+            inner.min + offset(&layout, self.place, self.state.scroll, inner) + layout.map.caret_rect(caret).left_bottom().to_vec2()
+        });
+        let model = &self.state.model;
+        let gives = !model.selection.is_empty() && !self.place.masked;
+        let entries = [
+            (Entry::Cut, gives),
+            (Entry::Copy, gives),
+            (Entry::Paste, true),
+            (Entry::SelectAll, !self.text.is_empty()),
+            (Entry::Undo, model.history.can_undo()),
+            (Entry::Redo, model.history.can_redo()),
+        ];
+        let chosen = Menu { response, asked, entries: &entries }.show(self.ui);
+        let open = menu::is_open(response);
+        let closed = std::mem::replace(&mut self.state.menu_open, open) && !open;
+        if chosen.is_some() || (closed && self.ui.memory(|memory| memory.focused().is_none())) {
+            self.take_focus();
+        }
+        match chosen {
+            Some(Entry::Cut) => self.apply(Command::Cut),
+            Some(Entry::Copy) => self.apply(Command::Copy),
+            Some(Entry::Paste) => self.ui.send_viewport_cmd(ViewportCommand::RequestPaste),
+            Some(Entry::SelectAll) => self.apply(Command::SelectAll),
+            Some(Entry::Undo) => self.apply(Command::Undo),
+            Some(Entry::Redo) => self.apply(Command::Redo),
+            None => {}
+        }
+    }
+
+    fn click(&mut self, at: Pos2, inner: Rect, extend: bool) {
+        let caret = self.caret_at(at, inner);
         self.state.column = None;
         self.state.model.place(caret, extend);
         self.touched();
@@ -271,6 +324,17 @@ impl Input<'_> {
         if let Some(value) = value {
             self.state.model.select(0..self.text.len());
             self.insert(&value, Kind::Other);
+        }
+        if !self.ui.input(|input| input.has_accesskit_action_request(self.id, accesskit::Action::SetTextSelection)) {
+            return;
+        }
+        let shown = self.place.shown(self.text, self.state);
+        let layout = self.place.lay_out(self.ui, &shown.text);
+        if let Some(asked) = access::asked_selection(self.ui, self.id, &layout.map) {
+            let anchor = shown.caret_of(Caret::after(asked.anchor)).at;
+            let caret = shown.caret_of(asked.caret);
+            self.state.model.place(Caret::after(anchor), false);
+            self.state.model.place(caret, true);
         }
     }
 

@@ -56,6 +56,14 @@ impl History {
         self.open = None;
     }
 
+    pub const fn can_undo(&self) -> bool {
+        !self.done.is_empty()
+    }
+
+    pub const fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
     /// Takes the last change back. Nothing when there is none, or the text is not as the change left it.
     pub fn undo(&mut self, text: &mut String) -> Option<Change> {
         self.open = None;

@@ -3,6 +3,7 @@
 //! egui's own editor knows one direction only. This one stands on a pure model (the text, a selection, what can be
 //! undone), a map of where each grapheme is seen, and the commands that keys stand for.
 
+mod access;
 mod apply;
 mod command;
 mod history;
@@ -15,10 +16,10 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use eframe::egui::accesskit::{self, Role};
-use eframe::egui::{FontId, Id, IdSalt, Margin, Rect, Response, Sense, TextStyle, Ui, Vec2, Widget, WidgetInfo, vec2};
+use eframe::egui::{Context, FontId, Id, IdSalt, Margin, Rect, Response, Sense, TextStyle, Ui, Vec2, Widget, WidgetInfo, vec2};
 
 use self::apply::Input;
-use self::model::Model;
+use self::model::{Caret, Model, Selection};
 use self::shown::{Shown, window};
 use super::cache::lay_out;
 use super::layout::{Fit, Layout, Request};
@@ -33,6 +34,12 @@ pub fn line_edit(text: &mut String) -> Edit<'_> {
 /// An editor of several lines, as high as its text but no lower than its rows.
 pub fn paragraph_edit(text: &mut String) -> Edit<'_> {
     Edit { many_lines: true, rows: 4, ..Edit::new(text) }
+}
+
+/// Whether the keyboard is in an editor, so that keys and pastes are its own.
+pub fn is_typing(ctx: &Context) -> bool {
+    let focused = ctx.memory(|memory| memory.focused());
+    focused.is_some_and(|id| ctx.data(|data| data.get_temp::<SharedState>(id)).is_some())
 }
 
 /// A text field. Name it for screen readers: `ui.add(…).labelled_by(label.id)`, or `.accessible_name(…)`.
@@ -176,6 +183,9 @@ struct State {
     column: Option<f32>,
     last_interaction: f64,
     had_focus: bool,
+    /// The keyboard asked for the menu in this frame.
+    menu_asked: bool,
+    menu_open: bool,
 }
 
 type SharedState = Arc<Mutex<State>>;
@@ -249,8 +259,13 @@ impl Widget for Edit<'_> {
             // The room was taken for the text as it was.
             ui.ctx().request_repaint();
         }
-        self.paint(ui, &response, rect, &place, &mut state);
+        let origin = self.paint(ui, &response, rect, &place, &mut state);
         self.tell(ui, &response, &before);
+        let shown = place.shown(self.text, &mut state);
+        let layout = place.lay_out(ui, &shown.text);
+        let Selection { anchor, caret } = state.model.selection;
+        let selection = Selection { anchor: shown.caret_in(Caret::after(anchor)).at, caret: shown.caret_in(caret) };
+        access::tell(ui, id, &shown.text, &layout.map, origin, selection);
         response
     }
 }

@@ -79,7 +79,7 @@ pub(crate) enum Toward {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Model {
     pub selection: Selection,
-    history: History,
+    pub history: History,
 }
 
 impl Model {
@@ -177,7 +177,7 @@ pub(crate) fn paragraph_at(text: &str, at: usize) -> Range<usize> {
     start..end
 }
 
-fn is_word(text: &str) -> bool {
+pub(super) fn is_word(text: &str) -> bool {
     text.chars().any(|c| c.is_alphanumeric() || c == '_')
 }
 

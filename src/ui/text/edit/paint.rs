@@ -5,14 +5,16 @@ use std::sync::Arc;
 use eframe::egui::epaint::StrokeKind;
 use eframe::egui::output::IMEOutput;
 use eframe::egui::text_selection::visuals::paint_text_cursor;
-use eframe::egui::{CursorIcon, IMEPurpose, Rect, Response, Stroke, Ui, Vec2};
+use eframe::egui::{CursorIcon, IMEPurpose, Pos2, Rect, Response, Stroke, Ui, Vec2};
 
 use super::{Edit, Place, State, offset};
 use crate::ui::text::label::Text;
 use crate::ui::text::layout::Layout;
+use crate::ui::theme;
 
 impl Edit<'_> {
-    pub(super) fn paint(&self, ui: &Ui, response: &Response, rect: Rect, place: &Place, state: &mut State) {
+    /// Returns where the text's top left corner stands.
+    pub(super) fn paint(&self, ui: &Ui, response: &Response, rect: Rect, place: &Place, state: &mut State) -> Pos2 {
         if response.hovered() {
             ui.ctx().set_cursor_icon(CursorIcon::Text);
         }
@@ -30,15 +32,16 @@ impl Edit<'_> {
         if has_focus && state.last_interaction >= ui.input(|input| input.time) {
             ui.scroll_to_rect(caret, None);
         }
+        theme::follow_focus(ui, response);
         if !ui.is_rect_visible(rect) {
-            return;
+            return origin;
         }
         if self.framed {
             self.paint_frame(ui, response, rect);
         }
         // Letters may reach a little beyond the room their advance takes.
         let painter = ui.painter_at(inner.expand2(Vec2::new(f32::from(self.margin.left.min(self.margin.right)), 2.0)));
-        if has_focus {
+        if has_focus || state.menu_open {
             for part in layout.map.selected(&selected) {
                 painter.rect_filled(part.translate(origin.to_vec2()), 0.0, ui.visuals().selection.bg_fill);
             }
@@ -56,17 +59,18 @@ impl Edit<'_> {
         if has_focus && ui.is_enabled() {
             self.paint_caret(ui, &painter, inner, caret, state);
         }
+        origin
     }
 
     fn paint_frame(&self, ui: &Ui, response: &Response, rect: Rect) {
         let visuals = ui.visuals();
         let stroke = match () {
             () if self.error => Stroke::new(1.5, visuals.error_fg_color),
-            () if response.has_focus() => visuals.selection.stroke,
             () => ui.style().interact(response).bg_stroke,
         };
         let corners = ui.style().interact(response).corner_radius;
         ui.painter().rect(rect, corners, visuals.text_edit_bg_color(), stroke, StrokeKind::Inside);
+        theme::focus_ring(ui, response, rect, corners.nw);
     }
 
     fn paint_hint(&self, ui: &Ui, painter: &eframe::egui::Painter, inner: Rect, place: &Place) {

@@ -5,10 +5,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::model::Caret;
-
-/// The most of a text that is laid out at once, in bytes; more would be felt at each key press.
-const LONGEST_LINE: usize = 4 * 1024;
-const LONGEST_PARAGRAPHS: usize = 16 * 1024;
+use crate::ui::text::cost;
 
 const DOT: char = '•';
 
@@ -76,20 +73,23 @@ fn nth_char(text: &str, n: usize) -> usize {
 /// The part of the text to lay out: all of it, or what surrounds the caret. It stays as it is for as long as the caret
 /// is well inside it, so that the text does not jump at each key press.
 pub(super) fn window(text: &str, last: &Range<usize>, caret: usize, many_lines: bool) -> Range<usize> {
-    let longest = if many_lines { LONGEST_PARAGRAPHS } else { LONGEST_LINE };
-    if text.len() <= longest {
+    let budget = if many_lines { cost::PARAGRAPHS } else { cost::LINE };
+    if cost::start_of(text, budget) == text.len() {
         return 0..text.len();
     }
-    let margin = longest / 4;
+    let margin = last.len() / 4;
     let well_inside = (last.start == 0 || caret >= last.start + margin) && (caret + margin <= last.end || last.end == text.len());
-    let fits =
-        last.len() <= longest + margin && last.end <= text.len() && text.is_char_boundary(last.start) && text.is_char_boundary(last.end);
-    if well_inside && fits && last.len() >= margin {
+    let of_text = text.get(last.clone()).filter(|part| !part.is_empty() && well_inside);
+    // Typing makes it grow.
+    if of_text.is_some_and(|part| cost::start_of(part, budget + budget / 4) == part.len()) {
         return last.clone();
     }
-    let start = text.floor_char_boundary(caret.saturating_sub(longest / 2).min(text.len() - longest));
-    let end = text.floor_char_boundary((start + longest).min(text.len()));
-    start..end
+    let (before, spent) = cost::affordable(text[..caret].chars().rev(), budget / 2);
+    let (after, spent_after) = cost::affordable(text[caret..].chars(), budget - spent);
+    // At the text's end there is more to be shown before the caret.
+    let (before, _) =
+        if caret + after == text.len() { cost::affordable(text[..caret].chars().rev(), budget - spent_after) } else { (before, 0) };
+    caret - before..caret + after
 }
 
 #[cfg(test)]
@@ -118,14 +118,15 @@ mod tests {
     #[test]
     fn of_a_very_long_text_the_part_around_the_caret_is_laid_out() {
         let text = "سلام ".repeat(200_000);
+        let characters = |range: &Range<usize>| text[range.clone()].chars().count();
         let first = window(&text, &(0..0), 0, false);
-        assert!(first.start == 0 && first.len() > LONGEST_LINE - 4);
+        assert!(first.start == 0 && characters(&first) > 1000, "{first:?}");
         let middle = text.floor_char_boundary(text.len() / 2);
         let around = window(&text, &first, middle, false);
-        assert!(around.contains(&middle) && around.len() <= LONGEST_LINE + LONGEST_LINE / 4);
+        assert!(around.contains(&middle) && characters(&around) <= cost::LINE);
         assert_eq!(window(&text, &around, middle + 2, false), around, "a step inside it does not move it");
         let end = window(&text, &around, text.len(), false);
         assert_eq!(end.end, text.len());
-        assert!(end.len() >= LONGEST_LINE && end.len() < LONGEST_LINE + 4);
+        assert!(characters(&end) > 1000 && characters(&end) <= cost::LINE, "{end:?}");
     }
 }

@@ -1,0 +1,249 @@
+//! The journal read: what its records come to, draft by draft and run by run.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+
+use super::{Entry, Record};
+use crate::domain::{AccountKey, FileId, Problem, ProductId};
+use crate::import::state::{DraftId, PlannedDraft, RunId, State};
+use crate::media::ContentHash;
+
+/// How long the marketplace is trusted to keep an uploaded file that no product uses, in seconds.
+pub const UPLOAD_LIFE: i64 = 7 * 24 * 3600;
+
+/// Everything the journal knows of one draft.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Known {
+    pub id: DraftId,
+    /// The run it is in now.
+    pub run: RunId,
+    pub planned: PlannedDraft,
+    /// `Waiting` while nothing final is known; `Checking` when a creation may have left; `NeedsPerson`; or a final state.
+    pub state: State,
+    /// By place among the photos.
+    pub uploads: BTreeMap<usize, Upload>,
+    /// Creations begun so far.
+    pub attempts: u32,
+    /// The cover the last of them carried.
+    pub cover: Option<FileId>,
+    pub product: Option<ProductId>,
+    pub problem: Option<Problem>,
+    /// Its last creation began in an earlier run than the one it is in now.
+    pub sent_before: bool,
+    /// Its photos were refused: none of them is taken from earlier uploads.
+    pub fresh_photos: bool,
+    /// How long its last creation has been known to be lost. `None` when nobody wrote down when that began, or the
+    /// clock was set back since.
+    pub waited: Option<Duration>,
+    /// When that began, in seconds since 1970.
+    pub lost_at: Option<i64>,
+    /// At most how long ago its last creation left. `None` as above.
+    pub sent_ago: Option<Duration>,
+    /// When its intent was written.
+    pub sent_at: Option<i64>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Upload {
+    pub hash: ContentHash,
+    pub file: FileId,
+    /// Too long ago for the marketplace to be trusted to have it still.
+    pub stale: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownRun {
+    pub account: AccountKey,
+    /// `None` when not yet asked for, `Some(None)` when the shop could not be listed whole.
+    pub baseline: Option<Option<Vec<ProductId>>>,
+    pub cancelled: bool,
+}
+
+/// The journal read: its drafts in the order they were added, and its runs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ledger {
+    drafts: Vec<Known>,
+    places: HashMap<DraftId, usize>,
+    runs: BTreeMap<RunId, KnownRun>,
+}
+
+impl Ledger {
+    /// `wall` is the time now, in seconds since 1970.
+    pub fn read<'a>(entries: impl IntoIterator<Item = &'a Entry>, wall: i64) -> Self {
+        let mut ledger = Self::default();
+        let mut latest = i64::MIN;
+        for Entry { at, record } in entries {
+            if *at < latest {
+                ledger.distrust_clock();
+            }
+            latest = *at;
+            ledger.apply(record, *at, at.saturating_add(UPLOAD_LIFE) < wall);
+        }
+        if wall < latest {
+            ledger.distrust_clock();
+        }
+        for known in &mut ledger.drafts {
+            // Times are whole seconds: never take a wait for longer than it was.
+            let seconds = known.lost_at.map(|at| u64::try_from(wall.saturating_sub(at)).unwrap_or(0).saturating_sub(1));
+            known.waited = seconds.map(Duration::from_secs);
+            let seconds = known.sent_at.map(|at| u64::try_from(wall.saturating_sub(at)).unwrap_or(0).saturating_add(1));
+            known.sent_ago = seconds.map(Duration::from_secs);
+        }
+        ledger
+    }
+
+    /// The clock was set back: how long ago anything was before that cannot be told.
+    fn distrust_clock(&mut self) {
+        self.drafts.iter_mut().for_each(|known| (known.lost_at, known.sent_at) = (None, None));
+    }
+
+    pub fn drafts(&self) -> &[Known] {
+        &self.drafts
+    }
+
+    pub fn into_drafts(self) -> Vec<Known> {
+        self.drafts
+    }
+
+    pub fn run(&self, run: RunId) -> Option<&KnownRun> {
+        self.runs.get(&run)
+    }
+
+    fn apply(&mut self, record: &Record, at: i64, stale: bool) {
+        match record {
+            Record::RunStarted { run, account } => {
+                self.runs.entry(*run).or_insert_with(|| KnownRun { account: account.clone(), baseline: None, cancelled: false });
+            }
+            Record::Baseline { run, products } => {
+                if let Some(known) = self.runs.get_mut(run) {
+                    known.baseline = Some(products.clone());
+                }
+            }
+            Record::RunCancelled { run } => self.set_cancelled(*run, true),
+            Record::DraftAdded { draft, run, planned } => {
+                self.set_cancelled(*run, false);
+                self.add(Known::new(*draft, *run, planned.clone()));
+            }
+            Record::Skipped { draft, run, planned, product, photo } => {
+                self.set_cancelled(*run, false);
+                self.add(Known::skipped(*draft, *run, planned.clone(), product.clone(), photo.clone()));
+            }
+            Record::Knowledge { .. } | Record::RunEnded { .. } => {}
+            _ => {
+                let place = record.draft().and_then(|draft| self.places.get(&draft).copied());
+                if let Some(known) = place.and_then(|place| self.drafts.get_mut(place)) {
+                    known.apply(record, at, stale);
+                    let run = known.run;
+                    if matches!(record, Record::Retried { .. } | Record::Adopted { .. }) {
+                        self.set_cancelled(run, false);
+                    }
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, known: Known) {
+        if !self.places.contains_key(&known.id) {
+            self.places.insert(known.id, self.drafts.len());
+            self.drafts.push(known);
+        }
+    }
+
+    fn set_cancelled(&mut self, run: RunId, cancelled: bool) {
+        if let Some(known) = self.runs.get_mut(&run) {
+            known.cancelled = cancelled;
+        }
+    }
+}
+
+impl Known {
+    pub fn new(id: DraftId, run: RunId, planned: PlannedDraft) -> Self {
+        Self {
+            id,
+            run,
+            planned,
+            state: State::Waiting,
+            uploads: BTreeMap::new(),
+            attempts: 0,
+            cover: None,
+            product: None,
+            problem: None,
+            sent_before: false,
+            fresh_photos: false,
+            waited: None,
+            lost_at: None,
+            sent_ago: None,
+            sent_at: None,
+        }
+    }
+
+    /// A row for a product that another draft made.
+    pub fn skipped(id: DraftId, run: RunId, planned: PlannedDraft, product: Option<ProductId>, cover: Option<FileId>) -> Self {
+        Self { state: State::Skipped, product, cover, ..Self::new(id, run, planned) }
+    }
+
+    /// A creation of it may have been done.
+    pub const fn unsettled(&self) -> bool {
+        matches!(self.state, State::Checking | State::NeedsPerson)
+    }
+
+    /// The same draft in another run, as planned there. What may be in the shop already keeps its own fields.
+    pub fn adopt(&mut self, run: RunId, planned: &PlannedDraft, hashes: &[ContentHash]) {
+        self.run = run;
+        if self.unsettled() {
+            self.sent_before = true;
+            return;
+        }
+        // A cover must be this draft's own upload; photos of the album may have come from anywhere.
+        let earlier = std::mem::take(&mut self.uploads);
+        for (index, hash) in hashes.iter().enumerate() {
+            let same = |(place, upload): &(&usize, &Upload)| upload.hash == *hash && (**place == 0) == (index == 0);
+            if let Some((_, upload)) = earlier.iter().find(same) {
+                self.uploads.insert(index, upload.clone());
+            }
+        }
+        self.planned = planned.clone();
+        self.state = State::Waiting;
+        self.problem = None;
+    }
+
+    fn apply(&mut self, record: &Record, at: i64, stale: bool) {
+        match record {
+            Record::Adopted { run, planned, hashes, .. } if *run != self.run => self.adopt(*run, planned, hashes),
+            Record::PhotoUploaded { index, hash, file, .. } => {
+                self.uploads.insert(*index, Upload { hash: *hash, file: file.clone(), stale });
+            }
+            // Not a second time: what came of it may have been read already.
+            Record::Intent { attempt, cover, .. } if *attempt > self.attempts => {
+                self.attempts = *attempt;
+                self.cover = Some(cover.clone());
+                self.state = State::Checking;
+                self.sent_before = false;
+                (self.lost_at, self.sent_at) = (None, Some(at));
+            }
+            Record::Lost { attempt, .. } if *attempt == self.attempts && self.unsettled() => self.lost_at = Some(at),
+            Record::Undone { attempt, .. } if *attempt == self.attempts && self.unsettled() => self.state = State::Waiting,
+            Record::Created { product, .. } => {
+                self.state = State::Created;
+                self.problem = None;
+                self.product = product.clone().or_else(|| self.product.take());
+            }
+            Record::Failed { problem, .. } => {
+                self.state = State::Failed;
+                self.problem = Some(problem.clone());
+            }
+            Record::Undecided { .. } if self.unsettled() => self.state = State::NeedsPerson,
+            Record::Cancelled { .. } => self.state = State::Cancelled,
+            Record::Retried { fields, fresh_photos, .. } if matches!(self.state, State::Failed | State::Cancelled) => {
+                self.planned.draft = fields.clone();
+                self.state = State::Waiting;
+                self.problem = None;
+                self.fresh_photos |= fresh_photos;
+                if *fresh_photos {
+                    self.uploads.clear();
+                }
+            }
+            _ => {}
+        }
+    }
+}

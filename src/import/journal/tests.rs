@@ -1,0 +1,145 @@
+//! What the journal says after such and such records.
+
+use super::*;
+use crate::domain::{Code, UserId, VendorId};
+use crate::import::State;
+
+const DRAFT: DraftId = DraftId(7);
+const RUN: RunId = RunId(1);
+
+fn planned(name: &str) -> PlannedDraft {
+    let draft = Draft { name: name.to_owned(), ..Draft::default() };
+    PlannedDraft { draft, source: "/p".into(), source_name: name.to_owned(), photos: vec!["/p/1.jpg".into(), "/p/2.jpg".into()] }
+}
+
+fn uploaded(index: usize, content: &[u8], file: u64) -> Record {
+    Record::PhotoUploaded { draft: DRAFT, index, hash: ContentHash::of(content), file: FileId::from(file) }
+}
+
+fn intent(attempt: u32) -> Record {
+    Record::Intent { draft: DRAFT, attempt, cover: FileId::from(1) }
+}
+
+fn undone(attempt: u32) -> Record {
+    Record::Undone { draft: DRAFT, attempt }
+}
+
+/// The draft after being added and then these records.
+fn after(records: &[Record]) -> Known {
+    let added = Record::DraftAdded { draft: DRAFT, run: RUN, planned: planned("Rug") };
+    let entries: Vec<Entry> = std::iter::once(&added).chain(records).map(|record| Entry { at: 0, record: record.clone() }).collect();
+    Ledger::read(&entries, 0).drafts()[0].clone()
+}
+
+#[test]
+fn an_intent_without_an_outcome_is_to_be_checked() {
+    assert_eq!(after(&[uploaded(0, b"1", 1), intent(1)]).state, State::Checking);
+    assert_eq!(after(&[intent(1), undone(1)]).state, State::Waiting);
+    assert_eq!(after(&[intent(1), undone(1), intent(2)]).state, State::Checking);
+}
+
+#[test]
+fn records_written_twice_mean_what_they_mean_once() {
+    let records = [intent(1), undone(1), intent(2), Record::Created { draft: DRAFT, product: Some(ProductId::from(9)) }];
+    let twice = [records.clone(), records.clone()].concat();
+    assert_eq!(after(&twice), after(&records));
+}
+
+#[test]
+fn an_id_that_came_later_is_kept_and_never_lost_again() {
+    let created = |product| Record::Created { draft: DRAFT, product };
+    let known = after(&[intent(1), created(None), created(Some(ProductId::from(9))), created(None)]);
+    assert_eq!((known.state, known.product), (State::Created, Some(ProductId::from(9))));
+}
+
+#[test]
+fn a_retry_takes_the_edits_and_drops_refused_photos() {
+    let failed = Record::Failed { draft: DRAFT, problem: Problem::new(Code::Unprocessable) };
+    let retried = Record::Retried { draft: DRAFT, fields: planned("Big rug").draft, fresh_photos: true };
+    let known = after(&[uploaded(0, b"1", 1), failed, retried]);
+    assert_eq!((known.state, known.planned.draft.name.as_str(), known.uploads.len()), (State::Waiting, "Big rug", 0));
+}
+
+#[test]
+fn an_adopted_draft_keeps_its_cover_and_finds_its_other_photos_by_content() {
+    let mut known = after(&[uploaded(0, b"cover", 1), uploaded(1, b"side", 2)]);
+    let hashes = [b"cover".as_slice(), b"new", b"side"].map(ContentHash::of);
+    known.adopt(RunId(2), &planned("Rug"), &hashes);
+    let files: Vec<_> = known.uploads.iter().map(|(&index, upload)| (index, upload.file.clone())).collect();
+    assert_eq!(files, [(0, FileId::from(1)), (2, FileId::from(2))]);
+    // What was an album photo may be another draft's upload, and is no cover.
+    known.adopt(RunId(3), &planned("Rug"), &[ContentHash::of(b"side")]);
+    assert!(known.uploads.is_empty());
+}
+
+#[test]
+fn an_adopted_draft_that_may_be_in_the_shop_keeps_the_fields_it_was_sent_with() {
+    let mut known = after(&[uploaded(0, b"1", 1), intent(1)]);
+    known.adopt(RunId(2), &planned("Other"), &[]);
+    assert_eq!((known.state, known.planned.draft.name.as_str(), known.sent_before), (State::Checking, "Rug", true));
+}
+
+#[test]
+fn an_upload_of_long_ago_is_remembered_but_not_used() {
+    let entries = [Record::DraftAdded { draft: DRAFT, run: RUN, planned: planned("Rug") }, uploaded(0, b"1", 1)];
+    let entries = entries.map(|record| Entry { at: 1_000, record });
+    let stale = |wall| Ledger::read(&entries, wall).drafts()[0].uploads[&0].stale;
+    assert!(!stale(1_000 + UPLOAD_LIFE));
+    assert!(stale(1_001 + UPLOAD_LIFE));
+}
+
+/// How long a creation counts as lost at `wall`, its records being written at these times.
+fn waited(records: &[(i64, Record)], wall: i64) -> Option<u64> {
+    let added = (0, Record::DraftAdded { draft: DRAFT, run: RUN, planned: planned("Rug") });
+    let entries: Vec<Entry> =
+        std::iter::once(&added).chain(records).map(|(at, record)| Entry { at: *at, record: record.clone() }).collect();
+    Ledger::read(&entries, wall).drafts()[0].waited.map(|waited| waited.as_secs())
+}
+
+#[test]
+fn a_wait_goes_on_from_where_it_began_and_never_counts_for_more_than_it_was() {
+    let lost = |at, attempt| (at, Record::Lost { draft: DRAFT, attempt });
+    assert_eq!(waited(&[(100, intent(1))], 200), None, "nobody wrote down that it was lost");
+    assert_eq!(waited(&[(100, intent(1)), lost(110, 1)], 171), Some(60));
+    assert_eq!(waited(&[(100, intent(1)), lost(110, 1), (150, undone(1)), (151, intent(2))], 171), None, "another creation");
+    assert_eq!(waited(&[(100, intent(1)), lost(110, 1)], 110), Some(0));
+}
+
+#[test]
+fn a_clock_that_was_set_back_begins_every_wait_anew() {
+    let lost = (5_000, Record::Lost { draft: DRAFT, attempt: 1 });
+    assert_eq!(waited(&[(4_999, intent(1)), lost.clone()], 4_000), None, "set back since the last record");
+    assert_eq!(waited(&[(4_999, intent(1)), lost, (4_000, uploaded(1, b"x", 4))], 9_000), None, "and forward again");
+}
+
+#[test]
+fn every_kind_of_record_reads_back_as_it_was_written() {
+    let account = AccountKey { market: "m".to_owned(), user: UserId::from(1), vendor: VendorId::from(2) };
+    let problem = Problem { retry_after: Some(Duration::from_millis(1500)), ..Problem::new(Code::Unprocessable).in_field("name") };
+    let lag = Some(Duration::from_millis(250));
+    let knowledge = Knowledge { identity: Identity::Likeness, lag, measured: 7, throttles_late: true };
+    let (draft, run, product) = (DRAFT, RUN, Some(ProductId::from(3)));
+    let records = [
+        Record::RunStarted { run, account: account.clone() },
+        Record::DraftAdded { draft, run, planned: planned("گلیم") },
+        Record::Adopted { draft, run, planned: planned("a"), hashes: vec![ContentHash::of(b"a")] },
+        uploaded(1, b"x", 4),
+        intent(2),
+        Record::Lost { draft, attempt: 2 },
+        undone(2),
+        Record::Created { draft, product: product.clone() },
+        Record::Skipped { draft, run, planned: planned("b"), product, photo: Some(FileId::from(5)) },
+        Record::Failed { draft, problem },
+        Record::Undecided { draft },
+        Record::Cancelled { draft },
+        Record::Retried { draft, fields: Draft::default(), fresh_photos: false },
+        Record::Baseline { run, products: Some(vec![ProductId::from(1)]) },
+        Record::Knowledge { account, knowledge },
+        Record::RunCancelled { run },
+        Record::RunEnded { run },
+    ];
+    for record in records {
+        let json = serde_json::to_string(&record).unwrap();
+        assert_eq!(serde_json::from_str::<Record>(&json).unwrap(), record, "{json}");
+    }
+}

@@ -1,0 +1,154 @@
+//! What leaves for the model marketplace, and what is heard of it: the requests, and the pages of a listing.
+
+use std::collections::HashSet;
+
+use super::host::{Happening, Host};
+use super::shop::{Answer, Page, Request};
+use crate::domain::{Code, Problem, Verdict};
+use crate::import::DraftId;
+use crate::import::engine::{Input, Listing, PhotoRef};
+use crate::import::pace::{Kind, Outcome, Permit, Ticket};
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Origin {
+    Photo(PhotoRef),
+    Draft(DraftId),
+    Page(Ticket),
+}
+
+pub(super) struct Listed {
+    pub pages: Vec<Page>,
+    pub asking: bool,
+}
+
+impl Host<'_> {
+    /// Something that brings a product nearer wants to leave.
+    pub(super) fn may_make(&self, what: &str) -> Result<(), String> {
+        if self.person.paused {
+            return Err(format!("{what} in a pause"));
+        }
+        if self.watch.cancelled {
+            return Err(format!("{what} after a cancel"));
+        }
+        if self.watch.stopped {
+            return Err(format!("{what} after three equal refusals"));
+        }
+        Ok(())
+    }
+
+    pub(super) fn depart(&mut self, request: Request, origin: Origin) -> Result<(), String> {
+        if self.now < self.watch.wait_until {
+            return Err(format!("a request inside a wait: {request:?}"));
+        }
+        if self.watch.signed_out {
+            return Err(format!("a request with nobody signed in: {request:?}"));
+        }
+        if self.watch.stranger {
+            return Err(format!("a request for another account: {request:?}"));
+        }
+        self.in_flight += 1;
+        // The program is about to die: the request may not get out any more.
+        if self.world.crashes.contains(&(self.step_total + 1)) && self.dice.per_mille(500) {
+            return Ok(());
+        }
+        let heard = self.shop.take(self.world, self.now, &request);
+        self.at(heard.0, Happening::Hear(self.epoch, heard, origin));
+        Ok(())
+    }
+
+    pub(super) fn hear(&mut self, result: Result<Answer, Problem>, origin: Origin) -> Result<(), String> {
+        if let Err(problem) = &result {
+            if let Some(wait) = problem.retry_after {
+                self.watch.wait_until = self.watch.wait_until.max(self.now + wait);
+            }
+            self.watch.signed_out |= problem.verdict() == Verdict::SignIn;
+        }
+        match origin {
+            Origin::Photo(photo) => {
+                self.note_refusal(&result, None);
+                let result = result.map(|answer| match answer {
+                    Answer::File(id) => id,
+                    other => unreachable!("{other:?}"),
+                });
+                self.give(Input::Uploaded { photo, result })
+            }
+            Origin::Draft(draft) => {
+                self.note_refusal(&result, Some(draft));
+                let result = result.map(|answer| match answer {
+                    Answer::Product(id) => id,
+                    other => unreachable!("{other:?}"),
+                });
+                self.give(Input::Created { draft, result })
+            }
+            Origin::Page(ticket) => {
+                self.pace.done(self.now, ticket, Outcome::of(&result));
+                self.hear_page(result)
+            }
+        }
+    }
+
+    fn note_refusal(&mut self, result: &Result<Answer, Problem>, created: Option<DraftId>) {
+        let watch = &mut self.watch;
+        match result {
+            Err(problem) if problem.verdict() == Verdict::Refused => {
+                watch.refused.extend(created);
+                let (last, count) = &mut watch.equal_refusals;
+                *count = if last.as_ref() == Some(problem) { *count + 1 } else { 1 };
+                *last = Some(problem.clone());
+                watch.stopped |= *count >= 3;
+            }
+            // A bare refusal may turn out to be one; then the count starts anew.
+            Err(problem) if problem.status.is_some_and(|status| status < 500) => watch.equal_refusals = (None, 0),
+            Ok(_) if created.is_some() => watch.equal_refusals = (None, 0),
+            _ => {}
+        }
+    }
+
+    pub(super) fn ask_page(&mut self) -> Result<(), String> {
+        let Some(listed) = &mut self.listed else { return Ok(()) };
+        if listed.asking {
+            return Ok(());
+        }
+        if self.watch.signed_out {
+            self.listed = None;
+            return self.give(Input::Listed(Err(Problem::new(Code::SignInNeeded))));
+        }
+        match self.pace.permit(self.now, Kind::Read) {
+            Permit::Go(ticket) => {
+                listed.asking = true;
+                let number = listed.pages.len();
+                return self.depart(Request::Page { number }, Origin::Page(ticket));
+            }
+            Permit::Wait(time) => self.at(time, Happening::TryPage(self.epoch)),
+            Permit::Full => {}
+        }
+        Ok(())
+    }
+
+    fn hear_page(&mut self, result: Result<Answer, Problem>) -> Result<(), String> {
+        let Some(listed) = &mut self.listed else { return Ok(()) };
+        listed.asking = false;
+        let page = match result {
+            Ok(Answer::Page(page)) => page,
+            Ok(other) => unreachable!("{other:?}"),
+            Err(problem) => {
+                self.listed = None;
+                return self.give(Input::Listed(Err(problem)));
+            }
+        };
+        let repeats = listed.pages.last().is_some_and(|last| last.products == page.products);
+        let over = page.products.is_empty() || repeats;
+        listed.pages.push(page);
+        let ids: HashSet<_> = listed.pages.iter().flat_map(|page| page.products.iter().map(|seen| &seen.id)).collect();
+        let total = listed.pages[0].total;
+        let complete = ids.len() >= total && listed.pages.iter().all(|page| page.total == total);
+        if !over && !complete {
+            return self.ask_page();
+        }
+        let mut products: Vec<_> =
+            self.listed.take().map(|listed| listed.pages).unwrap_or_default().into_iter().flat_map(|page| page.products).collect();
+        let mut met = HashSet::new();
+        products.retain(|seen| met.insert(seen.id.clone()));
+        self.give(Input::Listed(Ok(Listing { complete, products })))
+    }
+}

@@ -1,0 +1,122 @@
+//! What can be pressed, chosen and typed into.
+
+use eframe::egui::Ui;
+
+use super::{State, part};
+use crate::i18n::Messages;
+use crate::ui::icons::Icon;
+use crate::ui::layout::tiles;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, Pretended, pretend, space};
+use crate::ui::widgets::{Answer, Button, Dialog, Field, check, segments};
+
+/// As it is, pointed at, and with the keyboard.
+const LOOKS: [(Option<Pretended>, &str); 3] =
+    [(None, "gallery-at-rest"), (Some(Pretended::Hovered), "gallery-hovered"), (Some(Pretended::Focused), "gallery-focused")];
+
+/// A row for each look, and one of what cannot be used now.
+fn looks(ui: &mut Ui, words: &Messages, mut contents: impl FnMut(&mut Ui)) {
+    for (look, key) in LOOKS {
+        text::small(ui, words.text(key));
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = space::L;
+            match look {
+                Some(look) => pretend(ui, look, &mut contents),
+                None => contents(ui),
+            }
+        });
+    }
+    text::small(ui, words.text("gallery-disabled"));
+    ui.add_enabled_ui(false, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = space::L;
+            contents(ui);
+        });
+    });
+}
+
+pub fn buttons(ui: &mut Ui, words: &Messages) {
+    let t = |key| words.text(key);
+    part(ui, words, "gallery-buttons", |ui| {
+        looks(ui, words, |ui| {
+            ui.add(Button::primary(t("gallery-primary")));
+            ui.add(Button::secondary(t("retry")).with_icon(Icon::Refresh));
+            ui.add(Button::quiet(t("cancel")));
+            ui.add(Button::danger(t("gallery-danger")).with_icon(Icon::Trash));
+            ui.add(Button::icon(Icon::Close, t("close")));
+        });
+        text::small(ui, t("gallery-sizes"));
+        ui.horizontal_wrapped(|ui| {
+            ui.add(Button::primary(t("gallery-primary")).small());
+            ui.add(Button::secondary(t("retry")).with_icon(Icon::Refresh).small());
+            ui.add(Button::primary(t("gallery-primary")).large());
+            ui.add(Button::secondary(t("retry")).with_icon(Icon::Refresh).large());
+        });
+        ui.add(Button::secondary(t("details")).wide());
+    });
+}
+
+pub fn choices(ui: &mut Ui, words: &Messages, state: &mut State) {
+    part(ui, words, "gallery-choices", |ui| {
+        looks(ui, words, |ui| {
+            if check(ui, state.checked, words.text("webhooks-active")).clicked() {
+                state.checked = !state.checked;
+            }
+            if check(ui, !state.checked, words.text("import-again")).clicked() {
+                state.checked = !state.checked;
+            }
+        });
+        let options = [
+            (0, words.text("import-filter-all"), Some(words.integer(40))),
+            (1, words.text("import-count-created"), Some(words.integer(38))),
+            (2, words.text("import-count-failed"), Some(words.integer(2))),
+        ];
+        looks(ui, words, |ui| state.chosen = segments(ui, state.chosen, &options).unwrap_or(state.chosen));
+    });
+}
+
+pub fn fields(ui: &mut Ui, words: &Messages, state: &mut State) {
+    let t = |key| words.text(key);
+    part(ui, words, "gallery-fields", |ui| {
+        tiles(ui, 260.0, 0..6, |ui, place| {
+            let width = ui.available_width();
+            let line = |ui: &mut Ui, text: &mut String, error| {
+                ui.add(text::line_edit(text).hint(t("products-find-hint")).width(width).margin(theme::EDITOR).error(error))
+            };
+            match place {
+                0 => {
+                    let field = Field::new(t("column-title")).required(Some(t("field-required"))).help(t("gallery-help"));
+                    field.show(ui, |ui, error| line(ui, &mut state.name, error))
+                }
+                1 => {
+                    let field = Field::new(t("column-price")).error(Some(t("gallery-error")));
+                    field.show(ui, |ui, error| line(ui, &mut state.price, error))
+                }
+                2 => Field::new(t("gallery-empty")).show(ui, |ui, error| line(ui, &mut String::new(), error)),
+                3 => Field::new(t("gallery-focused"))
+                    .show(ui, |ui, error| pretend(ui, Pretended::Focused, |ui| line(ui, &mut state.name, error))),
+                4 => Field::new(t("gallery-disabled"))
+                    .show(ui, |ui, error| ui.add_enabled_ui(false, |ui| line(ui, &mut state.name, error)).inner),
+                _ => Field::new(t("login-token"))
+                    .show(ui, |ui, _| ui.add(text::line_edit(&mut state.token).password(true).width(width).margin(theme::EDITOR))),
+            };
+        });
+        let width = ui.available_width();
+        Field::new(t("gallery-paragraph"))
+            .show(ui, |ui, _| ui.add(text::paragraph_edit(&mut state.about).rows(3).width(width).margin(theme::EDITOR)));
+    });
+}
+
+pub fn dialog(ui: &mut Ui, words: &Messages, state: &mut State) {
+    part(ui, words, "gallery-dialog", |ui| {
+        state.dialog |= ui.add(Button::secondary(words.text("gallery-dialog-open"))).clicked();
+    });
+    if state.dialog {
+        let confirm = Button::danger(words.text("import-cancel-yes"));
+        let dialog = Dialog::new("gallery dialog", words.text("import-cancel-ask"), words.text("import-cancel-no")).confirm(confirm);
+        let answer: Option<Answer> = dialog.show(ui, |ui| {
+            ui.add(Text::new(words.text("import-cancel-body")).wrap());
+        });
+        state.dialog = answer.is_none();
+    }
+}

@@ -1,0 +1,132 @@
+//! Every widget in every state, in either language and theme: for whoever builds a screen, and for the pictures that
+//! tell when one looks different.
+
+mod controls;
+mod shown;
+
+use eframe::egui::{self, Frame, Margin, ScrollArea, TextureHandle, Ui, UiBuilder};
+
+use super::app::brand;
+use super::layout::{self, column_layout, sides};
+use super::text::{self, Text};
+use super::theme::{self, space};
+use super::widgets::{give_back_focus, segments};
+use crate::i18n::{Language, Messages};
+use crate::worker::Theme;
+
+pub struct Gallery {
+    words: Messages,
+    theme: Theme,
+    state: State,
+}
+
+/// What the widgets that can be used hold.
+struct State {
+    picture: TextureHandle,
+    dialog: bool,
+    checked: bool,
+    chosen: u8,
+    name: String,
+    price: String,
+    token: String,
+    about: String,
+}
+
+impl Gallery {
+    /// To be made once, before the first frame.
+    pub fn new(ctx: &egui::Context, language: Language, theme: Theme) -> Self {
+        text::install_fonts(ctx);
+        theme::install(ctx);
+        let words = Messages::new(language);
+        let state = State {
+            picture: brand(ctx),
+            dialog: false,
+            checked: true,
+            chosen: 0,
+            name: words.text("gallery-sample-name").into_owned(),
+            price: "12.5".to_owned(),
+            token: "secret".to_owned(),
+            about: words.text("gallery-sample-text").into_owned(),
+        };
+        let gallery = Self { words, theme, state };
+        gallery.dress(ctx);
+        gallery
+    }
+
+    pub fn draw(&mut self, ui: &mut Ui) {
+        give_back_focus(ui.ctx());
+        let rtl = self.words.language().is_rtl();
+        let canvas = Frame::new().fill(theme::palette(ui).canvas);
+        egui::CentralPanel::default().frame(canvas).show(ui, |ui| {
+            let room = UiBuilder::new().max_rect(ui.available_rect_before_wrap()).layout(column_layout(rtl));
+            ui.scope_builder(room, |ui| {
+                ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                    Frame::new().inner_margin(Margin::symmetric(28, 18)).show(ui, |ui| self.contents(ui));
+                });
+            });
+        });
+    }
+
+    fn contents(&mut self, ui: &mut Ui) {
+        ui.set_width(ui.available_width());
+        self.head(ui);
+        let Self { words, state, .. } = self;
+        controls::buttons(ui, words);
+        controls::choices(ui, words, state);
+        controls::fields(ui, words, state);
+        controls::dialog(ui, words, state);
+        shown::type_scale(ui, words);
+        shown::notices(ui, words);
+        shown::toasts(ui, words);
+        shown::pills(ui, words);
+        shown::progress(ui, words);
+        shown::table(ui, words, state);
+        shown::zones(ui, words);
+        shown::icons(ui, words);
+    }
+
+    fn head(&mut self, ui: &mut Ui) {
+        let words = &self.words;
+        let (mut language, mut theme) = (None, None);
+        let title = Text::new(words.text("gallery-title")).heading().truncate();
+        let themes = [
+            (Theme::System, words.text("settings-theme-system"), None),
+            (Theme::Light, words.text("settings-theme-light"), None),
+            (Theme::Dark, words.text("settings-theme-dark"), None),
+        ];
+        let languages = Language::ALL.map(|language| (language, language.own_name().into(), None));
+        sides(ui, 36.0, |ui| drop(ui.add(title)), |ui| language = segments(ui, words.language(), &languages));
+        sides(ui, 36.0, |_| {}, |ui| theme = segments(ui, self.theme, &themes));
+        if language.is_none() && theme.is_none() {
+            return;
+        }
+        if let Some(language) = language {
+            self.words = Messages::new(language);
+        }
+        self.theme = theme.unwrap_or(self.theme);
+        self.dress(ui.ctx());
+        ui.ctx().request_repaint();
+    }
+
+    fn dress(&self, ctx: &egui::Context) {
+        layout::set_rtl(ctx, self.words.language().is_rtl());
+        theme::choose(ctx, self.theme);
+    }
+}
+
+impl eframe::App for Gallery {
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        self.draw(ui);
+    }
+}
+
+/// A part of the gallery under its name.
+fn part(ui: &mut Ui, words: &Messages, key: &str, contents: impl FnOnce(&mut Ui)) {
+    ui.add_space(space::M);
+    text::strong(ui, words.text(key));
+    theme::card(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = space::M;
+        contents(ui);
+    });
+}

@@ -1,0 +1,168 @@
+//! What is looked at.
+
+use eframe::egui::{Sense, Ui, UiBuilder, vec2};
+
+use super::{State as Held, part};
+use crate::domain::{Code, Problem};
+use crate::i18n::Messages;
+use crate::import::State;
+use crate::ui::icons::Icon;
+use crate::ui::layout::{column_layout, is_rtl, split_leading, tiles};
+use crate::ui::pictures::Shown;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, size, space};
+use crate::ui::widgets::{self, Button, Column, Notice, Pill, Table, progress_row, state_pill, toast};
+
+pub fn type_scale(ui: &mut Ui, words: &Messages) {
+    let sample = words.text("gallery-sample-name");
+    part(ui, words, "gallery-type", |ui| {
+        ui.add(Text::new(sample.as_ref()).heading());
+        ui.add(Text::new(sample.as_ref()).strong().size(size::LARGE));
+        ui.add(Text::new(sample.as_ref()).strong());
+        ui.add(Text::new(sample.as_ref()));
+        ui.add(Text::new(sample.as_ref()).weak());
+        ui.add(Text::new(sample.as_ref()).small());
+        text::link(ui, sample.as_ref());
+        let text = words.text("gallery-sample-text");
+        tiles(ui, 260.0, [Text::new(text.as_ref()).truncate(), Text::new(text.as_ref()).wrap()], |ui, text| drop(ui.add(text)));
+    });
+}
+
+pub fn notices(ui: &mut Ui, words: &Messages) {
+    let p = theme::palette(ui);
+    part(ui, words, "gallery-notices", |ui| {
+        let body = words.text("gallery-sample-text");
+        let all = [(p.good, Icon::Check), (p.info, Icon::Info), (p.warn, Icon::Question), (p.plain, Icon::Pause)];
+        for (tone, icon) in all {
+            Notice::new(tone, icon, words.text("gallery-sample-name")).show(ui, |ui| drop(text::small(ui, body.as_ref())));
+        }
+        let retry = Button::secondary(words.text("retry")).small();
+        widgets::problem(ui, words, &problem(), Some(retry), |_| {});
+    });
+}
+
+fn problem() -> Problem {
+    Problem::new(Code::Unreachable).about("market.example")
+}
+
+pub fn toasts(ui: &mut Ui, words: &Messages) {
+    let p = theme::palette(ui);
+    part(ui, words, "gallery-toasts", |ui| {
+        tiles(ui, 320.0, [false, true], |ui, good| {
+            let told = words.problem(&problem());
+            if good {
+                toast(ui, p.good, Icon::Check, &words.text("notes-saved"), words.text("dismiss"), |_| {});
+            } else {
+                toast(ui, p.bad, Icon::Alert, &told.title, words.text("dismiss"), |ui| widgets::problem_text(ui, &told));
+            }
+        });
+    });
+}
+
+pub fn pills(ui: &mut Ui, words: &Messages) {
+    let p = theme::palette(ui);
+    part(ui, words, "gallery-pills", |ui| {
+        ui.horizontal_wrapped(|ui| {
+            for state in [
+                State::Waiting,
+                State::Uploading,
+                State::Ready,
+                State::Creating,
+                State::Checking,
+                State::NeedsPerson,
+                State::Created,
+                State::Skipped,
+                State::Failed,
+                State::Cancelled,
+            ] {
+                ui.add(state_pill(words, p, state));
+            }
+            ui.add(Pill::new(words.text("practice-badge"), p.warn).icon(Icon::Shop));
+        });
+    });
+}
+
+pub fn progress(ui: &mut Ui, words: &Messages) {
+    let p = theme::palette(ui);
+    let done = theme::Tone { ink: p.accent, soft: p.accent_soft };
+    part(ui, words, "gallery-progress", |ui| {
+        let rate = words.format("products-a-minute", crate::args!["count" => 41]);
+        let all = [(0, vec![]), (18, vec![(0.4, done), (0.05, p.bad)]), (40, vec![(0.9, done), (0.05, p.good), (0.05, p.bad)])];
+        for (count, parts) in all {
+            let of = words.format("import-progress", crate::args!["done" => count, "total" => 40]);
+            let beside = words.format("import-photos-up", crate::args!["done" => 2 * count, "total" => 80]);
+            progress_row(ui, &of, beside, if parts.len() == 2 { &rate } else { "" }, &parts);
+        }
+    });
+}
+
+pub fn table(ui: &mut Ui, words: &Messages, held: &Held) {
+    const COLUMNS: [Column; 4] = [Column::Exact(64.0), Column::Rest, Column::Exact(160.0), Column::Exact(140.0)];
+    const HEADS: [&str; 4] = ["column-photo", "column-title", "column-state", "column-price"];
+    let p = theme::palette(ui);
+    ui.add_space(space::M);
+    text::strong(ui, words.text("gallery-table"));
+    let size = vec2(ui.available_width(), 36.0 + 3.0 * theme::height::ROW + 2.0);
+    ui.allocate_ui_with_layout(size, column_layout(is_rtl(ui)), |ui| {
+        ui.set_max_height(size.y);
+        Table::new("gallery table", &COLUMNS, 24).show(
+            ui,
+            |ui, column| {
+                ui.add(Text::new(words.text(HEADS[column])).small().color(p.ink_soft).truncate());
+            },
+            |ui, row, column| match column {
+                0 => {
+                    let shown = match row % 3 {
+                        0 => Shown::Ready(held.picture.clone()),
+                        1 => Shown::Waiting,
+                        _ => Shown::Failed,
+                    };
+                    widgets::thumbnail(ui, &shown, 42.0, &words.text("column-photo"));
+                }
+                1 => drop(ui.add(Text::new(words.text("gallery-sample-name")).truncate())),
+                2 => drop(ui.add(state_pill(words, p, [State::Created, State::Uploading, State::Failed][row % 3]))),
+                _ => drop(ui.add(Text::new(words.integer(1_250_000 * (row as i64 + 1))).truncate())),
+            },
+        );
+    });
+}
+
+pub fn zones(ui: &mut Ui, words: &Messages) {
+    part(ui, words, "gallery-zones", |ui| {
+        tiles(ui, 320.0, [false, true], |ui, hot| {
+            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 110.0), Sense::empty());
+            widgets::drop_zone(ui, rect, hot, 60.0, |ui| {
+                let p = theme::palette(ui);
+                ui.vertical_centered(|ui| {
+                    Icon::Photo.show(ui, 28.0, p.accent_ink);
+                    widgets::centred_text(ui, &Text::new(words.text("import-empty-title")), 300.0, p.ink_soft);
+                });
+            });
+        });
+        let actions = vec![
+            Button::primary(words.text("products-empty-import")).with_icon(Icon::Import),
+            Button::secondary(words.text("products-empty-create")).with_icon(Icon::Create),
+        ];
+        let (title, body) = (words.text("products-empty-title"), words.text("products-empty-body"));
+        widgets::empty_state(ui, Icon::Products, title, body, actions);
+    });
+}
+
+/// All of them, and beside them those that point along the line of reading.
+pub fn icons(ui: &mut Ui, words: &Messages) {
+    let p = theme::palette(ui);
+    part(ui, words, "gallery-icons", |ui| {
+        ui.horizontal_wrapped(|ui| {
+            for icon in Icon::ALL {
+                icon.show(ui, 24.0, p.ink);
+            }
+        });
+        text::small(ui, words.text("gallery-icons-directed"));
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::empty());
+        let (row, _) = split_leading(rect, 160.0, is_rtl(ui));
+        let mut ui = ui.new_child(UiBuilder::new().max_rect(row).layout(crate::ui::layout::row_layout(is_rtl(ui))));
+        for icon in Icon::ALL.iter().filter(|icon| icon.has_direction()) {
+            icon.show(&mut ui, 24.0, p.accent_ink);
+        }
+    });
+}

@@ -1,0 +1,96 @@
+//! How much of a text may be laid out in one frame. What people write is far below it; what somebody sends to annoy
+//! is cut, so that no frame is felt as a pause. Pure.
+
+use unicode_bidi::{BidiClass, BidiDataSource, HardcodedBidiData};
+
+use super::order::is_arabic_script;
+
+/// The most that a label lays out, in units of about one plain character.
+pub(super) const LABEL: usize = 4000;
+/// One line of limited width shows little.
+pub(super) const CELL: usize = 1000;
+pub(super) const LINE: usize = 2000;
+/// A screen holds less than half of it.
+pub(super) const PARAGRAPHS: usize = 6000;
+
+/// What it costs beside the character itself when the shaper has to be called anew.
+const TURN: usize = 8;
+
+/// How many bytes of these characters, in their order, are within `budget`; and what they cost.
+pub(super) fn affordable(characters: impl Iterator<Item = char>, budget: usize) -> (usize, usize) {
+    let (mut bytes, mut cost) = (0, 0);
+    let mut last = Kind::Neutral;
+    for c in characters {
+        let kind = kind(c);
+        let price = 1 + if turns(last, kind) { TURN } else { 0 };
+        if cost + price > budget {
+            break;
+        }
+        if kind != Kind::Neutral || last == Kind::Digit {
+            last = kind;
+        }
+        cost += price;
+        bytes += c.len_utf8();
+    }
+    (bytes, cost)
+}
+
+/// The start of a text that is within `budget`; all of it, most often.
+pub(super) fn start_of(text: &str, budget: usize) -> usize {
+    if text.len() * (1 + TURN) <= budget { text.len() } else { affordable(text.chars(), budget).0 }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Left,
+    Right,
+    Digit,
+    /// Takes the direction of its neighbours.
+    Neutral,
+    /// Opens or closes a direction of its own, or is drawn by another face.
+    Alone,
+}
+
+fn turns(last: Kind, kind: Kind) -> bool {
+    match (last, kind) {
+        (_, Kind::Alone) => true,
+        (Kind::Neutral, Kind::Left | Kind::Right) | (Kind::Left | Kind::Right | Kind::Alone, Kind::Neutral) => false,
+        _ => last != kind,
+    }
+}
+
+fn kind(c: char) -> Kind {
+    let ours = c < '\u{250}' || is_arabic_script(c) || matches!(c, '\u{300}'..='\u{36f}' | '\u{590}'..='\u{5ff}' | '\u{2000}'..='\u{2029}');
+    if !ours && !c.is_whitespace() {
+        return Kind::Alone;
+    }
+    match HardcodedBidiData.bidi_class(c) {
+        BidiClass::L => Kind::Left,
+        BidiClass::R | BidiClass::AL => Kind::Right,
+        BidiClass::EN | BidiClass::AN => Kind::Digit,
+        _ => Kind::Neutral,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_people_write_is_shown_whole() {
+        for text in ["گلیم دستباف قشقایی ۲×۳ متر (New) – ۱٬۲۵۰٬۰۰۰ تومان. ", "A hand-knotted Qashqai rug, 200 × 300 cm, natural dyes. "]
+        {
+            let long = text.repeat(1500 / text.chars().count());
+            assert_eq!(start_of(&long, LABEL), long.len(), "1,500 characters of {text}");
+        }
+    }
+
+    #[test]
+    fn a_direction_for_each_letter_is_cut_sooner_than_one_for_all() {
+        let shown = |text: &str| text[..start_of(text, LABEL)].chars().count();
+        assert_eq!(shown(&"m".repeat(10_000)), LABEL);
+        assert!(shown(&"aب".repeat(5_000)) < LABEL / TURN);
+        assert!(shown(&"\u{2067}ب\u{2066}a".repeat(5_000)) < LABEL / TURN * 2);
+        assert!(shown(&"۱ ۲ ".repeat(5_000)) < LABEL / TURN * 2);
+    }
+}

@@ -1,0 +1,171 @@
+//! What assistive technologies read of an editor: its text in runs of one direction, each character with its place, and
+//! where the caret stands. They may set the selection in the same terms.
+
+use std::ops::Range;
+
+use eframe::egui::accesskit::{self, ActionData, Node, Role, TextDirection, TextPosition, TextSelection};
+use eframe::egui::{Id, Pos2, Rect, Ui, UiBuilder, pos2};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::model::{Caret, Selection, is_word};
+use crate::ui::text::map::{Map, MapLine, Place};
+
+/// AccessKit counts words and the bytes of a character in `u8`.
+const MOST: usize = u8::MAX as usize;
+
+/// A stretch of one line and one direction.
+#[derive(Debug, PartialEq)]
+pub(super) struct Run {
+    line: usize,
+    rtl: bool,
+    /// Relative to the text's top left corner.
+    bounds: Rect,
+    /// Where it ends in the text shown.
+    end: usize,
+    /// In logical order; ranges are in the text shown.
+    characters: Vec<Character>,
+    /// Whether it ends a paragraph that another follows.
+    ends_paragraph: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Character {
+    range: Range<usize>,
+    /// From where the run begins, in its direction.
+    position: f32,
+    width: f32,
+}
+
+/// The runs of a text, in logical order. Each line has at least one.
+pub(super) fn runs(map: &Map) -> Vec<Run> {
+    let mut found = Vec::new();
+    for (index, line) in map.lines.iter().enumerate() {
+        let first = found.len();
+        let mut places: Vec<&Place> = line.places.iter().collect();
+        places.sort_by_key(|place| place.range.start);
+        for same in places.chunk_by(|a, b| a.rtl == b.rtl) {
+            // One less, for the line's end.
+            found.extend(same.chunks(MOST - 1).map(|part| run(index, line, part)));
+        }
+        if found.len() == first {
+            found.push(run(index, line, &[]));
+        }
+        if let Some(last) = found.last_mut() {
+            last.ends_paragraph = !line.wraps && index + 1 < map.lines.len();
+        }
+    }
+    found
+}
+
+fn run(index: usize, line: &MapLine, places: &[&Place]) -> Run {
+    let left = places.iter().map(|place| place.left).reduce(f32::min).unwrap_or(line.origin);
+    let right = places.iter().map(|place| place.right).reduce(f32::max).unwrap_or(line.origin);
+    let rtl = places.first().map_or(line.rtl, |place| place.rtl);
+    let characters = places.iter().map(|place| Character {
+        range: place.range.clone(),
+        position: if rtl { right - place.right } else { place.left - left },
+        width: place.right - place.left,
+    });
+    let bounds = Rect::from_min_max(pos2(left, line.top), pos2(right, line.bottom));
+    let end = places.last().map_or(line.range.end, |place| place.range.end);
+    Run { line: index, rtl, bounds, end, characters: characters.collect(), ends_paragraph: false }
+}
+
+/// The place of a caret: the run, and the character of it.
+fn position(runs: &[Run], caret: Caret, line: usize) -> (usize, usize) {
+    let of_line = || runs.iter().enumerate().filter(|(_, run)| run.line == line);
+    let inside = of_line().find_map(|(index, run)| Some((index, run.characters.iter().position(|c| caret.at < c.range.end)?)));
+    inside.or_else(|| of_line().next_back().map(|(index, run)| (index, run.characters.len()))).unwrap_or_default()
+}
+
+/// Back to a byte index of the text shown.
+fn byte_index(runs: &[Run], editor: Id, at: TextPosition) -> Option<usize> {
+    let (_, run) = runs.iter().enumerate().find(|(index, _)| run_id(editor, *index).accesskit_id() == at.node)?;
+    Some(run.characters.get(at.character_index).map_or(run.end, |c| c.range.start))
+}
+
+fn run_id(editor: Id, index: usize) -> Id {
+    editor.with(("text run", index))
+}
+
+/// Tells of an editor's runs, and of the selection in them. `origin` is where the text's top left corner is seen.
+pub(super) fn tell(ui: &mut Ui, editor: Id, text: &str, map: &Map, origin: Pos2, selection: Selection) {
+    // Nobody may be listening.
+    if ui.ctx().accesskit_node_builder(editor, |_| ()).is_none() {
+        return;
+    }
+    let runs = runs(map);
+    for (index, run) in runs.iter().enumerate() {
+        let id = run_id(editor, index);
+        // A child of its own is egui's way to give a node its parent.
+        ui.new_child(UiBuilder::new().scope_id(id).accessibility_parent(editor).accessibility_role(Role::TextRun));
+        let same_line = |other: Option<&Run>| other.is_some_and(|other| other.line == run.line);
+        ui.ctx().accesskit_node_builder(id, |node| {
+            describe(node, run, text, origin);
+            if same_line(index.checked_sub(1).and_then(|before| runs.get(before))) {
+                node.set_previous_on_line(run_id(editor, index - 1).accesskit_id());
+            }
+            if same_line(runs.get(index + 1)) {
+                node.set_next_on_line(run_id(editor, index + 1).accesskit_id());
+            }
+        });
+    }
+    let at = |caret| {
+        let (index, character_index) = position(&runs, caret, map.line_of(caret));
+        TextPosition { node: run_id(editor, index).accesskit_id(), character_index }
+    };
+    ui.ctx().accesskit_node_builder(editor, |node| {
+        node.add_action(accesskit::Action::SetTextSelection);
+        node.set_text_selection(TextSelection { anchor: at(Caret::after(selection.anchor)), focus: at(selection.caret) });
+    });
+}
+
+fn describe(node: &mut Node, run: &Run, text: &str, origin: Pos2) {
+    node.set_text_direction(if run.rtl { TextDirection::RightToLeft } else { TextDirection::LeftToRight });
+    let bounds = run.bounds.translate(origin.to_vec2());
+    node.set_bounds(accesskit::Rect {
+        x0: bounds.left().into(),
+        y0: bounds.top().into(),
+        x1: bounds.right().into(),
+        y1: bounds.bottom().into(),
+    });
+    let mut value = String::new();
+    let (mut starts, mut lengths, mut positions, mut widths) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for character in &run.characters {
+        // Thousands of marks on one letter are not to be read as more than a few.
+        let start = character.range.start;
+        let end = text.floor_char_boundary(character.range.end.min(start + MOST));
+        starts.push(value.len());
+        value.push_str(&text[start..end]);
+        lengths.push((end - start) as u8);
+        positions.push(character.position);
+        widths.push(character.width);
+    }
+    let words = value.split_word_bound_indices().filter(|(_, word)| is_word(word));
+    let word_starts: Vec<u8> = words.filter_map(|(at, _)| starts.binary_search(&at).ok()).map(|index| index as u8).collect();
+    if run.ends_paragraph {
+        value.push('\n');
+        lengths.push(1);
+        positions.push(run.bounds.width());
+        widths.push(0.0);
+    }
+    node.set_value(value);
+    node.set_character_lengths(lengths);
+    node.set_character_positions(positions);
+    node.set_character_widths(widths);
+    node.set_word_starts(word_starts);
+}
+
+/// The selection an assistive technology asks for in this frame, as byte indices of the text shown.
+pub(super) fn asked_selection(ui: &Ui, editor: Id, map: &Map) -> Option<Selection> {
+    let asked = ui.input(|input| {
+        let requests = input.accesskit_action_requests(editor, accesskit::Action::SetTextSelection);
+        requests
+            .filter_map(|request| if let Some(ActionData::SetTextSelection(selection)) = &request.data { Some(*selection) } else { None })
+            .last()
+    })?;
+    let runs = runs(map);
+    let anchor = byte_index(&runs, editor, asked.anchor)?;
+    let caret = byte_index(&runs, editor, asked.focus)?;
+    Some(Selection { anchor, caret: Caret::before(caret) })
+}

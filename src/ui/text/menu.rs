@@ -1,0 +1,114 @@
+//! What the right mouse button and the Menu key offer on text: cut, copy, paste and so on, in the window's language.
+
+use std::sync::Arc;
+
+use eframe::egui::{
+    Align, Button, Context, Event, Id, Key, Layout, Modifiers, Popup, Pos2, RectAlign, Response, SetOpenCommand, TextWrapMode, Ui,
+};
+
+use super::label::Text;
+use crate::i18n::Messages;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Entry {
+    Cut,
+    Copy,
+    Paste,
+    SelectAll,
+    Undo,
+    Redo,
+}
+
+impl Entry {
+    const ALL: [Self; 6] = [Self::Cut, Self::Copy, Self::Paste, Self::SelectAll, Self::Undo, Self::Redo];
+
+    const fn message(self) -> &'static str {
+        match self {
+            Self::Cut => "edit-cut",
+            Self::Copy => "edit-copy",
+            Self::Paste => "edit-paste",
+            Self::SelectAll => "edit-select-all",
+            Self::Undo => "edit-undo",
+            Self::Redo => "edit-redo",
+        }
+    }
+}
+
+/// The entries in the window's language.
+#[derive(Clone)]
+struct Words {
+    entries: Arc<[String; 6]>,
+    rtl: bool,
+}
+
+const WORDS: &str = "words of the text menu";
+
+/// Says in which language the menus of text are from now on. Until it has been said, there are none.
+pub fn set_menu_language(ctx: &Context, messages: &Messages) {
+    let entries = Arc::new(Entry::ALL.map(|entry| messages.text(entry.message()).into_owned()));
+    let words = Words { entries, rtl: messages.language().is_rtl() };
+    ctx.data_mut(|data| data.insert_temp(Id::unique(WORDS), words));
+}
+
+/// The menu of one text, in one frame.
+pub(super) struct Menu<'a> {
+    pub response: &'a Response,
+    /// The keyboard asks for it, at this place of the screen.
+    pub asked: Option<Pos2>,
+    /// Which entries there are, and which of them would do something.
+    pub entries: &'a [(Entry, bool)],
+}
+
+impl Menu<'_> {
+    /// Shows it while it is open, and returns what was chosen.
+    pub fn show(&self, ui: &Ui) -> Option<Entry> {
+        let words = ui.data(|data| data.get_temp::<Words>(Id::unique(WORDS)))?;
+        let place = self.response.id.with("text menu place");
+        if self.asked.is_some() || self.response.secondary_clicked() {
+            ui.data_mut(|data| data.insert_temp(place, self.asked));
+        }
+        let mut popup = Popup::context_menu(self.response);
+        if self.asked.is_some() {
+            popup = popup.open_memory(Some(SetOpenCommand::Bool(true)));
+        }
+        if let Some(at) = ui.data(|data| data.get_temp::<Option<Pos2>>(place)).flatten() {
+            popup = popup.at_position(at);
+        }
+        let (side, align) = if words.rtl { (RectAlign::BOTTOM_END, Align::Max) } else { (RectAlign::BOTTOM_START, Align::Min) };
+        let popup = popup.align(side).layout(Layout::top_down_justified(align));
+        popup.show(|ui| self.entries(ui, &words)).and_then(|shown| shown.inner)
+    }
+
+    fn entries(&self, ui: &mut Ui, words: &Words) -> Option<Entry> {
+        ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
+        ui.style_mut().spacing.button_padding = (8.0, 4.0).into();
+        let mut chosen = None;
+        let first = self.entries.iter().position(|&(_, useful)| useful).filter(|_| self.asked.is_some());
+        for (index, &(entry, useful)) in self.entries.iter().enumerate() {
+            let text = Text::new(words.entries[entry as usize].as_str()).in_widget(ui);
+            let button = ui.add_enabled(useful, Button::new(text));
+            if first == Some(index) {
+                button.request_focus();
+            }
+            if button.clicked() {
+                chosen = Some(entry);
+                ui.close();
+            }
+        }
+        chosen
+    }
+}
+
+/// Whether the menu of this text is open.
+pub(super) fn is_open(response: &Response) -> bool {
+    Popup::is_id_open(&response.ctx, Popup::default_response_id(response))
+}
+
+/// Whether a key press asks for the menu: the Menu key, or Shift and F10.
+pub(super) fn is_asked_by(event: &Event) -> bool {
+    match event {
+        Event::Key { key: Key::Menu, pressed: true, .. } => true,
+        Event::Key { key: Key::F10, pressed: true, modifiers, .. } => modifiers.matches_exact(Modifiers::SHIFT),
+        _ => false,
+    }
+}

@@ -1,0 +1,151 @@
+//! What is laid out, compared with Pango: order and place of every glyph. `tests/bidi/make_reference.py` made the figures.
+
+use std::ops::Range;
+
+use eframe::egui::epaint::text::Row;
+use eframe::egui::pos2;
+use serde::Deserialize;
+
+use super::cache;
+use super::layout::tests::{context, request};
+use super::layout::{Fit, Request};
+use super::map::Horizontal;
+
+#[derive(Deserialize)]
+struct Reference {
+    lines: Vec<ReferenceLine>,
+    fitted: Vec<Fitted>,
+}
+
+/// A text in a place of some width.
+#[derive(Deserialize)]
+struct Fitted {
+    text: String,
+    width: f32,
+    /// One line that ends in an ellipsis; else it wraps.
+    ellipsis: bool,
+    lines: Vec<FittedLine>,
+}
+
+#[derive(Deserialize)]
+struct FittedLine {
+    start: usize,
+    clusters: Vec<(usize, f32, f32)>,
+}
+
+#[derive(Deserialize)]
+struct ReferenceLine {
+    text: String,
+    rtl: bool,
+    /// From left to right: first byte, left edge, advance.
+    clusters: Vec<(usize, f32, f32)>,
+}
+
+impl ReferenceLine {
+    /// The bytes of each cluster that is seen, with its edges.
+    fn seen(&self) -> Vec<(Range<usize>, f32, f32)> {
+        let mut starts: Vec<usize> = self.clusters.iter().map(|cluster| cluster.0).collect();
+        starts.push(self.text.len());
+        starts.sort_unstable();
+        let end = |start: usize| starts[starts.partition_point(|&other| other <= start)];
+        let seen = self.clusters.iter().filter(|cluster| cluster.2 > 0.0);
+        seen.map(|&(start, left, width)| (start..end(start), left, left + width)).collect()
+    }
+}
+
+fn figures() -> Reference {
+    serde_json::from_str(include_str!("../../../tests/bidi/reference.json")).expect("the figures")
+}
+
+fn reference() -> Vec<ReferenceLine> {
+    figures().lines
+}
+
+/// A pixel.
+const CLOSE: f32 = 1.0;
+
+/// Asserts that the row's glyphs are as many as `expected` and each stands where it says.
+fn assert_stands(row: &Row, expected: &[f32], text: &str) {
+    let mut x = 0.0;
+    let drawn: Vec<(f32, f32)> = row
+        .glyphs
+        .iter()
+        .filter(|glyph| glyph.advance_width > 0.0)
+        .map(|glyph| {
+            let exact = x;
+            x += glyph.advance_width;
+            (exact, glyph.pos.x)
+        })
+        .collect();
+    assert_eq!(drawn.len(), expected.len(), "{text}: {drawn:?} {expected:?}");
+    for ((exact, pixel), expected) in drawn.iter().zip(expected) {
+        // egui draws what is beyond the whole pixel inside the glyph's picture, and the font may shift it by a hair.
+        assert!((exact - pixel).abs() <= CLOSE + 0.25, "{text}: at {exact}, drawn at {pixel}");
+        assert!((exact - expected).abs() <= CLOSE, "{text}: at {exact}, Pango has {expected}");
+    }
+}
+
+#[test]
+fn glyphs_stand_where_pango_puts_them() {
+    let ctx = context();
+    for line in reference() {
+        let galley = cache::lay_out(&ctx, &request(&line.text)).galley;
+        let expected: Vec<f32> = line.seen().iter().map(|cluster| cluster.1).collect();
+        assert_stands(&galley.rows[0], &expected, &line.text);
+    }
+}
+
+#[test]
+fn carets_and_selections_stand_where_pangos_clusters_do() {
+    let ctx = context();
+    for line in reference() {
+        let layout = cache::lay_out(&ctx, &Request { mapped: true, ..request(&line.text) });
+        assert_eq!(layout.rtl, line.rtl, "{}", line.text);
+        for (range, left, right) in line.seen() {
+            let rects = layout.map.selected(&range);
+            assert_eq!(rects.len(), 1, "{}: {:?} is one stretch: {rects:?}", line.text, &line.text[range.clone()]);
+            let near = (rects[0].left() - left).abs() <= CLOSE && (rects[0].right() - right).abs() <= CLOSE;
+            assert!(near, "{}: {:?} at {:?}, Pango has {left}–{right}", line.text, &line.text[range], rects[0].x_range());
+        }
+    }
+}
+
+#[test]
+fn arrows_walk_each_line_from_edge_to_edge_and_back() {
+    let ctx = context();
+    for line in reference() {
+        let map = cache::lay_out(&ctx, &Request { mapped: true, ..request(&line.text) }).map;
+        let x = |caret| map.caret_rect(caret).left();
+        let (left, right) = (map.hit(pos2(-1.0, 1.0)), map.hit(pos2(10_000.0, 1.0)));
+        let edges = line.seen().iter().map(|cluster| cluster.2).fold(0.0, f32::max);
+        for (from, toward, sign) in [(left, Horizontal::Right, 1.0), (right, Horizontal::Left, -1.0)] {
+            let mut caret = from;
+            loop {
+                let next = map.step(caret, toward);
+                if (x(next) - x(caret)).abs() < 0.01 {
+                    break;
+                }
+                assert!((x(next) - x(caret)) * sign > 0.0, "{}: from {caret:?} to {next:?}", line.text);
+                caret = next;
+            }
+            let end = if toward == Horizontal::Right { edges } else { 0.0 };
+            assert!((x(caret) - end).abs() <= CLOSE, "{}: stopped at {}", line.text, x(caret));
+        }
+    }
+}
+
+#[test]
+fn lines_break_and_end_where_pangos_do() {
+    let ctx = context();
+    for Fitted { text, width, ellipsis, lines } in figures().fitted {
+        let fit = if ellipsis { Fit::Truncate } else { Fit::Wrap };
+        let layout = cache::lay_out(&ctx, &Request { fit, width, mapped: true, ..request(&text) });
+        let starts: Vec<usize> = layout.map.lines.iter().map(|line| line.range.start).collect();
+        let expected: Vec<usize> = lines.iter().map(|line| line.start).collect();
+        assert_eq!(starts, expected, "{text}");
+        for (row, line) in layout.galley.rows.iter().zip(&lines) {
+            let expected: Vec<f32> = line.clusters.iter().filter(|cluster| cluster.2 > 0.0).map(|cluster| cluster.1).collect();
+            assert_stands(row, &expected, &text);
+        }
+    }
+}

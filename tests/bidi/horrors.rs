@@ -1,0 +1,31 @@
+//! Text nobody should send: what a marketplace, a file name or a paste may hold all the same.
+
+/// Each with its name. None is longer than about a megabyte.
+pub fn horrors() -> Vec<(&'static str, String)> {
+    let mut every_control: String = (0..0x20_u8).chain(0x7f..0xa0).map(char::from).collect();
+    every_control.push_str("\u{2028}\u{2029}\u{feff}\u{fffe}\u{ffff}\u{10ffff}\u{200b}\u{200d}");
+    vec![
+        ("nothing", String::new()),
+        ("control characters", every_control),
+        ("what is left of a lone surrogate", "کفش \u{fffd}\u{fffd} Nike".to_owned()),
+        ("10,000 combining marks", format!("a{}ب{}", "\u{301}".repeat(5000), "\u{64e}".repeat(5000))),
+        ("marks on every letter", "ب\u{64e}\u{651}a\u{301}\u{302}\u{303}".repeat(60_000)),
+        ("marks without a letter", "\u{301}\u{64e}".repeat(200)),
+        ("isolates never closed", format!("x{}سلام (1)", "\u{2068}\u{2067}\u{2066}\u{202e}".repeat(300))),
+        ("isolates never opened", format!("{}سلام", "\u{2069}\u{202c}".repeat(500))),
+        ("a megabyte of isolates", "\u{2067}ب\u{2066}a".repeat(100_000)),
+        ("brackets without end", "(ب[a{".repeat(500)),
+        ("a megabyte of brackets", "(ب[a{".repeat(170_000)),
+        ("a new direction at every letter", "aب".repeat(330_000)),
+        ("a megabyte in one line", "گلیم Kilim ۱۲ ".repeat(50_000)),
+        ("a megabyte of Persian without a space", "م".repeat(500_000)),
+        ("a megabyte of Latin without a space", "m".repeat(1_000_000)),
+        ("a megabyte of lines", "گلیم\nKilim\n".repeat(60_000)),
+        ("a megabyte of empty lines", "\n".repeat(1_000_000)),
+        ("a megabyte of spaces", " ".repeat(1_000_000)),
+        ("a megabyte of zeros", "0".repeat(1_000_000)),
+        ("faces that change", "Жб◊ب★".repeat(80_000)),
+        ("emoji joined without end", "👩\u{200d}".repeat(140_000)),
+        ("half spaces", "\u{200c}".repeat(5000)),
+    ]
+}

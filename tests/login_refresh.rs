@@ -1,0 +1,218 @@
+//! A token that ends while somebody works: it is renewed, in time or when it is refused, and nobody notices.
+
+mod shop;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::mpsc::Receiver;
+
+use jiff::{SignedDuration, Timestamp};
+use secrecy::SecretString;
+use shop::Shop;
+use vitrine::domain::{Code, Problem};
+use vitrine::sandbox::{Behaviour, Faults, Operation, Options, Outcome, Rule};
+use vitrine::worker::{self, Command, Event, Handle, KeepToken, MarketChoice, ProductsUpdate, Session};
+
+/// The practice shop's clock and the worker's, each set by a test. A test has the two to itself.
+struct Clocks {
+    shop: Arc<AtomicI64>,
+    worker: &'static AtomicI64,
+}
+
+impl Clocks {
+    fn time_passes(&self, minutes: i64) {
+        self.shop.fetch_add(minutes, Ordering::Relaxed);
+        self.worker.fetch_add(minutes, Ordering::Relaxed);
+    }
+}
+
+fn at(minutes: i64) -> Timestamp {
+    Timestamp::from_second(1_800_000_000).unwrap() + SignedDuration::from_mins(minutes)
+}
+
+/// A worker that is signed in with a token and its refresh token, for this session only. Tokens live an hour.
+struct Desk {
+    shop: Shop,
+    clocks: Clocks,
+    worker: Handle,
+    events: Receiver<Event>,
+    _dir: tempfile::TempDir,
+}
+
+/// A clock for `Options::clock`, which is a plain function: each use makes one of its own.
+macro_rules! clock {
+    () => {{
+        static MINUTES: AtomicI64 = AtomicI64::new(0);
+        fn clock() -> Timestamp {
+            at(MINUTES.load(Ordering::Relaxed))
+        }
+        (&MINUTES, clock as fn() -> Timestamp)
+    }};
+}
+
+impl Desk {
+    fn new((minutes, clock): (&'static AtomicI64, fn() -> Timestamp), faults: Faults) -> Self {
+        let shop_minutes = Arc::new(AtomicI64::new(0));
+        let theirs = Arc::clone(&shop_minutes);
+        let behaviour = Behaviour { token_seconds: 3600, ..faults.behaviour.clone() };
+        let shop = Shop::open(Options {
+            clock: Arc::new(move || at(theirs.load(Ordering::Relaxed))),
+            faults: Faults { behaviour, ..faults },
+            ..Options::default()
+        });
+        let dir = tempfile::tempdir().unwrap();
+        let market = dir.path().join("market.toml");
+        std::fs::write(&market, shop.sandbox.market_file()).unwrap();
+        let client_secret = Some(shop.sandbox.client().secret);
+        let options = worker::Options { client_secret, clock, open_page: |_| {}, ..worker::Options::new(dir.path().join("data")) };
+        let (worker, events) = worker::start(options, || {}).unwrap();
+        worker.send(Command::UseMarket(MarketChoice::File(market)));
+        let desk = Self { shop, clocks: Clocks { shop: shop_minutes, worker: minutes }, worker, events, _dir: dir };
+        assert!(matches!(desk.session(), Session::SignedOut { problem: None, .. }));
+        let (token, refresh) = desk.shop.sandbox.issue_pair();
+        desk.sign_in(token, Some(refresh));
+        desk
+    }
+
+    fn sign_in(&self, token: SecretString, refresh: Option<SecretString>) {
+        self.worker.send(Command::SignIn { token, refresh, keep: KeepToken::ThisSession });
+        assert!(matches!(self.session(), Session::SignedIn { .. }));
+    }
+
+    /// The first session that is told and is not on its way to another.
+    fn session(&self) -> Session {
+        loop {
+            match self.events.recv().unwrap() {
+                Event::Session(Session::Checking { .. }) => {}
+                Event::Session(session) => return session,
+                Event::Problem(problem) => panic!("{problem}"),
+                _ => {}
+            }
+        }
+    }
+
+    /// Asks for the products, as somebody at work does, and for nothing else.
+    fn works(&self) -> Result<(), Problem> {
+        self.worker.send(Command::LoadProducts);
+        loop {
+            match self.events.recv().unwrap() {
+                Event::Products(ProductsUpdate::Loaded { done: true, .. }) => return Ok(()),
+                Event::Products(ProductsUpdate::Failed(problem)) | Event::Problem(problem) => return Err(problem),
+                _ => {}
+            }
+        }
+    }
+
+    fn renewals(&self) -> usize {
+        self.shop.sandbox.requests().iter().filter(|request| request.operation == Some(Operation::Token)).count()
+    }
+
+    fn refusals(&self) -> usize {
+        let is_refusal = |outcome| matches!(outcome, Outcome::Answered { status: 401, .. });
+        self.shop
+            .sandbox
+            .requests()
+            .iter()
+            .filter(|request| request.operation != Some(Operation::Token) && is_refusal(request.outcome))
+            .count()
+    }
+
+    fn wait_for_renewals(&self, count: usize) {
+        while self.renewals() < count {
+            std::thread::yield_now();
+        }
+    }
+}
+
+#[test]
+fn a_refused_token_is_renewed_and_what_was_asked_for_comes() {
+    let desk = Desk::new(clock!(), Faults::default());
+    desk.works().unwrap();
+    for renewals in 1..4 {
+        desk.clocks.time_passes(61);
+        desk.works().unwrap();
+        assert_eq!(desk.renewals(), renewals);
+    }
+}
+
+#[test]
+fn a_token_whose_end_is_known_is_renewed_before_it() {
+    let desk = Desk::new(clock!(), Faults::default());
+    desk.clocks.time_passes(61);
+    desk.works().unwrap();
+    let (renewals, refusals) = (desk.renewals(), desk.refusals());
+    // From here on the answer of the token endpoint says when the token ends.
+    for more in 1..4 {
+        desk.clocks.time_passes(56);
+        desk.works().unwrap();
+        desk.wait_for_renewals(renewals + more);
+    }
+    desk.works().unwrap();
+    assert_eq!((desk.renewals(), desk.refusals()), (renewals + 3, refusals), "no request was ever refused");
+}
+
+#[test]
+fn a_clock_that_jumps_signs_nobody_out() {
+    let desk = Desk::new(clock!(), Faults::default());
+    desk.clocks.time_passes(61);
+    desk.works().unwrap();
+    let year = 366 * 24 * 60;
+    for jump in [year, -2 * year, 10 * year, -9 * year, 24 * 60, -24 * 60] {
+        desk.clocks.worker.fetch_add(jump, Ordering::Relaxed);
+        desk.works().unwrap();
+        desk.works().unwrap();
+    }
+    assert!(desk.renewals() <= 6, "{} renewals", desk.renewals());
+    desk.clocks.time_passes(70);
+    desk.works().unwrap();
+}
+
+#[test]
+fn a_marketplace_that_gives_no_new_refresh_token_takes_the_old_one_again() {
+    let behaviour = Behaviour { rotate_refresh: false, ..Behaviour::default() };
+    let desk = Desk::new(clock!(), Faults { behaviour, ..Faults::default() });
+    for _ in 0..3 {
+        desk.clocks.time_passes(61);
+        desk.works().unwrap();
+    }
+}
+
+#[test]
+fn a_token_endpoint_in_trouble_is_borne() {
+    let trouble = Rule { on: Some(Operation::Token), to: Some(1), status: Some(503), ..Rule::default() };
+    let desk = Desk::new(clock!(), Faults::of(trouble));
+    desk.clocks.time_passes(61);
+    desk.works().unwrap();
+    assert_eq!(desk.renewals(), 2);
+}
+
+#[test]
+fn a_refresh_token_that_is_good_no_more_asks_to_sign_in() {
+    let desk = Desk::new(clock!(), Faults::default());
+    desk.sign_in(desk.shop.sandbox.issue_pair().0, Some(SecretString::from("sesame")));
+    desk.clocks.time_passes(61);
+    let problem = desk.works().unwrap_err();
+    assert_eq!(problem.code, Code::SignInNeeded);
+    assert!(!format!("{problem:?}").contains("sesame"));
+    assert!(matches!(desk.session(), Session::SignedOut { .. }));
+    // And the next sign-in works.
+    let (token, refresh) = desk.shop.sandbox.issue_pair();
+    desk.sign_in(token, Some(refresh));
+    desk.works().unwrap();
+}
+
+#[test]
+fn without_a_refresh_token_the_person_is_asked_at_once() {
+    let desk = Desk::new(clock!(), Faults::default());
+    desk.sign_in(desk.shop.sandbox.issue_pair().0, None);
+    desk.clocks.time_passes(61);
+    assert_eq!(desk.works().unwrap_err().code, Code::Unauthorized);
+    assert_eq!(desk.renewals(), 0);
+}
+
+#[test]
+fn a_marketplace_that_refuses_its_own_good_tokens_is_not_asked_for_ever() {
+    let desk = Desk::new(clock!(), Faults::of(Rule { on: Some(Operation::List), status: Some(401), ..Rule::default() }));
+    assert_eq!(desk.works().unwrap_err().code, Code::Unauthorized);
+    assert!(desk.refusals() < 10, "{} refusals", desk.refusals());
+}

@@ -1,0 +1,179 @@
+//! What the token endpoint may answer, of which the contract shows one shape: that is used, and the rest survived.
+
+use std::net::TcpListener;
+use std::time::Duration;
+
+use secrecy::{ExposeSecret, SecretString};
+use vitrine::domain::{Code, Problem};
+use vitrine::market::{Client, Tokens};
+
+use super::server::{Server, Step, answer, answer_with};
+
+const SECRETS: [&str; 4] = ["c0de-Secret", "verifier-Secret", "client-Secret", "refresh-Secret"];
+
+async fn exchange(client: &Client) -> Result<Tokens, Problem> {
+    client.exchange_code(SECRETS[0], Some(SECRETS[1]), Some(&SecretString::from(SECRETS[2]))).await
+}
+
+/// The answer as each of the three grants takes it.
+async fn answered(bytes: Vec<u8>) -> [Result<Tokens, Problem>; 3] {
+    let server = Server::start(vec![Step::Answer(bytes); 3]);
+    let client = server.client("base");
+    let secret = SecretString::from(SECRETS[2]);
+    let results = [
+        exchange(&client).await,
+        client.refresh(&SecretString::from(SECRETS[3]), Some(&secret)).await,
+        client.client_credentials("client 1", &secret).await,
+    ];
+    // Whatever is echoed of what was sent stays hidden.
+    for (result, sent) in results.iter().zip([&SECRETS[..3], &SECRETS[2..], &SECRETS[2..3]]) {
+        let shown = format!("{result:?}");
+        assert!(!sent.iter().any(|secret| shown.contains(secret)), "{shown}");
+    }
+    results
+}
+
+async fn refused(bytes: Vec<u8>) -> [Problem; 3] {
+    answered(bytes).await.map(Result::unwrap_err)
+}
+
+#[tokio::test]
+async fn tokens_are_found_in_every_shape_they_come_in() {
+    for body in [
+        r#"{"access_token":"good"}"#,
+        r#"{"token_type":"bearer","access_token":"good","expires_in":60,"refresh_token":"r"}"#,
+        r#"{"data":{"access_token":"good","expires_in":"60"}}"#,
+        r#"{"result":{"access_token":"good"}}"#,
+        r#"[{"access_token":"good"}]"#,
+        r#"{"token":{"access_token":"good"}}"#,
+        "\u{feff}{\"access_token\":\" good \\n\",\"refresh_token\":null,\"scope\":\"*\",\"error\":null}",
+        r#"{"access_token":"good","expires_in":{"seconds":60},"refresh_token":17,"token_type":5}"#,
+    ] {
+        for status in ["200 OK", "201 Created"] {
+            for tokens in answered(answer(status, body)).await {
+                assert_eq!(tokens.unwrap().access.expose_secret(), "good", "{body}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_success_without_a_token_is_no_success() {
+    let page = "<html><title>Hotel Wi-Fi</title><body>Log in</body></html>";
+    for (status, body) in [
+        ("200 OK", page),
+        ("200 OK", ""),
+        ("200 OK", "null"),
+        ("200 OK", "{}"),
+        ("200 OK", r#"{"access_token":""}"#),
+        ("200 OK", r#"{"access_token":null,"expires_in":60}"#),
+        ("200 OK", r#"{"access_token":["good"]}"#),
+        ("200 OK", r#"{"access_token":"go"#),
+        ("204 No Content", ""),
+    ] {
+        for problem in refused(answer(status, body)).await {
+            assert_eq!(problem.code, Code::UnexpectedAnswer, "{status} {body}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_error_is_known_by_its_name_whatever_the_status() {
+    for status in ["200 OK", "400 Bad Request", "401 Unauthorized", "403 Forbidden", "422 Unprocessable Entity"] {
+        for (name, code) in [
+            ("invalid_client", Code::InvalidClient),
+            ("invalid_grant", Code::InvalidGrant),
+            ("invalid_scope", Code::InvalidScope),
+            ("redirect_uri_mismatch", Code::RedirectUriMismatch),
+            ("access_denied", Code::SignInRefused),
+        ] {
+            let body = format!(r#"{{"error":"{name}","error_description":"no: {} {}"}}"#, SECRETS[0], SECRETS[3]);
+            for problem in refused(answer(status, &body)).await {
+                assert_eq!(problem.code, code, "{status} {name}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_server_in_trouble_is_no_verdict_on_the_grant() {
+    for (status, code) in [
+        ("500 Oops", Code::ServerError),
+        ("503 Busy", Code::ServerError),
+        ("429 Slow Down", Code::TooManyRequests),
+        ("404 Not Found", Code::NotFound),
+    ] {
+        for problem in refused(answer(status, r#"{"message":"try later"}"#)).await {
+            assert_eq!(problem.code, code, "{status}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn neither_code_nor_secret_is_sent_on_to_another_host() {
+    let elsewhere = TcpListener::bind("127.0.0.1:0").unwrap();
+    elsewhere.set_nonblocking(true).unwrap();
+    let location = format!("Location: http://{}/oauth/token\r\n", elsewhere.local_addr().unwrap());
+    for status in ["301 Moved", "302 Found", "303 See Other", "307 Temporary Redirect", "308 Permanent Redirect"] {
+        for problem in refused(answer_with(status, &location, "")).await {
+            assert_eq!(problem.code, Code::RedirectRefused, "{status}");
+            assert_eq!(problem.subject, Some(elsewhere.local_addr().unwrap().to_string()));
+        }
+    }
+    assert!(elsewhere.accept().is_err_and(|error| error.kind() == std::io::ErrorKind::WouldBlock), "it was spoken to");
+}
+
+#[tokio::test]
+async fn within_the_host_a_grant_follows_only_where_the_same_is_asked_for_again() {
+    for status in ["307 Temporary Redirect", "308 Permanent Redirect"] {
+        let moved = Step::Answer(answer_with(status, "Location: /oauth2/token\r\n", ""));
+        let server = Server::start(vec![moved, Step::Answer(answer("200 OK", r#"{"access_token":"good"}"#))]);
+        exchange(&server.client("base")).await.unwrap();
+        let [first, second] = server.received().try_into().unwrap();
+        assert_eq!((second.line.as_str(), second.body), ("POST /oauth2/token HTTP/1.1", first.body));
+    }
+    for status in ["301 Moved", "302 Found", "303 See Other"] {
+        for problem in refused(answer_with(status, "Location: /oauth2/token\r\n", "")).await {
+            assert_eq!(problem.code, Code::RedirectRefused, "{status}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_endless_answer_is_not_read_to_its_end() {
+    let endless = || {
+        Step::Flood(
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec(),
+            [b"2000\r\n", [b' '; 0x2000].as_slice(), b"\r\n"].concat(),
+        )
+    };
+    assert_eq!(exchange(&Server::start(vec![endless()]).client("base")).await.unwrap_err().code, Code::AnswerTooLarge);
+    let announced = b"HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{".to_vec();
+    assert_eq!(exchange(&Server::start(vec![Step::Stall(announced)]).client("base")).await.unwrap_err().code, Code::AnswerTooLarge);
+}
+
+#[tokio::test]
+async fn a_slow_answer_is_given_up() {
+    for start in [&b""[..], b"HTTP/1.1 200 OK\r\nContent-Length: 30\r\n\r\n{\"access_token\":"] {
+        let server = Server::start(vec![Step::Stall(start.to_vec())]);
+        assert_eq!(exchange(&server.hasty_client()).await.unwrap_err().code, Code::TimedOut);
+    }
+}
+
+#[tokio::test]
+async fn an_odd_lifetime_spoils_no_token() {
+    for (written, lifetime) in [
+        ("3600", Some(3600)),
+        ("\"3600\"", Some(3600)),
+        ("3600.0", Some(3600)),
+        ("-1", Some(0)),
+        ("0", Some(0)),
+        ("1e300", Some(100 * 366 * 24 * 60 * 60)),
+        ("\"soon\"", None),
+        ("null", None),
+    ] {
+        for tokens in answered(answer("200 OK", &format!(r#"{{"access_token":"good","expires_in":{written}}}"#))).await {
+            assert_eq!(tokens.unwrap().lifetime, lifetime.map(Duration::from_secs), "{written}");
+        }
+    }
+}

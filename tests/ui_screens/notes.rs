@@ -1,0 +1,61 @@
+use super::*;
+use vitrine::ui::Model;
+
+fn unread(stage: &Stage) -> usize {
+    let model: &Model = stage.app().model();
+    model.notes.unread()
+}
+
+#[test]
+fn what_was_dismissed_can_be_read_again_with_its_time() {
+    for language in BOTH {
+        let mut stage = Stage::in_shop(language);
+        stage.tell(Event::Problem(scenes::unreachable()));
+        let title = stage.app().words().problem(&scenes::unreachable()).title;
+        let title = vitrine::i18n::without_direction_marks(&title).into_owned();
+        stage.press_key("dismiss");
+        assert!(!stage.shows(&title));
+        stage.press_key("notes-title");
+        assert!(stage.shows(&title));
+        assert!(stage.shows(if language == Language::English {
+            "21 November 2026, 14:05"
+        } else {
+            "۳۰ آبان ۱۴۰۵، ساعت ۱۴:۰۵"
+        }));
+        stage.press_key("close");
+        assert!(!stage.shows(&title));
+    }
+}
+
+#[test]
+fn more_than_fit_are_counted_on_the_button_and_all_are_in_the_list() {
+    let mut stage = Stage::in_shop(Language::English);
+    for host in ["one", "two", "three", "four", "five", "six"] {
+        stage.tell(Event::Problem(Problem::new(Code::Unreachable).about(format!("{host}.example"))));
+    }
+    assert!(!stage.shows("one.example") && stage.shows("six.example"), "the oldest made room");
+    stage.press("6 new messages");
+    for host in ["one", "two", "three", "four", "five", "six"] {
+        assert_eq!(stage.times_shown(&format!("“{host}.example”")).max(stage.times_shown(&format!("\"{host}.example\""))), 1, "{host}");
+    }
+    assert_eq!(unread(&stage), 0);
+    stage.press_key("notes-clear");
+    assert!(stage.app().model().notes.is_empty());
+    assert!(stage.shows_key("notes-none"));
+}
+
+#[test]
+fn a_saved_file_is_told_with_its_place() {
+    let mut stage = Stage::in_shop(Language::Persian);
+    stage.tell(Event::TableSaved(PathBuf::from("/home/maryam/گزارش.xlsx")));
+    assert!(stage.shows_key("notes-saved") && stage.shows("/home/maryam/گزارش.xlsx"));
+}
+
+#[test]
+fn the_sign_in_screen_has_the_list_as_soon_as_there_is_something_in_it() {
+    let mut stage = Stage::new(Language::English);
+    assert!(!stage.shows_key("notes-title"));
+    stage.tell(Event::Problem(scenes::unreachable()));
+    stage.press("1 new message");
+    assert!(stage.shows_key("notes-intro"));
+}
