@@ -87,6 +87,18 @@ pub fn decode_for(format: Format, bytes: &[u8], side: u32) -> Result<Decoded, Pr
     decode(format, bytes)
 }
 
+/// Decodes the (first) picture for the screen only: in less time, at the price of passing over some damage.
+pub fn decode_to_show(format: Format, bytes: &[u8], side: u32) -> Result<Decoded, Problem> {
+    if format == Format::WebP {
+        dimensions(format, bytes)?;
+        if let Some(image) = decode_webp(bytes) {
+            let icc = guarded(|| open(format, bytes)?.into_decoder()?.icc_profile())?;
+            return Ok(Decoded { picture: Picture::Whole(image), icc });
+        }
+    }
+    decode_for(format, bytes, side)
+}
+
 /// Whether the (first) picture can be decoded completely.
 pub fn check(format: Format, bytes: &[u8]) -> Result<(), Problem> {
     dimensions(format, bytes)?;
@@ -163,9 +175,6 @@ fn open(format: Format, bytes: &[u8]) -> image::ImageResult<ImageReader<Cursor<&
 fn decode_other(format: Format, bytes: &[u8]) -> image::ImageResult<(DynamicImage, Option<Vec<u8>>)> {
     let mut decoder = open(format, bytes)?.into_decoder()?;
     let icc = decoder.icc_profile().ok().flatten();
-    if let (Format::WebP, Some(image)) = (format, decode_webp(bytes)) {
-        return Ok((image, icc));
-    }
     Ok((DynamicImage::from_decoder(decoder)?, icc))
 }
 

@@ -30,7 +30,7 @@ impl std::fmt::Debug for Pixels {
 /// Its problems name no file: the caller knows which it was.
 pub fn thumbnail(bytes: &[u8], side: u32) -> Result<Pixels, Problem> {
     let (format, parts) = clean::open(bytes)?;
-    show(decode::decode_for(format, bytes, side)?, parts.exif.orientation, side)
+    show(decode::decode_to_show(format, bytes, side)?, parts.exif.orientation, side)
 }
 
 /// The preview a camera put into its JPEG, in milliseconds: reads no more of the file than it takes to find it,
