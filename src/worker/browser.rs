@@ -1,7 +1,5 @@
 //! Signing in through the browser (authorization code), and with the program's own credentials.
 
-use std::time::Duration;
-
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::task::AbortHandle;
@@ -12,9 +10,6 @@ use super::session::Market;
 use super::{BrowserSignIn, Event, KeepToken, Return, Session};
 use crate::auth::{Catcher, Consent, Expected, browser, consent_from_address};
 use crate::domain::{Code, FieldError, Problem, Scope};
-
-/// How long the person may take on the marketplace's pages.
-const LIMIT: Duration = Duration::from_secs(10 * 60);
 
 /// A consent page is open somewhere.
 pub struct Asking {
@@ -78,7 +73,7 @@ impl Hub {
         let keep = Keep { token: keep, turns: self.options.turns.clone() };
         let grant = Grant { market, scopes, verifier, client_secret: self.options.client_secret.clone(), keep };
         let task = {
-            let open_page = self.options.open_page;
+            let (open_page, limit) = (self.options.open_page, self.options.sign_in_limit);
             let last_page = self.closing_page.take();
             let (expected, grant, told) = (expected.clone(), grant.clone(), self.done_sender());
             self.spawn(async move {
@@ -110,7 +105,7 @@ impl Hub {
                         }
                     }
                 };
-                let result = match tokio::time::timeout(LIMIT, consent).await {
+                let result = match tokio::time::timeout(limit, consent).await {
                     Ok(Ok(consent)) => grant.redeem(consent).await,
                     Ok(Err(problem)) => Err(problem),
                     Err(_) => Err(Problem::new(Code::SignInUnfinished)),

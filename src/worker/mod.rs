@@ -57,6 +57,8 @@ pub struct Options {
     pub client_secret: Option<SecretString>,
     /// How a page is shown to the person: the system's browser.
     pub open_page: fn(&str),
+    /// How long the person may take on the marketplace's pages.
+    pub sign_in_limit: Duration,
     /// Where processes that share the keychain take turns at renewing a token. `None`: they do not.
     pub turns: Option<PathBuf>,
     /// The clock on the wall.
@@ -74,6 +76,7 @@ impl Options {
             token: None,
             client_secret: None,
             open_page: auth::browser::open,
+            sign_in_limit: Duration::from_secs(10 * 60),
             turns: directories::ProjectDirs::from("", "", "Vitrine").map(|dirs| dirs.data_local_dir().join("turns")),
             clock: Timestamp::now,
             stop_on_signal: false,

@@ -151,7 +151,10 @@ import-unfinished-title = { $count ->
    *[other] An import of { $count } products was interrupted
 }
 import-unfinished-body = { $done } done, { $left } left.
-import-unfinished-check = { $done } done, { $left } left, { $count } to check: the answers got lost, so they are looked for in the shop before anything is sent.
+import-unfinished-check = { $count ->
+    [one] { $done } done, { $left } left, { $count } to check: its answer got lost, so it is looked for in the shop before it is sent again.
+   *[other] { $done } done, { $left } left, { $count } to check: their answers got lost, so they are looked for in the shop before anything is sent again.
+}
 import-later = Later
 import-resume = Continue
 import-found = { $products } from { $photos }

@@ -153,7 +153,10 @@ import-unfinished-title = { $count ->
    *[other] افزودن { $count } محصول نیمه‌کاره مانده است
 }
 import-unfinished-body = { $done } محصول انجام شده و { $left } محصول مانده است.
-import-unfinished-check = { $done } محصول انجام شده، { $left } محصول مانده و { $count } محصول باید بررسی شود: پاسخ غرفه نرسید، پس پیش از ارسال دوباره در غرفه دنبالشان می‌گردیم.
+import-unfinished-check = { $count ->
+    [one] { $done } محصول انجام شده، { $left } محصول مانده و { $count } محصول باید بررسی شود: پاسخش نرسید، پس پیش از ارسال دوباره در غرفه دنبالش می‌گردیم.
+   *[other] { $done } محصول انجام شده، { $left } محصول مانده و { $count } محصول باید بررسی شود: پاسخشان نرسید، پس پیش از ارسال دوباره در غرفه دنبالشان می‌گردیم.
+}
 import-later = بعداً
 import-resume = ادامه
 import-found = { $products } از { $photos }
