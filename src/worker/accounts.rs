@@ -237,6 +237,7 @@ impl Hub {
         };
         let problem = result.and(noted).err();
         self.tell_accounts();
+        self.tell_markets();
         if self.live.is_some() || self.market.as_ref().is_none_or(|chosen| chosen.name != market) {
             problem.into_iter().for_each(|problem| self.tell(Event::Problem(problem)));
         } else {
