@@ -185,7 +185,7 @@ impl Hub {
             }
         };
         self.drop_unstarted(added.iter().map(Added::planned))?;
-        let drafts = added.iter().map(|added| (added.id(), added.planned().draft.clone())).collect();
+        let drafts = added.iter().map(|added| (added.id(), added.planned().clone())).collect();
         if let Some(run) = self.imports.runs.iter_mut().find(|known| known.id == run) {
             run.photos.extend(added.iter().map(|added| (added.id(), added.planned().photos.clone())));
         }
