@@ -212,9 +212,47 @@ fn lost_answers_are_settled_over_many_pages_of_which_half_fail() {
     assert_exactly_once(&shop, &names);
 }
 
+/// A market file that is wrong about the shop in one place.
+fn desk_told(shop: &Shop, instead_of: &str, this: &str) -> Desk {
+    let file = shop.sandbox.market_file();
+    assert!(file.contains(instead_of), "{file}");
+    Desk::with(&file.replace(instead_of, this), shop.sandbox.token())
+}
+
+/// Whatever number of products is asked for, five come at a time, with and without a word of how many there are.
+#[test]
+fn lost_answers_are_settled_over_pages_smaller_than_asked_for() {
+    for totals in [true, false] {
+        let behaviour = Behaviour { totals, ..Behaviour::default() };
+        let shop =
+            Shop::open(Options { faults: Faults { per_page_cap: Some(5), behaviour, ..Faults::of(lost_answers()) }, ..Options::default() });
+        let desk = desk_told(&shop, "page_size = 5\n", "page_size = 100\n");
+        let names = photos(&desk, 23);
+        let ran = desk.import(&[]);
+        assert_eq!((ran.status, ran.counts()), (0, [23, 0, 0, 0]), "totals: {totals}, {}", ran.err);
+        assert_exactly_once(&shop, &names);
+    }
+}
+
+/// The paging parameters of the market file are not the marketplace's: each page is the first.
+#[test]
+fn a_list_that_knows_no_such_parameters_never_makes_a_duplicate() {
+    let behaviour = Behaviour { totals: false, ..Behaviour::default() };
+    let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::of(lost_answers()) }, ..Options::default() });
+    let desk = desk_told(&shop, "page = \"page\"\nper_page = \"per_page\"", "page = \"seite\"\nper_page = \"anzahl\"");
+    let names = photos(&desk, 13);
+    let ran = desk.import(&[]);
+    let [created, skipped, failed, waiting] = ran.counts();
+    assert_eq!((skipped, failed, created + waiting), (0, 0, 13), "{}", ran.err);
+    assert_eq!(ran.status, if waiting == 0 { 0 } else { 4 }, "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+}
+
+/// `VITRINE_LAG_SECONDS=60` for a list that lags by a minute; the simulation has longer ones.
 #[test]
 fn lost_answers_are_settled_though_the_list_lags() {
-    let (shop, desk) = shop_with(Faults { list_lag_ms: 4_000, ..Faults::of(lost_answers()) });
+    let seconds: u64 = std::env::var("VITRINE_LAG_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(4);
+    let (shop, desk) = shop_with(Faults { list_lag_ms: seconds * 1000, ..Faults::of(lost_answers()) });
     let names = photos(&desk, 8);
     let ran = desk.import(&[]);
     assert_eq!((ran.status, ran.counts()), (0, [8, 0, 0, 0]), "{}", ran.err);

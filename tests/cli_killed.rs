@@ -91,6 +91,8 @@ fn killed_at_any_moment_it_goes_on_and_every_product_is_there_once_with_its_own_
     let shop = Shop::open(Options { faults: bad_days(), ..Options::default() });
     let desk = Desk::at(&shop);
     let (mut dice, mut names, mut killed, mut starts) = (Dice(11), Vec::new(), 0, 0_usize);
+    // The requests of each life that was cut short.
+    let mut lives: Vec<usize> = Vec::new();
     let begun = Instant::now();
 
     while killed < kills {
@@ -101,21 +103,28 @@ fn killed_at_any_moment_it_goes_on_and_every_product_is_there_once_with_its_own_
         let command = if starts % 3 == 1 { desk.command(&["resume", "--json"]) } else { desk.import_command(&[]) };
         starts += 1;
         let mut running = unheard(command).spawn().unwrap();
-        let requests = usize::try_from(dice.below(30)).unwrap();
+        let before = shop.sandbox.request_count();
+        let requests = usize::try_from(dice.below(40)).unwrap();
         let more = Duration::from_micros(dice.below(60_000));
         if reaches(&mut running, &shop, requests, more) {
             running.kill().unwrap();
             killed += 1;
+            lives.push(shop.sandbox.request_count() - before);
         }
         running.wait().unwrap();
     }
     let killing = begun.elapsed();
+    lives.sort_unstable();
+    let at_work = lives.iter().filter(|&&requests| requests >= 3).count();
+    assert!(at_work * 2 > kills, "most were killed before they did anything: {lives:?}");
     let last: Ran = desk.import(&[]);
     assert_eq!(last.status, 0, "{last:?}");
     assert_each_once_with_its_own_photos(&shop, &names);
     println!(
-        "{killed} kills in {:.0} s, the last start {:.0} s; {} products, {} requests",
+        "{killed} kills in {:.0} s ({at_work} after three requests or more, {} in the middle, {} at most), the last start {:.0} s; {} products, {} requests",
         killing.as_secs_f64(),
+        lives[lives.len() / 2],
+        lives[lives.len() - 1],
         (begun.elapsed() - killing).as_secs_f64(),
         names.len(),
         shop.sandbox.request_count()

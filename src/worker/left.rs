@@ -48,13 +48,13 @@ impl Hub {
         let now = self.market.as_ref().map(|market| market.gate.now()).unwrap_or_default();
         let engine = Engine::restore(run, &entries, knowledge, Config::default(), now, wall())?;
         let drafts = Ledger::read(&entries, wall()).into_drafts().into_iter().filter(|known| known.run == run);
-        let (mut photos, mut fields) = (HashMap::new(), Vec::new());
+        let (mut photos, mut planned) = (HashMap::new(), Vec::new());
         for known in drafts {
-            photos.insert(known.id, known.planned.photos);
-            fields.push((known.id, known.planned.draft));
+            photos.insert(known.id, known.planned.photos.clone());
+            planned.push((known.id, known.planned));
         }
         if purpose == Purpose::Import {
-            self.tell(Event::ImportDrafts(fields));
+            self.tell(Event::ImportDrafts(planned));
         }
         let mut restored = Run::new(run, purpose, engine, photos);
         restored.changed.extend(restored.engine.rows().map(|row| row.id).collect::<Vec<_>>());

@@ -196,8 +196,9 @@ pub enum Event {
         problems: Vec<Problem>,
         ignored: usize,
     },
-    /// The drafts of an import begun or gone on with, told before their rows: what [`Command::ImportRetry`] mends.
-    ImportDrafts(Vec<(DraftId, Draft)>),
+    /// The drafts of an import begun or gone on with, told before their rows: what [`Command::ImportRetry`] mends, and
+    /// the photos they are shown by.
+    ImportDrafts(Vec<(DraftId, PlannedDraft)>),
     /// At start and after each change; a row's last word wins.
     ImportRows(Vec<Row>),
     ImportProgress(Progress),

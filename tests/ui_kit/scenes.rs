@@ -356,9 +356,18 @@ fn counted(rows: &[Row]) -> Counts {
     counts
 }
 
+fn sent(row: &Row) -> PlannedDraft {
+    PlannedDraft {
+        draft: Draft { name: row.name.clone(), primary_price: Some(0), ..Draft::default() },
+        photos: (0..row.photos).map(|photo| row.source.join(format!("{photo}.jpg"))).collect(),
+        source: row.source.clone(),
+        source_name: row.name.clone(),
+    }
+}
+
 fn running() -> Vec<Step> {
     let rows = rows();
-    let drafts = rows.iter().map(|row| (row.id, Draft { name: row.name.clone(), primary_price: Some(0), ..Draft::default() })).collect();
+    let drafts = rows.iter().map(|row| (row.id, sent(row))).collect();
     let progress = Progress {
         counts: counted(&rows),
         photos_up: 34,

@@ -134,11 +134,58 @@ fn failed_products_are_grouped_by_cause_and_tried_again_together() {
 }
 
 #[test]
+fn one_price_is_typed_for_all_products_it_was_refused_for() {
+    for language in BOTH {
+        let mut stage = running(language);
+        let correct = stage.format("import-mend-all", args!["count" => 2]);
+        stage.press(&correct);
+        let retry = stage.words("retry");
+        assert!(!stage.is_enabled(&retry), "nothing was typed");
+        let (price, label) = (stage.label(Field::PrimaryPrice), "import-mend-for-all");
+        let price = stage.format(label, args!["field" => price, "count" => 2]);
+        stage.type_into(&price, "۹۰۰۰");
+        // In the dialog; the one behind it has the same words.
+        let again = stage.format("import-retry-all", args!["count" => 2]);
+        let buttons: Vec<_> = stage.harness.get_all_by(|node| node.label().is_some_and(|label| label == again)).collect();
+        buttons.last().unwrap().click();
+        drop(buttons);
+        stage.harness.run();
+        let sent = stage.sent();
+        let [Command::ImportRetry(drafts)] = sent.as_slice() else { panic!("{language:?}: {sent:?}") };
+        let prices: Vec<_> = drafts.iter().map(|(id, draft)| (id.0, draft.primary_price)).collect();
+        assert_eq!(prices, [(10, Some(9000)), (13, Some(9000))], "{language:?}");
+    }
+}
+
+#[test]
+fn refused_names_are_typed_one_by_one_in_one_place() {
+    let mut stage = running(Language::English);
+    let refused = || Some(Problem { status: Some(422), ..Problem::new(Code::Unprocessable).in_field("name") });
+    stage.tell(Event::ImportRows(vec![scenes::row(10, State::Failed, refused()), scenes::row(13, State::Failed, refused())]));
+    stage.press("Correct all 2");
+    let name = scenes::row(13, State::Failed, None).name;
+    let label = stage.format("import-mend-of", args!["field" => stage.label(Field::Name), "name" => name.as_str()]);
+    stage.type_into(&label, " XL");
+    assert!(stage.shows("2 products stay here"), "the price of each cannot be either");
+    stage.app_mut().act(Action::Import(ImportAction::Mend(DraftId(13), Field::PrimaryPrice, "500".to_owned())));
+    stage.harness.run();
+    assert!(stage.shows("1 product stays here"));
+    stage.press("Try 1 again");
+    let sent = stage.sent();
+    let [Command::ImportRetry(drafts)] = sent.as_slice() else { panic!("{sent:?}") };
+    assert_eq!(drafts.iter().map(|(id, draft)| (id.0, draft.name.clone())).collect::<Vec<_>>(), [(13, format!("{name} XL"))]);
+}
+
+#[test]
 fn a_failed_product_is_mended_where_it_failed() {
     let mut stage = running(Language::English);
     let failed = stage.words("import-count-failed");
     stage.press(&failed);
-    let mend = stage.harness.get_all_by(|node| node.label().is_some_and(|label| label.starts_with("Correct "))).next().unwrap();
+    let mend = stage
+        .harness
+        .get_all_by(|node| node.label().is_some_and(|label| label.starts_with("Correct ") && !label.contains("all")))
+        .next()
+        .unwrap();
     mend.click();
     stage.harness.run();
     let price = stage.label(Field::PrimaryPrice);

@@ -26,7 +26,7 @@ use vitrine::args;
 use vitrine::domain::{Code, Field, FileId, Problem, ProductId, Scope};
 use vitrine::i18n::Language;
 use vitrine::import::{DraftId, State};
-use vitrine::ui::{Action, FormAction, Gallery, Screen};
+use vitrine::ui::{Action, FormAction, Gallery, ImportAction, Screen};
 use vitrine::worker::{
     ClientSecretState, Command, Event, FormPhotoId, FormPhotoState, KeepToken, MarketChoice, PasteTarget, PhotoSource, Picked,
     ProductsUpdate, Progress, Return, Session, Theme, Waiting,

@@ -221,6 +221,20 @@ import-failed-group = { $count ->
    *[other] { $count } products:
 } { $title }
 import-mend-row = Correct { $name }
+import-mend-all = { $count ->
+    [one] Correct it
+   *[other] Correct all { $count }
+}
+import-mend-for-all = { $field } for all { $count } products
+import-mend-of = { $field } of “{ $name }”
+import-mend-now = Now { $value } for all of them
+import-mend-differ = They differ now. What you type here is used for all of them.
+import-mend-some = Fill in what should be the same for all of them. What you leave empty stays as it is.
+import-mend-left = { $count ->
+    [one] { $count } product stays here: it was not corrected, or something else in it has to be corrected first.
+   *[other] { $count } products stay here: they were not corrected, or something else in them has to be corrected first.
+}
+import-mend-first = These are the first { $shown } of { $count }. The others come up once these are sent.
 import-person-title = Is it in your shop?
 import-person-body = The answer for “{ $name }” got lost, and the shop's list does not tell. Please look in your shop.
 import-there = It is there

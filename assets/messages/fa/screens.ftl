@@ -205,6 +205,17 @@ import-see-products = دیدن محصولات
 import-retry-all = تلاش دوباره برای { $count } محصول
 import-failed-group = { $count } محصول: { $title }
 import-mend-row = اصلاح { $name }
+import-mend-all = { $count ->
+    [one] اصلاح
+   *[other] اصلاح هر { $count } محصول
+}
+import-mend-for-all = { $field } برای هر { $count } محصول
+import-mend-of = { $field } برای «{ $name }»
+import-mend-now = اکنون برای همه { $value }
+import-mend-differ = اکنون یکسان نیستند. آنچه این‌جا بنویسید برای همه به کار می‌رود.
+import-mend-some = آنچه را باید برای همه یکسان باشد بنویسید. هر چه خالی بماند، تغییر نمی‌کند.
+import-mend-left = { $count } محصول این‌جا می‌ماند: اصلاح نشده است یا چیز دیگری در آن باید اصلاح شود.
+import-mend-first = این‌ها { $shown } محصول نخست از { $count } محصول‌اند. بقیه پس از ارسال این‌ها نشان داده می‌شوند.
 import-person-title = آیا این محصول در غرفهٔ شما هست؟
 import-person-body = پاسخ «{ $name }» گم شد و از فهرست غرفه معلوم نمی‌شود. لطفاً در غرفهٔ خود نگاه کنید.
 import-there = در غرفه هست

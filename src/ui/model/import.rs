@@ -1,11 +1,15 @@
 //! The import screen: what was dropped, what is planned from it, and how the run goes.
 
+mod mend;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use crate::domain::{CreateRules, Draft, Field, FieldError, Problem};
-use crate::import::{DraftId, Grouping, PlannedDraft, Row, State};
+use crate::import::{DraftId, Grouping, PlannedDraft, Row};
 use crate::worker::{Command, Progress, Settings, Unfinished};
+
+pub use mend::FailureGroup;
 
 /// What stays the same for a planned product when the files are planned again.
 pub type DraftKey = (PathBuf, String);
@@ -46,14 +50,9 @@ pub enum ImportAction {
     Later,
     /// Types into a failed product.
     Mend(DraftId, Field, String),
+    /// Types the same into several of them; nothing typed leaves each its own.
+    MendAll(Vec<DraftId>, Field, String),
     Retry(Vec<DraftId>),
-}
-
-/// Failed products with one and the same cause.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FailureGroup {
-    pub problem: Problem,
-    pub drafts: Vec<DraftId>,
 }
 
 #[derive(Debug, Default)]
@@ -76,8 +75,7 @@ pub struct Import {
     rows: Vec<Row>,
     places: HashMap<DraftId, usize>,
     sent: HashMap<DraftId, Draft>,
-    /// The cover of each source that made one product only.
-    covers: HashMap<PathBuf, PathBuf>,
+    covers: HashMap<DraftId, PathBuf>,
     mends: HashMap<DraftId, BTreeMap<Field, String>>,
     pub progress: Progress,
     pub cancelling: bool,
@@ -101,9 +99,9 @@ impl Import {
         self.places.get(&id).and_then(|&place| self.rows.get(place))
     }
 
-    /// The cover of what was made from a file or folder, when this window planned it.
-    pub fn cover(&self, source: &Path) -> Option<&Path> {
-        self.covers.get(source).map(PathBuf::as_path)
+    /// The photo a product is shown by.
+    pub fn cover(&self, id: DraftId) -> Option<&Path> {
+        self.covers.get(&id).map(PathBuf::as_path)
     }
 
     /// What a default field holds, as typed.
@@ -152,47 +150,6 @@ impl Import {
     /// The places of planned products that cannot be sent yet.
     pub fn incomplete(&self, rules: &CreateRules) -> Vec<usize> {
         (0..self.drafts.len()).filter(|&place| !self.effective(place, rules).1.is_empty()).collect()
-    }
-
-    /// A failed product's field, with what was typed since. `write` writes its numbers.
-    pub fn mended_text(&self, id: DraftId, field: Field, write: impl Fn(i64) -> String) -> String {
-        if let Some(text) = self.mends.get(&id).and_then(|texts| texts.get(&field)) {
-            return text.clone();
-        }
-        let Some(draft) = self.sent.get(&id) else { return String::new() };
-        match draft.integer(field) {
-            Some(number) => write(number),
-            None => draft.line(field).unwrap_or_default().to_owned(),
-        }
-    }
-
-    /// Whether the draft is here to be mended.
-    pub fn can_mend(&self, id: DraftId) -> bool {
-        self.sent.contains_key(&id)
-    }
-
-    /// What is wrong with a failed product's fields as they stand now.
-    pub fn mend_errors(&self, id: DraftId, rules: &CreateRules) -> BTreeMap<Field, FieldError> {
-        let Some((draft, mut errors)) = self.mended(id) else { return BTreeMap::new() };
-        let photos = self.row(id).map_or(0, |row| row.photos);
-        for problem in draft.check(photos, rules) {
-            errors.entry(problem.field).or_insert(problem.error);
-        }
-        errors
-    }
-
-    /// Failed products by cause, the commonest first.
-    pub fn failures(&self) -> Vec<FailureGroup> {
-        let mut groups: Vec<FailureGroup> = Vec::new();
-        for row in self.rows.iter().filter(|row| row.state == State::Failed) {
-            let Some(problem) = &row.problem else { continue };
-            match groups.iter_mut().find(|group| same_cause(&group.problem, problem)) {
-                Some(group) => group.drafts.push(row.id),
-                None => groups.push(FailureGroup { problem: problem.clone(), drafts: vec![row.id] }),
-            }
-        }
-        groups.sort_by_key(|group| std::cmp::Reverse(group.drafts.len()));
-        groups
     }
 
     /// Whether the results of the last run may be cleared without losing sight of anything.
@@ -274,9 +231,8 @@ impl Import {
             }
             ImportAction::Remove(place) => self.remove(&BTreeSet::from([place])),
             ImportAction::RemoveIncomplete => self.remove(&self.incomplete(rules).into_iter().collect()),
-            ImportAction::Mend(id, field, text) => {
-                self.mends.entry(id).or_default().insert(field, text);
-            }
+            ImportAction::Mend(id, field, text) => self.mend(id, field, text),
+            ImportAction::MendAll(ids, field, text) => self.mend_all(&ids, field, &text),
             _ => {}
         }
     }
@@ -303,9 +259,12 @@ impl Import {
         }
     }
 
-    pub(super) fn take_drafts(&mut self, drafts: Vec<(DraftId, Draft)>) {
+    pub(super) fn take_drafts(&mut self, drafts: Vec<(DraftId, PlannedDraft)>) {
         self.heard();
-        self.sent.extend(drafts);
+        for (id, planned) in drafts {
+            self.covers.extend(planned.photos.into_iter().next().map(|cover| (id, cover)));
+            self.sent.insert(id, planned.draft);
+        }
     }
 
     /// The import under way has said something: it was taken on.
@@ -417,7 +376,6 @@ impl Import {
             let _ = defaults.set(field, text);
         }
         let settings = Settings { grouping: self.grouping, defaults, ..settings.clone() };
-        self.covers = covers(&drafts);
         self.forget_rows();
         self.run();
         self.progress.counts.waiting = total;
@@ -429,6 +387,7 @@ impl Import {
         self.rows.clear();
         self.places.clear();
         self.sent.clear();
+        self.covers.clear();
         self.mends.clear();
     }
 
@@ -439,54 +398,10 @@ impl Import {
         self.progress = Progress::default();
         self.revision += 1;
     }
-
-    fn retry(&mut self, drafts: &[DraftId]) -> Vec<Command> {
-        let ready = |id: &DraftId| {
-            let (draft, errors) = self.mended(*id)?;
-            errors.is_empty().then_some((*id, draft))
-        };
-        let ready: Vec<(DraftId, Draft)> = drafts.iter().filter_map(ready).collect();
-        if ready.is_empty() {
-            return Vec::new();
-        }
-        for (id, draft) in &ready {
-            self.sent.insert(*id, draft.clone());
-            self.mends.remove(id);
-        }
-        self.asked_from = Some(self.phase);
-        self.phase = Phase::Running;
-        self.revision += 1;
-        vec![Command::ImportRetry(ready)]
-    }
-
-    fn mended(&self, id: DraftId) -> Option<(Draft, BTreeMap<Field, FieldError>)> {
-        let mut draft = self.sent.get(&id)?.clone();
-        let mut errors = BTreeMap::new();
-        for (&field, text) in self.mends.get(&id).into_iter().flatten() {
-            if let Err(error) = draft.set(field, text) {
-                errors.insert(field, error);
-            }
-        }
-        Some((draft, errors))
-    }
-}
-
-fn covers(drafts: &[PlannedDraft]) -> HashMap<PathBuf, PathBuf> {
-    let mut covers: HashMap<PathBuf, Option<PathBuf>> = HashMap::new();
-    for draft in drafts {
-        // A folder that made several products has no one cover.
-        covers.entry(draft.source.clone()).and_modify(|cover| *cover = None).or_insert_with(|| draft.photos.first().cloned());
-    }
-    covers.into_iter().filter_map(|(source, cover)| Some((source, cover?))).collect()
 }
 
 fn key(draft: &PlannedDraft) -> DraftKey {
     (draft.source.clone(), draft.source_name.clone())
-}
-
-/// A problem's file differs from row to row; its cause does not.
-fn same_cause(a: &Problem, b: &Problem) -> bool {
-    a.code == b.code && a.field == b.field && a.said == b.said && a.detail == b.detail
 }
 
 fn as_typed(draft: &Draft) -> BTreeMap<Field, String> {

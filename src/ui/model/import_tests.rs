@@ -131,7 +131,8 @@ fn failures_are_grouped_by_cause_whatever_file_they_name() {
 #[test]
 fn a_failed_product_is_sent_again_with_its_mends() {
     let mut import = running();
-    import.take_drafts(vec![(DraftId(1), Draft { name: "Rug".to_owned(), primary_price: Some(5), ..Draft::default() })]);
+    let sent = planned("Rug");
+    import.take_drafts(vec![(DraftId(1), PlannedDraft { draft: Draft { primary_price: Some(5), ..sent.draft.clone() }, ..sent })]);
     import.take_rows(vec![row(1, State::Failed, Some(Problem::new(Code::Unprocessable).in_field("primary_price")))]);
     act(&mut import, ImportAction::Mend(DraftId(1), Field::PrimaryPrice, "۷۰۰".to_owned()));
     let commands = act(&mut import, ImportAction::Retry(vec![DraftId(1)]));
@@ -185,4 +186,49 @@ fn an_import_offered_again_is_not_under_way_any_more() {
     assert_eq!(import.phase, Phase::Running);
     import.problem_told();
     assert!(import.unfinished.is_some(), "what was not gone on with is still offered");
+}
+
+/// Three that failed for want of a price; the last one has no name either.
+fn without_price() -> (Import, Vec<DraftId>) {
+    let mut import = running();
+    let missing = || Some(Problem::new(Code::Unprocessable).in_field("primary_price"));
+    let ids: Vec<DraftId> = (1..=3).map(DraftId).collect();
+    let names = ["Rug", "Bowl", ""];
+    import.take_drafts(ids.iter().copied().zip(names.map(planned)).collect());
+    import.take_rows((1..=3).map(|id| row(id, State::Failed, missing())).collect());
+    (import, ids)
+}
+
+#[test]
+fn one_price_mends_all_products_of_a_cause_and_only_those_that_can_go_are_sent() {
+    let (mut import, ids) = without_price();
+    assert_eq!(import.mended_ones(&ids, &rules()), [], "nothing was typed");
+    act(&mut import, ImportAction::MendAll(ids.clone(), Field::PrimaryPrice, "۷۰۰".to_owned()));
+    let ready = import.mended_ones(&ids, &rules());
+    assert_eq!(ready, ids[..2], "the third has no name");
+    let commands = act(&mut import, ImportAction::Retry(ready));
+    let [Command::ImportRetry(sent)] = commands.as_slice() else { panic!("{commands:?}") };
+    let prices: Vec<_> = sent.iter().map(|(id, draft)| (*id, draft.primary_price)).collect();
+    assert_eq!(prices, [(ids[0], Some(700)), (ids[1], Some(700))]);
+}
+
+#[test]
+fn what_is_taken_back_for_all_leaves_each_its_own() {
+    let (mut import, ids) = without_price();
+    for text in ["9", ""] {
+        act(&mut import, ImportAction::MendAll(ids.clone(), Field::Name, text.to_owned()));
+    }
+    assert_eq!(import.mended_text(ids[1], Field::Name, |number| number.to_string()), "Bowl");
+    assert_eq!(import.mended_ones(&ids, &rules()), []);
+    assert_eq!(import.shared_text(&ids, Field::Name, |number| number.to_string()), None, "they differ");
+    assert_eq!(import.shared_text(&ids, Field::PrimaryPrice, |number| number.to_string()), Some(String::new()));
+}
+
+#[test]
+fn a_product_is_shown_by_its_own_cover_though_its_folder_holds_several() {
+    let mut import = running();
+    let cover = |name: &str| PathBuf::from("/shop").join(format!("{name}.jpg"));
+    let told = |id, name: &str| (DraftId(id), PlannedDraft { source: "/shop".into(), photos: vec![cover(name)], ..planned(name) });
+    import.take_drafts(vec![told(1, "rug"), told(2, "bowl")]);
+    assert_eq!(import.cover(DraftId(2)), Some(cover("bowl").as_path()));
 }

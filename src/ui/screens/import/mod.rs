@@ -1,5 +1,6 @@
 //! The main job: drop photos, look them over, press Start, and watch products appear.
 
+mod mend;
 mod review;
 mod run;
 

@@ -3,17 +3,18 @@
 use eframe::egui::{Margin, ScrollArea, Ui, vec2};
 
 use super::super::{Cx, again_offer, fixed_page, title};
+use super::mend::{self, Mending};
 use super::review::as_path;
-use crate::domain::{Field as Wire, FieldKind};
+use crate::domain::Code;
 use crate::import::report::ReportKind;
 use crate::import::{Counts, DraftId, Row, State};
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column, tiles};
+use crate::ui::layout::column;
 use crate::ui::model::{Action, FailureGroup, ImportAction, Phase, Screen, decide};
 use crate::ui::pictures::Shown;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, space};
-use crate::ui::widgets::{self, Answer, Button, Column, Dialog, Field, Notice, Table, progress_bar, progress_row, segments, state_pill};
+use crate::ui::widgets::{self, Answer, Button, Column, Dialog, Notice, Table, progress_bar, progress_row, segments, state_pill};
 use crate::worker::{Command, PictureKey, Waiting};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,7 +36,7 @@ pub struct View {
     /// The rows to show, as places in the model's rows.
     order: Vec<usize>,
     failures: Vec<FailureGroup>,
-    mending: Option<DraftId>,
+    mending: Option<Mending>,
     asking_cancel: bool,
 }
 
@@ -53,7 +54,9 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         bottom.fill(ui, 240.0, |ui| table(ui, view, cx));
     });
     ask_cancel(ui, view, cx);
-    mend(ui, view, cx);
+    if let Some(mending) = view.mending.take() {
+        view.mending = mend::show(ui, mending, cx);
+    }
 }
 
 const fn belongs(only: Only, state: State) -> bool {
@@ -199,27 +202,40 @@ fn queued(ui: &mut Ui, cx: &Cx<'_>) {
 }
 
 /// Failed products by cause, each with its remedy and one button for all of them.
-fn failures(ui: &mut Ui, view: &View, cx: &mut Cx<'_>) {
+fn failures(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if view.failures.is_empty() {
         return;
     }
     let p = theme::palette(ui);
     let room = (ui.ctx().content_rect().height() * 0.26).max(96.0);
+    let mut mending = None;
     ScrollArea::vertical().id_salt("failures").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
         for group in &view.failures {
             let words = cx.words.problem(&group.problem);
             let count = group.drafts.len();
             let title = cx.format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()]);
-            let retry = Button::secondary(cx.format("import-retry-all", crate::args!["count" => count])).with_icon(Icon::Refresh).small();
-            let pressed = Notice::new(p.bad, Icon::Alert, title.into_owned()).action(retry).show(ui, |ui| {
+            let mut notice = Notice::new(p.bad, Icon::Alert, title.into_owned());
+            // What was found to be wrong here stays wrong until it is mended.
+            if group.problem.code != Code::InvalidField {
+                let retry = Button::secondary(cx.format("import-retry-all", crate::args!["count" => count]));
+                notice = notice.action(retry.with_icon(Icon::Refresh).small());
+            }
+            let pressed = notice.show(ui, |ui| {
                 widgets::problem_text(ui, &words);
                 again_offer(ui, cx, &group.problem);
+                let mend = cx.format("import-mend-all", crate::args!["count" => count]);
+                if mend::can(cx, group) && ui.add(Button::primary(mend).small()).clicked() {
+                    mending = Some(Mending::of(group));
+                }
             });
             if pressed {
                 cx.act(Action::Import(ImportAction::Retry(group.drafts.clone())));
             }
         }
     });
+    if mending.is_some() {
+        view.mending = mending;
+    }
 }
 
 /// What came of it, to keep or to mend in a spreadsheet.
@@ -287,8 +303,8 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             }
         },
     );
-    if mending.is_some() {
-        view.mending = mending;
+    if let Some(draft) = mending {
+        view.mending = Some(Mending::One(draft));
     }
 }
 
@@ -296,7 +312,7 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> Option<DraftId> {
     match column {
         0 => {
-            let cover = cx.model.import.cover(&row.source).map(|path| PictureKey::File(path.to_path_buf()));
+            let cover = cx.model.import.cover(row.id).map(|path| PictureKey::File(path.to_path_buf()));
             let shown = cover.map_or(Shown::Failed, |key| cx.pictures.look(&key));
             widgets::thumbnail(ui, &shown, 42.0, &row.name);
         }
@@ -392,55 +408,4 @@ fn ask_cancel(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         cx.act(Action::Import(ImportAction::Cancel));
     }
     view.asking_cancel = answer.is_none();
-}
-
-/// Mends one failed product: what went wrong, its fields, and sending it again.
-fn mend(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let Some(row) = view.mending.and_then(|id| cx.model.import.row(id)).filter(|row| row.state == State::Failed) else {
-        view.mending = None;
-        return;
-    };
-    let errors = cx.model.import.mend_errors(row.id, &cx.model.rules());
-    let refused = row.problem.as_ref().and_then(|problem| problem.field.as_deref()).and_then(Wire::from_name);
-    let dialog = Dialog::new("mend", row.name.as_str(), cx.t("close")).confirm(Button::primary(cx.t("retry"))).ready(errors.is_empty());
-    let answer = dialog.show(ui, |ui| {
-        if let Some(problem) = &row.problem {
-            widgets::problem(ui, cx.words, problem, None, |ui| again_offer(ui, cx, problem));
-        }
-        tiles(ui, 200.0, mended_fields(refused), |ui, field| {
-            let mut text = cx.model.import.mended_text(row.id, field, |number| cx.words.integer(number));
-            let error = errors.get(&field).map(|error| cx.words.field_error(error));
-            let note = cx.money_beside(field, &text).map(Into::into);
-            let response = Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
-                let width = ui.available_width();
-                ui.add(text::line_edit(&mut text).width(width).margin(theme::EDITOR).error(error || refused == Some(field)))
-            });
-            if response.changed() {
-                cx.act(Action::Import(ImportAction::Mend(row.id, field, text)));
-            }
-        });
-    });
-    if answer == Some(Answer::Confirmed) {
-        cx.act(Action::Import(ImportAction::Retry(vec![row.id])));
-    }
-    if answer.is_some() {
-        view.mending = None;
-    }
-}
-
-/// The refused field first, then those most often at fault.
-fn mended_fields(refused: Option<Wire>) -> Vec<Wire> {
-    let usual = [
-        Wire::Name,
-        Wire::PrimaryPrice,
-        Wire::Stock,
-        Wire::PreparationDays,
-        Wire::Weight,
-        Wire::PackageWeight,
-        Wire::Brief,
-        Wire::Description,
-        Wire::Sku,
-    ];
-    let first = refused.filter(|field| !matches!(field.kind(), FieldKind::Photos | FieldKind::Flag));
-    first.into_iter().chain(usual.into_iter().filter(|field| Some(*field) != first)).collect()
 }

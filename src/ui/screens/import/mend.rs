@@ -1,0 +1,206 @@
+//! Mending what failed: one product, or every product with the same cause at once.
+
+use std::collections::BTreeMap;
+
+use eframe::egui::Ui;
+
+use super::super::{Cx, again_offer};
+use crate::domain::{Code, Field as Wire, FieldKind, Problem};
+use crate::import::{DraftId, State};
+use crate::ui::layout::tiles;
+use crate::ui::model::{Action, FailureGroup, ImportAction};
+use crate::ui::text::{self, Text};
+use crate::ui::theme;
+use crate::ui::widgets::{self, Answer, Button, Dialog, Field};
+
+/// What is being mended.
+pub enum Mending {
+    One(DraftId),
+    All(All),
+}
+
+pub struct All {
+    problem: Problem,
+    drafts: Vec<DraftId>,
+    /// What was typed for all of them.
+    typed: BTreeMap<Wire, String>,
+}
+
+/// More names than this are mended in several goes.
+const MOST_NAMES: usize = 60;
+
+impl Mending {
+    pub fn of(group: &FailureGroup) -> Self {
+        match group.drafts[..] {
+            [only] => Self::One(only),
+            _ => Self::All(All { problem: group.problem.clone(), drafts: group.drafts.clone(), typed: BTreeMap::new() }),
+        }
+    }
+}
+
+/// What mends all products with one cause.
+enum Way {
+    /// The same for all, in these fields.
+    Same(Vec<Wire>),
+    /// Each has its own.
+    Each(Wire),
+}
+
+fn way(problem: &Problem) -> Option<Way> {
+    let field = problem.field.as_deref();
+    match (field.and_then(Wire::from_name), problem.code) {
+        (Some(own @ (Wire::Name | Wire::Sku)), _) => Some(Way::Each(own)),
+        (Some(field), _) if !matches!(field.kind(), FieldKind::Photos | FieldKind::Flag) => Some(Way::Same(vec![field])),
+        // It was not said what is wrong: one of these it usually is.
+        (None, Code::Unprocessable | Code::Refused) if field.is_none() => {
+            Some(Way::Same(vec![Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight]))
+        }
+        _ => None,
+    }
+}
+
+/// Whether there is anything to type that would mend these products.
+pub fn can(cx: &Cx<'_>, group: &FailureGroup) -> bool {
+    way(&group.problem).is_some() && group.drafts.iter().all(|&draft| cx.model.import.can_mend(draft))
+}
+
+/// What is still to be mended.
+pub fn show(ui: &Ui, mending: Mending, cx: &mut Cx<'_>) -> Option<Mending> {
+    match mending {
+        Mending::One(draft) => one(ui, draft, cx).then_some(mending),
+        Mending::All(all) => together(ui, all, cx).map(Mending::All),
+    }
+}
+
+/// Mends one failed product: what went wrong, its fields, and sending it again. False when that is over.
+fn one(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
+    let Some(row) = cx.model.import.row(draft).filter(|row| row.state == State::Failed) else { return false };
+    let errors = cx.model.import.mend_errors(row.id, &cx.model.rules());
+    let refused = row.problem.as_ref().and_then(|problem| problem.field.as_deref()).and_then(Wire::from_name);
+    let dialog = Dialog::new("mend", row.name.as_str(), cx.t("close")).confirm(Button::primary(cx.t("retry"))).ready(errors.is_empty());
+    let answer = dialog.show(ui, |ui| {
+        if let Some(problem) = &row.problem {
+            widgets::problem(ui, cx.words, problem, None, |ui| again_offer(ui, cx, problem));
+        }
+        tiles(ui, 200.0, mended_fields(refused), |ui, field| {
+            let mut text = cx.model.import.mended_text(row.id, field, |number| cx.words.integer(number));
+            let error = errors.get(&field).map(|error| cx.words.field_error(error));
+            let note = cx.money_beside(field, &text);
+            if edit(ui, &cx.label(field), &mut text, note, error, refused == Some(field)) {
+                cx.act(Action::Import(ImportAction::Mend(row.id, field, text)));
+            }
+        });
+    });
+    if answer == Some(Answer::Confirmed) {
+        cx.act(Action::Import(ImportAction::Retry(vec![row.id])));
+    }
+    answer.is_none()
+}
+
+/// A line to type in; true when somebody did.
+fn edit(ui: &mut Ui, label: &str, text: &mut String, note: Option<String>, error: Option<String>, marked: bool) -> bool {
+    let field = Field::new(label).note(note.map(Into::into)).error(error.map(Into::into));
+    let response = field.show(ui, |ui, error| {
+        let width = ui.available_width();
+        ui.add(text::line_edit(text).width(width).margin(theme::EDITOR).error(error || marked))
+    });
+    response.changed()
+}
+
+/// Mends every product with one cause, and sends those again that can be sent now.
+fn together(ui: &Ui, mut all: All, cx: &mut Cx<'_>) -> Option<All> {
+    let failed = |draft: &DraftId| cx.model.import.row(*draft).is_some_and(|row| row.state == State::Failed);
+    all.drafts.retain(failed);
+    let way = way(&all.problem).filter(|_| !all.drafts.is_empty())?;
+    let ready = cx.model.import.mended_ones(&all.drafts, &cx.model.rules());
+    let words = cx.words.problem(&all.problem);
+    let title = cx.format("import-failed-group", crate::args!["count" => all.drafts.len(), "title" => words.title.as_str()]).into_owned();
+    let send = match ready.len() {
+        0 => cx.t("retry"),
+        count => cx.format("import-retry-all", crate::args!["count" => count]),
+    };
+    let dialog = Dialog::new("mend all", title, cx.t("close")).confirm(Button::primary(send)).ready(!ready.is_empty());
+    let answer = dialog.show(ui, |ui| {
+        widgets::problem_text(ui, &words);
+        match &way {
+            Way::Same(fields) => same(ui, &mut all, fields, cx),
+            Way::Each(field) => each(ui, &all, *field, cx),
+        }
+        let left = all.drafts.len() - ready.len();
+        if left > 0 && cx.model.import.typed_into(&all.drafts) {
+            ui.add(Text::new(cx.format("import-mend-left", crate::args!["count" => left])).small().wrap());
+        }
+    });
+    if answer == Some(Answer::Confirmed) {
+        cx.act(Action::Import(ImportAction::Retry(ready)));
+    }
+    answer.is_none().then_some(all)
+}
+
+/// One line for all of them.
+fn same(ui: &mut Ui, all: &mut All, fields: &[Wire], cx: &mut Cx<'_>) {
+    let count = all.drafts.len();
+    if fields.len() > 1 {
+        ui.add(Text::new(cx.t("import-mend-some")).wrap());
+    }
+    for &field in fields {
+        let typed = all.typed.entry(field).or_default();
+        let note = if typed.trim().is_empty() { now(cx, &all.drafts, field) } else { cx.money_beside(field, typed) };
+        let error = if typed.trim().is_empty() { None } else { error_of(cx, &all.drafts, field) };
+        let label = cx.format("import-mend-for-all", crate::args!["field" => cx.label(field), "count" => count]).into_owned();
+        if edit(ui, &label, typed, note, error, false) {
+            cx.act(Action::Import(ImportAction::MendAll(all.drafts.clone(), field, typed.clone())));
+        }
+    }
+}
+
+/// What they were sent with.
+fn now(cx: &Cx<'_>, drafts: &[DraftId], field: Wire) -> Option<String> {
+    match cx.model.import.shared_text(drafts, field, |number| cx.words.integer(number)) {
+        Some(text) if text.is_empty() => None,
+        Some(text) => Some(cx.format("import-mend-now", crate::args!["value" => text]).into_owned()),
+        None => Some(cx.t("import-mend-differ").into_owned()),
+    }
+}
+
+fn error_of(cx: &Cx<'_>, drafts: &[DraftId], field: Wire) -> Option<String> {
+    let rules = cx.model.rules();
+    let error = drafts.iter().find_map(|&draft| cx.model.import.mend_errors(draft, &rules).remove(&field))?;
+    Some(cx.words.field_error(&error))
+}
+
+/// A line for each.
+fn each(ui: &mut Ui, all: &All, field: Wire, cx: &mut Cx<'_>) {
+    let rules = cx.model.rules();
+    let (count, shown) = (all.drafts.len(), all.drafts.len().min(MOST_NAMES));
+    for &draft in &all.drafts[..shown] {
+        let import = &cx.model.import;
+        let Some(row) = import.row(draft) else { continue };
+        let mut text = import.mended_text(draft, field, |number| cx.words.integer(number));
+        let error = import.mend_errors(draft, &rules).remove(&field).map(|error| cx.words.field_error(&error));
+        let label = cx.format("import-mend-of", crate::args!["field" => cx.label(field), "name" => row.name.as_str()]).into_owned();
+        if edit(ui, &label, &mut text, None, error, false) {
+            cx.act(Action::Import(ImportAction::Mend(draft, field, text)));
+        }
+    }
+    if shown < count {
+        ui.add(Text::new(cx.format("import-mend-first", crate::args!["shown" => shown, "count" => count])).small().wrap());
+    }
+}
+
+/// The refused field first, then those most often at fault.
+fn mended_fields(refused: Option<Wire>) -> Vec<Wire> {
+    let usual = [
+        Wire::Name,
+        Wire::PrimaryPrice,
+        Wire::Stock,
+        Wire::PreparationDays,
+        Wire::Weight,
+        Wire::PackageWeight,
+        Wire::Brief,
+        Wire::Description,
+        Wire::Sku,
+    ];
+    let first = refused.filter(|field| !matches!(field.kind(), FieldKind::Photos | FieldKind::Flag));
+    first.into_iter().chain(usual.into_iter().filter(|field| Some(*field) != first)).collect()
+}
