@@ -34,7 +34,7 @@ fn ratio(photos: &[PathBuf]) -> f64 {
 }
 
 fn timed(photos: &[PathBuf], pace: Limits) -> Duration {
-    let imported = shop::import(photos, Faults::of(Rule { latency_ms: LATENCY_MS, ..Rule::default() }), pace);
+    let imported = shop::import(&[], photos, Faults::of(Rule { latency_ms: LATENCY_MS, ..Rule::default() }), pace);
     assert_eq!(imported.refused, 0, "of {} requests to a shop without a limit", imported.requests);
     imported.took
 }

@@ -10,8 +10,11 @@ use jiff::{SignedDuration, Timestamp};
 use secrecy::SecretString;
 use shop::Shop;
 use vitrine::domain::{Code, Problem};
+use vitrine::market::NewWebhook;
 use vitrine::sandbox::{Behaviour, Faults, Operation, Options, Outcome, Rule};
-use vitrine::worker::{self, Command, Event, Handle, KeepToken, MarketChoice, ProductsUpdate, Session};
+use vitrine::worker::{
+    self, Command, Event, FormPhotoId, FormPhotoState, Handle, KeepToken, MarketChoice, PhotoSource, ProductsUpdate, Session,
+};
 
 /// The practice shop's clock and the worker's, each set by a test. A test has the two to itself.
 struct Clocks {
@@ -214,5 +217,84 @@ fn without_a_refresh_token_the_person_is_asked_at_once() {
 fn a_marketplace_that_refuses_its_own_good_tokens_is_not_asked_for_ever() {
     let desk = Desk::new(clock!(), Faults::of(Rule { on: Some(Operation::List), status: Some(401), ..Rule::default() }));
     assert_eq!(desk.works().unwrap_err().code, Code::Unauthorized);
+    assert!(desk.refusals() < 10, "{} refusals", desk.refusals());
+}
+
+impl Desk {
+    fn last_word<T>(&self, of: impl Fn(Event) -> Option<T>) -> T {
+        loop {
+            if let Some(found) = of(self.events.recv().unwrap()) {
+                return found;
+            }
+        }
+    }
+
+    fn drops_a_photo(&self, id: u64) {
+        let mut png = std::io::Cursor::new(Vec::new());
+        image::RgbImage::from_pixel(30, 20, image::Rgb([9, 90, id as u8])).write_to(&mut png, image::ImageFormat::Png).unwrap();
+        let source = PhotoSource::Bytes { name: "clipboard.png".to_owned(), bytes: png.into_inner().into() };
+        self.worker.send(Command::FormPhotoAdd { id: FormPhotoId(id), source });
+    }
+
+    fn photo(&self) -> Result<(), Problem> {
+        self.last_word(|event| match event {
+            Event::FormPhoto { state: FormPhotoState::Uploaded(_), .. } => Some(Ok(())),
+            Event::FormPhoto { state: FormPhotoState::Failed(problem), .. } => Some(Err(problem)),
+            _ => None,
+        })
+    }
+
+    fn subscribes(&self) -> Result<(), Problem> {
+        self.worker.send(Command::AddWebhook(NewWebhook {
+            event_ids: vec![1],
+            method: "POST".to_owned(),
+            url: "https://shop.example/hook".to_owned(),
+            active: true,
+            service: None,
+        }));
+        self.last_word(|event| if let Event::WebhookAdded(result) = event { Some(result.map(drop)) } else { None })
+    }
+}
+
+#[test]
+fn photos_of_the_form_that_are_refused_go_up_with_the_next_token() {
+    let desk = Desk::new(clock!(), Faults::default());
+    desk.clocks.time_passes(61);
+    for id in 0..3 {
+        desk.drops_a_photo(id);
+    }
+    for _ in 0..3 {
+        desk.photo().unwrap();
+    }
+    assert_eq!((desk.renewals(), desk.shop.sandbox.files().len()), (1, 3));
+}
+
+#[test]
+fn a_photo_of_the_form_waits_for_the_person_to_sign_in_again() {
+    let desk = Desk::new(clock!(), Faults::default());
+    desk.sign_in(desk.shop.sandbox.issue_pair().0, None);
+    desk.clocks.time_passes(61);
+    desk.drops_a_photo(0);
+    assert_eq!(desk.photo().unwrap_err().code, Code::Unauthorized);
+
+    let (token, refresh) = desk.shop.sandbox.issue_pair();
+    desk.worker.send(Command::SignIn { token, refresh: Some(refresh), keep: KeepToken::ThisSession });
+    desk.photo().unwrap();
+    assert_eq!(desk.shop.sandbox.files().len(), 1);
+}
+
+#[test]
+fn a_subscription_that_is_refused_is_made_once_with_the_next_token() {
+    let desk = Desk::new(clock!(), Faults::default());
+    desk.clocks.time_passes(61);
+    desk.subscribes().unwrap();
+    let made = desk.shop.sandbox.requests().into_iter().filter(|request| {
+        request.operation == Some(Operation::Webhook) && matches!(request.outcome, Outcome::Answered { status: 200..300, .. })
+    });
+    assert_eq!((desk.renewals(), made.count()), (1, 1));
+
+    let refused = Faults::of(Rule { on: Some(Operation::Webhook), status: Some(401), ..Rule::default() });
+    let desk = Desk::new(clock!(), refused);
+    assert_eq!(desk.subscribes().unwrap_err().code, Code::Unauthorized);
     assert!(desk.refusals() < 10, "{} refusals", desk.refusals());
 }

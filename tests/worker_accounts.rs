@@ -11,11 +11,13 @@ use std::time::Duration;
 
 use secrecy::SecretString;
 use shop::Shop;
+use shop::browser::Browser;
 use vitrine::domain::{Code, Draft, Scope, UserId};
+use vitrine::i18n::{Language, Messages};
 use vitrine::import::{Grouping, PlannedDraft};
 use vitrine::market::{MarketDraft, MarketKey, NotReached, Tested};
 use vitrine::sandbox::{Options, Person};
-use vitrine::worker::{self, AccountEntry, Command, Event, Found, Handle, KeepToken, MarketChoice, Session};
+use vitrine::worker::{self, AccountEntry, BrowserSignIn, Command, Event, Found, Handle, KeepToken, MarketChoice, Return, Session};
 
 /// Only a failing test waits so long.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -249,6 +251,30 @@ fn the_program_signs_itself_in_and_is_found_before_it_is_kept() {
     assert_eq!(desk.signed_in().1, [Scope("*".to_owned())]);
 }
 
+#[test]
+fn who_consented_in_the_browser_is_found_before_the_token_is_kept() {
+    let mut desk = Desk::new();
+    let page = Messages::for_terminal(Language::English).closing_page();
+    // The browser's last address is pasted: another test may hold the port.
+    let sign_in = BrowserSignIn { scopes: Vec::new(), keep: KeepToken::Ask, back: Return::Pasted, page };
+    desk.send(Command::SignInBrowser(sign_in));
+    let address = desk.until(|event| if let Event::SignInAddress(address) = event { Some(address.clone()) } else { None });
+    let back = Browser::new().allows(&address.parse().unwrap());
+    desk.send(Command::SignInPasted(SecretString::from(back.as_str())));
+    let found = desk.until(|event| match event {
+        Event::SignInFound(found) => Some(found.clone()),
+        Event::Session(Session::SignedIn { .. }) => panic!("kept without asking"),
+        Event::Session(Session::SignedOut { problem: Some(problem), .. }) => panic!("{problem}"),
+        _ => None,
+    });
+    assert_eq!((found.account.id.clone(), found.renewable, found.problem), (UserId::from(Person::Owner.id()), true, None));
+
+    desk.send(Command::SignInConfirm { keep: KeepToken::ThisSession });
+    assert_eq!(desk.signed_in().0, found.account.id);
+    desk.send(Command::LoadProducts);
+    desk.until(|event| matches!(event, Event::Products(worker::ProductsUpdate::Loaded { done: true, .. })).then_some(()));
+}
+
 fn tested(desk: &mut Desk, draft: &MarketDraft) -> Vec<Tested> {
     desk.send(Command::MarketTest(Box::new(draft.clone())));
     desk.until(|event| if let Event::MarketTested(tested) = event { Some(tested.clone()) } else { None }).unwrap()
@@ -258,7 +284,8 @@ fn tested(desk: &mut Desk, draft: &MarketDraft) -> Vec<Tested> {
 fn every_address_of_a_working_marketplace_answers_and_no_token_goes_there() {
     let mut desk = Desk::new();
     let before = desk.shop.sandbox.requests().len();
-    let draft = MarketDraft::read(&desk.shop.sandbox.market_file(), "x").unwrap();
+    let mut draft = MarketDraft::read(&desk.shop.sandbox.market_file(), "x").unwrap();
+    *draft.text_mut(MarketKey::RedirectUri) = format!("http://127.0.0.1:{}/callback", free_port());
     for tested in tested(&mut desk, &draft) {
         assert_eq!(tested.result, Ok(()), "{tested:?}");
     }
@@ -267,7 +294,8 @@ fn every_address_of_a_working_marketplace_answers_and_no_token_goes_there() {
 
 #[test]
 fn each_address_that_does_not_work_says_why() {
-    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let closed = free_port();
+    let other_program = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let page = web_page();
     let mut desk = Desk::new();
     let mut draft = MarketDraft::read(&desk.shop.sandbox.market_file(), "x").unwrap();
@@ -275,6 +303,7 @@ fn each_address_that_does_not_work_says_why() {
         (MarketKey::Base, format!("http://127.0.0.1:{page}")),
         (MarketKey::Auth, format!("http://127.0.0.1:{closed}")),
         (MarketKey::Sso, "https://no-such-host.invalid/sso".to_owned()),
+        (MarketKey::RedirectUri, format!("http://{}/callback", other_program.local_addr().unwrap())),
         (MarketKey::ExchangeUrl, format!("https://127.0.0.1:{page}")),
     ] {
         *draft.text_mut(key) = address;
@@ -284,7 +313,12 @@ fn each_address_that_does_not_work_says_why() {
     assert_eq!(came(MarketKey::Base), Err(NotReached::WebPage));
     assert_eq!(came(MarketKey::Auth), Err(NotReached::NoAnswer));
     assert_eq!(came(MarketKey::Sso), Err(NotReached::NoSuchHost));
+    assert_eq!(came(MarketKey::RedirectUri), Err(NotReached::PortTaken));
     assert!(matches!(came(MarketKey::ExchangeUrl), Err(NotReached::Tls(_))), "{tested:?}");
+}
+
+fn free_port() -> u16 {
+    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 /// A server that has nothing but a page for people. Ends with the test.

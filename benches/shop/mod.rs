@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use image::codecs::jpeg::JpegEncoder;
 use image::{Rgb, RgbImage};
+use vitrine::import::Grouping;
 use vitrine::import::pace::Limits;
-use vitrine::import::{Grouping, PlannedDraft};
 use vitrine::sandbox::{Faults, Options, Outcome, Sandbox, start};
 use vitrine::worker::{self, Command, Event, MarketChoice, Session};
 
@@ -18,8 +18,9 @@ pub struct Imported {
     pub refused: usize,
 }
 
-/// Imports the photos, each as one product, into a new shop under these faults.
-pub fn import(photos: &[PathBuf], faults: Faults, pace: Limits) -> Imported {
+/// Imports the photos, each as one product, into a new shop under these faults. `first` are imported before them and not
+/// measured; the second of them is created only when the shop has been seen to show the first.
+pub fn import(first: &[PathBuf], photos: &[PathBuf], faults: Faults, pace: Limits) -> Imported {
     let place = tempfile::tempdir().expect("a temporary directory");
     let shop = Shop::open(faults);
     let market = place.path().join("market.toml");
@@ -28,33 +29,45 @@ pub fn import(photos: &[PathBuf], faults: Faults, pace: Limits) -> Imported {
     let options = worker::Options { token, pace, ..worker::Options::new(place.path().join("data")) };
     let (handle, events) = worker::start(options, || {}).expect("the worker starts");
     handle.send(Command::UseMarket(MarketChoice::File(market)));
-    let drafts = planned(&handle, &events, photos);
-    assert_eq!(drafts.len(), photos.len());
+    wait_for(&events, |event| match event {
+        Event::Session(Session::SignedIn { .. }) => Some(()),
+        Event::Session(Session::SignedOut { problem, .. }) => panic!("not signed in: {problem:?}"),
+        _ => None,
+    });
+    if !first.is_empty() {
+        imported(&handle, &events, first);
+    }
     let before = shop.sandbox.requests().len();
-    let began = Instant::now();
-    handle.send(Command::ImportStart { drafts, again: false });
-    let created = loop {
-        if let Event::ImportEnded(progress) = events.recv().expect("the worker lives") {
-            break progress.counts.created;
-        }
-    };
-    let took = began.elapsed();
-    assert_eq!(created, photos.len());
+    let took = imported(&handle, &events, photos);
     handle.stop();
     let requests = shop.sandbox.requests().split_off(before);
     let refused = requests.iter().filter(|request| matches!(request.outcome, Outcome::Answered { status: 429, .. })).count();
     Imported { took, requests: requests.len(), refused }
 }
 
-fn planned(handle: &worker::Handle, events: &mpsc::Receiver<Event>, photos: &[PathBuf]) -> Vec<PlannedDraft> {
+/// How long the import itself takes, without the planning.
+fn imported(handle: &worker::Handle, events: &mpsc::Receiver<Event>, photos: &[PathBuf]) -> Duration {
+    handle.send(Command::Plan { paths: photos.to_vec(), grouping: Grouping::File, sheet: None });
+    let drafts = wait_for(events, |event| match event {
+        Event::Planned { drafts, .. } => Some(drafts),
+        _ => None,
+    });
+    assert_eq!(drafts.len(), photos.len());
+    let began = Instant::now();
+    handle.send(Command::ImportStart { drafts, again: false });
+    let created = wait_for(events, |event| match event {
+        Event::ImportEnded(progress) => Some(progress.counts.created),
+        _ => None,
+    });
+    let took = began.elapsed();
+    assert_eq!(created, photos.len());
+    took
+}
+
+fn wait_for<T>(events: &mpsc::Receiver<Event>, wanted: impl Fn(Event) -> Option<T>) -> T {
     loop {
-        match events.recv().expect("the worker lives") {
-            Event::Session(Session::SignedIn { .. }) => {
-                handle.send(Command::Plan { paths: photos.to_vec(), grouping: Grouping::File, sheet: None });
-            }
-            Event::Session(Session::SignedOut { problem, .. }) => panic!("not signed in: {problem:?}"),
-            Event::Planned { drafts, .. } => return drafts,
-            _ => {}
+        if let Some(found) = wanted(events.recv().expect("the worker lives")) {
+            return found;
         }
     }
 }

@@ -69,6 +69,11 @@ impl Catcher {
         Url::parse(redirect_uri).is_ok_and(|url| url.scheme() == "http" && is_loopback(&url))
     }
 
+    /// Whether [`listen`](Self::listen) would find the port free now. It is given back at once.
+    pub async fn port_is_free(redirect_uri: &str) -> bool {
+        bind(redirect_uri).await.is_ok()
+    }
+
     /// Listens at `redirect_uri`, which has to be on this machine.
     ///
     /// # Errors

@@ -26,6 +26,8 @@ pub fn run(options: &args::Sandbox) -> Result<Exit, Problem> {
         let shop = sandbox::start(options.clone()).await.map_err(failed)?;
         let mut out = std::io::stdout().lock();
         let _ = writeln!(out, "# Practice token: {}", shop.token().expose_secret());
+        // For the ways to sign in that need it.
+        let _ = writeln!(out, "# Practice client secret: {}", shop.client().secret.expose_secret());
         let _ = write!(out, "{}", shop.market_file()).and_then(|()| out.flush());
         drop(out);
         let _ = tokio::signal::ctrl_c().await;

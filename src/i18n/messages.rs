@@ -103,16 +103,49 @@ impl Messages {
         Some(self.fit(text))
     }
 
-    /// Drops the direction marks where they are not wanted.
+    /// Drops the direction marks where they are not wanted, and mends those that do not say enough.
     pub(super) fn fit<'a>(&self, text: Cow<'a, str>) -> Cow<'a, str> {
         if self.keep_marks {
-            return text;
+            // What runs from the left runs so without being told.
+            let turned = if self.language.is_rtl() { parts_turned(&text) } else { None };
+            return turned.map_or(text, Cow::Owned);
         }
         match super::without_direction_marks(&text) {
             Cow::Borrowed(_) => text,
             Cow::Owned(stripped) => Cow::Owned(stripped),
         }
     }
+}
+
+/// A filled-in part runs as its own first letter does. One that consists of filled-in parts only (a date is day, month
+/// and year) has no letter of its own and would run from the left, year first; so it is told to run from the right.
+/// `None` where there is no such part.
+fn parts_turned(text: &str) -> Option<String> {
+    const FIRST_STRONG: char = '\u{2068}';
+    const RIGHT_TO_LEFT: &str = "\u{2067}";
+    struct Open {
+        at: usize,
+        has_letters: bool,
+        has_parts: bool,
+    }
+    let (mut open, mut turned): (Vec<Open>, Vec<usize>) = (Vec::new(), Vec::new());
+    for (at, c) in text.char_indices() {
+        match c {
+            '\u{2066}'..=FIRST_STRONG => {
+                open.last_mut().into_iter().for_each(|outer| outer.has_parts = true);
+                open.push(Open { at, has_letters: c != FIRST_STRONG, has_parts: false });
+            }
+            '\u{2069}' => turned.extend(open.pop().filter(|part| part.has_parts && !part.has_letters).map(|part| part.at)),
+            c if c.is_alphabetic() => open.last_mut().into_iter().for_each(|part| part.has_letters = true),
+            _ => {}
+        }
+    }
+    (!turned.is_empty()).then(|| {
+        let mut text = text.to_owned();
+        // Both marks are as long.
+        turned.into_iter().for_each(|at| text.replace_range(at..at + FIRST_STRONG.len_utf8(), RIGHT_TO_LEFT));
+        text
+    })
 }
 
 fn bundle(language: Language) -> FluentBundle<FluentResource> {
@@ -166,6 +199,19 @@ mod tests {
         assert!(window.format("create-photo-retry", arguments()).contains("\u{2068}mug.jpg\u{2069}"));
         let terminal = Messages::for_terminal(Language::Persian);
         assert!(!terminal.format("create-photo-retry", arguments()).contains(['\u{2068}', '\u{2069}']));
+    }
+
+    #[test]
+    fn only_a_part_without_letters_of_its_own_is_told_how_to_run() {
+        let words = Messages::new(Language::Persian);
+        let until = |date: &str| words.format("confirm-until", args!["date" => date]).into_owned();
+        let date = words.date(jiff::civil::date(2026, 11, 21));
+        assert!(until(&date).contains(&format!("\u{2067}{date}\u{2069}")), "{:?}", until(&date));
+        for plain in ["mug.jpg", "۳۰ آبان", "", "a \u{2068}b\u{2069}", "\u{2069}"] {
+            assert!(until(plain).contains(&format!("\u{2068}{plain}\u{2069}")), "{plain:?}");
+        }
+        let english = Messages::new(Language::English);
+        assert!(!english.format("confirm-until", args!["date" => date.as_str()]).contains('\u{2067}'));
     }
 
     #[test]

@@ -37,6 +37,8 @@ pub enum NotReached {
     Elsewhere(String),
     /// The answer broke off or was no answer.
     Broken(String),
+    /// Another program of this computer listens where the browser is to return.
+    PortTaken,
 }
 
 /// Tries every address there is, all at once. In the order of the file.

@@ -96,7 +96,7 @@ impl Hub {
     /// Nothing of the account is on the screens any more; its imports wait in the journal.
     pub(super) fn leave_account(&mut self) {
         self.drop_imports();
-        self.form.clear();
+        self.drop_waiting();
         self.live = None;
         self.accounts.confirming = None;
         self.accounts.shown = None;
@@ -108,7 +108,7 @@ impl Hub {
     pub(super) fn leave_other_account(&mut self, account: Option<AccountKey>) {
         if self.accounts.shown.is_some() && self.accounts.shown != account {
             self.drop_imports();
-            self.form.clear();
+            self.drop_waiting();
             self.tell(Event::Left);
         }
         self.accounts.shown = account;

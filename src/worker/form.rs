@@ -25,6 +25,8 @@ struct FormPhoto {
     source: PhotoSource,
     task: Option<AbortHandle>,
     uploaded: Option<Uploaded>,
+    /// Nobody was signed in for it, or not any more: it goes up once somebody is.
+    waits: bool,
 }
 
 /// A photo that is up, and what the journal has to know of it.
@@ -37,6 +39,10 @@ pub struct Uploaded {
 }
 
 impl Form {
+    fn waiting(&self) -> Vec<FormPhotoId> {
+        self.photos.iter().filter(|(_, photo)| photo.waits).map(|(id, _)| *id).collect()
+    }
+
     pub fn clear(&mut self) {
         for (_, photo) in self.photos.drain() {
             if let Some(task) = photo.task {
@@ -48,7 +54,7 @@ impl Form {
 
 impl Hub {
     pub(super) fn form_photo_add(&mut self, id: FormPhotoId, source: PhotoSource) {
-        self.form.photos.insert(id, FormPhoto { source, task: None, uploaded: None });
+        self.form.photos.insert(id, FormPhoto { source, task: None, uploaded: None, waits: false });
         self.form_photo_send(id);
     }
 
@@ -66,8 +72,7 @@ impl Hub {
 
     fn form_photo_send(&mut self, id: FormPhotoId) {
         let Some(live) = self.live.clone() else {
-            let state = FormPhotoState::Failed(Problem::new(Code::SignInNeeded));
-            return self.tell(Event::FormPhoto { id, state });
+            return self.form_photo_waits(id, Problem::new(Code::SignInNeeded));
         };
         self.tell(Event::FormPhoto { id, state: FormPhotoState::Preparing });
         let Some(photo) = self.form.photos.get(&id) else { return };
@@ -84,6 +89,7 @@ impl Hub {
             Done::FormPhoto { id, state, uploaded }
         });
         if let Some(photo) = self.form.photos.get_mut(&id) {
+            photo.waits = false;
             photo.task = Some(task);
         }
     }
@@ -94,11 +100,39 @@ impl Hub {
             photo.task = None;
         }
         photo.uploaded = uploaded;
-        self.note_problem_of(match &state {
-            FormPhotoState::Failed(problem) => Some(problem),
-            _ => None,
-        });
-        self.tell(Event::FormPhoto { id, state });
+        match state {
+            FormPhotoState::Failed(problem) if problem.code == Code::Unauthorized => {
+                self.note_problem_of(Some(&problem));
+                match self.live {
+                    // It was refused the token before this one.
+                    Some(_) => self.form_photo_send(id),
+                    None => self.form_photo_waits(id, problem),
+                }
+            }
+            state => self.tell(Event::FormPhoto { id, state }),
+        }
+    }
+
+    /// The photo goes up once somebody is signed in. The person hears of it where it takes them to sign in.
+    fn form_photo_waits(&mut self, id: FormPhotoId, problem: Problem) {
+        let Some(photo) = self.form.photos.get_mut(&id) else { return };
+        photo.waits = true;
+        if !self.renewals.is_looking() {
+            self.tell(Event::FormPhoto { id, state: FormPhotoState::Failed(problem) });
+        }
+    }
+
+    pub(super) fn form_photos_go_on(&mut self) {
+        for id in self.form.waiting() {
+            self.form_photo_send(id);
+        }
+    }
+
+    /// They stay waiting: the next sign-in of this account sends them.
+    pub(super) fn form_photos_give_up(&mut self, problem: &Problem) {
+        for id in self.form.waiting() {
+            self.tell(Event::FormPhoto { id, state: FormPhotoState::Failed(problem.clone()) });
+        }
     }
 
     /// The form's product goes the same way as an imported one: recorded, created, and looked for when the answer is lost.

@@ -26,7 +26,7 @@ use super::{dialogs, scan};
 use crate::auth::Secrets;
 use crate::domain::{Code, Problem, WebhookId};
 use crate::import::{Grouping, plan};
-use crate::market::{Tested, TokenIdentity};
+use crate::market::{NewWebhook, Tested, TokenIdentity};
 use crate::store::{Instance, Store};
 
 /// Rows and progress reach the screens at most this often.
@@ -75,7 +75,10 @@ pub enum Done {
     Planned(plan::Planned),
     Judge(Result<ToJudge, Problem>),
     Run(RunInput),
-    WebhookAdded(Result<Option<WebhookId>, Problem>),
+    WebhookAdded {
+        webhook: Box<NewWebhook>,
+        result: Result<Option<WebhookId>, Problem>,
+    },
     Picked {
         what: Picked,
         paths: Vec<std::path::PathBuf>,
@@ -270,10 +273,7 @@ impl Hub {
             Done::Planned(plan::Planned { drafts, problems, ignored }) => self.tell(Event::Planned { drafts, problems, ignored }),
             Done::Judge(to_judge) => self.judge(to_judge),
             Done::Run(input) => self.run_input(input),
-            Done::WebhookAdded(result) => {
-                self.note_problem_of(result.as_ref().err());
-                self.tell(Event::WebhookAdded(result));
-            }
+            Done::WebhookAdded { webhook, result } => self.webhook_added(*webhook, result),
             Done::Picked { what, paths } if !paths.is_empty() => self.tell(Event::Picked { what, paths }),
             Done::Picked { .. } => {}
             Done::HandedOver(paths) => self.tell(Event::Dropped(paths)),
@@ -299,14 +299,33 @@ impl Hub {
         });
     }
 
-    fn add_webhook(&mut self, webhook: crate::market::NewWebhook) {
+    pub(super) fn add_webhook(&mut self, webhook: NewWebhook) {
         let Some(live) = self.live.clone() else {
-            return self.tell(Event::WebhookAdded(Err(Problem::new(Code::SignInNeeded))));
+            return self.webhook_waits(webhook, Problem::new(Code::SignInNeeded));
         };
         self.spawn(async move {
             let result = live.gate.pass(crate::import::pace::Kind::Create, live.client.add_webhook(&live.token, &webhook)).await;
-            Done::WebhookAdded(live.asked(result).map(|added| added.id))
+            Done::WebhookAdded { result: live.asked(result).map(|added| added.id), webhook: Box::new(webhook) }
         });
+    }
+
+    fn webhook_added(&mut self, webhook: NewWebhook, result: Result<Option<WebhookId>, Problem>) {
+        self.note_problem_of(result.as_ref().err());
+        match (result, &self.live) {
+            // It was refused the token before this one, so nothing was added.
+            (Err(problem), Some(_)) if problem.code == Code::Unauthorized => self.add_webhook(webhook),
+            (Err(problem), None) if problem.code == Code::Unauthorized => self.webhook_waits(webhook, problem),
+            (result, _) => self.tell(Event::WebhookAdded(result)),
+        }
+    }
+
+    /// Sent again with the next token, where that is on its way.
+    fn webhook_waits(&mut self, webhook: NewWebhook, problem: Problem) {
+        if self.renewals.is_looking() {
+            self.renewals.webhook_waits = Some(webhook);
+        } else {
+            self.tell(Event::WebhookAdded(Err(problem)));
+        }
     }
 
     /// A task whose end comes back as a [`Done`].

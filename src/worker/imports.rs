@@ -384,7 +384,9 @@ impl Hub {
         let speed = self.imports.meter.measure(at, counts.created + counts.failed);
         progress.bytes_per_second = speed.bytes_per_second;
         progress.products_per_minute = speed.finished_per_second * 60.0;
-        progress.left = speed.time_for(counts.waiting);
+        // The speed of before tells nothing of when the network will be back, or somebody does what is asked.
+        let moving = matches!(progress.waiting, None | Some(Waiting::Canary | Waiting::Pace { .. } | Waiting::Checking { .. }));
+        progress.left = speed.time_for(counts.waiting).filter(|_| moving);
         progress
     }
 

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use super::hub::{Done, Hub};
 use super::session::read_market_file;
 use super::{Event, MarketChoice, MarketEntry};
-use crate::auth::{Keychain, entry_name};
+use crate::auth::{Catcher, Keychain, entry_name};
 use crate::domain::{Code, Problem, UserId};
-use crate::market::{MarketDraft, MarketKey, Profile, Timeouts, probe};
+use crate::market::{MarketDraft, MarketKey, NotReached, Profile, Tested, Timeouts, probe};
 
 /// The folder in the data directory where market files lie.
 const FOLDER: &str = "markets";
@@ -58,9 +58,11 @@ impl Hub {
 
     pub(super) fn market_test(&mut self, draft: &MarketDraft) {
         let profile = Profile::parse(&draft.to_toml(), draft.text(MarketKey::Name));
+        // While the browser is out, this program itself holds the port.
+        let own_port = self.asking.is_some();
         self.spawn(async move {
             Done::MarketTested(match profile {
-                Ok(profile) => probe(&profile, Timeouts::default()).await,
+                Ok(profile) => everything_tested(&profile, own_port).await,
                 Err(problem) => Err(problem),
             })
         });
@@ -143,6 +145,16 @@ impl Hub {
         }
         Ok(())
     }
+}
+
+/// Every address of the marketplace, and the one on this computer to which the browser returns.
+async fn everything_tested(profile: &Profile, own_port: bool) -> Result<Vec<Tested>, Problem> {
+    let mut tested = probe(profile, Timeouts::default()).await?;
+    if let Some(address) = profile.oauth.redirect_uri.clone().filter(|address| Catcher::can_listen(address)) {
+        let free = own_port || Catcher::port_is_free(&address).await;
+        tested.push(Tested { key: MarketKey::RedirectUri, address, result: if free { Ok(()) } else { Err(NotReached::PortTaken) } });
+    }
+    Ok(tested)
 }
 
 fn toml_files(folder: &Path) -> Vec<PathBuf> {

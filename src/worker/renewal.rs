@@ -19,6 +19,7 @@ use super::session::Market;
 use super::{Event, Session};
 use crate::auth::{Keychain, Secrets, Turn, entry_name};
 use crate::domain::{Account, Code, Problem, Verdict};
+use crate::market::NewWebhook;
 
 /// So long before its end a token is renewed; one that lives for less than five times that, at four fifths of its life.
 const MARGIN: Duration = Duration::from_secs(5 * 60);
@@ -102,6 +103,8 @@ pub struct Renewals {
     refusals: VecDeque<Instant>,
     /// The table of products waits for the next token.
     pub products_wait: bool,
+    /// So does a subscription that was refused the last one.
+    pub webhook_waits: Option<NewWebhook>,
 }
 
 impl Renewals {
@@ -238,20 +241,34 @@ impl Hub {
         }
     }
 
-    /// A refused token was looked into: the products that waited for it are loaded.
-    pub(super) fn products_go_on(&mut self) {
+    /// Somebody is signed in: what waited for that is asked for again.
+    pub(super) fn waiting_goes_on(&mut self) {
         self.renewals.looking = false;
         if std::mem::take(&mut self.renewals.products_wait) {
             self.load_products();
         }
+        if let Some(webhook) = self.renewals.webhook_waits.take() {
+            self.add_webhook(webhook);
+        }
+        self.form_photos_go_on();
     }
 
-    pub(super) fn products_give_up(&mut self, problem: Option<&Problem>) {
+    pub(super) fn waiting_gives_up(&mut self, problem: Option<&Problem>) {
         self.renewals.looking = false;
+        let problem = problem.cloned().unwrap_or_else(|| Problem::new(Code::SignInNeeded));
         if std::mem::take(&mut self.renewals.products_wait) {
-            let problem = problem.cloned().unwrap_or_else(|| Problem::new(Code::SignInNeeded));
-            self.tell(Event::Products(super::ProductsUpdate::Failed(problem)));
+            self.tell(Event::Products(super::ProductsUpdate::Failed(problem.clone())));
         }
+        if self.renewals.webhook_waits.take().is_some() {
+            self.tell(Event::WebhookAdded(Err(problem.clone())));
+        }
+        self.form_photos_give_up(&problem);
+    }
+
+    /// What waits for one account's token is never sent with another's.
+    pub(super) fn drop_waiting(&mut self) {
+        self.form.clear();
+        self.renewals.webhook_waits = None;
     }
 
     /// Renews a token that is about to end.

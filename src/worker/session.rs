@@ -114,7 +114,7 @@ impl Hub {
 
     pub(super) fn leave_market(&mut self) {
         self.drop_imports();
-        self.form.clear();
+        self.drop_waiting();
         self.live = None;
         self.accounts.confirming = None;
         self.next_attempt();
@@ -252,7 +252,7 @@ impl Hub {
                 self.live = Some(Live { client, market: name.clone(), gate, token, account: Arc::clone(&account), place, due, refused });
                 self.tell(Event::Session(Session::SignedIn { market: name, practice, account, scopes, rules, currency }));
                 self.imports_signed_in();
-                self.products_go_on();
+                self.waiting_goes_on();
                 self.tell_accounts();
                 self.tell_markets();
             }
@@ -268,7 +268,7 @@ impl Hub {
     }
 
     pub(super) fn tell_signed_out(&mut self, problem: Option<Problem>) {
-        self.products_give_up(problem.as_ref());
+        self.waiting_gives_up(problem.as_ref());
         let session = match &self.market {
             Some(market) => Session::SignedOut { market: market.name.clone(), practice: market.practice, problem },
             None => Session::Nobody,

@@ -56,6 +56,7 @@ fn each_address_that_fails_says_why() {
         NotReached::ServerError(502),
         NotReached::Elsewhere("other.example".to_owned()),
         NotReached::Broken("reset".to_owned()),
+        NotReached::PortTaken,
     ];
     for language in BOTH {
         let mut seen = std::collections::BTreeSet::new();

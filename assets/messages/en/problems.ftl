@@ -65,7 +65,7 @@ problem-forbidden = Your token may not do this
     .remedy = Sign in again with this permission; if you paste a token, make one that has it in the developer panel.
 problem-unprocessable = { $has-field ->
     [yes] The marketplace did not accept “{ $field }”
-   *[no] The marketplace did not accept the product
+   *[no] The marketplace did not accept what was sent
 }
     .cause = { $has-field ->
         [yes] The value of this field is missing or not allowed there.
@@ -73,7 +73,7 @@ problem-unprocessable = { $has-field ->
     }
     .remedy = { $has-field ->
         [yes] Change “{ $field }” and try again.
-       *[no] Check name, price, stock and photos against the marketplace's rules, and try again.
+       *[no] For a product, check name, price, stock and photos against the marketplace's rules; for signing in, the client id, the return address and the permissions. Then try again.
     }
 problem-refused = { $has-field ->
     [yes] The marketplace refused because of “{ $field }”

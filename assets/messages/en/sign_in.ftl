@@ -178,12 +178,14 @@ entry-query = Leave out ? and what follows it: paths are added to this address.
 ## Trying the addresses
 
 trial-trying = Trying each address…
-trial-good = Every address answers
+trial-good = Every address works
 trial-bad = { $count ->
     [one] { $count } address does not work yet
    *[other] { $count } addresses do not work yet
 }
 trial-reached = Somebody answers there.
+trial-port-free = This computer can take the browser's answer there.
+trial-port-taken = Another program on this computer holds this port, so the browser's answer would not arrive. Close that program, or register another return address with another port.
 trial-no-host = There is no such host. Check the spelling, and that this computer is online.
 trial-no-answer = The host is known, but nobody answers there. Check the port; perhaps the service is down or something blocks it.
 trial-tls = No secure connection: { $said }. Check the address, and this computer's clock.

@@ -8,6 +8,9 @@ use super::rate::Rate;
 const SLOW: Duration = Duration::from_secs(15);
 /// Answers that take three times as long as the quickest, and this, have been waiting for others.
 const QUEUE: Duration = Duration::from_millis(10);
+/// After this many answers and no failure the window doubles each round trip, however slowly it grew at first: a limit
+/// this low would have been met.
+const UNTROUBLED: u32 = 24;
 const FIRST_BACKOFF: Duration = Duration::from_secs(1);
 const LONGEST_BACKOFF: Duration = Duration::from_secs(60);
 
@@ -88,7 +91,7 @@ impl Lane {
         self.in_flight = self.in_flight.saturating_sub(1);
         self.latency = if self.latency.is_zero() { took } else { (self.latency * 7 + took) / 8 };
         self.answers_since_cut = self.answers_since_cut.saturating_add(1);
-        self.rate.answered(now);
+        self.rate.answered(now, now.saturating_sub(took));
         self.throttled_in_a_row = 0;
         self.quickest = if self.quickest.is_zero() || took < self.quickest { took } else { self.quickest + (took - self.quickest) / 1000 };
         let queueing = self.growth > 0.0 && self.latency > self.quickest * 3 + QUEUE;
@@ -99,7 +102,8 @@ impl Lane {
             // They only wait for each other: at the marketplace, on the line, or in this computer.
             self.window = (self.window - 1.0 / self.window).max(self.window.min(self.first_window));
         } else if self.crowded {
-            self.window = (self.window + if self.fast { self.growth } else { 1.0 / self.window }).min(self.most);
+            let growth = if self.answers_since_cut > UNTROUBLED { 1.0 } else { self.growth };
+            self.window = (self.window + if self.fast { growth } else { 1.0 / self.window }).min(self.most);
         }
     }
 

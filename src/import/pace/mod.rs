@@ -154,7 +154,7 @@ impl Pace {
                 // Creations are the scarce ones: their limit is approached more slowly, so that little is sent beyond it.
                 None => {
                     let each = (most * 2).div_ceil(3);
-                    [Lane::new(8, 1.0, each, None), Lane::new(8, 0.25, each, cap), Lane::new(4, 0.5, READS, None)]
+                    [Lane::new(8, 1.0, each, None), Lane::new(8, 0.25, most, cap), Lane::new(4, 0.5, READS, None)]
                 }
             },
             dice: Dice(limits.seed),

@@ -23,7 +23,9 @@ const SURE: f64 = 0.9;
 const BEYOND: f64 = 0.08;
 /// Fewer answers than this tell little of the rate they came at.
 const TELLING: u32 = 8;
-/// How a guess from few answers feels its way up: by this part with each answer, in the first attempt and the second.
+/// The first guess feels its way up when it comes from fewer than this.
+const ENOUGH_FOR_A_GUESS: f64 = 4.0;
+/// How such a guess feels its way up: by this part with each answer, in the first attempt and the second.
 const SEEK: [f64; 2] = [0.3, 0.06];
 /// What is kept of a limit that was met sooner than it explains, the first time, the second, and from then on.
 const SOONER: [f64; 3] = [0.97, 0.92, 0.8];
@@ -65,8 +67,10 @@ pub(super) struct Rate {
     /// Since when answers are counted: idle time left out, time spent held back not.
     counting: Option<Duration>,
     answers: u32,
-    /// What that came to the time before.
+    /// What that came to the time before, with what was taken then and answered later.
     before: f64,
+    /// How long was counted before the first "too many", while that is all there is to guess from.
+    guessing: Option<f64>,
     /// Departures since then that the rate had held back.
     pressed: u32,
 }
@@ -90,6 +94,7 @@ impl Rate {
             counting: None,
             answers: 0,
             before: 0.0,
+            guessing: None,
             pressed: 0,
         }
     }
@@ -124,7 +129,11 @@ impl Rate {
         }
     }
 
-    pub fn answered(&mut self, now: Duration) {
+    pub fn answered(&mut self, now: Duration, sent: Duration) {
+        if sent < self.throttled {
+            self.before += 1.0;
+            return self.guess();
+        }
         self.answers = self.answers.saturating_add(1);
         let Some(rate) = self.per_second else { return };
         let faster = match self.seeking {
@@ -154,23 +163,31 @@ impl Rate {
             return false;
         }
         let counted = now.saturating_sub(self.counting.unwrap_or(now)).as_secs_f64();
+        let first = self.per_second.is_none();
         // Nothing got through at all: that is a wait, and says nothing of a rate.
-        if self.answers > 0 {
-            self.learn(now, counted);
+        if self.answers > 0
+            && let Some(rate) = self.per_second
+        {
+            self.learn(now, counted, rate);
         }
         (self.throttled, self.waited, self.counting) = (now, waited, Some(now));
         self.before = f64::from(self.answers);
+        self.guessing = first.then_some(counted);
+        self.guess();
         (self.answers, self.pressed, self.made_up) = (0, 0, false);
         true
     }
 
-    fn learn(&mut self, now: Duration, counted: f64) {
+    /// From what was taken before the first "too many", as if a second's worth had been saved up: what is taken at first
+    /// is often more than from then on.
+    fn guess(&mut self) {
+        let Some(counted) = self.guessing.filter(|_| self.before > 0.0) else { return };
+        self.seeking = (self.before < ENOUGH_FOR_A_GUESS).then_some(0);
+        self.settle(self.before / (counted + 1.0));
+    }
+
+    fn learn(&mut self, now: Duration, counted: f64, rate: f64) {
         let answers = f64::from(self.answers);
-        let Some(rate) = self.per_second else {
-            // As if a second's worth had been saved up: what is taken at first is often more than from then on.
-            self.seeking = (self.answers < TELLING).then_some(0);
-            return self.settle(answers / (counted + 1.0));
-        };
         // Without savings, the wait itself brought nothing.
         let flowed = if self.arrears.is_zero() { counted - self.waited.as_secs_f64() } else { counted };
         let seen = answers / flowed.max(0.1);

@@ -44,7 +44,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
                 ui.add(Text::new(name(entry)).strong().truncate());
                 let at = cx.format("account-at", crate::args!["name" => entry.account.shown_name(), "market" => entry.market.as_str()]);
                 ui.add(Text::new(at).small().color(p.ink_soft).truncate());
-                let used = cx.date_in_text(entry.used_at);
+                let used = cx.date_time(entry.used_at);
                 let mut told = cx.format("account-used", crate::args!["date" => used]).into_owned();
                 if entry.waiting > 0 {
                     told = format!("{told} · {}", cx.format("account-waiting", crate::args!["count" => entry.waiting]));

@@ -56,7 +56,7 @@ fn who(ui: &mut Ui, cx: &Cx<'_>, found: &Found) {
     line(ui, cx, "confirm-market", &found.market);
     let until = match found.expires_at {
         Some(at) if at <= Timestamp::now() => cx.t("confirm-ended"),
-        Some(at) => cx.format("confirm-until", crate::args!["date" => cx.date_in_text(at)]),
+        Some(at) => cx.format("confirm-until", crate::args!["date" => cx.date_time(at)]),
         None => cx.t("confirm-until-unknown"),
     };
     ui.add(Text::new(until).color(p.ink_soft).wrap());

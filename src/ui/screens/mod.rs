@@ -28,7 +28,7 @@ use super::text::Text;
 use super::theme::{self, height, space};
 use super::widgets::{self, Button, Notice};
 use crate::domain::{Field, Problem, Scope, parse_integer};
-use crate::i18n::{Arguments, Messages, without_direction_marks};
+use crate::i18n::{Arguments, Messages};
 use crate::worker::{Command, Session};
 pub use shell::{body, overlay};
 
@@ -64,10 +64,9 @@ impl<'a> Cx<'a> {
         self.words.money_beside(price, self.model.currency())
     }
 
-    /// A moment within a sentence. Without the marks around its parts, so that the sentence finds its direction in it.
-    fn date_in_text(&self, at: Timestamp) -> String {
-        let date = self.words.date_time(at.to_zoned(TimeZone::system()).datetime());
-        without_direction_marks(&date).into_owned()
+    /// A moment as this computer's clock shows it.
+    fn date_time(&self, at: Timestamp) -> String {
+        self.words.date_time(at.to_zoned(TimeZone::system()).datetime())
     }
 
     pub fn act(&mut self, action: Action) {

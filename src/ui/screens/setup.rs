@@ -161,7 +161,13 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, tested: &Tested) {
             ui.spacing_mut().item_spacing.y = 1.0;
             ui.add(Text::new(cx.t(words(tested.key))).strong().wrap());
             match &tested.result {
-                Ok(()) => drop(ui.add(Text::new(cx.t("trial-reached")).color(p.good.ink).wrap())),
+                Ok(()) => drop(
+                    ui.add(
+                        Text::new(cx.t(if tested.key == MarketKey::RedirectUri { "trial-port-free" } else { "trial-reached" }))
+                            .color(p.good.ink)
+                            .wrap(),
+                    ),
+                ),
                 Err(reason) => {
                     let (key, said, status) = match reason {
                         NotReached::NoSuchHost => ("trial-no-host", "", 0),
@@ -172,6 +178,7 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, tested: &Tested) {
                         NotReached::NotFound => ("trial-not-found", "", 0),
                         NotReached::ServerError(status) => ("trial-server-error", "", *status),
                         NotReached::Elsewhere(host) => ("trial-elsewhere", host.as_str(), 0),
+                        NotReached::PortTaken => ("trial-port-taken", "", 0),
                         NotReached::Broken(said) => ("trial-broken", said.as_str(), 0),
                     };
                     let told = cx.format(key, crate::args!["said" => said, "status" => status]);

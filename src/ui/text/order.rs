@@ -258,6 +258,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::i18n::{Language, Messages};
 
     /// The line as it is seen from left to right, brackets mirrored.
     fn seen(text: &str) -> String {
@@ -285,6 +286,17 @@ mod tests {
     fn an_isolated_file_name_does_not_disturb_the_sentence() {
         let order = seen("\u{2068}mug (1).jpg\u{2069} باز نشد").replace(is_unseen, "");
         assert_eq!(order, "دشن زاب mug (1).jpg");
+    }
+
+    #[test]
+    fn a_date_inside_a_persian_message_begins_with_the_day() {
+        let words = Messages::new(Language::Persian);
+        let date = words.date(jiff::civil::date(2026, 11, 21));
+        let moment = words.date_time(jiff::civil::date(2026, 11, 21).at(9, 7, 0, 0));
+        for (key, filled) in [("confirm-until", &date), ("confirm-until", &moment), ("account-used", &moment)] {
+            let order = seen(&words.format(key, crate::args!["date" => filled.as_str()])).replace(is_unseen, "");
+            assert!(order.contains("۱۴۰۵ نابآ ۳۰"), "{key}: {order}");
+        }
     }
 
     #[test]
