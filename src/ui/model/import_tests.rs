@@ -1,5 +1,6 @@
 use super::*;
 use crate::domain::Code;
+use crate::import::State;
 
 fn rules() -> CreateRules {
     CreateRules { required: vec![Field::Name, Field::Photo, Field::PrimaryPrice], ..CreateRules::default() }

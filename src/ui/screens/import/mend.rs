@@ -6,6 +6,7 @@ use eframe::egui::Ui;
 
 use super::super::{Cx, again_offer};
 use crate::domain::{Code, Field as Wire, FieldKind, Problem};
+use crate::i18n::without_direction_marks;
 use crate::import::{DraftId, State};
 use crate::ui::layout::tiles;
 use crate::ui::model::{Action, FailureGroup, ImportAction};
@@ -147,11 +148,16 @@ fn same(ui: &mut Ui, all: &mut All, fields: &[Wire], cx: &mut Cx<'_>) {
         let typed = all.typed.entry(field).or_default();
         let note = if typed.trim().is_empty() { now(cx, &all.drafts, field) } else { cx.money_beside(field, typed) };
         let error = if typed.trim().is_empty() { None } else { error_of(cx, &all.drafts, field) };
-        let label = cx.format("import-mend-for-all", crate::args!["field" => cx.label(field), "count" => count]).into_owned();
+        let label = cx.format("import-mend-for-all", crate::args!["field" => plain(cx, field), "count" => count]).into_owned();
         if edit(ui, &label, typed, note, error, false) {
             cx.act(Action::Import(ImportAction::MendAll(all.drafts.clone(), field, typed.clone())));
         }
     }
+}
+
+/// A field's label to stand within another: marks within marks would turn its parts around.
+fn plain(cx: &Cx<'_>, field: Wire) -> String {
+    without_direction_marks(&cx.label(field)).into_owned()
 }
 
 /// What they were sent with.
@@ -178,7 +184,7 @@ fn each(ui: &mut Ui, all: &All, field: Wire, cx: &mut Cx<'_>) {
         let Some(row) = import.row(draft) else { continue };
         let mut text = import.mended_text(draft, field, |number| cx.words.integer(number));
         let error = import.mend_errors(draft, &rules).remove(&field).map(|error| cx.words.field_error(&error));
-        let label = cx.format("import-mend-of", crate::args!["field" => cx.label(field), "name" => row.name.as_str()]).into_owned();
+        let label = cx.format("import-mend-of", crate::args!["field" => plain(cx, field), "name" => row.name.as_str()]).into_owned();
         if edit(ui, &label, &mut text, None, error, false) {
             cx.act(Action::Import(ImportAction::Mend(draft, field, text)));
         }

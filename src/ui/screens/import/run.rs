@@ -207,7 +207,7 @@ fn failures(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         return;
     }
     let p = theme::palette(ui);
-    let room = (ui.ctx().content_rect().height() * 0.26).max(96.0);
+    let room = (ui.ctx().content_rect().height() * 0.26).max(200.0);
     let mut mending = None;
     ScrollArea::vertical().id_salt("failures").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
         for group in &view.failures {
