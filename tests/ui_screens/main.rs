@@ -3,6 +3,7 @@
 #[path = "../ui_kit/mod.rs"]
 mod ui_kit;
 
+mod badges;
 mod by_keyboard;
 mod contrast;
 mod creating;

@@ -15,7 +15,7 @@ use jiff::Zoned;
 pub use form::{Blocked, Form, FormAction, FormPhase, FormPhoto};
 pub use import::{FailureGroup, Import, ImportAction, Phase};
 pub use notes::{Note, Notes, Told};
-pub use photos::Photos;
+pub use photos::{Fate, Photos};
 pub use products::Products;
 
 use crate::domain::{Account, CreateRules, Currency, Problem, WebhookId};

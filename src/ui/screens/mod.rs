@@ -1,5 +1,6 @@
 //! What fills the window. Each screen draws the model and says what a person did; none changes the model itself.
 
+mod badge;
 mod create;
 mod import;
 mod login;

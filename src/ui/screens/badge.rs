@@ -1,0 +1,41 @@
+//! What is done to a photo on its way, beside its picture.
+
+use eframe::egui::{Ui, vec2};
+
+use super::Cx;
+use crate::i18n::{PhotoWords, without_direction_marks};
+use crate::ui::icons::Icon;
+use crate::ui::layout::{is_rtl, row_layout};
+use crate::ui::model::Fate;
+use crate::ui::text::{self, Text};
+use crate::ui::theme;
+use crate::worker::PictureKey;
+
+pub const HEIGHT: f32 = 18.0;
+
+fn words(cx: &Cx<'_>, key: &PictureKey) -> Option<(Icon, PhotoWords)> {
+    Some(match cx.model.photos.fate(key)? {
+        Fate::Expected(treatment) => (Icon::Clock, cx.words.photo_expected(&treatment)),
+        Fate::Done(treatment) => (Icon::Check, cx.words.photo_done(&treatment)),
+    })
+}
+
+/// A photo's name with all that is done to it, as a screen reader says it and as the tooltip tells it.
+pub fn named(cx: &Cx<'_>, name: &str, key: &PictureKey) -> String {
+    let Some((_, words)) = words(cx, key) else { return name.to_owned() };
+    let named = cx.format("photo-named", crate::args!["name" => name, "what" => words.full]);
+    without_direction_marks(&named).into_owned()
+}
+
+/// One small line, which tells all when it is pointed at. Nothing while nothing is known.
+pub fn show(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
+    let Some((icon, words)) = words(cx, key) else { return };
+    let ink = theme::palette(ui).ink_soft;
+    let layout = row_layout(is_rtl(ui));
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), HEIGHT), layout, |ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        icon.show(ui, 13.0, ink);
+        let line = ui.add(Text::new(words.short).small().color(ink).truncate());
+        text::tooltip(line, words.full);
+    });
+}
