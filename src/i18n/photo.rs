@@ -9,6 +9,8 @@ use crate::media::{Change, Length, Treatment};
 pub struct PhotoWords {
     /// What matters most to its owner, for a small place.
     pub short: String,
+    /// The first part of that, and the others, for a place of two lines.
+    pub lines: [String; 2],
     /// All of it, saying whether it is done or will be.
     pub full: String,
 }
@@ -29,11 +31,13 @@ impl Messages {
         parts.extend(self.length(treatment));
         if parts.is_empty() {
             let words = self.text(nothing).into_owned();
-            return PhotoWords { short: words.clone(), full: words };
+            return PhotoWords { short: words.clone(), lines: [words.clone(), String::new()], full: words };
         }
         let what = self.joined(&parts);
         parts.sort_by_key(|part| part.rank);
-        PhotoWords { short: self.joined(&parts), full: self.format(some, args!["what" => what]).into_owned() }
+        let (first, others) = parts.split_at(1);
+        let lines = [self.joined(first), self.joined(others)];
+        PhotoWords { short: self.joined(&parts), lines, full: self.format(some, args!["what" => what]).into_owned() }
     }
 
     fn joined(&self, parts: &[Part]) -> String {
@@ -120,6 +124,8 @@ mod tests {
     #[test]
     fn in_a_small_place_the_removed_place_and_the_length_come_first() {
         let words = Messages::new(Language::English).photo_done(&treatment());
+        let lines = words.lines.each_ref().map(|line| without_direction_marks(line).into_owned());
+        assert_eq!(lines, ["place removed", "4.8 MB to 1.9 MB, turned"]);
         assert_eq!(without_direction_marks(&words.short), "place removed, 4.8 MB to 1.9 MB, turned");
     }
 

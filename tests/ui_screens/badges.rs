@@ -41,8 +41,8 @@ fn what_will_be_done_is_told_as_soon_as_the_photo_was_looked_at() {
 #[test]
 fn what_was_done_takes_its_place_and_stays() {
     for (language, told, short) in [
-        (Language::English, "Done: place removed, turned, 4.8 MB to 1.9 MB", "place removed, 4.8 MB to 1.9 MB"),
-        (Language::Persian, "انجام شد: حذف مکان، چرخش، از ۴٫۸ مگابایت به ۱٫۹ مگابایت", "حذف مکان، از ۴٫۸ مگابایت به ۱٫۹"),
+        (Language::English, "Done: place removed, turned, 4.8 MB to 1.9 MB", "4.8 MB to 1.9 MB, turned"),
+        (Language::Persian, "انجام شد: حذف مکان، چرخش، از ۴٫۸ مگابایت به ۱٫۹ مگابایت", "از ۴٫۸ مگابایت به ۱٫۹ مگابایت، چرخش"),
     ] {
         let mut stage = form(language);
         stage.tell(Event::PhotoDone { key: key(0), treatment: scenes::treated() });

@@ -5,13 +5,16 @@ use eframe::egui::{Ui, vec2};
 use super::Cx;
 use crate::i18n::{PhotoWords, without_direction_marks};
 use crate::ui::icons::Icon;
-use crate::ui::layout::{is_rtl, row_layout};
+use crate::ui::layout::{column, is_rtl, row_layout};
 use crate::ui::model::Fate;
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::worker::PictureKey;
 
+/// Of one line.
 pub const HEIGHT: f32 = 18.0;
+const MARK: f32 = 13.0;
+const GAP: f32 = 4.0;
 
 fn words(cx: &Cx<'_>, key: &PictureKey) -> Option<(Icon, PhotoWords)> {
     Some(match cx.model.photos.fate(key)? {
@@ -31,11 +34,37 @@ pub fn named(cx: &Cx<'_>, name: &str, key: &PictureKey) -> String {
 pub fn show(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
     let Some((icon, words)) = words(cx, key) else { return };
     let ink = theme::palette(ui).ink_soft;
+    line(ui, |ui| {
+        icon.show(ui, MARK, ink);
+        let told = ui.add(Text::new(words.short).small().color(ink).truncate());
+        text::tooltip(told, words.full);
+    });
+}
+
+/// The same in two lines, for a place that is high rather than wide.
+pub fn show_high(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
+    let Some((icon, words)) = words(cx, key) else { return };
+    let ink = theme::palette(ui).ink_soft;
+    let [first, others] = words.lines;
+    column(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        for (mark, part) in [(Some(icon), first), (None, others)].into_iter().filter(|(_, part)| !part.is_empty()) {
+            line(ui, |ui| {
+                match mark {
+                    Some(icon) => drop(icon.show(ui, MARK, ink)),
+                    None => ui.add_space(MARK + GAP),
+                }
+                let told = ui.add(Text::new(part).small().color(ink).truncate());
+                text::tooltip(told, words.full.as_str());
+            });
+        }
+    });
+}
+
+fn line(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
     let layout = row_layout(is_rtl(ui));
     ui.allocate_ui_with_layout(vec2(ui.available_width(), HEIGHT), layout, |ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        icon.show(ui, 13.0, ink);
-        let line = ui.add(Text::new(words.short).small().color(ink).truncate());
-        text::tooltip(line, words.full);
+        ui.spacing_mut().item_spacing.x = GAP;
+        contents(ui);
     });
 }

@@ -227,7 +227,7 @@ fn error(cx: &Cx<'_>, form: &Form, errors: &Errors, field: Wire) -> Option<Strin
 
 const TILE: f32 = 132.0;
 /// What is done to a photo, and what may be done with it, under its picture.
-const BELOW: f32 = badge::HEIGHT + 32.0;
+const BELOW: f32 = 2.0 * badge::HEIGHT + 34.0;
 
 fn photos(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     let Part { form, rules, errors, .. } = *part;
@@ -320,8 +320,8 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usi
         badge.add(Pill::new(cx.t("create-photo-cover"), theme::Tone { ink: p.on_accent, soft: p.accent }).icon(Icon::Star));
     }
     state(ui, cx, photo, picture, rtl);
-    let line = Rect::from_min_size(pos2(rect.left(), picture.bottom() + 2.0), vec2(TILE, badge::HEIGHT));
-    badge::show(&mut ui.new_child(UiBuilder::new().max_rect(line).layout(row_layout(rtl))), cx, &key);
+    let line = Rect::from_min_size(pos2(rect.left(), picture.bottom() + 2.0), vec2(TILE, 2.0 * badge::HEIGHT));
+    badge::show_high(&mut ui.new_child(UiBuilder::new().max_rect(line).layout(row_layout(rtl))), cx, &key);
     let below = Rect::from_min_max(pos2(rect.left(), line.bottom() + 2.0), rect.max);
     let mut bar = ui.new_child(UiBuilder::new().max_rect(below).layout(row_layout(rtl)));
     bar.spacing_mut().item_spacing.x = 2.0;
