@@ -2,7 +2,8 @@
 //!
 //! [`read_photo`] takes a file from the disk; [`prepare`] makes its bytes fit a marketplace's [`Limits`]:
 //! untouched where they fit, but for what they tell about place, camera and owner; decoded, turned and
-//! shrunk where they do not; [`Facts`] say so beforehand. [`thumbnail`] and [`quick_thumbnail`] give upright pixels for the screen, and a [`Cache`] keeps them.
+//! shrunk where they do not; [`Facts`] say so beforehand. [`thumbnail`] and [`first_picture`] give upright
+//! pixels for the screen, and a [`Cache`] keeps them.
 //! All of it blocks and computes: call it from a blocking thread, after [`Budget::admit`].
 
 mod budget;
@@ -16,6 +17,7 @@ mod facts;
 mod fit;
 mod format;
 mod hash;
+mod jpeg;
 mod prepare;
 mod read;
 mod scale;
@@ -26,9 +28,9 @@ pub use cache::{CACHE_BYTES, Cache, Seen, Stamp, THUMBNAIL_SIDE};
 pub use facts::{Facts, Length, Treatment};
 pub use format::{Format, sniff};
 pub use hash::ContentHash;
-pub use prepare::{Change, Limits, Prepared, prepare};
+pub use prepare::{Change, Limits, Prepared, cleaned, prepare};
 pub use read::{MAX_FILE_BYTES, read_photo};
-pub use thumbnail::{Pixels, QUICK_THUMBNAIL_BYTES, quick_thumbnail, thumbnail};
+pub use thumbnail::{Pixels, QUICK_THUMBNAIL_BYTES, first_picture, quick_thumbnail, thumbnail};
 
 use serde::{Deserialize, Serialize};
 

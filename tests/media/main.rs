@@ -6,4 +6,5 @@ mod kept;
 mod limits;
 mod photos;
 mod privacy;
+mod scaled;
 mod showing;

@@ -10,7 +10,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::domain::{Code, Problem};
 use crate::market::Client;
-use crate::media::{self, Budget, Cache, ContentHash, Facts, Pixels, QUICK_THUMBNAIL_BYTES, Seen, Stamp, THUMBNAIL_SIDE};
+use crate::media::{self, Budget, Cache, ContentHash, Facts, Pixels, Seen, Stamp, THUMBNAIL_SIDE};
 use crate::worker::Picture;
 use crate::worker::run::blocking;
 
@@ -88,9 +88,7 @@ fn kept(path: &Path, cache: &Cache, now: SystemTime) -> Option<Made> {
 }
 
 fn first_of(file: impl Read) -> Option<Made> {
-    let mut head = Vec::new();
-    file.take(QUICK_THUMBNAIL_BYTES as u64).read_to_end(&mut head).ok()?;
-    media::quick_thumbnail(&head, THUMBNAIL_SIDE).map(|pixels| Made::First(picture(pixels)))
+    media::first_picture(file, THUMBNAIL_SIDE).map(|pixels| Made::First(picture(pixels)))
 }
 
 /// Pictures of the shop are small, and kept by nobody but the window.
