@@ -151,7 +151,7 @@ impl eframe::App for Show {
         }
         let Some(Playing { app, tell, wanted, .. }) = &mut self.now else { return };
         for key in wanted.borrow_mut().drain(..) {
-            let _ = tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key });
+            let _ = tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key, better_follows: false });
         }
         app.drain(&ctx);
         app.draw(ui);

@@ -1,6 +1,9 @@
 //! The create form's way to the shop, with a real worker and a marketplace that may misbehave: photos go up as they are
 //! dropped, and the product is made once.
 
+#[path = "media/photos.rs"]
+#[allow(dead_code, reason = "this test uses a part")]
+mod photos;
 mod shop;
 
 use std::collections::HashMap;
@@ -9,8 +12,9 @@ use std::time::Duration;
 
 use shop::{Desk, Shop};
 use vitrine::domain::{Code, Draft, Problem, ProductId};
+use vitrine::media::{Change, Length};
 use vitrine::sandbox::{Behaviour, Faults, Moment, Operation, Options, Rule};
-use vitrine::worker::{self, Command, Event, FormPhotoId, FormPhotoState, Handle, MarketChoice, PhotoSource, Session};
+use vitrine::worker::{self, Command, Event, FormPhotoId, FormPhotoState, Handle, MarketChoice, PhotoSource, PictureKey, Session};
 
 /// Only a failing test waits so long.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -158,4 +162,47 @@ fn a_photo_that_cannot_be_used_says_so_and_goes_up_when_it_is_tried_again() {
     form.send(Command::FormPhotoRetry(FormPhotoId(0)));
     form.until(|event| matches!(event, Event::FormPhoto { state: FormPhotoState::Uploaded(_), .. }).then_some(()));
     assert_eq!(shop.sandbox.files().len(), 1);
+}
+
+#[test]
+fn a_photo_too_large_arrives_upright_and_small_enough_without_its_place_and_what_was_done_is_told() {
+    let lying = photos::encode(&photos::held(6, &photos::scene(600, 400)), image::ImageFormat::Jpeg);
+    let camera = photos::jpeg_with_exif(&lying, &photos::camera_exif(6, b""));
+    let most = lying.len() as u64 * 3 / 4;
+    let behaviour = Behaviour { photo_bytes: most, ..Behaviour::default() };
+    let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
+    let mut form = Form::at(&shop);
+    let path = form.desk.photos().join("rug.jpg");
+    std::fs::write(&path, &camera).unwrap();
+    form.send(Command::FormPhotoAdd { id: FormPhotoId(0), source: PhotoSource::File(path.clone()) });
+    let told = form.until(|event| match event {
+        Event::PhotoDone { key: PictureKey::Form(FormPhotoId(0)), treatment } => Some(treatment.clone()),
+        _ => None,
+    });
+    form.until(|event| matches!(event, Event::FormPhoto { state: FormPhotoState::Uploaded(_), .. }).then_some(()));
+
+    assert!(told.changes.contains(&Change::Cleaned { place: true }) && told.changes.contains(&Change::Turned), "{told:?}");
+    let id = shop.sandbox.files()[0].id;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let sent = runtime.block_on(shop.sandbox.file_bytes(id)).unwrap();
+    assert_eq!((told.from, told.to), (camera.len() as u64, Length::Exactly(sent.len() as u64)));
+    assert!(sent.len() as u64 <= most);
+    assert!(photos::is_upright(&photos::decoded(&sent).into_rgb8()));
+    assert!(photos::holds(&camera, b"Parvin") && !photos::holds(&sent, b"Parvin"));
+    assert_eq!(std::fs::read(&path).unwrap(), camera, "the original is as it was");
+}
+
+#[test]
+fn what_the_marketplace_takes_is_told_with_the_session_so_that_what_will_be_done_can_be_said() {
+    let shop = Shop::open(Options::default());
+    let desk = Desk::at(&shop);
+    let options = worker::Options { token: Some(shop.sandbox.token()), ..worker::Options::new(desk.data()) };
+    let (worker, events) = worker::start(options, || {}).unwrap();
+    worker.send(Command::UseMarket(MarketChoice::File(desk.dir.path().join("market.toml"))));
+    let mut form = Form { worker: Some(worker), events, checked: false, desk };
+    let limits = form.until(|event| match event {
+        Event::PhotoLimits(limits) => Some(limits.clone()),
+        _ => None,
+    });
+    assert_eq!(limits.max_bytes, Some(Behaviour::default().photo_bytes));
 }

@@ -17,6 +17,7 @@ mod dates;
 mod messages;
 mod names;
 mod numbers;
+mod photo;
 mod problem;
 mod report;
 
@@ -26,6 +27,7 @@ pub use crate::args;
 pub use dates::Jalali;
 pub use messages::{Arguments, Messages};
 pub use names::{EventWords, WaitingWords};
+pub use photo::PhotoWords;
 pub use problem::ProblemText;
 
 /// A language the program speaks.

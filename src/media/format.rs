@@ -1,7 +1,10 @@
 //! What kind of picture a file holds, told by its first bytes; names are not trusted.
 
+use serde::{Deserialize, Serialize};
+
 /// A picture format this program can tell apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Format {
     Jpeg,
     Png,

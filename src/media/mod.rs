@@ -2,15 +2,18 @@
 //!
 //! [`read_photo`] takes a file from the disk; [`prepare`] makes its bytes fit a marketplace's [`Limits`]:
 //! untouched where they fit, but for what they tell about place, camera and owner; decoded, turned and
-//! shrunk where they do not. [`thumbnail`] and [`first_picture`] give upright pixels for the screen.
+//! shrunk where they do not; [`Facts`] say so beforehand. [`thumbnail`] and [`first_picture`] give upright
+//! pixels for the screen, and a [`Cache`] keeps them.
 //! All of it blocks and computes: call it from a blocking thread, after [`Budget::admit`].
 
 mod budget;
+mod cache;
 mod clean;
 mod color;
 mod decode;
 mod encode;
 mod exif;
+mod facts;
 mod fit;
 mod format;
 mod hash;
@@ -21,14 +24,18 @@ mod scale;
 mod thumbnail;
 
 pub use budget::{Admitted, Budget, decoding_cost};
+pub use cache::{CACHE_BYTES, Cache, Seen, Stamp, THUMBNAIL_SIDE};
+pub use facts::{Facts, Length, Treatment};
 pub use format::{Format, sniff};
 pub use hash::ContentHash;
 pub use prepare::{Change, Limits, Prepared, cleaned, prepare};
 pub use read::{MAX_FILE_BYTES, read_photo};
 pub use thumbnail::{Pixels, QUICK_THUMBNAIL_BYTES, first_picture, quick_thumbnail, thumbnail};
 
+use serde::{Deserialize, Serialize};
+
 /// Width and height in pixels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Size {
     pub width: u32,
     pub height: u32,

@@ -85,7 +85,7 @@ fn prepare_photo(bytes: Vec<u8>, limits: &Limits) -> Result<Prepared, Problem> {
     if parts.removed || parts.place {
         changes.push(Change::Cleaned { place: parts.place });
     }
-    if fits(&cleaned, format, size, limits) {
+    if fits(cleaned.len() as u64, format, size, limits) {
         decode::check(format, &cleaned)?;
         return Ok(Prepared { bytes: cleaned, format, size, source_hash, source_bytes, changes });
     }
@@ -99,8 +99,8 @@ fn prepare_photo(bytes: Vec<u8>, limits: &Limits) -> Result<Prepared, Problem> {
     Ok(Prepared { bytes: fitted.bytes, format: fitted.format, size: fitted.size, source_hash, source_bytes, changes })
 }
 
-fn fits(bytes: &[u8], format: Format, size: Size, limits: &Limits) -> bool {
+pub fn fits(bytes: u64, format: Format, size: Size, limits: &Limits) -> bool {
     limits.formats.contains(&format)
-        && limits.max_bytes.is_none_or(|most| bytes.len() as u64 <= most)
+        && limits.max_bytes.is_none_or(|most| bytes <= most)
         && limits.max_side.is_none_or(|most| size.longest_side() <= most)
 }

@@ -83,8 +83,8 @@ impl App {
         let mut pictures = 0;
         for _ in 0..EVENTS_A_FRAME {
             let Ok(event) = self.link.events.try_recv() else { return };
-            if let Event::Picture { key, result } = event {
-                self.pictures.take(ctx, &key, result);
+            if let Event::Picture { key, result, better_follows } = event {
+                self.pictures.take(ctx, &key, result, better_follows);
                 pictures += 1;
                 if pictures >= PICTURES_A_FRAME {
                     break;

@@ -7,10 +7,8 @@ use eframe::egui::{self, ColorImage, TextureFilter, TextureHandle, TextureOption
 use crate::domain::Problem;
 use crate::worker::{Command, Picture, PictureKey};
 
-/// Textures kept, in bytes of their pixels: some 600 thumbnails.
-const BUDGET: usize = 48 << 20;
-/// The longer side of a thumbnail, in pixels: sharp at 48 points on a screen of twice the density.
-const SIDE: u32 = 128;
+/// Textures kept, in bytes of their pixels: some 500 thumbnails.
+const BUDGET: usize = 96 << 20;
 
 /// How a picture is drawn smaller than it is: without the sparkle that plain filtering leaves.
 pub const SHRUNK: TextureOptions = TextureOptions { mipmap_mode: Some(TextureFilter::Linear), ..TextureOptions::LINEAR };
@@ -28,6 +26,16 @@ struct Entry {
     bytes: usize,
     /// The frame it was last looked at.
     seen: u64,
+    wish: Wish,
+}
+
+/// What was asked of the worker.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wish {
+    Asked,
+    /// Taken back, with the right picture still to come.
+    Dropped,
+    Fulfilled,
 }
 
 #[derive(Default)]
@@ -41,20 +49,26 @@ pub struct Pictures {
 impl Pictures {
     /// A picture that is visible in this frame. The first look asks for it.
     pub fn look(&mut self, key: &PictureKey) -> Shown {
-        if let Some(entry) = self.entries.get_mut(key) {
-            entry.seen = self.frame;
-            return entry.shown.clone();
+        let wanted = Entry { shown: Shown::Waiting, bytes: 0, seen: self.frame, wish: Wish::Dropped };
+        let entry = self.entries.entry(key.clone()).or_insert(wanted);
+        entry.seen = self.frame;
+        if entry.wish == Wish::Dropped {
+            entry.wish = Wish::Asked;
+            self.commands.push(Command::LoadPicture { key: key.clone() });
         }
-        self.commands.push(Command::LoadPicture { key: key.clone(), side: SIDE });
-        self.entries.insert(key.clone(), Entry { shown: Shown::Waiting, bytes: 0, seen: self.frame });
-        Shown::Waiting
+        entry.shown.clone()
     }
 
     /// A picture came, or will not come. One that nobody waits for any more is dropped.
-    pub fn take(&mut self, ctx: &egui::Context, key: &PictureKey, result: Result<Picture, Problem>) {
+    ///
+    /// The right one takes the place of the one that was quick to have between two frames: nothing flickers.
+    pub fn take(&mut self, ctx: &egui::Context, key: &PictureKey, result: Result<Picture, Problem>, better_follows: bool) {
         let Some(entry) = self.entries.get_mut(key) else { return };
         self.bytes -= entry.bytes;
         entry.bytes = 0;
+        if !better_follows {
+            entry.wish = Wish::Fulfilled;
+        }
         entry.shown = match result.ok().and_then(|picture| texture(ctx, &picture)) {
             Some(texture) => {
                 entry.bytes = texture.byte_size();
@@ -70,11 +84,12 @@ impl Pictures {
         let mut commands = std::mem::take(&mut self.commands);
         let frame = self.frame;
         self.entries.retain(|key, entry| {
-            let gone = entry.seen < frame && !matches!(entry.shown, Shown::Ready(_));
-            if gone && matches!(entry.shown, Shown::Waiting) {
+            let away = entry.seen < frame;
+            if away && entry.wish == Wish::Asked {
+                entry.wish = Wish::Dropped;
                 commands.push(Command::ForgetPicture(key.clone()));
             }
-            !gone
+            !away || matches!(entry.shown, Shown::Ready(_))
         });
         self.evict();
         self.frame += 1;
@@ -139,8 +154,36 @@ mod tests {
         pictures.look(&key(1));
         pictures.end_frame();
         assert!(matches!(pictures.end_frame().as_slice(), [Command::ForgetPicture(_)]));
-        pictures.take(&ctx, &key(1), Ok(picture(8)));
+        pictures.take(&ctx, &key(1), Ok(picture(8)), false);
         assert!(matches!(pictures.look(&key(1)), Shown::Waiting), "it is asked for again when looked at again");
+    }
+
+    #[test]
+    fn a_quick_picture_is_shown_until_the_right_one_comes() {
+        let ctx = egui::Context::default();
+        let mut pictures = Pictures::default();
+        let width = |shown: Shown| if let Shown::Ready(texture) = shown { texture.size()[0] } else { 0 };
+        pictures.look(&key(1));
+        pictures.end_frame();
+        pictures.take(&ctx, &key(1), Ok(picture(8)), true);
+        assert_eq!(width(pictures.look(&key(1))), 8);
+        assert!(pictures.end_frame().is_empty(), "the right one is on its way already");
+        pictures.take(&ctx, &key(1), Ok(picture(16)), false);
+        assert_eq!(width(pictures.look(&key(1))), 16);
+        assert_eq!(pictures.bytes, 16 * 16 * 4);
+    }
+
+    #[test]
+    fn a_quick_picture_that_scrolled_away_stays_and_its_right_one_is_asked_for_when_it_is_back() {
+        let ctx = egui::Context::default();
+        let mut pictures = Pictures::default();
+        pictures.look(&key(1));
+        pictures.end_frame();
+        pictures.take(&ctx, &key(1), Ok(picture(8)), true);
+        assert!(matches!(pictures.end_frame().as_slice(), [Command::ForgetPicture(_)]));
+        assert!(pictures.end_frame().is_empty());
+        assert!(matches!(pictures.look(&key(1)), Shown::Ready(_)), "it is still there");
+        assert!(matches!(pictures.end_frame().as_slice(), [Command::LoadPicture { .. }]));
     }
 
     #[test]
@@ -151,7 +194,7 @@ mod tests {
         let fits = BUDGET / (side * side * 4) as usize;
         for n in 0..fits + 3 {
             pictures.look(&key(n));
-            pictures.take(&ctx, &key(n), Ok(picture(side)));
+            pictures.take(&ctx, &key(n), Ok(picture(side)), false);
             pictures.end_frame();
         }
         assert!(pictures.bytes <= BUDGET);
@@ -164,7 +207,7 @@ mod tests {
         let ctx = egui::Context::default();
         let mut pictures = Pictures::default();
         pictures.look(&key(1));
-        pictures.take(&ctx, &key(1), Ok(Picture { width: 100, height: 100, rgba: vec![0; 7].into() }));
+        pictures.take(&ctx, &key(1), Ok(Picture { width: 100, height: 100, rgba: vec![0; 7].into() }), false);
         assert!(matches!(pictures.look(&key(1)), Shown::Failed));
     }
 }

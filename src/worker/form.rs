@@ -14,7 +14,7 @@ use super::{Event, FormPhotoId, FormPhotoState, PhotoSource};
 use crate::domain::{Code, Draft, FileId, Problem};
 use crate::import::PlannedDraft;
 use crate::import::pace::Kind;
-use crate::media::{Budget, ContentHash};
+use crate::media::{Budget, ContentHash, Treatment};
 
 #[derive(Default)]
 pub struct Form {
@@ -79,10 +79,12 @@ impl Hub {
         let (source, pasted_dir, sender) = (photo.source.clone(), self.options.data_dir.join("pasted"), self.done_sender());
         let budget = self.imports.budget().clone();
         let task = self.spawn(async move {
+            let doing = sender.clone();
+            let treated = move |treatment| drop(doing.send(Done::FormPhotoTreated { id, treatment }));
             let tell = move |state| {
                 let _ = sender.send(Done::FormPhoto { id, state, uploaded: None });
             };
-            let (state, uploaded) = match upload(&live, source, pasted_dir, &budget, tell).await {
+            let (state, uploaded) = match upload(&live, source, pasted_dir, &budget, treated, tell).await {
                 Ok(uploaded) => (FormPhotoState::Uploaded(uploaded.file.clone()), Some(uploaded)),
                 Err(problem) => (FormPhotoState::Failed(problem), None),
             };
@@ -165,10 +167,12 @@ async fn upload(
     source: PhotoSource,
     place: PathBuf,
     budget: &Budget,
+    treated: impl FnOnce(Treatment) + Send,
     tell: impl Fn(FormPhotoState) + Send + Sync + 'static,
 ) -> Result<Uploaded, Problem> {
     let path = blocking(move || located(source, &place)).await?;
     let prepared = prepared(path.clone(), photo_limits(live), budget).await?;
+    treated(Treatment::from(&prepared));
     let total = prepared.bytes.len() as u64;
     let file = file_to_send(&path, &prepared);
     tell(FormPhotoState::Sending { sent: 0, total });

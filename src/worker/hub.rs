@@ -12,21 +12,22 @@ use super::browser::Asking;
 use super::check::SignedIn;
 use super::form::{Form, Uploaded};
 use super::imports::{Imports, ToJudge};
-use super::pictures::Pictures;
+use super::pictures::{Made, Pictures};
 use super::practice::Practice;
 use super::products::ProductsStep;
 use super::renewal::Renewals;
 use super::run::RunInput;
 use super::session::{Live, Market};
 use super::{
-    ClientSecretState, Command, Event, FormPhotoId, FormPhotoState, Options, PasteTarget, PhotoSource, Picked, Picture, PictureKey,
-    SHUTDOWN_LIMIT, Settings,
+    ClientSecretState, Command, Event, FormPhotoId, FormPhotoState, Options, PasteTarget, PhotoSource, Picked, PictureKey, SHUTDOWN_LIMIT,
+    Settings,
 };
 use super::{dialogs, scan};
 use crate::auth::Secrets;
 use crate::domain::{Code, Problem, WebhookId};
 use crate::import::{Grouping, plan};
 use crate::market::{NewWebhook, Tested, TokenIdentity};
+use crate::media::Treatment;
 use crate::store::{Instance, Store};
 
 /// Rows and progress reach the screens at most this often.
@@ -65,12 +66,17 @@ pub enum Done {
     Products(ProductsStep),
     Picture {
         key: PictureKey,
-        result: Result<Picture, Problem>,
+        made: Made,
     },
+    PictureCache(Result<u64, Problem>),
     FormPhoto {
         id: FormPhotoId,
         state: FormPhotoState,
         uploaded: Option<Uploaded>,
+    },
+    FormPhotoTreated {
+        id: FormPhotoId,
+        treatment: Treatment,
     },
     Planned(plan::Planned),
     Judge(Result<ToJudge, Problem>),
@@ -213,8 +219,10 @@ impl Hub {
             Command::MarketRemove(file) => self.market_remove(&file),
             Command::WhoAmI => self.who_am_i(),
             Command::LoadProducts => self.load_products(),
-            Command::LoadPicture { key, side } => self.load_picture(key, side),
+            Command::LoadPicture { key } => self.load_picture(key),
             Command::ForgetPicture(key) => self.forget_picture(&key),
+            Command::MeasurePictureCache => self.measure_picture_cache(),
+            Command::ClearPictureCache => self.clear_picture_cache(),
             Command::FormPhotoAdd { id, source } => self.form_photo_add(id, source),
             Command::FormPhotoRetry(id) => self.form_photo_retry(id),
             Command::FormPhotoRemove(id) => self.form_photo_remove(id),
@@ -268,8 +276,10 @@ impl Hub {
             Done::Dropped(result) => result.err().into_iter().for_each(|problem| self.tell(Event::Problem(problem))),
             Done::WhoAmI(result) => self.tell(Event::WhoAmI(result)),
             Done::Products(step) => self.products_step(step),
-            Done::Picture { key, result } => self.picture_done(key, result),
+            Done::Picture { key, made } => self.picture_done(key, made),
+            Done::PictureCache(left) => self.picture_cache_tended(left),
             Done::FormPhoto { id, state, uploaded } => self.form_photo_done(id, state, uploaded),
+            Done::FormPhotoTreated { id, treatment } => self.tell(Event::PhotoDone { key: PictureKey::Form(id), treatment }),
             Done::Planned(plan::Planned { drafts, problems, ignored }) => self.tell(Event::Planned { drafts, problems, ignored }),
             Done::Judge(to_judge) => self.judge(to_judge),
             Done::Run(input) => self.run_input(input),

@@ -13,7 +13,7 @@ use super::hub::{Done, Hub};
 use super::meter::Meter;
 use super::run::{Came, Performed, Purpose, Run, RunInput, Surroundings, blocking};
 use super::session::Live;
-use super::{Event, Progress};
+use super::{Event, PictureKey, Progress};
 use crate::domain::{Code, Draft, Problem};
 use crate::import::again::{Added, Judged, judge, needs_hashes};
 use crate::import::engine::{Config, Engine, Input};
@@ -288,6 +288,8 @@ impl Hub {
                 Some(input)
             }
             Came::Photo { photo, prepared, reuse } => {
+                let path = run.photos.get(&photo.draft).and_then(|photos| photos.get(photo.index)).cloned();
+                let done = path.map(|path| Event::PhotoDone { key: PictureKey::File(path), treatment: (&prepared).into() });
                 let hash = prepared.source_hash;
                 let known = match self.live.as_ref().map(Live::key) {
                     Some(Ok(account)) if reuse => self
@@ -300,6 +302,7 @@ impl Hub {
                 if known.is_none() {
                     run.keep(photo, prepared);
                 }
+                done.into_iter().for_each(|done| self.tell(done));
                 Some(Input::Prepared { photo, hash, bytes, known })
             }
         }

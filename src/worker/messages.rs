@@ -14,6 +14,7 @@ use crate::import::report::{ReportKind, ReportRow};
 use crate::import::table::Table;
 use crate::import::{Counts, DraftId, Grouping, PlannedDraft, Row, RunId, Waiting};
 use crate::market::{MarketDraft, NewWebhook, Tested, TokenIdentity};
+use crate::media::{Facts, Limits, Treatment};
 
 /// Asked by a screen or the terminal. Every command is answered by events; none blocks.
 #[derive(Debug)]
@@ -80,13 +81,15 @@ pub enum Command {
 
     /// Loads the whole shop page by page, keeping what is shown until the new rows are in.
     LoadProducts,
-    /// Wants a picture no larger than `side` pixels; asked again, it is answered again from the cache.
+    /// Wants a picture within [`THUMBNAIL_SIDE`](crate::media::THUMBNAIL_SIDE); asked again, it is answered again.
     LoadPicture {
         key: PictureKey,
-        side: u32,
     },
     /// The picture scrolled away before it came.
     ForgetPicture(PictureKey),
+    /// Asks how much the pictures kept on this computer take.
+    MeasurePictureCache,
+    ClearPictureCache,
 
     /// Uploads a photo of the create form at once.
     FormPhotoAdd {
@@ -182,6 +185,24 @@ pub enum Event {
     Picture {
         key: PictureKey,
         result: Result<Picture, Problem>,
+        /// This one was quick to have; the right one is being made.
+        better_follows: bool,
+    },
+    /// What a photo from this computer says of itself, told with its picture.
+    PhotoFacts {
+        key: PictureKey,
+        facts: Facts,
+    },
+    /// What was done to a photo before it was sent.
+    PhotoDone {
+        key: PictureKey,
+        treatment: Treatment,
+    },
+    /// What the marketplace takes, as far as it is known.
+    PhotoLimits(Limits),
+    /// How much the pictures kept on this computer take.
+    PictureCache {
+        bytes: u64,
     },
     FormPhoto {
         id: FormPhotoId,

@@ -250,6 +250,7 @@ impl Hub {
                 let due = Due::of(expires_at, Instant::now(), (self.options.clock)());
                 let refused = Arc::default();
                 self.live = Some(Live { client, market: name.clone(), gate, token, account: Arc::clone(&account), place, due, refused });
+                self.tell_photo_limits();
                 self.tell(Event::Session(Session::SignedIn { market: name, practice, account, scopes, rules, currency }));
                 self.imports_signed_in();
                 self.waiting_goes_on();

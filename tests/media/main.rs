@@ -1,6 +1,8 @@
 //! What happens to photos between the disk and the marketplace, on pictures made here.
 
 mod damage;
+mod forecast;
+mod kept;
 mod limits;
 mod photos;
 mod privacy;

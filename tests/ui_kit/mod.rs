@@ -96,7 +96,7 @@ impl Stage {
         let sent: Vec<Command> = self.sent.borrow_mut().drain(..).collect();
         for command in sent {
             if let Command::LoadPicture { key, .. } = command {
-                let _ = self.tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key });
+                let _ = self.tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key, better_follows: false });
             }
         }
         self.harness.run();

@@ -11,6 +11,7 @@ use vitrine::domain::{
 };
 use vitrine::import::{Counts, DraftId, PlannedDraft, Row, State};
 use vitrine::market::{Layout, MarketDraft, MarketKey, NotReached, Tested};
+use vitrine::media::{Change, Facts, Format, Length, Limits, Size, Treatment};
 use vitrine::ui::{Action, FormAction, ImportAction, Question, Screen, SetupAction};
 use vitrine::worker::{
     AccountEntry, Event, FormPhotoId, FormPhotoState, Found, MarketEntry, PhotoSource, Picture, PictureKey, ProductsUpdate, Progress,
@@ -84,7 +85,15 @@ pub fn all() -> Vec<Scene> {
             vec![told(signed_in()), go(Screen::Products), told(Event::Products(ProductsUpdate::Failed(unreachable())))],
         ),
         scene("webhooks", vec![told(signed_in()), go(Screen::Webhooks)]),
-        scene("settings", vec![told(signed_in()), go(Screen::Settings), told(Event::Problem(unreachable()))]),
+        scene(
+            "settings",
+            vec![
+                told(signed_in()),
+                go(Screen::Settings),
+                told(Event::PictureCache { bytes: 38_400_000 }),
+                told(Event::Problem(unreachable())),
+            ],
+        ),
         scene("notes", notes()),
     ]
 }
@@ -287,11 +296,41 @@ pub fn products(n: u64) -> Event {
 fn review() -> Vec<Step> {
     let mut steps = vec![Step::Done(Action::Drop(vec![PathBuf::from("/home/maryam/عکس‌ها")])), told(planned(24, 3))];
     let typing = |place, field, text: &str| Step::Done(Action::Import(ImportAction::Type(place, field, text.to_owned())));
+    steps.push(told(limits()));
+    steps.extend(covers(5).map(|(n, key)| told(Event::PhotoFacts { key, facts: facts(n) })));
     steps.push(typing(0, Field::PrimaryPrice, "۱٬۲۵۰٬۰۰۰"));
     steps.push(typing(1, Field::PrimaryPrice, "12.5"));
     steps.push(Step::Done(Action::Import(ImportAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned()))));
     steps.push(Step::Done(Action::Import(ImportAction::TypeDefault(Field::Stock, "۵".to_owned()))));
     steps
+}
+
+/// A marketplace that takes photos up to 2 MB.
+pub fn limits() -> Event {
+    Event::PhotoLimits(Limits { max_bytes: Some(2_000_000), ..Limits::default() })
+}
+
+/// Photos of one kind after the other: a large one from a phone, one that tells its place, a scan, one that tells nothing.
+pub fn facts(n: usize) -> Facts {
+    let phone = Facts { format: Format::Jpeg, size: Size::new(3024, 4032), bytes: 4_800_000, lying: true, place: true, telling: true };
+    match n % 4 {
+        0 => phone,
+        1 => Facts { bytes: 900_000, lying: false, ..phone },
+        2 => Facts { format: Format::Tiff, bytes: 1_300_000, lying: false, place: false, telling: false, ..phone },
+        _ => Facts { bytes: 640_000, lying: false, place: false, telling: false, ..phone },
+    }
+}
+
+/// What became of the large one from a phone.
+pub fn treated() -> Treatment {
+    let encoded = Change::Encoded { from: Format::Jpeg, to: Format::Jpeg, quality: Some(85) };
+    Treatment { changes: vec![Change::Cleaned { place: true }, Change::Turned, encoded], from: 4_800_000, to: Length::Exactly(1_900_000) }
+}
+
+/// The covers of the first planned products.
+fn covers(count: usize) -> impl Iterator<Item = (usize, PictureKey)> {
+    let Event::Planned { drafts, .. } = planned(count, 0) else { unreachable!() };
+    drafts.into_iter().enumerate().map(|(n, draft)| (n, PictureKey::File(draft.photos[0].clone())))
 }
 
 pub fn planned(count: usize, unusable: usize) -> Event {
@@ -386,6 +425,7 @@ fn running() -> Vec<Step> {
         told(Event::ImportDrafts(drafts)),
         told(Event::ImportRows(rows)),
         told(Event::ImportProgress(progress)),
+        told(Event::PhotoDone { key: covers(1).next().unwrap().1, treatment: treated() }),
     ]
 }
 
@@ -416,6 +456,11 @@ pub fn form() -> Vec<Step> {
             photo("rug-detail.jpg"),
             photo("scan.jpg"),
         ]))),
+        told(limits()),
+        told(Event::PhotoFacts { key: PictureKey::Form(FormPhotoId(0)), facts: facts(0) }),
+        told(Event::PhotoDone { key: PictureKey::Form(FormPhotoId(0)), treatment: treated() }),
+        told(Event::PhotoFacts { key: PictureKey::Form(FormPhotoId(1)), facts: facts(1) }),
+        told(Event::PhotoFacts { key: PictureKey::Form(FormPhotoId(3)), facts: facts(2) }),
         state(0, FormPhotoState::Uploaded(FileId::from(1))),
         state(1, FormPhotoState::Sending { sent: 420_000, total: 1_000_000 }),
         state(3, FormPhotoState::Failed(unreachable())),

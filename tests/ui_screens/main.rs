@@ -4,6 +4,7 @@
 mod ui_kit;
 
 mod accounts;
+mod badges;
 mod by_keyboard;
 mod contrast;
 mod creating;

@@ -4,6 +4,7 @@ use super::*;
 fn another_language_is_spoken_at_once_and_kept() {
     let mut stage = Stage::in_shop(Language::English);
     stage.press_key("nav-settings");
+    stage.sent();
     stage.press("فارسی");
     assert!(stage.shows("تنظیمات"));
     assert!(matches!(stage.sent().as_slice(), [Command::SaveSettings(settings)] if settings.language.as_deref() == Some("fa")));
@@ -16,7 +17,26 @@ fn another_language_is_spoken_at_once_and_kept() {
 fn the_theme_is_chosen_and_kept() {
     let mut stage = Stage::in_shop(Language::English);
     stage.press_key("nav-settings");
+    stage.sent();
     stage.press_key("settings-theme-dark");
     assert!(matches!(stage.sent().as_slice(), [Command::SaveSettings(settings)] if settings.theme == Theme::Dark));
     assert!(stage.harness.ctx.global_style().visuals.dark_mode);
+}
+
+#[test]
+fn the_pictures_kept_are_told_in_their_size_and_cleared() {
+    for language in BOTH {
+        let mut stage = Stage::in_shop(language);
+        stage.press_key("nav-settings");
+        assert!(matches!(stage.sent().as_slice(), [Command::MeasurePictureCache]));
+        assert!(!stage.is_enabled(&stage.words("settings-pictures-clear")), "not before it is known that there are some");
+        stage.tell(Event::PictureCache { bytes: 12_300_000 });
+        let size = stage.app().words().file_size(12_300_000);
+        assert!(stage.shows(&stage.format("settings-pictures-size", args!["size" => size])));
+        stage.press_key("settings-pictures-clear");
+        assert!(matches!(stage.sent().as_slice(), [Command::ClearPictureCache]));
+        stage.tell(Event::PictureCache { bytes: 0 });
+        assert!(stage.shows_key("settings-pictures-none"));
+        assert!(!stage.is_enabled(&stage.words("settings-pictures-clear")));
+    }
 }

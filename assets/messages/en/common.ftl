@@ -30,6 +30,21 @@ count-photos = { $count ->
    *[other] { $count } photos
 }
 
+## What is done to a photo on its way
+
+photo-turned = turned
+photo-place-removed = place removed
+photo-camera-removed = camera data removed
+photo-shrunk = { $from } to { $to }
+photo-converted = { $from } to { $to }
+photo-length = { $from } to { $to }
+photo-length-at-most = { $from } to at most { $most }
+photo-done = Done: { $what }
+photo-done-nothing = Left as it is
+photo-expected = Before sending: { $what }
+photo-expected-nothing = Will be sent as it is
+photo-named = { $name }. { $what }
+
 ## Sizes and speeds
 
 size-bytes = { $amount } { $amount ->

@@ -26,6 +26,21 @@ edit-redo = انجام دوباره
 count-products = { $count } محصول
 count-photos = { $count } عکس
 
+## What is done to a photo on its way
+
+photo-turned = چرخش
+photo-place-removed = حذف مکان
+photo-camera-removed = حذف اطلاعات دوربین
+photo-shrunk = از { $from } به { $to }
+photo-converted = از { $from } به { $to }
+photo-length = از { $from } به { $to }
+photo-length-at-most = از { $from } به حداکثر { $most }
+photo-done = انجام شد: { $what }
+photo-done-nothing = بدون تغییر
+photo-expected = پیش از ارسال: { $what }
+photo-expected-nothing = بدون تغییر ارسال می‌شود
+photo-named = { $name }. { $what }
+
 ## Sizes and speeds
 
 size-bytes = { $amount } بایت

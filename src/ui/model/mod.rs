@@ -5,6 +5,7 @@
 mod form;
 mod import;
 mod notes;
+mod photos;
 mod products;
 mod setup;
 mod sign_in;
@@ -16,6 +17,7 @@ use jiff::Zoned;
 pub use form::{Blocked, Form, FormAction, FormPhase, FormPhoto};
 pub use import::{FailureGroup, Import, ImportAction, Phase};
 pub use notes::{Note, Notes, Told};
+pub use photos::{Fate, Photos};
 pub use products::Products;
 pub use setup::{Setup, SetupAction, Trial};
 pub use sign_in::{Again, Leave, Question, SignIn};
@@ -88,6 +90,9 @@ pub struct Model {
     pub import: Import,
     pub webhook: WebhookState,
     pub notes: Notes,
+    pub photos: Photos,
+    /// Bytes that pictures kept on this computer take, once asked for.
+    pub picture_cache: Option<u64>,
     /// The time of what happens now; the app sets it.
     pub now: Zoned,
     /// A market file was picked and not yet used.
@@ -140,7 +145,10 @@ impl Model {
                 self.form.answered(result);
                 return self.reload_if(created);
             }
-            Event::Planned { drafts, problems, ignored } => self.import.planned(drafts, problems, ignored),
+            Event::Planned { drafts, problems, ignored } => {
+                self.photos.planned();
+                self.import.planned(drafts, problems, ignored);
+            }
             Event::ImportDrafts(drafts) => self.import.take_drafts(drafts),
             Event::ImportRows(rows) => self.import.take_rows(rows),
             Event::ImportProgress(progress) => self.import.take_progress(progress),
@@ -171,6 +179,10 @@ impl Model {
             Event::Stopped => self.stopped = true,
             // Pixels go to the texture cache, which is the app's.
             Event::Picture { .. } => {}
+            Event::PictureCache { bytes } => self.picture_cache = Some(bytes),
+            Event::PhotoFacts { key, facts } => self.photos.learn(key, facts),
+            Event::PhotoDone { key, treatment } => self.photos.done(key, treatment),
+            Event::PhotoLimits(limits) => self.photos.limits = limits,
         }
         Vec::new()
     }
@@ -182,6 +194,9 @@ impl Model {
                 self.screen = screen;
                 if self.webhook != WebhookState::Sending {
                     self.webhook = WebhookState::Idle;
+                }
+                if screen == Screen::Settings {
+                    return vec![Command::MeasurePictureCache];
                 }
             }
             Action::Ask(command) => return vec![command],
@@ -280,6 +295,7 @@ impl Model {
         if market != self.market {
             // Another marketplace: its shop is another shop, and what was uploaded is not there.
             self.products = Products::default();
+            self.photos.forget_done();
             commands = self.form.act(FormAction::NewPhotos, &self.rules());
             self.market = market;
         }

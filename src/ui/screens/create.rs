@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use eframe::egui::{CornerRadius, Id, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2};
 
-use super::{Cx, WRITE, again_offer, foot, page, scope_notice, title};
+use super::{Cx, WRITE, again_offer, badge, foot, page, scope_notice, title};
 use crate::domain::{CreateRules, Field as Wire, FieldError, FieldKind};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, is_rtl, row_layout, sides, tiles};
@@ -227,6 +227,8 @@ fn error(cx: &Cx<'_>, form: &Form, errors: &Errors, field: Wire) -> Option<Strin
 }
 
 const TILE: f32 = 132.0;
+/// What is done to a photo, and what may be done with it, under its picture.
+const BELOW: f32 = 2.0 * badge::HEIGHT + 34.0;
 
 fn photos(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     let Part { form, rules, errors, .. } = *part;
@@ -264,8 +266,11 @@ fn photos(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
 /// The dashed tile that takes more.
 fn add_photos(ui: &mut Ui, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
-    let size =
-        if cx.model.form.photos.is_empty() { vec2(ui.available_width().clamp(TILE, 460.0), 126.0) } else { vec2(TILE + 28.0, TILE + 30.0) };
+    let size = if cx.model.form.photos.is_empty() {
+        vec2(ui.available_width().clamp(TILE, 460.0), 126.0)
+    } else {
+        vec2(TILE + 28.0, TILE + BELOW)
+    };
     let (rect, _) = ui.allocate_exact_size(size, Sense::empty());
     let rtl = is_rtl(ui);
     let high = rect.height() - 24.0;
@@ -292,7 +297,7 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usi
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let id = Id::unique(("form photo", photo.id.0));
-    let (rect, _) = ui.allocate_exact_size(vec2(TILE, TILE + 30.0), Sense::empty());
+    let (rect, _) = ui.allocate_exact_size(vec2(TILE, TILE + BELOW), Sense::empty());
     let picture = Rect::from_min_size(rect.min, Vec2::splat(TILE));
     let named = cx.format("create-photo-named", crate::args!["place" => place + 1, "name" => photo.name.as_str()]).into_owned();
     // For the pointer only: the keyboard has the buttons below.
@@ -300,10 +305,11 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usi
     handle.dnd_set_drag_payload(photo.id);
     let dropped = handle.dnd_release_payload::<FormPhotoId>().filter(|dragged| **dragged != photo.id);
     let target = handle.dnd_hover_payload::<FormPhotoId>().is_some_and(|dragged| *dragged != photo.id);
-    let shown = cx.pictures.look(&PictureKey::Form(photo.id));
+    let key = PictureKey::Form(photo.id);
+    let shown = cx.pictures.look(&key);
     let mut child = ui.new_child(UiBuilder::new().max_rect(picture).layout(row_layout(rtl)));
-    let name = crate::i18n::without_direction_marks(&named).into_owned();
-    text::tooltip(widgets::thumbnail(&mut child, &shown, TILE, &name), photo.name.as_str());
+    let name = crate::i18n::without_direction_marks(&badge::named(cx, &named, &key)).into_owned();
+    text::tooltip(widgets::thumbnail(&mut child, &shown, TILE, &name), badge::named(cx, &photo.name, &key));
     let failed = matches!(photo.state, FormPhotoState::Failed(_));
     if target || failed {
         let stroke = Stroke::new(2.5, if target { p.accent } else { p.bad.ink });
@@ -315,7 +321,9 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usi
         badge.add(Pill::new(cx.t("create-photo-cover"), theme::Tone { ink: p.on_accent, soft: p.accent }).icon(Icon::Star));
     }
     state(ui, cx, photo, picture, rtl);
-    let below = Rect::from_min_max(pos2(rect.left(), picture.bottom() + 2.0), rect.max);
+    let line = Rect::from_min_size(pos2(rect.left(), picture.bottom() + 2.0), vec2(TILE, 2.0 * badge::HEIGHT));
+    badge::show_high(&mut ui.new_child(UiBuilder::new().max_rect(line).layout(row_layout(rtl))), cx, &key);
+    let below = Rect::from_min_max(pos2(rect.left(), line.bottom() + 2.0), rect.max);
     let mut bar = ui.new_child(UiBuilder::new().max_rect(below).layout(row_layout(rtl)));
     bar.spacing_mut().item_spacing.x = 2.0;
     let moved = controls(&mut bar, cx, form, photo, place);

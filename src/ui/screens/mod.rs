@@ -1,6 +1,7 @@
 //! What fills the window. Each screen draws the model and says what a person did; none changes the model itself.
 
 mod accounts;
+mod badge;
 mod confirm;
 mod create;
 mod difference;

@@ -1,13 +1,14 @@
-//! Language, appearance, and what this program is.
+//! Language, appearance, the pictures kept, and what this program is.
 
 use super::{Cx, accounts, page, setup, title};
 use crate::i18n::{Language, Messages};
-use crate::ui::layout::centred;
+use crate::ui::icons::Icon;
+use crate::ui::layout::{centred, sides};
 use crate::ui::model::Action;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{labelled, segments};
-use crate::worker::{Settings, Theme};
+use crate::ui::widgets::{Button, labelled, segments};
+use crate::worker::{Command, Settings, Theme};
 use eframe::egui::Ui;
 
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -23,6 +24,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 }
                 ui.add_space(space::L);
                 labelled(ui, cx.t("settings-theme"), |ui| appearance(ui, cx));
+                ui.add_space(space::L);
+                labelled(ui, cx.t("settings-pictures"), |ui| pictures(ui, cx));
             });
             ui.add_space(space::M);
             accounts::card(ui, cx);
@@ -49,6 +52,30 @@ pub fn language(ui: &mut Ui, words: &Messages, settings: &Settings) -> Option<Se
     options.extend(Language::ALL.map(|language| (Some(language), language.own_name().into(), None)));
     let language = segments(ui, chosen, &options)?.map(|language| language.tag().to_owned());
     Some(Settings { language, ..settings.clone() })
+}
+
+/// The small pictures kept on this computer, and a way to be rid of them.
+fn pictures(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let bytes = cx.model.picture_cache;
+    let told = match bytes {
+        Some(0) => cx.t("settings-pictures-none"),
+        Some(bytes) => cx.format("settings-pictures-size", crate::args!["size" => cx.words.file_size(bytes)]),
+        None => cx.t("settings-pictures-measuring"),
+    };
+    let mut clear = false;
+    sides(
+        ui,
+        theme::height::CONTROL,
+        |ui| drop(ui.add(Text::new(told).truncate())),
+        |ui| {
+            let button = Button::secondary(cx.t("settings-pictures-clear")).with_icon(Icon::Trash);
+            clear = ui.add_enabled(bytes.is_some_and(|bytes| bytes > 0), button).clicked();
+        },
+    );
+    ui.add(Text::new(cx.t("settings-pictures-help")).small().color(theme::palette(ui).ink_soft).wrap());
+    if clear {
+        cx.ask(Command::ClearPictureCache);
+    }
 }
 
 fn appearance(ui: &mut Ui, cx: &mut Cx<'_>) {

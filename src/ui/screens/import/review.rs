@@ -5,7 +5,7 @@ use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
 
 use eframe::egui::{ScrollArea, Ui};
 
-use super::super::{Cx, fixed_page, foot, page, title};
+use super::super::{Cx, badge, fixed_page, foot, page, title};
 use crate::domain::{Draft, Field as Wire, FieldError};
 use crate::import::Grouping;
 use crate::ui::icons::Icon;
@@ -270,8 +270,14 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, place: usize, part: Part, dra
     let Some(planned) = cx.model.import.drafts().get(place) else { return };
     match part {
         Part::Photo => {
-            let shown = planned.photos.first().map_or(Shown::Failed, |cover| cx.pictures.look(&PictureKey::File(cover.clone())));
-            widgets::thumbnail(ui, &shown, 46.0, &planned.source_name);
+            let Some(cover) = planned.photos.first() else {
+                widgets::thumbnail(ui, &Shown::Failed, 46.0, &planned.source_name);
+                return;
+            };
+            let key = PictureKey::File(cover.clone());
+            let shown = cx.pictures.look(&key);
+            let name = badge::named(cx, &planned.source_name, &key);
+            text::tooltip(widgets::thumbnail(ui, &shown, 46.0, &name), name);
         }
         Part::Name => editor(ui, cx, place, Wire::Name, "import-name-of", draft, errors),
         Part::Price => editor(ui, cx, place, Wire::PrimaryPrice, "import-price-of", draft, errors),
@@ -281,8 +287,19 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, place: usize, part: Part, dra
         }
         Part::Source => {
             let name = planned.source.file_name().unwrap_or(planned.source.as_os_str()).to_string_lossy();
-            let row = ui.add(Text::new(name).small().color(p.ink_soft).truncate());
-            text::tooltip(row, as_path(&planned.source));
+            let cover = planned.photos.first().map(|cover| PictureKey::File(cover.clone()));
+            let known = cover.filter(|key| cx.model.photos.fate(key).is_some());
+            let source = |ui: &mut Ui| {
+                let row = ui.add(Text::new(name).small().color(p.ink_soft).truncate());
+                text::tooltip(row, as_path(&planned.source));
+            };
+            let Some(key) = known else { return source(ui) };
+            column(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                ui.add_space(12.0);
+                source(ui);
+                badge::show(ui, cx, &key);
+            });
         }
         Part::Remove => {
             let name = cx.format("import-remove-row", crate::args!["name" => draft.name.as_str()]);

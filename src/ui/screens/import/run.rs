@@ -2,7 +2,7 @@
 
 use eframe::egui::{Margin, ScrollArea, Ui, vec2};
 
-use super::super::{Cx, again_offer, fixed_page, title};
+use super::super::{Cx, again_offer, badge, fixed_page, title};
 use super::mend::{self, Mending};
 use super::review::as_path;
 use crate::domain::Code;
@@ -313,8 +313,9 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> 
     match column {
         0 => {
             let cover = cx.model.import.cover(row.id).map(|path| PictureKey::File(path.to_path_buf()));
-            let shown = cover.map_or(Shown::Failed, |key| cx.pictures.look(&key));
-            widgets::thumbnail(ui, &shown, 42.0, &row.name);
+            let shown = cover.as_ref().map_or(Shown::Failed, |key| cx.pictures.look(key));
+            let name = cover.map_or_else(|| row.name.clone(), |key| badge::named(cx, &row.name, &key));
+            text::tooltip(widgets::thumbnail(ui, &shown, 42.0, &name), name);
         }
         1 => {
             let name = ui.add(Text::new(&row.name).truncate());

@@ -1,0 +1,139 @@
+//! What is done to a photo on its way, in words.
+
+use super::Messages;
+use crate::args;
+use crate::media::{Change, Length, Treatment};
+
+/// What is done to a photo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PhotoWords {
+    /// What matters most to its owner, for a small place.
+    pub short: String,
+    /// The first part of that, and the others, for a place of two lines.
+    pub lines: [String; 2],
+    /// All of it, saying whether it is done or will be.
+    pub full: String,
+}
+
+impl Messages {
+    /// What will be done to a photo, as far as it is known.
+    pub fn photo_expected(&self, treatment: &Treatment) -> PhotoWords {
+        self.photo_words(treatment, "photo-expected", "photo-expected-nothing")
+    }
+
+    /// What was done to a photo.
+    pub fn photo_done(&self, treatment: &Treatment) -> PhotoWords {
+        self.photo_words(treatment, "photo-done", "photo-done-nothing")
+    }
+
+    fn photo_words<'a>(&'a self, treatment: &Treatment, some: &'a str, nothing: &'a str) -> PhotoWords {
+        let mut parts: Vec<Part> = treatment.changes.iter().filter_map(|change| self.change(change)).collect();
+        parts.extend(self.length(treatment));
+        if parts.is_empty() {
+            let words = self.text(nothing).into_owned();
+            return PhotoWords { short: words.clone(), lines: [words.clone(), String::new()], full: words };
+        }
+        let what = self.joined(&parts);
+        parts.sort_by_key(|part| part.rank);
+        let (first, others) = parts.split_at(1);
+        let lines = [self.joined(first), self.joined(others)];
+        PhotoWords { short: self.joined(&parts), lines, full: self.format(some, args!["what" => what]).into_owned() }
+    }
+
+    fn joined(&self, parts: &[Part]) -> String {
+        let words: Vec<&str> = parts.iter().map(|part| part.words.as_str()).collect();
+        words.join(&self.text("list-separator"))
+    }
+
+    fn change(&self, change: &Change) -> Option<Part> {
+        let part = |rank, words: &str| Some(Part { rank, words: words.to_owned() });
+        match change {
+            Change::Cleaned { place: true } => part(0, &self.text("photo-place-removed")),
+            Change::Cleaned { place: false } => part(5, &self.text("photo-camera-removed")),
+            Change::Turned => part(2, &self.text("photo-turned")),
+            Change::Shrunk { from, to } => {
+                let size = |size: &crate::media::Size| self.digits(&size.to_string());
+                part(4, &self.format("photo-shrunk", args!["from" => size(from), "to" => size(to)]))
+            }
+            // Written anew in its own format: what a person sees of it is the length.
+            Change::Encoded { from, to, .. } if from == to => None,
+            Change::Encoded { from, to, .. } => part(3, &self.format("photo-converted", args!["from" => from.name(), "to" => to.name()])),
+        }
+    }
+
+    /// The length of the file before and after, where that is worth a word.
+    fn length(&self, treatment: &Treatment) -> Option<Part> {
+        let &Treatment { from, to, .. } = treatment;
+        let before = self.file_size(from);
+        let words = match to {
+            // Ten bytes less are no news; a tenth is.
+            Length::Exactly(to) if to < from - from / 10 || to > from => {
+                let after = self.file_size(to);
+                (after != before).then(|| self.format("photo-length", args!["from" => before.as_str(), "to" => after]))?
+            }
+            Length::AtMost(most) => self.format("photo-length-at-most", args!["from" => before.as_str(), "most" => self.file_size(most)]),
+            Length::Exactly(_) | Length::Unknown => return None,
+        };
+        Some(Part { rank: 1, words: words.into_owned() })
+    }
+}
+
+struct Part {
+    /// What matters more comes first.
+    rank: u8,
+    words: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::i18n::{Language, without_direction_marks};
+    use crate::media::{Format, Size};
+
+    fn treatment() -> Treatment {
+        let quality = Some(85);
+        let changes =
+            vec![Change::Cleaned { place: true }, Change::Turned, Change::Encoded { from: Format::Jpeg, to: Format::Jpeg, quality }];
+        Treatment { changes, from: 4_800_000, to: Length::Exactly(1_900_000) }
+    }
+
+    fn full(language: Language, treatment: &Treatment) -> (String, String) {
+        let words = Messages::new(language);
+        let plain = |words: PhotoWords| without_direction_marks(&words.full).into_owned();
+        (plain(words.photo_expected(treatment)), plain(words.photo_done(treatment)))
+    }
+
+    #[test]
+    fn what_was_done_is_told_in_both_languages() {
+        assert_eq!(full(Language::English, &treatment()).1, "Done: place removed, turned, 4.8 MB to 1.9 MB");
+        assert_eq!(full(Language::Persian, &treatment()).1, "انجام شد: حذف مکان، چرخش، از ۴٫۸ مگابایت به ۱٫۹ مگابایت");
+    }
+
+    #[test]
+    fn what_will_be_done_names_the_limit_to_be_met() {
+        let changes = vec![
+            Change::Shrunk { from: Size::new(4000, 3000), to: Size::new(2048, 1536) },
+            Change::Encoded { from: Format::Tiff, to: Format::Jpeg, quality: None },
+        ];
+        let expected = Treatment { changes, from: 4_800_000, to: Length::AtMost(2_000_000) };
+        let [english, persian] = Language::ALL.map(|language| full(language, &expected).0);
+        assert_eq!(english, "Before sending: 4000 × 3000 to 2048 × 1536, TIFF to JPEG, 4.8 MB to at most 2 MB");
+        assert!(persian.contains("از ۴۰۰۰ × ۳۰۰۰ به ۲۰۴۸ × ۱۵۳۶"), "{persian}");
+    }
+
+    #[test]
+    fn in_a_small_place_the_removed_place_and_the_length_come_first() {
+        let words = Messages::new(Language::English).photo_done(&treatment());
+        let lines = words.lines.each_ref().map(|line| without_direction_marks(line).into_owned());
+        assert_eq!(lines, ["place removed", "4.8 MB to 1.9 MB, turned"]);
+        assert_eq!(without_direction_marks(&words.short), "place removed, 4.8 MB to 1.9 MB, turned");
+    }
+
+    #[test]
+    fn a_photo_left_as_it_is_is_said_to_be() {
+        let untouched = Treatment { changes: vec![], from: 800_000, to: Length::Exactly(800_000) };
+        assert_eq!(full(Language::English, &untouched), ("Will be sent as it is".to_owned(), "Left as it is".to_owned()));
+        let cleaned = Treatment { changes: vec![Change::Cleaned { place: false }], from: 800_000, to: Length::Exactly(799_000) };
+        assert_eq!(full(Language::English, &cleaned).1, "Done: camera data removed");
+    }
+}

@@ -1,0 +1,70 @@
+//! What is done to a photo on its way, beside its picture.
+
+use eframe::egui::{Ui, vec2};
+
+use super::Cx;
+use crate::i18n::{PhotoWords, without_direction_marks};
+use crate::ui::icons::Icon;
+use crate::ui::layout::{column, is_rtl, row_layout};
+use crate::ui::model::Fate;
+use crate::ui::text::{self, Text};
+use crate::ui::theme;
+use crate::worker::PictureKey;
+
+/// Of one line.
+pub const HEIGHT: f32 = 18.0;
+const MARK: f32 = 13.0;
+const GAP: f32 = 4.0;
+
+fn words(cx: &Cx<'_>, key: &PictureKey) -> Option<(Icon, PhotoWords)> {
+    Some(match cx.model.photos.fate(key)? {
+        Fate::Expected(treatment) => (Icon::Clock, cx.words.photo_expected(&treatment)),
+        Fate::Done(treatment) => (Icon::Check, cx.words.photo_done(&treatment)),
+    })
+}
+
+/// A photo's name with all that is done to it, as a screen reader says it and as the tooltip tells it.
+pub fn named(cx: &Cx<'_>, name: &str, key: &PictureKey) -> String {
+    let Some((_, words)) = words(cx, key) else { return name.to_owned() };
+    let named = cx.format("photo-named", crate::args!["name" => name, "what" => words.full]);
+    without_direction_marks(&named).into_owned()
+}
+
+/// One small line, which tells all when it is pointed at. Nothing while nothing is known.
+pub fn show(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
+    let Some((icon, words)) = words(cx, key) else { return };
+    let ink = theme::palette(ui).ink_soft;
+    line(ui, |ui| {
+        icon.show(ui, MARK, ink);
+        let told = ui.add(Text::new(words.short).small().color(ink).truncate());
+        text::tooltip(told, words.full);
+    });
+}
+
+/// The same in two lines, for a place that is high rather than wide.
+pub fn show_high(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
+    let Some((icon, words)) = words(cx, key) else { return };
+    let ink = theme::palette(ui).ink_soft;
+    let [first, others] = words.lines;
+    column(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        for (mark, part) in [(Some(icon), first), (None, others)].into_iter().filter(|(_, part)| !part.is_empty()) {
+            line(ui, |ui| {
+                match mark {
+                    Some(icon) => drop(icon.show(ui, MARK, ink)),
+                    None => ui.add_space(MARK + GAP),
+                }
+                let told = ui.add(Text::new(part).small().color(ink).truncate());
+                text::tooltip(told, words.full.as_str());
+            });
+        }
+    });
+}
+
+fn line(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+    let layout = row_layout(is_rtl(ui));
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), HEIGHT), layout, |ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        contents(ui);
+    });
+}

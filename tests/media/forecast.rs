@@ -1,0 +1,62 @@
+//! What will be done to a photo is said before it is done, and comes true.
+
+use image::ImageFormat;
+use vitrine::media::{Change, Facts, Format, Length, Limits, Size, Treatment};
+
+use crate::photos::*;
+
+/// What was said beforehand, and what was done.
+fn both(bytes: &[u8], limits: &Limits) -> (Treatment, Treatment) {
+    (Facts::of(bytes).unwrap().forecast(limits), Treatment::from(&prepared(bytes, limits)))
+}
+
+/// Qualities are not known beforehand.
+fn kinds(treatment: &Treatment) -> Vec<Change> {
+    let kind = |change: &Change| match *change {
+        Change::Encoded { from, to, .. } => Change::Encoded { from, to, quality: None },
+        other => other,
+    };
+    treatment.changes.iter().map(kind).collect()
+}
+
+fn camera_photo(width: u32, height: u32) -> Vec<u8> {
+    jpeg_with_exif(&encode(&held(6, &noise(width, height)), ImageFormat::Jpeg), &camera_exif(6, b""))
+}
+
+#[test]
+fn a_photo_that_fits_is_only_said_to_lose_its_place() {
+    let (said, done) = both(&camera_photo(90, 60), &Limits::default());
+    assert_eq!(said.changes, [Change::Cleaned { place: true }]);
+    assert_eq!(said.changes, done.changes);
+    let plain = encode(&scene(90, 60), ImageFormat::Jpeg);
+    let (said, done) = both(&plain, &Limits::default());
+    assert_eq!((said.changes.len(), done.changes.len()), (0, 0));
+    assert_eq!(done.to, Length::Exactly(plain.len() as u64));
+}
+
+#[test]
+fn a_photo_too_large_is_said_to_be_turned_and_shrunk_and_is() {
+    let limits = Limits { max_side: Some(100), ..Limits::default() };
+    let (said, done) = both(&camera_photo(300, 200), &limits);
+    assert_eq!(kinds(&said), kinds(&done));
+    assert!(kinds(&said).contains(&Change::Turned));
+    assert!(kinds(&said).contains(&Change::Shrunk { from: Size::new(300, 200), to: Size::new(100, 66) }), "{said:?}");
+}
+
+#[test]
+fn a_file_too_long_is_said_to_be_within_the_limit_and_is() {
+    let bytes = camera_photo(600, 400);
+    let most = bytes.len() as u64 / 3;
+    let (said, done) = both(&bytes, &Limits { max_bytes: Some(most), ..Limits::default() });
+    assert_eq!((said.from, said.to), (bytes.len() as u64, Length::AtMost(most)));
+    assert!(matches!(done.to, Length::Exactly(sent) if sent <= most), "{done:?}");
+}
+
+#[test]
+fn a_format_the_marketplace_does_not_take_is_said_to_be_converted() {
+    for (name, bytes) in every_format() {
+        let (said, done) = both(&bytes, &takes_only(&[Format::Jpeg]));
+        let converts = |treatment: &Treatment| kinds(treatment).iter().any(|change| matches!(change, Change::Encoded { .. }));
+        assert_eq!(converts(&said), converts(&done), "{name}");
+    }
+}

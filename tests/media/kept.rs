@@ -1,0 +1,153 @@
+//! Thumbnails kept on the disk: found again by what a photo is, never trusted, never too many.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use image::{ImageFormat, RgbaImage};
+use tempfile::TempDir;
+use vitrine::media::{Cache, ContentHash, Facts, Pixels, Seen, Stamp, THUMBNAIL_SIDE, thumbnail};
+
+use crate::photos::*;
+
+const DAY: Duration = Duration::from_secs(86_400);
+
+fn cache() -> (TempDir, Cache) {
+    let dir = tempfile::tempdir().unwrap();
+    let cache = Cache::at(dir.path().join("thumbnails"));
+    (dir, cache)
+}
+
+fn now() -> SystemTime {
+    SystemTime::now()
+}
+
+/// A photo of its own, kept: its hash.
+fn kept(cache: &Cache, seed: u8) -> ContentHash {
+    let hash = ContentHash::of(&[seed]);
+    let pixels = Pixels { width: 64, height: 64, rgba: noise(64, 64).into_rgba8().into_raw() };
+    cache.keep(&hash, &pixels).unwrap();
+    hash
+}
+
+fn entries(dir: &TempDir) -> Vec<PathBuf> {
+    let found = fs::read_dir(dir.path().join("thumbnails")).unwrap();
+    found.map(|entry| entry.unwrap().path()).collect()
+}
+
+fn used(path: &Path, at: SystemTime) {
+    fs::File::options().write(true).open(path).unwrap().set_modified(at).unwrap();
+}
+
+#[test]
+fn a_kept_thumbnail_looks_like_the_one_that_was_made() {
+    let (_dir, cache) = cache();
+    let made = thumbnail(&encode(&scene(900, 600), ImageFormat::Jpeg), THUMBNAIL_SIDE).unwrap();
+    let hash = ContentHash::of(b"rug");
+    assert_eq!(cache.find(&hash, now()), None);
+    cache.keep(&hash, &made).unwrap();
+    let found = cache.find(&hash, now()).unwrap();
+    assert_eq!((found.width, found.height), (made.width, made.height));
+    let squares = found.rgba.iter().zip(&made.rgba).map(|(a, b)| f64::from(a.abs_diff(*b)).powi(2)).sum::<f64>();
+    let noise = 10.0 * (255.0_f64.powi(2) / (squares / made.rgba.len() as f64)).log10();
+    assert!(noise > 36.0, "{noise} dB");
+}
+
+#[test]
+fn what_is_transparent_stays_so() {
+    let (_dir, cache) = cache();
+    let rgba = RgbaImage::from_fn(40, 30, |x, y| image::Rgba([x as u8 * 6, y as u8 * 8, 90, (x * 6) as u8]));
+    let made = Pixels { width: 40, height: 30, rgba: rgba.into_raw() };
+    cache.keep(&ContentHash::of(b"ring"), &made).unwrap();
+    assert_eq!(cache.find(&ContentHash::of(b"ring"), now()), Some(made));
+}
+
+#[test]
+fn a_file_seen_before_is_known_without_reading_it_until_it_changes() {
+    let (dir, cache) = cache();
+    let path = dir.path().join("rug.png");
+    fs::write(&path, encode(&scene(30, 20), ImageFormat::Png)).unwrap();
+    let bytes = fs::read(&path).unwrap();
+    let seen = Seen { hash: ContentHash::of(&bytes), facts: Facts::of(&bytes).unwrap() };
+    cache.note_seen(&Stamp::of(&path).unwrap(), &seen).unwrap();
+    assert_eq!(cache.seen(&Stamp::of(&path).unwrap(), now()), Some(seen));
+
+    used(&path, now() + DAY);
+    assert_eq!(cache.seen(&Stamp::of(&path).unwrap(), now()), None, "changed since");
+    assert_eq!(Stamp::of(dir.path()), None, "a folder is no file");
+}
+
+#[test]
+fn nothing_kept_tells_where_or_by_whom_a_photo_was_taken() {
+    let (dir, cache) = cache();
+    let path = dir.path().join("Parvin's house.jpg");
+    let file = jpeg_with_exif(&encode(&scene(300, 200), ImageFormat::Jpeg), &camera_exif(6, b""));
+    assert!(holds(&file, b"Parvin"));
+    fs::write(&path, &file).unwrap();
+    let seen = Seen { hash: ContentHash::of(&file), facts: Facts::of(&file).unwrap() };
+    cache.note_seen(&Stamp::of(&path).unwrap(), &seen).unwrap();
+    cache.keep(&seen.hash, &thumbnail(&file, THUMBNAIL_SIDE).unwrap()).unwrap();
+    for entry in entries(&dir) {
+        let bytes = fs::read(&entry).unwrap();
+        assert!(!holds(&bytes, b"Exif") && !holds(&bytes, b"Parvin"), "{}", entry.display());
+        assert!(!entry.display().to_string().contains("Parvin"));
+    }
+    assert_eq!(entries(&dir).len(), 2);
+}
+
+#[test]
+fn a_damaged_entry_is_ignored_and_removed() {
+    let damages: [fn(&mut Vec<u8>); 5] = [
+        |bytes| bytes.clear(),
+        |bytes| bytes.truncate(bytes.len() / 2),
+        |bytes| bytes[3] ^= 1,
+        |bytes| bytes[20] ^= 1,
+        |bytes| {
+            let last = bytes.len() - 1;
+            bytes[last] ^= 1;
+        },
+    ];
+    for (n, damage) in damages.into_iter().enumerate() {
+        let (dir, cache) = cache();
+        let hash = kept(&cache, 1);
+        let path = entries(&dir).remove(0);
+        let mut bytes = fs::read(&path).unwrap();
+        damage(&mut bytes);
+        fs::write(&path, bytes).unwrap();
+        assert_eq!(cache.find(&hash, now()), None, "damage {n}");
+        assert!(!path.exists(), "damage {n}");
+        kept(&cache, 1);
+        assert!(cache.find(&hash, now()).is_some(), "it is made anew");
+    }
+}
+
+#[test]
+fn over_its_limit_what_was_not_looked_at_for_longest_goes() {
+    let (dir, cache) = cache();
+    let old = kept(&cache, 1);
+    used(&entries(&dir)[0], now() - 3 * DAY);
+    let older = kept(&cache, 2);
+    let path = entries(&dir).into_iter().find(|path| path.display().to_string().contains(&older.to_string())).unwrap();
+    used(&path, now() - 2 * DAY);
+    let fresh = kept(&cache, 3);
+    let all = cache.size();
+    assert_eq!(cache.tidy(all), all, "within its limit nothing goes");
+
+    assert!(cache.find(&old, now()).is_some(), "looked at: now the one of two days ago is the oldest");
+    assert!(cache.tidy(all - 1) < all);
+    assert_eq!(cache.find(&older, now()), None);
+    assert!(cache.find(&old, now()).is_some() && cache.find(&fresh, now()).is_some());
+}
+
+#[test]
+fn clearing_leaves_nothing_but_what_is_not_ours() {
+    let (dir, cache) = cache();
+    assert_eq!((cache.size(), cache.clear()), (0, 0), "before there is anything");
+    let hash = kept(&cache, 1);
+    let own = dir.path().join("thumbnails").join("letter.txt");
+    fs::write(&own, "mine").unwrap();
+    assert!(cache.size() > 0);
+    assert_eq!(cache.clear(), 0);
+    assert_eq!(cache.find(&hash, now()), None);
+    assert!(own.exists());
+}

@@ -1,0 +1,189 @@
+//! Pictures of dropped photos, from a real worker: something at once, then the right one, and at once ever after.
+
+#[path = "media/photos.rs"]
+#[allow(dead_code, reason = "this test uses a part")]
+mod photos;
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+use image::ImageFormat;
+use photos::{camera_exif, encode, held, jpeg_with_exif, scene};
+use vitrine::domain::{Code, Problem};
+use vitrine::media::{Facts, Format, Size};
+use vitrine::worker::{self, Command, Event, FormPhotoId, Handle, PhotoSource, Picture, PictureKey};
+
+/// Only a failing test waits so long.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Bench {
+    worker: Option<Handle>,
+    events: Receiver<Event>,
+}
+
+/// What was told of one picture, in order.
+struct Told {
+    pictures: Vec<(Result<Picture, Problem>, bool)>,
+    facts: Option<Facts>,
+}
+
+impl Told {
+    /// The widths told, and whether a better one was promised with each.
+    fn widths(&self) -> Vec<(u32, bool)> {
+        self.pictures.iter().map(|(result, better)| (result.as_ref().map_or(0, |picture| picture.width), *better)).collect()
+    }
+}
+
+impl Bench {
+    fn at(data: &Path) -> Self {
+        let (worker, events) = worker::start(worker::Options::new(data.to_path_buf()), || {}).unwrap();
+        Self { worker: Some(worker), events }
+    }
+
+    fn send(&self, command: Command) {
+        self.worker.as_ref().unwrap().send(command);
+    }
+
+    fn look(&self, key: PictureKey) -> Told {
+        self.send(Command::LoadPicture { key: key.clone() });
+        let mut told = Told { pictures: Vec::new(), facts: None };
+        loop {
+            match self.events.recv_timeout(PATIENCE).expect("the worker answers") {
+                Event::PhotoFacts { key: of, facts } if of == key => told.facts = Some(facts),
+                Event::Picture { key: of, result, better_follows } if of == key => {
+                    told.pictures.push((result, better_follows));
+                    if !better_follows {
+                        return told;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn cache_bytes(&self, ask: Command) -> u64 {
+        self.send(ask);
+        loop {
+            if let Event::PictureCache { bytes } = self.events.recv_timeout(PATIENCE).expect("the worker answers") {
+                return bytes;
+            }
+        }
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        if let Some(worker) = self.worker.take() {
+            worker.stop();
+        }
+    }
+}
+
+/// As a phone writes it, held upright: the picture lies on its side, and a small one is put in with the place.
+fn camera_file(dir: &Path) -> PathBuf {
+    let scene = scene(900, 600);
+    let preview = encode(&held(6, &scene.thumbnail(150, 100)), ImageFormat::Jpeg);
+    let path = dir.join("rug.jpg");
+    std::fs::write(&path, jpeg_with_exif(&encode(&held(6, &scene), ImageFormat::Jpeg), &camera_exif(6, &preview))).unwrap();
+    path
+}
+
+fn file(path: &Path) -> PictureKey {
+    PictureKey::File(path.to_path_buf())
+}
+
+#[test]
+fn the_cameras_own_picture_comes_first_then_the_right_one_with_what_the_photo_says_of_itself() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = camera_file(dir.path());
+    let bench = Bench::at(&dir.path().join("data"));
+    let told = bench.look(file(&path));
+    assert_eq!(told.widths(), [(150, true), (256, false)]);
+    let facts = told.facts.unwrap();
+    assert_eq!((facts.format, facts.size, facts.place, facts.lying), (Format::Jpeg, Size::new(900, 600), true, true));
+}
+
+#[test]
+fn a_second_start_shows_the_right_picture_at_once_and_a_renamed_photo_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = camera_file(dir.path());
+    let data = dir.path().join("data");
+    let first = Bench::at(&data).look(file(&path));
+
+    let bench = Bench::at(&data);
+    let again = bench.look(file(&path));
+    assert_eq!(again.widths(), [(256, false)]);
+    assert_eq!(again.facts, first.facts);
+
+    let renamed = dir.path().join("gelim.jpg");
+    std::fs::rename(&path, &renamed).unwrap();
+    let before = bench.cache_bytes(Command::MeasurePictureCache);
+    assert_eq!(bench.look(file(&renamed)).widths().last(), Some(&(256, false)));
+    let grown = bench.cache_bytes(Command::MeasurePictureCache) - before;
+    assert!(grown < 1000, "the same photo is kept once: {grown} bytes more");
+}
+
+#[test]
+fn a_photo_changed_on_the_disk_is_shown_as_it_is_now() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = camera_file(dir.path());
+    let bench = Bench::at(&dir.path().join("data"));
+    bench.look(file(&path));
+    std::fs::write(&path, encode(&scene(200, 300), ImageFormat::Png)).unwrap();
+    let told = bench.look(file(&path));
+    assert_eq!(told.widths(), [(171, false)]);
+    assert_eq!(told.facts.unwrap().format, Format::Png);
+}
+
+#[test]
+fn a_damaged_cache_only_makes_the_picture_be_made_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = camera_file(dir.path());
+    let data = dir.path().join("data");
+    let right = Bench::at(&data).look(file(&path)).pictures.pop().unwrap().0.unwrap();
+    for entry in std::fs::read_dir(data.join("thumbnails")).unwrap() {
+        std::fs::write(entry.unwrap().path(), b"VTHUMB01 nonsense").unwrap();
+    }
+    let told = Bench::at(&data).look(file(&path));
+    assert_eq!(told.widths(), [(150, true), (256, false)]);
+    assert_eq!(told.pictures[1].0.as_ref().unwrap(), &right);
+}
+
+#[test]
+fn the_kept_pictures_are_measured_and_cleared() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = camera_file(dir.path());
+    let bench = Bench::at(&dir.path().join("data"));
+    assert_eq!(bench.cache_bytes(Command::MeasurePictureCache), 0);
+    bench.look(file(&path));
+    assert!(bench.cache_bytes(Command::MeasurePictureCache) > 1000);
+    assert_eq!(bench.cache_bytes(Command::ClearPictureCache), 0);
+    assert_eq!(bench.look(file(&path)).widths(), [(150, true), (256, false)], "it is made again");
+}
+
+#[test]
+fn what_cannot_be_shown_is_told_and_the_rest_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let bench = Bench::at(&dir.path().join("data"));
+    let whole = std::fs::read(camera_file(dir.path())).unwrap();
+    let cut = dir.path().join("cut.jpg");
+    std::fs::write(&cut, &whole[..whole.len() / 2]).unwrap();
+    let told = bench.look(file(&cut));
+    let (last, _) = told.pictures.last().unwrap();
+    assert_eq!(last.as_ref().unwrap_err().code, Code::PhotoDamaged);
+    let gone = bench.look(file(&dir.path().join("gone.jpg")));
+    assert_eq!(gone.pictures[0].0.as_ref().unwrap_err().code, Code::FileUnreadable);
+    assert_eq!(bench.look(file(&dir.path().join("rug.jpg"))).widths().last(), Some(&(256, false)));
+}
+
+#[test]
+fn a_pasted_photo_is_shown_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let bench = Bench::at(&dir.path().join("data"));
+    let bytes = encode(&scene(600, 300), ImageFormat::Png).into();
+    bench.send(Command::FormPhotoAdd { id: FormPhotoId(1), source: PhotoSource::Bytes { name: "clipboard.png".to_owned(), bytes } });
+    let told = bench.look(PictureKey::Form(FormPhotoId(1)));
+    assert_eq!(told.widths(), [(256, false)]);
+    assert_eq!(told.facts.unwrap().size, Size::new(600, 300));
+}
