@@ -185,7 +185,7 @@ impl Engine {
         let took = turn.now.saturating_sub(began);
         // After the one look before the first creation, the first product need not be waited for.
         let baseline = matches!(self.baseline, Baseline::Wanted { .. }) && result.as_ref().is_ok_and(|listing| listing.complete);
-        let apart = if baseline { took } else { Duration::from_secs(1) };
+        let apart = if baseline { Duration::ZERO } else { Duration::from_secs(1) };
         self.looks.not_before = turn.now + (took * 2).clamp(apart, Duration::from_secs(60));
         self.looks.doubts_not_before = turn.now + DOUBTS_APART.max(took * 10);
         if self.wants_ids() {

@@ -191,6 +191,29 @@ fn a_few_hundred_products_waste_little_while_the_rate_is_being_found() {
 }
 
 #[test]
+fn on_a_line_that_shuffles_requests_and_answers_little_is_wasted_all_the_same() {
+    for rate in [5.0, 10.0, 20.0] {
+        let runs = (0..20).map(|seed| {
+            let (mut server, mut dice, mut last) = (bucket(rate, 50 * MS, Some(S)), Dice(seed), Duration::ZERO);
+            import(Limits { seed, ..Limits::default() }, 300, &mut |kind, at| {
+                // Up to 60 ms later than it might be.
+                let late = (dice.spread(240 * MS)).saturating_sub(180 * MS);
+                last = last.max(at + late);
+                let (takes, outcome) = server(kind, last);
+                (takes + late, outcome)
+            })
+        });
+        let (mut wasted, mut reached) = (0.0, 0.0);
+        for run in runs {
+            wasted += run.wasted() / 20.0;
+            reached += (300.0 - rate) / rate / run.took.as_secs_f64() / 20.0;
+        }
+        assert!(wasted < 0.02, "{rate} a second: {:.2} % turned away", wasted * 100.0);
+        assert!(reached >= 0.9, "{rate} a second: {:.1} % of the rate", reached * 100.0);
+    }
+}
+
+#[test]
 fn a_count_that_starts_anew_each_second_is_learned_though_its_waits_are_longer_than_need_be() {
     for rate in [5, 20, 50] {
         for latency in [MS / 2, 50 * MS, 200 * MS] {
