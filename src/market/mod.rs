@@ -7,6 +7,7 @@ mod address;
 mod client;
 mod error_body;
 mod excerpt;
+mod json;
 mod listing;
 mod named;
 mod problem;
