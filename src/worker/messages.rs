@@ -19,6 +19,8 @@ use crate::market::{NewWebhook, TokenIdentity};
 pub enum Command {
     /// Makes this the marketplace to work with, and signs in with a kept token when there is one.
     UseMarket(MarketChoice),
+    /// Tells whether the desktop is light or dark, now and when it changes, where the window system does not.
+    FollowAppearance,
     /// Checks the token with whoami and users/me, then keeps it.
     SignIn {
         token: SecretString,
@@ -111,6 +113,8 @@ pub enum Command {
 #[derive(Clone, Debug)]
 pub enum Event {
     Settings(Settings),
+    /// What the desktop prefers; `System` when it does not say.
+    Appearance(Theme),
     Session(Session),
     /// Whether the marketplace now chosen can be signed in to through the browser.
     BrowserSignIn(bool),

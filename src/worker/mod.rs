@@ -4,6 +4,7 @@
 //! [`hub::Hub`] owns all state; whatever waits (a request, a photo being prepared) is a task that ends in a
 //! message to the hub. So nothing is shared and nothing is locked but the pace.
 
+mod appearance;
 mod browser;
 mod check;
 mod dialogs;

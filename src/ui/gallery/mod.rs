@@ -110,7 +110,7 @@ impl Gallery {
 
     fn dress(&self, ctx: &egui::Context) {
         layout::set_rtl(ctx, self.words.language().is_rtl());
-        theme::choose(ctx, self.theme);
+        theme::choose(ctx, self.theme, Theme::System);
     }
 }
 
