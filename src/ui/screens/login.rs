@@ -1,6 +1,6 @@
 //! Signing in: the practice shop, or a marketplace of one's own.
 
-use eframe::egui::{self, Frame, Margin, ScrollArea, Ui};
+use eframe::egui::{self, Frame, Margin, Ui};
 use secrecy::SecretString;
 
 use super::shell::brand;
@@ -9,6 +9,7 @@ use crate::domain::{Code, Problem};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, sides, tiles};
 use crate::ui::model::Action;
+use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, Field, labelled, segments};
@@ -35,7 +36,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         });
     }
     let margin = if ui.available_width() > 760.0 { 28 } else { 16 };
-    ScrollArea::vertical().id_salt("login").auto_shrink([false, false]).show(ui, |ui| {
+    Scroll::new("login").show(ui, |ui| {
         Frame::new().inner_margin(Margin::same(margin)).show(ui, |ui| {
             centred(ui, 880.0, |ui| {
                 let settings = &cx.model.settings;

@@ -1,6 +1,6 @@
 //! A run: how far it is, what it waits for, what came of each product, and what to do about the rest.
 
-use eframe::egui::{Margin, ScrollArea, Ui, vec2};
+use eframe::egui::{Margin, Ui, vec2};
 
 use super::super::{Cx, fixed_page, title};
 use super::review::as_path;
@@ -11,6 +11,7 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::{column, tiles};
 use crate::ui::model::{Action, FailureGroup, ImportAction, Phase, Screen, decide};
 use crate::ui::pictures::Shown;
+use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, space};
 use crate::ui::widgets::{self, Answer, Button, Column, Dialog, Field, Notice, Table, progress_bar, progress_row, segments, state_pill};
@@ -202,7 +203,7 @@ fn failures(ui: &mut Ui, view: &View, cx: &mut Cx<'_>) {
     }
     let p = theme::palette(ui);
     let room = (ui.ctx().content_rect().height() * 0.26).max(96.0);
-    ScrollArea::vertical().id_salt("failures").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
+    Scroll::new("failures").up_to(room).show(ui, |ui| {
         for group in &view.failures {
             let words = cx.words.problem(&group.problem);
             let count = group.drafts.len();
