@@ -1,14 +1,14 @@
 //! Making a decoded photo fit: turned, in sRGB, shrunk, and encoded in as many bytes as are allowed.
 
-use image::DynamicImage;
 use image::metadata::Orientation;
 
-use super::decode::Decoded;
+use super::decode::{Decoded, Picture};
+use super::encode::Ready;
 use super::{Change, Format, Limits, Size, color, encode, scale};
 use crate::domain::{Code, Problem};
 
 /// Best first. Below the last one, fewer pixels look better than the same number worse.
-const QUALITIES: [u8; 7] = [90, 85, 80, 75, 70, 65, 60];
+const QUALITIES: [u8; 6] = [85, 80, 75, 70, 65, 60];
 
 /// A photo smaller than this on its longest side is no use in a shop: then the limit cannot be met.
 const SMALLEST_SIDE: u32 = 64;
@@ -24,17 +24,20 @@ pub struct Fitted {
 }
 
 pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &Limits) -> Result<Fitted, Problem> {
-    let Decoded { mut image, icc } = decoded;
-    let transparent = encode::has_transparency(&image);
-    if !transparent && image.color().has_alpha() {
-        image = image.into_rgb8().into();
+    let Decoded { mut picture, icc } = decoded;
+    let mut transparent = false;
+    if let Picture::Whole(image) = &mut picture {
+        transparent = encode::has_transparency(image);
+        if !transparent && image.color().has_alpha() {
+            *image = std::mem::take(image).into_rgb8().into();
+        }
     }
-    let original = scale::upright_size(scale::size_of(&image), orientation);
+    let original = scale::upright_size(picture.size(), orientation);
     let mut side = limits.max_side.unwrap_or(LARGEST_SIDE).min(LARGEST_SIDE).min(original.longest_side());
     let smallest = SMALLEST_SIDE.min(side).max(1);
     while side >= smallest {
-        let ready = render(&image, side, orientation, icc.as_deref())?;
-        let size = scale::size_of(&ready);
+        let ready = render(&picture, side, orientation, icc.as_deref(), limits)?;
+        let size = ready.size();
         match encode(&ready, transparent, limits)? {
             Attempt::Fits { bytes, format, quality } => {
                 let mut changes = Vec::new();
@@ -54,15 +57,20 @@ pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &
 }
 
 /// The picture as it will be sent. Shrinking comes first: the rest then has fewer pixels to handle.
-fn render(image: &DynamicImage, side: u32, orientation: Orientation, icc: Option<&[u8]>) -> Result<DynamicImage, Problem> {
-    let size = scale::size_of(image);
-    let shrunk = if size.longest_side() > side { scale::shrink(image, scale::size_within(size, side, 2))? } else { image.clone() };
+fn render(picture: &Picture, side: u32, orientation: Orientation, icc: Option<&[u8]>, limits: &Limits) -> Result<Ready, Problem> {
+    let to = scale::size_within(picture.size(), side, 2);
+    if let (Picture::Planes(planes), None, true) = (picture, icc, limits.formats.contains(&Format::Jpeg))
+        && let Some(halved) = planes.halved(to, orientation)
+    {
+        return halved.map(Ready::Halved);
+    }
+    let shrunk = picture.shrunk(to)?;
     let mut ready = match icc {
         Some(icc) => color::to_srgb(shrunk, icc),
         None => shrunk,
     };
     ready.apply_orientation(orientation);
-    Ok(ready)
+    Ok(Ready::Image(ready))
 }
 
 enum Attempt {
@@ -76,11 +84,11 @@ enum Attempt {
 }
 
 /// What is transparent stays so where that fits; photos become JPEG wherever the marketplace takes it.
-fn encode(image: &DynamicImage, transparent: bool, limits: &Limits) -> Result<Attempt, Problem> {
+fn encode(ready: &Ready, transparent: bool, limits: &Limits) -> Result<Attempt, Problem> {
     let allowed = limits.max_bytes.unwrap_or(u64::MAX);
     let takes = |format| limits.formats.contains(&format);
     let mut shortest = u64::MAX;
-    if transparent || !takes(Format::Jpeg) {
+    if let (Ready::Image(image), true) = (ready, transparent || !takes(Format::Jpeg)) {
         for format in [Format::Png, Format::WebP].into_iter().filter(|&format| takes(format)) {
             let bytes = if format == Format::Png { encode::png(image)? } else { encode::webp(image)? };
             if bytes.len() as u64 <= allowed {
@@ -90,7 +98,7 @@ fn encode(image: &DynamicImage, transparent: bool, limits: &Limits) -> Result<At
         }
     }
     if takes(Format::Jpeg) {
-        match best_jpeg(image, allowed)? {
+        match best_jpeg(ready, allowed)? {
             Ok((bytes, quality)) => return Ok(Attempt::Fits { bytes, format: Format::Jpeg, quality: Some(quality) }),
             Err(length) => shortest = length,
         }
@@ -102,7 +110,7 @@ fn encode(image: &DynamicImage, transparent: bool, limits: &Limits) -> Result<At
 }
 
 /// The best quality that fits, or how long the worst one still is.
-fn best_jpeg(image: &DynamicImage, allowed: u64) -> Result<Result<(Vec<u8>, u8), u64>, Problem> {
+fn best_jpeg(ready: &Ready, allowed: u64) -> Result<Result<(Vec<u8>, u8), u64>, Problem> {
     let mut best = None;
     let mut shortest = u64::MAX;
     // Lengths fall with quality, so the first quality that fits is found by halving.
@@ -110,7 +118,7 @@ fn best_jpeg(image: &DynamicImage, allowed: u64) -> Result<Result<(Vec<u8>, u8),
     let mut at = 0;
     while from < to {
         let quality = QUALITIES[at];
-        let bytes = encode::jpeg(image, quality)?;
+        let bytes = encode::jpeg(ready, quality)?;
         if bytes.len() as u64 <= allowed {
             best = Some((bytes, quality));
             to = at;

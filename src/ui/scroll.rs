@@ -140,7 +140,8 @@ impl Bar {
         // Pressed beside the handle, its middle comes to the pointer.
         let within = || if handle.contains(at.y) { at.y - handle.min } else { handle.span() / 2.0 };
         let held = *self.held.get_or_insert_with(within);
-        self.pulled = Some(travel.offset(at.y - held));
+        // Held still, there is nothing to draw anew.
+        self.pulled = Some(travel.offset(at.y - held)).filter(|pulled| (pulled - offset).abs() > 0.1);
     }
 }
 

@@ -4,15 +4,18 @@
 //! [`hub::Hub`] owns all state; whatever waits (a request, a photo being prepared) is a task that ends in a
 //! message to the hub. So nothing is shared and nothing is locked but the pace.
 
+mod accounts;
 mod appearance;
 mod browser;
 mod check;
+mod confirm;
 mod dialogs;
 mod form;
 mod gate;
 mod hub;
 mod imports;
 mod left;
+mod markets;
 mod messages;
 mod meter;
 mod pictures;
@@ -43,8 +46,9 @@ use crate::store::{Acquired, Instance, Store};
 
 pub use crate::import::Waiting;
 pub use messages::{
-    BrowserSignIn, Command, Event, FormPhotoId, FormPhotoState, KeepToken, MarketChoice, PasteTarget, PhotoSource, Picked, Picture,
-    PictureKey, ProductsUpdate, Progress, Return, SaveTo, Session, Settings, Theme, Unfinished,
+    AccountEntry, BrowserSignIn, ClientSecretState, Command, Event, FormPhotoId, FormPhotoState, Found, KeepToken, MarketChoice,
+    MarketEntry, PasteTarget, PhotoSource, Picked, Picture, PictureKey, ProductsUpdate, Progress, Return, SaveTo, Session, Settings, Theme,
+    Unfinished, Ways,
 };
 
 /// A closing program waits this long for requests under way; after that they are dropped, and settled at the next start.
