@@ -23,6 +23,7 @@ pub fn run(options: worker::Options, market: MarketChoice, language: Option<Lang
             wake();
         }
     })?;
+    worker.send(Command::FollowAppearance);
     worker.send(Command::UseMarket(market));
     let send = Box::new(worker.sender());
     let shown = ui::run(ui::Options { paths, language }, move |wake| {

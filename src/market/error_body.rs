@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 
+use super::json;
 use crate::domain::{Code, Field};
 
 /// Whether a success says, in its body, that it is none.
@@ -38,8 +39,7 @@ pub(super) struct ErrorBody {
 
 impl ErrorBody {
     pub fn read(body: &[u8]) -> Self {
-        let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
-        match serde_json::from_slice(body) {
+        match json::read(body) {
             Ok(Value::Object(map)) => Self::of_object(&map),
             Ok(value @ (Value::Array(_) | Value::String(_))) => {
                 let mut found = Self::default();
@@ -224,6 +224,12 @@ fn is_word(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_cut_in_the_middle_of_an_emoji_are_still_words() {
+        let body = ErrorBody::read(br#"{"code":"rate","message":"slow down \ud83d"}"#);
+        assert_eq!((body.code.as_deref(), body.texts), (Some("rate"), vec!["slow down \u{fffd}".to_owned()]));
+    }
 
     #[test]
     fn field_paths_come_down_to_the_payloads_name() {

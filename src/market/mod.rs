@@ -8,6 +8,7 @@ mod client;
 mod draft;
 mod error_body;
 mod excerpt;
+mod json;
 mod listing;
 mod named;
 mod probe;

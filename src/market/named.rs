@@ -3,6 +3,8 @@
 
 use serde_json::Value;
 
+use super::json;
+
 /// As many texts of a body as are looked at.
 const MOST_TEXTS: usize = 200;
 /// The longest text that is looked at, in bytes.
@@ -16,7 +18,7 @@ pub(super) struct Texts(Vec<(String, String)>);
 impl Texts {
     pub fn of(body: &[u8]) -> Self {
         let mut texts = Self(Vec::new());
-        match serde_json::from_slice::<Value>(body) {
+        match json::read(body) {
             Ok(value) => texts.add("", &value),
             Err(_) => texts.push("", &String::from_utf8_lossy(body.get(..MOST_BYTES).unwrap_or(body))),
         }

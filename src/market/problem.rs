@@ -7,6 +7,7 @@ use jiff::fmt::rfc2822;
 
 use super::error_body::{ErrorBody, is_error_envelope};
 use super::excerpt::{excerpt, excerpt_of_body};
+use super::json;
 use super::named::Texts;
 use crate::domain::{Code, Problem};
 
@@ -72,8 +73,7 @@ impl Refusal<'_> {
     /// its own words, and a page by its own; other JSON never is, since it may hold private data.
     pub fn of_success(&self, problem: Problem, context: &Context<'_>, secrets: &[&str]) -> Problem {
         let refusal = self.problem(context, secrets);
-        let is_refusal =
-            refusal.code != Code::UnexpectedAnswer || serde_json::from_slice(self.body).is_ok_and(|body| is_error_envelope(&body));
+        let is_refusal = refusal.code != Code::UnexpectedAnswer || json::read(self.body).is_ok_and(|body| is_error_envelope(&body));
         if is_refusal {
             return Problem { said: refusal.said.or(problem.said), ..refusal };
         }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use secrecy::SecretString;
 use serde_json::{Map, Value};
 
-use super::AddedWebhook;
 use super::error_body::is_error_envelope;
+use super::{AddedWebhook, json};
 use crate::domain::{
     Account, Code, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Status, UserId, Vendor, VendorId, WebhookId,
 };
@@ -76,11 +76,10 @@ pub struct ProductPage {
 
 /// A JSON answer, or a word on why it is none. Never quotes the answer: it may hold private data.
 pub(super) fn json(body: &[u8]) -> Result<Value, Problem> {
-    let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii();
-    if body.is_empty() {
+    if body.trim_ascii().is_empty() {
         return Err(unexpected("empty"));
     }
-    serde_json::from_slice(body).map_err(|_| unexpected(&format!("not JSON ({} bytes)", body.len())))
+    json::read(body).map_err(|_| unexpected(&format!("not JSON ({} bytes)", body.len())))
 }
 
 fn unexpected(said: &str) -> Problem {
@@ -328,6 +327,15 @@ mod tests {
 
     fn created(body: &str) -> Option<String> {
         creation(body.as_bytes()).unwrap().product_id.map(|id| id.to_string())
+    }
+
+    #[test]
+    fn half_an_emoji_in_a_title_does_not_cost_the_list() {
+        let page =
+            product_page(&json(br#"{"data":[{"id":1,"title":"cup \ud83d"},{"id":2,"title":"jug"}],"total_count":2}"#).unwrap()).unwrap();
+        assert!(page.whole);
+        let titles: Vec<_> = page.products.iter().map(|product| product.title.as_str()).collect();
+        assert_eq!(titles, ["cup \u{fffd}", "jug"]);
     }
 
     #[test]

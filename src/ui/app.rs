@@ -13,7 +13,7 @@ use super::{layout, text, theme};
 use crate::domain::Currency;
 use crate::i18n::{Language, Messages};
 use crate::import::report::{ReportKind, ReportRow};
-use crate::worker::{Command, Event, PasteTarget, SaveTo, Settings};
+use crate::worker::{Command, Event, PasteTarget, SaveTo, Settings, Theme};
 
 /// The window's two ends of the line to the worker.
 pub struct Link {
@@ -37,7 +37,7 @@ pub struct App {
     pictures: Pictures,
     drops: Drops,
     /// What egui was dressed by last.
-    dressed: Option<Settings>,
+    dressed: Option<(Settings, Theme)>,
     clock: fn() -> Zoned,
     brand: TextureHandle,
     closing: bool,
@@ -160,8 +160,8 @@ impl App {
 
     /// Language and theme as the settings say, at once when they change.
     fn dress(&mut self, ctx: &egui::Context) {
-        let settings = &self.model.settings;
-        if self.dressed.as_ref() == Some(settings) {
+        let (settings, desktop) = (&self.model.settings, self.model.desktop);
+        if self.dressed.as_ref().is_some_and(|(was, desktop_was)| (was, *desktop_was) == (settings, desktop)) {
             return;
         }
         let language = settings.language.as_deref().and_then(Language::from_tag).unwrap_or(self.system_language);
@@ -170,9 +170,9 @@ impl App {
         }
         layout::set_rtl(ctx, language.is_rtl());
         text::set_menu_language(ctx, &self.words);
-        theme::choose(ctx, settings.theme);
+        theme::choose(ctx, settings.theme, desktop);
         ctx.send_viewport_cmd(egui::ViewportCommand::Title(self.words.text("app-name").into_owned()));
-        self.dressed = Some(settings.clone());
+        self.dressed = Some((settings.clone(), desktop));
     }
 
     /// The worker is asked to stop before the window goes, and gets its chance to.

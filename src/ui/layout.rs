@@ -3,6 +3,8 @@
 
 use eframe::egui::{Align, Context, Id, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
+use super::text::Text;
+
 /// Says which way the window runs from now on.
 pub fn set_rtl(ctx: &Context, rtl: bool) {
     ctx.data_mut(|data| data.insert_temp(Id::unique(DIRECTION), rtl));
@@ -33,13 +35,30 @@ pub fn column<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
 
 /// A row whose first part stands at the leading edge and whose second stands at the trailing edge.
 ///
-/// The trailing part's width is that of the pass before; when it turns out otherwise, the pass is done again.
+/// The trailing part's width is that of the pass before; when it turns out otherwise, the pass is done again. For words
+/// that change all the time there is [`sides_saying`].
 pub fn sides(ui: &mut Ui, height: f32, leading: impl FnOnce(&mut Ui), trailing: impl FnOnce(&mut Ui)) {
-    let rtl = is_rtl(ui);
     let id = ui.auto_id_with("sides");
     let known: Option<f32> = ui.data(|data| data.get_temp(id));
+    let measured = place(ui, height, known.unwrap_or_default(), leading, trailing);
+    if known.is_none_or(|known| (known - measured).abs() > 0.5) {
+        ui.data_mut(|data| data.insert_temp(id, measured));
+        ui.ctx().request_discard("the trailing side was measured");
+    }
+}
+
+/// A row that ends in words, measured before they are placed. An empty text takes no room.
+pub fn sides_saying(ui: &mut Ui, height: f32, leading: impl FnOnce(&mut Ui), words: Text<'_>) {
+    let words = words.extend();
+    let width = words.galley(ui, f32::INFINITY).size().x;
+    place(ui, height, width, leading, |ui| drop(ui.add(words)));
+}
+
+/// Draws both parts, the trailing one as if it were `width` wide, and returns how wide it is.
+fn place(ui: &mut Ui, height: f32, width: f32, leading: impl FnOnce(&mut Ui), trailing: impl FnOnce(&mut Ui)) -> f32 {
+    let rtl = is_rtl(ui);
     let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::empty());
-    let width = known.unwrap_or_default().min(area.width());
+    let width = width.min(area.width());
     let gap = if width > 0.0 { super::theme::space::S } else { 0.0 };
     let room = (area.width() - width - gap).max(0.0);
     let (lead, _) = split_leading(area, room, rtl);
@@ -49,11 +68,7 @@ pub fn sides(ui: &mut Ui, height: f32, leading: impl FnOnce(&mut Ui), trailing: 
     ui.new_child(UiBuilder::new().max_rect(lead).layout(row_layout(rtl))).scope(leading);
     let mut child = ui.new_child(UiBuilder::new().max_rect(trail).layout(row_layout(rtl)));
     trailing(&mut child);
-    let measured = child.min_rect().width();
-    if known.is_none_or(|known| (known - measured).abs() > 0.5) {
-        ui.data_mut(|data| data.insert_temp(id, measured));
-        ui.ctx().request_discard("the trailing side was measured");
-    }
+    child.min_rect().width()
 }
 
 /// Columns of equal width beside each other, as many as fit with at least `least` points each; all as high as the highest.

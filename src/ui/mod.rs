@@ -12,6 +12,7 @@ mod layout;
 mod model;
 mod pictures;
 mod screens;
+mod scroll;
 pub mod text;
 pub mod theme;
 mod widgets;

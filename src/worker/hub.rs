@@ -20,7 +20,7 @@ use super::run::RunInput;
 use super::session::{Live, Market};
 use super::{
     ClientSecretState, Command, Event, FormPhotoId, FormPhotoState, Options, PasteTarget, PhotoSource, Picked, PictureKey, SHUTDOWN_LIMIT,
-    Settings,
+    Settings, Theme,
 };
 use super::{dialogs, scan};
 use crate::auth::Secrets;
@@ -35,6 +35,7 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// What a task came to.
 pub enum Done {
+    Appearance(Theme),
     SignedIn {
         attempt: u64,
         result: Result<SignedIn, Problem>,
@@ -198,6 +199,7 @@ impl Hub {
     pub(super) fn perform(&mut self, command: Command) {
         match command {
             Command::UseMarket(choice) => self.use_market(choice),
+            Command::FollowAppearance => self.follow_appearance(),
             Command::SignIn { token, refresh, keep } => self.sign_in(token, refresh, keep),
             Command::SignInBrowser(ask) => self.sign_in_browser(ask),
             Command::SignInPasted(address) => self.sign_in_pasted(&address),
@@ -265,6 +267,7 @@ impl Hub {
 
     fn finished(&mut self, done: Done) {
         match done {
+            Done::Appearance(theme) => self.tell(Event::Appearance(theme)),
             Done::SignedIn { attempt, result } => self.signed_in(attempt, result),
             Done::Renewed { attempt, result } => self.renewed(attempt, result),
             Done::SignInCaught(closing_page) => self.closing_page = Some(closing_page),

@@ -21,6 +21,8 @@ use crate::media::{Facts, Limits, Treatment};
 pub enum Command {
     /// Makes this the marketplace to work with, and signs in with a kept token when there is one.
     UseMarket(MarketChoice),
+    /// Tells whether the desktop is light or dark, now and when it changes, where the window system does not.
+    FollowAppearance,
     /// Checks the token with whoami and users/me, then keeps it.
     SignIn {
         token: SecretString,
@@ -153,6 +155,8 @@ pub enum Command {
 #[derive(Clone, Debug)]
 pub enum Event {
     Settings(Settings),
+    /// What the desktop prefers; `System` when it does not say.
+    Appearance(Theme),
     Session(Session),
     /// How the marketplace now chosen can be signed in to.
     Ways(Ways),

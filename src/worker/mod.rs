@@ -5,6 +5,7 @@
 //! message to the hub. So nothing is shared and nothing is locked but the pace.
 
 mod accounts;
+mod appearance;
 mod browser;
 mod check;
 mod confirm;

@@ -120,3 +120,18 @@ fn a_dialog_keeps_the_keyboard_until_escape_gives_it_back() {
         assert!(stage.sent().is_empty(), "and nothing was stopped");
     }
 }
+
+#[test]
+fn the_foot_of_a_screen_is_reached_after_its_page() {
+    for (name, least) in [("import-review", 10), ("create", 8), ("webhooks", 10), ("setup-new", 4)] {
+        let mut stage = Stage::new(Language::English);
+        stage.play(scenes::all().into_iter().find(|scene| scene.name == name).unwrap());
+        let foot = stage.harness.ctx.content_rect().bottom() - 56.0;
+        let navigation = if name == "setup-new" { 0.0 } else { 200.0 };
+        let stops: Vec<Stop> = walk(&mut stage).into_iter().filter(|stop| stop.at.left() > navigation).collect();
+        let page: Vec<&Stop> = stops.iter().take_while(|stop| stop.at.top() < foot).collect();
+        assert!(page.len() >= least, "{name}: only {} before the foot", page.len());
+        let after: Vec<&str> = stops[page.len()..].iter().filter(|stop| stop.at.top() < foot).map(|stop| stop.name.as_str()).collect();
+        assert!(after.is_empty(), "{name}: after the foot came {after:?}");
+    }
+}

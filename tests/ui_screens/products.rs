@@ -1,5 +1,7 @@
 use super::*;
 
+use eframe::egui::{accesskit::Role, pos2};
+
 fn loaded(language: Language, count: u64) -> Stage {
     let mut stage = Stage::in_shop(language);
     stage.app_mut().act(Action::Go(Screen::Products));
@@ -83,4 +85,30 @@ fn an_empty_shop_leads_to_the_import() {
     let mut stage = loaded(Language::English, 0);
     stage.press_key("products-empty-import");
     assert!(stage.shows_key("import-empty-title"));
+}
+
+#[test]
+fn the_bar_stands_at_the_trailing_edge_and_is_pulled_and_pressed_there() {
+    for language in BOTH {
+        let mut stage = loaded(language, 400);
+        let bar = stage.harness.get_by_role(Role::ScrollBar).rect();
+        let photo = stage.harness.get_by_label(&stage.words("column-photo")).rect();
+        let trailing = if language.is_rtl() { bar.right() < photo.left() } else { bar.left() > photo.right() };
+        assert!(trailing, "{language:?}: {bar:?} beside {photo:?}");
+        assert_eq!(stage.pictures_wanted(), 0);
+        let at = |share: f32| pos2(bar.center().x, bar.top() + share * bar.height());
+        stage.harness.drag_at(at(0.5));
+        stage.harness.run();
+        stage.harness.drop_at(at(0.5));
+        stage.harness.run();
+        assert!(stage.pictures_wanted() > 5, "{language:?}: the middle came into view");
+        stage.sent();
+        stage.harness.drag_at(at(0.5));
+        stage.harness.run();
+        stage.harness.hover_at(at(0.9));
+        stage.harness.run();
+        stage.harness.drop_at(at(0.9));
+        stage.harness.run();
+        assert!(stage.pictures_wanted() > 5, "{language:?}: it follows the pointer");
+    }
 }

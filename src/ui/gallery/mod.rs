@@ -4,10 +4,11 @@
 mod controls;
 mod shown;
 
-use eframe::egui::{self, Frame, Margin, ScrollArea, TextureHandle, Ui, UiBuilder};
+use eframe::egui::{self, Frame, Margin, TextureHandle, Ui, UiBuilder};
 
 use super::app::brand;
 use super::layout::{self, column_layout, sides};
+use super::scroll::Scroll;
 use super::text::{self, Text};
 use super::theme::{self, space};
 use super::widgets::{give_back_focus, segments};
@@ -60,7 +61,7 @@ impl Gallery {
         egui::CentralPanel::default().frame(canvas).show(ui, |ui| {
             let room = UiBuilder::new().max_rect(ui.available_rect_before_wrap()).layout(column_layout(rtl));
             ui.scope_builder(room, |ui| {
-                ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                Scroll::new("gallery").show(ui, |ui| {
                     Frame::new().inner_margin(Margin::symmetric(28, 18)).show(ui, |ui| self.contents(ui));
                 });
             });
@@ -110,7 +111,7 @@ impl Gallery {
 
     fn dress(&self, ctx: &egui::Context) {
         layout::set_rtl(ctx, self.words.language().is_rtl());
-        theme::choose(ctx, self.theme);
+        theme::choose(ctx, self.theme, Theme::System);
     }
 }
 

@@ -25,7 +25,7 @@ pub use sign_in::{Again, Leave, Question, SignIn};
 use crate::domain::{Account, CreateRules, Currency, Problem, Scope, WebhookId};
 use crate::import::DraftId;
 use crate::market::NewWebhook;
-use crate::worker::{Command, Event, PasteTarget, PhotoSource, Picked, Session, Settings};
+use crate::worker::{Command, Event, PasteTarget, PhotoSource, Picked, Session, Settings, Theme};
 
 /// A place in the window. Which one is shown without a session is the sign-in screen's decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -85,6 +85,8 @@ pub struct Model {
     pub screen: Screen,
     pub session: Session,
     pub settings: Settings,
+    /// What the desktop prefers, where the window system does not say.
+    pub desktop: Theme,
     pub products: Products,
     pub form: Form,
     pub import: Import,
@@ -111,6 +113,7 @@ impl Model {
     pub fn apply(&mut self, event: Event) -> Vec<Command> {
         match event {
             Event::Settings(settings) => self.take_settings(settings),
+            Event::Appearance(theme) => self.desktop = theme,
             // Asked for by the terminal only.
             Event::WhoAmI(_) => {}
             // Put into words by the app.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use eframe::egui::{CornerRadius, Id, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2};
 
-use super::{Cx, WRITE, again_offer, badge, foot, page, scope_notice, title};
+use super::{Cx, Foot, WRITE, again_offer, badge, page, scope_notice, title};
 use crate::domain::{CreateRules, Field as Wire, FieldError, FieldKind};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, is_rtl, row_layout, sides, tiles};
@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let bring = form.refused_field().filter(|field| view.shown_refusal != Some(*field));
     view.shown_refusal = form.refused_field();
     let part = Part { form, rules: &rules, errors: &errors, bring };
-    foot(ui, "create foot", |ui| send_bar(ui, cx, form, &errors));
+    let foot = Foot::keep_room(ui);
     page(ui, "create", |ui| {
         centred(ui, 860.0, |ui| {
             title(ui, cx.t("create-title"), |ui| {
@@ -60,6 +60,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             });
         });
     });
+    foot.show(ui, |ui| send_bar(ui, cx, form, &errors));
 }
 
 fn section(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {

@@ -1,12 +1,13 @@
 //! Where the program begins when nobody is signed in: accounts known here, the practice shop, a marketplace of one's own.
 
-use eframe::egui::{self, Frame, Margin, ScrollArea, Ui};
+use eframe::egui::{self, Frame, Margin, Ui};
 
 use super::shell::brand;
 use super::{Cx, accounts, notes, page, settings, sign_in};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, sides, tiles};
 use crate::ui::model::{Action, SetupAction};
+use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button};
@@ -48,7 +49,7 @@ pub fn checking(ui: &mut Ui, cx: &Cx<'_>, market: &str) {
 /// The room of a page without navigation: the program's name, the language, and what it is about.
 pub fn framed(ui: &mut Ui, id: &str, cx: &mut Cx<'_>, contents: impl FnOnce(&mut Ui, &mut Cx<'_>)) {
     let margin = if ui.available_width() > 760.0 { 28 } else { 16 };
-    ScrollArea::vertical().id_salt(id).auto_shrink([false, false]).show(ui, |ui| {
+    Scroll::new(id).show(ui, |ui| {
         Frame::new().inner_margin(Margin::same(margin)).show(ui, |ui| {
             centred(ui, 880.0, |ui| {
                 let settings = &cx.model.settings;

@@ -17,7 +17,7 @@ mod webhooks;
 
 use std::borrow::Cow;
 
-use eframe::egui::{Frame, Margin, ScrollArea, TextureHandle, Ui};
+use eframe::egui::{Frame, Margin, Rect, Stroke, TextureHandle, Ui, UiBuilder, vec2};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -25,6 +25,7 @@ use super::icons::Icon;
 use super::layout::{column_layout, is_rtl, sides};
 use super::model::{Action, Model, Screen};
 use super::pictures::Pictures;
+use super::scroll::Scroll;
 use super::text::Text;
 use super::theme::{self, height, space};
 use super::widgets::{self, Button, Notice};
@@ -132,7 +133,7 @@ fn no_shop(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// The room of a screen, with the window's margins; it scrolls when it has to.
 fn page(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)) {
     let rtl = is_rtl(ui);
-    ScrollArea::vertical().id_salt(id).auto_shrink([false, false]).show(ui, |ui| {
+    Scroll::new(id).show(ui, |ui| {
         margins(ui).show(ui, |ui| {
             ui.with_layout(column_layout(rtl), |ui| {
                 ui.set_width(ui.available_width());
@@ -161,7 +162,7 @@ impl Bottom {
     /// Gives the rest of the height to what is drawn last.
     fn fill(self, ui: &mut Ui, least: f32, contents: impl FnOnce(&mut Ui)) {
         let height = (self.0 - ui.cursor().top()).max(least);
-        let size = eframe::egui::vec2(ui.available_width(), height);
+        let size = vec2(ui.available_width(), height);
         let layout = *ui.layout();
         ui.allocate_ui_with_layout(size, layout, |ui| {
             ui.set_max_height(height);
@@ -187,15 +188,29 @@ fn title(ui: &mut Ui, text: Cow<'_, str>, trailing: impl FnOnce(&mut Ui)) {
     );
 }
 
-/// The bar at the foot of a screen where its one main thing is done.
-fn foot(ui: &mut Ui, id: &'static str, contents: impl FnOnce(&mut Ui)) {
-    let rtl = is_rtl(ui);
-    let p = theme::palette(ui);
-    let side = margins(ui).inner_margin.left;
-    let frame = Frame::new().fill(p.surface).inner_margin(Margin::symmetric(side, 10));
-    eframe::egui::Panel::bottom(id).resizable(false).show_separator_line(true).frame(frame).show(ui, |ui| {
-        ui.with_layout(column_layout(rtl), contents);
-    });
+/// The bar at the foot of a screen where its one main thing is done. Its room is kept before the page is drawn, and it is
+/// drawn after it: so the Tab key comes to it last.
+struct Foot(Rect);
+
+impl Foot {
+    const HIGH: f32 = height::CONTROL + 2.0 * Self::MARGIN;
+    const MARGIN: f32 = 10.0;
+
+    fn keep_room(ui: &mut Ui) -> Self {
+        let room = ui.available_rect_before_wrap();
+        let (page, foot) = room.split_top_bottom_at_y(room.bottom() - Self::HIGH);
+        ui.set_max_height(page.height());
+        Self(foot)
+    }
+
+    fn show(self, ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+        let p = theme::palette(ui);
+        ui.painter().rect_filled(self.0, 0.0, p.surface);
+        ui.painter().hline(self.0.x_range(), self.0.top() + 0.5, Stroke::new(1.0, p.line));
+        let side = f32::from(margins(ui).inner_margin.left);
+        let room = self.0.shrink2(vec2(side, Self::MARGIN));
+        contents(&mut ui.new_child(UiBuilder::new().id_salt("foot").max_rect(room).layout(column_layout(is_rtl(ui)))));
+    }
 }
 
 /// Tells, before anything is tried, that the token lacks what this screen needs, and offers to sign in again with it.

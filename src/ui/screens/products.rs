@@ -9,7 +9,7 @@ use crate::domain::text::folded;
 use crate::domain::{Product, Status};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl, sides, split_leading};
+use crate::ui::layout::{column_layout, is_rtl, sides_saying, split_leading};
 use crate::ui::model::{Action, Screen};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, Tone, round, space};
@@ -121,6 +121,7 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     let products = &cx.model.products;
     let words = cx.words;
     let total = products.rows.len();
+    let soft = theme::palette(ui).ink_soft;
     let count = match products.loading {
         Some(loading) => match loading.total {
             Some(total) => words.format("products-loading-of", crate::args!["done" => loading.loaded, "total" => total]),
@@ -129,7 +130,7 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
         None if view.order.len() < total => words.format("products-shown", crate::args!["shown" => view.order.len(), "total" => total]),
         None => words.format("count-products", crate::args!["count" => total]),
     };
-    sides(
+    sides_saying(
         ui,
         40.0,
         |ui| {
@@ -138,9 +139,7 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
             let hint = words.text("products-find-hint");
             ui.add(text::line_edit(&mut view.wanted.query).hint(hint).width(width).margin(theme::EDITOR)).accessible_name(find);
         },
-        |ui| {
-            ui.add(Text::new(count).color(theme::palette(ui).ink_soft).extend());
-        },
+        Text::new(count).color(soft),
     );
     ui.add_space(space::XS);
 }

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Margin, Ui};
 
-use super::{Cx, foot, login};
+use super::{Cx, Foot, login};
 use crate::market::{AddressError, EntryError, Layout, MarketKey, NotReached, Tested};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, sides, tiles};
@@ -13,9 +13,7 @@ use crate::ui::widgets::{self, Button, Field, Notice, check, labelled, segments}
 use crate::worker::{Command, MarketChoice, MarketEntry, Picked, Session};
 
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
-    foot(ui, "setup foot", |ui| {
-        centred(ui, 880.0, |ui| buttons(ui, cx, setup));
-    });
+    let foot = Foot::keep_room(ui);
     login::framed(ui, "setup", cx, |ui, cx| {
         let title = cx.t(if setup.file.is_some() { "setup-edit-title" } else { "setup-new" });
         ui.add(Text::new(title).strong().size(size::TITLE).wrap());
@@ -42,6 +40,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
             Notice::new(tone, Icon::Alert, cx.format("setup-moves", crate::args!["count" => count])).show(ui, |_| {});
         }
     });
+    foot.show(ui, |ui| centred(ui, 880.0, |ui| buttons(ui, cx, setup)));
 }
 
 /// Accounts that signed in at the marketplace that is being changed.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use eframe::egui::Ui;
 
-use super::{Cx, again_offer, foot, page, title};
+use super::{Cx, Foot, again_offer, page, title};
 use crate::domain::{EVENTS, ServiceId};
 use crate::market::NewWebhook;
 use crate::ui::icons::Icon;
@@ -35,7 +35,7 @@ const METHODS: [&str; 3] = ["POST", "PUT", "PATCH"];
 
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let ready = webhook(view);
-    foot(ui, "webhooks foot", |ui| send_bar(ui, cx, ready));
+    let foot = Foot::keep_room(ui);
     page(ui, "webhooks", |ui| {
         centred(ui, 760.0, |ui| {
             title(ui, cx.t("webhooks-title"), |_| {});
@@ -55,6 +55,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             ui.add_space(space::L);
         });
     });
+    foot.show(ui, |ui| send_bar(ui, cx, ready));
 }
 
 fn events(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {

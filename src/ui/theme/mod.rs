@@ -54,8 +54,6 @@ pub fn palette(ui: &Ui) -> &'static Palette {
 
 /// Dresses egui, for both themes.
 pub fn install(ctx: &egui::Context) {
-    // Where the system does not say (X11 has no way to), it is day.
-    ctx.options_mut(|options| options.fallback_theme = egui::Theme::Light);
     for (theme, base, palette) in [(egui::Theme::Light, Visuals::light(), &LIGHT), (egui::Theme::Dark, Visuals::dark(), &DARK)] {
         ctx.style_mut_of(theme, |style| {
             style.visuals = visuals(base, palette);
@@ -75,7 +73,11 @@ pub fn install(ctx: &egui::Context) {
     }
 }
 
-pub fn choose(ctx: &egui::Context, theme: Theme) {
+/// Follows the settings; where they follow the system and the window system does not say (X11 has no way to), the
+/// desktop's own setting. Where nobody says, it is day.
+pub fn choose(ctx: &egui::Context, theme: Theme, desktop: Theme) {
+    let fallback = if desktop == Theme::Dark { egui::Theme::Dark } else { egui::Theme::Light };
+    ctx.options_mut(|options| options.fallback_theme = fallback);
     ctx.set_theme(match theme {
         Theme::System => egui::ThemePreference::System,
         Theme::Light => egui::ThemePreference::Light,

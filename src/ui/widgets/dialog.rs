@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
-use eframe::egui::{Context, FocusDirection, Id, Margin, Modal, ScrollArea, Ui, Vec2, accesskit::Role};
+use eframe::egui::{Context, FocusDirection, Frame, Id, Margin, Modal, Ui, Vec2, accesskit::Role};
 
 use super::Button;
 use crate::i18n::without_direction_marks;
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
+use crate::ui::scroll::Scroll;
 use crate::ui::text::Text;
 use crate::ui::theme::{self, height, size, space};
 
@@ -98,10 +99,9 @@ impl<'a> Dialog<'a> {
     fn fill(self, ui: &mut Ui, high: f32, contents: impl FnOnce(&mut Ui)) -> Option<Answer> {
         ui.spacing_mut().item_spacing.y = space::M;
         ui.add(Text::new(self.title).strong().size(size::LARGE).wrap());
-        let scroll = ScrollArea::vertical().id_salt(self.id).max_height(high.max(120.0)).auto_shrink([false, true]);
-        // With room for the ring around what has the keyboard.
-        scroll.content_margin(Margin::symmetric(0, 5)).show(ui, |ui| {
-            column(ui, contents);
+        Scroll::new(self.id).up_to(high.max(120.0)).show(ui, |ui| {
+            // With room for the ring around what has the keyboard.
+            Frame::new().inner_margin(Margin::symmetric(0, 5)).show(ui, |ui| column(ui, contents));
         });
         let mut answer = None;
         let (cancel, confirm) = (Button::secondary(self.cancel), self.confirm);

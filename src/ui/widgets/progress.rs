@@ -4,23 +4,21 @@ use std::borrow::Cow;
 
 use eframe::egui::{CornerRadius, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use crate::ui::layout::{is_rtl, sides};
+use crate::ui::layout::{is_rtl, sides_saying};
 use crate::ui::text::Text;
 use crate::ui::theme::{self, Tone, size};
 
 /// How far something is: in words, beside what belongs to it, and as a bar below. `rate` says how it goes on, and may be empty.
 pub fn progress_row(ui: &mut Ui, done: &str, beside: Cow<'_, str>, rate: &str, parts: &[(f32, Tone)]) {
     let p = theme::palette(ui);
-    sides(
+    sides_saying(
         ui,
         28.0,
         |ui| {
             ui.add(Text::new(done).strong().size(size::LARGE).extend());
             ui.add(Text::new(beside).color(p.ink_soft).truncate());
         },
-        |ui| {
-            ui.add(Text::new(rate).color(p.ink_soft).extend());
-        },
+        Text::new(rate).color(p.ink_soft),
     );
     progress_bar(ui, 10.0, parts, done);
 }

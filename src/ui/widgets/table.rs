@@ -3,9 +3,10 @@
 
 use std::ops::Range;
 
-use eframe::egui::{AsIdSalt, CornerRadius, Frame, Margin, Rect, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2, pos2, vec2};
+use eframe::egui::{AsIdSalt, CornerRadius, Frame, Margin, Rect, Sense, Stroke, Ui, UiBuilder, Vec2, pos2, vec2};
 
 use crate::ui::layout::{is_rtl, row_layout, split_leading};
+use crate::ui::scroll::Scroll;
 use crate::ui::theme::{self, height, round, space};
 
 /// A column's width, in points.
@@ -54,10 +55,9 @@ impl<'a> Table<'a> {
         let (strip, _) = ui.allocate_exact_size(vec2(ui.available_width(), height::HEADER), Sense::empty());
         let top = CornerRadius { nw: round::CARD - 1, ne: round::CARD - 1, sw: 0, se: 0 };
         ui.painter().rect_filled(strip, top, p.sunken);
-        // The bar stands at the right in every language, and the columns of either direction beside it.
-        let beside_bar = Rect::from_min_max(strip.min, strip.max - vec2(bar, 0.0));
+        let (beside_bar, _) = split_leading(strip, strip.width() - bar, is_rtl(ui));
         row(ui, (self.id, "head"), beside_bar, &widths, &mut head);
-        ScrollArea::vertical().id_salt(self.id).animated(false).auto_shrink([false, false]).show_viewport(ui, |ui, viewport| {
+        Scroll::new(self.id).show_viewport(ui, |ui, viewport| {
             ui.set_height(self.row_height * self.rows as f32);
             let area = ui.max_rect();
             for place in drawn(viewport.y_range().into(), self.row_height, self.rows) {

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
 
-use eframe::egui::{ScrollArea, Ui};
+use eframe::egui::Ui;
 
-use super::super::{Cx, badge, fixed_page, foot, page, title};
+use super::super::{Cx, Foot, badge, fixed_page, page, title};
 use crate::domain::{Draft, Field as Wire, FieldError};
 use crate::import::Grouping;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, is_rtl, sides, tiles};
 use crate::ui::model::{Action, ImportAction};
 use crate::ui::pictures::Shown;
+use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, height, space};
 use crate::ui::widgets::{self, Button, Column, Field, Notice, Table, check, segments};
@@ -45,7 +46,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if cx.model.import.drafts().is_empty() {
         return nothing(ui, view, cx);
     }
-    foot(ui, "review foot", |ui| start_bar(ui, view, cx));
+    let foot = Foot::keep_room(ui);
     fixed_page(ui, "review", |ui, bottom| {
         head(ui, view, cx);
         grouping(ui, cx);
@@ -54,6 +55,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         ui.add_space(space::XS);
         bottom.fill(ui, 240.0, |ui| drafts(ui, view, cx));
     });
+    foot.show(ui, |ui| start_bar(ui, view, cx));
 }
 
 fn summarise(view: &mut View, cx: &Cx<'_>) {
@@ -179,25 +181,20 @@ fn problems(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
             return;
         }
         let line = ui.text_style_height(&eframe::egui::TextStyle::Body) + space::XS;
-        ScrollArea::vertical().id_salt("unusable").max_height(4.5 * line).auto_shrink([false, true]).show_rows(
-            ui,
-            line,
-            problems.len(),
-            |ui, visible| {
-                for problem in problems.get(visible).unwrap_or_default() {
-                    let text = cx.words.problem(problem);
-                    let named = problem.subject.as_deref().map(|subject| {
-                        let file = Path::new(subject).file_name().map_or_else(|| subject.into(), |name| name.to_string_lossy());
-                        cx.format("import-problem-with", crate::args!["name" => file, "title" => text.title.as_str()]).into_owned()
-                    });
-                    let row = ui.add(Text::new(named.unwrap_or_else(|| text.title.clone())).truncate());
-                    text::tooltip(
-                        row,
-                        format!("{}\n{}\n{}", as_path(Path::new(problem.subject.as_deref().unwrap_or_default())), text.cause, text.remedy),
-                    );
-                }
-            },
-        );
+        Scroll::new("unusable").up_to(4.5 * line).show_rows(ui, line, problems.len(), |ui, visible| {
+            for problem in problems.get(visible).unwrap_or_default() {
+                let text = cx.words.problem(problem);
+                let named = problem.subject.as_deref().map(|subject| {
+                    let file = Path::new(subject).file_name().map_or_else(|| subject.into(), |name| name.to_string_lossy());
+                    cx.format("import-problem-with", crate::args!["name" => file, "title" => text.title.as_str()]).into_owned()
+                });
+                let row = ui.add(Text::new(named.unwrap_or_else(|| text.title.clone())).truncate());
+                text::tooltip(
+                    row,
+                    format!("{}\n{}\n{}", as_path(Path::new(problem.subject.as_deref().unwrap_or_default())), text.cause, text.remedy),
+                );
+            }
+        });
     });
     view.problems ^= turned;
 }

@@ -1,6 +1,6 @@
 //! A run: how far it is, what it waits for, what came of each product, and what to do about the rest.
 
-use eframe::egui::{Margin, ScrollArea, Ui, vec2};
+use eframe::egui::{Margin, Ui, vec2};
 
 use super::super::{Cx, again_offer, badge, fixed_page, title};
 use super::mend::{self, Mending};
@@ -12,6 +12,7 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::column;
 use crate::ui::model::{Action, FailureGroup, ImportAction, Phase, Screen, decide};
 use crate::ui::pictures::Shown;
+use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, space};
 use crate::ui::widgets::{self, Answer, Button, Column, Dialog, Notice, Table, progress_bar, progress_row, segments, state_pill};
@@ -209,7 +210,7 @@ fn failures(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let room = (ui.ctx().content_rect().height() * 0.26).max(200.0);
     let mut mending = None;
-    ScrollArea::vertical().id_salt("failures").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
+    Scroll::new("failures").up_to(room).show(ui, |ui| {
         for group in &view.failures {
             let words = cx.words.problem(&group.problem);
             let count = group.drafts.len();

@@ -1,0 +1,201 @@
+//! A scroll area whose bar stands at the trailing edge, on the left in a right-to-left window: egui's own is always on
+//! the right. What scrolls is egui's; the bar is drawn and pulled here, in both directions, so that they look alike.
+
+use std::ops::Range;
+
+use eframe::egui::scroll_area::ScrollBarVisibility;
+use eframe::egui::{AsIdSalt, Id, IdSalt, Rangef, Rect, Response, Role, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, remap, remap_clamp};
+
+use super::layout::{is_rtl, split_leading};
+
+/// Scrolls up and down, and is as wide as there is room.
+#[must_use = "show it in a ui"]
+pub struct Scroll {
+    id: IdSalt,
+    max_height: f32,
+    shrinks: bool,
+}
+
+impl Scroll {
+    pub fn new(id: impl AsIdSalt) -> Self {
+        Self { id: IdSalt::new(id), max_height: f32::INFINITY, shrinks: false }
+    }
+
+    /// As high as its contents, up to this many points.
+    pub const fn up_to(mut self, points: f32) -> Self {
+        self.max_height = points;
+        self.shrinks = true;
+        self
+    }
+
+    pub fn show<R>(self, ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
+        self.show_viewport(ui, |ui, _| contents(ui))
+    }
+
+    /// `contents` is told which rows are seen, of `count` that are each `height` high.
+    pub fn show_rows(self, ui: &mut Ui, height: f32, count: usize, contents: impl FnOnce(&mut Ui, Range<usize>)) {
+        let gap = ui.spacing().item_spacing.y;
+        let step = height + gap;
+        self.show_viewport(ui, |ui, seen| {
+            ui.set_height((step * count as f32 - gap).max(0.0));
+            let first = ((seen.top() / step).floor() as usize).min(count);
+            let last = ((seen.bottom() / step).ceil() as usize).min(count);
+            let top = ui.max_rect().top();
+            let rows = Rect::from_x_y_ranges(ui.max_rect().x_range(), top + first as f32 * step..=top + last as f32 * step);
+            ui.scope_builder(UiBuilder::new().max_rect(rows), |ui| {
+                ui.skip_ahead_auto_ids(first);
+                contents(ui, first..last);
+            });
+        });
+    }
+
+    /// `contents` is given the part of itself that is seen.
+    pub fn show_viewport<R>(self, ui: &mut Ui, contents: impl FnOnce(&mut Ui, Rect) -> R) -> R {
+        let rtl = is_rtl(ui);
+        let id = ui.make_persistent_id((self.id, "bar"));
+        let mut bar: Bar = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+        let beside = if bar.shown { ui.spacing().scroll.allocated_width() } else { 0.0 };
+        #[expect(clippy::disallowed_methods, reason = "this is the way to it")]
+        let mut area = ScrollArea::vertical();
+        if let Some(offset) = bar.pulled.take() {
+            area = area.vertical_scroll_offset(offset);
+        }
+        let output = area
+            .id_salt(self.id)
+            .max_height(self.max_height)
+            .auto_shrink([false, self.shrinks])
+            .animated(false)
+            .scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden)
+            .show_viewport(ui, |ui, seen| {
+                let (room, _) = split_leading(ui.max_rect(), ui.max_rect().width() - beside, rtl);
+                let (clip, _) = split_leading(ui.clip_rect(), ui.clip_rect().width() - beside, rtl);
+                ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
+                    ui.set_clip_rect(clip);
+                    contents(ui, seen)
+                })
+                .inner
+            });
+        let needed = output.content_size.y > output.inner_rect.height() + 0.5;
+        if needed != bar.shown {
+            bar.shown = needed;
+            ui.ctx().request_discard("a scroll bar came or went");
+        }
+        if needed {
+            bar.show(ui, id, output.inner_rect, output.content_size.y, output.state.clamped_offset().y, rtl);
+        }
+        ui.data_mut(|data| data.insert_temp(id, bar));
+        output.inner
+    }
+}
+
+/// What is remembered of a bar from frame to frame.
+#[derive(Clone, Copy, Debug, Default)]
+struct Bar {
+    shown: bool,
+    /// How far below its top the handle is held.
+    held: Option<f32>,
+    /// How far down the contents were pulled.
+    pulled: Option<f32>,
+}
+
+impl Bar {
+    /// Draws the bar at the trailing edge of `view`, and takes what is done to it: pulled by its handle, or pressed
+    /// beside it, which brings the handle there.
+    fn show(&mut self, ui: &Ui, id: Id, view: Rect, content: f32, offset: f32, rtl: bool) {
+        let style = ui.spacing().scroll;
+        let view = Rect::from_x_y_ranges(view.x_range().intersection(ui.clip_rect().x_range()), view.y_range());
+        let (_, track) = split_leading(view, view.width() - style.bar_width, rtl);
+        let response = ui.interact(track, id.with("track"), Sense::CLICK | Sense::DRAG);
+        response.widget_info(|| WidgetInfo::new(Role::ScrollBar));
+        let travel = Travel::new(track.y_range(), content);
+        self.pull(&response, travel, offset);
+        if self.pulled.is_some() {
+            ui.ctx().request_repaint();
+        }
+        let handle = travel.handle(self.pulled.unwrap_or(offset));
+        let used = response.hovered() || response.dragged();
+        let (_, across) = split_leading(track, if used { 0.0 } else { track.width() - style.floating_width }, rtl);
+        let rect = Rect::from_x_y_ranges(across.x_range(), handle);
+        let widgets = &ui.visuals().widgets;
+        let over_handle = response.hover_pos().is_some_and(|at| handle.contains(at.y));
+        let look = match (response.is_pointer_button_down_on(), over_handle) {
+            (true, _) => &widgets.active,
+            (false, true) => &widgets.hovered,
+            (false, false) => &widgets.inactive,
+        };
+        let strength = match (used, ui.rect_contains_pointer(view)) {
+            (true, _) => style.interact_handle_opacity,
+            (false, true) => style.active_handle_opacity,
+            (false, false) => style.dormant_handle_opacity,
+        };
+        ui.painter().rect_filled(rect, look.corner_radius, look.fg_stroke.color.gamma_multiply(strength));
+    }
+
+    fn pull(&mut self, response: &Response, travel: Travel, offset: f32) {
+        let Some(at) = response.interact_pointer_pos() else {
+            self.held = None;
+            return;
+        };
+        let handle = travel.handle(offset);
+        // Pressed beside the handle, its middle comes to the pointer.
+        let within = || if handle.contains(at.y) { at.y - handle.min } else { handle.span() / 2.0 };
+        let held = *self.held.get_or_insert_with(within);
+        // Held still, there is nothing to draw anew.
+        self.pulled = Some(travel.offset(at.y - held)).filter(|pulled| (pulled - offset).abs() > 0.1);
+    }
+}
+
+/// The way of the handle along the track, beside the contents it stands for.
+#[derive(Clone, Copy, Debug)]
+struct Travel {
+    track: Rangef,
+    handle: f32,
+    /// How far the contents can be scrolled.
+    most: f32,
+}
+
+/// The handle is never shorter than this, to be hit.
+const SHORTEST: f32 = 12.0;
+
+impl Travel {
+    fn new(track: Rangef, content: f32) -> Self {
+        let view = track.span();
+        let handle = (view * view / content.max(1.0)).clamp(SHORTEST.min(view), view);
+        Self { track, handle, most: (content - view).max(0.0) }
+    }
+
+    fn starts(self) -> Rangef {
+        Rangef::new(self.track.min, self.track.max - self.handle)
+    }
+
+    fn handle(self, offset: f32) -> Rangef {
+        let top = if self.most > 0.0 { remap_clamp(offset, 0.0..=self.most, self.starts()) } else { self.track.min };
+        Rangef::new(top, top + self.handle)
+    }
+
+    fn offset(self, top: f32) -> f32 {
+        if self.starts().span() > 0.0 { remap(top, self.starts(), 0.0..=self.most).clamp(0.0, self.most) } else { 0.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_handle_stands_for_what_is_seen_of_the_contents() {
+        let travel = Travel::new(Rangef::new(100.0, 300.0), 800.0);
+        assert_eq!(travel.handle(0.0), Rangef::new(100.0, 150.0));
+        assert_eq!(travel.handle(600.0), Rangef::new(250.0, 300.0), "at the end");
+        assert_eq!(travel.handle(900.0), Rangef::new(250.0, 300.0), "and not beyond");
+        assert!((travel.offset(travel.handle(321.0).min) - 321.0).abs() < 0.01);
+    }
+
+    #[test]
+    fn a_very_long_list_keeps_a_handle_that_can_be_hit() {
+        let travel = Travel::new(Rangef::new(0.0, 400.0), 1.0e6);
+        assert_eq!(travel.handle(0.0).span(), SHORTEST);
+        assert_eq!(travel.offset(400.0), 1.0e6 - 400.0);
+        assert_eq!(travel.offset(-5.0), 0.0);
+    }
+}
