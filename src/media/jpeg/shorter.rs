@@ -111,7 +111,7 @@ impl Symbols {
         for (place, (counts, codes)) in (0_u8..).zip(self.counts.iter().zip(&mut codes)) {
             if counts.iter().any(|&count| count > 0) {
                 let (lengths, values) = best_lengths(counts);
-                segment(file, marker::DHT, &[&[(place / 4) << 4 | place % 4], &lengths, &values]);
+                segment(file, marker::DHT, &[&[place / 4 * 16 + place % 4], &lengths, &values]);
                 assign(codes, &lengths, &values);
             }
         }
