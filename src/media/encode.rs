@@ -5,7 +5,7 @@ use image::codecs::webp::WebPEncoder;
 use image::{DynamicImage, Rgb, RgbImage};
 use jpeg_encoder::{ChromaSubsamplingMethod, ColorType, Encoder, ImageBuffer, JpegColorType, SamplingFactor};
 
-use super::jpeg::Halved;
+use super::jpeg::{self, Halved};
 use super::{Size, scale};
 use crate::domain::{Code, Problem};
 
@@ -42,7 +42,8 @@ pub fn jpeg(ready: &Ready, quality: u8) -> Result<Vec<u8>, Problem> {
         Ready::Image(other) => encoder.encode(on_white(other).as_raw(), width, height, ColorType::Rgb),
     }
     .map_err(fault)?;
-    Ok(out)
+    // The encoder itself would find the best codes only for colours one after another, which is read slowly.
+    Ok(jpeg::shorter(&out).unwrap_or(out))
 }
 
 /// The encoder asks for whole rows of colours and halves them itself: of pairs that are equal nothing is lost.

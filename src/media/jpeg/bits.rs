@@ -98,6 +98,15 @@ impl Bits<'_> {
         if value < 1 << (size - 1) { value - (1 << size) + 1 } else { value }
     }
 
+    /// The next `size` bits (at most 15), as they are.
+    #[inline(always)]
+    pub const fn taken(&mut self, size: u8) -> u32 {
+        // In two steps, so that none at all may be asked for.
+        let bits = (self.buffer >> 1 >> (63 - size)) as u32;
+        self.skip(size as u32);
+        bits
+    }
+
     /// More was read than there is.
     pub const fn overran(&self) -> bool {
         self.at * 8 - self.left as usize > self.end * 8

@@ -11,6 +11,7 @@ mod huffman;
 mod inverse;
 mod planes;
 mod scan;
+mod shorter;
 
 use super::Size;
 use super::clean::{be_u16, marker, next_marker, segment_at};
@@ -20,6 +21,7 @@ use inverse::Weights;
 use scan::{Component, Reading};
 
 pub use planes::{Colors, Halved, Planes};
+pub use shorter::shorter;
 
 /// Reads a picture of at least `wanted` pixels, as it is stored (not turned), and its colour profile.
 ///
