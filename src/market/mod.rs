@@ -9,6 +9,7 @@ mod error_body;
 mod excerpt;
 mod listing;
 mod named;
+mod photo_limit;
 mod problem;
 mod profile;
 mod transport;

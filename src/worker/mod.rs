@@ -12,6 +12,7 @@ mod gate;
 mod hub;
 mod imports;
 mod left;
+mod limits;
 mod messages;
 mod meter;
 mod pictures;
