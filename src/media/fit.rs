@@ -1,5 +1,7 @@
 //! Making a decoded photo fit: turned, in sRGB, shrunk, and encoded in as many bytes as are allowed.
 
+use std::borrow::Cow;
+
 use image::DynamicImage;
 use image::metadata::Orientation;
 
@@ -23,17 +25,23 @@ pub struct Fitted {
     pub changes: Vec<Change>,
 }
 
-pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &Limits) -> Result<Fitted, Problem> {
+pub fn fit(decoded: Decoded, orientation: Orientation, source_format: Format, limits: &Limits) -> Result<Fitted, Problem> {
     let Decoded { mut image, icc } = decoded;
     let transparent = encode::has_transparency(&image);
     if !transparent && image.color().has_alpha() {
         image = image.into_rgb8().into();
     }
     let original = scale::upright_size(scale::size_of(&image), orientation);
-    let mut side = limits.max_side.unwrap_or(LARGEST_SIDE).min(LARGEST_SIDE).min(original.longest_side());
+    let longest = original.longest_side();
+    let mut side = limits.max_side.unwrap_or(LARGEST_SIDE).min(LARGEST_SIDE).min(longest);
     let smallest = SMALLEST_SIDE.min(side).max(1);
+    let mut source = Source { image, icc, orientation };
+    if side == longest {
+        // All of its pixels are wanted: they are made right once, in their own place.
+        source = source.made_right();
+    }
     while side >= smallest {
-        let ready = render(&image, side, orientation, icc.as_deref())?;
+        let ready = source.within(side)?;
         let size = scale::size_of(&ready);
         match encode(&ready, transparent, limits)? {
             Attempt::Fits { bytes, format, quality } => {
@@ -44,7 +52,7 @@ pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &
                 if size != original {
                     changes.push(Change::Shrunk { from: original, to: size });
                 }
-                changes.push(Change::Encoded { from: source, to: format, quality });
+                changes.push(Change::Encoded { from: source_format, to: format, quality });
                 return Ok(Fitted { bytes, format, size, changes });
             }
             Attempt::TooLong(by) => side = smaller(side, by),
@@ -53,16 +61,35 @@ pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &
     Err(Problem::new(Code::PhotoTooLarge).saying(original.to_string()))
 }
 
-/// The picture as it will be sent. Shrinking comes first: the rest then has fewer pixels to handle.
-fn render(image: &DynamicImage, side: u32, orientation: Orientation, icc: Option<&[u8]>) -> Result<DynamicImage, Problem> {
-    let size = scale::size_of(image);
-    let shrunk = if size.longest_side() > side { scale::shrink(image, scale::size_within(size, side, 2))? } else { image.clone() };
-    let mut ready = match icc {
-        Some(icc) => color::to_srgb(shrunk, icc),
-        None => shrunk,
-    };
-    ready.apply_orientation(orientation);
-    Ok(ready)
+/// Pixels and what is still to be done to them.
+struct Source {
+    image: DynamicImage,
+    icc: Option<Vec<u8>>,
+    orientation: Orientation,
+}
+
+impl Source {
+    fn made_right(self) -> Self {
+        let Self { image, icc, orientation } = self;
+        let mut image = match icc {
+            Some(icc) => color::to_srgb(image, &icc),
+            None => image,
+        };
+        image.apply_orientation(orientation);
+        Self { image, icc: None, orientation: Orientation::NoTransforms }
+    }
+
+    /// The picture as it will be sent. Shrinking comes first: the rest then has fewer pixels to handle.
+    fn within(&self, side: u32) -> Result<Cow<'_, DynamicImage>, Problem> {
+        let size = scale::size_of(&self.image);
+        let as_it_is = self.icc.is_none() && self.orientation == Orientation::NoTransforms;
+        if size.longest_side() <= side && as_it_is {
+            return Ok(Cow::Borrowed(&self.image));
+        }
+        let image = scale::shrink(&self.image, scale::size_within(size, side, 2))?;
+        let shrunk = Self { image, icc: self.icc.clone(), orientation: self.orientation };
+        Ok(Cow::Owned(shrunk.made_right().image))
+    }
 }
 
 enum Attempt {

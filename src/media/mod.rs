@@ -19,7 +19,7 @@ mod read;
 mod scale;
 mod thumbnail;
 
-pub use budget::{Admitted, Budget, decoding_cost};
+pub use budget::{Admitted, Budget, cost_of_file, decoding_cost};
 pub use format::{Format, sniff};
 pub use hash::ContentHash;
 pub use prepare::{Change, Limits, Prepared, prepare};

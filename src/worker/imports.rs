@@ -22,8 +22,8 @@ use crate::import::limits::Sent;
 use crate::import::{Counts, DraftId, PlannedDraft, Row, RunId, State, Waiting};
 use crate::media::{self, Budget, ContentHash};
 
-/// Everything this program decodes at one time, in bytes.
-const DECODING_BUDGET: u64 = 300 << 20;
+/// Everything this program decodes at one time, in bytes; with what waits to be sent it keeps to 300 MB.
+const DECODING_BUDGET: u64 = 260 << 20;
 
 /// A wait is counted down in seconds.
 const COUNT_DOWN_EVERY: Duration = Duration::from_secs(1);

@@ -186,16 +186,12 @@ fn seen(product: Product) -> Seen {
 /// Reads a photo and makes it fit; large ones wait for their share of memory.
 pub async fn prepared(path: PathBuf, limits: Limits, budget: &Budget) -> Result<Prepared, Problem> {
     let name = path.display().to_string();
-    let (bytes, cost) = blocking(move || {
-        let bytes = media::read_photo(&path, media::MAX_FILE_BYTES)?;
-        let cost = media::decoding_cost(&bytes);
-        Ok((bytes, cost))
-    })
-    .await?;
+    let to_read = path.clone();
+    let cost = blocking(move || Ok(media::cost_of_file(&to_read))).await?;
     let admitted: Admitted = budget.admit(cost).await;
     blocking(move || {
         let _admitted = admitted;
-        media::prepare(&name, bytes, &limits)
+        media::prepare(&name, media::read_photo(&path, media::MAX_FILE_BYTES)?, &limits)
     })
     .await
 }

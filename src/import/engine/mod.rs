@@ -163,7 +163,7 @@ impl Default for Config {
         Self {
             preparing: 4,
             photos_ahead: 64,
-            bytes_ahead: 64 << 20,
+            bytes_ahead: 32 << 20,
             #[cfg(test)]
             broken: None,
         }
