@@ -15,9 +15,10 @@ const BUDGET_MB: u64 = 300;
 /// What 48-megapixel cameras write: 8000 × 6000, some megabytes, with grain.
 fn camera_jpeg() -> Vec<u8> {
     let (width, height) = (8000, 6000);
+    // Some megabytes as a JPEG: most of the picture is even, as photos are.
     let mut band = vec![0; width as usize * 3 * 8];
     blake3::Hasher::new().update(b"grain").finalize_xof().fill(&mut band);
-    band.iter_mut().enumerate().for_each(|(at, byte)| *byte = (*byte >> 3) + (at / 500) as u8);
+    band.iter_mut().enumerate().for_each(|(at, byte)| *byte = (*byte >> 6) + (at / 6000) as u8);
     let picture = RgbImage::from_raw(width, height, band.repeat(height as usize / 8)).unwrap();
     let mut bytes = Vec::new();
     picture.write_to(&mut std::io::Cursor::new(&mut bytes), ImageFormat::Jpeg).unwrap();
@@ -43,9 +44,8 @@ fn peak_of_an_import(count: usize, limit: &str) -> (u64, u64, Duration) {
         let mut peak = 0;
         let status = loop {
             peak = peak.max(peak_mb(child.id()).unwrap_or(0));
-            match child.try_wait().unwrap() {
-                Some(status) => break status,
-                None => std::thread::yield_now(),
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
             }
             let _ = std::sync::mpsc::channel::<()>().1.recv_timeout(Duration::from_millis(20));
         };

@@ -1,5 +1,7 @@
 //! From pixels to bytes.
 
+use std::io::{self, Write};
+
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::codecs::webp::WebPEncoder;
 use image::{DynamicImage, Rgb, RgbImage};
@@ -7,9 +9,32 @@ use jpeg_encoder::{ChromaSubsamplingMethod, ColorType, Encoder, SamplingFactor};
 
 use crate::domain::{Code, Problem};
 
+/// Bytes up to a limit; what comes after is only counted. Of a large picture that misses the limit there is much.
+pub struct Bounded {
+    pub bytes: Vec<u8>,
+    pub length: u64,
+    most: u64,
+}
+
+impl Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.length += bytes.len() as u64;
+        if self.length <= self.most {
+            self.bytes.extend_from_slice(bytes);
+        } else {
+            self.bytes = Vec::new();
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Baseline JPEG without metadata, colours at half resolution as cameras store them. Transparency shows white.
-pub fn jpeg(image: &DynamicImage, quality: u8) -> Result<Vec<u8>, Problem> {
-    let mut out = Vec::new();
+pub fn jpeg(image: &DynamicImage, quality: u8, most: u64) -> Result<Bounded, Problem> {
+    let mut out = Bounded { bytes: Vec::new(), length: 0, most };
     let mut encoder = Encoder::new(&mut out, quality);
     encoder.set_sampling_factor(SamplingFactor::R_4_2_0);
     encoder.set_chroma_subsampling_method(ChromaSubsamplingMethod::Average);

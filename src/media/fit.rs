@@ -137,12 +137,12 @@ fn best_jpeg(image: &DynamicImage, allowed: u64) -> Result<Result<(Vec<u8>, u8),
     let mut at = 0;
     while from < to {
         let quality = QUALITIES[at];
-        let bytes = encode::jpeg(image, quality)?;
-        if bytes.len() as u64 <= allowed {
-            best = Some((bytes, quality));
+        let encoded = encode::jpeg(image, quality, allowed)?;
+        if encoded.length <= allowed {
+            best = Some((encoded.bytes, quality));
             to = at;
         } else {
-            shortest = shortest.min(bytes.len() as u64);
+            shortest = shortest.min(encoded.length);
             from = at + 1;
         }
         at = (from + to) / 2;

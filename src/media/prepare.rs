@@ -74,6 +74,9 @@ fn prepare_photo(bytes: Vec<u8>, limits: &Limits) -> Result<Prepared, Problem> {
     let (source_hash, source_bytes) = (ContentHash::of(&bytes), bytes.len() as u64);
     let cleaned = parts.assemble(&bytes).unwrap_or(bytes);
     let decoded = decode::decode(format, &cleaned)?;
+    if format == Format::Jpeg {
+        clean::check_coded(&cleaned)?;
+    }
     let orientation = parts.exif.orientation;
     let size = scale::upright_size(scale::size_of(&decoded.image), orientation);
     let mut changes = Vec::new();

@@ -19,7 +19,7 @@ pub struct Frame {
     pub progressive: bool,
 }
 
-mod marker {
+pub(super) mod marker {
     pub const SOF0: u8 = 0xC0;
     pub const SOF2: u8 = 0xC2;
     pub const DHT: u8 = 0xC4;
@@ -31,6 +31,7 @@ mod marker {
     pub const SOI: u8 = 0xD8;
     pub const EOI: u8 = 0xD9;
     pub const SOS: u8 = 0xDA;
+    pub const DRI: u8 = 0xDD;
     pub const APP0: u8 = 0xE0;
     pub const APP1: u8 = 0xE1;
     pub const APP2: u8 = 0xE2;
@@ -124,7 +125,7 @@ fn frame_header(marker: u8, payload: &[u8]) -> Option<Frame> {
 }
 
 /// The next marker and where its `FF` lies. What is between segments by mistake is passed over.
-fn next_marker(bytes: &[u8], from: usize) -> Option<(u8, usize)> {
+pub(super) fn next_marker(bytes: &[u8], from: usize) -> Option<(u8, usize)> {
     let mut at = from;
     loop {
         at += bytes.get(at..)?.iter().position(|&byte| byte == 0xFF)?;

@@ -5,6 +5,7 @@
 //! EXIF, XMP, IPTC, maker notes, comments, previews, whatever lies behind the end. A file whose parts do
 //! not add up, or which stops before its end, is damaged.
 
+mod coded;
 mod gif;
 mod jpeg;
 mod png;
@@ -18,6 +19,7 @@ use super::exif::{self, Exif};
 use super::{Format, Size, sniff};
 use crate::domain::{Code, Problem};
 
+pub use coded::check as check_coded;
 pub use jpeg::{Frame, exif_of_head, frame_of_head};
 
 /// A file as its walker found it: what of it stays, and what it said.
