@@ -5,6 +5,7 @@ mod shop;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::mpsc::Receiver;
+use std::time::Duration;
 
 use reqwest::header::{CONTENT_SECURITY_POLICY, LOCATION};
 use secrecy::{ExposeSecret, SecretString};
@@ -41,13 +42,23 @@ impl Desk {
         change: impl Fn(&str) -> String,
         client_secret: Option<SecretString>,
     ) -> Self {
+        Self::with_limit(redirect_uri, faults, change, client_secret, Duration::from_secs(600))
+    }
+
+    fn with_limit(
+        redirect_uri: impl Fn(u16) -> String,
+        faults: Faults,
+        change: impl Fn(&str) -> String,
+        client_secret: Option<SecretString>,
+        sign_in_limit: Duration,
+    ) -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let shop = Shop::open(Options { redirect_uris: vec![redirect_uri(port)], faults, ..Options::default() });
         let dir = tempfile::tempdir().unwrap();
         let market = dir.path().join("market.toml");
         std::fs::write(&market, change(&shop.sandbox.market_file())).unwrap();
         let client_secret = client_secret.or_else(|| Some(shop.sandbox.client().secret));
-        let options = worker::Options { client_secret, open_page: |_| {}, ..worker::Options::new(dir.path().join("data")) };
+        let options = worker::Options { client_secret, sign_in_limit, open_page: |_| {}, ..worker::Options::new(dir.path().join("data")) };
         let (worker, events) = worker::start(options, || {}).unwrap();
         worker.send(Command::UseMarket(MarketChoice::File(market)));
         let desk = Self { _shop: shop, port, worker, events, browser: Browser::new(), _dir: dir };
@@ -276,6 +287,17 @@ fn after_the_sign_in_nobody_listens_any_more() {
         std::thread::yield_now();
     }
     // A late redirect finds nobody, and nothing comes of it.
+    assert!(desk.browser.tries(&back).is_none());
+    assert!(desk.events.try_recv().is_err());
+}
+
+#[test]
+fn a_browser_that_does_not_come_back_is_waited_for_only_so_long() {
+    let callback = |port| format!("http://127.0.0.1:{port}/callback");
+    let desk = Desk::with_limit(callback, Faults::default(), str::to_owned, None, Duration::from_millis(300));
+    let back = desk.browser.allows(&desk.address());
+    assert_eq!(desk.problem().code, Code::SignInUnfinished);
+    // Too late: nobody is there, and nothing comes of it.
     assert!(desk.browser.tries(&back).is_none());
     assert!(desk.events.try_recv().is_err());
 }

@@ -1,6 +1,6 @@
 //! What the data file keeps, as the rest of the program asks for it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -234,12 +234,34 @@ fn the_current_account_is_the_last_that_signed_in_and_did_not_sign_out() {
     store.set_current_account(MARKET, &account(1, "Mina"), at(2)).unwrap();
     store.set_current_account("Another market", &account(3, "Ali"), at(3)).unwrap();
     assert_eq!(store.current_account(MARKET).unwrap(), Some(account(1, "Mina")));
-    let known: Vec<_> =
-        store.accounts(MARKET).unwrap().into_iter().map(|known| (known.account.shown_name().to_owned(), known.used_at)).collect();
-    assert_eq!(known, [("Mina".to_owned(), at(2)), ("Sara".to_owned(), at(1))]);
+    let known: Vec<_> = store.accounts().unwrap().into_iter().map(|known| (known.account.shown_name().to_owned(), known.used_at)).collect();
+    assert_eq!(known, [("Ali".to_owned(), at(3)), ("Mina".to_owned(), at(2)), ("Sara".to_owned(), at(1))]);
+    store.choose_account(MARKET, &UserId::from(2)).unwrap();
+    assert_eq!(store.current_account(MARKET).unwrap(), Some(account(2, "Sara")));
     store.clear_current_account(MARKET).unwrap();
     assert_eq!(store.current_account(MARKET).unwrap(), None);
-    assert_eq!(store.accounts(MARKET).unwrap().len(), 2);
+    assert_eq!(store.accounts().unwrap().len(), 3);
+}
+
+#[test]
+fn an_account_signed_out_stays_in_the_list_without_a_token() {
+    let (_dir, store) = store();
+    store.set_current_account(MARKET, &account(1, "Mina"), at(0)).unwrap();
+    store.note_signed_out(MARKET, &UserId::from(1)).unwrap();
+    assert_eq!(store.current_account(MARKET).unwrap(), None);
+    assert_eq!(store.accounts().unwrap().iter().map(|known| known.kept).collect::<Vec<_>>(), [false]);
+    store.set_current_account(MARKET, &account(1, "Mina"), at(1)).unwrap();
+    assert!(store.accounts().unwrap()[0].kept, "signed in again");
+}
+
+#[test]
+fn a_marketplace_is_found_where_its_file_lay_last() {
+    let (_dir, store) = store();
+    store.set_market_file(MARKET, Path::new("/old.toml")).unwrap();
+    store.set_market_file(MARKET, Path::new("/new.toml")).unwrap();
+    assert_eq!(store.market_files().unwrap(), [(MARKET.to_owned(), PathBuf::from("/new.toml"))]);
+    store.forget_market(MARKET).unwrap();
+    assert!(store.market_files().unwrap().is_empty());
 }
 
 #[test]
@@ -262,7 +284,7 @@ fn forgetting_an_account_drops_its_forms_and_catalogue_but_not_the_journal() {
     store.forget_account(MARKET, &UserId::from(1)).unwrap();
     assert_eq!(store.form(&shop(1), "create").unwrap(), None);
     assert_eq!(store.catalogue(&shop(1)).unwrap(), []);
-    assert_eq!(store.accounts(MARKET).unwrap().len(), 1);
+    assert_eq!(store.accounts().unwrap().len(), 1);
     assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), [run]);
     assert_eq!(store.form(&shop(2), "create").unwrap().as_deref(), Some("{}"));
 }

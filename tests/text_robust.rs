@@ -14,7 +14,7 @@ mod horrors;
 use horrors::horrors;
 
 /// Far above what a frame takes, since tests run unoptimised and beside others; far below a megabyte laid out whole.
-/// How much may be laid out is counted in `ui::text::bounds`, and timed in `cargo bench --bench text`.
+/// How much may be laid out is counted in `ui::text::tests::bounds`, and timed in `cargo bench --bench text`.
 const LONGEST_FRAME: Duration = Duration::from_millis(1000);
 
 fn shown(what: &str, add: fn(&mut Ui, &str)) {

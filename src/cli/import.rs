@@ -250,14 +250,19 @@ impl<'a> Teller<'a> {
         let left =
             progress.left.map(|left| messages.format("cli-progress-left", args!["left" => messages.duration(left)])).unwrap_or_default();
         let line = args!["done" => counts.total() - counts.waiting, "total" => counts.total(), "created" => counts.created, "failed" => counts.failed, "up" => progress.photos_up, "photos" => progress.photos, "left" => left];
-        self.bar.set_message(messages.format("cli-progress", line).into_owned());
+        let message = match progress.waiting.as_ref().filter(|waiting| counts_down(waiting)) {
+            Some(waiting) => messages.waiting(waiting).reason,
+            None => messages.format("cli-progress", line).into_owned(),
+        };
+        self.bar.set_message(message);
         self.told_waiting(progress.waiting.as_ref())
     }
 
     fn told_waiting(&mut self, waiting: Option<&Waiting>) -> Option<Exit> {
         let kind = |w: Option<&Waiting>| w.map(std::mem::discriminant);
         if kind(waiting) != kind(self.waiting.as_ref()) {
-            if let Some(waiting) = waiting {
+            // What counts down is told in the bar, where there is one.
+            if let Some(waiting) = waiting.filter(|waiting| self.bar.is_hidden() || !counts_down(waiting)) {
                 self.bar.suspend(|| eprintln!("{}", waiting_line(self.terminal, waiting)));
             }
             self.waiting = waiting.cloned();
@@ -309,6 +314,11 @@ fn print_done(counts: Counts, uploads: usize) {
         "waiting": counts.waiting,
         "uploads": uploads,
     }));
+}
+
+/// Ends by itself, at a known time.
+fn counts_down(waiting: &Waiting) -> bool {
+    matches!(waiting, Waiting::Pace { .. } | Waiting::Checking { .. } | Waiting::Network { .. })
 }
 
 fn waiting_line(terminal: &Terminal, waiting: &Waiting) -> String {

@@ -98,6 +98,7 @@ impl Messages {
             Scope::ORDER_READ => self.text("scope-order-read"),
             Scope::CHAT_READ => self.text("scope-chat-read"),
             Scope::PARCEL_READ => self.text("scope-parcel-read"),
+            "*" => self.text("scope-everything"),
             other => Cow::Borrowed(other),
         }
     }

@@ -1,14 +1,17 @@
 //! Where each operation goes: the two host and version layouts of contract section 4.
 
+use std::fmt;
+
 use serde::{Deserialize, Deserializer};
 use url::{Host, Url};
 
 use crate::domain::VendorId;
 
 /// Which of the two layouts a marketplace speaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Layout {
+    #[default]
     /// v1 of everything on `base_url`.
     Base,
     /// v3 and v4 on `core_url`, files on `upload_url`.
@@ -118,7 +121,7 @@ impl<'de> Deserialize<'de> for Address {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let url = Url::from(FullAddress::deserialize(deserializer)?);
         if url.query().is_some() {
-            return Err(serde::de::Error::custom("an address that paths are added to cannot hold `?`"));
+            return Err(serde::de::Error::custom(AddressError::Query));
         }
         Ok(Self(url))
     }
@@ -139,20 +142,46 @@ impl<'de> Deserialize<'de> for FullAddress {
     }
 }
 
-/// Reads an address that requests, and with them tokens, may go to. The reason never repeats the address.
-pub(super) fn checked(text: &str) -> Result<Url, String> {
-    let url = Url::parse(text).map_err(|error| format!("not an address: {error}"))?;
+/// Why an address cannot be used. The words, for the market file's reader, never repeat the address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddressError {
+    NotAnAddress(url::ParseError),
+    /// Plain http to another machine.
+    NotHttps,
+    OtherScheme,
+    UserName,
+    Fragment,
+    /// Paths are added to it, so it cannot have a query.
+    Query,
+}
+
+impl fmt::Display for AddressError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAnAddress(error) => write!(f, "not an address: {error}"),
+            Self::NotHttps => f.write_str("must be https: plain http is allowed to 127.0.0.1, [::1] and localhost only"),
+            Self::OtherScheme => f.write_str("must begin with https://"),
+            Self::UserName => f.write_str("an address cannot hold a user name or password"),
+            Self::Fragment => f.write_str("an address cannot hold `#`"),
+            Self::Query => f.write_str("an address that paths are added to cannot hold `?`"),
+        }
+    }
+}
+
+/// Reads an address that requests, and with them tokens, may go to.
+pub(super) fn checked(text: &str) -> Result<Url, AddressError> {
+    let url = Url::parse(text).map_err(AddressError::NotAnAddress)?;
     match url.scheme() {
         "https" => {}
         "http" if is_loopback(&url) => {}
-        "http" => return Err("must be https: plain http is allowed to 127.0.0.1, [::1] and localhost only".to_owned()),
-        _ => return Err("must begin with https://".to_owned()),
+        "http" => return Err(AddressError::NotHttps),
+        _ => return Err(AddressError::OtherScheme),
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err("an address cannot hold a user name or password".to_owned());
+        return Err(AddressError::UserName);
     }
     if url.fragment().is_some() {
-        return Err("an address cannot hold `#`".to_owned());
+        return Err(AddressError::Fragment);
     }
     Ok(url)
 }

@@ -5,21 +5,25 @@
 
 mod address;
 mod client;
+mod draft;
 mod error_body;
 mod excerpt;
 mod listing;
 mod named;
 mod photo_limit;
+mod probe;
 mod problem;
 mod profile;
 mod transport;
 mod webhook;
 mod wire;
 
-pub use address::{Layout, is_loopback};
+pub use address::{AddressError, Layout, is_loopback};
 pub use client::{Client, FileToSend};
+pub use draft::{EntryError, MarketDraft, MarketKey};
 pub use listing::{Listing, PageRequest};
-pub use profile::{Limits, ListRules, OAuth, Profile};
+pub use probe::{NotReached, Tested, probe};
+pub use profile::{Limits, ListRules, OAuth, Profile, is_scope};
 pub use transport::Timeouts;
 pub use webhook::{AddedWebhook, NewWebhook};
 pub use wire::{Creation, ProductPage, TokenClient, TokenIdentity, Tokens, UploadedFile};

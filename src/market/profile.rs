@@ -113,6 +113,11 @@ impl Profile {
         CreateRules { required: self.required.clone(), name_chars: self.limits.name_chars, photos: self.limits.photos }
     }
 
+    /// Whether a person can be sent to a page to consent.
+    pub const fn has_consent_page(&self) -> bool {
+        self.addresses.sso.is_some()
+    }
+
     /// For an operation that needs a key this file does not have.
     pub(super) fn lacks(&self, MissingKey(key): MissingKey) -> Problem {
         Problem::new(Code::MarketFile).about(&self.source).saying(format!("missing key `{key}`"))
@@ -254,11 +259,10 @@ checked_value!(Unit(Currency) from String: |text| Currency::named(&text).ok_or_e
     format!("allowed: `rial`, `toman`, or a word or sign of at most {} characters, such as `€`", Currency::UNIT_CHARS)
 }));
 
-checked_value!(RedirectUri(String) from String: |text| checked(&text).map(|_| text));
+checked_value!(RedirectUri(String) from String: |text| checked(&text).map(|_| text).map_err(|error| error.to_string()));
 
 checked_value!(ScopeName(Scope) from String: |text| {
-    let valid = !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control());
-    if valid { Ok(Scope(text)) } else { Err("a scope is one word; list several as [\"a\", \"b\"]".to_owned()) }
+    if is_scope(&text) { Ok(Scope(text)) } else { Err("a scope is one word; list several as [\"a\", \"b\"]".to_owned()) }
 });
 
 checked_value!(PageSize(u32) from i64: |size| match u32::try_from(size) {
@@ -270,6 +274,11 @@ checked_value!(FieldName(Field) from String: |text| Field::from_name(&text).ok_o
     let allowed: Vec<&str> = Field::ALL.iter().map(|field| field.name()).collect();
     format!("no field is called `{}`; allowed: {}", text.escape_debug(), allowed.join(", "))
 }));
+
+/// Scopes are sent with spaces between them, so that one is a word.
+pub fn is_scope(text: &str) -> bool {
+    !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control())
+}
 
 #[derive(Default)]
 struct QueryExtra(Vec<(String, String)>);

@@ -3,13 +3,14 @@
 use std::io::{BufRead, Cursor, Seek};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use image::{DynamicImage, GrayImage, ImageDecoder, ImageReader, Limits, RgbImage};
+use image::{DynamicImage, GrayImage, ImageDecoder, ImageReader, Limits, RgbImage, RgbaImage};
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-use super::{Format, Size, clean};
+use super::jpeg::{self, Planes};
+use super::{Format, Size, clean, scale};
 use crate::domain::{Code, Problem};
 
 /// The most bytes a decoded picture may take: a 200-megapixel photo in three bytes a pixel just fits.
@@ -19,10 +20,34 @@ const MAX_DECODED_BYTES: u64 = 640 << 20;
 
 /// A picture as it is stored: not yet turned, in its own colours.
 pub struct Decoded {
-    /// Eight bits a channel: grey, RGB or RGBA.
-    pub image: DynamicImage,
+    pub picture: Picture,
     /// The colour profile the file carries, when it describes these pixels.
     pub icc: Option<Vec<u8>>,
+}
+
+pub enum Picture {
+    /// Eight bits a channel: grey, RGB or RGBA.
+    Whole(DynamicImage),
+    /// Read smaller than it is, to be shrunk further.
+    Planes(Planes),
+}
+
+impl Picture {
+    /// Of the whole picture.
+    pub fn size(&self) -> Size {
+        match self {
+            Self::Whole(image) => scale::size_of(image),
+            Self::Planes(planes) => planes.size,
+        }
+    }
+
+    /// The picture in `to` pixels.
+    pub fn shrunk(&self, to: Size) -> Result<DynamicImage, Problem> {
+        match self {
+            Self::Whole(image) => scale::shrink(image, to),
+            Self::Planes(planes) => planes.image(to),
+        }
+    }
 }
 
 /// What the header says, checked against what may be decoded.
@@ -58,10 +83,47 @@ pub fn checked(format: Format, size: Size) -> Result<Size, Problem> {
     Ok(size)
 }
 
+/// Decodes the (first) picture for being shrunk to `side`: in less time, where that needs fewer pixels than it has.
+pub fn decode_for(format: Format, bytes: &[u8], side: u32) -> Result<Decoded, Problem> {
+    let size = dimensions(format, bytes)?;
+    if format == Format::Jpeg
+        && side < size.longest_side()
+        && let Some((planes, icc)) = jpeg::read(bytes, scale::size_within(size, side, 1))
+    {
+        return Ok(Decoded { picture: Picture::Planes(planes), icc });
+    }
+    decode(format, bytes)
+}
+
+/// Decodes the (first) picture for the screen only: in less time, at the price of passing over some damage.
+pub fn decode_to_show(format: Format, bytes: &[u8], side: u32) -> Result<Decoded, Problem> {
+    if format == Format::WebP {
+        dimensions(format, bytes)?;
+        if let Some(image) = decode_webp(bytes) {
+            let icc = guarded(|| open(format, Cursor::new(bytes)).into_decoder()?.icc_profile())?;
+            return Ok(Decoded { picture: Picture::Whole(image), icc });
+        }
+    }
+    decode_for(format, bytes, side)
+}
+
+/// Whether the (first) picture can be decoded completely.
+pub fn check(format: Format, bytes: &[u8]) -> Result<(), Problem> {
+    dimensions(format, bytes)?;
+    if format == Format::Jpeg && jpeg::is_whole(bytes) {
+        return Ok(());
+    }
+    decode(format, bytes).map(|_| ())
+}
+
 /// Decodes the (first) picture completely.
 pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
-    dimensions(format, bytes)?;
-    let Decoded { image, icc } = match format {
+    let size = dimensions(format, bytes)?;
+    let (image, icc) = match format {
+        Format::Jpeg if clean::frame_of_head(bytes).is_some_and(|frame| frame.one_by_one) => {
+            let (planes, icc) = jpeg::read(bytes, size).ok_or_else(|| Problem::new(Code::PhotoDamaged))?;
+            (planes.image(size)?, icc)
+        }
         Format::Jpeg => guarded(|| decode_jpeg(bytes))?,
         _ => guarded(|| decode_other(format, bytes))?,
     };
@@ -71,7 +133,7 @@ pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
         _ if image.color().has_alpha() => image.into_rgba8().into(),
         _ => image.into_rgb8().into(),
     };
-    Ok(Decoded { image, icc })
+    Ok(Decoded { picture: Picture::Whole(image), icc })
 }
 
 /// A decoder that fails, or falls over a hostile file, found it damaged.
@@ -118,14 +180,25 @@ fn open<R: BufRead + Seek>(format: Format, file: R) -> ImageReader<R> {
     reader
 }
 
-fn decode_other(format: Format, bytes: &[u8]) -> image::ImageResult<Decoded> {
+fn decode_other(format: Format, bytes: &[u8]) -> image::ImageResult<(DynamicImage, Option<Vec<u8>>)> {
     let mut decoder = open(format, Cursor::new(bytes)).into_decoder()?;
     let icc = decoder.icc_profile().ok().flatten();
-    Ok(Decoded { image: DynamicImage::from_decoder(decoder)?, icc })
+    Ok((DynamicImage::from_decoder(decoder)?, icc))
+}
+
+/// `None`: an animation, or damaged; the other decoder knows which.
+fn decode_webp(bytes: &[u8]) -> Option<DynamicImage> {
+    let image = webp::Decoder::new(bytes).decode()?;
+    let (width, height, pixels) = (image.width(), image.height(), image.to_vec());
+    if image.is_alpha() {
+        RgbaImage::from_raw(width, height, pixels).map(Into::into)
+    } else {
+        RgbImage::from_raw(width, height, pixels).map(Into::into)
+    }
 }
 
 /// Strict: where a lenient decoder would paint missing rows grey, the photo is damaged.
-fn decode_jpeg(bytes: &[u8]) -> Result<Decoded, zune_jpeg::errors::DecodeErrors> {
+fn decode_jpeg(bytes: &[u8]) -> Result<(DynamicImage, Option<Vec<u8>>), zune_jpeg::errors::DecodeErrors> {
     let options = DecoderOptions::default().set_strict_mode(true).set_max_width(usize::MAX).set_max_height(usize::MAX);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     decoder.decode_headers()?;
@@ -144,5 +217,5 @@ fn decode_jpeg(bytes: &[u8]) -> Result<Decoded, zune_jpeg::errors::DecodeErrors>
         RgbImage::from_raw(width, height, pixels).map(DynamicImage::from)
     };
     let image = image.ok_or(zune_jpeg::errors::DecodeErrors::FormatStatic("fewer pixels than the header says"))?;
-    Ok(Decoded { image, icc })
+    Ok((image, icc))
 }

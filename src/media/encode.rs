@@ -1,57 +1,80 @@
 //! From pixels to bytes.
 
-use std::io::{self, Write};
-
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::codecs::webp::WebPEncoder;
 use image::{DynamicImage, Rgb, RgbImage};
-use jpeg_encoder::{ChromaSubsamplingMethod, ColorType, Encoder, SamplingFactor};
+use jpeg_encoder::{ChromaSubsamplingMethod, ColorType, Encoder, ImageBuffer, JpegColorType, SamplingFactor};
 
+use super::jpeg::Halved;
+use super::{Size, scale};
 use crate::domain::{Code, Problem};
 
-/// Bytes up to a limit; what comes after is only counted. Of a large picture that misses the limit there is much.
-pub struct Bounded {
-    pub bytes: Vec<u8>,
-    pub length: u64,
-    most: u64,
+/// A picture as it will be sent, upright and in sRGB.
+pub enum Ready {
+    Image(DynamicImage),
+    /// For a JPEG only.
+    Halved(Halved),
 }
 
-impl Write for Bounded {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.length += bytes.len() as u64;
-        if self.length <= self.most {
-            self.bytes.extend_from_slice(bytes);
-        } else {
-            self.bytes = Vec::new();
+impl Ready {
+    pub fn size(&self) -> Size {
+        match self {
+            Self::Image(image) => scale::size_of(image),
+            Self::Halved(halved) => halved.size,
         }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 
 /// Baseline JPEG without metadata, colours at half resolution as cameras store them. Transparency shows white.
-pub fn jpeg(image: &DynamicImage, quality: u8, most: u64) -> Result<Bounded, Problem> {
-    let mut out = Bounded { bytes: Vec::new(), length: 0, most };
+pub fn jpeg(ready: &Ready, quality: u8) -> Result<Vec<u8>, Problem> {
+    let mut out = Vec::new();
     let mut encoder = Encoder::new(&mut out, quality);
     encoder.set_sampling_factor(SamplingFactor::R_4_2_0);
     encoder.set_chroma_subsampling_method(ChromaSubsamplingMethod::Average);
-    let flattened;
-    let (pixels, color) = match image {
-        DynamicImage::ImageLuma8(grey) => (grey.as_raw(), ColorType::Luma),
-        DynamicImage::ImageRgb8(rgb) => (rgb.as_raw(), ColorType::Rgb),
-        other => {
-            flattened = on_white(other);
-            (flattened.as_raw(), ColorType::Rgb)
-        }
-    };
+    let size = ready.size();
     // The format holds sides of two bytes; a longer picture has to be shrunk before.
-    let sides = u16::try_from(image.width()).and_then(|width| Ok((width, u16::try_from(image.height())?)));
-    let (width, height) = sides.map_err(|_| Problem::new(Code::PhotoTooLarge).saying(super::scale::size_of(image).to_string()))?;
-    encoder.encode(pixels, width, height, color).map_err(fault)?;
+    let sides = u16::try_from(size.width).and_then(|width| Ok((width, u16::try_from(size.height)?)));
+    let (width, height) = sides.map_err(|_| Problem::new(Code::PhotoTooLarge).saying(size.to_string()))?;
+    match ready {
+        Ready::Halved(halved) => encoder.encode_image(Rows { halved, width, height }),
+        Ready::Image(DynamicImage::ImageLuma8(grey)) => encoder.encode(grey.as_raw(), width, height, ColorType::Luma),
+        Ready::Image(DynamicImage::ImageRgb8(rgb)) => encoder.encode(rgb.as_raw(), width, height, ColorType::Rgb),
+        Ready::Image(other) => encoder.encode(on_white(other).as_raw(), width, height, ColorType::Rgb),
+    }
+    .map_err(fault)?;
     Ok(out)
+}
+
+/// The encoder asks for whole rows of colours and halves them itself: of pairs that are equal nothing is lost.
+struct Rows<'a> {
+    halved: &'a Halved,
+    width: u16,
+    height: u16,
+}
+
+impl ImageBuffer for Rows<'_> {
+    fn get_jpeg_color_type(&self) -> JpegColorType {
+        JpegColorType::Ycbcr
+    }
+
+    fn width(&self) -> u16 {
+        self.width
+    }
+
+    fn height(&self) -> u16 {
+        self.height
+    }
+
+    fn fill_buffers(&self, y: u16, buffers: &mut [Vec<u8>; 4]) {
+        let row = |plane: &'_ [u8], y: u16, width: u16| {
+            let begin = usize::from(y) * usize::from(width);
+            plane[begin..begin + usize::from(width)].to_vec()
+        };
+        buffers[0].extend(row(&self.halved.luma, y, self.width));
+        for (buffer, plane) in buffers[1..].iter_mut().zip([&self.halved.blue, &self.halved.red]) {
+            buffer.extend(row(plane, y / 2, self.width / 2).into_iter().flat_map(|color| [color; 2]));
+        }
+    }
 }
 
 pub fn png(image: &DynamicImage) -> Result<Vec<u8>, Problem> {

@@ -1,16 +1,15 @@
 //! Making a decoded photo fit: turned, in sRGB, shrunk, and encoded in as many bytes as are allowed.
 
-use std::borrow::Cow;
-
 use image::DynamicImage;
 use image::metadata::Orientation;
 
-use super::decode::Decoded;
+use super::decode::{Decoded, Picture};
+use super::encode::Ready;
 use super::{Change, Format, Limits, Size, color, encode, scale};
 use crate::domain::{Code, Problem};
 
 /// Best first. Below the last one, fewer pixels look better than the same number worse.
-const QUALITIES: [u8; 7] = [90, 85, 80, 75, 70, 65, 60];
+const QUALITIES: [u8; 6] = [85, 80, 75, 70, 65, 60];
 
 /// A photo smaller than this on its longest side is no use in a shop: then the limit cannot be met.
 const SMALLEST_SIDE: u32 = 64;
@@ -25,24 +24,31 @@ pub struct Fitted {
     pub changes: Vec<Change>,
 }
 
-pub fn fit(decoded: Decoded, orientation: Orientation, source_format: Format, limits: &Limits) -> Result<Fitted, Problem> {
-    let Decoded { mut image, icc } = decoded;
-    let transparent = encode::has_transparency(&image);
-    if !transparent && image.color().has_alpha() {
-        image = image.into_rgb8().into();
+pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &Limits) -> Result<Fitted, Problem> {
+    let Decoded { mut picture, mut icc } = decoded;
+    let mut transparent = false;
+    if let Picture::Whole(image) = &mut picture {
+        transparent = encode::has_transparency(image);
+        if !transparent && image.color().has_alpha() {
+            *image = std::mem::take(image).into_rgb8().into();
+        }
     }
-    let original = scale::upright_size(scale::size_of(&image), orientation);
-    let longest = original.longest_side();
-    let mut side = limits.max_side.unwrap_or(LARGEST_SIDE).min(LARGEST_SIDE).min(longest);
+    let original = scale::upright_size(picture.size(), orientation);
+    let mut side = limits.max_side.unwrap_or(LARGEST_SIDE).min(LARGEST_SIDE).min(original.longest_side());
     let smallest = SMALLEST_SIDE.min(side).max(1);
-    let mut source = Source { image, icc, orientation };
-    if side == longest {
-        // All of its pixels are wanted: they are made right once, in their own place.
-        source = source.made_right();
-    }
+    let mut to_turn = orientation;
+    // Where all of its pixels are wanted, they are made right in their own place: a copy may not fit beside them.
+    let mut in_place = side == original.longest_side();
     while side >= smallest {
-        let ready = source.within(side)?;
-        let size = scale::size_of(&ready);
+        let ready = match &mut picture {
+            Picture::Whole(image) if in_place => {
+                let whole = make_right(std::mem::take(image), icc.take().as_deref(), to_turn);
+                to_turn = Orientation::NoTransforms;
+                Ready::Image(whole)
+            }
+            _ => render(&picture, side, to_turn, icc.as_deref(), limits)?,
+        };
+        let size = ready.size();
         match encode(&ready, transparent, limits)? {
             Attempt::Fits { bytes, format, quality } => {
                 let mut changes = Vec::new();
@@ -52,44 +58,38 @@ pub fn fit(decoded: Decoded, orientation: Orientation, source_format: Format, li
                 if size != original {
                     changes.push(Change::Shrunk { from: original, to: size });
                 }
-                changes.push(Change::Encoded { from: source_format, to: format, quality });
+                changes.push(Change::Encoded { from: source, to: format, quality });
                 return Ok(Fitted { bytes, format, size, changes });
             }
-            Attempt::TooLong(by) => side = smaller(side, by),
+            Attempt::TooLong(by) => {
+                side = smaller(side, by);
+                if let (true, Picture::Whole(_), Ready::Image(image)) = (std::mem::take(&mut in_place), &picture, ready) {
+                    picture = Picture::Whole(image);
+                }
+            }
         }
     }
     Err(Problem::new(Code::PhotoTooLarge).saying(original.to_string()))
 }
 
-/// Pixels and what is still to be done to them.
-struct Source {
-    image: DynamicImage,
-    icc: Option<Vec<u8>>,
-    orientation: Orientation,
+/// The picture as it will be sent. Shrinking comes first: the rest then has fewer pixels to handle.
+fn render(picture: &Picture, side: u32, orientation: Orientation, icc: Option<&[u8]>, limits: &Limits) -> Result<Ready, Problem> {
+    let to = scale::size_within(picture.size(), side, 2);
+    if let (Picture::Planes(planes), None, true) = (picture, icc, limits.formats.contains(&Format::Jpeg))
+        && let Some(halved) = planes.halved(to, orientation)
+    {
+        return halved.map(Ready::Halved);
+    }
+    Ok(Ready::Image(make_right(picture.shrunk(to)?, icc, orientation)))
 }
 
-impl Source {
-    fn made_right(self) -> Self {
-        let Self { image, icc, orientation } = self;
-        let mut image = match icc {
-            Some(icc) => color::to_srgb(image, &icc),
-            None => image,
-        };
-        image.apply_orientation(orientation);
-        Self { image, icc: None, orientation: Orientation::NoTransforms }
-    }
-
-    /// The picture as it will be sent. Shrinking comes first: the rest then has fewer pixels to handle.
-    fn within(&self, side: u32) -> Result<Cow<'_, DynamicImage>, Problem> {
-        let size = scale::size_of(&self.image);
-        let as_it_is = self.icc.is_none() && self.orientation == Orientation::NoTransforms;
-        if size.longest_side() <= side && as_it_is {
-            return Ok(Cow::Borrowed(&self.image));
-        }
-        let image = scale::shrink(&self.image, scale::size_within(size, side, 2))?;
-        let shrunk = Self { image, icc: self.icc.clone(), orientation: self.orientation };
-        Ok(Cow::Owned(shrunk.made_right().image))
-    }
+fn make_right(image: DynamicImage, icc: Option<&[u8]>, orientation: Orientation) -> DynamicImage {
+    let mut image = match icc {
+        Some(icc) => color::to_srgb(image, icc),
+        None => image,
+    };
+    image.apply_orientation(orientation);
+    image
 }
 
 enum Attempt {
@@ -103,11 +103,11 @@ enum Attempt {
 }
 
 /// What is transparent stays so where that fits; photos become JPEG wherever the marketplace takes it.
-fn encode(image: &DynamicImage, transparent: bool, limits: &Limits) -> Result<Attempt, Problem> {
+fn encode(ready: &Ready, transparent: bool, limits: &Limits) -> Result<Attempt, Problem> {
     let allowed = limits.max_bytes.unwrap_or(u64::MAX);
     let takes = |format| limits.formats.contains(&format);
     let mut shortest = u64::MAX;
-    if transparent || !takes(Format::Jpeg) {
+    if let (Ready::Image(image), true) = (ready, transparent || !takes(Format::Jpeg)) {
         for format in [Format::Png, Format::WebP].into_iter().filter(|&format| takes(format)) {
             let bytes = if format == Format::Png { encode::png(image)? } else { encode::webp(image)? };
             if bytes.len() as u64 <= allowed {
@@ -117,7 +117,7 @@ fn encode(image: &DynamicImage, transparent: bool, limits: &Limits) -> Result<At
         }
     }
     if takes(Format::Jpeg) {
-        match best_jpeg(image, allowed)? {
+        match best_jpeg(ready, allowed)? {
             Ok((bytes, quality)) => return Ok(Attempt::Fits { bytes, format: Format::Jpeg, quality: Some(quality) }),
             Err(length) => shortest = length,
         }
@@ -129,7 +129,7 @@ fn encode(image: &DynamicImage, transparent: bool, limits: &Limits) -> Result<At
 }
 
 /// The best quality that fits, or how long the worst one still is.
-fn best_jpeg(image: &DynamicImage, allowed: u64) -> Result<Result<(Vec<u8>, u8), u64>, Problem> {
+fn best_jpeg(ready: &Ready, allowed: u64) -> Result<Result<(Vec<u8>, u8), u64>, Problem> {
     let mut best = None;
     let mut shortest = u64::MAX;
     // Lengths fall with quality, so the first quality that fits is found by halving.
@@ -137,12 +137,12 @@ fn best_jpeg(image: &DynamicImage, allowed: u64) -> Result<Result<(Vec<u8>, u8),
     let mut at = 0;
     while from < to {
         let quality = QUALITIES[at];
-        let encoded = encode::jpeg(image, quality, allowed)?;
-        if encoded.length <= allowed {
-            best = Some((encoded.bytes, quality));
+        let bytes = encode::jpeg(ready, quality)?;
+        if bytes.len() as u64 <= allowed {
+            best = Some((bytes, quality));
             to = at;
         } else {
-            shortest = shortest.min(encoded.length);
+            shortest = shortest.min(bytes.len() as u64);
             from = at + 1;
         }
         at = (from + to) / 2;

@@ -2,7 +2,7 @@
 //!
 //! [`read_photo`] takes a file from the disk; [`prepare`] makes its bytes fit a marketplace's [`Limits`]:
 //! untouched where they fit, but for what they tell about place, camera and owner; decoded, turned and
-//! shrunk where they do not. [`thumbnail`] and [`quick_thumbnail`] give upright pixels for the screen.
+//! shrunk where they do not. [`thumbnail`] and [`first_picture`] give upright pixels for the screen.
 //! All of it blocks and computes: call it from a blocking thread, after [`Budget::admit`].
 
 mod budget;
@@ -14,6 +14,7 @@ mod exif;
 mod fit;
 mod format;
 mod hash;
+mod jpeg;
 mod prepare;
 mod read;
 mod scale;
@@ -22,9 +23,9 @@ mod thumbnail;
 pub use budget::{Admitted, Budget, cost_of_file, decoding_cost};
 pub use format::{Format, sniff};
 pub use hash::ContentHash;
-pub use prepare::{Change, Limits, Prepared, prepare};
+pub use prepare::{Change, Limits, Prepared, cleaned, prepare};
 pub use read::{MAX_FILE_BYTES, read_photo};
-pub use thumbnail::{Pixels, QUICK_THUMBNAIL_BYTES, quick_thumbnail, thumbnail};
+pub use thumbnail::{Pixels, QUICK_THUMBNAIL_BYTES, first_picture, quick_thumbnail, thumbnail};
 
 /// Width and height in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

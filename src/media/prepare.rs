@@ -69,23 +69,30 @@ pub fn prepare(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Prepared, 
     prepare_photo(bytes, limits).map_err(|problem| problem.about(name))
 }
 
+/// The file without what it tells about place, camera and owner; no pixel is touched, or looked at.
+pub fn cleaned(bytes: Vec<u8>) -> Result<Vec<u8>, Problem> {
+    let (_, parts) = clean::open(&bytes)?;
+    Ok(parts.assemble(&bytes).unwrap_or(bytes))
+}
+
 fn prepare_photo(bytes: Vec<u8>, limits: &Limits) -> Result<Prepared, Problem> {
     let (format, parts) = clean::open(&bytes)?;
     let (source_hash, source_bytes) = (ContentHash::of(&bytes), bytes.len() as u64);
     let cleaned = parts.assemble(&bytes).unwrap_or(bytes);
-    let decoded = decode::decode(format, &cleaned)?;
-    if format == Format::Jpeg {
-        clean::check_coded(&cleaned)?;
-    }
     let orientation = parts.exif.orientation;
-    let size = scale::upright_size(scale::size_of(&decoded.image), orientation);
+    let size = scale::upright_size(decode::dimensions(format, &cleaned)?, orientation);
     let mut changes = Vec::new();
     if parts.removed || parts.place {
         changes.push(Change::Cleaned { place: parts.place });
     }
     if fits(&cleaned, format, size, limits) {
+        decode::check(format, &cleaned)?;
         return Ok(Prepared { bytes: cleaned, format, size, source_hash, source_bytes, changes });
     }
+    let decoded = match limits.max_side {
+        Some(side) => decode::decode_for(format, &cleaned, side)?,
+        None => decode::decode(format, &cleaned)?,
+    };
     drop(cleaned);
     let fitted = fit::fit(decoded, orientation, format, limits)?;
     changes.extend(fitted.changes);

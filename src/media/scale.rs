@@ -56,10 +56,15 @@ pub fn shrink(image: &DynamicImage, to: Size) -> Result<DynamicImage, Problem> {
         PixelType::U8x3 => RgbImage::from_raw(to.width, to.height, pixels).map(DynamicImage::from),
         _ => RgbaImage::from_raw(to.width, to.height, pixels).map(DynamicImage::from),
     }
-    .ok_or_else(|| Problem::new(Code::Internal))
+    .ok_or_else(internal)
 }
 
-fn fault(error: impl std::fmt::Display) -> Problem {
+/// A mistake of this program: sizes that do not go together.
+pub fn internal() -> Problem {
+    Problem::new(Code::Internal)
+}
+
+pub fn fault(error: impl std::fmt::Display) -> Problem {
     Problem::new(Code::Internal).saying(error.to_string())
 }
 

@@ -1,6 +1,7 @@
 //! Small upright pictures for the screen.
 
-use image::DynamicImage;
+use std::io::Read;
+
 use image::metadata::Orientation;
 
 use super::decode::{self, Decoded};
@@ -29,9 +30,24 @@ impl std::fmt::Debug for Pixels {
 /// Its problems name no file: the caller knows which it was.
 pub fn thumbnail(bytes: &[u8], side: u32) -> Result<Pixels, Problem> {
     let (format, parts) = clean::open(bytes)?;
-    let cleaned = parts.assemble(bytes);
-    let decoded = decode::decode(format, cleaned.as_deref().unwrap_or(bytes))?;
-    show(decoded, parts.exif.orientation, side)
+    show(decode::decode_to_show(format, bytes, side)?, parts.exif.orientation, side)
+}
+
+/// The preview a camera put into its JPEG, in milliseconds: reads no more of the file than it takes to find it,
+/// and at most [`QUICK_THUMBNAIL_BYTES`].
+///
+/// `None` where [`quick_thumbnail`] gives none, and where the file cannot be read.
+pub fn first_picture(file: impl Read, side: u32) -> Option<Pixels> {
+    const STEP: u64 = 16 << 10;
+    let mut head = Vec::with_capacity(STEP as usize);
+    let mut file = file.take(QUICK_THUMBNAIL_BYTES as u64);
+    // The preview comes before the header that says the photo's shape.
+    while sniff(&head).is_none_or(|format| format == Format::Jpeg) && clean::frame_of_head(&head).is_none() {
+        if file.by_ref().take(STEP).read_to_end(&mut head).ok()? == 0 {
+            return None;
+        }
+    }
+    quick_thumbnail(&head, side)
 }
 
 /// The preview a camera put into its JPEG, from the first [`QUICK_THUMBNAIL_BYTES`] of the file.
@@ -46,7 +62,7 @@ pub fn quick_thumbnail(head: &[u8], side: u32) -> Option<Pixels> {
     let block = clean::exif_of_head(head)?;
     let exif = exif::read(block);
     let preview = decode::decode(Format::Jpeg, block.get(exif.thumbnail?)?).ok()?;
-    same_shape(photo, scale::size_of(&preview.image)).then(|| show(preview, exif.orientation, side).ok()).flatten()
+    same_shape(photo, preview.picture.size()).then(|| show(preview, exif.orientation, side).ok()).flatten()
 }
 
 /// Within what rounding the preview's sides to whole pixels (and blocks of them) explains.
@@ -57,9 +73,8 @@ fn same_shape(photo: Size, preview: Size) -> bool {
 }
 
 fn show(decoded: Decoded, orientation: Orientation, side: u32) -> Result<Pixels, Problem> {
-    let Decoded { image, icc } = decoded;
-    let size = scale::size_within(scale::size_of(&image), side.max(1), 1);
-    let mut image: DynamicImage = scale::shrink(&image, size)?;
+    let Decoded { picture, icc } = decoded;
+    let mut image = picture.shrunk(scale::size_within(picture.size(), side.max(1), 1))?;
     if let Some(icc) = icc {
         image = color::to_srgb(image, &icc);
     }

@@ -63,6 +63,8 @@ pub struct Rule {
     pub status: Option<u16>,
     /// Sent with a 429 or `status`. Without it `per_second` names the wait until the next request is allowed.
     pub retry_after: Option<RetryAfter>,
+    /// Sends no `Retry-After` with either.
+    pub silent: bool,
     /// Breaks the TCP connection instead of answering.
     pub reset: bool,
     /// Whether `status` and `reset` come before the work, or after it is done.
@@ -111,6 +113,7 @@ impl Default for Rule {
             per_second: None,
             status: None,
             retry_after: None,
+            silent: false,
             reset: false,
             when: Moment::Before,
             cut_after: None,
@@ -192,14 +195,15 @@ fn add(plan: &mut Plan, rule: &Rule, seen: &mut Seen, dice: &mut Dice, now: Time
     plan.cut_after = rule.cut_after.or(plan.cut_after);
     plan.bytes_per_second = rule.bytes_per_second.or(plan.bytes_per_second);
 
+    let named = |named: Option<RetryAfter>| named.filter(|_| !rule.silent).map(|named| header(named, now));
     let wait = rule.per_second.and_then(|rate| take(seen, rate, now));
     if let Some(wait) = wait {
-        let named = rule.retry_after.unwrap_or(RetryAfter::Seconds(wait));
-        plan.before.get_or_insert(End::Answer { status: 429, retry_after: Some(header(named, now)) });
+        let retry_after = named(rule.retry_after.or(Some(RetryAfter::Seconds(wait))));
+        plan.before.get_or_insert(End::Answer { status: 429, retry_after });
     }
     let end = match (rule.reset, rule.status) {
         (true, _) => End::Reset,
-        (false, Some(status)) => End::Answer { status, retry_after: rule.retry_after.map(|named| header(named, now)) },
+        (false, Some(status)) => End::Answer { status, retry_after: named(rule.retry_after) },
         (false, None) => return,
     };
     match rule.when {

@@ -1,7 +1,9 @@
 //! Who has signed in at which marketplace. Their tokens are in the keychain, not here.
 
+use std::path::{Path, PathBuf};
+
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension, Row};
+use rusqlite::{OptionalExtension, Row, Transaction};
 
 use super::{Store, damaged};
 use crate::domain::{Account, Problem, UserId};
@@ -9,8 +11,12 @@ use crate::domain::{Account, Problem, UserId};
 /// An account that signed in here before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownAccount {
+    /// The marketplace's name.
+    pub market: String,
     pub account: Account,
     pub used_at: Timestamp,
+    /// The keychain holds a token of it.
+    pub kept: bool,
 }
 
 impl Store {
@@ -19,18 +25,21 @@ impl Store {
         let profile = self.json(account)?;
         let user = account.id.as_str();
         self.write(|db| {
-            let sql = "INSERT INTO account (market, user, profile, used_at) VALUES (?1, ?2, ?3, ?4)
-                ON CONFLICT DO UPDATE SET profile = excluded.profile, used_at = excluded.used_at";
+            let sql = "INSERT INTO account (market, user, profile, used_at, kept) VALUES (?1, ?2, ?3, ?4, 1)
+                ON CONFLICT DO UPDATE SET profile = excluded.profile, used_at = excluded.used_at, kept = 1";
             db.execute(sql, (market, user, &profile, now.as_second()))?;
-            let sql = "INSERT INTO current_account (market, user) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET user = excluded.user";
-            db.execute(sql, (market, user))?;
-            Ok(())
+            make_current(db, market, user)
         })
+    }
+
+    /// Makes an account that signed in before the marketplace's current one.
+    pub fn choose_account(&self, market: &str, user: &UserId) -> Result<(), Problem> {
+        self.write(|db| make_current(db, market, user.as_str()))
     }
 
     /// Who was signed in last and has not signed out.
     pub fn current_account(&self, market: &str) -> Result<Option<Account>, Problem> {
-        let sql = "SELECT profile, used_at FROM account JOIN current_account USING (market, user) WHERE market = ?1";
+        let sql = "SELECT market, profile, used_at, kept FROM account JOIN current_account USING (market, user) WHERE market = ?1";
         self.read(|db| db.query_row(sql, [market], known_account).optional()).map(|known| known.map(|known| known.account))
     }
 
@@ -39,10 +48,34 @@ impl Store {
         self.write(|db| db.execute("DELETE FROM current_account WHERE market = ?1", [market]).map(drop))
     }
 
-    /// Everyone who signed in here, the last one first.
-    pub fn accounts(&self, market: &str) -> Result<Vec<KnownAccount>, Problem> {
-        let sql = "SELECT profile, used_at FROM account WHERE market = ?1 ORDER BY used_at DESC, user";
-        self.read(|db| db.prepare(sql)?.query_map([market], known_account)?.collect())
+    /// Its token is no longer in the keychain, and it is nowhere the current account. What belongs to it stays.
+    pub fn note_signed_out(&self, market: &str, user: &UserId) -> Result<(), Problem> {
+        self.write(|db| {
+            db.execute("UPDATE account SET kept = 0 WHERE market = ?1 AND user = ?2", (market, user.as_str()))?;
+            db.execute("DELETE FROM current_account WHERE market = ?1 AND user = ?2", (market, user.as_str())).map(drop)
+        })
+    }
+
+    /// Everyone who signed in here at any marketplace, the last one first.
+    pub fn accounts(&self) -> Result<Vec<KnownAccount>, Problem> {
+        let sql = "SELECT market, profile, used_at, kept FROM account ORDER BY used_at DESC, market, user";
+        self.read(|db| db.prepare(sql)?.query_map([], known_account)?.collect())
+    }
+
+    /// Notes where the marketplace's file lies.
+    pub fn set_market_file(&self, market: &str, file: &Path) -> Result<(), Problem> {
+        let sql = "INSERT INTO market (name, file) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET file = excluded.file";
+        self.write(|db| db.execute(sql, (market, file.to_string_lossy())).map(drop))
+    }
+
+    /// Every marketplace used before, by name, with where its file lay.
+    pub fn market_files(&self) -> Result<Vec<(String, PathBuf)>, Problem> {
+        let row = |row: &Row<'_>| Ok((row.get(0)?, PathBuf::from(row.get::<_, String>(1)?)));
+        self.read(|db| db.prepare("SELECT name, file FROM market ORDER BY name")?.query_map([], row)?.collect())
+    }
+
+    pub fn forget_market(&self, market: &str) -> Result<(), Problem> {
+        self.write(|db| db.execute("DELETE FROM market WHERE name = ?1", [market]).map(drop))
     }
 
     /// Drops the account, its half-typed forms and the cached products of its shops. The journal keeps what it
@@ -61,10 +94,17 @@ impl Store {
     }
 }
 
+fn make_current(db: &Transaction<'_>, market: &str, user: &str) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO current_account (market, user) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET user = excluded.user";
+    db.execute(sql, (market, user)).map(drop)
+}
+
 fn known_account(row: &Row<'_>) -> rusqlite::Result<KnownAccount> {
-    let profile: String = row.get(0)?;
+    let profile: String = row.get(1)?;
     Ok(KnownAccount {
-        account: serde_json::from_str(&profile).map_err(|e| damaged(0, e))?,
-        used_at: Timestamp::from_second(row.get(1)?).map_err(|e| damaged(1, e))?,
+        market: row.get(0)?,
+        account: serde_json::from_str(&profile).map_err(|e| damaged(1, e))?,
+        used_at: Timestamp::from_second(row.get(2)?).map_err(|e| damaged(2, e))?,
+        kept: row.get(3)?,
     })
 }

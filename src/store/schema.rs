@@ -6,7 +6,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 pub(super) const APPLICATION_ID: i32 = 0x5654_524E;
 
 /// Step `n` takes a file from version `n` to `n + 1`; a new file takes them all. Released steps never change.
-pub(super) const STEPS: &[&str] = &[V1];
+pub(super) const STEPS: &[&str] = &[V1, V2];
 
 const V1: &str = "
 CREATE TABLE setting (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -70,6 +70,12 @@ CREATE INDEX import_draft_by_run ON import_draft (run);
 -- The last id given out of each kind.
 CREATE TABLE counter (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 INSERT INTO counter VALUES ('run', 0), ('draft', 0);
+";
+
+/// `kept`: the keychain holds a token of the account. `file`: where the marketplace's file lay when it was used last.
+const V2: &str = "
+ALTER TABLE account ADD COLUMN kept INTEGER NOT NULL DEFAULT 1;
+CREATE TABLE market (name TEXT PRIMARY KEY, file TEXT NOT NULL) STRICT, WITHOUT ROWID;
 ";
 
 pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {

@@ -22,7 +22,7 @@ pub use gallery::Gallery;
 
 use crate::i18n::Language;
 use crate::worker::Theme;
-pub use model::{Action, FormAction, ImportAction, Model, Screen};
+pub use model::{Action, FormAction, ImportAction, Leave, Model, Question, Screen, SetupAction};
 
 /// The program's icon, 128 pixels square.
 const ICON: &[u8] = include_bytes!("../../assets/icon-128.png");

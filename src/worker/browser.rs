@@ -1,7 +1,5 @@
 //! Signing in through the browser (authorization code), and with the program's own credentials.
 
-use std::time::Duration;
-
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::task::AbortHandle;
@@ -9,17 +7,16 @@ use tokio::task::AbortHandle;
 use super::check::{self, Keep, SignedIn};
 use super::hub::{Done, Hub};
 use super::session::Market;
-use super::{BrowserSignIn, Event, KeepToken, Return, Session};
+use super::{BrowserSignIn, Event, KeepToken, Return, confirm};
 use crate::auth::{Catcher, Consent, Expected, browser, consent_from_address};
 use crate::domain::{Code, FieldError, Problem, Scope};
-
-/// How long the person may take on the marketplace's pages.
-const LIMIT: Duration = Duration::from_secs(10 * 60);
 
 /// A consent page is open somewhere.
 pub struct Asking {
     expected: Expected,
     grant: Grant,
+    /// The consent page.
+    address: String,
     task: AbortHandle,
 }
 
@@ -48,7 +45,8 @@ impl Grant {
             Consent::Denied { error, description } => return Err(client.consent_denied(&error, description.as_deref(), &self.scopes)),
         };
         let verifier = self.verifier.as_ref().map(ExposeSecret::expose_secret);
-        let tokens = client.exchange_code(code.expose_secret(), verifier, self.client_secret.as_ref()).await?;
+        let client_secret = confirm::client_secret(&self.market, self.client_secret.clone()).await;
+        let tokens = client.exchange_code(code.expose_secret(), verifier, client_secret.as_ref()).await?;
         let secrets = check::secrets_of(tokens, None, self.scopes.clone(), Timestamp::now());
         check::check_and_keep(&self.market, secrets, &self.keep).await
     }
@@ -60,7 +58,7 @@ impl Hub {
             return self.tell(Event::Problem(Problem::new(Code::NoMarket)));
         };
         if let Err(problem) = self.ask_in_browser(market, ask) {
-            self.tell_signed_out(Some(problem));
+            self.sign_in_ended(Some(problem));
         }
     }
 
@@ -76,11 +74,11 @@ impl Hub {
         let expected = Expected::new(&redirect_uri, made.state.expose_secret())?;
         let verifier = oauth.pkce.then_some(made.verifier);
         let keep = Keep { token: keep, turns: self.options.turns.clone() };
-        let grant = Grant { market, scopes, verifier, client_secret: self.options.client_secret.clone(), keep };
+        let grant = Grant { market, scopes, verifier, client_secret: self.given_client_secret(), keep };
         let task = {
-            let open_page = self.options.open_page;
+            let (open_page, limit) = (self.options.open_page, self.options.sign_in_limit);
             let last_page = self.closing_page.take();
-            let (expected, grant, told) = (expected.clone(), grant.clone(), self.done_sender());
+            let (expected, grant, address, told) = (expected.clone(), grant.clone(), address.clone(), self.done_sender());
             self.spawn(async move {
                 let asked = |address: &str| drop(told.send(Done::SignInAsked { attempt, address: address.to_owned() }));
                 let consent = async {
@@ -110,7 +108,7 @@ impl Hub {
                         }
                     }
                 };
-                let result = match tokio::time::timeout(LIMIT, consent).await {
+                let result = match tokio::time::timeout(limit, consent).await {
                     Ok(Ok(consent)) => grant.redeem(consent).await,
                     Ok(Err(problem)) => Err(problem),
                     Err(_) => Err(Problem::new(Code::SignInUnfinished)),
@@ -118,7 +116,7 @@ impl Hub {
                 Done::SignedIn { attempt, result }
             })
         };
-        self.asking = Some(Asking { expected, grant, task });
+        self.asking = Some(Asking { expected, grant, address, task });
         Ok(())
     }
 
@@ -135,7 +133,7 @@ impl Hub {
             Ok(consent) => {
                 let grant = asking.grant.clone();
                 let attempt = self.next_attempt();
-                self.tell(Event::Session(Session::Checking { market: grant.market.name.clone() }));
+                self.tell_checking(&grant.market.name);
                 self.spawn(async move { Done::SignedIn { attempt, result: grant.redeem(consent).await } });
             }
             Err(problem) => self.tell(Event::Problem(problem)),
@@ -143,9 +141,15 @@ impl Hub {
     }
 
     pub(super) fn sign_in_cancel(&mut self) {
-        if self.asking.is_some() {
+        if self.asking.is_some() || self.accounts.confirming.is_some() {
             self.next_attempt();
-            self.tell_signed_out(None);
+            self.sign_in_ended(None);
+        }
+    }
+
+    pub(super) fn sign_in_open_again(&self) {
+        if let Some(asking) = &self.asking {
+            (self.options.open_page)(&asking.address);
         }
     }
 
@@ -153,18 +157,19 @@ impl Hub {
         let Some(market) = self.market.clone() else {
             return self.tell(Event::Problem(Problem::new(Code::NoMarket)));
         };
-        let Some(secret) = self.options.client_secret.clone() else {
-            let missing = Problem::new(Code::InvalidField).in_field("VITRINE_CLIENT_SECRET");
-            return self.tell_signed_out(Some(Problem { detail: Some(FieldError::Missing), ..missing }));
-        };
         let Some(client_id) = market.client.profile().oauth.client_id.clone() else {
-            return self.tell_signed_out(Some(Problem::new(Code::MarketFile).saying("missing key `oauth.client_id`")));
+            return self.sign_in_ended(Some(Problem::new(Code::MarketFile).saying("missing key `oauth.client_id`")));
         };
         let attempt = self.next_attempt();
         let keep = Keep { token: keep, turns: self.options.turns.clone() };
-        self.tell(Event::Session(Session::Checking { market: market.name.clone() }));
+        self.tell_checking(&market.name);
+        let given = self.given_client_secret();
         self.spawn(async move {
             let result = async {
+                let missing =
+                    || Problem { detail: Some(FieldError::Missing), ..Problem::new(Code::InvalidField).in_field("VITRINE_CLIENT_SECRET") };
+                // For the program itself there is no server in between.
+                let secret = confirm::own_client_secret(&market, given).await.ok_or_else(missing)?;
                 let tokens = market.client.client_credentials(&client_id, &secret).await?;
                 let secrets = check::secrets_of(tokens, None, vec![Scope("*".to_owned())], Timestamp::now());
                 check::check_system_and_keep(&market, &client_id, secrets, &keep).await

@@ -22,11 +22,15 @@ pub struct SignedIn {
     pub place: Option<Arc<Place>>,
     /// When the token ends, where that is known.
     pub expires_at: Option<Timestamp>,
+    /// What the token may do, where that is known.
+    pub scopes: Vec<Scope>,
+    /// Nobody has said yet whether and where to keep these.
+    pub unkept: Option<Secrets>,
 }
 
 impl SignedIn {
     pub const fn of(account: Account, token: SecretString) -> Self {
-        Self { account, token, kept: false, place: None, expires_at: None }
+        Self { account, token, kept: false, place: None, expires_at: None, scopes: Vec::new(), unkept: None }
     }
 }
 
@@ -88,7 +92,12 @@ pub fn secrets_of(tokens: Tokens, old_refresh: Option<SecretString>, scopes: Vec
     }
 }
 
-async fn kept(market: &Market, signed_in: SignedIn, secrets: &Secrets, keep: &Keep) -> Result<SignedIn, Problem> {
+/// Keeps what was brought, if that has been said.
+pub async fn kept(market: &Market, signed_in: SignedIn, secrets: &Secrets, keep: &Keep) -> Result<SignedIn, Problem> {
+    let signed_in = SignedIn { scopes: secrets.scopes.clone(), ..signed_in };
+    if keep.token == KeepToken::Ask {
+        return Ok(SignedIn { unkept: Some(secrets.clone()), ..signed_in });
+    }
     let kept = keep.token == KeepToken::Keychain;
     let account = &signed_in.account;
     let place = if kept {

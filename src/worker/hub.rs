@@ -7,6 +7,7 @@ use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinHandle, JoinSet};
 use tokio::time::Instant;
 
+use super::accounts::{Accounts, SignedOut};
 use super::browser::Asking;
 use super::check::SignedIn;
 use super::form::{Form, Uploaded};
@@ -18,13 +19,14 @@ use super::renewal::Renewals;
 use super::run::RunInput;
 use super::session::{Live, Market};
 use super::{
-    Command, Event, FormPhotoId, FormPhotoState, Options, PasteTarget, PhotoSource, Picked, Picture, PictureKey, SHUTDOWN_LIMIT, Settings,
+    ClientSecretState, Command, Event, FormPhotoId, FormPhotoState, Options, PasteTarget, PhotoSource, Picked, Picture, PictureKey,
+    SHUTDOWN_LIMIT, Settings,
 };
 use super::{dialogs, scan};
 use crate::auth::Secrets;
 use crate::domain::{Code, Problem, WebhookId};
 use crate::import::{Grouping, plan};
-use crate::market::TokenIdentity;
+use crate::market::{Tested, TokenIdentity};
 use crate::store::{Instance, Store};
 
 /// Rows and progress reach the screens at most this often.
@@ -46,7 +48,19 @@ pub enum Done {
         attempt: u64,
         address: String,
     },
-    SignedOut(Result<(), Problem>),
+    SignedOut(SignedOut),
+    /// What was found is in the keychain, or is not.
+    Kept {
+        attempt: u64,
+        result: Result<SignedIn, Problem>,
+    },
+    ClientSecret {
+        market: String,
+        state: ClientSecretState,
+    },
+    MarketTested(Result<Vec<Tested>, Problem>),
+    /// A token was taken out of the keychain, or was not.
+    Dropped(Result<(), Problem>),
     WhoAmI(Result<TokenIdentity, Problem>),
     Products(ProductsStep),
     Picture {
@@ -84,6 +98,7 @@ pub struct Hub {
     pub(super) live: Option<Live>,
     pub(super) sign_in_attempt: u64,
     pub(super) asking: Option<Asking>,
+    pub(super) accounts: Accounts,
     /// Serves the page that ends a sign-in in the browser.
     pub(super) closing_page: Option<JoinHandle<()>>,
     pub(super) renewals: Renewals,
@@ -117,6 +132,7 @@ impl Hub {
             live: None,
             sign_in_attempt: 0,
             asking: None,
+            accounts: Accounts::default(),
             closing_page: None,
             renewals: Renewals::default(),
             practice: None,
@@ -136,6 +152,8 @@ impl Hub {
     /// Until told to shut down, or everyone who could send a command is gone.
     pub async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Command>) {
         self.load_settings();
+        self.tell_accounts();
+        self.tell_markets();
         self.take_handed_over_paths();
         let mut signal = std::pin::pin!(stop_signal(self.options.stop_on_signal));
         loop {
@@ -145,7 +163,11 @@ impl Hub {
                 () = &mut signal => break,
                 command = inbox.recv() => match command {
                     Some(Command::Shutdown) | None => break,
-                    Some(command) => self.command(command),
+                    Some(command) => {
+                        if let Some(command) = self.leaves_first(command) {
+                            self.perform(command);
+                        }
+                    }
                 },
                 Some(done) = self.done.1.recv() => self.finished(done),
                 Some(joined) = self.tasks.join_next(), if !self.tasks.is_empty() => match joined {
@@ -157,13 +179,14 @@ impl Hub {
             }
             self.renew_if_due();
             self.run_imports();
+            self.leave_when_settled();
             self.tell_imports(Instant::now(), TELL_EVERY);
             self.wake_if_told();
         }
         self.shut_down().await;
     }
 
-    fn command(&mut self, command: Command) {
+    pub(super) fn perform(&mut self, command: Command) {
         match command {
             Command::UseMarket(choice) => self.use_market(choice),
             Command::SignIn { token, refresh, keep } => self.sign_in(token, refresh, keep),
@@ -171,7 +194,20 @@ impl Hub {
             Command::SignInPasted(address) => self.sign_in_pasted(&address),
             Command::SignInCancel => self.sign_in_cancel(),
             Command::SignInClientCredentials { keep } => self.sign_in_client_credentials(keep),
-            Command::SignOut => self.sign_out(),
+            Command::SignInConfirm { .. }
+            | Command::SignInOpenAgain
+            | Command::SaveClientSecret(_)
+            | Command::ClientSecretThisSession
+            | Command::ForgetClientSecret
+            | Command::SignOut
+            | Command::SignOutOf { .. }
+            | Command::SwitchAccount { .. }
+            | Command::AddAccount => self.perform_for_accounts(command),
+            Command::LeaveMarket => self.leave_for_no_market(),
+            Command::MarketOpen(file) => self.market_open(file),
+            Command::MarketTest(draft) => self.market_test(&draft),
+            Command::MarketSave { draft, file } => self.market_save(&draft, file),
+            Command::MarketRemove(file) => self.market_remove(&file),
             Command::WhoAmI => self.who_am_i(),
             Command::LoadProducts => self.load_products(),
             Command::LoadPicture { key, side } => self.load_picture(key, side),
@@ -201,13 +237,32 @@ impl Hub {
         }
     }
 
+    fn perform_for_accounts(&mut self, command: Command) {
+        match command {
+            Command::SignInConfirm { keep } => self.sign_in_confirm(keep),
+            Command::SignInOpenAgain => self.sign_in_open_again(),
+            Command::SaveClientSecret(secret) => self.save_client_secret(&secret),
+            Command::ClientSecretThisSession => self.client_secret_this_session(),
+            Command::ForgetClientSecret => self.forget_client_secret(),
+            Command::SignOut => self.sign_out(),
+            Command::SignOutOf { market, user, drop } => self.sign_out_of(market, user, drop),
+            Command::SwitchAccount { market, user } => self.switch_account(&market, &user),
+            Command::AddAccount => self.add_account(),
+            _ => {}
+        }
+    }
+
     fn finished(&mut self, done: Done) {
         match done {
             Done::SignedIn { attempt, result } => self.signed_in(attempt, result),
             Done::Renewed { attempt, result } => self.renewed(attempt, result),
             Done::SignInCaught(closing_page) => self.closing_page = Some(closing_page),
             Done::SignInAsked { attempt, address } => self.sign_in_asked(attempt, address),
-            Done::SignedOut(result) => self.signed_out(result),
+            Done::SignedOut(out) => self.signed_out(out),
+            Done::Kept { attempt, result } => self.confirmed(attempt, result),
+            Done::ClientSecret { market, state } => self.client_secret_done(&market, state),
+            Done::MarketTested(tested) => self.tell(Event::MarketTested(tested)),
+            Done::Dropped(result) => result.err().into_iter().for_each(|problem| self.tell(Event::Problem(problem))),
             Done::WhoAmI(result) => self.tell(Event::WhoAmI(result)),
             Done::Products(step) => self.products_step(step),
             Done::Picture { key, result } => self.picture_done(key, result),
@@ -278,8 +333,8 @@ impl Hub {
     }
 
     fn next_timer(&self) -> Option<Instant> {
-        let import = self.imports.next_timer(self.market.as_ref().map(|market| &market.gate), TELL_EVERY);
-        import.into_iter().chain(self.next_renewal()).min()
+        let imports = self.imports.next_timer(self.market.as_ref().map(|market| &market.gate), TELL_EVERY);
+        imports.into_iter().chain(self.next_renewal()).chain(self.accounts.next_timer()).min()
     }
 
     async fn shut_down(mut self) {

@@ -25,6 +25,8 @@ use crate::media::{self, Budget, ContentHash};
 /// Everything this program decodes at one time, in bytes; with what waits to be sent it keeps to 300 MB.
 const DECODING_BUDGET: u64 = 260 << 20;
 
+/// A pause shorter than this is not told.
+const WORTH_TELLING: Duration = Duration::from_secs(2);
 /// A wait is counted down in seconds.
 const COUNT_DOWN_EVERY: Duration = Duration::from_secs(1);
 
@@ -379,11 +381,16 @@ impl Hub {
             progress.uploads += run.engine.uploads();
             progress.waiting = progress.waiting.take().or_else(|| run.engine.waiting(now, pace));
         }
+        // A moment's pause between two requests is no news; the end of a longer one is.
+        let told = matches!(self.imports.last_progress, Some(Progress { waiting: Some(Waiting::Pace { .. }), .. }));
+        progress.waiting = progress.waiting.filter(|waiting| told || !matches!(waiting, Waiting::Pace { for_ } if *for_ < WORTH_TELLING));
         let counts = progress.counts;
         let speed = self.imports.meter.measure(at, counts.created + counts.failed);
         progress.bytes_per_second = speed.bytes_per_second;
         progress.products_per_minute = speed.finished_per_second * 60.0;
-        progress.left = speed.time_for(counts.waiting);
+        // The speed of before tells nothing of when the network will be back, or somebody does what is asked.
+        let moving = matches!(progress.waiting, None | Some(Waiting::Canary | Waiting::Pace { .. } | Waiting::Checking { .. }));
+        progress.left = speed.time_for(counts.waiting).filter(|_| moving);
         progress
     }
 

@@ -85,7 +85,7 @@ impl Hub {
         }
     }
 
-    fn unfinished(&self, account: &AccountKey) -> Result<Option<Unfinished>, Problem> {
+    pub(super) fn unfinished(&self, account: &AccountKey) -> Result<Option<Unfinished>, Problem> {
         let unfinished = self.counted(self.store.unfinished_runs(account)?)?;
         Ok((unfinished.counts.waiting > 0).then_some(unfinished))
     }

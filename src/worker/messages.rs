@@ -4,15 +4,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
 use crate::auth::ClosingPage;
-use crate::domain::{Account, CreateRules, Currency, Draft, FileId, Problem, Product, ProductId, Scope, WebhookId};
+use crate::domain::{Account, CreateRules, Currency, Draft, FileId, Problem, Product, ProductId, Scope, UserId, WebhookId};
 use crate::import::report::{ReportKind, ReportRow};
 use crate::import::table::Table;
 use crate::import::{Counts, DraftId, Grouping, PlannedDraft, Row, RunId, Waiting};
-use crate::market::{NewWebhook, TokenIdentity};
+use crate::market::{MarketDraft, NewWebhook, Tested, TokenIdentity};
 
 /// Asked by a screen or the terminal. Every command is answered by events; none blocks.
 #[derive(Debug)]
@@ -35,7 +36,45 @@ pub enum Command {
     SignInClientCredentials {
         keep: KeepToken,
     },
+    /// Keeps what a sign-in with [`KeepToken::Ask`] brought, and goes on as that account.
+    SignInConfirm {
+        keep: KeepToken,
+    },
+    /// Shows the consent page in the browser once more.
+    SignInOpenAgain,
+    /// What this program proves itself with at the marketplace now chosen. Rests in the keychain.
+    SaveClientSecret(SecretString),
+    /// The keychain did not take it: it is used until the program ends.
+    ClientSecretThisSession,
+    ForgetClientSecret,
+    /// Signs the current account out and keeps what waits of it.
     SignOut,
+    /// Takes an account's token out of the keychain. With `drop`, what waits of its imports and forms is given up, too.
+    SignOutOf {
+        market: String,
+        user: UserId,
+        drop: bool,
+    },
+    /// Goes on as an account that signed in before. A product on its way is waited for.
+    SwitchAccount {
+        market: String,
+        user: UserId,
+    },
+    /// Asks for one more account at the marketplace now chosen. The one signed in stays in the list.
+    AddAccount,
+    /// No marketplace is chosen any more.
+    LeaveMarket,
+    /// Reads a market file to be changed.
+    MarketOpen(PathBuf),
+    /// Tries each address; sends no credentials.
+    MarketTest(Box<MarketDraft>),
+    /// Writes a market file into the data directory and makes it the marketplace to work with. `file` is what it was read from.
+    MarketSave {
+        draft: Box<MarketDraft>,
+        file: Option<PathBuf>,
+    },
+    /// Takes a marketplace off the list, its accounts' tokens out of the keychain, and its file out of the data directory.
+    MarketRemove(PathBuf),
     /// Asks the marketplace whose token this is.
     WhoAmI,
 
@@ -112,8 +151,30 @@ pub enum Command {
 pub enum Event {
     Settings(Settings),
     Session(Session),
-    /// Whether the marketplace now chosen can be signed in to through the browser.
-    BrowserSignIn(bool),
+    /// How the marketplace now chosen can be signed in to.
+    Ways(Ways),
+    /// Everyone who signed in here, the last one first.
+    Accounts(Vec<AccountEntry>),
+    /// The marketplaces of the data directory and those used before, by name.
+    Markets(Vec<MarketEntry>),
+    MarketOpened {
+        draft: Box<MarketDraft>,
+        file: PathBuf,
+    },
+    MarketTested(Result<Vec<Tested>, Problem>),
+    /// A market file could not be read, written or removed.
+    MarketFailed(Problem),
+    ClientSecret(ClientSecretState),
+    /// Somebody signed in; whether and where to keep it is to be said.
+    SignInFound(Found),
+    /// One more sign-in is under way, while somebody is signed in.
+    SignInChecking,
+    /// It came to nothing, or was given up; who was signed in still is.
+    SignInEnded(Option<Problem>),
+    /// Another account or marketplace was asked for: the products on their way are waited for first.
+    Leaving,
+    /// What was on the screens belonged to an account that was left. Its imports wait in the journal.
+    Left,
     /// The consent page was opened in the browser; to be shown, in case none is there.
     SignInAddress(String),
     WhoAmI(Result<TokenIdentity, Problem>),
@@ -185,6 +246,73 @@ pub enum KeepToken {
     Keychain,
     /// In memory, until the program ends.
     ThisSession,
+    /// Nowhere yet: [`Event::SignInFound`] says whose it is, and [`Command::SignInConfirm`] where to keep it.
+    Ask,
+}
+
+/// Who a sign-in found, before anything is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub market: String,
+    pub account: Arc<Account>,
+    /// When the token ends, where that is known.
+    pub expires_at: Option<Timestamp>,
+    /// It can be renewed without asking anyone.
+    pub renewable: bool,
+    /// Why it could not be kept where it was to be.
+    pub problem: Option<Problem>,
+}
+
+/// How the marketplace now chosen can be signed in to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ways {
+    pub market: String,
+    /// `None` for the practice shop.
+    pub file: Option<PathBuf>,
+    /// How this program is known there.
+    pub client_id: Option<String>,
+    /// Through the browser: client id, return address and consent page are known.
+    pub browser: bool,
+    /// The client secret is asked of the person; no server of theirs holds it.
+    pub needs_secret: bool,
+    /// Those of the market file.
+    pub scopes: Vec<Scope>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ClientSecretState {
+    /// Nobody gave one.
+    #[default]
+    None,
+    /// In the keychain, or given from outside the window.
+    Kept,
+    ThisSession,
+    /// It was given, and the keychain did not take it.
+    NotKept(Problem),
+}
+
+/// An account in the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccountEntry {
+    pub market: String,
+    pub account: Account,
+    pub used_at: Timestamp,
+    /// A token of it is at hand.
+    pub signed_in: bool,
+    pub current: bool,
+    /// Products of its imports that wait to be created.
+    pub waiting: usize,
+}
+
+/// A marketplace in the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MarketEntry {
+    pub name: String,
+    pub file: PathBuf,
+    /// Accounts that signed in there.
+    pub accounts: usize,
+    /// Why its file cannot be used.
+    pub problem: Option<Problem>,
 }
 
 #[derive(Clone, Debug)]

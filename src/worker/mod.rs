@@ -4,8 +4,10 @@
 //! [`hub::Hub`] owns all state; whatever waits (a request, a photo being prepared) is a task that ends in a
 //! message to the hub. So nothing is shared and nothing is locked but the pace.
 
+mod accounts;
 mod browser;
 mod check;
+mod confirm;
 mod dialogs;
 mod form;
 mod gate;
@@ -13,6 +15,7 @@ mod hub;
 mod imports;
 mod left;
 mod limits;
+mod markets;
 mod messages;
 mod meter;
 mod pictures;
@@ -43,8 +46,9 @@ use crate::store::{Acquired, Instance, Store};
 
 pub use crate::import::Waiting;
 pub use messages::{
-    BrowserSignIn, Command, Event, FormPhotoId, FormPhotoState, KeepToken, MarketChoice, PasteTarget, PhotoSource, Picked, Picture,
-    PictureKey, ProductsUpdate, Progress, Return, SaveTo, Session, Settings, Theme, Unfinished,
+    AccountEntry, BrowserSignIn, ClientSecretState, Command, Event, FormPhotoId, FormPhotoState, Found, KeepToken, MarketChoice,
+    MarketEntry, PasteTarget, PhotoSource, Picked, Picture, PictureKey, ProductsUpdate, Progress, Return, SaveTo, Session, Settings, Theme,
+    Unfinished, Ways,
 };
 
 /// A closing program waits this long for requests under way; after that they are dropped, and settled at the next start.
@@ -58,6 +62,8 @@ pub struct Options {
     pub client_secret: Option<SecretString>,
     /// How a page is shown to the person: the system's browser.
     pub open_page: fn(&str),
+    /// How long the person may take on the marketplace's pages.
+    pub sign_in_limit: Duration,
     /// Where processes that share the keychain take turns at renewing a token. `None`: they do not.
     pub turns: Option<PathBuf>,
     /// The clock on the wall.
@@ -75,6 +81,7 @@ impl Options {
             token: None,
             client_secret: None,
             open_page: auth::browser::open,
+            sign_in_limit: Duration::from_secs(10 * 60),
             turns: directories::ProjectDirs::from("", "", "Vitrine").map(|dirs| dirs.data_local_dir().join("turns")),
             clock: Timestamp::now,
             stop_on_signal: false,

@@ -13,6 +13,7 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio::time::Instant;
 
 use super::check::{SignedIn, check, knows_nobody, secrets_of};
+use super::confirm::client_secret;
 use super::hub::{Done, Hub};
 use super::session::Market;
 use super::{Event, Session};
@@ -158,7 +159,7 @@ impl Renewer {
             other => other?,
         };
         let place = secrets.refresh.is_some().then(|| Arc::clone(&self.place));
-        Ok(SignedIn { kept: self.place.rests(), place, expires_at: secrets.expires_at, ..signed_in })
+        Ok(SignedIn { kept: self.place.rests(), place, expires_at: secrets.expires_at, scopes: secrets.scopes, ..signed_in })
     }
 
     /// The same for a token that was refused in the middle of work: a broken connection is borne for a while.
@@ -186,7 +187,8 @@ impl Renewer {
             return Ok(newest);
         }
         let Some(refresh) = newest.refresh else { return Err(Problem::new(Code::SignInNeeded)) };
-        match self.market.client.refresh(&refresh, self.client_secret.as_ref()).await {
+        let client_secret = client_secret(&self.market, self.client_secret.clone()).await;
+        match self.market.client.refresh(&refresh, client_secret.as_ref()).await {
             Ok(tokens) => {
                 let renewed = secrets_of(tokens, Some(refresh), newest.scopes, (self.clock)());
                 self.place.save(&renewed).await?;
@@ -209,7 +211,7 @@ fn same(one: &SecretString, other: &SecretString) -> bool {
 
 impl Hub {
     pub(super) fn renewer(&self, market: &Market, place: Arc<Place>) -> Renewer {
-        Renewer { market: market.clone(), place, client_secret: self.options.client_secret.clone(), clock: self.options.clock }
+        Renewer { market: market.clone(), place, client_secret: self.given_client_secret(), clock: self.options.clock }
     }
 
     /// Someone was refused for want of a good token. One that can be renewed is, else the session ends, wherever it was

@@ -12,8 +12,8 @@ use super::gate::Gate;
 use super::hub::{Done, Hub};
 use super::practice::Practice;
 use super::renewal::{Due, Place};
-use super::{Event, KeepToken, MarketChoice, Session};
-use crate::auth::{Keychain, Secrets, entry_name, token};
+use super::{Event, KeepToken, MarketChoice, Session, Ways};
+use crate::auth::{Secrets, token};
 use crate::domain::{Account, AccountKey, Code, Currency, Problem, VendorId};
 use crate::import::pace::{self, Pace};
 use crate::market::{Client, Profile};
@@ -76,13 +76,10 @@ impl Live {
 
 impl Hub {
     pub(super) fn use_market(&mut self, choice: MarketChoice) {
-        self.leave_market();
-        match self.open_market(choice) {
-            Ok((market, token)) => {
-                let oauth = &market.client.profile().oauth;
-                self.tell(Event::BrowserSignIn(oauth.client_id.is_some() && oauth.redirect_uri.is_some()));
-                self.tell(Event::Session(Session::Checking { market: market.name.clone() }));
-                self.market = Some(market);
+        match self.enter_market(choice) {
+            Ok(token) => {
+                let market = self.market.as_ref().map(|market| market.name.clone()).unwrap_or_default();
+                self.tell(Event::Session(Session::Checking { market }));
                 match token {
                     Some(token) => self.check_token(token, None, None),
                     None => self.check_kept_token(),
@@ -97,12 +94,34 @@ impl Hub {
         }
     }
 
-    fn leave_market(&mut self) {
+    /// Makes a marketplace the one to work with. The token to use without asking anyone comes back.
+    pub(super) fn enter_market(&mut self, choice: MarketChoice) -> Result<Option<SecretString>, Problem> {
+        self.leave_market();
+        let (market, token) = self.open_market(choice)?;
+        let oauth = &market.client.profile().oauth;
+        self.tell(Event::Ways(Ways {
+            market: market.name.clone(),
+            file: self.settings.market.clone().filter(|_| !market.practice),
+            client_id: oauth.client_id.clone(),
+            browser: oauth.client_id.is_some() && oauth.redirect_uri.is_some() && market.client.profile().has_consent_page(),
+            needs_secret: oauth.exchange_url.is_none(),
+            scopes: oauth.scopes.clone(),
+        }));
+        self.market = Some(market);
+        self.look_for_client_secret();
+        Ok(token)
+    }
+
+    pub(super) fn leave_market(&mut self) {
         self.drop_imports();
         self.form.clear();
         self.live = None;
-        self.asking = None;
-        self.market = None;
+        self.accounts.confirming = None;
+        self.next_attempt();
+        if self.market.take().is_some() {
+            self.accounts.shown = None;
+            self.tell(Event::Left);
+        }
     }
 
     /// The marketplace, and the token to use without asking anyone.
@@ -122,7 +141,11 @@ impl Hub {
         // It was pasted there by someone. What cannot be cleaned is refused when it is used.
         let given = self.options.token.as_ref();
         let token = given.map(|given| token::clean(given.expose_secret()).unwrap_or_else(|_| given.clone()));
-        Ok((self.market_of(profile, false)?, token))
+        let market = self.market_of(profile, false)?;
+        if let Some(file) = &self.settings.market {
+            self.store.set_market_file(&market.name, file)?;
+        }
+        Ok((market, token))
     }
 
     /// What this marketplace counts its prices in, when it is the one in use or the last one used.
@@ -156,7 +179,7 @@ impl Hub {
         Ok(Market { client, name, practice, gate: Gate::new(pace) })
     }
 
-    fn check_kept_token(&mut self) {
+    pub(super) fn check_kept_token(&mut self) {
         let Some(market) = self.market.clone() else { return };
         let known = self.store.current_account(&market.name);
         let Ok(Some(account)) = known else { return self.tell_signed_out(known.err()) };
@@ -167,8 +190,26 @@ impl Hub {
 
     pub(super) fn sign_in(&mut self, pasted: SecretString, refresh: Option<SecretString>, keep: KeepToken) {
         match token::clean(pasted.expose_secret()) {
-            Ok(token) => self.check_token(token, refresh, Some(keep)),
-            Err(problem) => self.tell_signed_out(Some(problem)),
+            Ok(token) => self.check_token(token, refresh.and_then(|text| token::clean(text.expose_secret()).ok()), Some(keep)),
+            Err(problem) => self.sign_in_ended(Some(problem)),
+        }
+    }
+
+    /// A sign-in is being looked at. Whoever is signed in stays so until it has come to something.
+    pub(super) fn tell_checking(&mut self, market: &str) {
+        let event = match self.live {
+            Some(_) => Event::SignInChecking,
+            None => Event::Session(Session::Checking { market: market.to_owned() }),
+        };
+        self.tell(event);
+    }
+
+    /// A sign-in came to nothing.
+    pub(super) fn sign_in_ended(&mut self, problem: Option<Problem>) {
+        self.accounts.confirming = None;
+        match self.live {
+            Some(_) => self.tell(Event::SignInEnded(problem)),
+            None => self.tell_signed_out(problem),
         }
     }
 
@@ -177,7 +218,7 @@ impl Hub {
         let Some(market) = self.market.clone() else {
             return self.tell(Event::Problem(Problem::new(Code::NoMarket)));
         };
-        self.tell(Event::Session(Session::Checking { market: market.name.clone() }));
+        self.tell_checking(&market.name);
         let (attempt, turns) = (self.next_attempt(), self.options.turns.clone());
         self.spawn(async move {
             let result = match keep {
@@ -197,8 +238,10 @@ impl Hub {
         let Some(market) = self.market.clone().filter(|_| attempt == self.sign_in_attempt) else { return };
         self.asking = None;
         match result {
-            Ok(SignedIn { account, token, kept, place, expires_at }) => {
+            Ok(SignedIn { account, unkept: Some(secrets), .. }) => self.ask_where_to_keep(market, account, secrets),
+            Ok(SignedIn { account, token, kept, place, expires_at, scopes, .. }) => {
                 let account = Arc::new(account);
+                self.leave_other_account(account.key(&market.name));
                 if kept && let Err(problem) = self.store.set_current_account(&market.name, &account, jiff::Timestamp::now()) {
                     self.tell(Event::Problem(problem));
                 }
@@ -207,32 +250,14 @@ impl Hub {
                 let due = Due::of(expires_at, Instant::now(), (self.options.clock)());
                 let refused = Arc::default();
                 self.live = Some(Live { client, market: name.clone(), gate, token, account: Arc::clone(&account), place, due, refused });
-                self.tell(Event::Session(Session::SignedIn { market: name, practice, account, scopes: Vec::new(), rules, currency }));
+                self.tell(Event::Session(Session::SignedIn { market: name, practice, account, scopes, rules, currency }));
                 self.imports_signed_in();
                 self.products_go_on();
+                self.tell_accounts();
+                self.tell_markets();
             }
-            Err(problem) => self.tell_signed_out(Some(problem)),
+            Err(problem) => self.sign_in_ended(Some(problem)),
         }
-    }
-
-    pub(super) fn sign_out(&mut self) {
-        let Some(market) = self.market.clone() else { return self.tell(Event::Session(Session::Nobody)) };
-        self.drop_imports();
-        self.live = None;
-        self.next_attempt();
-        let known = self.store.current_account(&market.name);
-        self.spawn(async move {
-            Done::SignedOut(match known {
-                Ok(Some(account)) => Keychain::system().delete(&entry_name(&market.name, &account.id)).await,
-                Ok(None) => Ok(()),
-                Err(problem) => Err(problem),
-            })
-        });
-    }
-
-    pub(super) fn signed_out(&mut self, result: Result<(), Problem>) {
-        let forgotten = self.market.as_ref().map_or(Ok(()), |market| self.store.clear_current_account(&market.name));
-        self.tell_signed_out(result.and(forgotten).err());
     }
 
     pub(super) fn who_am_i(&mut self) {
@@ -268,7 +293,7 @@ fn find_market_file(given: &Path, data_dir: &Path) -> PathBuf {
     if named.exists() { named } else { given.to_owned() }
 }
 
-fn read_market_file(path: &Path) -> Result<String, Problem> {
+pub(super) fn read_market_file(path: &Path) -> Result<String, Problem> {
     let unreadable = |said: String| Problem::new(Code::MarketFile).about(path.display().to_string()).saying(said);
     let size = std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?.len();
     if size > MARKET_FILE_LIMIT {

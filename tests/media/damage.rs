@@ -3,7 +3,7 @@
 use image::ImageFormat;
 use proptest::prelude::*;
 use vitrine::domain::Code;
-use vitrine::media::{Format, Limits, decoding_cost, prepare, quick_thumbnail, sniff, thumbnail};
+use vitrine::media::{Format, Limits, decoding_cost, first_picture, prepare, sniff, thumbnail};
 
 use crate::photos::*;
 
@@ -69,13 +69,16 @@ fn a_jpeg_of_a_kind_nobody_shows_is_unsupported_rather_than_damaged() {
 }
 
 #[test]
-fn a_jpeg_whose_colours_come_one_after_another_is_not_sent_in_wrong_ones() {
+fn a_jpeg_whose_colours_come_one_after_another_is_shown_and_sent_in_the_right_ones() {
     let mut jpeg = Vec::new();
     let mut encoder = jpeg_encoder::Encoder::new(&mut jpeg, 80);
     encoder.set_sampling_factor(jpeg_encoder::SamplingFactor::R_4_2_0);
     encoder.set_optimized_huffman_tables(true);
     encoder.encode(scene(64, 64).as_bytes(), 64, 64, jpeg_encoder::ColorType::Rgb).unwrap();
-    assert_eq!(code(&jpeg), Code::PhotoFormatUnsupported);
+    assert_eq!(prepared(&jpeg, &Limits::default()).bytes, jpeg);
+    for limits in [Limits { max_side: Some(48), ..Limits::default() }, takes_only(&[Format::Png])] {
+        assert!(is_upright(&decoded(&prepared(&jpeg, &limits).bytes).into_rgb8()));
+    }
 }
 
 #[test]
@@ -106,7 +109,7 @@ fn a_gif_that_lacks_only_its_last_byte_is_whole() {
 /// Whatever the bytes: a photo that other programs can read, within the limits, or a problem.
 fn survives(bytes: Vec<u8>) {
     let limits = Limits { max_bytes: Some(6000), max_side: Some(80), ..Limits::default() };
-    let _ = quick_thumbnail(&bytes, 64);
+    let _ = first_picture(&bytes[..], 64);
     let _ = thumbnail(&bytes, 64);
     let _ = decoding_cost(&bytes);
     if let Ok(photo) = prepare("photo", bytes, &limits) {

@@ -46,9 +46,9 @@ fn a_byte_limit_is_met_with_the_best_quality_that_meets_it() {
         }
     };
     let (best, size, length) = quality(before.len() as u64 - 1);
-    assert_eq!((best, size), (90, Size::new(400, 300)));
+    assert_eq!((best, size), (85, Size::new(400, 300)));
     let (lower, size, _) = quality(length - 1);
-    assert_eq!((lower, size), (85, Size::new(400, 300)));
+    assert_eq!((lower, size), (80, Size::new(400, 300)));
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn every_readable_format_becomes_one_that_is_taken() {
 #[test]
 fn a_scanned_tiff_is_sent_as_jpeg_and_says_so() {
     let photo = prepared(&encode(&scene(96, 64), ImageFormat::Tiff), &Limits::default());
-    assert_eq!(photo.changes, [Change::Encoded { from: Format::Tiff, to: Format::Jpeg, quality: Some(90) }]);
+    assert_eq!(photo.changes, [Change::Encoded { from: Format::Tiff, to: Format::Jpeg, quality: Some(85) }]);
 }
 
 #[test]

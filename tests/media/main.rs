@@ -4,4 +4,5 @@ mod damage;
 mod limits;
 mod photos;
 mod privacy;
+mod scaled;
 mod showing;

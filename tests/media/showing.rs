@@ -1,7 +1,7 @@
 //! Small pictures for the screen.
 
 use image::{ImageFormat, RgbaImage};
-use vitrine::media::{Pixels, QUICK_THUMBNAIL_BYTES, quick_thumbnail, thumbnail};
+use vitrine::media::{Pixels, QUICK_THUMBNAIL_BYTES, first_picture, quick_thumbnail, thumbnail};
 
 use crate::photos::*;
 
@@ -52,4 +52,23 @@ fn a_preview_of_another_shape_is_not_shown() {
     let square = encode(&scene(120, 120), ImageFormat::Jpeg);
     let file = jpeg_with_exif(&encode(&scene(600, 400), ImageFormat::Jpeg), &camera_exif(1, &square));
     assert_eq!(quick_thumbnail(&file, 60), None);
+}
+
+#[test]
+fn a_first_picture_needs_no_more_than_the_head_of_a_long_file() {
+    let preview = encode(&scene(120, 80), ImageFormat::Jpeg);
+    let mut file = jpeg_with_exif(&encode(&scene(600, 400), ImageFormat::Jpeg), &camera_exif(1, &preview));
+    file.resize(10 * QUICK_THUMBNAIL_BYTES, 0);
+    let mut rest = &file[..];
+    assert!(is_upright(&picture(first_picture(&mut rest, 60).unwrap())));
+    assert!(file.len() - rest.len() <= QUICK_THUMBNAIL_BYTES);
+}
+
+#[test]
+fn a_first_picture_of_a_file_without_one_is_given_up_soon() {
+    let mut endless = std::io::repeat(0xFF);
+    assert_eq!(first_picture(&mut endless, 60), None);
+    for (name, bytes) in every_format() {
+        assert_eq!(first_picture(&bytes[..], 60), None, "{name}");
+    }
 }

@@ -132,6 +132,12 @@ impl Stage {
 
     /// Presses what is called so.
     pub fn press(&mut self, name: &str) {
+        // As a person would, it is brought into sight first.
+        let window = self.harness.ctx.content_rect();
+        if !window.contains(self.harness.get_by_label(name).rect().center()) {
+            self.harness.get_by_label(name).scroll_to_me();
+            self.harness.run();
+        }
         self.harness.get_by_label(name).click();
         self.harness.run();
     }

@@ -4,15 +4,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use vitrine::domain::{
     Account, Code, CreateRules, Currency, Draft, Field, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Scope, Status,
     UserId, Vendor, VendorId,
 };
 use vitrine::import::{Counts, DraftId, PlannedDraft, Row, State};
-use vitrine::ui::{Action, FormAction, ImportAction, Screen};
+use vitrine::market::{Layout, MarketDraft, MarketKey, NotReached, Tested};
+use vitrine::ui::{Action, FormAction, ImportAction, Question, Screen, SetupAction};
 use vitrine::worker::{
-    Event, FormPhotoId, FormPhotoState, PhotoSource, Picture, PictureKey, ProductsUpdate, Progress, Session, Settings, Theme, Unfinished,
-    Waiting,
+    AccountEntry, Event, FormPhotoId, FormPhotoState, Found, MarketEntry, PhotoSource, Picture, PictureKey, ProductsUpdate, Progress,
+    Session, Settings, Theme, Unfinished, Waiting, Ways,
 };
 
 /// One thing that happens to the window.
@@ -41,6 +43,32 @@ pub fn all() -> Vec<Scene> {
         scene("login", vec![]),
         scene("login-token", vec![told(signed_out(None))]),
         scene("login-refused", vec![told(signed_out(Some(Problem { status: Some(401), ..Problem::new(Code::Unauthorized) })))]),
+        scene("login-address", vec![told(ways(true)), told(signed_out(Some(other_address())))]),
+        scene("login-accounts", vec![told(accounts(false)), told(markets())]),
+        scene("login-browser", vec![told(ways(true)), told(signed_out(Some(Problem::new(Code::PortTaken).about("127.0.0.1:8765"))))]),
+        scene(
+            "login-waiting",
+            vec![
+                told(ways(true)),
+                told(signed_out(None)),
+                told(Event::SignInAddress("https://market.example/sso?state=x".to_owned())),
+                told(Event::Problem(Problem::new(Code::InvalidField).in_field("address"))),
+            ],
+        ),
+        scene("confirm", vec![told(signed_out(None)), told(found(None))]),
+        scene("confirm-no-keychain", vec![told(signed_out(None)), told(found(Some(Problem::new(Code::NoKeychain))))]),
+        scene("setup-new", vec![Step::Done(Action::Setup(SetupAction::New)), Step::Done(Action::Setup(SetupAction::Save))]),
+        scene("setup-tried", with(vec![told(markets())], tried())),
+        scene(
+            "again",
+            vec![
+                told(ways(true)),
+                told(signed_in_at_market()),
+                Step::Done(Action::SignInAgain(vec![Scope("order-processing".to_owned())])),
+            ],
+        ),
+        scene("sign-out", vec![told(signed_in_at_market()), told(accounts(true)), Step::Done(Action::Question(sign_out()))]),
+        scene("settings-accounts", vec![told(signed_in_at_market()), told(accounts(true)), told(markets()), go(Screen::Settings)]),
         scene("no-shop", vec![told(session(false))]),
         scene("import-empty", vec![told(signed_in()), told(Event::ImportUnfinished(unfinished()))]),
         scene("import-review", with(vec![told(signed_in())], review())),
@@ -87,32 +115,128 @@ pub fn signed_in() -> Event {
     session(true)
 }
 
+/// Not the practice shop.
+pub fn signed_in_at_market() -> Event {
+    let Event::Session(Session::SignedIn { account, scopes, rules, currency, .. }) = session(true) else { unreachable!() };
+    Event::Session(Session::SignedIn { market: MARKET.to_owned(), practice: false, account, scopes, rules, currency })
+}
+
+const MARKET: &str = "Basket Market";
+
 fn session(shop: bool) -> Event {
-    let vendor =
-        Vendor { id: VendorId::from(12), identifier: Some("golrang".to_owned()), title: Some("صنایع دستی گلرنگ".to_owned()) };
-    let account = Account {
-        id: UserId::from(7),
-        hash_id: None,
-        username: Some("golrang".to_owned()),
-        name: Some("مریم رضایی".to_owned()),
-        vendor: shop.then_some(vendor),
-    };
     Event::Session(Session::SignedIn {
         market: "Practice shop".to_owned(),
         practice: true,
-        account: Arc::new(account),
+        account: Arc::new(account(7, "مریم رضایی", shop.then_some("صنایع دستی گلرنگ"))),
         scopes: vec![Scope(Scope::PRODUCT_READ.to_owned()), Scope(Scope::PRODUCT_WRITE.to_owned())],
         rules: Arc::new(rules()),
         currency: Currency::Rial { toman_beside: true },
     })
 }
 
+fn account(id: u64, name: &str, shop: Option<&str>) -> Account {
+    let vendor = |title: &str| Vendor { id: VendorId::from(id + 5), identifier: Some("golrang".to_owned()), title: Some(title.to_owned()) };
+    Account {
+        id: UserId::from(id),
+        hash_id: None,
+        username: Some("golrang".to_owned()),
+        name: Some(name.to_owned()),
+        vendor: shop.map(vendor),
+    }
+}
+
+/// The return address is not the registered one, by a slash and a port.
+pub fn other_address() -> Problem {
+    Problem {
+        expected: Some("http://127.0.0.1:8766/callback/".to_owned()),
+        status: Some(400),
+        ..Problem::new(Code::RedirectUriMismatch).about("http://127.0.0.1:8765/callback")
+    }
+}
+
+/// How the marketplace can be signed in to.
+pub fn ways(browser: bool) -> Event {
+    Event::Ways(Ways {
+        market: MARKET.to_owned(),
+        file: Some(PathBuf::from("/data/markets/basket.toml")),
+        client_id: browser.then(|| "1842".to_owned()),
+        browser,
+        needs_secret: true,
+        scopes: [Scope::PRODUCT_READ, Scope::PRODUCT_WRITE].map(|name| Scope(name.to_owned())).to_vec(),
+    })
+}
+
+pub fn found(problem: Option<Problem>) -> Event {
+    let account = Arc::new(account(7, "مریم رضایی", Some("صنایع دستی گلرنگ")));
+    let expires_at = "2031-02-03T16:05:00Z".parse().ok();
+    Event::SignInFound(Found { market: MARKET.to_owned(), account, expires_at, renewable: false, problem })
+}
+
+/// Three accounts, of which the first may be in use.
+pub fn accounts(current: bool) -> Event {
+    Event::Accounts(account_entries(current))
+}
+
+fn account_entries(current: bool) -> Vec<AccountEntry> {
+    let entry = |account, signed_in, current, waiting| AccountEntry {
+        market: MARKET.to_owned(),
+        account,
+        used_at: Timestamp::from_second(1_900_000_000).unwrap_or_default(),
+        signed_in,
+        current,
+        waiting,
+    };
+    vec![
+        entry(account(7, "مریم رضایی", Some("صنایع دستی گلرنگ")), true, current, 19),
+        entry(account(8, "Sara Ahmadi", Some("Walnut & Wool")), true, false, 0),
+        entry(account(9, "Ali", None), false, false, 0),
+    ]
+}
+
+pub fn sign_out() -> Question {
+    Question::SignOut(account_entries(true).swap_remove(0))
+}
+
+pub fn markets() -> Event {
+    let market = |name: &str, file: &str, accounts, problem| MarketEntry { name: name.to_owned(), file: file.into(), accounts, problem };
+    Event::Markets(vec![
+        market(MARKET, "/data/markets/basket.toml", 3, None),
+        market("broken", "/data/markets/broken.toml", 0, Some(Problem::new(Code::MarketFile).about("/data/markets/broken.toml"))),
+    ])
+}
+
+/// A marketplace's file, opened, its addresses changed and tried.
+pub fn tried() -> Vec<Step> {
+    let mut draft = MarketDraft::default();
+    draft.layout = Layout::Core;
+    for (key, text) in [
+        (MarketKey::Name, MARKET),
+        (MarketKey::Core, "https://core.market.example"),
+        (MarketKey::Upload, "https://upload.market.example"),
+        (MarketKey::Auth, "https://auth.market.example"),
+    ] {
+        text.clone_into(draft.text_mut(key));
+    }
+    let tested = |key, address: &str, result| Tested { key, address: address.to_owned(), result };
+    let typing = |key, text: &str| Step::Done(Action::Setup(SetupAction::Type(key, text.to_owned())));
+    vec![
+        told(Event::MarketOpened { draft: Box::new(draft), file: "/data/markets/basket.toml".into() }),
+        typing(MarketKey::Auth, "https://autth.market.example"),
+        Step::Done(Action::Setup(SetupAction::Test)),
+        told(Event::MarketTested(Ok(vec![
+            tested(MarketKey::Core, "https://core.market.example/v3/users/me", Ok(())),
+            tested(MarketKey::Upload, "https://upload.market.example/v3/files", Err(NotReached::Tls("certificate has expired".to_owned()))),
+            tested(MarketKey::Auth, "https://autth.market.example/whoami", Err(NotReached::NoSuchHost)),
+        ]))),
+    ]
+}
+
 pub fn rules() -> CreateRules {
     CreateRules { required: vec![Field::Name, Field::Photo, Field::PrimaryPrice], name_chars: Some(120), photos: Some(20) }
 }
 
-fn signed_out(problem: Option<Problem>) -> Event {
-    Event::Session(Session::SignedOut { market: "Basket Market".to_owned(), practice: false, problem })
+pub fn signed_out(problem: Option<Problem>) -> Event {
+    Event::Session(Session::SignedOut { market: MARKET.to_owned(), practice: false, problem })
 }
 
 pub fn unreachable() -> Problem {

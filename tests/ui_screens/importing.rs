@@ -164,6 +164,7 @@ fn an_unfinished_import_can_wait_for_later() {
         let mut stage = Stage::new(language);
         let scene = scenes::all().into_iter().find(|scene| scene.name == "import-empty").unwrap();
         stage.play(scene);
+        stage.sent();
         stage.press_key("import-later");
         assert!(!stage.shows_key("import-resume"));
         assert!(stage.sent().is_empty(), "nothing is given up");

@@ -3,6 +3,7 @@
 #[path = "../ui_kit/mod.rs"]
 mod ui_kit;
 
+mod accounts;
 mod by_keyboard;
 mod contrast;
 mod creating;
@@ -11,6 +12,7 @@ mod every_screen;
 mod importing;
 mod notes;
 mod products;
+mod setting_up;
 mod settings;
 mod signing_in;
 mod webhooks;
@@ -21,13 +23,13 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use ui_kit::{Stage, scenes};
 use vitrine::args;
-use vitrine::domain::{Code, Field, FileId, Problem, ProductId};
+use vitrine::domain::{Code, Field, FileId, Problem, ProductId, Scope};
 use vitrine::i18n::Language;
 use vitrine::import::{DraftId, State};
 use vitrine::ui::{Action, FormAction, Gallery, Screen};
 use vitrine::worker::{
-    Command, Event, FormPhotoId, FormPhotoState, KeepToken, MarketChoice, PasteTarget, PhotoSource, Picked, ProductsUpdate, Progress,
-    Session, Theme, Waiting,
+    ClientSecretState, Command, Event, FormPhotoId, FormPhotoState, KeepToken, MarketChoice, PasteTarget, PhotoSource, Picked,
+    ProductsUpdate, Progress, Return, Session, Theme, Waiting,
 };
 
 const BOTH: [Language; 2] = Language::ALL;

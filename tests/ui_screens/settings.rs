@@ -17,6 +17,6 @@ fn the_theme_is_chosen_and_kept() {
     let mut stage = Stage::in_shop(Language::English);
     stage.press_key("nav-settings");
     stage.press_key("settings-theme-dark");
-    assert!(matches!(stage.sent().as_slice(), [Command::SaveSettings(settings)] if settings.theme == vitrine::worker::Theme::Dark));
+    assert!(matches!(stage.sent().as_slice(), [Command::SaveSettings(settings)] if settings.theme == Theme::Dark));
     assert!(stage.harness.ctx.global_style().visuals.dark_mode);
 }

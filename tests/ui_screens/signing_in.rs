@@ -25,15 +25,49 @@ fn a_market_file_is_picked_and_used() {
 }
 
 #[test]
-fn a_pasted_token_is_kept_where_the_person_says() {
+fn a_pasted_token_is_looked_at_before_it_is_kept_where_the_person_says() {
+    for language in BOTH {
+        let mut stage = Stage::new(language);
+        stage.tell(scenes::signed_out(None));
+        let name = stage.words("login-token");
+        stage.type_into(&name, "secret-token");
+        stage.press_key("login-check");
+        let sent = stage.sent();
+        let [Command::SignIn { token, refresh: None, keep: KeepToken::Ask }] = sent.as_slice() else { panic!("{sent:?}") };
+        assert_eq!(secrecy::ExposeSecret::expose_secret(token), "secret-token");
+
+        stage.tell(scenes::found(None));
+        assert!(stage.shows("مریم رضایی") && stage.shows("صنایع دستی گلرنگ"), "who and which shop");
+        stage.press_key("login-keep-session");
+        stage.press_key("confirm-go-on");
+        assert!(matches!(stage.sent().as_slice(), [Command::SignInConfirm { keep: KeepToken::ThisSession }]), "{language:?}");
+    }
+}
+
+#[test]
+fn a_refresh_token_goes_along_when_there_is_one() {
     let mut stage = at_a_market(None);
-    let name = stage.words("login-token");
-    stage.type_into(&name, "secret-token");
-    stage.press_key("login-keep-session");
-    stage.press_key("login-sign-in");
+    let (token, refresh) = (stage.words("login-token"), stage.words("login-refresh"));
+    stage.type_into(&token, "secret-token");
+    stage.press_key("login-refresh-have");
+    stage.type_into(&refresh, "again-token");
+    stage.press_key("login-check");
     let sent = stage.sent();
-    let [Command::SignIn { token, keep: KeepToken::ThisSession, .. }] = sent.as_slice() else { panic!("{sent:?}") };
-    assert_eq!(secrecy::ExposeSecret::expose_secret(token), "secret-token");
+    let [Command::SignIn { refresh: Some(refresh), .. }] = sent.as_slice() else { panic!("{sent:?}") };
+    assert_eq!(secrecy::ExposeSecret::expose_secret(refresh), "again-token");
+}
+
+#[test]
+fn when_the_token_ends_and_that_there_is_no_shop_is_told_before_anything_is_kept() {
+    let mut stage = at_a_market(None);
+    let Event::SignInFound(found) = scenes::found(None) else { unreachable!() };
+    let account = vitrine::domain::Account { vendor: None, ..(*found.account).clone() };
+    let found =
+        vitrine::worker::Found { account: account.into(), expires_at: "2030-05-06T07:08:09Z".parse().ok(), renewable: true, ..found };
+    stage.tell(Event::SignInFound(found));
+    assert!(stage.shows("2030") && stage.shows_key("confirm-no-shop") && stage.shows_key("confirm-renewable"));
+    stage.press_key("cancel");
+    assert!(matches!(stage.sent().as_slice(), [Command::SignInCancel]));
 }
 
 #[test]
@@ -41,53 +75,196 @@ fn a_refused_token_stays_in_its_field_and_the_reason_is_told() {
     let mut stage = at_a_market(None);
     let name = stage.words("login-token");
     stage.type_into(&name, "secret-token");
-    stage.press_key("login-sign-in");
+    stage.press_key("login-check");
     stage.sent();
     let refused = Some(Problem::new(Code::Unauthorized));
     stage.tell(Event::Session(Session::SignedOut { market: "Basket".to_owned(), practice: false, problem: refused }));
     assert!(stage.shows("did not accept your token"));
-    stage.press_key("login-sign-in");
+    stage.press_key("login-check");
     assert_eq!(stage.sent().len(), 1, "the same token can be sent again");
 }
 
 #[test]
-fn without_a_keychain_the_token_can_be_kept_for_the_session() {
-    let mut stage = at_a_market(None);
-    let name = stage.words("login-token");
-    stage.type_into(&name, "secret-token");
-    stage.tell(Event::Session(Session::SignedOut {
-        market: "Basket".to_owned(),
-        practice: false,
-        problem: Some(Problem::new(Code::NoKeychain)),
-    }));
-    stage.press_key("login-sign-in");
-    assert!(matches!(stage.sent().as_slice(), [Command::SignIn { keep: KeepToken::ThisSession, .. }]));
+fn without_a_keychain_the_person_is_asked_and_nothing_is_lost() {
+    for language in BOTH {
+        let mut stage = Stage::new(language);
+        stage.tell(scenes::signed_out(None));
+        stage.tell(scenes::found(Some(Problem::new(Code::NoKeychain))));
+        stage.press_key("confirm-keychain-again");
+        assert!(matches!(stage.sent().as_slice(), [Command::SignInConfirm { keep: KeepToken::Keychain }]), "{language:?}");
+        stage.press_key("confirm-session");
+        assert!(matches!(stage.sent().as_slice(), [Command::SignInConfirm { keep: KeepToken::ThisSession }]), "{language:?}");
+        stage.press_key("cancel");
+        assert!(matches!(stage.sent().as_slice(), [Command::SignInCancel]), "{language:?}");
+    }
 }
 
 #[test]
-fn the_browser_is_offered_where_the_marketplace_has_a_page_for_it() {
+fn the_browser_is_opened_and_each_way_on_from_there_is_offered() {
     for language in BOTH {
         let mut stage = Stage::new(language);
-        let name = stage.words("login-browser");
-        stage.tell(Event::BrowserSignIn(false));
-        stage.tell(Event::Session(Session::SignedOut { market: "Basket".to_owned(), practice: false, problem: None }));
-        assert!(!stage.shows(&name), "{language:?}");
+        stage.tell(scenes::ways(false));
+        stage.tell(scenes::signed_out(None));
+        stage.press_key("way-browser");
+        assert!(stage.shows_key("browser-not-set-up"), "{language:?}");
 
-        stage.tell(Event::BrowserSignIn(true));
+        stage.tell(scenes::ways(true));
         stage.press_key("login-browser");
-        assert!(matches!(stage.sent().as_slice(), [Command::SignInBrowser(_)]), "{language:?}");
+        assert!(matches!(stage.sent().as_slice(), [Command::SignInBrowser(ask)] if ask.keep == KeepToken::Ask), "{language:?}");
         stage.tell(Event::SignInAddress("https://market.example/sso?state=x".to_owned()));
+        stage.press_key("login-browser-open-again");
+        assert!(matches!(stage.sent().as_slice(), [Command::SignInOpenAgain]), "{language:?}");
+
+        let field = stage.words("login-browser-paste");
+        stage.type_into(&field, "http://127.0.0.1/elsewhere");
+        stage.press_key("login-browser-paste-send");
+        assert!(matches!(stage.sent().as_slice(), [Command::SignInPasted(_)]), "{language:?}");
+        let wrong = Problem::new(Code::InvalidField).in_field("address");
+        stage.tell(Event::Problem(wrong));
+        assert!(stage.shows_key("login-browser-paste-wrong"), "{language:?}: told at the field");
+        assert!(!stage.shows_key("dismiss"), "{language:?}: and nowhere else");
+
         stage.press_key("cancel");
         assert!(matches!(stage.sent().as_slice(), [Command::SignInCancel]), "{language:?}");
-        stage.tell(Event::Session(Session::SignedOut { market: "Basket".to_owned(), practice: false, problem: None }));
-        assert!(stage.shows(&name), "{language:?}");
+        stage.tell(scenes::signed_out(None));
+        assert!(stage.shows_key("login-browser"), "{language:?}");
+    }
+}
+
+#[test]
+fn a_sign_in_by_browser_that_failed_says_why_and_offers_the_next_step() {
+    for (code, key, back) in [
+        (Code::PortTaken, "login-browser-by-hand", Return::Pasted),
+        (Code::SignInUnfinished, "way-again", Return::Caught),
+        (Code::SignInRefused, "way-again", Return::Caught),
+        (Code::InvalidGrant, "way-again", Return::Caught),
+    ] {
+        for language in BOTH {
+            let mut stage = Stage::new(language);
+            stage.tell(scenes::ways(true));
+            stage.tell(scenes::signed_out(Some(Problem::new(code))));
+            let title = stage.app().words().problem(&Problem::new(code)).title;
+            assert!(stage.shows(&title), "{language:?} {code:?}");
+            stage.press_key(key);
+            let sent = stage.sent();
+            assert!(matches!(sent.as_slice(), [Command::SignInBrowser(ask)] if ask.back == back), "{language:?} {code:?}: {sent:?}");
+        }
+    }
+}
+
+#[test]
+fn a_client_the_marketplace_does_not_know_is_mended_in_its_settings() {
+    for code in [Code::InvalidClient, Code::RedirectUriMismatch] {
+        let mut stage = Stage::new(Language::English);
+        stage.tell(scenes::ways(true));
+        stage.tell(scenes::signed_out(Some(Problem::new(code))));
+        // The small one in the problem, not the one beside the marketplace's name.
+        let name = stage.words("setup-edit");
+        stage.harness.get_all_by_label(&name).last().unwrap().click();
+        stage.harness.run();
+        assert!(matches!(stage.sent().as_slice(), [Command::MarketOpen(_)]), "{code:?}");
+    }
+}
+
+#[test]
+fn the_address_sent_and_the_registered_one_are_shown_with_where_they_differ() {
+    for language in BOTH {
+        let mut stage = Stage::new(language);
+        stage.tell(scenes::ways(true));
+        let problem = scenes::other_address();
+        let parts =
+            vitrine::i18n::without_direction_marks(&stage.app().words().address_parts(&problem.address_difference().unwrap())).into_owned();
+        stage.tell(scenes::signed_out(Some(problem)));
+        let texts = stage.texts();
+        for address in ["http://127.0.0.1:8765/callback", "http://127.0.0.1:8766/callback/"] {
+            assert!(texts.iter().any(|text| text == address), "{language:?}: {address} stands by itself: {texts:#?}");
+        }
+        assert!(stage.shows(&parts), "{language:?}: {parts}");
+    }
+}
+
+#[test]
+fn scopes_are_chosen_and_others_typed() {
+    let mut stage = Stage::new(Language::English);
+    stage.tell(scenes::ways(true));
+    stage.tell(scenes::signed_out(None));
+    stage.press_key("way-browser");
+    stage.press_key("scopes-change");
+    stage.press_key("scope-chat-read");
+    stage.press_key("scope-product-write");
+    let other = stage.words("scopes-other");
+    stage.type_into(&other, "order-processing, *");
+    stage.press_key("login-browser");
+    let sent = stage.sent();
+    let [Command::SignInBrowser(ask)] = sent.as_slice() else { panic!("{sent:?}") };
+    let scopes: Vec<&str> = ask.scopes.iter().map(|scope| scope.0.as_str()).collect();
+    assert_eq!(scopes, [Scope::CHAT_READ, Scope::PRODUCT_READ, "order-processing", "*"]);
+}
+
+#[test]
+fn a_scope_the_marketplace_does_not_give_is_marked() {
+    let mut stage = Stage::new(Language::English);
+    stage.tell(scenes::ways(true));
+    stage.tell(scenes::signed_out(Some(Problem::new(Code::InvalidScope).about(Scope::PRODUCT_WRITE))));
+    stage.press_key("way-browser");
+    let marked = stage.format("scope-refused", args!["scope" => Scope::PRODUCT_WRITE]);
+    assert!(stage.shows(&marked));
+}
+
+#[test]
+fn the_client_secret_is_typed_once_and_never_shown_again() {
+    for language in BOTH {
+        let mut stage = Stage::new(language);
+        stage.tell(scenes::ways(true));
+        stage.tell(scenes::signed_out(None));
+        stage.press_key("way-program");
+        let (field, sign_in) = (stage.words("secret"), stage.words("program-sign-in"));
+        assert!(!stage.is_enabled(&sign_in), "{language:?}");
+        stage.type_into(&field, "hush");
+        assert!(!stage.value(&field).contains("hush"), "{language:?}");
+        stage.press_key("secret-keep");
+        assert!(matches!(stage.sent().as_slice(), [Command::SaveClientSecret(_)]), "{language:?}");
+
+        stage.tell(Event::ClientSecret(ClientSecretState::NotKept(Problem::new(Code::NoKeychain))));
+        stage.press_key("secret-use-session");
+        assert!(matches!(stage.sent().as_slice(), [Command::ClientSecretThisSession]), "{language:?}");
+        stage.tell(Event::ClientSecret(ClientSecretState::ThisSession));
+        assert!(!stage.shows("hush"));
+        stage.press(&sign_in);
+        assert!(matches!(stage.sent().as_slice(), [Command::SignInClientCredentials { keep: KeepToken::Ask }]), "{language:?}");
+        stage.press_key("secret-forget");
+        assert!(matches!(stage.sent().as_slice(), [Command::ForgetClientSecret]), "{language:?}");
+    }
+}
+
+#[test]
+fn a_refusal_for_want_of_a_permission_offers_to_sign_in_again_with_it() {
+    for language in BOTH {
+        let mut stage = Stage::new(language);
+        stage.tell(scenes::ways(true));
+        stage.tell(scenes::signed_in_at_market());
+        stage.press_key("nav-products");
+        let refused = Problem::new(Code::Forbidden).about("order-processing");
+        stage.tell(Event::Products(ProductsUpdate::Failed(refused)));
+        stage.sent();
+        stage.press_key("again-offer");
+        assert!(stage.shows(&stage.format("scope-needed", args!["scope" => "order-processing"])), "{language:?}");
+        stage.press_key("login-browser");
+        let sent = stage.sent();
+        let [Command::SignInBrowser(ask)] = sent.as_slice() else { panic!("{sent:?}") };
+        assert!(ask.scopes.iter().any(|scope| scope.0 == "order-processing"), "{language:?}");
+
+        stage.tell(Event::SignInEnded(Some(Problem::new(Code::SignInUnfinished))));
+        assert!(stage.shows_key("way-again"), "{language:?}: why it came to nothing");
+        stage.press_key("again-stay");
+        assert!(stage.shows_key("products-title"), "{language:?}: signed in as before");
     }
 }
 
 #[test]
 fn nothing_is_sent_without_a_token() {
     let stage = at_a_market(None);
-    let name = stage.words("login-sign-in");
+    let name = stage.words("login-check");
     assert!(!stage.is_enabled(&name));
 }
 

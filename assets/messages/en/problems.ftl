@@ -295,5 +295,8 @@ problem-no_display = The window cannot be opened
     .cause = There is no display, or it offers no OpenGL.
     .remedy = Start it on a desktop, or use the commands in the terminal: “vitrine --help” lists them.
 problem-no_market = No marketplace is chosen
-    .cause = None was named, and none was used on this computer before.
+    .cause = { $has-subject ->
+        [yes] The market file of “{ $subject }” is no longer where it was.
+       *[no] None was named, and none was used on this computer before.
+    }
     .remedy = Choose a market file; in a terminal, name it with --market.

@@ -39,9 +39,9 @@ login-practice-title = Practice shop
 login-practice-body = A shop inside this program, to try everything. No account, no risk: nothing leaves this computer.
 login-practice-action = Open the practice shop
 login-own-title = Your marketplace
-login-own-body = Choose the market file your marketplace gave you, then sign in with your browser or a token.
+login-own-body = Choose the market file your marketplace gave you, or enter its addresses. Then sign in with your browser or a token.
 login-own-choose = Choose a market file…
-login-own-change = Another file…
+login-own-change = Another one…
 login-token = Personal access token
 login-token-help = Create one in your marketplace's developer panel, with permission to read and write your shop's products. Paste it here.
 login-token-show = Show the token
@@ -49,7 +49,6 @@ login-token-hide = Hide the token
 login-keep = Keep me signed in
 login-keep-keychain = In this computer's keychain
 login-keep-session = Until I close the program
-login-sign-in = Sign in
 login-checking = Asking { $market }…
 login-browser = Sign in with the browser
 login-browser-by-hand = Open the page myself and paste the address back
@@ -151,7 +150,10 @@ import-unfinished-title = { $count ->
    *[other] An import of { $count } products was interrupted
 }
 import-unfinished-body = { $done } done, { $left } left.
-import-unfinished-check = { $done } done, { $left } left, { $count } to check: the answers got lost, so they are looked for in the shop before anything is sent.
+import-unfinished-check = { $count ->
+    [one] { $done } done, { $left } left, { $count } to check: its answer got lost, so it is looked for in the shop before it is sent again.
+   *[other] { $done } done, { $left } left, { $count } to check: their answers got lost, so they are looked for in the shop before anything is sent again.
+}
 import-later = Later
 import-resume = Continue
 import-found = { $products } from { $photos }

@@ -41,9 +41,9 @@ login-practice-title = غرفهٔ تمرینی
 login-practice-body = غرفه‌ای درون همین برنامه، برای امتحان کردن همه چیز. نه حساب می‌خواهد و نه خطری دارد: چیزی از این رایانه بیرون نمی‌رود.
 login-practice-action = رفتن به غرفهٔ تمرینی
 login-own-title = بازار خودتان
-login-own-body = فایلی را که از بازارتان گرفته‌اید انتخاب کنید، سپس با مرورگر یا توکن وارد شوید.
+login-own-body = فایلی را که از بازارتان گرفته‌اید انتخاب کنید یا نشانی‌هایش را بنویسید. سپس با مرورگر یا توکن وارد شوید.
 login-own-choose = انتخاب فایل بازار…
-login-own-change = فایلی دیگر…
+login-own-change = بازاری دیگر…
 login-token = توکن دسترسی شخصی
 login-token-help = آن را در پنل توسعه‌دهندگان بازارتان، با اجازهٔ خواندن و نوشتن محصولات غرفه، بسازید و اینجا بچسبانید.
 login-token-show = نمایش توکن
@@ -51,7 +51,6 @@ login-token-hide = پنهان کردن توکن
 login-keep = نگه داشتن ورود
 login-keep-keychain = در دسته‌کلید این رایانه
 login-keep-session = تا بسته شدن برنامه
-login-sign-in = ورود
 login-checking = در حال پرسش از { $market }…
 login-browser = ورود با مرورگر
 login-browser-by-hand = باز کردن صفحه و چسباندن نشانی به دست خودم
@@ -153,7 +152,10 @@ import-unfinished-title = { $count ->
    *[other] افزودن { $count } محصول نیمه‌کاره مانده است
 }
 import-unfinished-body = { $done } محصول انجام شده و { $left } محصول مانده است.
-import-unfinished-check = { $done } محصول انجام شده، { $left } محصول مانده و { $count } محصول باید بررسی شود: پاسخ غرفه نرسید، پس پیش از ارسال دوباره در غرفه دنبالشان می‌گردیم.
+import-unfinished-check = { $count ->
+    [one] { $done } محصول انجام شده، { $left } محصول مانده و { $count } محصول باید بررسی شود: پاسخش نرسید، پس پیش از ارسال دوباره در غرفه دنبالش می‌گردیم.
+   *[other] { $done } محصول انجام شده، { $left } محصول مانده و { $count } محصول باید بررسی شود: پاسخشان نرسید، پس پیش از ارسال دوباره در غرفه دنبالشان می‌گردیم.
+}
 import-later = بعداً
 import-resume = ادامه
 import-found = { $products } از { $photos }

@@ -183,7 +183,10 @@ impl Engine {
     pub(super) fn listed(&mut self, turn: &mut Turn<'_>, result: Result<Listing, Problem>) {
         let Some(began) = self.looks.began.take() else { return };
         let took = turn.now.saturating_sub(began);
-        self.looks.not_before = turn.now + (took * 2).clamp(Duration::from_secs(1), Duration::from_secs(60));
+        // After the one look before the first creation, the first product need not be waited for.
+        let baseline = matches!(self.baseline, Baseline::Wanted { .. }) && result.as_ref().is_ok_and(|listing| listing.complete);
+        let apart = if baseline { took } else { Duration::from_secs(1) };
+        self.looks.not_before = turn.now + (took * 2).clamp(apart, Duration::from_secs(60));
         self.looks.doubts_not_before = turn.now + DOUBTS_APART.max(took * 10);
         if self.wants_ids() {
             self.looks.final_looks += 1;
@@ -387,7 +390,7 @@ impl Engine {
         }
         watch.looks += 1;
         watch.incomplete += u32::from(!complete);
-        watch.next_look = turn.now + Duration::from_secs(1 << watch.looks.min(3));
+        watch.next_look = turn.now + Duration::from_secs(1 << (watch.looks - 1).min(3));
         let waited = turn.now.saturating_sub(watch.since);
         let useless = watch.incomplete >= VAIN_LOOKS && waited >= LATE;
         if waited >= CANARY_PATIENCE || useless {

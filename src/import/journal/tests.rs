@@ -143,3 +143,11 @@ fn every_kind_of_record_reads_back_as_it_was_written() {
         assert_eq!(serde_json::from_str::<Record>(&json).unwrap(), record, "{json}");
     }
 }
+
+#[test]
+fn what_an_earlier_version_learned_of_a_shop_is_not_forgotten() {
+    let json =
+        r#"{"kind":"knowledge","account":{"market":"m","user":1,"vendor":2},"knowledge":{"identity":"cover","lag":{"secs":2,"nanos":0}}}"#;
+    let Record::Knowledge { knowledge, .. } = serde_json::from_str(json).unwrap() else { panic!("{json}") };
+    assert_eq!(knowledge, Knowledge { identity: Identity::Cover, lag: Some(Duration::from_secs(2)), ..Knowledge::default() });
+}

@@ -9,7 +9,10 @@
 //! * *the window*: how many requests of a kind are under way, found by additive increase, multiplicative decrease;
 //! * *the rate*: how many of a kind leave in a second, learned when the marketplace says "too many".
 
+#[cfg(test)]
+mod converge;
 mod lane;
+mod rate;
 #[cfg(test)]
 mod tests;
 
@@ -86,15 +89,17 @@ pub enum Standstill {
 pub struct Limits {
     /// From the market file; 0 is no cap.
     pub products_per_minute: u32,
-    /// Requests under way at once, at most.
+    /// Requests under way at once, at most; readings are not among them.
     pub most: usize,
+    /// So many at once, instead of finding out how many do good: to measure against.
+    pub fixed: Option<usize>,
     /// For the jitter of waits; any number.
     pub seed: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { products_per_minute: 0, most: 32, seed: 0 }
+        Self { products_per_minute: 0, most: 48, fixed: None, seed: 0 }
     }
 }
 
@@ -103,6 +108,8 @@ impl Default for Limits {
 const CREDIT: f64 = 10.0;
 /// What an answer after a standstill is worth: a relapse is noticed soon.
 const CREDIT_ON_RETURN: f64 = 4.0;
+/// Readings under way at once, at most. They do not count among the others, so that a table loads during an import.
+const READS: usize = 8;
 const FIRST_TRY: Duration = Duration::from_secs(1);
 const TRY_AT_LEAST_EVERY: Duration = Duration::from_secs(30);
 /// The longest wait a marketplace can ask for; more is taken for a mistake.
@@ -134,7 +141,7 @@ struct Down {
 impl Pace {
     pub fn new(limits: Limits) -> Self {
         let cap = (limits.products_per_minute > 0).then(|| f64::from(limits.products_per_minute) / 60.0);
-        let most = limits.most.max(1);
+        let most = limits.fixed.unwrap_or(limits.most).max(1);
         Self {
             most,
             in_flight: 0,
@@ -142,7 +149,14 @@ impl Pace {
             credit: CREDIT,
             down: None,
             // Creations are the scarce ones: their limit is approached more slowly, so that little is sent beyond it.
-            lanes: [Lane::new(8, 1.0, most, None), Lane::new(4, 0.25, most, cap), Lane::new(4, 0.5, most, None)],
+            lanes: match limits.fixed {
+                Some(_) => [Lane::new(most, 0.0, most, None), Lane::new(most, 0.0, most, cap), Lane::new(READS, 0.0, READS, None)],
+                // Creations are the scarce ones: their limit is approached more slowly, so that little is sent beyond it.
+                None => {
+                    let each = (most * 2).div_ceil(3);
+                    [Lane::new(8, 1.0, each, None), Lane::new(8, 0.25, most, cap), Lane::new(4, 0.5, READS, None)]
+                }
+            },
             dice: Dice(limits.seed),
             #[cfg(test)]
             deaf: false,
@@ -152,7 +166,7 @@ impl Pace {
     /// Asks to send one request at `now`.
     pub fn permit(&mut self, now: Duration, kind: Kind) -> Permit {
         if now < self.gate {
-            self.lanes[kind as usize].hold_back();
+            self.lanes[kind as usize].rate.hold_back();
             return Permit::Wait(self.gate);
         }
         let mut probe = false;
@@ -165,26 +179,26 @@ impl Pace {
             }
             down.trying = true;
             probe = true;
-        } else if self.in_flight >= self.most {
+        } else if kind != Kind::Read && self.in_flight >= self.most {
             return Permit::Full;
         } else {
             match self.lanes[kind as usize].room(now) {
                 lane::Room::Free => {}
                 lane::Room::At(time) => {
-                    self.lanes[kind as usize].hold_back();
+                    self.lanes[kind as usize].rate.hold_back();
                     return Permit::Wait(time);
                 }
                 lane::Room::Full => return Permit::Full,
             }
         }
-        self.in_flight += 1;
+        self.in_flight += usize::from(kind != Kind::Read);
         self.lanes[kind as usize].depart(now);
         Permit::Go(Ticket { kind, sent: now, probe })
     }
 
     /// Hands a ticket back, with what came of the request.
     pub fn done(&mut self, now: Duration, ticket: Ticket, outcome: Outcome) {
-        self.in_flight = self.in_flight.saturating_sub(1);
+        self.in_flight = self.in_flight.saturating_sub(usize::from(ticket.kind != Kind::Read));
         let lane = &mut self.lanes[ticket.kind as usize];
         match outcome {
             Outcome::NotSent => {
@@ -196,12 +210,13 @@ impl Pace {
                 }
             }
             Outcome::Answered => {
-                lane.answered(now.saturating_sub(ticket.sent));
+                lane.answered(now, now.saturating_sub(ticket.sent));
                 self.alive();
             }
             Outcome::Throttled { retry_after } => {
-                let fresh = lane.throttled(now, ticket.sent);
-                match retry_after.filter(|wait| !wait.is_zero()) {
+                let asked = retry_after.filter(|wait| !wait.is_zero());
+                let fresh = lane.throttled(now, ticket.sent, asked);
+                match asked {
                     Some(wait) => self.wait(now, wait),
                     None if fresh => lane.hold(now, self.dice.spread(lane.backoff())),
                     None => {}

@@ -224,7 +224,10 @@ impl Shop {
                 let lag = self.lag(world);
                 let photo_shown = match world.photo_ids {
                     PhotoIds::Same => photos.first().cloned(),
-                    PhotoIds::Other => Some(FileId::from(5000 + id % 40)),
+                    // Often another's number, and by no chance its own: that could not be told from the same id space.
+                    PhotoIds::Other => {
+                        [5000, 5001].map(|base| FileId::from(base + id % 40)).into_iter().find(|id| photos.first() != Some(id))
+                    }
                     PhotoIds::Missing => None,
                 };
                 self.products.push(Product {

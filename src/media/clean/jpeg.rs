@@ -14,14 +14,19 @@ pub struct Frame {
     pub readable: bool,
     /// Colours at a lower resolution than brightness.
     subsampled: bool,
+    /// One colour after the other, at different resolutions: zune-jpeg (to 0.5.15) gets these wrong without saying so.
+    pub one_by_one: bool,
     components: u8,
     /// Comes in several passes over the whole picture, which a decoder has to hold.
     pub progressive: bool,
 }
 
-pub(super) mod marker {
+/// The second byte of each marker.
+pub mod marker {
     pub const SOF0: u8 = 0xC0;
+    pub const SOF1: u8 = 0xC1;
     pub const SOF2: u8 = 0xC2;
+    pub const SOF3: u8 = 0xC3;
     pub const DHT: u8 = 0xC4;
     pub const JPG: u8 = 0xC8;
     pub const DAC: u8 = 0xCC;
@@ -31,6 +36,8 @@ pub(super) mod marker {
     pub const SOI: u8 = 0xD8;
     pub const EOI: u8 = 0xD9;
     pub const SOS: u8 = 0xDA;
+    pub const DQT: u8 = 0xDB;
+    pub const DNL: u8 = 0xDC;
     pub const DRI: u8 = 0xDD;
     pub const APP0: u8 = 0xE0;
     pub const APP1: u8 = 0xE1;
@@ -102,9 +109,8 @@ fn note_frame(frame: &mut Option<Frame>, marker: u8, payload: &[u8]) {
     match (marker, &mut *frame) {
         (marker::DHT | marker::JPG | marker::DAC, _) => {}
         (marker::SOF0..=marker::SOF15, None) => *frame = frame_header(marker, payload),
-        // One colour after the other: the decoder (zune-jpeg to 0.5.15) gets these wrong without saying so.
-        (marker::SOS, Some(frame)) if !frame.progressive && frame.subsampled && payload.first() != Some(&frame.components) => {
-            frame.readable = false;
+        (marker::SOS, Some(frame)) => {
+            frame.one_by_one |= !frame.progressive && frame.subsampled && payload.first() != Some(&frame.components);
         }
         _ => {}
     }
@@ -119,13 +125,14 @@ fn frame_header(marker: u8, payload: &[u8]) -> Option<Frame> {
         size,
         readable: marker <= marker::SOF2 && payload.first() == Some(&8),
         subsampled: samplings.any(|sampling| sampling != first),
+        one_by_one: false,
         components,
         progressive: marker == marker::SOF2,
     })
 }
 
 /// The next marker and where its `FF` lies. What is between segments by mistake is passed over.
-pub(super) fn next_marker(bytes: &[u8], from: usize) -> Option<(u8, usize)> {
+pub fn next_marker(bytes: &[u8], from: usize) -> Option<(u8, usize)> {
     let mut at = from;
     loop {
         at += bytes.get(at..)?.iter().position(|&byte| byte == 0xFF)?;
@@ -137,8 +144,15 @@ pub(super) fn next_marker(bytes: &[u8], from: usize) -> Option<(u8, usize)> {
     }
 }
 
+/// What the segment whose marker is at `start` holds, and where it ends.
+pub fn segment_at(bytes: &[u8], start: usize) -> Option<(&[u8], usize)> {
+    let body = start + 2;
+    let end = body + usize::from(be_u16(bytes, body)?);
+    Some((bytes.get(body + 2..end)?, end))
+}
+
 /// How long the coded data of a scan is: up to a marker that is neither a stuffed zero nor a restart.
-fn coded_length(data: &[u8]) -> usize {
+pub fn coded_length(data: &[u8]) -> usize {
     let mut at = 0;
     while let Some(found) = data.get(at..).and_then(|rest| memchr::memchr(0xFF, rest)) {
         at += found;
@@ -175,9 +189,8 @@ fn segments_of_head(head: &[u8]) -> impl Iterator<Item = (u8, &[u8])> {
     let mut at = Some(2);
     std::iter::from_fn(move || {
         let (marker, start) = next_marker(head, at?)?;
-        let body = start + 2;
-        let end = body + be_u16(head, body)? as usize;
+        let (payload, end) = segment_at(head, start)?;
         at = (!matches!(marker, marker::SOI | marker::EOI | marker::SOS)).then_some(end);
-        Some((marker, head.get(body + 2..end)?))
+        Some((marker, payload))
     })
 }

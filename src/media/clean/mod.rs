@@ -5,7 +5,6 @@
 //! EXIF, XMP, IPTC, maker notes, comments, previews, whatever lies behind the end. A file whose parts do
 //! not add up, or which stops before its end, is damaged.
 
-mod coded;
 mod gif;
 mod jpeg;
 mod png;
@@ -19,8 +18,7 @@ use super::exif::{self, Exif};
 use super::{Format, Size, sniff};
 use crate::domain::{Code, Problem};
 
-pub use coded::check as check_coded;
-pub use jpeg::{Frame, exif_of_head, frame_of_head};
+pub use jpeg::{Frame, coded_length, exif_of_head, frame_of_head, marker, next_marker, segment_at};
 
 /// A file as its walker found it: what of it stays, and what it said.
 #[derive(Debug, Default)]
@@ -141,7 +139,7 @@ fn names_place_in_xmp(packet: &[u8]) -> bool {
     memchr::memmem::find(packet, b"GPSLatitude").is_some()
 }
 
-fn be_u16(bytes: &[u8], at: usize) -> Option<u16> {
+pub fn be_u16(bytes: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_be_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 

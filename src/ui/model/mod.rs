@@ -6,6 +6,8 @@ mod form;
 mod import;
 mod notes;
 mod products;
+mod setup;
+mod sign_in;
 
 use std::sync::Arc;
 
@@ -15,8 +17,10 @@ pub use form::{Blocked, Form, FormAction, FormPhase, FormPhoto};
 pub use import::{FailureGroup, Import, ImportAction, Phase};
 pub use notes::{Note, Notes, Told};
 pub use products::Products;
+pub use setup::{Setup, SetupAction, Trial};
+pub use sign_in::{Again, Leave, Question, SignIn};
 
-use crate::domain::{Account, CreateRules, Currency, Problem, WebhookId};
+use crate::domain::{Account, CreateRules, Currency, Problem, Scope, WebhookId};
 use crate::import::DraftId;
 use crate::market::NewWebhook;
 use crate::worker::{Command, Event, PasteTarget, PhotoSource, Picked, Session, Settings};
@@ -46,6 +50,17 @@ pub enum Action {
     Import(ImportAction),
     AddWebhook(NewWebhook),
     Settings(Settings),
+    Setup(SetupAction),
+    /// Away from the account signed in. Asks first when an import runs.
+    Leave(Leave),
+    /// Asks first; see [`Question`].
+    Question(Question),
+    /// The question is answered with this, or (`None`) taken back.
+    Answer(Option<Command>),
+    /// Sign in once more, for a token that may do this, too.
+    SignInAgain(Vec<Scope>),
+    /// Stay as signed in as before.
+    StaySignedIn,
     /// Files dropped on the window.
     Drop(Vec<std::path::PathBuf>),
     Dismiss(u64),
@@ -77,10 +92,9 @@ pub struct Model {
     pub now: Zoned,
     /// A market file was picked and not yet used.
     pub market_file: Option<std::path::PathBuf>,
-    /// The chosen marketplace can be signed in to through the browser.
-    pub browser_sign_in: bool,
-    /// The consent page that is open in the browser.
-    pub sign_in_address: Option<String>,
+    pub sign_in: SignIn,
+    /// The form in which a marketplace is set up, while it is open.
+    pub setup: Option<Setup>,
     /// The worker has said its last word; the window may close.
     pub stopped: bool,
     /// The marketplace the session is of.
@@ -97,8 +111,26 @@ impl Model {
             // Put into words by the app.
             Event::Report { .. } => {}
             Event::TableSaved(path) => self.notes.tell(Told::Saved(path), &self.now),
-            Event::BrowserSignIn(can) => self.browser_sign_in = can,
-            Event::SignInAddress(address) => self.sign_in_address = Some(address),
+            Event::Ways(_)
+            | Event::ClientSecret(_)
+            | Event::Accounts(_)
+            | Event::Markets(_)
+            | Event::SignInAddress(_)
+            | Event::SignInChecking
+            | Event::SignInFound(_)
+            | Event::SignInEnded(_)
+            | Event::Leaving => {
+                if let Some(problem) = self.sign_in.apply(event) {
+                    self.notes.tell(Told::Problem(problem), &self.now);
+                }
+            }
+            Event::Left => return self.left(),
+            Event::MarketOpened { draft, file } => self.setup = Some(Setup::opened(*draft, file)),
+            Event::MarketTested(_) | Event::MarketFailed(_) => match (&mut self.setup, event) {
+                (Some(setup), event) => setup.apply(event),
+                (None, Event::MarketFailed(problem)) => self.notes.tell(Told::Problem(problem), &self.now),
+                (None, _) => {}
+            },
             Event::Session(session) => return self.take_session(session),
             Event::Products(update) => self.products.apply(update),
             Event::FormPhoto { id, state } => self.form.photo_changed(id, state),
@@ -131,6 +163,7 @@ impl Model {
                 self.screen = Screen::Import;
                 return self.drop_on_import(paths);
             }
+            Event::Problem(problem) if self.sign_in.takes(&problem) => {}
             Event::Problem(problem) => {
                 self.import.problem_told();
                 self.notes.tell(Told::Problem(problem), &self.now);
@@ -167,6 +200,19 @@ impl Model {
             Action::Settings(settings) => {
                 self.settings = settings.clone();
                 return vec![Command::SaveSettings(settings)];
+            }
+            Action::Setup(action) => return setup::act(&mut self.setup, action),
+            Action::Leave(leave) if self.import.phase == Phase::Running => self.sign_in.question = Some(Question::Leave(leave)),
+            Action::Leave(leave) => return vec![leave.command()],
+            Action::Question(question) => self.sign_in.question = Some(question),
+            Action::Answer(command) => {
+                self.sign_in.question = None;
+                return command.into_iter().collect();
+            }
+            Action::SignInAgain(needed) => self.sign_in.again = Some(Again { needed, problem: None }),
+            Action::StaySignedIn => {
+                self.sign_in.again = None;
+                return vec![Command::SignInCancel];
             }
             Action::Drop(paths) if self.screen == Screen::Create && self.account().is_some() => {
                 let photos = paths.into_iter().map(PhotoSource::File).collect();
@@ -219,7 +265,8 @@ impl Model {
     }
 
     fn take_session(&mut self, session: Session) -> Vec<Command> {
-        self.sign_in_address = None;
+        self.sign_in.session_changed(matches!(session, Session::SignedIn { .. }));
+        self.setup.take_if(|setup| setup.saving);
         let mut commands = Vec::new();
         let market = match &session {
             Session::Nobody => None,
@@ -247,6 +294,15 @@ impl Model {
         self.products.owner = Some(account.id.clone());
         commands.extend(self.reload_if(fresh && account.vendor.is_some()));
         commands
+    }
+
+    /// The account was left: what was on the screens is of another one.
+    fn left(&mut self) -> Vec<Command> {
+        self.import.left_alone();
+        self.form.left_alone();
+        self.products = Products::default();
+        self.webhook = WebhookState::Idle;
+        self.form.act(FormAction::NewPhotos, &self.rules())
     }
 
     /// Copied files are imported; a copied picture, which is no file, becomes a photo of a new product.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use eframe::egui::{CornerRadius, Id, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2};
 
-use super::{Cx, WRITE, foot, page, scope_notice, title};
+use super::{Cx, WRITE, again_offer, foot, page, scope_notice, title};
 use crate::domain::{CreateRules, Field as Wire, FieldError, FieldKind};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, is_rtl, row_layout, sides, tiles};
@@ -81,6 +81,7 @@ fn state_notice(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
     } else if let Some(problem) = &form.problem {
         widgets::problem(ui, cx.words, problem, None, |ui| {
             ui.add(Text::new(cx.t("create-refused")).color(p.ink).wrap());
+            again_offer(ui, cx, problem);
         });
     }
 }

@@ -1,41 +1,54 @@
-//! Signing in: the practice shop, or a marketplace of one's own.
+//! Where the program begins when nobody is signed in: accounts known here, the practice shop, a marketplace of one's own.
 
 use eframe::egui::{self, Frame, Margin, ScrollArea, Ui};
-use secrecy::SecretString;
 
 use super::shell::brand;
-use super::{Cx, notes, page, settings};
-use crate::domain::{Code, Problem};
+use super::{Cx, accounts, notes, page, settings, sign_in};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, sides, tiles};
-use crate::ui::model::Action;
+use crate::ui::model::{Action, SetupAction};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
-use crate::ui::widgets::{self, Button, Field, labelled, segments};
-use crate::worker::{BrowserSignIn, Command, KeepToken, MarketChoice, Picked, Return, Session};
+use crate::ui::widgets::{self, Button};
+use crate::worker::{Command, MarketChoice, Picked, Session};
 
-/// What is being typed. The token stays here until it has been accepted, so that a refusal does not lose it.
-#[derive(Default)]
-pub struct View {
-    token: String,
-    shown: bool,
-    /// The address a browser ended up at, pasted by hand.
-    address: String,
-    keep: KeepToken,
-    /// The name the keychain problem was told under, so that the choice is changed for the person once.
-    told_no_keychain: bool,
+pub fn show(ui: &mut Ui, view: &mut sign_in::View, cx: &mut Cx<'_>) {
+    if let Session::Checking { market } = &cx.model.session {
+        return checking(ui, cx, market);
+    }
+    framed(ui, "login", cx, |ui, cx| {
+        ui.add(Text::new(cx.t("login-title")).strong().size(28.0).wrap());
+        ui.add(Text::new(cx.t("login-subtitle")).size(size::LARGE).color(theme::palette(ui).ink_soft).wrap());
+        ui.add_space(space::L);
+        if !cx.model.sign_in.accounts.is_empty() {
+            theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                accounts::list(ui, cx);
+            });
+            ui.add_space(space::M);
+        }
+        let chosen = matches!(cx.model.session, Session::SignedOut { practice: false, .. });
+        let cards = if chosen { [Card::Own, Card::Practice] } else { [Card::Practice, Card::Own] };
+        tiles(ui, 320.0, cards, |ui, card| match card {
+            Card::Practice => practice(ui, cx),
+            Card::Own => own(ui, view, cx),
+        });
+    });
 }
 
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    if let Session::Checking { market } = &cx.model.session {
-        let told = cx.format("login-checking", crate::args!["market" => market.as_str()]);
-        return page(ui, "checking", |ui| {
-            ui.add_space(ui.ctx().content_rect().height() * 0.28);
-            widgets::empty_state(ui, Icon::Shop, told, "".into(), Vec::new());
-        });
-    }
+/// The marketplace is being asked.
+pub fn checking(ui: &mut Ui, cx: &Cx<'_>, market: &str) {
+    let told = cx.format("login-checking", crate::args!["market" => market]);
+    page(ui, "checking", |ui| {
+        ui.add_space(ui.ctx().content_rect().height() * 0.28);
+        widgets::empty_state(ui, Icon::Shop, told, "".into(), Vec::new());
+    });
+}
+
+/// The room of a page without navigation: the program's name, the language, and what it is about.
+pub fn framed(ui: &mut Ui, id: &str, cx: &mut Cx<'_>, contents: impl FnOnce(&mut Ui, &mut Cx<'_>)) {
     let margin = if ui.available_width() > 760.0 { 28 } else { 16 };
-    ScrollArea::vertical().id_salt("login").auto_shrink([false, false]).show(ui, |ui| {
+    ScrollArea::vertical().id_salt(id).auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::same(margin)).show(ui, |ui| {
             centred(ui, 880.0, |ui| {
                 let settings = &cx.model.settings;
@@ -57,14 +70,8 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                 if let Some(settings) = language {
                     cx.act(Action::Settings(settings));
                 }
-                ui.add_space((ui.ctx().content_rect().height() - 720.0).clamp(space::S, 90.0));
-                ui.add(Text::new(cx.t("login-title")).strong().size(28.0).wrap());
-                ui.add(Text::new(cx.t("login-subtitle")).size(size::LARGE).color(theme::palette(ui).ink_soft).wrap());
-                ui.add_space(space::L);
-                tiles(ui, 320.0, [Card::Practice, Card::Own], |ui, card| match card {
-                    Card::Practice => practice(ui, cx),
-                    Card::Own => own(ui, view, cx),
-                });
+                ui.add_space((ui.ctx().content_rect().height() - 720.0).clamp(space::S, 60.0));
+                contents(ui, cx);
             });
         });
     });
@@ -95,111 +102,66 @@ fn practice(ui: &mut Ui, cx: &mut Cx<'_>) {
         if let Session::SignedOut { practice: true, problem: Some(problem), .. } = &cx.model.session {
             widgets::problem(ui, cx.words, problem, None, |_| {});
         }
-        if ui.add(Button::primary(cx.t("login-practice-action")).large().wide()).clicked() {
+        let chosen = matches!(cx.model.session, Session::SignedOut { practice: false, .. });
+        let label = cx.t("login-practice-action");
+        // One thing to do on a screen: once a marketplace is chosen, that is signing in there.
+        let button = if chosen { Button::secondary(label) } else { Button::primary(label) };
+        if ui.add(button.large().wide()).clicked() {
             cx.ask(Command::UseMarket(MarketChoice::Practice));
         }
     });
 }
 
-fn own(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn own(ui: &mut Ui, view: &mut sign_in::View, cx: &mut Cx<'_>) {
     match &cx.model.session {
         Session::SignedOut { market, practice: false, problem } => {
             theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                match &cx.model.sign_in_address {
-                    Some(address) => browser(ui, view, cx, address),
-                    None => token(ui, view, cx, market, problem.as_ref()),
-                }
+                chosen(ui, cx, market);
+                sign_in::show(ui, view, cx, problem.as_ref());
             });
         }
-        _ => card(ui, Icon::Key, &cx.t("login-own-title"), &cx.t("login-own-body"), |ui| {
-            if ui.add(Button::secondary(cx.t("login-own-choose")).with_icon(Icon::File).large().wide()).clicked() {
-                cx.ask(Command::Pick(Picked::MarketFile));
-            }
-        }),
+        _ => card(ui, Icon::Key, &cx.t("login-own-title"), &cx.t("login-own-body"), |ui| choose(ui, cx)),
     }
 }
 
-/// The marketplace's page is open in the browser.
-fn browser(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
-    ui.add(Text::new(cx.t("login-browser-waiting")).strong().size(size::LARGE).wrap());
-    ui.add(Text::new(cx.t("login-browser-help")).color(theme::palette(ui).ink_soft).wrap());
-    if ui.add(Button::secondary(cx.t("login-browser-copy")).wide()).clicked() {
-        ui.ctx().copy_text(address.to_owned());
-    }
-    ui.add_space(space::S);
-    Field::new(cx.t("login-browser-paste"))
-        .help(cx.t("login-browser-paste-help"))
-        .show(ui, |ui, error| ui.add(text::line_edit(&mut view.address).width(ui.available_width()).margin(theme::EDITOR).error(error)));
-    let ready = !view.address.trim().is_empty();
-    if ui.add_enabled(ready, Button::primary(cx.t("login-browser-paste-send")).wide()).clicked() {
-        cx.ask(Command::SignInPasted(SecretString::from(std::mem::take(&mut view.address))));
-    }
-    if ui.add(Button::quiet(cx.t("cancel")).wide()).clicked() {
-        cx.ask(Command::SignInCancel);
-    }
-}
-
-fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, market: &str, problem: Option<&Problem>) {
+/// The marketplace to sign in to, and how to have another.
+fn chosen(ui: &mut Ui, cx: &mut Cx<'_>, market: &str) {
     let at = Text::new(market).strong().size(size::LARGE).truncate();
-    let other = Button::quiet(cx.t("login-own-change")).small();
-    let mut change = false;
-    sides(ui, 32.0, |ui| drop(ui.add(at)), |ui| change = ui.add(other).clicked());
+    let file = cx.model.sign_in.ways.file.clone();
+    let (mut change, mut edit) = (false, false);
+    sides(
+        ui,
+        32.0,
+        |ui| drop(ui.add(at)),
+        |ui| {
+            change = ui.add(Button::quiet(cx.t("login-own-change")).small()).clicked();
+            edit = file.is_some() && ui.add(Button::icon(Icon::Settings, cx.t("setup-edit")).small()).clicked();
+        },
+    );
     if change {
+        cx.ask(Command::LeaveMarket);
+    }
+    if let (true, Some(file)) = (edit, file) {
+        cx.act(Action::Setup(SetupAction::Open(file)));
+    }
+}
+
+/// A marketplace used before, a market file, or the addresses typed by hand.
+fn choose(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let markets = &cx.model.sign_in.markets;
+    for market in markets.iter().filter(|market| market.problem.is_none()) {
+        if ui.add(Button::secondary(market.name.as_str()).with_icon(Icon::Shop).wide()).clicked() {
+            cx.actions.push(Action::Ask(Command::UseMarket(MarketChoice::File(market.file.clone()))));
+        }
+    }
+    if !markets.is_empty() {
+        text::small(ui, cx.t("login-own-other"));
+    }
+    if ui.add(Button::secondary(cx.t("login-own-choose")).with_icon(Icon::File).wide()).clicked() {
         cx.ask(Command::Pick(Picked::MarketFile));
     }
-    if let Some(problem) = problem {
-        widgets::problem(ui, cx.words, problem, None, |_| {});
-        if matches!(problem.code, Code::NoKeychain | Code::Keychain) && !view.told_no_keychain {
-            view.told_no_keychain = true;
-            view.keep = KeepToken::ThisSession;
-        }
-    }
-    let field = Field::new(cx.t("login-token")).help(cx.t("login-token-help"));
-    let mut entered = false;
-    field.show(ui, |ui, error| {
-        ui.horizontal(|ui| {
-            let room = ui.available_width() - 44.0;
-            let response = ui.add(text::line_edit(&mut view.token).password(!view.shown).width(room).margin(theme::EDITOR).error(error));
-            entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-            let (icon, key) = if view.shown { (Icon::EyeOff, "login-token-hide") } else { (Icon::Eye, "login-token-show") };
-            if ui.add(Button::icon(icon, cx.t(key))).clicked() {
-                view.shown = !view.shown;
-            }
-            response
-        })
-        .inner
-    });
-    ui.add_space(space::XS);
-    labelled(ui, cx.t("login-keep"), |ui| {
-        let options =
-            [(KeepToken::Keychain, cx.t("login-keep-keychain"), None), (KeepToken::ThisSession, cx.t("login-keep-session"), None)];
-        if let Some(keep) = segments(ui, view.keep, &options) {
-            view.keep = keep;
-        }
-    });
-    ui.add_space(space::S);
-    let (browser, by_hand) = (cx.t("login-browser"), cx.t("login-browser-by-hand"));
-    let ready = !view.token.trim().is_empty();
-    let pressed = ui.add_enabled(ready, Button::primary(cx.t("login-sign-in")).large().wide()).clicked();
-    if !ready {
-        ui.add(Text::new(cx.t("login-no-token")).small().color(theme::palette(ui).ink_soft));
-    }
-    if cx.model.browser_sign_in {
-        let mut ask = |back| {
-            let page = cx.words.closing_page();
-            cx.ask(Command::SignInBrowser(BrowserSignIn { scopes: Vec::new(), keep: view.keep, back, page }));
-        };
-        if ui.add(Button::secondary(browser).large().wide()).clicked() {
-            ask(Return::Caught);
-        }
-        let port_taken = problem.is_some_and(|problem| problem.code == Code::PortTaken);
-        if port_taken && ui.add(Button::quiet(by_hand).wide()).clicked() {
-            ask(Return::Pasted);
-        }
-    }
-    if ready && (pressed || entered) {
-        let token = SecretString::from(view.token.trim().to_owned());
-        cx.ask(Command::SignIn { token, refresh: None, keep: view.keep });
+    if ui.add(Button::secondary(cx.t("setup-new")).with_icon(Icon::Create).wide()).clicked() {
+        cx.act(Action::Setup(SetupAction::New));
     }
 }

@@ -1,17 +1,24 @@
 //! What fills the window. Each screen draws the model and says what a person did; none changes the model itself.
 
+mod accounts;
+mod confirm;
 mod create;
+mod difference;
 mod import;
 mod login;
 mod notes;
 mod products;
 mod settings;
+mod setup;
 mod shell;
+mod sign_in;
 mod webhooks;
 
 use std::borrow::Cow;
 
 use eframe::egui::{Frame, Margin, ScrollArea, TextureHandle, Ui};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 
 use super::icons::Icon;
 use super::layout::{column_layout, is_rtl, sides};
@@ -20,8 +27,8 @@ use super::pictures::Pictures;
 use super::text::Text;
 use super::theme::{self, height, space};
 use super::widgets::{self, Button, Notice};
-use crate::domain::{Field, Scope, parse_integer};
-use crate::i18n::{Arguments, Messages};
+use crate::domain::{Field, Problem, Scope, parse_integer};
+use crate::i18n::{Arguments, Messages, without_direction_marks};
 use crate::worker::{Command, Session};
 pub use shell::{body, overlay};
 
@@ -57,6 +64,12 @@ impl<'a> Cx<'a> {
         self.words.money_beside(price, self.model.currency())
     }
 
+    /// A moment within a sentence. Without the marks around its parts, so that the sentence finds its direction in it.
+    fn date_in_text(&self, at: Timestamp) -> String {
+        let date = self.words.date_time(at.to_zoned(TimeZone::system()).datetime());
+        without_direction_marks(&date).into_owned()
+    }
+
     pub fn act(&mut self, action: Action) {
         self.actions.push(action);
     }
@@ -69,7 +82,8 @@ impl<'a> Cx<'a> {
 /// What each screen remembers for itself: nothing that would be missed.
 #[derive(Default)]
 pub struct Views {
-    login: login::View,
+    sign_in: sign_in::View,
+    confirm: confirm::View,
     create: create::View,
     products: products::View,
     import: import::View,
@@ -80,7 +94,8 @@ impl Views {
     /// Secrets and the like of a session go with it.
     pub fn session_changed(&mut self, session: &Session) {
         if matches!(session, Session::SignedIn { .. }) {
-            self.login = login::View::default();
+            self.sign_in = sign_in::View::default();
+            self.confirm = confirm::View::default();
         }
     }
 }
@@ -183,12 +198,26 @@ fn foot(ui: &mut Ui, id: &'static str, contents: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// Tells, before anything is tried, that the token lacks what this screen needs.
-fn scope_notice(ui: &mut Ui, cx: &Cx<'_>, scope: &str) {
+/// Tells, before anything is tried, that the token lacks what this screen needs, and offers to sign in again with it.
+fn scope_notice(ui: &mut Ui, cx: &mut Cx<'_>, scope: &str) {
     if cx.model.lacks_scope(scope) {
         let tone = theme::palette(ui).warn;
         let text = cx.format("missing-scope", crate::args!["scope" => scope, "meaning" => cx.words.scope(scope)]);
-        Notice::new(tone, Icon::Key, text).show(ui, |_| {});
+        if Notice::new(tone, Icon::Key, text.into_owned()).action(Button::secondary(cx.t("again-offer")).small()).show(ui, |_| {}) {
+            cx.act(Action::SignInAgain(vec![Scope(scope.to_owned())]));
+        }
+    }
+}
+
+/// Under a refusal for want of a permission: signing in again with it, right there.
+fn again_offer(ui: &mut Ui, cx: &mut Cx<'_>, problem: &Problem) {
+    let missing = problem.missing_scopes();
+    let practice = matches!(cx.model.session, Session::SignedIn { practice: true, .. });
+    if missing.is_empty() || practice {
+        return;
+    }
+    if ui.add(Button::secondary(cx.t("again-offer")).with_icon(Icon::Key).small()).clicked() {
+        cx.act(Action::SignInAgain(missing));
     }
 }
 

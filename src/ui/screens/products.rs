@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use eframe::egui::{Role, Sense, Ui, WidgetInfo, vec2};
 
-use super::{Cx, READ, fixed_page, scope_notice, title};
+use super::{Cx, READ, again_offer, fixed_page, scope_notice, title};
 use crate::domain::text::folded;
 use crate::domain::{Product, Status};
 use crate::i18n::without_direction_marks;
@@ -71,7 +71,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         scope_notice(ui, cx, READ);
         if let Some(problem) = &products.problem {
             let again = Button::secondary(cx.t("retry")).small();
-            if widgets::problem(ui, cx.words, problem, Some(again), |_| {}) {
+            if widgets::problem(ui, cx.words, problem, Some(again), |ui| again_offer(ui, cx, problem)) {
                 cx.ask(Command::LoadProducts);
             }
         }

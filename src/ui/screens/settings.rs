@@ -1,6 +1,6 @@
 //! Language, appearance, and what this program is.
 
-use super::{Cx, page, title};
+use super::{Cx, accounts, page, setup, title};
 use crate::i18n::{Language, Messages};
 use crate::ui::layout::centred;
 use crate::ui::model::Action;
@@ -24,6 +24,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 ui.add_space(space::L);
                 labelled(ui, cx.t("settings-theme"), |ui| appearance(ui, cx));
             });
+            ui.add_space(space::M);
+            accounts::card(ui, cx);
+            ui.add_space(space::M);
+            setup::card(ui, cx);
             ui.add_space(space::M);
             theme::card(ui).show(ui, |ui| {
                 ui.set_width(ui.available_width());

@@ -1,21 +1,19 @@
 //! The frame around every screen: navigation, problems that belong to no screen, and the overlay while files hang over.
 
-use std::borrow::Cow;
-
 use eframe::egui::{
     Align2, Area, CentralPanel, Color32, CornerRadius, Frame, Id, Margin, Order, Panel, Rect, Response, Role, Sense, Ui, UiBuilder, Vec2,
     WidgetInfo, pos2, vec2,
 };
 
-use super::{Cx, Views, login, notes, screen};
+use super::{Cx, Views, accounts, confirm, login, notes, screen, setup, sign_in};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
 use crate::ui::model::{Action, Screen};
 use crate::ui::text::Text;
 use crate::ui::theme::{self, round, size, space};
-use crate::ui::widgets::{self, Button, Pill};
-use crate::worker::{Command, Session};
+use crate::ui::widgets;
+use crate::worker::Session;
 
 /// Below this width the navigation shows its words under its icons.
 const ROOMY: f32 = 900.0;
@@ -26,18 +24,41 @@ pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
     let rtl = cx.words.language().is_rtl();
     let p = theme::palette(ui);
     let canvas = Frame::new().fill(p.canvas);
-    if matches!(cx.model.session, Session::SignedIn { .. }) {
+    if is_alone(cx) {
+        CentralPanel::default().frame(canvas).show(ui, |ui| {
+            directed(ui, rtl, |ui| alone(ui, views, cx));
+        });
+    } else {
         navigation(ui, cx, rtl);
         CentralPanel::default().frame(canvas).show(ui, |ui| {
             directed(ui, rtl, |ui| screen(ui, views, cx));
         });
-    } else {
-        CentralPanel::default().frame(canvas).show(ui, |ui| {
-            directed(ui, rtl, |ui| login::show(ui, &mut views.login, cx));
-        });
     }
+    accounts::question(ui, cx);
     notes::toasts(ui, cx, rtl);
     notes::list(ui, cx);
+}
+
+/// Whether something fills the window by itself: signing in, and what belongs to it.
+fn is_alone(cx: &Cx<'_>) -> bool {
+    let sign_in = &cx.model.sign_in;
+    let signed_in = matches!(cx.model.session, Session::SignedIn { .. });
+    !signed_in || sign_in.leaving || sign_in.found.is_some() || cx.model.setup.is_some() || sign_in.again.is_some()
+}
+
+fn alone(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
+    let model = cx.model;
+    if model.sign_in.leaving {
+        accounts::leaving(ui, cx);
+    } else if let Some(found) = &model.sign_in.found {
+        confirm::show(ui, &mut views.confirm, cx, found);
+    } else if let Some(setup) = &model.setup {
+        setup::show(ui, cx, setup);
+    } else if matches!(model.session, Session::SignedIn { .. }) {
+        sign_in::again(ui, &mut views.sign_in, cx);
+    } else {
+        login::show(ui, &mut views.sign_in, cx);
+    }
 }
 
 /// All the room there is, running with the window.
@@ -66,7 +87,7 @@ fn navigation(ui: &mut Ui, cx: &mut Cx<'_>, rtl: bool) {
             let foot = UiBuilder::new()
                 .max_rect(ui.available_rect_before_wrap())
                 .layout(eframe::egui::Layout::bottom_up(ui.layout().horizontal_align()));
-            ui.scope_builder(foot, |ui| account(ui, cx, roomy));
+            ui.scope_builder(foot, |ui| accounts::switcher(ui, cx, roomy));
         });
     });
 }
@@ -126,49 +147,6 @@ fn destination(ui: &mut Ui, cx: &Cx<'_>, place: Screen, roomy: bool) -> Response
         painter.galley(Align2::CENTER_TOP.align_size_within_rect(galley.size(), room).min, galley, ink);
     }
     response.on_hover_cursor(eframe::egui::CursorIcon::PointingHand)
-}
-
-/// Who is signed in and where, from the bottom up.
-fn account(ui: &mut Ui, cx: &mut Cx<'_>, roomy: bool) {
-    let Session::SignedIn { market, practice, account, .. } = &cx.model.session else { return };
-    let p = theme::palette(ui);
-    let sign_out = if roomy {
-        ui.add(Button::quiet(cx.t("sign-out")).with_icon(Icon::SignOut).small())
-    } else {
-        ui.add(Button::icon(Icon::SignOut, cx.t("sign-out")))
-    };
-    if sign_out.clicked() {
-        cx.ask(Command::SignOut);
-    }
-    if ui.add(notes::bell(cx, roomy)).clicked() {
-        cx.act(Action::ShowNotes(true));
-    }
-    if roomy {
-        let shop = account.vendor.as_ref().and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()));
-        let person = account.shown_name();
-        let mut said: Vec<Cow<'_, str>> = Vec::new();
-        // The practice shop has a name in each language, and an owner nobody knows.
-        let names = if *practice && shop == Some(market.as_str()) {
-            vec![cx.t("login-practice-title")]
-        } else {
-            [shop, Some(market.as_str()), Some(person)].into_iter().flatten().map(Cow::Borrowed).collect()
-        };
-        // Shop, market and person are often called the same: each name is said once, the shop's on top.
-        for name in names {
-            if !said.contains(&name) {
-                said.push(name);
-            }
-        }
-        for name in said.iter().skip(1).rev() {
-            ui.add(Text::new(name.as_ref()).small().color(p.ink_soft).truncate());
-        }
-        if let Some(first) = said.first() {
-            ui.add(Text::new(first.as_ref()).strong().truncate());
-        }
-    }
-    if *practice {
-        ui.add(Pill::new(cx.t("practice-badge"), p.warn).icon(Icon::Shop));
-    }
 }
 
 /// While files hang over the window: where they would go.

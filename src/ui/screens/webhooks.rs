@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use eframe::egui::Ui;
 
-use super::{Cx, foot, page, title};
+use super::{Cx, again_offer, foot, page, title};
 use crate::domain::{EVENTS, ServiceId};
 use crate::market::NewWebhook;
 use crate::ui::icons::Icon;
@@ -106,7 +106,7 @@ fn delivery(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     }
 }
 
-fn result(ui: &mut Ui, cx: &Cx<'_>) {
+fn result(ui: &mut Ui, cx: &mut Cx<'_>) {
     match &cx.model.webhook {
         WebhookState::Added(id) => {
             let tone = theme::palette(ui).good;
@@ -117,7 +117,7 @@ fn result(ui: &mut Ui, cx: &Cx<'_>) {
             });
         }
         WebhookState::Failed(problem) => {
-            widgets::problem(ui, cx.words, problem, None, |_| {});
+            widgets::problem(ui, cx.words, problem, None, |ui| again_offer(ui, cx, problem));
         }
         WebhookState::Idle | WebhookState::Sending => {}
     }

@@ -24,8 +24,6 @@
 //! A paragraph runs as its first strong character does; text without one (a price) runs as the `Ui`'s layout does.
 //! What a screen reader or a test sees is the logical text, without direction marks.
 
-#[cfg(test)]
-mod bounds;
 mod cache;
 mod cost;
 mod edit;
@@ -37,9 +35,9 @@ mod measure;
 mod menu;
 mod mirror;
 mod order;
-#[cfg(test)]
-mod reference;
 mod select;
+#[cfg(test)]
+mod tests;
 
 pub use edit::{Edit, is_typing, line_edit, paragraph_edit};
 pub use fonts::{bold, install_fonts};

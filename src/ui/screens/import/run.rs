@@ -2,7 +2,7 @@
 
 use eframe::egui::{Margin, ScrollArea, Ui, vec2};
 
-use super::super::{Cx, fixed_page, title};
+use super::super::{Cx, again_offer, fixed_page, title};
 use super::review::as_path;
 use crate::domain::{Field as Wire, FieldKind};
 use crate::import::report::ReportKind;
@@ -162,7 +162,7 @@ fn speed(cx: &Cx<'_>) -> Vec<String> {
 }
 
 /// Why it stands still, if it does.
-fn waiting(ui: &mut Ui, cx: &Cx<'_>) {
+fn waiting(ui: &mut Ui, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     let p = theme::palette(ui);
     if import.cancelling {
@@ -183,6 +183,9 @@ fn waiting(ui: &mut Ui, cx: &Cx<'_>) {
     Notice::new(tone, icon, words.reason).show(ui, |ui| {
         if !words.advice.is_empty() {
             ui.add(Text::new(words.advice).color(p.ink).wrap());
+        }
+        if let Waiting::Refusals(problem) = waiting {
+            again_offer(ui, cx, problem);
         }
     });
 }
@@ -208,7 +211,11 @@ fn failures(ui: &mut Ui, view: &View, cx: &mut Cx<'_>) {
             let count = group.drafts.len();
             let title = cx.format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()]);
             let retry = Button::secondary(cx.format("import-retry-all", crate::args!["count" => count])).with_icon(Icon::Refresh).small();
-            if Notice::new(p.bad, Icon::Alert, title).action(retry).show(ui, |ui| widgets::problem_text(ui, &words)) {
+            let pressed = Notice::new(p.bad, Icon::Alert, title.into_owned()).action(retry).show(ui, |ui| {
+                widgets::problem_text(ui, &words);
+                again_offer(ui, cx, &group.problem);
+            });
+            if pressed {
                 cx.act(Action::Import(ImportAction::Retry(group.drafts.clone())));
             }
         }
@@ -398,7 +405,7 @@ fn mend(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let dialog = Dialog::new("mend", row.name.as_str(), cx.t("close")).confirm(Button::primary(cx.t("retry"))).ready(errors.is_empty());
     let answer = dialog.show(ui, |ui| {
         if let Some(problem) = &row.problem {
-            widgets::problem(ui, cx.words, problem, None, |_| {});
+            widgets::problem(ui, cx.words, problem, None, |ui| again_offer(ui, cx, problem));
         }
         tiles(ui, 200.0, mended_fields(refused), |ui, field| {
             let mut text = cx.model.import.mended_text(row.id, field, |number| cx.words.integer(number));

@@ -3,10 +3,10 @@
 
 use eframe::egui::{Context, Event, Key, Modifiers, RawInput, Rect, Ui, pos2};
 
-use super::cache::done;
-use super::{Text, button, cost, install_fonts, line_edit, paragraph_edit};
+use crate::ui::text::cache::done;
+use crate::ui::text::{Text, button, cost, install_fonts, line_edit, paragraph_edit};
 
-#[path = "../../../tests/bidi/horrors.rs"]
+#[path = "../../../../tests/bidi/horrors.rs"]
 mod horrors;
 
 struct Window {

@@ -6,10 +6,10 @@ use eframe::egui::epaint::text::Row;
 use eframe::egui::pos2;
 use serde::Deserialize;
 
-use super::cache;
-use super::layout::tests::{context, request};
-use super::layout::{Fit, Request};
-use super::map::Horizontal;
+use crate::ui::text::cache;
+use crate::ui::text::layout::tests::{context, request};
+use crate::ui::text::layout::{Fit, Request};
+use crate::ui::text::map::Horizontal;
 
 #[derive(Deserialize)]
 struct Reference {
@@ -54,7 +54,7 @@ impl ReferenceLine {
 }
 
 fn figures() -> Reference {
-    serde_json::from_str(include_str!("../../../tests/bidi/reference.json")).expect("the figures")
+    serde_json::from_str(include_str!("../../../../tests/bidi/reference.json")).expect("the figures")
 }
 
 fn reference() -> Vec<ReferenceLine> {

@@ -1,0 +1,132 @@
+//! A practice shop to measure imports against, and photos to import.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+
+use image::codecs::jpeg::JpegEncoder;
+use image::{Rgb, RgbImage};
+use vitrine::import::Grouping;
+use vitrine::import::pace::Limits;
+use vitrine::sandbox::{Faults, Options, Outcome, Sandbox, start};
+use vitrine::worker::{self, Command, Event, MarketChoice, Session};
+
+pub struct Imported {
+    pub took: Duration,
+    pub requests: usize,
+    /// Answered with 429.
+    pub refused: usize,
+}
+
+/// Imports the photos, each as one product, into a new shop under these faults. `first` are imported before them and not
+/// measured; the second of them is created only when the shop has been seen to show the first.
+pub fn import(first: &[PathBuf], photos: &[PathBuf], faults: Faults, pace: Limits) -> Imported {
+    let place = tempfile::tempdir().expect("a temporary directory");
+    let shop = Shop::open(faults);
+    let market = place.path().join("market.toml");
+    std::fs::write(&market, shop.sandbox.market_file()).expect("a market file");
+    let token = Some(shop.sandbox.token());
+    let options = worker::Options { token, pace, ..worker::Options::new(place.path().join("data")) };
+    let (handle, events) = worker::start(options, || {}).expect("the worker starts");
+    handle.send(Command::UseMarket(MarketChoice::File(market)));
+    wait_for(&events, |event| match event {
+        Event::Session(Session::SignedIn { .. }) => Some(()),
+        Event::Session(Session::SignedOut { problem, .. }) => panic!("not signed in: {problem:?}"),
+        _ => None,
+    });
+    if !first.is_empty() {
+        imported(&handle, &events, first);
+    }
+    let before = shop.sandbox.requests().len();
+    let took = imported(&handle, &events, photos);
+    handle.stop();
+    let requests = shop.sandbox.requests().split_off(before);
+    let refused = requests.iter().filter(|request| matches!(request.outcome, Outcome::Answered { status: 429, .. })).count();
+    Imported { took, requests: requests.len(), refused }
+}
+
+/// How long the import itself takes, without the planning.
+fn imported(handle: &worker::Handle, events: &mpsc::Receiver<Event>, photos: &[PathBuf]) -> Duration {
+    handle.send(Command::Plan { paths: photos.to_vec(), grouping: Grouping::File, sheet: None });
+    let drafts = wait_for(events, |event| match event {
+        Event::Planned { drafts, .. } => Some(drafts),
+        _ => None,
+    });
+    assert_eq!(drafts.len(), photos.len());
+    let began = Instant::now();
+    handle.send(Command::ImportStart { drafts, again: false });
+    let created = wait_for(events, |event| match event {
+        Event::ImportEnded(progress) => Some(progress.counts.created),
+        _ => None,
+    });
+    let took = began.elapsed();
+    assert_eq!(created, photos.len());
+    took
+}
+
+fn wait_for<T>(events: &mpsc::Receiver<Event>, wanted: impl Fn(Event) -> Option<T>) -> T {
+    loop {
+        if let Some(found) = wanted(events.recv().expect("the worker lives")) {
+            return found;
+        }
+    }
+}
+
+/// On a thread of its own, which ends with it.
+struct Shop {
+    sandbox: Arc<Sandbox>,
+    _open: tokio::sync::oneshot::Sender<()>,
+}
+
+impl Shop {
+    fn open(faults: Faults) -> Self {
+        let (send, receive) = mpsc::channel();
+        let (open, closed) = tokio::sync::oneshot::channel::<()>();
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+            runtime.block_on(async {
+                let sandbox = start(Options { faults, ..Options::default() }).await.expect("the practice shop starts");
+                send.send(Arc::new(sandbox)).expect("the bench lives");
+                let _ = closed.await;
+            });
+        });
+        Self { sandbox: receive.recv().expect("the practice shop starts"), _open: open }
+    }
+}
+
+/// Noise that a camera might have taken, of about so many bytes, and no two alike.
+pub fn photos(dir: &Path, count: usize, bytes: usize) -> Vec<PathBuf> {
+    std::fs::create_dir_all(dir).expect("a folder");
+    let template = noisy_jpeg(bytes);
+    let paths: Vec<PathBuf> = (0..count).map(|n| dir.join(format!("photo {n}.jpg"))).collect();
+    for path in &paths {
+        let mut bytes = template.clone();
+        // A comment segment makes each file's content its own.
+        let name = path.display().to_string();
+        let length = u16::try_from(name.len() + 2).expect("a short path").to_be_bytes();
+        bytes.splice(2..2, [&[0xff, 0xfe][..], &length, name.as_bytes()].concat());
+        std::fs::write(path, bytes).expect("a photo");
+    }
+    paths
+}
+
+fn noisy_jpeg(most: usize) -> Vec<u8> {
+    let mut seed = 1_u32;
+    let mut noise = || {
+        seed ^= seed << 13;
+        seed ^= seed >> 17;
+        seed ^= seed << 5;
+        (seed >> 24) as u8
+    };
+    let side = |of: u32| (f64::from(of) * (most as f64 / 300_000.0).sqrt()) as u32;
+    let picture = RgbImage::from_fn(side(900), side(700), |x, y| Rgb([(x / 4) as u8 ^ noise() >> 2, (y / 3) as u8, noise() >> 1]));
+    let mut quality = 95;
+    loop {
+        let mut bytes = Vec::new();
+        picture.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, quality)).expect("a picture in memory");
+        if bytes.len() <= most || quality < 20 {
+            return bytes;
+        }
+        quality -= 5;
+    }
+}

@@ -1,0 +1,180 @@
+//! From the coefficients of a block to pixels: the lowest `N` × `N` of the 8 × 8 make a block of `N` × `N`.
+//!
+//! The lowest coefficients of a cosine transform are those of the same picture with fewer pixels, so a
+//! smaller picture costs less instead of more.
+
+use std::f32::consts::{FRAC_1_SQRT_2, SQRT_2};
+
+/// For each coefficient in the order of the file, its row and column.
+#[rustfmt::skip]
+const ORDER: [u8; 64] = [
+     0,  1,  8, 16,  9,  2,  3, 10, 17, 24, 32, 25, 18, 11,  4,  5,
+    12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13,  6,  7, 14, 21, 28,
+    35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51,
+    58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
+];
+
+/// How the coefficients of one component become numbers for the transform.
+pub struct Weights {
+    /// Of the coefficients in the order of the file: place in the block, and what to multiply by.
+    pub of: [(u8, f32); 64],
+    /// How many of them matter; the others are not even read.
+    pub read: usize,
+}
+
+impl Weights {
+    /// `quantizers` in the order of the file.
+    pub fn new(quantizers: &[u16; 64], side: usize) -> Self {
+        let mut of = [(0, 0.0); 64];
+        let mut read = 0;
+        for (index, (weight, &place)) in of.iter_mut().zip(&ORDER).enumerate() {
+            let (row, column) = (usize::from(place / 8), usize::from(place % 8));
+            if row < side && column < side {
+                // Larger blocks would hold the same brightness in larger numbers; 1/8 is left in all.
+                let scale = if side == 8 { AAN[row] * AAN[column] } else { 1.0 };
+                *weight = ((row * side + column) as u8, f32::from(quantizers[index]) * scale / 8.0);
+                read = index + 1;
+            } else {
+                // Read on the way, and put where nobody looks.
+                *weight = (64, 0.0);
+            }
+        }
+        Self { of, read }
+    }
+}
+
+/// A block's coefficients, and one place for those that do not count.
+pub type Block = [f32; 65];
+
+/// Rounds to the nearest, within a byte.
+#[inline(always)]
+fn pixel(value: f32) -> u8 {
+    // Adding 1.5 · 2²³ leaves the whole part in the lowest bits.
+    ((value + 128.0).clamp(0.0, 255.0) + 12_582_912.0).to_bits() as u8
+}
+
+/// A loop, not `map`, which the compiler does not put in place here.
+#[inline(always)]
+fn pixels<const N: usize>(values: &[[f32; N]; N]) -> [[u8; N]; N] {
+    let mut out = [[0; N]; N];
+    for (row, values) in out.iter_mut().zip(values) {
+        for (to, &value) in row.iter_mut().zip(values) {
+            *to = pixel(value);
+        }
+    }
+    out
+}
+
+pub fn one(dc: f32) -> u8 {
+    pixel(dc)
+}
+
+#[inline(always)]
+pub fn two(block: &Block) -> [[u8; 2]; 2] {
+    let [a, b, c, d] = [block[0], block[1], block[2], block[3]];
+    [[pixel(a + b + c + d), pixel(a - b + c - d)], [pixel(a + b - c - d), pixel(a - b - c + d)]]
+}
+
+#[inline(always)]
+fn four_lanes(x: [[f32; 4]; 4]) -> [[f32; 4]; 4] {
+    // √2 · cos(π/8), √2 · cos(3π/8)
+    const C1: f32 = 1.306_563;
+    const C3: f32 = 0.541_196_1;
+    let mut out = [[0.0; 4]; 4];
+    for lane in 0..4 {
+        let (e0, e1) = (x[0][lane] + x[2][lane], x[0][lane] - x[2][lane]);
+        let (o0, o1) = (C1 * x[1][lane] + C3 * x[3][lane], C3 * x[1][lane] - C1 * x[3][lane]);
+        out[0][lane] = e0 + o0;
+        out[1][lane] = e1 + o1;
+        out[2][lane] = e1 - o1;
+        out[3][lane] = e0 - o0;
+    }
+    out
+}
+
+#[inline(always)]
+fn transposed<const N: usize>(x: [[f32; N]; N]) -> [[f32; N]; N] {
+    let mut out = [[0.0; N]; N];
+    for (row, values) in x.iter().enumerate() {
+        for (column, &value) in values.iter().enumerate() {
+            out[column][row] = value;
+        }
+    }
+    out
+}
+
+#[inline(always)]
+fn three_lanes(x: [[f32; 3]; 3]) -> [[f32; 3]; 3] {
+    // √2 · cos(π/6), √2 · cos(2π/6)
+    const C1: f32 = 1.224_744_9;
+    const C2: f32 = FRAC_1_SQRT_2;
+    let mut out = [[0.0; 3]; 3];
+    for lane in 0..3 {
+        let (e, o) = (x[0][lane] + C2 * x[2][lane], C1 * x[1][lane]);
+        out[0][lane] = e + o;
+        out[1][lane] = x[0][lane] - SQRT_2 * x[2][lane];
+        out[2][lane] = e - o;
+    }
+    out
+}
+
+#[inline(always)]
+pub fn three(block: &Block) -> [[u8; 3]; 3] {
+    let mut rows = [[0.0; 3]; 3];
+    for (row, values) in rows.iter_mut().zip(block.chunks_exact(3)) {
+        row.copy_from_slice(values);
+    }
+    let out = transposed(three_lanes(transposed(three_lanes(rows))));
+    pixels(&out)
+}
+
+#[inline(always)]
+pub fn four(block: &Block) -> [[u8; 4]; 4] {
+    let mut rows = [[0.0; 4]; 4];
+    for (row, values) in rows.iter_mut().zip(block.chunks_exact(4)) {
+        row.copy_from_slice(values);
+    }
+    let out = transposed(four_lanes(transposed(four_lanes(rows))));
+    pixels(&out)
+}
+
+/// cos(kπ/16) · √2, and 1 for the first: what the transform below leaves to the weights (Arai, Agui, Nakajima).
+const AAN: [f32; 8] = [1.0, 1.387_039_8, 1.306_563, 1.175_875_6, 1.0, 0.785_694_96, 0.541_196_1, 0.275_899_4];
+
+#[inline(always)]
+fn eight_lanes(x: [[f32; 8]; 8]) -> [[f32; 8]; 8] {
+    let mut out = [[0.0; 8]; 8];
+    for lane in 0..8 {
+        let at = |row: usize| x[row][lane];
+        let (t10, t11) = (at(0) + at(4), at(0) - at(4));
+        let t13 = at(2) + at(6);
+        let t12 = (at(2) - at(6)) * SQRT_2 - t13;
+        let (e0, e3, e1, e2) = (t10 + t13, t10 - t13, t11 + t12, t11 - t12);
+        let (z13, z10) = (at(5) + at(3), at(5) - at(3));
+        let (z11, z12) = (at(1) + at(7), at(1) - at(7));
+        let o7 = z11 + z13;
+        let z5 = (z10 + z12) * 1.847_759;
+        let o6 = z5 - z10 * 2.613_126 - o7;
+        let o5 = (z11 - z13) * SQRT_2 - o6;
+        let o4 = z5 - z12 * 1.082_392_2 - o5;
+        out[0][lane] = e0 + o7;
+        out[7][lane] = e0 - o7;
+        out[1][lane] = e1 + o6;
+        out[6][lane] = e1 - o6;
+        out[2][lane] = e2 + o5;
+        out[5][lane] = e2 - o5;
+        out[3][lane] = e3 + o4;
+        out[4][lane] = e3 - o4;
+    }
+    out
+}
+
+#[inline(always)]
+pub fn eight(block: &Block) -> [[u8; 8]; 8] {
+    let mut rows = [[0.0; 8]; 8];
+    for (row, values) in rows.iter_mut().zip(block.chunks_exact(8)) {
+        row.copy_from_slice(values);
+    }
+    let out = transposed(eight_lanes(transposed(eight_lanes(rows))));
+    pixels(&out)
+}

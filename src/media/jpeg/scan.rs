@@ -1,0 +1,176 @@
+//! One scan: the coded data of one or all components, block by block, into their planes.
+
+use super::bits::{Bits, Coded};
+use super::huffman::{Coefficients, Table};
+use super::inverse::{self, Block, Weights};
+
+/// A component of the picture (brightness, a colour), at the size it is read.
+pub struct Component {
+    pub id: u8,
+    /// How many blocks of it a unit of the picture holds, each way.
+    pub across: usize,
+    pub down: usize,
+    pub quantizer: usize,
+    /// Pixels a side that a block becomes: 1 to 4, or 8.
+    pub side: usize,
+    /// Blocks that hold picture, each way; whole units may hold more.
+    pub blocks: (usize, usize),
+    /// Rows of `stride` pixels, of whole units.
+    pub pixels: Vec<u8>,
+    pub stride: usize,
+    /// First coefficients of a progressive picture, of which each scan adds a bit.
+    pub firsts: Vec<i16>,
+    /// Which bits of the first coefficients are still to come; `None`: all.
+    pub missing_bits: Option<u8>,
+}
+
+/// What a scan needs to read one of its components.
+pub struct Reading<'a> {
+    pub component: &'a mut Component,
+    pub first: &'a Table,
+    pub others: &'a Coefficients,
+    pub weights: Weights,
+}
+
+/// Reads a scan of a baseline picture. `units`: how many there are each way; `restart`: units between restart markers.
+pub fn baseline(coded: &Coded, readings: &mut [Reading<'_>], units: (usize, usize), restart: usize) -> Option<()> {
+    let alone = readings.len() == 1;
+    let (wide, high) = if alone { readings.first()?.component.blocks } else { units };
+    each_unit(coded, wide, high, restart, |bits, before, x, y| {
+        for (reading, before) in readings.iter_mut().zip(before) {
+            let (across, down) = if alone { (1, 1) } else { (reading.component.across, reading.component.down) };
+            for row in 0..down {
+                for column in 0..across {
+                    block(bits, reading, before, x * across + column, y * down + row)?;
+                }
+            }
+        }
+        Some(())
+    })
+}
+
+/// Goes through the units of a scan in their order; first coefficients start anew behind each restart.
+pub fn each_unit(
+    coded: &Coded,
+    wide: usize,
+    high: usize,
+    restart: usize,
+    mut unit: impl FnMut(&mut Bits<'_>, &mut [i32; 4], usize, usize) -> Option<()>,
+) -> Option<()> {
+    let total = wide * high;
+    let each = if restart == 0 { total } else { restart };
+    let pieces = coded.pieces();
+    if pieces.len() != total.div_ceil(each.max(1)) {
+        return None;
+    }
+    let (mut x, mut y) = (0, 0);
+    for (piece, mut bits) in pieces.enumerate() {
+        let mut before = [0; 4];
+        for _ in piece * each..total.min((piece + 1) * each) {
+            unit(&mut bits, &mut before, x, y)?;
+            x += 1;
+            if x == wide {
+                (x, y) = (0, y + 1);
+                // Zeros behind the end might go on as blocks for as long as the header says.
+                if bits.overran() {
+                    return None;
+                }
+            }
+        }
+        if !bits.at_end() {
+            return None;
+        }
+    }
+    Some(())
+}
+
+/// The first coefficient is coded as the difference to that of the block before.
+#[inline(always)]
+pub fn first(bits: &mut Bits<'_>, table: &Table, before: &mut i32) -> Option<i32> {
+    bits.refill();
+    let size = table.symbol(bits)?;
+    if size > 15 {
+        return None;
+    }
+    *before = before.wrapping_add(bits.number(size.into()));
+    Some(*before)
+}
+
+#[inline(always)]
+fn block(bits: &mut Bits<'_>, reading: &mut Reading<'_>, before: &mut i32, x: usize, y: usize) -> Option<()> {
+    let first = first(bits, reading.first, before)? as f32 * reading.weights.of[0].1;
+    let Component { pixels, stride, side, .. } = &mut *reading.component;
+    if *side == 1 {
+        *pixels.get_mut(y * *stride + x)? = inverse::one(first);
+        return reading.others.pass(bits, 1);
+    }
+    let mut block: Block = [0.0; 65];
+    block[0] = first;
+    let mut index = 1;
+    let mut flat = true;
+    while index < reading.weights.read {
+        bits.refill();
+        let (next, number) = reading.others.next(bits, index)?;
+        index = next;
+        // At the end of a block the last place is zero, or has just been read.
+        if number != 0 {
+            let (place, weight) = reading.weights.of[(index - 1) & 63];
+            block[usize::from(place)] = number as f32 * weight;
+            flat = false;
+        }
+    }
+    let target = pixels.get_mut(y * *side * *stride + x * *side..)?;
+    match (flat, *side) {
+        (true, side) => target.chunks_mut(*stride).take(side).for_each(|row| row[..side].fill(inverse::one(first))),
+        (false, 2) => put(target, *stride, inverse::two(&block)),
+        (false, 3) => put(target, *stride, inverse::three(&block)),
+        (false, 4) => put(target, *stride, inverse::four(&block)),
+        (false, _) => put(target, *stride, inverse::eight(&block)),
+    }
+    reading.others.pass(bits, index)
+}
+
+#[inline(always)]
+fn put<const N: usize>(target: &mut [u8], stride: usize, block: [[u8; N]; N]) {
+    for (row, pixels) in target.chunks_mut(stride).zip(block) {
+        row[..N].copy_from_slice(&pixels);
+    }
+}
+
+/// Reads a scan of first coefficients of a progressive picture, down to bit `low`; `high` is the bit before, or 0.
+pub fn progressive(
+    coded: &Coded,
+    components: &mut [(&mut Component, Option<&Table>)],
+    units: (usize, usize),
+    restart: usize,
+    (high, low): (u8, u8),
+) -> Option<()> {
+    for (component, _) in components.iter_mut() {
+        let expected = if high == 0 { None } else { Some(high) };
+        if component.missing_bits != expected || low > 13 || (high != 0 && low + 1 != high) {
+            return None;
+        }
+        component.missing_bits = Some(low);
+    }
+    let alone = components.len() == 1;
+    let (wide, tall) = if alone { components.first()?.0.blocks } else { units };
+    each_unit(coded, wide, tall, restart, |bits, before, x, y| {
+        for ((component, table), before) in components.iter_mut().zip(before) {
+            let (across, down) = if alone { (1, 1) } else { (component.across, component.down) };
+            for row in 0..down {
+                for column in 0..across {
+                    let place = (y * down + row) * component.stride + x * across + column;
+                    let value = component.firsts.get_mut(place)?;
+                    if high == 0 {
+                        *value = (first(bits, (*table)?, before)? << low) as i16;
+                    } else {
+                        bits.refill();
+                        *value |= (bits.peek(1) as i16) << low;
+                        bits.skip(1);
+                    }
+                }
+            }
+        }
+        Some(())
+    })
+}

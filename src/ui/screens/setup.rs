@@ -1,0 +1,273 @@
+//! Setting up a marketplace: its addresses, how this program is known there, and whether anybody answers.
+
+use eframe::egui::{Margin, Ui};
+
+use super::{Cx, foot, login};
+use crate::market::{AddressError, EntryError, Layout, MarketKey, NotReached, Tested};
+use crate::ui::icons::Icon;
+use crate::ui::layout::{centred, sides, tiles};
+use crate::ui::model::{Action, Question, Setup, SetupAction, Trial};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, height, size, space};
+use crate::ui::widgets::{self, Button, Field, Notice, check, labelled, segments};
+use crate::worker::{Command, MarketChoice, MarketEntry, Picked, Session};
+
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
+    foot(ui, "setup foot", |ui| {
+        centred(ui, 880.0, |ui| buttons(ui, cx, setup));
+    });
+    login::framed(ui, "setup", cx, |ui, cx| {
+        let title = cx.t(if setup.file.is_some() { "setup-edit-title" } else { "setup-new" });
+        ui.add(Text::new(title).strong().size(size::TITLE).wrap());
+        ui.add(Text::new(cx.t("setup-body")).color(theme::palette(ui).ink_soft).wrap());
+        ui.add_space(space::S);
+        trial(ui, cx, setup);
+        theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            addresses(ui, cx, setup);
+        });
+        ui.add_space(space::M);
+        theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            known_as(ui, cx, setup);
+        });
+        ui.add_space(space::M);
+        if let Some(problem) = &setup.problem {
+            widgets::problem(ui, cx.words, problem, None, |_| {});
+        }
+        let bound = setup.moves() && bound_accounts(cx, setup) > 0;
+        if bound {
+            let tone = theme::palette(ui).warn;
+            let count = bound_accounts(cx, setup);
+            Notice::new(tone, Icon::Alert, cx.format("setup-moves", crate::args!["count" => count])).show(ui, |_| {});
+        }
+    });
+}
+
+/// Accounts that signed in at the marketplace that is being changed.
+fn bound_accounts(cx: &Cx<'_>, setup: &Setup) -> usize {
+    cx.model.sign_in.markets.iter().find(|market| Some(&market.file) == setup.file.as_ref()).map_or(0, |market| market.accounts)
+}
+
+fn addresses(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
+    // Accounts are bound to the name: under another one, their imports would not be found again.
+    if bound_accounts(cx, setup) > 0 {
+        ui.add(Text::new(setup.draft.text(MarketKey::Name)).strong().size(size::LARGE).wrap());
+        ui.add(Text::new(cx.t("setup-name-fixed")).small().color(theme::palette(ui).ink_soft).wrap());
+    } else {
+        entry(ui, cx, setup, MarketKey::Name);
+    }
+    ui.add_space(space::XS);
+    labelled(ui, cx.t("setup-layout"), |ui| {
+        let options = [(Layout::Base, cx.t("setup-layout-base"), None), (Layout::Core, cx.t("setup-layout-core"), None)];
+        if let Some(layout) = segments(ui, setup.draft.layout, &options) {
+            cx.act(Action::Setup(SetupAction::Layout(layout)));
+        }
+    });
+    ui.add(Text::new(cx.t("setup-layout-help")).small().color(theme::palette(ui).ink_soft).wrap());
+    ui.add_space(space::XS);
+    let keys = [MarketKey::Base, MarketKey::Core, MarketKey::Upload, MarketKey::Auth, MarketKey::Sso, MarketKey::Webhook];
+    let used: Vec<MarketKey> = keys.into_iter().filter(|key| key.is_used(setup.draft.layout)).collect();
+    tiles(ui, 320.0, used, |ui, key| {
+        entry(ui, cx, setup, key);
+        ui.add_space(space::S);
+    });
+}
+
+fn known_as(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
+    text::strong(ui, cx.t("setup-oauth"));
+    ui.add(Text::new(cx.t("setup-oauth-help")).color(theme::palette(ui).ink_soft).wrap());
+    ui.add_space(space::XS);
+    let keys = [MarketKey::ClientId, MarketKey::RedirectUri, MarketKey::Scopes, MarketKey::ExchangeUrl];
+    tiles(ui, 320.0, keys, |ui, key| {
+        entry(ui, cx, setup, key);
+        ui.add_space(space::S);
+    });
+    if check(ui, setup.draft.pkce, cx.t("setup-pkce")).clicked() {
+        cx.act(Action::Setup(SetupAction::Pkce(!setup.draft.pkce)));
+    }
+}
+
+fn entry(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup, key: MarketKey) {
+    let words = words(key);
+    let error = setup.draft.error(key).filter(|error| *error != EntryError::Missing || setup.is_touched(key));
+    let required = key.is_required(setup.draft.layout).then(|| cx.t("field-required"));
+    let field = Field::new(cx.t(words)).required(required).help(cx.words.attribute(words, "help", crate::args![]));
+    let mut text = setup.draft.text(key).to_owned();
+    let response = field.error(error.map(|error| cx.t(error_words(error)))).show(ui, |ui, error| {
+        let width = ui.available_width();
+        let hint = if key.is_address() { "https://" } else { "" };
+        ui.add(text::line_edit(&mut text).hint(hint).width(width).margin(theme::EDITOR).error(error))
+    });
+    if response.changed() {
+        cx.act(Action::Setup(SetupAction::Type(key, text)));
+    }
+}
+
+const fn words(key: MarketKey) -> &'static str {
+    match key {
+        MarketKey::Name => "market-name",
+        MarketKey::Base => "market-base",
+        MarketKey::Core => "market-core",
+        MarketKey::Upload => "market-upload",
+        MarketKey::Auth => "market-auth",
+        MarketKey::Sso => "market-sso",
+        MarketKey::Webhook => "market-webhook",
+        MarketKey::ClientId => "market-client-id",
+        MarketKey::RedirectUri => "market-redirect",
+        MarketKey::Scopes => "market-scopes",
+        MarketKey::ExchangeUrl => "market-exchange",
+    }
+}
+
+const fn error_words(error: EntryError) -> &'static str {
+    match error {
+        EntryError::Missing => "entry-missing",
+        EntryError::Address(AddressError::NotAnAddress(_) | AddressError::OtherScheme) => "entry-no-address",
+        EntryError::Address(AddressError::NotHttps) => "entry-not-https",
+        EntryError::Address(AddressError::UserName) => "entry-user-name",
+        EntryError::Address(AddressError::Fragment) => "entry-fragment",
+        EntryError::Address(AddressError::Query) => "entry-query",
+    }
+}
+
+/// What came of trying the addresses.
+fn trial(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
+    let p = theme::palette(ui);
+    match &setup.trial {
+        Trial::Untried => {}
+        Trial::Trying => drop(Notice::new(p.info, Icon::Clock, cx.t("trial-trying")).show(ui, |_| {})),
+        Trial::Tried(Err(problem)) => drop(widgets::problem(ui, cx.words, problem, None, |_| {})),
+        Trial::Tried(Ok(tested)) => {
+            theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                let failed = tested.iter().filter(|tested| tested.result.is_err()).count();
+                text::strong(ui, if failed == 0 { cx.t("trial-good") } else { cx.format("trial-bad", crate::args!["count" => failed]) });
+                for tested in tested {
+                    outcome(ui, cx, tested);
+                }
+            });
+        }
+    }
+    ui.add_space(space::S);
+}
+
+fn outcome(ui: &mut Ui, cx: &Cx<'_>, tested: &Tested) {
+    let p = theme::palette(ui);
+    let (icon, tone) = if tested.result.is_ok() { (Icon::Check, p.good) } else { (Icon::Alert, p.bad) };
+    ui.horizontal_top(|ui| {
+        icon.show(ui, 18.0, tone.ink);
+        crate::ui::layout::column(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            ui.add(Text::new(cx.t(words(tested.key))).strong().wrap());
+            match &tested.result {
+                Ok(()) => drop(ui.add(Text::new(cx.t("trial-reached")).color(p.good.ink).wrap())),
+                Err(reason) => {
+                    let (key, said, status) = match reason {
+                        NotReached::NoSuchHost => ("trial-no-host", "", 0),
+                        NotReached::NoAnswer => ("trial-no-answer", "", 0),
+                        NotReached::Tls(said) => ("trial-tls", said.as_str(), 0),
+                        NotReached::TimedOut => ("trial-timed-out", "", 0),
+                        NotReached::WebPage => ("trial-web-page", "", 0),
+                        NotReached::NotFound => ("trial-not-found", "", 0),
+                        NotReached::ServerError(status) => ("trial-server-error", "", *status),
+                        NotReached::Elsewhere(host) => ("trial-elsewhere", host.as_str(), 0),
+                        NotReached::Broken(said) => ("trial-broken", said.as_str(), 0),
+                    };
+                    let told = cx.format(key, crate::args!["said" => said, "status" => status]);
+                    ui.add(Text::new(told).color(p.bad.ink).wrap());
+                }
+            }
+            ui.add(Text::new(tested.address.as_str()).small().color(p.ink_soft).wrap().selectable());
+        });
+    });
+}
+
+fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
+    let ready = setup.draft.first_error().is_none();
+    let trying = setup.trial == Trial::Trying;
+    let (mut test, mut save, mut close) = (false, false, false);
+    let labels = [cx.t("setup-save"), cx.t("setup-test"), cx.t("cancel")];
+    let [save_label, test_label, close_label] = labels;
+    sides(
+        ui,
+        height::CONTROL,
+        |ui| {
+            save = ui.add_enabled(ready && !setup.saving, Button::primary(save_label)).clicked();
+            test = ui.add_enabled(ready && !trying, Button::secondary(test_label).with_icon(Icon::Search)).clicked();
+            if !ready {
+                ui.add(Text::new(cx.t("setup-not-ready")).small().color(theme::palette(ui).ink_soft).truncate());
+            }
+        },
+        |ui| close = ui.add(Button::quiet(close_label)).clicked(),
+    );
+    for (pressed, action) in [(save, SetupAction::Save), (test, SetupAction::Test), (close, SetupAction::Close)] {
+        if pressed {
+            cx.act(Action::Setup(action));
+        }
+    }
+}
+
+/// In Settings: every marketplace there is, and one more.
+pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {
+    theme::card(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        text::strong(ui, cx.t("markets-title"));
+        let model = cx.model;
+        if model.sign_in.markets.is_empty() {
+            ui.add(Text::new(cx.t("markets-none")).color(theme::palette(ui).ink_soft).wrap());
+        }
+        for market in &model.sign_in.markets {
+            ui.separator();
+            row(ui, cx, market);
+        }
+        ui.add_space(space::S);
+        ui.horizontal_wrapped(|ui| {
+            if ui.add(Button::secondary(cx.t("setup-new")).with_icon(Icon::Create)).clicked() {
+                cx.act(Action::Setup(SetupAction::New));
+            }
+            if ui.add(Button::secondary(cx.t("login-own-choose")).with_icon(Icon::File)).clicked() {
+                cx.ask(Command::Pick(Picked::MarketFile));
+            }
+        });
+    });
+}
+
+fn row(ui: &mut Ui, cx: &mut Cx<'_>, market: &MarketEntry) {
+    let p = theme::palette(ui);
+    let (mut open, mut edit, mut remove) = (false, false, false);
+    let here = matches!(&cx.model.session, Session::SignedIn { market: name, practice: false, .. } if *name == market.name);
+    sides(
+        ui,
+        48.0,
+        |ui| {
+            crate::ui::layout::column(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                ui.add(Text::new(market.name.as_str()).strong().truncate());
+                match &market.problem {
+                    Some(problem) => drop(ui.add(Text::new(cx.words.problem(problem).title).small().color(p.bad.ink).truncate())),
+                    None => {
+                        let told = cx.format("market-accounts", crate::args!["count" => market.accounts]);
+                        ui.add(Text::new(told).small().color(p.ink_soft).truncate());
+                    }
+                }
+            });
+        },
+        |ui| {
+            let name = market.name.as_str();
+            remove = ui.add(Button::icon(Icon::Trash, cx.format("market-remove-named", crate::args!["name" => name]))).clicked();
+            let usable = market.problem.is_none();
+            edit = usable && ui.add(Button::icon(Icon::Settings, cx.format("market-edit-named", crate::args!["name" => name]))).clicked();
+            open = usable && !here && ui.add(Button::secondary(cx.t("market-open")).small()).clicked();
+        },
+    );
+    if open {
+        cx.ask(Command::UseMarket(MarketChoice::File(market.file.clone())));
+    }
+    if edit {
+        cx.act(Action::Setup(SetupAction::Open(market.file.clone())));
+    }
+    if remove {
+        cx.act(Action::Question(Question::RemoveMarket(market.clone())));
+    }
+}

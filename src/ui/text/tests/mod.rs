@@ -1,0 +1,4 @@
+//! What holds of the whole of `ui::text`.
+
+mod bounds;
+mod reference;

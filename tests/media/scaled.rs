@@ -1,0 +1,162 @@
+//! Large JPEGs are shrunk while they are read. What comes out is what decoding all of it and shrinking that gives.
+
+use image::{DynamicImage, ImageFormat, RgbImage, RgbaImage};
+use jpeg_encoder::{ColorType, Encoder, QuantizationTableType, SamplingFactor};
+use proptest::prelude::*;
+use vitrine::media::{Limits, prepare, thumbnail};
+
+use crate::photos::*;
+
+/// Soft shapes in many colours: whatever way it is shrunk, it looks alike.
+fn soft(width: u32, height: u32) -> DynamicImage {
+    let wave = |at: u32, length: f32| (127.0 + 110.0 * (at as f32 / length).sin()) as u8;
+    RgbImage::from_fn(width, height, |x, y| image::Rgb([wave(x, 37.0), wave(y, 29.0), wave(x + y, 61.0)])).into()
+}
+
+/// How far apart two pictures are, on average over pixels and colours.
+fn distance(a: &RgbImage, b: &RgbImage) -> f64 {
+    assert_eq!(a.dimensions(), b.dimensions());
+    let sum: u64 = a.as_raw().iter().zip(b.as_raw()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
+    sum as f64 / a.as_raw().len() as f64
+}
+
+fn shown(bytes: &[u8], side: u32) -> RgbImage {
+    let pixels = thumbnail(bytes, side).unwrap();
+    DynamicImage::from(RgbaImage::from_raw(pixels.width, pixels.height, pixels.rgba).unwrap()).into_rgb8()
+}
+
+fn decoded_and_shrunk(bytes: &[u8], like: &RgbImage) -> RgbImage {
+    decoded(bytes).resize_exact(like.width(), like.height(), image::imageops::FilterType::Lanczos3).into_rgb8()
+}
+
+/// A way to write a JPEG.
+#[derive(Clone, Debug)]
+struct Writing {
+    quality: u8,
+    sampling: SamplingFactor,
+    progressive: bool,
+    optimized: bool,
+    restart: u16,
+    color: ColorType,
+    flat_tables: bool,
+}
+
+fn written(picture: &DynamicImage, writing: &Writing) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut encoder = Encoder::new(&mut out, writing.quality);
+    encoder.set_sampling_factor(writing.sampling);
+    encoder.set_progressive(writing.progressive);
+    encoder.set_optimized_huffman_tables(writing.optimized);
+    encoder.set_restart_interval(writing.restart);
+    if writing.flat_tables {
+        encoder.set_quantization_tables(QuantizationTableType::Flat, QuantizationTableType::Flat);
+    }
+    let pixels = match writing.color {
+        ColorType::Luma => picture.to_luma8().into_raw(),
+        ColorType::Cmyk | ColorType::CmykAsYcck => {
+            picture.to_rgb8().pixels().flat_map(|pixel| [255 - pixel[0], 255 - pixel[1], 255 - pixel[2], 40]).collect()
+        }
+        _ => picture.to_rgb8().into_raw(),
+    };
+    encoder.encode(&pixels, picture.width() as u16, picture.height() as u16, writing.color).unwrap();
+    out
+}
+
+fn any_writing() -> impl Strategy<Value = Writing> {
+    use SamplingFactor::*;
+    let sampling = prop::sample::select(vec![F_1_1, F_2_1, F_1_2, F_2_2, F_4_1, F_4_2, F_1_4, F_2_4]);
+    let color = prop::sample::select(vec![ColorType::Rgb, ColorType::Rgb, ColorType::Luma, ColorType::Cmyk, ColorType::CmykAsYcck]);
+    let restart = prop::sample::select(vec![0_u16, 0, 1, 7, 40]);
+    (70_u8..=100, sampling, any::<(bool, bool, bool)>(), restart, color).prop_map(
+        |(quality, sampling, (progressive, optimized, flat_tables), restart, color)| {
+            // What encoder and full decoder are up to: small pictures only are read by ours.
+            let simple = matches!((sampling, color), (F_1_1 | F_2_1 | F_2_2, ColorType::Rgb | ColorType::Luma));
+            let progressive = progressive && simple;
+            let optimized = optimized && !progressive;
+            let restart = if progressive || optimized { 0 } else { restart };
+            Writing { quality, sampling, progressive, optimized, restart, color, flat_tables }
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_jpeg_looks_the_same_however_it_is_written_and_however_much_it_is_shrunk(
+        writing in any_writing(), width in 100_u32..500, height in 100_u32..500, part in 2_u32..12,
+    ) {
+        let picture = soft(width, height);
+        let bytes = written(&picture, &writing);
+        let small = shown(&bytes, (width.max(height) / part).max(16));
+        let mut wanted = picture.to_rgb8();
+        match writing.color {
+            ColorType::Luma => wanted = DynamicImage::from(picture.to_luma8()).into_rgb8(),
+            ColorType::Cmyk | ColorType::CmykAsYcck => wanted.iter_mut().for_each(|value| *value = (u32::from(*value) * 215 / 255) as u8),
+            _ => {}
+        }
+        let wanted = DynamicImage::from(wanted).resize_exact(small.width(), small.height(), image::imageops::FilterType::Lanczos3).into_rgb8();
+        let far = distance(&small, &wanted);
+        prop_assert!(far < 8.0, "{far} from what was written");
+    }
+
+    #[test]
+    fn any_damage_to_any_writing_survives(
+        writing in any_writing(), hits in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8), cut in any::<prop::sample::Index>(),
+    ) {
+        let mut bytes = written(&soft(120, 90), &writing);
+        for (at, value) in hits {
+            let at = at.index(bytes.len());
+            bytes[at] = value;
+        }
+        let cut = cut.index(2 * bytes.len()).min(bytes.len());
+        bytes.truncate(cut);
+        for side in [12, 20, 50, 100] {
+            let _ = thumbnail(&bytes, side);
+            let _ = prepare("photo", bytes.clone(), &Limits { max_side: Some(side), ..Limits::default() });
+        }
+    }
+}
+
+#[test]
+fn every_size_and_turn_lies_exactly_where_it_should() {
+    let picture = soft(333, 217);
+    for orientation in 1..=8 {
+        let bytes = jpeg_with_exif(&encode(&held(orientation, &picture), ImageFormat::Jpeg), &camera_exif(orientation, b""));
+        for side in [50, 80, 120, 200] {
+            let sent = prepare("photo", bytes.clone(), &Limits { max_side: Some(side), ..Limits::default() }).unwrap();
+            assert!(sent.size.width.is_multiple_of(2) && sent.size.height.is_multiple_of(2), "{}", sent.size);
+            let sent = decoded(&sent.bytes).into_rgb8();
+            let wanted = picture.resize_exact(sent.width(), sent.height(), image::imageops::FilterType::Lanczos3).into_rgb8();
+            assert!(distance(&sent, &wanted) < 8.0, "orientation {orientation}, {side} px: {}", distance(&sent, &wanted));
+        }
+    }
+}
+
+#[test]
+fn a_phones_colours_are_converted_in_a_shrunk_picture_too() {
+    let p3 = moxcms::ColorProfile::new_display_p3().encode().unwrap();
+    let red = RgbImage::from_pixel(400, 300, image::Rgb([204, 102, 102]));
+    let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(&mut bytes, 95);
+    encoder.add_icc_profile(&p3).unwrap();
+    encoder.encode(red.as_raw(), 400, 300, ColorType::Rgb).unwrap();
+    let limits = Limits { max_side: Some(100), ..Limits::default() };
+    let sent = decoded(&prepare("photo", bytes.clone(), &limits).unwrap().bytes).into_rgb8();
+    for found in [shown(&bytes, 40).get_pixel(20, 15).0, sent.get_pixel(50, 40).0] {
+        let wanted = [219, 95, 98];
+        assert!(found.iter().zip(wanted).all(|(&found, wanted)| found.abs_diff(wanted) <= 4), "{found:?}");
+    }
+}
+
+#[test]
+fn a_large_picture_shrinks_to_what_full_decoding_gives() {
+    let picture = scene(900, 600);
+    for bytes in [encode(&picture, ImageFormat::Jpeg), progressive_jpeg(&picture)] {
+        for side in [60, 110, 180, 300, 600] {
+            let small = shown(&bytes, side);
+            let far = distance(&small, &decoded_and_shrunk(&bytes, &small));
+            assert!(far < 1.5, "{far} at {side}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+use super::*;
+use vitrine::ui::{Leave, Question};
+
+fn at_the_market(language: Language) -> Stage {
+    let mut stage = Stage::new(language);
+    stage.tell(scenes::accounts(true));
+    stage.tell(scenes::markets());
+    stage.tell(scenes::signed_in_at_market());
+    stage.sent();
+    stage
+}
+
+fn running(stage: &mut Stage) {
+    let scene = scenes::all().into_iter().find(|scene| scene.name == "import-running").unwrap();
+    // But for signing in, which it begins with.
+    for step in scene.steps.into_iter().skip(1) {
+        stage.step(step);
+    }
+    stage.sent();
+}
+
+#[test]
+fn another_account_is_gone_over_to_from_the_foot_of_the_navigation() {
+    for language in BOTH {
+        let mut stage = at_the_market(language);
+        stage.press_key("account-menu");
+        let over = stage.format("account-switch", args!["name" => "Walnut & Wool"]);
+        stage.press(&over);
+        let sent = stage.sent();
+        assert!(matches!(sent.as_slice(), [Command::SwitchAccount { user, .. }] if user.as_str() == "8"), "{language:?}: {sent:?}");
+    }
+}
+
+#[test]
+fn the_list_says_who_is_signed_in_who_is_not_and_what_waits() {
+    for language in BOTH {
+        let mut stage = at_the_market(language);
+        stage.press_key("nav-settings");
+        assert!(stage.shows_key("account-current") && stage.shows_key("account-signed-out"), "{language:?}");
+        assert!(stage.shows(&stage.format("account-waiting", args!["count" => 19])), "{language:?}");
+        assert!(stage.shows("Walnut & Wool") && stage.shows("Sara Ahmadi"), "{language:?}");
+    }
+}
+
+#[test]
+fn going_over_asks_first_while_an_import_runs() {
+    let mut stage = at_the_market(Language::English);
+    running(&mut stage);
+    stage.app_mut().act(Action::Leave(Leave::Add));
+    stage.harness.run();
+    assert!(stage.sent().is_empty(), "nothing happens before the answer");
+    stage.press_key("leave-stay");
+    assert!(stage.sent().is_empty() && !stage.shows_key("leave-title"));
+    stage.app_mut().act(Action::Leave(Leave::Add));
+    stage.harness.run();
+    stage.press_key("leave-go");
+    assert!(matches!(stage.sent().as_slice(), [Command::AddAccount]));
+}
+
+#[test]
+fn signing_out_asks_what_becomes_of_what_waits() {
+    for language in BOTH {
+        for (key, dropped) in [("sign-out-keep", false), ("sign-out-drop", true)] {
+            let mut stage = at_the_market(language);
+            stage.app_mut().act(Action::Question(scenes::sign_out()));
+            stage.harness.run();
+            assert!(stage.shows(&stage.format("sign-out-waiting", args!["count" => 19])), "{language:?}");
+            stage.press_key(key);
+            let sent = stage.sent();
+            assert!(
+                matches!(sent.as_slice(), [Command::SignOutOf { user, drop, .. }] if user.as_str() == "7" && *drop == dropped),
+                "{language:?}: {sent:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn nothing_of_the_account_that_was_left_stays_on_the_screens() {
+    let mut stage = at_the_market(Language::English);
+    stage.app_mut().act(Action::Go(Screen::Products));
+    stage.tell(scenes::products(3));
+    running(&mut stage);
+    stage.tell(Event::Left);
+    stage.tell(Event::Session(Session::Checking { market: "Basket Market".to_owned() }));
+    stage.tell(scenes::signed_in_at_market());
+    assert!(matches!(stage.sent().as_slice(), [Command::LoadProducts]), "the shop is loaded anew");
+    stage.app_mut().act(Action::Go(Screen::Import));
+    stage.harness.run();
+    assert!(stage.shows_key("import-empty-title"));
+    stage.app_mut().act(Action::Go(Screen::Products));
+    stage.harness.run();
+    assert!(!stage.shows("Ceramic bowl"));
+}
+
+#[test]
+fn the_accounts_are_offered_before_anybody_is_signed_in() {
+    for language in BOTH {
+        let mut stage = Stage::new(language);
+        stage.tell(scenes::accounts(false));
+        stage.press_key("account-sign-in");
+        assert!(matches!(stage.sent().as_slice(), [Command::SwitchAccount { user, .. }] if user.as_str() == "9"), "{language:?}");
+    }
+}
+
+#[test]
+fn removing_a_marketplace_says_what_goes_and_asks() {
+    for language in BOTH {
+        let mut stage = at_the_market(language);
+        stage.press_key("nav-settings");
+        let Event::Markets(markets) = scenes::markets() else { unreachable!() };
+        stage.app_mut().act(Action::Question(Question::RemoveMarket(markets[0].clone())));
+        stage.harness.run();
+        stage.press_key("cancel");
+        assert!(stage.sent().is_empty(), "{language:?}");
+        stage.app_mut().act(Action::Question(Question::RemoveMarket(markets[0].clone())));
+        stage.harness.run();
+        stage.press_key("market-remove");
+        assert!(matches!(stage.sent().as_slice(), [Command::MarketRemove(_)]), "{language:?}");
+    }
+}

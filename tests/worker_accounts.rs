@@ -1,0 +1,334 @@
+//! Accounts and marketplaces with a real worker and a real marketplace: found before kept, gone over to and back, left
+//! with nothing lost; set up, tried and removed.
+//!
+//! Tokens are kept for the session only: a keychain is not needed.
+
+mod shop;
+
+use std::path::PathBuf;
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+use secrecy::SecretString;
+use shop::Shop;
+use vitrine::domain::{Code, Draft, Scope, UserId};
+use vitrine::import::{Grouping, PlannedDraft};
+use vitrine::market::{MarketDraft, MarketKey, NotReached, Tested};
+use vitrine::sandbox::{Options, Person};
+use vitrine::worker::{self, AccountEntry, Command, Event, Found, Handle, KeepToken, MarketChoice, Session};
+
+/// Only a failing test waits so long.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+struct Desk {
+    shop: Shop,
+    worker: Option<Handle>,
+    events: Receiver<Event>,
+    accounts: Vec<AccountEntry>,
+    dir: tempfile::TempDir,
+}
+
+impl Desk {
+    fn new() -> Self {
+        let shop = Shop::open(Options::default());
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("market.toml"), shop.sandbox.market_file()).unwrap();
+        let client_secret = Some(shop.sandbox.client().secret);
+        let options = worker::Options { client_secret, open_page: |_| {}, ..worker::Options::new(dir.path().join("data")) };
+        let (worker, events) = worker::start(options, || {}).unwrap();
+        let mut desk = Self { shop, worker: Some(worker), events, accounts: Vec::new(), dir };
+        desk.send(Command::UseMarket(MarketChoice::File(desk.dir.path().join("market.toml"))));
+        desk.signed_out();
+        desk
+    }
+
+    fn send(&self, command: Command) {
+        self.worker.as_ref().unwrap().send(command);
+    }
+
+    fn until<T>(&mut self, wanted: impl Fn(&Event) -> Option<T>) -> T {
+        loop {
+            let event = self.events.recv_timeout(PATIENCE).expect("the worker tells what was asked for");
+            if let Event::Accounts(accounts) = &event {
+                self.accounts.clone_from(accounts);
+            }
+            if let Some(found) = wanted(&event) {
+                return found;
+            }
+        }
+    }
+
+    fn signed_out(&mut self) -> Option<vitrine::domain::Problem> {
+        self.until(|event| match event {
+            Event::Session(Session::SignedOut { problem, .. }) => Some(problem.clone()),
+            _ => None,
+        })
+    }
+
+    /// Who is signed in next.
+    fn signed_in(&mut self) -> (UserId, Vec<Scope>) {
+        self.until(|event| match event {
+            Event::Session(Session::SignedIn { account, scopes, .. }) => Some((account.id.clone(), scopes.clone())),
+            Event::Session(Session::SignedOut { problem: Some(problem), .. }) => panic!("{problem}"),
+            _ => None,
+        })
+    }
+
+    /// The list as it is told next, once `wanted` holds.
+    fn accounts_when(&mut self, wanted: impl Fn(&[AccountEntry]) -> bool) -> Vec<AccountEntry> {
+        if wanted(&self.accounts) {
+            return self.accounts.clone();
+        }
+        self.until(|event| match event {
+            Event::Accounts(accounts) if wanted(accounts) => Some(accounts.clone()),
+            _ => None,
+        })
+    }
+
+    fn token_of(&self, person: Person) -> SecretString {
+        self.shop.sandbox.issue_token(person, &["*"], Duration::from_secs(3600))
+    }
+
+    fn finds(&mut self, person: Person) -> Found {
+        self.send(Command::SignIn { token: self.token_of(person), refresh: None, keep: KeepToken::Ask });
+        self.until(|event| match event {
+            Event::SignInFound(found) => Some(found.clone()),
+            Event::Session(Session::SignedOut { problem: Some(problem), .. }) => panic!("{problem}"),
+            _ => None,
+        })
+    }
+
+    fn signs_in(&mut self, person: Person) {
+        let found = self.finds(person);
+        self.send(Command::SignInConfirm { keep: KeepToken::ThisSession });
+        assert_eq!(self.signed_in().0, found.account.id);
+    }
+
+    fn switch(&mut self, person: Person) {
+        let market = self.accounts[0].market.clone();
+        self.send(Command::SwitchAccount { market, user: UserId::from(person.id()) });
+        assert_eq!(self.signed_in().0, UserId::from(person.id()));
+    }
+
+    /// Photos as products of their own.
+    fn planned(&mut self, names: &[&str]) -> Vec<PlannedDraft> {
+        let paths: Vec<PathBuf> = names.iter().map(|name| self.dir.path().join(format!("{name}.png"))).collect();
+        for (n, path) in paths.iter().enumerate() {
+            image::RgbImage::from_pixel(40, 30, image::Rgb([n as u8 * 20, 90, 200])).save(path).unwrap();
+        }
+        self.send(Command::Plan { paths, grouping: Grouping::Auto, sheet: None });
+        let mut drafts = self.until(|event| if let Event::Planned { drafts, .. } = event { Some(drafts.clone()) } else { None });
+        for planned in &mut drafts {
+            planned.draft = Draft { primary_price: Some(100_000), stock: Some(1), ..planned.draft.clone() };
+        }
+        drafts
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        if let Some(worker) = self.worker.take() {
+            worker.stop();
+        }
+    }
+}
+
+#[test]
+fn a_token_is_shown_whose_it_is_and_nothing_is_kept_before_the_answer() {
+    let mut desk = Desk::new();
+    let found = desk.finds(Person::Owner);
+    assert_eq!(found.account.vendor.as_ref().unwrap().title.as_deref(), Some("Practice shop"));
+    desk.send(Command::SignInCancel);
+    assert_eq!(desk.signed_out(), None);
+    desk.send(Command::SignInConfirm { keep: KeepToken::ThisSession });
+    desk.send(Command::AddAccount);
+    assert_eq!(desk.signed_out(), None, "what was given up is not there to be confirmed");
+    assert!(desk.accounts.is_empty());
+}
+
+#[test]
+fn accounts_are_side_by_side_and_each_is_gone_back_to() {
+    let mut desk = Desk::new();
+    desk.signs_in(Person::Owner);
+    desk.send(Command::AddAccount);
+    assert_eq!(desk.signed_out(), None);
+    desk.signs_in(Person::OtherOwner);
+    let accounts = desk.accounts_when(|accounts| accounts.len() == 2 && accounts.iter().any(|entry| entry.current));
+    assert!(accounts.iter().all(|entry| entry.signed_in));
+    assert_eq!(accounts.iter().find(|entry| entry.current).unwrap().account.id, UserId::from(Person::OtherOwner.id()));
+    desk.switch(Person::Owner);
+    desk.switch(Person::OtherOwner);
+    desk.send(Command::SignOutOf { market: desk.accounts[0].market.clone(), user: UserId::from(Person::OtherOwner.id()), drop: false });
+    assert_eq!(desk.signed_out(), None);
+    assert_eq!(desk.accounts_when(|accounts| accounts.len() == 1)[0].account.id, UserId::from(Person::Owner.id()));
+}
+
+#[test]
+fn an_import_waits_for_its_account_and_no_other_goes_on_with_it() {
+    let mut desk = Desk::new();
+    desk.signs_in(Person::Owner);
+    let names: Vec<String> = (0..12).map(|n| format!("cup {n}")).collect();
+    let drafts = desk.planned(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    desk.send(Command::ImportStart { drafts, again: false });
+    desk.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
+    desk.send(Command::AddAccount);
+    desk.until(|event| matches!(event, Event::Left).then_some(()));
+    desk.signs_in(Person::OtherOwner);
+    desk.send(Command::ImportResume);
+    desk.send(Command::AddAccount);
+    desk.until(|event| match event {
+        Event::ImportRows(rows) => panic!("the other account was shown {} rows", rows.len()),
+        Event::Left => Some(()),
+        _ => None,
+    });
+    desk.switch(Person::Owner);
+    desk.send(Command::ImportResume);
+    desk.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+    let titles = desk.shop.titles();
+    let mut wanted = names;
+    wanted.sort();
+    assert_eq!(titles, wanted, "each once, and in the shop of the first account");
+}
+
+#[test]
+fn what_waits_of_an_account_is_kept_or_given_up_as_the_person_says() {
+    for drop in [false, true] {
+        let mut desk = Desk::new();
+        desk.signs_in(Person::Owner);
+        let names: Vec<String> = (0..12).map(|n| format!("cup {n}")).collect();
+        let drafts = desk.planned(&names.iter().map(String::as_str).collect::<Vec<_>>());
+        desk.send(Command::ImportStart { drafts, again: false });
+        desk.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
+        let market = desk.shop.sandbox.market_file();
+        let market = MarketDraft::read(&market, "x").unwrap().text(MarketKey::Name).to_owned();
+        desk.send(Command::SignOutOf { market, user: UserId::from(Person::Owner.id()), drop });
+        assert_eq!(desk.signed_out(), None);
+        let created = desk.shop.titles().len();
+        assert!(created < 12, "it was stopped in the middle");
+        desk.signs_in(Person::Owner);
+        desk.send(Command::ImportResume);
+        desk.send(Command::WhoAmI);
+        if drop {
+            desk.until(|event| match event {
+                Event::ImportRows(rows) => panic!("{} products go on", rows.len()),
+                Event::WhoAmI(_) => Some(()),
+                _ => None,
+            });
+        } else {
+            desk.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+        }
+        assert_eq!(desk.shop.titles().len(), if drop { created } else { 12 });
+    }
+}
+
+#[test]
+fn signing_in_again_leaves_who_is_signed_in_alone_until_it_has_worked() {
+    let mut desk = Desk::new();
+    desk.signs_in(Person::Owner);
+    desk.send(Command::SignIn { token: SecretString::from("nobody's"), refresh: None, keep: KeepToken::Ask });
+    let problem = desk.until(|event| match event {
+        Event::SignInEnded(problem) => Some(problem.clone()),
+        Event::Session(session) => panic!("{session:?}"),
+        _ => None,
+    });
+    assert_eq!(problem.unwrap().code, Code::Unauthorized);
+    desk.send(Command::LoadProducts);
+    desk.until(|event| matches!(event, Event::Products(worker::ProductsUpdate::Loaded { done: true, .. })).then_some(()));
+}
+
+#[test]
+fn the_program_signs_itself_in_and_is_found_before_it_is_kept() {
+    let mut desk = Desk::new();
+    desk.send(Command::SignInClientCredentials { keep: KeepToken::Ask });
+    desk.until(|event| match event {
+        Event::SignInFound(_) => Some(()),
+        Event::Session(Session::SignedOut { problem: Some(problem), .. }) => panic!("{problem}"),
+        _ => None,
+    });
+    desk.send(Command::SignInConfirm { keep: KeepToken::ThisSession });
+    assert_eq!(desk.signed_in().1, [Scope("*".to_owned())]);
+}
+
+fn tested(desk: &mut Desk, draft: &MarketDraft) -> Vec<Tested> {
+    desk.send(Command::MarketTest(Box::new(draft.clone())));
+    desk.until(|event| if let Event::MarketTested(tested) = event { Some(tested.clone()) } else { None }).unwrap()
+}
+
+#[test]
+fn every_address_of_a_working_marketplace_answers_and_no_token_goes_there() {
+    let mut desk = Desk::new();
+    let before = desk.shop.sandbox.requests().len();
+    let draft = MarketDraft::read(&desk.shop.sandbox.market_file(), "x").unwrap();
+    for tested in tested(&mut desk, &draft) {
+        assert_eq!(tested.result, Ok(()), "{tested:?}");
+    }
+    assert!(desk.shop.sandbox.requests().len() > before, "it was really asked");
+}
+
+#[test]
+fn each_address_that_does_not_work_says_why() {
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let page = web_page();
+    let mut desk = Desk::new();
+    let mut draft = MarketDraft::read(&desk.shop.sandbox.market_file(), "x").unwrap();
+    for (key, address) in [
+        (MarketKey::Base, format!("http://127.0.0.1:{page}")),
+        (MarketKey::Auth, format!("http://127.0.0.1:{closed}")),
+        (MarketKey::Sso, "https://no-such-host.invalid/sso".to_owned()),
+        (MarketKey::ExchangeUrl, format!("https://127.0.0.1:{page}")),
+    ] {
+        *draft.text_mut(key) = address;
+    }
+    let tested = tested(&mut desk, &draft);
+    let came = |key| tested.iter().find(|tested| tested.key == key).unwrap().result.clone();
+    assert_eq!(came(MarketKey::Base), Err(NotReached::WebPage));
+    assert_eq!(came(MarketKey::Auth), Err(NotReached::NoAnswer));
+    assert_eq!(came(MarketKey::Sso), Err(NotReached::NoSuchHost));
+    assert!(matches!(came(MarketKey::ExchangeUrl), Err(NotReached::Tls(_))), "{tested:?}");
+}
+
+/// A server that has nothing but a page for people. Ends with the test.
+fn web_page() -> u16 {
+    use std::io::{Read as _, Write as _};
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let _ = stream.read(&mut [0; 4096]);
+            let page = "<!doctype html><title>Shop</title>";
+            let _ = write!(
+                stream,
+                "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{page}",
+                page.len()
+            );
+        }
+    });
+    port
+}
+
+#[test]
+fn a_marketplace_is_saved_changed_and_removed() {
+    let mut desk = Desk::new();
+    let mut draft = MarketDraft::read(&desk.shop.sandbox.market_file(), "x").unwrap();
+    *draft.text_mut(MarketKey::Name) = "Basket".to_owned();
+    desk.send(Command::MarketSave { draft: Box::new(draft), file: None });
+    desk.signed_out();
+    let file = desk.dir.path().join("data/markets/Basket.toml");
+    let listed = desk.until(|event| if let Event::Markets(markets) = event { Some(markets.clone()) } else { None });
+    assert!(listed.iter().any(|market| market.name == "Basket" && market.file == file), "{listed:?}");
+    desk.signs_in(Person::Owner);
+
+    // To other addresses, the token does not go along.
+    desk.send(Command::MarketOpen(file.clone()));
+    let mut draft = desk.until(|event| if let Event::MarketOpened { draft, .. } = event { Some(draft.clone()) } else { None });
+    *draft.text_mut(MarketKey::Webhook) = "https://hooks.example".to_owned();
+    desk.send(Command::MarketSave { draft, file: Some(file.clone()) });
+    assert_eq!(desk.signed_out(), None);
+    assert!(std::fs::read_to_string(&file).unwrap().contains("https://hooks.example"));
+    desk.accounts_when(|accounts| accounts.iter().all(|entry| !entry.signed_in));
+
+    desk.send(Command::MarketRemove(file.clone()));
+    desk.until(|event| matches!(event, Event::Markets(markets) if markets.iter().all(|market| market.name != "Basket")).then_some(()));
+    assert!(!file.exists());
+}
