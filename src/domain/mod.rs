@@ -19,5 +19,5 @@ pub use event::EVENTS;
 pub use event::Event as MarketEvent;
 pub use field::{Field, FieldError, FieldKind, parse_flag, parse_integer};
 pub use id::{FileId, ProductId, ServiceId, UserId, VendorId, WebhookId};
-pub use problem::{Code, Problem, Verdict};
+pub use problem::{Code, PhotoLimit, Problem, Verdict};
 pub use product::{PhotoUrls, Product, ProductPhoto, Status};

@@ -121,6 +121,16 @@ pub enum Verdict {
     Unknown,
 }
 
+/// What of a photo a marketplace does not take, with the most it takes where it says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PhotoLimit {
+    /// The file's length.
+    Bytes(Option<u32>),
+    /// The longest side, in pixels.
+    Side(Option<u32>),
+    Format,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
     pub code: Code,
@@ -137,6 +147,9 @@ pub struct Problem {
     pub said: Option<String>,
     /// The HTTP status, when there was an answer.
     pub status: Option<u16>,
+    /// What of a photo was too much, when it was refused for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<PhotoLimit>,
     /// How long the marketplace asked to wait.
     pub retry_after: Option<Duration>,
     /// For answers: whether the body held anything. A refusal without a body is not definite.
@@ -153,6 +166,7 @@ impl Problem {
             expected: None,
             said: None,
             status: None,
+            limit: None,
             retry_after: None,
             has_body: false,
         }

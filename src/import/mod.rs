@@ -8,6 +8,7 @@
 pub mod again;
 pub mod engine;
 pub mod journal;
+pub mod limits;
 mod order;
 pub mod pace;
 pub mod plan;

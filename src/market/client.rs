@@ -66,7 +66,7 @@ impl Client {
     pub fn consent_denied(&self, error: &str, description: Option<&str>, scopes: &[Scope]) -> Problem {
         let body = json!({"error": error, "error_description": description.unwrap_or(error)}).to_string();
         let redirect_uri = self.profile.oauth.redirect_uri.as_deref();
-        let context = Context { redirect_uri, scope: Some(scope_list(scopes)), sign_in: true };
+        let context = Context { redirect_uri, scope: Some(scope_list(scopes)), sign_in: true, photo: false };
         let problem = Refusal { status: 400, retry_after: None, body: body.as_bytes() }.problem(&context, &[]);
         Problem { status: None, ..problem }
     }
@@ -79,7 +79,8 @@ impl Client {
             fields["code_verifier"] = verifier.into();
         }
         let secrets: Vec<&str> = [Some(code), verifier].into_iter().flatten().collect();
-        let context = Context { redirect_uri: Some(redirect_uri), scope: Some(scope_list(&self.profile.oauth.scopes)), sign_in: true };
+        let context =
+            Context { redirect_uri: Some(redirect_uri), scope: Some(scope_list(&self.profile.oauth.scopes)), sign_in: true, photo: false };
         self.user_grant(fields, client_secret, &secrets, context).await
     }
 
@@ -122,7 +123,8 @@ impl Client {
             timeout: self.timeouts.for_upload(file.bytes.len()),
             ..self.post(self.key(self.profile.addresses.files(self.profile.layout))?, token)
         };
-        self.call(&request, &needs(Scope::PRODUCT_WRITE), &[], |body| wire::uploaded_file(&wire::json(body)?)).await
+        let context = Context { photo: true, ..needs(Scope::PRODUCT_WRITE) };
+        self.call(&request, &context, &[], |body| wire::uploaded_file(&wire::json(body)?)).await
     }
 
     /// Operation 7. The first of `photos` is the cover. Fields of the draft that are `None` are not sent.

@@ -11,6 +11,7 @@ mod excerpt;
 mod json;
 mod listing;
 mod named;
+mod photo_limit;
 mod probe;
 mod problem;
 mod profile;

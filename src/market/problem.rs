@@ -9,6 +9,7 @@ use super::error_body::{ErrorBody, is_error_envelope};
 use super::excerpt::{excerpt, excerpt_of_body};
 use super::json;
 use super::named::Texts;
+use super::photo_limit;
 use crate::domain::{Code, Problem};
 
 /// The longest wait a marketplace may ask for.
@@ -26,6 +27,8 @@ pub(super) struct Context<'a> {
     pub scope: Option<String>,
     /// The redirect address that was sent.
     pub redirect_uri: Option<&'a str>,
+    /// A photo was sent: a refusal may tell what it may be.
+    pub photo: bool,
 }
 
 /// An answer that is no success, or none that can be used.
@@ -63,6 +66,7 @@ impl Refusal<'_> {
             },
             said,
             status: Some(self.status),
+            limit: if context.photo { photo_limit::told(self.status, self.body) } else { None },
             retry_after: self.retry_after,
             has_body: self.has_body(),
             ..Problem::new(code)
@@ -145,7 +149,7 @@ mod tests {
     }
 
     fn token_answered(status: u16, body: &str) -> Problem {
-        let context = Context { sign_in: true, scope: Some("a b".into()), redirect_uri: Some("http://127.0.0.1:1/cb") };
+        let context = Context { sign_in: true, scope: Some("a b".into()), redirect_uri: Some("http://127.0.0.1:1/cb"), photo: false };
         Refusal { status, retry_after: None, body: body.as_bytes() }.problem(&context, &[])
     }
 

@@ -1,10 +1,14 @@
 //! Memory shared by everything that decodes: large pictures wait their turn instead of adding up.
 
+use std::fs::{self, File};
+use std::io::{BufReader, Read, Seek};
+use std::path::Path;
 use std::sync::Arc;
 
+use image::metadata::Orientation;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::{Format, clean, decode, sniff};
+use super::{Format, MAX_FILE_BYTES, clean, decode, exif, sniff};
 
 /// One permit stands for this many bytes, so that a semaphore can count gigabytes.
 const UNIT: u64 = 64 << 10;
@@ -39,16 +43,55 @@ impl Budget {
     }
 }
 
+/// Enough of a JPEG to find how large it is; some programs put much before that.
+const HEAD: u64 = 512 << 10;
+
+/// About how many bytes of memory preparing this photo takes, its file and all. Reads only what is needed to tell.
+///
+/// What is no readable photo costs only its file: it is refused before it is decoded. Where the size cannot be told from
+/// the head of the file, it counts as more than there is.
+pub fn cost_of_file(path: &Path) -> u64 {
+    cost_of(path).unwrap_or(0)
+}
+
+/// `None` for what [`super::read_photo`] refuses unread. Nothing but files is opened: a pipe would wait for a writer.
+fn cost_of(path: &Path) -> Option<u64> {
+    let length = fs::metadata(path).ok().filter(|meta| meta.is_file() && meta.len() <= MAX_FILE_BYTES)?.len();
+    let mut file = File::open(path).ok()?;
+    let mut head = Vec::new();
+    file.by_ref().take(HEAD).read_to_end(&mut head).ok()?;
+    let Some(format) = sniff(&head) else { return Some(length) };
+    if format == Format::Jpeg && length > HEAD && clean::frame_of_head(&head).is_none() {
+        return Some(u64::MAX);
+    }
+    let decoding = if format == Format::Jpeg {
+        decoding_cost(&head)
+    } else {
+        file.rewind().ok()?;
+        decode::size_in(format, BufReader::new(file)).and_then(|size| decode::checked(format, size)).map_or(0, |size| size.pixels() * 8)
+    };
+    // What is cleaned is a copy.
+    Some(2 * length + decoding)
+}
+
 /// About how many bytes of memory preparing or showing this photo takes, beside the file itself.
 ///
 /// Reads only the header. What is no readable picture costs nothing: it is refused before it is decoded.
 pub fn decoding_cost(bytes: &[u8]) -> u64 {
     let Some(format) = sniff(bytes) else { return 0 };
     let Ok(size) = decode::dimensions(format, bytes) else { return 0 };
-    let decoded = if format == Format::Jpeg { 3 } else { 4 };
-    // The coefficients of a progressive JPEG, else a turned copy.
-    let beside = if clean::frame_of_head(bytes).is_some_and(|frame| frame.progressive) { 6 } else { decoded };
-    size.pixels() * (decoded + beside)
+    if format != Format::Jpeg {
+        return size.pixels() * 8;
+    }
+    let progressive = clean::frame_of_head(bytes).is_some_and(|frame| frame.progressive);
+    let turned = clean::exif_of_head(bytes).is_some_and(|block| exif::read(block).orientation != Orientation::NoTransforms);
+    let beside = match (progressive, turned) {
+        // The coefficients are held while decoding.
+        (true, _) => 6,
+        (false, true) => 3,
+        (false, false) => 1,
+    };
+    size.pixels() * (3 + beside)
 }
 
 #[cfg(test)]

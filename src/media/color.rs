@@ -1,41 +1,53 @@
 //! Colours as screens and marketplaces take them when nothing else is said: sRGB.
 
-use image::{DynamicImage, RgbImage, RgbaImage};
-use moxcms::{CmsError, ColorProfile, Layout, TransformOptions};
+use image::{DynamicImage, GrayImage, RgbImage};
+use moxcms::{ColorProfile, Layout, TransformOptions};
 
 /// Converts pixels that a colour profile describes (a phone's Display P3, Adobe RGB) to sRGB.
 ///
 /// A profile that cannot be read, or is for another kind of pixels, changes nothing: such files were
 /// mostly sRGB to begin with.
 pub fn to_srgb(image: DynamicImage, icc: &[u8]) -> DynamicImage {
-    convert(&image, icc).unwrap_or(image)
-}
-
-fn convert(image: &DynamicImage, icc: &[u8]) -> Option<DynamicImage> {
-    let profile = ColorProfile::new_from_slice(icc).ok()?;
-    let (width, height) = (image.width(), image.height());
+    let Ok(profile) = ColorProfile::new_from_slice(icc) else { return image };
     match image {
-        DynamicImage::ImageLuma8(grey) => {
-            let pixels = transformed(&profile, Layout::Gray, grey, Layout::Rgb, 3 * grey.len()).ok()?;
-            RgbImage::from_raw(width, height, pixels).map(DynamicImage::from)
+        DynamicImage::ImageLuma8(grey) => match from_grey(&profile, &grey) {
+            Some(rgb) => rgb.into(),
+            None => grey.into(),
+        },
+        DynamicImage::ImageRgb8(mut rgb) => {
+            let row = rgb.width() as usize * 3;
+            recolour(&profile, Layout::Rgb, &mut rgb, row);
+            rgb.into()
         }
-        DynamicImage::ImageRgb8(rgb) => {
-            let pixels = transformed(&profile, Layout::Rgb, rgb, Layout::Rgb, rgb.len()).ok()?;
-            RgbImage::from_raw(width, height, pixels).map(DynamicImage::from)
+        DynamicImage::ImageRgba8(mut rgba) => {
+            let row = rgba.width() as usize * 4;
+            recolour(&profile, Layout::Rgba, &mut rgba, row);
+            rgba.into()
         }
-        DynamicImage::ImageRgba8(rgba) => {
-            let pixels = transformed(&profile, Layout::Rgba, rgba, Layout::Rgba, rgba.len()).ok()?;
-            RgbaImage::from_raw(width, height, pixels).map(DynamicImage::from)
-        }
-        _ => None,
+        other => other,
     }
 }
 
-fn transformed(profile: &ColorProfile, from: Layout, pixels: &[u8], to: Layout, bytes: usize) -> Result<Vec<u8>, CmsError> {
-    let transform = profile.create_transform_8bit(from, &ColorProfile::new_srgb(), to, TransformOptions::default())?;
-    let mut out = vec![0; bytes];
-    transform.transform(pixels, &mut out)?;
-    Ok(out)
+/// In place, row by row: a second copy of a large picture would not fit into memory beside it.
+fn recolour(profile: &ColorProfile, layout: Layout, pixels: &mut [u8], row: usize) {
+    let Ok(transform) = profile.create_transform_8bit(layout, &ColorProfile::new_srgb(), layout, TransformOptions::default()) else {
+        return;
+    };
+    let mut before = vec![0; row];
+    for row in pixels.chunks_exact_mut(row.max(1)) {
+        before.copy_from_slice(row);
+        if transform.transform(&before, row).is_err() {
+            row.copy_from_slice(&before);
+        }
+    }
+}
+
+fn from_grey(profile: &ColorProfile, grey: &GrayImage) -> Option<RgbImage> {
+    let transform =
+        profile.create_transform_8bit(Layout::Gray, &ColorProfile::new_srgb(), Layout::Rgb, TransformOptions::default()).ok()?;
+    let mut out = vec![0; 3 * grey.len()];
+    transform.transform(grey, &mut out).ok()?;
+    RgbImage::from_raw(grey.width(), grey.height(), out)
 }
 
 #[cfg(test)]

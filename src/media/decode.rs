@@ -1,6 +1,6 @@
 //! From bytes to pixels, all of them or a problem: a photo that only half decodes is damaged.
 
-use std::io::Cursor;
+use std::io::{BufRead, Cursor, Seek};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use image::{DynamicImage, GrayImage, ImageDecoder, ImageReader, Limits, RgbImage, RgbaImage};
@@ -60,11 +60,19 @@ pub fn dimensions(format: Format, bytes: &[u8]) -> Result<Size, Problem> {
             }
             frame.size
         }
-        _ => {
-            let (width, height) = guarded(|| open(format, bytes)?.into_dimensions())?;
-            Size::new(width, height)
-        }
+        _ => size_in(format, Cursor::new(bytes))?,
     };
+    checked(format, size)
+}
+
+/// What the header of a file other than JPEG says.
+pub fn size_in(format: Format, file: impl BufRead + Seek) -> Result<Size, Problem> {
+    let (width, height) = guarded(|| open(format, file).into_dimensions())?;
+    Ok(Size::new(width, height))
+}
+
+/// Refuses what may not be decoded.
+pub fn checked(format: Format, size: Size) -> Result<Size, Problem> {
     if size.pixels() == 0 {
         return Err(Problem::new(Code::PhotoDamaged));
     }
@@ -92,7 +100,7 @@ pub fn decode_to_show(format: Format, bytes: &[u8], side: u32) -> Result<Decoded
     if format == Format::WebP {
         dimensions(format, bytes)?;
         if let Some(image) = decode_webp(bytes) {
-            let icc = guarded(|| open(format, bytes)?.into_decoder()?.icc_profile())?;
+            let icc = guarded(|| open(format, Cursor::new(bytes)).into_decoder()?.icc_profile())?;
             return Ok(Decoded { picture: Picture::Whole(image), icc });
         }
     }
@@ -161,19 +169,19 @@ fn unsupported(what: &str) -> Problem {
     Problem::new(Code::PhotoFormatUnsupported).saying(what)
 }
 
-fn open(format: Format, bytes: &[u8]) -> image::ImageResult<ImageReader<Cursor<&[u8]>>> {
-    let mut reader = ImageReader::new(Cursor::new(bytes));
+fn open<R: BufRead + Seek>(format: Format, file: R) -> ImageReader<R> {
+    let mut reader = ImageReader::new(file);
     if let Some(format) = format.decoder() {
         reader.set_format(format);
     }
     let mut limits = Limits::default();
     limits.max_alloc = Some(2 * MAX_DECODED_BYTES);
     reader.limits(limits);
-    Ok(reader)
+    reader
 }
 
 fn decode_other(format: Format, bytes: &[u8]) -> image::ImageResult<(DynamicImage, Option<Vec<u8>>)> {
-    let mut decoder = open(format, bytes)?.into_decoder()?;
+    let mut decoder = open(format, Cursor::new(bytes)).into_decoder()?;
     let icc = decoder.icc_profile().ok().flatten();
     Ok((DynamicImage::from_decoder(decoder)?, icc))
 }

@@ -1,5 +1,6 @@
 //! Making a decoded photo fit: turned, in sRGB, shrunk, and encoded in as many bytes as are allowed.
 
+use image::DynamicImage;
 use image::metadata::Orientation;
 
 use super::decode::{Decoded, Picture};
@@ -24,7 +25,7 @@ pub struct Fitted {
 }
 
 pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &Limits) -> Result<Fitted, Problem> {
-    let Decoded { mut picture, icc } = decoded;
+    let Decoded { mut picture, mut icc } = decoded;
     let mut transparent = false;
     if let Picture::Whole(image) = &mut picture {
         transparent = encode::has_transparency(image);
@@ -35,8 +36,18 @@ pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &
     let original = scale::upright_size(picture.size(), orientation);
     let mut side = limits.max_side.unwrap_or(LARGEST_SIDE).min(LARGEST_SIDE).min(original.longest_side());
     let smallest = SMALLEST_SIDE.min(side).max(1);
+    let mut to_turn = orientation;
+    // Where all of its pixels are wanted, they are made right in their own place: a copy may not fit beside them.
+    let mut in_place = side == original.longest_side();
     while side >= smallest {
-        let ready = render(&picture, side, orientation, icc.as_deref(), limits)?;
+        let ready = match &mut picture {
+            Picture::Whole(image) if in_place => {
+                let whole = make_right(std::mem::take(image), icc.take().as_deref(), to_turn);
+                to_turn = Orientation::NoTransforms;
+                Ready::Image(whole)
+            }
+            _ => render(&picture, side, to_turn, icc.as_deref(), limits)?,
+        };
         let size = ready.size();
         match encode(&ready, transparent, limits)? {
             Attempt::Fits { bytes, format, quality } => {
@@ -50,7 +61,12 @@ pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &
                 changes.push(Change::Encoded { from: source, to: format, quality });
                 return Ok(Fitted { bytes, format, size, changes });
             }
-            Attempt::TooLong(by) => side = smaller(side, by),
+            Attempt::TooLong(by) => {
+                side = smaller(side, by);
+                if let (true, Picture::Whole(_), Ready::Image(image)) = (std::mem::take(&mut in_place), &picture, ready) {
+                    picture = Picture::Whole(image);
+                }
+            }
         }
     }
     Err(Problem::new(Code::PhotoTooLarge).saying(original.to_string()))
@@ -64,13 +80,16 @@ fn render(picture: &Picture, side: u32, orientation: Orientation, icc: Option<&[
     {
         return halved.map(Ready::Halved);
     }
-    let shrunk = picture.shrunk(to)?;
-    let mut ready = match icc {
-        Some(icc) => color::to_srgb(shrunk, icc),
-        None => shrunk,
+    Ok(Ready::Image(make_right(picture.shrunk(to)?, icc, orientation)))
+}
+
+fn make_right(image: DynamicImage, icc: Option<&[u8]>, orientation: Orientation) -> DynamicImage {
+    let mut image = match icc {
+        Some(icc) => color::to_srgb(image, icc),
+        None => image,
     };
-    ready.apply_orientation(orientation);
-    Ok(Ready::Image(ready))
+    image.apply_orientation(orientation);
+    image
 }
 
 enum Attempt {

@@ -23,7 +23,7 @@ mod read;
 mod scale;
 mod thumbnail;
 
-pub use budget::{Admitted, Budget, decoding_cost};
+pub use budget::{Admitted, Budget, cost_of_file, decoding_cost};
 pub use cache::{CACHE_BYTES, Cache, Seen, Stamp, THUMBNAIL_SIDE};
 pub use facts::{Facts, Length, Treatment};
 pub use format::{Format, sniff};

@@ -15,6 +15,8 @@ pub struct Behaviour {
     pub refuse_equal_names: bool,
     /// Largest photo taken, in bytes; a larger one gets 413.
     pub photo_bytes: u64,
+    /// Whether the refusal of a larger photo names that number.
+    pub tell_photo_bytes: bool,
     /// Longest name and description, in characters, and the most photos of a product.
     pub name_chars: usize,
     pub description_chars: usize,
@@ -93,6 +95,7 @@ impl Default for Behaviour {
             totals: true,
             refuse_equal_names: false,
             photo_bytes: 5 * 1024 * 1024,
+            tell_photo_bytes: false,
             name_chars: 120,
             description_chars: 5000,
             photos: 20,

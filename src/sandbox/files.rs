@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use image::{ImageFormat, ImageReader};
 use serde_json::{Value, json};
 
-use super::behaviour::FileIds;
+use super::behaviour::{Behaviour, FileIds};
 use super::caller::{Caller, is_sent_as};
 use super::gate::{Pace, drain};
 use super::ledger::UploadedFile;
@@ -46,7 +46,7 @@ pub(super) async fn upload(State(app): State<Arc<App>>, request: Request) -> Res
     };
     let behaviour = app.behaviour();
     let pace = request.extensions().get::<Pace>().copied();
-    let (file_name, bytes) = checked(read(request, behaviour.photo_bytes, pace).await?)?;
+    let (file_name, bytes) = checked(read(request, behaviour.photo_bytes, pace).await?, &behaviour)?;
     let mime_type = format_of(&bytes)?.to_mime_type();
 
     let created_at = app.now();
@@ -121,7 +121,7 @@ async fn read_part(mut part: Field<'_>, limit: u64, pace: Option<Pace>) -> Resul
     Ok(if too_large { Sent::TooLarge } else { Sent::Whole(bytes.into()) })
 }
 
-fn checked(form: Form) -> Result<(String, Bytes), Refusal> {
+fn checked(form: Form, behaviour: &Behaviour) -> Result<(String, Bytes), Refusal> {
     let mut complaints = Vec::new();
     if !form.file_type.as_deref().is_some_and(|sent| FILE_TYPES.contains(&sent)) {
         complaints.push(Complaint::about("file_type", format!("file_type must be one of: {}.", FILE_TYPES.join(", "))));
@@ -135,12 +135,18 @@ fn checked(form: Form) -> Result<(String, Bytes), Refusal> {
         }
     };
     match file {
-        Some((_, Sent::TooLarge)) => Err(Refusal {
-            status: StatusCode::PAYLOAD_TOO_LARGE,
-            complaints: vec![Complaint::about("file", "The photo is larger than this marketplace takes.")],
-        }),
+        Some((_, Sent::TooLarge)) => {
+            Err(Refusal { status: StatusCode::PAYLOAD_TOO_LARGE, complaints: vec![Complaint::about("file", too_large(behaviour))] })
+        }
         Some((name, Sent::Whole(bytes))) if complaints.is_empty() => Ok((name, bytes)),
         _ => Err(Refusal::unprocessable(complaints)),
+    }
+}
+
+fn too_large(behaviour: &Behaviour) -> String {
+    match behaviour.tell_photo_bytes {
+        true => format!("The photo is larger than this marketplace takes: at most {} bytes.", behaviour.photo_bytes),
+        false => "The photo is larger than this marketplace takes.".to_owned(),
     }
 }
 

@@ -8,13 +8,17 @@ use tokio::task::AbortHandle;
 
 use super::hub::{Done, Hub};
 use super::pictures::Source;
-use super::run::{blocking, file_to_send, photo_limits, prepared};
+use super::run::{blocking, file_to_send, prepared};
 use super::session::Live;
 use super::{Event, FormPhotoId, FormPhotoState, PhotoSource};
 use crate::domain::{Code, Draft, FileId, Problem};
 use crate::import::PlannedDraft;
+use crate::import::limits::{PhotoLimits, Sent};
 use crate::import::pace::Kind;
-use crate::media::{Budget, ContentHash, Treatment};
+use crate::media::{Budget, ContentHash, Limits, Treatment};
+
+/// Times a photo is made to fit what a refusal teaches.
+const MOST_TRIES: usize = 9;
 
 #[derive(Default)]
 pub struct Form {
@@ -36,6 +40,8 @@ pub struct Uploaded {
     pub path: PathBuf,
     pub hash: ContentHash,
     pub file: FileId,
+    /// What refusals taught before it was taken.
+    pub learned: PhotoLimits,
 }
 
 impl Form {
@@ -77,14 +83,14 @@ impl Hub {
         self.tell(Event::FormPhoto { id, state: FormPhotoState::Preparing });
         let Some(photo) = self.form.photos.get(&id) else { return };
         let (source, pasted_dir, sender) = (photo.source.clone(), self.options.data_dir.join("pasted"), self.done_sender());
-        let budget = self.imports.budget().clone();
+        let (limits, budget) = (self.photo_limits(), self.imports.budget().clone());
         let task = self.spawn(async move {
             let doing = sender.clone();
             let treated = move |treatment| drop(doing.send(Done::FormPhotoTreated { id, treatment }));
             let tell = move |state| {
                 let _ = sender.send(Done::FormPhoto { id, state, uploaded: None });
             };
-            let (state, uploaded) = match upload(&live, source, pasted_dir, &budget, treated, tell).await {
+            let (state, uploaded) = match upload(&live, source, pasted_dir, (limits, &budget), treated, tell).await {
                 Ok(uploaded) => (FormPhotoState::Uploaded(uploaded.file.clone()), Some(uploaded)),
                 Err(problem) => (FormPhotoState::Failed(problem), None),
             };
@@ -101,7 +107,11 @@ impl Hub {
         if !matches!(state, FormPhotoState::Sending { .. } | FormPhotoState::Preparing) {
             photo.task = None;
         }
+        let learned = uploaded.as_ref().map(|uploaded| uploaded.learned.clone());
         photo.uploaded = uploaded;
+        if let Some(learned) = learned {
+            self.learn_limits(&learned);
+        }
         match state {
             FormPhotoState::Failed(problem) if problem.code == Code::Unauthorized => {
                 self.note_problem_of(Some(&problem));
@@ -166,19 +176,30 @@ async fn upload(
     live: &Live,
     source: PhotoSource,
     place: PathBuf,
-    budget: &Budget,
-    treated: impl FnOnce(Treatment) + Send,
+    (limits, budget): (Limits, &Budget),
+    treated: impl Fn(Treatment) + Send,
     tell: impl Fn(FormPhotoState) + Send + Sync + 'static,
 ) -> Result<Uploaded, Problem> {
     let path = blocking(move || located(source, &place)).await?;
-    let prepared = prepared(path.clone(), photo_limits(live), budget).await?;
-    treated(Treatment::from(&prepared));
-    let total = prepared.bytes.len() as u64;
-    let file = file_to_send(&path, &prepared);
-    tell(FormPhotoState::Sending { sent: 0, total });
-    let on_sent = move |sent| tell(FormPhotoState::Sending { sent, total });
-    let uploaded = live.asked(live.gate.pass(Kind::Upload, live.client.upload(&live.token, file, on_sent)).await)?;
-    Ok(Uploaded { path, hash: prepared.source_hash, file: uploaded.id })
+    let tell = Arc::new(tell);
+    let mut learned = PhotoLimits::default();
+    for _ in 0..MOST_TRIES {
+        let prepared = prepared(path.clone(), learned.on(limits.clone()), budget).await?;
+        treated(Treatment::from(&prepared));
+        let total = prepared.bytes.len() as u64;
+        let file = file_to_send(&path, &prepared);
+        tell(FormPhotoState::Sending { sent: 0, total });
+        let told = Arc::clone(&tell);
+        let on_sent = move |sent| told(FormPhotoState::Sending { sent, total });
+        match live.asked(live.gate.pass(Kind::Upload, live.client.upload(&live.token, file, on_sent)).await) {
+            Ok(uploaded) => return Ok(Uploaded { path, hash: prepared.source_hash, file: uploaded.id, learned }),
+            Err(problem) => match problem.limit.and_then(|told| learned.after(told, Sent::from(&prepared))) {
+                Some(next) => learned = next,
+                None => return Err(problem),
+            },
+        }
+    }
+    Err(Problem::new(Code::PayloadTooLarge).about(path.display().to_string()))
 }
 
 /// A path the photo can be read from, after a crash too: what was pasted is kept in the data directory.

@@ -18,11 +18,12 @@ use crate::domain::{Code, Draft, Problem};
 use crate::import::again::{Added, Judged, judge, needs_hashes};
 use crate::import::engine::{Config, Engine, Input};
 use crate::import::journal::{Known, Ledger, Record, UPLOAD_LIFE};
+use crate::import::limits::Sent;
 use crate::import::{Counts, DraftId, PlannedDraft, Row, RunId, State, Waiting};
 use crate::media::{self, Budget, ContentHash};
 
-/// Everything this program decodes at one time, in bytes.
-const DECODING_BUDGET: u64 = 300 << 20;
+/// Everything this program decodes at one time, in bytes; with what waits to be sent it keeps to 300 MB.
+const DECODING_BUDGET: u64 = 260 << 20;
 
 /// A pause shorter than this is not told.
 const WORTH_TELLING: Duration = Duration::from_secs(2);
@@ -298,12 +299,12 @@ impl Hub {
                         .unwrap_or_default(),
                     _ => None,
                 };
-                let bytes = prepared.bytes.len() as u64;
+                let sent = Sent::from(&prepared);
                 if known.is_none() {
                     run.keep(photo, prepared);
                 }
                 done.into_iter().for_each(|done| self.tell(done));
-                Some(Input::Prepared { photo, hash, bytes, known })
+                Some(Input::Prepared { photo, hash, sent, known })
             }
         }
     }
@@ -311,12 +312,15 @@ impl Hub {
     fn perform_all(&mut self, index: usize, effects: Vec<crate::import::engine::Effect>) {
         let run = self.imports.runs[index].id;
         let (mut records, mut through) = (Vec::new(), None);
+        let limits = self.photo_limits();
         for effect in effects {
-            let around = Surroundings { live: self.live.as_ref(), budget: &self.imports.budget, meter: &self.imports.meter };
+            let around =
+                Surroundings { live: self.live.as_ref(), limits: &limits, budget: &self.imports.budget, meter: &self.imports.meter };
             match self.imports.runs[index].perform(effect, &around) {
                 Performed::Done => {}
                 Performed::Answer(input) => self.imports.inputs.push_back(RunInput { run, came: Came::Input(input) }),
                 Performed::Tell(problem) => self.tell(Event::Problem(problem)),
+                Performed::Learned(limits) => self.learn_limits(&limits),
                 Performed::Record { number, record } => {
                     records.push(record);
                     through = Some(number);

@@ -15,6 +15,7 @@ mod gate;
 mod hub;
 mod imports;
 mod left;
+mod limits;
 mod markets;
 mod messages;
 mod meter;

@@ -15,6 +15,7 @@ use super::session::Live;
 use crate::domain::{Code, Draft, FileId, Problem, Product};
 use crate::import::engine::{Effect, Engine, Input, Listing, PhotoRef, Seen};
 use crate::import::journal::Record;
+use crate::import::limits::PhotoLimits;
 use crate::import::{DraftId, RunId};
 use crate::market::FileToSend;
 use crate::media::{self, Admitted, Budget, Limits, Prepared};
@@ -59,6 +60,8 @@ pub struct Run {
 pub struct Surroundings<'a> {
     /// `None` after a 401, until someone signs in.
     pub live: Option<&'a Live>,
+    /// What the marketplace takes, as far as it is known.
+    pub limits: &'a Limits,
     pub budget: &'a Budget,
     pub meter: &'a Meter,
 }
@@ -73,6 +76,7 @@ pub enum Performed {
         record: Record,
     },
     Tell(Problem),
+    Learned(PhotoLimits),
     Task(std::pin::Pin<Box<dyn Future<Output = Came> + Send>>),
 }
 
@@ -89,12 +93,13 @@ impl Run {
 
     pub fn perform(&mut self, effect: Effect, around: &Surroundings<'_>) -> Performed {
         match effect {
-            Effect::Prepare { photo, reuse } => self.prepare(photo, reuse, around),
+            Effect::Prepare { photo, reuse, limits } => self.prepare(photo, reuse, limits.on(around.limits.clone()), around.budget),
             Effect::Upload { photo } => self.upload(photo, around),
             Effect::Create { draft, fields, photos } => self.create(draft, fields, photos, around.live),
             Effect::List => list(around.live),
             Effect::Record { number, record } => Performed::Record { number, record },
             Effect::Tell(problem) => Performed::Tell(problem),
+            Effect::Learned(limits) => Performed::Learned(limits),
             Effect::Forget { photo } => {
                 self.ready.remove(&photo);
                 Performed::Done
@@ -110,13 +115,12 @@ impl Run {
         }
     }
 
-    fn prepare(&self, photo: PhotoRef, reuse: bool, around: &Surroundings<'_>) -> Performed {
+    fn prepare(&self, photo: PhotoRef, reuse: bool, limits: Limits, budget: &Budget) -> Performed {
         let path = self.photos.get(&photo.draft).and_then(|photos| photos.get(photo.index)).cloned();
         let Some(path) = path else {
             return Performed::Answer(Input::PrepareFailed { photo, problem: Problem::new(Code::Internal).saying(format!("{photo:?}")) });
         };
-        let limits = around.live.map(photo_limits).unwrap_or_default();
-        let budget = around.budget.clone();
+        let budget = budget.clone();
         Performed::Task(Box::pin(async move {
             match prepared(path, limits, &budget).await {
                 Ok(prepared) => Came::Photo { photo, prepared, reuse },
@@ -182,27 +186,18 @@ fn seen(product: Product) -> Seen {
 /// Reads a photo and makes it fit; large ones wait for their share of memory.
 pub async fn prepared(path: PathBuf, limits: Limits, budget: &Budget) -> Result<Prepared, Problem> {
     let name = path.display().to_string();
-    let (bytes, cost) = blocking(move || {
-        let bytes = media::read_photo(&path, media::MAX_FILE_BYTES)?;
-        let cost = media::decoding_cost(&bytes);
-        Ok((bytes, cost))
-    })
-    .await?;
+    let to_read = path.clone();
+    let cost = blocking(move || Ok(media::cost_of_file(&to_read))).await?;
     let admitted: Admitted = budget.admit(cost).await;
     blocking(move || {
         let _admitted = admitted;
-        media::prepare(&name, bytes, &limits)
+        media::prepare(&name, media::read_photo(&path, media::MAX_FILE_BYTES)?, &limits)
     })
     .await
 }
 
 pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Problem> + Send + 'static) -> Result<T, Problem> {
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(Problem::new(Code::Internal).saying(error.to_string())))
-}
-
-/// What the marketplace takes, as far as its market file says.
-pub fn photo_limits(live: &Live) -> Limits {
-    Limits { max_bytes: live.client.profile().limits.photo_bytes, ..Limits::default() }
 }
 
 /// Named after the photo, with the ending of what it has become.

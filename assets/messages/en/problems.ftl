@@ -93,12 +93,12 @@ problem-not_found = The marketplace does not have what was asked for
        *[no] It was removed, or an address in the market file is wrong.
     }
     .remedy = Refresh the list. If this happens everywhere, check the addresses in the market file.
-problem-payload_too_large = The photo is too large for the marketplace
+problem-payload_too_large = The marketplace says the photo is too large
     .cause = { $has-subject ->
-        [yes] “{ $subject }” is larger than the marketplace takes.
+        [yes] It refused “{ $subject }”, however small we made it.
        *[no] It is larger than the marketplace takes.
     }
-    .remedy = Use a smaller photo, or set the marketplace's limit in the market file so that photos are made to fit.
+    .remedy = Use another photo, or ask the marketplace which size it takes and set that in the market file.
 problem-too_many_requests = The marketplace asked us to slow down
     .cause = It accepts only a limited number of requests at a time.
     .remedy = { $has-wait ->

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::domain::{FileId, Problem, ProductId};
 use crate::import::journal::Known;
+use crate::import::limits::{PhotoLimits, Sent};
 use crate::import::pace::Ticket;
 use crate::import::state::{DraftId, PlannedDraft, Row, State};
 use crate::media::ContentHash;
@@ -47,6 +48,12 @@ pub(super) struct Photo {
     pub stage: Stage,
     /// Uploads that failed though the marketplace was there.
     pub tries: u32,
+    /// As it was last made ready.
+    pub sent: Option<Sent>,
+    /// What its own refusals taught.
+    pub limits: PhotoLimits,
+    /// Times it was made to fit after a refusal.
+    pub refits: u32,
 }
 
 #[derive(Debug, Default)]
@@ -173,6 +180,19 @@ impl Item {
             photo_id: if self.state == State::Skipped { self.cover.clone() } else { up },
             problem: self.problem.clone(),
             equal_name: self.equal_name,
+        }
+    }
+}
+
+impl Photo {
+    pub fn begin_anew(&mut self, upload: bool, whole: bool) {
+        (self.tries, self.refits) = (0, 0);
+        // It was made small in vain.
+        if whole {
+            self.limits = PhotoLimits::default();
+        }
+        if upload && matches!(self.stage, Stage::Up(_)) {
+            self.stage = Stage::Waiting;
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
 
 use super::item::{Item, Stage};
+use super::limits::Lessons;
 use super::look::{Baseline, Canary, Looks};
 use super::rule::Rule;
 use super::{Config, Effect, Input, PhotoRef};
@@ -27,6 +28,7 @@ pub struct Engine {
     pub(super) places: HashMap<DraftId, Place>,
     pub(super) counts: Counts,
     pub(super) uploads: usize,
+    pub(super) lessons: Lessons,
 
     // Where drafts and photos wait, in the order of the drafts.
     pub(super) queue: VecDeque<Place>,
@@ -123,6 +125,7 @@ impl Engine {
             places: HashMap::new(),
             counts: Counts::default(),
             uploads: 0,
+            lessons: Lessons::default(),
             queue: VecDeque::new(),
             to_prepare: BTreeSet::new(),
             to_upload: BTreeSet::new(),
@@ -212,7 +215,7 @@ impl Engine {
             Input::Decide { draft, exists } => self.decide(turn, draft, exists),
             Input::SignedIn(account) if account == self.account || !self.holds(Rule::SameAccount) => self.signed_out = false,
             Input::SignedIn(_) => turn.effects.push(Effect::Tell(Problem::new(Code::OtherAccount))),
-            Input::Prepared { photo, hash, bytes, known } => self.prepared(turn, photo, hash, bytes, known),
+            Input::Prepared { photo, hash, sent, known } => self.prepared(turn, photo, hash, sent, known),
             Input::PrepareFailed { photo, problem } => self.prepare_failed(turn, photo, problem),
             Input::Uploaded { photo, result } => self.uploaded(turn, photo, result),
             Input::Created { draft, result } => self.created(turn, draft, result),
@@ -317,15 +320,13 @@ impl Engine {
         }
         let fresh_photos =
             item.problem.as_ref().and_then(|problem| problem.field.as_deref()).is_some_and(|field| field.starts_with("photo"));
+        let too_large = item.problem.as_ref().is_some_and(|problem| problem.limit.is_some());
         item.planned.draft = fields.clone();
         item.problem = None;
         item.put_off = 0;
         item.fresh_photos |= fresh_photos;
         for photo in &mut item.photos {
-            photo.tries = 0;
-            if fresh_photos && matches!(photo.stage, Stage::Up(_)) {
-                photo.stage = Stage::Waiting;
-            }
+            photo.begin_anew(fresh_photos, too_large);
         }
         self.cancelled = false;
         // Somebody has looked at the refusals.

@@ -9,11 +9,13 @@
 //! * after a lost answer nothing is sent again before the shop was looked at: listed → created; missing from complete
 //!   listings, late enough and with a later product of ours in them → sent again;
 //! * whether covers come back in the list is proven by the first product of a shop, created alone;
-//! * a definite refusal is final; three equal ones in a row stop the run until a person says go on;
+//! * a photo refused for its size or format is made to fit, a bounded number of times, and sent again;
+//! * any other definite refusal is final; three equal ones in a row stop the run until a person says go on;
 //! * 401 stops everything until the same account is signed in.
 
 mod creation;
 mod item;
+mod limits;
 mod look;
 mod lost;
 mod machine;
@@ -32,6 +34,7 @@ pub(super) use rule::Rule;
 
 use super::again::Added;
 use super::journal::Record;
+use super::limits::{PhotoLimits, Sent};
 use super::state::DraftId;
 use crate::domain::{AccountKey, Draft, FileId, Problem, ProductId};
 use crate::media::ContentHash;
@@ -53,6 +56,8 @@ pub enum Effect {
         /// May an upload of the same content that an earlier draft made be answered as `known`?
         /// Never for a cover.
         reuse: bool,
+        /// What refusals taught in this run, beside what was known before.
+        limits: PhotoLimits,
     },
     /// Send the kept bytes (operation 6). The permit is taken. → `Uploaded`.
     Upload { photo: PhotoRef },
@@ -68,6 +73,8 @@ pub enum Effect {
     WakeAt(Duration),
     /// The draft's row reads differently. No answer.
     Changed(DraftId),
+    /// The marketplace has these limits: remember them for photos to come. No answer.
+    Learned(PhotoLimits),
     /// Something to tell the person that belongs to no row. No answer.
     Tell(Problem),
 }
@@ -90,11 +97,11 @@ pub enum Input {
         exists: bool,
     },
     SignedIn(AccountKey),
-    /// `bytes` are kept in memory until `Forget`. `known` is an earlier upload of the same content.
+    /// The bytes of `sent` are kept in memory until `Forget`. `known` is an earlier upload of the same content.
     Prepared {
         photo: PhotoRef,
         hash: ContentHash,
-        bytes: u64,
+        sent: Sent,
         known: Option<FileId>,
     },
     PrepareFailed {
@@ -156,7 +163,7 @@ impl Default for Config {
         Self {
             preparing: 4,
             photos_ahead: 64,
-            bytes_ahead: 64 << 20,
+            bytes_ahead: 32 << 20,
             #[cfg(test)]
             broken: None,
         }

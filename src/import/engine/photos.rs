@@ -6,6 +6,7 @@ use super::rule::Rule;
 use super::{Effect, PhotoRef};
 use crate::domain::{Code, FileId, Problem, Verdict};
 use crate::import::journal::Record;
+use crate::import::limits::Sent;
 use crate::import::pace::{Kind, Outcome, Permit, Standstill};
 use crate::import::state::State;
 use crate::media::ContentHash;
@@ -34,8 +35,8 @@ impl Engine {
             self.preparing += 1;
             self.in_memory += 1;
             let reuse = (index > 0 || !self.holds(Rule::OwnCover)) && !self.items[place].fresh_photos;
-            let item = &self.items[place];
-            turn.effects.push(Effect::Prepare { photo: PhotoRef { draft: item.id, index }, reuse });
+            let photo = PhotoRef { draft: self.items[place].id, index };
+            turn.effects.push(Effect::Prepare { photo, reuse, limits: self.limits_for(place, index) });
         }
     }
 
@@ -72,7 +73,7 @@ impl Engine {
         (photo.index < self.items[place].photos.len()).then_some(place)
     }
 
-    pub(super) fn prepared(&mut self, turn: &mut Turn<'_>, photo: PhotoRef, hash: ContentHash, bytes: u64, known: Option<FileId>) {
+    pub(super) fn prepared(&mut self, turn: &mut Turn<'_>, photo: PhotoRef, hash: ContentHash, sent: Sent, known: Option<FileId>) {
         let Some(place) = self.at(photo) else { return };
         let item = &mut self.items[place];
         let this = &mut item.photos[photo.index];
@@ -80,9 +81,10 @@ impl Engine {
             return;
         }
         self.preparing -= 1;
-        self.bytes += bytes;
+        self.bytes += sent.bytes;
         this.hash = Some(hash);
-        this.stage = Stage::Prepared(bytes);
+        this.sent = Some(sent);
+        this.stage = Stage::Prepared(sent.bytes);
         let (wanted, fresh) = (item.state == State::Uploading, item.fresh_photos);
         let known = known.filter(|_| (photo.index > 0 || !self.holds(Rule::OwnCover)) && !fresh);
         if !wanted {
@@ -174,6 +176,7 @@ impl Engine {
         match result {
             Ok(file) => {
                 self.uploads += 1;
+                self.learn(turn, place, photo.index);
                 self.forget(turn, photo);
                 self.is_up(turn, place, photo, file.clone());
                 if let Some(hash) = hash {
@@ -198,9 +201,17 @@ impl Engine {
     fn upload_failed(&mut self, turn: &mut Turn<'_>, place: Place, photo: PhotoRef, problem: Problem) {
         let verdict = problem.verdict();
         self.signed_out |= verdict == Verdict::SignIn;
+        let can_fit = self.take_lesson(place, photo.index, &problem);
         if self.items[place].state != State::Uploading {
             return self.forget(turn, photo);
         }
+        if can_fit {
+            return self.refit(turn, place, photo);
+        }
+        let problem = match self.items[place].planned.photos.get(photo.index) {
+            Some(path) if problem.limit.is_some() && problem.subject.is_none() => problem.about(path.display().to_string()),
+            _ => problem,
+        };
         let down = matches!(turn.pace.standstill(turn.now), Some(Standstill::Down { .. }));
         let tries = &mut self.items[place].photos[photo.index].tries;
         // What fails because nothing is there says nothing of this photo.

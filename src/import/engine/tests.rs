@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use super::*;
-use crate::domain::{Code, UserId, VendorId};
+use crate::domain::{Code, PhotoLimit, UserId, VendorId};
 use crate::import::journal::{Entry, Identity, Knowledge};
 use crate::import::pace::{Limits, Pace};
 use crate::import::{PlannedDraft, RunId, State, Waiting};
+use crate::media::Format;
 
 const S: Duration = Duration::from_secs(1);
 
@@ -21,6 +22,10 @@ fn added(id: u64, photos: usize) -> Added {
         id: DraftId(id),
         planned: PlannedDraft { source: format!("/p/{id}").into(), source_name: draft.name.clone(), draft, photos },
     }
+}
+
+fn sent(bytes: u64) -> Sent {
+    Sent { bytes, side: 1000, format: Format::Jpeg }
 }
 
 /// An engine with everything answered at once and well, but what a test answers itself.
@@ -65,7 +70,7 @@ impl Bench {
     fn answer(&mut self, effect: &Effect) -> Option<Input> {
         Some(match effect {
             Effect::Prepare { photo, .. } => {
-                Input::Prepared { photo: *photo, hash: ContentHash::of(format!("{photo:?}").as_bytes()), bytes: 1000, known: None }
+                Input::Prepared { photo: *photo, hash: ContentHash::of(format!("{photo:?}").as_bytes()), sent: sent(1000), known: None }
             }
             Effect::Upload { photo } => {
                 self.files += 1;
@@ -250,7 +255,7 @@ fn a_photo_that_is_twice_in_a_folder_is_once_in_the_product() {
     let hash = ContentHash::of(b"same");
     for index in 0..3 {
         let known = (index > 0).then(|| FileId::from(7));
-        bench.give(Input::Prepared { photo: PhotoRef { draft: DraftId(1), index }, hash, bytes: 1, known });
+        bench.give(Input::Prepared { photo: PhotoRef { draft: DraftId(1), index }, hash, sent: sent(1), known });
     }
     let photos = bench.open.iter().find_map(|effect| if let Effect::Create { photos, .. } = effect { Some(photos.len()) } else { None });
     assert_eq!(photos, Some(2), "the cover is its own upload, the other two are one");
@@ -281,4 +286,93 @@ fn ten_thousand_drafts_are_no_burden() {
     assert_eq!(bench.engine.counts().created, 10_000);
     // Unoptimised and on a busy machine; anything that grows with the square of the drafts takes minutes.
     assert!(started.elapsed() < 20 * S, "{:?}", started.elapsed());
+}
+
+fn too_large(told: Option<u32>) -> Problem {
+    Problem { status: Some(413), limit: Some(PhotoLimit::Bytes(told)), ..Problem::new(Code::PayloadTooLarge) }
+}
+
+/// Photos of 9 MB, made as small as asked; uploads are left to the test.
+fn bench_of_large_photos(drafts: u64) -> Bench {
+    let mut bench = Bench::new(|effect| matches!(effect, Effect::Prepare { .. } | Effect::Upload { .. } | Effect::Learned(_)));
+    bench.give(Input::Add((1..=drafts).map(|id| added(id, 1)).collect()));
+    bench.make_ready();
+    bench
+}
+
+impl Bench {
+    /// Makes every photo ready that is asked for; the sizes they are asked for.
+    fn make_ready(&mut self) -> Vec<Option<u64>> {
+        let mut asked = Vec::new();
+        while let Some(at) = self.open.iter().position(|effect| matches!(effect, Effect::Prepare { .. })) {
+            let Effect::Prepare { photo, limits, .. } = self.open.remove(at) else { unreachable!() };
+            asked.push(limits.bytes);
+            let hash = ContentHash::of(format!("{photo:?}").as_bytes());
+            self.give(Input::Prepared { photo, hash, sent: sent(limits.bytes.unwrap_or(9_000_000)), known: None });
+        }
+        asked
+    }
+
+    fn next_upload(&mut self) -> Option<PhotoRef> {
+        let at = self.open.iter().position(|effect| matches!(effect, Effect::Upload { .. }))?;
+        if let Effect::Upload { photo } = self.open.remove(at) { Some(photo) } else { None }
+    }
+
+    fn answer_upload(&mut self, result: Result<FileId, Problem>) {
+        let photo = self.next_upload().expect("an upload is under way");
+        self.give(Input::Uploaded { photo, result });
+    }
+
+    fn learned(&self) -> Vec<Option<u64>> {
+        self.open.iter().filter_map(|effect| if let Effect::Learned(limits) = effect { Some(limits.bytes) } else { None }).collect()
+    }
+}
+
+#[test]
+fn a_photo_that_is_too_large_is_made_smaller_and_the_limit_learned_once_it_is_taken() {
+    let mut bench = bench_of_large_photos(1);
+    bench.answer_upload(Err(too_large(Some(3_000_000))));
+    assert_eq!(bench.make_ready(), [Some(3_000_000 - 1024)]);
+    assert!(bench.learned().is_empty(), "not before it is proven");
+    bench.answer_upload(Ok(FileId::from(1)));
+    assert_eq!(bench.learned(), [Some(3_000_000 - 1024)]);
+    assert_eq!(bench.state(1), State::Created);
+}
+
+#[test]
+fn a_told_limit_spares_the_others_a_refusal() {
+    let mut bench = bench_of_large_photos(12);
+    let under_way = bench.open.len();
+    assert!(under_way < 12, "{under_way}");
+    for _ in 0..under_way {
+        bench.answer_upload(Err(too_large(Some(3_000_000))));
+    }
+    let asked = bench.make_ready();
+    assert_eq!(asked, vec![Some(3_000_000 - 1024); 12], "each once");
+}
+
+#[test]
+fn a_marketplace_that_takes_no_size_at_all_fails_the_photo_and_teaches_nothing() {
+    let mut bench = bench_of_large_photos(1);
+    let mut asked = Vec::new();
+    while bench.state(1) != State::Failed {
+        bench.answer_upload(Err(too_large(None)));
+        asked.extend(bench.make_ready());
+    }
+    assert_eq!(asked.len(), 6, "{asked:?}");
+    assert!(asked.iter().all(|bytes| bytes.unwrap() > 100_000));
+    let problem = bench.engine.row(DraftId(1)).unwrap().problem.unwrap();
+    assert_eq!((problem.code, problem.subject.as_deref()), (Code::PayloadTooLarge, Some("/p/1/0.jpg")));
+    assert!(bench.learned().is_empty());
+}
+
+#[test]
+fn one_photo_refused_where_larger_ones_are_taken_teaches_nothing() {
+    let mut bench = bench_of_large_photos(2);
+    bench.answer_upload(Ok(FileId::from(1)));
+    bench.answer_upload(Err(too_large(None)));
+    assert_eq!(bench.make_ready().len(), 1);
+    bench.answer_upload(Ok(FileId::from(2)));
+    assert!(bench.learned().is_empty());
+    assert_eq!(bench.engine.counts().created, 2);
 }

@@ -14,9 +14,10 @@ use crate::domain::{AccountKey, Code, Draft, FileId, Problem, UserId, VendorId};
 use crate::import::again::{Added, Judged, judge, needs_hashes};
 use crate::import::engine::{Config, Effect, Input, PhotoRef, Rule};
 use crate::import::journal::{Entry, Identity, Knowledge, Known, Ledger, Record};
+use crate::import::limits::{PhotoLimits, Sent};
 use crate::import::pace::{Limits, Pace};
 use crate::import::{DraftId, Engine, PlannedDraft, RunId};
-use crate::media::ContentHash;
+use crate::media::{ContentHash, Format};
 
 const S: Duration = Duration::from_secs(1);
 /// No import of the model takes longer than this, whatever befalls it.
@@ -93,6 +94,9 @@ pub(super) struct Watch {
     pub(super) stopped: bool,
     pub(super) cancelled: bool,
     in_memory: usize,
+    /// Of each photo made ready, and what was refused as too large.
+    pub(super) sizes: HashMap<PhotoRef, u64>,
+    pub(super) too_large: HashMap<PhotoRef, u64>,
 }
 
 impl<'a> Host<'a> {
@@ -296,13 +300,13 @@ impl<'a> Host<'a> {
         let soon = self.now + self.dice.millis(0..20);
         let epoch = self.epoch;
         match effect {
-            Effect::Prepare { photo, reuse } => {
+            Effect::Prepare { photo, reuse, limits } => {
                 self.watch.in_memory += 1;
                 if self.watch.in_memory > self.world.photos_ahead {
                     return Err(format!("{} photos in memory", self.watch.in_memory));
                 }
                 self.in_flight += 1;
-                let input = self.prepare(photo, reuse);
+                let input = self.prepare(photo, reuse, &limits);
                 self.at(soon, Happening::Input(epoch, input));
             }
             Effect::Forget { .. } => self.watch.in_memory -= 1,
@@ -310,7 +314,11 @@ impl<'a> Host<'a> {
                 self.may_make("an upload")?;
                 let source = self.source_of[&photo.draft];
                 let content = self.world.sources[source].photos[photo.index];
-                return self.depart(Request::Upload { source, index: photo.index, content }, Origin::Photo(photo));
+                let bytes = self.watch.sizes[&photo];
+                if self.watch.too_large.get(&photo).is_some_and(|&refused| bytes >= refused) {
+                    return Err(format!("{photo:?} was too large, and is sent again as it was"));
+                }
+                return self.depart(Request::Upload { source, index: photo.index, content, bytes }, Origin::Photo(photo));
             }
             Effect::Create { draft, fields, photos } => {
                 self.may_make("a creation")?;
@@ -336,12 +344,12 @@ impl<'a> Host<'a> {
                 self.wake += 1;
                 self.at(time.max(self.now), Happening::Tick(epoch, self.wake));
             }
-            Effect::Changed(_) | Effect::Tell(_) => {}
+            Effect::Changed(_) | Effect::Tell(_) | Effect::Learned(_) => {}
         }
         Ok(())
     }
 
-    fn prepare(&self, photo: PhotoRef, reuse: bool) -> Input {
+    fn prepare(&mut self, photo: PhotoRef, reuse: bool, limits: &PhotoLimits) -> Input {
         let source = &self.world.sources[self.source_of[&photo.draft]];
         if source.fate == Fate::Unreadable && photo.index + 1 == source.photos.len() {
             return Input::PrepareFailed { photo, problem: Problem::new(Code::PhotoDamaged) };
@@ -352,7 +360,10 @@ impl<'a> Host<'a> {
             _ => None,
         };
         let known = if reuse { self.journal[..self.durable].iter().find_map(upload) } else { None };
-        Input::Prepared { photo, hash, bytes: 300_000, known }
+        let camera = if self.world.photo_bytes.is_some() { 1_000_000 * (1 + source.photos[photo.index] % 9) } else { 300_000 };
+        let bytes = limits.bytes.map_or(camera, |most| most.min(camera));
+        self.watch.sizes.insert(photo, bytes);
+        Input::Prepared { photo, hash, sent: Sent { bytes, side: 1000, format: Format::Jpeg }, known }
     }
 
     fn flush(&mut self) -> Result<(), String> {

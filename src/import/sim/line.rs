@@ -65,7 +65,10 @@ impl Host<'_> {
         }
         match origin {
             Origin::Photo(photo) => {
-                self.note_refusal(&result, None);
+                match &result {
+                    Err(Problem { code: Code::PayloadTooLarge, .. }) => self.note_too_large(photo),
+                    _ => self.note_refusal(&result, None),
+                }
                 let result = result.map(|answer| match answer {
                     Answer::File(id) => id,
                     other => unreachable!("{other:?}"),
@@ -85,6 +88,12 @@ impl Host<'_> {
                 self.hear_page(result)
             }
         }
+    }
+
+    /// It is made smaller: no refusal to count.
+    fn note_too_large(&mut self, photo: PhotoRef) {
+        let size = self.watch.sizes[&photo];
+        self.watch.too_large.insert(photo, size);
     }
 
     fn note_refusal(&mut self, result: &Result<Answer, Problem>, created: Option<DraftId>) {

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use super::dice::Dice;
 use super::world::{Fate, Paging, PhotoIds, Says, Trouble, World};
-use crate::domain::{Code, Draft, FileId, Problem, ProductId};
+use crate::domain::{Code, Draft, FileId, PhotoLimit, Problem, ProductId};
 use crate::import::engine::Seen;
 
 #[derive(Clone, Debug)]
 pub(super) enum Request {
-    Upload { source: usize, index: usize, content: u64 },
+    Upload { source: usize, index: usize, content: u64, bytes: u64 },
     Create { source: usize, fields: Draft, photos: Vec<FileId> },
     Page { number: usize },
 }
@@ -203,7 +203,11 @@ impl Shop {
             Err(Problem { status: Some(422), has_body: true, ..problem })
         };
         match request {
-            Request::Upload { source, index, content } => {
+            Request::Upload { source, index, content, bytes } => {
+                if let Some((most, tells)) = world.photo_bytes.filter(|(most, _)| bytes > most) {
+                    let limit = Some(PhotoLimit::Bytes(tells.then(|| u32::try_from(most).unwrap_or(u32::MAX))));
+                    return Err(Problem { status: Some(413), limit, ..Problem::new(Code::PayloadTooLarge) });
+                }
                 if world.sources[*source].fate == Fate::PhotoRefused && *index == 0 {
                     return refusal("file", "not this photo");
                 }

@@ -113,6 +113,8 @@ pub(super) struct World {
     pub again: u32,
     pub known_shop: bool,
     pub photos_ahead: usize,
+    /// The largest photo taken, in bytes, and whether a refusal says so.
+    pub photo_bytes: Option<(u64, bool)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,6 +190,7 @@ impl World {
             again: u32::from(d.per_mille(300)) + u32::from(many),
             known_shop: d.per_mille(300) && photo_ids == PhotoIds::Same,
             photos_ahead: usize::try_from(d.within(1..9)).unwrap_or(1),
+            photo_bytes: d.per_mille(250).then(|| (d.within(200_000..7_000_000), d.per_mille(500))),
             sources,
         }
     }

@@ -13,7 +13,6 @@ use tokio::sync::Semaphore;
 use tokio::task::AbortHandle;
 
 use super::hub::{Done, Hub};
-use super::run::photo_limits;
 use super::{Event, PictureKey};
 use crate::domain::{Code, Problem};
 use crate::media::{CACHE_BYTES, Cache};
@@ -183,8 +182,8 @@ impl Hub {
 impl Hub {
     /// Says beforehand what is done to photos: it depends on what the marketplace takes.
     pub(super) fn tell_photo_limits(&mut self) {
-        if let Some(live) = &self.live {
-            self.tell(Event::PhotoLimits(photo_limits(live)));
+        if self.live.is_some() {
+            self.tell(Event::PhotoLimits(self.photo_limits()));
         }
     }
 }

@@ -1,0 +1,88 @@
+//! However many and large the photos: an import keeps to its memory.
+
+mod shop;
+
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use image::{ImageFormat, RgbImage};
+use shop::{Desk, Shop};
+use vitrine::sandbox::Options;
+
+/// What the photos of an import may take, beside the program itself.
+const BUDGET_MB: u64 = 300;
+
+/// What 48-megapixel cameras write: 8000 × 6000, some megabytes, with grain.
+fn camera_jpeg() -> Vec<u8> {
+    let (width, height) = (8000, 6000);
+    // Some megabytes as a JPEG: most of the picture is even, as photos are.
+    let mut band = vec![0; width as usize * 3 * 8];
+    blake3::Hasher::new().update(b"grain").finalize_xof().fill(&mut band);
+    band.iter_mut().enumerate().for_each(|(at, byte)| *byte = (*byte >> 6) + (at / 6000) as u8);
+    let picture = RgbImage::from_raw(width, height, band.repeat(height as usize / 8)).unwrap();
+    let mut bytes = Vec::new();
+    picture.write_to(&mut std::io::Cursor::new(&mut bytes), ImageFormat::Jpeg).unwrap();
+    bytes
+}
+
+/// The most memory a process has used so far, in MB.
+fn peak_mb(pid: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? >> 10)
+}
+
+/// Imports as many products of one 48-megapixel photo each; the program's peak in MB, with and without them.
+fn peak_of_an_import(count: usize, limit: &str) -> (u64, u64, Duration) {
+    let shop = Shop::open(Options::default());
+    let market = shop.sandbox.market_file().replace("photo_bytes = 5242880", limit);
+    assert!(market.contains(limit));
+    let peak = |desk: &Desk, count: usize| {
+        let started = Instant::now();
+        let mut command = desk.import_command(&[]);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut peak = 0;
+        let status = loop {
+            peak = peak.max(peak_mb(child.id()).unwrap_or(0));
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            let _ = std::sync::mpsc::channel::<()>().1.recv_timeout(Duration::from_millis(20));
+        };
+        assert_eq!(status.code(), Some(0));
+        assert_eq!(shop.titles().len(), count);
+        (peak, started.elapsed())
+    };
+    let small = Desk::with(&market, shop.sandbox.token());
+    small.photo("Small.png");
+    let (without, _) = peak(&small, 1);
+
+    let desk = Desk::with(&market, shop.sandbox.token());
+    let first = desk.photos().join("Photo 0.jpg");
+    std::fs::write(&first, camera_jpeg()).unwrap();
+    for n in 1..count {
+        std::fs::hard_link(&first, desk.photos().join(format!("Photo {n}.jpg"))).unwrap();
+    }
+    let (with, took) = peak(&desk, count + 1);
+    (without, with, took)
+}
+
+fn assert_bounded(count: usize, limit: &str) {
+    let (without, with, took) = peak_of_an_import(count, limit);
+    println!("{count} photos of 48 megapixels, {limit}: {with} MB at most, {without} MB without, {took:.1?}");
+    assert!(with - without <= BUDGET_MB, "{with} MB, {without} MB without photos");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn photos_of_48_megapixels_made_to_fit_keep_to_the_budget() {
+    assert_bounded(2, "photo_bytes = 5242880");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "some minutes; tells the peak of 60 photos sent as they are, and of 60 made to fit"]
+fn sixty_photos_of_48_megapixels_keep_to_the_budget() {
+    assert_bounded(60, "photo_bytes = 52428800");
+    assert_bounded(60, "photo_bytes = 5242880");
+}
