@@ -90,10 +90,13 @@ impl Engine {
             lost.vain_looks += 1;
             lost.next_look = turn.now + after_throttle;
             let failing = self.looks.failed > 0;
+            let vain = lost.vain_looks >= VAIN_LOOKS;
+            // Where it is not known yet how products come back, one that nothing explains may be this one, done all the same.
+            let may_be_done = answer == Answer::Unclear && view.complete && knowledge.identity == Identity::Unproven;
             // Not to be listed for so long that something is amiss: from now on it counts as lost.
-            lost.throttled = !(failing && lost.vain_looks >= VAIN_LOOKS);
+            lost.throttled = !(vain && (failing || may_be_done));
             // Where the list can never tell, "too many" is taken at its word.
-            let tells = answer == Answer::NotHere || lost.vain_looks >= VAIN_LOOKS;
+            let tells = answer == Answer::NotHere || (vain && !may_be_done);
             if !failing && here >= after_throttle && (tells || !view.complete) {
                 self.is_undone(turn, place);
             }
