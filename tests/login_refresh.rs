@@ -136,7 +136,7 @@ fn a_refused_token_is_renewed_and_what_was_asked_for_comes() {
     for renewals in 1..4 {
         desk.clocks.time_passes(61);
         desk.works().unwrap();
-        assert_eq!(desk.renewals(), renewals);
+        assert_eq!(desk.renewals(), renewals, "{} refusals", desk.refusals());
     }
 }
 

@@ -10,6 +10,7 @@ use std::time::Duration;
 use egui_kittest::kittest::Queryable;
 use ui_kit::Stage;
 use vitrine::args;
+use vitrine::domain::Field;
 use vitrine::i18n::Language;
 use vitrine::ui::{Action, Link};
 use vitrine::worker::{self, Handle};
@@ -93,7 +94,7 @@ fn from_the_practice_shop_to_the_products_table(language: Language) {
     job.drop_photos(&["Rug/1.jpg", "Rug/2.jpg", "Blue bowl.png"]);
     let start = job.stage.format("import-start-count", args!["count" => 2]);
     job.wait_for(&start);
-    let price = job.stage.words("field-primary-price");
+    let price = job.stage.label(Field::PrimaryPrice);
     job.stage.type_into(&price, "۱۲٬۰۰۰");
     job.press(&start);
     let done = job.stage.format("import-done-title", args!["count" => 2]);

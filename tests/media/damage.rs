@@ -24,24 +24,6 @@ fn a_photo_that_breaks_off_anywhere_is_never_sent() {
 }
 
 #[test]
-fn a_jpeg_that_broke_off_and_was_closed_again_is_damaged() {
-    use jpeg_encoder::SamplingFactor::{R_4_2_0, R_4_4_4};
-    for (sampling, restart) in [(R_4_2_0, 0), (R_4_4_4, 0), (R_4_2_0, 4), (R_4_4_4, 7)] {
-        let mut whole = Vec::new();
-        let mut encoder = jpeg_encoder::Encoder::new(&mut whole, 90);
-        encoder.set_sampling_factor(sampling);
-        encoder.set_restart_interval(restart);
-        encoder.encode(noise(203, 149).to_rgb8().as_raw(), 203, 149, jpeg_encoder::ColorType::Rgb).unwrap();
-        assert_eq!(prepared(&whole, &Limits::default()).bytes, whole, "{sampling:?} {restart}");
-        for part in [30, 50, 70, 90, 98] {
-            let closed = [&whole[..whole.len() * part / 100], &[0xFF, 0xD9]].concat();
-            let refused = prepare("cut.jpg", closed, &Limits::default()).expect_err("part of it is missing");
-            assert_eq!(refused.code, Code::PhotoDamaged, "{sampling:?} {restart} at {part} %");
-        }
-    }
-}
-
-#[test]
 fn what_is_no_photo_is_told_from_what_is_a_broken_one() {
     assert_eq!(code(b""), Code::FileEmpty);
     assert_eq!(code(b"price list\n"), Code::NotAPhoto);

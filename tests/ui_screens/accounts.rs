@@ -108,6 +108,7 @@ fn removing_a_marketplace_says_what_goes_and_asks() {
     for language in BOTH {
         let mut stage = at_the_market(language);
         stage.press_key("nav-settings");
+        stage.sent();
         let Event::Markets(markets) = scenes::markets() else { unreachable!() };
         stage.app_mut().act(Action::Question(Question::RemoveMarket(markets[0].clone())));
         stage.harness.run();
