@@ -16,7 +16,7 @@ use vitrine::domain::{Code, Draft, Scope, UserId};
 use vitrine::i18n::{Language, Messages};
 use vitrine::import::{Grouping, PlannedDraft};
 use vitrine::market::{MarketDraft, MarketKey, NotReached, Tested};
-use vitrine::sandbox::{Options, Person};
+use vitrine::sandbox::{Faults, Operation, Options, Person, Rule};
 use vitrine::worker::{self, AccountEntry, BrowserSignIn, Command, Event, Found, Handle, KeepToken, MarketChoice, Return, Session};
 
 /// Only a failing test waits so long.
@@ -32,7 +32,16 @@ struct Desk {
 
 impl Desk {
     fn new() -> Self {
-        let shop = Shop::open(Options::default());
+        Self::at(Shop::open(Options::default()))
+    }
+
+    /// At a shop that takes its time, so that an import can be met in the middle.
+    fn at_a_slow_shop() -> Self {
+        let slow = Rule { on: Some(Operation::Create), latency_ms: 200, ..Rule::default() };
+        Self::at(Shop::open(Options { faults: Faults::of(slow), ..Options::default() }))
+    }
+
+    fn at(shop: Shop) -> Self {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("market.toml"), shop.sandbox.market_file()).unwrap();
         let client_secret = Some(shop.sandbox.client().secret);
@@ -116,7 +125,7 @@ impl Desk {
     fn planned(&mut self, names: &[&str]) -> Vec<PlannedDraft> {
         let paths: Vec<PathBuf> = names.iter().map(|name| self.dir.path().join(format!("{name}.png"))).collect();
         for (n, path) in paths.iter().enumerate() {
-            image::RgbImage::from_pixel(40, 30, image::Rgb([n as u8 * 20, 90, 200])).save(path).unwrap();
+            image::RgbImage::from_pixel(40, 30, image::Rgb([n as u8, 90, 200])).save(path).unwrap();
         }
         self.send(Command::Plan { paths, grouping: Grouping::Auto, sheet: None });
         let mut drafts = self.until(|event| if let Event::Planned { drafts, .. } = event { Some(drafts.clone()) } else { None });
@@ -167,9 +176,9 @@ fn accounts_are_side_by_side_and_each_is_gone_back_to() {
 
 #[test]
 fn an_import_waits_for_its_account_and_no_other_goes_on_with_it() {
-    let mut desk = Desk::new();
+    let mut desk = Desk::at_a_slow_shop();
     desk.signs_in(Person::Owner);
-    let names: Vec<String> = (0..12).map(|n| format!("cup {n}")).collect();
+    let names: Vec<String> = (0..120).map(|n| format!("cup {n}")).collect();
     let drafts = desk.planned(&names.iter().map(String::as_str).collect::<Vec<_>>());
     desk.send(Command::ImportStart { drafts, again: false });
     desk.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
@@ -195,9 +204,9 @@ fn an_import_waits_for_its_account_and_no_other_goes_on_with_it() {
 #[test]
 fn what_waits_of_an_account_is_kept_or_given_up_as_the_person_says() {
     for drop in [false, true] {
-        let mut desk = Desk::new();
+        let mut desk = Desk::at_a_slow_shop();
         desk.signs_in(Person::Owner);
-        let names: Vec<String> = (0..12).map(|n| format!("cup {n}")).collect();
+        let names: Vec<String> = (0..120).map(|n| format!("cup {n}")).collect();
         let drafts = desk.planned(&names.iter().map(String::as_str).collect::<Vec<_>>());
         desk.send(Command::ImportStart { drafts, again: false });
         desk.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
@@ -206,7 +215,7 @@ fn what_waits_of_an_account_is_kept_or_given_up_as_the_person_says() {
         desk.send(Command::SignOutOf { market, user: UserId::from(Person::Owner.id()), drop });
         assert_eq!(desk.signed_out(), None);
         let created = desk.shop.titles().len();
-        assert!(created < 12, "it was stopped in the middle");
+        assert!(created < 120, "it was stopped in the middle");
         desk.signs_in(Person::Owner);
         desk.send(Command::ImportResume);
         desk.send(Command::WhoAmI);
@@ -219,7 +228,7 @@ fn what_waits_of_an_account_is_kept_or_given_up_as_the_person_says() {
         } else {
             desk.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
         }
-        assert_eq!(desk.shop.titles().len(), if drop { created } else { 12 });
+        assert_eq!(desk.shop.titles().len(), if drop { created } else { 120 });
     }
 }
 
