@@ -11,6 +11,7 @@ use reqwest::header::{CONTENT_SECURITY_POLICY, LOCATION};
 use secrecy::{ExposeSecret, SecretString};
 use shop::Shop;
 use shop::browser::Browser;
+use shop::port::free_port;
 use url::Url;
 use vitrine::domain::{Code, Problem};
 use vitrine::i18n::{Language, Messages};
@@ -52,7 +53,7 @@ impl Desk {
         client_secret: Option<SecretString>,
         sign_in_limit: Duration,
     ) -> Self {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = free_port();
         let shop = Shop::open(Options { redirect_uris: vec![redirect_uri(port)], faults, ..Options::default() });
         let dir = tempfile::tempdir().unwrap();
         let market = dir.path().join("market.toml");
@@ -385,7 +386,7 @@ mod program {
     use crate::shop::{Desk, Ran, has_keychain};
 
     fn shop(options: Options) -> (Shop, Desk) {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = free_port();
         let shop = Shop::open(Options { redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")], ..options });
         // Tests share the keychain, and its entries are named after person and marketplace.
         let market_file = shop.sandbox.market_file().replace("Practice shop", &format!("Practice shop {port}"));

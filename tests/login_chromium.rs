@@ -8,13 +8,13 @@
 mod shop;
 
 use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use serde_json::{Value, json};
 use shop::browser::hand_over;
+use shop::port::free_port;
 use shop::{Desk, Ran, Shop};
 use vitrine::sandbox::Options;
 
@@ -143,7 +143,7 @@ struct SignIn {
 }
 
 fn sign_in(language: &str) -> SignIn {
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let port = free_port();
     let shop = Shop::open(Options { redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")], ..Options::default() });
     let market_file = shop.sandbox.market_file().replace("Practice shop", &format!("Practice shop {port}"));
     let desk = Desk::with(&market_file, shop.sandbox.token());

@@ -5,13 +5,13 @@
 
 mod shop;
 
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use secrecy::{ExposeSecret, SecretString};
 use shop::browser::{hand_over, log_in};
+use shop::port::free_port;
 use shop::{Desk, Shop, has_keychain};
 use vitrine::auth::{Expected, Secrets, consent_from_address, token};
 use vitrine::sandbox::{Faults, Operation, Options, Person, Rule};
@@ -27,7 +27,7 @@ struct Session {
 
 impl Session {
     fn new() -> Self {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = free_port();
         let shop = Shop::open(Options { redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")], ..Options::default() });
         let market_file = shop.sandbox.market_file().replace("Practice shop", &format!("Practice shop {port}"));
         let desk = Desk::with(&market_file, shop.sandbox.token());

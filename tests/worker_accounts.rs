@@ -12,6 +12,7 @@ use std::time::Duration;
 use secrecy::SecretString;
 use shop::Shop;
 use shop::browser::Browser;
+use shop::port::free_port;
 use vitrine::domain::{Code, Draft, Scope, UserId};
 use vitrine::i18n::{Language, Messages};
 use vitrine::import::{Grouping, PlannedDraft};
@@ -324,10 +325,6 @@ fn each_address_that_does_not_work_says_why() {
     assert_eq!(came(MarketKey::Sso), Err(NotReached::NoSuchHost));
     assert_eq!(came(MarketKey::RedirectUri), Err(NotReached::PortTaken));
     assert!(matches!(came(MarketKey::ExchangeUrl), Err(NotReached::Tls(_))), "{tested:?}");
-}
-
-fn free_port() -> u16 {
-    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 /// A server that has nothing but a page for people. Ends with the test.

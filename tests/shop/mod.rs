@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 pub mod browser;
+pub mod port;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,21 @@
+//! Addresses that a test registers before anything listens there.
+
+use std::net::TcpListener;
+use std::sync::atomic::{AtomicU16, Ordering};
+
+/// Below the ports that systems give to outgoing connections, which would take one between its choice and its use.
+const FIRST: u16 = 12_000;
+const COUNT: u16 = 20_000;
+
+/// A port of 127.0.0.1 that nobody listens on, never given twice by one test program.
+pub fn free_port() -> u16 {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    let own = u16::try_from(std::process::id() % u32::from(COUNT)).expect("less than COUNT");
+    loop {
+        let step = NEXT.fetch_add(1, Ordering::Relaxed);
+        let port = FIRST + own.wrapping_mul(97).wrapping_add(step) % COUNT;
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
+}
