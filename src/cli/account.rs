@@ -82,13 +82,15 @@ fn by_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
             }
             Event::Session(Session::SignedIn { account, .. }) => return Ok(account),
             // Somebody is there who can open the address and paste the one it ends at.
-            Event::Session(Session::SignedOut { problem: Some(problem), .. })
+            Event::Session(Session::SignedOut { problem: Some(problem), .. }) | Event::SignInEnded(Some(problem))
                 if problem.code == Code::PortTaken && !can_paste && io::stdin().is_terminal() =>
             {
                 terminal.complain(&problem);
                 ask(Return::Pasted);
             }
-            Event::Session(Session::SignedOut { problem, .. }) => return Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded))),
+            Event::Session(Session::SignedOut { problem, .. }) | Event::SignInEnded(problem) => {
+                return Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)));
+            }
             Event::Problem(problem) if problem.field.as_deref() == Some(ADDRESS_FIELD) => {
                 let why = problem.detail.as_ref().map(|detail| words.field_error(detail)).unwrap_or_default();
                 eprintln!("{why}");

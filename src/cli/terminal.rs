@@ -101,7 +101,8 @@ impl Terminal {
         loop {
             match self.next() {
                 Event::Session(Session::SignedIn { account, currency, .. }) => return Ok(SignedIn { account, currency }),
-                Event::Session(Session::SignedOut { problem, .. }) => {
+                // The second: an account signed in before stays so.
+                Event::Session(Session::SignedOut { problem, .. }) | Event::SignInEnded(problem) => {
                     return Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)));
                 }
                 Event::Session(Session::Nobody) => return Err(Problem::new(Code::NoMarket)),
