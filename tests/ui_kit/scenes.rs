@@ -241,7 +241,12 @@ pub fn tried() -> Vec<Step> {
 }
 
 pub fn rules() -> CreateRules {
-    CreateRules { required: vec![Field::Name, Field::Photo, Field::PrimaryPrice], name_chars: Some(120), photos: Some(20) }
+    CreateRules {
+        required: vec![Field::Name, Field::Photo, Field::PrimaryPrice],
+        name_chars: Some(120),
+        photos: Some(20),
+        photo_ratio: "3:4".parse().ok(),
+    }
 }
 
 pub fn signed_out(problem: Option<Problem>) -> Event {
@@ -342,6 +347,7 @@ pub fn planned(count: usize, unusable: usize) -> Event {
             photos: (0..1 + i % 4).map(|photo| source.join(format!("{photo}.jpg"))).collect(),
             source,
             source_name: name.to_owned(),
+            edits: vec![],
         }
     };
     let problem = |i: usize| {
@@ -401,6 +407,7 @@ fn sent(row: &Row) -> PlannedDraft {
         photos: (0..row.photos).map(|photo| row.source.join(format!("{photo}.jpg"))).collect(),
         source: row.source.clone(),
         source_name: row.name.clone(),
+        edits: vec![],
     }
 }
 
