@@ -70,7 +70,8 @@ fn brightness_lifts_the_middle_and_keeps_black_and_white() {
 
 #[test]
 fn a_plain_background_becomes_pure_white_and_the_product_stays() {
-    for (lit, paper) in [("evenly", Box::new(|_| 225) as Box<dyn Fn(u32) -> u8>), ("from the right", Box::new(|x| 200 + (x / 10) as u8))] {
+    for (lit, paper) in [("evenly", Box::new(|_| 225u8) as Box<dyn Fn(u32) -> u8>), ("from the right", Box::new(|x| 200 + (x / 10) as u8))]
+    {
         let white = edited(disc_on_paper(400, 300, paper), Edit { white: true, ..Edit::default() });
         for corner in [(0, 0), (399, 0), (0, 299), (399, 299), (60, 150)] {
             assert_eq!(white.get_pixel(corner.0, corner.1).0, [255; 3], "lit {lit}, at {corner:?}");
@@ -89,7 +90,7 @@ fn a_background_that_is_not_plain_is_left_alone() {
 
 #[test]
 fn what_shines_through_is_white_on_white() {
-    let clear = image::RgbaImage::from_fn(40, 40, |x, _| image::Rgba(if x < 20 { [90, 10, 10, 0] } else { [90, 10, 10, 255] }));
+    let clear = RgbaImage::from_fn(40, 40, |x, _| image::Rgba(if x < 20 { [90, 10, 10, 0] } else { [90, 10, 10, 255] }));
     let white = edited(clear.into(), Edit { white: true, ..Edit::default() });
     assert_eq!(white.get_pixel(2, 20).0, [255; 3]);
 }

@@ -75,6 +75,7 @@ impl Mask {
         let mut mask = Self { width, height, sure: vec![0; width * height], perhaps: Vec::new() };
         mask.flood(image, color);
         mask.fill_specks();
+        mask.smooth(image, color);
         mask.perhaps = mask.sure.clone();
         for at in (0..mask.sure.len()).filter(|&at| mask.sure[at] == 1) {
             for beside in mask.beside(at).into_iter().flatten() {
@@ -134,6 +135,27 @@ impl Mask {
             }
             if speck.len() <= most && speck.len() < self.sure.len() / 2 {
                 speck.into_iter().for_each(|at| self.sure[at] = 1);
+            }
+        }
+    }
+
+    /// Takes the fringe off the edge: single pixels of it go with what surrounds them, if they could be background at all.
+    fn smooth(&mut self, image: &RgbImage, color: Rgb<u8>) {
+        for _ in 0..2 {
+            let before = self.sure.clone();
+            for y in 1..self.height.saturating_sub(1) {
+                for x in 1..self.width.saturating_sub(1) {
+                    let row =
+                        |y: usize| before[y * self.width + x - 1..=y * self.width + x + 1].iter().map(|&sure| u32::from(sure)).sum::<u32>();
+                    let around = row(y - 1) + row(y) + row(y + 1);
+                    let at = y * self.width + x;
+                    let like = distance(image.get_pixel(x as u32, y as u32), &color) <= FAR;
+                    self.sure[at] = match around {
+                        0..=3 => 0,
+                        6..=9 if like => 1,
+                        _ => before[at],
+                    };
+                }
             }
         }
     }

@@ -9,6 +9,7 @@ mod by_keyboard;
 mod contrast;
 mod creating;
 mod dropping;
+mod editing;
 mod every_screen;
 mod importing;
 mod notes;

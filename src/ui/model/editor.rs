@@ -69,6 +69,11 @@ impl Sheet {
         self.now
     }
 
+    /// Without the movement that goes on.
+    fn settled(&self, tracing: bool) -> Edit {
+        self.undo.last().copied().filter(|_| tracing).unwrap_or(self.now)
+    }
+
     fn to(&mut self, edit: Edit) {
         if edit != self.now {
             self.undo.push(self.now);
@@ -107,6 +112,12 @@ impl Editor {
 
     pub fn edit(&self) -> Edit {
         self.sheet().now
+    }
+
+    /// A photo as it is between two movements, for a small picture of it: the large one follows them.
+    pub fn settled(&self, place: usize) -> Option<PictureKey> {
+        let sheet = self.sheets.get(place)?;
+        Some(sheet.photo.clone().edited(sheet.settled(self.tracing && place == self.at)))
     }
 
     pub fn can_undo(&self) -> bool {

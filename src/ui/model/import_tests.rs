@@ -232,5 +232,5 @@ fn a_product_is_shown_by_its_own_cover_though_its_folder_holds_several() {
     let cover = |name: &str| PathBuf::from("/shop").join(format!("{name}.jpg"));
     let told = |id, name: &str| (DraftId(id), PlannedDraft { source: "/shop".into(), photos: vec![cover(name)], ..planned(name) });
     import.take_drafts(vec![told(1, "rug"), told(2, "bowl")]);
-    assert_eq!(import.cover(DraftId(2)), Some(cover("bowl").as_path()));
+    assert_eq!(import.cover(DraftId(2)), Some(&PictureKey::File(cover("bowl"))));
 }

@@ -12,6 +12,7 @@ use crate::domain::{Crop, Edit, Ratio};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
 use crate::ui::model::{Action, Editor, EditorAction, Reach, Screen};
+use crate::ui::pictures::Shown;
 use crate::ui::scroll::Scroll;
 use crate::ui::text::Text;
 use crate::ui::theme::{self, Pretended, space};
@@ -135,8 +136,10 @@ fn photo_strip(ui: &mut Ui, cx: &mut Cx<'_>, editor: &Editor) -> Option<EditorAc
     let rtl = is_rtl(ui);
     eframe::egui::ScrollArea::horizontal().id_salt("strip").max_height(STRIP).show(ui, |ui| {
         ui.with_layout(row_layout(rtl), |ui| {
+            // For the ring around the first.
+            ui.add_space(space::XS);
             for (place, sheet) in editor.sheets().iter().enumerate() {
-                let shown = cx.pictures.look(&sheet.photo.clone().edited(sheet.edit()));
+                let shown = editor.settled(place).map_or(Shown::Failed, |key| cx.pictures.look(&key));
                 let name = cx.format("create-photo-named", crate::args!["place" => place + 1, "name" => sheet.name.as_str()]);
                 let name = crate::i18n::without_direction_marks(&name).into_owned();
                 let draw = |ui: &mut Ui| widgets::photo_button(ui, &shown, STRIP - 8.0, &name);
@@ -176,6 +179,8 @@ fn tools(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Vec<EditorAction> {
     }
     ui.add_space(space::XS);
     did.extend(reach(ui, cx, editor));
+    // For the ring around the last.
+    ui.add_space(space::S);
     did
 }
 
