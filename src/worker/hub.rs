@@ -287,7 +287,7 @@ impl Hub {
             Done::PictureCache(left) => self.picture_cache_tended(left),
             Done::FormPhoto { id, edit, state, uploaded } => self.form_photo_done(id, edit, state, uploaded),
             Done::FormPhotoTreated { id, edit, treatment } => {
-                self.tell(Event::PhotoDone { key: PictureKey::Form(id).edited(edit), treatment })
+                self.tell(Event::PhotoDone { key: PictureKey::Form(id).edited(edit), treatment });
             }
             Done::Planned(plan::Planned { drafts, problems, ignored }) => self.tell(Event::Planned { drafts, problems, ignored }),
             Done::Judge(to_judge) => self.judge(to_judge),

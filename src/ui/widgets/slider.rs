@@ -16,17 +16,19 @@ const RADIUS: f32 = 8.0;
 pub struct Told<'a> {
     pub name: &'a str,
     pub value: &'a str,
+    /// Left and right mean left and right, whichever way the window runs.
+    pub physical: bool,
 }
 
 /// The number it was moved to, if it was: by the pointer, by the arrow keys a `step` at a time, to its ends by Home and
-/// End, to nought by a double click. It runs with the window, so that more is further along the line of reading.
+/// End, to nought by a double click. More is further along the line of reading, unless it is physical.
 pub fn slider(ui: &mut Ui, value: i32, range: RangeInclusive<i32>, step: i32, told: &Told<'_>) -> (Response, Option<i32>) {
     let (name, value_text) = (crate::i18n::without_direction_marks(told.name), crate::i18n::without_direction_marks(told.value));
     ui.add(Text::new(format!("{}: {}", told.name, told.value)).small().truncate());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::click_and_drag());
     let (from, to) = range.into_inner();
     let line = rect.shrink2(vec2(RADIUS + 2.0, 0.0));
-    let rtl = is_rtl(ui);
+    let rtl = is_rtl(ui) && !told.physical;
     let place = |value: i32| {
         let share = (value - from) as f32 / (to - from).max(1) as f32;
         if rtl { line.right() - share * line.width() } else { line.left() + share * line.width() }

@@ -16,7 +16,7 @@ use crate::ui::pictures::Shown;
 use crate::ui::scroll::Scroll;
 use crate::ui::text::Text;
 use crate::ui::theme::{self, Pretended, space};
-use crate::ui::widgets::{self, Answer, Button, Dialog, check, labelled, segments, slider};
+use crate::ui::widgets::{self, Answer, Button, Dialog, Told, check, labelled, segments, slider};
 
 #[derive(Default)]
 pub struct View {
@@ -110,11 +110,13 @@ fn toolbar(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
     let edit = editor.edit();
     let mut did = None;
     let key = |ui: &Ui, key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-    if ui.add(Button::icon(Icon::TurnLeft, cx.t("editor-turn-left"))).clicked() || key(ui, Key::OpenBracket) {
-        did = Some(EditorAction::Change(edit.turned_left()));
-    }
-    if ui.add(Button::icon(Icon::TurnRight, cx.t("editor-turn-right"))).clicked() || key(ui, Key::CloseBracket) {
-        did = Some(EditorAction::Change(edit.turned_right()));
+    let left = (Icon::TurnLeft, "editor-turn-left", Key::OpenBracket, edit.turned_left());
+    let right = (Icon::TurnRight, "editor-turn-right", Key::CloseBracket, edit.turned_right());
+    // Left is on the left, whichever way the window runs.
+    for (icon, name, shortcut, turned) in if is_rtl(ui) { [right, left] } else { [left, right] } {
+        if ui.add(Button::icon(icon, cx.t(name))).clicked() || key(ui, shortcut) {
+            did = Some(EditorAction::Change(turned));
+        }
     }
     ui.add_space(space::S);
     if ui.add_enabled(editor.can_undo(), Button::icon(Icon::Undo, cx.t("edit-undo"))).clicked() {
@@ -122,6 +124,9 @@ fn toolbar(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
     }
     if ui.add_enabled(editor.can_redo(), Button::icon(Icon::Redo, cx.t("edit-redo"))).clicked() {
         did = Some(EditorAction::Redo);
+    }
+    if ui.add_enabled(!edit.is_none(), Button::quiet(cx.t("editor-reset")).with_icon(Icon::Refresh).small()).clicked() {
+        did = Some(EditorAction::Reset);
     }
     ui.add_space(space::S);
     if check(ui, editor.before, cx.t("editor-before")).clicked() {
@@ -134,7 +139,7 @@ fn toolbar(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
 fn photo_strip(ui: &mut Ui, cx: &mut Cx<'_>, editor: &Editor) -> Option<EditorAction> {
     let mut went = None;
     let rtl = is_rtl(ui);
-    eframe::egui::ScrollArea::horizontal().id_salt("strip").max_height(STRIP).show(ui, |ui| {
+    eframe::egui::ScrollArea::horizontal().id_salt("strip").stick_to_right(rtl).max_height(STRIP).show(ui, |ui| {
         ui.with_layout(row_layout(rtl), |ui| {
             // For the ring around the first.
             ui.add_space(space::XS);
@@ -162,21 +167,16 @@ fn tools(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Vec<EditorAction> {
     ui.add_space(space::XS);
     let degrees = format!("{}°", cx.words.decimal(edit.degrees(), 1));
     let tilt = Edit::MOST_TILT.into();
-    did.extend(slide(ui, (&cx.t("editor-straighten"), &degrees), edit.tilt.into(), (tilt, 5), |to| {
-        edit.tilted(i16::try_from(to).unwrap_or_default())
-    }));
+    let told = Told { name: &cx.t("editor-straighten"), value: &degrees, physical: true };
+    did.extend(slide(ui, &told, edit.tilt.into(), (tilt, 5), |to| edit.tilted(i16::try_from(to).unwrap_or_default())));
     let brightness = cx.words.integer(edit.brightness.into());
     let most = Edit::MOST_BRIGHTNESS.into();
-    did.extend(slide(ui, (&cx.t("editor-brightness"), &brightness), edit.brightness.into(), (most, 5), |to| {
-        edit.brightened(i8::try_from(to).unwrap_or_default())
-    }));
+    let told = Told { name: &cx.t("editor-brightness"), value: &brightness, physical: false };
+    did.extend(slide(ui, &told, edit.brightness.into(), (most, 5), |to| edit.brightened(i8::try_from(to).unwrap_or_default())));
     if check(ui, edit.white, cx.t("editor-white")).clicked() {
         did.push(EditorAction::Change(Edit { white: !edit.white, ..edit }));
     }
     ui.add(Text::new(cx.t("editor-white-help")).small().color(theme::palette(ui).ink_soft).wrap());
-    if ui.add_enabled(!edit.is_none(), Button::secondary(cx.t("editor-reset")).with_icon(Icon::Refresh).small()).clicked() {
-        did.push(EditorAction::Reset);
-    }
     ui.add_space(space::XS);
     did.extend(reach(ui, cx, editor));
     // For the ring around the last.
@@ -219,8 +219,8 @@ fn crop(ui: &mut Ui, cx: &Cx<'_>, edit: Edit) -> Option<Edit> {
     (chosen != Some(now)).then_some(Edit { crop, ..edit })
 }
 
-fn slide(ui: &mut Ui, (name, value): (&str, &str), now: i32, (most, step): (i32, i32), change: impl Fn(i32) -> Edit) -> Vec<EditorAction> {
-    let (response, moved) = slider(ui, now, -most..=most, step, &widgets::Told { name, value });
+fn slide(ui: &mut Ui, told: &Told<'_>, now: i32, (most, step): (i32, i32), change: impl Fn(i32) -> Edit) -> Vec<EditorAction> {
+    let (response, moved) = slider(ui, now, -most..=most, step, told);
     let mut did = Vec::new();
     if let Some(to) = moved {
         did.push(if response.dragged() { EditorAction::Trace(change(to)) } else { EditorAction::Change(change(to)) });
