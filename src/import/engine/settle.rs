@@ -127,13 +127,31 @@ impl Matching<'_> {
             if self.others.taken.contains(&seen.id) {
                 continue;
             }
-            // Unproven, an equal number may be chance: then the name has to agree, and the product to be new.
-            let sure = self.identity == Identity::Cover || (self.may_be(&claims[n], seen) && claims[n].likeness.title == title);
-            if sure && self.used.insert(place) {
+            if self.identity == Identity::Unproven && !self.proves(n, seen, claims, answers) {
+                continue;
+            }
+            if self.used.insert(place) {
                 answers[n] = Answer::Here(Some(seen.id.clone()));
                 self.learn(&claims[n], seen);
             }
         }
+    }
+
+    /// Unproven, an equal number may be chance: then the name has to agree, the product to be new, and no other claim of
+    /// that name may explain it.
+    fn proves(&self, n: usize, seen: &Seen, claims: &[Claim], answers: &mut [Answer]) -> bool {
+        let title = &claims[n].likeness.title;
+        if *title != folded(&seen.title) || !self.may_be(&claims[n], seen) {
+            return false;
+        }
+        let alike = |m: &usize| !matches!(answers[*m], Answer::Here(_)) && claims[*m].likeness.title == *title;
+        let alike: Vec<usize> = (0..claims.len()).filter(alike).collect();
+        if alike.len() > 1 {
+            // It is one of theirs, and nothing says whose.
+            alike.into_iter().for_each(|m| answers[m] = Answer::Unclear);
+            return false;
+        }
+        true
     }
 
     fn by_likeness(&mut self, claims: &[Claim], answers: &mut [Answer]) {
@@ -166,22 +184,25 @@ impl Matching<'_> {
             }
         } else if !countable {
             lost.iter().for_each(|&n| answers[n] = Answer::Unclear);
-        } else if candidates.len() >= members.len() || lost.is_empty() {
-            let exact = candidates.len() == members.len();
+        } else if candidates.len() == members.len() {
             for (&n, &place) in members.iter().zip(&candidates) {
-                answers[n] = Answer::Here(exact.then(|| self.listing.products[place].id.clone()));
-                if exact {
-                    self.used.insert(place);
-                    self.learn(&claims[n], &self.listing.products[place]);
-                }
+                answers[n] = Answer::Here(Some(self.listing.products[place].id.clone()));
+                self.used.insert(place);
+                self.learn(&claims[n], &self.listing.products[place]);
             }
+        } else if candidates.len() > members.len() || lost.is_empty() {
+            // Which of those created are listed, and since when, is not to be told; nor does anything hang on it.
+            created.iter().for_each(|&n| answers[n] = Answer::Unclear);
+            lost.iter().for_each(|&n| answers[n] = Answer::Here(None));
         } else if candidates.len() > created.len() || created.iter().any(|&n| claims[n].fresh || claims[n].product.is_some()) {
             // One of those created may be missing still, or have an id of another kind: who knows which these are.
             lost.iter().for_each(|&n| answers[n] = Answer::Unclear);
         } else if candidates.len() == created.len() {
             created.iter().for_each(|&n| answers[n] = Answer::Here(None));
-            // All of them are listed, whichever is which, and none by its cover: covers do not come back.
-            if candidates.iter().all(|&place| self.listing.products[place].photo.is_some()) {
+            // All of them are listed, whichever is which, and none with the number of its cover: covers do not come back.
+            let photos: Vec<_> = candidates.iter().map(|&place| self.listing.products[place].photo.as_ref()).collect();
+            let covers = || members.iter().map(|&n| claims[n].cover.as_ref());
+            if photos.iter().all(|photo| photo.is_some() && covers().all(|cover| cover != *photo)) {
                 self.note(Identity::Likeness);
             }
         }
@@ -263,10 +284,20 @@ mod tests {
     }
 
     #[test]
-    fn an_equal_number_is_chance_where_the_rest_came_back_under_other_photos() {
-        // Two of one name are created; a third's cover happens to have the number of the first one's photo.
-        let products = vec![listed(1, "mug", 70), listed(2, "mug", 71), listed(3, "mug", 72)];
-        let shown = matched(products, &[claim(50, true), claim(51, true), claim(70, true), claim(60, false)]);
-        assert_eq!(shown.evidence, Some(Identity::Likeness));
+    fn an_equal_number_proves_nothing_while_another_product_of_that_name_is_open() {
+        // The first one's photo happens to have the number of the second one's cover.
+        let shown = matched(vec![listed(1, "mug", 60)], &[claim(50, true), claim(60, false)]);
+        assert_eq!(shown.evidence, None);
+        assert_eq!(shown.answers, [Answer::Unclear, Answer::Unclear]);
+        let alone = matched(vec![listed(1, "mug", 60)], &[claim(60, false), claim_named("bowl")]);
+        assert_eq!(alone.evidence, Some(Identity::Cover));
+        assert_eq!(alone.answers[0], Answer::Here(Some(ProductId::from(1))));
+    }
+
+    #[test]
+    fn what_may_not_be_listed_yet_leaves_its_like_in_doubt() {
+        let just_created = Claim { fresh: true, ..claim(50, true) };
+        let shown = matched(vec![listed(1, "mug", 77)], &[just_created, claim(60, false)]);
+        assert_eq!((shown.evidence, &shown.answers[1]), (None, &Answer::Unclear));
     }
 }
