@@ -145,6 +145,12 @@ import-choose-photos = Choose photos…
 import-choose-folder = Choose a folder…
 import-paste = Paste
 import-planning = Looking through the files…
+import-left-failed-title = { $count ->
+    [one] One product of the last import was not added
+   *[other] { $count } products of the last import were not added
+}
+import-left-failed-body = Look at what went wrong, mend it and send them again. What was added stays as it is.
+import-left-failed-show = Look and mend
 import-unfinished-title = { $count ->
     [one] An import of one product was interrupted
    *[other] An import of { $count } products was interrupted

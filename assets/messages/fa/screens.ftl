@@ -147,6 +147,12 @@ import-choose-photos = انتخاب عکس…
 import-choose-folder = انتخاب پوشه…
 import-paste = چسباندن
 import-planning = در حال بررسی فایل‌ها…
+import-left-failed-title = { $count ->
+    [one] { $count } محصول در دفعهٔ پیش اضافه نشد
+   *[other] { $count } محصول در دفعهٔ پیش اضافه نشد
+}
+import-left-failed-body = علت را ببینید، اصلاح کنید و دوباره بفرستید. محصولاتی که اضافه شده‌اند سر جای خود می‌مانند.
+import-left-failed-show = دیدن و اصلاح
 import-unfinished-title = { $count ->
     [one] افزودن { $count } محصول نیمه‌کاره مانده است
    *[other] افزودن { $count } محصول نیمه‌کاره مانده است
