@@ -180,6 +180,10 @@ impl Matching<'_> {
             lost.iter().for_each(|&n| answers[n] = Answer::Unclear);
         } else if candidates.len() == created.len() {
             created.iter().for_each(|&n| answers[n] = Answer::Here(None));
+            // All of them are listed, whichever is which, and none by its cover: covers do not come back.
+            if candidates.iter().all(|&place| self.listing.products[place].photo.is_some()) {
+                self.note(Identity::Likeness);
+            }
         }
     }
 
@@ -211,7 +215,11 @@ impl Matching<'_> {
         } else {
             Identity::Nothing
         };
-        // One product whose photo or likeness does not come back is enough to doubt it for all.
+        self.note(shown);
+    }
+
+    /// One product whose photo or likeness does not come back is enough to doubt it for all.
+    fn note(&mut self, shown: Identity) {
         let rank = |identity| match identity {
             Identity::Unproven => 0,
             Identity::Cover => 1,
@@ -221,5 +229,44 @@ impl Matching<'_> {
         if self.evidence.is_none_or(|known| rank(shown) > rank(known)) {
             self.evidence = Some(shown);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn claim(cover: u64, created: bool) -> Claim {
+        Claim { cover: Some(FileId::from(cover)), created, ..claim_named("mug") }
+    }
+
+    fn claim_named(title: &str) -> Claim {
+        let likeness = Likeness { title: title.to_owned(), price: Some(1), stock: Some(1) };
+        Claim { cover: None, product: None, likeness, created: false, fresh: false, sent_before: false }
+    }
+
+    fn listed(id: u64, title: &str, photo: u64) -> Seen {
+        Seen { id: ProductId::from(id), title: title.to_owned(), price: Some(1), stock: Some(1), photo: Some(FileId::from(photo)) }
+    }
+
+    fn matched(products: Vec<Seen>, claims: &[Claim]) -> Matched {
+        let none = HashSet::new();
+        let others = Others { baseline: Some(&none), taken: &none };
+        match_claims(&Listing { complete: true, products }, Identity::Unproven, &others, claims)
+    }
+
+    #[test]
+    fn a_first_product_without_a_told_id_that_comes_back_under_another_photo_proves_that_covers_do_not() {
+        let shown = matched(vec![listed(1, "mug", 77)], &[claim(50, true), claim(60, false)]);
+        assert_eq!(shown.evidence, Some(Identity::Likeness));
+        assert_eq!(shown.answers[0], Answer::Here(None));
+    }
+
+    #[test]
+    fn an_equal_number_is_chance_where_the_rest_came_back_under_other_photos() {
+        // Two of one name are created; a third's cover happens to have the number of the first one's photo.
+        let products = vec![listed(1, "mug", 70), listed(2, "mug", 71), listed(3, "mug", 72)];
+        let shown = matched(products, &[claim(50, true), claim(51, true), claim(70, true), claim(60, false)]);
+        assert_eq!(shown.evidence, Some(Identity::Likeness));
     }
 }
