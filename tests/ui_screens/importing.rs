@@ -41,6 +41,20 @@ fn a_price_for_all_in_persian_digits_and_start_sends_every_product() {
 }
 
 #[test]
+fn products_without_a_stock_are_pointed_out_until_they_have_it() {
+    // The price is told below, since this marketplace takes none without it.
+    for (language, told) in [(Language::English, "Not filled in yet: Stock (3)"), (Language::Persian, "هنوز خالی: موجودی (۳)")]
+    {
+        let mut stage = planned(language);
+        assert!(stage.shows(told), "{:?}", stage.texts());
+        let field = stage.label(Field::Stock);
+        stage.type_into(&field, "4");
+        assert!(!stage.shows(told));
+        assert!(stage.shows_key("import-defaults-help"));
+    }
+}
+
+#[test]
 fn incomplete_products_stop_the_start_and_can_be_left_out() {
     let mut stage = planned(Language::English);
     let name = start(3, &stage);

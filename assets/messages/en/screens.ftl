@@ -189,6 +189,9 @@ import-incomplete = { $count ->
     [one] { $count } product cannot be sent yet:
    *[other] { $count } products cannot be sent yet:
 } { $reasons }
+import-still-empty = Not filled in yet: { $fields }
+import-field-count = { $field } ({ $count })
+import-still-empty-help = The marketplace decides what becomes of products without it: they may cost nothing, be sold out, or be turned away.
 import-incomplete-show = Show
 import-incomplete-remove = Leave out
 import-incomplete-all = Show all

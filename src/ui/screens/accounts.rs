@@ -179,7 +179,7 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
 fn sign_out(ui: &Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command>> {
     let out = |drop| Command::SignOutOf { market: entry.market.clone(), user: entry.account.id.clone(), drop };
     let title = cx.format("sign-out-title", crate::args!["name" => name(entry), "market" => entry.market.as_str()]);
-    let mut dialog = Dialog::new("sign out", title, cx.t("cancel"));
+    let mut dialog = Dialog::new("sign out", title, cx.t("cancel")).begins_harmless();
     if entry.signed_in {
         dialog = dialog.confirm(Button::primary(cx.t("sign-out-keep")).with_icon(Icon::SignOut));
     }
