@@ -124,6 +124,12 @@ fn what_else(query: &str) -> FieldError {
     }
 }
 
+/// The return address that a consent page was sent: what has to be registered, to the letter.
+pub fn return_address(consent_page: &str) -> Option<String> {
+    let url = Url::parse(consent_page).ok()?;
+    url.query_pairs().find(|(name, _)| name == "redirect_uri").map(|(_, address)| address.into_owned())
+}
+
 /// RFC 6749, appendix A.11: visible characters and spaces.
 fn is_code(code: &str) -> bool {
     !code.is_empty() && code.bytes().all(|byte| (b' '..=b'~').contains(&byte))
