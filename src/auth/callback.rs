@@ -278,6 +278,14 @@ mod tests {
     }
 
     #[test]
+    fn the_return_address_is_read_as_it_was_sent() {
+        let page = "https://sso.example/consent?client_id=c&redirect_uri=http%3A%2F%2F127.0.0.1%3A8765%2Fcallback%3Fa%3D1%2B2&state=s";
+        assert_eq!(return_address(page).as_deref(), Some("http://127.0.0.1:8765/callback?a=1+2"));
+        assert_eq!(return_address("https://sso.example/consent?state=s"), None);
+        assert_eq!(return_address("no address"), None);
+    }
+
+    #[test]
     fn neither_state_nor_code_shows_in_debug_output() {
         assert!(!format!("{:?}", expected()).contains(STATE));
         let consent = expected().judge(&get(&format!("/callback?code=sesame&state={STATE}"))).unwrap();

@@ -77,8 +77,15 @@ impl Client {
     pub fn consent_page_error(&self, address: &str, scopes: &[Scope]) -> Option<Problem> {
         let url = Url::parse(address.trim()).ok()?;
         let said: BTreeMap<String, String> = url.query_pairs().into_owned().collect();
-        let body = json!({"error": said.get("error"), "said": said, "path": url.path(), "fragment": url.fragment()}).to_string();
-        let context = Context { redirect_uri: self.profile.oauth.redirect_uri.as_deref(), scope: Some(scope_list(scopes)), sign_in: true, photo: false };
+        // Errors stand in the path as well, and behind the #.
+        let all: Vec<&str> = said.values().map(String::as_str).chain([url.path()]).chain(url.fragment()).collect();
+        let body = json!({"error": said.get("error"), "message": all.join(" "), "said": said}).to_string();
+        let context = Context {
+            redirect_uri: self.profile.oauth.redirect_uri.as_deref(),
+            scope: Some(scope_list(scopes)),
+            sign_in: true,
+            photo: false,
+        };
         let problem = Refusal { status: 400, retry_after: None, body: body.as_bytes() }.problem(&context, &[]);
         let is_known = matches!(problem.code, Code::RedirectUriMismatch | Code::InvalidClient | Code::InvalidScope);
         is_known.then(|| Problem { status: None, said: None, field: None, ..problem })
