@@ -10,6 +10,7 @@ mod contract_errors;
 mod contrast;
 mod creating;
 mod dropping;
+mod editing;
 mod every_screen;
 mod importing;
 mod notes;

@@ -32,6 +32,7 @@ count-photos = { $count ->
 
 ## What is done to a photo on its way
 
+photo-edited = edited
 photo-turned = turned
 photo-place-removed = place removed
 photo-camera-removed = camera data removed

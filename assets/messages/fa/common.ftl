@@ -28,6 +28,7 @@ count-photos = { $count } عکس
 
 ## What is done to a photo on its way
 
+photo-edited = ویرایش
 photo-turned = چرخش
 photo-place-removed = حذف مکان
 photo-camera-removed = حذف اطلاعات دوربین

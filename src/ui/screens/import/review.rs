@@ -5,12 +5,12 @@ use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
 
 use eframe::egui::Ui;
 
-use super::super::{Cx, Foot, badge, fixed_page, page, title};
+use super::super::{Cx, Foot, badge, editor, fixed_page, page, title};
 use crate::domain::{Draft, Field as Wire, FieldError};
-use crate::import::Grouping;
+use crate::import::{Grouping, PlannedDraft};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, is_rtl, sides, tiles};
-use crate::ui::model::{Action, ImportAction};
+use crate::ui::model::{Action, EditorAction, ImportAction};
 use crate::ui::pictures::Shown;
 use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
@@ -296,10 +296,15 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, place: usize, part: Part, dra
                 widgets::thumbnail(ui, &Shown::Failed, 46.0, &planned.source_name);
                 return;
             };
-            let key = PictureKey::File(cover.clone());
+            let key = cx.model.import.picture(cover);
             let shown = cx.pictures.look(&key);
-            let name = badge::named(cx, &planned.source_name, &key);
-            text::tooltip(widgets::thumbnail(ui, &shown, 46.0, &name), name);
+            let named = badge::named(cx, &planned.source_name, &key);
+            let name = cx.format("editor-open", crate::args!["name" => named.as_str()]);
+            let pressed = widgets::photo_button(ui, &shown, 46.0, &crate::i18n::without_direction_marks(&name));
+            if pressed.clicked() || editor::is_asked(ui, &pressed) || editor::menu(&pressed, cx) {
+                cx.act(Action::Edit(EditorAction::Open { photos: named_photos(planned), at: 0 }));
+            }
+            text::tooltip(pressed, name);
         }
         Part::Name => editor(ui, cx, place, Wire::Name, "import-name-of", draft, errors),
         Part::Price => editor(ui, cx, place, Wire::PrimaryPrice, "import-price-of", draft, errors),
@@ -309,7 +314,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, place: usize, part: Part, dra
         }
         Part::Source => {
             let name = planned.source.file_name().unwrap_or(planned.source.as_os_str()).to_string_lossy();
-            let cover = planned.photos.first().map(|cover| PictureKey::File(cover.clone()));
+            let cover = planned.photos.first().map(|cover| cx.model.import.picture(cover));
             let known = cover.filter(|key| cx.model.photos.fate(key).is_some());
             let source = |ui: &mut Ui| {
                 let row = ui.add(Text::new(name).small().color(p.ink_soft).truncate());
@@ -330,6 +335,12 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, place: usize, part: Part, dra
             }
         }
     }
+}
+
+/// The photos of a product, to be opened in the editor.
+fn named_photos(planned: &PlannedDraft) -> Vec<(PictureKey, String)> {
+    let name = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    planned.photos.iter().map(|path| (PictureKey::File(path.clone()), name(path))).collect()
 }
 
 /// A cell one types into. A default that fills it stands there in grey until something is typed.
