@@ -65,6 +65,15 @@ impl Store {
         self.read(|db| db.query_row("SELECT max(run) FROM import_draft", [], |row| Ok(row.get::<_, Option<u64>>(0)?.map(RunId))))
     }
 
+    /// The account's newest run that holds drafts.
+    pub fn last_run_of(&self, account: &AccountKey) -> Result<Option<RunId>, Problem> {
+        let sql = "SELECT max(run) FROM import_draft WHERE shop = ?1";
+        self.read(|db| match find_shop(db, account)? {
+            Some(shop) => db.query_row(sql, [shop], |row| Ok(row.get::<_, Option<u64>>(0)?.map(RunId))),
+            None => Ok(None),
+        })
+    }
+
     /// The records, in the order written, of every draft of this account that came from a source of one of these
     /// names, however they are spelled. What [`again`](crate::import::again) needs to know of earlier imports.
     pub fn earlier_entries<'a>(

@@ -240,6 +240,7 @@ impl Hub {
             Command::ImportCancel => self.import_cancel(),
             Command::ImportRetry(drafts) => self.import_retry(drafts),
             Command::ImportResume => self.import_resume(),
+            Command::ImportReopen => self.import_reopen(),
             Command::ImportDecide { draft, exists } => self.import_decide(draft, exists),
             Command::Report { run, kind } => self.report(run, kind),
             Command::SaveTable { table, to } => self.save_table(table, to),

@@ -239,7 +239,11 @@ impl Hub {
         }
         let account = live.key()?;
         let (run, draft) = (self.store.new_run()?, self.store.new_drafts(1)?[0]);
-        let mut records = vec![Record::RunStarted { run, account: account.clone() }, Record::DraftAdded { draft, run, planned }];
+        let mut records = vec![
+            Record::RunStarted { run, account: account.clone() },
+            Record::FromForm { run },
+            Record::DraftAdded { draft, run, planned },
+        ];
         let photos = uploaded.into_iter().enumerate();
         records.extend(photos.map(|(index, photo)| Record::PhotoUploaded {
             draft,

@@ -129,6 +129,8 @@ pub enum Command {
     ImportRetry(Vec<(DraftId, Draft)>),
     /// Goes on with the import an earlier run of the program left behind.
     ImportResume,
+    /// Shows the account's last import again, which left failed products.
+    ImportReopen,
     /// A person looked in the shop for a draft in `NeedsPerson`.
     ImportDecide {
         draft: DraftId,
@@ -514,6 +516,7 @@ pub struct Progress {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unfinished {
+    /// With nothing waiting, some failed: they can be mended.
     pub counts: Counts,
     /// Of those waiting: sent, with the answer lost.
     pub to_check: usize,

@@ -6,6 +6,7 @@ mod ui_kit;
 mod accounts;
 mod badges;
 mod by_keyboard;
+mod contract_errors;
 mod contrast;
 mod creating;
 mod dropping;

@@ -177,6 +177,12 @@ import-choose-photos = Choose photos…
 import-choose-folder = Choose a folder…
 import-paste = Paste
 import-planning = Looking through the files…
+import-left-failed-title = { $count ->
+    [one] One product of the last import was not added
+   *[other] { $count } products of the last import were not added
+}
+import-left-failed-body = Look at what went wrong, mend it and send them again. What was added stays as it is.
+import-left-failed-show = Look and mend
 import-unfinished-title = { $count ->
     [one] An import of one product was interrupted
    *[other] An import of { $count } products was interrupted
@@ -215,6 +221,9 @@ import-incomplete = { $count ->
     [one] { $count } product cannot be sent yet:
    *[other] { $count } products cannot be sent yet:
 } { $reasons }
+import-still-empty = Not filled in yet: { $fields }
+import-field-count = { $field } ({ $count })
+import-still-empty-help = The marketplace decides what becomes of products without it: they may cost nothing, be sold out, or be turned away.
 import-incomplete-show = Show
 import-incomplete-remove = Leave out
 import-incomplete-all = Show all

@@ -37,9 +37,10 @@ photo-converted = از { $from } به { $to }
 photo-length = از { $from } به { $to }
 photo-length-at-most = از { $from } به حداکثر { $most }
 photo-done = انجام شد: { $what }
-photo-done-nothing = بدون تغییر
+photo-unchanged = بدون تغییر
+photo-done-nothing = بدون تغییر فرستاده شد
 photo-expected = پیش از ارسال: { $what }
-photo-expected-nothing = بدون تغییر ارسال می‌شود
+photo-expected-nothing = بدون تغییر فرستاده می‌شود
 photo-named = { $name }. { $what }
 
 ## Sizes and speeds

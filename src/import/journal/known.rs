@@ -59,6 +59,8 @@ pub struct KnownRun {
     /// `None` when not yet asked for, `Some(None)` when the shop could not be listed whole.
     pub baseline: Option<Option<Vec<ProductId>>>,
     pub cancelled: bool,
+    /// It makes the product of the create form.
+    pub form: bool,
 }
 
 /// The journal read: its drafts in the order they were added, and its runs.
@@ -114,11 +116,21 @@ impl Ledger {
     fn apply(&mut self, record: &Record, at: i64, stale: bool) {
         match record {
             Record::RunStarted { run, account } => {
-                self.runs.entry(*run).or_insert_with(|| KnownRun { account: account.clone(), baseline: None, cancelled: false });
+                self.runs.entry(*run).or_insert_with(|| KnownRun {
+                    account: account.clone(),
+                    baseline: None,
+                    cancelled: false,
+                    form: false,
+                });
             }
             Record::Baseline { run, products } => {
                 if let Some(known) = self.runs.get_mut(run) {
                     known.baseline = Some(products.clone());
+                }
+            }
+            Record::FromForm { run } => {
+                if let Some(known) = self.runs.get_mut(run) {
+                    known.form = true;
                 }
             }
             Record::RunCancelled { run } => self.set_cancelled(*run, true),

@@ -29,6 +29,10 @@ pub enum Record {
         run: RunId,
         account: AccountKey,
     },
+    /// The run makes the product of the create form, where its fields are mended.
+    FromForm {
+        run: RunId,
+    },
     DraftAdded {
         draft: DraftId,
         run: RunId,
@@ -137,6 +141,7 @@ impl Record {
             | Self::Cancelled { draft }
             | Self::Retried { draft, .. } => Some(*draft),
             Self::RunStarted { .. }
+            | Self::FromForm { .. }
             | Self::Baseline { .. }
             | Self::Knowledge { .. }
             | Self::RunCancelled { .. }
@@ -148,6 +153,7 @@ impl Record {
     pub const fn run(&self) -> Option<RunId> {
         match self {
             Self::RunStarted { run, .. }
+            | Self::FromForm { run }
             | Self::DraftAdded { run, .. }
             | Self::Adopted { run, .. }
             | Self::Skipped { run, .. }

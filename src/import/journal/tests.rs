@@ -127,6 +127,7 @@ fn every_kind_of_record_reads_back_as_it_was_written() {
     let (draft, run, product) = (DRAFT, RUN, Some(ProductId::from(3)));
     let records = [
         Record::RunStarted { run, account: account.clone() },
+        Record::FromForm { run },
         Record::DraftAdded { draft, run, planned: planned("گلیم") },
         Record::Adopted { draft, run, planned: planned("a"), hashes: vec![ContentHash::of(b"a")] },
         uploaded(1, b"x", 4),

@@ -218,9 +218,10 @@ impl Import {
                 vec![Command::ImportCancel]
             }
             ImportAction::Resume => {
+                let only_failed = self.unfinished.is_some_and(|left| left.counts.waiting == 0);
                 self.forget_rows();
                 self.run();
-                vec![Command::ImportResume]
+                vec![if only_failed { Command::ImportReopen } else { Command::ImportResume }]
             }
             ImportAction::Later => {
                 self.unfinished = None;

@@ -35,10 +35,13 @@ struct Summary {
     incomplete: Vec<usize>,
     /// The fields in the way, with how many products each stops.
     reasons: BTreeMap<Wire, usize>,
+    /// Products without a price, and without a stock: they can be sent, but hardly as they are meant.
+    empty: [usize; 2],
     photos: usize,
 }
 
 const DEFAULTS: [Wire; 5] = [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight];
+const SOLD_BY: [Wire; 2] = [Wire::PrimaryPrice, Wire::Stock];
 const ROW: f32 = 62.0;
 
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
@@ -67,7 +70,10 @@ fn summarise(view: &mut View, cx: &Cx<'_>) {
     let mut summary = Summary { made_for: Some(import.revision), ..Summary::default() };
     for (place, planned) in import.drafts().iter().enumerate() {
         summary.photos += planned.photos.len();
-        let (_, errors) = import.effective(place, &rules);
+        let (draft, errors) = import.effective(place, &rules);
+        for (count, field) in summary.empty.iter_mut().zip(SOLD_BY) {
+            *count += usize::from(draft.integer(field).is_none() && !errors.contains_key(&field));
+        }
         if !errors.is_empty() {
             summary.incomplete.push(place);
         }
@@ -138,7 +144,14 @@ fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         ui.horizontal(|ui| {
             let icon = if open { Icon::Up } else { Icon::Down };
             turned = ui.add(Button::quiet(cx.t("import-defaults")).with_icon(icon).small()).clicked();
-            ui.add(Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).truncate());
+            match still_empty(view, cx) {
+                Some(told) => {
+                    Icon::Alert.show(ui, 15.0, p.warn.ink);
+                    let told = ui.add(Text::new(told).small().color(p.warn.ink).truncate());
+                    text::tooltip(told, cx.t("import-still-empty-help"));
+                }
+                None => drop(ui.add(Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).truncate())),
+            }
         });
         if open {
             tiles(ui, 128.0, DEFAULTS, |ui, field| default(ui, cx, field));
@@ -148,6 +161,18 @@ fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if turned {
         view.defaults = Some(!open);
     }
+}
+
+/// What buyers go by and is not filled in yet.
+fn still_empty(view: &View, cx: &Cx<'_>) -> Option<String> {
+    let empty = SOLD_BY.into_iter().zip(view.summary.empty).filter(|(_, count)| *count > 0);
+    let fields: Vec<_> = empty
+        .map(|(field, count)| {
+            cx.format("import-field-count", crate::args!["field" => cx.words.field(field), "count" => count]).into_owned()
+        })
+        .collect();
+    (!fields.is_empty())
+        .then(|| cx.format("import-still-empty", crate::args!["fields" => fields.join(&cx.t("list-separator"))]).into_owned())
 }
 
 fn default(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
@@ -204,11 +229,11 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let narrow = ui.available_width() < 700.0;
     let mut columns = vec![
         (Part::Photo, Column::Exact(64.0)),
-        (Part::Name, Column::Rest),
+        (Part::Name, Column::Rest(3.0)),
         (Part::Price, Column::Exact(136.0)),
         (Part::Stock, Column::Exact(92.0)),
         (Part::Photos, Column::Exact(76.0)),
-        (Part::Source, Column::Exact(150.0)),
+        (Part::Source, Column::Rest(2.0)),
         (Part::Remove, Column::Exact(52.0)),
     ];
     if narrow {

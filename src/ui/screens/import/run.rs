@@ -271,12 +271,15 @@ fn filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     let there = |(only, _, count): &(Only, &str, usize)| *count > 0 || *only == Only::All || *only == view.only;
     let options: Vec<_> =
         all.into_iter().filter(there).map(|(only, key, count)| (only, cx.words.text(key), Some(cx.words.integer(count as i64)))).collect();
-    if let Some(only) = segments(ui, view.only, &options) {
+    // In the end one state may be all there is, and nothing to choose.
+    if (options.len() > 2 || cx.model.import.phase != Phase::Ended)
+        && let Some(only) = segments(ui, view.only, &options)
+    {
         view.only = only;
     }
 }
 
-const COLUMNS: [Column; 5] = [Column::Exact(64.0), Column::Rest, Column::Exact(152.0), Column::Exact(100.0), Column::Exact(232.0)];
+const COLUMNS: [Column; 5] = [Column::Exact(64.0), Column::Rest(1.0), Column::Exact(152.0), Column::Exact(100.0), Column::Exact(232.0)];
 const HEADS: [&str; 5] = ["column-photo", "column-title", "column-state", "column-photos", "column-result"];
 /// The columns in a small window: the name needs the room of the count of photos.
 const NARROW: [usize; 4] = [0, 1, 2, 4];
