@@ -40,6 +40,8 @@ photo-done-nothing = بدون تغییر
 photo-expected = پیش از ارسال: { $what }
 photo-expected-nothing = بدون تغییر ارسال می‌شود
 photo-named = { $name }. { $what }
+photo-same = همان عکسِ «{ $name }»
+photo-alike = شبیه عکسِ «{ $name }»
 
 ## Sizes and speeds
 

@@ -18,7 +18,7 @@ pub struct Frame {
     pub usual: bool,
     /// One colour after the other, at different resolutions: zune-jpeg (to 0.5.15) gets these wrong without saying so.
     pub one_by_one: bool,
-    components: u8,
+    pub components: u8,
     /// Comes in several passes over the whole picture, which a decoder has to hold.
     pub progressive: bool,
 }

@@ -10,7 +10,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::domain::{Code, Problem};
 use crate::market::Client;
-use crate::media::{self, Budget, Cache, ContentHash, Facts, Pixels, Seen, Stamp, THUMBNAIL_SIDE};
+use crate::media::{self, Budget, Cache, ContentHash, Facts, Likeness, Looks, Pixels, Seen, Stamp, THUMBNAIL_SIDE};
 use crate::worker::Picture;
 use crate::worker::run::blocking;
 
@@ -31,6 +31,8 @@ pub enum Made {
         result: Result<Picture, Problem>,
         /// Of a photo from this computer.
         facts: Option<Facts>,
+        /// Of the same, to find it again among others.
+        likeness: Option<Likeness>,
         /// Bytes written to the cache.
         kept: u64,
     },
@@ -76,7 +78,7 @@ impl Maker {
             Source::Bytes(bytes) => photo(move || of_bytes(bytes), cache, now, &decoding, &budget).await,
             Source::Gone => Err(Problem::new(Code::Cancelled)),
         };
-        made.unwrap_or_else(|problem| Made::Right { result: Err(problem), facts: None, kept: 0 })
+        made.unwrap_or_else(|problem| Made::Right { result: Err(problem), facts: None, likeness: None, kept: 0 })
     }
 }
 
@@ -84,7 +86,8 @@ impl Maker {
 fn kept(path: &Path, cache: &Cache, now: SystemTime) -> Option<Made> {
     let Seen { hash, facts } = cache.seen(&Stamp::of(path)?, now)?;
     let pixels = cache.find(&hash, now)?;
-    Some(Made::Right { result: Ok(picture(pixels)), facts: Some(facts), kept: 0 })
+    let likeness = Some(Likeness { content: hash, looks: Looks::of(&pixels) });
+    Some(Made::Right { result: Ok(picture(pixels)), facts: Some(facts), likeness, kept: 0 })
 }
 
 fn first_of(file: impl Read) -> Option<Made> {
@@ -96,7 +99,7 @@ async fn shop_picture(url: &str, client: Option<Client>, decoding: &Arc<Semaphor
     let client = client.ok_or_else(|| Problem::new(Code::SignInNeeded))?;
     let bytes = client.picture(url).await?;
     let pixels = decoded(bytes, turn(decoding).await, budget).await?;
-    Ok(Made::Right { result: Ok(picture(pixels)), facts: None, kept: 0 })
+    Ok(Made::Right { result: Ok(picture(pixels)), facts: None, likeness: None, kept: 0 })
 }
 
 async fn photo(
@@ -122,7 +125,8 @@ async fn photo(
         // A cache that cannot be written is only slower.
         let noted = stamp.and_then(|stamp| cache.note_seen(&stamp, &seen).ok()).unwrap_or(0);
         let kept = if fresh { cache.keep(&seen.hash, &pixels).unwrap_or(0) } else { 0 };
-        Ok(Made::Right { result: Ok(picture(pixels)), facts, kept: noted + kept })
+        let likeness = Some(Likeness { content: seen.hash, looks: Looks::of(&pixels) });
+        Ok(Made::Right { result: Ok(picture(pixels)), facts, likeness, kept: noted + kept })
     })
     .await
 }

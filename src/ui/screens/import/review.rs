@@ -1,6 +1,6 @@
 //! The plan: products as they would be made, to be looked over and mended before anything is sent.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
 
 use eframe::egui::Ui;
@@ -8,6 +8,7 @@ use eframe::egui::Ui;
 use super::super::{Cx, Foot, badge, fixed_page, page, title};
 use crate::domain::{Draft, Field as Wire, FieldError};
 use crate::import::Grouping;
+use crate::media::Twin;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, is_rtl, sides, tiles};
 use crate::ui::model::{Action, ImportAction};
@@ -36,6 +37,17 @@ struct Summary {
     /// The fields in the way, with how many products each stops.
     reasons: BTreeMap<Wire, usize>,
     photos: usize,
+    /// The first product that each photo is the cover of.
+    covers: HashMap<PictureKey, usize>,
+}
+
+/// One product of the table.
+struct Row<'a> {
+    place: usize,
+    draft: &'a Draft,
+    errors: &'a BTreeMap<Wire, FieldError>,
+    /// Which other product's photo this one looks like.
+    twin: Option<String>,
 }
 
 const DEFAULTS: [Wire; 5] = [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight];
@@ -67,6 +79,9 @@ fn summarise(view: &mut View, cx: &Cx<'_>) {
     let mut summary = Summary { made_for: Some(import.revision), ..Summary::default() };
     for (place, planned) in import.drafts().iter().enumerate() {
         summary.photos += planned.photos.len();
+        if let Some(cover) = planned.photos.first() {
+            summary.covers.entry(PictureKey::File(cover.clone())).or_insert(place);
+        }
         let (_, errors) = import.effective(place, &rules);
         if !errors.is_empty() {
             summary.incomplete.push(place);
@@ -232,10 +247,25 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             let place = only.map_or(Some(row), |only| only.get(row).copied());
             if let Some(place) = place {
                 let (draft, errors) = model.import.effective(place, &rules);
-                cell(ui, cx, p, place, columns[column].0, &draft, &errors);
+                let twin = twin(cx, &view.summary, place);
+                cell(ui, cx, p, columns[column].0, &Row { place, draft: &draft, errors: &errors, twin });
             }
         },
     );
+}
+
+/// In words. A hint, for the person to judge: two products may well share a photo.
+fn twin(cx: &Cx<'_>, summary: &Summary, place: usize) -> Option<String> {
+    let import = &cx.model.import;
+    let cover = PictureKey::File(import.drafts().get(place)?.photos.first()?.clone());
+    // The first of the products with the very same file stands for it.
+    let same_file = summary.covers.get(&cover).filter(|&&other| other != place).map(|&other| (other, Twin::Same));
+    let others = cx.model.photos.twins.of(&cover).iter().filter_map(|(key, twin)| Some((*summary.covers.get(key)?, *twin)));
+    let (other, twin) =
+        same_file.or_else(|| others.filter(|(other, _)| *other != place).min_by_key(|(other, twin)| (*twin == Twin::Alike, *other)))?;
+    let (draft, _) = import.effective(other, &cx.model.rules());
+    let words = if twin == Twin::Same { "photo-same" } else { "photo-alike" };
+    Some(cx.format(words, crate::args!["name" => draft.name.as_str()]).into_owned())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -263,8 +293,8 @@ impl Part {
     }
 }
 
-fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, place: usize, part: Part, draft: &Draft, errors: &BTreeMap<Wire, FieldError>) {
-    let Some(planned) = cx.model.import.drafts().get(place) else { return };
+fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row<'_>) {
+    let Some(planned) = cx.model.import.drafts().get(row.place) else { return };
     match part {
         Part::Photo => {
             let Some(cover) = planned.photos.first() else {
@@ -273,12 +303,15 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, place: usize, part: Part, dra
             };
             let key = PictureKey::File(cover.clone());
             let shown = cx.pictures.look(&key);
-            let name = badge::named(cx, &planned.source_name, &key);
+            let mut name = badge::named(cx, &planned.source_name, &key);
+            if let Some(twin) = &row.twin {
+                name = crate::i18n::without_direction_marks(&format!("{name}. {twin}")).into_owned();
+            }
             text::tooltip(widgets::thumbnail(ui, &shown, 46.0, &name), name);
         }
-        Part::Name => editor(ui, cx, place, Wire::Name, "import-name-of", draft, errors),
-        Part::Price => editor(ui, cx, place, Wire::PrimaryPrice, "import-price-of", draft, errors),
-        Part::Stock => editor(ui, cx, place, Wire::Stock, "import-stock-of", draft, errors),
+        Part::Name => editor(ui, cx, row, Wire::Name, "import-name-of"),
+        Part::Price => editor(ui, cx, row, Wire::PrimaryPrice, "import-price-of"),
+        Part::Stock => editor(ui, cx, row, Wire::Stock, "import-stock-of"),
         Part::Photos => {
             ui.add(Text::new(cx.words.integer(planned.photos.len() as i64)).truncate());
         }
@@ -299,16 +332,18 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, place: usize, part: Part, dra
             });
         }
         Part::Remove => {
-            let name = cx.format("import-remove-row", crate::args!["name" => draft.name.as_str()]);
+            let name = cx.format("import-remove-row", crate::args!["name" => row.draft.name.as_str()]);
             if ui.add(Button::icon(Icon::Close, name).small()).clicked() {
-                cx.act(Action::Import(ImportAction::Remove(place)));
+                cx.act(Action::Import(ImportAction::Remove(row.place)));
             }
         }
     }
 }
 
 /// A cell one types into. A default that fills it stands there in grey until something is typed.
-fn editor(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, field: Wire, name: &'static str, draft: &Draft, errors: &BTreeMap<Wire, FieldError>) {
+fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row<'_>, field: Wire, name: &'static str) {
+    let Row { place, draft, errors, twin } = row;
+    let place = *place;
     let import = &cx.model.import;
     let own = import.drafts().get(place).map(|planned| &planned.draft);
     let write = |draft: &Draft| match draft.integer(field) {
@@ -328,9 +363,11 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, field: Wire, name: &'stati
     let beside = draft.integer(field).and_then(|price| cx.money_beside(field, &price.to_string()));
     let p = theme::palette(ui);
     let below = error.map(|error| (cx.words.field_error(error), p.bad.ink)).or_else(|| beside.map(|beside| (beside, p.ink_soft)));
+    let below = below.or_else(|| twin.clone().filter(|_| field == Wire::Name).map(|twin| (twin, p.ink_soft)));
     // With a line under one of them, the fields of a row still stand in one line.
     let beside_price = draft.primary_price.is_some() && cx.model.currency().has_toman_beside();
-    let raised = beside_price || [Wire::Name, Wire::PrimaryPrice, Wire::Stock].iter().any(|field| errors.contains_key(field));
+    let raised =
+        beside_price || twin.is_some() || [Wire::Name, Wire::PrimaryPrice, Wire::Stock].iter().any(|field| errors.contains_key(field));
     let changed = if raised {
         column(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
