@@ -72,6 +72,16 @@ fn whatever_makers_and_programs_leave_in_a_jpeg_goes_wherever_it_lies() {
 }
 
 #[test]
+fn the_preview_in_a_jfif_header_goes_and_its_numbers_stay() {
+    let plain = encode(&scene(96, 64), ImageFormat::Jpeg);
+    assert_eq!(plain[2..11], *b"\xFF\xE0\0\x10JFIF\0", "the header comes first");
+    let (mut header, pixels) = (plain[6..20].to_vec(), b"Parvin".repeat(2));
+    header[12..14].copy_from_slice(&[2, 2]);
+    let before = [&plain[..2], &jpeg_segment(0xE0, &[header, pixels].concat()), &plain[20..]].concat();
+    assert!(prepared(&before, &Limits::default()).bytes == plain);
+}
+
+#[test]
 fn whatever_programs_leave_in_a_png_or_webp_goes_too() {
     let plain = encode(&scene(96, 64), ImageFormat::Png);
     let named = [b"tEXt", b"zTXt", b"iTXt", b"tIME", b"eXIf", b"prVt", b"dSIG", b"caBX"];
