@@ -90,7 +90,11 @@ fn prepare_photo(bytes: Vec<u8>, limits: &Limits) -> Result<Prepared, Problem> {
         return Ok(Prepared { bytes: cleaned, format, size, source_hash, source_bytes, changes });
     }
     let decoded = match limits.max_side {
-        Some(side) => decode::decode_for(format, &cleaned, side)?,
+        Some(side) => {
+            // A JPEG will hold colours at half the size.
+            let colors_side = if limits.formats.contains(&Format::Jpeg) { side.div_ceil(2) } else { side };
+            decode::decode_for(format, &cleaned, side, colors_side)?
+        }
         None => decode::decode(format, &cleaned)?,
     };
     drop(cleaned);
