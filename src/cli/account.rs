@@ -83,8 +83,10 @@ fn by_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
         Event::Session(Session::SignedIn { account, .. }) => Some(Ok(Arc::clone(account))),
         // That address was not the one: another may follow.
         Event::Problem(problem) if problem.field.as_deref() == Some(ADDRESS_FIELD) => {
-            let why = problem.detail.as_ref().map(|detail| words.field_error(detail)).unwrap_or_default();
-            eprintln!("{why}");
+            match &problem.detail {
+                Some(detail) => eprintln!("{}", words.field_error(detail)),
+                None => drop(terminal.complain(problem)),
+            }
             None
         }
         event => match sign_in_ended(event)? {

@@ -50,6 +50,7 @@ impl Messages {
         match change {
             Change::Cleaned { place: true } => part(0, &self.text("photo-place-removed")),
             Change::Cleaned { place: false } => part(5, &self.text("photo-camera-removed")),
+            Change::Edited => part(1, &self.text("photo-edited")),
             Change::Turned => part(2, &self.text("photo-turned")),
             Change::Shrunk { from, to } => {
                 let size = |size: &crate::media::Size| self.digits(&size.to_string());

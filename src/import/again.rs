@@ -122,13 +122,13 @@ fn same_place(draft: &PlannedDraft, hashes: &[ContentHash], known: &Known) -> bo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Draft, FileId};
+    use crate::domain::{Draft, Edit, FileId};
     use crate::import::RunId;
     use crate::import::journal::Upload;
 
     fn planned(place: &str, name: &str) -> PlannedDraft {
         let draft = Draft { name: name.to_owned(), ..Draft::default() };
-        PlannedDraft { draft, source: place.into(), source_name: name.to_owned(), photos: vec!["1.jpg".into()] }
+        PlannedDraft { draft, source: place.into(), source_name: name.to_owned(), photos: vec!["1.jpg".into()], edits: vec![] }
     }
 
     fn hashes(contents: &[&str]) -> Vec<ContentHash> {
@@ -140,7 +140,7 @@ mod tests {
         known.planned.photos = contents.iter().map(|content| format!("{content}.jpg").into()).collect();
         known.state = state;
         for (index, hash) in hashes(contents).into_iter().enumerate() {
-            known.uploads.insert(index, Upload { hash, file: FileId::from(index as u64 + 1), stale: false });
+            known.uploads.insert(index, Upload { hash, edit: Edit::default(), file: FileId::from(index as u64 + 1), stale: false });
         }
         known
     }

@@ -135,9 +135,17 @@ pub fn check(format: Format, bytes: &[u8]) -> Result<(), Problem> {
 /// Decodes the (first) picture completely.
 pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
     let size = dimensions(format, bytes)?;
+    let frame = if format == Format::Jpeg { clean::frame_of_head(bytes) } else { None };
     let (image, icc) = match format {
-        Format::Jpeg if clean::frame_of_head(bytes).is_some_and(|frame| frame.one_by_one) => {
+        Format::Jpeg if frame.is_some_and(|frame| frame.one_by_one) => {
             let (planes, icc) = jpeg::read(bytes, size).ok_or_else(|| Problem::new(Code::PhotoDamaged))?;
+            (planes.image(size)?, icc)
+        }
+        // The other decoder knows nothing of how a press prints.
+        Format::Jpeg
+            if frame.is_some_and(|frame| frame.components == 4)
+                && let Some((planes, icc)) = jpeg::read(bytes, size) =>
+        {
             (planes.image(size)?, icc)
         }
         // A decoder passes over what is missing at the end.

@@ -140,9 +140,9 @@ fn note(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp) -> rusql
             let sql = "UPDATE import_draft SET run = ?2, source = ?3 WHERE id = ?1";
             db.execute(sql, params![draft.0, run.0, folded(&planned.source_name)])?;
         }
-        Record::PhotoUploaded { draft, index, hash, file } => {
+        Record::PhotoUploaded { draft, index, hash, edit, file } => {
             let usage = if *index == 0 { UploadUse::Cover } else { UploadUse::Album };
-            note_draft_file(db, *draft, file, Some(hash), usage, now)?;
+            note_draft_file(db, *draft, file, Some(&hash.edited(edit)), usage, now)?;
         }
         Record::Intent { draft, cover, .. } => note_draft_file(db, *draft, cover, None, UploadUse::Cover, now)?,
         Record::Knowledge { account, .. } => {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::hub::Hub;
 use super::imports::wall;
-use super::run::{Came, Purpose, Run, RunInput};
+use super::run::{Came, Photo, Purpose, Run, RunInput};
 use super::session::Live;
 use super::{Event, Unfinished};
 use crate::domain::{AccountKey, Code, Problem};
@@ -50,7 +50,7 @@ impl Hub {
         let drafts = Ledger::read(&entries, wall()).into_drafts().into_iter().filter(|known| known.run == run);
         let (mut photos, mut planned) = (HashMap::new(), Vec::new());
         for known in drafts {
-            photos.insert(known.id, known.planned.photos.clone());
+            photos.insert(known.id, Photo::of(&known.planned));
             planned.push((known.id, known.planned));
         }
         if purpose == Purpose::Import {

@@ -56,6 +56,7 @@ impl Walk<'_> {
             Err(error) => return self.add(folder, FoundKind::Unreadable(error.to_string())),
         };
         self.above.push(real);
+        let before = self.found.len();
         for entry in entries {
             match entry {
                 Ok(entry) => self.look(&entry.path()),
@@ -63,6 +64,10 @@ impl Walk<'_> {
             }
         }
         self.above.pop();
+        // Left out without a word, a person would look for the photo that the name promises.
+        if self.found.len() == before && has_photo_name(folder) {
+            self.add(folder, FoundKind::Unreadable("an empty folder".to_owned()));
+        }
     }
 
     fn add(&mut self, path: &Path, kind: FoundKind) {

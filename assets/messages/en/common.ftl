@@ -32,6 +32,7 @@ count-photos = { $count ->
 
 ## What is done to a photo on its way
 
+photo-edited = edited
 photo-turned = turned
 photo-place-removed = place removed
 photo-camera-removed = camera data removed
@@ -45,6 +46,8 @@ photo-done-nothing = Sent as it is
 photo-expected = Before sending: { $what }
 photo-expected-nothing = Will be sent as it is
 photo-named = { $name }. { $what }
+photo-same = Same photo as “{ $name }”
+photo-alike = Looks like the photo of “{ $name }”
 
 ## Sizes and speeds
 

@@ -28,6 +28,7 @@ count-photos = { $count } عکس
 
 ## What is done to a photo on its way
 
+photo-edited = ویرایش
 photo-turned = چرخش
 photo-place-removed = حذف مکان
 photo-camera-removed = حذف اطلاعات دوربین
@@ -41,6 +42,8 @@ photo-done-nothing = بدون تغییر فرستاده شد
 photo-expected = پیش از ارسال: { $what }
 photo-expected-nothing = بدون تغییر فرستاده می‌شود
 photo-named = { $name }. { $what }
+photo-same = همان عکسِ «{ $name }»
+photo-alike = شبیه عکسِ «{ $name }»
 
 ## Sizes and speeds
 

@@ -138,6 +138,38 @@ create-done-new = محصول جدید
 create-done-products = دیدن محصولات
 list-separator = ،{" "}
 
+## Editing a photo
+
+editor-open = ویرایش { $name }
+editor-menu = ویرایش عکس…
+editor-title = ویرایش { $name }
+editor-opening = در حال باز کردن عکس…
+editor-failed = این عکس نمایش داده نمی‌شود و ویرایش آن ممکن نیست. آن را کنار بگذارید یا عکس دیگری انتخاب کنید.
+editor-turn-left = چرخش به چپ ( [ )
+editor-turn-right = چرخش به راست ( ] )
+editor-before = نمایش عکس اصلی
+editor-crop = برش
+editor-crop-none = همهٔ عکس
+editor-crop-free = آزاد
+editor-crop-square = مربع
+editor-crop-market = { $ratio } برای این بازار
+editor-frame = کادر برش: با کلیدهای جهت‌دار جابه‌جا می‌شود و با Shift و همان کلیدها اندازه‌اش تغییر می‌کند
+editor-straighten = صاف کردن
+editor-brightness = روشنایی
+editor-white = پس‌زمینهٔ سفید
+editor-white-help = پس‌زمینهٔ یک‌دست کاملاً سفید می‌شود. اگر یک‌دست نباشد، تغییری نمی‌کند.
+editor-reset = بازگشت به عکس اصلی
+editor-reach = اعمال روی
+editor-reach-own = همین عکس
+editor-reach-edited = { $count ->
+    [one] عکس ویرایش‌شده
+   *[other] { $count } عکس ویرایش‌شده
+}
+editor-reach-product = همهٔ عکس‌های این محصول
+editor-reach-covers = عکس اصلی همهٔ محصولات
+editor-reach-all = همهٔ عکس‌های همهٔ محصولات
+editor-apply = اعمال
+
 ## Import
 
 import-title = افزودن گروهی

@@ -20,7 +20,7 @@ fn added(id: u64, photos: usize) -> Added {
     let photos = (0..photos).map(|n| format!("/p/{id}/{n}.jpg").into()).collect();
     Added::New {
         id: DraftId(id),
-        planned: PlannedDraft { source: format!("/p/{id}").into(), source_name: draft.name.clone(), draft, photos },
+        planned: PlannedDraft { source: format!("/p/{id}").into(), source_name: draft.name.clone(), draft, photos, edits: vec![] },
     }
 }
 

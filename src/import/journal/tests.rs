@@ -1,7 +1,7 @@
 //! What the journal says after such and such records.
 
 use super::*;
-use crate::domain::{Code, UserId, VendorId};
+use crate::domain::{Code, Edit, UserId, VendorId};
 use crate::import::State;
 
 const DRAFT: DraftId = DraftId(7);
@@ -9,11 +9,17 @@ const RUN: RunId = RunId(1);
 
 fn planned(name: &str) -> PlannedDraft {
     let draft = Draft { name: name.to_owned(), ..Draft::default() };
-    PlannedDraft { draft, source: "/p".into(), source_name: name.to_owned(), photos: vec!["/p/1.jpg".into(), "/p/2.jpg".into()] }
+    PlannedDraft {
+        draft,
+        source: "/p".into(),
+        source_name: name.to_owned(),
+        photos: vec!["/p/1.jpg".into(), "/p/2.jpg".into()],
+        edits: vec![],
+    }
 }
 
 fn uploaded(index: usize, content: &[u8], file: u64) -> Record {
-    Record::PhotoUploaded { draft: DRAFT, index, hash: ContentHash::of(content), file: FileId::from(file) }
+    Record::PhotoUploaded { draft: DRAFT, index, hash: ContentHash::of(content), edit: Edit::default(), file: FileId::from(file) }
 }
 
 fn intent(attempt: u32) -> Record {

@@ -227,9 +227,10 @@ impl Reader<'_> {
         let colors = colors(&ids, self.adobe)?;
         self.profile.sort_by_key(|part| part.first());
         let profile = self.profile.iter().flat_map(|part| part.get(2..).unwrap_or_default()).copied().collect::<Vec<u8>>();
+        let profile = Some(profile).filter(|profile| !profile.is_empty());
         // A profile of a printing press does not describe the RGB made from its inks.
-        let described = !profile.is_empty() && !matches!(colors, Colors::Inks | Colors::CodedInks);
-        Some((Planes::new(size, colors, largest, components), described.then_some(profile)))
+        let (press, described) = if matches!(colors, Colors::Inks | Colors::CodedInks) { (profile, None) } else { (None, profile) };
+        Some((Planes::new(size, colors, press, largest, components), described))
     }
 }
 

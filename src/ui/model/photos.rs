@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::media::{Facts, Limits, Treatment};
+use crate::media::{Facts, Likeness, Limits, Treatment, Twin};
 use crate::worker::PictureKey;
 
 /// What happens to a photo on its way.
@@ -19,19 +19,58 @@ pub struct Photos {
     done: HashMap<PictureKey, Treatment>,
     /// What the marketplace takes.
     pub limits: Limits,
+    pub twins: Twins,
+}
+
+/// Which photos are one, or look so.
+#[derive(Debug, Default)]
+pub struct Twins {
+    known: HashMap<PictureKey, Likeness>,
+    of: HashMap<PictureKey, Vec<(PictureKey, Twin)>>,
+}
+
+/// A thousand copies of one photo need not all know of each other.
+const MOST_TWINS: usize = 16;
+
+impl Twins {
+    pub(super) fn learn(&mut self, key: PictureKey, likeness: Likeness) {
+        match self.known.insert(key.clone(), likeness) {
+            Some(known) if known == likeness => return,
+            // A file that was changed is another photo.
+            Some(_) => {
+                self.of.remove(&key);
+                self.of.values_mut().for_each(|twins| twins.retain(|(twin, _)| *twin != key));
+            }
+            None => {}
+        }
+        for (other, of_other) in &self.known {
+            let Some(twin) = of_other.twin(&likeness).filter(|_| *other != key) else { continue };
+            for (one, another) in [(&key, other), (other, &key)] {
+                let twins = self.of.entry(one.clone()).or_default();
+                if twins.len() < MOST_TWINS {
+                    twins.push((another.clone(), twin));
+                }
+            }
+        }
+    }
+
+    pub fn of(&self, key: &PictureKey) -> &[(PictureKey, Twin)] {
+        self.of.get(key).map_or(&[], Vec::as_slice)
+    }
 }
 
 impl Photos {
     /// `None` while nothing is known of it.
     pub fn fate(&self, key: &PictureKey) -> Option<Fate> {
         let done = self.done.get(key).cloned().map(Fate::Done);
-        done.or_else(|| self.facts.get(key).map(|facts| Fate::Expected(facts.forecast(&self.limits))))
+        done.or_else(|| self.facts.get(key.photo()).map(|facts| Fate::Expected(facts.forecast_edited(&key.edit(), &self.limits))))
     }
 
     pub(super) fn learn(&mut self, key: PictureKey, facts: Facts) {
+        let photo = key.photo().clone();
         // A file that was changed is another photo.
-        if self.facts.insert(key.clone(), facts).is_some_and(|known| known != facts) {
-            self.done.remove(&key);
+        if self.facts.insert(photo.clone(), facts).is_some_and(|known| known != facts) {
+            self.done.retain(|done, _| *done.photo() != photo);
         }
     }
 
@@ -41,7 +80,7 @@ impl Photos {
 
     /// Files planned now are sent anew, whatever was done to them before.
     pub(super) fn planned(&mut self) {
-        self.done.retain(|key, _| !matches!(key, PictureKey::File(_)));
+        self.done.retain(|key, _| !matches!(key.photo(), PictureKey::File(_)));
     }
 
     /// Another marketplace may want something else done.

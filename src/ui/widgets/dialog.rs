@@ -26,7 +26,11 @@ pub struct Dialog<'a> {
     confirm: Option<Button<'a>>,
     ready: bool,
     begins_harmless: bool,
+    large: bool,
 }
+
+/// What a large dialog has above and below its contents: the window's edge, its own margins, title and buttons.
+const AROUND: f32 = 170.0;
 
 /// What is kept of an open dialog.
 #[derive(Clone, Copy)]
@@ -44,7 +48,7 @@ struct Open {
 impl<'a> Dialog<'a> {
     /// `cancel` is what the button that changes nothing is called.
     pub fn new(id: &'static str, title: impl Into<Cow<'a, str>>, cancel: impl Into<Cow<'a, str>>) -> Self {
-        Self { id, title: title.into(), cancel: cancel.into(), confirm: None, ready: true, begins_harmless: false }
+        Self { id, title: title.into(), cancel: cancel.into(), confirm: None, ready: true, begins_harmless: false, large: false }
     }
 
     /// The button that does it: a primary one, or a dangerous one.
@@ -65,24 +69,38 @@ impl<'a> Dialog<'a> {
         self
     }
 
+    /// As large as the window, for work that a click beside it must not end.
+    pub const fn large(mut self) -> Self {
+        self.large = true;
+        self
+    }
+
+    /// The height the contents of a large dialog have.
+    pub fn room(ui: &Ui) -> f32 {
+        ui.ctx().content_rect().height() - AROUND
+    }
+
     /// The answer, once there is one.
     pub fn show(self, ui: &Ui, contents: impl FnOnce(&mut Ui)) -> Option<Answer> {
         let rtl = is_rtl(ui);
         let window = ui.ctx().content_rect();
+        let large = self.large;
+        let (beside, widest) = if large { (24.0 + 44.0, 1160.0) } else { (80.0, 520.0) };
+        let high = if large { Self::room(ui) } else { window.height() - 220.0 };
         let frame = theme::card(ui).inner_margin(Margin::same(22)).shadow(ui.visuals().window_shadow);
         let id = Id::unique(self.id);
         let open = opened(ui, id, self.begins_harmless);
         let modal = Modal::new(id).frame(frame).show(ui.ctx(), |ui| {
-            ui.set_width((window.width() - 80.0).min(520.0));
+            ui.set_width((window.width() - beside).min(widest));
             let name = without_direction_marks(&self.title).into_owned();
             ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
                 node.set_role(Role::Dialog);
                 node.set_label(name);
                 node.set_modal();
             });
-            ui.with_layout(column_layout(rtl), |ui| self.fill(ui, window.height() - 220.0, !open.settled, contents)).inner
+            ui.with_layout(column_layout(rtl), |ui| self.fill(ui, high, !open.settled, contents)).inner
         });
-        let closed = modal.should_close();
+        let closed = modal.should_close() && !(large && modal.backdrop_response.clicked());
         let answer = modal.inner.or(closed.then_some(Answer::Cancelled));
         let settled = open.settled || ui.memory(|memory| memory.focused()).is_some();
         let size = modal.response.rect.size();

@@ -16,7 +16,7 @@ use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, space};
 use crate::ui::widgets::{self, Answer, Button, Column, Dialog, Notice, Table, progress_bar, progress_row, segments, state_pill};
-use crate::worker::{Command, PictureKey, Waiting};
+use crate::worker::{Command, Waiting};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Only {
@@ -316,9 +316,9 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> Option<DraftId> {
     match column {
         0 => {
-            let cover = cx.model.import.cover(row.id).map(|path| PictureKey::File(path.to_path_buf()));
-            let shown = cover.as_ref().map_or(Shown::Failed, |key| cx.pictures.look(key));
-            let name = cover.map_or_else(|| row.name.clone(), |key| badge::named(cx, &row.name, &key));
+            let cover = cx.model.import.cover(row.id);
+            let shown = cover.map_or(Shown::Failed, |key| cx.pictures.look(key));
+            let name = cover.map_or_else(|| row.name.clone(), |key| badge::named(cx, &row.name, key));
             text::tooltip(widgets::thumbnail(ui, &shown, 42.0, &name), name);
         }
         1 => {
