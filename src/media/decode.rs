@@ -64,6 +64,8 @@ pub fn dimensions(format: Format, bytes: &[u8]) -> Result<Size, Problem> {
             }
             frame.size
         }
+        #[cfg(feature = "heif")]
+        Format::Heic | Format::Avif => guarded(|| super::heif::size(bytes))?,
         _ => size_in(format, Cursor::new(bytes))?,
     };
     checked(format, size)
@@ -157,6 +159,8 @@ pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
         // A decoder passes over what is missing at the end.
         Format::Jpeg if jpeg::wholeness(bytes) == Wholeness::Broken => return Err(Problem::new(Code::PhotoDamaged)),
         Format::Jpeg => guarded(|| decode_jpeg(bytes))?,
+        #[cfg(feature = "heif")]
+        Format::Heic | Format::Avif => guarded(|| super::heif::decode(bytes))?.ok_or_else(|| Problem::new(Code::PhotoDamaged))?,
         _ => guarded(|| decode_other(format, bytes))?,
     };
     let image = match image {
@@ -193,6 +197,13 @@ impl From<image::ImageError> for Fault {
 
 impl From<zune_jpeg::errors::DecodeErrors> for Fault {
     fn from(error: zune_jpeg::errors::DecodeErrors) -> Self {
+        Self(Problem::new(Code::PhotoDamaged).saying(error.to_string()))
+    }
+}
+
+#[cfg(feature = "heif")]
+impl From<libheif_rs::HeifError> for Fault {
+    fn from(error: libheif_rs::HeifError) -> Self {
         Self(Problem::new(Code::PhotoDamaged).saying(error.to_string()))
     }
 }

@@ -144,7 +144,10 @@ fn edited(decoded: Decoded, orientation: Orientation, edit: &Edit, side: u32) ->
 }
 
 pub fn fits(bytes: u64, format: Format, size: Size, limits: &Limits) -> bool {
-    limits.formats.contains(&format)
+    // Nothing is taken out of these, so they are always written anew.
+    let never_sent = matches!(format, Format::Heic | Format::Avif);
+    !never_sent
+        && limits.formats.contains(&format)
         && limits.max_bytes.is_none_or(|most| bytes <= most)
         && limits.max_side.is_none_or(|most| size.longest_side() <= most)
 }
