@@ -10,7 +10,7 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-use super::jpeg::{self, Planes};
+use super::jpeg::{self, Planes, Wholeness};
 use super::{Format, Size, clean, scale};
 use crate::domain::{Code, Problem};
 
@@ -91,14 +91,16 @@ pub fn checked(format: Format, size: Size) -> Result<Size, Problem> {
 ///
 /// `colors_side`: what is enough of colours that are stored at fewer pixels than the brightness.
 pub fn decode_for(format: Format, bytes: &[u8], side: u32, colors_side: u32) -> Result<Decoded, Problem> {
-    let size = dimensions(format, bytes)?;
-    if format == Format::Jpeg
-        && side < size.longest_side()
-        && let Some((planes, icc)) = jpeg::read(bytes, scale::size_within(size, side, 1), scale::size_within(size, colors_side, 1))
-    {
-        return Ok(Decoded { picture: Picture::Planes(planes), icc });
+    match smaller(format, bytes, side, colors_side)? {
+        Some(decoded) => {
+            // Of a progressive picture only the first coefficients were looked at.
+            if clean::frame_of_head(bytes).is_some_and(|frame| frame.progressive) && jpeg::wholeness(bytes) != Wholeness::Whole {
+                return decode(format, bytes);
+            }
+            Ok(decoded)
+        }
+        None => decode(format, bytes),
     }
-    decode(format, bytes)
 }
 
 /// Decodes the (first) picture for the screen only: in less time, at the price of passing over some damage.
@@ -110,15 +112,28 @@ pub fn decode_to_show(format: Format, bytes: &[u8], side: u32) -> Result<Decoded
             return Ok(Decoded { picture, icc });
         }
     }
-    decode_for(format, bytes, side, side)
+    smaller(format, bytes, side, side)?.map_or_else(|| decode(format, bytes), Ok)
+}
+
+/// A JPEG read smaller than it is, where that can be done.
+fn smaller(format: Format, bytes: &[u8], side: u32, colors_side: u32) -> Result<Option<Decoded>, Problem> {
+    let size = dimensions(format, bytes)?;
+    if format != Format::Jpeg || side >= size.longest_side() {
+        return Ok(None);
+    }
+    let [wanted, colors_wanted] = [side, colors_side].map(|side| scale::size_within(size, side, 1));
+    let read = jpeg::read(bytes, wanted, colors_wanted);
+    Ok(read.map(|(planes, icc)| Decoded { picture: Picture::Planes(planes), icc }))
 }
 
 /// Whether the (first) picture can be decoded completely.
 pub fn check(format: Format, bytes: &[u8]) -> Result<(), Problem> {
     dimensions(format, bytes)?;
-    // Others' decoders are stricter about tables than ours: what they can read is theirs to say.
-    let one_by_one = format == Format::Jpeg && clean::frame_of_head(bytes).is_some_and(|frame| frame.one_by_one);
-    if one_by_one && jpeg::is_whole(bytes) {
+    let frame = if format == Format::Jpeg { clean::frame_of_head(bytes) } else { None };
+    if let Some(frame) = frame
+        && (frame.usual || frame.one_by_one)
+        && jpeg::wholeness(bytes) == Wholeness::Whole
+    {
         return Ok(());
     }
     decode(format, bytes).map(|_| ())
@@ -132,6 +147,8 @@ pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
             let (planes, icc) = jpeg::read(bytes, size, size).ok_or_else(|| Problem::new(Code::PhotoDamaged))?;
             (planes.image(size)?, icc)
         }
+        // A decoder passes over what is missing at the end.
+        Format::Jpeg if jpeg::wholeness(bytes) == Wholeness::Broken => return Err(Problem::new(Code::PhotoDamaged)),
         Format::Jpeg => guarded(|| decode_jpeg(bytes))?,
         _ => guarded(|| decode_other(format, bytes))?,
     };

@@ -23,6 +23,73 @@ fn a_photo_that_breaks_off_anywhere_is_never_sent() {
     }
 }
 
+/// Writes the scene with `settings` beyond the usual ones.
+fn jpeg_with(settings: impl Fn(&mut jpeg_encoder::Encoder<&mut Vec<u8>>), color: jpeg_encoder::ColorType) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut encoder = jpeg_encoder::Encoder::new(&mut out, 80);
+    settings(&mut encoder);
+    let scene = scene(300, 200);
+    let pixels = if color == jpeg_encoder::ColorType::Cmyk { scene.to_rgba8().into_raw() } else { scene.to_rgb8().into_raw() };
+    encoder.encode(&pixels, 300, 200, color).unwrap();
+    out
+}
+
+/// Where the coded data of each scan lie.
+fn scans(jpeg: &[u8]) -> Vec<std::ops::Range<usize>> {
+    let marker = |at: usize| jpeg[at] == 0xFF && !matches!(jpeg[at + 1], 0 | 0xD0..=0xD7);
+    let mut scans = Vec::new();
+    let mut at = 2;
+    while jpeg[at + 1] != 0xD9 {
+        let end = at + 2 + usize::from(u16::from_be_bytes([jpeg[at + 2], jpeg[at + 3]]));
+        let next = (end..).find(|&at| marker(at)).unwrap();
+        if jpeg[at + 1] == 0xDA {
+            scans.push(end..next);
+        }
+        at = next;
+    }
+    scans
+}
+
+#[test]
+fn a_jpeg_cut_short_and_closed_again_is_refused_however_it_was_written() {
+    use jpeg_encoder::ColorType::{Cmyk, Luma, Rgb};
+    use jpeg_encoder::SamplingFactor::{F_1_1, F_2_2};
+    let files = [
+        ("baseline", jpeg_with(|encoder| encoder.set_sampling_factor(F_2_2), Rgb)),
+        ("grey", jpeg_with(|_| {}, Luma)),
+        ("inks", jpeg_with(|encoder| encoder.set_sampling_factor(F_1_1), Cmyk)),
+        ("one colour after another", jpeg_with(|encoder| encoder.set_optimized_huffman_tables(true), Rgb)),
+        ("restarts", jpeg_with(|encoder| encoder.set_restart_interval(5), Rgb)),
+        ("progressive", jpeg_with(|encoder| encoder.set_progressive(true), Rgb)),
+        ("progressive, many scans", jpeg_with(|encoder| encoder.set_progressive_scans(20), Rgb)),
+    ];
+    let wanted = [Limits::default(), Limits { max_side: Some(100), ..Limits::default() }, takes_only(&[Format::Png])];
+    for (name, whole) in files {
+        let whole = if name == "grey" { encode(&scene(300, 200).to_luma8().into(), ImageFormat::Jpeg) } else { whole };
+        assert!(prepare(name, whole.clone(), &Limits::default()).is_ok(), "{name}");
+        for scan in scans(&whole).into_iter().filter(|scan| scan.len() > 40) {
+            for part in 1..10 {
+                let closed = [&whole[..scan.start + scan.len() * part / 10], b"\xFF\xD9"].concat();
+                for limits in &wanted {
+                    let refused = prepare(name, closed.clone(), limits).map(|photo| photo.changes);
+                    let problem = refused.expect_err(&format!("{name}: {part}/10 of {scan:?}"));
+                    assert_eq!((problem.code, problem.subject.as_deref()), (Code::PhotoDamaged, Some(name)));
+                }
+            }
+        }
+    }
+}
+
+/// jpegtran and others write such: the standard lets the last bits of a progressive picture be left out.
+#[test]
+fn a_progressive_jpeg_without_its_finest_scan_is_whole() {
+    let whole = jpeg_with(|encoder| encoder.set_progressive(true), jpeg_encoder::ColorType::Rgb);
+    let last = scans(&whole).pop().unwrap();
+    let header = whole[..last.start].windows(2).rposition(|pair| pair == [0xFF, 0xDA]).unwrap();
+    let coarser = [&whole[..header], b"\xFF\xD9"].concat();
+    assert!(prepare("coarse.jpg", coarser, &Limits::default()).is_ok());
+}
+
 #[test]
 fn what_is_no_photo_is_told_from_what_is_a_broken_one() {
     assert_eq!(code(b""), Code::FileEmpty);

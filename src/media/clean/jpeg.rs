@@ -14,6 +14,8 @@ pub struct Frame {
     pub readable: bool,
     /// Colours at a lower resolution than brightness.
     subsampled: bool,
+    /// In the samplings that cameras and programs write, which every decoder knows.
+    pub usual: bool,
     /// One colour after the other, at different resolutions: zune-jpeg (to 0.5.15) gets these wrong without saying so.
     pub one_by_one: bool,
     components: u8,
@@ -121,10 +123,12 @@ fn frame_header(marker: u8, payload: &[u8]) -> Option<Frame> {
     let components = *payload.get(5)?;
     let mut samplings = payload.get(6..)?.chunks_exact(3).map(|component| component[1]);
     let first = samplings.next()?;
+    let usual = matches!(first, 0x11 | 0x12 | 0x21 | 0x22 | 0x41) && samplings.clone().all(|of| of == 0x11) && matches!(components, 1 | 3);
     Some(Frame {
         size,
         readable: marker <= marker::SOF2 && payload.first() == Some(&8),
         subsampled: samplings.any(|sampling| sampling != first),
+        usual,
         one_by_one: false,
         components,
         progressive: marker == marker::SOF2,

@@ -20,15 +20,18 @@ pub struct Table {
 }
 
 impl Table {
-    /// `counts`: how many codes of each length. `None`: no such set of codes exists.
+    /// `counts`: how many codes of each length. `None`: no such set of codes exists, or one of them is all ones.
     pub fn new(counts: &[u8; 16], values: &[u8]) -> Option<Self> {
+        if values.len() > 256 {
+            return None;
+        }
         let mut symbols = Box::new([0; 1 << SEEN]);
         let mut lengths = [(0, 0); 17];
         let (mut code, mut place) = (0_u32, 0_usize);
         for (length, &count) in (1..).zip(counts) {
             lengths[length as usize].1 = place as i32 - code as i32;
             for &value in values.get(place..place + usize::from(count))? {
-                if code >= 1 << length {
+                if code + 1 >= 1 << length {
                     return None;
                 }
                 if length <= SEEN {

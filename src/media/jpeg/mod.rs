@@ -12,6 +12,7 @@ mod inverse;
 mod planes;
 mod scan;
 mod shorter;
+mod whole;
 
 use super::Size;
 use super::clean::{be_u16, marker, next_marker, segment_at};
@@ -22,6 +23,7 @@ use scan::{Component, Reading};
 
 pub use planes::{Colors, Halved, Planes};
 pub use shorter::shorter;
+pub use whole::Wholeness;
 
 /// Reads a picture of at least `wanted` pixels, as it is stored (not turned), and its colour profile.
 ///
@@ -53,10 +55,15 @@ pub fn read(bytes: &[u8], wanted: Size, colors_wanted: Size) -> Option<(Planes, 
     }
 }
 
-/// Whether every block of the picture is there and made of codes that exist: a baseline file that is whole.
-/// `false` also for what only the full decoder can tell.
-pub fn is_whole(bytes: &[u8]) -> bool {
-    super::clean::frame_of_head(bytes).is_some_and(|frame| !frame.progressive) && read(bytes, Size::new(1, 1), Size::new(1, 1)).is_some()
+/// Whether all the picture's data are there: what this says `Whole` of, every decoder reads to its end.
+pub fn wholeness(bytes: &[u8]) -> Wholeness {
+    let progressive = super::clean::frame_of_head(bytes).is_some_and(|frame| frame.progressive);
+    match read(bytes, Size::new(1, 1), Size::new(1, 1)) {
+        Some(_) if !progressive => Wholeness::Whole,
+        Some(_) => whole::wholeness(bytes),
+        None if whole::wholeness(bytes) == Wholeness::Broken => Wholeness::Broken,
+        None => Wholeness::Unsure,
+    }
 }
 
 /// Begins a part of a colour profile; its number and how many there are follow.
@@ -107,11 +114,11 @@ impl Reader<'_> {
             let total = counts.iter().map(|&count| usize::from(count)).sum();
             let (values, rest) = rest.split_at_checked(total)?;
             let place = usize::from(kind & 15);
-            // Tables for what is not read may be as they like.
             match kind >> 4 {
-                0 => *self.firsts.get_mut(place)? = Table::new(counts, values),
+                0 if values.iter().any(|&size| size > 15) => return None,
+                0 => *self.firsts.get_mut(place)? = Some(Table::new(counts, values)?),
                 1 if self.frame.as_ref().is_some_and(|frame| frame.progressive) => {}
-                1 => *self.others.get_mut(place)? = Coefficients::new(counts, values),
+                1 => *self.others.get_mut(place)? = Some(Coefficients::new(counts, values)?),
                 _ => return None,
             }
             payload = rest;

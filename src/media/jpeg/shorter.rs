@@ -258,7 +258,7 @@ mod tests {
                 let after = shorter(&before).unwrap();
                 assert!(after.len() < before.len(), "{width} × {height}: {} of {}", after.len(), before.len());
                 assert_eq!(decoded(&after), decoded(&before), "{width} × {height}, {channels}");
-                assert!(super::super::is_whole(&after));
+                assert_eq!(super::super::wholeness(&after), super::super::Wholeness::Whole);
             }
         }
     }
