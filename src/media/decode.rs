@@ -123,7 +123,8 @@ fn smaller(format: Format, bytes: &[u8], side: u32, colors_side: u32) -> Result<
     if format != Format::Jpeg || side >= size.longest_side() {
         return Ok(None);
     }
-    let read = jpeg::read(bytes, scale::size_within(size, side, 1), scale::size_within(size, colors_side, 1));
+    let [wanted, colors_wanted] = [side, colors_side].map(|side| scale::size_within(size, side, 1));
+    let read = jpeg::read(bytes, wanted, colors_wanted);
     Ok(read.map(|(planes, icc)| Decoded { picture: Picture::Planes(planes), icc }))
 }
 
