@@ -11,7 +11,7 @@ use std::time::Duration;
 use image::ImageFormat;
 use photos::{camera_exif, encode, held, jpeg_with_exif, scene};
 use vitrine::domain::{Code, Problem};
-use vitrine::media::{Facts, Format, Size};
+use vitrine::media::{Facts, Format, Likeness, Size, Twin};
 use vitrine::worker::{self, Command, Event, FormPhotoId, Handle, PhotoSource, Picture, PictureKey};
 
 /// Only a failing test waits so long.
@@ -26,6 +26,7 @@ struct Bench {
 struct Told {
     pictures: Vec<(Result<Picture, Problem>, bool)>,
     facts: Option<Facts>,
+    likeness: Option<Likeness>,
 }
 
 impl Told {
@@ -47,10 +48,11 @@ impl Bench {
 
     fn look(&self, key: PictureKey) -> Told {
         self.send(Command::LoadPicture { key: key.clone() });
-        let mut told = Told { pictures: Vec::new(), facts: None };
+        let mut told = Told { pictures: Vec::new(), facts: None, likeness: None };
         loop {
             match self.events.recv_timeout(PATIENCE).expect("the worker answers") {
                 Event::PhotoFacts { key: of, facts } if of == key => told.facts = Some(facts),
+                Event::PhotoLikeness { key: of, likeness } if of == key => told.likeness = Some(likeness),
                 Event::Picture { key: of, result, better_follows } if of == key => {
                     told.pictures.push((result, better_follows));
                     if !better_follows {
@@ -186,4 +188,23 @@ fn a_pasted_photo_is_shown_too() {
     let told = bench.look(PictureKey::Form(FormPhotoId(1)));
     assert_eq!(told.widths(), [(256, false)]);
     assert_eq!(told.facts.unwrap().size, Size::new(600, 300));
+}
+
+#[test]
+fn a_copy_of_a_photo_is_told_by_its_bytes_and_a_smaller_one_by_its_looks() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = camera_file(dir.path());
+    let [copy, smaller, other] = ["copy.jpg", "smaller.png", "other.jpg"].map(|name| dir.path().join(name));
+    std::fs::copy(&path, &copy).unwrap();
+    std::fs::write(&smaller, encode(&scene(900, 600).thumbnail(300, 200).brighten(8), ImageFormat::Png)).unwrap();
+    std::fs::write(&other, encode(&scene(900, 600).fliph(), ImageFormat::Jpeg)).unwrap();
+    let data = dir.path().join("data");
+    let bench = Bench::at(&data);
+    let [original, copied, shrunk, flipped] = [&path, &copy, &smaller, &other].map(|path| bench.look(file(path)).likeness.unwrap());
+    assert_eq!(original.twin(&copied), Some(Twin::Same));
+    assert_eq!(original.twin(&shrunk), Some(Twin::Alike));
+    assert_eq!(original.twin(&flipped), None);
+    drop(bench);
+    let kept = Bench::at(&data).look(file(&smaller)).likeness.unwrap();
+    assert_eq!(original.twin(&kept), Some(Twin::Alike), "also from the thumbnail that was kept");
 }

@@ -18,7 +18,10 @@ mod facts;
 mod fit;
 mod format;
 mod hash;
+#[cfg(feature = "heif")]
+mod heif;
 mod jpeg;
+mod looks;
 mod prepare;
 mod read;
 mod scale;
@@ -31,6 +34,7 @@ pub use edit::edit_pixels;
 pub use facts::{Facts, Length, Treatment};
 pub use format::{Format, sniff};
 pub use hash::ContentHash;
+pub use looks::{Likeness, Looks, Twin};
 pub use prepare::{Change, Limits, Prepared, cleaned, prepare, prepare_edited};
 pub use read::{MAX_FILE_BYTES, read_photo};
 pub use thumbnail::{Pixels, QUICK_THUMBNAIL_BYTES, edited_thumbnail, first_picture, quick_thumbnail, thumbnail};

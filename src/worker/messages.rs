@@ -14,7 +14,7 @@ use crate::import::report::{ReportKind, ReportRow};
 use crate::import::table::Table;
 use crate::import::{Counts, DraftId, Grouping, PlannedDraft, Row, RunId, Waiting};
 use crate::market::{MarketDraft, NewWebhook, Tested, TokenIdentity};
-use crate::media::{Facts, Limits, Treatment};
+use crate::media::{Facts, Likeness, Limits, Treatment};
 
 /// Asked by a screen or the terminal. Every command is answered by events; none blocks.
 #[derive(Debug)]
@@ -203,6 +203,11 @@ pub enum Event {
     PhotoFacts {
         key: PictureKey,
         facts: Facts,
+    },
+    /// By what a photo from this computer is found again among others, told with its picture.
+    PhotoLikeness {
+        key: PictureKey,
+        likeness: Likeness,
     },
     /// What was done to a photo before it was sent.
     PhotoDone {

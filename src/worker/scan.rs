@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::sheet::with_sheet;
 use crate::import::Grouping;
 use crate::import::plan::{Found, FoundKind, Planned, has_photo_name, plan};
-use crate::media::{self, Format};
+use crate::media;
 
 /// Enough of a file to tell its format.
 const HEAD: usize = 64;
@@ -56,6 +56,7 @@ impl Walk<'_> {
             Err(error) => return self.add(folder, FoundKind::Unreadable(error.to_string())),
         };
         self.above.push(real);
+        let before = self.found.len();
         for entry in entries {
             match entry {
                 Ok(entry) => self.look(&entry.path()),
@@ -63,6 +64,10 @@ impl Walk<'_> {
             }
         }
         self.above.pop();
+        // Left out without a word, a person would look for the photo that the name promises.
+        if self.found.len() == before && has_photo_name(folder) {
+            self.add(folder, FoundKind::Unreadable("an empty folder".to_owned()));
+        }
     }
 
     fn add(&mut self, path: &Path, kind: FoundKind) {
@@ -80,7 +85,7 @@ fn kind_of(path: &Path, length: u64) -> FoundKind {
         Err(error) if named_photo => FoundKind::Unreadable(error.to_string()),
         Err(_) => FoundKind::Other,
         Ok(_) => match media::sniff(&head) {
-            Some(Format::Heic | Format::Avif) => FoundKind::Unsupported,
+            Some(format) if !format.is_readable() => FoundKind::Unsupported,
             Some(_) => FoundKind::Photo,
             None if named_photo => FoundKind::NotAPhoto,
             None => FoundKind::Other,

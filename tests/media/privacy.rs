@@ -39,6 +39,64 @@ fn a_jpeg_loses_place_camera_and_owner_but_no_pixel() {
     assert_eq!(photo.bytes, encode(&scene(96, 64), ImageFormat::Jpeg), "what was added is gone, and only that");
 }
 
+/// Where programs and makers leave what they know, beside EXIF: extended XMP, second pictures, previews, provenance, comments.
+const LEFT_BEHIND: [(u8, &[u8]); 14] = [
+    (0xE0, b"JFXX\0\x10 preview"),
+    (0xE1, b"http://ns.adobe.com/xmp/extension/\0 GPSLatitude"),
+    (0xE1, b"Exif\0\0 nonsense of Parvin Owner"),
+    (0xE2, b"MPF\0MM\0\x2A"),
+    (0xE2, b"FPXR\0"),
+    (0xE3, b"Meta\0\0"),
+    (0xE4, b"SAMSUNG\0"),
+    (0xE5, b"RMETA\0"),
+    (0xEA, b"AROT\0"),
+    (0xEB, b"JP\0\0jumbc2pa"),
+    (0xEC, b"Ducky\0"),
+    (0xED, b"Photoshop 3.0\08BIM\x04\x04"),
+    (0xEF, b"Q 85"),
+    (0xFE, b""),
+];
+
+#[test]
+fn whatever_makers_and_programs_leave_in_a_jpeg_goes_wherever_it_lies() {
+    let segments: Vec<_> =
+        LEFT_BEHIND.iter().map(|(marker, name)| jpeg_segment(*marker, &[name, &b" Parvin Owner"[..]].concat())).collect();
+    for plain in [encode(&scene(96, 64), ImageFormat::Jpeg), progressive_jpeg(&scene(96, 64))] {
+        let scan = plain.windows(2).rposition(|pair| pair == [0xFF, 0xDA]).unwrap();
+        // Before everything, before the (last) scan, and a whole second photo behind the end.
+        let between = [&plain[..scan], &segments.concat(), &plain[scan..]].concat();
+        let before = [with_segments(&between, &segments), personal_jpeg(6)].concat();
+        assert!(holds(&before, b"Parvin"));
+        assert!(prepared(&before, &Limits::default()).bytes == plain);
+    }
+}
+
+#[test]
+fn the_preview_in_a_jfif_header_goes_and_its_numbers_stay() {
+    let plain = encode(&scene(96, 64), ImageFormat::Jpeg);
+    assert_eq!(plain[2..11], *b"\xFF\xE0\0\x10JFIF\0", "the header comes first");
+    let (mut header, pixels) = (plain[6..20].to_vec(), b"Parvin".repeat(2));
+    header[12..14].copy_from_slice(&[2, 2]);
+    let before = [&plain[..2], &jpeg_segment(0xE0, &[header, pixels].concat()), &plain[20..]].concat();
+    assert!(prepared(&before, &Limits::default()).bytes == plain);
+}
+
+#[test]
+fn whatever_programs_leave_in_a_png_or_webp_goes_too() {
+    let plain = encode(&scene(96, 64), ImageFormat::Png);
+    let named = [b"tEXt", b"zTXt", b"iTXt", b"tIME", b"eXIf", b"prVt", b"dSIG", b"caBX"];
+    let mut before = with_chunks(&plain, &named.map(|name| png_chunk(name, b"Parvin Owner")));
+    before.extend(b"Parvin Owner");
+    assert!(prepared(&before, &Limits::default()).bytes == plain);
+
+    let plain = encode(&scene(96, 64), ImageFormat::WebP);
+    let mut before = [&plain[..], b"junk\x0C\0\0\0Parvin Owner"].concat();
+    let stated = before.len() as u32 - 8;
+    before[4..8].copy_from_slice(&stated.to_le_bytes());
+    before.extend(b"Parvin Owner");
+    assert!(prepared(&before, &Limits::default()).bytes == plain);
+}
+
 #[test]
 fn png_webp_and_gif_lose_them_too() {
     let exif = camera_exif(1, b"preview");

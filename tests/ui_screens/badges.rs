@@ -1,6 +1,6 @@
 //! Beside each photo stands what will be done to it, and then what was.
 
-use vitrine::media::{Length, Treatment};
+use vitrine::media::{ContentHash, Length, Likeness, Looks, Pixels, Treatment};
 use vitrine::worker::PictureKey;
 
 use super::*;
@@ -80,4 +80,45 @@ fn the_import_screen_tells_it_of_covers() {
     stage.tell(scenes::planned(2, 0));
     assert!(!stage.shows("4.8 MB to 1.9 MB"), "planned again, nothing is done to it yet");
     assert!(stage.shows("Before sending: place removed"));
+}
+
+/// As the worker tells it of a cover whose file holds `content`, and which shows a bright spot at `left` of 64.
+fn likeness(content: &[u8], left: u32) -> Likeness {
+    let spot = |x: u32, y: u32| if x.abs_diff(left) + y.abs_diff(20) < 14 { [230, 220, 60, 255] } else { [30, 40, 90, 255] };
+    let rgba = (0..64).flat_map(|y| (0..64).flat_map(move |x| spot(x, y))).collect();
+    Likeness { content: ContentHash::of(content), looks: Looks::of(&Pixels { width: 64, height: 64, rgba }) }
+}
+
+#[test]
+fn a_product_whose_photo_looks_like_anothers_says_so_and_can_be_started_all_the_same() {
+    for (language, same, alike, start) in [
+        (Language::English, "Same photo as “Gelim”", "Looks like the photo of “Gelim”", "Start: create 4 products"),
+        (Language::Persian, "همان عکسِ «Gelim»", "شبیه عکسِ «Gelim»", "شروع: ساخت ۴ محصول"),
+    ] {
+        let mut stage = Stage::in_shop(language);
+        stage.app_mut().act(Action::Drop(vec!["/photos".into()]));
+        stage.tell(scenes::planned(4, 0));
+        let Event::Planned { drafts, .. } = scenes::planned(4, 0) else { unreachable!() };
+        stage.app_mut().act(Action::Import(ImportAction::Type(0, Field::Name, "Gelim".to_owned())));
+        for (field, value) in [
+            (Field::PrimaryPrice, "450000"),
+            (Field::Stock, "5"),
+            (Field::PreparationDays, "1"),
+            (Field::Weight, "90"),
+            (Field::PackageWeight, "100"),
+        ] {
+            stage.app_mut().act(Action::Import(ImportAction::TypeDefault(field, value.to_owned())));
+        }
+        let told = [likeness(b"a", 20), likeness(b"a", 20), likeness(b"b", 20), likeness(b"c", 50)];
+        for (draft, likeness) in drafts.iter().zip(told) {
+            stage.tell(Event::PhotoLikeness { key: PictureKey::File(draft.photos[0].clone()), likeness });
+        }
+        let texts = stage.texts();
+        let count = |wanted: &str| texts.iter().filter(|text| text.as_str() == wanted).count();
+        assert_eq!((count(same), count(alike)), (1, 1), "{texts:?}");
+        let pictures = stage.harness.query_all_by_role(eframe::egui::accesskit::Role::Image);
+        let named = pictures.filter(|picture| picture.accesskit_node().label().is_some_and(|name| name.contains("Gelim"))).count();
+        assert!(named >= 2, "a screen reader says it too");
+        assert!(stage.shows(start), "{texts:?}");
+    }
 }

@@ -190,8 +190,8 @@ problem-photo_format_unsupported = { $has-subject ->
     [yes] The picture format of “{ $subject }” is not supported
    *[no] This picture format is not supported
 }
-    .cause = Photos can be JPEG, PNG, WebP, GIF, BMP or TIFF.
-    .remedy = Save it as JPEG in a photo program, or set your phone to take JPEG, and add it again.
+    .cause = HEIC and AVIF pictures of phones, and RAW files of cameras, cannot be read here. Photos can be JPEG, PNG, WebP, GIF, BMP or TIFF.
+    .remedy = Export it as JPEG in a photo program, or set your phone to take JPEG (on an iPhone: Settings, Camera, Formats, Most Compatible), and add it again.
 problem-market_file = { $has-subject ->
     [yes] The market file “{ $subject }” cannot be used
    *[no] The market file cannot be used

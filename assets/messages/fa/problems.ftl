@@ -192,8 +192,8 @@ problem-photo_format_unsupported = { $has-subject ->
     [yes] قالب تصویر «{ $subject }» پشتیبانی نمی‌شود
    *[no] قالب این تصویر پشتیبانی نمی‌شود
 }
-    .cause = عکس می‌تواند JPEG، PNG، WebP، GIF، BMP یا TIFF باشد.
-    .remedy = آن را در یک برنامهٔ ویرایش عکس با قالب JPEG ذخیره کنید، یا دوربین گوشی را روی JPEG بگذارید، و دوباره اضافه کنید.
+    .cause = تصویرهای HEIC و AVIF گوشی و فایل‌های RAW دوربین در اینجا خوانده نمی‌شوند. عکس می‌تواند JPEG، PNG، WebP، GIF، BMP یا TIFF باشد.
+    .remedy = آن را در یک برنامهٔ ویرایش عکس با قالب JPEG خروجی بگیرید، یا دوربین گوشی را روی JPEG بگذارید (در آیفون: Settings، Camera، Formats، Most Compatible)، و دوباره اضافه کنید.
 problem-market_file = { $has-subject ->
     [yes] فایل بازار «{ $subject }» قابل استفاده نیست
    *[no] فایل بازار قابل استفاده نیست

@@ -18,7 +18,7 @@ pub struct Frame {
     pub usual: bool,
     /// One colour after the other, at different resolutions: zune-jpeg (to 0.5.15) gets these wrong without saying so.
     pub one_by_one: bool,
-    components: u8,
+    pub components: u8,
     /// Comes in several passes over the whole picture, which a decoder has to hold.
     pub progressive: bool,
 }
@@ -51,6 +51,9 @@ pub mod marker {
 }
 
 const EXIF: &[u8] = b"Exif\0";
+const JFIF: &[u8] = b"JFIF\0";
+/// Name, version, density, and the preview's two sides.
+const JFIF_BYTES: usize = 14;
 
 pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
     let mut parts = Parts::default();
@@ -91,8 +94,13 @@ fn segment(parts: &mut Parts, bytes: &[u8], marker: u8, range: Range<usize>, pay
             let block = payload.get(EXIF.len() + 1..).unwrap_or_default();
             parts.replace_exif(range, bytes, block, exif_segment);
         }
+        // Beside the few numbers it is for, JFIF may hold a preview of what was there before an editor cut it away.
+        marker::APP0 if payload.starts_with(JFIF) && payload.len() > JFIF_BYTES => {
+            parts.leave_out();
+            parts.write(jfif_without_preview(payload));
+        }
         // JFIF, colour profile, and how Adobe's programs store colours: the pixels need them.
-        marker::APP0 if payload.starts_with(b"JFIF\0") => parts.keep(range),
+        marker::APP0 if payload.starts_with(JFIF) => parts.keep(range),
         marker::APP2 if payload.starts_with(b"ICC_PROFILE\0") => parts.keep(range),
         marker::APP14 if payload.starts_with(b"Adobe") => parts.keep(range),
         marker::APP0..=marker::APP15 | marker::COM => {
@@ -172,6 +180,11 @@ pub fn coded_length(data: &[u8]) -> usize {
 fn exif_segment(block: &[u8]) -> Vec<u8> {
     let length = (2 + EXIF.len() + 1 + block.len()) as u16;
     [&[0xFF, marker::APP1][..], &length.to_be_bytes(), EXIF, &[0], block].concat()
+}
+
+fn jfif_without_preview(payload: &[u8]) -> Vec<u8> {
+    let numbers = payload.get(..JFIF_BYTES - 2).unwrap_or_default();
+    [&[0xFF, marker::APP0, 0, 2 + JFIF_BYTES as u8][..], numbers, &[0, 0]].concat()
 }
 
 /// What the frame header says, of a file of which only the beginning need be there.

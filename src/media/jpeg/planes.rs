@@ -5,7 +5,7 @@ use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer
 use image::metadata::Orientation;
 use image::{DynamicImage, GrayImage, RgbImage};
 
-use super::super::{Size, scale};
+use super::super::{Size, color, scale};
 use super::scan::Component;
 use crate::domain::Problem;
 
@@ -25,6 +25,8 @@ pub struct Planes {
     /// Of the whole picture.
     pub size: Size,
     pub colors: Colors,
+    /// The profile of the press that inks are for.
+    press: Option<Vec<u8>>,
     planes: Vec<Plane>,
 }
 
@@ -37,7 +39,7 @@ struct Plane {
 }
 
 impl Planes {
-    pub(super) fn new(size: Size, colors: Colors, largest: (usize, usize), components: Vec<Component>) -> Self {
+    pub(super) fn new(size: Size, colors: Colors, press: Option<Vec<u8>>, largest: (usize, usize), components: Vec<Component>) -> Self {
         let planes = components.into_iter().map(|component| {
             let exact = |length: u32, part: usize, whole: usize| f64::from(length) * (part * component.side) as f64 / (8 * whole) as f64;
             let exact = (exact(size.width, component.across, largest.0), exact(size.height, component.down, largest.1));
@@ -50,7 +52,7 @@ impl Planes {
             pixels.truncate(width * height);
             Plane { pixels, width: width as u32, height: height as u32, exact }
         });
-        Self { size, colors, planes: planes.collect() }
+        Self { size, colors, press, planes: planes.collect() }
     }
 
     /// The picture in `to` pixels, grey or RGB.
@@ -66,13 +68,18 @@ impl Planes {
             match self.colors {
                 Colors::Grey | Colors::Rgb => pixels.extend(colored.flatten()),
                 Colors::YCbCr => pixels.extend(colored.flat_map(rgb)),
-                Colors::Inks => pixels.extend(colored.zip(black).flat_map(|(inks, &black)| inks.map(|ink| times(ink, black)))),
-                Colors::CodedInks => {
-                    pixels.extend(colored.zip(black).flat_map(|(inks, &black)| rgb(inks).map(|ink| times(255 - ink, black))));
-                }
+                Colors::Inks => pixels = self.printed(colored.zip(black)),
+                Colors::CodedInks => pixels = self.printed(colored.map(|inks| rgb(inks).map(|ink| 255 - ink)).zip(black)),
             }
         }
         RgbImage::from_raw(to.width, to.height, pixels).map(Into::into).ok_or_else(scale::internal)
+    }
+
+    /// RGB from inks, inverted as they are stored: by the profile of their press, else as inks without a fault would mix.
+    fn printed<'a>(&self, inverted: impl ExactSizeIterator<Item = ([u8; 3], &'a u8)> + Clone) -> Vec<u8> {
+        let inks = inverted.clone().map(|([cyan, magenta, yellow], black)| [cyan, magenta, yellow, *black].map(|ink| 255 - ink));
+        let by_profile = self.press.as_deref().and_then(|press| color::from_inks(press, inks));
+        by_profile.unwrap_or_else(|| inverted.flat_map(|(inks, &black)| inks.map(|ink| times(ink, black))).collect())
     }
 
     /// The picture in `to` pixels, an even number each way, for a JPEG with halved colours.

@@ -189,6 +189,7 @@ impl Model {
             Event::Picture { .. } => {}
             Event::PictureCache { bytes } => self.picture_cache = Some(bytes),
             Event::PhotoFacts { key, facts } => self.photos.learn(key, facts),
+            Event::PhotoLikeness { key, likeness } => self.photos.twins.learn(key, likeness),
             Event::PhotoDone { key, treatment } => self.photos.done(key, treatment),
             Event::PhotoLimits(limits) => self.photos.limits = limits,
         }

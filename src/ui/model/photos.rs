@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::media::{Facts, Limits, Treatment};
+use crate::media::{Facts, Likeness, Limits, Treatment, Twin};
 use crate::worker::PictureKey;
 
 /// What happens to a photo on its way.
@@ -19,6 +19,44 @@ pub struct Photos {
     done: HashMap<PictureKey, Treatment>,
     /// What the marketplace takes.
     pub limits: Limits,
+    pub twins: Twins,
+}
+
+/// Which photos are one, or look so.
+#[derive(Debug, Default)]
+pub struct Twins {
+    known: HashMap<PictureKey, Likeness>,
+    of: HashMap<PictureKey, Vec<(PictureKey, Twin)>>,
+}
+
+/// A thousand copies of one photo need not all know of each other.
+const MOST_TWINS: usize = 16;
+
+impl Twins {
+    pub(super) fn learn(&mut self, key: PictureKey, likeness: Likeness) {
+        match self.known.insert(key.clone(), likeness) {
+            Some(known) if known == likeness => return,
+            // A file that was changed is another photo.
+            Some(_) => {
+                self.of.remove(&key);
+                self.of.values_mut().for_each(|twins| twins.retain(|(twin, _)| *twin != key));
+            }
+            None => {}
+        }
+        for (other, of_other) in &self.known {
+            let Some(twin) = of_other.twin(&likeness).filter(|_| *other != key) else { continue };
+            for (one, another) in [(&key, other), (other, &key)] {
+                let twins = self.of.entry(one.clone()).or_default();
+                if twins.len() < MOST_TWINS {
+                    twins.push((another.clone(), twin));
+                }
+            }
+        }
+    }
+
+    pub fn of(&self, key: &PictureKey) -> &[(PictureKey, Twin)] {
+        self.of.get(key).map_or(&[], Vec::as_slice)
+    }
 }
 
 impl Photos {

@@ -10,7 +10,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::domain::{Code, Edit, Problem};
 use crate::market::Client;
-use crate::media::{self, Budget, Cache, ContentHash, Facts, Pixels, Seen, Stamp, THUMBNAIL_SIDE};
+use crate::media::{self, Budget, Cache, ContentHash, Facts, Likeness, Looks, Pixels, Seen, Stamp, THUMBNAIL_SIDE};
 use crate::worker::run::blocking;
 use crate::worker::{Picture, PictureKey};
 
@@ -31,6 +31,8 @@ pub enum Made {
         result: Result<Picture, Problem>,
         /// Of a photo from this computer.
         facts: Option<Facts>,
+        /// Of the same, to find it again among others.
+        likeness: Option<Box<Likeness>>,
         /// Bytes written to the cache.
         kept: u64,
     },
@@ -108,15 +110,17 @@ impl Maker {
             (source, Look::Preview(edit)) => preview(source, edit, opened, &decoding, &budget).await,
             (Source::Gone, Look::Small(_)) => Err(Problem::new(Code::Cancelled)),
         };
-        made.unwrap_or_else(|problem| Made::Right { result: Err(problem), facts: None, kept: 0 })
+        made.unwrap_or_else(|problem| Made::Right { result: Err(problem), facts: None, likeness: None, kept: 0 })
     }
 }
 
 /// What the cache has of a file, without opening it.
 fn kept(path: &Path, edit: &Edit, cache: &Cache, now: SystemTime) -> Option<Made> {
     let Seen { hash, facts } = cache.seen(&Stamp::of(path)?, now)?;
-    let pixels = cache.find(&hash.edited(edit), now)?;
-    Some(Made::Right { result: Ok(picture(pixels)), facts: Some(facts), kept: 0 })
+    let content = hash.edited(edit);
+    let pixels = cache.find(&content, now)?;
+    let likeness = Some(Box::new(Likeness { content, looks: Looks::of(&pixels) }));
+    Some(Made::Right { result: Ok(picture(pixels)), facts: Some(facts), likeness, kept: 0 })
 }
 
 fn first_of(file: impl Read, edit: &Edit) -> Option<Made> {
@@ -155,7 +159,7 @@ async fn preview(source: Source, edit: Edit, opened: Arc<Opened>, decoding: &Arc
     blocking(move || {
         let _held = turn;
         let shown = if edit.is_none() { Pixels::clone(&whole) } else { media::edit_pixels(&whole, &edit, false) };
-        Ok(Made::Right { result: Ok(picture(shown)), facts: None, kept: 0 })
+        Ok(Made::Right { result: Ok(picture(shown)), facts: None, likeness: None, kept: 0 })
     })
     .await
 }
@@ -176,7 +180,7 @@ async fn shop_picture(url: &str, client: Option<Client>, decoding: &Arc<Semaphor
     let client = client.ok_or_else(|| Problem::new(Code::SignInNeeded))?;
     let bytes = client.picture(url).await?;
     let pixels = decoded(bytes, turn(decoding).await, budget, |bytes| media::thumbnail(bytes, THUMBNAIL_SIDE)).await?;
-    Ok(Made::Right { result: Ok(picture(pixels)), facts: None, kept: 0 })
+    Ok(Made::Right { result: Ok(picture(pixels)), facts: None, likeness: None, kept: 0 })
 }
 
 async fn photo(
@@ -202,8 +206,10 @@ async fn photo(
     blocking(move || {
         // A cache that cannot be written is only slower.
         let noted = stamp.and_then(|stamp| cache.note_seen(&stamp, &seen).ok()).unwrap_or(0);
-        let kept = if fresh { cache.keep(&seen.hash.edited(&edit), &pixels).unwrap_or(0) } else { 0 };
-        Ok(Made::Right { result: Ok(picture(pixels)), facts, kept: noted + kept })
+        let content = seen.hash.edited(&edit);
+        let kept = if fresh { cache.keep(&content, &pixels).unwrap_or(0) } else { 0 };
+        let likeness = Some(Box::new(Likeness { content, looks: Looks::of(&pixels) }));
+        Ok(Made::Right { result: Ok(picture(pixels)), facts, likeness, kept: noted + kept })
     })
     .await
 }

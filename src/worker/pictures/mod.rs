@@ -93,9 +93,12 @@ impl Hub {
                     self.tell(Event::Picture { key: key.clone(), result: Ok(picture), better_follows: true });
                     self.pictures.wanted.push_back(Wanted { key, stage: Stage::Right });
                 }
-                Made::Right { result, facts, kept } => {
+                Made::Right { result, facts, likeness, kept } => {
                     if let Some(facts) = facts {
                         self.tell(Event::PhotoFacts { key: key.clone(), facts });
+                    }
+                    if let Some(likeness) = likeness {
+                        self.tell(Event::PhotoLikeness { key: key.clone(), likeness: *likeness });
                     }
                     self.tell(Event::Picture { key, result, better_follows: false });
                     self.picture_kept(kept);

@@ -1,6 +1,6 @@
 //! The plan: products as they would be made, to be looked over and mended before anything is sent.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
 
 use eframe::egui::Ui;
@@ -8,6 +8,7 @@ use eframe::egui::Ui;
 use super::super::{Cx, Foot, badge, editor, fixed_page, page, title};
 use crate::domain::{Draft, Field as Wire, FieldError};
 use crate::import::{Grouping, PlannedDraft};
+use crate::media::Twin;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, is_rtl, sides, tiles};
 use crate::ui::model::{Action, EditorAction, ImportAction};
@@ -38,6 +39,17 @@ struct Summary {
     /// Products without a price, and without a stock: they can be sent, but hardly as they are meant.
     empty: [usize; 2],
     photos: usize,
+    /// The first product that each photo is the cover of.
+    covers: HashMap<PictureKey, usize>,
+}
+
+/// One product of the table.
+struct Row<'a> {
+    place: usize,
+    draft: &'a Draft,
+    errors: &'a BTreeMap<Wire, FieldError>,
+    /// Which other product's photo this one looks like.
+    twin: Option<String>,
 }
 
 const DEFAULTS: [Wire; 5] = [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight];
@@ -70,6 +82,9 @@ fn summarise(view: &mut View, cx: &Cx<'_>) {
     let mut summary = Summary { made_for: Some(import.revision), ..Summary::default() };
     for (place, planned) in import.drafts().iter().enumerate() {
         summary.photos += planned.photos.len();
+        if let Some(cover) = planned.photos.first() {
+            summary.covers.entry(import.picture(cover)).or_insert(place);
+        }
         let (draft, errors) = import.effective(place, &rules);
         for (count, field) in summary.empty.iter_mut().zip(SOLD_BY) {
             *count += usize::from(draft.integer(field).is_none() && !errors.contains_key(&field));
@@ -257,10 +272,25 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             let place = only.map_or(Some(row), |only| only.get(row).copied());
             if let Some(place) = place {
                 let (draft, errors) = model.import.effective(place, &rules);
-                cell(ui, cx, p, place, columns[column].0, &draft, &errors);
+                let twin = twin(cx, &view.summary, place);
+                cell(ui, cx, p, columns[column].0, &Row { place, draft: &draft, errors: &errors, twin });
             }
         },
     );
+}
+
+/// In words. A hint, for the person to judge: two products may well share a photo.
+fn twin(cx: &Cx<'_>, summary: &Summary, place: usize) -> Option<String> {
+    let import = &cx.model.import;
+    let cover = import.picture(import.drafts().get(place)?.photos.first()?);
+    // The first of the products with the very same file stands for it.
+    let same_file = summary.covers.get(&cover).filter(|&&other| other != place).map(|&other| (other, Twin::Same));
+    let others = cx.model.photos.twins.of(&cover).iter().filter_map(|(key, twin)| Some((*summary.covers.get(key)?, *twin)));
+    let (other, twin) =
+        same_file.or_else(|| others.filter(|(other, _)| *other != place).min_by_key(|(other, twin)| (*twin == Twin::Alike, *other)))?;
+    let (draft, _) = import.effective(other, &cx.model.rules());
+    let words = if twin == Twin::Same { "photo-same" } else { "photo-alike" };
+    Some(cx.format(words, crate::args!["name" => draft.name.as_str()]).into_owned())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -288,8 +318,8 @@ impl Part {
     }
 }
 
-fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, place: usize, part: Part, draft: &Draft, errors: &BTreeMap<Wire, FieldError>) {
-    let Some(planned) = cx.model.import.drafts().get(place) else { return };
+fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row<'_>) {
+    let Some(planned) = cx.model.import.drafts().get(row.place) else { return };
     match part {
         Part::Photo => {
             let Some(cover) = planned.photos.first() else {
@@ -298,7 +328,10 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, place: usize, part: Part, dra
             };
             let key = cx.model.import.picture(cover);
             let shown = cx.pictures.look(&key);
-            let named = badge::named(cx, &planned.source_name, &key);
+            let mut named = badge::named(cx, &planned.source_name, &key);
+            if let Some(twin) = &row.twin {
+                named = format!("{named}. {twin}");
+            }
             let name = cx.format("editor-open", crate::args!["name" => named.as_str()]);
             let pressed = widgets::photo_button(ui, &shown, 46.0, &crate::i18n::without_direction_marks(&name));
             if pressed.clicked() || editor::is_asked(ui, &pressed) || editor::menu(&pressed, cx) {
@@ -306,9 +339,9 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, place: usize, part: Part, dra
             }
             text::tooltip(pressed, name);
         }
-        Part::Name => editor(ui, cx, place, Wire::Name, "import-name-of", draft, errors),
-        Part::Price => editor(ui, cx, place, Wire::PrimaryPrice, "import-price-of", draft, errors),
-        Part::Stock => editor(ui, cx, place, Wire::Stock, "import-stock-of", draft, errors),
+        Part::Name => editor(ui, cx, row, Wire::Name, "import-name-of"),
+        Part::Price => editor(ui, cx, row, Wire::PrimaryPrice, "import-price-of"),
+        Part::Stock => editor(ui, cx, row, Wire::Stock, "import-stock-of"),
         Part::Photos => {
             ui.add(Text::new(cx.words.integer(planned.photos.len() as i64)).truncate());
         }
@@ -329,9 +362,9 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, place: usize, part: Part, dra
             });
         }
         Part::Remove => {
-            let name = cx.format("import-remove-row", crate::args!["name" => draft.name.as_str()]);
+            let name = cx.format("import-remove-row", crate::args!["name" => row.draft.name.as_str()]);
             if ui.add(Button::icon(Icon::Close, name).small()).clicked() {
-                cx.act(Action::Import(ImportAction::Remove(place)));
+                cx.act(Action::Import(ImportAction::Remove(row.place)));
             }
         }
     }
@@ -344,7 +377,9 @@ fn named_photos(planned: &PlannedDraft) -> Vec<(PictureKey, String)> {
 }
 
 /// A cell one types into. A default that fills it stands there in grey until something is typed.
-fn editor(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, field: Wire, name: &'static str, draft: &Draft, errors: &BTreeMap<Wire, FieldError>) {
+fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row<'_>, field: Wire, name: &'static str) {
+    let Row { place, draft, errors, twin } = row;
+    let place = *place;
     let import = &cx.model.import;
     let own = import.drafts().get(place).map(|planned| &planned.draft);
     let write = |draft: &Draft| match draft.integer(field) {
@@ -364,9 +399,11 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, place: usize, field: Wire, name: &'stati
     let beside = draft.integer(field).and_then(|price| cx.money_beside(field, &price.to_string()));
     let p = theme::palette(ui);
     let below = error.map(|error| (cx.words.field_error(error), p.bad.ink)).or_else(|| beside.map(|beside| (beside, p.ink_soft)));
+    let below = below.or_else(|| twin.clone().filter(|_| field == Wire::Name).map(|twin| (twin, p.ink_soft)));
     // With a line under one of them, the fields of a row still stand in one line.
     let beside_price = draft.primary_price.is_some() && cx.model.currency().has_toman_beside();
-    let raised = beside_price || [Wire::Name, Wire::PrimaryPrice, Wire::Stock].iter().any(|field| errors.contains_key(field));
+    let raised =
+        beside_price || twin.is_some() || [Wire::Name, Wire::PrimaryPrice, Wire::Stock].iter().any(|field| errors.contains_key(field));
     let changed = if raised {
         column(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
