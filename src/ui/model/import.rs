@@ -119,6 +119,7 @@ impl Import {
     pub(super) fn set_edits(&mut self, edits: impl IntoIterator<Item = (PathBuf, Edit)>) {
         self.edits.extend(edits);
         self.edits.retain(|_, edit| !edit.is_none());
+        self.revision += 1;
     }
 
     /// What a default field holds, as typed.
