@@ -5,5 +5,9 @@
 #[path = "../../src/domain/mod.rs"]
 pub mod domain;
 
+#[path = "../../src/media/mod.rs"]
+pub mod media;
+
 pub mod auth;
 pub mod market;
+pub mod photos;

@@ -64,6 +64,10 @@ fn cost_of(path: &Path) -> Option<u64> {
     if format == Format::Jpeg && length > HEAD && clean::frame_of_head(&head).is_none() {
         return Some(u64::MAX);
     }
+    // Their size cannot be told without all of the file.
+    if matches!(format, Format::Heic | Format::Avif) && format.is_readable() {
+        return Some(u64::MAX);
+    }
     let decoding = if format == Format::Jpeg {
         decoding_cost(&head)
     } else {

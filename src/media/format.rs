@@ -12,9 +12,9 @@ pub enum Format {
     Gif,
     Bmp,
     Tiff,
-    /// Known, so that the person can be told; not readable here.
+    /// Always known, so that the person can be told; read with the feature `heif`.
     Heic,
-    /// Known, so that the person can be told; not readable here.
+    /// Always known, so that the person can be told; read with the feature `heif`.
     Avif,
 }
 
@@ -58,6 +58,11 @@ impl Format {
             Self::Heic => "heic",
             Self::Avif => "avif",
         }
+    }
+
+    /// Whether this build can read it.
+    pub const fn is_readable(self) -> bool {
+        cfg!(feature = "heif") || !matches!(self, Self::Heic | Self::Avif)
     }
 
     pub(super) const fn decoder(self) -> Option<image::ImageFormat> {

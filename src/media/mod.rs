@@ -18,6 +18,8 @@ mod facts;
 mod fit;
 mod format;
 mod hash;
+#[cfg(feature = "heif")]
+mod heif;
 mod jpeg;
 mod looks;
 mod prepare;

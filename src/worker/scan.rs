@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::sheet::with_sheet;
 use crate::import::Grouping;
 use crate::import::plan::{Found, FoundKind, Planned, has_photo_name, plan};
-use crate::media::{self, Format};
+use crate::media;
 
 /// Enough of a file to tell its format.
 const HEAD: usize = 64;
@@ -85,7 +85,7 @@ fn kind_of(path: &Path, length: u64) -> FoundKind {
         Err(error) if named_photo => FoundKind::Unreadable(error.to_string()),
         Err(_) => FoundKind::Other,
         Ok(_) => match media::sniff(&head) {
-            Some(Format::Heic | Format::Avif) => FoundKind::Unsupported,
+            Some(format) if !format.is_readable() => FoundKind::Unsupported,
             Some(_) => FoundKind::Photo,
             None if named_photo => FoundKind::NotAPhoto,
             None => FoundKind::Other,

@@ -2,6 +2,8 @@
 
 mod damage;
 mod forecast;
+#[cfg(feature = "heif")]
+mod heif;
 mod kept;
 mod limits;
 mod photos;

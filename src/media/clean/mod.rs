@@ -55,7 +55,7 @@ pub fn open(bytes: &[u8]) -> Result<(Format, Parts), Problem> {
     Ok((format, parts))
 }
 
-/// Formats that keep nothing but pixels (BMP), or are never sent (TIFF), are one piece.
+/// Formats that keep nothing but pixels (BMP), or are never sent (TIFF, HEIC, AVIF), are one piece.
 fn walk(format: Format, bytes: &[u8]) -> Result<Parts, Problem> {
     match format {
         Format::Jpeg => jpeg::walk(bytes),
@@ -64,6 +64,7 @@ fn walk(format: Format, bytes: &[u8]) -> Result<Parts, Problem> {
         Format::Gif => gif::walk(bytes),
         Format::Bmp => Ok(Parts::whole(bytes, Exif::default())),
         Format::Tiff => Ok(Parts::whole(bytes, exif::read(bytes))),
+        Format::Heic | Format::Avif if format.is_readable() => Ok(Parts::whole(bytes, Exif::default())),
         Format::Heic | Format::Avif => Err(Problem::new(Code::PhotoFormatUnsupported).saying(format.name())),
     }
 }

@@ -32,7 +32,7 @@ pub enum Made {
         /// Of a photo from this computer.
         facts: Option<Facts>,
         /// Of the same, to find it again among others.
-        likeness: Option<Likeness>,
+        likeness: Option<Box<Likeness>>,
         /// Bytes written to the cache.
         kept: u64,
     },
@@ -119,7 +119,7 @@ fn kept(path: &Path, edit: &Edit, cache: &Cache, now: SystemTime) -> Option<Made
     let Seen { hash, facts } = cache.seen(&Stamp::of(path)?, now)?;
     let content = hash.edited(edit);
     let pixels = cache.find(&content, now)?;
-    let likeness = Some(Likeness { content, looks: Looks::of(&pixels) });
+    let likeness = Some(Box::new(Likeness { content, looks: Looks::of(&pixels) }));
     Some(Made::Right { result: Ok(picture(pixels)), facts: Some(facts), likeness, kept: 0 })
 }
 
@@ -208,7 +208,7 @@ async fn photo(
         let noted = stamp.and_then(|stamp| cache.note_seen(&stamp, &seen).ok()).unwrap_or(0);
         let content = seen.hash.edited(&edit);
         let kept = if fresh { cache.keep(&content, &pixels).unwrap_or(0) } else { 0 };
-        let likeness = Some(Likeness { content, looks: Looks::of(&pixels) });
+        let likeness = Some(Box::new(Likeness { content, looks: Looks::of(&pixels) }));
         Ok(Made::Right { result: Ok(picture(pixels)), facts, likeness, kept: noted + kept })
     })
     .await

@@ -98,7 +98,7 @@ impl Hub {
                         self.tell(Event::PhotoFacts { key: key.clone(), facts });
                     }
                     if let Some(likeness) = likeness {
-                        self.tell(Event::PhotoLikeness { key: key.clone(), likeness });
+                        self.tell(Event::PhotoLikeness { key: key.clone(), likeness: *likeness });
                     }
                     self.tell(Event::Picture { key, result, better_follows: false });
                     self.picture_kept(kept);
