@@ -158,7 +158,7 @@ mod tests {
         let planned: PlannedDraft =
             serde_json::from_str(r#"{"draft":{"name":"Rug"},"source":"/p","source_name":"p","photos":["/p/1.jpg"]}"#).unwrap();
         assert!(planned.edit(0).is_none());
-        let uploaded = r#"{"kind":"photo_uploaded","draft":1,"index":0,"hash":"HASH","file":"5"}"#;
+        let uploaded = r#"{"kind":"photo_uploaded","draft":1,"index":0,"hash":"HASH","file":5}"#;
         let uploaded = uploaded.replace("HASH", &ContentHash::of(b"rug").to_string());
         let record: Record = serde_json::from_str(&uploaded).unwrap();
         assert!(matches!(&record, Record::PhotoUploaded { edit, .. } if edit.is_none()));
