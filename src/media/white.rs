@@ -17,7 +17,7 @@ const NEAR: i16 = 24;
 const FAR: i16 = 64;
 /// How much two pixels four apart may differ where the picture is even. An edge differs more, even that of a white cup
 /// on white paper.
-const EVEN: i16 = 11;
+const EVEN: i16 = 6;
 /// How much a pixel of the background may differ from the one beside it, at the edge of what is even.
 const STEP: i16 = 8;
 /// The share of the border, in percent, that has to be of one colour.

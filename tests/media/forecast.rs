@@ -1,7 +1,8 @@
 //! What will be done to a photo is said before it is done, and comes true.
 
 use image::ImageFormat;
-use vitrine::media::{Change, Facts, Format, Length, Limits, Size, Treatment};
+use vitrine::domain::Edit;
+use vitrine::media::{Change, Facts, Format, Length, Limits, Size, Treatment, prepare, prepare_edited};
 
 use crate::photos::*;
 
@@ -58,5 +59,27 @@ fn a_format_the_marketplace_does_not_take_is_said_to_be_converted() {
         let (said, done) = both(&bytes, &takes_only(&[Format::Jpeg]));
         let converts = |treatment: &Treatment| kinds(treatment).iter().any(|change| matches!(change, Change::Encoded { .. }));
         assert_eq!(converts(&said), converts(&done), "{name}");
+    }
+}
+
+#[test]
+fn an_edited_photo_is_said_to_be_edited_and_shrunk_from_what_the_edit_leaves_and_is() {
+    let (bytes, edit) = (camera_photo(300, 200), Edit::default().turned_right());
+    for (limits, size) in
+        [(Limits::default(), Size::new(200, 300)), (Limits { max_side: Some(100), ..Limits::default() }, Size::new(66, 100))]
+    {
+        let done = prepare_edited("rug.jpg", bytes.clone(), &edit, &limits).unwrap();
+        assert_eq!(done.size, size);
+        let said = Facts::of(&bytes).unwrap().forecast_edited(&edit, &limits);
+        assert_eq!(kinds(&said), kinds(&Treatment::from(&done)));
+        assert!(said.changes.contains(&Change::Edited));
+    }
+}
+
+#[test]
+fn without_an_edit_no_byte_is_other_than_without_an_editor() {
+    for (name, bytes) in every_format() {
+        let plain = prepare(name, bytes.clone(), &Limits::default()).map(|photo| photo.bytes);
+        assert_eq!(prepare_edited(name, bytes, &Edit::default(), &Limits::default()).map(|photo| photo.bytes), plain, "{name}");
     }
 }
