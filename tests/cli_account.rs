@@ -95,7 +95,7 @@ fn ctrl_c_stops_cleanly_and_resume_goes_on() {
     let told = std::process::Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap();
     assert!(told.success());
 
-    let stopped = Ran::from(running.wait_with_output().unwrap());
+    let stopped = Ran::from(running);
     assert_eq!(stopped.status, 4, "{stopped:?}");
     assert!(stopped.counts()[3] > 0);
 
@@ -115,7 +115,7 @@ fn a_second_instance_says_who_holds_the_directory() {
     assert_eq!(second.status, 2, "{second:?}");
     assert!(second.err.contains(&first.id().to_string()), "{}", second.err);
 
-    assert_eq!(Ran::from(first.wait_with_output().unwrap()).status, 0);
+    assert_eq!(Ran::from(first).status, 0);
     assert_eq!(shop.titles().len(), 30);
 }
 

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use reqwest::header::{CONTENT_SECURITY_POLICY, LOCATION};
 use secrecy::{ExposeSecret, SecretString};
-use shop::Shop;
 use shop::browser::Browser;
 use shop::port::free_port;
+use shop::{Shop, next};
 use url::Url;
 use vitrine::domain::{Code, Problem};
 use vitrine::i18n::{Language, Messages};
@@ -70,7 +70,7 @@ impl Desk {
     /// The first session that is told and is not on its way to another.
     fn session(&self) -> Session {
         loop {
-            match self.events.recv().unwrap() {
+            match next(&self.events) {
                 Event::Session(Session::Checking { .. }) => {}
                 Event::Session(session) => return session,
                 Event::Problem(problem) => panic!("{problem}"),
@@ -79,11 +79,19 @@ impl Desk {
         }
     }
 
+    fn told_problem(&self) -> Problem {
+        loop {
+            if let Event::Problem(problem) = next(&self.events) {
+                return problem;
+            }
+        }
+    }
+
     fn asks(&self, back: Return) -> Result<Url, Problem> {
         let page = Messages::for_terminal(Language::English).closing_page();
         self.worker.send(Command::SignInBrowser(BrowserSignIn { scopes: Vec::new(), keep: KeepToken::ThisSession, back, page }));
         loop {
-            match self.events.recv().unwrap() {
+            match next(&self.events) {
                 Event::SignInAddress(address) => return Ok(address.parse().unwrap()),
                 Event::Session(Session::SignedOut { problem, .. }) => return Err(problem.unwrap()),
                 _ => {}
@@ -308,12 +316,18 @@ fn a_wrong_pasted_address_is_told_and_the_right_one_still_serves() {
     let desk = Desk::new();
     let back = desk.browser.allows(&desk.address());
     desk.worker.send(Command::SignInPasted(SecretString::from("http://127.0.0.1/callback?code=sesame&state=old")));
-    let problem = loop {
-        if let Event::Problem(problem) = desk.events.recv().unwrap() {
-            break problem;
-        }
-    };
+    let problem = desk.told_problem();
     assert_eq!((problem.code, problem.field.as_deref()), (Code::InvalidField, Some("address")));
+
+    // An error that the consent page kept to itself: where the two addresses differ, as far as the page says.
+    let (ours, theirs) = (format!("http://127.0.0.1:{}/callback", desk.port), format!("http://127.0.0.1:{}/callback/", desk.port));
+    let mut error_page = Url::parse("https://sso.example/error?error=redirect_uri_mismatch").unwrap();
+    error_page.query_pairs_mut().append_pair("redirect_uri", &ours).append_pair("registered", &theirs);
+    desk.worker.send(Command::SignInPasted(SecretString::from(error_page.as_str())));
+    let problem = desk.told_problem();
+    assert_eq!((problem.code, problem.field.as_deref()), (Code::RedirectUriMismatch, Some("address")));
+    assert_eq!((problem.subject, problem.expected), (Some(ours), Some(theirs)));
+
     desk.worker.send(Command::SignInPasted(SecretString::from(back.as_str())));
     desk.signed_in();
 }
@@ -424,7 +438,7 @@ mod program {
         assert_eq!(log_in(&desk).0.status, 0);
         for passed in 1..4 {
             hour.store(passed, Ordering::Relaxed);
-            let ran = Ran::from(desk.command(&["products", "--json"]).env_remove("VITRINE_TOKEN").output().unwrap());
+            let ran = Ran::from(desk.command(&["products", "--json"]).env_remove("VITRINE_TOKEN").spawn().unwrap());
             assert_eq!(ran.status, 0, "after {passed} h: {ran:?}");
         }
     }
@@ -442,7 +456,7 @@ mod program {
             let mut command = desk.command(&["login", "--token-stdin"]);
             let mut running = command.env_remove("VITRINE_TOKEN").stdin(std::process::Stdio::piped()).spawn().unwrap();
             running.stdin.take().unwrap().write_all(pasted.as_bytes()).unwrap();
-            let ran = Ran::from(running.wait_with_output().unwrap());
+            let ran = Ran::from(running);
             assert_eq!((ran.status, ran.out.contains("2030")), (0, told), "{ran:?}");
         }
     }
@@ -469,7 +483,7 @@ mod program {
             hour.store(round, Ordering::Relaxed);
             let before = renewals();
             let running = [&first, &second].map(|desk| desk.command(&["products", "--json"]).env_remove("VITRINE_TOKEN").spawn().unwrap());
-            for ran in running.map(|running| Ran::from(running.wait_with_output().unwrap())) {
+            for ran in running.map(|running| Ran::from(running)) {
                 assert_eq!(ran.status, 0, "{ran:?}");
             }
             assert_eq!(renewals() - before, 1, "in round {round}");
@@ -486,7 +500,7 @@ mod program {
         for n in 0..5 {
             desk.photo(&format!("Cup {n}.jpg"));
         }
-        let ran = Ran::from(desk.import_command(&[]).env_remove("VITRINE_TOKEN").output().unwrap());
+        let ran = Ran::from(desk.import_command(&[]).env_remove("VITRINE_TOKEN").spawn().unwrap());
         assert_eq!((ran.status, ran.counts()), (0, [5, 0, 0, 0]), "{}", ran.err);
         assert_eq!(shop.titles().len(), 5);
     }

@@ -157,7 +157,7 @@ fn sign_in(language: &str) -> SignIn {
 impl SignIn {
     /// How the program ended. Without a keychain there is nowhere to keep what it got.
     fn ended(self) -> Ran {
-        let ran = Ran::from(self.running.wait_with_output().unwrap());
+        let ran = Ran::from(self.running);
         let expected = if std::env::var_os("VITRINE_TEST_KEYCHAIN").is_some() { &[0][..] } else { &[0, 3] };
         assert!(expected.contains(&ran.status), "{ran:?}");
         drop((self.shop, self.desk));
@@ -213,7 +213,7 @@ fn consent_denied_in_chromium_ends_the_sign_in_with_what_to_do() {
     chromium.clicks("button:not(.yes)");
     chromium.arrives_at(&format!("http://127.0.0.1:{}/vitrine/signed-in", sign_in.port));
     let history = chromium.history();
-    let ran = Ran::from(sign_in.running.wait_with_output().unwrap());
+    let ran = Ran::from(sign_in.running);
     assert_eq!(ran.status, 3, "{ran:?}");
     assert!(ran.err.contains("Signing in was refused") && ran.err.contains("allow access"), "{}", ran.err);
     assert!(history.iter().all(|address| !address.contains("error=")), "{history:?}");

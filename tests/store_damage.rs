@@ -33,6 +33,7 @@ fn start(store: &Store) -> (RunId, DraftId) {
         source: PathBuf::from("/photos/rug"),
         source_name: "rug".to_owned(),
         photos: vec![PathBuf::from("/photos/rug/1.jpg")],
+        edits: vec![],
     };
     store.append(&[Record::RunStarted { run, account: shop() }, Record::DraftAdded { draft, run, planned }], now()).unwrap();
     (run, draft)

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use tempfile::TempDir;
-use vitrine::domain::{Account, AccountKey, Draft, FileId, PhotoUrls, Product, ProductId, ProductPhoto, Status, UserId, Vendor, VendorId};
+use vitrine::domain::{
+    Account, AccountKey, Draft, Edit, FileId, PhotoUrls, Product, ProductId, ProductPhoto, Status, UserId, Vendor, VendorId,
+};
 use vitrine::import::journal::{Identity, Knowledge, Record};
 use vitrine::import::{DraftId, PlannedDraft, RunId};
 use vitrine::media::ContentHash;
@@ -35,7 +37,13 @@ fn account(user: u64, name: &str) -> Account {
 
 fn planned(source_name: &str) -> PlannedDraft {
     let draft = Draft { name: source_name.trim().to_owned(), ..Draft::default() };
-    PlannedDraft { draft, source: PathBuf::from("/photos").join(source_name), source_name: source_name.to_owned(), photos: vec![] }
+    PlannedDraft {
+        draft,
+        source: PathBuf::from("/photos").join(source_name),
+        source_name: source_name.to_owned(),
+        photos: vec![],
+        edits: vec![],
+    }
 }
 
 /// A run of this account with one draft for each name.
@@ -57,7 +65,7 @@ fn a_run_reads_back_as_it_was_recorded_after_a_restart() {
     let (run, drafts) = started(&store, &shop(1), &["Rug", "گلیم"]);
     let (draft, file) = (drafts[0], FileId::from(42));
     let written = [
-        Record::PhotoUploaded { draft, index: 0, hash: ContentHash::of(b"rug"), file: file.clone() },
+        Record::PhotoUploaded { draft, index: 0, hash: ContentHash::of(b"rug"), edit: Edit::default(), file: file.clone() },
         Record::Intent { draft, attempt: 1, cover: file },
         Record::Created { draft, product: Some(ProductId::from(7)) },
     ];
@@ -170,8 +178,13 @@ fn a_cover_is_never_handed_out() {
     let (_dir, store) = store();
     let (_, drafts) = started(&store, &shop(1), &["Rug"]);
     let draft = drafts[0];
-    let uploaded =
-        |index, content: &[u8], file| Record::PhotoUploaded { draft, index, hash: ContentHash::of(content), file: FileId::from(file) };
+    let uploaded = |index, content: &[u8], file| Record::PhotoUploaded {
+        draft,
+        index,
+        hash: ContentHash::of(content),
+        edit: Edit::default(),
+        file: FileId::from(file),
+    };
     let records = [
         uploaded(0, b"cover", 1),
         uploaded(1, b"album", 2),

@@ -15,7 +15,7 @@ use shop::browser::Browser;
 use shop::port::free_port;
 use vitrine::domain::{Code, Draft, Scope, UserId};
 use vitrine::i18n::{Language, Messages};
-use vitrine::import::{Grouping, PlannedDraft};
+use vitrine::import::{Grouping, PlannedDraft, State};
 use vitrine::market::{MarketDraft, MarketKey, NotReached, Tested};
 use vitrine::sandbox::{Faults, Operation, Options, Person, Rule};
 use vitrine::worker::{self, AccountEntry, BrowserSignIn, Command, Event, Found, Handle, KeepToken, MarketChoice, Return, Session};
@@ -200,6 +200,43 @@ fn an_import_waits_for_its_account_and_no_other_goes_on_with_it() {
     let mut wanted = names;
     wanted.sort();
     assert_eq!(titles, wanted, "each once, and in the shop of the first account");
+}
+
+#[test]
+fn what_only_failed_is_offered_at_the_next_sign_in_shown_again_and_mended() {
+    let mut desk = Desk::new();
+    desk.signs_in(Person::Owner);
+    let mut drafts = desk.planned(&["cup", "bowl", "rug"]);
+    drafts[1].draft.primary_price = Some(0);
+    desk.send(Command::ImportStart { drafts, again: false });
+    desk.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+    desk.send(Command::AddAccount);
+    desk.until(|event| matches!(event, Event::Left).then_some(()));
+    desk.signs_in(Person::Owner);
+    let counts = desk.until(|event| if let Event::ImportUnfinished(left) = event { Some(left.counts) } else { None });
+    assert_eq!((counts.created, counts.failed, counts.waiting), (2, 1, 0));
+    desk.send(Command::ImportReopen);
+    let drafts = desk.until(|event| if let Event::ImportDrafts(drafts) = event { Some(drafts.clone()) } else { None });
+    let failed = desk.until(|event| match event {
+        Event::ImportRows(rows) => rows.iter().find(|row| row.state == State::Failed).map(|row| row.id),
+        _ => None,
+    });
+    let (_, planned) = drafts.into_iter().find(|(id, _)| *id == failed).unwrap();
+    desk.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+    desk.send(Command::ImportRetry(vec![(failed, Draft { primary_price: Some(5000), ..planned.draft })]));
+    let ended = desk.until(|event| if let Event::ImportEnded(progress) = event { Some(progress.counts) } else { None });
+    assert_eq!((ended.created, ended.failed), (3, 0));
+    assert_eq!(desk.shop.titles(), ["bowl", "cup", "rug"]);
+    // Nothing is left to offer.
+    desk.send(Command::AddAccount);
+    desk.until(|event| matches!(event, Event::Left).then_some(()));
+    desk.signs_in(Person::Owner);
+    desk.send(Command::WhoAmI);
+    desk.until(|event| match event {
+        Event::ImportUnfinished(left) => panic!("{left:?}"),
+        Event::WhoAmI(_) => Some(()),
+        _ => None,
+    });
 }
 
 #[test]

@@ -124,6 +124,12 @@ fn what_else(query: &str) -> FieldError {
     }
 }
 
+/// The return address that a consent page was sent: what has to be registered, to the letter.
+pub fn return_address(consent_page: &str) -> Option<String> {
+    let url = Url::parse(consent_page).ok()?;
+    url.query_pairs().find(|(name, _)| name == "redirect_uri").map(|(_, address)| address.into_owned())
+}
+
 /// RFC 6749, appendix A.11: visible characters and spaces.
 fn is_code(code: &str) -> bool {
     !code.is_empty() && code.bytes().all(|byte| (b' '..=b'~').contains(&byte))
@@ -269,6 +275,14 @@ mod tests {
         ] {
             assert_eq!(consent_from_address(&pasted, &expected()).unwrap_err().detail, Some(detail), "{pasted}");
         }
+    }
+
+    #[test]
+    fn the_return_address_is_read_as_it_was_sent() {
+        let page = "https://sso.example/consent?client_id=c&redirect_uri=http%3A%2F%2F127.0.0.1%3A8765%2Fcallback%3Fa%3D1%2B2&state=s";
+        assert_eq!(return_address(page).as_deref(), Some("http://127.0.0.1:8765/callback?a=1+2"));
+        assert_eq!(return_address("https://sso.example/consent?state=s"), None);
+        assert_eq!(return_address("no address"), None);
     }
 
     #[test]

@@ -156,7 +156,12 @@ async fn bind(redirect_uri: &str) -> Result<Vec<TcpListener>, Problem> {
             Ok(listener) => listeners.push(listener),
             // A machine without IPv6 has no ::1 for anybody.
             Err(error) if error.kind() == std::io::ErrorKind::AddrNotAvailable && !listeners.is_empty() => {}
-            Err(error) => return Err(Problem::new(Code::PortTaken).about(format!("{host}:{port}")).saying(error.to_string())),
+            Err(error) => {
+                let taken = Problem::new(Code::PortTaken).about(format!("{host}:{port}"));
+                // The system's own words add nothing to the usual reason.
+                let is_usual = error.kind() == std::io::ErrorKind::AddrInUse;
+                return Err(if is_usual { taken } else { taken.saying(error.to_string()) });
+            }
         }
     }
     Ok(listeners)

@@ -13,7 +13,7 @@ mod keychain;
 pub mod token;
 mod turn;
 
-pub use callback::{ADDRESS_FIELD, Asked, Consent, Expected, TurnedAway, consent_from_address};
+pub use callback::{ADDRESS_FIELD, Asked, Consent, Expected, TurnedAway, consent_from_address, return_address};
 pub use catcher::{Catcher, ClosingPage};
 pub use keychain::{Keychain, Secrets, entry_name};
 pub use turn::Turn;

@@ -9,7 +9,7 @@ use secrecy::zeroize::Zeroizing;
 use serde_json::json;
 
 use super::args;
-use super::terminal::{Exit, Terminal, print_json};
+use super::terminal::{Exit, Terminal, print_json, sign_in_ended};
 use crate::args;
 use crate::auth::{ADDRESS_FIELD, token};
 use crate::domain::{Account, Code, Problem};
@@ -72,35 +72,33 @@ fn by_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
     };
     ask(Return::Caught);
     let mut can_paste = false;
-    loop {
-        match terminal.next() {
-            Event::SignInAddress(address) => {
-                eprintln!("{}\n{address}\n{}", words.text("cli-sign-in-address"), words.text("cli-sign-in-paste"));
-                if !std::mem::replace(&mut can_paste, true) {
-                    send_pasted_lines(terminal.sender());
-                }
+    terminal.wait(|event| match event {
+        Event::SignInAddress(address) => {
+            eprintln!("{}\n{address}\n{}", words.text("cli-sign-in-address"), words.text("cli-sign-in-paste"));
+            if !std::mem::replace(&mut can_paste, true) {
+                send_pasted_lines(terminal.sender());
             }
-            Event::Session(Session::SignedIn { account, .. }) => return Ok(account),
+            None
+        }
+        Event::Session(Session::SignedIn { account, .. }) => Some(Ok(Arc::clone(account))),
+        // That address was not the one: another may follow.
+        Event::Problem(problem) if problem.field.as_deref() == Some(ADDRESS_FIELD) => {
+            match &problem.detail {
+                Some(detail) => eprintln!("{}", words.field_error(detail)),
+                None => drop(terminal.complain(problem)),
+            }
+            None
+        }
+        event => match sign_in_ended(event)? {
             // Somebody is there who can open the address and paste the one it ends at.
-            Event::Session(Session::SignedOut { problem: Some(problem), .. }) | Event::SignInEnded(Some(problem))
-                if problem.code == Code::PortTaken && !can_paste && io::stdin().is_terminal() =>
-            {
+            Some(problem) if problem.code == Code::PortTaken && !can_paste && io::stdin().is_terminal() => {
                 terminal.complain(&problem);
                 ask(Return::Pasted);
+                None
             }
-            Event::Session(Session::SignedOut { problem, .. }) | Event::SignInEnded(problem) => {
-                return Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)));
-            }
-            Event::Problem(problem) if problem.field.as_deref() == Some(ADDRESS_FIELD) => {
-                let why = problem.detail.as_ref().map(|detail| words.field_error(detail)).unwrap_or_default();
-                eprintln!("{why}");
-            }
-            Event::Session(Session::Nobody) => return Err(Problem::new(Code::NoMarket)),
-            Event::Problem(problem) => return Err(problem),
-            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
-            _ => {}
-        }
-    }
+            problem => Some(Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)))),
+        },
+    })
 }
 
 /// On a thread of its own, which the end of the program ends: nothing else can stop reading standard input.
@@ -116,14 +114,10 @@ fn send_pasted_lines(send: impl Fn(Command) + Send + 'static) {
 pub fn logout(terminal: &Terminal, market: MarketChoice) -> Result<Exit, Problem> {
     choose(terminal, market)?;
     terminal.send(Command::SignOut);
-    loop {
-        match terminal.next() {
-            Event::Session(Session::SignedOut { problem: None, .. }) => break,
-            Event::Session(Session::SignedOut { problem: Some(problem), .. }) | Event::Problem(problem) => return Err(problem),
-            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
-            _ => {}
-        }
-    }
+    terminal.wait(|event| match event {
+        Event::Session(Session::SignedOut { problem, .. }) => Some(problem.clone().map_or(Ok(()), Err)),
+        _ => None,
+    })?;
     println!("{}", terminal.messages.text("cli-signed-out"));
     Ok(Exit::AllDone)
 }
@@ -131,13 +125,7 @@ pub fn logout(terminal: &Terminal, market: MarketChoice) -> Result<Exit, Problem
 pub fn whoami(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<Exit, Problem> {
     let account = terminal.sign_in(market)?.account;
     terminal.send(Command::WhoAmI);
-    let identity = loop {
-        match terminal.next() {
-            Event::WhoAmI(result) => break result?,
-            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
-            _ => {}
-        }
-    };
+    let identity = terminal.wait(|event| if let Event::WhoAmI(result) = event { Some(result.clone()) } else { None })?;
     if json {
         print_json(&whoami_json(&account, &identity));
     } else {
@@ -149,15 +137,7 @@ pub fn whoami(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<E
 /// Waits until the marketplace is chosen, signed in or not: the token it may find is about to be replaced or dropped.
 fn choose(terminal: &Terminal, market: MarketChoice) -> Result<(), Problem> {
     terminal.send(Command::UseMarket(market));
-    loop {
-        match terminal.next() {
-            Event::Session(Session::SignedIn { .. } | Session::SignedOut { .. }) => return Ok(()),
-            Event::Session(Session::Nobody) => return Err(Problem::new(Code::NoMarket)),
-            Event::Problem(problem) => return Err(problem),
-            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
-            _ => {}
-        }
-    }
+    terminal.wait(|event| matches!(event, Event::Session(Session::SignedIn { .. } | Session::SignedOut { .. })).then_some(Ok(())))
 }
 
 fn account_line(terminal: &Terminal, account: &Account) -> String {

@@ -183,6 +183,9 @@ fn follow(terminal: &Terminal, json: bool) -> Result<Exit, Problem> {
                 last = Some(progress);
                 break exit;
             }
+            // Renewed, the token is somebody else's: the import waits for its own account.
+            Event::Left if !began => return Err(Problem::new(Code::OtherAccount)),
+            Event::Left => break terminal.complain(&Problem::new(Code::OtherAccount)),
             Event::Problem(problem) if !began => return Err(problem),
             Event::Problem(problem) => {
                 terminal.complain(&problem);

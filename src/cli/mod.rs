@@ -5,6 +5,7 @@
 mod account;
 mod args;
 mod demo;
+mod help;
 mod import;
 mod listen;
 mod practice;
@@ -14,11 +15,11 @@ mod terminal;
 mod webhook;
 mod window;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::Parser;
 use secrecy::SecretString;
 
 use crate::domain::Problem;
@@ -30,15 +31,13 @@ use terminal::{Exit, Terminal};
 /// The whole program: reads the command line, runs it, and gives the exit status of the outside contract.
 pub fn main() -> ExitCode {
     start_log();
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) => {
-            let _ = error.print();
-            return if error.use_stderr() { Exit::Input } else { Exit::AllDone }.into();
-        }
-    };
-    let language = arguments.language;
+    let given: Vec<OsString> = std::env::args_os().collect();
+    let language = help::language(&given);
     let messages = Arc::new(Messages::for_terminal(language.unwrap_or_else(Language::system)));
+    let arguments = match help::read(&messages, given) {
+        Ok(arguments) => arguments,
+        Err(exit) => return exit.into(),
+    };
     run(arguments, language, &messages).unwrap_or_else(|problem| terminal::complain(&messages, &problem)).into()
 }
 

@@ -31,14 +31,12 @@ pub fn list(terminal: &Terminal, market: MarketChoice, json: bool, csv: bool) ->
 
 fn load(terminal: &Terminal) -> Result<Arc<Vec<Product>>, Problem> {
     terminal.send(Command::LoadProducts);
-    loop {
-        match terminal.next() {
-            Event::Products(ProductsUpdate::Loaded { rows, done: true, .. }) => return Ok(rows),
-            Event::Products(ProductsUpdate::Failed(problem)) | Event::Problem(problem) => return Err(problem),
-            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
-            _ => {}
-        }
-    }
+    terminal.wait(|event| match event {
+        Event::Products(ProductsUpdate::Loaded { rows, done: true, .. }) => Some(Ok(Arc::clone(rows))),
+        Event::Products(ProductsUpdate::Failed(problem)) => Some(Err(problem.clone())),
+        Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
+        _ => None,
+    })
 }
 
 fn product_json(product: &Product) -> serde_json::Value {

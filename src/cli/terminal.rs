@@ -90,6 +90,26 @@ impl Terminal {
         self.events.recv().unwrap_or(Event::Stopped)
     }
 
+    /// Waits until `answer` takes an event for the answer. Whatever ends the work without one ends the wait as well: no
+    /// command waits for ever.
+    ///
+    /// # Errors
+    /// What the answer itself says; else the problem that came in its place.
+    pub fn wait<T>(&self, mut answer: impl FnMut(&Event) -> Option<Result<T, Problem>>) -> Result<T, Problem> {
+        loop {
+            let event = self.next();
+            if let Some(answered) = answer(&event) {
+                return answered;
+            }
+            match event {
+                Event::Problem(problem) => return Err(problem),
+                Event::Session(Session::Nobody) => return Err(Problem::new(Code::NoMarket)),
+                Event::Stopped => return Err(Problem::new(Code::Cancelled)),
+                _ => {}
+            }
+        }
+    }
+
     /// Chooses the marketplace and signs in with the token at hand.
     pub fn sign_in(&self, market: MarketChoice) -> Result<SignedIn, Problem> {
         self.send(Command::UseMarket(market));
@@ -98,19 +118,12 @@ impl Terminal {
 
     /// Waits until it is settled who is signed in.
     pub fn signed_in(&self) -> Result<SignedIn, Problem> {
-        loop {
-            match self.next() {
-                Event::Session(Session::SignedIn { account, currency, .. }) => return Ok(SignedIn { account, currency }),
-                // The second: an account signed in before stays so.
-                Event::Session(Session::SignedOut { problem, .. }) | Event::SignInEnded(problem) => {
-                    return Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)));
-                }
-                Event::Session(Session::Nobody) => return Err(Problem::new(Code::NoMarket)),
-                Event::Problem(problem) => return Err(problem),
-                Event::Stopped => return Err(Problem::new(Code::Cancelled)),
-                _ => {}
+        self.wait(|event| match event {
+            Event::Session(Session::SignedIn { account, currency, .. }) => {
+                Some(Ok(SignedIn { account: Arc::clone(account), currency: currency.clone() }))
             }
-        }
+            event => sign_in_ended(event).map(|problem| Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)))),
+        })
     }
 
     pub fn stop(self) {
@@ -120,6 +133,14 @@ impl Terminal {
     /// Tells on standard error what happened, why, and what to do.
     pub fn complain(&self, problem: &Problem) -> Exit {
         complain(&self.messages, problem)
+    }
+}
+
+/// A sign-in came to nothing, and why. One that was to follow another ends by itself: the account signed in before stays so.
+pub fn sign_in_ended(event: &Event) -> Option<Option<Problem>> {
+    match event {
+        Event::Session(Session::SignedOut { problem, .. }) | Event::SignInEnded(problem) => Some(problem.clone()),
+        _ => None,
     }
 }
 

@@ -17,16 +17,13 @@ pub fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook
         active: !inactive,
         service: service.as_ref().and_then(ServiceId::new),
     }));
-    loop {
-        match terminal.next() {
-            Event::WebhookAdded(result) => {
-                let id = result?.map(|id| id.to_string()).unwrap_or_default();
-                println!("{}", terminal.messages.format("cli-webhook-added", args!["id" => id]));
-                return Ok(Exit::AllDone);
-            }
-            Event::Problem(problem) => return Err(problem),
-            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
-            _ => {}
-        }
-    }
+    let id = terminal.wait(|event| match event {
+        Event::WebhookAdded(result) => Some(result.clone()),
+        // Renewed, the token is somebody else's: what waited for it was dropped.
+        Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
+        _ => None,
+    })?;
+    let id = id.map(|id| id.to_string()).unwrap_or_default();
+    println!("{}", terminal.messages.format("cli-webhook-added", args!["id" => id]));
+    Ok(Exit::AllDone)
 }

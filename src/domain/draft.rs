@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Field, FieldError, parse_flag, parse_integer};
+use super::{Field, FieldError, Ratio, parse_flag, parse_integer};
 
 /// The fields of contract 2.4 but the photos, which an import carries beside it. `None` is not sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +28,8 @@ pub struct CreateRules {
     pub name_chars: Option<usize>,
     /// Most photos of one product, when known.
     pub photos: Option<usize>,
+    /// The shape it shows photos in, when known.
+    pub photo_ratio: Option<Ratio>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +40,7 @@ pub struct FieldProblem {
 
 impl Default for CreateRules {
     fn default() -> Self {
-        Self { required: vec![Field::Name, Field::Photo], name_chars: None, photos: None }
+        Self { required: vec![Field::Name, Field::Photo], name_chars: None, photos: None, photo_ratio: None }
     }
 }
 

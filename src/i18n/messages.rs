@@ -30,8 +30,8 @@ macro_rules! files {
     };
 }
 
-const ENGLISH: &[&str] = files!("en": "common", "names", "problems", "screens", "sign_in", "report", "gallery", "cli");
-const PERSIAN: &[&str] = files!("fa": "common", "names", "problems", "screens", "sign_in", "report", "gallery", "cli");
+const ENGLISH: &[&str] = files!("en": "common", "names", "problems", "screens", "sign_in", "report", "gallery", "cli", "help");
+const PERSIAN: &[&str] = files!("fa": "common", "names", "problems", "screens", "sign_in", "report", "gallery", "cli", "help");
 
 /// The messages of one language.
 pub struct Messages {

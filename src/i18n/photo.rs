@@ -30,8 +30,8 @@ impl Messages {
         let mut parts: Vec<Part> = treatment.changes.iter().filter_map(|change| self.change(change)).collect();
         parts.extend(self.length(treatment));
         if parts.is_empty() {
-            let words = self.text(nothing).into_owned();
-            return PhotoWords { short: words.clone(), lines: [words.clone(), String::new()], full: words };
+            let short = self.text("photo-unchanged").into_owned();
+            return PhotoWords { lines: [short.clone(), String::new()], short, full: self.text(nothing).into_owned() };
         }
         let what = self.joined(&parts);
         parts.sort_by_key(|part| part.rank);
@@ -50,6 +50,7 @@ impl Messages {
         match change {
             Change::Cleaned { place: true } => part(0, &self.text("photo-place-removed")),
             Change::Cleaned { place: false } => part(5, &self.text("photo-camera-removed")),
+            Change::Edited => part(1, &self.text("photo-edited")),
             Change::Turned => part(2, &self.text("photo-turned")),
             Change::Shrunk { from, to } => {
                 let size = |size: &crate::media::Size| self.digits(&size.to_string());
@@ -132,7 +133,7 @@ mod tests {
     #[test]
     fn a_photo_left_as_it_is_is_said_to_be() {
         let untouched = Treatment { changes: vec![], from: 800_000, to: Length::Exactly(800_000) };
-        assert_eq!(full(Language::English, &untouched), ("Will be sent as it is".to_owned(), "Left as it is".to_owned()));
+        assert_eq!(full(Language::English, &untouched), ("Will be sent as it is".to_owned(), "Sent as it is".to_owned()));
         let cleaned = Treatment { changes: vec![Change::Cleaned { place: false }], from: 800_000, to: Length::Exactly(799_000) };
         assert_eq!(full(Language::English, &cleaned).1, "Done: camera data removed");
     }

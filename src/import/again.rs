@@ -79,9 +79,9 @@ pub fn judge(planned: &[PlannedDraft], hashes: &[Vec<ContentHash>], earlier: &[K
     for (index, known) in earlier.iter().enumerate().filter(|(_, known)| counts(known)) {
         by_name.entry(folded(&known.planned.source_name)).or_default().push(index);
     }
-    // What is in the shop is found first: to take up a cancelled twin of it would create it twice.
+    // What is in the shop, or may be, is found first: to take up a cancelled twin of it would create it twice.
     for indices in by_name.values_mut() {
-        indices.sort_by_key(|&index| (earlier[index].state != State::Created, index));
+        indices.sort_by_key(|&index| (earlier[index].state != State::Created, !earlier[index].unsettled(), index));
     }
     let mut judged = vec![Judged::New; planned.len()];
     for same in [same_photos, same_place] {
@@ -103,8 +103,10 @@ fn counts(known: &Known) -> bool {
     known.state != State::Skipped
 }
 
+/// Only of a draft whose photos are all up it is known what they are: of another folder just this photo may be up.
 fn same_photos(_: &PlannedDraft, hashes: &[ContentHash], known: &Known) -> bool {
     !hashes.is_empty()
+        && known.planned.photos.len() == hashes.len()
         && known.uploads.len() == hashes.len()
         && known.uploads.values().zip(hashes).all(|(upload, hash)| upload.hash == *hash)
 }
@@ -120,13 +122,13 @@ fn same_place(draft: &PlannedDraft, hashes: &[ContentHash], known: &Known) -> bo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Draft, FileId};
+    use crate::domain::{Draft, Edit, FileId};
     use crate::import::RunId;
     use crate::import::journal::Upload;
 
     fn planned(place: &str, name: &str) -> PlannedDraft {
         let draft = Draft { name: name.to_owned(), ..Draft::default() };
-        PlannedDraft { draft, source: place.into(), source_name: name.to_owned(), photos: vec!["1.jpg".into()] }
+        PlannedDraft { draft, source: place.into(), source_name: name.to_owned(), photos: vec!["1.jpg".into()], edits: vec![] }
     }
 
     fn hashes(contents: &[&str]) -> Vec<ContentHash> {
@@ -135,9 +137,10 @@ mod tests {
 
     fn earlier(place: &str, name: &str, contents: &[&str], state: State) -> Known {
         let mut known = Known::new(DraftId(1), RunId(1), planned(place, name));
+        known.planned.photos = contents.iter().map(|content| format!("{content}.jpg").into()).collect();
         known.state = state;
         for (index, hash) in hashes(contents).into_iter().enumerate() {
-            known.uploads.insert(index, Upload { hash, file: FileId::from(index as u64 + 1), stale: false });
+            known.uploads.insert(index, Upload { hash, edit: Edit::default(), file: FileId::from(index as u64 + 1), stale: false });
         }
         known
     }
@@ -178,6 +181,21 @@ mod tests {
     fn what_is_in_the_shop_goes_before_a_cancelled_twin() {
         let known = [earlier("/a", "Rug", &["x"], State::Cancelled), earlier("/a", "Rug", &["x"], State::Created)];
         assert_eq!(judged(&[("/a", "Rug", &["x"])], &known), [Judged::Skip(1)]);
+    }
+
+    #[test]
+    fn what_may_be_in_the_shop_goes_before_a_twin_that_was_never_sent() {
+        let known = [earlier("/a", "Rug", &["x"], State::Waiting), earlier("/b", "Rug", &["x"], State::Checking)];
+        assert_eq!(judged(&[("/c", "Rug", &["x"])], &known), [Judged::Adopt(1)]);
+    }
+
+    #[test]
+    fn a_folder_of_which_only_one_photo_is_up_is_not_the_product_with_that_photo_alone() {
+        let mut begun = earlier("/a", "Rug", &["x", "y"], State::Waiting);
+        begun.uploads.remove(&0);
+        let known = [begun, earlier("/b", "Rug", &["y"], State::Checking)];
+        let folders: [(&str, &str, &[&str]); 2] = [("/a", "Rug", &["x", "y"]), ("/b", "Rug", &["y"])];
+        assert_eq!(judged(&folders, &known), [Judged::Adopt(0), Judged::Adopt(1)]);
     }
 
     #[test]

@@ -97,7 +97,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::domain::{AccountKey, Code, Draft, Problem, ProductId, UserId, VendorId};
+    use crate::domain::{AccountKey, Code, Draft, Edit, Problem, ProductId, UserId, VendorId};
     use crate::import::PlannedDraft;
     use crate::media::ContentHash;
 
@@ -106,7 +106,13 @@ mod tests {
 
     fn planned(name: &str) -> PlannedDraft {
         let draft = Draft { name: name.to_owned(), ..Draft::default() };
-        PlannedDraft { draft, source: PathBuf::from(name), source_name: name.to_owned(), photos: vec![PathBuf::from("/p.jpg")] }
+        PlannedDraft {
+            draft,
+            source: PathBuf::from(name),
+            source_name: name.to_owned(),
+            photos: vec![PathBuf::from("/p.jpg")],
+            edits: vec![],
+        }
     }
 
     fn journal(records: Vec<(i64, Record)>) -> Vec<Entry> {
@@ -187,6 +193,7 @@ mod tests {
             draft: DraftId(1),
             index,
             hash: ContentHash::of(&[index as u8]),
+            edit: Edit::default(),
             file: FileId::from(file),
         };
         let intent = Record::Intent { draft: DraftId(1), attempt: 1, cover: FileId::from(10) };

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Draft, FileId, Problem, ProductId};
+use crate::domain::{Draft, Edit, FileId, Problem, ProductId};
 
 /// A draft's number in the journal: unique in the data directory, for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -47,6 +47,26 @@ pub struct PlannedDraft {
     pub source_name: String,
     /// The cover first.
     pub photos: Vec<PathBuf>,
+    /// What was changed about each of them, in their order; those that are left out are not edited.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edits: Vec<Edit>,
+}
+
+impl PlannedDraft {
+    /// What was changed about the photo at this place.
+    pub fn edit(&self, index: usize) -> Edit {
+        self.edits.get(index).copied().unwrap_or_default()
+    }
+
+    /// Takes what was changed about each photo, in their order.
+    #[must_use]
+    pub fn edited(mut self, edits: impl IntoIterator<Item = Edit>) -> Self {
+        self.edits = edits.into_iter().collect();
+        while self.edits.last().is_some_and(Edit::is_none) {
+            self.edits.pop();
+        }
+        self
+    }
 }
 
 /// Where a draft stands. Names are the `state` of the JSON lines.

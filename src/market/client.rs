@@ -1,5 +1,6 @@
 //! One typed call per operation of contract section 4. A call is one request: nothing here waits or tries again.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -69,6 +70,25 @@ impl Client {
         let context = Context { redirect_uri, scope: Some(scope_list(scopes)), sign_in: true, photo: false };
         let problem = Refusal { status: 400, retry_after: None, body: body.as_bytes() }.problem(&context, &[]);
         Problem { status: None, ..problem }
+    }
+
+    /// What is wrong by the address of an error page that the consent page showed and kept to itself: the return address,
+    /// the client or a scope (contract section 7). `None` for any other address.
+    pub fn consent_page_error(&self, address: &str, scopes: &[Scope]) -> Option<Problem> {
+        let url = Url::parse(address.trim()).ok()?;
+        let said: BTreeMap<String, String> = url.query_pairs().into_owned().collect();
+        // Errors stand in the path as well, and behind the #.
+        let all: Vec<&str> = said.values().map(String::as_str).chain([url.path()]).chain(url.fragment()).collect();
+        let body = json!({"error": said.get("error"), "message": all.join(" "), "said": said}).to_string();
+        let context = Context {
+            redirect_uri: self.profile.oauth.redirect_uri.as_deref(),
+            scope: Some(scope_list(scopes)),
+            sign_in: true,
+            photo: false,
+        };
+        let problem = Refusal { status: 400, retry_after: None, body: body.as_bytes() }.problem(&context, &[]);
+        let is_known = matches!(problem.code, Code::RedirectUriMismatch | Code::InvalidClient | Code::InvalidScope);
+        is_known.then(|| Problem { status: None, said: None, field: None, ..problem })
     }
 
     /// Operation 2. With an `exchange_url` in the market file the code goes there, and the secret is that server's.

@@ -7,7 +7,7 @@ use toml::Spanned;
 use url::Url;
 
 use super::address::{Address, Addresses, FullAddress, Layout, MissingKey, checked};
-use crate::domain::{Code, CreateRules, Currency, Field, Problem, Scope};
+use crate::domain::{Code, CreateRules, Currency, Field, Problem, Ratio, Scope};
 
 /// A market file, read and checked.
 #[derive(Clone)]
@@ -64,6 +64,8 @@ pub struct Limits {
     pub photos: Option<usize>,
     #[serde(deserialize_with = "none_when_zero")]
     pub name_chars: Option<usize>,
+    /// The shape photos are shown in; offered for cropping.
+    pub photo_ratio: Option<Ratio>,
     #[serde(deserialize_with = "none_when_zero")]
     pub products_per_minute: Option<u32>,
 }
@@ -110,7 +112,12 @@ impl Profile {
 
     /// What this marketplace asks of a product.
     pub fn rules(&self) -> CreateRules {
-        CreateRules { required: self.required.clone(), name_chars: self.limits.name_chars, photos: self.limits.photos }
+        CreateRules {
+            required: self.required.clone(),
+            name_chars: self.limits.name_chars,
+            photos: self.limits.photos,
+            photo_ratio: self.limits.photo_ratio,
+        }
     }
 
     /// Whether a person can be sent to a page to consent.
@@ -390,6 +397,7 @@ extra = { category_id = 12, status = 2976, dims = { height = 1.5, list = [true] 
 photo_bytes = 5242880
 photos = 20
 name_chars = 120
+photo_ratio = "3:4"
 products_per_minute = 0
 
 [currency]
@@ -421,6 +429,7 @@ toman_beside = true
         assert_eq!(profile.list, list);
         assert_eq!(profile.rules().required, [Field::Name, Field::Photo, Field::PrimaryPrice]);
         assert_eq!((profile.rules().name_chars, profile.rules().photos), (Some(120), Some(20)));
+        assert_eq!(profile.rules().photo_ratio, "3:4".parse().ok());
         assert_eq!((profile.limits.photo_bytes, profile.limits.products_per_minute), (Some(5_242_880), None));
         assert_eq!(profile.currency, Currency::Rial { toman_beside: true });
         let extra = serde_json::json!({"category_id": 12, "status": 2976, "dims": {"height": 1.5, "list": [true]}});
@@ -461,6 +470,7 @@ toman_beside = true
             ("[list]\npage_size = 0", "line 5, column 13: must be 1 to 10000"),
             ("[list]\nextra = { a = { b = 1 } }", "line 5, column 9: `a` must be text"),
             ("[limits]\nphotos = -1", "line 5, column 10: invalid value"),
+            ("[limits]\nphoto_ratio = \"4\"", "line 5, column 15: `4` is no ratio of width to height"),
             ("[currency]\nunit = \"1000 rial\"", "line 5, column 8: allowed: `rial`, `toman`"),
             ("[currency]\nunit = \"toman\"\ntoman_beside = true", "line 6, column 16: prices have their toman value"),
             ("[currency]\ntoman_beside = true", "line 4, column 1: missing key `unit`"),

@@ -94,7 +94,7 @@ pub fn has_transparency(image: &DynamicImage) -> bool {
     matches!(image, DynamicImage::ImageRgba8(rgba) if rgba.pixels().any(|pixel| pixel[3] < u8::MAX))
 }
 
-fn on_white(image: &DynamicImage) -> RgbImage {
+pub fn on_white(image: &DynamicImage) -> RgbImage {
     let rgba = image.to_rgba8();
     let mut out = RgbImage::new(rgba.width(), rgba.height());
     for (to, from) in out.pixels_mut().zip(rgba.pixels()) {

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::prepare::fits;
-use super::{Change, Format, Limits, Prepared, Size, clean, decode, scale};
-use crate::domain::Problem;
+use super::{Change, Format, Limits, Prepared, Size, clean, decode, edit, scale};
+use crate::domain::{Edit, Problem};
 use image::metadata::Orientation;
 
 /// A photo as it lies on the disk.
@@ -60,19 +60,29 @@ impl Facts {
 
     /// What [`prepare`](super::prepare()) will do, as far as it can be said without decoding.
     pub fn forecast(&self, limits: &Limits) -> Treatment {
+        self.forecast_edited(&Edit::default(), limits)
+    }
+
+    /// The same of [`prepare_edited`](super::prepare_edited).
+    pub fn forecast_edited(&self, edit: &Edit, limits: &Limits) -> Treatment {
         let mut changes = Vec::new();
         if self.telling {
             changes.push(Change::Cleaned { place: self.place });
         }
         // What is taken out makes the file shorter by little, and nobody counts on it.
-        if fits(self.bytes, self.format, self.size, limits) {
+        if edit.is_none() && fits(self.bytes, self.format, self.size, limits) {
             return Treatment { changes, from: self.bytes, to: Length::Unknown };
         }
         if self.lying {
             changes.push(Change::Turned);
         }
-        if let Some(side) = limits.max_side.filter(|&side| self.size.longest_side() > side) {
-            changes.push(Change::Shrunk { from: self.size, to: scale::size_within(self.size, side, 2) });
+        let mut size = self.size;
+        if !edit.is_none() {
+            changes.push(Change::Edited);
+            size = edit::edited_size(size, edit);
+        }
+        if let Some(side) = limits.max_side.filter(|&side| size.longest_side() > side) {
+            changes.push(Change::Shrunk { from: size, to: scale::size_within(size, side, 2) });
         }
         let to = if limits.formats.contains(&self.format) { self.format } else { Format::Jpeg };
         changes.push(Change::Encoded { from: self.format, to, quality: None });

@@ -2,7 +2,7 @@
 //!
 //! [`read_photo`] takes a file from the disk; [`prepare`] makes its bytes fit a marketplace's [`Limits`]:
 //! untouched where they fit, but for what they tell about place, camera and owner; decoded, turned and
-//! shrunk where they do not; [`Facts`] say so beforehand. [`thumbnail`] and [`first_picture`] give upright
+//! shrunk where they do not, and changed as a person edited them; [`Facts`] say so beforehand. [`thumbnail`] and [`first_picture`] give upright
 //! pixels for the screen, and a [`Cache`] keeps them.
 //! All of it blocks and computes: call it from a blocking thread, after [`Budget::admit`].
 
@@ -11,6 +11,7 @@ mod cache;
 mod clean;
 mod color;
 mod decode;
+mod edit;
 mod encode;
 mod exif;
 mod facts;
@@ -25,16 +26,18 @@ mod prepare;
 mod read;
 mod scale;
 mod thumbnail;
+mod white;
 
 pub use budget::{Admitted, Budget, cost_of_file, decoding_cost};
 pub use cache::{CACHE_BYTES, Cache, Seen, Stamp, THUMBNAIL_SIDE};
+pub use edit::edit_pixels;
 pub use facts::{Facts, Length, Treatment};
 pub use format::{Format, sniff};
 pub use hash::ContentHash;
 pub use looks::{Likeness, Looks, Twin};
-pub use prepare::{Change, Limits, Prepared, cleaned, prepare};
+pub use prepare::{Change, Limits, Prepared, cleaned, prepare, prepare_edited};
 pub use read::{MAX_FILE_BYTES, read_photo};
-pub use thumbnail::{Pixels, QUICK_THUMBNAIL_BYTES, first_picture, quick_thumbnail, thumbnail};
+pub use thumbnail::{Pixels, QUICK_THUMBNAIL_BYTES, edited_thumbnail, first_picture, quick_thumbnail, thumbnail};
 
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,9 @@
 //! One photo made fit to send, and what was done to it.
 
-use super::{ContentHash, Format, Size, clean, decode, fit, scale};
-use crate::domain::Problem;
+use super::decode::{Decoded, Picture};
+use super::{ContentHash, Format, Size, clean, color, decode, edit, fit, scale};
+use crate::domain::{Edit, Problem};
+use image::metadata::Orientation;
 
 /// What a marketplace takes. From the market file, or learned from its refusals.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +43,8 @@ pub enum Change {
     Cleaned {
         place: bool,
     },
+    /// As a person wanted it: turned, cropped and the like.
+    Edited,
     /// Lay on its side or was mirrored; the pixels now are upright.
     Turned,
     Shrunk {
@@ -66,7 +70,12 @@ impl std::fmt::Debug for Prepared {
 ///
 /// What fits is sent as it is, without a change to a pixel, but cleaned of place, camera and owner.
 pub fn prepare(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Prepared, Problem> {
-    prepare_photo(bytes, limits).map_err(|problem| problem.about(name))
+    prepare_edited(name, bytes, &Edit::default(), limits)
+}
+
+/// The same with a photo as a person edited it. Unedited, it is just [`prepare`]d.
+pub fn prepare_edited(name: &str, bytes: Vec<u8>, edit: &Edit, limits: &Limits) -> Result<Prepared, Problem> {
+    prepare_photo(bytes, edit, limits).map_err(|problem| problem.about(name))
 }
 
 /// The file without what it tells about place, camera and owner; no pixel is touched, or looked at.
@@ -75,7 +84,7 @@ pub fn cleaned(bytes: Vec<u8>) -> Result<Vec<u8>, Problem> {
     Ok(parts.assemble(&bytes).unwrap_or(bytes))
 }
 
-fn prepare_photo(bytes: Vec<u8>, limits: &Limits) -> Result<Prepared, Problem> {
+fn prepare_photo(bytes: Vec<u8>, edit: &Edit, limits: &Limits) -> Result<Prepared, Problem> {
     let (format, parts) = clean::open(&bytes)?;
     let (source_hash, source_bytes) = (ContentHash::of(&bytes), bytes.len() as u64);
     let cleaned = parts.assemble(&bytes).unwrap_or(bytes);
@@ -85,18 +94,49 @@ fn prepare_photo(bytes: Vec<u8>, limits: &Limits) -> Result<Prepared, Problem> {
     if parts.removed || parts.place {
         changes.push(Change::Cleaned { place: parts.place });
     }
-    if fits(cleaned.len() as u64, format, size, limits) {
+    if edit.is_none() && fits(cleaned.len() as u64, format, size, limits) {
         decode::check(format, &cleaned)?;
         return Ok(Prepared { bytes: cleaned, format, size, source_hash, source_bytes, changes });
     }
-    let decoded = match limits.max_side {
-        Some(side) => decode::decode_for(format, &cleaned, side)?,
-        None => decode::decode(format, &cleaned)?,
+    let fitted = if edit.is_none() {
+        let decoded = match limits.max_side {
+            Some(side) => decode::decode_for(format, &cleaned, side)?,
+            None => decode::decode(format, &cleaned)?,
+        };
+        drop(cleaned);
+        fit::fit(decoded, orientation, format, limits)?
+    } else {
+        let side = edit::side_for(size, edit, limits.max_side.unwrap_or(u32::MAX));
+        let decoded = decode::decode_for(format, &cleaned, side)?;
+        drop(cleaned);
+        if orientation != Orientation::NoTransforms {
+            changes.push(Change::Turned);
+        }
+        changes.push(Change::Edited);
+        let mut fitted = fit::fit(edited(decoded, orientation, edit, side)?, Orientation::NoTransforms, format, limits)?;
+        // It may have been decoded smaller: what is told is how much smaller it is than all of what was cropped.
+        fitted.changes.retain(|change| !matches!(change, Change::Shrunk { .. }));
+        let from = edit::edited_size(size, edit);
+        if from != fitted.size {
+            changes.push(Change::Shrunk { from, to: fitted.size });
+        }
+        fitted
     };
-    drop(cleaned);
-    let fitted = fit::fit(decoded, orientation, format, limits)?;
     changes.extend(fitted.changes);
     Ok(Prepared { bytes: fitted.bytes, format: fitted.format, size: fitted.size, source_hash, source_bytes, changes })
+}
+
+/// Upright, in sRGB, and edited.
+fn edited(decoded: Decoded, orientation: Orientation, edit: &Edit, side: u32) -> Result<Decoded, Problem> {
+    let mut image = match decoded.picture {
+        Picture::Whole(image) => edit::within_bounds(image, side)?,
+        Picture::Planes(_) => decoded.picture.shrunk(scale::size_within(decoded.picture.size(), side, 1))?,
+    };
+    if let Some(icc) = decoded.icc {
+        image = color::to_srgb(image, &icc);
+    }
+    image.apply_orientation(orientation);
+    Ok(Decoded { picture: Picture::Whole(edit::apply(image, edit)), icc: None })
 }
 
 pub fn fits(bytes: u64, format: Format, size: Size, limits: &Limits) -> bool {

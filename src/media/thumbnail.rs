@@ -2,11 +2,12 @@
 
 use std::io::Read;
 
+use image::RgbaImage;
 use image::metadata::Orientation;
 
 use super::decode::{self, Decoded};
-use super::{Format, Size, clean, color, exif, scale, sniff};
-use crate::domain::Problem;
+use super::{Format, Size, clean, color, edit, exif, scale, sniff};
+use crate::domain::{Edit, Problem};
 
 /// How much of a file [`quick_thumbnail`] wants: cameras write preview and size within this.
 pub const QUICK_THUMBNAIL_BYTES: usize = 128 << 10;
@@ -31,6 +32,21 @@ impl std::fmt::Debug for Pixels {
 pub fn thumbnail(bytes: &[u8], side: u32) -> Result<Pixels, Problem> {
     let (format, parts) = clean::open(bytes)?;
     show(decode::decode_to_show(format, bytes, side)?, parts.exif.orientation, side)
+}
+
+/// The photo as it is edited, within `side` × `side`. Blocking.
+pub fn edited_thumbnail(bytes: &[u8], edit: &Edit, side: u32) -> Result<Pixels, Problem> {
+    if edit.is_none() {
+        return thumbnail(bytes, side);
+    }
+    let (format, parts) = clean::open(bytes)?;
+    let orientation = parts.exif.orientation;
+    let enough = edit::side_for(scale::upright_size(decode::dimensions(format, bytes)?, orientation), edit, side);
+    let whole = show(decode::decode_to_show(format, bytes, enough)?, orientation, enough)?;
+    let edited = edit::edit_pixels(&whole, edit, true);
+    let rgba = RgbaImage::from_raw(edited.width, edited.height, edited.rgba).ok_or_else(scale::internal)?;
+    let small = scale::shrink(&rgba.into(), scale::size_within(Size::new(edited.width, edited.height), side.max(1), 1))?.into_rgba8();
+    Ok(Pixels { width: small.width(), height: small.height(), rgba: small.into_raw() })
 }
 
 /// The preview a camera put into its JPEG, in milliseconds: reads no more of the file than it takes to find it,

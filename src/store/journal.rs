@@ -65,6 +65,15 @@ impl Store {
         self.read(|db| db.query_row("SELECT max(run) FROM import_draft", [], |row| Ok(row.get::<_, Option<u64>>(0)?.map(RunId))))
     }
 
+    /// The account's newest run that holds drafts.
+    pub fn last_run_of(&self, account: &AccountKey) -> Result<Option<RunId>, Problem> {
+        let sql = "SELECT max(run) FROM import_draft WHERE shop = ?1";
+        self.read(|db| match find_shop(db, account)? {
+            Some(shop) => db.query_row(sql, [shop], |row| Ok(row.get::<_, Option<u64>>(0)?.map(RunId))),
+            None => Ok(None),
+        })
+    }
+
     /// The records, in the order written, of every draft of this account that came from a source of one of these
     /// names, however they are spelled. What [`again`](crate::import::again) needs to know of earlier imports.
     pub fn earlier_entries<'a>(
@@ -131,9 +140,9 @@ fn note(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp) -> rusql
             let sql = "UPDATE import_draft SET run = ?2, source = ?3 WHERE id = ?1";
             db.execute(sql, params![draft.0, run.0, folded(&planned.source_name)])?;
         }
-        Record::PhotoUploaded { draft, index, hash, file } => {
+        Record::PhotoUploaded { draft, index, hash, edit, file } => {
             let usage = if *index == 0 { UploadUse::Cover } else { UploadUse::Album };
-            note_draft_file(db, *draft, file, Some(hash), usage, now)?;
+            note_draft_file(db, *draft, file, Some(&hash.edited(edit)), usage, now)?;
         }
         Record::Intent { draft, cover, .. } => note_draft_file(db, *draft, cover, None, UploadUse::Cover, now)?,
         Record::Knowledge { account, .. } => {

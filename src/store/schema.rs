@@ -6,7 +6,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 pub(super) const APPLICATION_ID: i32 = 0x5654_524E;
 
 /// Step `n` takes a file from version `n` to `n + 1`; a new file takes them all. Released steps never change.
-pub(super) const STEPS: &[&str] = &[V1, V2];
+pub(super) const STEPS: &[&str] = &[V1, V2, V3];
 
 const V1: &str = "
 CREATE TABLE setting (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -78,6 +78,10 @@ ALTER TABLE account ADD COLUMN kept INTEGER NOT NULL DEFAULT 1;
 CREATE TABLE market (name TEXT PRIMARY KEY, file TEXT NOT NULL) STRICT, WITHOUT ROWID;
 ";
 
+/// Drafts in the journal may say how their photos are edited. No table changes: the number alone keeps an older program,
+/// which would send those photos as they lie on the disk, from going on with them.
+const V3: &str = "";
+
 pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {
     db.pragma_query_value(None, "user_version", |row| row.get(0))
 }
@@ -109,6 +113,9 @@ pub(super) fn migrate(db: &Connection, steps: &[&str]) -> rusqlite::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::PlannedDraft;
+    use crate::import::journal::Record;
+    use crate::media::ContentHash;
 
     fn at_version(steps: &[&str], version: usize) -> Connection {
         let db = Connection::open_in_memory().unwrap();
@@ -144,6 +151,20 @@ mod tests {
         let kept: (String, String) =
             db.query_row("SELECT json, text FROM setting, note", [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
         assert_eq!(kept, ("\"fa\"".to_owned(), "language".to_owned()));
+    }
+
+    #[test]
+    fn a_draft_written_before_photos_could_be_edited_has_none_edited() {
+        let planned: PlannedDraft =
+            serde_json::from_str(r#"{"draft":{"name":"Rug"},"source":"/p","source_name":"p","photos":["/p/1.jpg"]}"#).unwrap();
+        assert!(planned.edit(0).is_none());
+        let uploaded = r#"{"kind":"photo_uploaded","draft":1,"index":0,"hash":"HASH","file":"5"}"#;
+        let uploaded = uploaded.replace("HASH", &ContentHash::of(b"rug").to_string());
+        let record: Record = serde_json::from_str(&uploaded).unwrap();
+        assert!(matches!(&record, Record::PhotoUploaded { edit, .. } if edit.is_none()));
+        assert_eq!(serde_json::to_value(&record).unwrap(), serde_json::from_str::<serde_json::Value>(&uploaded).unwrap());
+        let json = serde_json::to_string(&planned).unwrap();
+        assert!(!json.contains("edits"), "what is not edited is written as before: {json}");
     }
 
     #[test]

@@ -40,6 +40,11 @@ pub enum Icon {
     Star,
     File,
     Bell,
+    Edit,
+    Undo,
+    Redo,
+    TurnLeft,
+    TurnRight,
 }
 
 /// One stroke of an icon.
@@ -56,7 +61,7 @@ enum Part {
 use Part::{Arc, Circle, Closed, Dot, Filled, Line};
 
 impl Icon {
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 38] = [
         Self::Import,
         Self::Create,
         Self::Products,
@@ -90,6 +95,11 @@ impl Icon {
         Self::Star,
         Self::File,
         Self::Bell,
+        Self::Edit,
+        Self::Undo,
+        Self::Redo,
+        Self::TurnLeft,
+        Self::TurnRight,
     ];
 
     #[allow(clippy::too_many_lines, reason = "a table of strokes, not a course of action")]
@@ -219,6 +229,21 @@ impl Icon {
                 Line(&[(12.0, 3.2), (12.0, 5.5)]),
                 Arc(12.0, 17.5, 2.6, 0.04, 0.46),
             ],
+            Self::Edit => &[Closed(&[(4.5, 19.5), (5.5, 15.0), (16.0, 4.5), (19.5, 8.0), (9.0, 18.5)]), Line(&[(13.6, 6.9), (17.1, 10.4)])],
+            Self::Undo => &[
+                Line(&[(8.5, 4.5), (4.5, 8.5), (8.5, 12.5)]),
+                Line(&[(4.8, 8.5), (14.0, 8.5)]),
+                Arc(14.0, 13.5, 5.0, 0.75, 1.25),
+                Line(&[(14.0, 18.5), (9.0, 18.5)]),
+            ],
+            Self::Redo => &[
+                Line(&[(15.5, 4.5), (19.5, 8.5), (15.5, 12.5)]),
+                Line(&[(19.2, 8.5), (10.0, 8.5)]),
+                Arc(10.0, 13.5, 5.0, 0.25, 0.75),
+                Line(&[(10.0, 18.5), (15.0, 18.5)]),
+            ],
+            Self::TurnLeft => &[Arc(12.0, 12.5, 7.5, -0.42, 0.42), Line(&[(4.6, 3.8), (5.2, 8.6), (10.0, 8.0)])],
+            Self::TurnRight => &[Arc(12.0, 12.5, 7.5, 0.08, 0.92), Line(&[(19.4, 3.8), (18.8, 8.6), (14.0, 8.0)])],
             Self::File => &[
                 Closed(&[(6.0, 3.5), (14.0, 3.5), (18.5, 8.0), (18.5, 20.5), (6.0, 20.5)]),
                 Line(&[(14.0, 3.5), (14.0, 8.0), (18.5, 8.0)]),
@@ -228,7 +253,7 @@ impl Icon {
 
     /// Whether it points along the line of reading.
     pub const fn has_direction(self) -> bool {
-        matches!(self, Self::Back | Self::Forward | Self::SignOut | Self::Play)
+        matches!(self, Self::Back | Self::Forward | Self::SignOut | Self::Play | Self::Undo | Self::Redo)
     }
 
     /// Draws it into the middle of `rect`, as large as fits.

@@ -8,7 +8,7 @@ use super::check::{self, Keep, SignedIn};
 use super::hub::{Done, Hub};
 use super::session::Market;
 use super::{BrowserSignIn, Event, KeepToken, Return, confirm};
-use crate::auth::{Catcher, Consent, Expected, browser, consent_from_address};
+use crate::auth::{ADDRESS_FIELD, Catcher, Consent, Expected, browser, consent_from_address};
 use crate::domain::{Code, FieldError, Problem, Scope};
 
 /// A consent page is open somewhere.
@@ -136,7 +136,12 @@ impl Hub {
                 self.tell_checking(&grant.market.name);
                 self.spawn(async move { Done::SignedIn { attempt, result: grant.redeem(consent).await } });
             }
-            Err(problem) => self.tell(Event::Problem(problem)),
+            Err(problem) => {
+                // An error that the marketplace's page kept to itself.
+                let Grant { market, scopes, .. } = &asking.grant;
+                let shown = market.client.consent_page_error(address.expose_secret(), scopes);
+                self.tell(Event::Problem(shown.map_or(problem, |shown| shown.in_field(ADDRESS_FIELD))));
+            }
         }
     }
 

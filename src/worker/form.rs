@@ -11,7 +11,7 @@ use super::pictures::Source;
 use super::run::{blocking, file_to_send, prepared};
 use super::session::Live;
 use super::{Event, FormPhotoId, FormPhotoState, PhotoSource};
-use crate::domain::{Code, Draft, FileId, Problem};
+use crate::domain::{Code, Draft, Edit, FileId, Problem};
 use crate::import::PlannedDraft;
 use crate::import::limits::{PhotoLimits, Sent};
 use crate::import::pace::Kind;
@@ -27,8 +27,11 @@ pub struct Form {
 
 struct FormPhoto {
     source: PhotoSource,
+    edit: Edit,
     task: Option<AbortHandle>,
     uploaded: Option<Uploaded>,
+    /// As it was edited before: going back to that needs no other upload.
+    earlier: HashMap<Edit, Uploaded>,
     /// Nobody was signed in for it, or not any more: it goes up once somebody is.
     waits: bool,
 }
@@ -38,7 +41,9 @@ struct FormPhoto {
 pub struct Uploaded {
     /// Where its bytes lie, should it have to be sent again.
     pub path: PathBuf,
+    /// Of the file as it lies on the disk.
     pub hash: ContentHash,
+    pub edit: Edit,
     pub file: FileId,
     /// What refusals taught before it was taken.
     pub learned: PhotoLimits,
@@ -60,8 +65,29 @@ impl Form {
 
 impl Hub {
     pub(super) fn form_photo_add(&mut self, id: FormPhotoId, source: PhotoSource) {
-        self.form.photos.insert(id, FormPhoto { source, task: None, uploaded: None, waits: false });
+        self.form
+            .photos
+            .insert(id, FormPhoto { source, edit: Edit::default(), task: None, uploaded: None, earlier: HashMap::new(), waits: false });
         self.form_photo_send(id);
+    }
+
+    pub(super) fn form_photo_edit(&mut self, id: FormPhotoId, edit: Edit) {
+        let Some(photo) = self.form.photos.get_mut(&id).filter(|photo| photo.edit != edit) else { return };
+        if let Some(task) = photo.task.take() {
+            task.abort();
+        }
+        if let Some(before) = photo.uploaded.take() {
+            photo.earlier.insert(photo.edit, before);
+        }
+        photo.edit = edit;
+        photo.uploaded = photo.earlier.remove(&edit);
+        match &photo.uploaded {
+            Some(uploaded) => {
+                let state = FormPhotoState::Uploaded(uploaded.file.clone());
+                self.tell(Event::FormPhoto { id, state });
+            }
+            None => self.form_photo_send(id),
+        }
     }
 
     pub(super) fn form_photo_retry(&mut self, id: FormPhotoId) {
@@ -82,19 +108,20 @@ impl Hub {
         };
         self.tell(Event::FormPhoto { id, state: FormPhotoState::Preparing });
         let Some(photo) = self.form.photos.get(&id) else { return };
-        let (source, pasted_dir, sender) = (photo.source.clone(), self.options.data_dir.join("pasted"), self.done_sender());
+        let (source, edit) = (photo.source.clone(), photo.edit);
+        let (pasted_dir, sender) = (self.options.data_dir.join("pasted"), self.done_sender());
         let (limits, budget) = (self.photo_limits(), self.imports.budget().clone());
         let task = self.spawn(async move {
             let doing = sender.clone();
-            let treated = move |treatment| drop(doing.send(Done::FormPhotoTreated { id, treatment }));
+            let treated = move |treatment| drop(doing.send(Done::FormPhotoTreated { id, edit, treatment }));
             let tell = move |state| {
-                let _ = sender.send(Done::FormPhoto { id, state, uploaded: None });
+                let _ = sender.send(Done::FormPhoto { id, edit, state, uploaded: None });
             };
-            let (state, uploaded) = match upload(&live, source, pasted_dir, (limits, &budget), treated, tell).await {
+            let (state, uploaded) = match upload(&live, source, edit, pasted_dir, (limits, &budget), treated, tell).await {
                 Ok(uploaded) => (FormPhotoState::Uploaded(uploaded.file.clone()), Some(uploaded)),
                 Err(problem) => (FormPhotoState::Failed(problem), None),
             };
-            Done::FormPhoto { id, state, uploaded }
+            Done::FormPhoto { id, edit, state, uploaded }
         });
         if let Some(photo) = self.form.photos.get_mut(&id) {
             photo.waits = false;
@@ -102,8 +129,9 @@ impl Hub {
         }
     }
 
-    pub(super) fn form_photo_done(&mut self, id: FormPhotoId, state: FormPhotoState, uploaded: Option<Uploaded>) {
-        let Some(photo) = self.form.photos.get_mut(&id) else { return };
+    pub(super) fn form_photo_done(&mut self, id: FormPhotoId, edit: Edit, state: FormPhotoState, uploaded: Option<Uploaded>) {
+        // What was on its way as it was edited before is no news any more.
+        let Some(photo) = self.form.photos.get_mut(&id).filter(|photo| photo.edit == edit) else { return };
         if !matches!(state, FormPhotoState::Sending { .. } | FormPhotoState::Preparing) {
             photo.task = None;
         }
@@ -159,7 +187,9 @@ impl Hub {
             draft,
             source,
             photos: uploaded.iter().map(|photo| photo.path.clone()).collect(),
-        };
+            edits: Vec::new(),
+        }
+        .edited(uploaded.iter().map(|photo| photo.edit));
         self.start_form_run(planned, uploaded);
     }
 
@@ -175,6 +205,7 @@ impl Hub {
 async fn upload(
     live: &Live,
     source: PhotoSource,
+    edit: Edit,
     place: PathBuf,
     (limits, budget): (Limits, &Budget),
     treated: impl Fn(Treatment) + Send,
@@ -184,7 +215,7 @@ async fn upload(
     let tell = Arc::new(tell);
     let mut learned = PhotoLimits::default();
     for _ in 0..MOST_TRIES {
-        let prepared = prepared(path.clone(), learned.on(limits.clone()), budget).await?;
+        let prepared = prepared(path.clone(), edit, learned.on(limits.clone()), budget).await?;
         treated(Treatment::from(&prepared));
         let total = prepared.bytes.len() as u64;
         let file = file_to_send(&path, &prepared);
@@ -192,7 +223,7 @@ async fn upload(
         let told = Arc::clone(&tell);
         let on_sent = move |sent| told(FormPhotoState::Sending { sent, total });
         match live.asked(live.gate.pass(Kind::Upload, live.client.upload(&live.token, file, on_sent)).await) {
-            Ok(uploaded) => return Ok(Uploaded { path, hash: prepared.source_hash, file: uploaded.id, learned }),
+            Ok(uploaded) => return Ok(Uploaded { path, hash: prepared.source_hash, edit, file: uploaded.id, learned }),
             Err(problem) => match problem.limit.and_then(|told| learned.after(told, Sent::from(&prepared))) {
                 Some(next) => learned = next,
                 None => return Err(problem),

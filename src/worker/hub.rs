@@ -24,7 +24,7 @@ use super::{
 };
 use super::{dialogs, scan};
 use crate::auth::Secrets;
-use crate::domain::{Code, Problem, WebhookId};
+use crate::domain::{Code, Edit, Problem, WebhookId};
 use crate::import::{Grouping, plan};
 use crate::market::{NewWebhook, Tested, TokenIdentity};
 use crate::media::Treatment;
@@ -72,11 +72,14 @@ pub enum Done {
     PictureCache(Result<u64, Problem>),
     FormPhoto {
         id: FormPhotoId,
+        /// As which it was sent.
+        edit: Edit,
         state: FormPhotoState,
         uploaded: Option<Uploaded>,
     },
     FormPhotoTreated {
         id: FormPhotoId,
+        edit: Edit,
         treatment: Treatment,
     },
     Planned(plan::Planned),
@@ -226,6 +229,7 @@ impl Hub {
             Command::MeasurePictureCache => self.measure_picture_cache(),
             Command::ClearPictureCache => self.clear_picture_cache(),
             Command::FormPhotoAdd { id, source } => self.form_photo_add(id, source),
+            Command::FormPhotoEdit { id, edit } => self.form_photo_edit(id, edit),
             Command::FormPhotoRetry(id) => self.form_photo_retry(id),
             Command::FormPhotoRemove(id) => self.form_photo_remove(id),
             Command::FormSend { draft, photos } => self.form_send(draft, &photos),
@@ -236,6 +240,7 @@ impl Hub {
             Command::ImportCancel => self.import_cancel(),
             Command::ImportRetry(drafts) => self.import_retry(drafts),
             Command::ImportResume => self.import_resume(),
+            Command::ImportReopen => self.import_reopen(),
             Command::ImportDecide { draft, exists } => self.import_decide(draft, exists),
             Command::Report { run, kind } => self.report(run, kind),
             Command::SaveTable { table, to } => self.save_table(table, to),
@@ -281,8 +286,10 @@ impl Hub {
             Done::Products(step) => self.products_step(step),
             Done::Picture { key, made } => self.picture_done(key, made),
             Done::PictureCache(left) => self.picture_cache_tended(left),
-            Done::FormPhoto { id, state, uploaded } => self.form_photo_done(id, state, uploaded),
-            Done::FormPhotoTreated { id, treatment } => self.tell(Event::PhotoDone { key: PictureKey::Form(id), treatment }),
+            Done::FormPhoto { id, edit, state, uploaded } => self.form_photo_done(id, edit, state, uploaded),
+            Done::FormPhotoTreated { id, edit, treatment } => {
+                self.tell(Event::PhotoDone { key: PictureKey::Form(id).edited(edit), treatment });
+            }
             Done::Planned(plan::Planned { drafts, problems, ignored }) => self.tell(Event::Planned { drafts, problems, ignored }),
             Done::Judge(to_judge) => self.judge(to_judge),
             Done::Run(input) => self.run_input(input),

@@ -11,9 +11,9 @@ use super::form::Uploaded;
 use super::gate::Gate;
 use super::hub::{Done, Hub};
 use super::meter::Meter;
-use super::run::{Came, Performed, Purpose, Run, RunInput, Surroundings, blocking};
+use super::run::{Came, Performed, Photo, Purpose, Run, RunInput, Surroundings, blocking};
 use super::session::Live;
-use super::{Event, PictureKey, Progress};
+use super::{Event, Progress};
 use crate::domain::{Code, Draft, Problem};
 use crate::import::again::{Added, Judged, judge, needs_hashes};
 use crate::import::engine::{Config, Engine, Input};
@@ -188,7 +188,7 @@ impl Hub {
         self.drop_unstarted(added.iter().map(Added::planned))?;
         let drafts = added.iter().map(|added| (added.id(), added.planned().clone())).collect();
         if let Some(run) = self.imports.runs.iter_mut().find(|known| known.id == run) {
-            run.photos.extend(added.iter().map(|added| (added.id(), added.planned().photos.clone())));
+            run.photos.extend(added.iter().map(|added| (added.id(), Photo::of(added.planned()))));
         }
         self.imports.ended = false;
         self.tell(Event::ImportDrafts(drafts));
@@ -239,9 +239,19 @@ impl Hub {
         }
         let account = live.key()?;
         let (run, draft) = (self.store.new_run()?, self.store.new_drafts(1)?[0]);
-        let mut records = vec![Record::RunStarted { run, account: account.clone() }, Record::DraftAdded { draft, run, planned }];
+        let mut records = vec![
+            Record::RunStarted { run, account: account.clone() },
+            Record::FromForm { run },
+            Record::DraftAdded { draft, run, planned },
+        ];
         let photos = uploaded.into_iter().enumerate();
-        records.extend(photos.map(|(index, photo)| Record::PhotoUploaded { draft, index, hash: photo.hash, file: photo.file }));
+        records.extend(photos.map(|(index, photo)| Record::PhotoUploaded {
+            draft,
+            index,
+            hash: photo.hash,
+            edit: photo.edit,
+            file: photo.file,
+        }));
         self.store.append(&records, Timestamp::now())?;
         let knowledge = self.store.knowledge(&account)?;
         self.restore(run, Purpose::Form, knowledge)
@@ -289,13 +299,13 @@ impl Hub {
                 Some(input)
             }
             Came::Photo { photo, prepared, reuse } => {
-                let path = run.photos.get(&photo.draft).and_then(|photos| photos.get(photo.index)).cloned();
-                let done = path.map(|path| Event::PhotoDone { key: PictureKey::File(path), treatment: (&prepared).into() });
+                let edit = run.photo(photo).map(|photo| photo.edit).unwrap_or_default();
+                let done = run.photo(photo).map(|photo| Event::PhotoDone { key: photo.key(), treatment: (&prepared).into() });
                 let hash = prepared.source_hash;
                 let known = match self.live.as_ref().map(Live::key) {
                     Some(Ok(account)) if reuse => self
                         .store
-                        .known_upload(&account, &hash, Timestamp::now(), Duration::from_secs(UPLOAD_LIFE.unsigned_abs()))
+                        .known_upload(&account, &hash.edited(&edit), Timestamp::now(), Duration::from_secs(UPLOAD_LIFE.unsigned_abs()))
                         .unwrap_or_default(),
                     _ => None,
                 };

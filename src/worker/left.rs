@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::hub::Hub;
 use super::imports::wall;
-use super::run::{Came, Purpose, Run, RunInput};
+use super::run::{Came, Photo, Purpose, Run, RunInput};
 use super::session::Live;
 use super::{Event, Unfinished};
 use crate::domain::{AccountKey, Code, Problem};
@@ -50,7 +50,7 @@ impl Hub {
         let drafts = Ledger::read(&entries, wall()).into_drafts().into_iter().filter(|known| known.run == run);
         let (mut photos, mut planned) = (HashMap::new(), Vec::new());
         for known in drafts {
-            photos.insert(known.id, known.planned.photos.clone());
+            photos.insert(known.id, Photo::of(&known.planned));
             planned.push((known.id, known.planned));
         }
         if purpose == Purpose::Import {
@@ -69,11 +69,41 @@ impl Hub {
         if !self.imports.runs.is_empty() {
             return self.imports_go_on();
         }
-        match self.unfinished(&account) {
+        let left = self.unfinished(&account).and_then(|left| left.map_or_else(|| self.failed_before(&account), |left| Ok(Some(left))));
+        match left {
             Ok(Some(unfinished)) => self.tell(Event::ImportUnfinished(unfinished)),
             Ok(None) => {}
             Err(problem) => self.tell(Event::Problem(problem)),
         }
+    }
+
+    /// The account's last import, where products of it failed and nothing else is left to do. What failed in the create
+    /// form is mended there.
+    fn failed_before(&self, account: &AccountKey) -> Result<Option<Unfinished>, Problem> {
+        let Some(run) = self.store.last_run_of(account)? else { return Ok(None) };
+        let ledger = Ledger::read(&self.store.run_entries(run)?, wall());
+        let form = ledger.run(run).is_some_and(|known| known.form);
+        let counts = self.counted(vec![run])?.counts;
+        let failed = counts.failed > 0 && counts.waiting == 0 && !form;
+        Ok(failed.then_some(Unfinished { counts, to_check: 0 }))
+    }
+
+    /// Shows the account's last import again, so that what failed can be mended and sent.
+    pub(super) fn import_reopen(&mut self) {
+        if let Err(problem) = self.reopen() {
+            self.tell(Event::Problem(problem));
+        }
+    }
+
+    fn reopen(&mut self) -> Result<(), Problem> {
+        let account = self.live.as_ref().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
+        let Some(run) = self.store.last_run_of(&account)? else { return Ok(()) };
+        if self.imports.runs.iter().any(|known| known.id == run) {
+            return Ok(());
+        }
+        let knowledge = self.store.knowledge(&account)?;
+        self.imports.ended = false;
+        self.restore(run, Purpose::Import, knowledge)
     }
 
     /// What stood still for want of a token goes on with the one there is.

@@ -9,7 +9,7 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
 use crate::auth::ClosingPage;
-use crate::domain::{Account, CreateRules, Currency, Draft, FileId, Problem, Product, ProductId, Scope, UserId, WebhookId};
+use crate::domain::{Account, CreateRules, Currency, Draft, Edit, FileId, Problem, Product, ProductId, Scope, UserId, WebhookId};
 use crate::import::report::{ReportKind, ReportRow};
 use crate::import::table::Table;
 use crate::import::{Counts, DraftId, Grouping, PlannedDraft, Row, RunId, Waiting};
@@ -83,7 +83,7 @@ pub enum Command {
 
     /// Loads the whole shop page by page, keeping what is shown until the new rows are in.
     LoadProducts,
-    /// Wants a picture within [`THUMBNAIL_SIDE`](crate::media::THUMBNAIL_SIDE); asked again, it is answered again.
+    /// Wants a picture as large as its key says; asked again, it is answered again.
     LoadPicture {
         key: PictureKey,
     },
@@ -97,6 +97,11 @@ pub enum Command {
     FormPhotoAdd {
         id: FormPhotoId,
         source: PhotoSource,
+    },
+    /// Sends the photo as it is edited now instead of as it was.
+    FormPhotoEdit {
+        id: FormPhotoId,
+        edit: Edit,
     },
     FormPhotoRetry(FormPhotoId),
     FormPhotoRemove(FormPhotoId),
@@ -124,6 +129,8 @@ pub enum Command {
     ImportRetry(Vec<(DraftId, Draft)>),
     /// Goes on with the import an earlier run of the program left behind.
     ImportResume,
+    /// Shows the account's last import again, which left failed products.
+    ImportReopen,
     /// A person looked in the shop for a draft in `NeedsPerson`.
     ImportDecide {
         draft: DraftId,
@@ -404,11 +411,39 @@ pub enum ProductsUpdate {
     Failed(Problem),
 }
 
+/// A picture within [`THUMBNAIL_SIDE`](crate::media::THUMBNAIL_SIDE), but for the preview.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PictureKey {
     Url(String),
     File(PathBuf),
     Form(FormPhotoId),
+    /// A photo as it is edited.
+    Edited(Box<Self>, Edit),
+    /// For the person who edits it: large, and with what is cropped away.
+    Preview(Box<Self>, Edit),
+}
+
+impl PictureKey {
+    /// This photo, edited so.
+    #[must_use]
+    pub fn edited(self, edit: Edit) -> Self {
+        if edit.is_none() { self } else { Self::Edited(Box::new(self), edit) }
+    }
+
+    /// The photo itself.
+    pub fn photo(&self) -> &Self {
+        match self {
+            Self::Edited(photo, _) | Self::Preview(photo, _) => photo,
+            photo => photo,
+        }
+    }
+
+    pub fn edit(&self) -> Edit {
+        match self {
+            Self::Edited(_, edit) | Self::Preview(_, edit) => *edit,
+            Self::Url(_) | Self::File(_) | Self::Form(_) => Edit::default(),
+        }
+    }
 }
 
 /// Upright pixels: RGBA, not premultiplied, `width * height * 4` bytes.
@@ -486,6 +521,7 @@ pub struct Progress {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unfinished {
+    /// With nothing waiting, some failed: they can be mended.
     pub counts: Counts,
     /// Of those waiting: sent, with the answer lost.
     pub to_check: usize,

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
+use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use super::check::{SignedIn, check, knows_nobody, secrets_of};
@@ -41,18 +42,24 @@ const PATIENCE: [Duration; 4] = [Duration::from_secs(1), Duration::from_secs(2),
 pub struct Place {
     keychain: Keychain,
     name: String,
+    /// Held by whoever renews here: of two who find the same token wanting, the second takes what the first was given.
+    one_at_a_time: Mutex<()>,
     /// The directory in which processes take turns. `None` for what no other process sees.
     turns: Option<PathBuf>,
 }
 
 impl Place {
     pub fn system(market: &Market, account: &Account, turns: Option<PathBuf>) -> Self {
-        Self { keychain: Keychain::system(), name: entry_name(&market.name, &account.id), turns }
+        Self::new(Keychain::system(), market, account, turns)
+    }
+
+    fn new(keychain: Keychain, market: &Market, account: &Account, turns: Option<PathBuf>) -> Self {
+        Self { keychain, name: entry_name(&market.name, &account.id), one_at_a_time: Mutex::default(), turns }
     }
 
     /// In memory only.
     pub async fn this_session(market: &Market, account: &Account, secrets: &Secrets) -> Result<Self, Problem> {
-        let place = Self { keychain: Keychain::session(), name: entry_name(&market.name, &account.id), turns: None };
+        let place = Self::new(Keychain::session(), market, account, None);
         place.save(secrets).await?;
         Ok(place)
     }
@@ -180,7 +187,8 @@ impl Renewer {
 
     /// New tokens for the refresh token. Kept before they are used, since the old refresh token may be good no more.
     pub async fn renew(&self, old: &Secrets) -> Result<Secrets, Problem> {
-        let _turn = match &self.place.turns {
+        let _here = self.place.one_at_a_time.lock().await;
+        let _among_processes = match &self.place.turns {
             Some(turns) => Turn::wait(turns, &self.place.name, TURN_LIMIT).await,
             None => None,
         };
@@ -191,9 +199,11 @@ impl Renewer {
         }
         let Some(refresh) = newest.refresh else { return Err(Problem::new(Code::SignInNeeded)) };
         let client_secret = client_secret(&self.market, self.client_secret.clone()).await;
+        // A lifetime counts from before its answer: an end told too late would have the token refused first.
+        let asked = (self.clock)();
         match self.market.client.refresh(&refresh, client_secret.as_ref()).await {
             Ok(tokens) => {
-                let renewed = secrets_of(tokens, Some(refresh), newest.scopes, (self.clock)());
+                let renewed = secrets_of(tokens, Some(refresh), newest.scopes, asked);
                 self.place.save(&renewed).await?;
                 Ok(renewed)
             }

@@ -9,14 +9,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::PictureKey;
 use super::meter::Meter;
 use super::products::list_all;
 use super::session::Live;
-use crate::domain::{Code, Draft, FileId, Problem, Product};
+use crate::domain::{Code, Draft, Edit, FileId, Problem, Product};
 use crate::import::engine::{Effect, Engine, Input, Listing, PhotoRef, Seen};
 use crate::import::journal::Record;
 use crate::import::limits::PhotoLimits;
-use crate::import::{DraftId, RunId};
+use crate::import::{DraftId, PlannedDraft, RunId};
 use crate::market::FileToSend;
 use crate::media::{self, Admitted, Budget, Limits, Prepared};
 
@@ -47,13 +48,30 @@ pub struct Run {
     pub id: RunId,
     pub purpose: Purpose,
     pub engine: Engine,
-    /// Where each draft's photos lie.
-    pub photos: HashMap<DraftId, Vec<PathBuf>>,
+    /// Each draft's photos, in order.
+    pub photos: HashMap<DraftId, Vec<Photo>>,
     /// Photos ready to be sent, until the engine lets go of them.
     ready: HashMap<PhotoRef, Arc<Prepared>>,
     pub changed: BTreeSet<DraftId>,
     pub wake_at: Option<Duration>,
     pub creating: usize,
+}
+
+/// Where a photo lies, and what is to be changed about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Photo {
+    pub path: PathBuf,
+    pub edit: Edit,
+}
+
+impl Photo {
+    pub fn of(planned: &PlannedDraft) -> Vec<Self> {
+        planned.photos.iter().enumerate().map(|(index, path)| Self { path: path.clone(), edit: planned.edit(index) }).collect()
+    }
+
+    pub fn key(&self) -> PictureKey {
+        PictureKey::File(self.path.clone()).edited(self.edit)
+    }
 }
 
 /// What the run needs of its surroundings to perform an effect.
@@ -81,9 +99,13 @@ pub enum Performed {
 }
 
 impl Run {
-    pub fn new(id: RunId, purpose: Purpose, engine: Engine, photos: HashMap<DraftId, Vec<PathBuf>>) -> Self {
+    pub fn new(id: RunId, purpose: Purpose, engine: Engine, photos: HashMap<DraftId, Vec<Photo>>) -> Self {
         let (ready, changed) = (HashMap::new(), BTreeSet::new());
         Self { id, purpose, engine, photos, ready, changed, wake_at: None, creating: 0 }
+    }
+
+    pub fn photo(&self, photo: PhotoRef) -> Option<&Photo> {
+        self.photos.get(&photo.draft)?.get(photo.index)
     }
 
     /// Keeps a photo's bytes until the engine says `Forget`.
@@ -116,13 +138,12 @@ impl Run {
     }
 
     fn prepare(&self, photo: PhotoRef, reuse: bool, limits: Limits, budget: &Budget) -> Performed {
-        let path = self.photos.get(&photo.draft).and_then(|photos| photos.get(photo.index)).cloned();
-        let Some(path) = path else {
+        let Some(Photo { path, edit }) = self.photo(photo).cloned() else {
             return Performed::Answer(Input::PrepareFailed { photo, problem: Problem::new(Code::Internal).saying(format!("{photo:?}")) });
         };
         let budget = budget.clone();
         Performed::Task(Box::pin(async move {
-            match prepared(path, limits, &budget).await {
+            match prepared(path, edit, limits, &budget).await {
                 Ok(prepared) => Came::Photo { photo, prepared, reuse },
                 Err(problem) => Came::Input(Input::PrepareFailed { photo, problem }),
             }
@@ -131,8 +152,7 @@ impl Run {
 
     fn upload(&self, photo: PhotoRef, around: &Surroundings<'_>) -> Performed {
         let answer = move |result| Input::Uploaded { photo, result };
-        let path = self.photos.get(&photo.draft).and_then(|photos| photos.get(photo.index));
-        let (Some(prepared), Some(path)) = (self.ready.get(&photo), path) else {
+        let (Some(prepared), Some(Photo { path, .. })) = (self.ready.get(&photo), self.photo(photo)) else {
             return Performed::Answer(answer(Err(Problem::new(Code::Internal).saying(format!("{photo:?}")))));
         };
         let Some(live) = around.live.cloned() else {
@@ -184,14 +204,16 @@ fn seen(product: Product) -> Seen {
 }
 
 /// Reads a photo and makes it fit; large ones wait for their share of memory.
-pub async fn prepared(path: PathBuf, limits: Limits, budget: &Budget) -> Result<Prepared, Problem> {
+pub async fn prepared(path: PathBuf, edit: Edit, limits: Limits, budget: &Budget) -> Result<Prepared, Problem> {
     let name = path.display().to_string();
     let to_read = path.clone();
     let cost = blocking(move || Ok(media::cost_of_file(&to_read))).await?;
+    // Turning, straightening and cropping make one picture of another.
+    let cost = if edit.is_none() { cost } else { cost.saturating_mul(2) };
     let admitted: Admitted = budget.admit(cost).await;
     blocking(move || {
         let _admitted = admitted;
-        media::prepare(&name, media::read_photo(&path, media::MAX_FILE_BYTES)?, &limits)
+        media::prepare_edited(&name, media::read_photo(&path, media::MAX_FILE_BYTES)?, &edit, &limits)
     })
     .await
 }

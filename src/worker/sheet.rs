@@ -72,7 +72,7 @@ fn overlay(planned: &mut PlannedDraft, row: Draft) {
 fn of_row(sheet: &Path, draft: Draft, origin: Option<Origin>, photos: Vec<PathBuf>) -> PlannedDraft {
     let own = || Origin { source: photos.first().map_or(sheet, PathBuf::as_path).to_owned(), name: draft.name.clone() };
     let Origin { source, name } = origin.unwrap_or_else(own);
-    PlannedDraft { source_name: name, draft, source, photos }
+    PlannedDraft { source_name: name, draft, source, photos, edits: Vec::new() }
 }
 
 /// Where a photo named in the sheet may lie.
@@ -105,6 +105,7 @@ mod tests {
             source: PathBuf::from(format!("/photos/{name}.jpg")),
             source_name: (*name).to_owned(),
             photos: vec![PathBuf::from(format!("/photos/{name}.jpg"))],
+            edits: vec![],
         };
         Planned { drafts: names.iter().map(draft).collect(), ..Planned::default() }
     }

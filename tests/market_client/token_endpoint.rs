@@ -177,3 +177,26 @@ async fn an_odd_lifetime_spoils_no_token() {
         }
     }
 }
+
+#[tokio::test]
+async fn the_address_of_an_error_page_tells_what_the_consent_page_kept_to_itself() {
+    let client = Server::start(Vec::new()).client("base");
+    let scopes = ["vendor.product.read", "vendor.product.write"].map(|name| vitrine::domain::Scope(name.to_owned()));
+    for (address, code) in [
+        ("https://sso.example/oauth/error?error=redirect_uri_mismatch&error_description=not+registered", Code::RedirectUriMismatch),
+        ("https://sso.example/oauth/error/redirect_uri_mismatch?state=x", Code::RedirectUriMismatch),
+        ("https://sso.example/#error=invalid_client", Code::InvalidClient),
+        ("  https://sso.example/error?message=invalid_scope%3A+vendor.product.write ", Code::InvalidScope),
+    ] {
+        let problem = client.consent_page_error(address, &scopes).unwrap_or_else(|| panic!("{address}"));
+        assert_eq!(problem.code, code, "{address}");
+        assert!(problem.said.is_none() && problem.field.is_none(), "nothing of a page anybody may have made is repeated");
+    }
+    let scope = client.consent_page_error("https://sso.example/error?e=invalid_scope&scope=vendor.product.write", &scopes).unwrap();
+    assert_eq!(scope.subject.as_deref(), Some("vendor.product.write"));
+    for other in
+        ["", "hello", "https://sso.example/consent?client_id=c&state=s", "http://127.0.0.1:8765/callback?error=access_denied&state=s"]
+    {
+        assert_eq!(client.consent_page_error(other, &scopes), None, "{other}");
+    }
+}

@@ -6,14 +6,19 @@ pub mod port;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::sync::mpsc;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::{self, Receiver};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use tokio::sync::oneshot;
 use vitrine::sandbox::{Options, Sandbox, start};
+use vitrine::worker::Event;
+
+/// Far longer than anything here takes on a slow machine.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A sandbox that is served until it is dropped.
 pub struct Shop {
@@ -103,7 +108,7 @@ impl Desk {
     }
 
     pub fn run(&self, arguments: &[&str]) -> Ran {
-        Ran::from(self.command(arguments).output().unwrap())
+        Ran::from(self.command(arguments).spawn().unwrap())
     }
 
     /// Everything in `photos`, given one by one: loose photos are products of their own.
@@ -121,7 +126,7 @@ impl Desk {
     }
 
     pub fn import(&self, more: &[&str]) -> Ran {
-        Ran::from(self.import_command(more).output().unwrap())
+        Ran::from(self.import_command(more).spawn().unwrap())
     }
 }
 
@@ -140,6 +145,26 @@ impl From<Output> for Ran {
         let lines = out.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
         Self { status: output.status.code().unwrap_or(-1), lines, out, err: String::from_utf8_lossy(&output.stderr).into_owned() }
     }
+}
+
+/// Waits for it, and not for ever: a command that hangs is ended and shown to hang.
+impl From<Child> for Ran {
+    fn from(child: Child) -> Self {
+        let (id, (ended, end)) = (child.id(), mpsc::channel());
+        std::thread::spawn(move || drop(ended.send(child.wait_with_output())));
+        match end.recv_timeout(PATIENCE) {
+            Ok(output) => output.unwrap().into(),
+            Err(_) => {
+                let _ = Command::new("kill").args(["-9", &id.to_string()]).status();
+                panic!("it had not ended after {PATIENCE:?}: {:?}", end.recv_timeout(PATIENCE));
+            }
+        }
+    }
+}
+
+/// The next thing the worker tells. That it tells nothing more is a failure, not a test that waits for ever.
+pub fn next(events: &Receiver<Event>) -> Event {
+    events.recv_timeout(PATIENCE).expect("the worker says something, or has stopped")
 }
 
 impl Ran {

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use vitrine::domain::{
-    Account, Code, CreateRules, Currency, Draft, Field, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Scope, Status,
-    UserId, Vendor, VendorId,
+    Account, Code, CreateRules, Crop, Currency, Draft, Edit, Field, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Ratio,
+    Scope, Status, UserId, Vendor, VendorId,
 };
 use vitrine::import::{Counts, DraftId, PlannedDraft, Row, State};
 use vitrine::market::{Layout, MarketDraft, MarketKey, NotReached, Tested};
 use vitrine::media::{Change, Facts, Format, Length, Limits, Size, Treatment};
-use vitrine::ui::{Action, FormAction, ImportAction, Question, Screen, SetupAction};
+use vitrine::ui::{Action, EditorAction, FormAction, ImportAction, Question, Screen, SetupAction};
 use vitrine::worker::{
     AccountEntry, Event, FormPhotoId, FormPhotoState, Found, MarketEntry, PhotoSource, Picture, PictureKey, ProductsUpdate, Progress,
     Session, Settings, Theme, Unfinished, Waiting, Ways,
@@ -77,6 +77,7 @@ pub fn all() -> Vec<Scene> {
         scene("import-ended", with(vec![told(signed_in())], ended())),
         scene("create", with(vec![told(signed_in()), go(Screen::Create)], form())),
         scene("create-refused", with(with(vec![told(signed_in()), go(Screen::Create)], form()), refusal())),
+        scene("editor", with(with(vec![told(signed_in()), go(Screen::Create)], form()), editing())),
         scene("create-empty", vec![told(signed_in()), go(Screen::Create)]),
         scene("products", vec![told(signed_in()), go(Screen::Products), told(products(240))]),
         scene("products-empty", vec![told(signed_in()), go(Screen::Products), told(products(0))]),
@@ -241,7 +242,12 @@ pub fn tried() -> Vec<Step> {
 }
 
 pub fn rules() -> CreateRules {
-    CreateRules { required: vec![Field::Name, Field::Photo, Field::PrimaryPrice], name_chars: Some(120), photos: Some(20) }
+    CreateRules {
+        required: vec![Field::Name, Field::Photo, Field::PrimaryPrice],
+        name_chars: Some(120),
+        photos: Some(20),
+        photo_ratio: "3:4".parse().ok(),
+    }
 }
 
 pub fn signed_out(problem: Option<Problem>) -> Event {
@@ -342,6 +348,7 @@ pub fn planned(count: usize, unusable: usize) -> Event {
             photos: (0..1 + i % 4).map(|photo| source.join(format!("{photo}.jpg"))).collect(),
             source,
             source_name: name.to_owned(),
+            edits: vec![],
         }
     };
     let problem = |i: usize| {
@@ -401,6 +408,7 @@ fn sent(row: &Row) -> PlannedDraft {
         photos: (0..row.photos).map(|photo| row.source.join(format!("{photo}.jpg"))).collect(),
         source: row.source.clone(),
         source_name: row.name.clone(),
+        edits: vec![],
     }
 }
 
@@ -468,6 +476,18 @@ pub fn form() -> Vec<Step> {
         typing(Field::Brief, "بافت عشایری با پشم طبیعی"),
         typing(Field::PrimaryPrice, "۱٬۲۵۰٬۰۰۰"),
         typing(Field::Stock, "3"),
+    ]
+}
+
+/// The first photo of [`form`] in the editor, turned, brightened and with a frame around its part.
+fn editing() -> Vec<Step> {
+    let names = ["rug-front.jpg", "rug-back.jpg", "rug-detail.jpg"];
+    let photos = names.into_iter().enumerate().map(|(n, name)| (PictureKey::Form(FormPhotoId(n as u64)), name.to_owned()));
+    let crop = Crop::Shaped { ratio: Ratio::SQUARE, x: 4500, y: 5500, scale: 7000 };
+    let edit = Edit { crop: Some(crop), white: true, ..Edit::default() }.brightened(30).tilted(-25);
+    vec![
+        Step::Done(Action::Edit(EditorAction::Open { photos: photos.collect(), at: 0 })),
+        Step::Done(Action::Edit(EditorAction::Change(edit))),
     ]
 }
 

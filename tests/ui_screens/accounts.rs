@@ -76,6 +76,20 @@ fn signing_out_asks_what_becomes_of_what_waits() {
 }
 
 #[test]
+fn the_question_before_signing_out_begins_where_nothing_is_lost() {
+    for language in BOTH {
+        let mut stage = at_the_market(language);
+        stage.app_mut().act(Action::Question(scenes::sign_out()));
+        stage.harness.run();
+        let cancel = stage.words("cancel");
+        assert!(stage.harness.get_by_label(&cancel).is_focused(), "{language:?}");
+        stage.harness.key_press(eframe::egui::Key::Enter);
+        stage.harness.run();
+        assert!(stage.sent().is_empty() && !stage.shows(&cancel), "{language:?}: Enter changes nothing");
+    }
+}
+
+#[test]
 fn nothing_of_the_account_that_was_left_stays_on_the_screens() {
     let mut stage = at_the_market(Language::English);
     stage.app_mut().act(Action::Go(Screen::Products));

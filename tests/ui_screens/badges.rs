@@ -57,10 +57,12 @@ fn what_was_done_takes_its_place_and_stays() {
 fn a_photo_that_needs_nothing_is_said_to_stay_as_it_is() {
     let mut stage = form(Language::English);
     stage.tell(Event::PhotoFacts { key: key(0), facts: scenes::facts(3) });
-    assert!(stage.shows("Will be sent as it is"));
+    assert!(stage.shows("Unchanged"));
+    assert!(picture_name(&stage).ends_with("Will be sent as it is"));
     let untouched = Treatment { changes: vec![], from: 640_000, to: Length::Exactly(640_000) };
     stage.tell(Event::PhotoDone { key: key(0), treatment: untouched });
-    assert!(stage.shows("Left as it is"));
+    assert!(stage.shows("Unchanged"));
+    assert!(picture_name(&stage).ends_with("Sent as it is"));
 }
 
 #[test]

@@ -41,6 +41,20 @@ fn a_price_for_all_in_persian_digits_and_start_sends_every_product() {
 }
 
 #[test]
+fn products_without_a_stock_are_pointed_out_until_they_have_it() {
+    // The price is told below, since this marketplace takes none without it.
+    for (language, told) in [(Language::English, "Not filled in yet: Stock (3)"), (Language::Persian, "هنوز خالی: موجودی (۳)")]
+    {
+        let mut stage = planned(language);
+        assert!(stage.shows(told), "{:?}", stage.texts());
+        let field = stage.label(Field::Stock);
+        stage.type_into(&field, "4");
+        assert!(!stage.shows(told));
+        assert!(stage.shows_key("import-defaults-help"));
+    }
+}
+
+#[test]
 fn incomplete_products_stop_the_start_and_can_be_left_out() {
     let mut stage = planned(Language::English);
     let name = start(3, &stage);
@@ -158,6 +172,29 @@ fn one_price_is_typed_for_all_products_it_was_refused_for() {
 }
 
 #[test]
+fn yes_or_no_is_chosen_for_all_products_it_was_refused_for() {
+    for language in BOTH {
+        let mut stage = running(language);
+        let refused = || Some(Problem { status: Some(422), ..Problem::new(Code::Unprocessable).in_field("is_wholesale") });
+        stage.tell(Event::ImportRows(vec![scenes::row(10, State::Failed, refused()), scenes::row(13, State::Failed, refused())]));
+        for id in [10, 13] {
+            stage.app_mut().act(Action::Import(ImportAction::Mend(DraftId(id), Field::PrimaryPrice, "500".to_owned())));
+        }
+        let correct = stage.format("import-mend-all", args!["count" => 2]);
+        stage.press(&correct);
+        stage.press_key("yes");
+        let again = stage.format("import-retry-all", args!["count" => 2]);
+        let buttons: Vec<_> = stage.harness.get_all_by(|node| node.label().is_some_and(|label| label == again)).collect();
+        buttons.last().unwrap().click();
+        drop(buttons);
+        stage.harness.run();
+        let sent = stage.sent();
+        let [Command::ImportRetry(drafts)] = sent.as_slice() else { panic!("{language:?}: {sent:?}") };
+        assert!(drafts.iter().all(|(_, draft)| draft.is_wholesale == Some(true)), "{drafts:?}");
+    }
+}
+
+#[test]
 fn refused_names_are_typed_one_by_one_in_one_place() {
     let mut stage = running(Language::English);
     let refused = || Some(Problem { status: Some(422), ..Problem::new(Code::Unprocessable).in_field("name") });
@@ -229,6 +266,19 @@ fn an_unfinished_import_is_offered_and_gone_on_with() {
         assert!(matches!(stage.sent().as_slice(), [Command::Report { run: None, .. }]));
         stage.press_key("import-resume");
         assert!(matches!(stage.sent().as_slice(), [Command::ImportResume]));
+    }
+}
+
+#[test]
+fn what_only_failed_last_time_is_offered_to_be_mended() {
+    for language in BOTH {
+        let mut stage = Stage::in_shop(language);
+        let counts = vitrine::import::Counts { created: 38, failed: 2, ..Default::default() };
+        stage.tell(Event::ImportUnfinished(vitrine::worker::Unfinished { counts, to_check: 0 }));
+        let title = stage.format("import-left-failed-title", args!["count" => 2]);
+        assert!(stage.shows(&title));
+        stage.press_key("import-left-failed-show");
+        assert!(matches!(stage.sent().as_slice(), [Command::ImportReopen]), "{language:?}");
     }
 }
 

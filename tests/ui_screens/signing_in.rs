@@ -131,6 +131,89 @@ fn the_browser_is_opened_and_each_way_on_from_there_is_offered() {
     }
 }
 
+/// The marketplace's page is open, and it shall lead back to `redirect_uri`.
+fn browser_out(language: Language, redirect_uri: &str) -> Stage {
+    let mut stage = Stage::new(language);
+    stage.tell(scenes::ways(true));
+    stage.tell(scenes::signed_out(None));
+    stage.press_key("way-browser");
+    stage.press_key("login-browser");
+    stage.sent();
+    let mut page = url::Url::parse("https://market.example/sso").unwrap();
+    page.query_pairs_mut().append_pair("client_id", "1842").append_pair("redirect_uri", redirect_uri).append_pair("state", "x");
+    stage.tell(Event::SignInAddress(page.into()));
+    stage
+}
+
+const RETURN_ADDRESS: &str = "http://127.0.0.1:8765/callback";
+
+#[test]
+fn an_error_that_stays_in_the_browser_is_explained_with_what_was_sent_and_what_is_registered() {
+    for language in BOTH {
+        let mut stage = browser_out(language, RETURN_ADDRESS);
+        assert!(!stage.shows(RETURN_ADDRESS), "{language:?}: most people never need it");
+        stage.press_key("browser-error");
+        assert!(stage.texts().iter().any(|text| text == RETURN_ADDRESS), "{language:?}");
+        assert!(stage.shows(&stage.format("browser-error-client", args!["id" => "1842"])), "{language:?}");
+
+        let registered = stage.words("browser-error-registered");
+        stage.type_into(&registered, RETURN_ADDRESS);
+        assert!(stage.shows_key("browser-error-same"), "{language:?}");
+        stage.type_into(&registered, "/");
+        let difference = vitrine::domain::AddressDifference::between(RETURN_ADDRESS, &format!("{RETURN_ADDRESS}/"));
+        let parts = vitrine::i18n::without_direction_marks(&stage.app().words().address_parts(&difference)).into_owned();
+        assert!(stage.shows(&parts) && !stage.shows_key("browser-error-same"), "{language:?}: {parts}");
+        assert!(stage.sent().is_empty(), "{language:?}: the sign-in goes on");
+    }
+}
+
+#[test]
+fn a_pasted_error_page_is_told_at_the_field_while_the_sign_in_goes_on() {
+    for language in BOTH {
+        let mut stage = browser_out(language, RETURN_ADDRESS);
+        let told = scenes::other_address().in_field("address");
+        stage.tell(Event::Problem(told.clone()));
+        assert!(stage.shows(&stage.app().words().problem(&told).title), "{language:?}");
+        assert!(stage.texts().iter().any(|text| text == "http://127.0.0.1:8766/callback/"), "{language:?}: the registered address");
+        assert!(stage.shows_key("cancel") && stage.sent().is_empty(), "{language:?}: and the sign-in goes on");
+    }
+}
+
+#[test]
+fn where_nobody_can_catch_the_browser_the_screen_says_to_paste_its_address() {
+    for language in BOTH {
+        let stage = browser_out(language, "https://seller.example/back");
+        assert!(stage.shows_key("browser-by-hand-help") && !stage.shows_key("login-browser-help"), "{language:?}");
+
+        let mut stage = browser_out(language, RETURN_ADDRESS);
+        assert!(stage.shows_key("login-browser-help"), "{language:?}");
+        stage.tell(scenes::signed_out(Some(Problem::new(Code::PortTaken))));
+        stage.press_key("login-browser-by-hand");
+        stage.tell(Event::SignInAddress(format!("https://market.example/sso?redirect_uri={RETURN_ADDRESS}")));
+        assert!(stage.shows_key("browser-by-hand-help"), "{language:?}");
+        assert!(stage.shows_key("browser-open"), "{language:?}: it was not opened yet");
+    }
+}
+
+#[test]
+fn a_client_secret_that_was_typed_is_used_whether_or_not_its_own_button_was_pressed() {
+    for (way, sign_in) in [("way-browser", "login-browser"), ("way-program", "program-sign-in")] {
+        let mut stage = Stage::new(Language::English);
+        stage.tell(scenes::ways(true));
+        stage.tell(scenes::signed_out(None));
+        stage.press_key(way);
+        let field = stage.words("secret");
+        stage.type_into(&field, "hush");
+        stage.press_key(sign_in);
+        let sent = stage.sent();
+        let [Command::SaveClientSecret(secret), Command::SignInBrowser(_) | Command::SignInClientCredentials { .. }] = sent.as_slice()
+        else {
+            panic!("{way}: {sent:?}")
+        };
+        assert_eq!(secrecy::ExposeSecret::expose_secret(secret), "hush");
+    }
+}
+
 #[test]
 fn a_sign_in_by_browser_that_failed_says_why_and_offers_the_next_step() {
     for (code, key, back) in [

@@ -32,6 +32,7 @@ count-photos = { $count ->
 
 ## What is done to a photo on its way
 
+photo-edited = edited
 photo-turned = turned
 photo-place-removed = place removed
 photo-camera-removed = camera data removed
@@ -40,7 +41,8 @@ photo-converted = { $from } to { $to }
 photo-length = { $from } to { $to }
 photo-length-at-most = { $from } to at most { $most }
 photo-done = Done: { $what }
-photo-done-nothing = Left as it is
+photo-unchanged = Unchanged
+photo-done-nothing = Sent as it is
 photo-expected = Before sending: { $what }
 photo-expected-nothing = Will be sent as it is
 photo-named = { $name }. { $what }

@@ -136,6 +136,38 @@ create-done-new = New product
 create-done-products = See the products
 list-separator = ,{" "}
 
+## Editing a photo
+
+editor-open = Edit { $name }
+editor-menu = Edit photo…
+editor-title = Edit { $name }
+editor-opening = Opening the photo…
+editor-failed = This photo cannot be shown, so it cannot be edited. Leave it out, or use another one.
+editor-turn-left = Turn left ( [ )
+editor-turn-right = Turn right ( ] )
+editor-before = Show the original
+editor-crop = Crop
+editor-crop-none = Whole photo
+editor-crop-free = Free
+editor-crop-square = Square
+editor-crop-market = { $ratio } for this marketplace
+editor-frame = Crop frame: arrow keys move it, Shift and arrow keys change its size
+editor-straighten = Straighten
+editor-brightness = Brightness
+editor-white = White background
+editor-white-help = A plain background becomes pure white. One that is not plain stays as it is.
+editor-reset = Back to the original
+editor-reach = Apply to
+editor-reach-own = This photo
+editor-reach-edited = { $count ->
+    [one] The edited photo
+   *[other] The { $count } edited photos
+}
+editor-reach-product = All photos of this product
+editor-reach-covers = Covers of all products
+editor-reach-all = All photos of all products
+editor-apply = Apply
+
 ## Import
 
 import-title = Import
@@ -145,6 +177,12 @@ import-choose-photos = Choose photos…
 import-choose-folder = Choose a folder…
 import-paste = Paste
 import-planning = Looking through the files…
+import-left-failed-title = { $count ->
+    [one] One product of the last import was not added
+   *[other] { $count } products of the last import were not added
+}
+import-left-failed-body = Look at what went wrong, mend it and send them again. What was added stays as it is.
+import-left-failed-show = Look and mend
 import-unfinished-title = { $count ->
     [one] An import of one product was interrupted
    *[other] An import of { $count } products was interrupted
@@ -183,6 +221,9 @@ import-incomplete = { $count ->
     [one] { $count } product cannot be sent yet:
    *[other] { $count } products cannot be sent yet:
 } { $reasons }
+import-still-empty = Not filled in yet: { $fields }
+import-field-count = { $field } ({ $count })
+import-still-empty-help = The marketplace decides what becomes of products without it: they may cost nothing, be sold out, or be turned away.
 import-incomplete-show = Show
 import-incomplete-remove = Leave out
 import-incomplete-all = Show all

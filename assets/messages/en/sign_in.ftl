@@ -13,8 +13,21 @@ login-check = Check the token
 login-check-help = You are shown who it belongs to before anything is kept.
 login-browser-open-again = Open the page again
 login-browser-paste-wrong = This is not the address at which this sign-in ended. Copy the whole address line of the page the browser shows last, and paste it again.
+browser-open = Open the page
+browser-by-hand-help = Open your marketplace's page and allow access there. The browser then ends at another page, which may be empty or show an error: copy its address from the address line and paste it here.
+browser-by-hand-paste = The whole address line; it has “code=” in it.
 browser-help = Your marketplace's page opens in your browser. You allow access there and come back here.
 browser-not-set-up = For this way the marketplace has to know this program. Enter its client id, the return address and the consent page under the marketplace's settings; a pasted token works without them.
+
+## An error that stays in the browser
+
+browser-error = The page in the browser shows an error
+browser-error-address = Does it name the return address (redirect_uri_mismatch)? In the developer panel exactly this address must be registered, to the letter:
+browser-error-copy = Copy this address
+browser-error-registered = The address in the developer panel
+browser-error-registered-help = Copy it from there: you are shown where the two differ.
+browser-error-same = Both are the same. Save it in the developer panel, then open the page again.
+browser-error-client = Does it name the client (invalid_client)? This client id was sent: { $id }. Compare it with the one in the developer panel.
 
 ## What a token may do
 
@@ -42,7 +55,7 @@ secret-use-session = Use it until I close the program
 program-help = For system use: the program signs itself in with its own client id and secret and asks for every permission (*). No person consents. Use it only if your developer panel tells you to.
 program-client = Client id: { $id }
 program-sign-in = Sign in as the program
-program-no-secret = Keep a client secret first.
+program-no-secret = Enter the client secret first.
 program-not-set-up = Enter the client id from your developer panel under the marketplace's settings first.
 
 ## Who was found

@@ -28,6 +28,7 @@ count-photos = { $count } عکس
 
 ## What is done to a photo on its way
 
+photo-edited = ویرایش
 photo-turned = چرخش
 photo-place-removed = حذف مکان
 photo-camera-removed = حذف اطلاعات دوربین
@@ -36,9 +37,10 @@ photo-converted = از { $from } به { $to }
 photo-length = از { $from } به { $to }
 photo-length-at-most = از { $from } به حداکثر { $most }
 photo-done = انجام شد: { $what }
-photo-done-nothing = بدون تغییر
+photo-unchanged = بدون تغییر
+photo-done-nothing = بدون تغییر فرستاده شد
 photo-expected = پیش از ارسال: { $what }
-photo-expected-nothing = بدون تغییر ارسال می‌شود
+photo-expected-nothing = بدون تغییر فرستاده می‌شود
 photo-named = { $name }. { $what }
 photo-same = همان عکسِ «{ $name }»
 photo-alike = شبیه عکسِ «{ $name }»

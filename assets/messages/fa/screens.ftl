@@ -138,6 +138,38 @@ create-done-new = محصول جدید
 create-done-products = دیدن محصولات
 list-separator = ،{" "}
 
+## Editing a photo
+
+editor-open = ویرایش { $name }
+editor-menu = ویرایش عکس…
+editor-title = ویرایش { $name }
+editor-opening = در حال باز کردن عکس…
+editor-failed = این عکس نمایش داده نمی‌شود و ویرایش آن ممکن نیست. آن را کنار بگذارید یا عکس دیگری انتخاب کنید.
+editor-turn-left = چرخش به چپ ( [ )
+editor-turn-right = چرخش به راست ( ] )
+editor-before = نمایش عکس اصلی
+editor-crop = برش
+editor-crop-none = همهٔ عکس
+editor-crop-free = آزاد
+editor-crop-square = مربع
+editor-crop-market = { $ratio } برای این بازار
+editor-frame = کادر برش: با کلیدهای جهت‌دار جابه‌جا می‌شود و با Shift و همان کلیدها اندازه‌اش تغییر می‌کند
+editor-straighten = صاف کردن
+editor-brightness = روشنایی
+editor-white = پس‌زمینهٔ سفید
+editor-white-help = پس‌زمینهٔ یک‌دست کاملاً سفید می‌شود. اگر یک‌دست نباشد، تغییری نمی‌کند.
+editor-reset = بازگشت به عکس اصلی
+editor-reach = اعمال روی
+editor-reach-own = همین عکس
+editor-reach-edited = { $count ->
+    [one] عکس ویرایش‌شده
+   *[other] { $count } عکس ویرایش‌شده
+}
+editor-reach-product = همهٔ عکس‌های این محصول
+editor-reach-covers = عکس اصلی همهٔ محصولات
+editor-reach-all = همهٔ عکس‌های همهٔ محصولات
+editor-apply = اعمال
+
 ## Import
 
 import-title = افزودن گروهی
@@ -147,6 +179,12 @@ import-choose-photos = انتخاب عکس…
 import-choose-folder = انتخاب پوشه…
 import-paste = چسباندن
 import-planning = در حال بررسی فایل‌ها…
+import-left-failed-title = { $count ->
+    [one] { $count } محصول در دفعهٔ پیش اضافه نشد
+   *[other] { $count } محصول در دفعهٔ پیش اضافه نشد
+}
+import-left-failed-body = علت را ببینید، اصلاح کنید و دوباره بفرستید. محصولاتی که اضافه شده‌اند سر جای خود می‌مانند.
+import-left-failed-show = دیدن و اصلاح
 import-unfinished-title = { $count ->
     [one] افزودن { $count } محصول نیمه‌کاره مانده است
    *[other] افزودن { $count } محصول نیمه‌کاره مانده است
@@ -173,6 +211,9 @@ import-start-count = شروع: ساخت { $count } محصول
 import-again = ساخت دوبارهٔ محصولاتی که قبلاً ساخته شده‌اند
 import-again-help = به طور معمول، پوشه‌ای که قبلاً افزوده شده شناخته می‌شود و هیچ محصولی دو بار ساخته نمی‌شود.
 import-incomplete = { $count } محصول هنوز آمادهٔ ارسال نیست: { $reasons }
+import-still-empty = هنوز خالی: { $fields }
+import-field-count = { $field } ({ $count })
+import-still-empty-help = تکلیف محصول بدون آن را بازار تعیین می‌کند: شاید رایگان یا ناموجود نشان داده شود، یا پذیرفته نشود.
 import-incomplete-show = نمایش
 import-incomplete-remove = کنار گذاشتن
 import-incomplete-all = نمایش همه
@@ -212,9 +253,9 @@ import-mend-all = { $count ->
 import-mend-for-all = { $field } برای هر { $count } محصول
 import-mend-of = { $field } برای «{ $name }»
 import-mend-now = اکنون برای همه { $value }
-import-mend-differ = اکنون یکسان نیستند. آنچه این‌جا بنویسید برای همه به کار می‌رود.
+import-mend-differ = اکنون یکسان نیستند. آنچه اینجا بنویسید برای همه به کار می‌رود.
 import-mend-some = آنچه را باید برای همه یکسان باشد بنویسید. هر چه خالی بماند، تغییر نمی‌کند.
-import-mend-left = { $count } محصول این‌جا می‌ماند: اصلاح نشده است یا چیز دیگری در آن باید اصلاح شود.
+import-mend-left = { $count } محصول اینجا می‌ماند: اصلاح نشده است یا چیز دیگری در آن باید اصلاح شود.
 import-mend-first = این‌ها { $shown } محصول نخست از { $count } محصول‌اند. بقیه پس از ارسال این‌ها نشان داده می‌شوند.
 import-person-title = آیا این محصول در غرفهٔ شما هست؟
 import-person-body = پاسخ «{ $name }» گم شد و از فهرست غرفه معلوم نمی‌شود. لطفاً در غرفهٔ خود نگاه کنید.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use super::lost::{LATE, LATE_WHEN_SLOW, OFTEN, View};
+use super::lost::{LATE, LATE_WHEN_SLOW, OFTEN, View, patience};
 use super::machine::{Engine, Place, Turn, backoff};
 use super::rule::Rule;
 use super::settle::{Answer, Claim, Likeness, Others, match_claims};
@@ -31,6 +31,8 @@ const CANARIES: u32 = 3;
 const MOST_BASELINE_TRIES: u32 = 3;
 /// Listings that cannot tell before a person is asked.
 pub(super) const VAIN_LOOKS: u32 = 4;
+/// The same for listings that are not complete, though earlier ones were.
+pub(super) const MOVING_LOOKS: u32 = 12;
 const FINAL_LOOKS: u32 = 2;
 /// Failed listings, while other requests get through, before the shop counts as not to be listed.
 const FAILED_LOOKS: u32 = 6;
@@ -45,6 +47,8 @@ pub(super) struct Looks {
     /// When the next one is due, as far as something waits for it.
     due: Option<Duration>,
     pub failed: u32,
+    /// The shop was once listed whole.
+    pub was_complete: bool,
     /// Looks at the end of the run, for ids that creations did not tell.
     final_looks: u32,
     /// Names the shop held before the import.
@@ -98,6 +102,8 @@ pub(super) struct Canary {
 struct Watch {
     since: Duration,
     next_look: Duration,
+    /// A look has begun since.
+    tried: bool,
     looks: u32,
     incomplete: u32,
 }
@@ -124,7 +130,7 @@ impl Engine {
 
     pub(super) fn watch_canary(&mut self, turn: &Turn<'_>) {
         if self.knowledge.identity == Identity::Unproven && !self.canary.gave_up {
-            self.canary.watching = Some(Watch { since: turn.now, next_look: turn.now, looks: 0, incomplete: 0 });
+            self.canary.watching = Some(Watch { since: turn.now, next_look: turn.now, tried: false, looks: 0, incomplete: 0 });
         }
     }
 
@@ -136,6 +142,11 @@ impl Engine {
     pub(super) fn wants_ids(&self) -> bool {
         let over = self.counts.waiting == self.counts.needs_person;
         over && !self.cancelled && self.looks.without_id > 0 && self.looks.final_looks < FINAL_LOOKS
+    }
+
+    /// One look for the first product of a shop, though nothing else is left to do: the next import begins with the proof.
+    pub(super) fn wants_proof(&self) -> bool {
+        !self.cancelled && self.canary.watching.as_ref().is_some_and(|watch| !watch.tried)
     }
 
     /// When the next look at a lost answer is due.
@@ -160,7 +171,9 @@ impl Engine {
         }
         let making = !self.cancelled && self.counts.waiting > self.lost.len();
         let baseline = (making && matches!(self.baseline, Baseline::Wanted { .. })).then_some(turn.now);
-        let canary = self.canary.watching.as_ref().map(|watch| watch.next_look);
+        // With everything done nobody waits for it: an import that has ended stays so.
+        let over = self.counts.waiting == self.counts.needs_person;
+        let canary = self.canary.watching.as_ref().filter(|_| !over || self.wants_proof()).map(|watch| watch.next_look);
         let ids = self.wants_ids().then_some(turn.now);
         let standstill = turn.pace.standstill(turn.now);
         // Creations wait for the marketplace to be back, and nothing else would find that out.
@@ -177,6 +190,9 @@ impl Engine {
             return turn.wake_at(due);
         }
         self.looks.began = Some(turn.now);
+        if let Some(watch) = &mut self.canary.watching {
+            watch.tried = true;
+        }
         turn.effects.push(Effect::List);
     }
 
@@ -226,6 +242,7 @@ impl Engine {
     /// Learns what a listing that was begun at `began` says.
     fn observe(&mut self, turn: &mut Turn<'_>, began: Duration, listing: &Listing) {
         let complete = listing.complete || !self.holds(Rule::CompleteOnly);
+        self.looks.was_complete |= listing.complete;
         self.take_baseline(turn, listing);
         let places: Vec<Place> = (0..self.items.len()).filter(|&place| self.claims(place)).collect();
         let claims: Vec<Claim> = places.iter().map(|&place| self.claim(place, began)).collect();
@@ -272,7 +289,7 @@ impl Engine {
 
     fn claim(&self, place: Place, began: Duration) -> Claim {
         let item = &self.items[place];
-        let listed_after = LATE.max(self.knowledge.lag.unwrap_or_default() * LAG_MARGIN);
+        let listed_after = patience(&self.knowledge).max(self.knowledge.lag.unwrap_or_default() * LAG_MARGIN);
         let fields = &item.planned.draft;
         Claim {
             cover: item.cover.clone(),
@@ -362,6 +379,8 @@ impl Engine {
                     measured(age, unseen.missed);
                     item.unseen = None;
                 }
+                // Something listed may be it.
+                Answer::Unclear => {}
                 _ if !complete || age.is_zero() => {}
                 _ if age > HIDDEN && fence > item.posted => item.unseen = None,
                 _ => {

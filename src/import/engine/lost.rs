@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::item::Lost;
-use super::look::{FIRST_LOOK, HIDDEN, LAG_MARGIN, VAIN_LOOKS};
+use super::look::{FIRST_LOOK, HIDDEN, LAG_MARGIN, MOVING_LOOKS, VAIN_LOOKS};
 use super::machine::{Engine, Place, PutOff, Turn, backoff};
 use super::rule::Rule;
 use super::settle::Answer;
@@ -95,9 +95,13 @@ impl Engine {
             let may_be_done = answer == Answer::Unclear && view.complete && knowledge.identity == Identity::Unproven;
             // Not to be listed for so long that something is amiss: from now on it counts as lost.
             lost.throttled = !(vain && (failing || may_be_done));
-            // Where the list can never tell, "too many" is taken at its word.
-            let tells = answer == Answer::NotHere || (vain && !may_be_done);
-            if !failing && here >= after_throttle && (tells || !view.complete) {
+            // Where the list can never tell, "too many" is taken at its word. One that was complete before only moves while
+            // it is read, and will be again.
+            let tells = match view.complete {
+                true => answer == Answer::NotHere || (vain && !may_be_done),
+                false => !self.looks.was_complete || lost.vain_looks >= MOVING_LOOKS,
+            };
+            if !failing && here >= after_throttle && tells {
                 self.is_undone(turn, place);
             }
             return;
@@ -123,7 +127,8 @@ impl Engine {
         // The list holds what was sent later: it is past that moment.
         let fenced = view.fence.is_some_and(|sent| sent >= lost.at);
         // The clock that measured an earlier process's wait may have been set forward since.
-        let here_enough = !lost.earlier || here >= late || !wait_here;
+        let here_needed = if lost.earlier && wait_here { late + STRAGGLING } else { Duration::ZERO };
+        let here_enough = here >= here_needed;
         if !look_twice || (twice && here_enough && age >= if fenced || !need_fence { settled } else { patience }) {
             return self.is_undone(turn, place);
         }
@@ -132,7 +137,7 @@ impl Engine {
         }
         let next = if age < settled { settled } else { (age + LOOKS_APART.max(age / 4)).min(patience.max(age + LOOKS_APART)) };
         let next = lost.at + next.min(MOST_PATIENCE).saturating_sub(lost.waited);
-        lost.next_look = next.max(since + LOOKS_APART).max(if here_enough { Duration::ZERO } else { lost.at + late });
+        lost.next_look = next.max(since + LOOKS_APART).max(lost.at + here_needed);
     }
 
     fn ask_person(&mut self, turn: &mut Turn<'_>, place: Place) {
@@ -191,7 +196,7 @@ impl Engine {
 }
 
 /// How long a product that may have been made may stay out of the list as a whole.
-const fn patience(knowledge: &Knowledge) -> Duration {
+pub(super) const fn patience(knowledge: &Knowledge) -> Duration {
     match knowledge.lag {
         None => PATIENCE_UNMEASURED,
         Some(_) if knowledge.measured < OFTEN => PATIENCE_RARELY_MEASURED,

@@ -8,9 +8,8 @@ use super::limits::Lessons;
 use super::look::{Baseline, Canary, Looks};
 use super::rule::Rule;
 use super::{Config, Effect, Input, PhotoRef};
-use crate::domain::{AccountKey, Code, Draft, Problem, ProductId};
-use crate::import::again::Added;
-use crate::import::journal::{Entry, Knowledge, Known, Ledger, Record};
+use crate::domain::{AccountKey, Code, Problem, ProductId};
+use crate::import::journal::{Entry, Knowledge, Ledger, Record};
 use crate::import::pace::Pace;
 use crate::import::state::{Counts, DraftId, RunId, State};
 use crate::media::ContentHash;
@@ -68,7 +67,7 @@ pub struct Engine {
     pub(super) cancelled: bool,
     pub(super) signed_out: bool,
     pub(super) refusals: Refusals,
-    end_recorded: bool,
+    pub(super) end_recorded: bool,
 
     pub(super) last_failure: Option<Problem>,
     /// When the pace lets the next request go, as last heard.
@@ -240,42 +239,8 @@ impl Engine {
         }
     }
 
-    fn add(&mut self, turn: &mut Turn<'_>, added: Added) {
-        let run = self.run;
-        let item = match added {
-            Added::New { id, planned } => {
-                self.record(turn, Record::DraftAdded { draft: id, run, planned: planned.clone() });
-                Item::new(id, planned)
-            }
-            Added::Refused { id, planned, problem } => {
-                self.record(turn, Record::DraftAdded { draft: id, run, planned: planned.clone() });
-                self.record(turn, Record::Failed { draft: id, problem: problem.clone() });
-                let mut known = Known::new(id, run, planned);
-                (known.state, known.problem) = (State::Failed, Some(problem));
-                Item::known(&known, turn.now)
-            }
-            Added::Skipped { id, planned, earlier } => {
-                let Known { product, cover, .. } = *earlier;
-                let (product_too, photo) = (product.clone(), cover.clone());
-                self.record(turn, Record::Skipped { draft: id, run, planned: planned.clone(), product: product_too, photo });
-                Item::known(&Known::skipped(id, run, planned, product, cover), turn.now)
-            }
-            Added::Adopted { planned, hashes, mut earlier } => {
-                earlier.adopt(run, &planned, &hashes);
-                let item = Item::known(&earlier, turn.now);
-                self.record(turn, Record::Adopted { draft: earlier.id, run, planned, hashes });
-                item
-            }
-        };
-        turn.effects.push(Effect::Changed(item.id));
-        self.cancelled = false;
-        self.end_recorded = false;
-        self.place(item);
-        self.note_losses(turn);
-    }
-
     /// Puts a draft where its state says.
-    fn place(&mut self, mut item: Item) {
+    pub(super) fn place(&mut self, mut item: Item) {
         let place = self.items.len();
         if self.places.contains_key(&item.id) {
             return;
@@ -292,60 +257,6 @@ impl Engine {
             State::Waiting | State::Uploading | State::Ready | State::Creating => self.queue.push_back(place),
         }
         self.items.push(item);
-    }
-
-    fn cancel(&mut self, turn: &mut Turn<'_>) {
-        if self.cancelled {
-            return;
-        }
-        self.cancelled = true;
-        self.record(turn, Record::RunCancelled { run: self.run });
-        self.cancel_waiting(turn);
-    }
-
-    fn cancel_waiting(&mut self, turn: &mut Turn<'_>) {
-        for place in 0..self.items.len() {
-            if matches!(self.items[place].state, State::Waiting | State::Uploading | State::Ready) {
-                self.give_up(turn, place, State::Cancelled);
-            }
-        }
-        self.queue.clear();
-    }
-
-    fn retry(&mut self, turn: &mut Turn<'_>, draft: DraftId, fields: Draft) {
-        let Some(&place) = self.places.get(&draft) else { return };
-        let item = &mut self.items[place];
-        if !matches!(item.state, State::Failed | State::Cancelled) {
-            return;
-        }
-        let fresh_photos =
-            item.problem.as_ref().and_then(|problem| problem.field.as_deref()).is_some_and(|field| field.starts_with("photo"));
-        let too_large = item.problem.as_ref().is_some_and(|problem| problem.limit.is_some());
-        item.planned.draft = fields.clone();
-        item.problem = None;
-        item.put_off = 0;
-        item.fresh_photos |= fresh_photos;
-        for photo in &mut item.photos {
-            photo.begin_anew(fresh_photos, too_large);
-        }
-        self.cancelled = false;
-        // Somebody has looked at the refusals.
-        self.refusals = Refusals::default();
-        self.record(turn, Record::Retried { draft, fields, fresh_photos });
-        self.set_state(turn, place, State::Waiting);
-        self.queue.push_back(place);
-    }
-
-    fn decide(&mut self, turn: &mut Turn<'_>, draft: DraftId, exists: bool) {
-        let Some(&place) = self.places.get(&draft) else { return };
-        if self.items[place].state != State::NeedsPerson {
-            return;
-        }
-        if exists {
-            self.is_created(turn, place, None);
-        } else {
-            self.is_undone(turn, place);
-        }
     }
 
     /// Ends a draft that is not in the shop: lets go of its photos and writes it down.
@@ -476,7 +387,7 @@ impl Engine {
     fn end(&mut self, turn: &mut Turn<'_>) {
         let over = self.counts.waiting == 0 && !self.looks.under_way() && self.sending == 0 && self.preparing == 0;
         let begun = self.restored || !self.items.is_empty();
-        if begun && over && !self.end_recorded && !self.wants_ids() {
+        if begun && over && !self.end_recorded && !self.wants_ids() && !self.wants_proof() {
             self.end_recorded = true;
             self.record(turn, Record::RunEnded { run: self.run });
         }
@@ -491,6 +402,7 @@ impl Engine {
             && self.sending == 0
             && self.preparing == 0
             && !self.wants_ids()
+            && !self.wants_proof()
             && self.unsaved.is_empty()
     }
 }

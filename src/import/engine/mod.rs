@@ -13,6 +13,7 @@
 //! * any other definite refusal is final; three equal ones in a row stop the run until a person says go on;
 //! * 401 stops everything until the same account is signed in.
 
+mod asked;
 mod creation;
 mod item;
 mod limits;

@@ -127,10 +127,11 @@ impl Engine {
                 turn.pace.done(turn.now, ticket, Outcome::NotSent);
                 continue;
             };
-            self.sending_hashes.extend(item.photos[index].hash);
             item.photos[index].stage = Stage::Sending(bytes, ticket);
+            let content = self.content(place, index);
+            self.sending_hashes.extend(content);
             self.sending += 1;
-            turn.effects.push(Effect::Upload { photo: PhotoRef { draft: item.id, index } });
+            turn.effects.push(Effect::Upload { photo: PhotoRef { draft: self.items[place].id, index } });
         }
     }
 
@@ -142,8 +143,13 @@ impl Engine {
 
     /// The content by which a photo may take another draft's upload for its own. Covers never do.
     fn sharable(&self, place: Place, index: usize) -> Option<ContentHash> {
+        self.content(place, index).filter(|_| index > 0 && !self.items[place].fresh_photos)
+    }
+
+    /// The fingerprint of what is sent: of the photo as it is edited.
+    fn content(&self, place: Place, index: usize) -> Option<ContentHash> {
         let item = &self.items[place];
-        item.photos[index].hash.filter(|_| index > 0 && !item.fresh_photos)
+        item.photos[index].hash.map(|hash| hash.edited(&item.planned.edit(index)))
     }
 
     /// Gives a file that has just gone up to the photos that waited for it.
@@ -167,7 +173,7 @@ impl Engine {
         let this = &mut self.items[place].photos[photo.index];
         let Stage::Sending(bytes, ticket) = this.stage else { return };
         this.stage = Stage::Prepared(bytes);
-        let hash = this.hash;
+        let hash = self.content(place, photo.index);
         self.sending -= 1;
         if let Some(sent) = self.sending_hashes.iter().position(|sending| Some(*sending) == hash) {
             self.sending_hashes.swap_remove(sent);
@@ -192,7 +198,8 @@ impl Engine {
         let this = &mut self.items[place].photos[index];
         this.stage = Stage::Up(file.clone());
         if let Some(hash) = this.hash {
-            self.record(turn, Record::PhotoUploaded { draft, index, hash, file });
+            let edit = self.items[place].planned.edit(index);
+            self.record(turn, Record::PhotoUploaded { draft, index, hash, edit, file });
         }
         turn.effects.push(Effect::Changed(draft));
         self.ready_when_up(turn, place);

@@ -127,13 +127,31 @@ impl Matching<'_> {
             if self.others.taken.contains(&seen.id) {
                 continue;
             }
-            // Unproven, an equal number may be chance: then the name has to agree, and the product to be new.
-            let sure = self.identity == Identity::Cover || (self.may_be(&claims[n], seen) && claims[n].likeness.title == title);
-            if sure && self.used.insert(place) {
+            if self.identity == Identity::Unproven && !self.proves(n, seen, claims, answers) {
+                continue;
+            }
+            if self.used.insert(place) {
                 answers[n] = Answer::Here(Some(seen.id.clone()));
                 self.learn(&claims[n], seen);
             }
         }
+    }
+
+    /// Unproven, an equal number may be chance: then the name has to agree, the product to be new, and no other claim of
+    /// that name may explain it.
+    fn proves(&self, n: usize, seen: &Seen, claims: &[Claim], answers: &mut [Answer]) -> bool {
+        let title = &claims[n].likeness.title;
+        if *title != folded(&seen.title) || !self.may_be(&claims[n], seen) {
+            return false;
+        }
+        let alike = |m: &usize| !matches!(answers[*m], Answer::Here(_)) && claims[*m].likeness.title == *title;
+        let alike: Vec<usize> = (0..claims.len()).filter(alike).collect();
+        if alike.len() > 1 {
+            // It is one of theirs, and nothing says whose.
+            alike.into_iter().for_each(|m| answers[m] = Answer::Unclear);
+            return false;
+        }
+        true
     }
 
     fn by_likeness(&mut self, claims: &[Claim], answers: &mut [Answer]) {
@@ -166,20 +184,27 @@ impl Matching<'_> {
             }
         } else if !countable {
             lost.iter().for_each(|&n| answers[n] = Answer::Unclear);
-        } else if candidates.len() >= members.len() || lost.is_empty() {
-            let exact = candidates.len() == members.len();
+        } else if candidates.len() == members.len() {
             for (&n, &place) in members.iter().zip(&candidates) {
-                answers[n] = Answer::Here(exact.then(|| self.listing.products[place].id.clone()));
-                if exact {
-                    self.used.insert(place);
-                    self.learn(&claims[n], &self.listing.products[place]);
-                }
+                answers[n] = Answer::Here(Some(self.listing.products[place].id.clone()));
+                self.used.insert(place);
+                self.learn(&claims[n], &self.listing.products[place]);
             }
+        } else if candidates.len() > members.len() || lost.is_empty() {
+            // Which of those created are listed, and since when, is not to be told; nor does anything hang on it.
+            created.iter().for_each(|&n| answers[n] = Answer::Unclear);
+            lost.iter().for_each(|&n| answers[n] = Answer::Here(None));
         } else if candidates.len() > created.len() || created.iter().any(|&n| claims[n].fresh || claims[n].product.is_some()) {
             // One of those created may be missing still, or have an id of another kind: who knows which these are.
             lost.iter().for_each(|&n| answers[n] = Answer::Unclear);
         } else if candidates.len() == created.len() {
             created.iter().for_each(|&n| answers[n] = Answer::Here(None));
+            // All of them are listed, whichever is which, and none with the number of its cover: covers do not come back.
+            let photos: Vec<_> = candidates.iter().map(|&place| self.listing.products[place].photo.as_ref()).collect();
+            let covers = || members.iter().map(|&n| claims[n].cover.as_ref());
+            if photos.iter().all(|photo| photo.is_some() && covers().all(|cover| cover != *photo)) {
+                self.note(Identity::Likeness);
+            }
         }
     }
 
@@ -211,7 +236,11 @@ impl Matching<'_> {
         } else {
             Identity::Nothing
         };
-        // One product whose photo or likeness does not come back is enough to doubt it for all.
+        self.note(shown);
+    }
+
+    /// One product whose photo or likeness does not come back is enough to doubt it for all.
+    fn note(&mut self, shown: Identity) {
         let rank = |identity| match identity {
             Identity::Unproven => 0,
             Identity::Cover => 1,
@@ -221,5 +250,54 @@ impl Matching<'_> {
         if self.evidence.is_none_or(|known| rank(shown) > rank(known)) {
             self.evidence = Some(shown);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn claim(cover: u64, created: bool) -> Claim {
+        Claim { cover: Some(FileId::from(cover)), created, ..claim_named("mug") }
+    }
+
+    fn claim_named(title: &str) -> Claim {
+        let likeness = Likeness { title: title.to_owned(), price: Some(1), stock: Some(1) };
+        Claim { cover: None, product: None, likeness, created: false, fresh: false, sent_before: false }
+    }
+
+    fn listed(id: u64, title: &str, photo: u64) -> Seen {
+        Seen { id: ProductId::from(id), title: title.to_owned(), price: Some(1), stock: Some(1), photo: Some(FileId::from(photo)) }
+    }
+
+    fn matched(products: Vec<Seen>, claims: &[Claim]) -> Matched {
+        let none = HashSet::new();
+        let others = Others { baseline: Some(&none), taken: &none };
+        match_claims(&Listing { complete: true, products }, Identity::Unproven, &others, claims)
+    }
+
+    #[test]
+    fn a_first_product_without_a_told_id_that_comes_back_under_another_photo_proves_that_covers_do_not() {
+        let shown = matched(vec![listed(1, "mug", 77)], &[claim(50, true), claim(60, false)]);
+        assert_eq!(shown.evidence, Some(Identity::Likeness));
+        assert_eq!(shown.answers[0], Answer::Here(None));
+    }
+
+    #[test]
+    fn an_equal_number_proves_nothing_while_another_product_of_that_name_is_open() {
+        // The first one's photo happens to have the number of the second one's cover.
+        let shown = matched(vec![listed(1, "mug", 60)], &[claim(50, true), claim(60, false)]);
+        assert_eq!(shown.evidence, None);
+        assert_eq!(shown.answers, [Answer::Unclear, Answer::Unclear]);
+        let alone = matched(vec![listed(1, "mug", 60)], &[claim(60, false), claim_named("bowl")]);
+        assert_eq!(alone.evidence, Some(Identity::Cover));
+        assert_eq!(alone.answers[0], Answer::Here(Some(ProductId::from(1))));
+    }
+
+    #[test]
+    fn what_may_not_be_listed_yet_leaves_its_like_in_doubt() {
+        let just_created = Claim { fresh: true, ..claim(50, true) };
+        let shown = matched(vec![listed(1, "mug", 77)], &[just_created, claim(60, false)]);
+        assert_eq!((shown.evidence, &shown.answers[1]), (None, &Answer::Unclear));
     }
 }

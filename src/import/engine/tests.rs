@@ -20,13 +20,15 @@ fn added(id: u64, photos: usize) -> Added {
     let photos = (0..photos).map(|n| format!("/p/{id}/{n}.jpg").into()).collect();
     Added::New {
         id: DraftId(id),
-        planned: PlannedDraft { source: format!("/p/{id}").into(), source_name: draft.name.clone(), draft, photos },
+        planned: PlannedDraft { source: format!("/p/{id}").into(), source_name: draft.name.clone(), draft, photos, edits: vec![] },
     }
 }
 
 fn sent(bytes: u64) -> Sent {
     Sent { bytes, side: 1000, format: Format::Jpeg }
 }
+
+const KNOWN: Knowledge = Knowledge { identity: Identity::Cover, lag: Some(S), measured: 5, throttles_late: false };
 
 /// An engine with everything answered at once and well, but what a test answers itself.
 struct Bench {
@@ -43,8 +45,10 @@ struct Bench {
 impl Bench {
     /// In a shop whose covers are known to come back in the list.
     fn new(keep: fn(&Effect) -> bool) -> Self {
-        let knowledge = Knowledge { identity: Identity::Cover, lag: Some(S), ..Knowledge::default() };
-        let engine = Engine::new(RunId(1), account(1), knowledge, Config::default());
+        Self::of(Engine::new(RunId(1), account(1), KNOWN, Config::default()), keep)
+    }
+
+    fn of(engine: Engine, keep: fn(&Effect) -> bool) -> Self {
         let mut bench =
             Self { engine, pace: Pace::new(Limits::default()), now: S, files: 100, journal: Vec::new(), open: Vec::new(), keep };
         bench.give(Input::Start);
@@ -204,6 +208,41 @@ fn a_lost_answer_is_looked_for_and_its_product_id_comes_from_the_list() {
     let seen = Seen { id: ProductId::from(55), title: "whatever".to_owned(), price: None, stock: None, photo: cover };
     bench.give(Input::Listed(Ok(Listing { complete: false, products: vec![seen] })));
     assert_eq!((bench.state(1), bench.engine.row(DraftId(1)).unwrap().product_id), (State::Created, Some(ProductId::from(55))));
+}
+
+#[test]
+fn what_an_earlier_process_lost_is_waited_for_in_this_one_whatever_the_clock_says() {
+    let mut before = Bench::new(creation);
+    before.give(Input::Add(vec![added(1, 1)]));
+    before.give(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
+    // The clock says a day has gone by.
+    let engine = Engine::restore(RunId(1), &before.journal, KNOWN, Config::default(), S, 24 * 3600).unwrap();
+    let mut bench = Bench::of(engine, creation);
+    for seconds in [10, 20, 35] {
+        bench.now = seconds * S;
+        bench.give(Input::Tick);
+        assert_eq!((bench.state(1), bench.creations()), (State::Checking, vec![]), "after {seconds} s");
+    }
+    // A creation may take effect 30 s late, and come into the list 10 s after others.
+    bench.now = 42 * S;
+    bench.give(Input::Tick);
+    assert_eq!(bench.creations(), [1]);
+}
+
+#[test]
+fn an_import_that_has_ended_stays_so_though_its_first_product_is_not_listed_yet() {
+    let new = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
+    let mut bench = Bench::of(new, |effect| matches!(effect, Effect::List));
+    let nothing_listed = || Input::Listed(Ok(Listing { complete: true, products: Vec::new() }));
+    bench.give(Input::Add(vec![added(1, 1)]));
+    bench.give(nothing_listed());
+    assert_eq!((bench.state(1), bench.engine.ended()), (State::Created, false), "one look for how it comes back");
+    bench.open.clear();
+    bench.give(nothing_listed());
+    assert!(bench.engine.ended());
+    bench.now += 100 * S;
+    bench.give(Input::Tick);
+    assert!(bench.engine.ended() && bench.open.is_empty());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use super::{Entry, Record};
-use crate::domain::{AccountKey, FileId, Problem, ProductId};
+use crate::domain::{AccountKey, Edit, FileId, Problem, ProductId};
 use crate::import::state::{DraftId, PlannedDraft, RunId, State};
 use crate::media::ContentHash;
 
@@ -45,7 +45,9 @@ pub struct Known {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Upload {
+    /// Of the file as it lies on the disk: by it, edited or not, a photo is known again.
     pub hash: ContentHash,
+    pub edit: Edit,
     pub file: FileId,
     /// Too long ago for the marketplace to be trusted to have it still.
     pub stale: bool,
@@ -57,6 +59,8 @@ pub struct KnownRun {
     /// `None` when not yet asked for, `Some(None)` when the shop could not be listed whole.
     pub baseline: Option<Option<Vec<ProductId>>>,
     pub cancelled: bool,
+    /// It makes the product of the create form.
+    pub form: bool,
 }
 
 /// The journal read: its drafts in the order they were added, and its runs.
@@ -112,11 +116,21 @@ impl Ledger {
     fn apply(&mut self, record: &Record, at: i64, stale: bool) {
         match record {
             Record::RunStarted { run, account } => {
-                self.runs.entry(*run).or_insert_with(|| KnownRun { account: account.clone(), baseline: None, cancelled: false });
+                self.runs.entry(*run).or_insert_with(|| KnownRun {
+                    account: account.clone(),
+                    baseline: None,
+                    cancelled: false,
+                    form: false,
+                });
             }
             Record::Baseline { run, products } => {
                 if let Some(known) = self.runs.get_mut(run) {
                     known.baseline = Some(products.clone());
+                }
+            }
+            Record::FromForm { run } => {
+                if let Some(known) = self.runs.get_mut(run) {
+                    known.form = true;
                 }
             }
             Record::RunCancelled { run } => self.set_cancelled(*run, true),
@@ -197,7 +211,9 @@ impl Known {
         // A cover must be this draft's own upload; photos of the album may have come from anywhere.
         let earlier = std::mem::take(&mut self.uploads);
         for (index, hash) in hashes.iter().enumerate() {
-            let same = |(place, upload): &(&usize, &Upload)| upload.hash == *hash && (**place == 0) == (index == 0);
+            let same = |(place, upload): &(&usize, &Upload)| {
+                upload.hash == *hash && upload.edit == planned.edit(index) && (**place == 0) == (index == 0)
+            };
             if let Some((_, upload)) = earlier.iter().find(same) {
                 self.uploads.insert(index, upload.clone());
             }
@@ -210,8 +226,8 @@ impl Known {
     fn apply(&mut self, record: &Record, at: i64, stale: bool) {
         match record {
             Record::Adopted { run, planned, hashes, .. } if *run != self.run => self.adopt(*run, planned, hashes),
-            Record::PhotoUploaded { index, hash, file, .. } => {
-                self.uploads.insert(*index, Upload { hash: *hash, file: file.clone(), stale });
+            Record::PhotoUploaded { index, hash, edit, file, .. } => {
+                self.uploads.insert(*index, Upload { hash: *hash, edit: *edit, file: file.clone(), stale });
             }
             // Not a second time: what came of it may have been read already.
             Record::Intent { attempt, cover, .. } if *attempt > self.attempts => {

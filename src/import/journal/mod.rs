@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub use known::{Known, KnownRun, Ledger, UPLOAD_LIFE, Upload};
 
 use super::state::{DraftId, PlannedDraft, RunId};
-use crate::domain::{AccountKey, Draft, FileId, Problem, ProductId};
+use crate::domain::{AccountKey, Draft, Edit, FileId, Problem, ProductId};
 use crate::media::ContentHash;
 
 /// The version of [`Record`]'s JSON. New kinds and new optional fields do not raise it.
@@ -28,6 +28,10 @@ pub enum Record {
     RunStarted {
         run: RunId,
         account: AccountKey,
+    },
+    /// The run makes the product of the create form, where its fields are mended.
+    FromForm {
+        run: RunId,
     },
     DraftAdded {
         draft: DraftId,
@@ -46,7 +50,11 @@ pub enum Record {
         draft: DraftId,
         /// Its place among the draft's photos; 0 is the cover.
         index: usize,
+        /// Of the file as it lies on the disk.
         hash: ContentHash,
+        /// How it was edited.
+        #[serde(default, skip_serializing_if = "Edit::is_none")]
+        edit: Edit,
         file: FileId,
     },
     /// A creation is about to leave. Durable before it does.
@@ -133,6 +141,7 @@ impl Record {
             | Self::Cancelled { draft }
             | Self::Retried { draft, .. } => Some(*draft),
             Self::RunStarted { .. }
+            | Self::FromForm { .. }
             | Self::Baseline { .. }
             | Self::Knowledge { .. }
             | Self::RunCancelled { .. }
@@ -144,6 +153,7 @@ impl Record {
     pub const fn run(&self) -> Option<RunId> {
         match self {
             Self::RunStarted { run, .. }
+            | Self::FromForm { run }
             | Self::DraftAdded { run, .. }
             | Self::Adopted { run, .. }
             | Self::Skipped { run, .. }

@@ -1,7 +1,7 @@
 //! What the journal says after such and such records.
 
 use super::*;
-use crate::domain::{Code, UserId, VendorId};
+use crate::domain::{Code, Edit, UserId, VendorId};
 use crate::import::State;
 
 const DRAFT: DraftId = DraftId(7);
@@ -9,11 +9,17 @@ const RUN: RunId = RunId(1);
 
 fn planned(name: &str) -> PlannedDraft {
     let draft = Draft { name: name.to_owned(), ..Draft::default() };
-    PlannedDraft { draft, source: "/p".into(), source_name: name.to_owned(), photos: vec!["/p/1.jpg".into(), "/p/2.jpg".into()] }
+    PlannedDraft {
+        draft,
+        source: "/p".into(),
+        source_name: name.to_owned(),
+        photos: vec!["/p/1.jpg".into(), "/p/2.jpg".into()],
+        edits: vec![],
+    }
 }
 
 fn uploaded(index: usize, content: &[u8], file: u64) -> Record {
-    Record::PhotoUploaded { draft: DRAFT, index, hash: ContentHash::of(content), file: FileId::from(file) }
+    Record::PhotoUploaded { draft: DRAFT, index, hash: ContentHash::of(content), edit: Edit::default(), file: FileId::from(file) }
 }
 
 fn intent(attempt: u32) -> Record {
@@ -121,6 +127,7 @@ fn every_kind_of_record_reads_back_as_it_was_written() {
     let (draft, run, product) = (DRAFT, RUN, Some(ProductId::from(3)));
     let records = [
         Record::RunStarted { run, account: account.clone() },
+        Record::FromForm { run },
         Record::DraftAdded { draft, run, planned: planned("گلیم") },
         Record::Adopted { draft, run, planned: planned("a"), hashes: vec![ContentHash::of(b"a")] },
         uploaded(1, b"x", 4),

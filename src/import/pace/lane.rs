@@ -10,7 +10,7 @@ const SLOW: Duration = Duration::from_secs(15);
 const QUEUE: Duration = Duration::from_millis(10);
 /// After this many answers and no failure the window doubles each round trip, however slowly it grew at first: a limit
 /// this low would have been met.
-const UNTROUBLED: u32 = 24;
+const UNTROUBLED: u32 = 128;
 const FIRST_BACKOFF: Duration = Duration::from_secs(1);
 const LONGEST_BACKOFF: Duration = Duration::from_secs(60);
 

@@ -447,6 +447,7 @@ fn planned(number: usize, source: &Source) -> PlannedDraft {
         photos: (0..source.photos.len()).map(|n| folder.join(format!("{n}.jpg"))).collect(),
         source: folder,
         source_name: source.name.clone(),
+        edits: Vec::new(),
     }
 }
 

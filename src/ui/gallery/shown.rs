@@ -97,7 +97,7 @@ pub fn progress(ui: &mut Ui, words: &Messages) {
 }
 
 pub fn table(ui: &mut Ui, words: &Messages, held: &Held) {
-    const COLUMNS: [Column; 4] = [Column::Exact(64.0), Column::Rest, Column::Exact(160.0), Column::Exact(140.0)];
+    const COLUMNS: [Column; 4] = [Column::Exact(64.0), Column::Rest(1.0), Column::Exact(160.0), Column::Exact(140.0)];
     const HEADS: [&str; 4] = ["column-photo", "column-title", "column-state", "column-price"];
     let p = theme::palette(ui);
     ui.add_space(space::M);

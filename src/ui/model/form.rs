@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::{Code, CreateRules, Draft, Field, FieldError, Problem, ProductId, Verdict};
+use crate::domain::{Code, CreateRules, Draft, Edit, Field, FieldError, Problem, ProductId, Verdict};
 use crate::worker::{Command, FormPhotoId, FormPhotoState, PhotoSource};
 
 #[derive(Clone, Debug)]
 pub struct FormPhoto {
     pub id: FormPhotoId,
     pub name: String,
+    pub edit: Edit,
     pub state: FormPhotoState,
 }
 
@@ -41,6 +42,8 @@ pub enum FormAction {
     Add(Vec<PhotoSource>),
     Remove(FormPhotoId),
     Retry(FormPhotoId),
+    /// How photos are to look.
+    Edit(Vec<(FormPhotoId, Edit)>),
     /// Puts a photo at a place in the order; the first is the cover.
     Move(FormPhotoId, usize),
     Send,
@@ -156,6 +159,7 @@ impl Form {
                 self.photos.retain(|photo| photo.id != id);
                 return vec![Command::FormPhotoRemove(id)];
             }
+            FormAction::Edit(edits) => return self.edit(edits),
             FormAction::Move(id, to) => self.move_photo(id, to),
             FormAction::Settle { .. } => {}
             FormAction::Clear => return self.restart(BTreeMap::new()),
@@ -229,8 +233,24 @@ impl Form {
                 PhotoSource::File(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
                 PhotoSource::Bytes { name, .. } => name.clone(),
             };
-            self.photos.push(FormPhoto { id, name, state: FormPhotoState::Preparing });
+            self.photos.push(FormPhoto { id, name, edit: Edit::default(), state: FormPhotoState::Preparing });
             commands.push(Command::FormPhotoAdd { id, source });
+        }
+        commands
+    }
+
+    /// Only those that look another way now are sent anew.
+    fn edit(&mut self, edits: Vec<(FormPhotoId, Edit)>) -> Vec<Command> {
+        let mut commands = Vec::new();
+        for (id, edit) in edits {
+            if let Some(photo) = self.photos.iter_mut().find(|photo| photo.id == id && photo.edit != edit) {
+                photo.edit = edit;
+                photo.state = FormPhotoState::Preparing;
+                commands.push(Command::FormPhotoEdit { id, edit });
+            }
+        }
+        if !commands.is_empty() {
+            self.mended(Field::Photos);
         }
         commands
     }

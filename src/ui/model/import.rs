@@ -5,9 +5,9 @@ mod mend;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use crate::domain::{CreateRules, Draft, Field, FieldError, Problem};
+use crate::domain::{CreateRules, Draft, Edit, Field, FieldError, Problem};
 use crate::import::{DraftId, Grouping, PlannedDraft, Row};
-use crate::worker::{Command, Progress, Settings, Unfinished};
+use crate::worker::{Command, PictureKey, Progress, Settings, Unfinished};
 
 pub use mend::FailureGroup;
 
@@ -70,12 +70,14 @@ pub struct Import {
     pub ignored: usize,
     typed: HashMap<DraftKey, BTreeMap<Field, String>>,
     removed: BTreeSet<DraftKey>,
+    /// By photo, so that they outlast another grouping.
+    edits: HashMap<PathBuf, Edit>,
     defaults: BTreeMap<Field, String>,
 
     rows: Vec<Row>,
     places: HashMap<DraftId, usize>,
     sent: HashMap<DraftId, Draft>,
-    covers: HashMap<DraftId, PathBuf>,
+    covers: HashMap<DraftId, PictureKey>,
     mends: HashMap<DraftId, BTreeMap<Field, String>>,
     pub progress: Progress,
     pub cancelling: bool,
@@ -100,8 +102,23 @@ impl Import {
     }
 
     /// The photo a product is shown by.
-    pub fn cover(&self, id: DraftId) -> Option<&Path> {
-        self.covers.get(&id).map(PathBuf::as_path)
+    pub fn cover(&self, id: DraftId) -> Option<&PictureKey> {
+        self.covers.get(&id)
+    }
+
+    /// What is to be changed about a planned photo.
+    pub fn edit(&self, photo: &Path) -> Edit {
+        self.edits.get(photo).copied().unwrap_or_default()
+    }
+
+    /// A planned photo as it will look.
+    pub fn picture(&self, photo: &Path) -> PictureKey {
+        PictureKey::File(photo.to_path_buf()).edited(self.edit(photo))
+    }
+
+    pub(super) fn set_edits(&mut self, edits: impl IntoIterator<Item = (PathBuf, Edit)>) {
+        self.edits.extend(edits);
+        self.edits.retain(|_, edit| !edit.is_none());
     }
 
     /// What a default field holds, as typed.
@@ -201,9 +218,10 @@ impl Import {
                 vec![Command::ImportCancel]
             }
             ImportAction::Resume => {
+                let only_failed = self.unfinished.is_some_and(|left| left.counts.waiting == 0);
                 self.forget_rows();
                 self.run();
-                vec![Command::ImportResume]
+                vec![if only_failed { Command::ImportReopen } else { Command::ImportResume }]
             }
             ImportAction::Later => {
                 self.unfinished = None;
@@ -211,14 +229,14 @@ impl Import {
             }
             ImportAction::Retry(drafts) => self.retry(&drafts),
             edit => {
-                self.edit(edit, rules);
+                self.change(edit, rules);
                 Vec::new()
             }
         };
         (commands, None)
     }
 
-    fn edit(&mut self, action: ImportAction, rules: &CreateRules) {
+    fn change(&mut self, action: ImportAction, rules: &CreateRules) {
         self.revision += 1;
         match action {
             ImportAction::Type(place, field, text) => {
@@ -262,7 +280,8 @@ impl Import {
     pub(super) fn take_drafts(&mut self, drafts: Vec<(DraftId, PlannedDraft)>) {
         self.heard();
         for (id, planned) in drafts {
-            self.covers.extend(planned.photos.into_iter().next().map(|cover| (id, cover)));
+            let edit = planned.edit(0);
+            self.covers.extend(planned.photos.into_iter().next().map(|cover| (id, PictureKey::File(cover).edited(edit))));
             self.sent.insert(id, planned.draft);
         }
     }
@@ -367,7 +386,11 @@ impl Import {
         if self.phase != Phase::Review || self.drafts.is_empty() || !self.incomplete(rules).is_empty() {
             return (Vec::new(), None);
         }
-        let draft = |place| PlannedDraft { draft: self.effective(place, rules).0, ..self.drafts[place].clone() };
+        let draft = |place: usize| {
+            let planned: PlannedDraft = self.drafts[place].clone();
+            let edits: Vec<Edit> = planned.photos.iter().map(|photo| self.edit(photo)).collect();
+            PlannedDraft { draft: self.effective(place, rules).0, ..planned }.edited(edits)
+        };
         let drafts: Vec<PlannedDraft> = (0..self.drafts.len()).map(draft).collect();
         let total = drafts.len();
         let mut defaults = Draft::default();

@@ -12,6 +12,7 @@ fn planned(name: &str) -> PlannedDraft {
         source: PathBuf::from("/shop").join(name),
         source_name: name.to_owned(),
         photos: vec![PathBuf::from("/shop").join(name).join("1.jpg")],
+        edits: vec![],
     }
 }
 
@@ -231,5 +232,5 @@ fn a_product_is_shown_by_its_own_cover_though_its_folder_holds_several() {
     let cover = |name: &str| PathBuf::from("/shop").join(format!("{name}.jpg"));
     let told = |id, name: &str| (DraftId(id), PlannedDraft { source: "/shop".into(), photos: vec![cover(name)], ..planned(name) });
     import.take_drafts(vec![told(1, "rug"), told(2, "bowl")]);
-    assert_eq!(import.cover(DraftId(2)), Some(cover("bowl").as_path()));
+    assert_eq!(import.cover(DraftId(2)), Some(&PictureKey::File(cover("bowl"))));
 }

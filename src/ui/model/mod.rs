@@ -2,6 +2,7 @@
 //!
 //! Both [`Model::apply`] and [`Model::act`] are pure: what has to be done outside comes back as commands.
 
+mod editor;
 mod form;
 mod import;
 mod notes;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 
 use jiff::Zoned;
 
+pub use editor::{Editor, EditorAction, Reach};
 pub use form::{Blocked, Form, FormAction, FormPhase, FormPhoto};
 pub use import::{FailureGroup, Import, ImportAction, Phase};
 pub use notes::{Note, Notes, Told};
@@ -22,10 +24,10 @@ pub use products::Products;
 pub use setup::{Setup, SetupAction, Trial};
 pub use sign_in::{Again, Leave, Question, SignIn};
 
-use crate::domain::{Account, CreateRules, Currency, Problem, Scope, WebhookId};
+use crate::domain::{Account, CreateRules, Currency, Edit, Problem, Scope, WebhookId};
 use crate::import::DraftId;
 use crate::market::NewWebhook;
-use crate::worker::{Command, Event, PasteTarget, PhotoSource, Picked, Session, Settings, Theme};
+use crate::worker::{Command, Event, PasteTarget, PhotoSource, Picked, PictureKey, Session, Settings, Theme};
 
 /// A place in the window. Which one is shown without a session is the sign-in screen's decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -50,6 +52,7 @@ pub enum Action {
     Ask(Command),
     Form(FormAction),
     Import(ImportAction),
+    Edit(EditorAction),
     AddWebhook(NewWebhook),
     Settings(Settings),
     Setup(SetupAction),
@@ -93,6 +96,8 @@ pub struct Model {
     pub webhook: WebhookState,
     pub notes: Notes,
     pub photos: Photos,
+    /// Photos being edited, in front of the screen.
+    pub editor: Option<Editor>,
     /// Bytes that pictures kept on this computer take, once asked for.
     pub picture_cache: Option<u64>,
     /// The time of what happens now; the app sets it.
@@ -212,6 +217,7 @@ impl Model {
                 }
                 return commands;
             }
+            Action::Edit(action) => return self.edit(action),
             Action::AddWebhook(webhook) => {
                 self.webhook = WebhookState::Sending;
                 return vec![Command::AddWebhook(webhook)];
@@ -246,6 +252,46 @@ impl Model {
             Action::ClearNotes => self.notes.clear(),
         }
         Vec::new()
+    }
+
+    fn edit(&mut self, action: EditorAction) -> Vec<Command> {
+        match action {
+            EditorAction::Open { photos, at } => self.editor = Editor::open(photos, at, |photo| self.edit_of(photo)),
+            EditorAction::Cancel => self.editor = None,
+            EditorAction::Apply => return self.editor.take().map_or_else(Vec::new, |editor| self.apply_edits(editor)),
+            action => {
+                if let Some(editor) = &mut self.editor {
+                    editor.act(action);
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// How a photo is edited so far.
+    fn edit_of(&self, photo: &PictureKey) -> Edit {
+        match photo {
+            PictureKey::Form(id) => self.form.photos.iter().find(|photo| photo.id == *id).map(|photo| photo.edit).unwrap_or_default(),
+            PictureKey::File(path) => self.import.edit(path),
+            _ => Edit::default(),
+        }
+    }
+
+    fn apply_edits(&mut self, editor: Editor) -> Vec<Command> {
+        let files = |paths: &[std::path::PathBuf]| paths.iter().cloned().map(PictureKey::File).collect::<Vec<_>>();
+        let drafts = self.import.drafts();
+        let covers: Vec<PictureKey> = drafts.iter().flat_map(|draft| files(draft.photos.get(..1).unwrap_or_default())).collect();
+        let all: Vec<PictureKey> = drafts.iter().flat_map(|draft| files(&draft.photos)).collect();
+        let (mut form, mut import) = (Vec::new(), Vec::new());
+        for (photo, edit) in editor.result(covers.into_iter(), all.into_iter()) {
+            match photo {
+                PictureKey::Form(id) => form.push((id, edit)),
+                PictureKey::File(path) => import.push((path, edit)),
+                _ => {}
+            }
+        }
+        self.import.set_edits(import);
+        self.form.act(FormAction::Edit(form), &self.rules())
     }
 
     /// The account signed in, with or without a shop.
@@ -305,7 +351,10 @@ impl Model {
         }
         let fresh = self.account().is_none();
         self.session = session;
-        let Some(account) = self.account().cloned() else { return commands };
+        let Some(account) = self.account().cloned() else {
+            self.editor = None;
+            return commands;
+        };
         self.market_file = None;
         if self.products.owner.as_ref().is_some_and(|owner| *owner != account.id) {
             self.products = Products::default();
@@ -318,6 +367,7 @@ impl Model {
 
     /// The account was left: what was on the screens is of another one.
     fn left(&mut self) -> Vec<Command> {
+        self.editor = None;
         self.import.left_alone();
         self.form.left_alone();
         self.products = Products::default();

@@ -63,13 +63,14 @@ impl Photos {
     /// `None` while nothing is known of it.
     pub fn fate(&self, key: &PictureKey) -> Option<Fate> {
         let done = self.done.get(key).cloned().map(Fate::Done);
-        done.or_else(|| self.facts.get(key).map(|facts| Fate::Expected(facts.forecast(&self.limits))))
+        done.or_else(|| self.facts.get(key.photo()).map(|facts| Fate::Expected(facts.forecast_edited(&key.edit(), &self.limits))))
     }
 
     pub(super) fn learn(&mut self, key: PictureKey, facts: Facts) {
+        let photo = key.photo().clone();
         // A file that was changed is another photo.
-        if self.facts.insert(key.clone(), facts).is_some_and(|known| known != facts) {
-            self.done.remove(&key);
+        if self.facts.insert(photo.clone(), facts).is_some_and(|known| known != facts) {
+            self.done.retain(|done, _| *done.photo() != photo);
         }
     }
 
@@ -79,7 +80,7 @@ impl Photos {
 
     /// Files planned now are sent anew, whatever was done to them before.
     pub(super) fn planned(&mut self) {
-        self.done.retain(|key, _| !matches!(key, PictureKey::File(_)));
+        self.done.retain(|key, _| !matches!(key.photo(), PictureKey::File(_)));
     }
 
     /// Another marketplace may want something else done.

@@ -127,7 +127,12 @@ fn menu(ui: &Ui, cx: &mut Cx<'_>, button: &Response, practice: bool) {
                     chosen = Some(Action::Leave(switch_to(entry)));
                 }
                 let at = if entry.signed_in { entry.market.as_str().into() } else { cx.t("account-signed-out") };
-                ui.add(Text::new(at).small().color(theme::palette(ui).ink_soft).truncate());
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().interact_size.y = 0.0;
+                    // Under the button's words, past its icon.
+                    ui.add_space(30.0);
+                    ui.add(Text::new(at).small().color(theme::palette(ui).ink_soft).truncate());
+                });
             }
             let (add, other, out) = (cx.t("account-add"), cx.t("account-other-market"), cx.t("sign-out"));
             if !practice && ui.add(Button::quiet(add).with_icon(Icon::Create).small()).clicked() {
@@ -179,9 +184,10 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
 fn sign_out(ui: &Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command>> {
     let out = |drop| Command::SignOutOf { market: entry.market.clone(), user: entry.account.id.clone(), drop };
     let title = cx.format("sign-out-title", crate::args!["name" => name(entry), "market" => entry.market.as_str()]);
-    let mut dialog = Dialog::new("sign out", title, cx.t("cancel"));
+    let mut dialog = Dialog::new("sign out", title, cx.t("cancel")).begins_harmless();
     if entry.signed_in {
-        dialog = dialog.confirm(Button::primary(cx.t("sign-out-keep")).with_icon(Icon::SignOut));
+        let out = if entry.waiting > 0 { "sign-out-keep" } else { "sign-out" };
+        dialog = dialog.confirm(Button::primary(cx.t(out)).with_icon(Icon::SignOut));
     }
     let mut give_up = false;
     let answer = dialog.show(ui, |ui| {

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use eframe::egui::{CornerRadius, Id, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2};
 
-use super::{Cx, Foot, WRITE, again_offer, badge, page, scope_notice, title};
+use super::{Cx, Foot, WRITE, again_offer, badge, editor, page, scope_notice, title};
 use crate::domain::{CreateRules, Field as Wire, FieldError, FieldKind};
 use crate::ui::icons::Icon;
-use crate::ui::layout::{centred, is_rtl, row_layout, sides, tiles};
-use crate::ui::model::{Action, Blocked, Form, FormAction, FormPhase, FormPhoto, Screen};
+use crate::ui::layout::{centred, is_rtl, row_layout, sides, split_leading, tiles};
+use crate::ui::model::{Action, Blocked, EditorAction, Form, FormAction, FormPhase, FormPhoto, Screen};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, space};
 use crate::ui::widgets::{self, Button, Field, Notice, Pill, check};
@@ -302,11 +302,12 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usi
     let picture = Rect::from_min_size(rect.min, Vec2::splat(TILE));
     let named = cx.format("create-photo-named", crate::args!["place" => place + 1, "name" => photo.name.as_str()]).into_owned();
     // For the pointer only: the keyboard has the buttons below.
-    let handle = ui.interact(picture, id, Sense::drag() - Sense::FOCUSABLE);
+    let handle = ui.interact(picture, id, Sense::click_and_drag() - Sense::FOCUSABLE);
+    let mut edit = handle.double_clicked() || editor::is_asked(ui, &handle) || editor::menu(&handle, cx);
     handle.dnd_set_drag_payload(photo.id);
     let dropped = handle.dnd_release_payload::<FormPhotoId>().filter(|dragged| **dragged != photo.id);
     let target = handle.dnd_hover_payload::<FormPhotoId>().is_some_and(|dragged| *dragged != photo.id);
-    let key = PictureKey::Form(photo.id);
+    let key = PictureKey::Form(photo.id).edited(photo.edit);
     let shown = cx.pictures.look(&key);
     let mut child = ui.new_child(UiBuilder::new().max_rect(picture).layout(row_layout(rtl)));
     let name = crate::i18n::without_direction_marks(&badge::named(cx, &named, &key)).into_owned();
@@ -322,6 +323,10 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usi
         badge.add(Pill::new(cx.t("create-photo-cover"), theme::Tone { ink: p.on_accent, soft: p.accent }).icon(Icon::Star));
     }
     state(ui, cx, photo, picture, rtl);
+    edit |= edit_button(ui, cx, photo, picture, rtl);
+    if edit && !form.is_busy() {
+        cx.act(Action::Edit(EditorAction::Open { photos: named_photos(form), at: place }));
+    }
     let line = Rect::from_min_size(pos2(rect.left(), picture.bottom() + 2.0), vec2(TILE, 2.0 * badge::HEIGHT));
     badge::show_high(&mut ui.new_child(UiBuilder::new().max_rect(line).layout(row_layout(rtl))), cx, &key);
     let below = Rect::from_min_max(pos2(rect.left(), line.bottom() + 2.0), rect.max);
@@ -329,6 +334,22 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usi
     bar.spacing_mut().item_spacing.x = 2.0;
     let moved = controls(&mut bar, cx, form, photo, place);
     moved.or_else(|| dropped.map(|dragged| (*dragged, place)))
+}
+
+/// In the upper corner where lines end: the way to edit a photo that is always seen.
+fn edit_button(ui: &mut Ui, cx: &Cx<'_>, photo: &FormPhoto, picture: Rect, rtl: bool) -> bool {
+    let (_, corner) = split_leading(picture.shrink(5.0), picture.width() - 10.0 - 28.0, rtl);
+    let corner = Rect::from_min_size(corner.min, Vec2::splat(28.0));
+    ui.painter().rect_filled(corner, CornerRadius::same(round::CONTROL), theme::palette(ui).surface);
+    let mut place = ui.new_child(UiBuilder::new().max_rect(corner).layout(row_layout(rtl)));
+    let name = cx.format("editor-open", crate::args!["name" => photo.name.as_str()]);
+    let button = place.add(Button::icon(Icon::Edit, name).small());
+    button.clicked() || editor::is_asked(ui, &button)
+}
+
+/// The photos of the form, to be opened in the editor.
+fn named_photos(form: &Form) -> Vec<(PictureKey, String)> {
+    form.photos.iter().map(|photo| (PictureKey::Form(photo.id), photo.name.clone())).collect()
 }
 
 /// How the sending of a photo goes, over its lower edge.

@@ -10,13 +10,19 @@ use crate::ui::theme::{self, round, size, space};
 
 /// Nothing, where the two addresses are not both known.
 pub fn show(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem) {
-    let Some(difference) = problem.address_difference() else { return };
+    if let Some(difference) = problem.address_difference() {
+        between(ui, cx, &difference);
+    }
+}
+
+/// The address sent, the one registered, and in words which parts of them differ.
+pub fn between(ui: &mut Ui, cx: &Cx<'_>, difference: &AddressDifference) {
     ui.add_space(space::XS);
     for (side, key) in [(Side::Sent, "address-sent"), (Side::Registered, "address-registered")] {
         text::small(ui, cx.t(key));
-        line(ui, &difference, side);
+        line(ui, difference, side);
     }
-    ui.add(Text::new(cx.words.address_parts(&difference)).wrap());
+    ui.add(Text::new(cx.words.address_parts(difference)).wrap());
 }
 
 /// Addresses run from the left in every language. What the other does not have is underlined and stands on a ground of its own.

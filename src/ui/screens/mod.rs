@@ -5,6 +5,7 @@ mod badge;
 mod confirm;
 mod create;
 mod difference;
+mod editor;
 mod import;
 mod login;
 mod notes;
@@ -89,6 +90,7 @@ pub struct Views {
     products: products::View,
     import: import::View,
     webhooks: webhooks::View,
+    editor: editor::View,
 }
 
 impl Views {

@@ -49,7 +49,7 @@ const LEAST: f32 = 240.0;
 /// The height of a price with its other unit under it.
 const PRICE_LINES: f32 = 44.0;
 const COLUMNS: [Column; 6] =
-    [Column::Exact(64.0), Column::Rest, Column::Exact(132.0), Column::Exact(138.0), Column::Exact(84.0), Column::Exact(96.0)];
+    [Column::Exact(64.0), Column::Rest(1.0), Column::Exact(132.0), Column::Exact(138.0), Column::Exact(84.0), Column::Exact(96.0)];
 const HEADS: [(Option<By>, &str); 6] = [
     (None, "column-photo"),
     (Some(By::Title), "column-title"),

@@ -5,7 +5,7 @@ use eframe::egui::{
     WidgetInfo, pos2, vec2,
 };
 
-use super::{Cx, Views, accounts, confirm, login, notes, screen, setup, sign_in};
+use super::{Cx, Views, accounts, confirm, editor, login, notes, screen, setup, sign_in};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
@@ -34,6 +34,7 @@ pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
             directed(ui, rtl, |ui| screen(ui, views, cx));
         });
     }
+    editor::show(ui, &mut views.editor, cx);
     accounts::question(ui, cx);
     notes::toasts(ui, cx, rtl);
     notes::list(ui, cx);

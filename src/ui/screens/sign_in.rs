@@ -6,7 +6,8 @@ use eframe::egui::{self, Frame, Margin, Ui};
 use secrecy::SecretString;
 
 use super::{Cx, difference, login};
-use crate::domain::{Code, Problem, Scope};
+use crate::auth::{Catcher, return_address};
+use crate::domain::{AddressDifference, Code, Problem, Scope};
 use crate::ui::icons::Icon;
 use crate::ui::layout::column;
 use crate::ui::model::{Action, SetupAction};
@@ -35,6 +36,12 @@ pub struct View {
     refresh: String,
     /// The address a browser ended up at, pasted by hand.
     address: String,
+    /// Nobody listens where the browser ends up: another program holds the port.
+    by_hand: bool,
+    /// The help for errors that the browser shows is open.
+    error_shown: bool,
+    /// The return address that is registered, copied from the developer panel.
+    registered: String,
     /// What to ask for. `None`: what is proposed.
     scopes: Option<BTreeSet<String>>,
     /// The choice of scopes is open.
@@ -156,6 +163,7 @@ fn browser(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Probl
     ui.add_space(space::XS);
     let some = !chosen_scopes(view, cx).is_empty();
     if ui.add_enabled(some, Button::primary(cx.t("login-browser")).large().wide()).clicked() {
+        keep_secret(view, cx);
         ask_browser(view, cx, Return::Caught);
     }
     if !some {
@@ -163,7 +171,8 @@ fn browser(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Probl
     }
 }
 
-fn ask_browser(view: &View, cx: &mut Cx<'_>, back: Return) {
+fn ask_browser(view: &mut View, cx: &mut Cx<'_>, back: Return) {
+    view.by_hand = back == Return::Pasted;
     let page = cx.words.closing_page();
     cx.ask(Command::SignInBrowser(BrowserSignIn { scopes: chosen_scopes(view, cx), keep: KeepToken::Ask, back, page }));
 }
@@ -263,10 +272,17 @@ fn client_secret(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             secret_field(ui, cx, "secret", &mut view.secret);
             let ready = !view.secret.trim().is_empty();
             if ui.add_enabled(ready, Button::secondary(cx.t("secret-keep")).with_icon(Icon::Key)).clicked() {
-                let secret = std::mem::take(&mut view.secret);
-                cx.ask(Command::SaveClientSecret(SecretString::from(secret)));
+                keep_secret(view, cx);
             }
         }
+    }
+}
+
+/// One that was typed is kept and used, whether or not its own button was pressed.
+fn keep_secret(view: &mut View, cx: &mut Cx<'_>) {
+    if cx.model.sign_in.secret == ClientSecretState::None && !view.secret.trim().is_empty() {
+        let secret = std::mem::take(&mut view.secret);
+        cx.ask(Command::SaveClientSecret(SecretString::from(secret)));
     }
 }
 
@@ -277,8 +293,13 @@ fn program(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     ui.add(Text::new(cx.format("program-client", crate::args!["id" => client_id])).wrap());
     client_secret(ui, view, cx);
     ui.add_space(space::XS);
-    let ready = matches!(cx.model.sign_in.secret, ClientSecretState::Kept | ClientSecretState::ThisSession);
+    let ready = match cx.model.sign_in.secret {
+        ClientSecretState::Kept | ClientSecretState::ThisSession => true,
+        ClientSecretState::None => !view.secret.trim().is_empty(),
+        ClientSecretState::NotKept(_) => false,
+    };
     if ui.add_enabled(ready, Button::primary(cx.t("program-sign-in")).large().wide()).clicked() {
+        keep_secret(view, cx);
         cx.ask(Command::SignInClientCredentials { keep: KeepToken::Ask });
     }
     if !ready {
@@ -288,26 +309,87 @@ fn program(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 
 /// The marketplace's page is open in the browser.
 fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
+    let sent = return_address(address);
+    let by_hand = view.by_hand || sent.as_deref().is_some_and(|sent| !Catcher::can_listen(sent));
+    let open = if view.by_hand { "browser-open" } else { "login-browser-open-again" };
     ui.add(Text::new(cx.t("login-browser-waiting")).strong().size(size::LARGE).wrap());
-    ui.add(Text::new(cx.t("login-browser-help")).color(theme::palette(ui).ink_soft).wrap());
-    if ui.add(Button::secondary(cx.t("login-browser-open-again")).with_icon(Icon::Refresh).wide()).clicked() {
+    let help = if by_hand { "browser-by-hand-help" } else { "login-browser-help" };
+    ui.add(Text::new(cx.t(help)).color(theme::palette(ui).ink_soft).wrap());
+    if ui.add(Button::secondary(cx.t(open)).with_icon(Icon::Refresh).wide()).clicked() {
         cx.ask(Command::SignInOpenAgain);
     }
     if ui.add(Button::secondary(cx.t("login-browser-copy")).with_icon(Icon::Paste).wide()).clicked() {
         ui.ctx().copy_text(address.to_owned());
     }
     ui.add_space(space::S);
-    let wrong = cx.model.sign_in.address_problem.as_ref().map(|_| cx.t("login-browser-paste-wrong"));
-    Field::new(cx.t("login-browser-paste")).help(cx.t("login-browser-paste-help")).error(wrong).show(ui, |ui, error| {
+    paste(ui, view, cx, by_hand);
+    ui.add_space(space::S);
+    if check(ui, view.error_shown, cx.t("browser-error")).clicked() {
+        view.error_shown = !view.error_shown;
+    }
+    if view.error_shown {
+        browser_error(ui, view, cx, sent.as_deref());
+    }
+    ui.add_space(space::S);
+    if ui.add(Button::quiet(cx.t("cancel")).wide()).clicked() {
+        cx.ask(Command::SignInCancel);
+    }
+}
+
+/// Where the browser cannot come back by itself.
+fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, by_hand: bool) {
+    let problem = cx.model.sign_in.address_problem.as_ref();
+    let wrong = problem.filter(|problem| problem.code == Code::InvalidField);
+    let wrong = wrong.map(|problem| match &problem.detail {
+        Some(detail) => cx.words.field_error(detail).to_string().into(),
+        None => cx.t("login-browser-paste-wrong"),
+    });
+    let help = if by_hand { "browser-by-hand-paste" } else { "login-browser-paste-help" };
+    let field = Field::new(cx.t("login-browser-paste")).help(cx.t(help)).error(wrong).show(ui, |ui, error| {
         let width = ui.available_width();
         ui.add(text::line_edit(&mut view.address).width(width).margin(theme::EDITOR).error(error))
     });
+    let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    // The address of an error page: what it says is told, and the sign-in goes on.
+    if let Some(problem) = problem.filter(|problem| problem.code != Code::InvalidField) {
+        widgets::problem(ui, cx.words, problem, None, |ui| difference::show(ui, cx, problem));
+    }
     let ready = !view.address.trim().is_empty();
-    if ui.add_enabled(ready, Button::primary(cx.t("login-browser-paste-send")).wide()).clicked() {
+    let pressed = ui.add_enabled(ready, Button::primary(cx.t("login-browser-paste-send")).wide()).clicked();
+    if ready && (pressed || entered) {
         cx.ask(Command::SignInPasted(SecretString::from(std::mem::take(&mut view.address))));
     }
-    if ui.add(Button::quiet(cx.t("cancel")).wide()).clicked() {
+}
+
+/// Some errors stay on the marketplace's page and never come back here. What they are about, and what was sent.
+fn browser_error(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, sent: Option<&str>) {
+    if let Some(sent) = sent {
+        ui.add(Text::new(cx.t("browser-error-address")).wrap());
+        ui.add(Text::new(sent).strong().wrap().selectable());
+        if ui.add(Button::secondary(cx.t("browser-error-copy")).with_icon(Icon::Paste).small()).clicked() {
+            ui.ctx().copy_text(sent.to_owned());
+        }
+        Field::new(cx.t("browser-error-registered")).help(cx.t("browser-error-registered-help")).show(ui, |ui, error| {
+            let width = ui.available_width();
+            ui.add(text::line_edit(&mut view.registered).width(width).margin(theme::EDITOR).error(error))
+        });
+        let registered = view.registered.trim();
+        if registered == sent {
+            let p = theme::palette(ui);
+            Notice::new(p.good, Icon::Check, cx.t("browser-error-same")).show(ui, |_| {});
+        } else if !registered.is_empty() {
+            difference::between(ui, cx, &AddressDifference::between(sent, registered));
+        }
+        ui.add_space(space::XS);
+    }
+    if let Some(id) = &cx.model.sign_in.ways.client_id {
+        ui.add(Text::new(cx.format("browser-error-client", crate::args!["id" => id.as_str()])).wrap());
+    }
+    if let Some(file) = cx.model.sign_in.ways.file.clone()
+        && ui.add(Button::secondary(cx.t("setup-edit")).with_icon(Icon::Settings).small()).clicked()
+    {
         cx.ask(Command::SignInCancel);
+        cx.act(Action::Setup(SetupAction::Open(file)));
     }
 }
 

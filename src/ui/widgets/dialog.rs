@@ -25,7 +25,12 @@ pub struct Dialog<'a> {
     cancel: Cow<'a, str>,
     confirm: Option<Button<'a>>,
     ready: bool,
+    begins_harmless: bool,
+    large: bool,
 }
+
+/// What a large dialog has above and below its contents: the window's edge, its own margins, title and buttons.
+const AROUND: f32 = 170.0;
 
 /// What is kept of an open dialog.
 #[derive(Clone, Copy)]
@@ -43,7 +48,7 @@ struct Open {
 impl<'a> Dialog<'a> {
     /// `cancel` is what the button that changes nothing is called.
     pub fn new(id: &'static str, title: impl Into<Cow<'a, str>>, cancel: impl Into<Cow<'a, str>>) -> Self {
-        Self { id, title: title.into(), cancel: cancel.into(), confirm: None, ready: true }
+        Self { id, title: title.into(), cancel: cancel.into(), confirm: None, ready: true, begins_harmless: false, large: false }
     }
 
     /// The button that does it: a primary one, or a dangerous one.
@@ -58,24 +63,44 @@ impl<'a> Dialog<'a> {
         self
     }
 
+    /// The keyboard begins at the button that changes nothing, although something that does stands before it.
+    pub const fn begins_harmless(mut self) -> Self {
+        self.begins_harmless = true;
+        self
+    }
+
+    /// As large as the window, for work that a click beside it must not end.
+    pub const fn large(mut self) -> Self {
+        self.large = true;
+        self
+    }
+
+    /// The height the contents of a large dialog have.
+    pub fn room(ui: &Ui) -> f32 {
+        ui.ctx().content_rect().height() - AROUND
+    }
+
     /// The answer, once there is one.
     pub fn show(self, ui: &Ui, contents: impl FnOnce(&mut Ui)) -> Option<Answer> {
         let rtl = is_rtl(ui);
         let window = ui.ctx().content_rect();
+        let large = self.large;
+        let (beside, widest) = if large { (24.0 + 44.0, 1160.0) } else { (80.0, 520.0) };
+        let high = if large { Self::room(ui) } else { window.height() - 220.0 };
         let frame = theme::card(ui).inner_margin(Margin::same(22)).shadow(ui.visuals().window_shadow);
         let id = Id::unique(self.id);
-        let open = opened(ui, id);
+        let open = opened(ui, id, self.begins_harmless);
         let modal = Modal::new(id).frame(frame).show(ui.ctx(), |ui| {
-            ui.set_width((window.width() - 80.0).min(520.0));
+            ui.set_width((window.width() - beside).min(widest));
             let name = without_direction_marks(&self.title).into_owned();
             ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
                 node.set_role(Role::Dialog);
                 node.set_label(name);
                 node.set_modal();
             });
-            ui.with_layout(column_layout(rtl), |ui| self.fill(ui, window.height() - 220.0, contents)).inner
+            ui.with_layout(column_layout(rtl), |ui| self.fill(ui, high, !open.settled, contents)).inner
         });
-        let closed = modal.should_close();
+        let closed = modal.should_close() && !(large && modal.backdrop_response.clicked());
         let answer = modal.inner.or(closed.then_some(Answer::Cancelled));
         let settled = open.settled || ui.memory(|memory| memory.focused()).is_some();
         let size = modal.response.rect.size();
@@ -96,7 +121,7 @@ impl<'a> Dialog<'a> {
         answer
     }
 
-    fn fill(self, ui: &mut Ui, high: f32, contents: impl FnOnce(&mut Ui)) -> Option<Answer> {
+    fn fill(self, ui: &mut Ui, high: f32, opens: bool, contents: impl FnOnce(&mut Ui)) -> Option<Answer> {
         ui.spacing_mut().item_spacing.y = space::M;
         ui.add(Text::new(self.title).strong().size(size::LARGE).wrap());
         Scroll::new(self.id).up_to(high.max(120.0)).show(ui, |ui| {
@@ -110,8 +135,12 @@ impl<'a> Dialog<'a> {
             height::CONTROL,
             |_| {},
             |ui| {
-                if ui.add(cancel).clicked() {
+                let cancel = ui.add(cancel);
+                if cancel.clicked() {
                     answer = Some(Answer::Cancelled);
+                }
+                if opens && self.begins_harmless {
+                    cancel.request_focus();
                 }
                 if let Some(confirm) = confirm
                     && ui.add_enabled(self.ready, confirm).clicked()
@@ -148,7 +177,7 @@ const GIVEN_BACK: &str = "what had the keyboard before a dialog";
 
 /// The dialog is there: until something in it has had the keyboard, its first widget gets it. While egui measures what
 /// is new, no widget can take it, so that this may need another pass.
-fn opened(ui: &Ui, id: Id) -> Open {
+fn opened(ui: &Ui, id: Id, begins_harmless: bool) -> Open {
     let pass = ui.ctx().cumulative_pass_nr();
     let held = ui.data(|data| data.get_temp::<Open>(id)).filter(|open| open.pass + 1 >= pass);
     let before = held.map_or_else(|| ui.memory(|memory| memory.focused()), |open| open.before);
@@ -158,7 +187,9 @@ fn opened(ui: &Ui, id: Id) -> Open {
             if let Some(focused) = memory.focused() {
                 memory.surrender_focus(focused);
             }
-            memory.move_focus(FocusDirection::Next);
+            if !begins_harmless {
+                memory.move_focus(FocusDirection::Next);
+            }
         });
     }
     Open { pass, before, settled, size: held.map_or(Vec2::ZERO, |open| open.size) }

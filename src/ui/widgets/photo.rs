@@ -1,6 +1,6 @@
 //! A photo in a square with round corners, or what stands for it.
 
-use eframe::egui::{Color32, CornerRadius, Image, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, pos2};
+use eframe::egui::{Color32, CornerRadius, CursorIcon, Image, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, pos2};
 
 use crate::ui::icons::Icon;
 use crate::ui::pictures::Shown;
@@ -14,6 +14,24 @@ pub fn thumbnail(ui: &mut Ui, shown: &Shown, side: f32, name: &str) -> Response 
         paint(ui, shown, rect);
     }
     response
+}
+
+/// The same to be pressed. `name` says what that does; a small pencil shows it where the pointer or the keyboard is.
+pub fn photo_button(ui: &mut Ui, shown: &Shown, side: f32, name: &str) -> Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), name));
+    theme::follow_focus(ui, &response);
+    if ui.is_rect_visible(rect) {
+        paint(ui, shown, rect);
+        if theme::is_hot(ui, &response) || response.has_focus() {
+            let p = theme::palette(ui);
+            let corner = Rect::from_min_size(rect.right_bottom() - Vec2::splat(20.0), Vec2::splat(18.0));
+            ui.painter().rect_filled(corner, CornerRadius::same(round::SMALL), p.surface);
+            Icon::Edit.paint(ui.painter(), corner.shrink(2.5), p.accent_ink, false);
+        }
+        theme::focus_ring(ui, &response, rect, round::CONTROL);
+    }
+    response.on_hover_cursor(CursorIcon::PointingHand)
 }
 
 fn paint(ui: &Ui, shown: &Shown, rect: Rect) {

@@ -13,13 +13,13 @@ use crate::ui::theme::{self, height, round, space};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Column {
     Exact(f32),
-    /// What the others leave; one column at most.
-    Rest,
+    /// What the exact ones leave, shared in these parts.
+    Rest(f32),
 }
 
 /// Columns up to this width (a picture, a button) keep it.
 const NARROW: f32 = 64.0;
-/// The least that is left for [`Column::Rest`].
+/// The least that is left for a [`Column::Rest`].
 const REST: f32 = 110.0;
 
 #[must_use = "show it in a ui"]
@@ -98,9 +98,10 @@ fn widths(columns: &[Column], available: f32) -> Vec<f32> {
     let scale = scale(columns, available);
     let exact = |width: f32| if width > NARROW { width * scale } else { width };
     let taken: f32 = columns.iter().map(|column| if let Column::Exact(width) = column { exact(*width) } else { 0.0 }).sum();
+    let parts: f32 = columns.iter().map(|column| if let Column::Rest(parts) = column { *parts } else { 0.0 }).sum();
     let width = |column: &Column| match column {
         Column::Exact(width) => exact(*width),
-        Column::Rest => (available - taken).max(REST),
+        Column::Rest(own) => ((available - taken) * own / parts).max(REST),
     };
     columns.iter().map(width).collect()
 }
@@ -112,7 +113,7 @@ fn scale(columns: &[Column], available: f32) -> f32 {
         match column {
             Column::Exact(width) if *width > NARROW => wide += width,
             Column::Exact(width) => narrow += width,
-            Column::Rest => narrow += REST,
+            Column::Rest(_) => narrow += REST,
         }
     }
     ((available - narrow) / wide).clamp(0.5, 1.0)
@@ -124,13 +125,14 @@ mod tests {
 
     #[test]
     fn wide_columns_give_way_in_a_narrow_window_and_pictures_do_not() {
-        let columns = [Column::Exact(64.0), Column::Rest, Column::Exact(200.0), Column::Exact(300.0)];
+        let columns = [Column::Exact(64.0), Column::Rest(1.0), Column::Exact(200.0), Column::Exact(300.0)];
         assert_eq!(widths(&columns, 1000.0), [64.0, 436.0, 200.0, 300.0]);
         let narrow = widths(&columns, 500.0);
         assert_eq!(narrow[..2], [64.0, REST]);
         assert!((narrow.iter().sum::<f32>() - 500.0).abs() < 0.01, "{narrow:?}");
         assert_eq!(widths(&columns, 10.0), [64.0, REST, 100.0, 150.0], "but they stay columns");
-        assert_eq!(widths(&[Column::Rest], 300.0), [300.0]);
+        assert_eq!(widths(&[Column::Rest(1.0)], 300.0), [300.0]);
+        assert_eq!(widths(&[Column::Rest(2.0), Column::Exact(100.0), Column::Rest(1.0)], 700.0), [400.0, 100.0, 200.0]);
     }
 
     #[test]

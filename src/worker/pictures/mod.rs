@@ -16,7 +16,7 @@ use super::hub::{Done, Hub};
 use super::{Event, PictureKey};
 use crate::domain::{Code, Problem};
 use crate::media::{CACHE_BYTES, Cache};
-use make::Maker;
+use make::{Look, Maker, Opened};
 pub use make::{Made, Source};
 
 /// Pictures being made at once, at each stage.
@@ -41,6 +41,8 @@ pub struct Pictures {
     under_way: HashMap<PictureKey, (Stage, AbortHandle)>,
     /// Held while decoding, by threads that go on for a moment after their task was given up, too.
     decoding: Arc<Semaphore>,
+    /// The photo a person edits, so that it is decoded once.
+    opened: Arc<Opened>,
     /// The bytes the cache on the disk takes. `None` before it was looked at.
     kept: Option<u64>,
     tending: bool,
@@ -49,7 +51,7 @@ pub struct Pictures {
 impl Default for Pictures {
     fn default() -> Self {
         let (wanted, under_way) = (VecDeque::new(), HashMap::new());
-        Self { wanted, under_way, decoding: Arc::new(Semaphore::new(AT_ONCE)), kept: None, tending: false }
+        Self { wanted, under_way, decoding: Arc::new(Semaphore::new(AT_ONCE)), opened: Arc::default(), kept: None, tending: false }
     }
 }
 
@@ -70,7 +72,7 @@ impl Hub {
             return;
         }
         // Of a picture at an address nothing can be had before all of it.
-        let stage = if matches!(key, PictureKey::Url(_)) { Stage::Right } else { Stage::First };
+        let stage = if matches!(key, PictureKey::Url(_) | PictureKey::Preview(..)) { Stage::Right } else { Stage::First };
         self.pictures.wanted.push_back(Wanted { key, stage });
         self.next_pictures();
     }
@@ -96,7 +98,7 @@ impl Hub {
                         self.tell(Event::PhotoFacts { key: key.clone(), facts });
                     }
                     if let Some(likeness) = likeness {
-                        self.tell(Event::PhotoLikeness { key: key.clone(), likeness });
+                        self.tell(Event::PhotoLikeness { key: key.clone(), likeness: *likeness });
                     }
                     self.tell(Event::Picture { key, result, better_follows: false });
                     self.picture_kept(kept);
@@ -109,7 +111,9 @@ impl Hub {
     fn next_pictures(&mut self) {
         while let Some(Wanted { key, stage }) = self.pictures.next() {
             let maker = Maker {
-                source: self.picture_source(&key),
+                source: self.picture_source(key.photo()),
+                look: Look::of(&key),
+                opened: Arc::clone(&self.pictures.opened),
                 cache: self.picture_cache(),
                 now: (self.options.clock)().into(),
                 decoding: Arc::clone(&self.pictures.decoding),
@@ -133,6 +137,8 @@ impl Hub {
             PictureKey::Url(url) => Source::Address(url.clone()),
             PictureKey::File(path) => Source::File(path.clone()),
             PictureKey::Form(id) => self.form_photo_source(*id),
+            // Asked for by the photo alone.
+            PictureKey::Edited(..) | PictureKey::Preview(..) => Source::Gone,
         }
     }
 

@@ -26,9 +26,10 @@ impl Import {
 
     fn sent_text(&self, id: DraftId, field: Field, write: impl Fn(i64) -> String) -> String {
         let Some(draft) = self.sent.get(&id) else { return String::new() };
-        match draft.integer(field) {
-            Some(number) => write(number),
-            None => draft.line(field).unwrap_or_default().to_owned(),
+        match (draft.integer(field), draft.is_wholesale) {
+            (Some(number), _) => write(number),
+            (None, Some(yes)) if field == Field::IsWholesale => yes.to_string(),
+            (None, _) => draft.line(field).unwrap_or_default().to_owned(),
         }
     }
 

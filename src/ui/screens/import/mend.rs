@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use eframe::egui::Ui;
 
 use super::super::{Cx, again_offer};
-use crate::domain::{Code, Field as Wire, FieldKind, Problem};
+use crate::domain::{Code, Field as Wire, FieldKind, Problem, parse_flag};
 use crate::i18n::without_direction_marks;
 use crate::import::{DraftId, State};
 use crate::ui::layout::tiles;
@@ -51,7 +51,7 @@ fn way(problem: &Problem) -> Option<Way> {
     let field = problem.field.as_deref();
     match (field.and_then(Wire::from_name), problem.code) {
         (Some(own @ (Wire::Name | Wire::Sku)), _) => Some(Way::Each(own)),
-        (Some(field), _) if !matches!(field.kind(), FieldKind::Photos | FieldKind::Flag) => Some(Way::Same(vec![field])),
+        (Some(field), _) if field.kind() != FieldKind::Photos => Some(Way::Same(vec![field])),
         // It was not said what is wrong: one of these it usually is.
         (None, Code::Unprocessable | Code::Refused) if field.is_none() => {
             Some(Way::Same(vec![Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight]))
@@ -87,7 +87,8 @@ fn one(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
             let mut text = cx.model.import.mended_text(row.id, field, |number| cx.words.integer(number));
             let error = errors.get(&field).map(|error| cx.words.field_error(error));
             let note = cx.money_beside(field, &text);
-            if edit(ui, &cx.label(field), &mut text, note, error, refused == Some(field)) {
+            let answer = Editor { label: &cx.label(field), note, error, marked: refused == Some(field) };
+            if answer.show(ui, cx, field, &mut text) {
                 cx.act(Action::Import(ImportAction::Mend(row.id, field, text)));
             }
         });
@@ -98,14 +99,33 @@ fn one(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
     answer.is_none()
 }
 
-/// A line to type in; true when somebody did.
-fn edit(ui: &mut Ui, label: &str, text: &mut String, note: Option<String>, error: Option<String>, marked: bool) -> bool {
-    let field = Field::new(label).note(note.map(Into::into)).error(error.map(Into::into));
-    let response = field.show(ui, |ui, error| {
-        let width = ui.available_width();
-        ui.add(text::line_edit(text).width(width).margin(theme::EDITOR).error(error || marked))
-    });
-    response.changed()
+/// What a field's new value is given with.
+struct Editor<'a> {
+    label: &'a str,
+    note: Option<String>,
+    error: Option<String>,
+    /// It was refused.
+    marked: bool,
+}
+
+impl Editor<'_> {
+    /// A line to type in, or yes and no; true when somebody changed it.
+    fn show(self, ui: &mut Ui, cx: &Cx<'_>, field: Wire, text: &mut String) -> bool {
+        let shown = Field::new(self.label).note(self.note.map(Into::into)).error(self.error.map(Into::into));
+        let mut chosen = None;
+        let response = shown.show(ui, |ui, error| {
+            if field.kind() == FieldKind::Flag {
+                let options = [(Some(true), cx.t("yes"), None), (Some(false), cx.t("no"), None)];
+                return ui.scope(|ui| chosen = widgets::segments(ui, parse_flag(text).ok(), &options).flatten()).response;
+            }
+            let width = ui.available_width();
+            ui.add(text::line_edit(text).width(width).margin(theme::EDITOR).error(error || self.marked))
+        });
+        if let Some(yes) = chosen {
+            *text = yes.to_string();
+        }
+        chosen.is_some() || response.changed()
+    }
 }
 
 /// Mends every product with one cause, and sends those again that can be sent now.
@@ -149,7 +169,7 @@ fn same(ui: &mut Ui, all: &mut All, fields: &[Wire], cx: &mut Cx<'_>) {
         let note = if typed.trim().is_empty() { now(cx, &all.drafts, field) } else { cx.money_beside(field, typed) };
         let error = if typed.trim().is_empty() { None } else { error_of(cx, &all.drafts, field) };
         let label = cx.format("import-mend-for-all", crate::args!["field" => plain(cx, field), "count" => count]).into_owned();
-        if edit(ui, &label, typed, note, error, false) {
+        if (Editor { label: &label, note, error, marked: false }).show(ui, cx, field, typed) {
             cx.act(Action::Import(ImportAction::MendAll(all.drafts.clone(), field, typed.clone())));
         }
     }
@@ -164,7 +184,13 @@ fn plain(cx: &Cx<'_>, field: Wire) -> String {
 fn now(cx: &Cx<'_>, drafts: &[DraftId], field: Wire) -> Option<String> {
     match cx.model.import.shared_text(drafts, field, |number| cx.words.integer(number)) {
         Some(text) if text.is_empty() => None,
-        Some(text) => Some(cx.format("import-mend-now", crate::args!["value" => text]).into_owned()),
+        Some(text) => {
+            let text = match parse_flag(&text) {
+                Ok(yes) if field.kind() == FieldKind::Flag => cx.t(if yes { "yes" } else { "no" }).into_owned(),
+                _ => text,
+            };
+            Some(cx.format("import-mend-now", crate::args!["value" => text]).into_owned())
+        }
         None => Some(cx.t("import-mend-differ").into_owned()),
     }
 }
@@ -185,7 +211,7 @@ fn each(ui: &mut Ui, all: &All, field: Wire, cx: &mut Cx<'_>) {
         let mut text = import.mended_text(draft, field, |number| cx.words.integer(number));
         let error = import.mend_errors(draft, &rules).remove(&field).map(|error| cx.words.field_error(&error));
         let label = cx.format("import-mend-of", crate::args!["field" => plain(cx, field), "name" => row.name.as_str()]).into_owned();
-        if edit(ui, &label, &mut text, None, error, false) {
+        if (Editor { label: &label, note: None, error, marked: false }).show(ui, cx, field, &mut text) {
             cx.act(Action::Import(ImportAction::Mend(draft, field, text)));
         }
     }
@@ -207,6 +233,6 @@ fn mended_fields(refused: Option<Wire>) -> Vec<Wire> {
         Wire::Description,
         Wire::Sku,
     ];
-    let first = refused.filter(|field| !matches!(field.kind(), FieldKind::Photos | FieldKind::Flag));
+    let first = refused.filter(|field| field.kind() != FieldKind::Photos);
     first.into_iter().chain(usual.into_iter().filter(|field| Some(*field) != first)).collect()
 }

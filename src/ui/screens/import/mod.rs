@@ -43,15 +43,26 @@ fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
+/// What an earlier start left: to go on with, or, where all the rest failed, to mend.
 fn unfinished(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished) {
-    let tone = theme::palette(ui).info;
-    let resume = Button::primary(cx.t("import-resume")).with_icon(Icon::Play);
-    let title = cx.format("import-unfinished-title", crate::args!["count" => left.counts.total()]);
-    let pressed = Notice::new(tone, Icon::Clock, title).action(resume).show(ui, |ui| {
+    let palette = theme::palette(ui);
+    let failed = left.counts.waiting == 0;
+    let (tone, icon, title, action) = if failed {
+        let title = cx.format("import-left-failed-title", crate::args!["count" => left.counts.failed]);
+        (palette.warn, Icon::Alert, title, Button::primary(cx.t("import-left-failed-show")))
+    } else {
+        let title = cx.format("import-unfinished-title", crate::args!["count" => left.counts.total()]);
+        (palette.info, Icon::Clock, title, Button::primary(cx.t("import-resume")).with_icon(Icon::Play))
+    };
+    let pressed = Notice::new(tone, icon, title).action(action).show(ui, |ui| {
         let waiting = left.counts.waiting.saturating_sub(left.to_check);
         let counts = crate::args!["done" => left.counts.total() - left.counts.waiting, "left" => waiting, "count" => left.to_check];
-        let message = if left.to_check > 0 { "import-unfinished-check" } else { "import-unfinished-body" };
-        ui.add(text::Text::new(cx.format(message, counts)).wrap());
+        let message = match () {
+            () if failed => cx.t("import-left-failed-body").to_string().into(),
+            () if left.to_check > 0 => cx.format("import-unfinished-check", counts),
+            () => cx.format("import-unfinished-body", counts),
+        };
+        ui.add(text::Text::new(message).wrap());
         ui.add_space(space::XS);
         ui.horizontal(|ui| {
             if ui.add(Button::secondary(cx.t("import-later")).small()).clicked() {

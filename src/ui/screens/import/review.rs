@@ -5,13 +5,13 @@ use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
 
 use eframe::egui::Ui;
 
-use super::super::{Cx, Foot, badge, fixed_page, page, title};
+use super::super::{Cx, Foot, badge, editor, fixed_page, page, title};
 use crate::domain::{Draft, Field as Wire, FieldError};
-use crate::import::Grouping;
+use crate::import::{Grouping, PlannedDraft};
 use crate::media::Twin;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, is_rtl, sides, tiles};
-use crate::ui::model::{Action, ImportAction};
+use crate::ui::model::{Action, EditorAction, ImportAction};
 use crate::ui::pictures::Shown;
 use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
@@ -36,6 +36,8 @@ struct Summary {
     incomplete: Vec<usize>,
     /// The fields in the way, with how many products each stops.
     reasons: BTreeMap<Wire, usize>,
+    /// Products without a price, and without a stock: they can be sent, but hardly as they are meant.
+    empty: [usize; 2],
     photos: usize,
     /// The first product that each photo is the cover of.
     covers: HashMap<PictureKey, usize>,
@@ -51,6 +53,7 @@ struct Row<'a> {
 }
 
 const DEFAULTS: [Wire; 5] = [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight];
+const SOLD_BY: [Wire; 2] = [Wire::PrimaryPrice, Wire::Stock];
 const ROW: f32 = 62.0;
 
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
@@ -80,9 +83,12 @@ fn summarise(view: &mut View, cx: &Cx<'_>) {
     for (place, planned) in import.drafts().iter().enumerate() {
         summary.photos += planned.photos.len();
         if let Some(cover) = planned.photos.first() {
-            summary.covers.entry(PictureKey::File(cover.clone())).or_insert(place);
+            summary.covers.entry(import.picture(cover)).or_insert(place);
         }
-        let (_, errors) = import.effective(place, &rules);
+        let (draft, errors) = import.effective(place, &rules);
+        for (count, field) in summary.empty.iter_mut().zip(SOLD_BY) {
+            *count += usize::from(draft.integer(field).is_none() && !errors.contains_key(&field));
+        }
         if !errors.is_empty() {
             summary.incomplete.push(place);
         }
@@ -153,7 +159,14 @@ fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         ui.horizontal(|ui| {
             let icon = if open { Icon::Up } else { Icon::Down };
             turned = ui.add(Button::quiet(cx.t("import-defaults")).with_icon(icon).small()).clicked();
-            ui.add(Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).truncate());
+            match still_empty(view, cx) {
+                Some(told) => {
+                    Icon::Alert.show(ui, 15.0, p.warn.ink);
+                    let told = ui.add(Text::new(told).small().color(p.warn.ink).truncate());
+                    text::tooltip(told, cx.t("import-still-empty-help"));
+                }
+                None => drop(ui.add(Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).truncate())),
+            }
         });
         if open {
             tiles(ui, 128.0, DEFAULTS, |ui, field| default(ui, cx, field));
@@ -163,6 +176,18 @@ fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if turned {
         view.defaults = Some(!open);
     }
+}
+
+/// What buyers go by and is not filled in yet.
+fn still_empty(view: &View, cx: &Cx<'_>) -> Option<String> {
+    let empty = SOLD_BY.into_iter().zip(view.summary.empty).filter(|(_, count)| *count > 0);
+    let fields: Vec<_> = empty
+        .map(|(field, count)| {
+            cx.format("import-field-count", crate::args!["field" => cx.words.field(field), "count" => count]).into_owned()
+        })
+        .collect();
+    (!fields.is_empty())
+        .then(|| cx.format("import-still-empty", crate::args!["fields" => fields.join(&cx.t("list-separator"))]).into_owned())
 }
 
 fn default(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
@@ -219,11 +244,11 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let narrow = ui.available_width() < 700.0;
     let mut columns = vec![
         (Part::Photo, Column::Exact(64.0)),
-        (Part::Name, Column::Rest),
+        (Part::Name, Column::Rest(3.0)),
         (Part::Price, Column::Exact(136.0)),
         (Part::Stock, Column::Exact(92.0)),
         (Part::Photos, Column::Exact(76.0)),
-        (Part::Source, Column::Exact(150.0)),
+        (Part::Source, Column::Rest(2.0)),
         (Part::Remove, Column::Exact(52.0)),
     ];
     if narrow {
@@ -257,7 +282,7 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 /// In words. A hint, for the person to judge: two products may well share a photo.
 fn twin(cx: &Cx<'_>, summary: &Summary, place: usize) -> Option<String> {
     let import = &cx.model.import;
-    let cover = PictureKey::File(import.drafts().get(place)?.photos.first()?.clone());
+    let cover = import.picture(import.drafts().get(place)?.photos.first()?);
     // The first of the products with the very same file stands for it.
     let same_file = summary.covers.get(&cover).filter(|&&other| other != place).map(|&other| (other, Twin::Same));
     let others = cx.model.photos.twins.of(&cover).iter().filter_map(|(key, twin)| Some((*summary.covers.get(key)?, *twin)));
@@ -301,13 +326,18 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row<'_>) {
                 widgets::thumbnail(ui, &Shown::Failed, 46.0, &planned.source_name);
                 return;
             };
-            let key = PictureKey::File(cover.clone());
+            let key = cx.model.import.picture(cover);
             let shown = cx.pictures.look(&key);
-            let mut name = badge::named(cx, &planned.source_name, &key);
+            let mut named = badge::named(cx, &planned.source_name, &key);
             if let Some(twin) = &row.twin {
-                name = crate::i18n::without_direction_marks(&format!("{name}. {twin}")).into_owned();
+                named = format!("{named}. {twin}");
             }
-            text::tooltip(widgets::thumbnail(ui, &shown, 46.0, &name), name);
+            let name = cx.format("editor-open", crate::args!["name" => named.as_str()]);
+            let pressed = widgets::photo_button(ui, &shown, 46.0, &crate::i18n::without_direction_marks(&name));
+            if pressed.clicked() || editor::is_asked(ui, &pressed) || editor::menu(&pressed, cx) {
+                cx.act(Action::Edit(EditorAction::Open { photos: named_photos(planned), at: 0 }));
+            }
+            text::tooltip(pressed, name);
         }
         Part::Name => editor(ui, cx, row, Wire::Name, "import-name-of"),
         Part::Price => editor(ui, cx, row, Wire::PrimaryPrice, "import-price-of"),
@@ -317,7 +347,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row<'_>) {
         }
         Part::Source => {
             let name = planned.source.file_name().unwrap_or(planned.source.as_os_str()).to_string_lossy();
-            let cover = planned.photos.first().map(|cover| PictureKey::File(cover.clone()));
+            let cover = planned.photos.first().map(|cover| cx.model.import.picture(cover));
             let known = cover.filter(|key| cx.model.photos.fate(key).is_some());
             let source = |ui: &mut Ui| {
                 let row = ui.add(Text::new(name).small().color(p.ink_soft).truncate());
@@ -338,6 +368,12 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row<'_>) {
             }
         }
     }
+}
+
+/// The photos of a product, to be opened in the editor.
+fn named_photos(planned: &PlannedDraft) -> Vec<(PictureKey, String)> {
+    let name = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    planned.photos.iter().map(|path| (PictureKey::File(path.clone()), name(path))).collect()
 }
 
 /// A cell one types into. A default that fills it stands there in grey until something is typed.

@@ -16,7 +16,7 @@ use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, space};
 use crate::ui::widgets::{self, Answer, Button, Column, Dialog, Notice, Table, progress_bar, progress_row, segments, state_pill};
-use crate::worker::{Command, PictureKey, Waiting};
+use crate::worker::{Command, Waiting};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Only {
@@ -271,12 +271,15 @@ fn filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     let there = |(only, _, count): &(Only, &str, usize)| *count > 0 || *only == Only::All || *only == view.only;
     let options: Vec<_> =
         all.into_iter().filter(there).map(|(only, key, count)| (only, cx.words.text(key), Some(cx.words.integer(count as i64)))).collect();
-    if let Some(only) = segments(ui, view.only, &options) {
+    // In the end one state may be all there is, and nothing to choose.
+    if (options.len() > 2 || cx.model.import.phase != Phase::Ended)
+        && let Some(only) = segments(ui, view.only, &options)
+    {
         view.only = only;
     }
 }
 
-const COLUMNS: [Column; 5] = [Column::Exact(64.0), Column::Rest, Column::Exact(152.0), Column::Exact(100.0), Column::Exact(232.0)];
+const COLUMNS: [Column; 5] = [Column::Exact(64.0), Column::Rest(1.0), Column::Exact(152.0), Column::Exact(100.0), Column::Exact(232.0)];
 const HEADS: [&str; 5] = ["column-photo", "column-title", "column-state", "column-photos", "column-result"];
 /// The columns in a small window: the name needs the room of the count of photos.
 const NARROW: [usize; 4] = [0, 1, 2, 4];
@@ -313,9 +316,9 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> Option<DraftId> {
     match column {
         0 => {
-            let cover = cx.model.import.cover(row.id).map(|path| PictureKey::File(path.to_path_buf()));
-            let shown = cover.as_ref().map_or(Shown::Failed, |key| cx.pictures.look(key));
-            let name = cover.map_or_else(|| row.name.clone(), |key| badge::named(cx, &row.name, &key));
+            let cover = cx.model.import.cover(row.id);
+            let shown = cover.map_or(Shown::Failed, |key| cx.pictures.look(key));
+            let name = cover.map_or_else(|| row.name.clone(), |key| badge::named(cx, &row.name, key));
             text::tooltip(widgets::thumbnail(ui, &shown, 42.0, &name), name);
         }
         1 => {

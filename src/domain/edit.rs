@@ -1,0 +1,300 @@
+//! What a person changes about a photo before it is sent. The file it came from stays as it is.
+
+use serde::{Deserialize, Serialize};
+
+/// Of the looks of one photo, in the order of doing: turned, straightened, cropped, brightened, its background made white.
+///
+/// All numbers are whole, so that the same edit is the same value after a restart, too. Numbers out of their bounds,
+/// from a journal somebody touched, count as the nearest that is in them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Edit {
+    /// Quarter turns to the right, 0 to 3.
+    #[serde(skip_serializing_if = "is_default")]
+    pub turns: u8,
+    /// Tenths of a degree to the right, at most [`Edit::MOST_TILT`] either way.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tilt: i16,
+    #[serde(skip_serializing_if = "is_default")]
+    pub crop: Option<Crop>,
+    /// Darker below 0, brighter above, at most [`Edit::MOST_BRIGHTNESS`] either way.
+    #[serde(skip_serializing_if = "is_default")]
+    pub brightness: i8,
+    /// A plain background becomes pure white.
+    #[serde(skip_serializing_if = "is_default")]
+    pub white: bool,
+}
+
+/// The part of a photo that stays. Lengths are in [`Crop::WHOLE`]ths, so that it can be applied to photos of any size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Crop {
+    /// Of the photo's width and height.
+    Free { left: u16, top: u16, width: u16, height: u16 },
+    /// Of a fixed shape: around `x`, `y` of the photo, `scale` as large as it could be.
+    Shaped { ratio: Ratio, x: u16, y: u16, scale: u16 },
+}
+
+/// Of width to height. Written `3:4`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Ratio {
+    width: u16,
+    height: u16,
+}
+
+/// A part of a picture, in its own unit: pixels, or points of the window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frame {
+    pub left: f64,
+    pub top: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+impl Edit {
+    /// Tenths of a degree.
+    pub const MOST_TILT: i16 = 150;
+    pub const MOST_BRIGHTNESS: i8 = 100;
+
+    /// Whether the photo stays as it is.
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// A quarter more; what was cropped turns with it.
+    #[must_use]
+    pub fn turned_right(self) -> Self {
+        Self { turns: (self.turns + 1) % 4, crop: self.crop.map(Crop::turned_right), ..self }
+    }
+
+    #[must_use]
+    pub fn turned_left(self) -> Self {
+        self.turned_right().turned_right().turned_right()
+    }
+
+    #[must_use]
+    pub fn tilted(self, tenths: i16) -> Self {
+        Self { tilt: tenths.clamp(-Self::MOST_TILT, Self::MOST_TILT), ..self }
+    }
+
+    #[must_use]
+    pub fn brightened(self, to: i8) -> Self {
+        Self { brightness: to.clamp(-Self::MOST_BRIGHTNESS, Self::MOST_BRIGHTNESS), ..self }
+    }
+
+    /// In degrees, within bounds.
+    pub fn degrees(&self) -> f64 {
+        f64::from(self.tilt.clamp(-Self::MOST_TILT, Self::MOST_TILT)) / 10.0
+    }
+
+    /// The size of the whole photo once it is turned and straightened: the largest of its shape without empty corners.
+    pub fn straightened(&self, width: f64, height: f64) -> (f64, f64) {
+        let (width, height) = if self.turns % 2 == 1 { (height, width) } else { (width, height) };
+        let (sin, cos) = self.degrees().abs().to_radians().sin_cos();
+        let longer = (width / height).max(height / width);
+        let scale = if longer.is_finite() { cos + sin * longer } else { 1.0 };
+        (width / scale, height / scale)
+    }
+}
+
+impl Crop {
+    /// What a length of the whole photo counts.
+    pub const WHOLE: u16 = 10_000;
+
+    /// The largest of this shape, in the middle.
+    pub const fn of_shape(ratio: Ratio) -> Self {
+        Self::Shaped { ratio, x: Self::WHOLE / 2, y: Self::WHOLE / 2, scale: Self::WHOLE }
+    }
+
+    pub const fn ratio(&self) -> Option<Ratio> {
+        match self {
+            Self::Free { .. } => None,
+            Self::Shaped { ratio, .. } => Some(*ratio),
+        }
+    }
+
+    /// What this crop leaves of a picture of this size.
+    pub fn frame(&self, width: f64, height: f64) -> Frame {
+        let share = |length: u16| f64::from(length.min(Self::WHOLE)) / f64::from(Self::WHOLE);
+        match *self {
+            Self::Free { left, top, width: wide, height: high } => {
+                let (left, top) = (share(left), share(top));
+                let (wide, high) = (share(wide).min(1.0 - left), share(high).min(1.0 - top));
+                Frame { left: left * width, top: top * height, width: wide * width, height: high * height }
+            }
+            Self::Shaped { ratio, x, y, scale } => {
+                let (most_wide, most_high) = ratio.within(width, height);
+                let (wide, high) = (most_wide * share(scale), most_high * share(scale));
+                let place = |middle: u16, whole: f64, part: f64| (share(middle) * whole - part / 2.0).clamp(0.0, (whole - part).max(0.0));
+                Frame { left: place(x, width, wide), top: place(y, height, high), width: wide, height: high }
+            }
+        }
+    }
+
+    /// The same in whole pixels; never empty, and never outside of a picture that is not empty: left, top, width, height.
+    pub fn pixels(&self, width: u32, height: u32) -> [u32; 4] {
+        let frame = self.frame(width.into(), height.into());
+        let length = |part: f64, whole: u32| (part.round() as u32).clamp(1, whole.max(1));
+        let (mut wide, mut high) = (length(frame.width, width), length(frame.height, height));
+        if let Some(ratio) = self.ratio() {
+            // From the shorter side, whose rounding matters more.
+            let exact = f64::from(ratio.width) / f64::from(ratio.height);
+            if exact >= 1.0 {
+                high = length(f64::from(wide) / exact, height);
+            } else {
+                wide = length(f64::from(high) * exact, width);
+            }
+        }
+        let place = |at: f64, part: u32, whole: u32| (at.round() as u32).min(whole.max(1) - part);
+        [place(frame.left, wide, width), place(frame.top, high, height), wide, high]
+    }
+
+    /// The crop that leaves `frame` of a picture of this size; in the shape of `ratio`, if there is one.
+    pub fn leaving(frame: Frame, width: f64, height: f64, ratio: Option<Ratio>) -> Self {
+        let share = |part: f64, whole: f64| ((part / whole.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0) * f64::from(Self::WHOLE)).round() as u16;
+        match ratio {
+            None => {
+                let (left, top) = (share(frame.left, width), share(frame.top, height));
+                let part = |end: u16, begin: u16| end.saturating_sub(begin).max(1);
+                let (right, bottom) = (share(frame.left + frame.width, width), share(frame.top + frame.height, height));
+                Self::Free { left, top, width: part(right, left), height: part(bottom, top) }
+            }
+            Some(ratio) => {
+                let (most_wide, _) = ratio.within(width, height);
+                let (x, y) = (share(frame.left + frame.width / 2.0, width), share(frame.top + frame.height / 2.0, height));
+                Self::Shaped { ratio, x, y, scale: share(frame.width, most_wide).max(1) }
+            }
+        }
+    }
+
+    /// The same part once the photo is turned by a quarter.
+    #[must_use]
+    pub fn turned_right(self) -> Self {
+        match self {
+            Self::Free { left, top, width, height } => {
+                let end = top.saturating_add(height).min(Self::WHOLE);
+                Self::Free { left: Self::WHOLE - end, top: left, width: height, height: width }
+            }
+            Self::Shaped { ratio, x, y, scale } => Self::Shaped { ratio, x: Self::WHOLE - y.min(Self::WHOLE), y: x, scale },
+        }
+    }
+}
+
+impl Ratio {
+    pub const SQUARE: Self = Self { width: 1, height: 1 };
+
+    /// `None` where a side is zero, or one is more than a hundred times the other.
+    pub fn new(width: u16, height: u16) -> Option<Self> {
+        let (short, long) = (width.min(height), width.max(height));
+        (short > 0 && u32::from(long) <= u32::from(short) * 100).then_some(Self { width, height })
+    }
+
+    /// The largest of this shape in a rectangle.
+    pub fn within(self, width: f64, height: f64) -> (f64, f64) {
+        let ratio = f64::from(self.width) / f64::from(self.height);
+        if width > height * ratio { (height * ratio, height) } else { (width, width / ratio) }
+    }
+}
+
+impl std::fmt::Display for Ratio {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.width, self.height)
+    }
+}
+
+impl std::str::FromStr for Ratio {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let sides = text.split_once(':').and_then(|(width, height)| Some((width.trim().parse().ok()?, height.trim().parse().ok()?)));
+        let ratio = sides.and_then(|(width, height)| Self::new(width, height));
+        ratio.ok_or_else(|| format!("`{text}` is no ratio of width to height, such as \"3:4\""))
+    }
+}
+
+impl TryFrom<String> for Ratio {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<Ratio> for String {
+    fn from(ratio: Ratio) -> Self {
+        ratio.to_string()
+    }
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const SQUARE: Crop = Crop::of_shape(Ratio::SQUARE);
+
+    #[test]
+    fn four_quarters_are_none_and_take_the_crop_along() {
+        let edit = Edit { crop: Some(Crop::Free { left: 1000, top: 2000, width: 3000, height: 4000 }), ..Edit::default() };
+        let once = edit.turned_right();
+        assert_eq!(once.crop, Some(Crop::Free { left: 4000, top: 1000, width: 4000, height: 3000 }), "its lower left is now upper left");
+        assert_eq!(once.turned_left(), edit);
+        assert_eq!(edit.turned_left().turned_left().turned_left().turned_left(), edit);
+    }
+
+    #[test]
+    fn a_square_is_the_largest_one_of_any_photo_it_is_applied_to() {
+        assert_eq!(SQUARE.pixels(4000, 3000), [500, 0, 3000, 3000]);
+        assert_eq!(SQUARE.pixels(3000, 4000), [0, 500, 3000, 3000]);
+        assert_eq!(Crop::of_shape("3:4".parse().unwrap()).pixels(4000, 3000), [875, 0, 2250, 3000]);
+    }
+
+    #[test]
+    fn a_crop_leaves_what_was_framed() {
+        let frame = Frame { left: 100.0, top: 50.0, width: 300.0, height: 200.0 };
+        assert_eq!(Crop::leaving(frame, 400.0, 300.0, None).frame(400.0, 300.0).width, 300.0);
+        let square = Frame { left: 40.0, top: 0.0, width: 150.0, height: 150.0 };
+        let crop = Crop::leaving(square, 400.0, 300.0, Some(Ratio::SQUARE));
+        assert_eq!(crop.pixels(400, 300), [40, 0, 150, 150]);
+    }
+
+    #[test]
+    fn an_edit_is_written_with_what_it_changes_only_and_read_back() {
+        let edit = Edit { turns: 1, crop: Some(Crop::of_shape("3:4".parse().unwrap())), ..Edit::default() };
+        let json = serde_json::to_string(&edit).unwrap();
+        assert_eq!(json, r#"{"turns":1,"crop":{"shaped":{"ratio":"3:4","x":5000,"y":5000,"scale":10000}}}"#);
+        assert_eq!(serde_json::from_str::<Edit>(&json).unwrap(), edit);
+        assert_eq!(serde_json::from_str::<Edit>("{}").unwrap(), Edit::default());
+    }
+
+    #[test]
+    fn what_is_no_ratio_is_refused() {
+        for wrong in ["", "3", "3:", "0:4", "3:-4", "1:200", "3:4:5", "a:b"] {
+            assert!(wrong.parse::<Ratio>().is_err(), "{wrong}");
+        }
+        assert_eq!("3 : 4".parse::<Ratio>().unwrap().to_string(), "3:4");
+    }
+
+    proptest! {
+        #[test]
+        fn a_crop_never_empties_a_picture_nor_leaves_it(
+            (width, height) in (1u32..6000, 1u32..6000), [a, b, c, d] in any::<[u16; 4]>(), shape in proptest::option::of((1u16..100, 1u16..100)),
+        ) {
+            let crop = match shape.and_then(|(wide, high)| Ratio::new(wide, high)) {
+                Some(ratio) => Crop::Shaped { ratio, x: a, y: b, scale: c },
+                None => Crop::Free { left: a, top: b, width: c, height: d },
+            };
+            for crop in [crop, crop.turned_right()] {
+                let [left, top, wide, high] = crop.pixels(width, height);
+                prop_assert!(wide >= 1 && high >= 1);
+                prop_assert!(left + wide <= width && top + high <= height);
+            }
+        }
+    }
+}

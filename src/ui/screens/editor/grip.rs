@@ -1,0 +1,101 @@
+//! Moving the frame of a crop: where it may go, and what shape it keeps.
+
+use crate::domain::Frame;
+
+/// What of the frame is held: for each axis the earlier side (-1), the later one (1) or none (0). None at all moves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grip(pub i8, pub i8);
+
+impl Grip {
+    pub const MOVE: Self = Self(0, 0);
+    pub const CORNERS: [Self; 4] = [Self(-1, -1), Self(1, -1), Self(-1, 1), Self(1, 1)];
+    pub const EDGES: [Self; 4] = [Self(-1, 0), Self(1, 0), Self(0, -1), Self(0, 1)];
+
+    /// The frame after the grip was moved by `right` and `down` in a picture of this size. `ratio` is of width to height.
+    pub fn moved(self, frame: Frame, (right, down): (f64, f64), (width, height): (f64, f64), ratio: Option<f64>) -> Frame {
+        let least = width.max(height) * 0.05;
+        match (self, ratio) {
+            (Self::MOVE, _) => Frame {
+                left: (frame.left + right).clamp(0.0, (width - frame.width).max(0.0)),
+                top: (frame.top + down).clamp(0.0, (height - frame.height).max(0.0)),
+                ..frame
+            },
+            (Self(across, along), None) => {
+                let (left, wide) = stretched(frame.left, frame.width, across, right, width, least);
+                let (top, high) = stretched(frame.top, frame.height, along, down, height, least);
+                Frame { left, top, width: wide, height: high }
+            }
+            (Self(across, along), Some(ratio)) => {
+                // The corner across from it stays.
+                let (wide, high) = (frame.width + right * f64::from(across), frame.height + down * f64::from(along));
+                let room = |side: i8, begin: f64, length: f64, whole: f64| if side < 0 { begin + length } else { whole - begin };
+                let most = room(across, frame.left, frame.width, width).min(room(along, frame.top, frame.height, height) * ratio);
+                let wide = wide.max(high * ratio).max(least.min(most)).min(most);
+                let high = wide / ratio;
+                let begin = |side: i8, begin: f64, length: f64, now: f64| if side < 0 { begin + length - now } else { begin };
+                Frame {
+                    left: begin(across, frame.left, frame.width, wide),
+                    top: begin(along, frame.top, frame.height, high),
+                    width: wide,
+                    height: high,
+                }
+            }
+        }
+    }
+}
+
+/// Begin and length of one axis after its held side was moved.
+fn stretched(begin: f64, length: f64, side: i8, by: f64, whole: f64, least: f64) -> (f64, f64) {
+    let end = begin + length;
+    match side {
+        -1 => {
+            let begin = (begin + by).min(end - least).max(0.0);
+            (begin, end - begin)
+        }
+        1 => (begin, (end + by).max(begin + least).min(whole) - begin),
+        _ => (begin, length),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const SIZE: (f64, f64) = (400.0, 300.0);
+
+    fn frame(left: f64, top: f64, width: f64, height: f64) -> Frame {
+        Frame { left, top, width, height }
+    }
+
+    #[test]
+    fn a_corner_takes_its_two_sides_along() {
+        let grown = Grip(1, 1).moved(frame(10.0, 10.0, 100.0, 100.0), (20.0, 30.0), SIZE, None);
+        assert_eq!(grown, frame(10.0, 10.0, 120.0, 130.0));
+        let shrunk = Grip(-1, -1).moved(grown, (20.0, 30.0), SIZE, None);
+        assert_eq!(shrunk, frame(30.0, 40.0, 100.0, 100.0));
+    }
+
+    #[test]
+    fn a_square_stays_one() {
+        let grown = Grip(-1, 1).moved(frame(100.0, 100.0, 100.0, 100.0), (-40.0, 5.0), SIZE, Some(1.0));
+        assert_eq!(grown, frame(60.0, 100.0, 140.0, 140.0));
+        let stopped = Grip(1, 1).moved(frame(100.0, 100.0, 100.0, 100.0), (900.0, 900.0), SIZE, Some(1.0));
+        assert_eq!(stopped, frame(100.0, 100.0, 200.0, 200.0), "at the lower edge");
+    }
+
+    proptest! {
+        #[test]
+        fn no_movement_leaves_the_picture_or_turns_the_frame_over(
+            (right, down) in (-900f64..900.0, -900f64..900.0), place in 0usize..9, shaped in any::<bool>(),
+        ) {
+            let grip = [Grip::MOVE].into_iter().chain(Grip::CORNERS).chain(Grip::EDGES).nth(place).unwrap();
+            let ratio = (shaped && grip.0 != 0 && grip.1 != 0).then_some(1.0);
+            let moved = grip.moved(frame(100.0, 80.0, 120.0, 120.0), (right, down), SIZE, ratio);
+            prop_assert!(moved.width >= 19.0 && moved.height >= 19.0, "{:?}", moved);
+            prop_assert!(moved.left >= -1e-6 && moved.top >= -1e-6);
+            prop_assert!(moved.left + moved.width <= 400.0 + 1e-6 && moved.top + moved.height <= 300.0 + 1e-6);
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Editing photos, in front of the screen they are of: the photo, the tools, and which photos it is applied to.
+
+mod canvas;
+mod grip;
+
+use std::borrow::Cow;
+
+use eframe::egui::{Key, Modifiers, Popup, Rect, Sense, Ui, UiBuilder, vec2};
+
+use super::Cx;
+use crate::domain::{Crop, Edit, Ratio};
+use crate::ui::icons::Icon;
+use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
+use crate::ui::model::{Action, Editor, EditorAction, Reach, Screen};
+use crate::ui::pictures::Shown;
+use crate::ui::scroll::Scroll;
+use crate::ui::text::Text;
+use crate::ui::theme::{self, Pretended, space};
+use crate::ui::widgets::{self, Answer, Button, Dialog, Told, check, labelled, segments, slider};
+
+#[derive(Default)]
+pub struct View {
+    canvas: canvas::View,
+}
+
+/// Of the column of tools.
+const TOOLS: f32 = 276.0;
+const STRIP: f32 = 52.0;
+
+/// The editor, while photos are open in it.
+pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let Some(editor) = &cx.model.editor else {
+        *view = View::default();
+        return;
+    };
+    let mut did = keys(ui);
+    let title = cx.format("editor-title", crate::args!["name" => editor.sheet().name.as_str()]);
+    let apply = Button::primary(cx.t("editor-apply")).with_icon(Icon::Check);
+    let dialog = Dialog::new("editor", title, cx.t("cancel")).confirm(apply).ready(editor.is_ready()).large();
+    let answer = dialog.show(ui, |ui| {
+        let high = (Dialog::room(ui) - 14.0).max(200.0);
+        let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), high), Sense::empty());
+        let rtl = is_rtl(ui);
+        let (photo, rest) = split_leading(area, area.width() - TOOLS - space::L, rtl);
+        let (_, tools_room) = split_leading(rest, space::L, rtl);
+        did.extend(photo_side(ui, view, cx, editor, photo));
+        let mut side = ui.new_child(UiBuilder::new().id_salt("tools").max_rect(tools_room).layout(column_layout(rtl)));
+        side.set_clip_rect(tools_room.expand(4.0).intersect(ui.clip_rect()));
+        Scroll::new("editor tools").show(&mut side, |ui| {
+            ui.with_layout(column_layout(rtl), |ui| {
+                ui.set_width(ui.available_width());
+                did.extend(tools(ui, cx, editor));
+            });
+        });
+    });
+    match answer {
+        Some(Answer::Confirmed) => did.push(EditorAction::Apply),
+        Some(Answer::Cancelled) => did.push(EditorAction::Cancel),
+        None => {}
+    }
+    for action in did {
+        cx.act(Action::Edit(action));
+    }
+}
+
+/// Opens a photo where the pointer or the keyboard is on it and E is pressed.
+pub fn is_asked(ui: &Ui, at: &eframe::egui::Response) -> bool {
+    let there = at.hovered() || at.has_focus();
+    let free = !crate::ui::text::is_typing(ui.ctx());
+    there && free && ui.input(|input| input.modifiers.is_none() && input.key_pressed(Key::E))
+}
+
+/// What the right mouse button offers on a photo: whether it was asked to be opened.
+pub fn menu(photo: &eframe::egui::Response, cx: &Cx<'_>) -> bool {
+    let chosen = Popup::context_menu(photo).show(|ui| ui.add(Button::quiet(cx.t("editor-menu")).with_icon(Icon::Edit).small()).clicked());
+    chosen.is_some_and(|chosen| chosen.inner)
+}
+
+fn keys(ui: &Ui) -> Vec<EditorAction> {
+    ui.input_mut(|input| {
+        // The longer shortcut first: the shorter one is a part of it.
+        let wanted = [
+            (Modifiers::COMMAND | Modifiers::SHIFT, Key::Z, EditorAction::Redo),
+            (Modifiers::COMMAND, Key::Y, EditorAction::Redo),
+            (Modifiers::COMMAND, Key::Z, EditorAction::Undo),
+        ];
+        wanted.into_iter().filter(|(modifiers, key, _)| input.consume_key(*modifiers, *key)).map(|(_, _, action)| action).collect()
+    })
+}
+
+fn photo_side(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, editor: &Editor, room: Rect) -> Option<EditorAction> {
+    let rtl = is_rtl(ui);
+    let many = editor.sheets().len() > 1;
+    let below = 40.0 + if many { STRIP + space::S } else { 0.0 };
+    let (picture, foot) = room.split_top_bottom_at_y(room.bottom() - below);
+    let framed = canvas::show(ui, &mut view.canvas, cx, editor, picture);
+    let (bar, strip) = foot.split_top_bottom_at_y(foot.top() + 40.0);
+    let mut row = ui.new_child(UiBuilder::new().id_salt("bar").max_rect(bar).layout(row_layout(rtl)));
+    let pressed = toolbar(&mut row, cx, editor);
+    let mut went = None;
+    if many {
+        let mut row =
+            ui.new_child(UiBuilder::new().id_salt("strip").max_rect(strip.with_min_y(strip.top() + space::S)).layout(row_layout(rtl)));
+        went = photo_strip(&mut row, cx, editor);
+    }
+    framed.or(pressed).or(went)
+}
+
+fn toolbar(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
+    let edit = editor.edit();
+    let mut did = None;
+    let key = |ui: &Ui, key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    let left = (Icon::TurnLeft, "editor-turn-left", Key::OpenBracket, edit.turned_left());
+    let right = (Icon::TurnRight, "editor-turn-right", Key::CloseBracket, edit.turned_right());
+    // Left is on the left, whichever way the window runs.
+    for (icon, name, shortcut, turned) in if is_rtl(ui) { [right, left] } else { [left, right] } {
+        if ui.add(Button::icon(icon, cx.t(name))).clicked() || key(ui, shortcut) {
+            did = Some(EditorAction::Change(turned));
+        }
+    }
+    ui.add_space(space::S);
+    if ui.add_enabled(editor.can_undo(), Button::icon(Icon::Undo, cx.t("edit-undo"))).clicked() {
+        did = Some(EditorAction::Undo);
+    }
+    if ui.add_enabled(editor.can_redo(), Button::icon(Icon::Redo, cx.t("edit-redo"))).clicked() {
+        did = Some(EditorAction::Redo);
+    }
+    if ui.add_enabled(!edit.is_none(), Button::quiet(cx.t("editor-reset")).with_icon(Icon::Refresh).small()).clicked() {
+        did = Some(EditorAction::Reset);
+    }
+    ui.add_space(space::S);
+    if check(ui, editor.before, cx.t("editor-before")).clicked() {
+        did = Some(EditorAction::Before(!editor.before));
+    }
+    did
+}
+
+/// The photos of the product, each as it will be.
+fn photo_strip(ui: &mut Ui, cx: &mut Cx<'_>, editor: &Editor) -> Option<EditorAction> {
+    let mut went = None;
+    let rtl = is_rtl(ui);
+    eframe::egui::ScrollArea::horizontal().id_salt("strip").stick_to_right(rtl).max_height(STRIP).show(ui, |ui| {
+        ui.with_layout(row_layout(rtl), |ui| {
+            // For the ring around the first.
+            ui.add_space(space::XS);
+            for (place, sheet) in editor.sheets().iter().enumerate() {
+                let shown = editor.settled(place).map_or(Shown::Failed, |key| cx.pictures.look(&key));
+                let name = cx.format("create-photo-named", crate::args!["place" => place + 1, "name" => sheet.name.as_str()]);
+                let name = crate::i18n::without_direction_marks(&name).into_owned();
+                let draw = |ui: &mut Ui| widgets::photo_button(ui, &shown, STRIP - 8.0, &name);
+                // The one that is looked at has the ring the keyboard would give it.
+                let response = if place == editor.at() { theme::pretend(ui, Pretended::Focused, draw) } else { draw(ui) };
+                if response.clicked() {
+                    went = Some(EditorAction::Go(place));
+                }
+            }
+        });
+    });
+    went
+}
+
+fn tools(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Vec<EditorAction> {
+    let edit = editor.edit();
+    let mut did = Vec::new();
+    ui.spacing_mut().item_spacing.y = space::S;
+    did.extend(crop(ui, cx, edit).map(EditorAction::Change));
+    ui.add_space(space::XS);
+    let degrees = format!("{}°", cx.words.decimal(edit.degrees(), 1));
+    let tilt = Edit::MOST_TILT.into();
+    let told = Told { name: &cx.t("editor-straighten"), value: &degrees, physical: true };
+    did.extend(slide(ui, &told, edit.tilt.into(), (tilt, 5), |to| edit.tilted(i16::try_from(to).unwrap_or_default())));
+    let brightness = cx.words.integer(edit.brightness.into());
+    let most = Edit::MOST_BRIGHTNESS.into();
+    let told = Told { name: &cx.t("editor-brightness"), value: &brightness, physical: false };
+    did.extend(slide(ui, &told, edit.brightness.into(), (most, 5), |to| edit.brightened(i8::try_from(to).unwrap_or_default())));
+    if check(ui, edit.white, cx.t("editor-white")).clicked() {
+        did.push(EditorAction::Change(Edit { white: !edit.white, ..edit }));
+    }
+    ui.add(Text::new(cx.t("editor-white-help")).small().color(theme::palette(ui).ink_soft).wrap());
+    ui.add_space(space::XS);
+    did.extend(reach(ui, cx, editor));
+    // For the ring around the last.
+    ui.add_space(space::S);
+    did
+}
+
+/// Free, square, or the shape the marketplace shows photos in.
+fn crop(ui: &mut Ui, cx: &Cx<'_>, edit: Edit) -> Option<Edit> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Shape {
+        Whole,
+        Free,
+        Fixed(Ratio),
+    }
+    let now = match edit.crop {
+        None => Shape::Whole,
+        Some(crop) => crop.ratio().map_or(Shape::Free, Shape::Fixed),
+    };
+    let mut options: Vec<(Shape, Cow<'_, str>, Option<String>)> = vec![
+        (Shape::Whole, cx.t("editor-crop-none"), None),
+        (Shape::Free, cx.t("editor-crop-free"), None),
+        (Shape::Fixed(Ratio::SQUARE), cx.t("editor-crop-square"), None),
+    ];
+    // A shape it was cropped to for another marketplace stays to be seen.
+    let others = cx.model.rules().photo_ratio.into_iter().chain(edit.crop.and_then(|crop| crop.ratio()));
+    for ratio in others {
+        if !options.iter().any(|(shape, _, _)| *shape == Shape::Fixed(ratio)) {
+            let told = cx.words.digits(&ratio.to_string());
+            options.push((Shape::Fixed(ratio), cx.format("editor-crop-market", crate::args!["ratio" => told]), None));
+        }
+    }
+    let mut chosen = None;
+    labelled(ui, cx.t("editor-crop"), |ui| chosen = segments(ui, now, &options));
+    let crop = match chosen? {
+        Shape::Whole => None,
+        Shape::Free => Some(Crop::Free { left: 800, top: 800, width: 8400, height: 8400 }),
+        Shape::Fixed(ratio) => Some(Crop::of_shape(ratio)),
+    };
+    (chosen != Some(now)).then_some(Edit { crop, ..edit })
+}
+
+fn slide(ui: &mut Ui, told: &Told<'_>, now: i32, (most, step): (i32, i32), change: impl Fn(i32) -> Edit) -> Vec<EditorAction> {
+    let (response, moved) = slider(ui, now, -most..=most, step, told);
+    let mut did = Vec::new();
+    if let Some(to) = moved {
+        did.push(if response.dragged() { EditorAction::Trace(change(to)) } else { EditorAction::Change(change(to)) });
+    }
+    if response.drag_stopped() {
+        did.push(EditorAction::Settle);
+    }
+    did
+}
+
+fn reach(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
+    let own = if editor.only_this() {
+        cx.t("editor-reach-own")
+    } else {
+        cx.format("editor-reach-edited", crate::args!["count" => editor.changed()])
+    };
+    let mut options = vec![(Reach::Own, own, None)];
+    if editor.sheets().len() > 1 {
+        options.push((Reach::Product, cx.t("editor-reach-product"), None));
+    }
+    if cx.model.screen == Screen::Import && cx.model.import.drafts().len() > 1 {
+        options.push((Reach::Covers, cx.t("editor-reach-covers"), None));
+        options.push((Reach::All, cx.t("editor-reach-all"), None));
+    }
+    if options.len() == 1 {
+        return None;
+    }
+    let mut chosen = None;
+    labelled(ui, cx.t("editor-reach"), |ui| chosen = segments(ui, editor.reach, &options));
+    chosen.map(EditorAction::Reach)
+}

@@ -1,0 +1,116 @@
+//! Every error of the contract's section 7, on the screen where it is met: what happened, why, and what to do about it.
+
+use super::*;
+
+/// One line of section 7, as it comes out of the client.
+struct Line {
+    problem: Problem,
+    /// Of its cause and remedy there, what an English reader has to find.
+    words: &'static [&'static str],
+    /// What can be done about it right there; nothing where the form on the screen is it.
+    action: Option<&'static str>,
+}
+
+fn line(problem: Problem, words: &'static [&'static str], action: Option<&'static str>) -> Line {
+    Line { problem, words, action }
+}
+
+/// Those that end a sign-in.
+fn of_signing_in() -> Vec<Line> {
+    vec![
+        line(Problem::new(Code::InvalidClient), &["client id", "client secret", "developer panel"], Some("setup-edit")),
+        line(scenes::other_address(), &["protocol", "name", "path", "port", "slash at the end"], Some("setup-edit")),
+        line(
+            Problem::new(Code::InvalidGrant),
+            &["once", "used before", "too old", "not right", "Start signing in again"],
+            Some("way-again"),
+        ),
+        line(Problem::new(Code::InvalidScope).about(Scope::PRODUCT_WRITE), &[Scope::PRODUCT_WRITE, "scopes", "developer panel"], None),
+        line(Problem::new(Code::Unauthorized), &["mistyped", "expired", "new token"], None),
+        line(Problem::new(Code::Forbidden).about(Scope::PRODUCT_READ), &[Scope::PRODUCT_READ, "Sign in again"], None),
+        line(Problem::new(Code::Unprocessable), &["missing", "client id", "return address"], None),
+    ]
+}
+
+fn shows_in_full(stage: &Stage, Line { problem, words, .. }: &Line, language: Language) {
+    let told = stage.app().words().problem(problem);
+    for text in [&told.title, &told.cause, &told.remedy] {
+        let text = vitrine::i18n::without_direction_marks(text);
+        assert!(stage.shows(&text), "{language:?} {:?}: {text:?} is not among {:#?}", problem.code, stage.texts());
+    }
+    if language == Language::English {
+        let told = vitrine::i18n::without_direction_marks(&format!("{} {}", told.cause, told.remedy)).into_owned();
+        words.iter().for_each(|word| assert!(told.contains(word), "{:?}: no {word:?} in {told:?}", problem.code));
+    }
+}
+
+#[test]
+fn each_is_told_where_people_sign_in_with_cause_and_remedy() {
+    for language in BOTH {
+        for line in of_signing_in() {
+            let mut stage = Stage::new(language);
+            stage.tell(scenes::ways(true));
+            stage.tell(scenes::signed_out(Some(line.problem.clone())));
+            shows_in_full(&stage, &line, language);
+            if let Some(action) = line.action {
+                assert!(stage.shows_key(action), "{language:?} {:?}: {action}", line.problem.code);
+            }
+        }
+    }
+}
+
+#[test]
+fn each_is_told_where_signing_in_again_came_to_nothing_and_the_session_stays() {
+    for language in BOTH {
+        for line in of_signing_in() {
+            let mut stage = Stage::new(language);
+            stage.tell(scenes::ways(true));
+            stage.tell(scenes::signed_in_at_market());
+            stage.press_key("nav-products");
+            stage.tell(Event::Products(ProductsUpdate::Failed(Problem::new(Code::Forbidden).about(Scope::PRODUCT_READ))));
+            stage.press_key("again-offer");
+            stage.tell(Event::SignInEnded(Some(line.problem.clone())));
+            shows_in_full(&stage, &line, language);
+            assert!(stage.shows_key("again-stay"), "{language:?} {:?}", line.problem.code);
+        }
+    }
+}
+
+#[test]
+fn a_missing_permission_and_a_refused_value_are_told_where_the_shop_is_listed() {
+    for language in BOTH {
+        for line in [
+            line(Problem::new(Code::Forbidden).about(Scope::PRODUCT_READ), &[Scope::PRODUCT_READ, "Sign in again"], Some("again-offer")),
+            line(Problem::new(Code::Unprocessable), &["missing or not allowed", "try again"], Some("retry")),
+        ] {
+            let mut stage = Stage::new(language);
+            stage.tell(scenes::ways(true));
+            stage.tell(scenes::signed_in_at_market());
+            stage.press_key("nav-products");
+            stage.tell(Event::Products(ProductsUpdate::Failed(line.problem.clone())));
+            shows_in_full(&stage, &line, language);
+            line.action.iter().for_each(|action| assert!(stage.shows_key(action), "{language:?} {action}"));
+        }
+    }
+}
+
+#[test]
+fn a_refused_value_is_told_where_the_product_is_made() {
+    for language in BOTH {
+        let mut stage = Stage::in_shop(language);
+        stage.press_key("nav-create");
+        let mut steps = scenes::form();
+        steps.extend(scenes::refusal());
+        // All but the refusal that names a field.
+        steps.pop();
+        steps.into_iter().for_each(|step| stage.step(step));
+        let refused = Problem { has_body: true, status: Some(422), ..Problem::new(Code::Unprocessable) };
+        stage.tell(Event::FormResult(Err(refused.clone())));
+        assert!(stage.shows_key("create-refused"), "{language:?}");
+        let told = stage.app().words().problem(&refused);
+        for text in [told.cause, told.remedy] {
+            let text = vitrine::i18n::without_direction_marks(&text).into_owned();
+            assert!(stage.shows(&text), "{language:?}: {text:?} is not among {:#?}", stage.texts());
+        }
+    }
+}
