@@ -483,7 +483,7 @@ mod program {
             hour.store(round, Ordering::Relaxed);
             let before = renewals();
             let running = [&first, &second].map(|desk| desk.command(&["products", "--json"]).env_remove("VITRINE_TOKEN").spawn().unwrap());
-            for ran in running.map(|running| Ran::from(running)) {
+            for ran in running.map(Ran::from) {
                 assert_eq!(ran.status, 0, "{ran:?}");
             }
             assert_eq!(renewals() - before, 1, "in round {round}");

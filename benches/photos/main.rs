@@ -44,6 +44,10 @@ fn main() -> ExitCode {
     for (name, photo) in [("12 MP", &photos.jpeg_12), ("24 MP", &photos.jpeg_24)] {
         quality(&mut report, name, photo, &place);
     }
+    for (name, photo) in [("12 MP PNG", &photos.png_12), ("12 MP WebP", &photos.webp_12)] {
+        let bytes = fs::read(photo).expect("a photo");
+        thumbnail_quality(&mut report, name, &image::load_from_memory(&bytes).expect("a photo"), &bytes);
+    }
     if report.missed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -206,15 +210,20 @@ fn previews(report: &mut Report, head: &[u8], place: &Path) {
     );
 }
 
+/// Against the whole picture, upright and shrunk with `image`'s own Lanczos filter.
+fn thumbnail_quality(report: &mut Report, name: &str, whole: &DynamicImage, bytes: &[u8]) {
+    let thumbnail = shown(media::thumbnail(bytes, 256).expect("a thumbnail"));
+    let (sharp, off) = difference(whole, &thumbnail);
+    report.say(&format!("{name} to 256 px, sharpness"), &format!("{sharp:.1} dB of at least 43"), sharp >= 43.0);
+    report.say(&format!("{name} to 256 px, mean colours"), &format!("{off:.2} off, at most 2"), off <= 2.0);
+}
+
 /// Against the whole picture, decoded and shrunk with `image`'s own Lanczos filter.
 fn quality(report: &mut Report, name: &str, photo: &Path, place: &Path) {
     let bytes = fs::read(photo).expect("a photo");
     let mut whole = image::load_from_memory(&bytes).expect("a photo");
     whole.apply_orientation(Orientation::Rotate90);
-    let thumbnail = shown(media::thumbnail(&bytes, 256).expect("a thumbnail"));
-    let (sharp, off) = difference(&whole, &thumbnail);
-    report.say(&format!("{name} to 256 px, sharpness"), &format!("{sharp:.1} dB of at least 43"), sharp >= 43.0);
-    report.say(&format!("{name} to 256 px, mean colours"), &format!("{off:.2} off, at most 2"), off <= 2.0);
+    thumbnail_quality(report, name, &whole, &bytes);
 
     let ours = prepared(bytes);
     let arguments = ["-s", "2048", "-o", "peer.jpg[Q=85,strip]"];
@@ -224,7 +233,7 @@ fn quality(report: &mut Report, name: &str, photo: &Path, place: &Path) {
     let picture = |bytes: &[u8]| image::load(Cursor::new(bytes), ImageFormat::Jpeg).expect("a photo").into_rgb8();
     let (our_picture, peers_picture) = (picture(&ours), picture(&peers));
     let ((sharp, off), (peers_sharp, _)) = (difference(&whole, &our_picture), difference(&whole, &peers_picture));
-    report.say(&format!("{name} to 2048 px, sharpness"), &format!("{sharp:.2} dB, the peer's {peers_sharp:.2} dB"), sharp >= peers_sharp);
+    report.say(&format!("{name} to 2048 px, sharpness"), &format!("{sharp:.3} dB, the peer's {peers_sharp:.3} dB"), sharp >= peers_sharp);
     let (length, peers_length) = (ours.len(), peers.len());
     report.say(&format!("{name} to 2048 px, length"), &format!("{length} bytes, the peer's {peers_length}"), length <= peers_length);
     report.say(&format!("{name} to 2048 px, mean colours"), &format!("{off:.2} off, at most 2"), off <= 2.0);

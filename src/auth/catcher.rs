@@ -135,8 +135,8 @@ async fn doorkeepers(listeners: Vec<TcpListener>, inner: SocketAddr) {
 /// The registered address as sockets. `localhost` has two, and whoever holds the other one would get the redirect.
 ///
 /// Neither socket may be shared: on Linux and macOS `SO_REUSEADDR` lets nobody in beside a listening socket. Windows
-/// would let a program of the same person in that asks for it, and only `SO_EXCLUSIVEADDRUSE`, which takes an unsafe
-/// call, forbids that. Such a program can read this one's memory anyway, and of the redirect it would get a code that is
+/// would let a program of the same person in that asks for it, and only `SO_EXCLUSIVEADDRUSE` forbids that, which neither
+/// tokio nor socket2 sets and would take an unsafe call. Such a program can read this one's memory anyway, and of the redirect it would get a code that is
 /// worth nothing without the verifier kept here.
 async fn bind(redirect_uri: &str) -> Result<Vec<TcpListener>, Problem> {
     let unusable = |said: &str| Problem::new(Code::MarketFile).about(redirect_uri).saying(said);

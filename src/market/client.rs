@@ -88,7 +88,7 @@ impl Client {
         };
         let problem = Refusal { status: 400, retry_after: None, body: body.as_bytes() }.problem(&context, &[]);
         let is_known = matches!(problem.code, Code::RedirectUriMismatch | Code::InvalidClient | Code::InvalidScope);
-        is_known.then(|| Problem { status: None, said: None, field: None, ..problem })
+        is_known.then_some(Problem { status: None, said: None, field: None, ..problem })
     }
 
     /// Operation 2. With an `exchange_url` in the market file the code goes there, and the secret is that server's.

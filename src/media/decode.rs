@@ -4,6 +4,7 @@ use std::io::{BufRead, Cursor, Seek};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use image::{DynamicImage, GrayImage, ImageDecoder, ImageReader, Limits, RgbImage, RgbaImage};
+use webpx::DecoderConfig;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
@@ -30,6 +31,8 @@ pub enum Picture {
     Whole(DynamicImage),
     /// Read smaller than it is, to be shrunk further.
     Planes(Planes),
+    /// The same in whole pixels; `of` is the size of the whole picture.
+    Smaller { image: DynamicImage, of: Size },
 }
 
 impl Picture {
@@ -38,13 +41,14 @@ impl Picture {
         match self {
             Self::Whole(image) => scale::size_of(image),
             Self::Planes(planes) => planes.size,
+            Self::Smaller { of, .. } => *of,
         }
     }
 
     /// The picture in `to` pixels.
     pub fn shrunk(&self, to: Size) -> Result<DynamicImage, Problem> {
         match self {
-            Self::Whole(image) => scale::shrink(image, to),
+            Self::Whole(image) | Self::Smaller { image, .. } => scale::shrink(image, to),
             Self::Planes(planes) => planes.image(to),
         }
     }
@@ -86,8 +90,10 @@ pub fn checked(format: Format, size: Size) -> Result<Size, Problem> {
 }
 
 /// Decodes the (first) picture for being shrunk to `side`: in less time, where that needs fewer pixels than it has.
-pub fn decode_for(format: Format, bytes: &[u8], side: u32) -> Result<Decoded, Problem> {
-    match smaller(format, bytes, side)? {
+///
+/// `colors_side`: what is enough of colours that are stored at fewer pixels than the brightness.
+pub fn decode_for(format: Format, bytes: &[u8], side: u32, colors_side: u32) -> Result<Decoded, Problem> {
+    match smaller(format, bytes, side, colors_side)? {
         Some(decoded) => {
             // Of a progressive picture only the first coefficients were looked at.
             if clean::frame_of_head(bytes).is_some_and(|frame| frame.progressive) && jpeg::wholeness(bytes) != Wholeness::Whole {
@@ -102,22 +108,23 @@ pub fn decode_for(format: Format, bytes: &[u8], side: u32) -> Result<Decoded, Pr
 /// Decodes the (first) picture for the screen only: in less time, at the price of passing over some damage.
 pub fn decode_to_show(format: Format, bytes: &[u8], side: u32) -> Result<Decoded, Problem> {
     if format == Format::WebP {
-        dimensions(format, bytes)?;
-        if let Some(image) = decode_webp(bytes) {
+        let size = dimensions(format, bytes)?;
+        if let Some(picture) = decode_webp(bytes, size, side) {
             let icc = guarded(|| open(format, Cursor::new(bytes)).into_decoder()?.icc_profile())?;
-            return Ok(Decoded { picture: Picture::Whole(image), icc });
+            return Ok(Decoded { picture, icc });
         }
     }
-    smaller(format, bytes, side)?.map_or_else(|| decode(format, bytes), Ok)
+    smaller(format, bytes, side, side)?.map_or_else(|| decode(format, bytes), Ok)
 }
 
 /// A JPEG read smaller than it is, where that can be done.
-fn smaller(format: Format, bytes: &[u8], side: u32) -> Result<Option<Decoded>, Problem> {
+fn smaller(format: Format, bytes: &[u8], side: u32, colors_side: u32) -> Result<Option<Decoded>, Problem> {
     let size = dimensions(format, bytes)?;
     if format != Format::Jpeg || side >= size.longest_side() {
         return Ok(None);
     }
-    let read = jpeg::read(bytes, scale::size_within(size, side, 1));
+    let [wanted, colors_wanted] = [side, colors_side].map(|side| scale::size_within(size, side, 1));
+    let read = jpeg::read(bytes, wanted, colors_wanted);
     Ok(read.map(|(planes, icc)| Decoded { picture: Picture::Planes(planes), icc }))
 }
 
@@ -140,13 +147,13 @@ pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
     let frame = if format == Format::Jpeg { clean::frame_of_head(bytes) } else { None };
     let (image, icc) = match format {
         Format::Jpeg if frame.is_some_and(|frame| frame.one_by_one) => {
-            let (planes, icc) = jpeg::read(bytes, size).ok_or_else(|| Problem::new(Code::PhotoDamaged))?;
+            let (planes, icc) = jpeg::read(bytes, size, size).ok_or_else(|| Problem::new(Code::PhotoDamaged))?;
             (planes.image(size)?, icc)
         }
         // The other decoder knows nothing of how a press prints.
         Format::Jpeg
             if frame.is_some_and(|frame| frame.components == 4)
-                && let Some((planes, icc)) = jpeg::read(bytes, size) =>
+                && let Some((planes, icc)) = jpeg::read(bytes, size, size) =>
         {
             (planes.image(size)?, icc)
         }
@@ -223,15 +230,28 @@ fn decode_other(format: Format, bytes: &[u8]) -> image::ImageResult<(DynamicImag
     Ok((DynamicImage::from_decoder(decoder)?, icc))
 }
 
+/// How many times larger than wanted a WebP is read: its decoder shrinks by plain averages, and the rest with a good filter hides that.
+const WEBP_SPARE: u32 = 3;
+
 /// `None`: an animation, or damaged; the other decoder knows which.
-fn decode_webp(bytes: &[u8]) -> Option<DynamicImage> {
-    let image = webp::Decoder::new(bytes).decode()?;
-    let (width, height, pixels) = (image.width(), image.height(), image.to_vec());
-    if image.is_alpha() {
-        RgbaImage::from_raw(width, height, pixels).map(Into::into)
-    } else {
-        RgbImage::from_raw(width, height, pixels).map(Into::into)
+fn decode_webp(bytes: &[u8], size: Size, side: u32) -> Option<Picture> {
+    let decoder = webpx::Decoder::new(bytes).ok()?;
+    let (alpha, animated) = (decoder.info().has_alpha, decoder.info().has_animation);
+    if animated {
+        return None;
     }
+    let read = scale::size_within(size, side.saturating_mul(WEBP_SPARE), 1);
+    // `size` was checked before. Smoothing the edges of blocks is lost on pixels that are each the mean of many.
+    let config = DecoderConfig::new().limits(webpx::Limits::none()).bypass_filtering(read.longest_side() <= size.longest_side() / 2);
+    let decoder = decoder.config(if read == size { config } else { config.scale(read.width, read.height) });
+    let image = if alpha {
+        let (pixels, width, height) = decoder.decode_rgba_raw().ok()?;
+        RgbaImage::from_raw(width, height, pixels)?.into()
+    } else {
+        let (pixels, width, height) = decoder.decode_rgb_raw().ok()?;
+        RgbImage::from_raw(width, height, pixels)?.into()
+    };
+    Some(Picture::Smaller { image, of: size })
 }
 
 /// Strict: where a lenient decoder would paint missing rows grey, the photo is damaged.

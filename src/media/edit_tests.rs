@@ -89,6 +89,17 @@ fn a_background_that_is_not_plain_is_left_alone() {
 }
 
 #[test]
+fn a_white_cup_on_grey_paper_keeps_its_white() {
+    let cup = RgbImage::from_fn(400, 300, |x, y| {
+        let grain = ((x * 7 + y * 13) % 5) as u8;
+        if (120..280).contains(&x) && (80..220).contains(&y) { Rgb([236 + grain; 3]) } else { Rgb([216 + grain; 3]) }
+    });
+    let white = edited(cup.into(), Edit { white: true, ..Edit::default() });
+    assert_eq!(white.get_pixel(20, 20).0, [255; 3]);
+    assert!(white.get_pixel(200, 150).0[0] < 245, "its inside is not background");
+}
+
+#[test]
 fn what_shines_through_is_white_on_white() {
     let clear = RgbaImage::from_fn(40, 40, |x, _| image::Rgba(if x < 20 { [90, 10, 10, 0] } else { [90, 10, 10, 255] }));
     let white = edited(clear.into(), Edit { white: true, ..Edit::default() });

@@ -3,7 +3,7 @@
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::codecs::webp::WebPEncoder;
 use image::{DynamicImage, Rgb, RgbImage};
-use jpeg_encoder::{ChromaSubsamplingMethod, ColorType, Encoder, ImageBuffer, JpegColorType, SamplingFactor};
+use jpeg_encoder::{ChromaSubsamplingMethod, ColorType, Encoder, ImageBuffer, JpegColorType, QuantizationTableType, SamplingFactor};
 
 use super::jpeg::{self, Halved};
 use super::{Size, scale};
@@ -29,8 +29,12 @@ impl Ready {
 pub fn jpeg(ready: &Ready, quality: u8) -> Result<Vec<u8>, Problem> {
     let mut out = Vec::new();
     let mut encoder = Encoder::new(&mut out, quality);
+    let [luma, colors] = [LUMA, COLORS].map(|steps| QuantizationTableType::Custom(Box::new(finer(steps, quality))));
+    encoder.set_quantization_tables(luma, colors);
     encoder.set_sampling_factor(SamplingFactor::R_4_2_0);
-    encoder.set_chroma_subsampling_method(ChromaSubsamplingMethod::Average);
+    if matches!(ready, Ready::Image(_)) {
+        encoder.set_chroma_subsampling_method(ChromaSubsamplingMethod::Average);
+    }
     let size = ready.size();
     // The format holds sides of two bytes; a longer picture has to be shrunk before.
     let sides = u16::try_from(size.width).and_then(|width| Ok((width, u16::try_from(size.height)?)));
@@ -46,7 +50,37 @@ pub fn jpeg(ready: &Ready, quality: u8) -> Result<Vec<u8>, Problem> {
     Ok(jpeg::shorter(&out).unwrap_or(out))
 }
 
-/// The encoder asks for whole rows of colours and halves them itself: of pairs that are equal nothing is lost.
+/// The steps of quality 50 (T.81 K.1), in rows.
+#[rustfmt::skip]
+const LUMA: [u16; 64] = [
+    16, 11, 10, 16,  24,  40,  51,  61,
+    12, 12, 14, 19,  26,  58,  60,  55,
+    14, 13, 16, 24,  40,  57,  69,  56,
+    14, 17, 22, 29,  51,  87,  80,  62,
+    18, 22, 37, 56,  68, 109, 103,  77,
+    24, 35, 55, 64,  81, 104, 113,  92,
+    49, 64, 78, 87, 103, 121, 120, 101,
+    72, 92, 95, 98, 112, 100, 103,  99,
+];
+#[rustfmt::skip]
+const COLORS: [u16; 64] = [
+    17, 18, 24, 47, 99, 99, 99, 99,
+    18, 21, 26, 66, 99, 99, 99, 99,
+    24, 26, 56, 99, 99, 99, 99, 99,
+    47, 66, 99, 99, 99, 99, 99, 99,
+    99, 99, 99, 99, 99, 99, 99, 99,
+    99, 99, 99, 99, 99, 99, 99, 99,
+    99, 99, 99, 99, 99, 99, 99, 99,
+    99, 99, 99, 99, 99, 99, 99, 99,
+];
+
+/// A little finer than others make it at this `quality` (50 to 99), out of what [`jpeg::shorter`] saves.
+fn finer(steps: [u16; 64], quality: u8) -> [u16; 64] {
+    let percent = 199 - 2 * u16::from(quality);
+    steps.map(|step| ((step * percent + 50) / 100).max(1))
+}
+
+/// The encoder asks for whole rows of colours and takes every other one of every other row: none is lost.
 struct Rows<'a> {
     halved: &'a Halved,
     width: u16,
@@ -67,13 +101,13 @@ impl ImageBuffer for Rows<'_> {
     }
 
     fn fill_buffers(&self, y: u16, buffers: &mut [Vec<u8>; 4]) {
-        let row = |plane: &'_ [u8], y: u16, width: u16| {
+        fn row(plane: &[u8], y: u16, width: u16) -> &[u8] {
             let begin = usize::from(y) * usize::from(width);
-            plane[begin..begin + usize::from(width)].to_vec()
-        };
-        buffers[0].extend(row(&self.halved.luma, y, self.width));
+            &plane[begin..begin + usize::from(width)]
+        }
+        buffers[0].extend_from_slice(row(&self.halved.luma, y, self.width));
         for (buffer, plane) in buffers[1..].iter_mut().zip([&self.halved.blue, &self.halved.red]) {
-            buffer.extend(row(plane, y / 2, self.width / 2).into_iter().flat_map(|color| [color; 2]));
+            buffer.extend(row(plane, y / 2, self.width / 2).iter().flat_map(|&color| [color; 2]));
         }
     }
 }

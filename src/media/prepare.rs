@@ -100,14 +100,18 @@ fn prepare_photo(bytes: Vec<u8>, edit: &Edit, limits: &Limits) -> Result<Prepare
     }
     let fitted = if edit.is_none() {
         let decoded = match limits.max_side {
-            Some(side) => decode::decode_for(format, &cleaned, side)?,
+            Some(side) => {
+                // A JPEG will hold colours at half the size.
+                let colors_side = if limits.formats.contains(&Format::Jpeg) { side.div_ceil(2) } else { side };
+                decode::decode_for(format, &cleaned, side, colors_side)?
+            }
             None => decode::decode(format, &cleaned)?,
         };
         drop(cleaned);
         fit::fit(decoded, orientation, format, limits)?
     } else {
         let side = edit::side_for(size, edit, limits.max_side.unwrap_or(u32::MAX));
-        let decoded = decode::decode_for(format, &cleaned, side)?;
+        let decoded = decode::decode_for(format, &cleaned, side, side)?;
         drop(cleaned);
         if orientation != Orientation::NoTransforms {
             changes.push(Change::Turned);
@@ -130,7 +134,7 @@ fn prepare_photo(bytes: Vec<u8>, edit: &Edit, limits: &Limits) -> Result<Prepare
 fn edited(decoded: Decoded, orientation: Orientation, edit: &Edit, side: u32) -> Result<Decoded, Problem> {
     let mut image = match decoded.picture {
         Picture::Whole(image) => edit::within_bounds(image, side)?,
-        Picture::Planes(_) => decoded.picture.shrunk(scale::size_within(decoded.picture.size(), side, 1))?,
+        picture => picture.shrunk(scale::size_within(picture.size(), side, 1))?,
     };
     if let Some(icc) = decoded.icc {
         image = color::to_srgb(image, &icc);

@@ -4,7 +4,7 @@
 //! copy, where noise is averaged away, so that a photo and its preview come out alike. Where the border has no one
 //! colour, nothing is done: guessing would eat the product.
 
-use image::{DynamicImage, Rgb, RgbImage};
+use image::{DynamicImage, Rgb, RgbImage, imageops};
 
 use super::encode;
 use super::scale::{self, size_of};
@@ -13,9 +13,13 @@ use super::scale::{self, size_of};
 const SIDE: u32 = 800;
 /// How far from the border's colour, in the channel that differs most, a pixel counts as background.
 const NEAR: i16 = 24;
-/// A background may be lit unevenly: so far off when it gets there in steps of at most [`STEP`].
+/// A background may be lit unevenly: so far off where the light changes slowly.
 const FAR: i16 = 64;
-const STEP: i16 = 3;
+/// How much two pixels four apart may differ where the picture is even. An edge differs more, even that of a white cup
+/// on white paper.
+const EVEN: i16 = 11;
+/// How much a pixel of the background may differ from the one beside it, at the edge of what is even.
+const STEP: i16 = 8;
 /// The share of the border, in percent, that has to be of one colour.
 const PLAIN: usize = 60;
 
@@ -97,21 +101,44 @@ impl Mask {
     }
 
     fn flood(&mut self, image: &RgbImage, color: Rgb<u8>) {
-        let pixel = |at: usize| image.get_pixel((at % self.width) as u32, (at / self.width) as u32);
-        let on_border = |at: usize| is_border(image, (at % self.width) as u32, (at / self.width) as u32);
-        let mut open: Vec<usize> = (0..self.sure.len()).filter(|&at| on_border(at) && distance(pixel(at), &color) <= NEAR).collect();
+        // Without its grain, which is no edge.
+        let soft = imageops::blur(image, 1.0);
+        let at = |at: usize| ((at % self.width) as u32, (at / self.width) as u32);
+        let is_even = |place: usize| {
+            let (x, y) = at(place);
+            let (left, right) = (x.saturating_sub(2), (x + 2).min(image.width() - 1));
+            let (up, down) = (y.saturating_sub(2), (y + 2).min(image.height() - 1));
+            let across = distance(soft.get_pixel(left, y), soft.get_pixel(right, y));
+            across.max(distance(soft.get_pixel(x, up), soft.get_pixel(x, down))) <= EVEN
+        };
+        let off = |place: usize| distance(soft.get_pixel(at(place).0, at(place).1), &color);
+        let starts = |&place: &usize| is_border(image, at(place).0, at(place).1) && off(place) <= NEAR;
+        let mut open: Vec<usize> = (0..self.sure.len()).filter(starts).collect();
         let mut sure = vec![0; self.sure.len()];
-        open.iter().for_each(|&at| sure[at] = 1);
-        while let Some(at) = open.pop() {
-            for beside in self.beside(at).into_iter().flatten() {
-                let off = distance(pixel(beside), &color);
-                if sure[beside] == 0 && (off <= NEAR || (off <= FAR && distance(pixel(beside), pixel(at)) <= STEP)) {
+        open.iter().for_each(|&place| sure[place] = 1);
+        while let Some(place) = open.pop() {
+            for beside in self.beside(place).into_iter().flatten() {
+                if sure[beside] == 0 && off(beside) <= FAR && is_even(beside) {
                     sure[beside] = 1;
                     open.push(beside);
                 }
             }
         }
         self.sure = sure;
+        self.reach_edges(image);
+    }
+
+    /// Up to the edge itself: beside it nothing is even.
+    fn reach_edges(&mut self, image: &RgbImage) {
+        let pixel = |at: usize| image.get_pixel((at % self.width) as u32, (at / self.width) as u32);
+        for _ in 0..3 {
+            let grown = |&at: &usize| {
+                let from = |beside: usize| self.sure[beside] == 1 && distance(pixel(at), pixel(beside)) <= STEP;
+                self.sure[at] == 0 && self.beside(at).into_iter().flatten().any(from)
+            };
+            let grown: Vec<usize> = (0..self.sure.len()).filter(grown).collect();
+            grown.into_iter().for_each(|at| self.sure[at] = 1);
+        }
     }
 
     /// Dust in the background is background.

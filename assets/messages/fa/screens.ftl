@@ -180,8 +180,8 @@ import-choose-folder = انتخاب پوشه…
 import-paste = چسباندن
 import-planning = در حال بررسی فایل‌ها…
 import-left-failed-title = { $count ->
-    [one] { $count } محصول در دفعهٔ پیش اضافه نشد
-   *[other] { $count } محصول در دفعهٔ پیش اضافه نشد
+    [one] { $count } محصول در افزودن گروهی پیشین اضافه نشد
+   *[other] { $count } محصول در افزودن گروهی پیشین اضافه نشد
 }
 import-left-failed-body = علت را ببینید، اصلاح کنید و دوباره بفرستید. محصولاتی که اضافه شده‌اند سر جای خود می‌مانند.
 import-left-failed-show = دیدن و اصلاح

@@ -5,7 +5,7 @@ use super::bits::Bits;
 /// How many bits one look-up sees.
 const SEEN: u32 = 13;
 /// For values, which take more room each.
-const SEEN_VALUES: u32 = 11;
+const SEEN_VALUES: u32 = 12;
 
 /// Ends a block: more than any run of coefficients.
 const END_OF_BLOCK: usize = 64;

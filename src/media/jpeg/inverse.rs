@@ -36,7 +36,7 @@ impl Weights {
                 read = index + 1;
             } else {
                 // Read on the way, and put where nobody looks.
-                *weight = (64, 0.0);
+                *weight = ((side * side) as u8, 0.0);
             }
         }
         Self { of, read }
@@ -44,7 +44,7 @@ impl Weights {
 }
 
 /// A block's coefficients, and one place for those that do not count.
-pub type Block = [f32; 65];
+pub type Block<const M: usize> = [f32; M];
 
 /// Rounds to the nearest, within a byte.
 #[inline(always)]
@@ -70,7 +70,7 @@ pub fn one(dc: f32) -> u8 {
 }
 
 #[inline(always)]
-pub fn two(block: &Block) -> [[u8; 2]; 2] {
+pub fn two(block: &Block<5>) -> [[u8; 2]; 2] {
     let [a, b, c, d] = [block[0], block[1], block[2], block[3]];
     [[pixel(a + b + c + d), pixel(a - b + c - d)], [pixel(a + b - c - d), pixel(a - b - c + d)]]
 }
@@ -119,7 +119,7 @@ fn three_lanes(x: [[f32; 3]; 3]) -> [[f32; 3]; 3] {
 }
 
 #[inline(always)]
-pub fn three(block: &Block) -> [[u8; 3]; 3] {
+pub fn three(block: &Block<10>) -> [[u8; 3]; 3] {
     let mut rows = [[0.0; 3]; 3];
     for (row, values) in rows.iter_mut().zip(block.chunks_exact(3)) {
         row.copy_from_slice(values);
@@ -129,7 +129,7 @@ pub fn three(block: &Block) -> [[u8; 3]; 3] {
 }
 
 #[inline(always)]
-pub fn four(block: &Block) -> [[u8; 4]; 4] {
+pub fn four(block: &Block<17>) -> [[u8; 4]; 4] {
     let mut rows = [[0.0; 4]; 4];
     for (row, values) in rows.iter_mut().zip(block.chunks_exact(4)) {
         row.copy_from_slice(values);
@@ -170,7 +170,7 @@ fn eight_lanes(x: [[f32; 8]; 8]) -> [[f32; 8]; 8] {
 }
 
 #[inline(always)]
-pub fn eight(block: &Block) -> [[u8; 8]; 8] {
+pub fn eight(block: &Block<65>) -> [[u8; 8]; 8] {
     let mut rows = [[0.0; 8]; 8];
     for (row, values) in rows.iter_mut().zip(block.chunks_exact(8)) {
         row.copy_from_slice(values);

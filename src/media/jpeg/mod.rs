@@ -27,8 +27,9 @@ pub use whole::Wholeness;
 
 /// Reads a picture of at least `wanted` pixels, as it is stored (not turned), and its colour profile.
 ///
+/// Colours that are stored at fewer pixels than the brightness come in at least `colors_wanted`.
 /// `None`: the full decoder has to.
-pub fn read(bytes: &[u8], wanted: Size) -> Option<(Planes, Option<Vec<u8>>)> {
+pub fn read(bytes: &[u8], wanted: Size, colors_wanted: Size) -> Option<(Planes, Option<Vec<u8>>)> {
     let mut reader = Reader::default();
     let mut at = 2;
     loop {
@@ -44,7 +45,7 @@ pub fn read(bytes: &[u8], wanted: Size) -> Option<(Planes, Option<Vec<u8>>)> {
             marker::DRI => reader.restart = be_u16(payload, 0)?.into(),
             marker::APP2 if payload.starts_with(ICC) => reader.profile.push(payload.get(ICC.len()..)?),
             marker::APP14 if payload.starts_with(b"Adobe") => reader.adobe = Some(*payload.get(11)?),
-            marker::SOF0 | marker::SOF1 | marker::SOF2 => reader.frame(marker == marker::SOF2, payload, wanted)?,
+            marker::SOF0 | marker::SOF1 | marker::SOF2 => reader.frame(marker == marker::SOF2, payload, (wanted, colors_wanted))?,
             marker::SOS => at += reader.scan(payload, bytes.get(end..)?)?,
             // Arithmetic codes, lossless and layered pictures; a number of lines told at the end.
             marker::SOF3..=marker::SOF15 | marker::DNL => return None,
@@ -57,7 +58,7 @@ pub fn read(bytes: &[u8], wanted: Size) -> Option<(Planes, Option<Vec<u8>>)> {
 /// Whether all the picture's data are there: what this says `Whole` of, every decoder reads to its end.
 pub fn wholeness(bytes: &[u8]) -> Wholeness {
     let progressive = super::clean::frame_of_head(bytes).is_some_and(|frame| frame.progressive);
-    match read(bytes, Size::new(1, 1)) {
+    match read(bytes, Size::new(1, 1), Size::new(1, 1)) {
         Some(_) if !progressive => Wholeness::Whole,
         Some(_) => whole::wholeness(bytes),
         None if whole::wholeness(bytes) == Wholeness::Broken => Wholeness::Broken,
@@ -125,7 +126,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    fn frame(&mut self, progressive: bool, payload: &[u8], wanted: Size) -> Option<()> {
+    fn frame(&mut self, progressive: bool, payload: &[u8], (wanted, colors_wanted): (Size, Size)) -> Option<()> {
         let size = Size::new(be_u16(payload, 3)?.into(), be_u16(payload, 1)?.into());
         let (&[precision, .., count], described) = payload.split_first_chunk::<6>()?;
         let as_expected = precision == 8 && matches!(count, 1 | 3 | 4) && described.len() == 3 * usize::from(count);
@@ -143,7 +144,7 @@ impl Reader<'_> {
         for (of, (across, down)) in described.chunks_exact(3).zip(samplings()) {
             let share = |length: u32, part: usize, whole: usize| f64::from(length) * part as f64 / whole as f64;
             let stored = (share(size.width, across, largest.0), share(size.height, down, largest.1));
-            let side = side_for(stored, wanted);
+            let side = side_for(stored, if (across, down) == largest { wanted } else { colors_wanted });
             if progressive && components.is_empty() && side != 1 {
                 return None;
             }

@@ -98,13 +98,30 @@ pub fn first(bits: &mut Bits<'_>, table: &Table, before: &mut i32) -> Option<i32
 
 #[inline(always)]
 fn block(bits: &mut Bits<'_>, reading: &mut Reading<'_>, before: &mut i32, x: usize, y: usize) -> Option<()> {
-    let first = first(bits, reading.first, before)? as f32 * reading.weights.of[0].1;
-    let Component { pixels, stride, side, .. } = &mut *reading.component;
-    if *side == 1 {
-        *pixels.get_mut(y * *stride + x)? = inverse::one(first);
-        return reading.others.pass(bits, 1);
+    match reading.component.side {
+        1 => {
+            let first = first(bits, reading.first, before)? as f32 * reading.weights.of[0].1;
+            *reading.component.pixels.get_mut(y * reading.component.stride + x)? = inverse::one(first);
+            reading.others.pass(bits, 1)
+        }
+        2 => lowest(bits, reading, before, (x, y), inverse::two),
+        3 => lowest(bits, reading, before, (x, y), inverse::three),
+        4 => lowest(bits, reading, before, (x, y), inverse::four),
+        _ => lowest(bits, reading, before, (x, y), inverse::eight),
     }
-    let mut block: Block = [0.0; 65];
+}
+
+/// A block as `N` × `N` pixels, from `M` = `N` × `N` + 1 places. Each size apart, so that each is compiled for its own.
+#[inline(never)]
+fn lowest<const N: usize, const M: usize>(
+    bits: &mut Bits<'_>,
+    reading: &mut Reading<'_>,
+    before: &mut i32,
+    (x, y): (usize, usize),
+    inverse: impl Fn(&Block<M>) -> [[u8; N]; N],
+) -> Option<()> {
+    let first = first(bits, reading.first, before)? as f32 * reading.weights.of[0].1;
+    let mut block = [0.0; M];
     block[0] = first;
     let mut index = 1;
     let mut flat = true;
@@ -115,18 +132,13 @@ fn block(bits: &mut Bits<'_>, reading: &mut Reading<'_>, before: &mut i32, x: us
         // At the end of a block the last place is zero, or has just been read.
         if number != 0 {
             let (place, weight) = reading.weights.of[(index - 1) & 63];
-            block[usize::from(place)] = number as f32 * weight;
+            *block.get_mut(usize::from(place))? = number as f32 * weight;
             flat = false;
         }
     }
-    let target = pixels.get_mut(y * *side * *stride + x * *side..)?;
-    match (flat, *side) {
-        (true, side) => target.chunks_mut(*stride).take(side).for_each(|row| row[..side].fill(inverse::one(first))),
-        (false, 2) => put(target, *stride, inverse::two(&block)),
-        (false, 3) => put(target, *stride, inverse::three(&block)),
-        (false, 4) => put(target, *stride, inverse::four(&block)),
-        (false, _) => put(target, *stride, inverse::eight(&block)),
-    }
+    let Component { pixels, stride, .. } = &mut *reading.component;
+    let target = pixels.get_mut(y * N * *stride + x * N..)?;
+    put(target, *stride, if flat { [[inverse::one(first); N]; N] } else { inverse(&block) });
     reading.others.pass(bits, index)
 }
 
@@ -173,4 +185,31 @@ pub fn progressive(
         }
         Some(())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn units_read(bytes: usize, wide: usize, high: usize, restart: usize) -> (Option<()>, usize) {
+        let mut coded = Coded::default();
+        coded.take(&[&vec![0x55; bytes][..], &[0xFF, 0xD9]].concat()).unwrap();
+        let mut count = 0;
+        let read = each_unit(&coded, wide, high, restart, |bits, _, _, _| {
+            bits.refill();
+            bits.skip(2);
+            count += 1;
+            Some(())
+        });
+        (read, count)
+    }
+
+    #[test]
+    fn a_header_that_claims_more_than_there_is_costs_a_row_at_most() {
+        assert_eq!(units_read(250, 100, 10, 0), (Some(()), 1000), "all is there");
+        let (read, count) = units_read(250, 100, 1_000_000, 0);
+        assert_eq!(read, None);
+        assert!(count <= 1000 + 2 * 100, "{count} units read where 1000 are there");
+        assert_eq!(units_read(250, 100, 1_000_000, 7), (None, 0), "restarts are counted before anything is read");
+    }
 }

@@ -341,7 +341,7 @@ fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, by_hand: bool) {
     let problem = cx.model.sign_in.address_problem.as_ref();
     let wrong = problem.filter(|problem| problem.code == Code::InvalidField);
     let wrong = wrong.map(|problem| match &problem.detail {
-        Some(detail) => cx.words.field_error(detail).to_string().into(),
+        Some(detail) => cx.words.field_error(detail).into(),
         None => cx.t("login-browser-paste-wrong"),
     });
     let help = if by_hand { "browser-by-hand-paste" } else { "login-browser-paste-help" };
