@@ -37,8 +37,9 @@ impl Desk {
     }
 
     /// At a shop that takes its time, so that an import can be met in the middle.
+    /// One that after a few products takes so long that an import cannot end before it is stopped.
     fn at_a_slow_shop() -> Self {
-        let slow = Rule { on: Some(Operation::Create), latency_ms: 200, ..Rule::default() };
+        let slow = Rule { on: Some(Operation::Create), from: 9, latency_ms: 1500, ..Rule::default() };
         Self::at(Shop::open(Options { faults: Faults::of(slow), ..Options::default() }))
     }
 
@@ -194,6 +195,7 @@ fn an_import_waits_for_its_account_and_no_other_goes_on_with_it() {
         _ => None,
     });
     desk.switch(Person::Owner);
+    desk.shop.sandbox.set_faults(Faults::default());
     desk.send(Command::ImportResume);
     desk.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
     let titles = desk.shop.titles();
@@ -254,6 +256,7 @@ fn what_waits_of_an_account_is_kept_or_given_up_as_the_person_says() {
         assert_eq!(desk.signed_out(), None);
         let created = desk.shop.titles().len();
         assert!(created < 120, "it was stopped in the middle");
+        desk.shop.sandbox.set_faults(Faults::default());
         desk.signs_in(Person::Owner);
         desk.send(Command::ImportResume);
         desk.send(Command::WhoAmI);
