@@ -37,10 +37,11 @@ impl Desk {
     }
 
     /// At a shop that takes its time, so that an import can be met in the middle.
-    /// One that after a few products takes so long that an import cannot end before it is stopped.
+    /// One that after a few products takes so long that an import is stopped with photos and products on their way.
     fn at_a_slow_shop() -> Self {
-        let slow = Rule { on: Some(Operation::Create), from: 9, latency_ms: 1500, ..Rule::default() };
-        Self::at(Shop::open(Options { faults: Faults::of(slow), ..Options::default() }))
+        let slow = |on| Rule { on: Some(on), from: 9, latency_ms: 1500, ..Rule::default() };
+        let faults = Faults { rules: vec![slow(Operation::Upload), slow(Operation::Create)], ..Faults::default() };
+        Self::at(Shop::open(Options { faults, ..Options::default() }))
     }
 
     fn at(shop: Shop) -> Self {

@@ -76,8 +76,8 @@ const COLORS: [u16; 64] = [
 
 /// A little finer than others make it at this `quality` (50 to 99), out of what [`jpeg::shorter`] saves.
 fn finer(steps: [u16; 64], quality: u8) -> [u16; 64] {
-    let percent = 199 - 2 * u16::from(quality);
-    steps.map(|step| ((step * percent + 50) / 100).max(1))
+    let permille = 1995 - 20 * u32::from(quality);
+    steps.map(|step| (((u32::from(step) * permille + 500) / 1000) as u16).max(1))
 }
 
 /// The encoder asks for whole rows of colours and takes every other one of every other row: none is lost.

@@ -7,7 +7,7 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use crate::domain::Problem;
-use crate::import::pace::{Kind, Outcome, Pace, Permit};
+use crate::import::pace::{Kind, Outcome, Pace, Permit, Ticket};
 
 /// Cheap to clone; all clones share one pace.
 #[derive(Clone)]
@@ -15,6 +15,20 @@ pub struct Gate {
     pace: Arc<Mutex<Pace>>,
     handed_back: Arc<Notify>,
     began: Instant,
+}
+
+/// The place of a request under way. Dropped with a request that is given up, too.
+struct Held<'a> {
+    gate: &'a Gate,
+    ticket: Ticket,
+    outcome: Outcome,
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        self.gate.pace().done(self.gate.now(), self.ticket, self.outcome);
+        self.gate.freed();
+    }
 }
 
 impl Gate {
@@ -46,14 +60,31 @@ impl Gate {
                 Permit::Full => self.handed_back.notified().await,
             }
         };
+        let mut place = Held { gate: self, ticket, outcome: Outcome::NotSent };
         let result = request.await;
-        self.pace().done(self.now(), ticket, Outcome::of(&result));
-        self.handed_back.notify_one();
+        place.outcome = Outcome::of(&result);
         result
     }
 
     /// An engine handed a ticket back: who waits for a place may ask again.
     pub fn freed(&self) {
         self.handed_back.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::pace::Limits;
+
+    #[tokio::test]
+    async fn a_request_that_is_given_up_leaves_its_place_to_the_next() {
+        let gate = Gate::new(Pace::new(Limits::default()));
+        let hangs = || gate.pass(Kind::Upload, std::future::pending::<Result<(), Problem>>());
+        for _ in 0..100 {
+            let given_up = tokio::time::timeout(Duration::ZERO, hangs()).await;
+            assert!(given_up.is_err());
+        }
+        gate.pass(Kind::Upload, async { Ok(()) }).await.unwrap();
     }
 }

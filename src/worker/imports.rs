@@ -262,7 +262,11 @@ impl Hub {
     }
 
     pub(super) fn drop_imports(&mut self) {
-        self.imports.runs.clear();
+        let runs = std::mem::take(&mut self.imports.runs);
+        if let Some(gate) = self.market.as_ref().map(|market| &market.gate) {
+            runs.into_iter().for_each(|run| run.engine.abandon(gate.now(), &mut gate.pace()));
+            gate.freed();
+        }
         self.imports.inputs.clear();
         self.imports.ended = true;
     }

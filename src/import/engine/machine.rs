@@ -10,7 +10,7 @@ use super::rule::Rule;
 use super::{Config, Effect, Input, PhotoRef};
 use crate::domain::{AccountKey, Code, Problem, ProductId};
 use crate::import::journal::{Entry, Knowledge, Ledger, Record};
-use crate::import::pace::Pace;
+use crate::import::pace::{Outcome, Pace};
 use crate::import::state::{Counts, DraftId, RunId, State};
 use crate::media::ContentHash;
 
@@ -390,6 +390,17 @@ impl Engine {
         if begun && over && !self.end_recorded && !self.wants_ids() && !self.wants_proof() {
             self.end_recorded = true;
             self.record(turn, Record::RunEnded { run: self.run });
+        }
+    }
+
+    /// Hands back the places of what is under way: nobody will hear the answers.
+    pub fn abandon(self, now: Duration, pace: &mut Pace) {
+        for item in self.items {
+            let sending =
+                item.photos.iter().filter_map(|photo| if let Stage::Sending(_, ticket) = photo.stage { Some(ticket) } else { None });
+            for ticket in sending.chain(item.creating.map(|creating| creating.ticket)) {
+                pace.done(now, ticket, Outcome::NotSent);
+            }
         }
     }
 
