@@ -18,7 +18,7 @@ use vitrine::sandbox::{Options, Sandbox, start};
 use vitrine::worker::Event;
 
 /// Far longer than anything here takes on a slow machine.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_secs(15 * 60);
 
 /// A sandbox that is served until it is dropped.
 pub struct Shop {
