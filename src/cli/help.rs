@@ -12,17 +12,15 @@ use crate::args;
 use crate::domain::Field;
 use crate::i18n::{Language, Messages};
 
-/// The language asked for, before the rest of the command line is read: its help is in that language too.
+/// The language asked for, before the rest of the command line is read: its help is in that language too. What is said
+/// last counts.
 pub fn language(given: &[OsString]) -> Option<Language> {
-    let mut given = given.iter().skip(1).take_while(|argument| *argument != "--");
-    let after = |argument: &OsString| argument.to_str().and_then(|text| text.strip_prefix("--language=")).map(str::to_owned);
-    while let Some(argument) = given.next() {
-        let tag = if argument == "--language" { given.next().and_then(|tag| tag.to_str()).map(str::to_owned) } else { after(argument) };
-        if let Some(tag) = tag {
-            return Language::from_tag(&tag);
-        }
-    }
-    None
+    let given: Vec<&str> = given.iter().skip(1).take_while(|argument| *argument != "--").filter_map(|argument| argument.to_str()).collect();
+    let tag = |(at, argument): (usize, &&str)| match argument.strip_prefix("--language")? {
+        "" => given.get(at + 1).copied().and_then(Language::from_tag),
+        rest => Language::from_tag(rest.strip_prefix('=')?),
+    };
+    given.iter().enumerate().filter_map(tag).next_back()
 }
 
 /// Reads the command line. Help, the version, and what is wrong with it are told here, and end the program.
@@ -163,6 +161,7 @@ mod tests {
             ("--language fa import --help", Some(Language::Persian)),
             ("import --language=fa-IR --help", Some(Language::Persian)),
             ("--language en", Some(Language::English)),
+            ("--language en login --language fa", Some(Language::Persian)),
             ("import photos", None),
             ("import -- --language fa", None),
             ("--language", None),
