@@ -116,7 +116,7 @@ fn jpeg_segment(kind: u8, held: &[u8]) -> Vec<u8> {
         6 => (0xFE, b""),
         7 => (0xE3 + kind % 11, b""),
         // Between segments.
-        _ => return SECRET.to_vec(),
+        _ => return [jpeg_segment(6, held), SECRET.to_vec()].concat(),
     };
     let length = (2 + name.len() + held.len()) as u16;
     [&[0xFF, marker], &length.to_be_bytes()[..], name, held].concat()

@@ -10,7 +10,7 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-use super::jpeg::{self, Planes, Wholeness};
+use super::jpeg::{self, Colors, Planes, Wholeness};
 use super::{Format, Size, clean, scale};
 use crate::domain::{Code, Problem};
 
@@ -150,7 +150,7 @@ pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
             let (planes, icc) = jpeg::read(bytes, size, size).ok_or_else(|| Problem::new(Code::PhotoDamaged))?;
             (planes.image(size)?, icc)
         }
-        // The other decoder knows nothing of how a press prints.
+        // Our own reader takes those of one pass faster.
         Format::Jpeg
             if frame.is_some_and(|frame| frame.components == 4)
                 && let Some((planes, icc)) = jpeg::read(bytes, size, size) =>
@@ -259,16 +259,24 @@ fn decode_jpeg(bytes: &[u8]) -> Result<(DynamicImage, Option<Vec<u8>>), zune_jpe
     let options = DecoderOptions::default().set_strict_mode(true).set_max_width(usize::MAX).set_max_height(usize::MAX);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     decoder.decode_headers()?;
-    let colors = decoder.input_colorspace();
-    let grey = colors == Some(ColorSpace::Luma);
-    decoder.set_options(options.jpeg_set_out_colorspace(if grey { ColorSpace::Luma } else { ColorSpace::RGB }));
-    let pixels = decoder.decode()?;
-    // A profile of a printing press does not describe the RGB made from its inks.
-    let inks = matches!(colors, Some(ColorSpace::CMYK | ColorSpace::YCCK));
-    let icc = if inks { None } else { decoder.icc_profile() };
+    let (colors, out) = match decoder.input_colorspace() {
+        Some(ColorSpace::Luma) => (Colors::Grey, ColorSpace::Luma),
+        // Inks as they are stored: the decoder knows nothing of how a press prints.
+        Some(ColorSpace::CMYK) => (Colors::Inks, ColorSpace::CMYK),
+        Some(ColorSpace::YCCK) => (Colors::CodedInks, ColorSpace::YCCK),
+        _ => (Colors::Rgb, ColorSpace::RGB),
+    };
+    decoder.set_options(options.jpeg_set_out_colorspace(out));
+    let mut pixels = decoder.decode()?;
+    let mut icc = decoder.icc_profile();
+    if matches!(colors, Colors::Inks | Colors::CodedInks) {
+        let stored = pixels.chunks_exact(4).map(|inks| [inks[0], inks[1], inks[2], inks[3]]);
+        // A profile of a printing press does not describe the RGB made from its inks.
+        pixels = jpeg::printed(stored, colors, icc.take().as_deref());
+    }
     let (width, height) = decoder.dimensions().unwrap_or_default();
     let (width, height) = (width as u32, height as u32);
-    let image = if grey {
+    let image = if colors == Colors::Grey {
         GrayImage::from_raw(width, height, pixels).map(DynamicImage::from)
     } else {
         RgbImage::from_raw(width, height, pixels).map(DynamicImage::from)
