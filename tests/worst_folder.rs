@@ -274,7 +274,7 @@ fn put_what_is_no_file(photos: &Path) -> Vec<&'static str> {
         names.extend(["leads nowhere.jpg", "round.jpg", "round about.jpg", "pipe.jpg"]);
         let locked = photos.join("locked.jpg");
         write(&locked, &encode(&scene(320, 200), ImageFormat::Jpeg));
-        fs::set_permissions(&locked, fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).unwrap();
         if File::open(&locked).is_err() {
             names.push("locked.jpg");
         } else {

@@ -11,7 +11,7 @@ use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
 use super::jpeg::{self, Colors, Planes, Wholeness};
-use super::{Format, Size, clean, scale};
+use super::{Format, Size, clean, exif, scale};
 use crate::domain::{Code, Problem};
 
 /// The most bytes a decoded picture may take: a 200-megapixel photo in three bytes a pixel just fits.
@@ -160,6 +160,7 @@ pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
         // A decoder passes over what is missing at the end.
         Format::Jpeg if jpeg::wholeness(bytes) == Wholeness::Broken => return Err(Problem::new(Code::PhotoDamaged)),
         Format::Jpeg => guarded(|| decode_jpeg(bytes))?,
+        Format::Tiff if !parts_fit(bytes, size) => return Err(Problem::new(Code::PhotoDamaged)),
         #[cfg(feature = "heif")]
         Format::Heic | Format::Avif => guarded(|| super::heif::decode(bytes))?.ok_or_else(|| Problem::new(Code::PhotoDamaged))?,
         _ => guarded(|| decode_other(format, bytes))?,
@@ -171,6 +172,16 @@ pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
         _ => image.into_rgb8().into(),
     };
     Ok(Decoded { picture: Picture::Whole(image), icc })
+}
+
+/// Whether no JPEG inside a TIFF claims to be larger than the part it is for: the decoder would make all of its pixels, for
+/// each of up to some ten thousand parts.
+fn parts_fit(tiff: &[u8], whole: Size) -> bool {
+    let (part, jpegs) = exif::jpegs_of_tiff(tiff, whole);
+    // Blocks need not end with it.
+    let spare = |length: u32| length.saturating_add(64);
+    let fits = |frame: clean::Frame| frame.size.width <= spare(part.width) && frame.size.height <= spare(part.height);
+    jpegs.into_iter().all(|jpeg| clean::frame_of_head(jpeg).is_none_or(fits))
 }
 
 /// A decoder that fails, or falls over a hostile file, found it damaged.

@@ -4,6 +4,8 @@
 use super::{Parts, le_u16, le_u32, names_place_in_xmp};
 
 const FILE_HEADER_BYTES: usize = 14;
+/// Behind a header, which bits are which colour.
+const MASKS_BYTES: usize = 16;
 const CORE_HEADER: u32 = 12;
 const V5_HEADER: u32 = 124;
 
@@ -48,25 +50,31 @@ pub fn walk(bytes: &[u8]) -> Parts {
 fn end_of_pixels(bytes: &[u8]) -> Option<usize> {
     let start = le_u32(bytes, 10)? as usize;
     let header = le_u32(bytes, FILE_HEADER_BYTES)?;
-    let (width, height, bits, packed) = if header == CORE_HEADER {
+    let is_core = header == CORE_HEADER;
+    let (width, height, bits, packed) = if is_core {
         (le_u16(bytes, 18)?.into(), le_u16(bytes, 20)?.into(), le_u16(bytes, 24)?, compression::NONE)
     } else {
         // A height below zero: rows from the top.
         let height = le_u32(bytes, 22)?.cast_signed().unsigned_abs();
         (le_u32(bytes, 18)?, height, le_u16(bytes, 28)?, le_u32(bytes, 30)?)
     };
-    if start < FILE_HEADER_BYTES + header as usize {
+    // The pixels of a file that is put together badly may lie within its headers.
+    let palette = if bits <= 8 { (if is_core { 3 } else { 4 }) << bits } else { 0 };
+    let masks = if matches!(packed, compression::MASKS | compression::MASKS_WITH_ALPHA) { MASKS_BYTES } else { 0 };
+    let headers = FILE_HEADER_BYTES.checked_add(header as usize)?;
+    if start < headers {
         return None;
     }
-    match packed {
+    let end = match packed {
         compression::NONE | compression::MASKS | compression::MASKS_WITH_ALPHA => {
             let row = (width as usize).checked_mul(usize::from(bits))?.div_ceil(32).checked_mul(4)?;
-            start.checked_add(row.checked_mul(height as usize)?)
+            start.checked_add(row.checked_mul(height as usize)?)?
         }
-        compression::RUNS_OF_8_BITS => end_of_runs(bytes, start, 8),
-        compression::RUNS_OF_4_BITS => end_of_runs(bytes, start, 4),
-        _ => None,
-    }
+        compression::RUNS_OF_8_BITS => end_of_runs(bytes, start, 8)?,
+        compression::RUNS_OF_4_BITS => end_of_runs(bytes, start, 4)?,
+        _ => return None,
+    };
+    Some(end.max(headers + palette.max(masks)))
 }
 
 /// Runs are a number and a colour; behind a zero come the ends of rows and of the picture, a jump, or single pixels.

@@ -29,7 +29,7 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
         let end = (body + length + length % 2).min(riff.len());
         match name {
             b"VP8X" | b"VP8 " | b"VP8L" | b"ALPH" | b"ANIM" | b"ICCP" => parts.keep(at..end),
-            b"ANMF" => match only_pixels(data) {
+            b"ANMF" => match only_pixels(data)? {
                 Some(frame) => {
                     parts.leave_out();
                     parts.write(chunk(b"ANMF", &frame));
@@ -50,19 +50,25 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
     Ok(parts)
 }
 
-/// A frame of an animation without the chunks in it that are not for its pixels; `None` when there is nothing else in it.
-fn only_pixels(frame: &[u8]) -> Option<Vec<u8>> {
-    let mut kept = frame.get(..FRAME_HEADER_BYTES)?.to_vec();
+/// A frame of an animation without what in it is not for its pixels; `None` when there is nothing else in it.
+fn only_pixels(frame: &[u8]) -> Result<Option<Vec<u8>>, Problem> {
+    let mut kept = frame.get(..FRAME_HEADER_BYTES).ok_or_else(damaged)?.to_vec();
     let mut at = FRAME_HEADER_BYTES;
-    while let Some(name) = frame.get(at..at + 4) {
-        let length = le_u32(frame, at + 4)? as usize;
-        let end = at.checked_add(CHUNK_HEADER_BYTES + length + length % 2)?.min(frame.len());
+    let mut has_pixels = false;
+    while let (Some(name), Some(length)) = (frame.get(at..at + 4), le_u32(frame, at + 4)) {
+        let length = length as usize;
+        let Some(end) = at.checked_add(CHUNK_HEADER_BYTES + length).filter(|&end| end <= frame.len()) else { break };
+        let end = (end + length % 2).min(frame.len());
         if matches!(name, b"ALPH" | b"VP8 " | b"VP8L") {
-            kept.extend_from_slice(frame.get(at..end)?);
+            has_pixels |= name != b"ALPH";
+            kept.extend_from_slice(frame.get(at..end).unwrap_or_default());
         }
         at = end;
     }
-    (kept.len() < frame.len()).then_some(kept)
+    if !has_pixels {
+        return Err(damaged());
+    }
+    Ok((kept.len() < frame.len()).then_some(kept))
 }
 
 /// States the new length, and in `VP8X` (always the first chunk) that there is no XMP, and EXIF only if it stayed.
