@@ -240,13 +240,21 @@ fn problems(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
             return;
         }
         let line = 2.0 * ui.text_style_height(&eframe::egui::TextStyle::Body) + space::S;
-        Scroll::new("unusable").up_to(3.5 * line).show_rows(ui, line, problems.len(), |ui, visible| {
-            for problem in problems.get(visible).unwrap_or_default() {
-                unusable(ui, cx, problem, line);
-            }
+        let gap = ui.spacing().item_spacing.y;
+        let high = ((line + gap) * problems.len() as f32 - gap).min(3.5 * line);
+        ui.allocate_ui_with_layout(vec2(ui.available_width(), high), column_layout(is_rtl(ui)), |ui| {
+            Scroll::new("unusable").up_to(high).show_rows(ui, line, problems.len(), |ui, visible| {
+                for problem in problems.get(visible).unwrap_or_default() {
+                    unusable(ui, cx, problem, line);
+                }
+            });
         });
     });
     view.problems ^= turned;
+    if turned && view.problems {
+        // Room to read them.
+        view.defaults = Some(false);
+    }
 }
 
 /// What is wrong with a file, and below it why and what to do.
