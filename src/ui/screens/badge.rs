@@ -46,6 +46,17 @@ pub fn refusal(cx: &Cx<'_>, key: &PictureKey) -> Option<String> {
     words(cx, key).filter(|(icon, _)| *icon == Icon::Alert).map(|(_, words)| words.short)
 }
 
+/// What is done to a photo in one small line, which tells all when it is pointed at.
+pub fn show_line(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
+    let Some((icon, words)) = words(cx, key) else { return };
+    let ink = ink(ui, icon);
+    line(ui, |ui| {
+        icon.show(ui, MARK, ink);
+        let told = ui.add(Text::new(words.short).small().color(ink).truncate());
+        text::tooltip(told, words.full);
+    });
+}
+
 /// What is done to a photo, in at most two small lines, which tell all when they are pointed at.
 pub fn show(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
     let Some((icon, words)) = words(cx, key) else { return };

@@ -241,11 +241,11 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let narrow = ui.available_width() < 700.0;
     let mut columns = vec![
         (Part::Photo, Column::Exact(64.0)),
-        (Part::Name, Column::Rest(3.0)),
+        (Part::Name, Column::Rest(1.0)),
         (Part::Price, Column::Exact(136.0)),
         (Part::Stock, Column::Exact(92.0)),
         (Part::Photos, Column::Exact(76.0)),
-        (Part::Source, Column::Rest(2.0)),
+        (Part::Source, Column::Rest(1.0)),
         (Part::Remove, Column::Exact(52.0)),
     ];
     if narrow {
