@@ -48,7 +48,7 @@ impl Desk {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("market.toml"), shop.sandbox.market_file()).unwrap();
         let client_secret = Some(shop.sandbox.client().secret);
-        let options = worker::Options { client_secret, open_page: |_| {}, ..worker::Options::new(dir.path().join("data")) };
+        let options = worker::Options { client_secret, open_page: |_| Ok(()), ..worker::Options::new(dir.path().join("data")) };
         let (worker, events) = worker::start(options, || {}).unwrap();
         let mut desk = Self { shop, worker: Some(worker), events, accounts: Vec::new(), dir };
         desk.send(Command::UseMarket(MarketChoice::File(desk.dir.path().join("market.toml"))));
@@ -341,6 +341,21 @@ fn every_address_of_a_working_marketplace_answers_and_no_token_goes_there() {
         assert_eq!(tested.result, Ok(()), "{tested:?}");
     }
     assert!(desk.shop.sandbox.requests().len() > before, "it was really asked");
+}
+
+#[test]
+fn an_address_where_the_operation_is_not_is_told_apart_from_one_where_it_is() {
+    let mut desk = Desk::new();
+    let mut draft = MarketDraft::read(&desk.shop.sandbox.market_file(), "x").unwrap();
+    for key in [MarketKey::Webhook, MarketKey::ExchangeUrl] {
+        // The server answers there, and in JSON.
+        draft.text_mut(key).push_str("/elsewhere");
+    }
+    *draft.text_mut(MarketKey::RedirectUri) = String::new();
+    for tested in tested(&mut desk, &draft) {
+        let wrong = matches!(tested.key, MarketKey::Webhook | MarketKey::ExchangeUrl);
+        assert_eq!(tested.result.clone().err(), wrong.then_some(NotReached::NotFound), "{tested:?}");
+    }
 }
 
 #[test]

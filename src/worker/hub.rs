@@ -49,6 +49,12 @@ pub enum Done {
     SignInAsked {
         attempt: u64,
         address: String,
+        /// The page is to be opened here, too.
+        opens: bool,
+    },
+    PageOpened {
+        attempt: u64,
+        opened: bool,
     },
     SignedOut(SignedOut),
     /// What was found is in the keychain, or is not.
@@ -258,7 +264,7 @@ impl Hub {
     fn perform_for_accounts(&mut self, command: Command) {
         match command {
             Command::SignInConfirm { keep } => self.sign_in_confirm(keep),
-            Command::SignInOpenAgain => self.sign_in_open_again(),
+            Command::SignInOpenAgain => self.sign_in_open_page(),
             Command::SaveClientSecret(secret) => self.save_client_secret(&secret),
             Command::ClientSecretThisSession => self.client_secret_this_session(),
             Command::ForgetClientSecret => self.forget_client_secret(),
@@ -276,7 +282,8 @@ impl Hub {
             Done::SignedIn { attempt, result } => self.signed_in(attempt, result),
             Done::Renewed { attempt, result } => self.renewed(attempt, result),
             Done::SignInCaught(closing_page) => self.closing_page = Some(closing_page),
-            Done::SignInAsked { attempt, address } => self.sign_in_asked(attempt, address),
+            Done::SignInAsked { attempt, address, opens } => self.sign_in_asked(attempt, address, opens),
+            Done::PageOpened { attempt, opened } => self.page_opened(attempt, opened),
             Done::SignedOut(out) => self.signed_out(out),
             Done::Kept { attempt, result } => self.confirmed(attempt, result),
             Done::ClientSecret { market, state } => self.client_secret_done(&market, state),

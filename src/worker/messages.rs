@@ -189,8 +189,10 @@ pub enum Event {
     Leaving,
     /// What was on the screens belonged to an account that was left. Its imports wait in the journal.
     Left,
-    /// The consent page was opened in the browser; to be shown, in case none is there.
+    /// The consent page, which opens in the browser; to be shown, in case none is there.
     SignInAddress(String),
+    /// Whether a browser took the page.
+    SignInPageOpened(bool),
     WhoAmI(Result<TokenIdentity, Problem>),
     Products(ProductsUpdate),
     Picture {

@@ -61,8 +61,8 @@ pub struct Options {
     pub token: Option<SecretString>,
     /// What the program proves with that it is itself, where no server of the seller's does (`VITRINE_CLIENT_SECRET`).
     pub client_secret: Option<SecretString>,
-    /// How a page is shown to the person: the system's browser.
-    pub open_page: fn(&str),
+    /// How a page is shown to the person: the system's browser. May block.
+    pub open_page: fn(&str) -> Result<(), String>,
     /// How long the person may take on the marketplace's pages.
     pub sign_in_limit: Duration,
     /// Where processes that share the keychain take turns at renewing a token. `None`: they do not.

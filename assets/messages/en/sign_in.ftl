@@ -13,6 +13,7 @@ login-check = Check the token
 login-check-help = You are shown who it belongs to before anything is kept.
 login-browser-open-again = Open the page again
 login-browser-paste-wrong = This is not the address at which this sign-in ended. Copy the whole address line of the page the browser shows last, and paste it again.
+browser-none = No browser could be opened here. Copy the page's address and open it in any browser, on another device too. When you have allowed access, paste the address of its last page below.
 browser-open = Open the page
 browser-by-hand-help = Open your marketplace's page and allow access there. The browser then ends at another page, which may be empty or show an error: copy its address from the address line and paste it here.
 browser-by-hand-paste = The whole address line; it has “code=” in it.
@@ -46,6 +47,7 @@ secret = Client secret
     .help = From the developer panel, beside the client id. It rests in this computer's keychain and is never shown again.
 secret-keep = Keep the secret
 secret-kept = The client secret is in this computer's keychain
+secret-not-kept = The keychain did not take the client secret: it serves until you close the program, and is asked for again then
 secret-session = The client secret is kept until you close the program
 secret-forget = Forget it
 secret-use-session = Use it until I close the program

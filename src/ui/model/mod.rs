@@ -129,6 +129,7 @@ impl Model {
             | Event::Accounts(_)
             | Event::Markets(_)
             | Event::SignInAddress(_)
+            | Event::SignInPageOpened(_)
             | Event::SignInChecking
             | Event::SignInFound(_)
             | Event::SignInEnded(_)

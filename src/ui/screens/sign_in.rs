@@ -278,6 +278,13 @@ fn client_secret(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
+/// Where the form that says so is out of sight.
+pub fn secret_not_kept(ui: &mut Ui, cx: &Cx<'_>) {
+    if matches!(cx.model.sign_in.secret, ClientSecretState::NotKept(_)) {
+        Notice::new(theme::palette(ui).warn, Icon::Key, cx.t("secret-not-kept")).show(ui, |_| {});
+    }
+}
+
 /// One that was typed is kept and used, whether or not its own button was pressed.
 fn keep_secret(view: &mut View, cx: &mut Cx<'_>) {
     if cx.model.sign_in.secret == ClientSecretState::None && !view.secret.trim().is_empty() {
@@ -315,6 +322,10 @@ fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
     ui.add(Text::new(cx.t("login-browser-waiting")).strong().size(size::LARGE).wrap());
     let help = if by_hand { "browser-by-hand-help" } else { "login-browser-help" };
     ui.add(Text::new(cx.t(help)).color(theme::palette(ui).ink_soft).wrap());
+    if cx.model.sign_in.no_browser {
+        Notice::new(theme::palette(ui).warn, Icon::Alert, cx.t("browser-none")).show(ui, |_| {});
+    }
+    secret_not_kept(ui, cx);
     if ui.add(Button::secondary(cx.t(open)).with_icon(Icon::Refresh).wide()).clicked() {
         cx.ask(Command::SignInOpenAgain);
     }
