@@ -241,6 +241,7 @@ impl Hub {
             Command::FormSend { draft, photos } => self.form_send(draft, &photos),
             Command::Plan { paths, grouping, sheet } => self.plan(paths, grouping, sheet),
             Command::ImportStart { drafts, again } => self.import_start(drafts, again),
+            Command::KeepReview(review) => self.keep_review(review.as_deref()),
             Command::ImportPause => self.import_pause(),
             Command::ImportContinue => self.import_continue(),
             Command::ImportCancel => self.import_cancel(),

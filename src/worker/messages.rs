@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
+use super::KeptReview;
 use crate::auth::ClosingPage;
 use crate::domain::{Account, CreateRules, Currency, Draft, Edit, FileId, Problem, Product, ProductId, Scope, UserId, WebhookId};
 use crate::import::report::{ReportKind, ReportRow};
@@ -121,6 +122,8 @@ pub enum Command {
         drafts: Vec<PlannedDraft>,
         again: bool,
     },
+    /// Keeps a review for the account signed in, or none any more.
+    KeepReview(Option<Box<KeptReview>>),
     ImportPause,
     ImportContinue,
     /// Stops for good; what is under way is still settled, what is created stays.
@@ -244,6 +247,8 @@ pub enum Event {
     /// Nothing is left to do by itself. Rows may still be failed or need a person.
     ImportEnded(Progress),
     ImportUnfinished(Unfinished),
+    /// A review that an earlier session of this account left.
+    ReviewKept(Box<KeptReview>),
     /// Whoever asked puts it into words, and has it written with [`Command::SaveTable`].
     Report {
         kind: ReportKind,

@@ -24,6 +24,7 @@ mod practice;
 mod products;
 mod renewal;
 mod report;
+mod review;
 mod run;
 mod scan;
 mod session;
@@ -51,6 +52,8 @@ pub use messages::{
     MarketEntry, PasteTarget, PhotoSource, Picked, Picture, PictureKey, ProductsUpdate, Progress, Return, SaveTo, Session, Settings, Theme,
     Unfinished, Ways,
 };
+
+pub use review::{KeptProduct, KeptReview};
 
 /// A closing program waits this long for requests under way; after that they are dropped, and settled at the next start.
 pub const SHUTDOWN_LIMIT: Duration = Duration::from_secs(2);

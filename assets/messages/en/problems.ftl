@@ -8,7 +8,7 @@ problem-said = Message: “{ $said }”
 
 problem-invalid_client = The marketplace does not know this program
     .cause = The client id or the client secret is not the one the marketplace has on record.
-    .remedy = Check both in the market file against the developer panel, then sign in again.
+    .remedy = Compare the client id in the marketplace's settings with the developer panel, enter the client secret anew, and sign in again.
 problem-redirect_uri_mismatch = The return address is not the registered one
     .cause = { $has-subject ->
         [yes] This program sent “{ $subject }”. { $has-expected ->

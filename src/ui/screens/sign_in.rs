@@ -281,8 +281,13 @@ fn client_secret(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 /// Where the form that says so is out of sight.
 pub fn secret_not_kept(ui: &mut Ui, cx: &Cx<'_>) {
     if matches!(cx.model.sign_in.secret, ClientSecretState::NotKept(_)) {
-        Notice::new(theme::palette(ui).warn, Icon::Key, cx.t("secret-not-kept")).show(ui, |_| {});
+        warning(ui, cx, Icon::Key, "secret-not-kept");
     }
+}
+
+fn warning(ui: &mut Ui, cx: &Cx<'_>, icon: Icon, key: &'static str) {
+    let body = cx.words.attribute(key, "help", crate::args![]);
+    Notice::new(theme::palette(ui).warn, icon, cx.t(key)).show(ui, |ui| drop(ui.add(Text::new(body).wrap())));
 }
 
 /// One that was typed is kept and used, whether or not its own button was pressed.
@@ -318,15 +323,21 @@ fn program(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
     let sent = return_address(address);
     let by_hand = view.by_hand || sent.as_deref().is_some_and(|sent| !Catcher::can_listen(sent));
-    let open = if view.by_hand { "browser-open" } else { "login-browser-open-again" };
     ui.add(Text::new(cx.t("login-browser-waiting")).strong().size(size::LARGE).wrap());
     let help = if by_hand { "browser-by-hand-help" } else { "login-browser-help" };
-    ui.add(Text::new(cx.t(help)).color(theme::palette(ui).ink_soft).wrap());
     if cx.model.sign_in.no_browser {
-        Notice::new(theme::palette(ui).warn, Icon::Alert, cx.t("browser-none")).show(ui, |_| {});
+        warning(ui, cx, Icon::Alert, "browser-none");
+    } else {
+        ui.add(Text::new(cx.t(help)).color(theme::palette(ui).ink_soft).wrap());
     }
     secret_not_kept(ui, cx);
-    if ui.add(Button::secondary(cx.t(open)).with_icon(Icon::Refresh).wide()).clicked() {
+    // The first thing to do, where it was not opened already.
+    let open = if view.by_hand {
+        Button::primary(cx.t("browser-open"))
+    } else {
+        Button::secondary(cx.t("login-browser-open-again")).with_icon(Icon::Refresh)
+    };
+    if ui.add(open.wide()).clicked() {
         cx.ask(Command::SignInOpenAgain);
     }
     if ui.add(Button::secondary(cx.t("login-browser-copy")).with_icon(Icon::Paste).wide()).clicked() {
