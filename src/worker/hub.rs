@@ -97,7 +97,7 @@ pub enum Done {
     },
     Picked {
         what: Picked,
-        paths: Vec<std::path::PathBuf>,
+        picked: Result<Vec<std::path::PathBuf>, Problem>,
     },
     HandedOver(Vec<std::path::PathBuf>),
     Pasted {
@@ -253,7 +253,7 @@ impl Hub {
             Command::SaveTable { table, to } => self.save_table(table, to),
             Command::AddWebhook(webhook) => self.add_webhook(webhook),
             Command::SaveSettings(settings) => self.save_settings(settings),
-            Command::Pick(what) => drop(self.spawn(async move { Done::Picked { what, paths: dialogs::pick(what).await } })),
+            Command::Pick(what) => drop(self.spawn(async move { Done::Picked { what, picked: dialogs::pick(what).await } })),
             Command::Paste(target) => drop(self.spawn(async move {
                 let photos = tokio::task::spawn_blocking(dialogs::clipboard_photos).await.unwrap_or_default();
                 Done::Pasted { target, photos }
@@ -302,8 +302,8 @@ impl Hub {
             Done::Judge(to_judge) => self.judge(to_judge),
             Done::Run(input) => self.run_input(input),
             Done::WebhookAdded { webhook, result } => self.webhook_added(*webhook, result),
-            Done::Picked { what, paths } if !paths.is_empty() => self.tell(Event::Picked { what, paths }),
-            Done::Picked { .. } => {}
+            Done::Picked { what, picked: Ok(paths) } if !paths.is_empty() => self.tell(Event::Picked { what, paths }),
+            Done::Picked { picked, .. } => picked.err().into_iter().for_each(|problem| self.tell(Event::Problem(problem))),
             Done::HandedOver(paths) => self.tell(Event::Dropped(paths)),
             Done::TableSaved(Ok(path)) => path.into_iter().for_each(|path| self.tell(Event::TableSaved(path))),
             Done::TableSaved(Err(problem)) => self.tell(Event::Problem(problem)),

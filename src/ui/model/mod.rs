@@ -245,6 +245,8 @@ impl Model {
                 let photos = paths.into_iter().map(PhotoSource::File).collect();
                 return self.form.act(FormAction::Add(photos), &self.rules());
             }
+            // A marketplace's file rather than photos, before anybody is signed in.
+            Action::Drop(paths) if self.account().is_none() && is_market_file(&paths) => return self.picked(Picked::MarketFile, paths),
             Action::Drop(paths) => {
                 self.screen = Screen::Import;
                 return self.drop_on_import(paths);
@@ -420,6 +422,10 @@ impl Model {
     fn drop_on_import(&mut self, paths: Vec<std::path::PathBuf>) -> Vec<Command> {
         self.import.dropped(paths)
     }
+}
+
+fn is_market_file(paths: &[std::path::PathBuf]) -> bool {
+    matches!(paths, [path] if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")))
 }
 
 /// For asking a person about a product whose existence is unknown.
