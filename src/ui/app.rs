@@ -90,6 +90,7 @@ impl App {
         for _ in 0..EVENTS_A_FRAME {
             let Ok(event) = self.link.events.try_recv() else { return };
             if let Event::Picture { key, result, better_follows } = event {
+                self.model.photos.shown(&key, result.as_ref().err());
                 self.pictures.take(ctx, &key, result, better_follows);
                 pictures += 1;
                 if pictures >= PICTURES_A_FRAME {

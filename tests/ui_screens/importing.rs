@@ -373,7 +373,7 @@ fn a_review_outlives_the_window_with_all_that_was_typed_removed_and_edited() {
         assert_eq!(next.app().model().import.edit(&photo), turned, "{language:?}");
         let start = start(2, &next);
         next.press(&start);
-        assert_eq!(kept(&mut next), [None], "{language:?}: the journal has it now");
+        assert_eq!(kept(&mut next).last(), Some(&None), "{language:?}: the journal has it now");
     }
 }
 

@@ -160,7 +160,7 @@ problem-file_unreadable = { $has-subject ->
     [yes] “{ $subject }” cannot be read
    *[no] A file cannot be read
 }
-    .cause = It was moved or deleted, or you have no permission to open it.
+    .cause = It was moved or deleted, is still being copied, is no file (an empty folder, say), or you have no permission to open it.
     .remedy = Check that it is there and opens in another program, then add it again.
 problem-file_empty = { $has-subject ->
     [yes] “{ $subject }” is empty

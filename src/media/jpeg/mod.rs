@@ -21,7 +21,7 @@ use huffman::{Coefficients, Table};
 use inverse::Weights;
 use scan::{Component, Reading};
 
-pub use planes::{Colors, Halved, Planes};
+pub use planes::{Colors, Halved, Planes, printed};
 pub use shorter::shorter;
 pub use whole::Wholeness;
 

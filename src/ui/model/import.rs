@@ -67,7 +67,7 @@ pub struct Import {
     drafts: Vec<PlannedDraft>,
     /// Files that cannot be used, and why.
     pub problems: Vec<Problem>,
-    /// Files that are neither photos nor sheets.
+    /// Files that are neither photos nor the sheet.
     pub ignored: usize,
     typed: HashMap<DraftKey, BTreeMap<Field, String>>,
     removed: BTreeSet<DraftKey>,
@@ -268,6 +268,12 @@ impl Import {
         }
         self.drafts = drafts;
         self.drafts.retain(|draft| !self.removed.contains(&key(draft)));
+        for draft in &self.drafts {
+            // A sheet of failed products says what was changed about their photos; what is changed here goes before it.
+            for (place, photo) in draft.photos.iter().enumerate().filter(|(place, _)| !draft.edit(*place).is_none()) {
+                self.edits.entry(photo.clone()).or_insert(draft.edit(place));
+            }
+        }
         self.problems = problems;
         self.ignored = ignored;
         self.phase = Phase::Review;
@@ -364,7 +370,10 @@ impl Import {
     fn plan(&mut self) -> Vec<Command> {
         self.phase = Phase::Planning;
         self.revision += 1;
-        vec![Command::Plan { paths: self.dropped.clone(), grouping: self.grouping, sheet: None }]
+        // Of several sheets the last dropped counts.
+        let sheet = self.dropped.iter().rfind(|path| is_sheet(path)).cloned();
+        let paths = self.dropped.iter().filter(|path| Some(*path) != sheet.as_ref()).cloned().collect();
+        vec![Command::Plan { paths, grouping: self.grouping, sheet }]
     }
 
     fn clear(&mut self) {
@@ -431,6 +440,13 @@ impl Import {
         self.progress = Progress::default();
         self.revision += 1;
     }
+}
+
+/// By its name: folders may be called anything, but nobody calls one so.
+fn is_sheet(path: &Path) -> bool {
+    const ENDINGS: [&str; 5] = ["csv", "tsv", "xlsx", "xls", "ods"];
+    let ending = path.extension().and_then(std::ffi::OsStr::to_str);
+    ending.is_some_and(|ending| ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)))
 }
 
 fn key(draft: &PlannedDraft) -> DraftKey {
