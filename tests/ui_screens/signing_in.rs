@@ -146,6 +146,19 @@ fn browser_out(language: Language, redirect_uri: &str) -> Stage {
 }
 
 #[test]
+fn a_start_without_the_network_offers_to_try_the_kept_token_again() {
+    for language in BOTH {
+        let mut stage = Stage::new(language);
+        stage.tell(scenes::ways(true));
+        stage.tell(scenes::signed_out(Some(Problem::new(Code::Unreachable).about("api.example"))));
+        assert!(!stage.shows_key("retry"), "{language:?}: nobody signed in here yet");
+        stage.tell(scenes::accounts(false));
+        stage.press_key("retry");
+        assert!(matches!(stage.sent().as_slice(), [Command::UseMarket(MarketChoice::LastUsed)]), "{language:?}");
+    }
+}
+
+#[test]
 fn a_browser_that_is_missing_is_told_where_the_page_can_be_copied() {
     for language in BOTH {
         let mut stage = browser_out(language, RETURN_ADDRESS);

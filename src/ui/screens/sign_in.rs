@@ -14,7 +14,7 @@ use crate::ui::model::{Action, SetupAction};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, Field, Notice, check, segments};
-use crate::worker::{BrowserSignIn, ClientSecretState, Command, KeepToken, Return};
+use crate::worker::{BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, Return};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Way {
@@ -82,6 +82,9 @@ fn trouble(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
         Code::PortTaken => Some(cx.t("login-browser-by-hand")),
         Code::InvalidClient | Code::RedirectUriMismatch | Code::MarketFile if file.is_some() => Some(cx.t("setup-edit")),
         Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant if cx.model.sign_in.ways.browser => Some(cx.t("way-again")),
+        Code::Unreachable | Code::TimedOut | Code::ConnectionLost | Code::Tls | Code::ServerError | Code::TooManyRequests if kept(cx) => {
+            Some(cx.t("retry"))
+        }
         _ => None,
     };
     // Under the words: beside them there is no room.
@@ -100,8 +103,15 @@ fn trouble(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
     match (problem.code, file) {
         (Code::PortTaken, _) => ask_browser(view, cx, Return::Pasted),
         (Code::InvalidClient | Code::RedirectUriMismatch | Code::MarketFile, Some(file)) => cx.act(Action::Setup(SetupAction::Open(file))),
-        _ => ask_browser(view, cx, Return::Caught),
+        (Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant, _) => ask_browser(view, cx, Return::Caught),
+        _ => cx.ask(Command::UseMarket(MarketChoice::LastUsed)),
     }
+}
+
+/// A token is kept here: only the marketplace could not be asked whose it is.
+fn kept(cx: &Cx<'_>) -> bool {
+    let sign_in = &cx.model.sign_in;
+    sign_in.again.is_none() && sign_in.accounts.iter().any(|entry| entry.signed_in && entry.market == sign_in.ways.market)
 }
 
 fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
