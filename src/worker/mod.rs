@@ -52,7 +52,6 @@ pub use messages::{
     MarketEntry, PasteTarget, PhotoSource, Picked, Picture, PictureKey, ProductsUpdate, Progress, Return, SaveTo, Session, Settings, Theme,
     Unfinished, Ways,
 };
-
 pub use review::{KeptProduct, KeptReview};
 
 /// A closing program waits this long for requests under way; after that they are dropped, and settled at the next start.
