@@ -1,5 +1,6 @@
 //! The import screen: what was dropped, what is planned from it, and how the run goes.
 
+mod kept;
 mod mend;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -84,6 +85,8 @@ pub struct Import {
     /// Asked to run and not heard of since: where to go back to when that is refused.
     asked_from: Option<Phase>,
     pub unfinished: Option<Unfinished>,
+    /// The revision in which the review was last handed over to be kept.
+    kept: Option<u64>,
     /// Grows with each change of drafts or rows, so that what is derived from them can be kept.
     pub revision: u64,
 }
@@ -210,7 +213,9 @@ impl Import {
             ImportAction::Clear => {
                 let queued = std::mem::take(&mut self.queued);
                 self.clear();
-                self.dropped(queued)
+                let mut commands = vec![Command::KeepReview(None)];
+                commands.extend(self.dropped(queued));
+                commands
             }
             ImportAction::Pause => vec![Command::ImportPause],
             ImportAction::Continue => vec![Command::ImportContinue],
@@ -307,9 +312,10 @@ impl Import {
         }
     }
 
-    /// Nobody works on the run any more: another marketplace, or signed out by choice. The journal keeps it.
+    /// Nobody works on the run any more: another marketplace, or signed out by choice. The journal keeps what began.
     pub(super) fn left_alone(&mut self) {
-        if matches!(self.phase, Phase::Running | Phase::Ended) {
+        // A review is kept for the account it was made in; one that could not be stays.
+        if matches!(self.phase, Phase::Running | Phase::Ended) || self.is_kept() {
             self.clear();
         }
         self.unfinished = None;
@@ -363,6 +369,7 @@ impl Import {
 
     fn plan(&mut self) -> Vec<Command> {
         self.phase = Phase::Planning;
+        self.revision += 1;
         // Of several sheets the last dropped counts.
         let sheet = self.dropped.iter().rfind(|path| is_sheet(path)).cloned();
         let paths = self.dropped.iter().filter(|path| Some(*path) != sheet.as_ref()).cloned().collect();
@@ -412,7 +419,9 @@ impl Import {
         self.forget_rows();
         self.run();
         self.progress.counts.waiting = total;
-        (vec![Command::SaveSettings(settings.clone()), Command::ImportStart { drafts, again }], Some(settings))
+        // From here on the journal has it.
+        let commands = vec![Command::SaveSettings(settings.clone()), Command::ImportStart { drafts, again }, Command::KeepReview(None)];
+        (commands, Some(settings))
     }
 
     /// What the last run told.

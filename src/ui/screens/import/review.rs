@@ -5,7 +5,7 @@ use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
 
 use eframe::egui::Ui;
 
-use super::super::{Cx, Foot, badge, editor, fixed_page, page, title};
+use super::super::{Cx, Foot, WRITE, badge, editor, fixed_page, page, scope_notice, title};
 use super::unusable;
 use crate::domain::{Draft, Field as Wire, FieldError};
 use crate::import::{Grouping, PlannedDraft};
@@ -66,6 +66,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let foot = Foot::keep_room(ui);
     fixed_page(ui, "review", |ui, bottom| {
         head(ui, view, cx);
+        scope_notice(ui, cx, WRITE);
         grouping(ui, cx);
         defaults(ui, view, cx);
         show_unusable(ui, view, cx);
