@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -13,6 +14,7 @@ mod photos;
 mod rewriting;
 
 type Target = (&'static str, fn(&[u8]));
+type Files = Vec<(String, Vec<u8>)>;
 
 const TARGETS: [Target; 8] = [
     ("photo_jpeg", photos::jpeg),
@@ -26,11 +28,11 @@ const TARGETS: [Target; 8] = [
 ];
 
 /// By name, in the order of their names.
-fn corpus(target: &str) -> Vec<(String, Vec<u8>)> {
+fn corpus(target: &str) -> Files {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
     let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let paths = entries.map(|entry| entry.unwrap().path());
-    let mut files: Vec<_> = paths.map(|path| (path.display().to_string(), fs::read(&path).unwrap())).collect();
+    let mut files: Files = paths.map(|path| (path.display().to_string(), fs::read(&path).unwrap())).collect();
     files.sort();
     files
 }
@@ -114,10 +116,10 @@ proptest! {
 
     #[test]
     fn whatever_is_done_to_them_survives(which in 0..TARGETS.len(), file: Index, damage in proptest::collection::vec(Damage::any(), 1..5)) {
-        let (target, run) = TARGETS[which];
-        let files = corpus(target);
-        let mut bytes = file.get(&files).1.clone();
-        damage.iter().for_each(|damage| damage.strike(&mut bytes, &files));
-        run(&bytes);
+        static FILES: LazyLock<Vec<Files>> = LazyLock::new(|| TARGETS.iter().map(|(target, _)| corpus(target)).collect());
+        let files = &FILES[which];
+        let mut bytes = file.get(files).1.clone();
+        damage.iter().for_each(|damage| damage.strike(&mut bytes, files));
+        TARGETS[which].1(&bytes);
     }
 }

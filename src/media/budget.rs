@@ -62,9 +62,6 @@ fn cost_of(path: &Path) -> Option<u64> {
     let mut head = Vec::new();
     file.by_ref().take(HEAD).read_to_end(&mut head).ok()?;
     let Some(format) = sniff(&head) else { return Some(length) };
-    if format == Format::Jpeg && length > HEAD && clean::frame_of_head(&head).is_none() {
-        return Some(u64::MAX);
-    }
     // Their size cannot be told without all of the file.
     if matches!(format, Format::Heic | Format::Avif) && format.is_readable() {
         return Some(u64::MAX);
@@ -81,7 +78,7 @@ fn cost_of(path: &Path) -> Option<u64> {
 
 /// About how many bytes of memory preparing or showing this photo takes, beside the file itself.
 ///
-/// Reads only the header. What is no readable picture costs nothing: it is refused before it is decoded.
+/// Reads only the header. What is no picture, or too large a one, costs nothing: it is refused before it is decoded.
 pub fn decoding_cost(bytes: &[u8]) -> u64 {
     let Some(format) = sniff(bytes) else { return 0 };
     let size = decode::dimensions(format, bytes);
@@ -100,12 +97,14 @@ pub fn decoding_cost(bytes: &[u8]) -> u64 {
     size.pixels() * (3 + beside + inks)
 }
 
-/// In a format other than JPEG.
+/// In a format other than JPEG, or of a JPEG that does not tell its size.
 fn cost_in(format: Format, size: Result<Size, Problem>) -> u64 {
     match size {
         Ok(size) => size.pixels() * 8,
         // Once it is cleaned of what does not belong there its size may be told after all, and be anything.
-        Err(problem) if problem.code == Code::PhotoDamaged && matches!(format, Format::Png | Format::WebP | Format::Gif) => u64::MAX,
+        Err(problem) if problem.code == Code::PhotoDamaged && matches!(format, Format::Jpeg | Format::Png | Format::WebP | Format::Gif) => {
+            u64::MAX
+        }
         Err(_) => 0,
     }
 }

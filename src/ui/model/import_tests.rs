@@ -129,7 +129,7 @@ fn what_is_dropped_during_a_run_waits_for_its_end() {
     assert!(import.dropped(vec![PathBuf::from("/more")]).is_empty());
     import.ended(Progress::default());
     let commands = act(&mut import, ImportAction::Clear);
-    assert!(matches!(commands.as_slice(), [Command::Plan { paths, .. }] if paths == &[PathBuf::from("/more")]));
+    assert!(matches!(commands.as_slice(), [Command::KeepReview(None), Command::Plan { paths, .. }] if paths == &[PathBuf::from("/more")]));
 }
 
 #[test]
