@@ -8,7 +8,8 @@ use std::sync::Arc;
 use image::metadata::Orientation;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::{Format, MAX_FILE_BYTES, clean, decode, exif, sniff};
+use super::{Format, MAX_FILE_BYTES, Size, clean, decode, exif, sniff};
+use crate::domain::{Code, Problem};
 
 /// One permit stands for this many bytes, so that a semaphore can count gigabytes.
 const UNIT: u64 = 64 << 10;
@@ -72,10 +73,10 @@ fn cost_of(path: &Path) -> Option<u64> {
         decoding_cost(&head)
     } else {
         file.rewind().ok()?;
-        decode::size_in(format, BufReader::new(file)).and_then(|size| decode::checked(format, size)).map_or(0, |size| size.pixels() * 8)
+        cost_in(format, decode::size_in(format, BufReader::new(file)).and_then(|size| decode::checked(format, size)))
     };
     // What is cleaned is a copy.
-    Some(2 * length + decoding)
+    Some(decoding.saturating_add(2 * length))
 }
 
 /// About how many bytes of memory preparing or showing this photo takes, beside the file itself.
@@ -83,10 +84,8 @@ fn cost_of(path: &Path) -> Option<u64> {
 /// Reads only the header. What is no readable picture costs nothing: it is refused before it is decoded.
 pub fn decoding_cost(bytes: &[u8]) -> u64 {
     let Some(format) = sniff(bytes) else { return 0 };
-    let Ok(size) = decode::dimensions(format, bytes) else { return 0 };
-    if format != Format::Jpeg {
-        return size.pixels() * 8;
-    }
+    let size = decode::dimensions(format, bytes);
+    let (Ok(size), Format::Jpeg) = (&size, format) else { return cost_in(format, size) };
     let frame = clean::frame_of_head(bytes);
     let progressive = frame.is_some_and(|frame| frame.progressive);
     // Inks are held beside the colours made of them.
@@ -99,6 +98,16 @@ pub fn decoding_cost(bytes: &[u8]) -> u64 {
         (false, false) => 1,
     };
     size.pixels() * (3 + beside + inks)
+}
+
+/// In a format other than JPEG.
+fn cost_in(format: Format, size: Result<Size, Problem>) -> u64 {
+    match size {
+        Ok(size) => size.pixels() * 8,
+        // Once it is cleaned of what does not belong there its size may be told after all, and be anything.
+        Err(problem) if problem.code == Code::PhotoDamaged && matches!(format, Format::Png | Format::WebP | Format::Gif) => u64::MAX,
+        Err(_) => 0,
+    }
 }
 
 #[cfg(test)]

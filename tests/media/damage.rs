@@ -3,7 +3,7 @@
 use image::ImageFormat;
 use proptest::prelude::*;
 use vitrine::domain::Code;
-use vitrine::media::{Format, Limits, decoding_cost, first_picture, prepare, sniff, thumbnail};
+use vitrine::media::{Format, Limits, cost_of_file, decoding_cost, first_picture, prepare, sniff, thumbnail};
 
 use crate::photos::*;
 
@@ -139,6 +139,29 @@ fn a_few_bytes_that_claim_ten_thousand_million_pixels_are_refused_by_their_heade
     assert_eq!((problem.code, problem.said.as_deref()), (Code::PhotoTooLarge, Some("100000 × 100000")));
     assert_eq!(thumbnail(&bomb, 256).unwrap_err().code, Code::PhotoTooLarge);
     assert_eq!(decoding_cost(&bomb), 0, "what is refused at once need not wait for memory");
+}
+
+/// The `png` crate (0.18.1) panics on palettes of these lengths.
+#[test]
+fn a_photo_that_a_decoder_falls_over_is_damaged() {
+    for fallen in [
+        &include_bytes!("../../fuzz/corpus/photo_png/palette-of-five-bytes")[..],
+        include_bytes!("../../fuzz/corpus/photo_png/palette-of-257-colours"),
+    ] {
+        assert_eq!(code(fallen), Code::PhotoDamaged);
+        assert_eq!(thumbnail(fallen, 64).unwrap_err().code, Code::PhotoDamaged);
+    }
+}
+
+/// Its size cannot be told before the junk is taken out, and then it is 24 × 4,194,320.
+#[test]
+fn what_tells_its_size_only_when_it_is_clean_waits_for_all_memory() {
+    let file = include_bytes!("../../fuzz/corpus/photo_webp/size-told-only-when-clean");
+    assert_eq!(decoding_cost(file), u64::MAX);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.webp");
+    std::fs::write(&path, file).unwrap();
+    assert_eq!(cost_of_file(&path), u64::MAX);
 }
 
 #[test]

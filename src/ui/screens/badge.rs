@@ -36,8 +36,18 @@ fn ink(ui: &Ui, icon: Icon) -> Color32 {
     if icon == Icon::Alert { p.bad.ink } else { p.ink_soft }
 }
 
-/// One small line, which tells all when it is pointed at. Nothing while nothing is known.
-pub fn show(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
+/// Lines that [`show`] takes: none while nothing is known.
+pub fn lines(cx: &Cx<'_>, key: &PictureKey) -> usize {
+    words(cx, key).map_or(0, |(_, words)| words.lines.iter().filter(|line| !line.is_empty()).count())
+}
+
+/// Why a photo cannot be used, in few words.
+pub fn refusal(cx: &Cx<'_>, key: &PictureKey) -> Option<String> {
+    words(cx, key).filter(|(icon, _)| *icon == Icon::Alert).map(|(_, words)| words.short)
+}
+
+/// What is done to a photo in one small line, which tells all when it is pointed at.
+pub fn show_line(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
     let Some((icon, words)) = words(cx, key) else { return };
     let ink = ink(ui, icon);
     line(ui, |ui| {
@@ -47,8 +57,8 @@ pub fn show(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
     });
 }
 
-/// The same in two lines, for a place that is high rather than wide.
-pub fn show_high(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
+/// What is done to a photo, in at most two small lines, which tell all when they are pointed at.
+pub fn show(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
     let Some((icon, words)) = words(cx, key) else { return };
     let ink = ink(ui, icon);
     let [first, others] = words.lines;

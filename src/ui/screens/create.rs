@@ -328,7 +328,7 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usi
         cx.act(Action::Edit(EditorAction::Open { photos: named_photos(form), at: place }));
     }
     let line = Rect::from_min_size(pos2(rect.left(), picture.bottom() + 2.0), vec2(TILE, 2.0 * badge::HEIGHT));
-    badge::show_high(&mut ui.new_child(UiBuilder::new().max_rect(line).layout(row_layout(rtl))), cx, &key);
+    badge::show(&mut ui.new_child(UiBuilder::new().max_rect(line).layout(row_layout(rtl))), cx, &key);
     let below = Rect::from_min_max(pos2(rect.left(), line.bottom() + 2.0), rect.max);
     let mut bar = ui.new_child(UiBuilder::new().max_rect(below).layout(row_layout(rtl)));
     bar.spacing_mut().item_spacing.x = 2.0;

@@ -3,6 +3,7 @@
 mod mend;
 mod review;
 mod run;
+mod unusable;
 
 use eframe::egui::{Rect, Ui, vec2};
 pub use review::as_path;

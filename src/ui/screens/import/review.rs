@@ -3,20 +3,20 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
 
-use eframe::egui::{Ui, vec2};
+use eframe::egui::Ui;
 
 use super::super::{Cx, Foot, WRITE, badge, editor, fixed_page, page, scope_notice, title};
-use crate::domain::{Draft, Field as Wire, FieldError, Problem};
+use super::unusable;
+use crate::domain::{Draft, Field as Wire, FieldError};
 use crate::import::{Grouping, PlannedDraft};
 use crate::media::Twin;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column, column_layout, is_rtl, sides, tiles};
+use crate::ui::layout::{column, is_rtl, sides, tiles};
 use crate::ui::model::{Action, EditorAction, Fate, ImportAction};
 use crate::ui::pictures::Shown;
-use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, height, space};
-use crate::ui::widgets::{self, Button, Column, Field, Notice, Table, check, segments};
+use crate::ui::widgets::{self, Button, Column, Field, Table, check, segments};
 use crate::worker::{Command, Picked, PictureKey};
 
 #[derive(Default)]
@@ -50,8 +50,8 @@ struct Row<'a> {
     place: usize,
     draft: &'a Draft,
     errors: &'a BTreeMap<Wire, FieldError>,
-    /// Which other product's photo this one looks like.
-    twin: Option<String>,
+    /// Which other product's photo this one looks like; where there is no other place for it, that it cannot be used.
+    hint: Option<String>,
 }
 
 const DEFAULTS: [Wire; 5] = [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight];
@@ -69,7 +69,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         scope_notice(ui, cx, WRITE);
         grouping(ui, cx);
         defaults(ui, view, cx);
-        problems(ui, view, cx);
+        show_unusable(ui, view, cx);
         ui.add_space(space::XS);
         bottom.fill(ui, 240.0, |ui| drafts(ui, view, cx));
     });
@@ -124,7 +124,7 @@ fn nothing(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     page(ui, "nothing", |ui| {
         title(ui, cx.t("import-title"), |_| {});
         view.problems = true;
-        problems(ui, view, cx);
+        show_unusable(ui, view, cx);
         ui.add_space(space::XL);
         let mut body = cx.t("import-nothing-body").into_owned();
         if cx.model.import.ignored > 0 {
@@ -227,54 +227,14 @@ fn default(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
     }
 }
 
-/// Files that cannot be used, each with its reason; folded until asked for.
-fn problems(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
-    let problems = &cx.model.import.problems;
-    if problems.is_empty() {
-        return;
-    }
-    let p = theme::palette(ui);
-    let title = cx.format("import-unusable", crate::args!["count" => problems.len()]);
-    let unfold = Button::secondary(cx.t(if view.problems { "close" } else { "details" })).small();
-    let turned = Notice::new(p.warn, Icon::Alert, title).action(unfold).show(ui, |ui| {
-        if !view.problems {
-            return;
-        }
-        let line = 2.0 * ui.text_style_height(&eframe::egui::TextStyle::Body) + space::S;
-        let gap = ui.spacing().item_spacing.y;
-        let high = ((line + gap) * problems.len() as f32 - gap).min(3.5 * line);
-        ui.allocate_ui_with_layout(vec2(ui.available_width(), high), column_layout(is_rtl(ui)), |ui| {
-            Scroll::new("unusable").up_to(high).show_rows(ui, line, problems.len(), |ui, visible| {
-                for problem in problems.get(visible).unwrap_or_default() {
-                    unusable(ui, cx, problem, line);
-                }
-            });
-        });
-    });
-    view.problems ^= turned;
-    if turned && view.problems {
+fn show_unusable(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
+    if unusable::show(ui, view.problems, cx) {
+        view.problems = !view.problems;
         // Room to read them.
-        view.defaults = Some(false);
+        if view.problems {
+            view.defaults = Some(false);
+        }
     }
-}
-
-/// What is wrong with a file, and below it why and what to do.
-fn unusable(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem, high: f32) {
-    let text = cx.words.problem(problem);
-    let subject = problem.subject.as_deref().unwrap_or_default();
-    let file = Path::new(subject).file_name().map_or_else(|| subject.into(), |name| name.to_string_lossy());
-    let title = if text.title.contains(&*file) {
-        text.title
-    } else {
-        cx.format("import-problem-with", crate::args!["name" => file, "title" => text.title.as_str()]).into_owned()
-    };
-    let why = format!("{} {}", text.cause, text.remedy);
-    let tooltip = format!("{}\n{}\n{}", as_path(Path::new(subject)), text.cause, text.remedy);
-    ui.allocate_ui_with_layout(vec2(ui.available_width(), high - ui.spacing().item_spacing.y), column_layout(is_rtl(ui)), |ui| {
-        ui.spacing_mut().item_spacing.y = 1.0;
-        text::tooltip(ui.add(Text::new(title).truncate()), tooltip.as_str());
-        text::tooltip(ui.add(Text::new(why).small().color(theme::palette(ui).ink_soft).truncate()), tooltip);
-    });
 }
 
 fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
@@ -282,11 +242,11 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let narrow = ui.available_width() < 700.0;
     let mut columns = vec![
         (Part::Photo, Column::Exact(64.0)),
-        (Part::Name, Column::Rest(3.0)),
+        (Part::Name, Column::Rest(1.0)),
         (Part::Price, Column::Exact(136.0)),
         (Part::Stock, Column::Exact(92.0)),
         (Part::Photos, Column::Exact(76.0)),
-        (Part::Source, Column::Rest(2.0)),
+        (Part::Source, Column::Rest(1.0)),
         (Part::Remove, Column::Exact(52.0)),
     ];
     if narrow {
@@ -310,8 +270,10 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             let place = only.map_or(Some(row), |only| only.get(row).copied());
             if let Some(place) = place {
                 let (draft, errors) = model.import.effective(place, &rules);
-                let twin = twin(cx, &view.summary, place);
-                cell(ui, cx, p, columns[column].0, &Row { place, draft: &draft, errors: &errors, twin });
+                let cover = model.import.drafts().get(place).and_then(|planned| planned.photos.first());
+                let refusal = cover.filter(|_| narrow).and_then(|cover| badge::refusal(cx, &model.import.picture(cover)));
+                let hint = refusal.or_else(|| twin(cx, &view.summary, place));
+                cell(ui, cx, p, columns[column].0, &Row { place, draft: &draft, errors: &errors, hint });
             }
         },
     );
@@ -367,8 +329,8 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row<'_>) {
             let key = cx.model.import.picture(cover);
             let shown = cx.pictures.look(&key);
             let mut named = badge::named(cx, &planned.source_name, &key);
-            if let Some(twin) = &row.twin {
-                named = format!("{named}. {twin}");
+            if let Some(hint) = &row.hint {
+                named = format!("{named}. {hint}");
             }
             let name = cx.format("editor-open", crate::args!["name" => named.as_str()]);
             let pressed = widgets::photo_button(ui, &shown, 46.0, &crate::i18n::without_direction_marks(&name));
@@ -386,15 +348,15 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row<'_>) {
         Part::Source => {
             let name = planned.source.file_name().unwrap_or(planned.source.as_os_str()).to_string_lossy();
             let cover = planned.photos.first().map(|cover| cx.model.import.picture(cover));
-            let known = cover.filter(|key| cx.model.photos.fate(key).is_some());
             let source = |ui: &mut Ui| {
                 let row = ui.add(Text::new(name).small().color(p.ink_soft).truncate());
                 text::tooltip(row, as_path(&planned.source));
             };
-            let Some(key) = known else { return source(ui) };
+            let lines = cover.as_ref().map_or(0, |key| badge::lines(cx, key));
+            let Some(key) = cover.filter(|_| lines > 0) else { return source(ui) };
             column(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
-                ui.add_space(12.0);
+                ui.add_space((ROW - (lines + 1) as f32 * badge::HEIGHT) / 2.0 - 1.0);
                 source(ui);
                 badge::show(ui, cx, &key);
             });
@@ -416,7 +378,7 @@ fn named_photos(planned: &PlannedDraft) -> Vec<(PictureKey, String)> {
 
 /// A cell one types into. A default that fills it stands there in grey until something is typed.
 fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row<'_>, field: Wire, name: &'static str) {
-    let Row { place, draft, errors, twin } = row;
+    let Row { place, draft, errors, hint: below_name } = row;
     let place = *place;
     let import = &cx.model.import;
     let own = import.drafts().get(place).map(|planned| &planned.draft);
@@ -437,11 +399,12 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row<'_>, field: Wire, name: &'stat
     let beside = draft.integer(field).and_then(|price| cx.money_beside(field, &price.to_string()));
     let p = theme::palette(ui);
     let below = error.map(|error| (cx.words.field_error(error), p.bad.ink)).or_else(|| beside.map(|beside| (beside, p.ink_soft)));
-    let below = below.or_else(|| twin.clone().filter(|_| field == Wire::Name).map(|twin| (twin, p.ink_soft)));
+    let below = below.or_else(|| below_name.clone().filter(|_| field == Wire::Name).map(|hint| (hint, p.ink_soft)));
     // With a line under one of them, the fields of a row still stand in one line.
     let beside_price = draft.primary_price.is_some() && cx.model.currency().has_toman_beside();
-    let raised =
-        beside_price || twin.is_some() || [Wire::Name, Wire::PrimaryPrice, Wire::Stock].iter().any(|field| errors.contains_key(field));
+    let raised = beside_price
+        || below_name.is_some()
+        || [Wire::Name, Wire::PrimaryPrice, Wire::Stock].iter().any(|field| errors.contains_key(field));
     let changed = if raised {
         column(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;

@@ -321,10 +321,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> 
             let name = cover.map_or_else(|| row.name.clone(), |key| badge::named(cx, &row.name, key));
             text::tooltip(widgets::thumbnail(ui, &shown, 42.0, &name), name);
         }
-        1 => {
-            let name = ui.add(Text::new(&row.name).truncate());
-            text::tooltip(name, as_path(&row.source));
-        }
+        1 => name(ui, cx, row),
         2 => {
             ui.add(state_pill(cx.words, p, row.state));
         }
@@ -332,6 +329,22 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> 
         _ => return result(ui, cx, p, row),
     }
     None
+}
+
+/// Below it what is or was done to the photo; of a failed one the result says why.
+fn name(ui: &mut Ui, cx: &Cx<'_>, row: &Row) {
+    let name = |ui: &mut Ui| {
+        let name = ui.add(Text::new(&row.name).truncate());
+        text::tooltip(name, as_path(&row.source));
+    };
+    let cover = cx.model.import.cover(row.id).filter(|key| row.state != State::Failed && badge::lines(cx, key) > 0);
+    let Some(key) = cover else { return name(ui) };
+    column(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        ui.add_space(6.0);
+        name(ui);
+        badge::show_line(ui, cx, key);
+    });
 }
 
 fn photos(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {

@@ -1,0 +1,60 @@
+//! What was dropped and cannot be used, file by file.
+
+use std::path::Path;
+
+use eframe::egui::{Ui, vec2};
+
+use super::review::as_path;
+use crate::domain::Problem;
+use crate::ui::icons::Icon;
+use crate::ui::layout::{column_layout, is_rtl};
+use crate::ui::screens::Cx;
+use crate::ui::scroll::Scroll;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, space};
+use crate::ui::widgets::{Button, Notice};
+
+/// Files that cannot be used, each with its reason; folded until asked for. True when that was pressed.
+pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
+    let problems = &cx.model.import.problems;
+    if problems.is_empty() {
+        return false;
+    }
+    let p = theme::palette(ui);
+    let title = cx.format("import-unusable", crate::args!["count" => problems.len()]);
+    let unfold = Button::secondary(cx.t(if unfolded { "close" } else { "details" })).small();
+    Notice::new(p.warn, Icon::Alert, title).action(unfold).show(ui, |ui| {
+        if !unfolded {
+            return;
+        }
+        let line = 2.0 * ui.text_style_height(&eframe::egui::TextStyle::Body) + space::S;
+        let gap = ui.spacing().item_spacing.y;
+        let high = ((line + gap) * problems.len() as f32 - gap).min(3.5 * line);
+        ui.allocate_ui_with_layout(vec2(ui.available_width(), high), column_layout(is_rtl(ui)), |ui| {
+            Scroll::new("unusable").up_to(high).show_rows(ui, line, problems.len(), |ui, visible| {
+                for problem in problems.get(visible).unwrap_or_default() {
+                    line_of(ui, cx, problem, line);
+                }
+            });
+        });
+    })
+}
+
+/// What is wrong with a file, and below it why and what to do.
+fn line_of(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem, high: f32) {
+    let text = cx.words.problem(problem);
+    let subject = problem.subject.as_deref().unwrap_or_default();
+    let file = Path::new(subject).file_name().map_or_else(|| subject.into(), |name| name.to_string_lossy());
+    let title = if text.title.contains(&*file) {
+        text.title
+    } else {
+        cx.format("import-problem-with", crate::args!["name" => file, "title" => text.title.as_str()]).into_owned()
+    };
+    let why = format!("{} {}", text.cause, text.remedy);
+    let tooltip = format!("{}\n{}\n{}", as_path(Path::new(subject)), text.cause, text.remedy);
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), high - ui.spacing().item_spacing.y), column_layout(is_rtl(ui)), |ui| {
+        ui.spacing_mut().item_spacing.y = 1.0;
+        text::tooltip(ui.add(Text::new(title).truncate()), tooltip.as_str());
+        text::tooltip(ui.add(Text::new(why).small().color(theme::palette(ui).ink_soft).truncate()), tooltip);
+    });
+}
