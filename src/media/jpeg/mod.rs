@@ -25,7 +25,7 @@ use scan::{Component, Reading};
 
 pub use planes::{Colors, Halved, Planes};
 pub use whole::Wholeness;
-pub use write::{Band, Steps, write};
+pub use write::{Band, write};
 
 /// Reads a picture of at least `wanted` pixels, as it is stored (not turned), and its colour profile.
 ///

@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn what_lies_between_the_rows_that_are_looked_at_is_written_too() {
         // Flat where codes are chosen, and wild in the rest.
-        let wild = |x: usize, y: usize| if y / 16 % LOOKED_AT == 0 { 90 } else { (x * x * 31 + y * y * 17 + x * y) as u8 };
+        let wild = |x: usize, y: usize| if (y / 16).is_multiple_of(LOOKED_AT) { 90 } else { (x * x * 31 + y * y * 17 + x * y) as u8 };
         let bytes = pictured(Size::new(96, 128), true, wild);
         assert_eq!(wholeness(&bytes), Wholeness::Whole);
         let made = decoded(&bytes).into_luma8();
