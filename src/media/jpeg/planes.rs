@@ -82,14 +82,19 @@ impl Planes {
         by_profile.unwrap_or_else(|| inverted.flat_map(|(inks, &black)| inks.map(|ink| times(ink, black))).collect())
     }
 
+    /// Whether [`Self::halved`] can make it of `to` pixels.
+    pub fn can_be_halved(&self, to: Size) -> bool {
+        let even = to.width.is_multiple_of(2) && to.height.is_multiple_of(2);
+        self.colors == Colors::Grey || (self.colors == Colors::YCbCr && even)
+    }
+
     /// The picture in `to` pixels, an even number each way where it has colours, for a JPEG with halved colours.
     /// `None`: it is in no such planes.
     pub fn halved(&self, to: Size, orientation: Orientation) -> Option<Result<Halved, Problem>> {
-        let even = to.width.is_multiple_of(2) && to.height.is_multiple_of(2);
-        let (luma, colors) = match (self.colors, self.planes.as_slice()) {
-            (Colors::Grey, [luma]) => (luma, None),
-            (Colors::YCbCr, [luma, blue, red]) if even => (luma, Some((blue, red))),
-            _ => return None,
+        let (luma, colors) = match self.planes.as_slice() {
+            _ if !self.can_be_halved(to) => return None,
+            [luma, blue, red] => (luma, Some((blue, red))),
+            planes => (planes.first()?, None),
         };
         let half = Size::new(to.width / 2, to.height / 2);
         let upright = |plane: &Plane, to| plane.resized(to).map(|pixels| turned(pixels, to, orientation));

@@ -100,9 +100,12 @@ pub fn first(bits: &mut Bits<'_>, table: &Table, before: &mut i32) -> Option<i32
 fn block(bits: &mut Bits<'_>, reading: &mut Reading<'_>, before: &mut i32, x: usize, y: usize) -> Option<()> {
     match reading.component.side {
         1 => {
-            let first = first(bits, reading.first, before)? as f32 * reading.weights.of[0].1;
+            let mut ahead = *bits;
+            let first = first(&mut ahead, reading.first, before)? as f32 * reading.weights.of[0].1;
             *reading.component.pixels.get_mut(y * reading.component.stride + x)? = inverse::one(first);
-            reading.others.pass(bits, 1)
+            reading.others.pass(&mut ahead, 1)?;
+            *bits = ahead;
+            Some(())
         }
         2 => lowest(bits, reading, before, (x, y), inverse::two),
         3 => lowest(bits, reading, before, (x, y), inverse::three),
