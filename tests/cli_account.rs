@@ -2,6 +2,7 @@
 
 mod shop;
 
+use std::process::Stdio;
 use std::time::Duration;
 
 use shop::{Desk, Ran, Shop};
@@ -124,7 +125,7 @@ fn without_a_marketplace_it_says_what_to_do() {
     let dir = tempfile::tempdir().unwrap();
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_vitrine"));
     command.args(["--language", "en", "--data-dir"]).arg(dir.path()).arg("products").env_remove("VITRINE_TOKEN");
-    let ran = Ran::from(command.output().unwrap());
+    let ran = Ran::from(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap());
     assert_eq!(ran.status, 2, "{ran:?}");
     assert!(ran.err.contains("--market"), "{}", ran.err);
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use serde_json::{Value, json};
-use shop::browser::hand_over;
+use shop::browser::{hand_over, handed_over};
 use shop::port::free_port;
 use shop::{Desk, Ran, Shop};
 use vitrine::sandbox::Options;
@@ -150,7 +150,7 @@ fn sign_in(language: &str) -> SignIn {
     let (script, pipe) = hand_over(&desk);
     let mut command = desk.command(&["login", "--browser", "--language", language]);
     let running = command.env("BROWSER", &script).env("VITRINE_LOG", "trace").env_remove("VITRINE_TOKEN").spawn().unwrap();
-    let opened = std::fs::read_to_string(&pipe).unwrap();
+    let opened = handed_over(&pipe);
     SignIn { shop, port, desk, running, opened }
 }
 

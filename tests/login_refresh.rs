@@ -67,7 +67,7 @@ impl Desk {
         let market = dir.path().join("market.toml");
         std::fs::write(&market, shop.sandbox.market_file()).unwrap();
         let client_secret = Some(shop.sandbox.client().secret);
-        let options = worker::Options { client_secret, clock, open_page: |_| {}, ..worker::Options::new(dir.path().join("data")) };
+        let options = worker::Options { client_secret, clock, open_page: |_| Ok(()), ..worker::Options::new(dir.path().join("data")) };
         let (worker, events) = worker::start(options, || {}).unwrap();
         worker.send(Command::UseMarket(MarketChoice::File(market)));
         let desk = Self { shop, clocks: Clocks { shop: shop_minutes, worker: minutes }, worker, events, _dir: dir };

@@ -65,6 +65,19 @@ fn photos_that_are_too_large_are_made_to_fit_others_are_left_alone_and_the_limit
 }
 
 #[test]
+fn a_marketplace_that_takes_only_small_photos_gets_small_ones() {
+    for tells in [true, false] {
+        let (shop, desk) = shop_that_takes(30_000, tells);
+        for n in 0..3 {
+            grainy(&desk, &format!("Rug {n}.png"), 350);
+        }
+        let ran = desk.import(&[]);
+        assert_eq!((ran.status, ran.counts()), (0, [3, 0, 0, 0]), "told: {tells}: {}", ran.err);
+        assert!(shop.sandbox.files().iter().all(|file| file.size <= 30_000));
+    }
+}
+
+#[test]
 fn a_marketplace_that_calls_every_photo_too_large_is_not_asked_for_ever_and_not_believed() {
     let rule = Rule { on: Some(Operation::Upload), status: Some(413), ..Rule::default() };
     let shop = Shop::open(Options { faults: Faults::of(rule), ..Options::default() });

@@ -6,13 +6,13 @@
 mod shop;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use secrecy::{ExposeSecret, SecretString};
-use shop::browser::{hand_over, log_in};
+use shop::browser::{hand_over, handed_over, log_in};
 use shop::port::free_port;
-use shop::{Desk, Shop, has_keychain};
+use shop::{Desk, Shop, ended, has_keychain};
 use vitrine::auth::{Expected, Secrets, consent_from_address, token};
 use vitrine::sandbox::{Faults, Operation, Options, Person, Rule};
 use vitrine::worker;
@@ -48,10 +48,10 @@ impl Session {
             self.left.push((format!("the command line of {arguments:?}"), shown));
         }
         std::io::Write::write_all(&mut running.stdin.take().unwrap(), input.as_bytes()).unwrap();
-        let ended = running.wait_with_output().unwrap();
-        self.left.push((format!("standard output of {arguments:?}"), ended.stdout));
-        self.left.push((format!("standard error of {arguments:?}"), ended.stderr));
-        ended.status.code().unwrap_or(-1)
+        let Output { status, stdout, stderr } = ended(running);
+        self.left.push((format!("standard output of {arguments:?}"), stdout));
+        self.left.push((format!("standard error of {arguments:?}"), stderr));
+        status.code().unwrap_or(-1)
     }
 
     /// Fails when any of the secrets is anywhere.
@@ -153,13 +153,13 @@ fn every_way_to_sign_in_leaves_its_secrets_in_the_keychain_alone() {
     let mut command = session.desk.command(&["login"]);
     command.env("BROWSER", &script).env("VITRINE_LOG", "trace").env_remove("VITRINE_TOKEN").stdin(Stdio::piped());
     let mut running = command.spawn().unwrap();
-    let _opened = std::fs::read_to_string(&pipe).unwrap();
+    let _opened = handed_over(&pipe);
     let pasted = "http://127.0.0.1:1/callback?code=sesame-pasted-code-0123456789&state=old\n";
     std::io::Write::write_all(&mut running.stdin.take().unwrap(), pasted.as_bytes()).unwrap();
     let told = Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap();
     assert!(told.success());
-    let ended = running.wait_with_output().unwrap();
-    session.left.push(("a sign-in given up".to_owned(), [ended.stdout, ended.stderr].concat()));
+    let Output { stdout, stderr, .. } = ended(running);
+    session.left.push(("a sign-in given up".to_owned(), [stdout, stderr].concat()));
     assert_eq!(session.run(&["logout"], no_token), 0);
 
     session.is_clean(&[SecretString::from(code), wrong, SecretString::from("sesame-pasted-code-0123456789")]);

@@ -5,6 +5,7 @@
 
 mod shop;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
@@ -18,7 +19,9 @@ use vitrine::i18n::{Language, Messages};
 use vitrine::import::{Grouping, PlannedDraft, State};
 use vitrine::market::{MarketDraft, MarketKey, NotReached, Tested};
 use vitrine::sandbox::{Faults, Operation, Options, Person, Rule};
-use vitrine::worker::{self, AccountEntry, BrowserSignIn, Command, Event, Found, Handle, KeepToken, MarketChoice, Return, Session};
+use vitrine::worker::{
+    self, AccountEntry, BrowserSignIn, Command, Event, Found, Handle, KeepToken, KeptProduct, KeptReview, MarketChoice, Return, Session,
+};
 
 /// Only a failing test waits so long.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -48,7 +51,7 @@ impl Desk {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("market.toml"), shop.sandbox.market_file()).unwrap();
         let client_secret = Some(shop.sandbox.client().secret);
-        let options = worker::Options { client_secret, open_page: |_| {}, ..worker::Options::new(dir.path().join("data")) };
+        let options = worker::Options { client_secret, open_page: |_| Ok(()), ..worker::Options::new(dir.path().join("data")) };
         let (worker, events) = worker::start(options, || {}).unwrap();
         let mut desk = Self { shop, worker: Some(worker), events, accounts: Vec::new(), dir };
         desk.send(Command::UseMarket(MarketChoice::File(desk.dir.path().join("market.toml"))));
@@ -326,6 +329,51 @@ fn who_consented_in_the_browser_is_found_before_the_token_is_kept() {
     desk.until(|event| matches!(event, Event::Products(worker::ProductsUpdate::Loaded { done: true, .. })).then_some(()));
 }
 
+/// The review told before the accounts, which end what a sign-in tells.
+fn review_told(desk: &mut Desk) -> Option<KeptReview> {
+    let mut told = None;
+    loop {
+        match desk.events.recv_timeout(PATIENCE).expect("a sign-in tells the accounts") {
+            Event::ReviewKept(review) => told = Some(*review),
+            Event::Accounts(accounts) => {
+                desk.accounts = accounts;
+                return told;
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_review_waits_for_the_account_it_was_made_in_until_it_is_dropped_with_it() {
+    let mut desk = Desk::new();
+    desk.signs_in(Person::Owner);
+    assert_eq!(review_told(&mut desk), None);
+    let (owner, typed) = (Person::Owner, BTreeMap::from([("name".to_owned(), "Mug".to_owned())]));
+    let product = KeptProduct { source: PathBuf::from("/mug.jpg"), typed, ..KeptProduct::default() };
+    let review = KeptReview { dropped: vec![PathBuf::from("/mug.jpg")], products: vec![product], ..KeptReview::default() };
+    desk.send(Command::KeepReview(Some(Box::new(review.clone()))));
+
+    desk.send(Command::AddAccount);
+    desk.signed_out();
+    desk.signs_in(Person::OtherOwner);
+    assert_eq!(review_told(&mut desk), None, "it is not the other one's");
+    let sign_out = |desk: &mut Desk, drop| {
+        let entry = desk.accounts_when(|accounts| accounts.iter().any(|entry| entry.current));
+        let AccountEntry { market, account, .. } = entry.into_iter().find(|entry| entry.current).unwrap();
+        desk.send(Command::SignOutOf { market, user: account.id, drop });
+        desk.signed_out();
+    };
+    sign_out(&mut desk, false);
+    for drop in [false, true] {
+        desk.signs_in(owner);
+        assert_eq!(review_told(&mut desk), Some(review.clone()));
+        sign_out(&mut desk, drop);
+    }
+    desk.signs_in(owner);
+    assert_eq!(review_told(&mut desk), None, "dropped with the account");
+}
+
 fn tested(desk: &mut Desk, draft: &MarketDraft) -> Vec<Tested> {
     desk.send(Command::MarketTest(Box::new(draft.clone())));
     desk.until(|event| if let Event::MarketTested(tested) = event { Some(tested.clone()) } else { None }).unwrap()
@@ -341,6 +389,21 @@ fn every_address_of_a_working_marketplace_answers_and_no_token_goes_there() {
         assert_eq!(tested.result, Ok(()), "{tested:?}");
     }
     assert!(desk.shop.sandbox.requests().len() > before, "it was really asked");
+}
+
+#[test]
+fn an_address_where_the_operation_is_not_is_told_apart_from_one_where_it_is() {
+    let mut desk = Desk::new();
+    let mut draft = MarketDraft::read(&desk.shop.sandbox.market_file(), "x").unwrap();
+    for key in [MarketKey::Webhook, MarketKey::ExchangeUrl] {
+        // The server answers there, and in JSON.
+        draft.text_mut(key).push_str("/elsewhere");
+    }
+    *draft.text_mut(MarketKey::RedirectUri) = String::new();
+    for tested in tested(&mut desk, &draft) {
+        let wrong = matches!(tested.key, MarketKey::Webhook | MarketKey::ExchangeUrl);
+        assert_eq!(tested.result.clone().err(), wrong.then_some(NotReached::NotFound), "{tested:?}");
+    }
 }
 
 #[test]

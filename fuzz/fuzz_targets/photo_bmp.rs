@@ -1,7 +1,4 @@
 #![no_main]
 //! BMP.
 
-use libfuzzer_sys::fuzz_target;
-use vitrine_fuzz::photos::{beginning_with, survives};
-
-fuzz_target!(|data: &[u8]| survives(&beginning_with(b"BM", data)));
+libfuzzer_sys::fuzz_target!(init: vitrine_fuzz::bear_caught_panics(), |data: &[u8]| vitrine_fuzz::photos::bmp(data));

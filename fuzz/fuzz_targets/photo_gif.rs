@@ -1,7 +1,4 @@
 #![no_main]
-//! GIF: the walker of blocks and the decoder behind it.
+//! GIF.
 
-use libfuzzer_sys::fuzz_target;
-use vitrine_fuzz::photos::{beginning_with, survives};
-
-fuzz_target!(|data: &[u8]| survives(&beginning_with(b"GIF89a", data)));
+libfuzzer_sys::fuzz_target!(init: vitrine_fuzz::bear_caught_panics(), |data: &[u8]| vitrine_fuzz::photos::gif(data));

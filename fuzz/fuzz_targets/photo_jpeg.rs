@@ -1,7 +1,4 @@
 #![no_main]
-//! JPEG: our own reader, the walk that proves a file whole, the rewriter of segments, and zune-jpeg behind them.
+//! JPEG.
 
-use libfuzzer_sys::fuzz_target;
-use vitrine_fuzz::photos::{beginning_with, survives};
-
-fuzz_target!(|data: &[u8]| survives(&beginning_with(b"\xFF\xD8\xFF", data)));
+libfuzzer_sys::fuzz_target!(init: vitrine_fuzz::bear_caught_panics(), |data: &[u8]| vitrine_fuzz::photos::jpeg(data));

@@ -1,7 +1,4 @@
 #![no_main]
-//! TIFF, the decoder and our reader of its directories.
+//! TIFF.
 
-use libfuzzer_sys::fuzz_target;
-use vitrine_fuzz::photos::{beginning_with, survives};
-
-fuzz_target!(|data: &[u8]| survives(&beginning_with(b"II\x2A\0", data)));
+libfuzzer_sys::fuzz_target!(init: vitrine_fuzz::bear_caught_panics(), |data: &[u8]| vitrine_fuzz::photos::tiff(data));

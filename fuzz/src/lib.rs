@@ -11,3 +11,16 @@ pub mod media;
 pub mod auth;
 pub mod market;
 pub mod photos;
+pub mod rewriting;
+
+/// A decoder that falls over is caught by `media`, and no find; what is not caught ends the search all the same. Where one
+/// fell is told once.
+pub fn bear_caught_panics() {
+    static TOLD: std::sync::Mutex<std::collections::BTreeSet<String>> = std::sync::Mutex::new(std::collections::BTreeSet::new());
+    std::panic::set_hook(Box::new(|panic| {
+        let at = panic.location().map(ToString::to_string).unwrap_or_default();
+        if TOLD.lock().is_ok_and(|mut told| told.insert(at)) {
+            eprintln!("{panic}");
+        }
+    }));
+}

@@ -1,21 +1,79 @@
 //! Photos: whatever the bytes, nothing falls over, and what is sent is whole, private and within the limits.
+//!
+//! The targets' bodies; `tests/fuzz_corpus.rs` runs them too.
 
 use crate::media::{Facts, Format, Limits, Prepared, Size, cleaned, decoding_cost, first_picture, prepare, sniff, thumbnail};
 
 /// Larger pictures only make the search slow.
 const LARGEST: u64 = 4 << 20;
 
-pub fn survives(bytes: &[u8]) {
+/// Our own reader, the walk that proves a file whole, the rewriter of segments, and zune-jpeg behind them.
+pub fn jpeg(data: &[u8]) {
+    survives(&beginning_with(b"\xFF\xD8\xFF", data));
+}
+
+/// The walker of chunks and the decoder behind it. Checksums are made right: else nearly nothing gets beyond them.
+pub fn png(data: &[u8]) {
+    let mut file = beginning_with(b"\x89PNG\r\n\x1A\n", data);
+    let mut at = 8;
+    while let Some(length) = file.get(at..).and_then(|rest| rest.first_chunk()) {
+        let end = at + 8 + u32::from_be_bytes(*length) as usize;
+        let Some(named) = file.get(at + 4..end) else { break };
+        let checksum = checksum(named);
+        let Some(stated) = file.get_mut(end..end + 4) else { break };
+        stated.copy_from_slice(&checksum.to_be_bytes());
+        at = end + 4;
+    }
+    survives(&file);
+}
+
+/// The walker of chunks, libwebp for the screen and image-webp for what is sent.
+pub fn webp(data: &[u8]) {
+    let mut file = beginning_with(b"RIFF\0\0\0\0WEBP", data);
+    // The stated length is right: else nearly nothing gets beyond it.
+    let length = file.len() as u32 - 8;
+    file[4..8].copy_from_slice(&length.to_le_bytes());
+    survives(&file);
+}
+
+/// The walker of blocks and the decoder behind it.
+pub fn gif(data: &[u8]) {
+    survives(&beginning_with(b"GIF89a", data));
+}
+
+pub fn bmp(data: &[u8]) {
+    survives(&beginning_with(b"BM", data));
+}
+
+/// The decoder and our reader of its directories.
+pub fn tiff(data: &[u8]) {
+    survives(&beginning_with(b"II\x2A\0", data));
+}
+
+/// The data are the block of a whole JPEG.
+pub fn exif(data: &[u8]) {
+    /// Grey, 8 × 8.
+    const JPEG: &[u8] = include_bytes!("../carriers/grey.jpg");
+    let block = &data[..data.len().min(60_000)];
+    let length = (block.len() + 8) as u16;
+    survives(&[b"\xFF\xD8\xFF\xE1", &length.to_be_bytes()[..], b"Exif\0\0", block, &JPEG[2..]].concat());
+}
+
+fn survives(bytes: &[u8]) {
     let _ = first_picture(bytes, 64);
     if decoding_cost(bytes) > LARGEST {
         return;
     }
-    let _ = thumbnail(bytes, 64);
+    let shown = thumbnail(bytes, 64);
     if let Ok(once) = cleaned(bytes.to_vec()) {
         let twice = cleaned(once.clone()).expect("what was cleaned is still a photo");
         assert!(once == twice, "cleaning again changed something");
         if let Ok(facts) = Facts::of(&once) {
             assert!(facts.format == Format::Tiff || !(facts.telling || facts.place), "{facts:?}");
+        }
+        // What a decoder makes of junk between parts is its own affair; without the junk it may say that the file is damaged.
+        if let (Ok(shown), Ok(after)) = (shown, thumbnail(&once, 64)) {
+            assert!(after == shown, "cleaning changed the picture");
         }
     }
     if let Ok(photo) = prepare("photo", bytes.to_vec(), &Limits::default()) {
@@ -36,6 +94,12 @@ fn others_read(photo: &Prepared) {
 }
 
 /// The bytes as a file of the format that `magic` begins.
-pub fn beginning_with(magic: &[u8], bytes: &[u8]) -> Vec<u8> {
+fn beginning_with(magic: &[u8], bytes: &[u8]) -> Vec<u8> {
     [magic, bytes.get(magic.len()..).unwrap_or_default()].concat()
+}
+
+/// CRC-32.
+pub fn checksum(bytes: &[u8]) -> u32 {
+    let bit = |crc: u32, _: u32| if crc & 1 == 1 { 0xEDB8_8320 ^ (crc >> 1) } else { crc >> 1 };
+    !bytes.iter().fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), bit))
 }

@@ -42,18 +42,12 @@ fn random() -> Result<SecretString, Problem> {
 
 /// Opens the page in the system's browser, or in `$BROWSER` where that is the custom.
 ///
-/// On a thread of its own, since a browser in a terminal returns only when it is closed. That none opened is logged and
-/// no more: the person was shown the address.
-pub fn open(address: &str) {
-    let address = address.to_owned();
-    let job = move || {
-        if let Err(error) = webbrowser::open(&address) {
-            tracing::warn!(%error, "no browser opened");
-        }
-    };
-    if let Err(error) = std::thread::Builder::new().name("browser".to_owned()).spawn(job) {
-        tracing::warn!(%error, "no browser opened");
-    }
+/// A browser in a terminal returns only when it is closed.
+///
+/// # Errors
+/// In the system's words, when there is none or it did not start.
+pub fn open(address: &str) -> Result<(), String> {
+    webbrowser::open(address).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -99,6 +99,8 @@ codes! {
     PortTaken = "port_taken",
     /// The window cannot be opened: no display, or no OpenGL.
     NoDisplay = "no_display",
+    /// The system's window for choosing files does not open.
+    NoDialog = "no_dialog",
     /// Whether the product exists cannot be told; a person has to look.
     Ambiguous = "ambiguous",
     Cancelled = "cancelled",

@@ -2,6 +2,7 @@
 
 use super::Messages;
 use crate::args;
+use crate::domain::Problem;
 use crate::media::{Change, Length, Treatment};
 
 /// What is done to a photo.
@@ -24,6 +25,14 @@ impl Messages {
     /// What was done to a photo.
     pub fn photo_done(&self, treatment: &Treatment) -> PhotoWords {
         self.photo_words(treatment, "photo-done", "photo-done-nothing")
+    }
+
+    /// Why a photo cannot be used, and what to do.
+    pub fn photo_refused(&self, problem: &Problem) -> PhotoWords {
+        let short = self.text("photo-refused").into_owned();
+        let told = self.problem(problem);
+        let full = format!("{}. {} {}", told.title, told.cause, told.remedy);
+        PhotoWords { lines: [short.clone(), String::new()], short, full }
     }
 
     fn photo_words<'a>(&'a self, treatment: &Treatment, some: &'a str, nothing: &'a str) -> PhotoWords {

@@ -69,6 +69,7 @@ impl Messages {
                 | Code::PhotoTooLarge
                 | Code::PhotoFormatUnsupported
                 | Code::PayloadTooLarge
+                | Code::FolderLoop
         );
         let name = if of_photo && self.is_for_window() { Path::new(subject).file_name() } else { None };
         name.map_or(Cow::Borrowed(subject), |name| name.to_string_lossy())

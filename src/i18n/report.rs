@@ -7,7 +7,7 @@ use super::{Messages, without_direction_marks};
 use crate::args;
 use crate::domain::{Currency, Draft, Field, FieldKind, Problem};
 use crate::import::report::{ReportKind, ReportRow};
-use crate::import::sheet::{self, photos_cell};
+use crate::import::sheet::{self, edits_cell, photos_cell};
 use crate::import::table::{Cell, Column, Table};
 
 /// Of the fields, what a person looks for first. The name stands at the head of the row, the photos in columns of their own.
@@ -112,6 +112,7 @@ impl Messages {
         cells.push(photos_cell(&planned.photos).into());
         cells.push(planned.source.display().to_string().into());
         cells.push(planned.source_name.as_str().into());
+        cells.push(edits_cell(planned).into());
         cells
     }
 
@@ -139,7 +140,12 @@ impl Messages {
 fn failed_columns() -> Vec<Column> {
     let mut columns = vec![column(Field::Name.name(), 30), column(sheet::PROBLEM, 60)];
     columns.extend(FIELDS.map(|field| column(field.name(), width(field))));
-    columns.extend([column(Field::Photos.name(), 60), column(sheet::SOURCE, 40), column(sheet::SOURCE_NAME, 30)]);
+    columns.extend([
+        column(Field::Photos.name(), 60),
+        column(sheet::SOURCE, 40),
+        column(sheet::SOURCE_NAME, 30),
+        column(sheet::PHOTO_EDITS, 30),
+    ]);
     columns
 }
 
@@ -166,7 +172,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::domain::{Code, FileId, ProductId};
+    use crate::domain::{Code, Edit, FileId, ProductId};
     use crate::i18n::Language;
     use crate::import::journal::Known;
     use crate::import::sheet::Origin;
@@ -270,9 +276,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_sheet_of_what_failed_reads_back_as_the_very_drafts(draft in draft()) {
+        fn the_sheet_of_what_failed_reads_back_as_the_very_drafts(draft in draft(), tilt in -150i16..150) {
             for (language, format) in [(Language::English, TableFormat::Csv), (Language::Persian, TableFormat::Xlsx), (Language::Persian, TableFormat::Csv)] {
-                let failed = row(draft.clone(), State::Failed);
+                let mut failed = row(draft.clone(), State::Failed);
+                failed.known.planned.edits = vec![Edit::default(), Edit::default().tilted(tilt)];
                 let table = Messages::new(language).report(ReportKind::Failed, std::slice::from_ref(&failed), &Currency::Toman, &TimeZone::UTC);
                 let cells = sheet::read(Path::new("failed"), &table.to_bytes(format).unwrap()).unwrap();
                 let read = sheet::drafts(&cells);
@@ -280,6 +287,7 @@ mod tests {
                 let planned = failed.known.planned;
                 prop_assert_eq!(&again.draft, &planned.draft);
                 prop_assert_eq!(&again.photos, &planned.photos);
+                prop_assert_eq!(&again.edits_in_order().collect::<Vec<_>>(), &planned.edits);
                 prop_assert_eq!(&again.origin, &Some(Origin { source: planned.source, name: planned.source_name }));
                 prop_assert_eq!((&again.problem, &read.unknown_columns), (&None, &vec![]));
             }

@@ -32,14 +32,14 @@ pub struct PhotoLimits {
 const MIB: u64 = 1 << 20;
 
 /// Tried one after the other where a refusal names no number: what servers are usually set to.
-const USUAL_BYTES: [u64; 7] = [10 * MIB, 5 * MIB, 2 * MIB, MIB, MIB / 2, MIB / 4, MIB / 8];
-const USUAL_SIDES: [u32; 5] = [4096, 3000, 2000, 1500, 1000];
+const USUAL_BYTES: [u64; 10] = [10 * MIB, 5 * MIB, 2 * MIB, MIB, MIB / 2, MIB / 4, MIB / 8, MIB / 16, MIB / 32, MIB / 64];
+const USUAL_SIDES: [u32; 8] = [4096, 3000, 2000, 1500, 1000, 800, 600, 400];
 /// A usual limit may be for the whole request, with what surrounds the photo.
 const AROUND: u64 = 4096;
 
 /// No photo is made worse than this because a marketplace says so.
-const FEWEST_BYTES: u64 = 64 << 10;
-const SHORTEST_SIDE: u32 = 400;
+const FEWEST_BYTES: u64 = 8 << 10;
+const SHORTEST_SIDE: u32 = 200;
 
 const BYTES: &str = "photo_bytes";
 const SIDE: &str = "photo_side";
@@ -145,10 +145,12 @@ mod tests {
     #[test]
     fn no_lie_makes_a_photo_worthless() {
         assert_eq!(bytes_after(Some(10), 3_000_000), None);
-        assert_eq!(bytes_after(None, 100_000), None);
+        assert_eq!(bytes_after(None, 100_000), Some(MIB / 16 - AROUND));
+        assert_eq!(bytes_after(None, 12_000), None);
         let side = |told, side| PhotoLimits::default().after(PhotoLimit::Side(told), Sent { side, ..sent(1) });
         assert_eq!(side(Some(20), 4000), None);
         assert_eq!(side(None, 4000).unwrap().side, Some(3000));
+        assert_eq!(side(Some(300), 4000).unwrap().side, Some(300));
         assert_eq!(PhotoLimits::default().after(PhotoLimit::Format, Sent { format: Format::Jpeg, ..sent(1) }), None);
     }
 

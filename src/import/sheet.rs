@@ -1,13 +1,15 @@
 //! A spreadsheet's rows → drafts. Works on bytes and cells; finding the photos a row names is the worker's.
 
+use std::collections::BTreeMap;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use calamine::{Data, Reader, open_workbook_auto_from_rs};
 
+use super::PlannedDraft;
 use super::table::as_written;
 use crate::domain::text::folded;
-use crate::domain::{Code, Draft, Field, FieldKind, Problem};
+use crate::domain::{Code, Draft, Edit, Field, FieldKind, Problem};
 
 /// A row's draft; its photos are file names as written in the sheet, for the worker to find.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +19,8 @@ pub struct SheetDraft {
     pub draft: Draft,
     /// The cover first. Relative to the sheet's folder unless absolute.
     pub photos: Vec<PathBuf>,
+    /// What was changed about photos in an earlier import, by their names as they stand in `photos`.
+    pub edits: BTreeMap<PathBuf, Edit>,
     /// What the product was planned from in an earlier import, where the sheet is of that import's failed products:
     /// by it the draft is known again, though its name is mended.
     pub origin: Option<Origin>,
@@ -34,6 +38,7 @@ pub struct Origin {
 /// Columns that are no field of a product.
 pub const SOURCE: &str = "source";
 pub const SOURCE_NAME: &str = "source_name";
+pub const PHOTO_EDITS: &str = "photo_edits";
 /// Why the row failed: for the person, not for the import.
 pub const PROBLEM: &str = "problem";
 
@@ -116,12 +121,14 @@ pub fn drafts(rows: &[Vec<String>]) -> Sheet {
     let unknown = rows[header].iter().zip(&columns).filter(|(heading, column)| column.is_none() && !heading.trim().is_empty());
     sheet.unknown_columns = unknown.map(|(heading, _)| heading.trim().to_owned()).collect();
     for (index, row) in rows.iter().enumerate().skip(header + 1).filter(|(_, row)| !is_empty(row)) {
-        let mut draft = SheetDraft { row: index + 1, draft: Draft::default(), photos: Vec::new(), origin: None, problem: None };
+        let mut draft =
+            SheetDraft { row: index + 1, draft: Draft::default(), photos: Vec::new(), edits: BTreeMap::new(), origin: None, problem: None };
         for (column, text) in columns.iter().zip(row) {
             match column {
                 Some(Meaning::Field(field)) => draft.set(*field, text),
                 Some(Meaning::Source) => draft.origin.get_or_insert_default().source = PathBuf::from(text),
                 Some(Meaning::SourceName) => draft.origin.get_or_insert_default().name.clone_from(text),
+                Some(Meaning::PhotoEdits) => draft.set_edits(text),
                 Some(Meaning::Nothing) | None => {}
             }
         }
@@ -141,6 +148,23 @@ impl SheetDraft {
             self.problem = Some(Problem { detail: Some(error), ..Problem::new(Code::InvalidField).in_field(field.name()).saying(said) });
         }
     }
+
+    fn set_edits(&mut self, text: &str) {
+        match serde_json::from_str(text) {
+            Ok(edits) => self.edits = edits,
+            Err(_) if text.trim().is_empty() => {}
+            // Sent without them, the photos would be others.
+            Err(error) => {
+                let said = format!("row {}: {error}", self.row);
+                self.problem = Some(Problem::new(Code::InvalidField).in_field(PHOTO_EDITS).saying(said));
+            }
+        }
+    }
+
+    /// What was changed about each photo, in their order.
+    pub fn edits_in_order(&self) -> impl Iterator<Item = Edit> + '_ {
+        self.photos.iter().map(|photo| self.edits.get(photo).copied().unwrap_or_default())
+    }
 }
 
 /// What a column is for.
@@ -149,6 +173,7 @@ enum Meaning {
     Field(Field),
     Source,
     SourceName,
+    PhotoEdits,
     /// Known, and passed over.
     Nothing,
 }
@@ -157,6 +182,7 @@ fn meaning_of(heading: &str) -> Option<Meaning> {
     match heading.trim() {
         SOURCE => Some(Meaning::Source),
         SOURCE_NAME => Some(Meaning::SourceName),
+        PHOTO_EDITS => Some(Meaning::PhotoEdits),
         PROBLEM => Some(Meaning::Nothing),
         heading => field_of(heading).map(Meaning::Field),
     }
@@ -189,6 +215,14 @@ pub fn photos_cell(photos: &[PathBuf]) -> String {
         cell.push(BETWEEN_PHOTOS);
     }
     cell
+}
+
+/// The cell of what was changed about a product's photos; empty where nothing was.
+pub fn edits_cell(planned: &PlannedDraft) -> String {
+    let edits = planned.photos.iter().enumerate().map(|(place, photo)| (photo.display().to_string(), planned.edit(place)));
+    let edits: BTreeMap<String, Edit> = edits.filter(|(_, edit)| !edit.is_none()).collect();
+    // Names and numbers: they have a JSON text.
+    if edits.is_empty() { String::new() } else { serde_json::to_string(&edits).unwrap_or_default() }
 }
 
 /// Headings people write, in both languages, besides the fields' own names.

@@ -8,6 +8,7 @@ mod client;
 mod draft;
 mod error_body;
 mod excerpt;
+mod extra;
 mod json;
 mod listing;
 mod named;
@@ -16,6 +17,7 @@ mod probe;
 mod problem;
 mod profile;
 mod transport;
+mod value;
 mod webhook;
 mod wire;
 

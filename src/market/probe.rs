@@ -1,4 +1,4 @@
-//! Trying the addresses of a market file, one harmless question each, without any credentials.
+//! Trying the addresses of a market file: one question each that changes nothing, without any credentials.
 
 use reqwest::Method;
 use tokio::task::JoinSet;
@@ -48,7 +48,7 @@ pub async fn probe(profile: &Profile, timeouts: Timeouts) -> Result<Vec<Tested>,
     for (key, url) in asked(profile) {
         let transport = transport.clone();
         tries.spawn(async move {
-            let result = match transport.send(&question(url.clone(), timeouts)).await {
+            let result = match transport.send(&question(key, url.clone(), timeouts)).await {
                 Ok(answer) => judged(key, &answer),
                 // A consent page may well send people on to where they sign in.
                 Err(problem) if key == MarketKey::Sso && problem.code == Code::RedirectRefused => Ok(()),
@@ -82,9 +82,10 @@ fn asked(profile: &Profile) -> Vec<(MarketKey, Url)> {
     .collect()
 }
 
-fn question<'a>(url: Url, timeouts: Timeouts) -> Request<'a> {
+/// Without a token, and without what a POST is to bring: where the operation is, it is refused.
+fn question<'a>(key: MarketKey, url: Url, timeouts: Timeouts) -> Request<'a> {
     Request {
-        method: Method::GET,
+        method: if matches!(key, MarketKey::Upload | MarketKey::Webhook | MarketKey::ExchangeUrl) { Method::POST } else { Method::GET },
         url,
         accept: "application/json, text/html;q=0.5",
         token: None,
@@ -95,15 +96,11 @@ fn question<'a>(url: Url, timeouts: Timeouts) -> Request<'a> {
     }
 }
 
-/// An answer that proves a server of the interface to be there counts, also one that asks for a token or another method.
+/// An answer that proves a server of the interface to be there counts, also one that asks for a token or for what is missing.
 fn judged(key: MarketKey, answer: &Answer) -> Result<(), NotReached> {
     let start = answer.body.trim_ascii_start();
-    let json = matches!(start.first(), Some(b'{' | b'['));
     let page = start.first() == Some(&b'<');
-    // These operations are POSTs: not being there for a GET says nothing, when the interface itself says so.
-    let posted = matches!(key, MarketKey::Upload | MarketKey::Webhook | MarketKey::ExchangeUrl);
     match answer.status {
-        404 if posted && json => Ok(()),
         404 => Err(NotReached::NotFound),
         500.. => Err(NotReached::ServerError(answer.status)),
         200..300 if page && key != MarketKey::Sso => Err(NotReached::WebPage),

@@ -7,6 +7,7 @@ use toml::Spanned;
 use url::Url;
 
 use super::address::{Address, Addresses, FullAddress, Layout, MissingKey, checked};
+use super::extra::{JsonExtra, QueryExtra};
 use crate::domain::{Code, CreateRules, Currency, Field, Problem, Ratio, Scope};
 
 /// A market file, read and checked.
@@ -285,58 +286,6 @@ checked_value!(FieldName(Field) from String: |text| Field::from_name(&text).ok_o
 /// Scopes are sent with spaces between them, so that one is a word.
 pub fn is_scope(text: &str) -> bool {
     !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control())
-}
-
-#[derive(Default)]
-struct QueryExtra(Vec<(String, String)>);
-
-impl<'de> Deserialize<'de> for QueryExtra {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut pairs = Vec::new();
-        for (key, value) in toml::Table::deserialize(deserializer)? {
-            // An array is a repeated key: the public service refuses comma lists.
-            let values = if let toml::Value::Array(values) = value { values } else { vec![value] };
-            for value in values {
-                let text = match value {
-                    toml::Value::String(text) => text,
-                    toml::Value::Array(_) | toml::Value::Table(_) => {
-                        return Err(serde::de::Error::custom(format!(
-                            "`{}` must be text, a number, a flag or a list of these",
-                            key.escape_debug()
-                        )));
-                    }
-                    plain => plain.to_string(),
-                };
-                pairs.push((key.clone(), text));
-            }
-        }
-        Ok(Self(pairs))
-    }
-}
-
-#[derive(Default)]
-struct JsonExtra(serde_json::Map<String, serde_json::Value>);
-
-impl<'de> Deserialize<'de> for JsonExtra {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        json_object(toml::Table::deserialize(deserializer)?).map(Self).map_err(serde::de::Error::custom)
-    }
-}
-
-fn json_object(table: toml::Table) -> Result<serde_json::Map<String, serde_json::Value>, &'static str> {
-    table.into_iter().map(|(key, value)| Ok((key, json(value)?))).collect()
-}
-
-fn json(value: toml::Value) -> Result<serde_json::Value, &'static str> {
-    Ok(match value {
-        toml::Value::String(text) => text.into(),
-        toml::Value::Integer(number) => number.into(),
-        toml::Value::Float(number) => serde_json::Number::from_f64(number).ok_or("JSON has no such number")?.into(),
-        toml::Value::Boolean(flag) => flag.into(),
-        toml::Value::Datetime(moment) => moment.to_string().into(),
-        toml::Value::Array(values) => values.into_iter().map(json).collect::<Result<Vec<_>, _>>()?.into(),
-        toml::Value::Table(table) => json_object(table)?.into(),
-    })
 }
 
 fn none_when_zero<'de, D: Deserializer<'de>, N: Deserialize<'de> + Default + PartialEq>(deserializer: D) -> Result<Option<N>, D::Error> {

@@ -87,7 +87,10 @@ pub fn decoding_cost(bytes: &[u8]) -> u64 {
     if format != Format::Jpeg {
         return size.pixels() * 8;
     }
-    let progressive = clean::frame_of_head(bytes).is_some_and(|frame| frame.progressive);
+    let frame = clean::frame_of_head(bytes);
+    let progressive = frame.is_some_and(|frame| frame.progressive);
+    // Inks are held beside the colours made of them.
+    let inks = if frame.is_some_and(|frame| frame.components == 4) { 4 } else { 0 };
     let turned = clean::exif_of_head(bytes).is_some_and(|block| exif::read(block).orientation != Orientation::NoTransforms);
     let beside = match (progressive, turned) {
         // The coefficients are held while decoding.
@@ -95,7 +98,7 @@ pub fn decoding_cost(bytes: &[u8]) -> u64 {
         (false, true) => 3,
         (false, false) => 1,
     };
-    size.pixels() * (3 + beside)
+    size.pixels() * (3 + beside + inks)
 }
 
 #[cfg(test)]

@@ -10,8 +10,8 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-use super::jpeg::{self, Planes, Wholeness};
-use super::{Format, Size, clean, scale};
+use super::jpeg::{self, Colors, Planes, Wholeness};
+use super::{Format, Size, clean, exif, scale};
 use crate::domain::{Code, Problem};
 
 /// The most bytes a decoded picture may take: a 200-megapixel photo in three bytes a pixel just fits.
@@ -164,7 +164,7 @@ pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
             let (planes, icc) = jpeg::read(bytes, size, size).ok_or_else(|| Problem::new(Code::PhotoDamaged))?;
             (planes.image(size)?, icc)
         }
-        // The other decoder knows nothing of how a press prints.
+        // Our own reader takes those of one pass faster.
         Format::Jpeg
             if frame.is_some_and(|frame| frame.components == 4)
                 && let Some((planes, icc)) = jpeg::read(bytes, size, size) =>
@@ -174,6 +174,7 @@ pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
         // A decoder passes over what is missing at the end.
         Format::Jpeg if jpeg::wholeness(bytes) == Wholeness::Broken => return Err(Problem::new(Code::PhotoDamaged)),
         Format::Jpeg => guarded(|| decode_jpeg(bytes))?,
+        Format::Tiff if !parts_fit(bytes, size) => return Err(Problem::new(Code::PhotoDamaged)),
         #[cfg(feature = "heif")]
         Format::Heic | Format::Avif => guarded(|| super::heif::decode(bytes))?.ok_or_else(|| Problem::new(Code::PhotoDamaged))?,
         _ => guarded(|| decode_other(format, bytes))?,
@@ -185,6 +186,16 @@ pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
         _ => image.into_rgb8().into(),
     };
     Ok(Decoded { picture: Picture::Whole(image), icc })
+}
+
+/// Whether no JPEG inside a TIFF claims to be larger than the part it is for: the decoder would make all of its pixels, for
+/// each of up to some ten thousand parts.
+fn parts_fit(tiff: &[u8], whole: Size) -> bool {
+    let (part, jpegs) = exif::jpegs_of_tiff(tiff, whole);
+    // Blocks need not end with it.
+    let spare = |length: u32| length.saturating_add(64);
+    let fits = |frame: clean::Frame| frame.size.width <= spare(part.width) && frame.size.height <= spare(part.height);
+    jpegs.into_iter().all(|jpeg| clean::frame_of_head(jpeg).is_none_or(fits))
 }
 
 /// A decoder that fails, or falls over a hostile file, found it damaged.
@@ -273,16 +284,24 @@ fn decode_jpeg(bytes: &[u8]) -> Result<(DynamicImage, Option<Vec<u8>>), zune_jpe
     let options = DecoderOptions::default().set_strict_mode(true).set_max_width(usize::MAX).set_max_height(usize::MAX);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     decoder.decode_headers()?;
-    let colors = decoder.input_colorspace();
-    let grey = colors == Some(ColorSpace::Luma);
-    decoder.set_options(options.jpeg_set_out_colorspace(if grey { ColorSpace::Luma } else { ColorSpace::RGB }));
-    let pixels = decoder.decode()?;
-    // A profile of a printing press does not describe the RGB made from its inks.
-    let inks = matches!(colors, Some(ColorSpace::CMYK | ColorSpace::YCCK));
-    let icc = if inks { None } else { decoder.icc_profile() };
+    let (colors, out) = match decoder.input_colorspace() {
+        Some(ColorSpace::Luma) => (Colors::Grey, ColorSpace::Luma),
+        // Inks as they are stored: the decoder knows nothing of how a press prints.
+        Some(ColorSpace::CMYK) => (Colors::Inks, ColorSpace::CMYK),
+        Some(ColorSpace::YCCK) => (Colors::CodedInks, ColorSpace::YCCK),
+        _ => (Colors::Rgb, ColorSpace::RGB),
+    };
+    decoder.set_options(options.jpeg_set_out_colorspace(out));
+    let mut pixels = decoder.decode()?;
+    let mut icc = decoder.icc_profile();
+    if matches!(colors, Colors::Inks | Colors::CodedInks) {
+        let stored = pixels.chunks_exact(4).map(|inks| [inks[0], inks[1], inks[2], inks[3]]);
+        // A profile of a printing press does not describe the RGB made from its inks.
+        pixels = jpeg::printed(stored, colors, icc.take().as_deref());
+    }
     let (width, height) = decoder.dimensions().unwrap_or_default();
     let (width, height) = (width as u32, height as u32);
-    let image = if grey {
+    let image = if colors == Colors::Grey {
         GrayImage::from_raw(width, height, pixels).map(DynamicImage::from)
     } else {
         RgbImage::from_raw(width, height, pixels).map(DynamicImage::from)

@@ -6,10 +6,19 @@ use std::ops::Range;
 
 use image::metadata::Orientation;
 
+use super::Size;
+
 /// Where the tags lie is told by TIFF 6.0, what they mean by Exif 2.32 (CIPA DC-008).
 mod tag {
     pub const NEW_SUBFILE_TYPE: u16 = 0x00FE;
+    pub const COMPRESSION: u16 = 0x0103;
+    pub const STRIP_OFFSETS: u16 = 0x0111;
     pub const ORIENTATION: u16 = 0x0112;
+    pub const ROWS_PER_STRIP: u16 = 0x0116;
+    pub const TILE_WIDTH: u16 = 0x0142;
+    pub const TILE_LENGTH: u16 = 0x0143;
+    pub const TILE_OFFSETS: u16 = 0x0144;
+    pub const JPEG_TABLES: u16 = 0x015B;
     pub const THUMBNAIL_OFFSET: u16 = 0x0201;
     pub const THUMBNAIL_LENGTH: u16 = 0x0202;
     pub const GPS: u16 = 0x8825;
@@ -55,6 +64,26 @@ pub fn read(block: &[u8]) -> Exif {
     exif
 }
 
+/// The JPEGs that the first picture of a TIFF file is put together from: their common tables, and each beginning somewhere.
+/// None of them may be larger than the size returned, that of a strip or tile.
+pub fn jpegs_of_tiff(file: &[u8], whole: Size) -> (Size, Vec<&[u8]>) {
+    const MODERN_JPEG: u32 = 7;
+    let nothing = (whole, Vec::new());
+    let Some((tiff, first)) = Tiff::open(file) else { return nothing };
+    if !tiff.numbers(first, tag::COMPRESSION).any(|compression| compression == MODERN_JPEG) {
+        return nothing;
+    }
+    // Nobody's tiles are larger than both the picture and this; a strip may say it has all rows there could be.
+    let largest = |tag, whole: u32| tiff.numbers(first, tag).max().map(|length| length.min(whole.max(1024)));
+    let width = largest(tag::TILE_WIDTH, whole.width).map_or(whole.width, |tile| tile.max(whole.width));
+    let height = largest(tag::TILE_LENGTH, whole.height).max(largest(tag::ROWS_PER_STRIP, whole.height)).unwrap_or(whole.height);
+    let part = Size::new(width, height);
+    let starts = [tag::STRIP_OFFSETS, tag::TILE_OFFSETS].into_iter().flat_map(|tag| tiff.numbers(first, tag));
+    let mut jpegs: Vec<&[u8]> = starts.filter_map(|start| file.get(start as usize..)).collect();
+    jpegs.extend(tiff.entries(first).filter(|entry| entry.tag == tag::JPEG_TABLES).filter_map(|entry| file.get(entry.value as usize..)));
+    (part, jpegs)
+}
+
 /// The smallest block that says nothing but which way is up.
 pub fn only_orientation(orientation: Orientation) -> [u8; 26] {
     let mut block = *b"MM\0\x2A\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x01\0\0\0\0\0\0";
@@ -71,9 +100,16 @@ struct Entry {
     tag: u16,
     /// The value, when it is one whole number that lies in the entry.
     number: Option<u32>,
+    kind: u16,
+    count: u32,
+    /// Where the entry holds its value, or where that lies.
+    at: usize,
+    value: u32,
 }
 
 const ENTRY_BYTES: usize = 12;
+const SHORT: u16 = 3;
+const LONG: u16 = 4;
 
 impl<'a> Tiff<'a> {
     /// The structure, and where its first directory lies.
@@ -104,15 +140,27 @@ impl<'a> Tiff<'a> {
     }
 
     fn entry(&self, at: usize) -> Option<Entry> {
-        const SHORT: u16 = 3;
-        const LONG: u16 = 4;
         let (kind, count) = (self.u16(at + 2)?, self.u32(at + 4)?);
         let number = match (kind, count) {
             (SHORT, 1) => self.u16(at + 8).map(u32::from),
             (LONG, 1) => self.u32(at + 8),
             _ => None,
         };
-        Some(Entry { tag: self.u16(at)?, number })
+        Some(Entry { tag: self.u16(at)?, number, kind, count, at: at + 8, value: self.u32(at + 8)? })
+    }
+
+    /// All whole numbers of the entries with this tag.
+    fn numbers(&self, directory: usize, tag: u16) -> impl Iterator<Item = u32> + '_ {
+        self.entries(directory).filter(move |entry| entry.tag == tag).flat_map(move |entry| {
+            let (step, is_short) = if entry.kind == SHORT { (2, true) } else { (4, false) };
+            let fits = entry.count as usize * step <= 4;
+            let begin = if fits { entry.at } else { entry.value as usize };
+            let count = if matches!(entry.kind, SHORT | LONG) { entry.count as usize } else { 0 };
+            (0..count).map_while(move |index| {
+                let at = begin.checked_add(index * step)?;
+                if is_short { self.u16(at).map(u32::from) } else { self.u32(at) }
+            })
+        })
     }
 
     fn next_directory(&self, directory: usize) -> Option<usize> {

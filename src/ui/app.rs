@@ -40,8 +40,13 @@ pub struct App {
     dressed: Option<(Settings, Theme)>,
     clock: fn() -> Zoned,
     brand: TextureHandle,
+    /// The review as it was last seen, and since when it has been so.
+    review: (u64, f64),
     closing: bool,
 }
+
+/// A review is kept once nothing was done to it for so long, in seconds.
+const REVIEW_RESTS: f64 = 1.0;
 
 impl App {
     /// To be made once, before the first frame. `system_language` is spoken while the settings name no other.
@@ -59,6 +64,7 @@ impl App {
             dressed: None,
             clock: Zoned::now,
             brand: brand(ctx),
+            review: (0, 0.0),
             closing: false,
         }
     }
@@ -84,6 +90,7 @@ impl App {
         for _ in 0..EVENTS_A_FRAME {
             let Ok(event) = self.link.events.try_recv() else { return };
             if let Event::Picture { key, result, better_follows } = event {
+                self.model.photos.shown(&key, result.as_ref().err());
                 self.pictures.take(ctx, &key, result, better_follows);
                 pictures += 1;
                 if pictures >= PICTURES_A_FRAME {
@@ -121,6 +128,7 @@ impl App {
         if let Some(left) = self.model.notes.expire(&(self.clock)()) {
             ctx.request_repaint_after(left);
         }
+        self.keep_review(&ctx);
         if let Some(paths) = self.drops.collect(&ctx) {
             self.act(Action::Drop(paths));
         }
@@ -175,12 +183,28 @@ impl App {
         self.dressed = Some((settings.clone(), desktop));
     }
 
+    /// Typing is not lost with the window: a review that rests is kept.
+    fn keep_review(&mut self, ctx: &egui::Context) {
+        let now = ctx.input(|input| input.time);
+        let revision = self.model.import.revision;
+        if self.review.0 != revision {
+            self.review = (revision, now);
+        }
+        let rested = now - self.review.1;
+        if rested >= REVIEW_RESTS {
+            self.model.keep_review().into_iter().for_each(&self.link.send);
+        } else {
+            ctx.request_repaint_after(std::time::Duration::from_secs_f64(REVIEW_RESTS - rested));
+        }
+    }
+
     /// The worker is asked to stop before the window goes, and gets its chance to.
     fn close(&mut self, ctx: &egui::Context) {
         if !ctx.input(|input| input.viewport().close_requested()) || self.closing {
             return;
         }
         self.closing = true;
+        self.model.keep_review().into_iter().for_each(&self.link.send);
         (self.link.send)(Command::Shutdown);
     }
 }

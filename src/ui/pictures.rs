@@ -1,6 +1,6 @@
 //! Thumbnails as textures: asked for when they are looked at, forgotten when they have scrolled away.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use eframe::egui::{self, ColorImage, TextureFilter, TextureHandle, TextureOptions};
 
@@ -43,8 +43,13 @@ pub struct Pictures {
     entries: HashMap<PictureKey, Entry>,
     frame: u64,
     bytes: usize,
+    /// Asked for before anybody looks at them.
+    ahead: HashSet<PictureKey>,
     commands: Vec<Command>,
 }
+
+/// As many as the worker makes at once: what comes into view meanwhile waits for no more.
+const AHEAD: usize = 2;
 
 impl Pictures {
     /// A picture that is visible in this frame. The first look asks for it.
@@ -59,10 +64,22 @@ impl Pictures {
         entry.shown.clone()
     }
 
+    /// Has the worker make a picture for what it tells of the photo, when all that is in view is there. Whether it was asked for.
+    pub fn look_ahead(&mut self, key: &PictureKey) -> bool {
+        let busy = self.ahead.len() >= AHEAD || self.entries.values().any(|entry| entry.wish == Wish::Asked);
+        if !busy && self.ahead.insert(key.clone()) {
+            self.commands.push(Command::LoadPicture { key: key.clone() });
+        }
+        !busy
+    }
+
     /// A picture came, or will not come. One that nobody waits for any more is dropped.
     ///
     /// The right one takes the place of the one that was quick to have between two frames: nothing flickers.
     pub fn take(&mut self, ctx: &egui::Context, key: &PictureKey, result: Result<Picture, Problem>, better_follows: bool) {
+        if !better_follows {
+            self.ahead.remove(key);
+        }
         let Some(entry) = self.entries.get_mut(key) else { return };
         self.bytes -= entry.bytes;
         entry.bytes = 0;
@@ -82,11 +99,12 @@ impl Pictures {
     /// After the screens were drawn: what is to be asked for, and what no longer needs to come.
     pub fn end_frame(&mut self) -> Vec<Command> {
         let mut commands = std::mem::take(&mut self.commands);
-        let frame = self.frame;
+        let (frame, ahead) = (self.frame, &mut self.ahead);
         self.entries.retain(|key, entry| {
             let away = entry.seen < frame;
             if away && entry.wish == Wish::Asked {
                 entry.wish = Wish::Dropped;
+                ahead.remove(key);
                 commands.push(Command::ForgetPicture(key.clone()));
             }
             !away || matches!(entry.shown, Shown::Ready(_))
@@ -156,6 +174,23 @@ mod tests {
         assert!(matches!(pictures.end_frame().as_slice(), [Command::ForgetPicture(_)]));
         pictures.take(&ctx, &key(1), Ok(picture(8)), false);
         assert!(matches!(pictures.look(&key(1)), Shown::Waiting), "it is asked for again when looked at again");
+    }
+
+    #[test]
+    fn pictures_nobody_looks_at_yet_are_asked_for_when_those_in_view_are_there() {
+        let ctx = egui::Context::default();
+        let mut pictures = Pictures::default();
+        pictures.look(&key(1));
+        assert!(!pictures.look_ahead(&key(2)), "first what is in view");
+        pictures.take(&ctx, &key(1), Ok(picture(8)), false);
+        assert!(pictures.look_ahead(&key(2)) && pictures.look_ahead(&key(3)));
+        assert!(!pictures.look_ahead(&key(4)), "few at a time");
+        assert_eq!(pictures.end_frame().len(), 3);
+        pictures.take(&ctx, &key(2), Ok(picture(8)), true);
+        assert!(!pictures.look_ahead(&key(4)), "the quick one does not end it");
+        pictures.take(&ctx, &key(2), Ok(picture(8)), false);
+        assert!(pictures.look_ahead(&key(4)));
+        assert_eq!(pictures.bytes, 8 * 8 * 4, "only what is looked at takes memory");
     }
 
     #[test]

@@ -76,16 +76,15 @@ impl Hub {
         let keep = Keep { token: keep, turns: self.options.turns.clone() };
         let grant = Grant { market, scopes, verifier, client_secret: self.given_client_secret(), keep };
         let task = {
-            let (open_page, limit) = (self.options.open_page, self.options.sign_in_limit);
+            let limit = self.options.sign_in_limit;
             let last_page = self.closing_page.take();
             let (expected, grant, address, told) = (expected.clone(), grant.clone(), address.clone(), self.done_sender());
             self.spawn(async move {
-                let asked = |address: &str| drop(told.send(Done::SignInAsked { attempt, address: address.to_owned() }));
+                let asked = || drop(told.send(Done::SignInAsked { attempt, address, opens: back == Return::Caught }));
                 let consent = async {
                     match back {
                         Return::Caught if !Catcher::can_listen(&redirect_uri) => {
-                            asked(&address);
-                            open_page(&address);
+                            asked();
                             std::future::pending().await
                         }
                         Return::Caught => {
@@ -96,14 +95,13 @@ impl Hub {
                             }
                             // Before the browser opens: a redirect must not find somebody else listening.
                             let catcher = Catcher::listen(&redirect_uri, expected, &page).await?;
-                            asked(&address);
-                            open_page(&address);
+                            asked();
                             let (consent, closing_page) = catcher.caught().await?;
                             let _ = told.send(Done::SignInCaught(closing_page));
                             Ok(consent)
                         }
                         Return::Pasted => {
-                            asked(&address);
+                            asked();
                             std::future::pending().await
                         }
                     }
@@ -120,9 +118,33 @@ impl Hub {
         Ok(())
     }
 
-    pub(super) fn sign_in_asked(&mut self, attempt: u64, address: String) {
+    /// Whatever is to take the redirect does so now: the page may be opened.
+    pub(super) fn sign_in_asked(&mut self, attempt: u64, address: String, opens: bool) {
         if attempt == self.sign_in_attempt {
             self.tell(Event::SignInAddress(address));
+            if opens {
+                self.sign_in_open_page();
+            }
+        }
+    }
+
+    pub(super) fn sign_in_open_page(&self) {
+        let Some(asking) = &self.asking else { return };
+        let (open_page, address) = (self.options.open_page, asking.address.clone());
+        let (attempt, told) = (self.sign_in_attempt, self.done_sender());
+        // Nobody waits for a browser that returns only when it is closed: not even the end of the program.
+        let job = move || {
+            let opened = open_page(&address).inspect_err(|error| tracing::warn!(error, "no browser opened")).is_ok();
+            let _ = told.send(Done::PageOpened { attempt, opened });
+        };
+        if let Err(error) = std::thread::Builder::new().name("browser".to_owned()).spawn(job) {
+            tracing::warn!(%error, "no browser opened");
+        }
+    }
+
+    pub(super) fn page_opened(&mut self, attempt: u64, opened: bool) {
+        if attempt == self.sign_in_attempt {
+            self.tell(Event::SignInPageOpened(opened));
         }
     }
 
@@ -149,12 +171,6 @@ impl Hub {
         if self.asking.is_some() || self.accounts.confirming.is_some() {
             self.next_attempt();
             self.sign_in_ended(None);
-        }
-    }
-
-    pub(super) fn sign_in_open_again(&self) {
-        if let Some(asking) = &self.asking {
-            (self.options.open_page)(&asking.address);
         }
     }
 

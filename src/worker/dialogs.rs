@@ -1,29 +1,48 @@
 //! The system's file dialog and clipboard. Both may wait on other programs, so both run on threads of their own.
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use super::{PhotoSource, Picked};
+use crate::domain::{Code, Problem};
 use crate::import::table::TableFormat;
 
+/// No person closes a dialog so quickly: it never opened.
+const QUICKEST_PERSON: Duration = Duration::from_millis(250);
+
 /// Opens the dialog and waits for the person. Empty when they closed it.
-pub async fn pick(what: Picked) -> Vec<PathBuf> {
+///
+/// # Errors
+/// [`Code::NoDialog`] when there is none to open.
+pub async fn pick(what: Picked) -> Result<Vec<PathBuf>, Problem> {
     let dialog = rfd::AsyncFileDialog::new();
     let photos = || rfd::AsyncFileDialog::new().add_filter("Photos", &["jpg", "jpeg", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff"]);
+    let asked = Instant::now();
     let handles = match what {
-        Picked::FormPhotos | Picked::ImportPhotos => photos().pick_files().await.unwrap_or_default(),
-        Picked::ImportFolder => dialog.pick_folders().await.unwrap_or_default(),
-        Picked::MarketFile => dialog.add_filter("TOML", &["toml"]).pick_file().await.into_iter().collect(),
+        Picked::FormPhotos | Picked::ImportPhotos => photos().pick_files().await,
+        Picked::ImportFolder => dialog.pick_folders().await,
+        Picked::MarketFile => dialog.add_filter("TOML", &["toml"]).pick_file().await.map(|handle| vec![handle]),
     };
-    handles.into_iter().map(|handle| handle.path().to_owned()).collect()
+    let handles = answered(asked, handles)?.unwrap_or_default();
+    Ok(handles.into_iter().map(|handle| handle.path().to_owned()).collect())
 }
 
 /// Asks where to write a table. `None` when the dialog was closed.
-pub async fn save_table(proposed: &str) -> Option<PathBuf> {
+///
+/// # Errors
+/// [`Code::NoDialog`] when there is none to open.
+pub async fn save_table(proposed: &str) -> Result<Option<PathBuf>, Problem> {
     let mut dialog = rfd::AsyncFileDialog::new().set_file_name(format!("{proposed}.{}", TableFormat::ALL[0].extension()));
     for format in TableFormat::ALL {
         dialog = dialog.add_filter(format.extension().to_uppercase(), &[format.extension()]);
     }
-    dialog.save_file().await.map(|handle| handle.path().to_owned())
+    let asked = Instant::now();
+    Ok(answered(asked, dialog.save_file().await)?.map(|handle| handle.path().to_owned()))
+}
+
+/// A dialog that could not be opened looks like one that was closed, but for the time it took.
+fn answered<T>(asked: Instant, answer: Option<T>) -> Result<Option<T>, Problem> {
+    if answer.is_none() && asked.elapsed() < QUICKEST_PERSON { Err(Problem::new(Code::NoDialog)) } else { Ok(answer) }
 }
 
 /// Copied files, else a copied picture. Blocking.

@@ -49,6 +49,12 @@ pub enum Done {
     SignInAsked {
         attempt: u64,
         address: String,
+        /// The page is to be opened here, too.
+        opens: bool,
+    },
+    PageOpened {
+        attempt: u64,
+        opened: bool,
     },
     SignedOut(SignedOut),
     /// What was found is in the keychain, or is not.
@@ -91,7 +97,7 @@ pub enum Done {
     },
     Picked {
         what: Picked,
-        paths: Vec<std::path::PathBuf>,
+        picked: Result<Vec<std::path::PathBuf>, Problem>,
     },
     HandedOver(Vec<std::path::PathBuf>),
     Pasted {
@@ -235,6 +241,7 @@ impl Hub {
             Command::FormSend { draft, photos } => self.form_send(draft, &photos),
             Command::Plan { paths, grouping, sheet } => self.plan(paths, grouping, sheet),
             Command::ImportStart { drafts, again } => self.import_start(drafts, again),
+            Command::KeepReview(review) => self.keep_review(review.as_deref()),
             Command::ImportPause => self.import_pause(),
             Command::ImportContinue => self.import_continue(),
             Command::ImportCancel => self.import_cancel(),
@@ -246,7 +253,7 @@ impl Hub {
             Command::SaveTable { table, to } => self.save_table(table, to),
             Command::AddWebhook(webhook) => self.add_webhook(webhook),
             Command::SaveSettings(settings) => self.save_settings(settings),
-            Command::Pick(what) => drop(self.spawn(async move { Done::Picked { what, paths: dialogs::pick(what).await } })),
+            Command::Pick(what) => drop(self.spawn(async move { Done::Picked { what, picked: dialogs::pick(what).await } })),
             Command::Paste(target) => drop(self.spawn(async move {
                 let photos = tokio::task::spawn_blocking(dialogs::clipboard_photos).await.unwrap_or_default();
                 Done::Pasted { target, photos }
@@ -258,7 +265,7 @@ impl Hub {
     fn perform_for_accounts(&mut self, command: Command) {
         match command {
             Command::SignInConfirm { keep } => self.sign_in_confirm(keep),
-            Command::SignInOpenAgain => self.sign_in_open_again(),
+            Command::SignInOpenAgain => self.sign_in_open_page(),
             Command::SaveClientSecret(secret) => self.save_client_secret(&secret),
             Command::ClientSecretThisSession => self.client_secret_this_session(),
             Command::ForgetClientSecret => self.forget_client_secret(),
@@ -276,7 +283,8 @@ impl Hub {
             Done::SignedIn { attempt, result } => self.signed_in(attempt, result),
             Done::Renewed { attempt, result } => self.renewed(attempt, result),
             Done::SignInCaught(closing_page) => self.closing_page = Some(closing_page),
-            Done::SignInAsked { attempt, address } => self.sign_in_asked(attempt, address),
+            Done::SignInAsked { attempt, address, opens } => self.sign_in_asked(attempt, address, opens),
+            Done::PageOpened { attempt, opened } => self.page_opened(attempt, opened),
             Done::SignedOut(out) => self.signed_out(out),
             Done::Kept { attempt, result } => self.confirmed(attempt, result),
             Done::ClientSecret { market, state } => self.client_secret_done(&market, state),
@@ -294,8 +302,8 @@ impl Hub {
             Done::Judge(to_judge) => self.judge(to_judge),
             Done::Run(input) => self.run_input(input),
             Done::WebhookAdded { webhook, result } => self.webhook_added(*webhook, result),
-            Done::Picked { what, paths } if !paths.is_empty() => self.tell(Event::Picked { what, paths }),
-            Done::Picked { .. } => {}
+            Done::Picked { what, picked: Ok(paths) } if !paths.is_empty() => self.tell(Event::Picked { what, paths }),
+            Done::Picked { picked, .. } => picked.err().into_iter().for_each(|problem| self.tell(Event::Problem(problem))),
             Done::HandedOver(paths) => self.tell(Event::Dropped(paths)),
             Done::TableSaved(Ok(path)) => path.into_iter().for_each(|path| self.tell(Event::TableSaved(path))),
             Done::TableSaved(Err(problem)) => self.tell(Event::Problem(problem)),

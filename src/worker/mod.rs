@@ -24,6 +24,7 @@ mod practice;
 mod products;
 mod renewal;
 mod report;
+mod review;
 mod run;
 mod scan;
 mod session;
@@ -51,6 +52,7 @@ pub use messages::{
     MarketEntry, PasteTarget, PhotoSource, Picked, Picture, PictureKey, ProductsUpdate, Progress, Return, SaveTo, Session, Settings, Theme,
     Unfinished, Ways,
 };
+pub use review::{KeptProduct, KeptReview};
 
 /// A closing program waits this long for requests under way; after that they are dropped, and settled at the next start.
 pub const SHUTDOWN_LIMIT: Duration = Duration::from_secs(2);
@@ -61,8 +63,8 @@ pub struct Options {
     pub token: Option<SecretString>,
     /// What the program proves with that it is itself, where no server of the seller's does (`VITRINE_CLIENT_SECRET`).
     pub client_secret: Option<SecretString>,
-    /// How a page is shown to the person: the system's browser.
-    pub open_page: fn(&str),
+    /// How a page is shown to the person: the system's browser. May block.
+    pub open_page: fn(&str) -> Result<(), String>,
     /// How long the person may take on the marketplace's pages.
     pub sign_in_limit: Duration,
     /// Where processes that share the keychain take turns at renewing a token. `None`: they do not.

@@ -42,12 +42,12 @@ impl Hub {
     pub(super) fn save_table(&mut self, table: Table, to: SaveTo) {
         self.spawn(async move {
             let path = match to {
-                SaveTo::File(path) => Some(path),
-                SaveTo::Ask(proposed) => dialogs::save_table(&proposed).await.map(with_extension),
+                SaveTo::File(path) => Ok(Some(path)),
+                SaveTo::Ask(proposed) => dialogs::save_table(&proposed).await.map(|path| path.map(with_extension)),
             };
             Done::TableSaved(match path {
-                Some(path) => blocking(move || write(&table, &path).map(|()| Some(path))).await,
-                None => Ok(None),
+                Ok(Some(path)) => blocking(move || write(&table, &path).map(|()| Some(path))).await,
+                nowhere => nowhere,
             })
         });
     }

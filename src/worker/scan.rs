@@ -38,6 +38,8 @@ impl Walk<'_> {
         match fs::metadata(path) {
             Ok(meta) if meta.is_dir() => self.look_in(path),
             Ok(meta) if meta.is_file() => self.add(path, kind_of(path, meta.len())),
+            // A pipe; opening it would wait for somebody to write to it.
+            Ok(_) if has_photo_name(path) => self.add(path, FoundKind::Unreadable("not a regular file".to_owned())),
             Ok(_) => self.add(path, FoundKind::Other),
             Err(error) => self.add(path, FoundKind::Unreadable(error.to_string())),
         }

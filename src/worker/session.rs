@@ -242,6 +242,7 @@ impl Hub {
             Ok(SignedIn { account, token, kept, place, expires_at, scopes, .. }) => {
                 let account = Arc::new(account);
                 self.leave_other_account(account.key(&market.name));
+                let fresh = self.live.as_ref().is_none_or(|live| live.account.id != account.id);
                 if kept && let Err(problem) = self.store.set_current_account(&market.name, &account, jiff::Timestamp::now()) {
                     self.tell(Event::Problem(problem));
                 }
@@ -253,6 +254,9 @@ impl Hub {
                 self.tell_photo_limits();
                 self.tell(Event::Session(Session::SignedIn { market: name, practice, account, scopes, rules, currency }));
                 self.imports_signed_in();
+                if fresh {
+                    self.tell_kept_review();
+                }
                 self.waiting_goes_on();
                 self.tell_accounts();
                 self.tell_markets();

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::domain::{Code, Draft, Problem, text::folded};
+use crate::domain::{Code, Draft, Edit, Problem, text::folded};
 use crate::import::PlannedDraft;
 use crate::import::plan::Planned;
 use crate::import::sheet::{self, Origin};
@@ -31,6 +31,7 @@ pub fn with_sheet(mut planned: Planned, path: &Path) -> Planned {
     let (mut rows, mut taken) = (Vec::new(), HashSet::new());
     for row in sheet::drafts(&cells).drafts {
         let photos: Vec<PathBuf> = row.photos.iter().map(|photo| places.find(photo)).collect();
+        let edits: Vec<Edit> = row.edits_in_order().collect();
         taken.extend(photos.iter().cloned());
         let named = planned.drafts.iter_mut().find(|draft| photos.is_empty() && folded(&draft.source_name) == folded(&row.draft.name));
         match (row.problem, named) {
@@ -40,7 +41,7 @@ pub fn with_sheet(mut planned: Planned, path: &Path) -> Planned {
                 taken.extend(named.into_iter().flat_map(|draft| draft.photos.iter().cloned()));
             }
             (None, Some(named)) => overlay(named, row.draft),
-            (None, None) => rows.push(of_row(path, row.draft, row.origin, photos)),
+            (None, None) => rows.push(of_row(path, row.draft, row.origin, photos).edited(edits)),
         }
     }
     for draft in &mut planned.drafts {
@@ -129,6 +130,27 @@ mod tests {
         let merged = with_rows(planned(&["Rug", "Bowl"]), "name;photos\nA set;Rug.jpg|Bowl.jpg\n");
         assert_eq!(merged.drafts.len(), 1);
         assert_eq!(merged.drafts[0].photos, [PathBuf::from("/photos/Rug.jpg"), PathBuf::from("/photos/Bowl.jpg")]);
+    }
+
+    #[test]
+    fn a_row_of_a_failed_product_brings_what_was_changed_about_its_photos() {
+        let turned = Edit::default().turned_right().brightened(20);
+        let failed = PlannedDraft {
+            edits: vec![Edit::default(), turned],
+            ..of_row(Path::new("/x"), Draft::default(), None, ["/a;b.jpg", "/c.jpg"].map(PathBuf::from).to_vec())
+        };
+        let cells =
+            [sheet::photos_cell(&failed.photos), sheet::edits_cell(&failed)].map(|cell| format!("\"{}\"", cell.replace('"', "\"\"")));
+        let merged = with_rows(planned(&[]), &format!("name,photos,photo_edits\nRug,{}\n", cells.join(",")));
+        assert_eq!((&merged.drafts[0].photos, &merged.drafts[0].edits), (&failed.photos, &failed.edits));
+    }
+
+    #[test]
+    fn edits_that_somebody_spoiled_make_no_product_of_other_photos() {
+        let merged = with_rows(planned(&[]), "name,photos,photo_edits\nRug,/a.jpg,turned\nBowl,/b.jpg,\n");
+        let names: Vec<&str> = merged.drafts.iter().map(|draft| draft.source_name.as_str()).collect();
+        assert_eq!(names, ["Bowl"]);
+        assert_eq!(merged.problems[0].field.as_deref(), Some("photo_edits"));
     }
 
     #[test]

@@ -98,6 +98,30 @@ fn whatever_programs_leave_in_a_png_or_webp_goes_too() {
 }
 
 #[test]
+fn what_lies_behind_the_pixels_of_a_bmp_goes() {
+    for plain in [encode(&scene(95, 64), ImageFormat::Bmp), encode(&scene(96, 64).to_luma8().into(), ImageFormat::Bmp)] {
+        let before = [&plain[..], b"exif:GPSLatitude Parvin Owner"].concat();
+        let photo = prepared(&before, &Limits::default());
+        assert!(photo.bytes == plain);
+        assert_eq!(photo.changes, [Change::Cleaned { place: true }]);
+    }
+}
+
+#[test]
+fn a_frame_of_an_animation_keeps_its_pixels_only() {
+    let plain = include_bytes!("../photos/animated.webp");
+    let frame = plain.windows(4).position(|name| name == b"ANMF").unwrap();
+    let length = u32::from_le_bytes(*plain[frame + 4..].first_chunk().unwrap());
+    let end = frame + 8 + length as usize;
+    let mut before = [&plain[..end], b"EXIF\x0C\0\0\0Parvin Owner", &plain[end..]].concat();
+    before[frame + 4..frame + 8].copy_from_slice(&(length + 20).to_le_bytes());
+    before[4..8].copy_from_slice(&(plain.len() as u32 + 12).to_le_bytes());
+    let photo = prepared(&before, &Limits::default());
+    assert!(photo.bytes == plain);
+    assert_eq!(photo.changes, [Change::Cleaned { place: false }]);
+}
+
+#[test]
 fn png_webp_and_gif_lose_them_too() {
     let exif = camera_exif(1, b"preview");
     let text = png_chunk(b"tEXt", b"Author\0Parvin Owner");

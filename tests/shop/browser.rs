@@ -1,11 +1,11 @@
 //! A plain HTTP client in a browser's place, and the program with its `$BROWSER` a script that hands the address over.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use reqwest::header::{CONTENT_TYPE, HeaderMap, LOCATION};
 use url::Url;
 
-use super::{Desk, Ran};
+use super::{Desk, PATIENCE, Ran};
 
 /// What a browser does with addresses, without following redirects by itself.
 pub struct Browser {
@@ -71,12 +71,19 @@ pub fn hand_over(desk: &Desk) -> (PathBuf, PathBuf) {
     (script, pipe)
 }
 
+/// What the program wanted to open. That it opens nothing is a failure, not a test that waits for ever.
+pub fn handed_over(pipe: &Path) -> String {
+    let (pipe, (read, answer)) = (pipe.to_owned(), std::sync::mpsc::channel());
+    std::thread::spawn(move || drop(read.send(std::fs::read_to_string(pipe))));
+    answer.recv_timeout(PATIENCE).expect("the browser is opened").unwrap()
+}
+
 /// `vitrine login`, with consent given in its browser, and the address that led back.
 #[cfg(unix)]
 pub fn log_in(desk: &Desk) -> (Ran, Url) {
     let (script, pipe) = hand_over(desk);
     let running = desk.command(&["login"]).env("BROWSER", &script).env("VITRINE_LOG", "trace").env_remove("VITRINE_TOKEN").spawn().unwrap();
-    let opened: Url = std::fs::read_to_string(&pipe).unwrap().parse().unwrap();
+    let opened: Url = handed_over(&pipe).parse().unwrap();
     let browser = Browser::new();
     let back = browser.allows(&opened);
     let redirect = browser.get(&back);

@@ -147,17 +147,21 @@ impl From<Output> for Ran {
     }
 }
 
-/// Waits for it, and not for ever: a command that hangs is ended and shown to hang.
 impl From<Child> for Ran {
     fn from(child: Child) -> Self {
-        let (id, (ended, end)) = (child.id(), mpsc::channel());
-        std::thread::spawn(move || drop(ended.send(child.wait_with_output())));
-        match end.recv_timeout(PATIENCE) {
-            Ok(output) => output.unwrap().into(),
-            Err(_) => {
-                let _ = Command::new("kill").args(["-9", &id.to_string()]).status();
-                panic!("it had not ended after {PATIENCE:?}: {:?}", end.recv_timeout(PATIENCE));
-            }
+        ended(child).into()
+    }
+}
+
+/// Waits for it, and not for ever: a command that hangs is ended and shown to hang.
+pub fn ended(child: Child) -> Output {
+    let (id, (ended, end)) = (child.id(), mpsc::channel());
+    std::thread::spawn(move || drop(ended.send(child.wait_with_output())));
+    match end.recv_timeout(PATIENCE) {
+        Ok(output) => output.unwrap(),
+        Err(_) => {
+            let _ = Command::new("kill").args(["-9", &id.to_string()]).status();
+            panic!("it had not ended after {PATIENCE:?}: {:?}", end.recv_timeout(PATIENCE));
         }
     }
 }

@@ -19,7 +19,7 @@ use scenes::{Scene, Step};
 use vitrine::domain::Field;
 use vitrine::i18n::{Arguments, Language, without_direction_marks};
 use vitrine::ui::{App, Gallery, Link};
-use vitrine::worker::{Command, Event, Theme};
+use vitrine::worker::{Command, Event, PictureKey, Theme};
 
 type Sent = Rc<RefCell<Vec<Command>>>;
 
@@ -91,15 +91,18 @@ impl Stage {
         sent
     }
 
-    /// Gives every picture that was asked for.
-    pub fn bring_pictures(&mut self) {
+    /// Gives every picture that was asked for, and says which.
+    pub fn bring_pictures(&mut self) -> Vec<PictureKey> {
         let sent: Vec<Command> = self.sent.borrow_mut().drain(..).collect();
+        let mut brought = Vec::new();
         for command in sent {
             if let Command::LoadPicture { key, .. } = command {
-                let _ = self.tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key, better_follows: false });
+                let _ = self.tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key: key.clone(), better_follows: false });
+                brought.push(key);
             }
         }
         self.harness.run();
+        brought
     }
 
     /// Pictures asked for since commands were last taken.

@@ -11,7 +11,7 @@ use vitrine::domain::{
 };
 use vitrine::import::{Counts, DraftId, PlannedDraft, Row, State};
 use vitrine::market::{Layout, MarketDraft, MarketKey, NotReached, Tested};
-use vitrine::media::{Change, Facts, Format, Length, Limits, Size, Treatment};
+use vitrine::media::{Change, ContentHash, Facts, Format, Length, Likeness, Limits, Looks, Pixels, Size, Treatment};
 use vitrine::ui::{Action, EditorAction, FormAction, ImportAction, Question, Screen, SetupAction};
 use vitrine::worker::{
     AccountEntry, Event, FormPhotoId, FormPhotoState, Found, MarketEntry, PhotoSource, Picture, PictureKey, ProductsUpdate, Progress,
@@ -304,11 +304,22 @@ fn review() -> Vec<Step> {
     let typing = |place, field, text: &str| Step::Done(Action::Import(ImportAction::Type(place, field, text.to_owned())));
     steps.push(told(limits()));
     steps.extend(covers(5).map(|(n, key)| told(Event::PhotoFacts { key, facts: facts(n) })));
+    steps.extend(covers(4).map(|(n, key)| told(Event::PhotoLikeness { key, likeness: likeness(if n == 2 { 0 } else { n }, n) })));
+    let cut_short = Err(Problem::new(Code::PhotoDamaged).about("/home/maryam/عکس‌ها/4.jpg"));
+    steps.extend(covers(5).skip(4).map(|(_, key)| told(Event::Picture { key, result: cut_short.clone(), better_follows: false })));
     steps.push(typing(0, Field::PrimaryPrice, "۱٬۲۵۰٬۰۰۰"));
     steps.push(typing(1, Field::PrimaryPrice, "12.5"));
     steps.push(Step::Done(Action::Import(ImportAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned()))));
     steps.push(Step::Done(Action::Import(ImportAction::TypeDefault(Field::Stock, "۵".to_owned()))));
     steps
+}
+
+/// A file of its own; another spot is another picture.
+fn likeness(spot: usize, file: usize) -> Likeness {
+    let bright = |x: usize, y: usize| x.abs_diff(10 + 12 * spot) + y.abs_diff(20 + 7 * spot) < 14;
+    let color = |x, y| if bright(x, y) { [230, 220, 60, 255] } else { [30, 40, 90, 255] };
+    let rgba = (0..64).flat_map(|y| (0..64).flat_map(move |x| color(x, y))).collect();
+    Likeness { content: ContentHash::of(&[file as u8]), looks: Looks::of(&Pixels { width: 64, height: 64, rgba }) }
 }
 
 /// A marketplace that takes photos up to 2 MB.

@@ -1,5 +1,6 @@
 use super::*;
 use vitrine::ui::{Leave, Question};
+use vitrine::worker::AccountEntry;
 
 fn at_the_market(language: Language) -> Stage {
     let mut stage = Stage::new(language);
@@ -72,6 +73,26 @@ fn signing_out_asks_what_becomes_of_what_waits() {
                 "{language:?}: {sent:?}"
             );
         }
+    }
+}
+
+#[test]
+fn signing_out_asks_about_a_review_that_is_not_started() {
+    for language in BOTH {
+        let mut stage = at_the_market(language);
+        stage.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+        stage.tell(scenes::planned(3, 2));
+        stage.sent();
+        let Question::SignOut(entry) = scenes::sign_out() else { unreachable!() };
+        stage.app_mut().act(Action::Question(Question::SignOut(AccountEntry { waiting: 0, ..entry })));
+        stage.harness.run();
+        assert!(stage.shows(&stage.format("sign-out-review", args!["count" => 3])), "{language:?}");
+        stage.press_key("sign-out-keep");
+        let sent = stage.sent();
+        assert!(
+            matches!(sent.as_slice(), [Command::KeepReview(Some(_)), Command::SignOutOf { drop: false, .. }]),
+            "{language:?}: kept while the account is still there: {sent:?}"
+        );
     }
 }
 

@@ -82,6 +82,44 @@ fn the_import_screen_tells_it_of_covers() {
     assert!(stage.shows("Before sending: place removed"));
 }
 
+#[test]
+fn a_cover_that_cannot_be_read_says_so_in_its_row_and_why() {
+    for (language, short, why) in [
+        (Language::English, "Cannot be used", "The photo “mug.jpg” is damaged"),
+        (Language::Persian, "قابل استفاده نیست", "عکس «mug.jpg» خراب است"),
+    ] {
+        let mut stage = Stage::in_shop(language);
+        stage.app_mut().act(Action::Drop(vec!["/photos".into()]));
+        stage.tell(scenes::planned(2, 0));
+        let Event::Planned { drafts, .. } = scenes::planned(2, 0) else { unreachable!() };
+        let cover = PictureKey::File(drafts[0].photos[0].clone());
+        assert!(!stage.shows(short));
+        let problem = Problem::new(Code::PhotoDamaged).about("/photos/mug.jpg");
+        stage.tell(Event::Picture { key: cover, result: Err(problem), better_follows: false });
+        assert!(stage.shows(short), "{:?}", stage.texts());
+        assert!(stage.texts().iter().any(|text| text.contains(why)), "a screen reader says why: {:?}", stage.texts());
+        stage.tell(scenes::planned(2, 0));
+        assert!(!stage.shows(short), "planned again, it is looked at again");
+    }
+}
+
+#[test]
+fn covers_further_down_are_looked_at_when_those_in_view_are_there() {
+    let mut stage = Stage::in_shop(Language::English);
+    stage.app_mut().act(Action::Drop(vec!["/photos".into()]));
+    stage.tell(scenes::planned(200, 0));
+    let Event::Planned { drafts, .. } = scenes::planned(200, 0) else { unreachable!() };
+    let mut asked = std::collections::HashSet::new();
+    loop {
+        let brought = stage.bring_pictures();
+        if brought.is_empty() {
+            break;
+        }
+        asked.extend(brought);
+    }
+    assert!(drafts.iter().all(|draft| asked.contains(&PictureKey::File(draft.photos[0].clone()))), "{} of 200", asked.len());
+}
+
 /// As the worker tells it of a cover whose file holds `content`, and which shows a bright spot at `left` of 64.
 fn likeness(content: &[u8], left: u32) -> Likeness {
     let spot = |x: u32, y: u32| if x.abs_diff(left) + y.abs_diff(20) < 14 { [230, 220, 60, 255] } else { [30, 40, 90, 255] };

@@ -48,3 +48,18 @@ fn files_over_the_window_are_told_where_they_would_go() {
     stage.harness.step();
     assert!(stage.shows_key("drop-here-import"));
 }
+
+#[test]
+fn a_market_file_dropped_before_signing_in_opens_that_marketplace() {
+    let mut stage = Stage::new(Language::English);
+    drop_one(&mut stage, "bazaar.toml");
+    stage.harness.run();
+    let sent = stage.sent();
+    assert!(matches!(sent.as_slice(), [Command::UseMarket(MarketChoice::File(file))] if file.ends_with("bazaar.toml")), "{sent:?}");
+
+    // In a shop it is a file like any other.
+    let mut stage = Stage::in_shop(Language::English);
+    drop_one(&mut stage, "bazaar.toml");
+    stage.harness.run();
+    assert!(matches!(stage.sent().as_slice(), [Command::Plan { .. }]));
+}

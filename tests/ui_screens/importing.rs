@@ -1,4 +1,7 @@
 use super::*;
+use vitrine::domain::Edit;
+use vitrine::ui::{EditorAction, Leave};
+use vitrine::worker::{KeptReview, PictureKey};
 
 fn planned(language: Language) -> Stage {
     let mut stage = Stage::in_shop(language);
@@ -84,7 +87,7 @@ fn another_grouping_plans_the_same_files_anew() {
     let by_name = stage.app().words().grouping(vitrine::import::Grouping::Name).into_owned();
     stage.press(&by_name);
     let sent = stage.sent();
-    assert!(matches!(sent.as_slice(), [Command::Plan { grouping: vitrine::import::Grouping::Name, .. }]), "{sent:?}");
+    assert!(matches!(sent.last(), Some(Command::Plan { grouping: vitrine::import::Grouping::Name, .. })), "{sent:?}");
 }
 
 #[test]
@@ -332,4 +335,69 @@ fn typing_survives_a_switch_to_another_screen_and_back() {
     stage.press_key("nav-settings");
     stage.press_key("nav-import");
     assert_eq!(stage.value(&own), "321");
+}
+
+/// What was handed over to be kept, once the window was left alone for a while.
+fn kept(stage: &mut Stage) -> Vec<Option<KeptReview>> {
+    stage.harness.run_steps(8);
+    let kept = |command| if let Command::KeepReview(review) = command { Some(review.map(|review| *review)) } else { None };
+    stage.sent().into_iter().filter_map(kept).collect()
+}
+
+#[test]
+fn a_review_outlives_the_window_with_all_that_was_typed_removed_and_edited() {
+    for language in BOTH {
+        let mut stage = planned(language);
+        let (price, own) = (stage.label(Field::PrimaryPrice), stage.format("import-price-of", args!["row" => 2]));
+        stage.type_into(&price, "9000");
+        stage.type_into(&own, "700");
+        let first = stage.app().model().import.drafts()[0].draft.name.clone();
+        let remove = stage.format("import-remove-row", args!["name" => first]);
+        stage.press(&remove);
+        let turned = Edit { turns: 1, ..Edit::default() };
+        let photo = stage.app().model().import.drafts()[0].photos[0].clone();
+        stage.app_mut().act(Action::Edit(EditorAction::Open { photos: vec![(PictureKey::File(photo.clone()), String::new())], at: 0 }));
+        stage.app_mut().act(Action::Edit(EditorAction::Change(turned)));
+        stage.app_mut().act(Action::Edit(EditorAction::Apply));
+        let review = kept(&mut stage).pop().flatten().unwrap_or_else(|| panic!("{language:?}: nothing kept"));
+        assert!(kept(&mut stage).is_empty(), "{language:?}: kept once");
+
+        let mut next = Stage::in_shop(language);
+        next.tell(Event::ReviewKept(Box::new(review)));
+        let sent = next.sent();
+        assert!(matches!(sent.as_slice(), [Command::Plan { paths, .. }] if paths == &[PathBuf::from("/photos")]), "{language:?}: {sent:?}");
+        next.tell(scenes::planned(3, 2));
+        let own = next.format("import-price-of", args!["row" => 1]);
+        assert_eq!((next.value(&price), next.value(&own)), ("9000".to_owned(), "700".to_owned()), "{language:?}");
+        assert_eq!(next.app().model().import.drafts().len(), 2, "{language:?}: what was taken out stays out");
+        assert_eq!(next.app().model().import.edit(&photo), turned, "{language:?}");
+        let start = start(2, &next);
+        next.press(&start);
+        assert_eq!(kept(&mut next).last(), Some(&None), "{language:?}: the journal has it now");
+    }
+}
+
+#[test]
+fn a_review_goes_with_its_account_and_not_to_the_next_one() {
+    let mut stage = planned(Language::English);
+    kept(&mut stage);
+    let price = stage.label(Field::PrimaryPrice);
+    stage.type_into(&price, "9000");
+    stage.sent();
+    stage.app_mut().act(Action::Leave(Leave::Add));
+    let sent = stage.sent();
+    assert!(matches!(sent.as_slice(), [Command::KeepReview(Some(_)), Command::AddAccount]), "kept before it is left: {sent:?}");
+    stage.tell(Event::Left);
+    assert!(stage.app().model().import.drafts().is_empty());
+}
+
+#[test]
+fn what_was_dropped_meanwhile_comes_after_what_was_kept() {
+    let mut stage = Stage::in_shop(Language::English);
+    stage.app_mut().act(Action::Drop(vec![PathBuf::from("/new")]));
+    stage.sent();
+    stage.tell(Event::ReviewKept(Box::new(KeptReview { dropped: vec![PathBuf::from("/old")], ..KeptReview::default() })));
+    let sent = stage.sent();
+    let both = [PathBuf::from("/old"), PathBuf::from("/new")];
+    assert!(matches!(sent.as_slice(), [Command::Plan { paths, .. }] if paths == &both), "{sent:?}");
 }

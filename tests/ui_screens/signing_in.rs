@@ -145,6 +145,45 @@ fn browser_out(language: Language, redirect_uri: &str) -> Stage {
     stage
 }
 
+#[test]
+fn a_start_without_the_network_offers_to_try_the_kept_token_again() {
+    for language in BOTH {
+        let mut stage = Stage::new(language);
+        stage.tell(scenes::ways(true));
+        stage.tell(scenes::signed_out(Some(Problem::new(Code::Unreachable).about("api.example"))));
+        assert!(!stage.shows_key("retry"), "{language:?}: nobody signed in here yet");
+        stage.tell(scenes::accounts(false));
+        stage.press_key("retry");
+        assert!(matches!(stage.sent().as_slice(), [Command::UseMarket(MarketChoice::LastUsed)]), "{language:?}");
+    }
+}
+
+#[test]
+fn a_browser_that_is_missing_is_told_where_the_page_can_be_copied() {
+    for language in BOTH {
+        let mut stage = browser_out(language, RETURN_ADDRESS);
+        stage.tell(Event::SignInPageOpened(true));
+        assert!(!stage.shows_key("browser-none"), "{language:?}");
+        stage.tell(Event::SignInPageOpened(false));
+        assert!(stage.shows_key("browser-none") && stage.shows_key("login-browser-copy"), "{language:?}");
+        stage.press_key("login-browser-open-again");
+        stage.tell(Event::SignInPageOpened(true));
+        assert!(!stage.shows_key("browser-none"), "{language:?}: it is there now");
+    }
+}
+
+#[test]
+fn a_client_secret_that_was_not_kept_is_told_wherever_the_sign_in_stands() {
+    for language in BOTH {
+        let refused = || Event::ClientSecret(ClientSecretState::NotKept(Problem::new(Code::Keychain)));
+        let mut stage = browser_out(language, RETURN_ADDRESS);
+        stage.tell(refused());
+        assert!(stage.shows_key("secret-not-kept"), "{language:?}: while the browser is waited for");
+        stage.tell(scenes::found(None));
+        assert!(stage.shows_key("secret-not-kept"), "{language:?}: while it is asked where to keep the token");
+    }
+}
+
 const RETURN_ADDRESS: &str = "http://127.0.0.1:8765/callback";
 
 #[test]

@@ -46,6 +46,7 @@ photo-done-nothing = Sent as it is
 photo-expected = Before sending: { $what }
 photo-expected-nothing = Will be sent as it is
 photo-named = { $name }. { $what }
+photo-refused = Cannot be used
 photo-same = Same photo as “{ $name }”
 photo-alike = Looks like the photo of “{ $name }”
 

@@ -8,7 +8,7 @@ problem-said = Message: “{ $said }”
 
 problem-invalid_client = The marketplace does not know this program
     .cause = The client id or the client secret is not the one the marketplace has on record.
-    .remedy = Check both in the market file against the developer panel, then sign in again.
+    .remedy = Compare the client id in the marketplace's settings with the developer panel, enter the client secret anew, and sign in again.
 problem-redirect_uri_mismatch = The return address is not the registered one
     .cause = { $has-subject ->
         [yes] This program sent “{ $subject }”. { $has-expected ->
@@ -160,7 +160,7 @@ problem-file_unreadable = { $has-subject ->
     [yes] “{ $subject }” cannot be read
    *[no] A file cannot be read
 }
-    .cause = It was moved or deleted, or you have no permission to open it.
+    .cause = It was moved or deleted, is still being copied, is no file (an empty folder, say), or you have no permission to open it.
     .remedy = Check that it is there and opens in another program, then add it again.
 problem-file_empty = { $has-subject ->
     [yes] “{ $subject }” is empty
@@ -294,6 +294,9 @@ field-error-other-sign-in = This address belongs to another sign-in, not to this
 problem-no_display = The window cannot be opened
     .cause = There is no display, or it offers no OpenGL.
     .remedy = Start it on a desktop, or use the commands in the terminal: “vitrine --help” lists them.
+problem-no_dialog = The window for choosing files did not open
+    .cause = This desktop has none to offer.
+    .remedy = Drag the files into this window instead. On Linux, installing “xdg-desktop-portal” or “zenity” brings it.
 problem-no_market = No marketplace is chosen
     .cause = { $has-subject ->
         [yes] The market file of “{ $subject }” is no longer where it was.

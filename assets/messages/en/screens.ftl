@@ -29,7 +29,7 @@ happened-times = Happened { $count ->
 no-shop-title = This account has no shop yet
 no-shop-body = You are signed in as { $name }, but the marketplace says this account has no shop. Products belong to a shop.
 no-shop-remedy = Open a shop on the marketplace's site and come back, or sign in with the account that has one.
-missing-scope = Your token does not carry the permission “{ $scope }”. { $meaning }
+missing-scope = Your token does not carry the permission “{ $scope }”
 
 ## Login
 

@@ -13,6 +13,8 @@ login-check = Check the token
 login-check-help = You are shown who it belongs to before anything is kept.
 login-browser-open-again = Open the page again
 login-browser-paste-wrong = This is not the address at which this sign-in ended. Copy the whole address line of the page the browser shows last, and paste it again.
+browser-none = No browser could be opened here
+    .help = Copy the page's address and open it in any browser, on another device too. When you have allowed access there, copy the address of the page it ends at and paste it below.
 browser-open = Open the page
 browser-by-hand-help = Open your marketplace's page and allow access there. The browser then ends at another page, which may be empty or show an error: copy its address from the address line and paste it here.
 browser-by-hand-paste = The whole address line; it has “code=” in it.
@@ -46,6 +48,8 @@ secret = Client secret
     .help = From the developer panel, beside the client id. It rests in this computer's keychain and is never shown again.
 secret-keep = Keep the secret
 secret-kept = The client secret is in this computer's keychain
+secret-not-kept = The client secret was not kept
+    .help = The keychain did not take it. It serves until you close the program; then you are asked for it again.
 secret-session = The client secret is kept until you close the program
 secret-forget = Forget it
 secret-use-session = Use it until I close the program
@@ -106,6 +110,10 @@ sign-out-body = The token is taken out of this computer's keychain.
 sign-out-waiting = { $count ->
     [one] { $count } product of an import waits to be created. Kept, it goes on when you sign in again.
    *[other] { $count } products of imports wait to be created. Kept, they go on when you sign in again.
+}
+sign-out-review = { $count ->
+    [one] { $count } product that you looked over is not started. Kept, it is here again when you sign in again.
+   *[other] { $count } products that you looked over are not started. Kept, they are here again when you sign in again.
 }
 sign-out-running = The import that runs is paused first.
 sign-out-keep = Sign out and keep what waits

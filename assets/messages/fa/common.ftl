@@ -42,6 +42,7 @@ photo-done-nothing = بدون تغییر فرستاده شد
 photo-expected = پیش از ارسال: { $what }
 photo-expected-nothing = بدون تغییر فرستاده می‌شود
 photo-named = { $name }. { $what }
+photo-refused = قابل استفاده نیست
 photo-same = همان عکسِ «{ $name }»
 photo-alike = شبیه عکسِ «{ $name }»
 

@@ -5,6 +5,7 @@
 //! EXIF, XMP, IPTC, maker notes, comments, previews, whatever lies behind the end. A file whose parts do
 //! not add up, or which stops before its end, is damaged.
 
+mod bmp;
 mod gif;
 mod jpeg;
 mod png;
@@ -55,14 +56,14 @@ pub fn open(bytes: &[u8]) -> Result<(Format, Parts), Problem> {
     Ok((format, parts))
 }
 
-/// Formats that keep nothing but pixels (BMP), or are never sent (TIFF, HEIC, AVIF), are one piece.
+/// Formats that are never sent (TIFF, HEIC, AVIF) are one piece.
 fn walk(format: Format, bytes: &[u8]) -> Result<Parts, Problem> {
     match format {
         Format::Jpeg => jpeg::walk(bytes),
         Format::Png => png::walk(bytes),
         Format::WebP => webp::walk(bytes),
         Format::Gif => gif::walk(bytes),
-        Format::Bmp => Ok(Parts::whole(bytes, Exif::default())),
+        Format::Bmp => Ok(bmp::walk(bytes)),
         Format::Tiff => Ok(Parts::whole(bytes, exif::read(bytes))),
         Format::Heic | Format::Avif if format.is_readable() => Ok(Parts::whole(bytes, Exif::default())),
         Format::Heic | Format::Avif => Err(Problem::new(Code::PhotoFormatUnsupported).saying(format.name())),
@@ -142,6 +143,10 @@ fn names_place_in_xmp(packet: &[u8]) -> bool {
 
 pub fn be_u16(bytes: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_be_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+fn le_u16(bytes: &[u8], at: usize) -> Option<u16> {
+    Some(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
 fn be_u32(bytes: &[u8], at: usize) -> Option<u32> {

@@ -6,6 +6,8 @@ use crate::domain::Problem;
 
 const HEADER_BYTES: usize = 12;
 const CHUNK_HEADER_BYTES: usize = 8;
+/// Place, size, duration and how it is put over the last one.
+const FRAME_HEADER_BYTES: usize = 16;
 const HAS_XMP: u8 = 0x04;
 const HAS_EXIF: u8 = 0x08;
 
@@ -26,7 +28,14 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
         let data = body.checked_add(length).and_then(|end| riff.get(body..end)).ok_or_else(damaged)?;
         let end = (body + length + length % 2).min(riff.len());
         match name {
-            b"VP8X" | b"VP8 " | b"VP8L" | b"ALPH" | b"ANIM" | b"ANMF" | b"ICCP" => parts.keep(at..end),
+            b"VP8X" | b"VP8 " | b"VP8L" | b"ALPH" | b"ANIM" | b"ICCP" => parts.keep(at..end),
+            b"ANMF" => match only_pixels(data)? {
+                Some(frame) => {
+                    parts.leave_out();
+                    parts.write(chunk(b"ANMF", &frame));
+                }
+                None => parts.keep(at..end),
+            },
             b"EXIF" => parts.replace_exif(at..end, bytes, data.strip_prefix(b"Exif\0\0").unwrap_or(data), exif_chunk),
             _ => {
                 parts.place |= names_place_in_xmp(data);
@@ -39,6 +48,27 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
         parts.leave_out();
     }
     Ok(parts)
+}
+
+/// A frame of an animation without what in it is not for its pixels; `None` when there is nothing else in it.
+fn only_pixels(frame: &[u8]) -> Result<Option<Vec<u8>>, Problem> {
+    let mut kept = frame.get(..FRAME_HEADER_BYTES).ok_or_else(damaged)?.to_vec();
+    let mut at = FRAME_HEADER_BYTES;
+    let mut has_pixels = false;
+    while let (Some(name), Some(length)) = (frame.get(at..at + 4), le_u32(frame, at + 4)) {
+        let length = length as usize;
+        let Some(end) = at.checked_add(CHUNK_HEADER_BYTES + length).filter(|&end| end <= frame.len()) else { break };
+        let end = (end + length % 2).min(frame.len());
+        if matches!(name, b"ALPH" | b"VP8 " | b"VP8L") {
+            has_pixels |= name != b"ALPH";
+            kept.extend_from_slice(frame.get(at..end).unwrap_or_default());
+        }
+        at = end;
+    }
+    if !has_pixels {
+        return Err(damaged());
+    }
+    Ok((kept.len() < frame.len()).then_some(kept))
 }
 
 /// States the new length, and in `VP8X` (always the first chunk) that there is no XMP, and EXIF only if it stayed.
@@ -56,5 +86,11 @@ fn mend(exif_stayed: bool, file: &mut [u8]) {
 }
 
 fn exif_chunk(block: &[u8]) -> Vec<u8> {
-    [b"EXIF", &(block.len() as u32).to_le_bytes()[..], block].concat()
+    chunk(b"EXIF", block)
+}
+
+fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    let mut chunk = [name, &(data.len() as u32).to_le_bytes()[..], data].concat();
+    chunk.resize(chunk.len().next_multiple_of(2), 0);
+    chunk
 }

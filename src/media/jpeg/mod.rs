@@ -23,7 +23,7 @@ use huffman::{Coefficients, Table};
 use inverse::Weights;
 use scan::{Component, Reading};
 
-pub use planes::{Colors, Halved, Planes};
+pub use planes::{Colors, Halved, Planes, printed};
 pub use whole::Wholeness;
 pub use write::{Band, write};
 

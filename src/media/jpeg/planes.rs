@@ -68,18 +68,13 @@ impl Planes {
             match self.colors {
                 Colors::Grey | Colors::Rgb => pixels.extend(colored.flatten()),
                 Colors::YCbCr => pixels.extend(colored.flat_map(rgb)),
-                Colors::Inks => pixels = self.printed(colored.zip(black)),
-                Colors::CodedInks => pixels = self.printed(colored.map(|inks| rgb(inks).map(|ink| 255 - ink)).zip(black)),
+                Colors::Inks | Colors::CodedInks => {
+                    let stored = colored.zip(black).map(|([first, second, third], &black)| [first, second, third, black]);
+                    pixels = printed(stored, self.colors, self.press.as_deref());
+                }
             }
         }
         RgbImage::from_raw(to.width, to.height, pixels).map(Into::into).ok_or_else(scale::internal)
-    }
-
-    /// RGB from inks, inverted as they are stored: by the profile of their press, else as inks without a fault would mix.
-    fn printed<'a>(&self, inverted: impl ExactSizeIterator<Item = ([u8; 3], &'a u8)> + Clone) -> Vec<u8> {
-        let inks = inverted.clone().map(|([cyan, magenta, yellow], black)| [cyan, magenta, yellow, *black].map(|ink| 255 - ink));
-        let by_profile = self.press.as_deref().and_then(|press| color::from_inks(press, inks));
-        by_profile.unwrap_or_else(|| inverted.flat_map(|(inks, &black)| inks.map(|ink| times(ink, black))).collect())
     }
 
     /// Whether [`Self::halved`] can make it of `to` pixels.
@@ -126,6 +121,19 @@ impl Plane {
         Resizer::new().resize(&source, &mut target, &options).map_err(scale::fault)?;
         Ok(target.into_vec())
     }
+}
+
+/// RGB from inks as they are stored: by the profile of their press, else as inks without a fault would mix.
+pub fn printed(stored: impl ExactSizeIterator<Item = [u8; 4]> + Clone, colors: Colors, press: Option<&[u8]>) -> Vec<u8> {
+    let inverted = stored.map(|[first, second, third, black]| {
+        let colored = [first, second, third];
+        let [cyan, magenta, yellow] = if colors == Colors::CodedInks { rgb(colored).map(|ink| 255 - ink) } else { colored };
+        [cyan, magenta, yellow, black]
+    });
+    let by_profile = press.and_then(|press| color::from_inks(press, inverted.clone().map(|inks| inks.map(|ink| 255 - ink))));
+    by_profile.unwrap_or_else(|| {
+        inverted.flat_map(|[cyan, magenta, yellow, black]| [cyan, magenta, yellow].map(|ink| times(ink, black))).collect()
+    })
 }
 
 /// As JFIF defines it.

@@ -1,5 +1,6 @@
 //! The import screen: what was dropped, what is planned from it, and how the run goes.
 
+mod kept;
 mod mend;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -66,7 +67,7 @@ pub struct Import {
     drafts: Vec<PlannedDraft>,
     /// Files that cannot be used, and why.
     pub problems: Vec<Problem>,
-    /// Files that are neither photos nor sheets.
+    /// Files that are neither photos nor the sheet.
     pub ignored: usize,
     typed: HashMap<DraftKey, BTreeMap<Field, String>>,
     removed: BTreeSet<DraftKey>,
@@ -84,6 +85,8 @@ pub struct Import {
     /// Asked to run and not heard of since: where to go back to when that is refused.
     asked_from: Option<Phase>,
     pub unfinished: Option<Unfinished>,
+    /// The revision in which the review was last handed over to be kept.
+    kept: Option<u64>,
     /// Grows with each change of drafts or rows, so that what is derived from them can be kept.
     pub revision: u64,
 }
@@ -210,7 +213,9 @@ impl Import {
             ImportAction::Clear => {
                 let queued = std::mem::take(&mut self.queued);
                 self.clear();
-                self.dropped(queued)
+                let mut commands = vec![Command::KeepReview(None)];
+                commands.extend(self.dropped(queued));
+                commands
             }
             ImportAction::Pause => vec![Command::ImportPause],
             ImportAction::Continue => vec![Command::ImportContinue],
@@ -263,6 +268,12 @@ impl Import {
         }
         self.drafts = drafts;
         self.drafts.retain(|draft| !self.removed.contains(&key(draft)));
+        for draft in &self.drafts {
+            // A sheet of failed products says what was changed about their photos; what is changed here goes before it.
+            for (place, photo) in draft.photos.iter().enumerate().filter(|(place, _)| !draft.edit(*place).is_none()) {
+                self.edits.entry(photo.clone()).or_insert(draft.edit(place));
+            }
+        }
         self.problems = problems;
         self.ignored = ignored;
         self.phase = Phase::Review;
@@ -301,9 +312,10 @@ impl Import {
         }
     }
 
-    /// Nobody works on the run any more: another marketplace, or signed out by choice. The journal keeps it.
+    /// Nobody works on the run any more: another marketplace, or signed out by choice. The journal keeps what began.
     pub(super) fn left_alone(&mut self) {
-        if matches!(self.phase, Phase::Running | Phase::Ended) {
+        // A review is kept for the account it was made in; one that could not be stays.
+        if matches!(self.phase, Phase::Running | Phase::Ended) || self.is_kept() {
             self.clear();
         }
         self.unfinished = None;
@@ -357,7 +369,11 @@ impl Import {
 
     fn plan(&mut self) -> Vec<Command> {
         self.phase = Phase::Planning;
-        vec![Command::Plan { paths: self.dropped.clone(), grouping: self.grouping, sheet: None }]
+        self.revision += 1;
+        // Of several sheets the last dropped counts.
+        let sheet = self.dropped.iter().rfind(|path| is_sheet(path)).cloned();
+        let paths = self.dropped.iter().filter(|path| Some(*path) != sheet.as_ref()).cloned().collect();
+        vec![Command::Plan { paths, grouping: self.grouping, sheet }]
     }
 
     fn clear(&mut self) {
@@ -403,7 +419,9 @@ impl Import {
         self.forget_rows();
         self.run();
         self.progress.counts.waiting = total;
-        (vec![Command::SaveSettings(settings.clone()), Command::ImportStart { drafts, again }], Some(settings))
+        // From here on the journal has it.
+        let commands = vec![Command::SaveSettings(settings.clone()), Command::ImportStart { drafts, again }, Command::KeepReview(None)];
+        (commands, Some(settings))
     }
 
     /// What the last run told.
@@ -422,6 +440,13 @@ impl Import {
         self.progress = Progress::default();
         self.revision += 1;
     }
+}
+
+/// By its name: folders may be called anything, but nobody calls one so.
+fn is_sheet(path: &Path) -> bool {
+    const ENDINGS: [&str; 5] = ["csv", "tsv", "xlsx", "xls", "ods"];
+    let ending = path.extension().and_then(std::ffi::OsStr::to_str);
+    ending.is_some_and(|ending| ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)))
 }
 
 fn key(draft: &PlannedDraft) -> DraftKey {

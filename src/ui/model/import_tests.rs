@@ -108,6 +108,22 @@ fn planning_again_keeps_what_was_typed_and_what_was_removed() {
 }
 
 #[test]
+fn a_dropped_sheet_is_planned_as_one_and_brings_its_edits_which_can_be_changed() {
+    let mut import = Import::default();
+    let commands = import.dropped(["/old.csv", "/photos", "/failed.XLSX"].map(PathBuf::from).to_vec());
+    let [Command::Plan { paths, sheet, .. }] = commands.as_slice() else { panic!("{commands:?}") };
+    assert_eq!((paths.as_slice(), sheet.as_deref()), (&["/old.csv", "/photos"].map(PathBuf::from)[..], Some(Path::new("/failed.XLSX"))));
+    let turned = Edit::default().turned_right();
+    let rug = planned("Rug").edited([turned]);
+    import.planned(vec![rug.clone()], Vec::new(), 0);
+    assert_eq!(import.edit(&rug.photos[0]), turned);
+    let brighter = turned.brightened(10);
+    import.set_edits([(rug.photos[0].clone(), brighter)]);
+    import.planned(vec![rug.clone()], Vec::new(), 0);
+    assert_eq!(import.edit(&rug.photos[0]), brighter, "planned again");
+}
+
+#[test]
 fn what_is_dropped_during_a_run_waits_for_its_end() {
     let mut import = running();
     assert!(import.dropped(vec![PathBuf::from("/more")]).is_empty());

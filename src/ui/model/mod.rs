@@ -129,6 +129,7 @@ impl Model {
             | Event::Accounts(_)
             | Event::Markets(_)
             | Event::SignInAddress(_)
+            | Event::SignInPageOpened(_)
             | Event::SignInChecking
             | Event::SignInFound(_)
             | Event::SignInEnded(_)
@@ -166,6 +167,7 @@ impl Model {
                 return self.reload_if(created);
             }
             Event::ImportUnfinished(unfinished) => self.import.take_unfinished(unfinished),
+            Event::ReviewKept(review) => return self.import.take_kept(*review),
             Event::WebhookAdded(result) => {
                 self.webhook = match result {
                     Ok(id) => WebhookState::Added(id),
@@ -228,11 +230,11 @@ impl Model {
             }
             Action::Setup(action) => return setup::act(&mut self.setup, action),
             Action::Leave(leave) if self.import.phase == Phase::Running => self.sign_in.question = Some(Question::Leave(leave)),
-            Action::Leave(leave) => return vec![leave.command()],
+            Action::Leave(leave) => return self.leaving(leave.command()),
             Action::Question(question) => self.sign_in.question = Some(question),
             Action::Answer(command) => {
                 self.sign_in.question = None;
-                return command.into_iter().collect();
+                return command.map_or_else(Vec::new, |command| self.leaving(command));
             }
             Action::SignInAgain(needed) => self.sign_in.again = Some(Again { needed, problem: None }),
             Action::StaySignedIn => {
@@ -243,6 +245,8 @@ impl Model {
                 let photos = paths.into_iter().map(PhotoSource::File).collect();
                 return self.form.act(FormAction::Add(photos), &self.rules());
             }
+            // A marketplace's file rather than photos, before anybody is signed in.
+            Action::Drop(paths) if self.account().is_none() && is_market_file(&paths) => return self.picked(Picked::MarketFile, paths),
             Action::Drop(paths) => {
                 self.screen = Screen::Import;
                 return self.drop_on_import(paths);
@@ -252,6 +256,17 @@ impl Model {
             Action::ClearNotes => self.notes.clear(),
         }
         Vec::new()
+    }
+
+    /// What leads away from the account: its review is kept first.
+    fn leaving(&mut self, command: Command) -> Vec<Command> {
+        self.keep_review().into_iter().chain([command]).collect()
+    }
+
+    /// A review that changed since it was last kept, for the shop signed in.
+    pub fn keep_review(&mut self) -> Option<Command> {
+        self.account()?.vendor.as_ref()?;
+        self.import.keep()
     }
 
     fn edit(&mut self, action: EditorAction) -> Vec<Command> {
@@ -407,6 +422,10 @@ impl Model {
     fn drop_on_import(&mut self, paths: Vec<std::path::PathBuf>) -> Vec<Command> {
         self.import.dropped(paths)
     }
+}
+
+fn is_market_file(paths: &[std::path::PathBuf]) -> bool {
+    matches!(paths, [path] if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")))
 }
 
 /// For asking a person about a product whose existence is unknown.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::domain::{Code, Problem};
 use crate::media::{Facts, Likeness, Limits, Treatment, Twin};
 use crate::worker::PictureKey;
 
@@ -11,12 +12,15 @@ pub enum Fate {
     /// As far as it can be told before.
     Expected(Treatment),
     Done(Treatment),
+    /// It cannot be read.
+    Refused(Problem),
 }
 
 #[derive(Debug, Default)]
 pub struct Photos {
     facts: HashMap<PictureKey, Facts>,
     done: HashMap<PictureKey, Treatment>,
+    refused: HashMap<PictureKey, Problem>,
     /// What the marketplace takes.
     pub limits: Limits,
     pub twins: Twins,
@@ -54,6 +58,11 @@ impl Twins {
         }
     }
 
+    /// Whether it is known what this photo looks like.
+    pub fn know(&self, key: &PictureKey) -> bool {
+        self.known.contains_key(key)
+    }
+
     pub fn of(&self, key: &PictureKey) -> &[(PictureKey, Twin)] {
         self.of.get(key).map_or(&[], Vec::as_slice)
     }
@@ -62,6 +71,9 @@ impl Twins {
 impl Photos {
     /// `None` while nothing is known of it.
     pub fn fate(&self, key: &PictureKey) -> Option<Fate> {
+        if let Some(problem) = self.refused.get(key.photo()) {
+            return Some(Fate::Refused(problem.clone()));
+        }
         let done = self.done.get(key).cloned().map(Fate::Done);
         done.or_else(|| self.facts.get(key.photo()).map(|facts| Fate::Expected(facts.forecast_edited(&key.edit(), &self.limits))))
     }
@@ -74,12 +86,24 @@ impl Photos {
         }
     }
 
+    /// Whether a picture could be made of a photo of this computer.
+    pub(in crate::ui) fn shown(&mut self, key: &PictureKey, problem: Option<&Problem>) {
+        let photo = key.photo();
+        match problem.filter(|problem| problem.code != Code::Cancelled) {
+            Some(problem) if matches!(photo, PictureKey::File(_) | PictureKey::Form(_)) => {
+                self.refused.insert(photo.clone(), problem.clone());
+            }
+            _ => drop(self.refused.remove(photo)),
+        }
+    }
+
     pub(super) fn done(&mut self, key: PictureKey, treatment: Treatment) {
         self.done.insert(key, treatment);
     }
 
     /// Files planned now are sent anew, whatever was done to them before.
     pub(super) fn planned(&mut self) {
+        self.refused.retain(|photo, _| !matches!(photo, PictureKey::File(_)));
         self.done.retain(|key, _| !matches!(key.photo(), PictureKey::File(_)));
     }
 

@@ -54,6 +54,8 @@ pub struct SignIn {
     pub secret: ClientSecretState,
     /// The consent page that is open in the browser.
     pub address: Option<String>,
+    /// No browser could be opened for it.
+    pub no_browser: bool,
     /// Why the pasted address was not taken.
     pub address_problem: Option<Problem>,
     /// To be confirmed, and kept.
@@ -81,8 +83,9 @@ impl SignIn {
             Event::Markets(markets) => self.markets = markets,
             Event::SignInAddress(address) => {
                 self.address = Some(address);
-                self.address_problem = None;
+                (self.address_problem, self.no_browser) = (None, false);
             }
+            Event::SignInPageOpened(opened) => self.no_browser = !opened,
             Event::SignInChecking => {
                 self.checking = true;
                 self.address = None;

@@ -184,9 +184,10 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
 fn sign_out(ui: &Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command>> {
     let out = |drop| Command::SignOutOf { market: entry.market.clone(), user: entry.account.id.clone(), drop };
     let title = cx.format("sign-out-title", crate::args!["name" => name(entry), "market" => entry.market.as_str()]);
+    let reviewed = if entry.current && cx.model.import.phase == Phase::Review { cx.model.import.drafts().len() } else { 0 };
     let mut dialog = Dialog::new("sign out", title, cx.t("cancel")).begins_harmless();
     if entry.signed_in {
-        let out = if entry.waiting > 0 { "sign-out-keep" } else { "sign-out" };
+        let out = if entry.waiting + reviewed > 0 { "sign-out-keep" } else { "sign-out" };
         dialog = dialog.confirm(Button::primary(cx.t(out)).with_icon(Icon::SignOut));
     }
     let mut give_up = false;
@@ -194,6 +195,9 @@ fn sign_out(ui: &Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command
         ui.add(Text::new(cx.t("sign-out-body")).wrap());
         if entry.waiting > 0 {
             ui.add(Text::new(cx.format("sign-out-waiting", crate::args!["count" => entry.waiting])).wrap());
+        }
+        if reviewed > 0 {
+            ui.add(Text::new(cx.format("sign-out-review", crate::args!["count" => reviewed])).wrap());
         }
         if cx.model.import.phase == Phase::Running && entry.current {
             ui.add(Text::new(cx.t("sign-out-running")).wrap());

@@ -1,6 +1,6 @@
 //! What is done to a photo on its way, beside its picture.
 
-use eframe::egui::{Ui, vec2};
+use eframe::egui::{Color32, Ui, vec2};
 
 use super::Cx;
 use crate::i18n::{PhotoWords, without_direction_marks};
@@ -20,6 +20,7 @@ fn words(cx: &Cx<'_>, key: &PictureKey) -> Option<(Icon, PhotoWords)> {
     Some(match cx.model.photos.fate(key)? {
         Fate::Expected(treatment) => (Icon::Clock, cx.words.photo_expected(&treatment)),
         Fate::Done(treatment) => (Icon::Check, cx.words.photo_done(&treatment)),
+        Fate::Refused(problem) => (Icon::Alert, cx.words.photo_refused(&problem)),
     })
 }
 
@@ -30,10 +31,15 @@ pub fn named(cx: &Cx<'_>, name: &str, key: &PictureKey) -> String {
     without_direction_marks(&named).into_owned()
 }
 
+fn ink(ui: &Ui, icon: Icon) -> Color32 {
+    let p = theme::palette(ui);
+    if icon == Icon::Alert { p.bad.ink } else { p.ink_soft }
+}
+
 /// One small line, which tells all when it is pointed at. Nothing while nothing is known.
 pub fn show(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
     let Some((icon, words)) = words(cx, key) else { return };
-    let ink = theme::palette(ui).ink_soft;
+    let ink = ink(ui, icon);
     line(ui, |ui| {
         icon.show(ui, MARK, ink);
         let told = ui.add(Text::new(words.short).small().color(ink).truncate());
@@ -44,7 +50,7 @@ pub fn show(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
 /// The same in two lines, for a place that is high rather than wide.
 pub fn show_high(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
     let Some((icon, words)) = words(cx, key) else { return };
-    let ink = theme::palette(ui).ink_soft;
+    let ink = ink(ui, icon);
     let [first, others] = words.lines;
     column(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;

@@ -3,7 +3,7 @@
 use eframe::egui::{Margin, Ui};
 use jiff::Timestamp;
 
-use super::{Cx, login};
+use super::{Cx, login, sign_in};
 use crate::ui::icons::Icon;
 use crate::ui::layout::centred;
 use crate::ui::text::Text;
@@ -22,6 +22,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, found: &Found) {
             theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 who(ui, cx, found);
+                sign_in::secret_not_kept(ui, cx);
                 ui.add_space(space::S);
                 match &found.problem {
                     Some(problem) => not_kept(ui, cx, problem),

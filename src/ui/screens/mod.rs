@@ -219,8 +219,9 @@ impl Foot {
 fn scope_notice(ui: &mut Ui, cx: &mut Cx<'_>, scope: &str) {
     if cx.model.lacks_scope(scope) {
         let tone = theme::palette(ui).warn;
-        let text = cx.format("missing-scope", crate::args!["scope" => scope, "meaning" => cx.words.scope(scope)]);
-        if Notice::new(tone, Icon::Key, text.into_owned()).action(Button::secondary(cx.t("again-offer")).small()).show(ui, |_| {}) {
+        let text = cx.format("missing-scope", crate::args!["scope" => scope]);
+        let notice = Notice::new(tone, Icon::Key, text.into_owned()).action(Button::secondary(cx.t("again-offer")).small());
+        if notice.show(ui, |ui| drop(ui.add(Text::new(cx.words.scope(scope)).wrap()))) {
             cx.act(Action::SignInAgain(vec![Scope(scope.to_owned())]));
         }
     }

@@ -14,7 +14,7 @@ use crate::ui::model::{Action, SetupAction};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, Field, Notice, check, segments};
-use crate::worker::{BrowserSignIn, ClientSecretState, Command, KeepToken, Return};
+use crate::worker::{BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, Return};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Way {
@@ -82,6 +82,9 @@ fn trouble(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
         Code::PortTaken => Some(cx.t("login-browser-by-hand")),
         Code::InvalidClient | Code::RedirectUriMismatch | Code::MarketFile if file.is_some() => Some(cx.t("setup-edit")),
         Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant if cx.model.sign_in.ways.browser => Some(cx.t("way-again")),
+        Code::Unreachable | Code::TimedOut | Code::ConnectionLost | Code::Tls | Code::ServerError | Code::TooManyRequests if kept(cx) => {
+            Some(cx.t("retry"))
+        }
         _ => None,
     };
     // Under the words: beside them there is no room.
@@ -100,8 +103,15 @@ fn trouble(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
     match (problem.code, file) {
         (Code::PortTaken, _) => ask_browser(view, cx, Return::Pasted),
         (Code::InvalidClient | Code::RedirectUriMismatch | Code::MarketFile, Some(file)) => cx.act(Action::Setup(SetupAction::Open(file))),
-        _ => ask_browser(view, cx, Return::Caught),
+        (Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant, _) => ask_browser(view, cx, Return::Caught),
+        _ => cx.ask(Command::UseMarket(MarketChoice::LastUsed)),
     }
+}
+
+/// A token is kept here: only the marketplace could not be asked whose it is.
+fn kept(cx: &Cx<'_>) -> bool {
+    let sign_in = &cx.model.sign_in;
+    sign_in.again.is_none() && sign_in.accounts.iter().any(|entry| entry.signed_in && entry.market == sign_in.ways.market)
 }
 
 fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
@@ -278,6 +288,18 @@ fn client_secret(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
+/// Where the form that says so is out of sight.
+pub fn secret_not_kept(ui: &mut Ui, cx: &Cx<'_>) {
+    if matches!(cx.model.sign_in.secret, ClientSecretState::NotKept(_)) {
+        warning(ui, cx, Icon::Key, "secret-not-kept");
+    }
+}
+
+fn warning(ui: &mut Ui, cx: &Cx<'_>, icon: Icon, key: &'static str) {
+    let body = cx.words.attribute(key, "help", crate::args![]);
+    Notice::new(theme::palette(ui).warn, icon, cx.t(key)).show(ui, |ui| drop(ui.add(Text::new(body).wrap())));
+}
+
 /// One that was typed is kept and used, whether or not its own button was pressed.
 fn keep_secret(view: &mut View, cx: &mut Cx<'_>) {
     if cx.model.sign_in.secret == ClientSecretState::None && !view.secret.trim().is_empty() {
@@ -311,11 +333,21 @@ fn program(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
     let sent = return_address(address);
     let by_hand = view.by_hand || sent.as_deref().is_some_and(|sent| !Catcher::can_listen(sent));
-    let open = if view.by_hand { "browser-open" } else { "login-browser-open-again" };
     ui.add(Text::new(cx.t("login-browser-waiting")).strong().size(size::LARGE).wrap());
     let help = if by_hand { "browser-by-hand-help" } else { "login-browser-help" };
-    ui.add(Text::new(cx.t(help)).color(theme::palette(ui).ink_soft).wrap());
-    if ui.add(Button::secondary(cx.t(open)).with_icon(Icon::Refresh).wide()).clicked() {
+    if cx.model.sign_in.no_browser {
+        warning(ui, cx, Icon::Alert, "browser-none");
+    } else {
+        ui.add(Text::new(cx.t(help)).color(theme::palette(ui).ink_soft).wrap());
+    }
+    secret_not_kept(ui, cx);
+    // The first thing to do, where it was not opened already.
+    let open = if view.by_hand {
+        Button::primary(cx.t("browser-open"))
+    } else {
+        Button::secondary(cx.t("login-browser-open-again")).with_icon(Icon::Refresh)
+    };
+    if ui.add(open.wide()).clicked() {
         cx.ask(Command::SignInOpenAgain);
     }
     if ui.add(Button::secondary(cx.t("login-browser-copy")).with_icon(Icon::Paste).wide()).clicked() {

@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
 
-use eframe::egui::Ui;
+use eframe::egui::{Ui, vec2};
 
-use super::super::{Cx, Foot, badge, editor, fixed_page, page, title};
-use crate::domain::{Draft, Field as Wire, FieldError};
+use super::super::{Cx, Foot, WRITE, badge, editor, fixed_page, page, scope_notice, title};
+use crate::domain::{Draft, Field as Wire, FieldError, Problem};
 use crate::import::{Grouping, PlannedDraft};
 use crate::media::Twin;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column, is_rtl, sides, tiles};
-use crate::ui::model::{Action, EditorAction, ImportAction};
+use crate::ui::layout::{column, column_layout, is_rtl, sides, tiles};
+use crate::ui::model::{Action, EditorAction, Fate, ImportAction};
 use crate::ui::pictures::Shown;
 use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
@@ -41,6 +41,8 @@ struct Summary {
     photos: usize,
     /// The first product that each photo is the cover of.
     covers: HashMap<PictureKey, usize>,
+    /// Covers of which it may not be known yet what they look like, the last first.
+    unknown: Vec<PictureKey>,
 }
 
 /// One product of the table.
@@ -64,6 +66,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let foot = Foot::keep_room(ui);
     fixed_page(ui, "review", |ui, bottom| {
         head(ui, view, cx);
+        scope_notice(ui, cx, WRITE);
         grouping(ui, cx);
         defaults(ui, view, cx);
         problems(ui, view, cx);
@@ -71,6 +74,8 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         bottom.fill(ui, 240.0, |ui| drafts(ui, view, cx));
     });
     foot.show(ui, |ui| start_bar(ui, view, cx));
+    // Behind the table, which asks for what is in view.
+    look_ahead(view, cx);
 }
 
 fn summarise(view: &mut View, cx: &Cx<'_>) {
@@ -83,7 +88,9 @@ fn summarise(view: &mut View, cx: &Cx<'_>) {
     for (place, planned) in import.drafts().iter().enumerate() {
         summary.photos += planned.photos.len();
         if let Some(cover) = planned.photos.first() {
-            summary.covers.entry(import.picture(cover)).or_insert(place);
+            let cover = import.picture(cover);
+            summary.unknown.push(cover.clone());
+            summary.covers.entry(cover).or_insert(place);
         }
         let (draft, errors) = import.effective(place, &rules);
         for (count, field) in summary.empty.iter_mut().zip(SOLD_BY) {
@@ -97,7 +104,20 @@ fn summarise(view: &mut View, cx: &Cx<'_>) {
         }
     }
     view.only_incomplete &= !summary.incomplete.is_empty();
+    summary.unknown.reverse();
     view.summary = summary;
+}
+
+/// Has every cover looked at, so that products with the same photo say so wherever they stand in the table.
+fn look_ahead(view: &mut View, cx: &mut Cx<'_>) {
+    let photos = &cx.model.photos;
+    while let Some(cover) = view.summary.unknown.last() {
+        let known = photos.twins.know(cover) || matches!(photos.fate(cover), Some(Fate::Refused(_)));
+        if !known && !cx.pictures.look_ahead(cover) {
+            return;
+        }
+        view.summary.unknown.pop();
+    }
 }
 
 fn nothing(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
@@ -220,23 +240,41 @@ fn problems(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
         if !view.problems {
             return;
         }
-        let line = ui.text_style_height(&eframe::egui::TextStyle::Body) + space::XS;
-        Scroll::new("unusable").up_to(4.5 * line).show_rows(ui, line, problems.len(), |ui, visible| {
-            for problem in problems.get(visible).unwrap_or_default() {
-                let text = cx.words.problem(problem);
-                let named = problem.subject.as_deref().map(|subject| {
-                    let file = Path::new(subject).file_name().map_or_else(|| subject.into(), |name| name.to_string_lossy());
-                    cx.format("import-problem-with", crate::args!["name" => file, "title" => text.title.as_str()]).into_owned()
-                });
-                let row = ui.add(Text::new(named.unwrap_or_else(|| text.title.clone())).truncate());
-                text::tooltip(
-                    row,
-                    format!("{}\n{}\n{}", as_path(Path::new(problem.subject.as_deref().unwrap_or_default())), text.cause, text.remedy),
-                );
-            }
+        let line = 2.0 * ui.text_style_height(&eframe::egui::TextStyle::Body) + space::S;
+        let gap = ui.spacing().item_spacing.y;
+        let high = ((line + gap) * problems.len() as f32 - gap).min(3.5 * line);
+        ui.allocate_ui_with_layout(vec2(ui.available_width(), high), column_layout(is_rtl(ui)), |ui| {
+            Scroll::new("unusable").up_to(high).show_rows(ui, line, problems.len(), |ui, visible| {
+                for problem in problems.get(visible).unwrap_or_default() {
+                    unusable(ui, cx, problem, line);
+                }
+            });
         });
     });
     view.problems ^= turned;
+    if turned && view.problems {
+        // Room to read them.
+        view.defaults = Some(false);
+    }
+}
+
+/// What is wrong with a file, and below it why and what to do.
+fn unusable(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem, high: f32) {
+    let text = cx.words.problem(problem);
+    let subject = problem.subject.as_deref().unwrap_or_default();
+    let file = Path::new(subject).file_name().map_or_else(|| subject.into(), |name| name.to_string_lossy());
+    let title = if text.title.contains(&*file) {
+        text.title
+    } else {
+        cx.format("import-problem-with", crate::args!["name" => file, "title" => text.title.as_str()]).into_owned()
+    };
+    let why = format!("{} {}", text.cause, text.remedy);
+    let tooltip = format!("{}\n{}\n{}", as_path(Path::new(subject)), text.cause, text.remedy);
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), high - ui.spacing().item_spacing.y), column_layout(is_rtl(ui)), |ui| {
+        ui.spacing_mut().item_spacing.y = 1.0;
+        text::tooltip(ui.add(Text::new(title).truncate()), tooltip.as_str());
+        text::tooltip(ui.add(Text::new(why).small().color(theme::palette(ui).ink_soft).truncate()), tooltip);
+    });
 }
 
 fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {

@@ -1,0 +1,70 @@
+//! The review as it is kept between two sessions.
+
+use std::collections::BTreeMap;
+
+use super::{DraftKey, Import, Phase};
+use crate::domain::Field;
+use crate::worker::{Command, KeptProduct, KeptReview};
+
+impl Import {
+    /// What is to be kept of a review, once for each of its states. It belongs to the account signed in.
+    pub(in crate::ui::model) fn keep(&mut self) -> Option<Command> {
+        let open = matches!(self.phase, Phase::Planning | Phase::Review) && !self.dropped.is_empty();
+        if !open || self.is_kept() {
+            return None;
+        }
+        self.kept = Some(self.revision);
+        Some(Command::KeepReview(Some(Box::new(self.to_keep()))))
+    }
+
+    /// Nothing was done to it since it was last kept.
+    pub(super) fn is_kept(&self) -> bool {
+        self.kept == Some(self.revision)
+    }
+
+    fn to_keep(&self) -> KeptReview {
+        let mut products: BTreeMap<&DraftKey, KeptProduct> = BTreeMap::new();
+        let touched = |key: &DraftKey| KeptProduct { source: key.0.clone(), source_name: key.1.clone(), ..KeptProduct::default() };
+        for (key, typed) in &self.typed {
+            products.entry(key).or_insert_with(|| touched(key)).typed = by_name(typed);
+        }
+        for key in &self.removed {
+            products.entry(key).or_insert_with(|| touched(key)).removed = true;
+        }
+        let mut edits: Vec<_> = self.edits.iter().map(|(photo, edit)| (photo.clone(), *edit)).collect();
+        edits.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        let (dropped, defaults) = (self.dropped.clone(), by_name(&self.defaults));
+        KeptReview { dropped, grouping: self.grouping, defaults, products: products.into_values().collect(), edits }
+    }
+
+    /// Goes on with what an earlier session left. What was done in this one goes before it.
+    pub(in crate::ui::model) fn take_kept(&mut self, review: KeptReview) -> Vec<Command> {
+        let touched = !(self.typed.is_empty() && self.removed.is_empty() && self.edits.is_empty());
+        if touched || matches!(self.phase, Phase::Running | Phase::Ended) {
+            return Vec::new();
+        }
+        self.grouping = review.grouping;
+        self.defaults = by_field(&review.defaults);
+        for product in review.products {
+            let key = (product.source, product.source_name);
+            if product.removed {
+                self.removed.insert(key.clone());
+            }
+            self.typed.insert(key, by_field(&product.typed));
+        }
+        self.edits = review.edits.into_iter().collect();
+        // Dropped in this session as well: after what was there.
+        let mut paths = review.dropped;
+        paths.append(&mut self.dropped);
+        self.phase = Phase::Planning;
+        self.dropped(paths)
+    }
+}
+
+fn by_name(typed: &BTreeMap<Field, String>) -> BTreeMap<String, String> {
+    typed.iter().map(|(field, text)| (field.name().to_owned(), text.clone())).collect()
+}
+
+fn by_field(typed: &BTreeMap<String, String>) -> BTreeMap<Field, String> {
+    typed.iter().filter_map(|(name, text)| Some((Field::from_name(name)?, text.clone()))).collect()
+}

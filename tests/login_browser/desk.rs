@@ -1,0 +1,145 @@
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+use secrecy::SecretString;
+use url::Url;
+use vitrine::domain::Problem;
+use vitrine::i18n::{Language, Messages};
+use vitrine::sandbox::{Faults, Options};
+use vitrine::worker::{self, BrowserSignIn, Command, Event, Handle, KeepToken, MarketChoice, Return, Session};
+
+use crate::shop::browser::Browser;
+use crate::shop::port::free_port;
+use crate::shop::{Shop, next};
+
+/// A practice shop, a port for the redirect, and a worker that signs in there for this session only.
+pub struct Desk {
+    _shop: Shop,
+    pub port: u16,
+    pub worker: Handle,
+    pub events: Receiver<Event>,
+    pub browser: Browser,
+    _dir: tempfile::TempDir,
+}
+
+/// How a desk differs from the usual one.
+pub struct Setup {
+    pub redirect_uri: fn(u16) -> String,
+    pub faults: Faults,
+    /// Of the market file.
+    pub change: Box<dyn Fn(&str) -> String>,
+    /// `None`: the right one.
+    pub client_secret: Option<SecretString>,
+    pub sign_in_limit: Duration,
+    pub open_page: fn(&str) -> Result<(), String>,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self {
+            redirect_uri: |port| format!("http://127.0.0.1:{port}/callback"),
+            faults: Faults::default(),
+            change: Box::new(str::to_owned),
+            client_secret: None,
+            sign_in_limit: Duration::from_secs(600),
+            open_page: |_| Ok(()),
+        }
+    }
+}
+
+impl Desk {
+    pub fn new() -> Self {
+        Self::with(Setup::default())
+    }
+
+    pub fn with(setup: Setup) -> Self {
+        let Setup { redirect_uri, faults, change, client_secret, sign_in_limit, open_page } = setup;
+        let port = free_port();
+        let shop = Shop::open(Options { redirect_uris: vec![redirect_uri(port)], faults, ..Options::default() });
+        let dir = tempfile::tempdir().unwrap();
+        let market = dir.path().join("market.toml");
+        std::fs::write(&market, change(&shop.sandbox.market_file())).unwrap();
+        let client_secret = client_secret.or_else(|| Some(shop.sandbox.client().secret));
+        let options = worker::Options { client_secret, sign_in_limit, open_page, ..worker::Options::new(dir.path().join("data")) };
+        let (worker, events) = worker::start(options, || {}).unwrap();
+        worker.send(Command::UseMarket(MarketChoice::File(market)));
+        let desk = Self { _shop: shop, port, worker, events, browser: Browser::new(), _dir: dir };
+        assert!(matches!(desk.session(), Session::SignedOut { problem: None, .. }));
+        desk
+    }
+
+    /// Whether a browser took the page.
+    pub fn page_opened(&self) -> bool {
+        loop {
+            if let Event::SignInPageOpened(opened) = next(&self.events) {
+                return opened;
+            }
+        }
+    }
+
+    /// The first session that is told and is not on its way to another.
+    pub fn session(&self) -> Session {
+        loop {
+            match next(&self.events) {
+                Event::Session(Session::Checking { .. }) => {}
+                Event::Session(session) => return session,
+                Event::Problem(problem) => panic!("{problem}"),
+                _ => {}
+            }
+        }
+    }
+
+    pub fn told_problem(&self) -> Problem {
+        loop {
+            if let Event::Problem(problem) = next(&self.events) {
+                return problem;
+            }
+        }
+    }
+
+    pub fn asks(&self, back: Return) -> Result<Url, Problem> {
+        let page = Messages::for_terminal(Language::English).closing_page();
+        self.worker.send(Command::SignInBrowser(BrowserSignIn { scopes: Vec::new(), keep: KeepToken::ThisSession, back, page }));
+        loop {
+            match next(&self.events) {
+                Event::SignInAddress(address) => return Ok(address.parse().unwrap()),
+                Event::Session(Session::SignedOut { problem, .. }) => return Err(problem.unwrap()),
+                _ => {}
+            }
+        }
+    }
+
+    pub fn address(&self) -> Url {
+        self.asks(Return::Caught).unwrap()
+    }
+
+    pub fn signed_in(&self) {
+        let session = self.session();
+        assert!(matches!(session, Session::SignedIn { .. }), "{session:?}");
+    }
+
+    pub fn problem(&self) -> Problem {
+        match self.session() {
+            Session::SignedOut { problem: Some(problem), .. } => problem,
+            session => panic!("{session:?}"),
+        }
+    }
+
+    /// Sends bytes to the redirect address and gives the status of the answer; 0 when it just closes.
+    pub fn sends(&self, request: &str) -> u16 {
+        let mut stream = TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], self.port))).unwrap();
+        // The other side may close before it has read everything.
+        let _ = stream.write_all(request.as_bytes());
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let text = String::from_utf8_lossy(&answer);
+        assert!(!text.contains("sesame"), "nothing is reflected: {text}");
+        text.split(' ').nth(1).map_or(0, |status| status.parse().unwrap())
+    }
+}
+
+pub fn state_of(address: &Url) -> String {
+    address.query_pairs().find(|(name, _)| name == "state").unwrap().1.into_owned()
+}
