@@ -203,8 +203,8 @@ fn encoded(pixels: &Pixels) -> io::Result<Vec<u8>> {
     }
     let picture = RgbaImage::from_raw(*width, *height, rgba.clone()).ok_or(io::ErrorKind::InvalidInput)?;
     let rgb = image::DynamicImage::from(picture).into_rgb8();
-    let side = |side: u32| u16::try_from(side).map_err(io::Error::other);
-    let encoder = jpeg_encoder::Encoder::new(&mut bytes, QUALITY);
-    encoder.encode(&rgb, side(*width)?, side(*height)?, jpeg_encoder::ColorType::Rgb).map_err(io::Error::other)?;
+    // In so few pixels colours are not halved.
+    let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, QUALITY);
+    encoder.write_image(&rgb, *width, *height, image::ExtendedColorType::Rgb8).map_err(io::Error::other)?;
     Ok(bytes)
 }

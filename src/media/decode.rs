@@ -117,6 +117,20 @@ pub fn decode_to_show(format: Format, bytes: &[u8], side: u32) -> Result<Decoded
     smaller(format, bytes, side, side)?.map_or_else(|| decode(format, bytes), Ok)
 }
 
+/// Decodes the (first) picture completely for being written as a JPEG of the same size.
+///
+/// Where it is in planes already, it stays so: they take half the memory of pixels, and turning needs only one more of them.
+pub fn decode_to_rewrite(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
+    let size = dimensions(format, bytes)?;
+    if format == Format::Jpeg
+        && let Some((planes, None)) = jpeg::read(bytes, size, Size::new(size.width.div_ceil(2), size.height.div_ceil(2)))
+        && planes.can_be_halved(size)
+    {
+        return Ok(Decoded { picture: Picture::Planes(planes), icc: None });
+    }
+    decode(format, bytes)
+}
+
 /// A JPEG read smaller than it is, where that can be done.
 fn smaller(format: Format, bytes: &[u8], side: u32, colors_side: u32) -> Result<Option<Decoded>, Problem> {
     let size = dimensions(format, bytes)?;

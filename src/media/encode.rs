@@ -2,10 +2,9 @@
 
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::codecs::webp::WebPEncoder;
-use image::{DynamicImage, Rgb, RgbImage};
-use jpeg_encoder::{ChromaSubsamplingMethod, ColorType, Encoder, ImageBuffer, JpegColorType, QuantizationTableType, SamplingFactor};
+use image::{DynamicImage, GrayImage, Rgb, RgbImage};
 
-use super::jpeg::{self, Halved};
+use super::jpeg::{self, Band, Halved};
 use super::{Size, scale};
 use crate::domain::{Code, Problem};
 
@@ -27,27 +26,19 @@ impl Ready {
 
 /// Baseline JPEG without metadata, colours at half resolution as cameras store them. Transparency shows white.
 pub fn jpeg(ready: &Ready, quality: u8) -> Result<Vec<u8>, Problem> {
-    let mut out = Vec::new();
-    let mut encoder = Encoder::new(&mut out, quality);
-    let [luma, colors] = [LUMA, COLORS].map(|steps| QuantizationTableType::Custom(Box::new(finer(steps, quality))));
-    encoder.set_quantization_tables(luma, colors);
-    encoder.set_sampling_factor(SamplingFactor::R_4_2_0);
-    if matches!(ready, Ready::Image(_)) {
-        encoder.set_chroma_subsampling_method(ChromaSubsamplingMethod::Average);
-    }
     let size = ready.size();
     // The format holds sides of two bytes; a longer picture has to be shrunk before.
-    let sides = u16::try_from(size.width).and_then(|width| Ok((width, u16::try_from(size.height)?)));
-    let (width, height) = sides.map_err(|_| Problem::new(Code::PhotoTooLarge).saying(size.to_string()))?;
-    match ready {
-        Ready::Halved(halved) => encoder.encode_image(Rows { halved, width, height }),
-        Ready::Image(DynamicImage::ImageLuma8(grey)) => encoder.encode(grey.as_raw(), width, height, ColorType::Luma),
-        Ready::Image(DynamicImage::ImageRgb8(rgb)) => encoder.encode(rgb.as_raw(), width, height, ColorType::Rgb),
-        Ready::Image(other) => encoder.encode(on_white(other).as_raw(), width, height, ColorType::Rgb),
+    if size.pixels() == 0 || size.longest_side() > u16::MAX.into() {
+        return Err(Problem::new(Code::PhotoTooLarge).saying(size.to_string()));
     }
-    .map_err(fault)?;
-    // The encoder itself would find the best codes only for colours one after another, which is read slowly.
-    Ok(jpeg::shorter(&out).unwrap_or(out))
+    let steps = [LUMA, COLORS].map(|steps| finer(steps, quality));
+    let colored = |rgb: &RgbImage| jpeg::write(size, true, &steps, |top, band| from_rgb(rgb, top, band));
+    Ok(match ready {
+        Ready::Halved(halved) => jpeg::write(size, halved.colors.is_some(), &steps, |top, band| from_halved(halved, top, band)),
+        Ready::Image(DynamicImage::ImageLuma8(grey)) => jpeg::write(size, false, &steps, |top, band| from_grey(grey, top, band)),
+        Ready::Image(DynamicImage::ImageRgb8(rgb)) => colored(rgb),
+        Ready::Image(other) => colored(&on_white(other)),
+    })
 }
 
 /// The steps of quality 50 (T.81 K.1), in rows.
@@ -74,40 +65,57 @@ const COLORS: [u16; 64] = [
     99, 99, 99, 99, 99, 99, 99, 99,
 ];
 
-/// A little finer than others make it at this `quality` (50 to 99), out of what [`jpeg::shorter`] saves.
+/// A little finer than others make it at this `quality` (50 to 99), out of what the picture's own codes save.
 fn finer(steps: [u16; 64], quality: u8) -> [u16; 64] {
     let permille = 1995 - 20 * u32::from(quality);
     steps.map(|step| (((u32::from(step) * permille + 500) / 1000) as u16).max(1))
 }
 
-/// The encoder asks for whole rows of colours and takes every other one of every other row: none is lost.
-struct Rows<'a> {
-    halved: &'a Halved,
-    width: u16,
-    height: u16,
+/// Rows of a plane `width` wide, into rows of `stride`.
+fn rows(plane: &[u8], width: u32, top: usize, to: &mut [u8], stride: usize) {
+    let width = width as usize;
+    for (to, from) in to.chunks_exact_mut(stride).zip(plane[top * width..].chunks_exact(width)) {
+        to[..width].copy_from_slice(from);
+    }
 }
 
-impl ImageBuffer for Rows<'_> {
-    fn get_jpeg_color_type(&self) -> JpegColorType {
-        JpegColorType::Ycbcr
-    }
+fn from_grey(grey: &GrayImage, top: usize, band: &mut Band) {
+    rows(grey, grey.width(), top, &mut band.luma, band.widths.0);
+}
 
-    fn width(&self) -> u16 {
-        self.width
+fn from_halved(halved: &Halved, top: usize, band: &mut Band) {
+    rows(&halved.luma, halved.size.width, top, &mut band.luma, band.widths.0);
+    for (from, to) in halved.colors.iter().flatten().zip(&mut band.colors) {
+        rows(from, halved.size.width.div_ceil(2), top / 2, to, band.widths.1);
     }
+}
 
-    fn height(&self) -> u16 {
-        self.height
-    }
-
-    fn fill_buffers(&self, y: u16, buffers: &mut [Vec<u8>; 4]) {
-        fn row(plane: &[u8], y: u16, width: u16) -> &[u8] {
-            let begin = usize::from(y) * usize::from(width);
-            &plane[begin..begin + usize::from(width)]
+/// As JFIF defines it; a colour is that of four pixels together, or as many as there are at the edge.
+fn from_rgb(rgb: &RgbImage, top: usize, band: &mut Band) {
+    let width = 3 * rgb.width() as usize;
+    let pairs = rgb.as_raw()[top * width..].chunks(2 * width);
+    let (stride, half) = band.widths;
+    let [blue, red] = &mut band.colors;
+    let lumas = band.luma.chunks_exact_mut(2 * stride);
+    for ((pair, luma), (blue, red)) in pairs.zip(lumas).zip(blue.chunks_exact_mut(half).zip(red.chunks_exact_mut(half))) {
+        let (upper, lower) = pair.split_at(width);
+        let lower = if lower.is_empty() { upper } else { lower };
+        let (upper_luma, lower_luma) = luma.split_at_mut(stride);
+        for (luma, row) in [(upper_luma, upper), (lower_luma, lower)] {
+            for (to, pixel) in luma.iter_mut().zip(row.as_chunks::<3>().0) {
+                let [r, g, b] = pixel.map(u32::from);
+                *to = ((19_595 * r + 38_470 * g + 7_471 * b + 32_768) >> 16) as u8;
+            }
         }
-        buffers[0].extend_from_slice(row(&self.halved.luma, y, self.width));
-        for (buffer, plane) in buffers[1..].iter_mut().zip([&self.halved.blue, &self.halved.red]) {
-            buffer.extend(row(plane, y / 2, self.width / 2).iter().flat_map(|&color| [color; 2]));
+        let colors = blue.iter_mut().zip(red);
+        for ((blue, red), (above, below)) in colors.zip(upper.chunks(6).zip(lower.chunks(6))) {
+            let last = above.len() - 3;
+            let [r, g, b] =
+                [0, 1, 2].map(|at| [above[at], above[last + at], below[at], below[last + at]].map(i32::from).iter().sum::<i32>());
+            // 128, and a half to round by, of 4 · 2¹⁶.
+            let color = |sum: i32| ((sum + (128 << 18) + (1 << 17) - 1) >> 18) as u8;
+            *blue = color(32_768 * b - 11_059 * r - 21_709 * g);
+            *red = color(32_768 * r - 27_439 * g - 5_329 * b);
         }
     }
 }

@@ -105,6 +105,7 @@ fn prepare_photo(bytes: Vec<u8>, edit: &Edit, limits: &Limits) -> Result<Prepare
                 let colors_side = if limits.formats.contains(&Format::Jpeg) { side.div_ceil(2) } else { side };
                 decode::decode_for(format, &cleaned, side, colors_side)?
             }
+            None if limits.formats.contains(&Format::Jpeg) => decode::decode_to_rewrite(format, &cleaned)?,
             None => decode::decode(format, &cleaned)?,
         };
         drop(cleaned);

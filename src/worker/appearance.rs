@@ -1,12 +1,13 @@
 //! Whether the desktop is light or dark. X11 has no way to say; the desktop portal does (`org.freedesktop.portal.Settings`).
 
-use super::Theme;
-use super::hub::{Done, Hub};
+use super::hub::Hub;
 
 impl Hub {
     /// On a thread of its own, which may hang as long as the portal does. A desktop without a portal says nothing.
     #[cfg(all(unix, not(target_os = "macos")))]
     pub(super) fn follow_appearance(&self) {
+        use super::hub::Done;
+
         let sender = self.done_sender();
         let follow = move || {
             if let Err(error) = portal::follow(|theme| sender.send(Done::Appearance(theme)).is_ok()) {
@@ -30,7 +31,7 @@ mod portal {
     use zbus::blocking::{Proxy, connection};
     use zbus::zvariant::{OwnedValue, Value};
 
-    use super::Theme;
+    use crate::worker::Theme;
 
     const NAMESPACE: &str = "org.freedesktop.appearance";
     const KEY: &str = "color-scheme";

@@ -215,8 +215,8 @@ async fn upload(
     let tell = Arc::new(tell);
     let mut learned = PhotoLimits::default();
     for _ in 0..MOST_TRIES {
-        let prepared = prepared(path.clone(), edit, learned.on(limits.clone()), budget).await?;
-        treated(Treatment::from(&prepared));
+        let prepared = Arc::new(prepared(path.clone(), edit, learned.on(limits.clone()), budget).await?);
+        treated(Treatment::from(&*prepared));
         let total = prepared.bytes.len() as u64;
         let file = file_to_send(&path, &prepared);
         tell(FormPhotoState::Sending { sent: 0, total });
@@ -224,7 +224,7 @@ async fn upload(
         let on_sent = move |sent| told(FormPhotoState::Sending { sent, total });
         match live.asked(live.gate.pass(Kind::Upload, live.client.upload(&live.token, file, on_sent)).await) {
             Ok(uploaded) => return Ok(Uploaded { path, hash: prepared.source_hash, edit, file: uploaded.id, learned }),
-            Err(problem) => match problem.limit.and_then(|told| learned.after(told, Sent::from(&prepared))) {
+            Err(problem) => match problem.limit.and_then(|told| learned.after(told, Sent::from(&*prepared))) {
                 Some(next) => learned = next,
                 None => return Err(problem),
             },

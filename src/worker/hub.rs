@@ -20,7 +20,7 @@ use super::run::RunInput;
 use super::session::{Live, Market};
 use super::{
     ClientSecretState, Command, Event, FormPhotoId, FormPhotoState, Options, PasteTarget, PhotoSource, Picked, PictureKey, SHUTDOWN_LIMIT,
-    Settings, Theme,
+    Settings,
 };
 use super::{dialogs, scan};
 use crate::auth::Secrets;
@@ -35,7 +35,9 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// What a task came to.
 pub enum Done {
-    Appearance(Theme),
+    /// Only where the desktop is asked.
+    #[cfg(all(unix, not(target_os = "macos")))]
+    Appearance(super::Theme),
     SignedIn {
         attempt: u64,
         result: Result<SignedIn, Problem>,
@@ -279,6 +281,7 @@ impl Hub {
 
     fn finished(&mut self, done: Done) {
         match done {
+            #[cfg(all(unix, not(target_os = "macos")))]
             Done::Appearance(theme) => self.tell(Event::Appearance(theme)),
             Done::SignedIn { attempt, result } => self.signed_in(attempt, result),
             Done::Renewed { attempt, result } => self.renewed(attempt, result),

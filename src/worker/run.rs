@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
+
 use super::PictureKey;
 use super::meter::Meter;
 use super::products::list_all;
@@ -222,9 +224,18 @@ pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Proble
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(Problem::new(Code::Internal).saying(error.to_string())))
 }
 
+/// Bytes that are sent while they are kept, without a copy.
+struct Kept(Arc<Prepared>);
+
+impl AsRef<[u8]> for Kept {
+    fn as_ref(&self) -> &[u8] {
+        &self.0.bytes
+    }
+}
+
 /// Named after the photo, with the ending of what it has become.
-pub fn file_to_send(path: &Path, prepared: &Prepared) -> FileToSend {
+pub fn file_to_send(path: &Path, prepared: &Arc<Prepared>) -> FileToSend {
     let name = path.with_extension(prepared.format.extension());
     let name = name.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    FileToSend { name, mime: prepared.format.mime().to_owned(), bytes: prepared.bytes.clone().into() }
+    FileToSend { name, mime: prepared.format.mime().to_owned(), bytes: Bytes::from_owner(Kept(Arc::clone(prepared))) }
 }

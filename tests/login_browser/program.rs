@@ -20,6 +20,20 @@ fn shop(options: Options) -> (Shop, Desk) {
     (shop, desk)
 }
 
+/// Tokens that end after five minutes.
+fn short_tokens() -> Faults {
+    Faults { behaviour: Behaviour { token_seconds: 300, ..Behaviour::default() }, ..Faults::default() }
+}
+
+/// A shop of short tokens, whose clock is set on by as many hours as the number says.
+fn shop_with_a_clock() -> (Arc<AtomicI64>, Shop, Desk) {
+    let hour = Arc::new(AtomicI64::new(0));
+    let (passed, start) = (Arc::clone(&hour), jiff::Timestamp::now());
+    let clock = Arc::new(move || start + jiff::SignedDuration::from_hours(passed.load(Ordering::Relaxed)));
+    let (shop, desk) = shop(Options { clock, faults: short_tokens(), ..Options::default() });
+    (hour, shop, desk)
+}
+
 #[test]
 fn login_opens_the_browser_and_completes() {
     let (shop, desk) = shop(Options::default());
@@ -41,12 +55,7 @@ fn a_token_that_ended_is_renewed_at_the_next_start() {
     if !has_keychain() {
         return;
     }
-    let hour = Arc::new(AtomicI64::new(0));
-    let clock = Arc::clone(&hour);
-    let faults = Faults { behaviour: Behaviour { token_seconds: 300, ..Behaviour::default() }, ..Faults::default() };
-    let start = jiff::Timestamp::now();
-    let clock = Arc::new(move || start + jiff::SignedDuration::from_hours(clock.load(Ordering::Relaxed)));
-    let (_shop, desk) = shop(Options { clock, faults, ..Options::default() });
+    let (hour, _shop, desk) = shop_with_a_clock();
     assert_eq!(log_in(&desk).0.status, 0);
     for passed in 1..4 {
         hour.store(passed, Ordering::Relaxed);
@@ -77,19 +86,14 @@ fn two_programs_that_share_the_keychain_renew_once() {
     if !has_keychain() {
         return;
     }
-    let hour = Arc::new(AtomicI64::new(0));
-    let clock = Arc::clone(&hour);
-    let faults = Faults { behaviour: Behaviour { token_seconds: 300, ..Behaviour::default() }, ..Faults::default() };
-    let start = jiff::Timestamp::now();
-    let clock = Arc::new(move || start + jiff::SignedDuration::from_hours(clock.load(Ordering::Relaxed)));
-    let (shop, first) = shop(Options { clock, faults: faults.clone(), ..Options::default() });
+    let (hour, shop, first) = shop_with_a_clock();
     let second = Desk::with(&first.market_file(), shop.sandbox.token());
     for desk in [&first, &second] {
         assert_eq!(log_in(desk).0.status, 0);
     }
     let renewals = || shop.sandbox.requests().iter().filter(|request| request.operation == Some(Operation::Token)).count();
     let slow = Rule { on: Some(Operation::Token), latency_ms: 300, ..Rule::default() };
-    shop.sandbox.set_faults(Faults { rules: vec![slow], ..faults });
+    shop.sandbox.set_faults(Faults { rules: vec![slow], ..short_tokens() });
     for round in 1..4 {
         hour.store(round, Ordering::Relaxed);
         let before = renewals();

@@ -54,6 +54,7 @@ impl Coded {
 }
 
 /// Reads one piece, the highest bit of each byte first.
+#[derive(Clone, Copy)]
 pub struct Bits<'a> {
     bytes: &'a [u8],
     at: usize,

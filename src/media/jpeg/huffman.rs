@@ -7,8 +7,10 @@ const SEEN: u32 = 13;
 /// For values, which take more room each.
 const SEEN_VALUES: u32 = 12;
 
-/// Ends a block: more than any run of coefficients.
-const END_OF_BLOCK: usize = 64;
+/// Ends a block: more than any run of coefficients can reach.
+const END_OF_BLOCK: usize = 128;
+/// The same in an entry of `runs`.
+const ENDS: u16 = 1 << 12;
 
 /// Codes of whatever symbols.
 pub struct Table {
@@ -50,22 +52,23 @@ impl Table {
     /// The next symbol. At least 16 bits are ready.
     #[inline(always)]
     pub fn symbol(&self, bits: &mut Bits<'_>) -> Option<u8> {
-        let entry = self.symbols[bits.peek(SEEN)];
+        let mut entry = self.symbols[bits.peek(SEEN)];
         if entry == 0 {
-            return self.long_symbol(bits);
+            entry = self.long_symbol(bits.peek(16))?;
         }
         bits.skip(u32::from(entry >> 8));
         Some(entry as u8)
     }
 
+    /// From the next 16 bits, as an entry of `symbols` would tell it.
     #[cold]
-    fn long_symbol(&self, bits: &mut Bits<'_>) -> Option<u8> {
+    fn long_symbol(&self, ahead: usize) -> Option<u16> {
         for length in SEEN + 1..=16 {
-            let code = bits.peek(length) as i32;
+            let code = (ahead >> (16 - length)) as i32;
             let (beyond, offset) = self.lengths[length as usize];
             if code < beyond {
-                bits.skip(length);
-                return self.values.get(usize::try_from(code + offset).ok()?).copied();
+                let value = *self.values.get(usize::try_from(code + offset).ok()?)?;
+                return Some((length as u16) << 8 | u16::from(value));
             }
         }
         None
@@ -73,12 +76,15 @@ impl Table {
 }
 
 /// Codes of the coefficients behind the first of a block: a run of zeros and the size of a number each.
+///
+/// What an entry adds to the bits used stands lowest in it, so that it can be shifted by as it is.
 pub struct Coefficients {
     table: Table,
-    /// Per next [`SEEN`] bits, of as many coefficients as they hold: how many (6 bits), whether the block ends
-    /// (1 bit), and how many bits they take, numbers included. 0: the first code is longer.
+    /// Per next [`SEEN`] bits, of as many coefficients as they hold: how many bits they take, numbers included (6 bits), how
+    /// many they are (6 bits), and whether the block ends (1 bit). 0: the first code is longer.
     runs: Box<[u16; 1 << SEEN]>,
-    /// Per next [`SEEN_VALUES`] bits: number (16 bits), bits (8), zeros before it and itself (8; [`END_OF_BLOCK`]: none). 0: they do not hold it.
+    /// Per next [`SEEN_VALUES`] bits: how many they take (8 bits), zeros before the number and itself (8; [`END_OF_BLOCK`]:
+    /// none), the number (16). 0: they do not hold it.
     numbers: Box<[i32; 1 << SEEN_VALUES]>,
 }
 
@@ -97,14 +103,14 @@ impl Coefficients {
             bits.refill();
             // 28 bits at most go each time.
             for _ in 0..2 {
-                let entry = self.runs[bits.peek(SEEN)] as usize;
-                let next = index + (entry & 63);
-                let ends = entry & END_OF_BLOCK != 0;
+                let entry = self.runs[bits.peek(SEEN)];
+                let next = index + usize::from(entry >> 6 & 63);
+                let ends = entry & ENDS != 0;
                 if entry == 0 || next + usize::from(ends) > 64 {
-                    index = self.pass_one(bits, index)?;
+                    index = self.next(bits, index)?.0;
                     break;
                 }
-                bits.skip((entry >> 7) as u32);
+                bits.skip(u32::from(entry & 63));
                 index = next;
                 if ends {
                     return Some(());
@@ -114,51 +120,44 @@ impl Coefficients {
                 }
             }
         }
-        Some(())
+        ended(index)
     }
 
-    /// Passes over one coefficient, and says how many are known then.
-    #[cold]
-    fn pass_one(&self, bits: &mut Bits<'_>, index: usize) -> Option<usize> {
-        bits.refill();
-        let (index, _) = self.any(bits, index)?;
-        Some(index)
-    }
-
-    /// The next number that is not zero: how many coefficients are known then (64 when the block ends), and the number.
-    /// At least 31 bits are ready.
+    /// The next number that is not zero, or the sixteenth zero of a row: how many coefficients are known then, and the
+    /// number. More than 64: the block ends, see [`ended`]. Behind a refill it may be asked three times.
     #[inline(always)]
     pub fn next(&self, bits: &mut Bits<'_>, index: usize) -> Option<(usize, i32)> {
-        let entry = self.numbers[bits.peek(SEEN_VALUES)];
-        let run = (entry & 0xFF) as usize;
-        if entry == 0 || (index + run > 64 && run != END_OF_BLOCK) {
-            return self.any(bits, index);
+        let mut entry = self.numbers[bits.peek(SEEN_VALUES)];
+        if entry == 0 {
+            bits.refill();
+            entry = self.long(bits.peek(32))?;
         }
-        bits.skip((entry >> 8 & 0xFF) as u32);
-        if run == END_OF_BLOCK {
-            return Some((END_OF_BLOCK, 0));
-        }
-        Some((index + run, entry >> 16))
+        // 12 bits at most go, or 31 of 56.
+        bits.skip((entry & 63) as u32);
+        Some((index + (entry >> 8 & 0xFF) as usize, entry >> 16))
     }
 
-    fn any(&self, bits: &mut Bits<'_>, index: usize) -> Option<(usize, i32)> {
-        let symbol = self.table.symbol(bits)?;
-        let (run, size) = (usize::from(symbol >> 4), u32::from(symbol & 15));
-        match (run, size) {
-            (0, 0) => Some((END_OF_BLOCK, 0)),
-            (1..15, 0) => None,
-            _ => {
-                let number = bits.number(size);
-                (index + run < 64).then_some((index + run + 1, number))
-            }
-        }
+    /// What an entry of `numbers` would tell, from the next 32 bits.
+    #[cold]
+    fn long(&self, ahead: usize) -> Option<i32> {
+        let coded = match self.table.symbols[ahead >> (32 - SEEN)] {
+            0 => self.table.long_symbol(ahead >> 16)?,
+            coded => coded,
+        };
+        number(coded, ahead, 32)
     }
+}
+
+/// Whether a block ended as it may, where so many coefficients are known. `None`: it has more than 64.
+#[inline(always)]
+pub const fn ended(known: usize) -> Option<()> {
+    if known > 64 && known < END_OF_BLOCK { None } else { Some(()) }
 }
 
 fn runs(symbols: &[u16; 1 << SEEN]) -> Box<[u16; 1 << SEEN]> {
     let mut runs = Box::new([0; 1 << SEEN]);
     for (ahead, entry) in runs.iter_mut().enumerate() {
-        let (mut used, mut known) = (0, 0_u16);
+        let (mut used, mut known, mut ends) = (0, 0_u16, 0);
         while used < SEEN {
             let coded = symbols[ahead << used & ((1 << SEEN) - 1)];
             let length = u32::from(coded >> 8);
@@ -168,7 +167,7 @@ fn runs(symbols: &[u16; 1 << SEEN]) -> Box<[u16; 1 << SEEN]> {
             }
             if size == 0 && run == 0 {
                 used += length;
-                known |= END_OF_BLOCK as u16;
+                ends = ENDS;
                 break;
             }
             if (size == 0 && run != 15) || known + run + 1 > 63 {
@@ -177,7 +176,7 @@ fn runs(symbols: &[u16; 1 << SEEN]) -> Box<[u16; 1 << SEEN]> {
             known += run + 1;
             used += length + size;
         }
-        *entry = known | (used as u16) << 7;
+        *entry = used as u16 | known << 6 | ends;
     }
     runs
 }
@@ -186,22 +185,25 @@ fn numbers(symbols: &[u16; 1 << SEEN]) -> Box<[i32; 1 << SEEN_VALUES]> {
     let mut numbers = Box::new([0; 1 << SEEN_VALUES]);
     for (ahead, entry) in numbers.iter_mut().enumerate() {
         let coded = symbols[ahead << (SEEN - SEEN_VALUES)];
-        let length = u32::from(coded >> 8);
-        let (run, size) = (i32::from(coded >> 4 & 15), u32::from(coded & 15));
-        if coded == 0 || length + size > SEEN_VALUES || (size == 0 && !matches!(run, 0 | 15)) {
-            continue;
+        if coded != 0 && u32::from(coded >> 8) + u32::from(coded & 15) <= SEEN_VALUES {
+            *entry = number(coded, ahead, SEEN_VALUES).unwrap_or(0);
         }
-        if size == 0 && run == 0 {
-            *entry = (length as i32) << 8 | END_OF_BLOCK as i32;
-            continue;
-        }
-        let number = if size == 0 {
-            0
-        } else {
-            let value = (ahead >> (SEEN_VALUES - length - size)) as i32 & ((1 << size) - 1);
-            if value < 1 << (size - 1) { value - (1 << size) + 1 } else { value }
-        };
-        *entry = number << 16 | ((length + size) as i32) << 8 | (run + 1);
     }
     numbers
+}
+
+/// An entry of `numbers`: of the next `seen` bits, which begin with the symbol `coded`. `None`: there is no such symbol.
+fn number(coded: u16, ahead: usize, seen: u32) -> Option<i32> {
+    let length = u32::from(coded >> 8);
+    let (run, size) = (i32::from(coded >> 4 & 15), u32::from(coded & 15));
+    if size == 0 {
+        return match run {
+            0 => Some((END_OF_BLOCK as i32) << 8 | length as i32),
+            15 => Some(16 << 8 | length as i32),
+            _ => None,
+        };
+    }
+    let value = (ahead >> (seen - length - size)) as i32 & ((1 << size) - 1);
+    let number = if value < 1 << (size - 1) { value - (1 << size) + 1 } else { value };
+    Some(number << 16 | (run + 1) << 8 | (length + size) as i32)
 }

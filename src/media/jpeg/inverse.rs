@@ -5,9 +5,11 @@
 
 use std::f32::consts::{FRAC_1_SQRT_2, SQRT_2};
 
+use wide::{bytemuck, f32x4, i16x8, i32x4, u8x16};
+
 /// For each coefficient in the order of the file, its row and column.
 #[rustfmt::skip]
-const ORDER: [u8; 64] = [
+pub const ORDER: [u8; 64] = [
      0,  1,  8, 16,  9,  2,  3, 10, 17, 24, 32, 25, 18, 11,  4,  5,
     12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13,  6,  7, 14, 21, 28,
     35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51,
@@ -29,10 +31,10 @@ impl Weights {
         let mut read = 0;
         for (index, (weight, &place)) in of.iter_mut().zip(&ORDER).enumerate() {
             let (row, column) = (usize::from(place / 8), usize::from(place % 8));
-            if row < side && column < side {
+            if row < side && column < side && !(side == 4 && row + column == 6) {
                 // Larger blocks would hold the same brightness in larger numbers; 1/8 is left in all.
                 let scale = if side == 8 { AAN[row] * AAN[column] } else { 1.0 };
-                *weight = ((row * side + column) as u8, f32::from(quantizers[index]) * scale / 8.0);
+                *weight = ((column * side + row) as u8, f32::from(quantizers[index]) * scale / 8.0);
                 read = index + 1;
             } else {
                 // Read on the way, and put where nobody looks.
@@ -43,26 +45,14 @@ impl Weights {
     }
 }
 
-/// A block's coefficients, and one place for those that do not count.
+/// A block's coefficients, columns before rows, and one place for those that do not count.
 pub type Block<const M: usize> = [f32; M];
 
-/// Rounds to the nearest, within a byte.
+/// Rounds to the nearest, from around 0 to a byte.
 #[inline(always)]
 fn pixel(value: f32) -> u8 {
     // Adding 1.5 · 2²³ leaves the whole part in the lowest bits.
     ((value + 128.0).clamp(0.0, 255.0) + 12_582_912.0).to_bits() as u8
-}
-
-/// A loop, not `map`, which the compiler does not put in place here.
-#[inline(always)]
-fn pixels<const N: usize>(values: &[[f32; N]; N]) -> [[u8; N]; N] {
-    let mut out = [[0; N]; N];
-    for (row, values) in out.iter_mut().zip(values) {
-        for (to, &value) in row.iter_mut().zip(values) {
-            *to = pixel(value);
-        }
-    }
-    out
 }
 
 pub fn one(dc: f32) -> u8 {
@@ -71,36 +61,8 @@ pub fn one(dc: f32) -> u8 {
 
 #[inline(always)]
 pub fn two(block: &Block<5>) -> [[u8; 2]; 2] {
-    let [a, b, c, d] = [block[0], block[1], block[2], block[3]];
+    let [a, c, b, d] = [block[0], block[1], block[2], block[3]];
     [[pixel(a + b + c + d), pixel(a - b + c - d)], [pixel(a + b - c - d), pixel(a - b - c + d)]]
-}
-
-#[inline(always)]
-fn four_lanes(x: [[f32; 4]; 4]) -> [[f32; 4]; 4] {
-    // √2 · cos(π/8), √2 · cos(3π/8)
-    const C1: f32 = 1.306_563;
-    const C3: f32 = 0.541_196_1;
-    let mut out = [[0.0; 4]; 4];
-    for lane in 0..4 {
-        let (e0, e1) = (x[0][lane] + x[2][lane], x[0][lane] - x[2][lane]);
-        let (o0, o1) = (C1 * x[1][lane] + C3 * x[3][lane], C3 * x[1][lane] - C1 * x[3][lane]);
-        out[0][lane] = e0 + o0;
-        out[1][lane] = e1 + o1;
-        out[2][lane] = e1 - o1;
-        out[3][lane] = e0 - o0;
-    }
-    out
-}
-
-#[inline(always)]
-fn transposed<const N: usize>(x: [[f32; N]; N]) -> [[f32; N]; N] {
-    let mut out = [[0.0; N]; N];
-    for (row, values) in x.iter().enumerate() {
-        for (column, &value) in values.iter().enumerate() {
-            out[column][row] = value;
-        }
-    }
-    out
 }
 
 #[inline(always)]
@@ -120,61 +82,85 @@ fn three_lanes(x: [[f32; 3]; 3]) -> [[f32; 3]; 3] {
 
 #[inline(always)]
 pub fn three(block: &Block<10>) -> [[u8; 3]; 3] {
-    let mut rows = [[0.0; 3]; 3];
-    for (row, values) in rows.iter_mut().zip(block.chunks_exact(3)) {
-        row.copy_from_slice(values);
+    let mut columns = [[0.0; 3]; 3];
+    for (column, values) in columns.iter_mut().zip(block.chunks_exact(3)) {
+        column.copy_from_slice(values);
     }
-    let out = transposed(three_lanes(transposed(three_lanes(rows))));
-    pixels(&out)
-}
-
-#[inline(always)]
-pub fn four(block: &Block<17>) -> [[u8; 4]; 4] {
-    let mut rows = [[0.0; 4]; 4];
-    for (row, values) in rows.iter_mut().zip(block.chunks_exact(4)) {
-        row.copy_from_slice(values);
-    }
-    let out = transposed(four_lanes(transposed(four_lanes(rows))));
-    pixels(&out)
-}
-
-/// cos(kπ/16) · √2, and 1 for the first: what the transform below leaves to the weights (Arai, Agui, Nakajima).
-const AAN: [f32; 8] = [1.0, 1.387_039_8, 1.306_563, 1.175_875_6, 1.0, 0.785_694_96, 0.541_196_1, 0.275_899_4];
-
-#[inline(always)]
-fn eight_lanes(x: [[f32; 8]; 8]) -> [[f32; 8]; 8] {
-    let mut out = [[0.0; 8]; 8];
-    for lane in 0..8 {
-        let at = |row: usize| x[row][lane];
-        let (t10, t11) = (at(0) + at(4), at(0) - at(4));
-        let t13 = at(2) + at(6);
-        let t12 = (at(2) - at(6)) * SQRT_2 - t13;
-        let (e0, e3, e1, e2) = (t10 + t13, t10 - t13, t11 + t12, t11 - t12);
-        let (z13, z10) = (at(5) + at(3), at(5) - at(3));
-        let (z11, z12) = (at(1) + at(7), at(1) - at(7));
-        let o7 = z11 + z13;
-        let z5 = (z10 + z12) * 1.847_759;
-        let o6 = z5 - z10 * 2.613_126 - o7;
-        let o5 = (z11 - z13) * SQRT_2 - o6;
-        let o4 = z5 - z12 * 1.082_392_2 - o5;
-        out[0][lane] = e0 + o7;
-        out[7][lane] = e0 - o7;
-        out[1][lane] = e1 + o6;
-        out[6][lane] = e1 - o6;
-        out[2][lane] = e2 + o5;
-        out[5][lane] = e2 - o5;
-        out[3][lane] = e3 + o4;
-        out[4][lane] = e3 - o4;
+    let half_done = three_lanes(columns);
+    let rows = three_lanes([0, 1, 2].map(|row| [half_done[0][row], half_done[1][row], half_done[2][row]]));
+    let mut out = [[0; 3]; 3];
+    for (row, values) in out.iter_mut().zip(&rows) {
+        for (to, &value) in row.iter_mut().zip(values) {
+            *to = pixel(value);
+        }
     }
     out
 }
 
 #[inline(always)]
+fn four_lanes([a, b, c, d]: [f32x4; 4]) -> [f32x4; 4] {
+    // √2 · cos(π/8), √2 · cos(3π/8)
+    const C1: f32 = 1.306_563;
+    const C3: f32 = 0.541_196_1;
+    let (e0, e1) = (a + c, a - c);
+    let (o0, o1) = (b * C1 + d * C3, b * C3 - d * C1);
+    [e0 + o0, e1 + o1, e1 - o1, e0 - o0]
+}
+
+#[inline(always)]
+pub fn four(block: &Block<17>) -> [[u8; 4]; 4] {
+    let columns: [f32x4; 4] = bytemuck::cast(*block.first_chunk::<16>().unwrap_or(&[0.0; 16]));
+    let [a, b, c, d] = four_lanes(f32x4::transpose(four_lanes(columns))).map(whole);
+    bytemuck::cast(u8x16::narrow_i16x8(within_two_bytes(a, b), within_two_bytes(c, d)))
+}
+
+/// To the nearest whole numbers, from around 0 to around 128.
+#[inline(always)]
+fn whole(values: f32x4) -> i32x4 {
+    (values + 128.0).fast_round_int()
+}
+
+#[inline(always)]
+pub fn within_two_bytes(a: i32x4, b: i32x4) -> i16x8 {
+    i16x8::from_i32x8_saturate(bytemuck::cast([a, b]))
+}
+
+/// cos(kπ/16) · √2, and 1 for the first: what the transform below leaves to the weights (Arai, Agui, Nakajima).
+pub const AAN: [f32; 8] = [1.0, 1.387_039_8, 1.306_563, 1.175_875_6, 1.0, 0.785_694_96, 0.541_196_1, 0.275_899_4];
+
+#[inline(always)]
+fn eight_lanes(x: [f32x4; 8]) -> [f32x4; 8] {
+    let (t10, t11) = (x[0] + x[4], x[0] - x[4]);
+    let t13 = x[2] + x[6];
+    let t12 = (x[2] - x[6]) * SQRT_2 - t13;
+    let (e0, e3, e1, e2) = (t10 + t13, t10 - t13, t11 + t12, t11 - t12);
+    let (z13, z10) = (x[5] + x[3], x[5] - x[3]);
+    let (z11, z12) = (x[1] + x[7], x[1] - x[7]);
+    let o7 = z11 + z13;
+    let z5 = (z10 + z12) * 1.847_759;
+    let o6 = z5 - z10 * 2.613_126 - o7;
+    let o5 = (z11 - z13) * SQRT_2 - o6;
+    let o4 = z5 - z12 * 1.082_392_2 - o5;
+    [e0 + o7, e1 + o6, e2 + o5, e3 + o4, e3 - o4, e2 - o5, e1 - o6, e0 - o7]
+}
+
+/// The left and the right halves of eight rows become those of eight columns.
+#[inline(always)]
+pub fn transposed([left, right]: [[f32x4; 8]; 2]) -> [[f32x4; 8]; 2] {
+    let quarter = |half: &[f32x4; 8], from: usize| f32x4::transpose([half[from], half[from + 1], half[from + 2], half[from + 3]]);
+    let joined = |above: [f32x4; 4], below: [f32x4; 4]| bytemuck::cast([above, below]);
+    [joined(quarter(&left, 0), quarter(&right, 0)), joined(quarter(&left, 4), quarter(&right, 4))]
+}
+
+#[inline(always)]
 pub fn eight(block: &Block<65>) -> [[u8; 8]; 8] {
-    let mut rows = [[0.0; 8]; 8];
-    for (row, values) in rows.iter_mut().zip(block.chunks_exact(8)) {
-        row.copy_from_slice(values);
+    let columns: [[f32x4; 2]; 8] = bytemuck::cast(*block.first_chunk::<64>().unwrap_or(&[0.0; 64]));
+    let halves = [columns.map(|column| column[0]), columns.map(|column| column[1])];
+    let [left, right] = transposed(halves.map(eight_lanes)).map(eight_lanes);
+    let mut out = [[0; 8]; 8];
+    for (at, rows) in out.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+        let row = |at: usize| within_two_bytes(whole(left[at]), whole(right[at]));
+        *rows = bytemuck::cast(u8x16::narrow_i16x8(row(2 * at), row(2 * at + 1)));
     }
-    let out = transposed(eight_lanes(transposed(eight_lanes(rows))));
-    pixels(&out)
+    out
 }

@@ -7,12 +7,14 @@
 //! should be, is left to the full decoder: `None` means that, and never that a file is damaged.
 
 mod bits;
+mod codes;
+mod forward;
 mod huffman;
 mod inverse;
 mod planes;
 mod scan;
-mod shorter;
 mod whole;
+mod write;
 
 use super::Size;
 use super::clean::{be_u16, marker, next_marker, segment_at};
@@ -22,8 +24,8 @@ use inverse::Weights;
 use scan::{Component, Reading};
 
 pub use planes::{Colors, Halved, Planes, printed};
-pub use shorter::shorter;
 pub use whole::Wholeness;
+pub use write::{Band, write};
 
 /// Reads a picture of at least `wanted` pixels, as it is stored (not turned), and its colour profile.
 ///

@@ -77,19 +77,27 @@ impl Planes {
         RgbImage::from_raw(to.width, to.height, pixels).map(Into::into).ok_or_else(scale::internal)
     }
 
-    /// The picture in `to` pixels, an even number each way, for a JPEG with halved colours.
+    /// Whether [`Self::halved`] can make it of `to` pixels.
+    pub fn can_be_halved(&self, to: Size) -> bool {
+        let even = to.width.is_multiple_of(2) && to.height.is_multiple_of(2);
+        self.colors == Colors::Grey || (self.colors == Colors::YCbCr && even)
+    }
+
+    /// The picture in `to` pixels, an even number each way where it has colours, for a JPEG with halved colours.
     /// `None`: it is in no such planes.
     pub fn halved(&self, to: Size, orientation: Orientation) -> Option<Result<Halved, Problem>> {
-        let even = to.width.is_multiple_of(2) && to.height.is_multiple_of(2);
-        let (Colors::YCbCr, true, [luma, blue, red]) = (self.colors, even, self.planes.as_slice()) else { return None };
+        let (luma, colors) = match self.planes.as_slice() {
+            _ if !self.can_be_halved(to) => return None,
+            [luma, blue, red] => (luma, Some((blue, red))),
+            planes => (planes.first()?, None),
+        };
         let half = Size::new(to.width / 2, to.height / 2);
         let upright = |plane: &Plane, to| plane.resized(to).map(|pixels| turned(pixels, to, orientation));
         let halved = || {
             Ok(Halved {
                 size: scale::upright_size(to, orientation),
                 luma: upright(luma, to)?,
-                blue: upright(blue, half)?,
-                red: upright(red, half)?,
+                colors: colors.map(|(blue, red)| Ok::<_, Problem>([upright(blue, half)?, upright(red, half)?])).transpose()?,
             })
         };
         Some(halved())
@@ -100,8 +108,8 @@ impl Planes {
 pub struct Halved {
     pub size: Size,
     pub luma: Vec<u8>,
-    pub blue: Vec<u8>,
-    pub red: Vec<u8>,
+    /// Blue and red; `None`: it is grey.
+    pub colors: Option<[Vec<u8>; 2]>,
 }
 
 impl Plane {

@@ -1,7 +1,7 @@
 //! One scan: the coded data of one or all components, block by block, into their planes.
 
 use super::bits::{Bits, Coded};
-use super::huffman::{Coefficients, Table};
+use super::huffman::{Coefficients, Table, ended};
 use super::inverse::{self, Block, Weights};
 
 /// A component of the picture (brightness, a colour), at the size it is read.
@@ -100,9 +100,12 @@ pub fn first(bits: &mut Bits<'_>, table: &Table, before: &mut i32) -> Option<i32
 fn block(bits: &mut Bits<'_>, reading: &mut Reading<'_>, before: &mut i32, x: usize, y: usize) -> Option<()> {
     match reading.component.side {
         1 => {
-            let first = first(bits, reading.first, before)? as f32 * reading.weights.of[0].1;
+            let mut ahead = *bits;
+            let first = first(&mut ahead, reading.first, before)? as f32 * reading.weights.of[0].1;
             *reading.component.pixels.get_mut(y * reading.component.stride + x)? = inverse::one(first);
-            reading.others.pass(bits, 1)
+            reading.others.pass(&mut ahead, 1)?;
+            *bits = ahead;
+            Some(())
         }
         2 => lowest(bits, reading, before, (x, y), inverse::two),
         3 => lowest(bits, reading, before, (x, y), inverse::three),
@@ -120,26 +123,37 @@ fn lowest<const N: usize, const M: usize>(
     (x, y): (usize, usize),
     inverse: impl Fn(&Block<M>) -> [[u8; N]; N],
 ) -> Option<()> {
-    let first = first(bits, reading.first, before)? as f32 * reading.weights.of[0].1;
+    let Reading { component, first: table, others, weights } = reading;
+    // A copy of its own, so that it stays in the processor's registers.
+    let mut ahead = *bits;
+    let first = first(&mut ahead, table, before)? as f32 * weights.of[0].1;
     let mut block = [0.0; M];
     block[0] = first;
     let mut index = 1;
     let mut flat = true;
-    while index < reading.weights.read {
-        bits.refill();
-        let (next, number) = reading.others.next(bits, index)?;
-        index = next;
-        // At the end of a block the last place is zero, or has just been read.
-        if number != 0 {
-            let (place, weight) = reading.weights.of[(index - 1) & 63];
+    'block: while index < weights.read {
+        ahead.refill();
+        for _ in 0..3 {
+            let (next, number) = others.next(&mut ahead, index)?;
+            index = next;
+            if index > 64 {
+                ended(index)?;
+                break 'block;
+            }
+            let (place, weight) = weights.of[index - 1];
             *block.get_mut(usize::from(place))? = number as f32 * weight;
             flat = false;
+            if index >= weights.read {
+                break 'block;
+            }
         }
     }
-    let Component { pixels, stride, .. } = &mut *reading.component;
+    others.pass(&mut ahead, index)?;
+    *bits = ahead;
+    let Component { pixels, stride, .. } = &mut **component;
     let target = pixels.get_mut(y * N * *stride + x * N..)?;
     put(target, *stride, if flat { [[inverse::one(first); N]; N] } else { inverse(&block) });
-    reading.others.pass(bits, index)
+    Some(())
 }
 
 #[inline(always)]
