@@ -6,6 +6,8 @@ mod address;
 mod error_body;
 #[path = "../../src/market/excerpt.rs"]
 mod excerpt;
+#[path = "../../src/market/extra.rs"]
+mod extra;
 #[path = "../../src/market/json.rs"]
 mod json;
 #[path = "../../src/market/named.rs"]
