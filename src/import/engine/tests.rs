@@ -398,8 +398,8 @@ fn a_marketplace_that_takes_no_size_at_all_fails_the_photo_and_teaches_nothing()
         bench.answer_upload(Err(too_large(None)));
         asked.extend(bench.make_ready());
     }
-    assert_eq!(asked.len(), 6, "{asked:?}");
-    assert!(asked.iter().all(|bytes| bytes.unwrap() > 100_000));
+    assert_eq!(asked.len(), 8, "{asked:?}");
+    assert!(asked.iter().all(|bytes| bytes.unwrap() > 8_000));
     let problem = bench.engine.row(DraftId(1)).unwrap().problem.unwrap();
     assert_eq!((problem.code, problem.subject.as_deref()), (Code::PayloadTooLarge, Some("/p/1/0.jpg")));
     assert!(bench.learned().is_empty());
