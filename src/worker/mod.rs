@@ -14,6 +14,7 @@ mod form;
 mod gate;
 mod hub;
 mod imports;
+mod lanes;
 mod left;
 mod limits;
 mod markets;

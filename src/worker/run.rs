@@ -12,6 +12,7 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use super::PictureKey;
+use super::lanes::in_lane;
 use super::meter::Meter;
 use super::products::list_all;
 use super::session::Live;
@@ -213,7 +214,7 @@ pub async fn prepared(path: PathBuf, edit: Edit, limits: Limits, budget: &Budget
     // Turning, straightening and cropping make one picture of another.
     let cost = if edit.is_none() { cost } else { cost.saturating_mul(2) };
     let admitted: Admitted = budget.admit(cost).await;
-    blocking(move || {
+    in_lane(move || {
         let _admitted = admitted;
         media::prepare_edited(&name, media::read_photo(&path, media::MAX_FILE_BYTES)?, &edit, &limits)
     })
