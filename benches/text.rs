@@ -81,9 +81,9 @@ const SHOWN: [(&str, Add); 5] = [
 ];
 
 const EDITED: [(&str, Add); 3] = [
-    ("line", |ui, text| drop(ui.add(text::line_edit(text).id_salt("edited")))),
-    ("paragraphs", |ui, text| drop(ui.add(text::paragraph_edit(text).id_salt("edited")))),
-    ("password", |ui, text| drop(ui.add(text::line_edit(text).password(true).id_salt("edited")))),
+    ("line", |ui, text| drop(ui.add(text::line_edit("edited", text)))),
+    ("paragraphs", |ui, text| drop(ui.add(text::paragraph_edit("edited", text)))),
+    ("password", |ui, text| drop(ui.add(text::line_edit("edited", text).password(true)))),
 ];
 
 fn key(key: Key, modifiers: Modifiers) -> Event {

@@ -207,7 +207,7 @@ fn what_is_composed_belongs_to_the_text_only_when_it_is_done() {
 
 #[test]
 fn a_password_shows_dots_and_is_not_copied() {
-    let mut field = Field::new("secret", Role::PasswordInput, |text| text::line_edit(text).password(true).width(WIDTH));
+    let mut field = Field::new("secret", Role::PasswordInput, |text| text::line_edit("field", text).password(true).width(WIDTH));
     field.press_with(CTRL, Key::A);
     assert_eq!(field.copied(), None);
     assert_eq!(field.harness.get_by_role(Role::PasswordInput).value().as_deref(), Some("••••••"));
@@ -225,7 +225,7 @@ fn enter_ends_a_line() {
 
 #[test]
 fn no_more_is_taken_than_the_limit() {
-    let mut field = Field::new("", Role::TextInput, |text| text::line_edit(text).limit(4));
+    let mut field = Field::new("", Role::TextInput, |text| text::line_edit("field", text).limit(4));
     field.event(Event::Paste("قشقایی".to_owned()));
     assert_eq!(field.text(), "قشقا");
 }

@@ -186,7 +186,7 @@ fn an_import_waits_for_its_account_and_no_other_goes_on_with_it() {
     desk.signs_in(Person::Owner);
     let names: Vec<String> = (0..120).map(|n| format!("cup {n}")).collect();
     let drafts = desk.planned(&names.iter().map(String::as_str).collect::<Vec<_>>());
-    desk.send(Command::ImportStart { drafts, again: false });
+    desk.send(Command::ImportStart { drafts, again: false, from_review: false });
     desk.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
     desk.send(Command::AddAccount);
     desk.until(|event| matches!(event, Event::Left).then_some(()));
@@ -214,7 +214,7 @@ fn what_only_failed_is_offered_at_the_next_sign_in_shown_again_and_mended() {
     desk.signs_in(Person::Owner);
     let mut drafts = desk.planned(&["cup", "bowl", "rug"]);
     drafts[1].draft.primary_price = Some(0);
-    desk.send(Command::ImportStart { drafts, again: false });
+    desk.send(Command::ImportStart { drafts, again: false, from_review: false });
     desk.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
     desk.send(Command::AddAccount);
     desk.until(|event| matches!(event, Event::Left).then_some(()));
@@ -252,7 +252,7 @@ fn what_waits_of_an_account_is_kept_or_given_up_as_the_person_says() {
         desk.signs_in(Person::Owner);
         let names: Vec<String> = (0..120).map(|n| format!("cup {n}")).collect();
         let drafts = desk.planned(&names.iter().map(String::as_str).collect::<Vec<_>>());
-        desk.send(Command::ImportStart { drafts, again: false });
+        desk.send(Command::ImportStart { drafts, again: false, from_review: false });
         desk.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
         let market = desk.shop.sandbox.market_file();
         let market = MarketDraft::read(&market, "x").unwrap().text(MarketKey::Name).to_owned();

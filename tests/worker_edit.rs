@@ -58,7 +58,7 @@ impl Window {
 
     /// What was done to each photo, and how it ended.
     fn import(&mut self, drafts: Vec<PlannedDraft>) -> (Vec<(PictureKey, Treatment)>, Progress) {
-        self.send(Command::ImportStart { drafts, again: false });
+        self.send(Command::ImportStart { drafts, again: false, from_review: false });
         let mut done = Vec::new();
         let progress = self.until(|event| match event {
             Event::PhotoDone { key, treatment } => {
@@ -202,7 +202,7 @@ fn edits_of_an_import_nobody_was_signed_in_for_are_there_after_a_restart() {
         let mut window = Window::open(worker::Options::new(desk.data()), &desk);
         window.until(|event| matches!(event, Event::Session(Session::SignedOut { .. })).then_some(()));
         let drafts = edited_cover(window.plan(&desk));
-        window.send(Command::ImportStart { drafts, again: false });
+        window.send(Command::ImportStart { drafts, again: false, from_review: false });
         window.until(|event| matches!(event, Event::Problem(_)).then_some(()));
     }
     let mut window = Window::signed_in(&shop, &desk);

@@ -55,7 +55,7 @@ fn planned_and_imported(terminal: &Terminal, market: MarketChoice, options: &arg
         Err(problem) if Exit::from(&problem) != Exit::SignIn => Err(problem),
         // With nobody signed in the worker keeps it for `resume`.
         signed_in => {
-            terminal.send(Command::ImportStart { drafts, again: options.again });
+            terminal.send(Command::ImportStart { drafts, again: options.again, from_review: false });
             let followed = follow(terminal, options.json);
             signed_in.and(followed)
         }

@@ -99,6 +99,20 @@ impl Store {
         self.read(|_| found.into_iter().map(Line::entry).collect())
     }
 
+    /// Which of these drafts the journal has.
+    pub fn begun_drafts(&self, drafts: impl IntoIterator<Item = DraftId>) -> Result<BTreeSet<DraftId>, Problem> {
+        self.read(|db| {
+            let mut query = db.prepare("SELECT 1 FROM journal WHERE draft = ?1 LIMIT 1")?;
+            let mut begun = BTreeSet::new();
+            for draft in drafts {
+                if query.exists([draft.0])? {
+                    begun.insert(draft);
+                }
+            }
+            Ok(begun)
+        })
+    }
+
     /// What was learned of the shop last.
     pub fn knowledge(&self, account: &AccountKey) -> Result<Knowledge, Problem> {
         let newest = "id = (SELECT knowledge FROM shop WHERE id = ?1)";

@@ -264,6 +264,6 @@ impl Hub {
             }
             self.store.append(&records, Timestamp::now())?;
         }
-        Ok(())
+        self.drop_pending_of(account)
     }
 }

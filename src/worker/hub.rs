@@ -11,13 +11,14 @@ use super::accounts::{Accounts, SignedOut};
 use super::browser::Asking;
 use super::check::SignedIn;
 use super::form::{Form, Uploaded};
-use super::imports::{Imports, ToJudge};
+use super::imports::Imports;
 use super::pictures::{Made, Pictures};
 use super::practice::Practice;
 use super::products::ProductsStep;
 use super::renewal::Renewals;
 use super::run::RunInput;
 use super::session::{Live, Market};
+use super::starting::Compared;
 use super::{
     ClientSecretState, Command, Event, FormPhotoId, FormPhotoState, Options, PasteTarget, PhotoSource, Picked, PictureKey, SHUTDOWN_LIMIT,
     Settings,
@@ -90,8 +91,15 @@ pub enum Done {
         edit: Edit,
         treatment: Treatment,
     },
-    Planned(plan::Planned),
-    Judge(Result<ToJudge, Problem>),
+    Planned {
+        plan: u64,
+        planned: plan::Planned,
+    },
+    /// The photos of an import that was started were read.
+    Compared {
+        start: u64,
+        compared: Result<Compared, Problem>,
+    },
     Run(RunInput),
     WebhookAdded {
         webhook: Box<NewWebhook>,
@@ -129,6 +137,8 @@ pub struct Hub {
     pub(super) pictures: Pictures,
     pub(super) form: Form,
     pub(super) imports: Imports,
+    /// How many plans were asked for; the last one counts.
+    plans: u64,
     tasks: JoinSet<Done>,
     done: (mpsc::UnboundedSender<Done>, mpsc::UnboundedReceiver<Done>),
     events: std_mpsc::Sender<Event>,
@@ -162,6 +172,7 @@ impl Hub {
             pictures: Pictures::default(),
             form: Form::default(),
             imports: Imports::default(),
+            plans: 0,
             tasks: JoinSet::new(),
             done: mpsc::unbounded_channel(),
             events,
@@ -242,7 +253,7 @@ impl Hub {
             Command::FormPhotoRemove(id) => self.form_photo_remove(id),
             Command::FormSend { draft, photos } => self.form_send(draft, &photos),
             Command::Plan { paths, grouping, sheet } => self.plan(paths, grouping, sheet),
-            Command::ImportStart { drafts, again } => self.import_start(drafts, again),
+            Command::ImportStart { drafts, again, from_review } => self.import_start(drafts, again, from_review),
             Command::KeepReview(review) => self.keep_review(review.as_deref()),
             Command::ImportPause => self.import_pause(),
             Command::ImportContinue => self.import_continue(),
@@ -301,8 +312,12 @@ impl Hub {
             Done::FormPhotoTreated { id, edit, treatment } => {
                 self.tell(Event::PhotoDone { key: PictureKey::Form(id).edited(edit), treatment });
             }
-            Done::Planned(plan::Planned { drafts, problems, ignored }) => self.tell(Event::Planned { drafts, problems, ignored }),
-            Done::Judge(to_judge) => self.judge(to_judge),
+            // Another plan was asked for meanwhile; its answer is the one that counts.
+            Done::Planned { plan, .. } if plan != self.plans => {}
+            Done::Planned { planned: plan::Planned { drafts, problems, ignored }, .. } => {
+                self.tell(Event::Planned { drafts, problems, ignored });
+            }
+            Done::Compared { start, compared } => self.compared(start, compared),
             Done::Run(input) => self.run_input(input),
             Done::WebhookAdded { webhook, result } => self.webhook_added(*webhook, result),
             Done::Picked { what, picked: Ok(paths) } if !paths.is_empty() => self.tell(Event::Picked { what, paths }),
@@ -324,9 +339,11 @@ impl Hub {
     }
 
     fn plan(&mut self, paths: Vec<std::path::PathBuf>, grouping: Grouping, sheet: Option<std::path::PathBuf>) {
+        self.plans += 1;
+        let plan = self.plans;
         self.spawn(async move {
             let planned = tokio::task::spawn_blocking(move || scan::planned(&paths, grouping, sheet.as_deref())).await;
-            Done::Planned(planned.unwrap_or_default())
+            Done::Planned { plan, planned: planned.unwrap_or_default() }
         });
     }
 

@@ -1,7 +1,6 @@
 //! The imports under way: feeds their engines, writes down what they ask for, and tells the screens.
 
-use std::collections::{HashMap, VecDeque};
-use std::path::PathBuf;
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -11,16 +10,17 @@ use super::form::Uploaded;
 use super::gate::Gate;
 use super::hub::{Done, Hub};
 use super::meter::Meter;
-use super::run::{Came, Performed, Photo, Purpose, Run, RunInput, Surroundings, blocking};
+use super::run::{Came, Performed, Photo, Purpose, Run, RunInput, Surroundings};
 use super::session::Live;
+use super::starting::Starting;
 use super::{Event, Progress};
-use crate::domain::{Code, Draft, Problem};
-use crate::import::again::{Added, Judged, judge, needs_hashes};
+use crate::domain::{AccountKey, Code, Draft, Problem};
+use crate::import::again::Added;
 use crate::import::engine::{Config, Engine, Input};
-use crate::import::journal::{Known, Ledger, Record, UPLOAD_LIFE};
+use crate::import::journal::{Record, UPLOAD_LIFE};
 use crate::import::limits::Sent;
 use crate::import::{Counts, DraftId, PlannedDraft, Row, RunId, State, Waiting};
-use crate::media::{self, Budget, ContentHash};
+use crate::media::Budget;
 
 /// Everything this program decodes at one time, in bytes; with what waits to be sent it keeps to 300 MB.
 const DECODING_BUDGET: u64 = 260 << 20;
@@ -39,16 +39,12 @@ pub struct Imports {
     last_progress: Option<Progress>,
     /// The end of the import has been told.
     pub(super) ended: bool,
-    /// Looking for earlier imports of the same photos; the import starts after.
-    judging: bool,
-}
-
-/// Planned drafts with what an earlier import may have made of them.
-pub struct ToJudge {
-    planned: Vec<PlannedDraft>,
-    earlier: Vec<Known>,
-    /// Of each planned draft's photos, in order; empty where they were not needed.
-    hashes: Vec<Vec<ContentHash>>,
+    /// Started, and compared with earlier imports before they begin.
+    pub(super) starting: Vec<Starting>,
+    /// How many were started, to tell them apart.
+    pub(super) starts: u64,
+    /// Handed to a run's engine, and pending until the journal has them.
+    begun: Vec<(RunId, BTreeSet<DraftId>)>,
 }
 
 impl Default for Imports {
@@ -61,7 +57,9 @@ impl Default for Imports {
             last_told: None,
             last_progress: None,
             ended: true,
-            judging: false,
+            starting: Vec::new(),
+            starts: 0,
+            begun: Vec::new(),
         }
     }
 }
@@ -103,108 +101,57 @@ impl Imports {
 }
 
 impl Hub {
-    pub(super) fn import_start(&mut self, drafts: Vec<PlannedDraft>, again: bool) {
-        if self.live.is_none() {
-            let kept = self.keep_unstarted(drafts, again);
-            return self.tell(Event::Problem(kept.err().unwrap_or_else(|| Problem::new(Code::SignInNeeded))));
-        }
-        let earlier = match self.live.as_ref().map_or_else(|| Err(Problem::new(Code::SignInNeeded)), Live::key) {
-            Ok(_) if again => Ok(Vec::new()),
-            Ok(account) => {
-                let entries = self.store.earlier_entries(&account, drafts.iter().map(|planned| planned.source_name.as_str()));
-                entries.map(|entries| Ledger::read(&entries, wall()).into_drafts())
-            }
-            Err(problem) => Err(problem),
-        };
-        let earlier = match earlier {
-            Ok(earlier) => earlier,
-            Err(problem) => return self.tell(Event::Problem(problem)),
-        };
-        let wanted = needs_hashes(&drafts, &earlier);
-        self.imports.judging = true;
-        self.spawn(async move {
-            let hashed = blocking(move || Ok(hashes_of(drafts, &wanted))).await;
-            Done::Judge(hashed.map(|(planned, hashes)| ToJudge { planned, earlier, hashes }))
-        });
-    }
-
-    /// The drafts are known to be new or not: they join the import under way, or begin one.
-    pub(super) fn judge(&mut self, to_judge: Result<ToJudge, Problem>) {
-        self.imports.judging = false;
-        let begun = to_judge.and_then(|ToJudge { planned, earlier, hashes }| {
-            let judged = judge(&planned, &hashes, &earlier);
-            let added = self.added(planned, judged, hashes, &earlier)?;
-            self.begin_import(added)
-        });
-        if let Err(problem) = begun {
-            self.tell(Event::Problem(problem));
-        }
-    }
-
-    fn added(
+    /// The drafts join the account's import under way, or begin one. `pending` are the numbers they were pending under.
+    pub(super) fn begin_import(
         &mut self,
-        planned: Vec<PlannedDraft>,
-        judged: Vec<Judged>,
-        hashes: Vec<Vec<ContentHash>>,
-        earlier: &[Known],
-    ) -> Result<Vec<Added>, Problem> {
-        let rules = self.live.as_ref().map(|live| live.client.profile().rules()).unwrap_or_default();
-        let mut ids = self.store.new_drafts(planned.len())?.into_iter();
-        let mut added = Vec::with_capacity(planned.len());
-        for ((planned, judged), hashes) in planned.into_iter().zip(judged).zip(hashes) {
-            let Some(id) = ids.next() else { break };
-            let problem = planned.draft.check(planned.photos.len(), &rules).into_iter().next();
-            added.push(match (judged, problem) {
-                (Judged::Skip(index), _) => Added::Skipped { id, planned, earlier: Box::new(earlier[index].clone()) },
-                // What is already in the import under way is not taken up a second time.
-                (Judged::Adopt(index), _) if self.imports.runs.iter().any(|run| run.engine.row(earlier[index].id).is_some()) => continue,
-                (_, Some(problem)) => Added::Refused { id, planned, problem: problem.into() },
-                (Judged::Adopt(index), None) => Added::Adopted { planned, hashes, earlier: Box::new(earlier[index].clone()) },
-                (Judged::New, None) => Added::New { id, planned },
-            });
-        }
-        Ok(added)
-    }
-
-    fn begin_import(&mut self, added: Vec<Added>) -> Result<(), Problem> {
-        let account = self.live.as_ref().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
+        account: &AccountKey,
+        added: Vec<Added>,
+        pending: Vec<DraftId>,
+        paused: bool,
+    ) -> Result<(), Problem> {
         let under_way = self.imports.of(Purpose::Import).find(|run| !run.engine.ended()).map(|run| run.id);
         let run = match under_way {
             Some(run) => run,
             None => {
                 self.imports.runs.retain(|run| run.purpose != Purpose::Import);
                 let run = self.store.new_run()?;
-                let knowledge = self.store.knowledge(&account)?;
+                let knowledge = self.store.knowledge(account)?;
                 self.imports.runs.push(Run::new(
                     run,
                     Purpose::Import,
-                    Engine::new(run, account, knowledge, Config::default()),
+                    Engine::new(run, account.clone(), knowledge, Config::default()),
                     HashMap::new(),
                 ));
                 self.imports.inputs.push_back(RunInput { run, came: Came::Input(Input::Start) });
                 run
             }
         };
-        self.drop_unstarted(added.iter().map(Added::planned))?;
         let drafts = added.iter().map(|added| (added.id(), added.planned().clone())).collect();
         if let Some(run) = self.imports.runs.iter_mut().find(|known| known.id == run) {
             run.photos.extend(added.iter().map(|added| (added.id(), Photo::of(added.planned()))));
         }
         self.imports.ended = false;
         self.tell(Event::ImportDrafts(drafts));
+        if paused {
+            self.imports.inputs.push_back(RunInput { run, came: Came::Input(Input::Pause) });
+        }
         self.imports.inputs.push_back(RunInput { run, came: Came::Input(Input::Add(added)) });
+        self.imports.begun.push((run, pending.into_iter().collect()));
         Ok(())
     }
 
     pub(super) fn import_pause(&mut self) {
+        self.imports.starting.iter_mut().for_each(|start| start.paused = true);
         self.each_import(|| Input::Pause);
     }
 
     pub(super) fn import_continue(&mut self) {
+        self.imports.starting.iter_mut().for_each(|start| start.paused = false);
         self.each_import(|| Input::Continue);
     }
 
     pub(super) fn import_cancel(&mut self) {
+        self.cancel_starting();
         self.each_import(|| Input::Cancel);
     }
 
@@ -268,6 +215,9 @@ impl Hub {
             gate.freed();
         }
         self.imports.inputs.clear();
+        // What had not begun stays pending, for the account it was started in.
+        self.imports.starting.clear();
+        self.imports.begun.clear();
         self.imports.ended = true;
     }
 
@@ -289,7 +239,20 @@ impl Hub {
             gate.freed();
             self.perform_all(index, effects);
         }
+        self.drop_recorded_pending();
         self.tell_form();
+    }
+
+    fn drop_recorded_pending(&mut self) {
+        let runs = &self.imports.runs;
+        let recorded = |(run, _): &mut (RunId, BTreeSet<DraftId>)| runs.iter().any(|known| known.id == *run && known.engine.is_recorded());
+        let recorded: BTreeSet<DraftId> = self.imports.begun.extract_if(.., recorded).flat_map(|(_, drafts)| drafts).collect();
+        // What stays pending by mistake is known by its numbers when it is resumed.
+        if !recorded.is_empty()
+            && let Err(problem) = self.drop_pending(&recorded)
+        {
+            tracing::warn!(%problem, "a begun import is still kept as pending");
+        }
     }
 
     /// What came, as the engine hears of it.
@@ -371,7 +334,7 @@ impl Hub {
         }
         let progress = self.progress(now, gate.now(), &gate.pace());
         let ended =
-            self.imports.inputs.is_empty() && !self.imports.judging && self.imports.of(Purpose::Import).all(|run| run.engine.ended());
+            self.imports.inputs.is_empty() && self.imports.starting.is_empty() && self.imports.of(Purpose::Import).all(|run| run.engine.ended());
         self.imports.ended = ended;
         if ended {
             self.tell(Event::ImportEnded(progress.clone()));
@@ -397,6 +360,11 @@ impl Hub {
             progress.photos += photos;
             progress.uploads += run.engine.uploads();
             progress.waiting = progress.waiting.take().or_else(|| run.engine.waiting(now, pace));
+        }
+        for start in &self.imports.starting {
+            progress.counts.waiting += start.count();
+            let signed_out = self.live.is_none().then_some(Waiting::SignIn);
+            progress.waiting = progress.waiting.take().or(signed_out).or_else(|| start.paused.then_some(Waiting::Paused));
         }
         // A moment's pause between two requests is no news; the end of a longer one is.
         let told = matches!(self.imports.last_progress, Some(Progress { waiting: Some(Waiting::Pace { .. }), .. }));
@@ -436,16 +404,6 @@ impl Hub {
 /// The time now, in seconds since 1970.
 pub(super) fn wall() -> i64 {
     Timestamp::now().as_second()
-}
-
-/// The photos' hashes of the drafts at `wanted`. A photo that cannot be read leaves its draft without.
-fn hashes_of(planned: Vec<PlannedDraft>, wanted: &[usize]) -> (Vec<PlannedDraft>, Vec<Vec<ContentHash>>) {
-    let hash = |path: &PathBuf| media::read_photo(path, media::MAX_FILE_BYTES).ok().map(|bytes| ContentHash::of(&bytes));
-    let mut hashes = vec![Vec::new(); planned.len()];
-    for &index in wanted {
-        hashes[index] = planned[index].photos.iter().map(hash).collect::<Option<_>>().unwrap_or_default();
-    }
-    (planned, hashes)
 }
 
 fn problem_of(input: &Input) -> Option<&Problem> {

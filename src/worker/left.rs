@@ -37,10 +37,7 @@ impl Hub {
             }
             self.restore(run, Purpose::Import, knowledge)?;
         }
-        for (drafts, again) in self.unstarted()? {
-            self.import_start(drafts, again);
-        }
-        Ok(())
+        self.resume_pending(&account)
     }
 
     pub(super) fn restore(&mut self, run: RunId, purpose: Purpose, knowledge: Knowledge) -> Result<(), Problem> {
@@ -66,7 +63,8 @@ impl Hub {
     /// Someone signed in: what waited for it goes on, and what an earlier run of the program left is offered.
     pub(super) fn imports_signed_in(&mut self) {
         let Some(Ok(account)) = self.live.as_ref().map(Live::key) else { return };
-        if !self.imports.runs.is_empty() {
+        self.begin_compared();
+        if !(self.imports.runs.is_empty() && self.imports.starting.is_empty()) {
             return self.imports_go_on();
         }
         let left = self.unfinished(&account).and_then(|left| left.map_or_else(|| self.failed_before(&account), |left| Ok(Some(left))));
@@ -116,7 +114,8 @@ impl Hub {
     }
 
     pub(super) fn unfinished(&self, account: &AccountKey) -> Result<Option<Unfinished>, Problem> {
-        let unfinished = self.counted(self.store.unfinished_runs(account)?)?;
+        let mut unfinished = self.counted(self.store.unfinished_runs(account)?)?;
+        unfinished.counts.waiting += self.pending_count(account)?;
         Ok((unfinished.counts.waiting > 0).then_some(unfinished))
     }
 
@@ -124,7 +123,7 @@ impl Hub {
     fn left(&self) -> Result<Unfinished, Problem> {
         let Some(market) = &self.market else { return Ok(Unfinished::default()) };
         let mut left = self.counted(self.store.unfinished_runs_at(&market.name)?)?;
-        left.counts.waiting += self.unstarted()?.iter().map(|(drafts, _)| drafts.len()).sum::<usize>();
+        left.counts.waiting += self.pending_at_market()?;
         Ok(left)
     }
 

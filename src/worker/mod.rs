@@ -20,6 +20,7 @@ mod limits;
 mod markets;
 mod messages;
 mod meter;
+mod pending;
 mod pictures;
 mod practice;
 mod products;
@@ -31,7 +32,7 @@ mod scan;
 mod session;
 mod settings;
 mod sheet;
-mod unstarted;
+mod starting;
 
 use std::path::PathBuf;
 use std::sync::mpsc as std_mpsc;

@@ -19,11 +19,11 @@ pub struct Field {
 
 impl Field {
     pub fn line(text: &str) -> Self {
-        Self::new(text, Role::TextInput, |text| text::line_edit(text).width(WIDTH))
+        Self::new(text, Role::TextInput, |text| text::line_edit("field", text).width(WIDTH))
     }
 
     pub fn paragraphs(text: &str) -> Self {
-        Self::new(text, Role::MultilineTextInput, |text| text::paragraph_edit(text).width(WIDTH))
+        Self::new(text, Role::MultilineTextInput, |text| text::paragraph_edit("field", text).width(WIDTH))
     }
 
     pub fn new(text: &str, role: Role, edit: impl Fn(&mut String) -> Edit<'_> + 'static) -> Self {
@@ -31,7 +31,7 @@ impl Field {
             Harness::builder().with_size([WIDTH + 40.0, 300.0]).with_step_dt(0.01).with_context_setup(text::install_fonts).build_ui_state(
                 move |ui, text: &mut String| {
                     ui.with_layout(Layout::top_down(Align::Min), |ui| {
-                        ui.add(edit(text).id_salt("field")).accessible_name("field");
+                        ui.add(edit(text)).accessible_name("field");
                     });
                 },
                 text.to_owned(),

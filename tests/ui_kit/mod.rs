@@ -4,6 +4,7 @@
 #![allow(dead_code, reason = "each test uses a part of the kit")]
 
 pub mod scenes;
+pub mod typing;
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -351,6 +351,14 @@ fn covers(count: usize) -> impl Iterator<Item = (usize, PictureKey)> {
 }
 
 pub fn planned(count: usize, unusable: usize) -> Event {
+    let problem = |i: usize| {
+        let code = if i.is_multiple_of(2) { Code::PhotoDamaged } else { Code::FileEmpty };
+        Problem::new(code).about(format!("/home/maryam/عکس‌ها/DSC_{i:04}.jpg"))
+    };
+    Event::Planned { drafts: planned_drafts(count), problems: (0..unusable).map(problem).collect(), ignored: 2 }
+}
+
+pub fn planned_drafts(count: usize) -> Vec<PlannedDraft> {
     let draft = |i: usize| {
         let name = NAMES[i % 12];
         let source = PathBuf::from("/home/maryam/عکس‌ها").join(format!("{name} {i}"));
@@ -362,11 +370,7 @@ pub fn planned(count: usize, unusable: usize) -> Event {
             edits: vec![],
         }
     };
-    let problem = |i: usize| {
-        let code = if i.is_multiple_of(2) { Code::PhotoDamaged } else { Code::FileEmpty };
-        Problem::new(code).about(format!("/home/maryam/عکس‌ها/DSC_{i:04}.jpg"))
-    };
-    Event::Planned { drafts: (0..count).map(draft).collect(), problems: (0..unusable).map(problem).collect(), ignored: 2 }
+    (0..count).map(draft).collect()
 }
 
 pub fn row(i: u64, state: State, problem: Option<Problem>) -> Row {

@@ -37,7 +37,7 @@ fn a_price_for_all_in_persian_digits_and_start_sends_every_product() {
         stage.press(&start);
         let sent = stage.sent();
         let drafts =
-            sent.iter().find_map(|command| if let Command::ImportStart { drafts, again: false } = command { Some(drafts) } else { None });
+            sent.iter().find_map(|command| if let Command::ImportStart { drafts, again: false, .. } = command { Some(drafts) } else { None });
         let prices: Vec<_> = drafts.unwrap().iter().map(|planned| planned.draft.primary_price).collect();
         assert_eq!(prices, [Some(12_000), Some(700), Some(12_000)], "{language:?}");
     }

@@ -18,6 +18,7 @@ mod products;
 mod setting_up;
 mod settings;
 mod signing_in;
+mod typing;
 mod webhooks;
 
 use std::path::PathBuf;

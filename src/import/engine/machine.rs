@@ -404,6 +404,11 @@ impl Engine {
         }
     }
 
+    /// Everything that was asked to be written down is.
+    pub fn is_recorded(&self) -> bool {
+        self.unsaved.is_empty()
+    }
+
     /// Nothing is left to do by itself, and all of it is written down. Rows may be failed or need a person; adding,
     /// retrying or deciding begins it anew.
     pub fn ended(&self) -> bool {

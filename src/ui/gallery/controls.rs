@@ -81,7 +81,7 @@ pub fn fields(ui: &mut Ui, words: &Messages, state: &mut State) {
         tiles(ui, 260.0, 0..6, |ui, place| {
             let width = ui.available_width();
             let line = |ui: &mut Ui, text: &mut String, error| {
-                ui.add(text::line_edit(text).hint(t("products-find-hint")).width(width).margin(theme::EDITOR).error(error))
+                ui.add(text::line_edit(("gallery line", place), text).hint(t("products-find-hint")).width(width).margin(theme::EDITOR).error(error))
             };
             match place {
                 0 => {
@@ -98,12 +98,12 @@ pub fn fields(ui: &mut Ui, words: &Messages, state: &mut State) {
                 4 => Field::new(t("gallery-disabled"))
                     .show(ui, |ui, error| ui.add_enabled_ui(false, |ui| line(ui, &mut state.name, error)).inner),
                 _ => Field::new(t("login-token"))
-                    .show(ui, |ui, _| ui.add(text::line_edit(&mut state.token).password(true).width(width).margin(theme::EDITOR))),
+                    .show(ui, |ui, _| ui.add(text::line_edit("gallery token", &mut state.token).password(true).width(width).margin(theme::EDITOR))),
             };
         });
         let width = ui.available_width();
         Field::new(t("gallery-paragraph"))
-            .show(ui, |ui, _| ui.add(text::paragraph_edit(&mut state.about).rows(3).width(width).margin(theme::EDITOR)));
+            .show(ui, |ui, _| ui.add(text::paragraph_edit("gallery paragraph", &mut state.about).rows(3).width(width).margin(theme::EDITOR)));
     });
 }
 

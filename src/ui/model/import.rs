@@ -419,8 +419,8 @@ impl Import {
         self.forget_rows();
         self.run();
         self.progress.counts.waiting = total;
-        // From here on the journal has it.
-        let commands = vec![Command::SaveSettings(settings.clone()), Command::ImportStart { drafts, again }, Command::KeepReview(None)];
+        let start = Command::ImportStart { drafts, again, from_review: true };
+        let commands = vec![Command::SaveSettings(settings.clone()), start];
         (commands, Some(settings))
     }
 

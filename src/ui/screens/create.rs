@@ -203,9 +203,9 @@ fn typed(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
         let width = ui.available_width();
         if field.kind() == FieldKind::Paragraph {
             let rows = if field == Wire::Description { 5 } else { 2 };
-            ui.add(text::paragraph_edit(&mut text).rows(rows).width(width).margin(theme::EDITOR).error(error))
+            ui.add(text::paragraph_edit(("new product", field), &mut text).rows(rows).width(width).margin(theme::EDITOR).error(error))
         } else {
-            ui.add(text::line_edit(&mut text).width(width).margin(theme::EDITOR).error(error))
+            ui.add(text::line_edit(("new product", field), &mut text).width(width).margin(theme::EDITOR).error(error))
         }
     });
     if bring == Some(field) {

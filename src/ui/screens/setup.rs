@@ -96,7 +96,7 @@ fn entry(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup, key: MarketKey) {
     let response = field.error(error.map(|error| cx.t(error_words(error)))).show(ui, |ui, error| {
         let width = ui.available_width();
         let hint = if key.is_address() { "https://" } else { "" };
-        ui.add(text::line_edit(&mut text).hint(hint).width(width).margin(theme::EDITOR).error(error))
+        ui.add(text::line_edit(("marketplace", key), &mut text).hint(hint).width(width).margin(theme::EDITOR).error(error))
     });
     if response.changed() {
         cx.act(Action::Setup(SetupAction::Type(key, text)));

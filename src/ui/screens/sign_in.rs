@@ -124,7 +124,7 @@ fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     Field::new(cx.t("login-token")).help(cx.t("login-token-help")).show(ui, |ui, error| {
         let row = ui.horizontal(|ui| {
             let room = ui.available_width() - 44.0;
-            let response = ui.add(text::line_edit(&mut view.token).password(!view.shown).width(room).margin(theme::EDITOR).error(error));
+            let response = ui.add(text::line_edit("sign-in token", &mut view.token).password(!view.shown).width(room).margin(theme::EDITOR).error(error));
             entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
             let (icon, key) = if view.shown { (Icon::EyeOff, "login-token-hide") } else { (Icon::Eye, "login-token-show") };
             if ui.add(Button::icon(icon, cx.t(key))).clicked() {
@@ -155,7 +155,7 @@ fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 fn secret_field(ui: &mut Ui, cx: &Cx<'_>, key: &'static str, text: &mut String) {
     Field::new(cx.t(key)).help(cx.words.attribute(key, "help", crate::args![])).show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(text::line_edit(text).password(true).width(width).margin(theme::EDITOR).error(error))
+        ui.add(text::line_edit(("sign-in secret", key), text).password(true).width(width).margin(theme::EDITOR).error(error))
     });
 }
 
@@ -241,7 +241,7 @@ fn scopes(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, refused: Option<&str>) {
     }
     Field::new(cx.t("scopes-other")).help(cx.t("scopes-other-help")).show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(text::line_edit(&mut view.other_scopes).width(width).margin(theme::EDITOR).error(error))
+        ui.add(text::line_edit("sign-in other scopes", &mut view.other_scopes).width(width).margin(theme::EDITOR).error(error))
     });
 }
 
@@ -379,7 +379,7 @@ fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, by_hand: bool) {
     let help = if by_hand { "browser-by-hand-paste" } else { "login-browser-paste-help" };
     let field = Field::new(cx.t("login-browser-paste")).help(cx.t(help)).error(wrong).show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(text::line_edit(&mut view.address).width(width).margin(theme::EDITOR).error(error))
+        ui.add(text::line_edit("sign-in address", &mut view.address).width(width).margin(theme::EDITOR).error(error))
     });
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     // The address of an error page: what it says is told, and the sign-in goes on.
@@ -403,7 +403,7 @@ fn browser_error(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, sent: Option<&st
         }
         Field::new(cx.t("browser-error-registered")).help(cx.t("browser-error-registered-help")).show(ui, |ui, error| {
             let width = ui.available_width();
-            ui.add(text::line_edit(&mut view.registered).width(width).margin(theme::EDITOR).error(error))
+            ui.add(text::line_edit("sign-in registered address", &mut view.registered).width(width).margin(theme::EDITOR).error(error))
         });
         let registered = view.registered.trim();
         if registered == sent {

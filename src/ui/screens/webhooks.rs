@@ -84,7 +84,7 @@ fn delivery(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     let field = Field::new(cx.t("webhooks-url")).help(cx.t("webhooks-url-help")).error(wrong.then(|| cx.t("webhooks-url-wrong")));
     field.show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(text::line_edit(&mut view.url).hint("https://").width(width).margin(theme::EDITOR).error(error))
+        ui.add(text::line_edit("webhook address", &mut view.url).hint("https://").width(width).margin(theme::EDITOR).error(error))
     });
     labelled(ui, cx.t("webhooks-method"), |ui| {
         let options = METHODS.map(|method| (method, method.into(), None));
@@ -103,7 +103,7 @@ fn delivery(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     });
     if view.known_service {
         Field::new(cx.t("webhooks-service-id"))
-            .show(ui, |ui, error| ui.add(text::line_edit(&mut view.service).width(200.0).margin(theme::EDITOR).error(error)));
+            .show(ui, |ui, error| ui.add(text::line_edit("webhook service", &mut view.service).width(200.0).margin(theme::EDITOR).error(error)));
     }
 }
 

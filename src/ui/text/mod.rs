@@ -16,9 +16,9 @@
 //! Typed:
 //!
 //! ```ignore
-//! ui.add(text::line_edit(&mut name).hint("…").width(300.0)).labelled_by(label.id);
-//! ui.add(text::line_edit(&mut token).password(true)).accessible_name(words.text("token"));
-//! ui.add(text::paragraph_edit(&mut description).rows(5).error(true));
+//! ui.add(text::line_edit("name", &mut name).hint("…").width(300.0)).labelled_by(label.id);
+//! ui.add(text::line_edit("token", &mut token).password(true)).accessible_name(words.text("token"));
+//! ui.add(text::paragraph_edit("description", &mut description).rows(5).error(true));
 //! ```
 //!
 //! A paragraph runs as its first strong character does; text without one (a price) runs as the `Ui`'s layout does.
@@ -39,7 +39,7 @@ mod select;
 #[cfg(test)]
 mod tests;
 
-pub use edit::{Edit, is_typing, line_edit, paragraph_edit};
+pub use edit::{Edit, edit_id, is_typing, line_edit, paragraph_edit};
 pub use fonts::{bold, install_fonts};
 pub use label::{Text, button, checkbox, heading, label, link, small, strong, tooltip, weak};
 pub use menu::set_menu_language;

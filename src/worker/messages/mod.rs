@@ -120,9 +120,13 @@ pub enum Command {
         grouping: Grouping,
         sheet: Option<PathBuf>,
     },
+    /// Creates the products. They are on the disk, for the account signed in, before anything else happens.
     ImportStart {
         drafts: Vec<PlannedDraft>,
+        /// Creates also what an earlier import created.
         again: bool,
+        /// It is the account's saved review that is started, which is not kept any longer then.
+        from_review: bool,
     },
     /// Keeps a review for the account signed in, or none any more.
     KeepReview(Option<Box<KeptReview>>),

@@ -87,7 +87,7 @@ fn one(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
             let mut text = cx.model.import.mended_text(row.id, field, |number| cx.words.integer(number));
             let error = errors.get(&field).map(|error| cx.words.field_error(error));
             let note = cx.money_beside(field, &text);
-            let answer = Editor { label: &cx.label(field), note, error, marked: refused == Some(field) };
+            let answer = Editor { draft: Some(row.id), label: &cx.label(field), note, error, marked: refused == Some(field) };
             if answer.show(ui, cx, field, &mut text) {
                 cx.act(Action::Import(ImportAction::Mend(row.id, field, text)));
             }
@@ -101,6 +101,8 @@ fn one(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
 
 /// What a field's new value is given with.
 struct Editor<'a> {
+    /// The product that is fixed; `None` where the value is for several.
+    draft: Option<DraftId>,
     label: &'a str,
     note: Option<String>,
     error: Option<String>,
@@ -119,7 +121,7 @@ impl Editor<'_> {
                 return ui.scope(|ui| chosen = widgets::segments(ui, parse_flag(text).ok(), &options).flatten()).response;
             }
             let width = ui.available_width();
-            ui.add(text::line_edit(text).width(width).margin(theme::EDITOR).error(error || self.marked))
+            ui.add(text::line_edit(("failed product", self.draft, field), text).width(width).margin(theme::EDITOR).error(error || self.marked))
         });
         if let Some(yes) = chosen {
             *text = yes.to_string();
@@ -169,7 +171,7 @@ fn same(ui: &mut Ui, all: &mut All, fields: &[Wire], cx: &mut Cx<'_>) {
         let note = if typed.trim().is_empty() { now(cx, &all.drafts, field) } else { cx.money_beside(field, typed) };
         let error = if typed.trim().is_empty() { None } else { error_of(cx, &all.drafts, field) };
         let label = cx.format("import-mend-for-all", crate::args!["field" => plain(cx, field), "count" => count]).into_owned();
-        if (Editor { label: &label, note, error, marked: false }).show(ui, cx, field, typed) {
+        if (Editor { draft: None, label: &label, note, error, marked: false }).show(ui, cx, field, typed) {
             cx.act(Action::Import(ImportAction::MendAll(all.drafts.clone(), field, typed.clone())));
         }
     }
@@ -211,7 +213,7 @@ fn each(ui: &mut Ui, all: &All, field: Wire, cx: &mut Cx<'_>) {
         let mut text = import.mended_text(draft, field, |number| cx.words.integer(number));
         let error = import.mend_errors(draft, &rules).remove(&field).map(|error| cx.words.field_error(&error));
         let label = cx.format("import-mend-of", crate::args!["field" => plain(cx, field), "name" => row.name.as_str()]).into_owned();
-        if (Editor { label: &label, note: None, error, marked: false }).show(ui, cx, field, &mut text) {
+        if (Editor { draft: Some(draft), label: &label, note: None, error, marked: false }).show(ui, cx, field, &mut text) {
             cx.act(Action::Import(ImportAction::Mend(draft, field, text)));
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
 
-use eframe::egui::Ui;
+use eframe::egui::{Color32, Id, Rect, Response, Ui, UiBuilder, vec2};
 
 use super::super::{Cx, Foot, WRITE, badge, editor, fixed_page, page, scope_notice, title};
 use super::unusable;
@@ -11,7 +11,7 @@ use crate::domain::{Draft, Field as Wire, FieldError};
 use crate::import::{Grouping, PlannedDraft};
 use crate::media::Twin;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column, is_rtl, sides, tiles};
+use crate::ui::layout::{column, column_layout, is_rtl, row_layout, sides, tiles};
 use crate::ui::model::{Action, EditorAction, Fate, ImportAction};
 use crate::ui::pictures::Shown;
 use crate::ui::text::{self, Text};
@@ -26,7 +26,38 @@ pub struct View {
     defaults: Option<bool>,
     problems: bool,
     only_incomplete: bool,
+    focused: FocusedRow,
     summary: Summary,
+}
+
+/// The product whose row has the keyboard. It stays in a filtered table until the keyboard has left it, so that what is
+/// typed never lands in the row that would move into its place.
+#[derive(Default)]
+struct FocusedRow {
+    place: Option<usize>,
+    /// What takes the keyboard in the rows drawn in this frame, and of which product it is.
+    drawn: Vec<(Id, usize)>,
+}
+
+impl FocusedRow {
+    fn drew(&mut self, response: &Response, place: usize) {
+        self.drawn.push((response.id, place));
+    }
+
+    /// Call it behind the table. Between pressing and releasing the mouse nothing moves, so that a click meets what it
+    /// was aimed at.
+    fn update(&mut self, ui: &Ui) {
+        let id = ui.memory(|memory| memory.focused());
+        let drawn = std::mem::take(&mut self.drawn);
+        let place = drawn.into_iter().find(|(drawn, _)| Some(*drawn) == id).map(|(_, place)| place);
+        if place.is_none() && ui.input(|input| input.pointer.any_down()) {
+            return;
+        }
+        if self.place != place {
+            self.place = place;
+            ui.ctx().request_repaint();
+        }
+    }
 }
 
 /// What is told of the whole plan; made anew when the plan changes.
@@ -56,7 +87,9 @@ struct Row<'a> {
 
 const DEFAULTS: [Wire; 5] = [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight];
 const SOLD_BY: [Wire; 2] = [Wire::PrimaryPrice, Wire::Stock];
-const ROW: f32 = 62.0;
+const ROW: f32 = 64.0;
+/// What is typed in stands so far above the middle of its row: below it there is room for a line about it.
+const LIFT: f32 = 6.0;
 
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     summarise(view, cx);
@@ -103,7 +136,6 @@ fn summarise(view: &mut View, cx: &Cx<'_>) {
             *summary.reasons.entry(field).or_default() += 1;
         }
     }
-    view.only_incomplete &= !summary.incomplete.is_empty();
     summary.unknown.reverse();
     view.summary = summary;
 }
@@ -220,7 +252,7 @@ fn default(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
     let note = cx.money_beside(field, &text).map(Into::into);
     let response = Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(text::line_edit(&mut text).width(width).margin(theme::EDITOR).error(error))
+        ui.add(text::line_edit(("all products", field), &mut text).width(width).margin(theme::EDITOR).error(error))
     });
     if response.changed() {
         cx.act(Action::Import(ImportAction::TypeDefault(field, text)));
@@ -253,7 +285,8 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         columns.retain(|(part, _)| *part != Part::Source);
     }
     let widths: Vec<Column> = columns.iter().map(|(_, column)| *column).collect();
-    let only = view.only_incomplete.then_some(view.summary.incomplete.as_slice());
+    let only = filtered(view, model.import.drafts().len());
+    let only = only.as_deref();
     let count = only.map_or(model.import.drafts().len(), <[usize]>::len);
     let rules = model.rules();
     let p = theme::palette(ui);
@@ -273,10 +306,26 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                 let cover = model.import.drafts().get(place).and_then(|planned| planned.photos.first());
                 let refusal = cover.filter(|_| narrow).and_then(|cover| badge::refusal(cx, &model.import.picture(cover)));
                 let hint = refusal.or_else(|| twin(cx, &view.summary, place));
-                cell(ui, cx, p, columns[column].0, &Row { place, draft: &draft, errors: &errors, hint });
+                let drawn = cell(ui, cx, p, columns[column].0, &Row { place, draft: &draft, errors: &errors, hint });
+                if let Some(drawn) = drawn {
+                    view.focused.drew(&drawn, place);
+                }
             }
         },
     );
+    view.focused.update(ui);
+}
+
+/// The places of the products to show, where not all are: those that cannot be sent yet, and the one being typed in.
+fn filtered(view: &mut View, products: usize) -> Option<Vec<usize>> {
+    let mut shown = view.summary.incomplete.clone();
+    if let Some(focused) = view.focused.place.filter(|&place| view.only_incomplete && place < products)
+        && let Err(at) = shown.binary_search(&focused)
+    {
+        shown.insert(at, focused);
+    }
+    view.only_incomplete &= !shown.is_empty();
+    view.only_incomplete.then_some(shown)
 }
 
 /// In words. A hint, for the person to judge: two products may well share a photo.
@@ -318,13 +367,14 @@ impl Part {
     }
 }
 
-fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row<'_>) {
-    let Some(planned) = cx.model.import.drafts().get(row.place) else { return };
+/// Returns what takes the keyboard in it.
+fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row<'_>) -> Option<Response> {
+    let planned = cx.model.import.drafts().get(row.place)?;
     match part {
         Part::Photo => {
             let Some(cover) = planned.photos.first() else {
                 widgets::thumbnail(ui, &Shown::Failed, 46.0, &planned.source_name);
-                return;
+                return None;
             };
             let key = cx.model.import.picture(cover);
             let shown = cx.pictures.look(&key);
@@ -337,11 +387,12 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row<'_>) {
             if pressed.clicked() || editor::is_asked(ui, &pressed) || editor::menu(&pressed, cx) {
                 cx.act(Action::Edit(EditorAction::Open { photos: named_photos(planned), at: 0 }));
             }
-            text::tooltip(pressed, name);
+            text::tooltip(pressed.clone(), name);
+            return Some(pressed);
         }
-        Part::Name => editor(ui, cx, row, Wire::Name, "import-name-of"),
-        Part::Price => editor(ui, cx, row, Wire::PrimaryPrice, "import-price-of"),
-        Part::Stock => editor(ui, cx, row, Wire::Stock, "import-stock-of"),
+        Part::Name => return Some(editor(ui, cx, row, Wire::Name, "import-name-of")),
+        Part::Price => return Some(editor(ui, cx, row, Wire::PrimaryPrice, "import-price-of")),
+        Part::Stock => return Some(editor(ui, cx, row, Wire::Stock, "import-stock-of")),
         Part::Photos => {
             ui.add(Text::new(cx.words.integer(planned.photos.len() as i64)).truncate());
         }
@@ -353,7 +404,10 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row<'_>) {
                 text::tooltip(row, as_path(&planned.source));
             };
             let lines = cover.as_ref().map_or(0, |key| badge::lines(cx, key));
-            let Some(key) = cover.filter(|_| lines > 0) else { return source(ui) };
+            let Some(key) = cover.filter(|_| lines > 0) else {
+                source(ui);
+                return None;
+            };
             column(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
                 ui.add_space((ROW - (lines + 1) as f32 * badge::HEIGHT) / 2.0 - 1.0);
@@ -363,11 +417,14 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row<'_>) {
         }
         Part::Remove => {
             let name = cx.format("import-remove-row", crate::args!["name" => row.draft.name.as_str()]);
-            if ui.add(Button::icon(Icon::Close, name).small()).clicked() {
+            let button = ui.add(Button::icon(Icon::Close, name).small());
+            if button.clicked() {
                 cx.act(Action::Import(ImportAction::Remove(row.place)));
             }
+            return Some(button);
         }
     }
+    None
 }
 
 /// The photos of a product, to be opened in the editor.
@@ -376,12 +433,14 @@ fn named_photos(planned: &PlannedDraft) -> Vec<(PictureKey, String)> {
     planned.photos.iter().map(|path| (PictureKey::File(path.clone()), name(path))).collect()
 }
 
-/// A cell one types into. A default that fills it stands there in grey until something is typed.
-fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row<'_>, field: Wire, name: &'static str) {
+/// A cell one types into. A default that fills it stands there in grey until something is typed. It is drawn in the same way
+/// and at the same place whatever there is to say about it.
+fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row<'_>, field: Wire, name: &'static str) -> Response {
     let Row { place, draft, errors, hint: below_name } = row;
     let place = *place;
     let import = &cx.model.import;
-    let own = import.drafts().get(place).map(|planned| &planned.draft);
+    let planned = import.drafts().get(place);
+    let own = planned.map(|planned| &planned.draft);
     let write = |draft: &Draft| match draft.integer(field) {
         Some(number) => cx.words.integer(number),
         None => draft.line(field).unwrap_or_default().to_owned(),
@@ -395,33 +454,30 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row<'_>, field: Wire, name: &'stat
     let named = crate::i18n::without_direction_marks(&named).into_owned();
     let error = errors.get(&field);
     let width = ui.available_width();
-    let edit = text::line_edit(&mut text).hint(hint).width(width).margin(theme::EDITOR).error(error.is_some());
+    let identity = ("planned product", planned.map(|planned| (&planned.source, &planned.source_name)), field);
+    let edit = text::line_edit(identity, &mut text).hint(hint).width(width).margin(theme::EDITOR).error(error.is_some());
     let beside = draft.integer(field).and_then(|price| cx.money_beside(field, &price.to_string()));
     let p = theme::palette(ui);
     let below = error.map(|error| (cx.words.field_error(error), p.bad.ink)).or_else(|| beside.map(|beside| (beside, p.ink_soft)));
     let below = below.or_else(|| below_name.clone().filter(|_| field == Wire::Name).map(|hint| (hint, p.ink_soft)));
-    // With a line under one of them, the fields of a row still stand in one line.
-    let beside_price = draft.primary_price.is_some() && cx.model.currency().has_toman_beside();
-    let raised = beside_price
-        || below_name.is_some()
-        || [Wire::Name, Wire::PrimaryPrice, Wire::Stock].iter().any(|field| errors.contains_key(field));
-    let changed = if raised {
-        column(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 1.0;
-            ui.add_space(5.0);
-            let response = ui.add(edit).accessible_name(named);
-            if let Some((told, ink)) = below {
-                let line = ui.add(Text::new(told.clone()).small().color(ink).truncate());
-                text::tooltip(line, told);
-            }
-            response.changed()
-        })
-    } else {
-        ui.add(edit).accessible_name(named).changed()
-    };
-    if changed {
+    let room = ui.max_rect();
+    let mut lifted = ui.new_child(UiBuilder::new().max_rect(room.translate(vec2(0.0, -LIFT))).layout(row_layout(is_rtl(ui))));
+    let response = lifted.add(edit).accessible_name(named);
+    if let Some((said, ink)) = below {
+        under(ui, response.rect, said, ink);
+    }
+    if response.changed() {
         cx.act(Action::Import(ImportAction::Type(place, field, text)));
     }
+    response
+}
+
+/// A small line under an editor, in the margin of its row.
+fn under(ui: &mut Ui, editor: Rect, said: String, ink: Color32) {
+    let room = Rect::from_x_y_ranges(editor.x_range(), editor.bottom()..=ui.max_rect().bottom());
+    let mut margin = ui.new_child(UiBuilder::new().max_rect(room).layout(column_layout(is_rtl(ui))));
+    let line = margin.add(Text::new(said.clone()).small().color(ink).truncate());
+    text::tooltip(line, said);
 }
 
 /// A path for showing: it runs from the left whatever its names are written in, each name in its own direction.
@@ -463,7 +519,7 @@ fn incomplete(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let reasons = reasons.join(&cx.t("list-separator"));
     let told = cx.format("import-incomplete", crate::args!["count" => view.summary.incomplete.len(), "reasons" => reasons]).into_owned();
     let rest = ui.available_size();
-    ui.allocate_ui_with_layout(rest, crate::ui::layout::row_layout(rtl), |ui| {
+    ui.allocate_ui_with_layout(rest, row_layout(rtl), |ui| {
         Icon::Alert.show(ui, 18.0, p.warn.ink);
         let show = cx.t(if view.only_incomplete { "import-incomplete-all" } else { "import-incomplete-show" });
         let show = Button::secondary(show).small();

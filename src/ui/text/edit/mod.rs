@@ -12,11 +12,13 @@ mod paint;
 mod shown;
 
 use std::borrow::Cow;
+use std::fmt::Debug;
+use std::hash::Hash;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use eframe::egui::accesskit::{self, Role};
-use eframe::egui::{Context, FontId, Id, IdSalt, Margin, Rect, Response, Sense, TextStyle, Ui, Vec2, Widget, WidgetInfo, vec2};
+use eframe::egui::{Context, FontId, Id, Margin, Rect, Response, Sense, TextStyle, Ui, Vec2, Widget, WidgetInfo, vec2};
 
 use self::apply::Input;
 use self::model::{Caret, Model, Selection};
@@ -27,13 +29,21 @@ use super::order::Direction;
 use crate::i18n::without_direction_marks;
 
 /// An editor of one line. Enter ends it (`lost_focus`), line ends in what is pasted become spaces.
-pub fn line_edit(text: &mut String) -> Edit<'_> {
-    Edit { many_lines: false, rows: 1, ..Edit::new(text) }
+///
+/// `identity` says what is edited (a screen's name and the field, a product and its column). The keyboard stays with that
+/// identity, wherever the layout moves the editor while it is typed in.
+pub fn line_edit(identity: impl Hash + Debug, text: &mut String) -> Edit<'_> {
+    Edit { many_lines: false, rows: 1, ..Edit::new(identity, text) }
 }
 
-/// An editor of several lines, as high as its text but no lower than its rows.
-pub fn paragraph_edit(text: &mut String) -> Edit<'_> {
-    Edit { many_lines: true, rows: 4, ..Edit::new(text) }
+/// An editor of several lines, as high as its text but no lower than its rows. `identity` is as in [`line_edit`].
+pub fn paragraph_edit(identity: impl Hash + Debug, text: &mut String) -> Edit<'_> {
+    Edit { many_lines: true, rows: 4, ..Edit::new(identity, text) }
+}
+
+/// The widget id of the editor with this identity.
+pub fn edit_id(identity: impl Hash + Debug) -> Id {
+    Id::unique(identity)
 }
 
 /// Whether the keyboard is in an editor, so that keys and pastes are its own.
@@ -58,11 +68,11 @@ pub struct Edit<'t> {
     size: Option<f32>,
     direction: Direction,
     margin: Margin,
-    id_salt: Option<IdSalt>,
+    id: Id,
 }
 
 impl<'t> Edit<'t> {
-    fn new(text: &'t mut String) -> Self {
+    fn new(identity: impl Hash + Debug, text: &'t mut String) -> Self {
         Self {
             text,
             many_lines: false,
@@ -77,7 +87,7 @@ impl<'t> Edit<'t> {
             size: None,
             direction: Direction::Auto,
             margin: Margin::symmetric(8, 4),
-            id_salt: None,
+            id: edit_id(identity),
         }
     }
 
@@ -146,28 +156,12 @@ impl<'t> Edit<'t> {
         self
     }
 
-    /// Tells apart editors that come and go in the same place.
-    pub fn id_salt(mut self, salt: impl std::hash::Hash + std::fmt::Debug) -> Self {
-        self.id_salt = Some(IdSalt::new(salt));
-        self
-    }
-
     fn font(&self, ui: &Ui) -> FontId {
         let mut font = self.style.resolve(ui.style());
         font.size = self.size.unwrap_or(font.size);
         font
     }
 
-    fn id(&self, ui: &mut Ui) -> Id {
-        match self.id_salt {
-            Some(salt) => ui.make_persistent_id(salt),
-            None => {
-                let id = ui.next_auto_id();
-                ui.skip_ahead_auto_ids(1);
-                id
-            }
-        }
-    }
 }
 
 /// What is remembered of an editor from frame to frame.
@@ -225,7 +219,7 @@ impl Place {
 
 impl Widget for Edit<'_> {
     fn ui(self, ui: &mut Ui) -> Response {
-        let id = self.id(ui);
+        let id = self.id;
         let font = self.font(ui);
         let shared: SharedState = ui.data_mut(|data| data.get_temp_mut_or_default::<SharedState>(id).clone());
         let mut state = shared.lock().unwrap_or_else(PoisonError::into_inner);

@@ -104,11 +104,11 @@ fn no_text_makes_an_editor_lay_out_more_than_a_frame_can_bear() {
     for (name, text) in horrors::horrors() {
         // As it was when the frame began, and as it is now. It grows a little before what is laid out is chosen anew.
         let most = |budget: usize| 2 * within(budget + budget / 4);
-        let line = busiest(text.clone(), &paste, |ui, text| drop(ui.add(line_edit(text).id_salt("edited"))));
+        let line = busiest(text.clone(), &paste, |ui, text| drop(ui.add(line_edit("edited", text))));
         assert!(line <= most(cost::LINE), "line, {name}: {line}");
-        let paragraphs = busiest(text.clone(), &paste, |ui, text| drop(ui.add(paragraph_edit(text).id_salt("edited"))));
+        let paragraphs = busiest(text.clone(), &paste, |ui, text| drop(ui.add(paragraph_edit("edited", text))));
         assert!(paragraphs <= most(cost::PARAGRAPHS), "paragraphs, {name}: {paragraphs}");
-        let password = busiest(text, &paste, |ui, text| drop(ui.add(line_edit(text).password(true).id_salt("edited"))));
+        let password = busiest(text, &paste, |ui, text| drop(ui.add(line_edit("edited", text).password(true))));
         assert!(password <= most(cost::LINE), "password, {name}: {password}");
     }
 }
