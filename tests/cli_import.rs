@@ -33,6 +33,22 @@ fn a_folder_is_one_product_and_a_loose_photo_is_another() {
 }
 
 #[test]
+fn products_without_a_price_are_created_only_where_the_owner_says_so() {
+    let (shop, desk) = shop_and_desk();
+    let photos = ["Rug.jpg", "Bowl.jpg"].map(|name| desk.photo(name).to_str().unwrap().to_owned());
+    let import = |more: &[&str]| desk.run(&[&["import", "--json", photos[0].as_str(), photos[1].as_str()], more].concat());
+
+    let asked = import(&[]);
+    assert_eq!((asked.status, asked.counts()), (2, [0, 0, 0, 0]), "{}", asked.err);
+    assert!(asked.err.contains("Products without a price: 2") && asked.err.contains("--yes"), "{}", asked.err);
+    assert_eq!((shop.titles().len(), shop.sandbox.files().len()), (0, 0), "nothing was sent");
+
+    assert_eq!(import(&["--dry-run"]).status, 0, "nothing is created, so nothing is asked");
+    assert_eq!(import(&["--yes"]).counts(), [2, 0, 0, 0]);
+    assert!(shop.sandbox.products().iter().all(|product| product.fields.primary_price.is_none()));
+}
+
+#[test]
 fn each_product_line_carries_its_ids() {
     let (shop, desk) = shop_and_desk();
     desk.photo("Mug.jpg");

@@ -91,7 +91,7 @@ fn work_with_a_token_from_the_environment_leaves_no_trace_of_it() {
     }
     let photos = session.desk.photos().display().to_string();
     assert_eq!(session.run(&["whoami", "--json"], |_| {}), 0);
-    assert_eq!(session.run(&["import", "--json", "--group", "file", &photos], |_| {}), 0);
+    assert_eq!(session.run(&["import", "--json", "--yes", "--group", "file", &photos], |_| {}), 0);
     assert_eq!(session.run(&["products", "--json"], |_| {}), 0);
     assert_eq!(session.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5,8"], |_| {}), 0);
     for status in [400, 401, 403, 422, 500] {
@@ -110,7 +110,7 @@ fn work_with_a_token_from_the_environment_leaves_no_trace_of_it() {
     let unsendable = SecretString::from("sesame open sesame\u{7}0123456789");
     for token in [&small, &typed, &unsendable] {
         let exposed = token.expose_secret().to_owned();
-        assert_ne!(session.run(&["import", "--json", "--again", &photos], |command| _ = command.env("VITRINE_TOKEN", exposed)), 0);
+        assert_ne!(session.run(&["import", "--json", "--yes", "--again", &photos], |command| _ = command.env("VITRINE_TOKEN", exposed)), 0);
     }
     session.is_clean(&[typed, unsendable]);
 }
@@ -138,7 +138,7 @@ fn every_way_to_sign_in_leaves_its_secrets_in_the_keychain_alone() {
         session.desk.photo(&format!("Cup {n}.jpg"));
     }
     let photos = session.desk.photos().display().to_string();
-    assert_eq!(session.run(&["import", "--json", "--group", "file", &photos], no_token), 0);
+    assert_eq!(session.run(&["import", "--json", "--yes", "--group", "file", &photos], no_token), 0);
     session.shop.sandbox.set_faults(Faults::default());
     assert_eq!(session.run(&["whoami"], no_token), 0);
     // The program itself; and with a wrong secret.

@@ -93,13 +93,16 @@ pub struct Import {
     pub again: bool,
 
     #[arg(long)]
+    pub yes: bool,
+
+    #[arg(long)]
     pub json: bool,
 }
 
 impl Import {
     /// What dropping `paths` and pressing Start does.
     pub fn of(paths: Vec<PathBuf>) -> Self {
-        Self { paths, group: Group::default(), set: Vec::new(), sheet: None, dry_run: false, again: false, json: false }
+        Self { paths, group: Group::default(), set: Vec::new(), sheet: None, dry_run: false, again: false, yes: false, json: false }
     }
 
     /// What `--set` gives every product that says nothing else.

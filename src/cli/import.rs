@@ -1,6 +1,7 @@
 //! `import` and `resume`: the worker's import, told line by line.
 
 use std::collections::HashMap;
+use std::io::{self, IsTerminal as _};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -49,6 +50,7 @@ fn planned_and_imported(terminal: &Terminal, market: MarketChoice, options: &arg
         show_plan(terminal, &drafts, options.json);
         return Ok(Exit::AllDone);
     }
+    price_is_settled(terminal, options, &drafts)?;
     *found = drafts.len();
     let signed_in = terminal.sign_in(market);
     let followed = match signed_in {
@@ -65,6 +67,20 @@ fn planned_and_imported(terminal: &Terminal, market: MarketChoice, options: &arg
         Ok(Exit::AllDone) if problems.iter().any(|problem| problem.code != Code::FolderLoop) => Ok(Exit::SomeNotCreated),
         followed => followed,
     }
+}
+
+/// Products without a price are created only where the person says so: with `--yes`, or when asked.
+///
+/// # Errors
+/// When the person says no, or cannot be asked.
+fn price_is_settled(terminal: &Terminal, options: &args::Import, drafts: &[PlannedDraft]) -> Result<(), Problem> {
+    let count = drafts.iter().filter(|planned| planned.draft.primary_price.is_none()).count();
+    if count == 0 || options.yes {
+        return Ok(());
+    }
+    let can_ask = !options.json && io::stdin().is_terminal() && io::stderr().is_terminal();
+    let yes = can_ask && terminal.asks(&terminal.messages.format("cli-no-price", args!["count" => count]));
+    if yes { Ok(()) } else { Err(Problem::new(Code::NoPrice).about(count.to_string())) }
 }
 
 /// Goes on with what earlier imports of this account left.

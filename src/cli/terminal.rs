@@ -8,7 +8,7 @@ use std::sync::mpsc::Receiver;
 
 use serde_json::{Value, json};
 
-use crate::domain::{Account, Code, Currency, Problem, Side};
+use crate::domain::{Account, Code, Currency, Problem, Side, parse_flag};
 use crate::i18n::Messages;
 use crate::worker::{self, Command, Event, Handle, MarketChoice, Session};
 
@@ -50,6 +50,7 @@ impl From<&Problem> for Exit {
             | Code::InvalidField
             | Code::Sheet
             | Code::NothingFound
+            | Code::NoPrice
             | Code::NoImport
             | Code::AlreadyRunning => Self::Input,
             Code::Cancelled => Self::Stopped,
@@ -124,6 +125,13 @@ impl Terminal {
             }
             event => sign_in_ended(event).map(|problem| Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)))),
         })
+    }
+
+    /// Asks on standard error, and reads a line: whether it says yes, in either language.
+    pub fn asks(&self, question: &str) -> bool {
+        eprint!("{question} ");
+        let mut answer = String::new();
+        io::stdin().read_line(&mut answer).is_ok() && parse_flag(&answer) == Ok(true)
     }
 
     pub fn stop(self) {

@@ -84,6 +84,8 @@ codes! {
     MarketFile = "market_file",
     Sheet = "sheet",
     NothingFound = "nothing_found",
+    /// Products have no price, and nobody said that they are to be created without. `subject` is how many.
+    NoPrice = "no_price",
     /// There is no import to report on. `subject` is the number asked for.
     NoImport = "no_import",
     /// A folder that holds itself, through a link.

@@ -333,8 +333,9 @@ impl Hub {
             self.tell(Event::ImportRows(rows));
         }
         let progress = self.progress(now, gate.now(), &gate.pace());
-        let ended =
-            self.imports.inputs.is_empty() && self.imports.starting.is_empty() && self.imports.of(Purpose::Import).all(|run| run.engine.ended());
+        let ended = self.imports.inputs.is_empty()
+            && self.imports.starting.is_empty()
+            && self.imports.of(Purpose::Import).all(|run| run.engine.ended());
         self.imports.ended = ended;
         if ended {
             self.tell(Event::ImportEnded(progress.clone()));

@@ -120,7 +120,8 @@ impl Desk {
     }
 
     pub fn import_command(&self, more: &[&str]) -> Command {
-        let mut command = self.command(&["import", "--json"]);
+        // Most tests are about something else than prices.
+        let mut command = self.command(&["import", "--json", "--yes"]);
         command.args(more).args(self.paths());
         command
     }

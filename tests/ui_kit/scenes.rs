@@ -125,6 +125,13 @@ pub fn signed_in() -> Event {
     session(true)
 }
 
+/// A shop whose marketplace wants these fields.
+pub fn signed_in_where(required: &[Field]) -> Event {
+    let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) = session(true) else { unreachable!() };
+    let rules = Arc::new(CreateRules { required: required.to_vec(), ..(*rules).clone() });
+    Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency })
+}
+
 /// Not the practice shop.
 pub fn signed_in_at_market() -> Event {
     let Event::Session(Session::SignedIn { account, scopes, rules, currency, .. }) = session(true) else { unreachable!() };
@@ -444,7 +451,7 @@ fn running() -> Vec<Step> {
         Step::Done(Action::Drop(vec![PathBuf::from("/home/maryam/عکس‌ها")])),
         told(planned(40, 0)),
         Step::Done(Action::Import(ImportAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned()))),
-        Step::Done(Action::Import(ImportAction::Start { again: false })),
+        Step::Done(Action::Import(ImportAction::Start { again: false, unpriced: vitrine::ui::Unpriced::Create })),
         told(Event::ImportDrafts(drafts)),
         told(Event::ImportRows(rows)),
         told(Event::ImportProgress(progress)),

@@ -1,6 +1,6 @@
 //! Typing and clicking as a person does: a key or a button at a time, each in a frame of its own.
 
-use eframe::egui::accesskit::NodeId;
+use eframe::egui::accesskit::{NodeId, Role};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::{NodeT, Queryable};
 
@@ -14,9 +14,10 @@ pub struct Editor {
 }
 
 impl Stage {
-    /// Every editor that can be typed in, in the order of the tree.
+    /// Every editor that can be typed in, in the order of the tree. What a dialog stands over cannot.
     pub fn editors(&self) -> Vec<Editor> {
-        let editors = self.harness.query_all_by(|node| is_editor(node.role()) && !node.is_disabled());
+        let top = self.harness.query_all_by_role(Role::Dialog).last().unwrap_or_else(|| self.harness.root());
+        let editors = top.query_all_by(|node| is_editor(node.role()) && !node.is_disabled());
         let editor = |node: egui_kittest::Node<'_>| {
             let node = node.accesskit_node();
             Editor { id: node.locate().0, name: node.label().unwrap_or_default() }

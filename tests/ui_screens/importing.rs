@@ -36,8 +36,9 @@ fn a_price_for_all_in_persian_digits_and_start_sends_every_product() {
         let start = start(3, &stage);
         stage.press(&start);
         let sent = stage.sent();
-        let drafts =
-            sent.iter().find_map(|command| if let Command::ImportStart { drafts, again: false, .. } = command { Some(drafts) } else { None });
+        let drafts = sent
+            .iter()
+            .find_map(|command| if let Command::ImportStart { drafts, again: false, .. } = command { Some(drafts) } else { None });
         let prices: Vec<_> = drafts.unwrap().iter().map(|planned| planned.draft.primary_price).collect();
         assert_eq!(prices, [Some(12_000), Some(700), Some(12_000)], "{language:?}");
     }
@@ -372,8 +373,14 @@ fn a_review_outlives_the_window_with_all_that_was_typed_removed_and_edited() {
         assert_eq!(next.app().model().import.drafts().len(), 2, "{language:?}: what was taken out stays out");
         assert_eq!(next.app().model().import.edit(&photo), turned, "{language:?}");
         let start = start(2, &next);
+        next.sent();
         next.press(&start);
-        assert_eq!(kept(&mut next).last(), Some(&None), "{language:?}: the journal has it now");
+        next.harness.run_steps(8);
+        let sent = next.sent();
+        assert!(
+            matches!(sent.as_slice(), [.., Command::ImportStart { from_review: true, .. }]),
+            "{language:?}: the worker drops it once it is written down as an import: {sent:?}"
+        );
     }
 }
 
@@ -400,4 +407,102 @@ fn what_was_dropped_meanwhile_comes_after_what_was_kept() {
     let sent = stage.sent();
     let both = [PathBuf::from("/old"), PathBuf::from("/new")];
     assert!(matches!(sent.as_slice(), [Command::Plan { paths, .. }] if paths == &both), "{sent:?}");
+}
+
+/// A review at a marketplace that takes products without a price.
+fn review_without_prices(language: Language) -> Stage {
+    let mut stage = Stage::new(language);
+    stage.tell(scenes::signed_in_where(&[Field::Name, Field::Photo]));
+    stage.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+    stage.tell(scenes::planned(3, 0));
+    stage.sent();
+    stage
+}
+
+fn started(sent: &[Command]) -> Option<Vec<Option<i64>>> {
+    let drafts = sent.iter().find_map(|command| if let Command::ImportStart { drafts, .. } = command { Some(drafts) } else { None })?;
+    Some(drafts.iter().map(|planned| planned.draft.primary_price).collect())
+}
+
+#[test]
+fn start_asks_about_products_without_a_price_and_sends_nothing_until_it_is_answered() {
+    for language in BOTH {
+        let mut stage = review_without_prices(language);
+        let own = stage.format("import-price-of", args!["row" => 2]);
+        stage.type_into(&own, "700");
+        let start = start(3, &stage);
+        stage.press(&start);
+        assert_eq!(started(&stage.sent()), None);
+        assert!(stage.shows(&stage.format("import-unpriced-title", args!["count" => 2])), "{:?}", stage.texts());
+        stage.press_key("import-unpriced-back");
+        assert_eq!(started(&stage.sent()), None);
+
+        stage.press(&start);
+        let field = stage.editors().into_iter().rev().find(|editor| editor.name == stage.label(Field::PrimaryPrice)).unwrap();
+        stage.click_into(&field);
+        stage.type_keys("۹۰۰");
+        stage.harness.run();
+        stage.press_key("import-unpriced-set");
+        assert_eq!(started(&stage.sent()), Some(vec![Some(900), Some(700), Some(900)]), "{language:?}");
+    }
+}
+
+#[test]
+fn products_without_a_price_are_left_out_or_created_as_they_are() {
+    let mut stage = review_without_prices(Language::English);
+    let own = stage.format("import-price-of", args!["row" => 2]);
+    stage.type_into(&own, "700");
+    let start_all = start(3, &stage);
+    stage.press(&start_all);
+    let leave = stage.format("import-unpriced-leave", args!["count" => 1]);
+    stage.press(&leave);
+    assert_eq!(started(&stage.sent()), Some(vec![Some(700)]));
+
+    let mut stage = review_without_prices(Language::English);
+    stage.press(&start_all);
+    stage.press_key("import-unpriced-create");
+    assert_eq!(started(&stage.sent()), Some(vec![None, None, None]));
+}
+
+#[test]
+fn values_for_all_products_go_with_start_over_and_are_only_offered_the_next_time() {
+    for language in BOTH {
+        let mut stage = Stage::new(language);
+        let defaults = vitrine::domain::Draft { primary_price: Some(4000), ..Default::default() };
+        stage.tell(Event::Settings(vitrine::worker::Settings {
+            language: Some(language.tag().to_owned()),
+            defaults,
+            ..Default::default()
+        }));
+        stage.tell(scenes::signed_in());
+        let drop = |stage: &mut Stage| {
+            stage.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+            stage.tell(scenes::planned(3, 0));
+        };
+        drop(&mut stage);
+        let price = stage.label(Field::PrimaryPrice);
+        assert_eq!(stage.value(&price), "", "the last import's price fills nothing by itself");
+        let number = stage.app().words().integer(4000);
+        let value = stage
+            .app()
+            .words()
+            .format("import-default-value", args!["field" => stage.app().words().field(Field::PrimaryPrice), "value" => number])
+            .into_owned();
+        let offer = stage.format("import-defaults-last", args!["values" => value]);
+        stage.press(&offer);
+        assert_eq!(stage.value(&price), "4000");
+        stage.press_key("import-clear");
+        drop(&mut stage);
+        assert_eq!(stage.value(&price), "", "Start over clears it");
+    }
+}
+
+#[test]
+fn values_for_all_products_are_told_where_they_are_folded_up() {
+    let mut stage = planned(Language::English);
+    let price = stage.label(Field::PrimaryPrice);
+    stage.type_into(&price, "250000");
+    assert!(!stage.shows("Price 250,000"));
+    stage.press_key("import-defaults");
+    assert!(stage.shows("Price 250,000"), "{:?}", stage.texts());
 }

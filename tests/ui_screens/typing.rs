@@ -20,7 +20,7 @@ fn scene(stage: &mut Stage, name: &str) {
 }
 
 /// Beside the scenes: what opens only when it is pressed.
-const PLACES: [Place; 10] = [
+const PLACES: [Place; 11] = [
     Place {
         name: "refresh token",
         set_up: |stage| {
@@ -84,6 +84,16 @@ const PLACES: [Place; 10] = [
         },
     },
     Place {
+        name: "products without a price",
+        set_up: |stage| {
+            stage.tell(scenes::signed_in_where(&[Field::Name, Field::Photo]));
+            stage.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+            stage.tell(scenes::planned(1, 0));
+            let start = stage.format("import-start-count", args!["count" => 1]);
+            stage.press(&start);
+        },
+    },
+    Place {
         name: "fixing one failed product",
         set_up: |stage| {
             scene(stage, "import-running");
@@ -105,9 +115,11 @@ const PLACES: [Place; 10] = [
 
 fn places() -> Vec<(String, Box<dyn Fn(&mut Stage)>)> {
     // The photo editor stands over a form that cannot be reached meanwhile, and has nothing to type in itself.
-    let scenes = scenes::all().into_iter().map(|found| found.name).filter(|name| *name != "editor").map(|name| {
-        (name.to_owned(), Box::new(move |stage: &mut Stage| scene(stage, name)) as Box<dyn Fn(&mut Stage)>)
-    });
+    let scenes = scenes::all()
+        .into_iter()
+        .map(|found| found.name)
+        .filter(|name| *name != "editor")
+        .map(|name| (name.to_owned(), Box::new(move |stage: &mut Stage| scene(stage, name)) as Box<dyn Fn(&mut Stage)>));
     scenes.chain(PLACES.map(|place| (place.name.to_owned(), Box::new(place.set_up) as Box<dyn Fn(&mut Stage)>))).collect()
 }
 
@@ -189,6 +201,9 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
         let identity = ("planned product", Some((&planned.source, &planned.source_name)), field);
         known.push((format!("planned product {field:?}"), edit_id(identity)));
     }
+    for field in [Field::PrimaryPrice, Field::Stock] {
+        known.push((format!("unpriced products {field:?}"), edit_id(("unpriced products", field))));
+    }
     known.push(("failed products together".to_owned(), edit_id(("failed product", None::<DraftId>, Field::PrimaryPrice))));
     known
 }
@@ -197,7 +212,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
 #[test]
 fn no_editor_is_left_out_of_the_walk() {
     let calls = calls_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/screens"));
-    assert_eq!(calls, 14, "editors were added to the screens or taken out: add them to `known_editors`, and then the number here");
+    assert_eq!(calls, 15, "editors were added to the screens or taken out: add them to `known_editors`, and then the number here");
 }
 
 fn calls_in(folder: &Path) -> usize {

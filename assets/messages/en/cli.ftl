@@ -10,6 +10,10 @@ cli-planned = { $name } — { $count ->
     [one] 1 photo
    *[other] { $count } photos
 }
+cli-no-price = { $count ->
+    [one] { $count } product has no price.
+   *[other] { $count } products have no price.
+} Create without a price? (y/n)
 cli-planned-total = { $count ->
     [one] 1 product would be created.
    *[other] { $count } products would be created.

@@ -50,6 +50,7 @@ usage-option-set = A value for every product that has none of its own; may be gi
 usage-option-sheet = Names, prices and photos from a CSV or Excel sheet
 usage-option-dry-run = Show what would be created; send nothing
 usage-option-again = Create products even where an earlier import made the same ones
+usage-option-yes = Don’t ask: create products without a price too
 usage-option-run = The number of the import; else the last one
 usage-option-failed = Only what failed, as a sheet to mend and give to “import --sheet”
 usage-option-output = The file to write, .csv or .xlsx; what is there is replaced

@@ -210,6 +210,9 @@ problem-nothing_found = { $has-subject ->
 }
     .cause = There is no picture file in what was added.
     .remedy = Add a folder with photos, or the photos themselves.
+problem-no_price = Products without a price: { $subject }
+    .cause = Nothing was created. Without a price, the marketplace might list products as free or reject them.
+    .remedy = Set one for all with --set primary_price=…, fill in the column in your sheet, or add --yes to create them without a price.
 problem-no_import = { $has-subject ->
     [yes] There is no import { $subject }
    *[no] Nothing has been imported yet

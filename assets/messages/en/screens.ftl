@@ -205,6 +205,24 @@ import-unusable = { $count ->
 }
 import-defaults = For all products
 import-defaults-help = Fills empty cells below; what you type in a row takes precedence.
+import-default-value = { $field } { $value }
+import-defaults-last = Use last time’s values: { $values }
+import-unpriced-title = { $count ->
+    [one] { $count } product has no price
+   *[other] { $count } products have no price
+}
+import-unpriced-body = Without a price, the marketplace might list them as free or reject them. Enter a price for all of them, leave them out, or create them as they are.
+import-unpriced-stock = { $count ->
+    [one] { $count } product has no stock either, and would be out of stock.
+   *[other] { $count } products have no stock either, and would be out of stock.
+}
+import-unpriced-set = Set price and create
+import-unpriced-leave = { $count ->
+    [one] Leave them out, create the other { $count }
+   *[other] Leave them out, create the other { $count }
+}
+import-unpriced-back = Back to review
+import-unpriced-create = Create without a price
 import-name-of = Name of product { $row }
 import-price-of = Price of product { $row }
 import-stock-of = Stock of product { $row }

@@ -9,6 +9,7 @@ cli-sign-in-paste = اگر مرورگر به صفحه‌ای رسید که نم�
 cli-token-ends = این توکن تا { $date } اعتبار دارد. پیش از آن با توکن تازه‌ای وارد شوید.
 cli-signed-out = خارج شدید. توکن پاک شد.
 cli-planned = { $name } — { $count } عکس
+cli-no-price = { $count } محصول قیمت ندارد. بدون قیمت ثبت شود؟ (y/n)
 cli-planned-total = { $count } محصول ساخته می‌شود.
 cli-progress = { $done } از { $total }: ساخته‌شده { $created }، ساخته‌نشده { $failed }، عکس { $up } از { $photos }{ $left }
 cli-progress-left = ، { $left } باقی مانده

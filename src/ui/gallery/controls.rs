@@ -81,7 +81,13 @@ pub fn fields(ui: &mut Ui, words: &Messages, state: &mut State) {
         tiles(ui, 260.0, 0..6, |ui, place| {
             let width = ui.available_width();
             let line = |ui: &mut Ui, text: &mut String, error| {
-                ui.add(text::line_edit(("gallery line", place), text).hint(t("products-find-hint")).width(width).margin(theme::EDITOR).error(error))
+                ui.add(
+                    text::line_edit(("gallery line", place), text)
+                        .hint(t("products-find-hint"))
+                        .width(width)
+                        .margin(theme::EDITOR)
+                        .error(error),
+                )
             };
             match place {
                 0 => {
@@ -97,13 +103,15 @@ pub fn fields(ui: &mut Ui, words: &Messages, state: &mut State) {
                     .show(ui, |ui, error| pretend(ui, Pretended::Focused, |ui| line(ui, &mut state.name, error))),
                 4 => Field::new(t("gallery-disabled"))
                     .show(ui, |ui, error| ui.add_enabled_ui(false, |ui| line(ui, &mut state.name, error)).inner),
-                _ => Field::new(t("login-token"))
-                    .show(ui, |ui, _| ui.add(text::line_edit("gallery token", &mut state.token).password(true).width(width).margin(theme::EDITOR))),
+                _ => Field::new(t("login-token")).show(ui, |ui, _| {
+                    ui.add(text::line_edit("gallery token", &mut state.token).password(true).width(width).margin(theme::EDITOR))
+                }),
             };
         });
         let width = ui.available_width();
-        Field::new(t("gallery-paragraph"))
-            .show(ui, |ui, _| ui.add(text::paragraph_edit("gallery paragraph", &mut state.about).rows(3).width(width).margin(theme::EDITOR)));
+        Field::new(t("gallery-paragraph")).show(ui, |ui, _| {
+            ui.add(text::paragraph_edit("gallery paragraph", &mut state.about).rows(3).width(width).margin(theme::EDITOR))
+        });
     });
 }
 

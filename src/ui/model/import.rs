@@ -37,11 +37,16 @@ pub enum ImportAction {
     Remove(usize),
     /// Takes every product that cannot be sent yet out of the plan.
     RemoveIncomplete,
+    /// Fills the fields for all products with what the last import had in them.
+    UseLastDefaults,
     /// Forgets the plan, or the results of the last run.
     Clear,
     Start {
         again: bool,
+        unpriced: Unpriced,
     },
+    /// Back to the review, with nothing started.
+    CloseQuestion,
     Pause,
     Continue,
     Cancel,
@@ -54,6 +59,26 @@ pub enum ImportAction {
     /// Types the same into several of them; nothing typed leaves each its own.
     MendAll(Vec<DraftId>, Field, String),
     Retry(Vec<DraftId>),
+}
+
+/// What Start does about products without a price.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unpriced {
+    /// Starts nothing, and asks the person.
+    Ask,
+    /// Takes them out of the plan.
+    LeaveOut,
+    /// Creates them without: the marketplace decides what they cost.
+    Create,
+}
+
+/// Asked before products without a price are created.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnpricedQuestion {
+    /// What Start was pressed with.
+    pub again: bool,
+    pub without_price: usize,
+    pub without_stock: usize,
 }
 
 #[derive(Debug, Default)]
@@ -73,7 +98,11 @@ pub struct Import {
     removed: BTreeSet<DraftKey>,
     /// By photo, so that they outlast another grouping.
     edits: HashMap<PathBuf, Edit>,
+    /// Typed for all products of this import.
     defaults: BTreeMap<Field, String>,
+    /// What the last import had in them: offered, and not used before a person takes it.
+    last_defaults: BTreeMap<Field, String>,
+    pub question: Option<UnpricedQuestion>,
 
     rows: Vec<Row>,
     places: HashMap<DraftId, usize>,
@@ -132,6 +161,17 @@ impl Import {
 
     pub fn default_error(&self, field: Field) -> Option<FieldError> {
         Draft::default().set(field, self.default_text(field)).err()
+    }
+
+    /// The fields for all products that are filled in, as typed.
+    pub fn filled_defaults(&self) -> impl Iterator<Item = (Field, &str)> {
+        filled(&self.defaults)
+    }
+
+    /// What the last import had in them, where this one has nothing yet.
+    pub fn offered_defaults(&self) -> impl Iterator<Item = (Field, &str)> {
+        let none = self.filled_defaults().next().is_none();
+        filled(&self.last_defaults).filter(move |_| none)
     }
 
     /// What was typed into a planned product's field; `None` when nobody did.
@@ -209,7 +249,11 @@ impl Import {
                 self.grouping = grouping;
                 if self.dropped.is_empty() { Vec::new() } else { self.plan() }
             }
-            ImportAction::Start { again } => return self.start(again, rules, settings),
+            ImportAction::Start { again, unpriced } => return self.start(again, unpriced, rules, settings),
+            ImportAction::CloseQuestion => {
+                self.question = None;
+                Vec::new()
+            }
             ImportAction::Clear => {
                 let queued = std::mem::take(&mut self.queued);
                 self.clear();
@@ -253,6 +297,7 @@ impl Import {
             ImportAction::TypeDefault(field, text) => {
                 self.defaults.insert(field, text);
             }
+            ImportAction::UseLastDefaults => self.defaults.clone_from(&self.last_defaults),
             ImportAction::Remove(place) => self.remove(&BTreeSet::from([place])),
             ImportAction::RemoveIncomplete => self.remove(&self.incomplete(rules).into_iter().collect()),
             ImportAction::Mend(id, field, text) => self.mend(id, field, text),
@@ -284,9 +329,7 @@ impl Import {
         if self.phase == Phase::Empty {
             self.grouping = settings.grouping;
         }
-        if self.defaults.is_empty() {
-            self.defaults = as_typed(&settings.defaults);
-        }
+        self.last_defaults = as_typed(&settings.defaults);
     }
 
     pub(super) fn take_drafts(&mut self, drafts: Vec<(DraftId, PlannedDraft)>) {
@@ -379,7 +422,7 @@ impl Import {
     fn clear(&mut self) {
         *self = Self {
             grouping: self.grouping,
-            defaults: std::mem::take(&mut self.defaults),
+            last_defaults: std::mem::take(&mut self.last_defaults),
             unfinished: self.unfinished,
             revision: self.revision + 1,
             ..Self::default()
@@ -399,8 +442,23 @@ impl Import {
         });
     }
 
-    fn start(&mut self, again: bool, rules: &CreateRules, settings: &Settings) -> (Vec<Command>, Option<Settings>) {
+    /// A product is created without a price only where a person said so.
+    fn start(&mut self, again: bool, unpriced: Unpriced, rules: &CreateRules, settings: &Settings) -> (Vec<Command>, Option<Settings>) {
+        self.question = None;
+        let without = |import: &Self, field| -> BTreeSet<usize> {
+            (0..import.drafts.len()).filter(|&place| import.effective(place, rules).0.integer(field).is_none()).collect()
+        };
+        let without_price = without(self, Field::PrimaryPrice);
+        if unpriced == Unpriced::LeaveOut {
+            self.remove(&without_price);
+            self.revision += 1;
+        }
         if self.phase != Phase::Review || self.drafts.is_empty() || !self.incomplete(rules).is_empty() {
+            return (Vec::new(), None);
+        }
+        if unpriced == Unpriced::Ask && !without_price.is_empty() {
+            let without_stock = without(self, Field::Stock).len();
+            self.question = Some(UnpricedQuestion { again, without_price: without_price.len(), without_stock });
             return (Vec::new(), None);
         }
         let draft = |place: usize| {
@@ -415,6 +473,10 @@ impl Import {
             // Only what can be read is kept for next time.
             let _ = defaults.set(field, text);
         }
+        if defaults == Draft::default() {
+            defaults.clone_from(&settings.defaults);
+        }
+        self.last_defaults = as_typed(&defaults);
         let settings = Settings { grouping: self.grouping, defaults, ..settings.clone() };
         self.forget_rows();
         self.run();
@@ -447,6 +509,10 @@ fn is_sheet(path: &Path) -> bool {
     const ENDINGS: [&str; 5] = ["csv", "tsv", "xlsx", "xls", "ods"];
     let ending = path.extension().and_then(std::ffi::OsStr::to_str);
     ending.is_some_and(|ending| ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)))
+}
+
+fn filled(texts: &BTreeMap<Field, String>) -> impl Iterator<Item = (Field, &str)> {
+    texts.iter().map(|(&field, text)| (field, text.trim())).filter(|(_, text)| !text.is_empty())
 }
 
 fn key(draft: &PlannedDraft) -> DraftKey {

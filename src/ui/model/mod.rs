@@ -17,7 +17,7 @@ use jiff::Zoned;
 
 pub use editor::{Editor, EditorAction, Reach};
 pub use form::{Blocked, Form, FormAction, FormPhase, FormPhoto};
-pub use import::{FailureGroup, Import, ImportAction, Phase};
+pub use import::{FailureGroup, Import, ImportAction, Phase, Unpriced, UnpricedQuestion};
 pub use notes::{Note, Notes, Told};
 pub use photos::{Fate, Photos};
 pub use products::Products;

@@ -137,7 +137,8 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
             let width = (ui.available_width() - space::S).min(320.0);
             let find = words.text("products-find");
             let hint = words.text("products-find-hint");
-            ui.add(text::line_edit("find products", &mut view.wanted.query).hint(hint).width(width).margin(theme::EDITOR)).accessible_name(find);
+            ui.add(text::line_edit("find products", &mut view.wanted.query).hint(hint).width(width).margin(theme::EDITOR))
+                .accessible_name(find);
         },
         Text::new(count).color(soft),
     );

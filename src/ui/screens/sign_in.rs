@@ -124,7 +124,9 @@ fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     Field::new(cx.t("login-token")).help(cx.t("login-token-help")).show(ui, |ui, error| {
         let row = ui.horizontal(|ui| {
             let room = ui.available_width() - 44.0;
-            let response = ui.add(text::line_edit("sign-in token", &mut view.token).password(!view.shown).width(room).margin(theme::EDITOR).error(error));
+            let response = ui.add(
+                text::line_edit("sign-in token", &mut view.token).password(!view.shown).width(room).margin(theme::EDITOR).error(error),
+            );
             entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
             let (icon, key) = if view.shown { (Icon::EyeOff, "login-token-hide") } else { (Icon::Eye, "login-token-show") };
             if ui.add(Button::icon(icon, cx.t(key))).clicked() {

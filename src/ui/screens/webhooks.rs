@@ -102,8 +102,9 @@ fn delivery(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
         }
     });
     if view.known_service {
-        Field::new(cx.t("webhooks-service-id"))
-            .show(ui, |ui, error| ui.add(text::line_edit("webhook service", &mut view.service).width(200.0).margin(theme::EDITOR).error(error)));
+        Field::new(cx.t("webhooks-service-id")).show(ui, |ui, error| {
+            ui.add(text::line_edit("webhook service", &mut view.service).width(200.0).margin(theme::EDITOR).error(error))
+        });
     }
 }
 

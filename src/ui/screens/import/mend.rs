@@ -121,7 +121,9 @@ impl Editor<'_> {
                 return ui.scope(|ui| chosen = widgets::segments(ui, parse_flag(text).ok(), &options).flatten()).response;
             }
             let width = ui.available_width();
-            ui.add(text::line_edit(("failed product", self.draft, field), text).width(width).margin(theme::EDITOR).error(error || self.marked))
+            ui.add(
+                text::line_edit(("failed product", self.draft, field), text).width(width).margin(theme::EDITOR).error(error || self.marked),
+            )
         });
         if let Some(yes) = chosen {
             *text = yes.to_string();

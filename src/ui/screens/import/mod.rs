@@ -1,12 +1,14 @@
 //! The main job: drop photos, look them over, press Start, and watch products appear.
 
+mod cells;
 mod mend;
 mod review;
 mod run;
+mod unpriced;
 mod unusable;
 
+pub use cells::as_path;
 use eframe::egui::{Rect, Ui, vec2};
-pub use review::as_path;
 
 use super::{Cx, WRITE, fixed_page, page, scope_notice, title};
 use crate::import::report::ReportKind;

@@ -1,21 +1,20 @@
 //! The plan: products as they would be made, to be looked over and mended before anything is sent.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
 
-use eframe::egui::{Color32, Id, Rect, Response, Ui, UiBuilder, vec2};
+use eframe::egui::{Id, Response, Ui};
 
-use super::super::{Cx, Foot, WRITE, badge, editor, fixed_page, page, scope_notice, title};
-use super::unusable;
-use crate::domain::{Draft, Field as Wire, FieldError};
-use crate::import::{Grouping, PlannedDraft};
+use super::super::{Cx, Foot, WRITE, badge, fixed_page, page, scope_notice, title};
+use super::cells::{Part, ROW, Row, cell};
+use super::{unpriced, unusable};
+use crate::domain::{Field as Wire, parse_integer};
+use crate::import::Grouping;
 use crate::media::Twin;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column, column_layout, is_rtl, row_layout, sides, tiles};
-use crate::ui::model::{Action, EditorAction, Fate, ImportAction};
-use crate::ui::pictures::Shown;
+use crate::ui::layout::{is_rtl, row_layout, sides, tiles};
+use crate::ui::model::{Action, Fate, ImportAction, Unpriced};
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, Palette, height, space};
+use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{self, Button, Column, Field, Table, check, segments};
 use crate::worker::{Command, Picked, PictureKey};
 
@@ -25,6 +24,7 @@ pub struct View {
     /// Whether the defaults are unfolded; `None` until someone said.
     defaults: Option<bool>,
     problems: bool,
+    unpriced: unpriced::View,
     only_incomplete: bool,
     focused: FocusedRow,
     summary: Summary,
@@ -76,21 +76,8 @@ struct Summary {
     unknown: Vec<PictureKey>,
 }
 
-/// One product of the table.
-struct Row<'a> {
-    place: usize,
-    draft: &'a Draft,
-    errors: &'a BTreeMap<Wire, FieldError>,
-    /// Which other product's photo this one looks like; where there is no other place for it, that it cannot be used.
-    hint: Option<String>,
-}
-
 const DEFAULTS: [Wire; 5] = [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight];
 const SOLD_BY: [Wire; 2] = [Wire::PrimaryPrice, Wire::Stock];
-const ROW: f32 = 64.0;
-/// What is typed in stands so far above the middle of its row: below it there is room for a line about it.
-const LIFT: f32 = 6.0;
-
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     summarise(view, cx);
     if cx.model.import.drafts().is_empty() {
@@ -107,6 +94,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         bottom.fill(ui, 240.0, |ui| drafts(ui, view, cx));
     });
     foot.show(ui, |ui| start_bar(ui, view, cx));
+    unpriced::show(ui, &mut view.unpriced, cx);
     // Behind the table, which asks for what is in view.
     look_ahead(view, cx);
 }
@@ -201,7 +189,8 @@ fn grouping(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// Values for every product that has none of its own.
+/// Values for every product that has none of its own. Folded up, they are told beside the heading: nothing unseen fills
+/// products.
 fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let open = view.defaults.unwrap_or(ui.ctx().content_rect().height() > 620.0);
@@ -211,23 +200,45 @@ fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         ui.horizontal(|ui| {
             let icon = if open { Icon::Up } else { Icon::Down };
             turned = ui.add(Button::quiet(cx.t("import-defaults")).with_icon(icon).small()).clicked();
-            match still_empty(view, cx) {
-                Some(told) => {
+            let filled = values(cx, cx.model.import.filled_defaults()).filter(|_| !open);
+            match (filled, still_empty(view, cx)) {
+                (Some(filled), _) => drop(ui.add(Text::new(filled).small().color(p.ink).truncate())),
+                (None, Some(told)) => {
                     Icon::Alert.show(ui, 15.0, p.warn.ink);
                     let told = ui.add(Text::new(told).small().color(p.warn.ink).truncate());
                     text::tooltip(told, cx.t("import-still-empty-help"));
                 }
-                None => drop(ui.add(Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).truncate())),
+                (None, None) => drop(ui.add(Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).truncate())),
             }
         });
         if open {
             tiles(ui, 128.0, DEFAULTS, |ui, field| default(ui, cx, field));
+            last_defaults(ui, cx);
             ui.add_space(space::XS);
         }
     });
     if turned {
         view.defaults = Some(!open);
     }
+}
+
+/// Offers what the last import had in these fields.
+fn last_defaults(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some(values) = values(cx, cx.model.import.offered_defaults()) else { return };
+    let offer = cx.format("import-defaults-last", crate::args!["values" => values]);
+    if ui.add(Button::quiet(offer).small()).clicked() {
+        cx.act(Action::Import(ImportAction::UseLastDefaults));
+    }
+}
+
+/// “Price 250,000, Stock 3”; `None` without any.
+fn values<'a>(cx: &Cx<'_>, filled: impl Iterator<Item = (Wire, &'a str)>) -> Option<String> {
+    let value = |(field, text): (Wire, &str)| {
+        let text = parse_integer(text).map_or_else(|_| text.to_owned(), |number| cx.words.integer(number));
+        cx.format("import-default-value", crate::args!["field" => cx.words.field(field), "value" => text]).into_owned()
+    };
+    let values: Vec<_> = filled.map(value).collect();
+    (!values.is_empty()).then(|| values.join(&cx.t("list-separator")))
 }
 
 /// What buyers go by and is not filled in yet.
@@ -244,10 +255,6 @@ fn still_empty(view: &View, cx: &Cx<'_>) -> Option<String> {
 
 fn default(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
     let mut text = cx.model.import.default_text(field).to_owned();
-    // What is left of an earlier import stands there as this language writes it.
-    if let Some(kept) = cx.model.settings.defaults.integer(field).filter(|kept| kept.to_string() == text) {
-        text = cx.words.integer(kept);
-    }
     let error = (!text.trim().is_empty()).then(|| cx.model.import.default_error(field)).flatten().map(|error| cx.words.field_error(&error));
     let note = cx.money_beside(field, &text).map(Into::into);
     let response = Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
@@ -342,151 +349,6 @@ fn twin(cx: &Cx<'_>, summary: &Summary, place: usize) -> Option<String> {
     Some(cx.format(words, crate::args!["name" => draft.name.as_str()]).into_owned())
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Photo,
-    Name,
-    Price,
-    Stock,
-    Photos,
-    Source,
-    Remove,
-}
-
-impl Part {
-    const fn head(self) -> Option<&'static str> {
-        match self {
-            Self::Photo => Some("column-photo"),
-            Self::Name => Some("column-title"),
-            Self::Price => Some("column-price"),
-            Self::Stock => Some("column-stock"),
-            Self::Photos => Some("column-photos"),
-            Self::Source => Some("column-source"),
-            Self::Remove => None,
-        }
-    }
-}
-
-/// Returns what takes the keyboard in it.
-fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row<'_>) -> Option<Response> {
-    let planned = cx.model.import.drafts().get(row.place)?;
-    match part {
-        Part::Photo => {
-            let Some(cover) = planned.photos.first() else {
-                widgets::thumbnail(ui, &Shown::Failed, 46.0, &planned.source_name);
-                return None;
-            };
-            let key = cx.model.import.picture(cover);
-            let shown = cx.pictures.look(&key);
-            let mut named = badge::named(cx, &planned.source_name, &key);
-            if let Some(hint) = &row.hint {
-                named = format!("{named}. {hint}");
-            }
-            let name = cx.format("editor-open", crate::args!["name" => named.as_str()]);
-            let pressed = widgets::photo_button(ui, &shown, 46.0, &crate::i18n::without_direction_marks(&name));
-            if pressed.clicked() || editor::is_asked(ui, &pressed) || editor::menu(&pressed, cx) {
-                cx.act(Action::Edit(EditorAction::Open { photos: named_photos(planned), at: 0 }));
-            }
-            text::tooltip(pressed.clone(), name);
-            return Some(pressed);
-        }
-        Part::Name => return Some(editor(ui, cx, row, Wire::Name, "import-name-of")),
-        Part::Price => return Some(editor(ui, cx, row, Wire::PrimaryPrice, "import-price-of")),
-        Part::Stock => return Some(editor(ui, cx, row, Wire::Stock, "import-stock-of")),
-        Part::Photos => {
-            ui.add(Text::new(cx.words.integer(planned.photos.len() as i64)).truncate());
-        }
-        Part::Source => {
-            let name = planned.source.file_name().unwrap_or(planned.source.as_os_str()).to_string_lossy();
-            let cover = planned.photos.first().map(|cover| cx.model.import.picture(cover));
-            let source = |ui: &mut Ui| {
-                let row = ui.add(Text::new(name).small().color(p.ink_soft).truncate());
-                text::tooltip(row, as_path(&planned.source));
-            };
-            let lines = cover.as_ref().map_or(0, |key| badge::lines(cx, key));
-            let Some(key) = cover.filter(|_| lines > 0) else {
-                source(ui);
-                return None;
-            };
-            column(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 1.0;
-                ui.add_space((ROW - (lines + 1) as f32 * badge::HEIGHT) / 2.0 - 1.0);
-                source(ui);
-                badge::show(ui, cx, &key);
-            });
-        }
-        Part::Remove => {
-            let name = cx.format("import-remove-row", crate::args!["name" => row.draft.name.as_str()]);
-            let button = ui.add(Button::icon(Icon::Close, name).small());
-            if button.clicked() {
-                cx.act(Action::Import(ImportAction::Remove(row.place)));
-            }
-            return Some(button);
-        }
-    }
-    None
-}
-
-/// The photos of a product, to be opened in the editor.
-fn named_photos(planned: &PlannedDraft) -> Vec<(PictureKey, String)> {
-    let name = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-    planned.photos.iter().map(|path| (PictureKey::File(path.clone()), name(path))).collect()
-}
-
-/// A cell one types into. A default that fills it stands there in grey until something is typed. It is drawn in the same way
-/// and at the same place whatever there is to say about it.
-fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row<'_>, field: Wire, name: &'static str) -> Response {
-    let Row { place, draft, errors, hint: below_name } = row;
-    let place = *place;
-    let import = &cx.model.import;
-    let planned = import.drafts().get(place);
-    let own = planned.map(|planned| &planned.draft);
-    let write = |draft: &Draft| match draft.integer(field) {
-        Some(number) => cx.words.integer(number),
-        None => draft.line(field).unwrap_or_default().to_owned(),
-    };
-    let mut text = match import.typed(place, field) {
-        Some(typed) => typed.to_owned(),
-        None => own.map(write).unwrap_or_default(),
-    };
-    let hint = if text.trim().is_empty() { write(draft) } else { String::new() };
-    let named = cx.format(name, crate::args!["row" => place + 1]);
-    let named = crate::i18n::without_direction_marks(&named).into_owned();
-    let error = errors.get(&field);
-    let width = ui.available_width();
-    let identity = ("planned product", planned.map(|planned| (&planned.source, &planned.source_name)), field);
-    let edit = text::line_edit(identity, &mut text).hint(hint).width(width).margin(theme::EDITOR).error(error.is_some());
-    let beside = draft.integer(field).and_then(|price| cx.money_beside(field, &price.to_string()));
-    let p = theme::palette(ui);
-    let below = error.map(|error| (cx.words.field_error(error), p.bad.ink)).or_else(|| beside.map(|beside| (beside, p.ink_soft)));
-    let below = below.or_else(|| below_name.clone().filter(|_| field == Wire::Name).map(|hint| (hint, p.ink_soft)));
-    let room = ui.max_rect();
-    let mut lifted = ui.new_child(UiBuilder::new().max_rect(room.translate(vec2(0.0, -LIFT))).layout(row_layout(is_rtl(ui))));
-    let response = lifted.add(edit).accessible_name(named);
-    if let Some((said, ink)) = below {
-        under(ui, response.rect, said, ink);
-    }
-    if response.changed() {
-        cx.act(Action::Import(ImportAction::Type(place, field, text)));
-    }
-    response
-}
-
-/// A small line under an editor, in the margin of its row.
-fn under(ui: &mut Ui, editor: Rect, said: String, ink: Color32) {
-    let room = Rect::from_x_y_ranges(editor.x_range(), editor.bottom()..=ui.max_rect().bottom());
-    let mut margin = ui.new_child(UiBuilder::new().max_rect(room).layout(column_layout(is_rtl(ui))));
-    let line = margin.add(Text::new(said.clone()).small().color(ink).truncate());
-    text::tooltip(line, said);
-}
-
-/// A path for showing: it runs from the left whatever its names are written in, each name in its own direction.
-pub fn as_path(path: &Path) -> String {
-    let shown = path.display().to_string();
-    let names: Vec<String> = shown.split(MAIN_SEPARATOR).map(|name| format!("\u{2068}{name}\u{2069}")).collect();
-    format!("\u{2066}{}\u{2069}", names.join(MAIN_SEPARATOR_STR))
-}
-
 fn start_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let ready = view.summary.incomplete.is_empty();
     let label = cx.format("import-start-count", crate::args!["count" => cx.model.import.drafts().len()]);
@@ -506,8 +368,7 @@ fn start_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         |ui| start = ui.add_enabled(ready, Button::primary(label).with_icon(Icon::Play)).clicked(),
     );
     if start {
-        cx.act(Action::Import(ImportAction::Start { again: view.again }));
-        view.again = false;
+        cx.act(Action::Import(ImportAction::Start { again: view.again, unpriced: Unpriced::Ask }));
     }
 }
 

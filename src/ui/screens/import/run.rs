@@ -3,8 +3,8 @@
 use eframe::egui::{Margin, Ui, vec2};
 
 use super::super::{Cx, again_offer, badge, fixed_page, title};
+use super::cells::as_path;
 use super::mend::{self, Mending};
-use super::review::as_path;
 use crate::domain::Code;
 use crate::import::report::ReportKind;
 use crate::import::{Counts, DraftId, Row, State};

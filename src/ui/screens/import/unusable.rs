@@ -4,7 +4,7 @@ use std::path::Path;
 
 use eframe::egui::{Ui, vec2};
 
-use super::review::as_path;
+use super::cells::as_path;
 use crate::domain::Problem;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl};

@@ -161,7 +161,6 @@ impl<'t> Edit<'t> {
         font.size = self.size.unwrap_or(font.size);
         font
     }
-
 }
 
 /// What is remembered of an editor from frame to frame.

@@ -3,152 +3,24 @@
 //!
 //! Tokens are kept for the session only: a keychain is not needed.
 
+mod desk;
+mod races;
+#[path = "../shop/mod.rs"]
 mod shop;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::mpsc::Receiver;
-use std::time::Duration;
 
+use desk::Desk;
 use secrecy::SecretString;
-use shop::Shop;
 use shop::browser::Browser;
 use shop::port::free_port;
 use vitrine::domain::{Code, Draft, Scope, UserId};
 use vitrine::i18n::{Language, Messages};
-use vitrine::import::{Grouping, PlannedDraft, State};
+use vitrine::import::State;
 use vitrine::market::{MarketDraft, MarketKey, NotReached, Tested};
-use vitrine::sandbox::{Faults, Operation, Options, Person, Rule};
-use vitrine::worker::{
-    self, AccountEntry, BrowserSignIn, Command, Event, Found, Handle, KeepToken, KeptProduct, KeptReview, MarketChoice, Return, Session,
-};
-
-/// Only a failing test waits so long.
-const PATIENCE: Duration = Duration::from_secs(120);
-
-struct Desk {
-    shop: Shop,
-    worker: Option<Handle>,
-    events: Receiver<Event>,
-    accounts: Vec<AccountEntry>,
-    dir: tempfile::TempDir,
-}
-
-impl Desk {
-    fn new() -> Self {
-        Self::at(Shop::open(Options::default()))
-    }
-
-    /// At a shop that takes its time, so that an import can be met in the middle.
-    /// One that after a few products takes so long that an import is stopped with photos and products on their way.
-    fn at_a_slow_shop() -> Self {
-        let slow = |on| Rule { on: Some(on), from: 9, latency_ms: 1500, ..Rule::default() };
-        let faults = Faults { rules: vec![slow(Operation::Upload), slow(Operation::Create)], ..Faults::default() };
-        Self::at(Shop::open(Options { faults, ..Options::default() }))
-    }
-
-    fn at(shop: Shop) -> Self {
-        let dir = tempfile::tempdir().unwrap();
-        std::fs::write(dir.path().join("market.toml"), shop.sandbox.market_file()).unwrap();
-        let client_secret = Some(shop.sandbox.client().secret);
-        let options = worker::Options { client_secret, open_page: |_| Ok(()), ..worker::Options::new(dir.path().join("data")) };
-        let (worker, events) = worker::start(options, || {}).unwrap();
-        let mut desk = Self { shop, worker: Some(worker), events, accounts: Vec::new(), dir };
-        desk.send(Command::UseMarket(MarketChoice::File(desk.dir.path().join("market.toml"))));
-        desk.signed_out();
-        desk
-    }
-
-    fn send(&self, command: Command) {
-        self.worker.as_ref().unwrap().send(command);
-    }
-
-    fn until<T>(&mut self, wanted: impl Fn(&Event) -> Option<T>) -> T {
-        loop {
-            let event = self.events.recv_timeout(PATIENCE).expect("the worker tells what was asked for");
-            if let Event::Accounts(accounts) = &event {
-                self.accounts.clone_from(accounts);
-            }
-            if let Some(found) = wanted(&event) {
-                return found;
-            }
-        }
-    }
-
-    fn signed_out(&mut self) -> Option<vitrine::domain::Problem> {
-        self.until(|event| match event {
-            Event::Session(Session::SignedOut { problem, .. }) => Some(problem.clone()),
-            _ => None,
-        })
-    }
-
-    /// Who is signed in next.
-    fn signed_in(&mut self) -> (UserId, Vec<Scope>) {
-        self.until(|event| match event {
-            Event::Session(Session::SignedIn { account, scopes, .. }) => Some((account.id.clone(), scopes.clone())),
-            Event::Session(Session::SignedOut { problem: Some(problem), .. }) => panic!("{problem}"),
-            _ => None,
-        })
-    }
-
-    /// The list as it is told next, once `wanted` holds.
-    fn accounts_when(&mut self, wanted: impl Fn(&[AccountEntry]) -> bool) -> Vec<AccountEntry> {
-        if wanted(&self.accounts) {
-            return self.accounts.clone();
-        }
-        self.until(|event| match event {
-            Event::Accounts(accounts) if wanted(accounts) => Some(accounts.clone()),
-            _ => None,
-        })
-    }
-
-    fn token_of(&self, person: Person) -> SecretString {
-        self.shop.sandbox.issue_token(person, &["*"], Duration::from_secs(3600))
-    }
-
-    fn finds(&mut self, person: Person) -> Found {
-        self.send(Command::SignIn { token: self.token_of(person), refresh: None, keep: KeepToken::Ask });
-        self.until(|event| match event {
-            Event::SignInFound(found) => Some(found.clone()),
-            Event::Session(Session::SignedOut { problem: Some(problem), .. }) => panic!("{problem}"),
-            _ => None,
-        })
-    }
-
-    fn signs_in(&mut self, person: Person) {
-        let found = self.finds(person);
-        self.send(Command::SignInConfirm { keep: KeepToken::ThisSession });
-        assert_eq!(self.signed_in().0, found.account.id);
-    }
-
-    fn switch(&mut self, person: Person) {
-        let market = self.accounts[0].market.clone();
-        self.send(Command::SwitchAccount { market, user: UserId::from(person.id()) });
-        assert_eq!(self.signed_in().0, UserId::from(person.id()));
-    }
-
-    /// Photos as products of their own.
-    fn planned(&mut self, names: &[&str]) -> Vec<PlannedDraft> {
-        let paths: Vec<PathBuf> = names.iter().map(|name| self.dir.path().join(format!("{name}.png"))).collect();
-        for (n, path) in paths.iter().enumerate() {
-            image::RgbImage::from_pixel(40, 30, image::Rgb([n as u8, 90, 200])).save(path).unwrap();
-        }
-        self.send(Command::Plan { paths, grouping: Grouping::Auto, sheet: None });
-        let mut drafts = self.until(|event| if let Event::Planned { drafts, .. } = event { Some(drafts.clone()) } else { None });
-        for planned in &mut drafts {
-            planned.draft = Draft { primary_price: Some(100_000), stock: Some(1), ..planned.draft.clone() };
-        }
-        drafts
-    }
-}
-
-impl Drop for Desk {
-    fn drop(&mut self) {
-        if let Some(worker) = self.worker.take() {
-            worker.stop();
-        }
-    }
-}
+use vitrine::sandbox::{Faults, Person};
+use vitrine::worker::{self, AccountEntry, BrowserSignIn, Command, Event, KeepToken, KeptProduct, KeptReview, Return, Session};
 
 #[test]
 fn a_token_is_shown_whose_it_is_and_nothing_is_kept_before_the_answer() {
@@ -333,7 +205,7 @@ fn who_consented_in_the_browser_is_found_before_the_token_is_kept() {
 fn review_told(desk: &mut Desk) -> Option<KeptReview> {
     let mut told = None;
     loop {
-        match desk.events.recv_timeout(PATIENCE).expect("a sign-in tells the accounts") {
+        match desk.events.recv_timeout(desk::PATIENCE).expect("a sign-in tells the accounts") {
             Event::ReviewKept(review) => told = Some(*review),
             Event::Accounts(accounts) => {
                 desk.accounts = accounts;

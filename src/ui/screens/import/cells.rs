@@ -1,0 +1,177 @@
+//! The cells of a planned product's row.
+
+use std::collections::BTreeMap;
+use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
+
+use eframe::egui::{Color32, Rect, Response, Ui, UiBuilder, vec2};
+
+use super::super::{Cx, badge, editor};
+use crate::domain::{Draft, Field as Wire, FieldError};
+use crate::import::PlannedDraft;
+use crate::ui::icons::Icon;
+use crate::ui::layout::{column, column_layout, is_rtl, row_layout};
+use crate::ui::model::{Action, EditorAction, ImportAction};
+use crate::ui::pictures::Shown;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, Palette};
+use crate::ui::widgets::{self, Button};
+use crate::worker::PictureKey;
+
+/// One product of the table.
+pub struct Row<'a> {
+    pub place: usize,
+    pub draft: &'a Draft,
+    pub errors: &'a BTreeMap<Wire, FieldError>,
+    /// Which other product's photo this one looks like; where there is no other place for it, that it cannot be used.
+    pub hint: Option<String>,
+}
+
+/// The height of a row, in points.
+pub const ROW: f32 = 64.0;
+/// What is typed in stands so far above the middle of its row: below it there is room for a line about it.
+const LIFT: f32 = 6.0;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    Photo,
+    Name,
+    Price,
+    Stock,
+    Photos,
+    Source,
+    Remove,
+}
+
+impl Part {
+    pub const fn head(self) -> Option<&'static str> {
+        match self {
+            Self::Photo => Some("column-photo"),
+            Self::Name => Some("column-title"),
+            Self::Price => Some("column-price"),
+            Self::Stock => Some("column-stock"),
+            Self::Photos => Some("column-photos"),
+            Self::Source => Some("column-source"),
+            Self::Remove => None,
+        }
+    }
+}
+
+/// Returns what takes the keyboard in it.
+pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row<'_>) -> Option<Response> {
+    let planned = cx.model.import.drafts().get(row.place)?;
+    match part {
+        Part::Photo => {
+            let Some(cover) = planned.photos.first() else {
+                widgets::thumbnail(ui, &Shown::Failed, 46.0, &planned.source_name);
+                return None;
+            };
+            let key = cx.model.import.picture(cover);
+            let shown = cx.pictures.look(&key);
+            let mut named = badge::named(cx, &planned.source_name, &key);
+            if let Some(hint) = &row.hint {
+                named = format!("{named}. {hint}");
+            }
+            let name = cx.format("editor-open", crate::args!["name" => named.as_str()]);
+            let pressed = widgets::photo_button(ui, &shown, 46.0, &crate::i18n::without_direction_marks(&name));
+            if pressed.clicked() || editor::is_asked(ui, &pressed) || editor::menu(&pressed, cx) {
+                cx.act(Action::Edit(EditorAction::Open { photos: named_photos(planned), at: 0 }));
+            }
+            text::tooltip(pressed.clone(), name);
+            return Some(pressed);
+        }
+        Part::Name => return Some(editor(ui, cx, row, Wire::Name, "import-name-of")),
+        Part::Price => return Some(editor(ui, cx, row, Wire::PrimaryPrice, "import-price-of")),
+        Part::Stock => return Some(editor(ui, cx, row, Wire::Stock, "import-stock-of")),
+        Part::Photos => {
+            ui.add(Text::new(cx.words.integer(planned.photos.len() as i64)).truncate());
+        }
+        Part::Source => {
+            let name = planned.source.file_name().unwrap_or(planned.source.as_os_str()).to_string_lossy();
+            let cover = planned.photos.first().map(|cover| cx.model.import.picture(cover));
+            let source = |ui: &mut Ui| {
+                let row = ui.add(Text::new(name).small().color(p.ink_soft).truncate());
+                text::tooltip(row, as_path(&planned.source));
+            };
+            let lines = cover.as_ref().map_or(0, |key| badge::lines(cx, key));
+            let Some(key) = cover.filter(|_| lines > 0) else {
+                source(ui);
+                return None;
+            };
+            column(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                ui.add_space((ROW - (lines + 1) as f32 * badge::HEIGHT) / 2.0 - 1.0);
+                source(ui);
+                badge::show(ui, cx, &key);
+            });
+        }
+        Part::Remove => {
+            let name = cx.format("import-remove-row", crate::args!["name" => row.draft.name.as_str()]);
+            let button = ui.add(Button::icon(Icon::Close, name).small());
+            if button.clicked() {
+                cx.act(Action::Import(ImportAction::Remove(row.place)));
+            }
+            return Some(button);
+        }
+    }
+    None
+}
+
+/// The photos of a product, to be opened in the editor.
+fn named_photos(planned: &PlannedDraft) -> Vec<(PictureKey, String)> {
+    let name = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    planned.photos.iter().map(|path| (PictureKey::File(path.clone()), name(path))).collect()
+}
+
+/// A cell one types into. A default that fills it stands there in grey until something is typed. It is drawn in the same way
+/// and at the same place whatever there is to say about it.
+fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row<'_>, field: Wire, name: &'static str) -> Response {
+    let Row { place, draft, errors, hint: below_name } = row;
+    let place = *place;
+    let import = &cx.model.import;
+    let planned = import.drafts().get(place);
+    let own = planned.map(|planned| &planned.draft);
+    let write = |draft: &Draft| match draft.integer(field) {
+        Some(number) => cx.words.integer(number),
+        None => draft.line(field).unwrap_or_default().to_owned(),
+    };
+    let mut text = match import.typed(place, field) {
+        Some(typed) => typed.to_owned(),
+        None => own.map(write).unwrap_or_default(),
+    };
+    let hint = if text.trim().is_empty() { write(draft) } else { String::new() };
+    let named = cx.format(name, crate::args!["row" => place + 1]);
+    let named = crate::i18n::without_direction_marks(&named).into_owned();
+    let error = errors.get(&field);
+    let width = ui.available_width();
+    let identity = ("planned product", planned.map(|planned| (&planned.source, &planned.source_name)), field);
+    let edit = text::line_edit(identity, &mut text).hint(hint).width(width).margin(theme::EDITOR).error(error.is_some());
+    let beside = draft.integer(field).and_then(|price| cx.money_beside(field, &price.to_string()));
+    let p = theme::palette(ui);
+    let below = error.map(|error| (cx.words.field_error(error), p.bad.ink)).or_else(|| beside.map(|beside| (beside, p.ink_soft)));
+    let below = below.or_else(|| below_name.clone().filter(|_| field == Wire::Name).map(|hint| (hint, p.ink_soft)));
+    let room = ui.max_rect();
+    let mut lifted = ui.new_child(UiBuilder::new().max_rect(room.translate(vec2(0.0, -LIFT))).layout(row_layout(is_rtl(ui))));
+    let response = lifted.add(edit).accessible_name(named);
+    if let Some((said, ink)) = below {
+        under(ui, response.rect, said, ink);
+    }
+    if response.changed() {
+        cx.act(Action::Import(ImportAction::Type(place, field, text)));
+    }
+    response
+}
+
+/// A small line under an editor, in the margin of its row.
+fn under(ui: &mut Ui, editor: Rect, said: String, ink: Color32) {
+    let room = Rect::from_x_y_ranges(editor.x_range(), editor.bottom()..=ui.max_rect().bottom());
+    let mut margin = ui.new_child(UiBuilder::new().max_rect(room).layout(column_layout(is_rtl(ui))));
+    let line = margin.add(Text::new(said.clone()).small().color(ink).truncate());
+    text::tooltip(line, said);
+}
+
+/// A path for showing: it runs from the left whatever its names are written in, each name in its own direction.
+pub fn as_path(path: &Path) -> String {
+    let shown = path.display().to_string();
+    let names: Vec<String> = shown.split(MAIN_SEPARATOR).map(|name| format!("\u{2068}{name}\u{2069}")).collect();
+    format!("\u{2066}{}\u{2069}", names.join(MAIN_SEPARATOR_STR))
+}

@@ -1,0 +1,78 @@
+//! Asked before products without a price are created: a price for all of them, without them, or as they are.
+
+use std::collections::BTreeMap;
+
+use eframe::egui::Ui;
+
+use super::super::Cx;
+use crate::domain::{Draft, Field as Wire, FieldError};
+use crate::ui::model::{Action, ImportAction, Unpriced, UnpricedQuestion};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, space};
+use crate::ui::widgets::{Answer, Button, Dialog, Field};
+
+#[derive(Default)]
+pub struct View {
+    /// What is typed for those that have none.
+    typed: BTreeMap<Wire, String>,
+}
+
+pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let Some(question) = cx.model.import.question else {
+        view.typed.clear();
+        return;
+    };
+    let UnpricedQuestion { again, without_price, without_stock } = question;
+    let title = cx.format("import-unpriced-title", crate::args!["count" => without_price]);
+    let errors = errors(view);
+    let priced = view.typed.get(&Wire::PrimaryPrice).is_some_and(|text| !text.trim().is_empty());
+    let set = Button::primary(cx.t("import-unpriced-set"));
+    let dialog = Dialog::new("unpriced", title, cx.t("import-unpriced-back")).confirm(set).ready(priced && errors.is_empty());
+    let mut unpriced = None;
+    let answer = dialog.show(ui, |ui| {
+        ui.add(Text::new(cx.t("import-unpriced-body")).wrap());
+        ui.add_space(space::XS);
+        field(ui, view, cx, Wire::PrimaryPrice, &errors);
+        if without_stock > 0 {
+            ui.add(Text::new(cx.format("import-unpriced-stock", crate::args!["count" => without_stock])).wrap());
+            field(ui, view, cx, Wire::Stock, &errors);
+        }
+        ui.horizontal_wrapped(|ui| {
+            let left = cx.model.import.drafts().len() - without_price;
+            let leave = Button::secondary(cx.format("import-unpriced-leave", crate::args!["count" => left])).small();
+            if left > 0 && ui.add(leave).clicked() {
+                unpriced = Some(Unpriced::LeaveOut);
+            }
+            if ui.add(Button::secondary(cx.t("import-unpriced-create")).small()).clicked() {
+                unpriced = Some(Unpriced::Create);
+            }
+        });
+    });
+    match (answer, unpriced) {
+        (_, Some(unpriced)) => cx.act(Action::Import(ImportAction::Start { again, unpriced })),
+        (Some(Answer::Confirmed), None) => {
+            for (field, text) in std::mem::take(&mut view.typed) {
+                cx.act(Action::Import(ImportAction::TypeDefault(field, text)));
+            }
+            cx.act(Action::Import(ImportAction::Start { again, unpriced: Unpriced::Create }));
+        }
+        (Some(Answer::Cancelled), None) => cx.act(Action::Import(ImportAction::CloseQuestion)),
+        (None, None) => {}
+    }
+}
+
+fn field(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, field: Wire, errors: &BTreeMap<Wire, FieldError>) {
+    let text = view.typed.entry(field).or_default();
+    let error = errors.get(&field).map(|error| cx.words.field_error(error));
+    let note = cx.money_beside(field, text).map(Into::into);
+    Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
+        let width = ui.available_width();
+        ui.add(text::line_edit(("unpriced products", field), text).width(width).margin(theme::EDITOR).error(error))
+    });
+}
+
+/// What is wrong with what is typed; nothing typed is not wrong.
+fn errors(view: &View) -> BTreeMap<Wire, FieldError> {
+    let error = |(field, text): (&Wire, &String)| Some((*field, Draft::default().set(*field, text).err()?));
+    view.typed.iter().filter_map(error).collect()
+}

@@ -1,0 +1,158 @@
+//! A worker with a marketplace of its own, and who signs in to it.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+use secrecy::SecretString;
+use vitrine::domain::{Draft, Scope, UserId};
+use vitrine::import::{Grouping, PlannedDraft};
+use vitrine::sandbox::{Faults, Operation, Options, Person, Rule};
+use vitrine::worker::{self, AccountEntry, Command, Event, Found, Handle, KeepToken, MarketChoice, Session};
+
+use super::shop::Shop;
+
+/// Only a failing test waits so long.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
+pub struct Desk {
+    pub shop: Shop,
+    worker: Option<Handle>,
+    pub events: Receiver<Event>,
+    pub accounts: Vec<AccountEntry>,
+    pub dir: tempfile::TempDir,
+}
+
+impl Desk {
+    pub fn new() -> Self {
+        Self::at(Shop::open(Options::default()))
+    }
+
+    /// At a shop that takes its time, so that an import can be met in the middle.
+    /// One that after a few products takes so long that an import is stopped with photos and products on their way.
+    pub fn at_a_slow_shop() -> Self {
+        let slow = |on| Rule { on: Some(on), from: 9, latency_ms: 1500, ..Rule::default() };
+        let faults = Faults { rules: vec![slow(Operation::Upload), slow(Operation::Create)], ..Faults::default() };
+        Self::at(Shop::open(Options { faults, ..Options::default() }))
+    }
+
+    pub fn at(shop: Shop) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("market.toml"), shop.sandbox.market_file()).unwrap();
+        let client_secret = Some(shop.sandbox.client().secret);
+        let (worker, events) = started(dir.path(), client_secret);
+        let mut desk = Self { shop, worker: Some(worker), events, accounts: Vec::new(), dir };
+        desk.opens_market();
+        desk
+    }
+
+    fn opens_market(&mut self) {
+        self.send(Command::UseMarket(MarketChoice::File(self.dir.path().join("market.toml"))));
+        self.signed_out();
+    }
+
+    /// Closes the program, and starts it again on the same data.
+    pub fn restarts(&mut self) {
+        self.worker.take().unwrap().stop();
+        (self.worker, self.events) = match started(self.dir.path(), None) {
+            (worker, events) => (Some(worker), events),
+        };
+        self.accounts.clear();
+        self.opens_market();
+    }
+
+    pub fn send(&self, command: Command) {
+        self.worker.as_ref().unwrap().send(command);
+    }
+
+    pub fn until<T>(&mut self, wanted: impl Fn(&Event) -> Option<T>) -> T {
+        loop {
+            let event = self.events.recv_timeout(PATIENCE).expect("the worker tells what was asked for");
+            if let Event::Accounts(accounts) = &event {
+                self.accounts.clone_from(accounts);
+            }
+            if let Some(found) = wanted(&event) {
+                return found;
+            }
+        }
+    }
+
+    pub fn signed_out(&mut self) -> Option<vitrine::domain::Problem> {
+        self.until(|event| match event {
+            Event::Session(Session::SignedOut { problem, .. }) => Some(problem.clone()),
+            _ => None,
+        })
+    }
+
+    /// Who is signed in next.
+    pub fn signed_in(&mut self) -> (UserId, Vec<Scope>) {
+        self.until(|event| match event {
+            Event::Session(Session::SignedIn { account, scopes, .. }) => Some((account.id.clone(), scopes.clone())),
+            Event::Session(Session::SignedOut { problem: Some(problem), .. }) => panic!("{problem}"),
+            _ => None,
+        })
+    }
+
+    /// The list as it is told next, once `wanted` holds.
+    pub fn accounts_when(&mut self, wanted: impl Fn(&[AccountEntry]) -> bool) -> Vec<AccountEntry> {
+        if wanted(&self.accounts) {
+            return self.accounts.clone();
+        }
+        self.until(|event| match event {
+            Event::Accounts(accounts) if wanted(accounts) => Some(accounts.clone()),
+            _ => None,
+        })
+    }
+
+    pub fn token_of(&self, person: Person) -> SecretString {
+        self.shop.sandbox.issue_token(person, &["*"], Duration::from_secs(3600))
+    }
+
+    pub fn finds(&mut self, person: Person) -> Found {
+        self.send(Command::SignIn { token: self.token_of(person), refresh: None, keep: KeepToken::Ask });
+        self.until(|event| match event {
+            Event::SignInFound(found) => Some(found.clone()),
+            Event::Session(Session::SignedOut { problem: Some(problem), .. }) => panic!("{problem}"),
+            _ => None,
+        })
+    }
+
+    pub fn signs_in(&mut self, person: Person) {
+        let found = self.finds(person);
+        self.send(Command::SignInConfirm { keep: KeepToken::ThisSession });
+        assert_eq!(self.signed_in().0, found.account.id);
+    }
+
+    pub fn switch(&mut self, person: Person) {
+        let market = self.accounts[0].market.clone();
+        self.send(Command::SwitchAccount { market, user: UserId::from(person.id()) });
+        assert_eq!(self.signed_in().0, UserId::from(person.id()));
+    }
+
+    /// Photos as products of their own.
+    pub fn planned(&mut self, names: &[&str]) -> Vec<PlannedDraft> {
+        let paths: Vec<PathBuf> = names.iter().map(|name| self.dir.path().join(format!("{name}.png"))).collect();
+        for (n, path) in paths.iter().enumerate() {
+            image::RgbImage::from_pixel(40, 30, image::Rgb([n as u8, 90, 200])).save(path).unwrap();
+        }
+        self.send(Command::Plan { paths, grouping: Grouping::Auto, sheet: None });
+        let mut drafts = self.until(|event| if let Event::Planned { drafts, .. } = event { Some(drafts.clone()) } else { None });
+        for planned in &mut drafts {
+            planned.draft = Draft { primary_price: Some(100_000), stock: Some(1), ..planned.draft.clone() };
+        }
+        drafts
+    }
+}
+
+fn started(dir: &Path, client_secret: Option<SecretString>) -> (Handle, Receiver<Event>) {
+    let options = worker::Options { client_secret, open_page: |_| Ok(()), ..worker::Options::new(dir.join("data")) };
+    worker::start(options, || {}).unwrap()
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        if let Some(worker) = self.worker.take() {
+            worker.stop();
+        }
+    }
+}

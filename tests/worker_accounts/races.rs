@@ -1,0 +1,187 @@
+//! What an impatient person presses between Start and the first product: nothing is lost, and nothing comes into another shop.
+
+use std::fs::OpenOptions;
+use std::path::Path;
+
+use vitrine::domain::UserId;
+use vitrine::import::{Counts, Grouping, PlannedDraft, Waiting};
+use vitrine::sandbox::Person;
+use vitrine::worker::{Command, Event, KeptReview, ProductsUpdate, Progress};
+
+use super::desk::Desk;
+
+const NAMES: [&str; 4] = ["bowl", "cup", "jug", "rug"];
+/// Reading photos of this length takes longer than anything that is pressed meanwhile.
+const LONG: u64 = 200 << 20;
+
+/// A desk whose owner has imported all but the last of [`NAMES`]; the photos have grown since, so that comparing them
+/// with that import takes a while.
+fn imported_before() -> (Desk, Vec<PlannedDraft>) {
+    let mut desk = Desk::new();
+    desk.signs_in(Person::Owner);
+    let drafts = desk.planned(&NAMES[..3]);
+    desk.send(Command::ImportStart { drafts, again: false, from_review: false });
+    assert_eq!(ended(&mut desk).created, 3);
+    let drafts = desk.planned(&NAMES);
+    (desk, drafts)
+}
+
+fn ended(desk: &mut Desk) -> Counts {
+    desk.until(|event| if let Event::ImportEnded(progress) = event { Some(progress.counts) } else { None })
+}
+
+/// Adds to each photo's file, or takes that away again.
+fn stretch(dir: &Path, long: bool) {
+    for name in NAMES {
+        let path = dir.join(format!("{name}.png"));
+        let kept = dir.join(format!("{name}.length"));
+        let file = OpenOptions::new().write(true).open(&path).unwrap();
+        if long {
+            std::fs::write(&kept, file.metadata().unwrap().len().to_string()).unwrap();
+            file.set_len(LONG).unwrap();
+        } else {
+            file.set_len(std::fs::read_to_string(&kept).unwrap().parse().unwrap()).unwrap();
+        }
+    }
+}
+
+fn press_start(desk: &Desk, drafts: Vec<PlannedDraft>) {
+    stretch(desk.dir.path(), true);
+    desk.send(Command::ImportStart { drafts, again: false, from_review: true });
+}
+
+fn shop_of(desk: &mut Desk, person: Person) -> usize {
+    assert!(desk.accounts.iter().any(|entry| entry.current && entry.account.id == UserId::from(person.id())));
+    desk.send(Command::LoadProducts);
+    desk.until(|event| match event {
+        Event::Products(ProductsUpdate::Loaded { rows, done: true, .. }) => Some(rows.len()),
+        Event::Products(ProductsUpdate::Failed(problem)) => panic!("{problem}"),
+        _ => None,
+    })
+}
+
+#[test]
+fn an_account_switched_to_while_photos_are_compared_gets_none_of_the_products() {
+    let (mut desk, drafts) = imported_before();
+    press_start(&desk, drafts);
+    desk.send(Command::AddAccount);
+    desk.until(|event| matches!(event, Event::Left).then_some(()));
+    desk.signs_in(Person::OtherOwner);
+    desk.send(Command::ImportResume);
+    stretch(desk.dir.path(), false);
+    desk.accounts_when(|accounts| accounts.iter().any(|entry| entry.current && entry.account.id == UserId::from(Person::OtherOwner.id())));
+    assert_eq!(shop_of(&mut desk, Person::OtherOwner), 0);
+
+    desk.send(Command::AddAccount);
+    desk.until(|event| match event {
+        Event::ImportDrafts(_) | Event::ImportRows(_) => panic!("the other account was shown the import"),
+        Event::Left => Some(()),
+        _ => None,
+    });
+    desk.switch(Person::Owner);
+    let left = desk.until(|event| if let Event::ImportUnfinished(left) = event { Some(left.counts) } else { None });
+    assert_eq!(left.waiting, 4, "it waits for the account it was started in");
+    desk.send(Command::ImportResume);
+    let counts = ended(&mut desk);
+    assert_eq!((counts.created, counts.skipped), (1, 3));
+    assert_eq!(desk.shop.titles(), NAMES);
+}
+
+#[test]
+fn pause_pressed_while_photos_are_compared_holds_the_import_until_continue() {
+    let (mut desk, drafts) = imported_before();
+    press_start(&desk, drafts);
+    desk.send(Command::ImportPause);
+    let paused = |progress: &Progress| progress.waiting == Some(Waiting::Paused) && progress.counts.waiting == 4;
+    desk.until(|event| matches!(event, Event::ImportProgress(progress) if paused(progress)).then_some(()));
+    stretch(desk.dir.path(), false);
+    desk.until(|event| matches!(event, Event::ImportDrafts(_)).then_some(()));
+    desk.until(|event| match event {
+        Event::ImportProgress(progress) => (progress.waiting == Some(Waiting::Paused)).then_some(()),
+        Event::ImportEnded(_) => panic!("it went on"),
+        _ => None,
+    });
+    assert_eq!(desk.shop.titles(), NAMES[..3]);
+    desk.send(Command::ImportContinue);
+    assert_eq!(ended(&mut desk).waiting, 0);
+    assert!(desk.shop.titles().len() > 3);
+}
+
+#[test]
+fn cancel_pressed_while_photos_are_compared_ends_the_import_with_nothing_sent() {
+    let (mut desk, drafts) = imported_before();
+    press_start(&desk, drafts);
+    desk.send(Command::ImportCancel);
+    let counts = ended(&mut desk);
+    assert_eq!((counts.cancelled, counts.created, counts.waiting), (4, 0, 0));
+    assert_eq!((desk.shop.titles().len(), desk.shop.sandbox.files().len()), (3, 3));
+    // Nor does it come back.
+    desk.restarts();
+    desk.signs_in(Person::Owner);
+    desk.send(Command::ImportResume);
+    desk.send(Command::WhoAmI);
+    desk.until(|event| match event {
+        Event::ImportUnfinished(left) => panic!("{left:?}"),
+        Event::WhoAmI(_) => Some(()),
+        _ => None,
+    });
+    assert_eq!(desk.shop.titles().len(), 3);
+}
+
+#[test]
+fn an_import_closed_while_photos_are_compared_is_offered_at_the_next_start() {
+    let (mut desk, drafts) = imported_before();
+    let review = KeptReview { dropped: vec![desk.dir.path().to_owned()], ..KeptReview::default() };
+    desk.send(Command::KeepReview(Some(Box::new(review))));
+    press_start(&desk, drafts);
+    desk.restarts();
+    stretch(desk.dir.path(), false);
+    desk.signs_in(Person::Owner);
+    let left = desk.until(|event| match event {
+        Event::ReviewKept(_) => panic!("the review is an import now"),
+        Event::ImportUnfinished(left) => Some(left.counts),
+        _ => None,
+    });
+    assert_eq!(left.waiting, 4);
+    desk.send(Command::ImportResume);
+    let counts = ended(&mut desk);
+    assert_eq!((counts.created, counts.skipped, counts.waiting), (1, 3, 0));
+    assert_eq!(desk.shop.titles(), NAMES);
+}
+
+#[test]
+fn signed_out_at_start_the_review_stays_and_so_does_what_was_started() {
+    let mut desk = Desk::new();
+    let drafts = desk.planned(&NAMES);
+    desk.send(Command::ImportStart { drafts, again: false, from_review: true });
+    desk.until(|event| matches!(event, Event::Problem(_)).then_some(()));
+    desk.signs_in(Person::Owner);
+    desk.send(Command::ImportResume);
+    assert_eq!(ended(&mut desk).created, 4);
+}
+
+#[test]
+fn of_two_plans_the_one_asked_for_last_counts() {
+    let mut desk = Desk::new();
+    let folder = |name: &str, count: usize| {
+        let folder = desk.dir.path().join(name);
+        std::fs::create_dir(&folder).unwrap();
+        let photo = folder.join("0.png");
+        image::RgbImage::from_pixel(8, 8, image::Rgb([1, 2, 3])).save(&photo).unwrap();
+        for n in 1..count {
+            std::fs::copy(&photo, folder.join(format!("{n}.png"))).unwrap();
+        }
+        folder
+    };
+    let folders = [folder("large", 1500), folder("small", 2), folder("larger", 3000)];
+    let plan = |desk: &Desk, at: usize| {
+        desk.send(Command::Plan { paths: vec![folders[at].clone()], grouping: Grouping::File, sheet: None });
+    };
+    let planned = |desk: &mut Desk| desk.until(|event| if let Event::Planned { drafts, .. } = event { Some(drafts.len()) } else { None });
+    plan(&desk, 0);
+    plan(&desk, 1);
+    assert_eq!(planned(&mut desk), 2);
+    // The large folder has been looked through by then, too.
+    plan(&desk, 2);
+    assert_eq!(planned(&mut desk), 3000);
+}
