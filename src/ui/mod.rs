@@ -23,7 +23,7 @@ pub use gallery::Gallery;
 
 use crate::i18n::Language;
 use crate::worker::Theme;
-pub use model::{Action, EditorAction, FormAction, ImportAction, Leave, Model, Question, Reach, Screen, SetupAction};
+pub use model::{Action, EditorAction, FormAction, ImportAction, Leave, Model, Question, Reach, Screen, SetupAction, WebhookAction};
 
 /// The program's icon, 128 pixels square.
 const ICON: &[u8] = include_bytes!("../../assets/icon-128.png");

@@ -1,7 +1,7 @@
 //! Dialogs, as a keyboard and a mouse reach them: each event comes in a frame of its own, as real windows deliver them.
 
 use super::*;
-use eframe::egui::{Event as Input, Key, Modifiers, PointerButton, Pos2};
+use eframe::egui::{Event as Input, Key, Modifiers};
 
 const FRAME: f32 = 1.0 / 60.0;
 
@@ -69,53 +69,9 @@ impl Opened {
     }
 }
 
-/// A key goes down; some frames pass before it comes up again.
-fn hold(stage: &mut Stage, key: Key) {
-    let (modifiers, physical_key) = (Modifiers::NONE, None);
-    // Whether it repeats is found out by egui.
-    stage.harness.input_mut().events.push(Input::Key { key, pressed: true, repeat: false, modifiers, physical_key });
-    if key == Key::Space {
-        stage.harness.input_mut().events.push(Input::Text(" ".to_owned()));
-    }
-    stage.harness.step();
-    stage.harness.run();
-}
-
-fn tap(stage: &mut Stage, key: Key) {
-    hold(stage, key);
-    stage.harness.key_up(key);
-    stage.harness.step();
-    stage.harness.run();
-}
-
-fn focus(stage: &mut Stage, name: &str) {
-    stage.harness.get_by_label(name).focus();
-    stage.harness.run();
-    assert!(stage.harness.get_by_label(name).is_focused(), "{name}");
-}
-
-/// The mouse button goes down and comes up at `at`, with a frame for each.
-fn click(stage: &mut Stage, at: Pos2) {
-    for pressed in [true, false] {
-        let button = PointerButton::Primary;
-        stage.harness.event(Input::PointerButton { pos: at, button, pressed, modifiers: Modifiers::NONE });
-        stage.harness.step();
-        stage.harness.step();
-    }
-}
-
 /// Until the next click is one by itself.
 fn wait(stage: &mut Stage) {
     stage.harness.run_steps(20);
-}
-
-fn centre(stage: &mut Stage, name: &str) -> Pos2 {
-    stage.harness.get_by_label(name).scroll_to_me();
-    stage.harness.run();
-    let at = stage.harness.get_by_label(name).rect().center();
-    stage.harness.event(Input::PointerMoved(at));
-    stage.harness.run();
-    at
 }
 
 #[test]
@@ -124,17 +80,17 @@ fn a_dialog_opens_by_the_keyboard_each_time_and_escape_gives_the_keyboard_back()
         for dialog in &DIALOGS {
             let mut stage = dialog.stage(language);
             let opener = (dialog.opener)(&stage);
-            focus(&mut stage, &opener);
+            stage.focus(&opener);
             for (time, key) in [Key::Enter, Key::Enter, Key::Space, Key::Enter].into_iter().enumerate() {
-                tap(&mut stage, key);
+                stage.tap(key);
                 assert!(dialog.is_open(&stage), "{language:?} {opener}: time {time}, {key:?}: it is not open");
                 if let Some(safe) = dialog.safe {
                     let safe = stage.words(safe);
-                    assert!(stage.harness.get_by_label(&safe).is_focused(), "{language:?} {opener}: the keyboard is not at {safe}");
+                    assert!(stage.is_focused(&safe), "{language:?} {opener}: the keyboard is not at {safe}");
                 }
-                tap(&mut stage, Key::Escape);
+                stage.tap(Key::Escape);
                 assert!(!dialog.is_open(&stage), "{language:?} {opener}: Escape closes it");
-                assert!(stage.harness.get_by_label(&opener).is_focused(), "{language:?}: the keyboard is not back at {opener}");
+                assert!(stage.is_focused(&opener), "{language:?}: the keyboard is not back at {opener}");
             }
             assert!(stage.sent().is_empty(), "{language:?} {opener}: something was done");
         }
@@ -146,9 +102,9 @@ fn a_key_that_is_held_opens_a_dialog_and_does_not_answer_it() {
     for dialog in &DIALOGS {
         let mut stage = dialog.stage(Language::English);
         let opener = (dialog.opener)(&stage);
-        focus(&mut stage, &opener);
+        stage.focus(&opener);
         for _ in 0..6 {
-            hold(&mut stage, Key::Enter);
+            stage.hold(Key::Enter);
             assert!(dialog.is_open(&stage), "{opener}");
         }
         stage.harness.key_up(Key::Enter);
@@ -163,11 +119,11 @@ fn the_safe_button_answers_to_the_next_key_press() {
     for dialog in DIALOGS.iter().filter(|dialog| dialog.safe.is_some()) {
         let mut stage = dialog.stage(Language::English);
         let opener = (dialog.opener)(&stage);
-        focus(&mut stage, &opener);
+        stage.focus(&opener);
         for _ in 0..2 {
-            tap(&mut stage, Key::Enter);
+            stage.tap(Key::Enter);
             assert!(dialog.is_open(&stage), "{opener}");
-            tap(&mut stage, Key::Enter);
+            stage.tap(Key::Enter);
             assert!(!dialog.is_open(&stage), "{opener}");
         }
         assert!(stage.sent().is_empty(), "{opener}: something was done");
@@ -179,15 +135,15 @@ fn a_double_click_opens_a_dialog_and_does_not_answer_it() {
     for dialog in &DIALOGS {
         let mut stage = dialog.stage(Language::Persian);
         let opener = (dialog.opener)(&stage);
-        let at = centre(&mut stage, &opener);
+        let at = stage.point_at(&opener);
         for time in 0..2 {
-            click(&mut stage, at);
-            click(&mut stage, at);
+            stage.click(at);
+            stage.click(at);
             stage.harness.run();
             assert!(dialog.is_open(&stage), "{opener}: time {time}");
-            tap(&mut stage, Key::Escape);
+            stage.tap(Key::Escape);
             assert!(!dialog.is_open(&stage), "{opener}");
-            assert!(stage.harness.get_by_label(&opener).is_focused(), "the keyboard is not at {opener}, which opened it");
+            assert!(stage.is_focused(&opener), "the keyboard is not at {opener}, which opened it");
             wait(&mut stage);
         }
         assert!(stage.sent().is_empty(), "{opener}: something was done");
@@ -199,10 +155,10 @@ fn a_click_beside_a_question_takes_it_back() {
     let dialog = &DIALOGS[0];
     let mut stage = dialog.stage(Language::English);
     let opener = (dialog.opener)(&stage);
-    let at = centre(&mut stage, &opener);
-    click(&mut stage, at);
+    let at = stage.point_at(&opener);
+    stage.click(at);
     wait(&mut stage);
-    click(&mut stage, at);
+    stage.click(at);
     stage.harness.run();
     assert!(!dialog.is_open(&stage) && stage.sent().is_empty());
 }
@@ -212,8 +168,8 @@ fn no_shortcut_acts_through_a_dialog_or_the_photo_editor() {
     for dialog in &DIALOGS {
         let mut stage = dialog.stage(Language::English);
         let opener = (dialog.opener)(&stage);
-        focus(&mut stage, &opener);
-        tap(&mut stage, Key::Enter);
+        stage.focus(&opener);
+        stage.tap(Key::Enter);
         let screen = stage.app().model().screen;
         for key in [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5] {
             stage.harness.key_press_modifiers(Modifiers::COMMAND, key);
@@ -225,7 +181,7 @@ fn no_shortcut_acts_through_a_dialog_or_the_photo_editor() {
         }
         assert_eq!(stage.app().model().screen, screen, "{opener}");
         assert!(dialog.is_open(&stage) && stage.sent().is_empty(), "{opener}: {:?}", stage.sent());
-        tap(&mut stage, Key::Escape);
+        stage.tap(Key::Escape);
         stage.harness.key_press_modifiers(Modifiers::COMMAND, Key::Num5);
         stage.harness.run();
         assert_eq!(stage.app().model().screen, Screen::Settings, "{opener}: once it is closed they act again");
