@@ -217,6 +217,11 @@ impl Stage {
         self.harness.run();
     }
 
+    /// Where a field to type into is.
+    pub fn place_of_field(&self, name: &str) -> Rect {
+        self.harness.get_by(|node| is_editor(node.role()) && called(node, name)).rect()
+    }
+
     /// What stands in a field.
     pub fn value(&self, name: &str) -> String {
         let field = self.harness.get_by(|node| is_editor(node.role()) && called(node, name));

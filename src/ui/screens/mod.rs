@@ -85,6 +85,7 @@ impl<'a> Cx<'a> {
 #[derive(Default)]
 pub struct Views {
     sign_in: sign_in::View,
+    setup: setup::View,
     confirm: confirm::View,
     create: create::View,
     products: products::View,

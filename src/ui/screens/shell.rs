@@ -54,7 +54,7 @@ fn alone(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
     } else if let Some(found) = &model.sign_in.found {
         confirm::show(ui, &mut views.confirm, cx, found);
     } else if let Some(setup) = &model.setup {
-        setup::show(ui, cx, setup);
+        setup::show(ui, &mut views.setup, cx, setup);
     } else if matches!(model.session, Session::SignedIn { .. }) {
         sign_in::again(ui, &mut views.sign_in, cx);
     } else {
