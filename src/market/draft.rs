@@ -166,7 +166,15 @@ impl MarketDraft {
         used.into_iter().find_map(|key| Some((key, self.error(key)?)))
     }
 
-    /// The market file. Keys that nobody typed stay as they were read.
+    /// Whether what is sent to the marketplace goes elsewhere than in `before`. Addresses that the layout has no use for do
+    /// not count, whatever stands there.
+    pub fn moves_from(&self, before: &Self) -> bool {
+        let used = |draft: &Self, key: MarketKey| if key.is_used(draft.layout) { draft.value(key) } else { String::new() };
+        MarketKey::ALL.into_iter().any(|key| key.is_address() && used(self, key) != used(before, key))
+    }
+
+    /// The market file. Keys that nobody typed stay as they were read, and so do those the layout has no use for: they are
+    /// not seen while it is chosen, so nothing typed there may be sent or stand in the way.
     pub fn to_toml(&self) -> String {
         let mut file = self.rest.clone();
         let layout = match self.layout {
@@ -176,7 +184,7 @@ impl MarketDraft {
         file.insert("layout".to_owned(), layout.into());
         let mut oauth = file.remove("oauth").and_then(|table| if let toml::Value::Table(table) = table { Some(table) } else { None });
         let oauth = oauth.get_or_insert_default();
-        for key in MarketKey::ALL {
+        for key in MarketKey::ALL.into_iter().filter(|key| key.is_used(self.layout)) {
             let value = self.value(key);
             let table = if key.is_oauth() { &mut *oauth } else { &mut file };
             if value.is_empty() {
@@ -201,6 +209,8 @@ const fn is_mark(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn typed(entries: &[(MarketKey, &str)]) -> MarketDraft {
@@ -255,5 +265,60 @@ mod tests {
         assert_eq!(wrong(MarketKey::Sso, "https://me:secret@x.example"), Some(EntryError::Address(AddressError::UserName)));
         assert!(matches!(wrong(MarketKey::RedirectUri, "localhost"), Some(EntryError::Address(AddressError::NotAnAddress(_)))));
         assert_eq!(wrong(MarketKey::RedirectUri, "http://127.0.0.1:8765/callback"), None);
+    }
+
+    #[test]
+    fn what_was_typed_for_the_other_layout_is_kept_and_is_in_nobodys_way() {
+        let mut draft = typed(&[(MarketKey::Name, "x"), (MarketKey::Base, "https://x.example"), (MarketKey::Core, "nowhere")]);
+        assert_eq!(draft.first_error(), None);
+        Profile::parse(&draft.to_toml(), "x").unwrap();
+        draft.layout = Layout::Core;
+        assert_eq!(draft.text(MarketKey::Core), "nowhere");
+        assert!(matches!(draft.first_error(), Some((MarketKey::Core, EntryError::Address(_)))));
+    }
+
+    #[test]
+    fn the_files_own_addresses_of_the_other_layout_stay_in_it() {
+        let text = "name = \"x\"\nlayout = \"base\"\nbase_url = \"https://x.example\"\ncore_url = \"https://core.example\"";
+        let mut draft = MarketDraft::read(text, "x").unwrap();
+        *draft.text_mut(MarketKey::Core) = "nowhere".to_owned();
+        assert!(draft.to_toml().contains("core_url = \"https://core.example\""), "{}", draft.to_toml());
+    }
+
+    #[test]
+    fn only_addresses_that_are_used_count_as_moved() {
+        let before = typed(&[(MarketKey::Name, "x"), (MarketKey::Base, "https://x.example"), (MarketKey::Core, "https://core.example")]);
+        let changed = |change: fn(&mut MarketDraft)| {
+            let mut draft = before.clone();
+            change(&mut draft);
+            draft.moves_from(&before)
+        };
+        assert!(!changed(|draft| draft.text_mut(MarketKey::Core).push_str("/other")), "the other layout's");
+        assert!(!changed(|draft| draft.text_mut(MarketKey::Base).push(' ')), "no other address");
+        assert!(!changed(|draft| draft.text_mut(MarketKey::ClientId).push('7')), "no address");
+        assert!(changed(|draft| draft.text_mut(MarketKey::Base).push_str("/v2")));
+        assert!(changed(|draft| draft.layout = Layout::Core));
+    }
+
+    /// What people type and paste, and everything else.
+    fn entry() -> impl Strategy<Value = String> {
+        let pieces = ["", " ", "https://", "http://", "x.example", "127.0.0.1:1", "/a", "?b=c", "#d", "me:secret@", "\u{200f}", "*", "a b"];
+        prop_oneof![prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..4).prop_map(|pieces| pieces.concat()), ".{0,20}"]
+    }
+
+    proptest! {
+        #[test]
+        fn no_entry_that_the_form_takes_is_refused_by_the_file(core: bool, entries in prop::collection::vec(entry(), 11)) {
+            let mut draft = MarketDraft { layout: if core { Layout::Core } else { Layout::Base }, ..MarketDraft::default() };
+            for (key, text) in MarketKey::ALL.into_iter().zip(entries) {
+                *draft.text_mut(key) = text;
+            }
+            // What the form marks is mended first.
+            while let Some((key, _)) = draft.first_error() {
+                *draft.text_mut(key) = if key.is_address() { "https://x.example".to_owned() } else { "x".to_owned() };
+            }
+            let read = Profile::parse(&draft.to_toml(), "x");
+            prop_assert!(read.is_ok(), "{:?} of {}", read, draft.to_toml());
+        }
     }
 }

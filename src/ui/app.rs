@@ -230,9 +230,10 @@ pub fn brand(ctx: &egui::Context) -> TextureHandle {
     ctx.load_texture("brand", image, SHRUNK)
 }
 
-/// Ctrl+1 … Ctrl+5 go to a screen; a paste outside a text field brings photos.
+/// Ctrl+1 … Ctrl+5 go to a screen; a paste outside a text field brings photos. Neither does anything to a screen that a
+/// dialog, the photo editor or a page of its own stands in front of.
 fn shortcuts(ctx: &egui::Context, model: &Model) -> Vec<Action> {
-    if model.account().is_none() {
+    if screens::is_alone(model) || ctx.memory(|memory| memory.top_modal_layer().is_some()) {
         return Vec::new();
     }
     const KEYS: [Key; 5] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5];

@@ -23,7 +23,9 @@ pub use gallery::Gallery;
 
 use crate::i18n::Language;
 use crate::worker::Theme;
-pub use model::{Action, EditorAction, FormAction, ImportAction, Leave, Model, Question, Reach, Screen, SetupAction, Unpriced};
+pub use model::{
+    Action, EditorAction, FormAction, ImportAction, Leave, Model, Question, Reach, Screen, SetupAction, Unpriced, WebhookAction,
+};
 
 /// The program's icon, 128 pixels square.
 const ICON: &[u8] = include_bytes!("../../assets/icon-128.png");

@@ -88,9 +88,7 @@ impl Hub {
             _ => free_file(&folder, &name),
         };
         write(&folder, &target, &text)?;
-        let moved =
-            before.as_ref().is_none_or(|before| MarketKey::ALL.iter().any(|&key| key.is_address() && before.text(key) != draft.text(key)));
-        if moved {
+        if before.as_ref().is_none_or(|before| draft.moves_from(before)) {
             // A token is shown only to the addresses it was given for.
             self.drop_tokens_of(&name)?;
         }

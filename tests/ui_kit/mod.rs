@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::mpsc::{self, Sender};
 
-use eframe::egui;
+use eframe::egui::{self, Event as Input, Key, Modifiers, PointerButton, Pos2, Rect};
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, HarnessBuilder};
 use jiff::Zoned;
@@ -151,6 +151,63 @@ impl Stage {
         self.press(&name);
     }
 
+    /// A key goes down and stays down, as a real window delivers it: with its text in the same frame, and frames after it.
+    pub fn hold(&mut self, key: Key) {
+        let (modifiers, physical_key) = (Modifiers::NONE, None);
+        // Whether it repeats is found out by egui.
+        self.harness.input_mut().events.push(Input::Key { key, pressed: true, repeat: false, modifiers, physical_key });
+        if key == Key::Space {
+            self.harness.input_mut().events.push(Input::Text(" ".to_owned()));
+        }
+        self.harness.step();
+        self.harness.run();
+    }
+
+    /// A key goes down, and comes up some frames later.
+    pub fn tap(&mut self, key: Key) {
+        self.hold(key);
+        self.harness.key_up(key);
+        self.harness.step();
+        self.harness.run();
+    }
+
+    /// The mouse button goes down and comes up at `at`, with a frame for each.
+    pub fn click(&mut self, at: Pos2) {
+        for pressed in [true, false] {
+            let button = PointerButton::Primary;
+            self.harness.event(Input::PointerButton { pos: at, button, pressed, modifiers: Modifiers::NONE });
+            self.harness.step();
+            self.harness.step();
+        }
+    }
+
+    /// Brings what is called so into sight and the pointer over it.
+    pub fn point_at(&mut self, name: &str) -> Pos2 {
+        self.harness.get_by_label(name).scroll_to_me();
+        self.harness.run();
+        let at = self.harness.get_by_label(name).rect().center();
+        self.harness.event(Input::PointerMoved(at));
+        self.harness.run();
+        at
+    }
+
+    /// Gives the keyboard to what is called so.
+    pub fn focus(&mut self, name: &str) {
+        self.harness.get_by_label(name).focus();
+        self.harness.run();
+        assert!(self.is_focused(name), "{name}");
+    }
+
+    pub fn is_focused(&self, name: &str) -> bool {
+        self.harness.get_by_label(name).is_focused()
+    }
+
+    /// Where each text with `text` in it stands.
+    pub fn places_of(&self, text: &str) -> Vec<Rect> {
+        let found = self.harness.query_all_by(|node| spoken(node).is_some_and(|label| label.contains(text)));
+        found.map(|node| node.rect()).collect()
+    }
+
     /// Types into the field that is called so, after what is there.
     pub fn type_into(&mut self, name: &str, text: &str) {
         let field = self.harness.get_by(|node| is_editor(node.role()) && called(node, name));
@@ -159,6 +216,11 @@ impl Stage {
         let field = self.harness.get_by(|node| is_editor(node.role()) && called(node, name));
         field.type_text(text);
         self.harness.run();
+    }
+
+    /// Where a field to type into is.
+    pub fn place_of_field(&self, name: &str) -> Rect {
+        self.harness.get_by(|node| is_editor(node.role()) && called(node, name)).rect()
     }
 
     /// What stands in a field.

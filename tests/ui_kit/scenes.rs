@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use vitrine::domain::{
     Account, Code, CreateRules, Crop, Currency, Draft, Edit, Field, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Ratio,
-    Scope, Status, UserId, Vendor, VendorId,
+    Scope, Status, UserId, Vendor, VendorId, WebhookId,
 };
 use vitrine::import::{Counts, DraftId, PlannedDraft, Row, State};
 use vitrine::market::{Layout, MarketDraft, MarketKey, NotReached, Tested};
@@ -86,6 +86,15 @@ pub fn all() -> Vec<Scene> {
             vec![told(signed_in()), go(Screen::Products), told(Event::Products(ProductsUpdate::Failed(unreachable())))],
         ),
         scene("webhooks", vec![told(signed_in()), go(Screen::Webhooks)]),
+        scene("webhooks-added", vec![told(signed_in()), go(Screen::Webhooks), told(Event::WebhookAdded(Ok(WebhookId::new("4172"))))]),
+        scene(
+            "webhooks-failed",
+            vec![
+                told(signed_in()),
+                go(Screen::Webhooks),
+                told(Event::WebhookAdded(Err(Problem { status: Some(403), ..Problem::new(Code::Forbidden).about("vendor.parcel.read") }))),
+            ],
+        ),
         scene(
             "settings",
             vec![

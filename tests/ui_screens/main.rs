@@ -9,6 +9,7 @@ mod by_keyboard;
 mod contract_errors;
 mod contrast;
 mod creating;
+mod dialogs;
 mod dropping;
 mod editing;
 mod every_screen;

@@ -1,5 +1,6 @@
 use super::*;
-use vitrine::market::{Layout, MarketKey, NotReached, Tested};
+use eframe::egui::Rect;
+use vitrine::market::{Layout, MarketKey, NotReached, Profile, Tested};
 
 fn opened(language: Language) -> Stage {
     let mut stage = Stage::new(language);
@@ -112,4 +113,88 @@ fn what_could_not_be_saved_stays_typed() {
     assert_eq!(stage.value(&name), "Basket");
     assert!(stage.is_enabled(&stage.words("setup-save")));
     assert_eq!(stage.app().model().setup.as_ref().unwrap().draft.layout, Layout::Base);
+}
+
+#[test]
+fn what_was_typed_for_the_other_layout_is_neither_sent_nor_accused_and_is_kept() {
+    for language in BOTH {
+        let mut stage = opened(language);
+        let [name, base, core, upload] = ["market-name", "market-base", "market-core", "market-upload"].map(|key| stage.words(key));
+        stage.type_into(&name, "Basket");
+        stage.press_key("setup-layout-core");
+        stage.type_into(&core, "nowhere");
+        stage.type_into(&upload, "http://upload.example");
+        assert!(stage.shows_key("entry-no-address") && stage.shows_key("entry-not-https"), "{language:?}");
+        stage.press_key("setup-layout-base");
+        assert!(!stage.shows_key("entry-no-address") && !stage.shows_key("entry-not-https"), "{language:?}: what is hidden accuses nobody");
+        stage.type_into(&base, "https://api.basket.example");
+        for button in ["setup-test", "setup-save"] {
+            stage.press_key(button);
+            let sent = stage.sent();
+            let ([Command::MarketTest(draft)] | [Command::MarketSave { draft, .. }]) = sent.as_slice() else {
+                panic!("{language:?} {button}: {sent:?}")
+            };
+            let read = Profile::parse(&draft.to_toml(), "Basket");
+            assert!(read.is_ok(), "{language:?} {button}: {read:?}");
+            assert!(!draft.to_toml().contains("core_url") && !draft.to_toml().contains("upload_url"), "{language:?} {button}");
+            stage.tell(Event::MarketFailed(Problem::new(Code::Storage)));
+        }
+        stage.press_key("setup-layout-core");
+        assert_eq!((stage.value(&core), stage.value(&upload)), ("nowhere".to_owned(), "http://upload.example".to_owned()), "{language:?}");
+        assert!(stage.shows_key("entry-no-address"), "{language:?}");
+    }
+}
+
+/// Whether `text` stands right under the field that is called so.
+fn stands_at(stage: &Stage, field: &str, text: &str) -> bool {
+    let field = stage.place_of_field(field);
+    let under = |place: &Rect| (0.0..30.0).contains(&(place.top() - field.bottom())) && place.x_range().intersects(field.x_range());
+    stage.places_of(text).iter().any(under)
+}
+
+#[test]
+fn an_address_that_failed_the_test_is_marked_at_its_field_until_it_is_changed() {
+    for language in BOTH {
+        for size in [[1100.0, 760.0], [720.0, 480.0]] {
+            let mut stage = Stage::sized(language, size);
+            stage.press_key("setup-new");
+            let [name, base, auth] = ["market-name", "market-base", "market-auth"].map(|key| stage.words(key));
+            stage.type_into(&name, "Basket");
+            stage.type_into(&base, "https://x.example");
+            stage.type_into(&auth, "https://autth.example");
+            stage.press_key("setup-test");
+            let tested = |key, result| Tested { key, address: "https://x.example/".to_owned(), result };
+            let came = vec![tested(MarketKey::Base, Ok(())), tested(MarketKey::Auth, Err(NotReached::NoSuchHost))];
+            stage.tell(Event::MarketTested(Ok(came)));
+            let reason = stage.words("trial-no-host");
+            assert!(stands_at(&stage, &auth, &reason) && !stands_at(&stage, &base, &reason), "{language:?} {size:?}: {:?}", stage.texts());
+            let window = stage.harness.ctx.content_rect();
+            let foot = window.with_min_y(window.bottom() - 60.0);
+            let short = stage.format("trial-bad", args!["count" => 1]);
+            let (beside, above): (Vec<Rect>, Vec<Rect>) = stage.places_of(&short).into_iter().partition(|place| foot.contains_rect(*place));
+            assert_eq!(beside.len(), 1, "{language:?} {size:?}: told beside the buttons");
+            assert!(above.iter().any(|place| window.contains_rect(*place)), "{language:?} {size:?}: and brought into sight: {above:?}");
+            stage.type_into(&auth, "/");
+            assert!(!stands_at(&stage, &auth, &reason) && !stage.shows(&short), "{language:?} {size:?}");
+        }
+    }
+}
+
+#[test]
+fn typing_into_an_address_that_is_hidden_again_signs_nobody_out() {
+    for language in BOTH {
+        let mut stage = Stage::new(language);
+        stage.tell(scenes::markets());
+        for step in scenes::tried().into_iter().take(1) {
+            stage.step(step);
+        }
+        let moves = stage.format("setup-moves", args!["count" => 3]);
+        let base = stage.words("market-base");
+        assert!(!stage.shows(&moves));
+        stage.press_key("setup-layout-base");
+        stage.type_into(&base, "https://other.example");
+        assert!(stage.shows(&moves), "{language:?}");
+        stage.press_key("setup-layout-core");
+        assert!(!stage.shows(&moves), "{language:?}");
+    }
 }

@@ -329,8 +329,13 @@ webhooks-service-missing = Type the service number
 webhooks-events-missing = Choose at least one event
 webhooks-add = Add the webhook
 webhooks-adding = Adding…
-webhooks-added = The webhook is set up
-webhooks-added-id = Its number is { $id }.
+webhooks-added = Webhook added
+webhooks-added-as = Webhook added. Webhook ID: { $id }
+webhooks-again-title = You already added this webhook. Add it again?
+webhooks-again-body = With two equal webhooks, your app is notified twice of everything.
+webhooks-again-unanswered-title = This webhook may have been added already. Add it again?
+webhooks-again-confirm = Add again
+webhooks-unanswered-remedy = The marketplace may have added it before the reply was lost. Check the developer panel before you add it again.
 
 ## Settings
 

@@ -298,8 +298,13 @@ webhooks-service-missing = شمارهٔ سرویس را بنویسید
 webhooks-events-missing = دست‌کم یک رویداد را انتخاب کنید
 webhooks-add = افزودن وب‌هوک
 webhooks-adding = در حال افزودن…
-webhooks-added = وب‌هوک ساخته شد
-webhooks-added-id = شمارهٔ آن { $id } است.
+webhooks-added = وب‌هوک اضافه شد
+webhooks-added-as = وب‌هوک اضافه شد. شناسهٔ وب‌هوک: { $id }
+webhooks-again-title = این وب‌هوک را قبلاً اضافه کرده‌اید. دوباره اضافه شود؟
+webhooks-again-body = با دو وب‌هوک یکسان، هر رویداد دو بار به نرم‌افزار شما خبر داده می‌شود.
+webhooks-again-unanswered-title = شاید این وب‌هوک قبلاً اضافه شده باشد. دوباره اضافه شود؟
+webhooks-again-confirm = افزودن دوباره
+webhooks-unanswered-remedy = پاسخی دریافت نشد و شاید وب‌هوک اضافه شده باشد. پیش از افزودن دوباره، پنل توسعه‌دهندگان را بررسی کنید.
 
 ## Settings
 

@@ -11,7 +11,7 @@ use super::layout::{self, column_layout, sides};
 use super::scroll::Scroll;
 use super::text::{self, Text};
 use super::theme::{self, space};
-use super::widgets::{give_back_focus, segments};
+use super::widgets::{self, segments};
 use crate::i18n::{Language, Messages};
 use crate::worker::Theme;
 
@@ -55,7 +55,7 @@ impl Gallery {
     }
 
     pub fn draw(&mut self, ui: &mut Ui) {
-        give_back_focus(ui.ctx());
+        widgets::begin_frame(ui.ctx());
         let rtl = self.words.language().is_rtl();
         let canvas = Frame::new().fill(theme::palette(ui).canvas);
         egui::CentralPanel::default().frame(canvas).show(ui, |ui| {

@@ -10,6 +10,7 @@ mod photos;
 mod products;
 mod setup;
 mod sign_in;
+mod webhooks;
 
 use std::sync::Arc;
 
@@ -23,10 +24,10 @@ pub use photos::{Fate, Photos};
 pub use products::Products;
 pub use setup::{Setup, SetupAction, Trial};
 pub use sign_in::{Again, Leave, Question, SignIn};
+pub use webhooks::{Earlier, WebhookAction, WebhookState, Webhooks};
 
-use crate::domain::{Account, CreateRules, Currency, Edit, Problem, Scope, WebhookId};
+use crate::domain::{Account, CreateRules, Currency, Edit, Scope};
 use crate::import::DraftId;
-use crate::market::NewWebhook;
 use crate::worker::{Command, Event, PasteTarget, PhotoSource, Picked, PictureKey, Session, Settings, Theme};
 
 /// A place in the window. Which one is shown without a session is the sign-in screen's decision.
@@ -53,7 +54,7 @@ pub enum Action {
     Form(FormAction),
     Import(ImportAction),
     Edit(EditorAction),
-    AddWebhook(NewWebhook),
+    Webhook(WebhookAction),
     Settings(Settings),
     Setup(SetupAction),
     /// Away from the account signed in. Asks first when an import runs.
@@ -74,15 +75,6 @@ pub enum Action {
     ClearNotes,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum WebhookState {
-    #[default]
-    Idle,
-    Sending,
-    Added(Option<WebhookId>),
-    Failed(Problem),
-}
-
 #[derive(Debug, Default)]
 pub struct Model {
     pub screen: Screen,
@@ -93,7 +85,7 @@ pub struct Model {
     pub products: Products,
     pub form: Form,
     pub import: Import,
-    pub webhook: WebhookState,
+    pub webhooks: Webhooks,
     pub notes: Notes,
     pub photos: Photos,
     /// Photos being edited, in front of the screen.
@@ -168,12 +160,7 @@ impl Model {
             }
             Event::ImportUnfinished(unfinished) => self.import.take_unfinished(unfinished),
             Event::ReviewKept(review) => return self.import.take_kept(*review),
-            Event::WebhookAdded(result) => {
-                self.webhook = match result {
-                    Ok(id) => WebhookState::Added(id),
-                    Err(problem) => WebhookState::Failed(problem),
-                };
-            }
+            Event::WebhookAdded(result) => self.webhooks.answered(result),
             Event::Picked { what, paths } => return self.picked(what, paths),
             Event::Pasted { target: PasteTarget::Form, photos } => return self.form.act(FormAction::Add(photos), &self.rules()),
             Event::Pasted { target: PasteTarget::Import, photos } => return self.pasted_on_import(photos),
@@ -202,9 +189,9 @@ impl Model {
     pub fn act(&mut self, action: Action) -> Vec<Command> {
         match action {
             Action::Go(screen) => {
-                self.screen = screen;
-                if self.webhook != WebhookState::Sending {
-                    self.webhook = WebhookState::Idle;
+                // What is told while another screen is shown stays to be read.
+                if std::mem::replace(&mut self.screen, screen) == Screen::Webhooks {
+                    self.webhooks.screen_left();
                 }
                 if screen == Screen::Settings {
                     return vec![Command::MeasurePictureCache];
@@ -220,10 +207,7 @@ impl Model {
                 return commands;
             }
             Action::Edit(action) => return self.edit(action),
-            Action::AddWebhook(webhook) => {
-                self.webhook = WebhookState::Sending;
-                return vec![Command::AddWebhook(webhook)];
-            }
+            Action::Webhook(action) => return self.webhooks.act(action),
             Action::Settings(settings) => {
                 self.settings = settings.clone();
                 return vec![Command::SaveSettings(settings)];
@@ -361,6 +345,7 @@ impl Model {
             // Another marketplace: its shop is another shop, and what was uploaded is not there.
             self.products = Products::default();
             self.photos.forget_done();
+            self.webhooks = Webhooks::default();
             commands = self.form.act(FormAction::NewPhotos, &self.rules());
             self.market = market;
         }
@@ -373,6 +358,7 @@ impl Model {
         self.market_file = None;
         if self.products.owner.as_ref().is_some_and(|owner| *owner != account.id) {
             self.products = Products::default();
+            self.webhooks = Webhooks::default();
             commands.extend(self.form.act(FormAction::NewPhotos, &self.rules()));
         }
         self.products.owner = Some(account.id.clone());
@@ -386,7 +372,7 @@ impl Model {
         self.import.left_alone();
         self.form.left_alone();
         self.products = Products::default();
-        self.webhook = WebhookState::Idle;
+        self.webhooks = Webhooks::default();
         self.form.act(FormAction::NewPhotos, &self.rules())
     }
 

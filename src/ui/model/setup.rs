@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::domain::Problem;
-use crate::market::{Layout, MarketDraft, MarketKey, Tested};
+use crate::market::{Layout, MarketDraft, MarketKey, NotReached, Tested};
 use crate::worker::{Command, Event};
 
 #[derive(Clone, Debug)]
@@ -52,10 +52,15 @@ impl Setup {
         self.touched.contains(&key)
     }
 
+    /// Why the last trial did not reach the address that stands in this entry.
+    pub fn not_reached(&self, key: MarketKey) -> Option<&NotReached> {
+        let Trial::Tried(Ok(tested)) = &self.trial else { return None };
+        tested.iter().find(|tested| tested.key == key)?.result.as_ref().err()
+    }
+
     /// Saving this signs the marketplace's accounts out: their tokens are not for other addresses.
     pub fn moves(&self) -> bool {
-        let differs = |&key: &MarketKey| key.is_address() && self.before.text(key) != self.draft.text(key);
-        self.file.is_some() && MarketKey::ALL.iter().any(differs)
+        self.file.is_some() && self.draft.moves_from(&self.before)
     }
 }
 

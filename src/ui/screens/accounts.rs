@@ -185,7 +185,7 @@ fn sign_out(ui: &Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command
     let out = |drop| Command::SignOutOf { market: entry.market.clone(), user: entry.account.id.clone(), drop };
     let title = cx.format("sign-out-title", crate::args!["name" => name(entry), "market" => entry.market.as_str()]);
     let reviewed = if entry.current && cx.model.import.phase == Phase::Review { cx.model.import.drafts().len() } else { 0 };
-    let mut dialog = Dialog::new("sign out", title, cx.t("cancel")).begins_harmless();
+    let mut dialog = Dialog::new("sign out", title, cx.t("cancel"));
     if entry.signed_in {
         let out = if entry.waiting + reviewed > 0 { "sign-out-keep" } else { "sign-out" };
         dialog = dialog.confirm(Button::primary(cx.t(out)).with_icon(Icon::SignOut));

@@ -33,7 +33,7 @@ use super::widgets::{self, Button, Notice};
 use crate::domain::{Field, Problem, Scope, parse_integer};
 use crate::i18n::{Arguments, Messages};
 use crate::worker::{Command, Session};
-pub use shell::{body, overlay};
+pub use shell::{body, is_alone, overlay};
 
 /// What a screen sees, and where it says what a person did.
 pub struct Cx<'a> {
@@ -85,6 +85,7 @@ impl<'a> Cx<'a> {
 #[derive(Default)]
 pub struct Views {
     sign_in: sign_in::View,
+    setup: setup::View,
     confirm: confirm::View,
     create: create::View,
     products: products::View,

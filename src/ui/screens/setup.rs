@@ -1,6 +1,8 @@
 //! Setting up a marketplace: its addresses, how this program is known there, and whether anybody answers.
 
-use eframe::egui::{Margin, Ui};
+use std::borrow::Cow;
+
+use eframe::egui::{Align, Color32, Margin, Ui};
 
 use super::{Cx, Foot, login};
 use crate::market::{AddressError, EntryError, Layout, MarketKey, NotReached, Tested};
@@ -8,18 +10,24 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, sides, tiles};
 use crate::ui::model::{Action, Question, Setup, SetupAction, Trial};
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, height, size, space};
+use crate::ui::theme::{self, Palette, height, size, space};
 use crate::ui::widgets::{self, Button, Field, Notice, check, labelled, segments};
 use crate::worker::{Command, MarketChoice, MarketEntry, Picked, Session};
 
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
+#[derive(Default)]
+pub struct View {
+    /// What came of testing, and what came of saving, was brought into sight.
+    seen: (bool, bool),
+}
+
+pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
     let foot = Foot::keep_room(ui);
     login::framed(ui, "setup", cx, |ui, cx| {
         let title = cx.t(if setup.file.is_some() { "setup-edit-title" } else { "setup-new" });
         ui.add(Text::new(title).strong().size(size::TITLE).wrap());
         ui.add(Text::new(cx.t("setup-body")).color(theme::palette(ui).ink_soft).wrap());
         ui.add_space(space::S);
-        trial(ui, cx, setup);
+        let tried = ui.scope(|ui| trial(ui, cx, setup)).response;
         theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
             ui.set_width(ui.available_width());
             addresses(ui, cx, setup);
@@ -30,9 +38,14 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
             known_as(ui, cx, setup);
         });
         ui.add_space(space::M);
-        if let Some(problem) = &setup.problem {
-            widgets::problem(ui, cx.words, problem, None, |_| {});
+        let failed = setup.problem.as_ref().map(|problem| ui.scope(|ui| widgets::problem(ui, cx.words, problem, None, |_| {})).response);
+        let there = (matches!(setup.trial, Trial::Tried(_)), failed.is_some());
+        match failed {
+            Some(failed) if !view.seen.1 => failed.scroll_to_me(Some(Align::Center)),
+            None if there.0 && !view.seen.0 => tried.scroll_to_me(Some(Align::Center)),
+            _ => {}
         }
+        view.seen = there;
         let bound = setup.moves() && bound_accounts(cx, setup) > 0;
         if bound {
             let tone = theme::palette(ui).warn;
@@ -40,7 +53,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
             Notice::new(tone, Icon::Alert, cx.format("setup-moves", crate::args!["count" => count])).show(ui, |_| {});
         }
     });
-    foot.show(ui, |ui| centred(ui, 880.0, |ui| buttons(ui, cx, setup)));
+    foot.show(ui, |ui| centred(ui, 880.0, |ui| buttons(ui, view, cx, setup)));
 }
 
 /// Accounts that signed in at the marketplace that is being changed.
@@ -93,7 +106,8 @@ fn entry(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup, key: MarketKey) {
     let required = key.is_required(setup.draft.layout).then(|| cx.t("field-required"));
     let field = Field::new(cx.t(words)).required(required).help(cx.words.attribute(words, "help", crate::args![]));
     let mut text = setup.draft.text(key).to_owned();
-    let response = field.error(error.map(|error| cx.t(error_words(error)))).show(ui, |ui, error| {
+    let error = error.map(|error| cx.t(error_words(error))).or_else(|| setup.not_reached(key).map(|reason| reason_words(cx, reason)));
+    let response = field.error(error).show(ui, |ui, error| {
         let width = ui.available_width();
         let hint = if key.is_address() { "https://" } else { "" };
         ui.add(text::line_edit(("marketplace", key), &mut text).hint(hint).width(width).margin(theme::EDITOR).error(error))
@@ -130,6 +144,22 @@ const fn error_words(error: EntryError) -> &'static str {
     }
 }
 
+fn reason_words<'c>(cx: &Cx<'c>, reason: &NotReached) -> Cow<'c, str> {
+    let (key, said, status) = match reason {
+        NotReached::NoSuchHost => ("trial-no-host", "", 0),
+        NotReached::NoAnswer => ("trial-no-answer", "", 0),
+        NotReached::Tls(said) => ("trial-tls", said.as_str(), 0),
+        NotReached::TimedOut => ("trial-timed-out", "", 0),
+        NotReached::WebPage => ("trial-web-page", "", 0),
+        NotReached::NotFound => ("trial-not-found", "", 0),
+        NotReached::ServerError(status) => ("trial-server-error", "", *status),
+        NotReached::Elsewhere(host) => ("trial-elsewhere", host.as_str(), 0),
+        NotReached::PortTaken => ("trial-port-taken", "", 0),
+        NotReached::Broken(said) => ("trial-broken", said.as_str(), 0),
+    };
+    cx.format(key, crate::args!["said" => said, "status" => status])
+}
+
 /// What came of trying the addresses.
 fn trial(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
     let p = theme::palette(ui);
@@ -140,8 +170,7 @@ fn trial(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
         Trial::Tried(Ok(tested)) => {
             theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                let failed = tested.iter().filter(|tested| tested.result.is_err()).count();
-                text::strong(ui, if failed == 0 { cx.t("trial-good") } else { cx.format("trial-bad", crate::args!["count" => failed]) });
+                text::strong(ui, summary(cx, tested));
                 for tested in tested {
                     outcome(ui, cx, tested);
                 }
@@ -149,6 +178,11 @@ fn trial(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
         }
     }
     ui.add_space(space::S);
+}
+
+fn summary<'c>(cx: &Cx<'c>, tested: &[Tested]) -> Cow<'c, str> {
+    let failed = tested.iter().filter(|tested| tested.result.is_err()).count();
+    if failed == 0 { cx.t("trial-good") } else { cx.format("trial-bad", crate::args!["count" => failed]) }
 }
 
 fn outcome(ui: &mut Ui, cx: &Cx<'_>, tested: &Tested) {
@@ -167,29 +201,14 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, tested: &Tested) {
                             .wrap(),
                     ),
                 ),
-                Err(reason) => {
-                    let (key, said, status) = match reason {
-                        NotReached::NoSuchHost => ("trial-no-host", "", 0),
-                        NotReached::NoAnswer => ("trial-no-answer", "", 0),
-                        NotReached::Tls(said) => ("trial-tls", said.as_str(), 0),
-                        NotReached::TimedOut => ("trial-timed-out", "", 0),
-                        NotReached::WebPage => ("trial-web-page", "", 0),
-                        NotReached::NotFound => ("trial-not-found", "", 0),
-                        NotReached::ServerError(status) => ("trial-server-error", "", *status),
-                        NotReached::Elsewhere(host) => ("trial-elsewhere", host.as_str(), 0),
-                        NotReached::PortTaken => ("trial-port-taken", "", 0),
-                        NotReached::Broken(said) => ("trial-broken", said.as_str(), 0),
-                    };
-                    let told = cx.format(key, crate::args!["said" => said, "status" => status]);
-                    ui.add(Text::new(told).color(p.bad.ink).wrap());
-                }
+                Err(reason) => drop(ui.add(Text::new(reason_words(cx, reason)).color(p.bad.ink).wrap())),
             }
             ui.add(Text::new(tested.address.as_str()).small().color(p.ink_soft).wrap().selectable());
         });
     });
 }
 
-fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
+fn buttons(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
     let ready = setup.draft.first_error().is_none();
     let trying = setup.trial == Trial::Trying;
     let (mut test, mut save, mut close) = (false, false, false);
@@ -201,15 +220,30 @@ fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
         |ui| {
             save = ui.add_enabled(ready && !setup.saving, Button::primary(save_label)).clicked();
             test = ui.add_enabled(ready && !trying, Button::secondary(test_label).with_icon(Icon::Search)).clicked();
-            if !ready {
-                ui.add(Text::new(cx.t("setup-not-ready")).small().color(theme::palette(ui).ink_soft).truncate());
-            }
+            let (words, ink) = beside_buttons(cx, setup, theme::palette(ui));
+            let line = ui.add(Text::new(words.as_ref()).small().color(ink).truncate());
+            text::tooltip(line, words);
         },
         |ui| close = ui.add(Button::quiet(close_label)).clicked(),
     );
     for (pressed, action) in [(save, SetupAction::Save), (test, SetupAction::Test), (close, SetupAction::Close)] {
         if pressed {
+            view.seen = (false, false);
             cx.act(Action::Setup(action));
+        }
+    }
+}
+
+/// What is to be done before these buttons, or what came of pressing them, in a line. The page has the rest.
+fn beside_buttons<'c>(cx: &Cx<'c>, setup: &Setup, p: &Palette) -> (Cow<'c, str>, Color32) {
+    match (&setup.problem, &setup.trial) {
+        _ if setup.draft.first_error().is_some() => (cx.t("setup-not-ready"), p.ink_soft),
+        (Some(problem), _) | (None, Trial::Tried(Err(problem))) => (cx.words.problem(problem).title.into(), p.bad.ink),
+        (None, Trial::Untried) => ("".into(), p.ink_soft),
+        (None, Trial::Trying) => (cx.t("trial-trying"), p.ink_soft),
+        (None, Trial::Tried(Ok(tested))) => {
+            let good = tested.iter().all(|tested| tested.result.is_ok());
+            (summary(cx, tested), if good { p.good.ink } else { p.bad.ink })
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{Cx, Views, accounts, confirm, editor, login, notes, screen, setup, s
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
-use crate::ui::model::{Action, Screen};
+use crate::ui::model::{Action, Model, Screen};
 use crate::ui::text::Text;
 use crate::ui::theme::{self, round, size, space};
 use crate::ui::widgets;
@@ -20,11 +20,11 @@ const ROOMY: f32 = 900.0;
 
 /// Everything in the window.
 pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
-    widgets::give_back_focus(ui.ctx());
+    widgets::begin_frame(ui.ctx());
     let rtl = cx.words.language().is_rtl();
     let p = theme::palette(ui);
     let canvas = Frame::new().fill(p.canvas);
-    if is_alone(cx) {
+    if is_alone(cx.model) {
         CentralPanel::default().frame(canvas).show(ui, |ui| {
             directed(ui, rtl, |ui| alone(ui, views, cx));
         });
@@ -41,10 +41,10 @@ pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
 }
 
 /// Whether something fills the window by itself: signing in, and what belongs to it.
-fn is_alone(cx: &Cx<'_>) -> bool {
-    let sign_in = &cx.model.sign_in;
-    let signed_in = matches!(cx.model.session, Session::SignedIn { .. });
-    !signed_in || sign_in.leaving || sign_in.found.is_some() || cx.model.setup.is_some() || sign_in.again.is_some()
+pub fn is_alone(model: &Model) -> bool {
+    let sign_in = &model.sign_in;
+    let signed_in = matches!(model.session, Session::SignedIn { .. });
+    !signed_in || sign_in.leaving || sign_in.found.is_some() || model.setup.is_some() || sign_in.again.is_some()
 }
 
 fn alone(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
@@ -54,7 +54,7 @@ fn alone(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
     } else if let Some(found) = &model.sign_in.found {
         confirm::show(ui, &mut views.confirm, cx, found);
     } else if let Some(setup) = &model.setup {
-        setup::show(ui, cx, setup);
+        setup::show(ui, &mut views.setup, cx, setup);
     } else if matches!(model.session, Session::SignedIn { .. }) {
         sign_in::again(ui, &mut views.sign_in, cx);
     } else {

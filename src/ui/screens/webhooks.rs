@@ -2,19 +2,28 @@
 
 use std::collections::BTreeSet;
 
-use eframe::egui::Ui;
+use eframe::egui::{Align, Ui};
 
 use super::{Cx, Foot, again_offer, page, title};
-use crate::domain::{EVENTS, ServiceId};
+use crate::domain::{EVENTS, Problem, ServiceId, Verdict};
+use crate::i18n::ProblemText;
 use crate::market::NewWebhook;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, column, sides, tiles};
-use crate::ui::model::{Action, WebhookState};
+use crate::ui::model::{Action, Earlier, WebhookAction, WebhookState};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Button, Field, Notice, check, labelled, segments};
+use crate::ui::widgets::{self, Answer, Button, Dialog, Field, Notice, check, labelled, segments};
 
+#[derive(Default)]
 pub struct View {
+    form: Form,
+    /// The failure that is told was brought into sight.
+    seen: bool,
+}
+
+#[derive(Clone, PartialEq)]
+struct Form {
     events: BTreeSet<u32>,
     url: String,
     method: &'static str,
@@ -24,7 +33,7 @@ pub struct View {
     service: String,
 }
 
-impl Default for View {
+impl Default for Form {
     fn default() -> Self {
         Self { events: BTreeSet::new(), url: String::new(), method: METHODS[0], active: true, known_service: false, service: String::new() }
     }
@@ -34,36 +43,42 @@ impl Default for View {
 const METHODS: [&str; 3] = ["POST", "PUT", "PATCH"];
 
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let ready = webhook(view);
+    let before = view.form.clone();
+    let ready = webhook(&before);
     let foot = Foot::keep_room(ui);
     page(ui, "webhooks", |ui| {
         centred(ui, 760.0, |ui| {
             title(ui, cx.t("webhooks-title"), |_| {});
             ui.add(Text::new(cx.t("webhooks-intro")).color(theme::palette(ui).ink_soft).wrap());
             ui.add_space(space::S);
-            result(ui, cx);
             theme::card(ui).show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                labelled(ui, cx.t("webhooks-events"), |ui| events(ui, view, cx));
+                labelled(ui, cx.t("webhooks-events"), |ui| events(ui, &mut view.form, cx));
             });
             ui.add_space(space::S);
             theme::card(ui).show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 ui.spacing_mut().item_spacing.y = space::M;
-                delivery(ui, view, cx);
+                delivery(ui, &mut view.form, cx);
             });
-            ui.add_space(space::L);
+            ui.add_space(space::S);
+            failure(ui, &mut view.seen, cx);
+            ui.add_space(space::S);
         });
     });
-    foot.show(ui, |ui| send_bar(ui, cx, ready));
+    foot.show(ui, |ui| send_bar(ui, view, cx, ready));
+    ask_again(ui, cx);
+    if view.form != before {
+        cx.act(Action::Webhook(WebhookAction::Changed));
+    }
 }
 
-fn events(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
+fn events(ui: &mut Ui, form: &mut Form, cx: &Cx<'_>) {
     let p = theme::palette(ui);
     tiles(ui, 300.0, &EVENTS, |ui, event| {
         let words = cx.words.event(event);
-        if check(ui, view.events.contains(&event.id), words.name).clicked() && !view.events.remove(&event.id) {
-            view.events.insert(event.id);
+        if check(ui, form.events.contains(&event.id), words.name).clicked() && !form.events.remove(&event.id) {
+            form.events.insert(event.id);
         }
         ui.horizontal(|ui| {
             ui.add_space(28.0);
@@ -79,93 +94,127 @@ fn events(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     });
 }
 
-fn delivery(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
-    let wrong = !view.url.trim().is_empty() && !is_web_address(&view.url);
+fn delivery(ui: &mut Ui, form: &mut Form, cx: &Cx<'_>) {
+    let wrong = !form.url.trim().is_empty() && !is_web_address(&form.url);
     let field = Field::new(cx.t("webhooks-url")).help(cx.t("webhooks-url-help")).error(wrong.then(|| cx.t("webhooks-url-wrong")));
     field.show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(text::line_edit("webhook address", &mut view.url).hint("https://").width(width).margin(theme::EDITOR).error(error))
+        ui.add(text::line_edit("webhook address", &mut form.url).hint("https://").width(width).margin(theme::EDITOR).error(error))
     });
     labelled(ui, cx.t("webhooks-method"), |ui| {
         let options = METHODS.map(|method| (method, method.into(), None));
-        if let Some(method) = segments(ui, view.method, &options) {
-            view.method = method;
+        if let Some(method) = segments(ui, form.method, &options) {
+            form.method = method;
         }
     });
-    if check(ui, view.active, cx.t("webhooks-active")).clicked() {
-        view.active = !view.active;
+    if check(ui, form.active, cx.t("webhooks-active")).clicked() {
+        form.active = !form.active;
     }
     labelled(ui, cx.t("webhooks-service"), |ui| {
         let options = [(false, cx.t("webhooks-service-mine"), None), (true, cx.t("webhooks-service-known"), None)];
-        if let Some(known) = segments(ui, view.known_service, &options) {
-            view.known_service = known;
+        if let Some(known) = segments(ui, form.known_service, &options) {
+            form.known_service = known;
         }
     });
-    if view.known_service {
+    if form.known_service {
         Field::new(cx.t("webhooks-service-id")).show(ui, |ui, error| {
-            ui.add(text::line_edit("webhook service", &mut view.service).width(200.0).margin(theme::EDITOR).error(error))
+            ui.add(text::line_edit("webhook service", &mut form.service).width(200.0).margin(theme::EDITOR).error(error))
         });
     }
 }
 
-fn result(ui: &mut Ui, cx: &mut Cx<'_>) {
-    match &cx.model.webhook {
-        WebhookState::Added(id) => {
-            let tone = theme::palette(ui).good;
-            Notice::new(tone, Icon::Check, cx.t("webhooks-added")).show(ui, |ui| {
-                if let Some(id) = id {
-                    text::label(ui, cx.format("webhooks-added-id", crate::args!["id" => id.as_str()]));
-                }
-            });
-        }
-        WebhookState::Failed(problem) => {
-            widgets::problem(ui, cx.words, problem, None, |ui| again_offer(ui, cx, problem));
-        }
-        WebhookState::Idle | WebhookState::Sending => {}
+/// Why the last one was not added and what to do, next to the button. It is scrolled to once; the bar tells it in short.
+fn failure(ui: &mut Ui, seen: &mut bool, cx: &mut Cx<'_>) {
+    let WebhookState::Failed(problem) = &cx.model.webhooks.state else {
+        *seen = false;
+        return;
+    };
+    let words = words_of(cx, problem);
+    let told = ui.scope(|ui| {
+        Notice::new(theme::palette(ui).bad, Icon::Alert, words.title.as_str()).show(ui, |ui| {
+            widgets::problem_text(ui, &words);
+            again_offer(ui, cx, problem);
+        });
+    });
+    if !std::mem::replace(seen, true) {
+        told.response.scroll_to_me(Some(Align::Max));
     }
 }
 
-fn send_bar(ui: &mut Ui, cx: &mut Cx<'_>, ready: Result<NewWebhook, &'static str>) {
-    let sending = cx.model.webhook == WebhookState::Sending;
-    let (enabled, reason) = match &ready {
-        Ok(_) => (!sending, None),
-        Err(key) => (false, Some(*key)),
-    };
-    let p = theme::palette(ui);
-    let label = cx.t(if sending { "webhooks-adding" } else { "webhooks-add" });
+/// A webhook is not looked for in the shop as a product is: when the answer was lost, only its owner can look.
+fn words_of(cx: &Cx<'_>, problem: &Problem) -> ProblemText {
+    let mut words = cx.words.problem(problem);
+    if problem.verdict() == Verdict::Unknown {
+        words.remedy = cx.t("webhooks-unanswered-remedy").into_owned();
+    }
+    words
+}
+
+fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebhook, &'static str>) {
+    let sending = cx.model.webhooks.state == WebhookState::Sending;
+    // While one is being sent, the button keeps the keyboard, and pressing it does nothing.
+    let button =
+        if sending { Button::primary(cx.t("webhooks-adding")).with_icon(Icon::Clock) } else { Button::primary(cx.t("webhooks-add")) };
     let mut pressed = false;
-    sides(
-        ui,
-        theme::height::CONTROL,
-        |ui| {
-            if let Some(key) = reason {
-                ui.add(Text::new(cx.t(key)).color(p.ink_soft).truncate());
-            }
-        },
-        |ui| pressed = ui.add_enabled(enabled, Button::primary(label)).clicked(),
-    );
-    if let (true, Ok(webhook)) = (pressed, ready) {
-        cx.act(Action::AddWebhook(webhook));
+    let missing = ready.as_ref().err().copied();
+    sides(ui, theme::height::CONTROL, |ui| outcome(ui, cx, missing), |ui| pressed = ui.add_enabled(missing.is_none(), button).clicked());
+    if let (true, false, Ok(webhook)) = (pressed, sending, ready) {
+        view.seen = false;
+        cx.act(Action::Webhook(WebhookAction::Add(webhook)));
+    }
+}
+
+/// What came of the last one, else what is missing, in a line beside the button.
+fn outcome(ui: &mut Ui, cx: &Cx<'_>, missing: Option<&'static str>) {
+    let p = theme::palette(ui);
+    let (icon, ink, words) = match (&cx.model.webhooks.state, missing) {
+        (WebhookState::Added(Some(id)), _) => {
+            (Icon::Check, p.good.ink, cx.format("webhooks-added-as", crate::args!["id" => id.as_str()]).into_owned())
+        }
+        (WebhookState::Added(None), _) => (Icon::Check, p.good.ink, cx.t("webhooks-added").into_owned()),
+        (WebhookState::Failed(problem), _) => (Icon::Alert, p.bad.ink, cx.words.problem(problem).title),
+        (_, Some(key)) => return drop(ui.add(Text::new(cx.t(key)).color(p.ink_soft).truncate())),
+        (_, None) => return,
+    };
+    icon.show(ui, 18.0, ink);
+    let line = ui.add(Text::new(&words).color(ink).truncate());
+    text::tooltip(line, words);
+}
+
+/// An equal one was added before: whether this is meant is asked first.
+fn ask_again(ui: &Ui, cx: &mut Cx<'_>) {
+    let Some((webhook, earlier)) = &cx.model.webhooks.question else { return };
+    let (title, body) = match earlier {
+        Earlier::Added => ("webhooks-again-title", "webhooks-again-body"),
+        Earlier::Unanswered => ("webhooks-again-unanswered-title", "webhooks-unanswered-remedy"),
+    };
+    let dialog = Dialog::new("webhook again", cx.t(title), cx.t("cancel")).confirm(Button::primary(cx.t("webhooks-again-confirm")));
+    let answer = dialog.show(ui, |ui| {
+        ui.add(Text::new(cx.t(body)).wrap());
+        ui.add(Text::new(webhook.url.as_str()).color(theme::palette(ui).ink_soft).wrap());
+    });
+    if let Some(answer) = answer {
+        cx.act(Action::Webhook(WebhookAction::Again(answer == Answer::Confirmed)));
     }
 }
 
 /// The webhook as filled in, or the key of what is missing.
-fn webhook(view: &View) -> Result<NewWebhook, &'static str> {
-    if view.events.is_empty() {
+fn webhook(form: &Form) -> Result<NewWebhook, &'static str> {
+    if form.events.is_empty() {
         return Err("webhooks-events-missing");
     }
-    if view.url.trim().is_empty() {
+    if form.url.trim().is_empty() {
         return Err("webhooks-url-missing");
     }
-    if !is_web_address(&view.url) {
+    if !is_web_address(&form.url) {
         return Err("webhooks-url-wrong");
     }
-    let service = if view.known_service { Some(ServiceId::new(&view.service).ok_or("webhooks-service-missing")?) } else { None };
+    let service = if form.known_service { Some(ServiceId::new(&form.service).ok_or("webhooks-service-missing")?) } else { None };
     Ok(NewWebhook {
-        event_ids: view.events.iter().copied().collect(),
-        method: view.method.to_owned(),
-        url: view.url.trim().to_owned(),
-        active: view.active,
+        event_ids: form.events.iter().copied().collect(),
+        method: form.method.to_owned(),
+        url: form.url.trim().to_owned(),
+        active: form.active,
         service,
     })
 }

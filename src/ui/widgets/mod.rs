@@ -16,7 +16,7 @@ mod zone;
 
 pub use button::Button;
 pub use choice::{check, segments};
-pub use dialog::{Answer, Dialog, give_back_focus};
+pub use dialog::{Answer, Dialog, begin_frame};
 pub use field::{Field, labelled};
 pub use notice::{Notice, problem, problem_text};
 pub use photo::{photo_button, thumbnail};

@@ -36,7 +36,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let mut did = keys(ui);
     let title = cx.format("editor-title", crate::args!["name" => editor.sheet().name.as_str()]);
     let apply = Button::primary(cx.t("editor-apply")).with_icon(Icon::Check);
-    let dialog = Dialog::new("editor", title, cx.t("cancel")).confirm(apply).ready(editor.is_ready()).large();
+    let dialog = Dialog::new("editor", title, cx.t("cancel")).confirm(apply).ready(editor.is_ready()).begins_inside().large();
     let answer = dialog.show(ui, |ui| {
         let high = (Dialog::room(ui) - 14.0).max(200.0);
         let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), high), Sense::empty());

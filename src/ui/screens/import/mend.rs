@@ -78,7 +78,10 @@ fn one(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
     let Some(row) = cx.model.import.row(draft).filter(|row| row.state == State::Failed) else { return false };
     let errors = cx.model.import.mend_errors(row.id, &cx.model.rules());
     let refused = row.problem.as_ref().and_then(|problem| problem.field.as_deref()).and_then(Wire::from_name);
-    let dialog = Dialog::new("mend", row.name.as_str(), cx.t("close")).confirm(Button::primary(cx.t("retry"))).ready(errors.is_empty());
+    let dialog = Dialog::new("mend", row.name.as_str(), cx.t("close"))
+        .confirm(Button::primary(cx.t("retry")))
+        .ready(errors.is_empty())
+        .begins_inside();
     let answer = dialog.show(ui, |ui| {
         if let Some(problem) = &row.problem {
             widgets::problem(ui, cx.words, problem, None, |ui| again_offer(ui, cx, problem));
@@ -144,7 +147,7 @@ fn together(ui: &Ui, mut all: All, cx: &mut Cx<'_>) -> Option<All> {
         0 => cx.t("retry"),
         count => cx.format("import-retry-all", crate::args!["count" => count]),
     };
-    let dialog = Dialog::new("mend all", title, cx.t("close")).confirm(Button::primary(send)).ready(!ready.is_empty());
+    let dialog = Dialog::new("mend all", title, cx.t("close")).confirm(Button::primary(send)).ready(!ready.is_empty()).begins_inside();
     let answer = dialog.show(ui, |ui| {
         widgets::problem_text(ui, &words);
         match &way {

@@ -1,0 +1,166 @@
+//! The webhook being added, and those that were, so that none is added twice without its owner noticing.
+
+use url::Url;
+
+use crate::domain::{Problem, Verdict, WebhookId};
+use crate::market::NewWebhook;
+use crate::worker::Command;
+
+#[derive(Debug)]
+pub enum WebhookAction {
+    /// Adds it. Asks first when an equal one was added before.
+    Add(NewWebhook),
+    /// The answer to whether an equal one is added again.
+    Again(bool),
+    /// The form was changed, so that the last result is no longer about what stands there.
+    Changed,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum WebhookState {
+    #[default]
+    Idle,
+    Sending,
+    Added(Option<WebhookId>),
+    Failed(Problem),
+}
+
+/// What is known of an equal webhook asked for earlier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Earlier {
+    Added,
+    /// The answer was lost: it may be there.
+    Unanswered,
+}
+
+/// What the screen shows of webhooks. All of it belongs to the account signed in.
+#[derive(Debug, Default)]
+pub struct Webhooks {
+    pub state: WebhookState,
+    /// Asked for, although an equal one was before: whether to add it again is to be answered.
+    pub question: Option<(NewWebhook, Earlier)>,
+    sending: Option<NewWebhook>,
+    earlier: Vec<(NewWebhook, Earlier)>,
+}
+
+impl Webhooks {
+    pub(super) fn act(&mut self, action: WebhookAction) -> Vec<Command> {
+        match action {
+            WebhookAction::Changed if self.state != WebhookState::Sending => self.state = WebhookState::Idle,
+            WebhookAction::Changed => {}
+            WebhookAction::Add(_) if self.state == WebhookState::Sending => {}
+            WebhookAction::Add(webhook) => match self.earlier(&webhook) {
+                Some(earlier) => self.question = Some((webhook, earlier)),
+                None => return self.send(webhook),
+            },
+            WebhookAction::Again(yes) => {
+                let asked = self.question.take().filter(|_| yes);
+                return asked.map_or_else(Vec::new, |(webhook, _)| self.send(webhook));
+            }
+        }
+        Vec::new()
+    }
+
+    fn send(&mut self, webhook: NewWebhook) -> Vec<Command> {
+        self.state = WebhookState::Sending;
+        self.sending = Some(webhook.clone());
+        vec![Command::AddWebhook(webhook)]
+    }
+
+    /// The marketplace has answered, or nothing came of it.
+    pub(super) fn answered(&mut self, result: Result<Option<WebhookId>, Problem>) {
+        let earlier = match &result {
+            Ok(_) => Some(Earlier::Added),
+            Err(problem) => (problem.verdict() == Verdict::Unknown).then_some(Earlier::Unanswered),
+        };
+        if let (Some(webhook), Some(earlier)) = (self.sending.take(), earlier) {
+            self.earlier.push((webhook, earlier));
+        }
+        self.state = result.map_or_else(WebhookState::Failed, WebhookState::Added);
+    }
+
+    /// Another screen is gone to; what was said about the last webhook has been read.
+    pub(super) fn screen_left(&mut self) {
+        self.act(WebhookAction::Changed);
+    }
+
+    fn earlier(&self, webhook: &NewWebhook) -> Option<Earlier> {
+        let mut equal = self.earlier.iter().filter(|(known, _)| is_equal(known, webhook)).map(|(_, earlier)| *earlier);
+        let first = equal.next()?;
+        Some(if equal.any(|earlier| earlier == Earlier::Added) { Earlier::Added } else { first })
+    }
+}
+
+/// Whether both would have the same delivered to the same address, in whatever way that is written.
+fn is_equal(a: &NewWebhook, b: &NewWebhook) -> bool {
+    let same_address = a.url == b.url || Url::parse(&a.url).is_ok_and(|address| Url::parse(&b.url) == Ok(address));
+    same_address && NewWebhook { url: String::new(), ..a.clone() } == NewWebhook { url: String::new(), ..b.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Code;
+
+    fn webhook(url: &str) -> NewWebhook {
+        NewWebhook { event_ids: vec![5, 8], method: "POST".to_owned(), url: url.to_owned(), active: true, service: None }
+    }
+
+    fn sent(commands: &[Command]) -> usize {
+        commands.iter().filter(|command| matches!(command, Command::AddWebhook(_))).count()
+    }
+
+    /// Asked for, and answered so.
+    fn after(url: &str, result: Result<Option<WebhookId>, Problem>) -> Webhooks {
+        let mut webhooks = Webhooks::default();
+        assert_eq!(sent(&webhooks.act(WebhookAction::Add(webhook(url)))), 1);
+        webhooks.answered(result);
+        webhooks
+    }
+
+    #[test]
+    fn one_is_sent_at_a_time() {
+        let mut webhooks = Webhooks::default();
+        assert_eq!(sent(&webhooks.act(WebhookAction::Add(webhook("https://a.example")))), 1);
+        assert_eq!(sent(&webhooks.act(WebhookAction::Add(webhook("https://a.example")))), 0);
+        assert_eq!(sent(&webhooks.act(WebhookAction::Add(webhook("https://b.example")))), 0);
+    }
+
+    #[test]
+    fn an_equal_one_is_asked_about_however_its_address_is_written() {
+        let mut webhooks = after("https://a.example", Ok(None));
+        assert_eq!(sent(&webhooks.act(WebhookAction::Add(webhook("HTTPS://A.example/")))), 0);
+        assert!(matches!(webhooks.question, Some((_, Earlier::Added))));
+        assert_eq!(sent(&webhooks.act(WebhookAction::Again(false))), 0);
+        assert_eq!(sent(&webhooks.act(WebhookAction::Add(webhook("https://a.example/")))), 0);
+        assert_eq!(sent(&webhooks.act(WebhookAction::Again(true))), 1);
+    }
+
+    #[test]
+    fn another_one_is_added_at_once() {
+        let other = |change: fn(&mut NewWebhook)| {
+            let mut webhook = webhook("https://a.example");
+            change(&mut webhook);
+            webhook
+        };
+        for other in [
+            other(|webhook| webhook.event_ids = vec![5]),
+            other(|webhook| webhook.method = "PUT".to_owned()),
+            other(|webhook| webhook.url = "https://a.example/in".to_owned()),
+            other(|webhook| webhook.active = false),
+            other(|webhook| webhook.service = crate::domain::ServiceId::new("7")),
+        ] {
+            let mut webhooks = after("https://a.example", Ok(None));
+            assert_eq!(sent(&webhooks.act(WebhookAction::Add(other.clone()))), 1, "{other:?}");
+        }
+    }
+
+    #[test]
+    fn one_whose_answer_was_lost_is_asked_about_and_one_that_was_refused_is_not() {
+        let mut lost = after("https://a.example", Err(Problem::new(Code::TimedOut)));
+        assert_eq!(sent(&lost.act(WebhookAction::Add(webhook("https://a.example")))), 0);
+        assert!(matches!(lost.question, Some((_, Earlier::Unanswered))));
+        let mut refused = after("https://a.example", Err(Problem::new(Code::Forbidden)));
+        assert_eq!(sent(&refused.act(WebhookAction::Add(webhook("https://a.example")))), 1);
+    }
+}
