@@ -53,6 +53,11 @@ fn compare_scenes(language: Language, theme: Theme) {
         let mut stage = stage(scene, language, theme, SMALL);
         results.add(compare(&mut stage.harness, &name(&part, language, theme)));
     }
+}
+
+/// The widgets, which all scenes are made of.
+fn compare_gallery(language: Language, theme: Theme) {
+    let mut results = SnapshotResults::new();
     results.add(compare(&mut ui_kit::gallery(language, theme, builder(ROOMY)), &name("gallery", language, theme)));
 }
 
@@ -78,24 +83,25 @@ fn pack(path: &Path) {
     picture.write_with_encoder(encoder).expect("a written picture");
 }
 
+// Each scene in each language and each theme once: the other two combinations show no more than the gallery's do.
+
 #[test]
-fn english_by_day() {
+fn scenes_in_english_by_day() {
     compare_scenes(Language::English, Theme::Light);
 }
 
 #[test]
-fn english_by_night() {
-    compare_scenes(Language::English, Theme::Dark);
-}
-
-#[test]
-fn persian_by_day() {
-    compare_scenes(Language::Persian, Theme::Light);
-}
-
-#[test]
-fn persian_by_night() {
+fn scenes_in_persian_by_night() {
     compare_scenes(Language::Persian, Theme::Dark);
+}
+
+#[test]
+fn the_gallery_in_both_languages_by_day_and_by_night() {
+    for language in Language::ALL {
+        for theme in [Theme::Light, Theme::Dark] {
+            compare_gallery(language, theme);
+        }
+    }
 }
 
 /// The comparison itself: equal pictures pass, a changed word and a changed colour do not.

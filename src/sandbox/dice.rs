@@ -1,4 +1,4 @@
-/// A small seeded generator (SplitMix64): the same seed gives the same bad day, and the same picture.
+/// A small seeded generator (SplitMix64): the same seed gives the same bad day.
 pub(super) struct Dice(pub u64);
 
 impl Dice {

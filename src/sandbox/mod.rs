@@ -16,7 +16,6 @@ mod dice;
 mod faults;
 mod files;
 mod gate;
-pub mod goods;
 mod ledger;
 mod log;
 mod oauth;

@@ -6,6 +6,7 @@ use eframe::egui::{self, ColorImage, Event as Input, Key, Modifiers, TextureHand
 use jiff::Zoned;
 
 use super::drops::{self, Drops};
+use super::input_turns::InputTurns;
 use super::model::{Action, Model, Screen};
 use super::pictures::{Pictures, SHRUNK};
 use super::screens::{self, Cx, Views};
@@ -53,6 +54,7 @@ impl App {
     pub fn in_language(ctx: &egui::Context, link: Link, system_language: Language) -> Self {
         text::install_fonts(ctx);
         theme::install(ctx);
+        ctx.add_plugin(InputTurns::default());
         Self {
             link,
             model: Model::default(),

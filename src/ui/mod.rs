@@ -8,6 +8,7 @@ mod app;
 mod drops;
 mod gallery;
 mod icons;
+mod input_turns;
 mod layout;
 mod model;
 mod pictures;

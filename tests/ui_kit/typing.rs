@@ -70,6 +70,12 @@ impl Stage {
         self.harness.step();
     }
 
+    /// All of it in one frame, as a slow computer brings it.
+    pub fn at_once(&mut self, events: impl IntoIterator<Item = Event>) {
+        self.harness.input_mut().events.extend(events);
+        self.harness.run();
+    }
+
     /// Selects all there is in the editor that has the keyboard, and deletes it.
     pub fn clear_by_keys(&mut self) {
         self.key_with(Modifiers::COMMAND, Key::A);

@@ -1,7 +1,7 @@
 //! What is typed is what the program has: into every editor of every screen, a key at a time.
 
 use super::*;
-use eframe::egui::Key;
+use eframe::egui::{Event as Input, Key};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -298,4 +298,57 @@ fn the_last_incomplete_product_ends_the_filter_only_when_the_keyboard_leaves_it(
     stage.key(Key::Enter);
     stage.harness.run();
     assert_eq!(stage.editors().iter().filter(|editor| editor.name.starts_with("Price of")).count(), 3);
+}
+
+fn text(text: &str) -> impl Iterator<Item = Input> + use<'_> {
+    text.chars().map(|c| Input::Text(c.to_string()))
+}
+
+fn tab() -> impl Iterator<Item = Input> {
+    [true, false].into_iter().map(|pressed| Input::Key {
+        key: Key::Tab,
+        physical_key: None,
+        pressed,
+        repeat: false,
+        modifiers: eframe::egui::Modifiers::NONE,
+    })
+}
+
+#[test]
+fn words_and_tabs_that_arrive_in_one_frame_go_each_into_its_own_field() {
+    for language in BOTH {
+        let mut stage = review(language);
+        let name = cell(&stage, "import-name-of", 1);
+        stage.click_into(&name);
+        stage.clear_by_keys();
+        stage.at_once(text("Wooden box").chain(tab()).chain(text("250001")).chain(tab()).chain(text("12")));
+        let typed = |field| stage.app().model().import.typed(0, field).unwrap_or_default();
+        let all = [Field::Name, Field::PrimaryPrice, Field::Stock].map(typed);
+        assert_eq!(all, ["Wooden box", "250001", "12"], "{language:?}");
+
+        let mut stage = Stage::new(language);
+        scene(&mut stage, "create-empty");
+        let name = stage.editor(&stage.label(Field::Name));
+        stage.click_into(&name);
+        stage.at_once(text("Wooden box").chain(tab()).chain(text("Walnut")).chain(tab()).chain(tab()).chain(text("9")));
+        assert_eq!(stage.held_by(&name).as_deref(), Some("Wooden box"), "{language:?}");
+        let brief = stage.editor(&stage.label(Field::Brief));
+        assert_eq!(stage.held_by(&brief).as_deref(), Some("Walnut"), "{language:?}");
+    }
+}
+
+#[test]
+fn what_is_typed_before_a_click_in_the_same_frame_stays_where_it_was_typed() {
+    let mut stage = review(Language::English);
+    let (first, second) = (cell(&stage, "import-price-of", 1), cell(&stage, "import-price-of", 2));
+    stage.click_into(&second);
+    let at = stage.harness.get_by(|node| node.locate().0 == first.id).rect().center();
+    let button = |pressed| Input::PointerButton {
+        pos: at,
+        button: eframe::egui::PointerButton::Primary,
+        pressed,
+        modifiers: eframe::egui::Modifiers::NONE,
+    };
+    stage.at_once(text("77").chain([Input::PointerMoved(at), button(true), button(false)]).chain(text("5")));
+    assert_eq!((stage.held_by(&first).as_deref(), stage.held_by(&second).as_deref()), (Some("5"), Some("77")));
 }

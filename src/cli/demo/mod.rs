@@ -1,0 +1,39 @@
+//! `demo`: the practice shop and the sample photos, in the window, or in the terminal where there is no display.
+
+mod photos;
+
+use std::sync::Arc;
+
+use super::terminal::{Exit, Terminal};
+use super::{args, import, window};
+use crate::domain::{Code, Field, Problem};
+use crate::i18n::{Language, Messages};
+use crate::worker::{self, MarketChoice};
+
+/// Everything lives in a directory of its own that goes with the program, so each demo starts with an empty shop.
+pub fn run(messages: &Arc<Messages>, language: Option<Language>) -> Result<Exit, Problem> {
+    let failed = |error: std::io::Error| Problem::new(Code::Storage).about("demo").saying(error.to_string());
+    let place = tempfile::Builder::new().prefix("vitrine-demo-").tempdir().map_err(failed)?;
+    let folder = place.path().join("photos");
+    photos::write(&folder).map_err(failed)?;
+    let paths = vec![folder];
+    let options = worker::Options::new(place.path().join("data"));
+    if has_display() {
+        return window::run(options, MarketChoice::Practice, language, paths);
+    }
+    println!("{}", messages.text("cli-demo-no-display"));
+    let terminal = Terminal::start(Arc::clone(messages), worker::Options { stop_on_signal: true, ..options })?;
+    let result = import::import(&terminal, MarketChoice::Practice, &args::Import { set: sample_values(), ..args::Import::of(paths) });
+    terminal.stop();
+    result
+}
+
+fn sample_values() -> Vec<(Field, String)> {
+    [(Field::PrimaryPrice, "250000"), (Field::Stock, "5")].map(|(field, value)| (field, value.to_owned())).to_vec()
+}
+
+/// Only the free desktops can be without a display that a program could open.
+fn has_display() -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    cfg!(any(windows, target_os = "macos")) || set("DISPLAY") || set("WAYLAND_DISPLAY")
+}

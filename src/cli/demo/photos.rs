@@ -1,0 +1,91 @@
+//! The photos of the demo, which `examples/demo_photos` drew.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Where a photo is laid in the dropped folder, and its content.
+type Photo = (&'static str, &'static [u8]);
+
+macro_rules! photo {
+    ($place:literal, $name:literal) => {
+        ($place, include_bytes!(concat!("../../../assets/demo/", $name, ".jpg")).as_slice())
+    };
+}
+
+/// Single photos are named after their goods; a folder is one product, and its photos are numbered.
+const PHOTOS: &[Photo] = &[
+    photo!("گلیم دستباف قشقایی.jpg", "qashqai-kilim"),
+    photo!("Blue ceramic bowl.jpg", "ceramic-bowl"),
+    photo!("عسل طبیعی کوهستان.jpg", "honey"),
+    photo!("زعفران سرگل.jpg", "saffron"),
+    photo!("سینی مسی قلم‌زنی.jpg", "copper-tray"),
+    photo!("Beeswax candles.jpg", "candles"),
+    photo!("گردنبند فیروزه نیشابور.jpg", "necklace"),
+    photo!("Wicker basket.jpg", "basket"),
+    photo!("صابون زیتون و گل سرخ.jpg", "soap"),
+    photo!("Hand-bound notebooks.jpg", "notebooks"),
+    photo!("انار سفالی.jpg", "pomegranates"),
+    photo!("Cotton tote bag.jpg", "tote-bag"),
+    photo!("گلدان سفالی لعاب‌دار/۱.jpg", "vase-1"),
+    photo!("گلدان سفالی لعاب‌دار/۲.jpg", "vase-2"),
+    photo!("گلدان سفالی لعاب‌دار/۳.jpg", "vase-3"),
+    photo!("Stoneware mug/1.jpg", "mug-1"),
+    photo!("Stoneware mug/2.jpg", "mug-2"),
+    photo!("Stoneware mug/3.jpg", "mug-3"),
+    photo!("Stoneware mug/4.jpg", "mug-4"),
+    photo!("فرش دستباف کاشان/۱.jpg", "kashan-carpet-1"),
+    photo!("فرش دستباف کاشان/۲.jpg", "kashan-carpet-2"),
+    photo!("فرش دستباف کاشان/۳.jpg", "kashan-carpet-3"),
+    photo!("Nain carpet/1.jpg", "nain-carpet-1"),
+    photo!("Nain carpet/2.jpg", "nain-carpet-2"),
+    photo!("شال پشمی راه‌راه/۱.jpg", "scarf-1"),
+    photo!("شال پشمی راه‌راه/۲.jpg", "scarf-2"),
+    photo!("شال پشمی راه‌راه/۳.jpg", "scarf-3"),
+    photo!("Felt slippers/1.jpg", "slippers-1"),
+    photo!("Felt slippers/2.jpg", "slippers-2"),
+    photo!("Felt slippers/3.jpg", "slippers-3"),
+    photo!("کوسن ترمه/۱.jpg", "cushion-1"),
+    photo!("کوسن ترمه/۲.jpg", "cushion-2"),
+    photo!("کوسن ترمه/۳.jpg", "cushion-3"),
+    photo!("Striped kilim/1.jpg", "striped-kilim-1"),
+    photo!("Striped kilim/2.jpg", "striped-kilim-2"),
+];
+
+/// Writes the photos into `directory`, which is made where it is not there.
+pub fn write(directory: &Path) -> io::Result<()> {
+    for (place, bytes) in PHOTOS {
+        let path = directory.join(place);
+        fs::create_dir_all(path.parent().unwrap_or(directory))?;
+        fs::write(path, bytes)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn there_are_singles_and_folders_named_in_both_languages() {
+        let (in_folders, singles): (Vec<&Photo>, Vec<&Photo>) = PHOTOS.iter().partition(|(place, _)| place.contains('/'));
+        assert!(singles.len() >= 8 && in_folders.len() >= 12);
+        for kind in [singles, in_folders] {
+            let english = kind.iter().filter(|(place, _)| place.is_ascii()).count();
+            assert!(english > 0 && english < kind.len());
+        }
+        let places: BTreeSet<&str> = PHOTOS.iter().map(|(place, _)| *place).collect();
+        assert_eq!(places.len(), PHOTOS.len(), "no photo replaces another");
+    }
+
+    #[test]
+    fn each_photo_is_whole_and_all_of_them_together_are_small() {
+        let mut bytes = 0;
+        for (place, photo) in PHOTOS {
+            assert!(image::load_from_memory(photo).is_ok_and(|photo| photo.width() >= 600), "{place}");
+            bytes += photo.len();
+        }
+        assert!(bytes < 2 << 20, "{bytes} bytes");
+    }
+}
