@@ -115,7 +115,7 @@ pub fn print_failed(messages: &Messages, problem: &Problem, waiting: usize) {
 }
 
 fn print_problem(messages: &Messages, problem: &Problem) {
-    print_json(&json!({ "event": "problem", "problem": problem_json(messages, problem) }));
+    print_json(&json!({ "event": "problem", "problem": problem_json(messages.problem(problem), problem) }));
 }
 
 fn plan(terminal: &Terminal, options: &args::Import, defaults: &Draft) -> Result<(Vec<PlannedDraft>, Vec<Problem>), Problem> {
@@ -251,10 +251,10 @@ impl<'a> Teller<'a> {
                 "product_id": row.product_id,
                 "photo_id": row.photo_id,
                 "equal_name": row.equal_name,
-                "problem": row.problem.as_ref().map(|problem| problem_json(messages, problem)),
+                "problem": row.problem.as_ref().map(|problem| problem_json(messages.product_problem(problem), problem)),
             }));
         } else if let Some(problem) = &row.problem {
-            let words = messages.problem(problem);
+            let words = messages.product_problem(problem);
             let line = args!["name" => row.name.as_str(), "problem" => words.title, "cause" => words.cause, "remedy" => words.remedy];
             self.bar.suspend(|| eprintln!("{}", messages.format("cli-product-problem", line)));
         }

@@ -9,7 +9,7 @@ use std::sync::mpsc::Receiver;
 use serde_json::{Value, json};
 
 use crate::domain::{Account, Code, Currency, Problem, Side, parse_flag};
-use crate::i18n::Messages;
+use crate::i18n::{Messages, ProblemText};
 use crate::worker::{self, Command, Event, Handle, MarketChoice, Session};
 
 /// How a command ended: the exit status of the outside contract.
@@ -175,8 +175,7 @@ pub fn complain(messages: &Messages, problem: &Problem) -> Exit {
 }
 
 /// `problem {code, field, cause, remedy}` of the JSON lines.
-pub fn problem_json(messages: &Messages, problem: &Problem) -> Value {
-    let words = messages.problem(problem);
+pub fn problem_json(words: ProblemText, problem: &Problem) -> Value {
     json!({
         "code": problem.code.key(),
         "field": problem.field,

@@ -53,6 +53,11 @@ impl Messages {
         }
     }
 
+    /// What to do about a field that the marketplace did not accept.
+    pub fn field_fix(&self, field: Field) -> Cow<'_, str> {
+        self.attribute(field_key(field), "fix", args![])
+    }
+
     /// The label of a field named by the marketplace, which may be one this program does not know.
     pub fn field_named<'a>(&'a self, wire_name: &'a str) -> Cow<'a, str> {
         Field::from_name(wire_name).map_or(Cow::Borrowed(wire_name), |field| self.field(field))
@@ -116,7 +121,7 @@ impl Messages {
 
     pub fn waiting(&self, waiting: &Waiting) -> WaitingWords {
         let of_problem = |key, problem, wait: Option<std::time::Duration>| {
-            let words = self.problem(problem);
+            let words = self.product_problem(problem);
             let wait = wait.map(|wait| self.duration(wait)).unwrap_or_default();
             (key, args!["problem" => words.title, "remedy" => words.remedy, "wait" => wait])
         };

@@ -30,7 +30,7 @@ impl Messages {
     /// Why a photo cannot be used, and what to do.
     pub fn photo_refused(&self, problem: &Problem) -> PhotoWords {
         let short = self.text("photo-refused").into_owned();
-        let told = self.problem(problem);
+        let told = self.product_problem(problem);
         let full = format!("{}. {} {}", told.title, told.cause, told.remedy);
         PhotoWords { lines: [short.clone(), String::new()], short, full }
     }

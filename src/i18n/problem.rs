@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{Arguments, Messages};
 use crate::args;
-use crate::domain::{Code, FieldError, Problem};
+use crate::domain::{Code, Field, FieldError, Problem};
 
 /// What a person reads about a problem. Each part is a sentence or two, in plain words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,11 +27,42 @@ impl Messages {
             (Some(error), Code::InvalidField) => self.field_error_parts(error),
             _ => (self.part(&key, Some("cause"), &arguments), self.part(&key, Some("remedy"), &arguments)),
         };
+        self.add_said(&mut cause, problem);
+        ProblemText { title, cause, remedy }
+    }
+
+    /// A problem of a product, of the form or of an import. What the marketplace refuses about it is told with advice for the
+    /// field that was refused: the same HTTP status also refuses sign-ins and webhooks, which need other advice.
+    pub fn product_problem(&self, problem: &Problem) -> ProblemText {
+        if !matches!(problem.code, Code::Unprocessable | Code::Refused) {
+            return self.problem(problem);
+        }
+        let field = product_field(problem);
+        let problem = &Problem { field: field.map(|field| field.name().to_owned()).or(problem.field.clone()), ..problem.clone() };
+        let arguments = self.problem_arguments(problem);
+        let of_field = present(problem.field.as_deref()).is_some();
+        let key = match (&problem.subject, of_field) {
+            (Some(_), _) => "problem-product-photo",
+            (None, true) => "problem-unprocessable",
+            (None, false) => "problem-product",
+        };
+        let title = self.part(key, None, &arguments);
+        let mut cause = self.part(key, Some("cause"), &arguments);
+        let remedy = match field {
+            Some(field) => self.field_fix(field).into_owned(),
+            None if of_field => self.part("problem-product-unknown-field", None, &arguments),
+            None => self.part(key, Some("remedy"), &arguments),
+        };
+        self.add_said(&mut cause, problem);
+        ProblemText { title, cause, remedy }
+    }
+
+    /// The marketplace's, or the system's, own words after the cause.
+    fn add_said(&self, cause: &mut String, problem: &Problem) {
         if let Some(said) = present(problem.said.as_deref()) {
             cause.push(' ');
             cause.push_str(&self.format("problem-said", args!["said" => said]));
         }
-        ProblemText { title, cause, remedy }
     }
 
     /// What is wrong with a field's value and how to mend it, for showing at the field.
@@ -70,6 +101,9 @@ impl Messages {
                 | Code::PhotoFormatUnsupported
                 | Code::PayloadTooLarge
                 | Code::FolderLoop
+                // Of these two, only refused photos have a subject.
+                | Code::Unprocessable
+                | Code::Refused
         );
         let name = if of_photo && self.is_for_window() { Path::new(subject).file_name() } else { None };
         name.map_or(Cow::Borrowed(subject), |name| name.to_string_lossy())
@@ -89,9 +123,19 @@ impl Messages {
             "field" => field.unwrap_or_default(),
             "has-status" => known(problem.status.is_some()),
             "status" => problem.status.unwrap_or_default(),
+            "has-said" => known(present(problem.said.as_deref()).is_some()),
             "has-wait" => known(problem.retry_after.is_some()),
             "wait" => problem.retry_after.map(|wait| self.duration(wait)).unwrap_or_default(),
         ]
+    }
+}
+
+/// The field of the product that was refused. A photo is refused by the field of its upload.
+fn product_field(problem: &Problem) -> Option<Field> {
+    match problem.field.as_deref() {
+        _ if problem.subject.is_some() => Some(Field::Photos),
+        Some("file" | "file_type") => Some(Field::Photos),
+        name => Field::from_name(name?),
     }
 }
 
@@ -146,6 +190,73 @@ mod tests {
         assert!(text.cause.ends_with("“must be positive”"), "{}", text.cause);
         let unknown = words.problem(&Problem::new(Code::Unprocessable).in_field("category_id"));
         assert_eq!(unknown.title, "The marketplace did not accept “category_id”");
+    }
+
+    /// What belongs to signing in has no place in advice about a product.
+    const OF_SIGNING_IN: [&str; 8] = ["sign", "client", "return address", "permission", "ورود", "شناسه", "نشانی بازگشت", "اجازه‌ها"];
+
+    #[test]
+    fn each_refused_field_of_a_product_has_advice_of_its_own() {
+        for language in Language::ALL {
+            let words = Messages::for_terminal(language);
+            let mut seen = std::collections::BTreeSet::new();
+            for code in [Code::Unprocessable, Code::Refused] {
+                for field in Field::ALL {
+                    let refused = Problem { status: Some(400), ..Problem::new(code).in_field(field.name()).saying("the-words") };
+                    let told = words.product_problem(&refused);
+                    assert!(told.title.contains(&*words.field(field)), "{language:?} {field:?}: {}", told.title);
+                    assert!(told.cause.contains("the-words") && !told.cause.contains("400"), "{language:?} {field:?}: {}", told.cause);
+                    assert_eq!(seen.insert(told.remedy.clone()), code == Code::Unprocessable, "{language:?} {field:?}: {}", told.remedy);
+                    assert_eq!(told.remedy, words.field_fix(field), "{language:?} {field:?}");
+                    let alien = OF_SIGNING_IN.iter().find(|word| told.remedy.to_lowercase().contains(*word));
+                    assert_eq!(alien, None, "{language:?} {field:?}: {}", told.remedy);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_product_refused_without_a_field_is_told_with_the_reason_and_what_to_compare() {
+        for language in Language::ALL {
+            let words = Messages::for_terminal(language);
+            for code in [Code::Unprocessable, Code::Refused] {
+                let bare = words.product_problem(&Problem { status: Some(400), ..Problem::new(code) });
+                assert!(bare.cause.contains("400") || bare.cause.contains("۴۰۰"), "{language:?}: {}", bare.cause);
+                let told = words.product_problem(&Problem { status: Some(400), ..Problem::new(code).saying("the-words") });
+                assert!(told.cause.contains("the-words") && !told.cause.contains("00"), "{language:?}: {}", told.cause);
+                for text in [&bare, &told] {
+                    assert!(
+                        text.remedy.contains(if language == Language::English { "price" } else { "قیمت" }),
+                        "{language:?}: {}",
+                        text.remedy
+                    );
+                    let alien = OF_SIGNING_IN.iter().find(|word| text.remedy.to_lowercase().contains(*word));
+                    assert_eq!(alien, None, "{language:?}: {}", text.remedy);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_field_that_is_in_no_form_is_told_where_it_is_set() {
+        let refused = Problem::new(Code::Unprocessable).in_field("category_id");
+        for language in Language::ALL {
+            let told = Messages::for_terminal(language).product_problem(&refused);
+            assert!(told.title.contains("category_id") && told.remedy.contains("[create]"), "{language:?}: {told:?}");
+        }
+    }
+
+    #[test]
+    fn a_refused_photo_is_named() {
+        for field in [None, Some("file")] {
+            let refused = Problem { field: field.map(str::to_owned), ..Problem::new(Code::Unprocessable).about("/home/maryam/rugs/3.jpg") };
+            for language in Language::ALL {
+                let words = Messages::new(language);
+                let told = words.product_problem(&refused);
+                assert!(told.title.contains("3.jpg") && !told.title.contains("maryam"), "{language:?}: {}", told.title);
+                assert_eq!(told.remedy, words.field_fix(Field::Photos), "{language:?}");
+            }
+        }
     }
 
     #[test]

@@ -73,7 +73,7 @@ impl Messages {
     fn whole_row(&self, row: &ReportRow, currency: &Currency, zone: &TimeZone) -> Vec<Cell> {
         let known = &row.known;
         let photo_ids: Vec<&str> = row.photo_ids().into_iter().map(|id| id.as_str()).collect();
-        let words = known.problem.as_ref().map(|problem| self.problem(problem));
+        let words = known.problem.as_ref().map(|problem| self.product_problem(problem));
         let [title, cause, remedy] = words.map(|words| [words.title, words.cause, words.remedy]).unwrap_or_default();
         let mut cells: Vec<Cell> = vec![
             known.planned.draft.name.as_str().into(),
@@ -117,7 +117,7 @@ impl Messages {
     }
 
     fn whole_problem(&self, problem: &Problem) -> Cell {
-        let words = self.problem(problem);
+        let words = self.product_problem(problem);
         let line = args!["title" => words.title, "cause" => words.cause, "remedy" => words.remedy];
         plain(&self.format("report-problem-whole", line))
     }
@@ -245,7 +245,7 @@ mod tests {
             let table = words.report(kind, std::slice::from_ref(&failed), &Currency::Unnamed, &tehran());
             let told: String =
                 table.rows[0].iter().filter_map(|cell| if let Cell::Text(text) = cell { Some(text.as_str()) } else { None }).collect();
-            let expected = words.problem(failed.known.problem.as_ref().unwrap());
+            let expected = words.product_problem(failed.known.problem.as_ref().unwrap());
             for part in [expected.title, expected.cause, expected.remedy] {
                 assert!(told.contains(&*without_direction_marks(&part)), "{kind:?} says {part}");
             }

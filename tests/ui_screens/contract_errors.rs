@@ -107,10 +107,12 @@ fn a_refused_value_is_told_where_the_product_is_made() {
         let refused = Problem { has_body: true, status: Some(422), ..Problem::new(Code::Unprocessable) };
         stage.tell(Event::FormResult(Err(refused.clone())));
         assert!(stage.shows_key("create-refused"), "{language:?}");
-        let told = stage.app().words().problem(&refused);
+        let told = stage.app().words().product_problem(&refused);
         for text in [told.cause, told.remedy] {
             let text = vitrine::i18n::without_direction_marks(&text).into_owned();
             assert!(stage.shows(&text), "{language:?}: {text:?} is not among {:#?}", stage.texts());
         }
+        let of_signing_in = if language == Language::English { "client id" } else { "شناسهٔ برنامه" };
+        assert!(!stage.shows(of_signing_in), "{language:?}: a product is not signing in");
     }
 }

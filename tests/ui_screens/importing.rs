@@ -1,5 +1,8 @@
 use super::*;
+use eframe::egui::epaint::ClippedShape;
+use eframe::egui::{Pos2, Shape};
 use vitrine::domain::Edit;
+use vitrine::ui::theme;
 use vitrine::ui::{EditorAction, Leave};
 use vitrine::worker::{KeptReview, PictureKey};
 
@@ -294,6 +297,115 @@ fn the_end_shows_product_numbers_and_reloads_the_shop() {
     assert!(stage.shows("Number 90000"));
     assert!(stage.sent().iter().any(|command| matches!(command, Command::LoadProducts)));
     assert!(stage.shows_key("import-ended-some"), "two failed: that is not hidden");
+}
+
+/// An import of 40 products that ended with so many failed, for want of a weight.
+fn ended(language: Language, size: [f32; 2], failed: u64, skipped: u64) -> Stage {
+    let mut stage = Stage::sized(language, size);
+    let scene = scenes::all().into_iter().find(|scene| scene.name == "import-running").unwrap();
+    stage.play(scene);
+    let refused = Problem { status: Some(422), has_body: true, ..Problem::new(Code::Unprocessable).in_field("weight").saying("too light") };
+    let row = |i: u64| match i {
+        i if i < failed => scenes::row(i, State::Failed, Some(refused.clone())),
+        i if i < failed + skipped => scenes::row(i, State::Skipped, None),
+        i => scenes::row(i, State::Created, None),
+    };
+    let rows: Vec<_> = (0..40).map(row).collect();
+    let mut progress = Progress { photos_up: 97, photos: 97, ..Progress::default() };
+    rows.iter().for_each(|row| progress.counts.add(row.state));
+    stage.tell(Event::ImportRows(rows));
+    stage.tell(Event::ImportEnded(progress));
+    stage.sent();
+    stage
+}
+
+/// The names of the buttons that are filled, as the one thing to do is.
+fn primary_buttons(stage: &Stage) -> Vec<String> {
+    let is_filled = |shape: &ClippedShape, at: Pos2| match &shape.shape {
+        Shape::Rect(rect) => rect.fill == theme::LIGHT.accent && (rect.rect.center() - at).length() < 1.0,
+        _ => false,
+    };
+    let buttons = stage.harness.query_all_by(|node| node.role() == eframe::egui::accesskit::Role::Button);
+    let filled = buttons.filter(|node| stage.harness.output().shapes.iter().any(|shape| is_filled(shape, node.rect().center())));
+    filled.filter_map(|node| node.accesskit_node().label()).collect()
+}
+
+#[test]
+fn the_end_says_how_many_were_created_and_correcting_the_others_comes_first() {
+    for (language, created) in [(Language::English, "33 of 40 created"), (Language::Persian, "۳۳ محصول از ۴۰ ثبت شد")] {
+        for size in [[1100.0, 760.0], [720.0, 480.0]] {
+            let mut stage = ended(language, size, 7, 0);
+            assert!(stage.shows(created), "{language:?} {size:?}: {:?}", stage.texts());
+            assert!(!stage.shows("40 of 40") && !stage.shows("۴۰ از ۴۰"), "{language:?} {size:?}");
+            let correct = stage.format("import-mend-all", args!["count" => 7]);
+            assert_eq!(primary_buttons(&stage), [correct.as_str()], "{language:?} {size:?}");
+            let (correct, window) = (stage.places_of(&correct), stage.harness.ctx.content_rect());
+            assert!(window.contains_rect(correct[0]), "{language:?} {size:?}: in sight");
+            stage.press_key("import-new");
+            assert!(stage.shows_key("import-empty-title"), "{language:?} {size:?}: it is there all the same");
+        }
+    }
+}
+
+#[test]
+fn what_was_in_the_shop_before_is_not_counted_as_created() {
+    for (language, told) in [
+        (Language::English, ["32 of 40 created", "1 was already in your shop"]),
+        (Language::Persian, ["۳۲ محصول از ۴۰ ثبت شد", "۱ محصول قبلاً ثبت شده بود"]),
+    ] {
+        let stage = ended(language, [1100.0, 760.0], 7, 1);
+        told.iter().for_each(|told| assert!(stage.shows(told), "{language:?} {told}: {:?}", stage.texts()));
+    }
+    assert!(ended(Language::English, [1100.0, 760.0], 7, 3).shows("30 of 40 created  ·  3 were already in your shop"));
+}
+
+#[test]
+fn once_all_are_created_a_new_import_comes_first() {
+    for (language, created) in [(Language::English, "40 of 40 created"), (Language::Persian, "۴۰ محصول از ۴۰ ثبت شد")] {
+        let stage = ended(language, [1100.0, 760.0], 0, 0);
+        assert!(stage.shows(created), "{language:?}: {:?}", stage.texts());
+        assert_eq!(primary_buttons(&stage), [stage.words("import-new")], "{language:?}");
+    }
+}
+
+#[test]
+fn of_several_causes_the_first_that_can_be_fixed_comes_first() {
+    let mut stage = ended(Language::English, [1100.0, 760.0], 7, 0);
+    let damaged = || Some(Problem::new(Code::PhotoDamaged).about("/photos/1.jpg"));
+    stage.tell(Event::ImportRows((0..5).map(|i| scenes::row(i, State::Failed, damaged())).collect()));
+    assert_eq!(primary_buttons(&stage), ["Try 5 again"], "the commonest cause: its files are fixed on the disk");
+}
+
+#[test]
+fn a_refused_field_is_told_with_advice_for_that_field() {
+    for language in BOTH {
+        let mut stage = ended(language, [1100.0, 760.0], 7, 0);
+        let advice = stage.app().words().field_fix(Field::Weight).into_owned();
+        let advice = vitrine::i18n::without_direction_marks(&advice).into_owned();
+        assert!(stage.shows(&advice) && stage.shows("too light"), "{language:?}: {:?}", stage.texts());
+        let correct = stage.format("import-mend-all", args!["count" => 7]);
+        stage.press(&correct);
+        assert!(stage.times_shown(&advice) == 2, "{language:?}: in the dialog, too");
+    }
+}
+
+#[test]
+fn a_product_refused_for_no_field_is_not_told_to_check_how_it_signs_in() {
+    for (language, alien) in [(Language::English, ["client id", "return address"]), (Language::Persian, ["شناسهٔ برنامه", "نشانی بازگشت"])]
+    {
+        for code in [Code::Unprocessable, Code::Refused] {
+            let mut stage = ended(language, [1100.0, 760.0], 7, 0);
+            let refused = Problem { status: Some(400), has_body: true, ..Problem::new(code).saying("not today") };
+            stage.tell(Event::ImportRows((0..7).map(|i| scenes::row(i, State::Failed, Some(refused.clone()))).collect()));
+            let told = stage.app().words().product_problem(&refused);
+            for text in [told.cause, told.remedy] {
+                let text = vitrine::i18n::without_direction_marks(&text).into_owned();
+                assert!(stage.shows(&text), "{language:?} {code:?}: {text}");
+            }
+            assert!(stage.shows("not today"), "{language:?} {code:?}");
+            alien.iter().for_each(|word| assert!(!stage.shows(word), "{language:?} {code:?}: {word}"));
+        }
+    }
 }
 
 #[test]

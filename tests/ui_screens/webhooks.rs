@@ -155,10 +155,10 @@ fn any_change_of_the_form_takes_the_result_away() {
             let event = stage.app().words().event(&vitrine::domain::EVENTS[7]).name.into_owned();
             stage.press(&event);
         };
-        let changes: [&dyn Fn(&mut Stage); 5] =
-            [&url, &event, &|stage| stage.press("PATCH"), &|stage| stage.press_key("webhooks-active"), &|stage| {
-                stage.press_key("webhooks-service-known")
-            }];
+        let method = |stage: &mut Stage| stage.press("PATCH");
+        let active = |stage: &mut Stage| stage.press_key("webhooks-active");
+        let service = |stage: &mut Stage| stage.press_key("webhooks-service-known");
+        let changes: [&dyn Fn(&mut Stage); 5] = [&url, &event, &method, &active, &service];
         for (place, change) in changes.into_iter().enumerate() {
             for result in [Ok(None), Err(Problem::new(Code::Forbidden))] {
                 let mut stage = filled(language, ROOMY);

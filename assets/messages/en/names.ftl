@@ -1,32 +1,44 @@
 ### Names of the things a shop and an import are made of.
 
-## The twelve fields of a product (contract 2.4)
+## The twelve fields of a product (contract 2.4). `.fix` says what to do when the marketplace does not accept it.
 
 field-name = Name
     .help = What buyers read first. Say what it is, then what sets it apart.
+    .fix = Change the name, for example make it shorter or remove phone numbers, links, and unusual characters.
 field-photo = Cover photo
     .help = The photo buyers see in lists. The first photo is the cover.
+    .fix = Use another photo as the cover photo. For an import, replace the file and import the folder again: nothing is created twice.
 field-photos = Photos
     .help = All photos of the product, in the order buyers will see them.
+    .fix = Use other photos, or fewer. For an import, change the files and import the folder again: nothing is created twice.
 field-brief = Short description
     .help = One or two sentences, shown near the name.
+    .fix = Change the short description, for example make it shorter or remove phone numbers and links.
 field-description = Description
     .help = Everything a buyer wants to know: material, size, care, what is in the package.
+    .fix = Change the description, for example make it shorter or more complete, or remove phone numbers and links.
 field-preparation-days = Days to prepare
     .help = How many days you need before you can send it. 0 means the same day.
+    .fix = Enter a number of days that the marketplace allows.
 field-weight = Weight
     .help = The product alone, in the unit your marketplace uses (usually grams).
+    .fix = Enter the weight of the product itself: above 0, in the unit your marketplace uses (usually grams).
 field-package-weight = Weight with packing
     .help = The product as it is posted, box included. Delivery cost often follows from it.
+    .fix = Enter the weight including packaging. It can’t be below the weight of the product itself.
 field-primary-price = Price
     .help = What one piece costs, in the unit your marketplace uses. Digits and separators of any kind will do.
     .help-in = What one piece costs, in { $unit }. Digits and separators of any kind will do.
+    .fix = Enter a price above 0 and within the marketplace’s limits. Check the unit and the number of zeros, too.
 field-stock = Stock
     .help = How many pieces you can sell now.
+    .fix = Enter how many you have for sale: 0 or more, within the marketplace’s limits.
 field-sku = Your code (SKU)
     .help = Your own code for this product, if you use one. Buyers need not understand it.
+    .fix = Another product may already have this code. Enter another one, or leave it empty.
 field-is-wholesale = Sold wholesale
     .help = Turn on if it is sold in bulk to other sellers.
+    .fix = Turn it off, or ask the marketplace whether your shop can sell wholesale.
 
 ## Where a product of an import stands
 

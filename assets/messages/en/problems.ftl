@@ -1,6 +1,6 @@
 ### What went wrong, for every `domain::Code`: the message says what happened, .cause why, .remedy what to do now.
 ### Always given: $subject, $expected, $field, $status, $wait; what is not known is empty, and $has-subject, $has-expected,
-### $has-field, $has-status and $has-wait tell ("yes" or "no"). The marketplace's own words follow the cause by themselves (problem-said).
+### $has-field, $has-status, $has-said and $has-wait tell ("yes" or "no"). The marketplace's own words follow the cause by themselves (problem-said).
 
 problem-said = Message: “{ $said }”
 
@@ -87,6 +87,26 @@ problem-refused = { $has-field ->
         [yes] Change “{ $field }” and try again.
        *[no] Change what the marketplace objects to and try again. If nothing looks wrong, ask its support.
     }
+## The same for a product (the advice for its own fields is in names.ftl)
+
+problem-product = Not accepted by the marketplace
+    .cause = { $has-said ->
+        [yes] The marketplace gave this reason.
+       *[no] { $has-status ->
+            [yes] The marketplace gave no reason (error { $status }).
+           *[no] The marketplace gave no reason.
+        }
+    }
+    .remedy = Compare the name, price, stock, and photos with the marketplace’s rules. If everything looks right, contact the marketplace’s support.
+problem-product-photo = The marketplace did not accept the photo “{ $subject }”
+    .cause = { $has-said ->
+        [yes] The marketplace gave this reason.
+       *[no] It may not follow the marketplace’s rules for photos.
+    }
+problem-product-unknown-field = “{ $field }” isn’t in the form. It is set in the marketplace file, under [create]. Correct it there, or ask whoever set up the file.
+
+## Other answers
+
 problem-not_found = The marketplace does not have what was asked for
     .cause = { $has-subject ->
         [yes] “{ $subject }” is not there: it was removed, or an address in the market file is wrong.

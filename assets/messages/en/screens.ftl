@@ -264,6 +264,11 @@ import-done-title = { $count ->
 }
 import-ended-some = Finished; not all were created
 import-progress = { $done } of { $total }
+import-created-of = { $created } of { $total } created
+import-skipped-count = { $count ->
+    [one] { $count } was already in your shop
+   *[other] { $count } were already in your shop
+}
 import-photos-up = Photos sent: { $done } of { $total }
 import-count-created = Created
 import-count-skipped = Already there
@@ -335,6 +340,7 @@ webhooks-again-title = You already added this webhook. Add it again?
 webhooks-again-body = With two equal webhooks, your app is notified twice of everything.
 webhooks-again-unanswered-title = This webhook may have been added already. Add it again?
 webhooks-again-confirm = Add again
+webhooks-refused-remedy = Check the events, the webhook URL, and the service ID, then add it again.
 webhooks-unanswered-remedy = The marketplace may have added it before the reply was lost. Check the developer panel before you add it again.
 
 ## Settings

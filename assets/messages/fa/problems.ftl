@@ -2,7 +2,7 @@
 ### (تنها به این معنا) · permission اجازه · address نشانی · sheet جدول · terminal ترمینال. دکمه‌ها مصدر یا اسم‌اند، نه فعل امر.
 ### What went wrong, for every `domain::Code`: the message says what happened, .cause why, .remedy what to do now.
 ### Always given: $subject, $expected, $field, $status, $wait; what is not known is empty, and $has-subject, $has-expected,
-### $has-field, $has-status and $has-wait tell ("yes" or "no"). The marketplace's own words follow the cause by themselves (problem-said).
+### $has-field, $has-status, $has-said and $has-wait tell ("yes" or "no"). The marketplace's own words follow the cause by themselves (problem-said).
 
 problem-said = پیام: «{ $said }»
 
@@ -89,6 +89,26 @@ problem-refused = { $has-field ->
         [yes] «{ $field }» را اصلاح کنید و دوباره تلاش کنید.
        *[no] آنچه را بازار نمی‌پذیرد تغییر دهید و دوباره تلاش کنید. اگر ایرادی نمی‌بینید، از پشتیبانی بازار کمک بگیرید.
     }
+## The same for a product (the advice for its own fields is in names.ftl)
+
+problem-product = بازارگاه آن را نپذیرفت
+    .cause = { $has-said ->
+        [yes] بازارگاه این دلیل را گفته است.
+       *[no] { $has-status ->
+            [yes] بازارگاه دلیلی نگفته است (خطای { $status }).
+           *[no] بازارگاه دلیلی نگفته است.
+        }
+    }
+    .remedy = نام، قیمت، موجودی و عکس‌ها را با قوانین بازارگاه مقایسه کنید. اگر ایرادی نمی‌بینید، با پشتیبانی بازارگاه تماس بگیرید.
+problem-product-photo = بازارگاه عکس «{ $subject }» را نپذیرفت
+    .cause = { $has-said ->
+        [yes] بازارگاه این دلیل را گفته است.
+       *[no] شاید با قوانین بازارگاه برای عکس‌ها جور نباشد.
+    }
+problem-product-unknown-field = «{ $field }» در فرم نیست و در فایل بازارگاه، زیر ⁦[create]⁩، تعیین می‌شود. همان‌جا اصلاحش کنید یا از کسی که فایل را ساخته کمک بگیرید.
+
+## Other answers
+
 problem-not_found = آنچه خواسته شد در بازار پیدا نشد
     .cause = { $has-subject ->
         [yes] «{ $subject }» آنجا نیست: حذف شده، یا نشانی‌ای در فایل بازار نادرست است.

@@ -242,6 +242,8 @@ import-waiting-title = در انتظار
 import-done-title = انجام شد: { $count } محصول در غرفهٔ شماست
 import-ended-some = پایان یافت؛ همه ساخته نشد
 import-progress = { $done } از { $total }
+import-created-of = { $created } محصول از { $total } ثبت شد
+import-skipped-count = { $count } محصول قبلاً ثبت شده بود
 import-photos-up = عکس‌های ارسال‌شده: { $done } از { $total }
 import-count-created = ساخته شد
 import-count-skipped = از قبل موجود
@@ -304,6 +306,7 @@ webhooks-again-title = این وب‌هوک را قبلاً اضافه کرده�
 webhooks-again-body = با دو وب‌هوک یکسان، هر رویداد دو بار به نرم‌افزار شما خبر داده می‌شود.
 webhooks-again-unanswered-title = شاید این وب‌هوک قبلاً اضافه شده باشد. دوباره اضافه شود؟
 webhooks-again-confirm = افزودن دوباره
+webhooks-refused-remedy = رویدادها، آدرس وب‌هوک و شناسهٔ سرویس را بررسی کنید و دوباره اضافه کنید.
 webhooks-unanswered-remedy = پاسخی دریافت نشد و شاید وب‌هوک اضافه شده باشد. پیش از افزودن دوباره، پنل توسعه‌دهندگان را بررسی کنید.
 
 ## Settings

@@ -216,7 +216,10 @@ impl Engine {
             return self.refit(turn, place, photo);
         }
         let problem = match self.items[place].planned.photos.get(photo.index) {
-            Some(path) if problem.limit.is_some() && problem.subject.is_none() => problem.about(path.display().to_string()),
+            // Which one it was, of several.
+            Some(path) if (problem.limit.is_some() || verdict == Verdict::Refused) && problem.subject.is_none() => {
+                problem.about(path.display().to_string())
+            }
             _ => problem,
         };
         let down = matches!(turn.pace.standstill(turn.now), Some(Standstill::Down { .. }));

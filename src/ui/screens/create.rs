@@ -80,7 +80,7 @@ fn state_notice(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
     } else if form.phase == FormPhase::Unsure {
         unsure(ui, cx, form);
     } else if let Some(problem) = &form.problem {
-        widgets::problem(ui, cx.words, problem, None, |ui| {
+        widgets::problem_notice(ui, &cx.words.product_problem(problem), None, |ui| {
             ui.add(Text::new(cx.t("create-refused")).color(p.ink).wrap());
             again_offer(ui, cx, problem);
         });
@@ -90,7 +90,7 @@ fn state_notice(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
 /// Nobody could tell whether the product exists: the person says what they saw in the shop.
 fn unsure(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
     let tone = theme::palette(ui).warn;
-    let told = form.problem.as_ref().map(|problem| cx.words.problem(problem));
+    let told = form.problem.as_ref().map(|problem| cx.words.product_problem(problem));
     let mut answer = None;
     Notice::new(tone, Icon::Question, cx.t("import-person-title")).show(ui, |ui| {
         if let Some(told) = &told {
@@ -221,7 +221,7 @@ fn error(cx: &Cx<'_>, form: &Form, errors: &Errors, field: Wire) -> Option<Strin
     if let (Some(refused), Some(problem)) = (form.refused_field(), &form.problem)
         && refused == field
     {
-        let words = cx.words.problem(problem);
+        let words = cx.words.product_problem(problem);
         return Some(problem.said.clone().unwrap_or(words.title));
     }
     errors.get(&field).filter(|error| **error != FieldError::Missing).map(|error| cx.words.field_error(error))
@@ -375,7 +375,7 @@ fn state(ui: &mut Ui, cx: &Cx<'_>, photo: &FormPhoto, picture: Rect, rtl: bool) 
         }
         FormPhotoState::Uploaded(_) => drop(ui.add(Pill::new(cx.t("create-photo-uploaded"), p.good).icon(Icon::Check))),
         FormPhotoState::Failed(problem) => {
-            let words = cx.words.problem(problem);
+            let words = cx.words.product_problem(problem);
             let pill = ui.add(Pill::new(cx.t("create-photo-failed"), p.bad).icon(Icon::Alert));
             text::tooltip(pill, format!("{}\n{}\n{}", words.title, words.cause, words.remedy));
         }

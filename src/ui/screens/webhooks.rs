@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use eframe::egui::{Align, Ui};
 
 use super::{Cx, Foot, again_offer, page, title};
-use crate::domain::{EVENTS, Problem, ServiceId, Verdict};
+use crate::domain::{Code, EVENTS, Problem, ServiceId, Verdict};
 use crate::i18n::ProblemText;
 use crate::market::NewWebhook;
 use crate::ui::icons::Icon;
@@ -13,7 +13,7 @@ use crate::ui::layout::{centred, column, sides, tiles};
 use crate::ui::model::{Action, Earlier, WebhookAction, WebhookState};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Answer, Button, Dialog, Field, Notice, check, labelled, segments};
+use crate::ui::widgets::{self, Answer, Button, Dialog, Field, check, labelled, segments};
 
 #[derive(Default)]
 pub struct View {
@@ -131,21 +131,21 @@ fn failure(ui: &mut Ui, seen: &mut bool, cx: &mut Cx<'_>) {
     };
     let words = words_of(cx, problem);
     let told = ui.scope(|ui| {
-        Notice::new(theme::palette(ui).bad, Icon::Alert, words.title.as_str()).show(ui, |ui| {
-            widgets::problem_text(ui, &words);
-            again_offer(ui, cx, problem);
-        });
+        widgets::problem_notice(ui, &words, None, |ui| again_offer(ui, cx, problem));
     });
     if !std::mem::replace(seen, true) {
         told.response.scroll_to_me(Some(Align::Max));
     }
 }
 
-/// A webhook is not looked for in the shop as a product is: when the answer was lost, only its owner can look.
+/// A webhook is not looked for in the shop as a product is: when the answer was lost, only its owner can look. And what was
+/// refused without a field is something of this form.
 fn words_of(cx: &Cx<'_>, problem: &Problem) -> ProblemText {
     let mut words = cx.words.problem(problem);
     if problem.verdict() == Verdict::Unknown {
         words.remedy = cx.t("webhooks-unanswered-remedy").into_owned();
+    } else if matches!(problem.code, Code::Unprocessable | Code::Refused) && problem.field.is_none() {
+        words.remedy = cx.t("webhooks-refused-remedy").into_owned();
     }
     words
 }

@@ -18,7 +18,7 @@ pub use button::Button;
 pub use choice::{check, segments};
 pub use dialog::{Answer, Dialog, begin_frame};
 pub use field::{Field, labelled};
-pub use notice::{Notice, problem, problem_text};
+pub use notice::{Notice, problem, problem_notice, problem_text};
 pub use photo::{photo_button, thumbnail};
 pub use pill::{Pill, state_pill};
 pub use progress::{progress_bar, progress_row};

@@ -67,12 +67,16 @@ impl<'a> Notice<'a> {
 
 /// A problem: its title, cause and remedy, and at most one thing to do about it. True when that was pressed.
 pub fn problem(ui: &mut Ui, words: &Messages, problem: &Problem, action: Option<Button<'_>>, more: impl FnOnce(&mut Ui)) -> bool {
+    problem_notice(ui, &words.problem(problem), action, more)
+}
+
+/// A problem in words of one's own choice.
+pub fn problem_notice(ui: &mut Ui, text: &ProblemText, action: Option<Button<'_>>, more: impl FnOnce(&mut Ui)) -> bool {
     let tone = theme::palette(ui).bad;
-    let text = words.problem(problem);
     let mut notice = Notice::new(tone, Icon::Alert, text.title.as_str());
     notice.action = action;
     notice.show(ui, |ui| {
-        problem_text(ui, &text);
+        problem_text(ui, text);
         more(ui);
     })
 }

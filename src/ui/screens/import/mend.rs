@@ -84,7 +84,7 @@ fn one(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
         .begins_inside();
     let answer = dialog.show(ui, |ui| {
         if let Some(problem) = &row.problem {
-            widgets::problem(ui, cx.words, problem, None, |ui| again_offer(ui, cx, problem));
+            widgets::problem_notice(ui, &cx.words.product_problem(problem), None, |ui| again_offer(ui, cx, problem));
         }
         tiles(ui, 200.0, mended_fields(refused), |ui, field| {
             let mut text = cx.model.import.mended_text(row.id, field, |number| cx.words.integer(number));
@@ -141,7 +141,7 @@ fn together(ui: &Ui, mut all: All, cx: &mut Cx<'_>) -> Option<All> {
     all.drafts.retain(failed);
     let way = way(&all.problem).filter(|_| !all.drafts.is_empty())?;
     let ready = cx.model.import.mended_ones(&all.drafts, &cx.model.rules());
-    let words = cx.words.problem(&all.problem);
+    let words = cx.words.product_problem(&all.problem);
     let title = cx.format("import-failed-group", crate::args!["count" => all.drafts.len(), "title" => words.title.as_str()]).into_owned();
     let send = match ready.len() {
         0 => cx.t("retry"),

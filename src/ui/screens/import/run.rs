@@ -103,7 +103,10 @@ fn head(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             if ui.add(Button::secondary(cx.t("import-see-products")).with_icon(Icon::Products)).clicked() {
                 cx.act(Action::Go(Screen::Products));
             }
-            if ui.add(Button::primary(cx.t("import-new")).with_icon(Icon::Import)).clicked() {
+            // While something was not created, that is the thing to do first.
+            let (new, all_there) = (cx.t("import-new"), import.all_done() && counts.cancelled == 0);
+            let new = if all_there { Button::primary(new) } else { Button::secondary(new) };
+            if ui.add(new.with_icon(Icon::Import)).clicked() {
                 cx.act(Action::Import(ImportAction::Clear));
             }
             return;
@@ -128,8 +131,7 @@ fn progress(ui: &mut Ui, cx: &Cx<'_>) {
     let counts = progress.counts;
     let total = counts.total();
     let share = |n: usize| if total == 0 { 0.0 } else { n as f32 / total as f32 };
-    let settled = total - counts.waiting;
-    let of = cx.format("import-progress", crate::args!["done" => settled, "total" => total]).into_owned();
+    let of = if cx.model.import.phase == Phase::Ended { created_of(cx, counts) } else { settled_of(cx, counts) };
     theme::card(ui).inner_margin(Margin::symmetric(16, 12)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         let good = theme::Tone { ink: p.accent, soft: p.accent_soft };
@@ -142,6 +144,21 @@ fn progress(ui: &mut Ui, cx: &Cx<'_>) {
         let up = cx.format("import-photos-up", crate::args!["done" => progress.photos_up, "total" => progress.photos]);
         progress_row(ui, &of, up, &speed(cx).join("  ·  "), &parts);
     });
+}
+
+/// How many products are through, while it runs: whatever became of them.
+fn settled_of(cx: &Cx<'_>, counts: Counts) -> String {
+    let total = counts.total();
+    cx.format("import-progress", crate::args!["done" => total - counts.waiting, "total" => total]).into_owned()
+}
+
+/// How many are in the shop, once it has ended.
+fn created_of(cx: &Cx<'_>, counts: Counts) -> String {
+    let created = cx.format("import-created-of", crate::args!["created" => counts.created, "total" => counts.total()]);
+    match counts.skipped {
+        0 => created.into_owned(),
+        skipped => format!("{created}  ·  {}", cx.format("import-skipped-count", crate::args!["count" => skipped])),
+    }
 }
 
 /// Speed and what is left, as far as they are known and mean something.
@@ -211,21 +228,27 @@ fn failures(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let room = (ui.ctx().content_rect().height() * 0.26).max(200.0);
     let mut mending = None;
     Scroll::new("failures").up_to(room).show(ui, |ui| {
+        // The first cause that can be fixed is the thing to do; one primary button is enough.
+        let mut is_first = true;
         for group in &view.failures {
-            let words = cx.words.problem(&group.problem);
+            let words = cx.words.product_problem(&group.problem);
             let count = group.drafts.len();
             let title = cx.format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()]);
             let mut notice = Notice::new(p.bad, Icon::Alert, title.into_owned());
+            let mends = mend::can(cx, group);
             // What was found to be wrong here stays wrong until it is mended.
-            if group.problem.code != Code::InvalidField {
-                let retry = Button::secondary(cx.format("import-retry-all", crate::args!["count" => count]));
-                notice = notice.action(retry.with_icon(Icon::Refresh).small());
+            let retries = group.problem.code != Code::InvalidField;
+            let is_primary = (mends || retries) && std::mem::take(&mut is_first);
+            let button = |label, primary| if primary { Button::primary(label) } else { Button::secondary(label) };
+            if retries {
+                let retry = cx.format("import-retry-all", crate::args!["count" => count]);
+                notice = notice.action(button(retry, is_primary && !mends).with_icon(Icon::Refresh).small());
             }
             let pressed = notice.show(ui, |ui| {
                 widgets::problem_text(ui, &words);
                 again_offer(ui, cx, &group.problem);
                 let mend = cx.format("import-mend-all", crate::args!["count" => count]);
-                if mend::can(cx, group) && ui.add(Button::primary(mend).small()).clicked() {
+                if mends && ui.add(button(mend, is_primary).small()).clicked() {
                     mending = Some(Mending::of(group));
                 }
             });
@@ -401,7 +424,7 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row) -> Option<DraftI
 /// The row's problem in a line, the rest on hovering.
 fn told(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {
     if let Some(problem) = &row.problem {
-        let words = cx.words.problem(problem);
+        let words = cx.words.product_problem(problem);
         let ink = if row.state == State::Failed { p.bad.ink } else { p.ink_soft };
         let line = ui.add(Text::new(&words.title).color(ink).truncate());
         text::tooltip(line, format!("{}\n{}\n{}", words.title, words.cause, words.remedy));
