@@ -1,5 +1,6 @@
 """The window of the built program, driven as a person does: with the mouse, single key strokes and a file manager's drag."""
 
+import select
 import shutil
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 from accessibility import Role, application, walk
 from desktop import stop
 from messages import Messages, plain
-from waiting import wait_for
+from waiting import PATIENCE, wait_for
 
 DATA_SOURCE = Path(__file__).with_name("data_source.py")
 EDITORS = (Role.ENTRY, Role.PASSWORD_TEXT, Role.TEXT)
@@ -55,8 +56,12 @@ class Window:
         self.failures.mkdir(parents=True, exist_ok=True)
         self.desktop.screenshot(self.failures / "screen.png")
         shutil.copy(self.log, self.failures)
-        if self.process.poll() is None:
-            (self.failures / "tree.txt").write_text(self.tree() + "\n", encoding="utf-8")
+        try:
+            tree = self.tree()
+        except Exception as error:
+            # What failed before is told; this only helps to see why.
+            tree = f"It could not be read: {error}"
+        (self.failures / "tree.txt").write_text(tree + "\n", encoding="utf-8")
 
     def _find_window(self):
         self._assert_runs()
@@ -162,15 +167,17 @@ class Window:
         wait_for("the window to welcome the files", welcome)
 
     def _data_source(self, *arguments, text=""):
-        source = self.desktop.spawn([sys.executable, DATA_SOURCE, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        source.stdin.write(text)
+        command = [sys.executable, DATA_SOURCE, *arguments]
+        source = self.desktop.spawn(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        source.stdin.write(text.encode())
         source.stdin.close()
         self._expect(source, "ready")
         return source
 
     @staticmethod
     def _expect(source, event):
-        told = source.stdout.readline().strip()
+        readable, _, _ = select.select([source.stdout], [], [], PATIENCE)
+        told = source.stdout.readline().decode().strip() if readable else ""
         assert told == event, f"the program that offers data told {told or 'nothing'!r}, not {event!r}"
 
     # The keyboard
