@@ -55,8 +55,9 @@ class Desktop:
     def _start(self):
         self.environment = self._environment()
         read, write = os.pipe()
-        # It would begin anew, and drop everybody, when the first short-lived client leaves it alone.
-        screen = ["-noreset", "-nolisten", "tcp", "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24"]
+        # Without -noreset it would begin anew, and drop everybody, when the first short-lived client leaves it alone. Without
+        # -r a key repeats when a busy machine is late in releasing it.
+        screen = ["-noreset", "-r", "-nolisten", "tcp", "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24"]
         self.spawn(["Xvfb", "-displayfd", str(write), *screen], pass_fds=[write])
         os.close(write)
         with open(read, encoding="ascii") as display:
