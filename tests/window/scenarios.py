@@ -219,10 +219,26 @@ def by_keyboard(stage):
         assert_holds(shop, TYPED)
 
 
+def quick_keys(stage):
+    """Text and Tab that arrive between two pictures land where they would if each was drawn."""
+    with stage.shop() as shop, stage.open(shop, paths=[stage.goods()]) as window:
+        for product in TYPED:
+            window.begin_editing(NAME, row=product.row)
+            window.keys("ctrl+a", "BackSpace")
+            window.expect_text("", NAME, row=product.row)
+            window.burst(product.name, str(product.price), str(product.stock))
+            window.expect_text(product.name, NAME, row=product.row)
+            window.expect_text(product.price, PRICE, read=whole_number, row=product.row)
+            window.expect_text(product.stock, STOCK, read=whole_number, row=product.row)
+        start_and_wait(window, len(TYPED))
+        assert_holds(shop, TYPED)
+
+
 SCENARIOS = {
     "main-job": main_job,
     "only-incomplete": only_incomplete,
     "persian": persian,
     "cancel-dialog": cancel_dialog,
     "by-keyboard": by_keyboard,
+    "quick-keys": quick_keys,
 }

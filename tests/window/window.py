@@ -192,6 +192,11 @@ class Window:
         assert text.isascii(), f"pasted, not typed: {text!r}"
         self.desktop.xdotool("type", "--clearmodifiers", "--delay", STROKE_MS, "--", text)
 
+    def burst(self, *parts):
+        """Types several texts with Tab between them, all of it before the window has drawn again."""
+        commands = [["type", "--args", 1, "--delay", 1, part] for part in parts]
+        self.desktop.xdotool(*sum(([*command, "key", "Tab"] for command in commands[:-1]), []), *commands[-1])
+
     def paste(self, text):
         """Another program puts it on the clipboard, and Ctrl+V fetches it."""
         if self.clipboard:
