@@ -1,0 +1,94 @@
+"""What a screen reader is told of the window, through AT-SPI."""
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib
+
+from messages import plain
+
+# A frame of the software renderer on a busy machine may take long; a program that hangs has to be noticed all the same.
+ANSWER_MS, START_MS = 5_000, 15_000
+LONGEST_TEXT = 2_000
+
+Role, State = Atspi.Role, Atspi.StateType
+
+
+def begin():
+    """To be called once the environment names the session bus of the desktop."""
+    Atspi.set_timeout(ANSWER_MS, START_MS)
+
+
+class Node:
+    """A node of the tree as it was when it was read. Find it again after the window has changed."""
+
+    def __init__(self, accessible, depth):
+        self.accessible = accessible
+        self.depth = depth
+        self.role = accessible.get_role()
+        self.name = plain(accessible.get_name() or "")
+        self.states = accessible.get_state_set()
+
+    @property
+    def focused(self):
+        return self.states.contains(State.FOCUSED)
+
+    @property
+    def enabled(self):
+        return self.states.contains(State.ENABLED)
+
+    @property
+    def checked(self):
+        return self.states.contains(State.CHECKED)
+
+    @property
+    def text(self):
+        """What an editor holds, or a label reads."""
+        text = self.accessible.get_text_iface()
+        if text is None:
+            return ""
+        try:
+            return Atspi.Text.get_text(text, 0, min(Atspi.Text.get_character_count(text), LONGEST_TEXT))
+        except GLib.Error:
+            return ""
+
+    @property
+    def center(self):
+        """On the screen, in pixels; None for what has no place on it, or is gone."""
+        try:
+            bounds = self.accessible.get_extents(Atspi.CoordType.SCREEN)
+        except GLib.Error:
+            return None
+        if bounds.width <= 0 or bounds.height <= 0:
+            return None
+        return bounds.x + bounds.width // 2, bounds.y + bounds.height // 2
+
+    def __str__(self):
+        marks = "".join(f" {word}" for word, is_so in [("focused", self.focused), ("disabled", not self.enabled)] if is_so)
+        return f"{self.role.value_nick} {self.name!r} {self.text!r} at {self.center}{marks}"
+
+
+def application(process_id):
+    """The root of a program's tree, once it has one."""
+    desktop = Atspi.get_desktop(0)
+    for index in range(desktop.get_child_count()):
+        try:
+            child = desktop.get_child_at_index(index)
+            if child is not None and child.get_process_id() == process_id:
+                return child
+        except GLib.Error:
+            continue
+    return None
+
+
+def walk(accessible, depth=0):
+    """Each node, parents first. What goes away while it is read is left out."""
+    try:
+        node = Node(accessible, depth)
+        children = [accessible.get_child_at_index(index) for index in range(accessible.get_child_count())]
+    except GLib.Error:
+        return
+    yield node
+    for child in children:
+        if child is not None:
+            yield from walk(child, depth + 1)

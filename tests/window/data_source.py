@@ -1,0 +1,60 @@
+"""Another program that offers data to the window: files dragged from it, or text it has put on the clipboard.
+
+    data_source.py drag X Y PATH…     a small window at X, Y to drag the files from; goes away when the drag has ended
+    data_source.py clipboard          what stands on standard input, until the program is ended
+
+Each line on standard output is an event: `ready`, and for a drag `begun`, then `dropped` or `refused`.
+"""
+
+import sys
+from pathlib import Path
+
+import gi
+
+gi.require_version("Gtk", "3.0")
+from gi.repository import Gdk, GLib, Gtk
+
+SIZE = 40
+
+
+def tell(event):
+    print(event, flush=True)
+
+
+def offer_files(x, y, paths):
+    # Unmanaged: it stands exactly there, above everything, and takes the keyboard from nobody.
+    window = Gtk.Window(type=Gtk.WindowType.POPUP)
+    window.set_default_size(SIZE, SIZE)
+    handle = Gtk.EventBox()
+    window.add(handle)
+    handle.drag_source_set(Gdk.ModifierType.BUTTON1_MASK, [], Gdk.DragAction.COPY)
+    handle.drag_source_add_uri_targets()
+    uris = [Path(path).resolve().as_uri() for path in paths]
+    outcome = ["dropped"]
+
+    def ended(*_):
+        tell(outcome[0])
+        # The receiver may still be asking for the data.
+        GLib.timeout_add(300, Gtk.main_quit)
+
+    handle.connect("drag-begin", lambda *_: tell("begun"))
+    handle.connect("drag-data-get", lambda _widget, _drag, data, *_: data.set_uris(uris))
+    handle.connect("drag-failed", lambda *_: outcome.__setitem__(0, "refused") or True)
+    handle.connect("drag-end", ended)
+    window.connect("map-event", lambda *_: tell("ready"))
+    window.move(x, y)
+    window.show_all()
+
+
+def offer_text(text):
+    clipboard = Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD)
+    clipboard.set_text(text, -1)
+    tell("ready")
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "drag":
+        offer_files(int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])
+    else:
+        offer_text(sys.stdin.buffer.read().decode())
+    Gtk.main()

@@ -1,0 +1,67 @@
+"""The practice marketplace as a program of its own, and what it holds, asked over HTTP without a line of Vitrine."""
+
+import json
+import re
+import signal
+import tomllib
+import urllib.request
+from collections import Counter
+
+from desktop import stop
+from waiting import wait_for
+
+PER_PAGE = 100
+# It is on this computer, whatever proxy the environment names.
+DIRECTLY = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+
+class PracticeShop:
+    """`with PracticeShop(desktop, binary, directory) as shop:` with a new shop that is empty."""
+
+    def __init__(self, desktop, binary, directory, faults="", required=("name", "photo")):
+        self.desktop, self.binary, self.required = desktop, binary, required
+        self.printed = directory / "sandbox.toml"
+        self.market_file = directory / "market.toml"
+        self.faults = directory / "faults.toml"
+        self.faults.write_text(faults, encoding="utf-8")
+
+    def __enter__(self):
+        with self.printed.open("wb") as out:
+            self.process = self.desktop.spawn([self.binary, "sandbox", "--port", "0", "--faults", self.faults], stdout=out)
+        text = wait_for("a market file from the sandbox", self._market_text)
+        self.token = re.match(r"# Practice token: (\S+)", text)[1]
+        # The owner's file may ask for more than the practice shop does.
+        text = re.sub(r"(?m)^required = .*$", f"required = {json.dumps(self.required)}", text)
+        self.market_file.write_text(text, encoding="utf-8")
+        self.market = tomllib.loads(text)
+        return self
+
+    def __exit__(self, *_):
+        stop(self.process, ask_with=signal.SIGINT)
+
+    def _market_text(self):
+        if self.process.poll() is not None:
+            raise AssertionError(f"the sandbox ended with status {self.process.returncode}")
+        # It is printed at once, behind the comments.
+        text = self.printed.read_text(encoding="utf-8")
+        return text if "base_url" in text else None
+
+    def _get(self, path):
+        headers = {"Authorization": f"Bearer {self.token}", "Accept": "application/json"}
+        with DIRECTLY.open(urllib.request.Request(self.market["base_url"] + path, headers=headers), timeout=60) as answer:
+            return json.load(answer)
+
+    def products(self):
+        """Every product of the shop, as its list gives them."""
+        vendor = self._get("/v1/users/me")["vendor"]["id"]
+        found, page = [], 1
+        while True:
+            data = self._get(f"/v1/vendors/{vendor}/products?page={page}&per_page={PER_PAGE}")["data"]
+            found += data
+            if len(data) < PER_PAGE:
+                return found
+            page += 1
+
+    def holds(self):
+        """How often it holds each `(name, price, stock)`."""
+        return Counter((product["title"], product["price"], product["inventory"]) for product in self.products())
