@@ -213,13 +213,13 @@ import-unpriced-title = { $count ->
 }
 import-unpriced-body = Without a price, the marketplace might list them as free or reject them. Enter a price for all of them, leave them out, or create them as they are.
 import-unpriced-stock = { $count ->
-    [one] { $count } product has no stock either, and would be out of stock.
-   *[other] { $count } products have no stock either, and would be out of stock.
+    [one] { $count } product has no stock and would be listed as out of stock.
+   *[other] { $count } products have no stock and would be listed as out of stock.
 }
 import-unpriced-set = Set price and create
 import-unpriced-leave = { $count ->
-    [one] Leave them out, create the other { $count }
-   *[other] Leave them out, create the other { $count }
+    [one] Leave them out and create { $count } product
+   *[other] Leave them out and create { $count } products
 }
 import-unpriced-back = Back to review
 import-unpriced-create = Create without a price

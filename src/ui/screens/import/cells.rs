@@ -83,7 +83,7 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row<'_>
         Part::Price => return Some(editor(ui, cx, row, Wire::PrimaryPrice, "import-price-of")),
         Part::Stock => return Some(editor(ui, cx, row, Wire::Stock, "import-stock-of")),
         Part::Photos => {
-            ui.add(Text::new(cx.words.integer(planned.photos.len() as i64)).truncate());
+            lifted(ui).add(Text::new(cx.words.integer(planned.photos.len() as i64)).truncate());
         }
         Part::Source => {
             let name = planned.source.file_name().unwrap_or(planned.source.as_os_str()).to_string_lossy();
@@ -106,7 +106,7 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row<'_>
         }
         Part::Remove => {
             let name = cx.format("import-remove-row", crate::args!["name" => row.draft.name.as_str()]);
-            let button = ui.add(Button::icon(Icon::Close, name).small());
+            let button = lifted(ui).add(Button::icon(Icon::Close, name).small());
             if button.clicked() {
                 cx.act(Action::Import(ImportAction::Remove(row.place)));
             }
@@ -149,9 +149,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row<'_>, field: Wire, name: &'stat
     let p = theme::palette(ui);
     let below = error.map(|error| (cx.words.field_error(error), p.bad.ink)).or_else(|| beside.map(|beside| (beside, p.ink_soft)));
     let below = below.or_else(|| below_name.clone().filter(|_| field == Wire::Name).map(|hint| (hint, p.ink_soft)));
-    let room = ui.max_rect();
-    let mut lifted = ui.new_child(UiBuilder::new().max_rect(room.translate(vec2(0.0, -LIFT))).layout(row_layout(is_rtl(ui))));
-    let response = lifted.add(edit).accessible_name(named);
+    let response = lifted(ui).add(edit).accessible_name(named);
     if let Some((said, ink)) = below {
         under(ui, response.rect, said, ink);
     }
@@ -159,6 +157,12 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row<'_>, field: Wire, name: &'stat
         cx.act(Action::Import(ImportAction::Type(place, field, text)));
     }
     response
+}
+
+/// The cell, in line with what is typed in.
+fn lifted(ui: &mut Ui) -> Ui {
+    let room = ui.max_rect().translate(vec2(0.0, -LIFT));
+    ui.new_child(UiBuilder::new().max_rect(room).layout(row_layout(is_rtl(ui))))
 }
 
 /// A small line under an editor, in the margin of its row.
