@@ -45,6 +45,7 @@ use tokio::sync::mpsc;
 use crate::auth;
 use crate::domain::{Code, Problem};
 use crate::import::pace;
+use crate::market::Timeouts;
 use crate::store::{Acquired, Instance, Store};
 
 pub use crate::import::Waiting;
@@ -76,6 +77,8 @@ pub struct Options {
     pub stop_on_signal: bool,
     /// How many requests at a time, and the like. What the market file says goes before it.
     pub pace: pace::Limits,
+    /// How long each request may take.
+    pub timeouts: Timeouts,
 }
 
 impl Options {
@@ -90,6 +93,7 @@ impl Options {
             clock: Timestamp::now,
             stop_on_signal: false,
             pace: pace::Limits::default(),
+            timeouts: Timeouts::default(),
         }
     }
 }
