@@ -117,7 +117,10 @@ impl Engine {
         if answer == Answer::Unclear || !view.complete {
             lost.vain_looks += 1;
             lost.next_look = turn.now + FIRST_LOOK.max(here / 2);
-            if lost.vain_looks >= VAIN_LOOKS && (here >= PATIENCE_RARELY_MEASURED || self.cancelled) {
+            // A long list is seldom still while more products are created; it will be when they are.
+            let moving = !view.complete && self.looks.was_complete && self.looks.failed == 0 && !self.cancelled;
+            let most = if moving { MOVING_LOOKS } else { VAIN_LOOKS };
+            if lost.vain_looks >= most && (here >= PATIENCE_RARELY_MEASURED || self.cancelled) {
                 self.ask_person(turn, place);
             }
             return;

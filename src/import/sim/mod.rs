@@ -218,6 +218,14 @@ fn in_a_shop_of_a_thousand_pages_lost_creations_are_settled_though_3_of_100_page
 }
 
 #[test]
+fn a_long_list_that_moves_as_long_as_an_import_takes_is_read_again_until_it_is_still() {
+    for seed in 0..2 {
+        let world = World { rate: Some((2.0, 2.0)), lost_there: 30, lost_back: 30, ..large_shop(seed, 300) };
+        assert_eq!(left_to_a_person(&world, seed), 0, "seed {seed}");
+    }
+}
+
+#[test]
 fn one_seed() {
     if let Some(seed) = from_environment("VITRINE_SEED") {
         println!("{:#?}", World::new(seed));
