@@ -44,7 +44,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 pub use access::{Client, Person};
-pub use behaviour::{Behaviour, CreationAnswer, FileIds, PhotoIds, RefusalForm};
+pub use behaviour::{Behaviour, CreationAnswer, FileIds, PhotoIds, RefusalForm, Wrapper};
 pub use faults::{DateIn, Faults, Moment, Paging, RetryAfter, Rule};
 pub use ledger::{CreatedProduct, CreatedWebhook, ProductFields, UploadedFile, WebhookService};
 pub use log::{Outcome, Record};
