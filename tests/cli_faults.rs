@@ -8,7 +8,8 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use shop::{Desk, Shop};
 use vitrine::sandbox::{
-    Behaviour, CreationAnswer, Faults, Moment, Operation, Options, Outcome, Paging, Person, PhotoIds, RetryAfter, Rule,
+    Behaviour, CreationAnswer, Faults, Moment, Operation, Options, Outcome, Paging, Person, PhotoIds, RefusalForm, RetryAfter, Rule,
+    Wrapper,
 };
 
 fn shop_with(faults: Faults) -> (Shop, Desk) {
@@ -211,6 +212,68 @@ fn lost_answers_are_settled_over_many_pages_of_which_half_fail() {
     let ran = desk.import(&[]);
     assert_eq!((ran.status, ran.counts()), (0, [6, 45, 0, 0]), "{}", ran.err);
     assert_exactly_once(&shop, &names);
+}
+
+const WRAPPERS: [Wrapper; 4] = [Wrapper::OpenapiRawData, Wrapper::Response, Wrapper::ResponseText, Wrapper::InTurn];
+
+#[test]
+fn an_import_runs_through_answers_in_every_wrapper() {
+    for wrapper in WRAPPERS {
+        let behaviour = Behaviour { wrapper, ..Behaviour::default() };
+        let answer_lost = Rule { reset: true, when: Moment::After, from: 3, to: Some(3), ..on(Operation::Create) };
+        let failed = Rule { status: Some(503), from: 2, to: Some(2), ..on(Operation::Upload) };
+        let (shop, desk) =
+            shop_with(Faults { behaviour, rules: vec![answer_lost, failed, Rule { to: Some(4), ..page_fails() }], ..Faults::default() });
+        let names = photos(&desk, 7);
+        let ran = desk.import(&[]);
+        assert_eq!((ran.status, ran.counts()), (0, [7, 0, 0, 0]), "{wrapper:?}: {}", ran.err);
+        assert_exactly_once(&shop, &names);
+        assert!(ran.products().values().all(|line| line["product_id"].is_u64()), "{wrapper:?}: {ran:?}");
+        let listed = desk.run(&["products", "--json"]);
+        assert_eq!((listed.status, listed.lines.len()), (0, 7), "{wrapper:?}: {}", listed.err);
+        assert_eq!(desk.run(&["whoami", "--json"]).lines[0]["client"]["name"], "Vitrine", "{wrapper:?}");
+        let subscribed = desk.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5"]);
+        assert_eq!((subscribed.status, shop.sandbox.webhooks().len()), (0, 1), "{wrapper:?}: {}", subscribed.err);
+    }
+}
+
+#[test]
+fn a_creation_whose_answer_is_wrapped_is_known_by_its_id_at_once() {
+    for wrapper in WRAPPERS {
+        for creation_answer in [CreationAnswer::Whole, CreationAnswer::IdOnly, CreationAnswer::DataId] {
+            let behaviour = Behaviour { wrapper, creation_answer, ..Behaviour::default() };
+            let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
+            let names = photos(&desk, 3);
+            let ran = desk.import(&[]);
+            assert_eq!((ran.status, ran.counts()), (0, [3, 0, 0, 0]), "{wrapper:?}, {creation_answer:?}: {}", ran.err);
+            assert_exactly_once(&shop, &names);
+            let asked = shop.sandbox.requests();
+            let last = asked.iter().rposition(|request| request.operation == Some(Operation::Create)).unwrap();
+            assert!(asked[last..].iter().all(|request| request.operation != Some(Operation::List)), "nothing was looked for: {asked:?}");
+        }
+    }
+}
+
+#[test]
+fn a_wrapped_refusal_marks_its_field_and_is_told_in_the_marketplaces_words() {
+    for wrapper in WRAPPERS {
+        let behaviour = Behaviour { wrapper, refusal_form: RefusalForm::List, description_chars: 4, ..Behaviour::default() };
+        let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
+        photos(&desk, 2);
+        let ran = desk.import(&["--set", "brief=too long"]);
+        assert_eq!((ran.status, ran.counts()), (1, [0, 0, 2, 0]), "{wrapper:?}: {}", ran.err);
+        for line in ran.products().values() {
+            let problem = &line["problem"];
+            let told = (problem["code"].as_str(), problem["field"].as_str(), problem["said"].as_str());
+            assert_eq!(told, (Some("unprocessable"), Some("brief"), Some("brief is longer than 4 characters.")), "{wrapper:?}");
+        }
+        assert!(shop.titles().is_empty());
+    }
+}
+
+/// The second page asked for and every second after it.
+fn page_fails() -> Rule {
+    Rule { status: Some(502), from: 2, every: 2, ..on(Operation::List) }
 }
 
 /// Of a hundred pages about three fail, each in a way of its own.
