@@ -8,7 +8,8 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use shop::{Desk, Shop};
 use vitrine::sandbox::{
-    Behaviour, CreationAnswer, Faults, Moment, Operation, Options, Outcome, Paging, Person, PhotoIds, RetryAfter, Rule,
+    Behaviour, CreationAnswer, Faults, Moment, Operation, Options, Outcome, Paging, Person, PhotoIds, RefusalForm, RetryAfter, Rule,
+    Wrapper,
 };
 
 fn shop_with(faults: Faults) -> (Shop, Desk) {
@@ -25,17 +26,18 @@ fn photos(desk: &Desk, count: usize) -> BTreeSet<String> {
     names
 }
 
-/// Every product once, each with a cover of its own that is its own photo.
+/// Every product once, each with a cover of its own that is its own photo. What the shop was stocked with has none.
 fn assert_exactly_once(shop: &Shop, names: &BTreeSet<String>) {
+    let made: Vec<_> = shop.sandbox.products().into_iter().filter(|product| !product.fields.photos.is_empty()).collect();
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    for product in shop.sandbox.products() {
-        *seen.entry(product.fields.name).or_default() += 1;
+    for product in &made {
+        *seen.entry(product.fields.name.clone()).or_default() += 1;
     }
     let expected: BTreeMap<String, usize> = names.iter().map(|name| (name.clone(), 1)).collect();
     assert_eq!(seen, expected);
     let files: BTreeMap<u64, String> = shop.sandbox.files().into_iter().map(|file| (file.id, file.file_name)).collect();
     let mut covers = BTreeSet::new();
-    for product in shop.sandbox.products() {
+    for product in made {
         assert!(covers.insert(product.fields.photo), "a cover serves two products");
         assert_eq!(files[&product.fields.photo], format!("{}.png", product.fields.name));
     }
@@ -210,6 +212,122 @@ fn lost_answers_are_settled_over_many_pages_of_which_half_fail() {
     let ran = desk.import(&[]);
     assert_eq!((ran.status, ran.counts()), (0, [6, 45, 0, 0]), "{}", ran.err);
     assert_exactly_once(&shop, &names);
+}
+
+const WRAPPERS: [Wrapper; 4] = [Wrapper::OpenapiRawData, Wrapper::Response, Wrapper::ResponseText, Wrapper::InTurn];
+
+#[test]
+fn an_import_runs_through_answers_in_every_wrapper() {
+    for wrapper in WRAPPERS {
+        let behaviour = Behaviour { wrapper, ..Behaviour::default() };
+        let answer_lost = Rule { reset: true, when: Moment::After, from: 3, to: Some(3), ..on(Operation::Create) };
+        let failed = Rule { status: Some(503), from: 2, to: Some(2), ..on(Operation::Upload) };
+        let (shop, desk) =
+            shop_with(Faults { behaviour, rules: vec![answer_lost, failed, Rule { to: Some(4), ..page_fails() }], ..Faults::default() });
+        let names = photos(&desk, 7);
+        let ran = desk.import(&[]);
+        assert_eq!((ran.status, ran.counts()), (0, [7, 0, 0, 0]), "{wrapper:?}: {}", ran.err);
+        assert_exactly_once(&shop, &names);
+        assert!(ran.products().values().all(|line| line["product_id"].is_u64()), "{wrapper:?}: {ran:?}");
+        let listed = desk.run(&["products", "--json"]);
+        assert_eq!((listed.status, listed.lines.len()), (0, 7), "{wrapper:?}: {}", listed.err);
+        assert_eq!(desk.run(&["whoami", "--json"]).lines[0]["client"]["name"], "Vitrine", "{wrapper:?}");
+        let subscribed = desk.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5"]);
+        assert_eq!((subscribed.status, shop.sandbox.webhooks().len()), (0, 1), "{wrapper:?}: {}", subscribed.err);
+    }
+}
+
+#[test]
+fn a_creation_whose_answer_is_wrapped_is_known_by_its_id_at_once() {
+    for wrapper in WRAPPERS {
+        for creation_answer in [CreationAnswer::Whole, CreationAnswer::IdOnly, CreationAnswer::DataId] {
+            let behaviour = Behaviour { wrapper, creation_answer, ..Behaviour::default() };
+            let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
+            let names = photos(&desk, 3);
+            let ran = desk.import(&[]);
+            assert_eq!((ran.status, ran.counts()), (0, [3, 0, 0, 0]), "{wrapper:?}, {creation_answer:?}: {}", ran.err);
+            assert_exactly_once(&shop, &names);
+            let asked = shop.sandbox.requests();
+            let last = asked.iter().rposition(|request| request.operation == Some(Operation::Create)).unwrap();
+            assert!(asked[last..].iter().all(|request| request.operation != Some(Operation::List)), "nothing was looked for: {asked:?}");
+        }
+    }
+}
+
+#[test]
+fn a_wrapped_refusal_marks_its_field_and_is_told_in_the_marketplaces_words() {
+    for wrapper in WRAPPERS {
+        let behaviour = Behaviour { wrapper, refusal_form: RefusalForm::List, description_chars: 4, ..Behaviour::default() };
+        let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
+        photos(&desk, 2);
+        let ran = desk.import(&["--set", "brief=too long"]);
+        assert_eq!((ran.status, ran.counts()), (1, [0, 0, 2, 0]), "{wrapper:?}: {}", ran.err);
+        for line in ran.products().values() {
+            let problem = &line["problem"];
+            let told = (problem["code"].as_str(), problem["field"].as_str(), problem["said"].as_str());
+            assert_eq!(told, (Some("unprocessable"), Some("brief"), Some("brief is longer than 4 characters.")), "{wrapper:?}");
+        }
+        assert!(shop.titles().is_empty());
+    }
+}
+
+/// The second page asked for and every second after it.
+fn page_fails() -> Rule {
+    Rule { status: Some(502), from: 2, every: 2, ..on(Operation::List) }
+}
+
+/// Of a hundred pages about three fail, each in a way of its own.
+fn failing_pages() -> Vec<Rule> {
+    let page = |probability| Rule { probability, ..on(Operation::List) };
+    vec![
+        Rule { status: Some(500), ..page(0.008) },
+        Rule { status: Some(503), ..page(0.006) },
+        Rule { status: Some(503), retry_after: Some(RetryAfter::Seconds(1)), ..page(0.002) },
+        Rule { status: Some(408), ..page(0.002) },
+        Rule { reset: true, ..page(0.006) },
+        Rule { cut_after: Some(500), ..page(0.006) },
+    ]
+}
+
+const OLD_PRODUCTS: usize = 20_000;
+
+/// A shop of many years, listed in pages of this size.
+fn old_shop(page_size: u64, more: Vec<Rule>) -> (Shop, Desk) {
+    let rules = failing_pages().into_iter().chain(more).collect();
+    let faults = Faults { seed: 5, per_page_cap: Some(page_size), rules, ..Faults::default() };
+    let shop = Shop::open(Options { faults, stocked: OLD_PRODUCTS, ..Options::default() });
+    let desk = Desk::at(&shop);
+    (shop, desk)
+}
+
+fn failed_pages(shop: &Shop) -> usize {
+    let pages = shop.sandbox.requests().into_iter().filter(|request| request.operation == Some(Operation::List));
+    pages.filter(|page| !matches!(page.outcome, Outcome::Answered { status: 200, .. })).count()
+}
+
+#[test]
+fn a_shop_of_20_000_products_is_listed_whole_though_3_of_100_pages_fail() {
+    for page_size in [100, 20] {
+        let (shop, desk) = old_shop(page_size, Vec::new());
+        let ran = desk.run(&["products", "--json"]);
+        assert_eq!(ran.status, 0, "{} a page: {}", page_size, ran.err);
+        let ids: BTreeSet<u64> = ran.lines.iter().filter_map(|product| product["id"].as_u64()).collect();
+        assert_eq!((ran.lines.len(), ids.len()), (OLD_PRODUCTS, OLD_PRODUCTS));
+        assert!(failed_pages(&shop) as u64 >= 400 / page_size, "{} pages failed", failed_pages(&shop));
+    }
+}
+
+#[test]
+fn lost_creations_are_settled_in_a_shop_of_20_000_products_though_3_of_100_pages_fail() {
+    let answer_lost = Rule { reset: true, when: Moment::After, from: 2, to: Some(2), ..on(Operation::Create) };
+    let never_arrived = Rule { reset: true, from: 3, to: Some(3), ..on(Operation::Create) };
+    let (shop, desk) = old_shop(100, vec![answer_lost, never_arrived]);
+    let names = photos(&desk, 4);
+    let ran = desk.import(&[]);
+    assert_eq!((ran.status, ran.counts()), (0, [4, 0, 0, 0]), "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+    assert!(ran.products().values().all(|line| line["product_id"].is_u64()), "{ran:?}");
+    assert!(failed_pages(&shop) >= 8, "{} pages failed", failed_pages(&shop));
 }
 
 /// A market file that is wrong about the shop in one place.

@@ -18,6 +18,8 @@ mod photo_limit;
 mod problem;
 #[path = "../../src/market/profile.rs"]
 mod profile;
+#[path = "../../src/market/wrapper.rs"]
+mod wrapper;
 
 pub use profile::Profile;
 
@@ -27,7 +29,8 @@ use crate::domain::Problem;
 pub fn refusal(status: u16, body: &[u8], sign_in: bool, secrets: &[&str]) -> Problem {
     let redirect_uri = sign_in.then_some("http://127.0.0.1:8765/callback");
     let context = problem::Context { sign_in, scope: Some("vendor.product.read vendor.product.write".to_owned()), redirect_uri, photo: !sign_in };
-    let refusal = problem::Refusal { status, retry_after: None, body };
+    let body = wrapper::content(body.to_vec());
+    let refusal = problem::Refusal { status, retry_after: None, body: &body };
     let problem = refusal.problem(&context, secrets);
     refusal.of_success(problem, &context, secrets)
 }

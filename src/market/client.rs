@@ -13,7 +13,7 @@ use super::address::MissingKey;
 use super::problem::{Context, Refusal};
 use super::transport::{Body, JSON_BYTES, PICTURE_BYTES, Redirects, Request, TOKEN_BYTES, Timeouts, Transport, file_form};
 use super::wire::{self, Creation, ProductPage, TokenIdentity, Tokens, UploadedFile};
-use super::{AddedWebhook, NewWebhook, PageRequest, Profile};
+use super::{AddedWebhook, NewWebhook, PageRequest, Profile, wrapper};
 use crate::domain::{Account, Code, Draft, FileId, Problem, Scope, VendorId};
 
 /// A marketplace to talk to. Clones share their connections.
@@ -302,12 +302,13 @@ impl Client {
             Err(problem) => tracing::debug!(%method, path, %problem, "not answered"),
         }
         let answer = result?;
+        let body = wrapper::content(answer.body);
         let secrets: Vec<&str> = request.token.map(ExposeSecret::expose_secret).into_iter().chain(secrets.iter().copied()).collect();
-        let refusal = Refusal { status: answer.status, retry_after: answer.retry_after, body: &answer.body };
+        let refusal = Refusal { status: answer.status, retry_after: answer.retry_after, body: &body };
         if !(200..300).contains(&answer.status) {
             return Err(refusal.problem(context, &secrets));
         }
-        read(&answer.body).map_err(|problem| refusal.of_success(problem, context, &secrets))
+        read(&body).map_err(|problem| refusal.of_success(problem, context, &secrets))
     }
 
     fn client_id(&self) -> Result<&str, Problem> {

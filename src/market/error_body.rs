@@ -8,6 +8,9 @@ use crate::domain::{Code, Field};
 
 /// Whether a success says, in its body, that it is none.
 pub(super) fn is_error_envelope(value: &Value) -> bool {
+    if let Value::Array(list) = value {
+        return !list.is_empty() && list.iter().all(is_complaint);
+    }
     let Some(map) = value.as_object() else { return false };
     let says_something = |key: &str| match map.get(key) {
         None | Some(Value::Null | Value::Bool(false)) => false,
@@ -150,6 +153,11 @@ impl ErrorBody {
     }
 }
 
+/// `{"message", "fields"}`, one of a bare list of them. What was made would have an id.
+fn is_complaint(value: &Value) -> bool {
+    value.get("message").is_some() && value.get("fields").is_some() && value.get("id").is_none()
+}
+
 /// An object that is one complaint, not a map from fields to complaints.
 fn is_entry(map: &Map<String, Value>) -> bool {
     let says = |key: &str| map.get(key).and_then(short_text).is_some();
@@ -259,10 +267,18 @@ mod tests {
             r#"{"http_status":422}"#,
             r#"{"messages":[{"message":"x"}]}"#,
             r#"{"status":"error"}"#,
+            r#"[{"fields":["status"],"message":"Field required"}]"#,
         ] {
             assert!(is_error_envelope(&serde_json::from_str(body).unwrap()), "{body}");
         }
-        for body in [r#"{"id":1,"error":null,"errors":[]}"#, r#"{"message":"created"}"#, r#"{"status":{"name":"ok"}}"#, "[]", "1"] {
+        for body in [
+            r#"{"id":1,"error":null,"errors":[]}"#,
+            r#"{"message":"created"}"#,
+            r#"{"status":{"name":"ok"}}"#,
+            "[]",
+            r#"[{"id":1,"message":"","fields":[]}]"#,
+            "1",
+        ] {
             assert!(!is_error_envelope(&serde_json::from_str(body).unwrap()), "{body}");
         }
     }

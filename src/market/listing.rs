@@ -4,15 +4,23 @@
 //! taken on trust: a listing is complete only when the answers prove it. "This product is absent" is believed
 //! of complete listings alone, and a product is sent again on the strength of it.
 //!
-//! Ask for [`Listing::next`] and hand the answer to [`Listing::accept`] or [`Listing::refuse`], until there is no next.
+//! Ask for [`Listing::next`] and hand the answer to [`Listing::accept`] or [`Listing::fail`], until there is no next.
+//!
+//! Failures are counted by page. A large shop has so many pages that some fail each time it is listed, and one that is
+//! asked for again usually comes; a page that fails again and again is one that will not come.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use super::{ListRules, ProductPage};
-use crate::domain::{Problem, Product, ProductId};
+use crate::domain::{Code, Problem, Product, ProductId, Verdict};
 
 /// A bound for servers that never end.
 const MOST_PAGES: u64 = 10_000;
+/// How often one page may fail in a row before the listing is given up.
+const PAGE_TRIES: u32 = 7;
+/// How long to wait after a page's first failure. Doubles with each further one.
+const FIRST_WAIT: Duration = Duration::from_millis(100);
 
 /// What to ask for next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +36,8 @@ pub struct PageRequest {
 pub struct Listing {
     rules: ListRules,
     page: u64,
+    /// Failures in a row of the page asked for.
+    failures: u32,
     end: Option<End>,
     products: Vec<Product>,
     seen: HashSet<ProductId>,
@@ -60,6 +70,7 @@ impl Listing {
         Self {
             rules: rules.clone(),
             page: 1,
+            failures: 0,
             end: None,
             products: Vec::new(),
             seen: HashSet::new(),
@@ -72,7 +83,7 @@ impl Listing {
         }
     }
 
-    /// The page to ask for, the same until it is accepted or refused; `None` when there is nothing more to learn.
+    /// The page to ask for, the same until it has come or is given up; `None` when there is nothing more to learn.
     pub fn next(&self) -> Option<PageRequest> {
         if self.end.is_some() {
             return None;
@@ -84,6 +95,7 @@ impl Listing {
 
     /// Takes the answer to [`Listing::next`].
     pub fn accept(&mut self, page: ProductPage) {
+        self.failures = 0;
         let ids: Vec<ProductId> = page.products.iter().map(|product| product.id.clone()).collect();
         self.variant_rows |= ids.iter().collect::<HashSet<_>>().len() < ids.len();
         self.whole &= page.whole;
@@ -109,17 +121,27 @@ impl Listing {
         };
     }
 
-    /// Takes the marketplace's refusal of the page asked for, or hands it back when the listing cannot go on.
+    /// Takes the news that the page asked for did not come, and says how long to wait before [`Listing::next`] is asked
+    /// for: longer with each failure in a row, and no shorter than the marketplace asked for.
     ///
     /// A page past the last is refused by some servers; guessed parameters are refused by strict ones, and given up then.
-    pub fn refuse(&mut self, problem: Problem) -> Result<(), Problem> {
+    ///
+    /// # Errors
+    /// The problem, when the listing cannot go on: it is incomplete then, and proves nothing.
+    pub fn fail(&mut self, problem: Problem) -> Result<Duration, Problem> {
+        if may_pass(&problem) && self.failures + 1 < PAGE_TRIES {
+            let wait = FIRST_WAIT * 2_u32.pow(self.failures);
+            self.failures += 1;
+            return Ok(wait.max(problem.retry_after.unwrap_or_default()));
+        }
         match problem.status {
             Some(400 | 404 | 416 | 422) if self.page > 1 => self.end = Some(End::Refused),
             Some(400 | 422) if self.rules.guessed && self.rules.per_page.is_some() => self.rules.per_page = None,
             Some(400 | 422) if self.rules.guessed && self.rules.page.is_some() => self.rules.page = None,
             _ => return Err(problem),
         }
-        Ok(())
+        self.failures = 0;
+        Ok(Duration::ZERO)
     }
 
     /// What is collected so far, each product once, in the shop's order.
@@ -161,6 +183,11 @@ impl Listing {
         let full = [asked, page.per_page].into_iter().flatten().any(|size| size > 0 && page.rows >= size);
         full || page.total_pages.is_some_and(|pages| pages > self.page)
     }
+}
+
+/// Whether the same request may come to something else the next time.
+fn may_pass(problem: &Problem) -> bool {
+    matches!(problem.verdict(), Verdict::NotDone | Verdict::Throttled | Verdict::Unknown) && problem.code != Code::RedirectRefused
 }
 
 #[cfg(test)]
@@ -230,7 +257,7 @@ mod tests {
         fn answer(&self, request: &PageRequest) -> Result<ProductPage, Problem> {
             let asked = |name: &str| request.query.iter().find(|(key, _)| key == name).map(|(_, value)| value.parse::<usize>().unwrap());
             if self.refuses.iter().any(|name| asked(name).is_some()) {
-                return Err(Problem { status: Some(422), ..Problem::new(Code::Unprocessable) });
+                return Err(Problem { status: Some(422), has_body: true, ..Problem::new(Code::Unprocessable) });
             }
             let rows: Vec<u64> = self.variants.iter().zip(1..).flat_map(|(&count, id)| std::iter::repeat_n(id, count)).collect();
             let size = asked("per_page").unwrap_or(self.default_size).min(self.largest);
@@ -243,7 +270,7 @@ mod tests {
                 Paging::FromZero => number * size,
             };
             if self.refuses_past_end && number > 1 && start >= rows.len() {
-                return Err(Problem { status: Some(404), ..Problem::new(Code::NotFound) });
+                return Err(Problem { status: Some(404), has_body: true, ..Problem::new(Code::NotFound) });
             }
             let listed: Vec<usize> = (start..rows.len()).take(size).collect();
             let readable = listed.iter().filter(|&&row| Some(row) != self.unreadable_row);
@@ -264,16 +291,27 @@ mod tests {
         }
 
         fn list(&self, rules: &ListRules) -> (Listing, usize) {
-            let (mut listing, mut requests) = (Listing::new(rules), 0);
+            let (listing, asked) = self.list_through(rules, |_| None);
+            (listing, asked.len())
+        }
+
+        /// Over a line on which a request may come to nothing, by its place among all. Which pages were asked for.
+        fn list_through(&self, rules: &ListRules, line: impl Fn(usize) -> Option<Code>) -> (Listing, Vec<u64>) {
+            let (mut listing, mut asked) = (Listing::new(rules), Vec::new());
+            let mut lost = 0;
             while let Some(request) = listing.next() {
-                requests += 1;
-                assert!(requests <= 2 * self.variants.iter().sum::<usize>() + 10, "no end to it");
-                match self.answer(&request) {
+                assert!(asked.len() <= 2 * self.variants.iter().sum::<usize>() + 10 + lost, "no end to it");
+                let answer = line(asked.len()).map_or_else(|| self.answer(&request), |code| Err(Problem::new(code)));
+                asked.push(request.number);
+                match answer {
                     Ok(page) => listing.accept(page),
-                    Err(problem) => listing.refuse(problem).unwrap(),
+                    Err(problem) => {
+                        lost += usize::from(problem.status.is_none());
+                        listing.fail(problem).unwrap();
+                    }
                 }
             }
-            (listing, requests)
+            (listing, asked)
         }
     }
 
@@ -382,19 +420,47 @@ mod tests {
         let strict = Shop { refuses: vec!["per_page"], ..shop(5) };
         let mut listing = Listing::new(&rules);
         let refusal = strict.answer(&listing.next().unwrap()).unwrap_err();
-        assert_eq!(listing.refuse(refusal.clone()), Err(refusal));
+        assert_eq!(listing.fail(refusal.clone()), Err(refusal));
     }
 
     #[test]
-    fn a_failure_is_handed_back_and_the_same_page_asked_again() {
+    fn of_a_thousand_pages_any_number_may_fail_and_each_is_asked_for_again() {
+        let (listing, asked) = shop(2000).list_through(&rules(2), |request| (request % 30 == 0).then_some(Code::ServerError));
+        assert_eq!((listing.is_complete(), count(&listing)), (true, 2000));
+        assert!(asked.is_sorted(), "the pages that came are not asked for anew");
+        assert!(asked.len() > 1000 + 30, "{} requests", asked.len());
+    }
+
+    #[test]
+    fn a_page_that_fails_again_and_again_ends_the_listing_incomplete_and_says_why() {
         let mut listing = Listing::new(&rules(10));
         listing.accept(shop(25).answer(&listing.next().unwrap()).unwrap());
-        let asked = listing.next();
-        for code in [Code::TimedOut, Code::Unauthorized, Code::ServerError] {
-            assert!(listing.refuse(Problem::new(code)).is_err());
+        let page = listing.next();
+        for _ in 1..PAGE_TRIES {
+            assert!(listing.fail(Problem::new(Code::TimedOut)).is_ok());
         }
-        assert_eq!(listing.next(), asked);
-        assert!(!listing.is_complete());
+        assert_eq!(listing.fail(Problem::new(Code::TimedOut)), Err(Problem::new(Code::TimedOut)));
+        assert_eq!((listing.next(), listing.is_complete(), count(&listing)), (page, false, 10));
+    }
+
+    #[test]
+    fn a_page_that_fails_is_waited_for_longer_each_time() {
+        let mut listing = Listing::new(&rules(10));
+        let mut wait = |problem: Problem| listing.fail(problem).unwrap().as_millis();
+        let lost = || Problem::new(Code::ConnectionLost);
+        assert_eq!([wait(lost()), wait(lost()), wait(lost())], [100, 200, 400]);
+        let busy = Problem { retry_after: Some(Duration::from_secs(30)), ..Problem::new(Code::ServerError) };
+        assert_eq!([wait(busy), wait(lost())], [30_000, 1_600]);
+        listing.accept(shop(25).answer(&listing.next().unwrap()).unwrap());
+        assert_eq!(listing.fail(lost()).unwrap().as_millis(), 100, "the next page has failed for the first time");
+    }
+
+    #[test]
+    fn what_will_be_no_other_the_next_time_is_not_asked_for_again() {
+        for code in [Code::Unauthorized, Code::Forbidden, Code::RedirectRefused] {
+            let problem = Problem { has_body: true, ..Problem::new(code) };
+            assert_eq!(Listing::new(&rules(10)).fail(problem.clone()), Err(problem));
+        }
     }
 
     #[test]
@@ -453,6 +519,21 @@ mod tests {
             if listing.is_complete() && !hides_its_lie(&shop) {
                 prop_assert_eq!(count(&listing), shop.variants.len());
             }
+        }
+
+        #[test]
+        fn pages_that_fail_on_the_way_change_nothing_of_what_is_read(
+            shop in any_shop(),
+            page_size in 1u32..30,
+            failing in prop::collection::vec(prop::option::weighted(0.4, 1..PAGE_TRIES), 1..40),
+        ) {
+            let (undisturbed, requests) = shop.list(&rules(page_size));
+            // Before the answer to each request there may be a few failures, never too many in a row.
+            let line: Vec<bool> = failing.iter().flat_map(|failures| std::iter::repeat_n(true, failures.unwrap_or(0) as usize).chain([false])).collect();
+            let (listing, asked) = shop.list_through(&rules(page_size), |request| line.get(request).is_some_and(|&fails| fails).then_some(Code::ConnectionLost));
+            prop_assert_eq!(asked.len() - asked.iter().enumerate().filter(|(n, _)| line.get(*n) == Some(&true)).count(), requests);
+            prop_assert_eq!(listing.is_complete(), undisturbed.is_complete());
+            prop_assert_eq!(listing.products(), undisturbed.products());
         }
 
         #[test]

@@ -20,6 +20,7 @@ mod transport;
 mod value;
 mod webhook;
 mod wire;
+mod wrapper;
 
 pub use address::{AddressError, Layout, is_loopback};
 pub use client::{Client, FileToSend};

@@ -180,7 +180,8 @@ fn created_id(body: &[u8], thing: &str) -> Result<Option<String>, Problem> {
     Ok(found)
 }
 
-/// What answers are wrapped in. An `id` beside or below anything else (photo, vendor, status) is not the thing's own.
+/// What the content of an answer may lie in, other keys beside it: what is nothing but a wrapper is off by now (see
+/// [`super::wrapper`]). An `id` beside or below anything else (photo, vendor, status) is not the thing's own.
 const WRAPPERS: [&str; 4] = ["data", "result", "response", "item"];
 
 /// `product_id`, `product.id` or `product`: says what it is the id of, so it goes before a bare `id`.
@@ -214,6 +215,7 @@ fn whole_id(value: Option<&Value>) -> Option<String> {
 
 pub(super) fn product_page(answer: &Value) -> Result<ProductPage, Problem> {
     let envelope = match answer {
+        Value::Array(_) if is_error_envelope(answer) => return Err(unexpected("an error inside a success")),
         Value::Array(items) => return Ok(page_of(items)),
         Value::Object(map) => {
             let mut wrapped = WRAPPERS.iter().filter_map(|wrapper| map.get(*wrapper)?.as_object());
@@ -336,7 +338,14 @@ mod tests {
 
     #[test]
     fn a_page_or_an_error_is_no_creation() {
-        for body in ["<html>Please log in to the hotel network</html>", "OK", "{\"id\":", r#"{"error":"no"}"#, r#"{"success":false}"#] {
+        for body in [
+            "<html>Please log in to the hotel network</html>",
+            "OK",
+            "{\"id\":",
+            r#"{"error":"no"}"#,
+            r#"{"success":false}"#,
+            r#"[{"message":"Field required","fields":["status"]}]"#,
+        ] {
             assert_eq!(creation(body.as_bytes()).unwrap_err().code, Code::UnexpectedAnswer, "{body}");
         }
         assert_eq!(created(r#"{"id":9,"errors":[]}"#).as_deref(), Some("9"));
@@ -457,7 +466,14 @@ mod tests {
         }
         assert!(!page(json!({"data": null})).unwrap().whole);
         assert!(!page(json!({"data": null, "result_count": 3})).unwrap().whole);
-        for body in [json!({}), json!({"error": "x"}), json!({"data": null, "error": "x"}), json!("x"), json!({"data": {"id": 1}})] {
+        for body in [
+            json!({}),
+            json!({"error": "x"}),
+            json!({"data": null, "error": "x"}),
+            json!("x"),
+            json!({"data": {"id": 1}}),
+            json!([{"message": "x", "fields": ["page"]}]),
+        ] {
             assert_eq!(page(body.clone()).unwrap_err().code, Code::UnexpectedAnswer, "{body}");
         }
     }

@@ -1,6 +1,7 @@
 //! Where the contract says "not shown": what this marketplace does. The defaults follow public material.
 
 use serde::Deserialize;
+use serde_json::{Value, json};
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -9,6 +10,8 @@ pub struct Behaviour {
     pub file_ids: FileIds,
     pub photo_ids: PhotoIds,
     pub refusal_form: RefusalForm,
+    /// What every JSON answer is wrapped in: successes, refusals and faults alike.
+    pub wrapper: Wrapper,
     /// Whether listings carry `total_count` and `total_page`; otherwise they are null.
     pub totals: bool,
     /// Refuses a product named like another of the same shop.
@@ -81,8 +84,40 @@ pub enum RefusalForm {
     Detail,
     /// `{"message"}`
     Message,
+    /// `[{"message","fields"}]`
+    List,
     Html,
     Nothing,
+}
+
+/// What stands around an answer, as gateways of public material put it there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wrapper {
+    #[default]
+    Nothing,
+    /// `{"openapi_raw_data": …}`
+    OpenapiRawData,
+    /// `{"response": …}`
+    Response,
+    /// `{"response": "…"}`, the answer's JSON written into a string.
+    ResponseText,
+    /// Each of these in turn, from one request to the next.
+    InTurn,
+}
+
+impl Wrapper {
+    /// The answer to the request of this number, as it is sent.
+    pub(super) fn around(self, answer: Value, request: usize) -> Value {
+        const TURNS: [Wrapper; 4] = [Wrapper::OpenapiRawData, Wrapper::Response, Wrapper::ResponseText, Wrapper::Nothing];
+        match self {
+            Self::Nothing => answer,
+            Self::OpenapiRawData => json!({ "openapi_raw_data": answer }),
+            Self::Response => json!({ "response": answer }),
+            Self::ResponseText => json!({ "response": answer.to_string() }),
+            Self::InTurn => TURNS[request % TURNS.len()].around(answer, request),
+        }
+    }
 }
 
 impl Default for Behaviour {
@@ -92,6 +127,7 @@ impl Default for Behaviour {
             file_ids: FileIds::default(),
             photo_ids: PhotoIds::default(),
             refusal_form: RefusalForm::default(),
+            wrapper: Wrapper::default(),
             totals: true,
             refuse_equal_names: false,
             photo_bytes: 5 * 1024 * 1024,

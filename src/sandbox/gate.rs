@@ -11,11 +11,12 @@ use axum::response::{IntoResponse, Response};
 use tokio::io::{AsyncWriteExt, DuplexStream};
 use tokio_util::io::ReaderStream;
 
+use super::caller::media_type;
 use super::connection::Line;
 use super::faults::{End, Plan};
 use super::log::{Outcome, Record};
 use super::refusal::Refusal;
-use super::{App, Operation, lock};
+use super::{App, Operation, Wrapper, lock};
 
 /// How fast this request's body may be read, in bytes per second. Handlers of large bodies obey it.
 #[derive(Clone, Copy)]
@@ -60,7 +61,7 @@ async fn recorded(app: Arc<App>, request: Request, next: Next) -> Result<Respons
         request_bytes: length.unwrap_or(0),
         outcome: Outcome::UnderWay,
     });
-    let answer = befallen(&app, &plan, request, next).await;
+    let answer = befallen(&app, &plan, number, request, next).await;
     let outcome = match &answer {
         Ok(response) => Outcome::Answered { status: response.status().as_u16(), bytes: response.body().size_hint().exact().unwrap_or(0) },
         Err(Broken) => Outcome::Reset,
@@ -69,7 +70,8 @@ async fn recorded(app: Arc<App>, request: Request, next: Next) -> Result<Respons
     answer
 }
 
-async fn befallen(app: &App, plan: &Plan, mut request: Request, next: Next) -> Result<Response, Broken> {
+async fn befallen(app: &App, plan: &Plan, number: usize, mut request: Request, next: Next) -> Result<Response, Broken> {
+    let wrapper = app.behaviour().wrapper;
     if !plan.latency.is_zero() {
         tokio::select! {
             () = tokio::time::sleep(plan.latency) => {}
@@ -77,7 +79,7 @@ async fn befallen(app: &App, plan: &Plan, mut request: Request, next: Next) -> R
         }
     }
     if let Some(end) = &plan.before {
-        return ended(end, Some(request.into_body())).await;
+        return Ok(wrapped(ended(end, Some(request.into_body())).await?, wrapper, number).await);
     }
     if let Some(rate) = plan.bytes_per_second {
         request.extensions_mut().insert(Pace(rate));
@@ -87,9 +89,22 @@ async fn befallen(app: &App, plan: &Plan, mut request: Request, next: Next) -> R
         response = refusal.render(app.behaviour().refusal_form);
     }
     match &plan.after {
-        Some(end) => ended(end, None).await,
-        None => Ok(shaped(response, plan).await),
+        Some(end) => Ok(wrapped(ended(end, None).await?, wrapper, number).await),
+        None => Ok(shaped(wrapped(response, wrapper, number).await, plan).await),
     }
+}
+
+/// Puts a JSON answer into what it is wrapped in. Pages, pictures and empty answers stay as they are.
+async fn wrapped(response: Response, wrapper: Wrapper, number: usize) -> Response {
+    let media = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).map(media_type);
+    if wrapper == Wrapper::Nothing || media != Some("application/json") {
+        return response;
+    }
+    let (mut head, body) = response.into_parts();
+    let read = axum::body::to_bytes(body, usize::MAX).await.ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+    let Some(answer) = read else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
+    head.headers.remove(header::CONTENT_LENGTH);
+    Response::from_parts(head, Body::from(wrapper.around(answer, number).to_string()))
 }
 
 async fn ended(end: &End, unread: Option<Body>) -> Result<Response, Broken> {

@@ -157,6 +157,15 @@ impl Ledger {
         Ok(product)
     }
 
+    /// Fills a shop with products from long ago. Their cover was never uploaded here.
+    pub fn stock(&mut self, vendor: u64, products: usize) -> io::Result<()> {
+        for number in 1..=products {
+            let fields = ProductFields { name: format!("Old product {number}"), primary_price: Some(1000), ..ProductFields::default() };
+            self.keep_product(vendor, Timestamp::UNIX_EPOCH, fields)?;
+        }
+        Ok(())
+    }
+
     pub fn keep_webhook(&mut self, make: impl FnOnce(u64) -> CreatedWebhook) -> io::Result<CreatedWebhook> {
         let webhook = make(self.webhooks.last().map_or(WEBHOOKS_FROM, |last| last.id) + 1);
         self.record(Entry::Webhook(webhook.clone()))?;

@@ -43,7 +43,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 pub use access::{Client, Person};
-pub use behaviour::{Behaviour, CreationAnswer, FileIds, PhotoIds, RefusalForm};
+pub use behaviour::{Behaviour, CreationAnswer, FileIds, PhotoIds, RefusalForm, Wrapper};
 pub use faults::{DateIn, Faults, Moment, Paging, RetryAfter, Rule};
 pub use ledger::{CreatedProduct, CreatedWebhook, ProductFields, UploadedFile, WebhookService};
 pub use log::{Outcome, Record};
@@ -73,6 +73,8 @@ pub struct Options {
     pub token: Option<SecretString>,
     /// The client's registered return addresses; the market file names the first.
     pub redirect_uris: Vec<String>,
+    /// How many products the owner's shop holds to begin with, beside those of `state`.
+    pub stocked: usize,
 }
 
 /// Where files, products and webhooks live.
@@ -93,6 +95,7 @@ impl Default for Options {
             clock: Arc::new(Timestamp::now),
             token: None,
             redirect_uris: vec!["http://127.0.0.1:8765/callback".to_owned()],
+            stocked: 0,
         }
     }
 }
@@ -129,10 +132,13 @@ struct App {
 pub async fn start(options: Options) -> io::Result<Sandbox> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await?;
     let address = listener.local_addr()?;
-    let ledger = match options.state {
+    let mut ledger = match options.state {
         State::Memory => Ledger::in_memory(),
         State::Directory(directory) => Ledger::in_directory(directory)?,
     };
+    if let Some(shop) = Person::Owner.vendor_id() {
+        ledger.stock(shop, options.stocked)?;
+    }
     let mut key = [0; 32];
     getrandom::fill(&mut key).map_err(|error| io::Error::other(error.to_string()))?;
     let mut access = Access::new(key, options.redirect_uris);

@@ -56,6 +56,7 @@ impl Refusal {
             RefusalForm::Html => Html(format!("<!doctype html><title>Error</title><h1>{}</h1>", self.status)).into_response(),
             RefusalForm::Nothing => ().into_response(),
             RefusalForm::Message => Json(json!({ "message": message })).into_response(),
+            RefusalForm::List => Json(self.listed(|c| json!({ "message": c.message, "fields": fields(c) }))).into_response(),
             RefusalForm::Messages => {
                 Json(json!({ "messages": self.listed(|c| json!({ "message": c.message, "fields": fields(c) })) })).into_response()
             }

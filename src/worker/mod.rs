@@ -46,6 +46,7 @@ use tokio::sync::mpsc;
 use crate::auth;
 use crate::domain::{Code, Problem};
 use crate::import::pace;
+use crate::market::Timeouts;
 use crate::store::{Acquired, Instance, Store};
 
 pub use crate::import::Waiting;
@@ -77,6 +78,8 @@ pub struct Options {
     pub stop_on_signal: bool,
     /// How many requests at a time, and the like. What the market file says goes before it.
     pub pace: pace::Limits,
+    /// How long each request may take.
+    pub timeouts: Timeouts,
 }
 
 impl Options {
@@ -91,6 +94,7 @@ impl Options {
             clock: Timestamp::now,
             stop_on_signal: false,
             pace: pace::Limits::default(),
+            timeouts: Timeouts::default(),
         }
     }
 }

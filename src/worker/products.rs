@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::hub::{Done, Hub};
 use super::session::Live;
 use super::{Event, ProductsUpdate};
-use crate::domain::{Code, Problem, Product, Verdict};
+use crate::domain::{Code, Problem, Product};
 use crate::import::pace::Kind;
 use crate::market::Listing;
 
@@ -22,28 +22,22 @@ pub struct WholeShop {
     pub total: Option<u64>,
 }
 
-/// How many failures one listing bears.
-const PAGE_TRIES: u32 = 6;
-
-/// A failure that another try may not meet.
-fn passes(problem: &Problem) -> bool {
-    matches!(problem.verdict(), Verdict::NotDone | Verdict::Throttled | Verdict::Unknown) && problem.code != Code::RedirectRefused
-}
-
-/// Lists all pages, telling `on_page` of every further one.
+/// Lists all pages, telling `on_page` of each that has come. A page that does not come is asked for again; the gate
+/// makes it wait, besides, as long as the marketplace asks for or is down.
+///
+/// # Errors
+/// What is the matter with a page that will not come: then nothing is known of the shop as a whole.
 pub async fn list_all(live: &Live, mut on_page: impl FnMut(&Listing)) -> Result<WholeShop, Problem> {
     let vendor = live.vendor()?;
     let mut listing = Listing::new(&live.client.profile().list);
-    let mut again = 0;
     while let Some(request) = listing.next() {
         match live.asked(live.gate.pass(Kind::Read, live.client.list_products(&live.token, vendor, &request)).await) {
-            Ok(page) => listing.accept(page),
-            // One bad page of many is asked for again: the gate waits as long as it has to.
-            Err(problem) if passes(&problem) && again < PAGE_TRIES => again += 1,
-            // Some refuse the page after the last, or the parameters that probe for paging.
-            Err(problem) => listing.refuse(problem)?,
+            Ok(page) => {
+                listing.accept(page);
+                on_page(&listing);
+            }
+            Err(problem) => tokio::time::sleep(listing.fail(problem)?).await,
         }
-        on_page(&listing);
     }
     Ok(WholeShop { complete: listing.is_complete(), total: listing.total(), products: listing.into_products() })
 }
@@ -62,8 +56,15 @@ impl Hub {
         }
         let task = self.spawn(async move {
             let step = |update| Done::Products(ProductsStep { load, update });
+            let mut told = 0;
             let result = list_all(&live, |listing| {
-                let rows = Arc::new(listing.products().to_vec());
+                let rows = listing.products();
+                // All rows are copied each time: told of every page of a large shop, that would be the square of their number.
+                if rows.len() < told + told / 8 {
+                    return;
+                }
+                told = rows.len();
+                let rows = Arc::new(rows.to_vec());
                 let _ = steps.send(step(ProductsUpdate::Loaded { rows, total: listing.total(), done: false }));
             })
             .await;

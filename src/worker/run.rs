@@ -16,7 +16,7 @@ use super::lanes::in_lane;
 use super::meter::Meter;
 use super::products::list_all;
 use super::session::Live;
-use crate::domain::{Code, Draft, Edit, FileId, Problem, Product};
+use crate::domain::{Code, Draft, Edit, FileId, Problem};
 use crate::import::engine::{Effect, Engine, Input, Listing, PhotoRef, Seen};
 use crate::import::journal::Record;
 use crate::import::limits::PhotoLimits;
@@ -189,21 +189,13 @@ fn list(live: Option<&Live>) -> Performed {
         return Performed::Answer(Input::Listed(Err(Problem::new(Code::SignInNeeded))));
     };
     Performed::Task(Box::pin(async move {
-        let shop = list_all(&live, |_| {}).await;
-        Came::Input(Input::Listed(
-            shop.map(|shop| Listing { complete: shop.complete, products: shop.products.into_iter().map(seen).collect() }),
-        ))
+        let mut came = Vec::new();
+        let shop = list_all(&live, |listing| came.resize(listing.products().len(), live.gate.now())).await;
+        Came::Input(Input::Listed(shop.map(|shop| Listing {
+            complete: shop.complete,
+            products: shop.products.into_iter().zip(came).map(|(product, at)| Seen::new(product, at)).collect(),
+        })))
     }))
-}
-
-fn seen(product: Product) -> Seen {
-    Seen {
-        id: product.id,
-        title: product.title,
-        price: product.price,
-        stock: product.inventory,
-        photo: product.photo.and_then(|photo| photo.id),
-    }
 }
 
 /// Reads a photo and makes it fit; large ones wait for their share of memory.

@@ -175,7 +175,7 @@ impl Hub {
             ..self.options.pace.clone()
         });
         let name = profile.name.clone();
-        let client = Client::new(Arc::new(profile))?;
+        let client = Client::with_timeouts(Arc::new(profile), self.options.timeouts)?;
         Ok(Market { client, name, practice, gate: Gate::new(pace) })
     }
 

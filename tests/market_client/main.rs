@@ -4,3 +4,4 @@ mod failures;
 mod requests;
 mod server;
 mod token_endpoint;
+mod wrapped;

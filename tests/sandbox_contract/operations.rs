@@ -5,9 +5,12 @@ use reqwest::multipart::{Form, Part};
 use reqwest::{Method, StatusCode};
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::time::Duration;
 use vitrine::domain::Scope;
-use vitrine::sandbox::{Behaviour, CreationAnswer, Faults, FileIds, Options, Person, PhotoIds, RefusalForm, State};
+use vitrine::sandbox::{
+    Behaviour, CreationAnswer, Faults, FileIds, Operation, Options, Person, PhotoIds, RefusalForm, Rule, State, Wrapper,
+};
 
 use crate::visitor::{FILES, Hands, PRODUCTS, Visitor, photo, refused_fields};
 
@@ -311,6 +314,7 @@ async fn a_refusal_takes_every_form_public_material_shows() {
         (RefusalForm::Errors, "/errors/0/fields/0", json!("name")),
         (RefusalForm::Detail, "/detail/0/loc/1", json!("name")),
         (RefusalForm::Message, "/message", json!("name is required.")),
+        (RefusalForm::List, "/0/fields/0", json!("name")),
     ] {
         shop.sandbox.set_faults(behaving(Behaviour { refusal_form: form, ..Behaviour::default() }));
         let body: Value = shop.post(PRODUCTS, &json!({})).await.json().await.unwrap();
@@ -319,6 +323,32 @@ async fn a_refusal_takes_every_form_public_material_shows() {
     shop.sandbox.set_faults(behaving(Behaviour { refusal_form: RefusalForm::Nothing, ..Behaviour::default() }));
     let bare = shop.post(PRODUCTS, &json!({})).await;
     assert_eq!((bare.status(), bare.text().await.unwrap().as_str()), (StatusCode::UNPROCESSABLE_ENTITY, ""));
+}
+
+#[tokio::test]
+async fn every_json_answer_comes_in_the_wrapper_that_is_asked_for() {
+    let shop = Visitor::new().await;
+    let unwrap = |wrapper, body: &Value| match wrapper {
+        Wrapper::OpenapiRawData => body["openapi_raw_data"].clone(),
+        Wrapper::Response => body["response"].clone(),
+        Wrapper::ResponseText => serde_json::from_str(body["response"].as_str().unwrap()).unwrap(),
+        _ => body.clone(),
+    };
+    for wrapper in [Wrapper::OpenapiRawData, Wrapper::Response, Wrapper::ResponseText, Wrapper::Nothing] {
+        let rules = vec![Rule { on: Some(Operation::Me), status: Some(500), ..Rule::default() }];
+        shop.sandbox.set_faults(Faults { rules, ..behaving(Behaviour { wrapper, ..Behaviour::default() }) });
+        assert!(unwrap(wrapper, &shop.json(PRODUCTS).await)["data"].is_array(), "{wrapper:?}");
+        let refused: Value = shop.post(PRODUCTS, &json!({})).await.json().await.unwrap();
+        assert!(unwrap(wrapper, &refused)["messages"].is_array(), "{wrapper:?}: {refused}");
+        let failed: Value = shop.get("/api/v1/users/me").await.json().await.unwrap();
+        assert!(unwrap(wrapper, &failed)["message"].is_string(), "{wrapper:?}: {failed}");
+    }
+    shop.sandbox.set_faults(behaving(Behaviour { wrapper: Wrapper::InTurn, ..Behaviour::default() }));
+    let mut keys = BTreeSet::new();
+    for _ in 0..4 {
+        keys.extend(shop.json(PRODUCTS).await.as_object().unwrap().keys().cloned());
+    }
+    assert!(["openapi_raw_data", "response", "data"].iter().all(|key| keys.contains(*key)), "{keys:?}");
 }
 
 #[tokio::test]

@@ -1,9 +1,9 @@
 //! Looking at the shop: when to list it, and what a listing says of the first product, of lost answers and of the lag.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-use super::lost::{LATE, LATE_WHEN_SLOW, OFTEN, View, patience};
+use super::lost::{Fence, LATE, LATE_WHEN_SLOW, OFTEN, View, patience};
 use super::machine::{Engine, Place, Turn, backoff};
 use super::rule::Rule;
 use super::settle::{Answer, Claim, Likeness, Others, match_claims};
@@ -263,8 +263,9 @@ impl Engine {
             self.knowledge.identity = shown;
             self.record_knowledge(turn);
         }
-        let fence = self.fence(listing, &places, &matched.answers);
-        let missing = self.measure_lag(turn, began, complete, fence, &places, &matched.answers);
+        let shown = Shown::of(listing, began);
+        let fence = self.fence(listing, &shown, &places, &matched.answers);
+        let missing = self.measure_lag(turn, &shown, complete, fence.map(|fence| fence.sent), &places, &matched.answers);
         self.judge_canary(turn, complete, matched.photoless);
         for (&place, answer) in places.iter().zip(matched.answers) {
             match self.items[place].state {
@@ -328,19 +329,21 @@ impl Engine {
         }
     }
 
-    /// When the latest of our own products in this listing was sent.
-    fn fence(&self, listing: &Listing, places: &[Place], answers: &[Answer]) -> Option<Duration> {
-        let known = listing.products.iter().filter_map(|seen| self.taken.get(&seen.id));
-        let found = places.iter().zip(answers).filter(|(_, answer)| matches!(answer, Answer::Here(_))).map(|(place, _)| place);
+    /// The latest of our own products in this listing.
+    fn fence(&self, listing: &Listing, shown: &Shown<'_>, places: &[Place], answers: &[Answer]) -> Option<Fence> {
+        let known = listing.products.iter().filter_map(|seen| Some((*self.taken.get(&seen.id)?, seen.at)));
+        let found = places.iter().zip(answers).filter_map(|(&place, answer)| Some((place, shown.at(answer)?)));
         // What is still on its way may have been taken for its like.
-        known.chain(found).map(|&place| &self.items[place]).filter(|item| item.creating.is_none()).filter_map(|item| item.posted).max()
+        let arrived = known.chain(found).filter(|&(place, _)| self.items[place].creating.is_none());
+        let fences = arrived.filter_map(|(place, listed)| Some(Fence { sent: self.items[place].posted?, listed }));
+        fences.max_by_key(|fence| fence.sent)
     }
 
     /// Learns how long created products stay out of the list. Returns how long one has been missing from this one.
     fn measure_lag(
         &mut self,
         turn: &mut Turn<'_>,
-        began: Duration,
+        shown: &Shown<'_>,
         complete: bool,
         fence: Option<Duration>,
         places: &[Place],
@@ -359,24 +362,25 @@ impl Engine {
         };
         for (&place, answer) in places.iter().zip(answers) {
             let item = &mut self.items[place];
-            if let (Some(lost), Answer::Here(_)) = (&item.lost, answer) {
+            if let (Some(lost), Some(listed)) = (&item.lost, shown.at(answer)) {
                 let missed = |sent: Duration| lost.absent.map(|(_, last)| last.saturating_sub(sent));
                 match item.posted {
-                    Some(sent) => measured(began.saturating_sub(sent), missed(sent)),
+                    Some(sent) => measured(listed.saturating_sub(sent), missed(sent)),
                     // Sent by an earlier process, nobody knows when; having been missed says something still.
-                    None if lost.absent.is_some() => measured(began.saturating_sub(lost.at) + LATE_WHEN_SLOW, missed(lost.at)),
+                    None if lost.absent.is_some() => measured(listed.saturating_sub(lost.at) + LATE_WHEN_SLOW, missed(lost.at)),
                     None => {
                         if let Some(ago) = lost.sent_ago {
-                            measured(began.saturating_sub(lost.at) + ago, None);
+                            measured(listed.saturating_sub(lost.at) + ago, None);
                         }
                     }
                 }
             }
             let Some(unseen) = &mut item.unseen else { continue };
-            let age = began.saturating_sub(unseen.answered);
+            let age = shown.began.saturating_sub(unseen.answered);
             match answer {
                 Answer::Here(_) => {
-                    measured(age, unseen.missed);
+                    let listed = shown.at(answer).unwrap_or(shown.ended);
+                    measured(listed.saturating_sub(unseen.answered), unseen.missed);
                     item.unseen = None;
                 }
                 // Something listed may be it.
@@ -436,6 +440,31 @@ impl Engine {
         self.taken.insert(product.clone(), place);
         self.record(turn, Record::Created { draft, product: Some(product) });
         turn.effects.push(Effect::Changed(draft));
+    }
+}
+
+/// When a listing showed what. Its pages may come long after one another: what is in it was listed when its page came,
+/// and what is missing was not when the listing began.
+struct Shown<'a> {
+    began: Duration,
+    ended: Duration,
+    at: HashMap<&'a ProductId, Duration>,
+}
+
+impl<'a> Shown<'a> {
+    fn of(listing: &'a Listing, began: Duration) -> Self {
+        let at: HashMap<_, _> = listing.products.iter().map(|seen| (&seen.id, seen.at)).collect();
+        Self { began, ended: listing.products.iter().map(|seen| seen.at).fold(began, Duration::max), at }
+    }
+
+    /// When the product of this answer was listed at the latest, if it was.
+    fn at(&self, answer: &Answer) -> Option<Duration> {
+        match answer {
+            Answer::Here(Some(product)) => Some(self.at.get(product).copied().unwrap_or(self.ended)),
+            // One of several, and nobody knows which.
+            Answer::Here(None) => Some(self.ended),
+            Answer::NotHere | Answer::Unclear => None,
+        }
     }
 }
 

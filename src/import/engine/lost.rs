@@ -34,10 +34,18 @@ const MOST_LOSSES: u32 = 6;
 pub(super) struct View {
     pub began: Duration,
     pub complete: bool,
-    /// When the latest of our products in it was sent.
-    pub fence: Option<Duration>,
+    /// The latest of our products in it.
+    pub fence: Option<Fence>,
     /// How long a created product has been missing from it.
     pub missing: Duration,
+}
+
+/// A product of ours in a listing: what was listed by then is past the moment it was sent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fence {
+    pub sent: Duration,
+    /// When the listing showed it.
+    pub listed: Duration,
 }
 
 impl Engine {
@@ -109,7 +117,10 @@ impl Engine {
         if answer == Answer::Unclear || !view.complete {
             lost.vain_looks += 1;
             lost.next_look = turn.now + FIRST_LOOK.max(here / 2);
-            if lost.vain_looks >= VAIN_LOOKS && (here >= PATIENCE_RARELY_MEASURED || self.cancelled) {
+            // A long list is seldom still while more products are created; it will be when they are.
+            let moving = !view.complete && self.looks.was_complete && self.looks.failed == 0 && !self.cancelled;
+            let most = if moving { MOVING_LOOKS } else { VAIN_LOOKS };
+            if lost.vain_looks >= most && (here >= PATIENCE_RARELY_MEASURED || self.cancelled) {
                 self.ask_person(turn, place);
             }
             return;
@@ -118,14 +129,14 @@ impl Engine {
         let slow = lost.problem.as_ref().is_none_or(|problem| problem.code == Code::TimedOut || problem.status == Some(504));
         let late = if slow { LATE_WHEN_SLOW } else { LATE };
         // Never measured, it may be as long as the latest product took that is here at most.
-        let lag_now = knowledge.lag.or(view.fence.map(|sent| view.began.saturating_sub(sent).min(HIDDEN))).unwrap_or_default();
+        let lag_now = knowledge.lag.or(view.fence.map(|fence| fence.listed.saturating_sub(fence.sent).min(HIDDEN))).unwrap_or_default();
         let settled = late + (lag_now.max(view.missing) * LAG_MARGIN).max(STRAGGLING);
         let patience = settled.max(late + patience(&knowledge));
         let (since, _) = *lost.absent.get_or_insert((view.began, view.began));
         lost.absent = Some((since, view.began));
         let twice = view.began - since >= LOOKS_APART;
         // The list holds what was sent later: it is past that moment.
-        let fenced = view.fence.is_some_and(|sent| sent >= lost.at);
+        let fenced = view.fence.is_some_and(|fence| fence.sent >= lost.at);
         // The clock that measured an earlier process's wait may have been set forward since.
         let here_needed = if lost.earlier && wait_here { late + STRAGGLING } else { Duration::ZERO };
         let here_enough = here >= here_needed;

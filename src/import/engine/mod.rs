@@ -37,7 +37,7 @@ use super::again::Added;
 use super::journal::Record;
 use super::limits::{PhotoLimits, Sent};
 use super::state::DraftId;
-use crate::domain::{AccountKey, Draft, FileId, Problem, ProductId};
+use crate::domain::{AccountKey, Draft, FileId, Problem, Product, ProductId};
 use crate::media::ContentHash;
 
 /// A photo of a draft: its place among the draft's photos, 0 the cover.
@@ -144,6 +144,21 @@ pub struct Seen {
     pub stock: Option<i64>,
     /// The photo's id.
     pub photo: Option<FileId>,
+    /// When the page that shows it had come: it was listed by then, perhaps not when the listing began.
+    pub at: Duration,
+}
+
+impl Seen {
+    pub fn new(product: Product, at: Duration) -> Self {
+        Self {
+            at,
+            id: product.id,
+            title: product.title,
+            price: product.price,
+            stock: product.inventory,
+            photo: product.photo.and_then(|photo| photo.id),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

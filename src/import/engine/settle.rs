@@ -255,6 +255,8 @@ impl Matching<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn claim(cover: u64, created: bool) -> Claim {
@@ -267,7 +269,8 @@ mod tests {
     }
 
     fn listed(id: u64, title: &str, photo: u64) -> Seen {
-        Seen { id: ProductId::from(id), title: title.to_owned(), price: Some(1), stock: Some(1), photo: Some(FileId::from(photo)) }
+        let photo = Some(FileId::from(photo));
+        Seen { id: ProductId::from(id), title: title.to_owned(), price: Some(1), stock: Some(1), photo, at: Duration::ZERO }
     }
 
     fn matched(products: Vec<Seen>, claims: &[Claim]) -> Matched {

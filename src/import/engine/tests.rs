@@ -205,9 +205,24 @@ fn a_lost_answer_is_looked_for_and_its_product_id_comes_from_the_list() {
     bench.give(Input::Tick);
     assert_eq!(bench.open, [Effect::List]);
     let cover = bench.engine.row(DraftId(1)).unwrap().photo_id;
-    let seen = Seen { id: ProductId::from(55), title: "whatever".to_owned(), price: None, stock: None, photo: cover };
+    let seen = Seen { id: ProductId::from(55), title: "whatever".to_owned(), price: None, stock: None, photo: cover, at: bench.now };
     bench.give(Input::Listed(Ok(Listing { complete: false, products: vec![seen] })));
     assert_eq!((bench.state(1), bench.engine.row(DraftId(1)).unwrap().product_id), (State::Created, Some(ProductId::from(55))));
+}
+
+#[test]
+fn what_the_last_page_of_a_slow_listing_shows_may_have_come_into_the_list_just_before() {
+    let never_measured = Knowledge { lag: None, measured: 0, ..KNOWN };
+    let new = Engine::new(RunId(1), account(1), never_measured, Config::default());
+    let mut bench = Bench::of(new, |effect| matches!(effect, Effect::List));
+    bench.give(Input::Add(vec![added(1, 1)]));
+    bench.now += S;
+    bench.give(Input::Tick);
+    let cover = bench.engine.row(DraftId(1)).unwrap().photo_id;
+    bench.now += 80 * S;
+    let seen = Seen { id: ProductId::from(1001), title: "product 1".to_owned(), price: None, stock: None, photo: cover, at: bench.now };
+    bench.give(Input::Listed(Ok(Listing { complete: true, products: vec![seen] })));
+    assert_eq!(bench.engine.knowledge.lag, None, "it may lag by 80 s");
 }
 
 #[test]

@@ -328,7 +328,7 @@ impl<'a> Host<'a> {
                 let source = self.source_of[&draft];
                 return self.depart(Request::Create { source, fields, photos }, Origin::Draft(draft));
             }
-            Effect::List => self.listed = Some(Listed { pages: Vec::new(), asking: false }),
+            Effect::List => self.listed = Some(Listed::new(self.world)),
             Effect::Record { number, record } => {
                 // A bare refusal that turned out to be one: the count of equal ones starts anew.
                 if matches!(&record, Record::Failed { problem, .. } if !problem.has_body) {

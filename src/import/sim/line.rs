@@ -1,13 +1,15 @@
 //! What leaves for the model marketplace, and what is heard of it: the requests, and the pages of a listing.
 
-use std::collections::HashSet;
+use std::time::Duration;
 
 use super::host::{Happening, Host};
-use super::shop::{Answer, Page, Request};
+use super::shop::{Answer, Request};
+use super::world::World;
 use crate::domain::{Code, Problem, Verdict};
 use crate::import::DraftId;
-use crate::import::engine::{Input, Listing, PhotoRef};
+use crate::import::engine::{Input, Listing, PhotoRef, Seen};
 use crate::import::pace::{Kind, Outcome, Permit, Ticket};
+use crate::market::{self, ListRules};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Origin {
@@ -16,9 +18,22 @@ pub(super) enum Origin {
     Page(Ticket),
 }
 
+/// One look at the shop, page by page.
 pub(super) struct Listed {
-    pub pages: Vec<Page>,
+    listing: market::Listing,
+    /// When each product in it came.
+    came: Vec<Duration>,
     pub asking: bool,
+    /// A page that failed is not asked for again before this time.
+    not_before: Duration,
+}
+
+impl Listed {
+    pub fn new(world: &World) -> Self {
+        let page_size = u32::try_from(world.page).unwrap_or(u32::MAX);
+        let rules = ListRules { page: Some("page".to_owned()), per_page: None, page_size, extra: Vec::new(), guessed: false };
+        Self { listing: market::Listing::new(&rules), came: Vec::new(), asking: false, not_before: Duration::ZERO }
+    }
 }
 
 impl Host<'_> {
@@ -118,15 +133,21 @@ impl Host<'_> {
         if listed.asking {
             return Ok(());
         }
-        if self.watch.signed_out {
+        // A look goes on with the token it began with, and that is refused now, whoever signed in since.
+        if self.watch.signed_out || self.watch.stranger {
             self.listed = None;
             return self.give(Input::Listed(Err(Problem::new(Code::SignInNeeded))));
+        }
+        let Some(page) = listed.listing.next() else { return self.have_listed() };
+        if self.now < listed.not_before {
+            let time = listed.not_before;
+            self.at(time, Happening::TryPage(self.epoch));
+            return Ok(());
         }
         match self.pace.permit(self.now, Kind::Read) {
             Permit::Go(ticket) => {
                 listed.asking = true;
-                let number = listed.pages.len();
-                return self.depart(Request::Page { number }, Origin::Page(ticket));
+                return self.depart(Request::Page { number: page.number }, Origin::Page(ticket));
             }
             Permit::Wait(time) => self.at(time, Happening::TryPage(self.epoch)),
             Permit::Full => {}
@@ -137,27 +158,35 @@ impl Host<'_> {
     fn hear_page(&mut self, result: Result<Answer, Problem>) -> Result<(), String> {
         let Some(listed) = &mut self.listed else { return Ok(()) };
         listed.asking = false;
-        let page = match result {
-            Ok(Answer::Page(page)) => page,
-            Ok(other) => unreachable!("{other:?}"),
-            Err(problem) => {
-                self.listed = None;
-                return self.give(Input::Listed(Err(problem)));
+        let given_up = match result {
+            Ok(Answer::Page(page)) => {
+                listed.listing.accept(page);
+                listed.came.resize(listed.listing.products().len(), self.now);
+                None
             }
+            Ok(other) => unreachable!("{other:?}"),
+            Err(problem) if !self.world.patient => Some(problem),
+            Err(problem) => match listed.listing.fail(problem) {
+                Ok(wait) => {
+                    listed.not_before = self.now + wait;
+                    None
+                }
+                Err(problem) => Some(problem),
+            },
         };
-        let repeats = listed.pages.last().is_some_and(|last| last.products == page.products);
-        let over = page.products.is_empty() || repeats;
-        listed.pages.push(page);
-        let ids: HashSet<_> = listed.pages.iter().flat_map(|page| page.products.iter().map(|seen| &seen.id)).collect();
-        let total = listed.pages[0].total;
-        let complete = ids.len() >= total && listed.pages.iter().all(|page| page.total == total);
-        if !over && !complete {
-            return self.ask_page();
+        match given_up {
+            Some(problem) => {
+                self.listed = None;
+                self.give(Input::Listed(Err(problem)))
+            }
+            None => self.ask_page(),
         }
-        let mut products: Vec<_> =
-            self.listed.take().map(|listed| listed.pages).unwrap_or_default().into_iter().flat_map(|page| page.products).collect();
-        let mut met = HashSet::new();
-        products.retain(|seen| met.insert(seen.id.clone()));
+    }
+
+    fn have_listed(&mut self) -> Result<(), String> {
+        let Some(Listed { listing, came, .. }) = self.listed.take() else { return Ok(()) };
+        let complete = listing.is_complete();
+        let products = listing.into_products().into_iter().zip(came).map(|(product, at)| Seen::new(product, at)).collect();
         self.give(Input::Listed(Ok(Listing { complete, products })))
     }
 }

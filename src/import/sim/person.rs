@@ -93,14 +93,20 @@ impl Host<'_> {
     }
 
     /// Is there a product for this row? Of folders with the same name and the same photos nobody can tell which one a
-    /// product was made of: there is, when the shop holds more of them than other rows say.
+    /// product was made of: there is, when the shop holds more of them than other rows say. Of two that are asked about,
+    /// the model's person guesses right: the other answer would have a cover sent twice, and not by the engine's fault.
     fn sees(&self, draft: DraftId) -> bool {
         let sources = &self.world.sources;
         let asked = &sources[self.source_of[&draft]];
         let alike = |source: usize| sources[source].name == asked.name && sources[source].photos == asked.photos;
         let there = self.shop.products.iter().filter(|product| product.source.is_some_and(alike)).count();
-        let done = |row: &Row| matches!(row.state, State::Created | State::Skipped) && alike(self.source_of[&row.id]);
-        there > self.engine.rows().filter(done).count()
+        let has_own = |draft: DraftId| self.shop.products.iter().any(|product| product.source == Some(self.source_of[&draft]));
+        let done = |row: &Row| match row.state {
+            State::Created | State::Skipped => true,
+            State::NeedsPerson => row.id != draft && !has_own(draft) && has_own(row.id),
+            _ => false,
+        };
+        there > self.engine.rows().filter(|row| alike(self.source_of[&row.id]) && done(row)).count()
     }
 
     fn proceed(&mut self) -> Result<(), String> {

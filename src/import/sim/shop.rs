@@ -5,27 +5,33 @@ use std::time::Duration;
 
 use super::dice::Dice;
 use super::world::{Fate, Paging, PhotoIds, Says, Trouble, World};
-use crate::domain::{Code, Draft, FileId, PhotoLimit, Problem, ProductId};
-use crate::import::engine::Seen;
+use crate::domain::{Code, Draft, FileId, PhotoLimit, PhotoUrls, Problem, ProductId, ProductPhoto};
+use crate::market::ProductPage;
 
 #[derive(Clone, Debug)]
 pub(super) enum Request {
-    Upload { source: usize, index: usize, content: u64, bytes: u64 },
-    Create { source: usize, fields: Draft, photos: Vec<FileId> },
-    Page { number: usize },
+    Upload {
+        source: usize,
+        index: usize,
+        content: u64,
+        bytes: u64,
+    },
+    Create {
+        source: usize,
+        fields: Draft,
+        photos: Vec<FileId>,
+    },
+    /// Counted from one.
+    Page {
+        number: u64,
+    },
 }
 
 #[derive(Clone, Debug)]
 pub(super) enum Answer {
     File(FileId),
     Product(Option<ProductId>),
-    Page(Page),
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct Page {
-    pub products: Vec<Seen>,
-    pub total: usize,
+    Page(ProductPage),
 }
 
 #[derive(Clone, Debug)]
@@ -54,6 +60,8 @@ pub(super) struct Shop {
     /// The token is no good from this time on, until somebody signs in.
     token_ends: Vec<Duration>,
     dice: Dice,
+    /// For pages that fail by themselves, so that the rest of a world is the same without them.
+    page_dice: Dice,
 }
 
 /// What the client's side hears, and when.
@@ -70,6 +78,7 @@ impl Shop {
             level_at: Duration::ZERO,
             token_ends: world.token_ends.clone(),
             dice: Dice::new(seed.wrapping_mul(77)),
+            page_dice: Dice::new(seed.wrapping_mul(79)),
         };
         for name in &world.old {
             // Their photos' ids may happen to equal those our uploads are going to get; not with the same name as well.
@@ -137,6 +146,9 @@ impl Shop {
         if self.token_ends.iter().any(|&end| end <= now) {
             return (soon, Err(problem(Code::Unauthorized, 401)));
         }
+        if matches!(request, Request::Page { .. }) && self.page_dice.per_mille(world.failing_pages) {
+            return self.fail_page(now, soon);
+        }
         if self.dice.per_mille(world.lost_there) {
             return self.lose(world, now, soon);
         }
@@ -180,6 +192,19 @@ impl Shop {
             1 => bare(Code::ServerError, 504),
             2 => bare(Code::Refused, 400),
             3 => bare(Code::UnexpectedAnswer, 200),
+            _ => Problem::new(Code::ConnectionLost),
+        };
+        (soon, Err(problem))
+    }
+
+    /// How a page that fails looks from the client's side.
+    fn fail_page(&mut self, now: Duration, soon: Duration) -> Heard {
+        let failed = |status, retry_after| Problem { status: Some(status), retry_after, has_body: true, ..Problem::new(Code::ServerError) };
+        let problem = match self.page_dice.below(20) {
+            0 => return (now + Duration::from_secs(60), Err(Problem::new(Code::TimedOut))),
+            1..=3 => failed(503, Some(Duration::from_secs(self.page_dice.within(1..10)))),
+            4..=6 => failed(503, None),
+            7..=13 => failed(500, None),
             _ => Problem::new(Code::ConnectionLost),
         };
         (soon, Err(problem))
@@ -255,7 +280,7 @@ impl Shop {
         }
     }
 
-    fn page(&self, world: &World, now: Duration, number: usize) -> Page {
+    fn page(&self, world: &World, now: Duration, number: u64) -> ProductPage {
         // A list that stands still shows what it held when that began.
         let shows = world.stalls.iter().find(|stall| stall.contains(&now)).map_or(now, |stall| stall.start);
         let mut listed: Vec<&Product> = self.products.iter().filter(|product| product.listed_from <= shows).collect();
@@ -267,14 +292,24 @@ impl Shop {
         if let Paging::Capped(most) = world.paging {
             listed.truncate(most);
         }
-        let skip = if world.paging == Paging::Ignored { 0 } else { number * world.page };
-        let seen = |product: &&Product| Seen {
-            id: ProductId::from(product.id),
-            title: product.title.clone(),
-            price: product.price,
-            stock: product.stock,
-            photo: product.photo_shown.clone(),
-        };
-        Page { products: listed.iter().skip(skip).take(world.page).map(seen).collect(), total }
+        let number = usize::try_from(number - 1).unwrap_or(usize::MAX);
+        let skip = if world.paging == Paging::Ignored { 0 } else { number.saturating_mul(world.page) };
+        let products: Vec<_> = listed.iter().skip(skip).take(world.page).map(|product| product.as_listed()).collect();
+        ProductPage { rows: products.len() as u64, whole: true, products, total: Some(total as u64), total_pages: None, per_page: None }
+    }
+}
+
+impl Product {
+    fn as_listed(&self) -> crate::domain::Product {
+        crate::domain::Product {
+            id: ProductId::from(self.id),
+            title: self.title.clone(),
+            price: self.price,
+            photo: self.photo_shown.clone().map(|id| ProductPhoto { id: Some(id), urls: PhotoUrls::default() }),
+            status: None,
+            inventory: self.stock,
+            is_wholesale: None,
+            sku: None,
+        }
     }
 }

@@ -115,6 +115,10 @@ pub(super) struct World {
     pub photos_ahead: usize,
     /// The largest photo taken, in bytes, and whether a refusal says so.
     pub photo_bytes: Option<(u64, bool)>,
+    /// Per mille of pages that fail, beside those lost on the way.
+    pub failing_pages: u64,
+    /// A page that fails is asked for again, as the worker does. Otherwise it is the end of that listing.
+    pub patient: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,6 +195,9 @@ impl World {
             known_shop: d.per_mille(300) && photo_ids == PhotoIds::Same,
             photos_ahead: usize::try_from(d.within(1..9)).unwrap_or(1),
             photo_bytes: d.per_mille(250).then(|| (d.within(200_000..7_000_000), d.per_mille(500))),
+            // Drawn last: the rest of a seed's world is as it was before there were these.
+            failing_pages: *d.pick(&[0, 0, 30, 200]),
+            patient: d.per_mille(850),
             sources,
         }
     }

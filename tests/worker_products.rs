@@ -1,0 +1,97 @@
+//! The products table of a large shop, with a real worker and a real marketplace that misbehaves.
+
+mod shop;
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use shop::{Shop, next};
+use vitrine::domain::{Code, Problem, Product};
+use vitrine::market::Timeouts;
+use vitrine::sandbox::{Faults, Operation, Options, Outcome, RetryAfter, Rule};
+use vitrine::worker::{self, Command, Event, MarketChoice, ProductsUpdate, Session};
+
+/// One load of the table: how many rows were shown on the way, and what came of it.
+fn loaded(shop: &Shop) -> (Vec<usize>, Result<Vec<Product>, Problem>) {
+    let dir = tempfile::tempdir().unwrap();
+    let market = dir.path().join("market.toml");
+    std::fs::write(&market, shop.sandbox.market_file()).unwrap();
+    let timeouts = Timeouts { list: Duration::from_secs(1), ..Timeouts::default() };
+    let options = worker::Options { token: Some(shop.sandbox.token()), timeouts, ..worker::Options::new(dir.path().join("data")) };
+    let (worker, events) = worker::start(options, || {}).unwrap();
+    worker.send(Command::UseMarket(MarketChoice::File(market)));
+    while !matches!(next(&events), Event::Session(Session::SignedIn { .. })) {}
+    worker.send(Command::LoadProducts);
+    let mut shown = Vec::new();
+    loop {
+        match next(&events) {
+            Event::Products(ProductsUpdate::Loaded { rows, done: true, .. }) => return (shown, Ok(rows.to_vec())),
+            Event::Products(ProductsUpdate::Loaded { rows, .. }) => shown.push(rows.len()),
+            Event::Products(ProductsUpdate::Failed(problem)) => return (shown, Err(problem)),
+            _ => {}
+        }
+    }
+}
+
+fn page(probability: f64) -> Rule {
+    Rule { on: Some(Operation::List), probability, ..Rule::default() }
+}
+
+/// The pages asked for, in order: which one, and whether it came.
+fn pages(shop: &Shop) -> Vec<(u64, bool)> {
+    let listed = shop.sandbox.requests().into_iter().filter(|request| request.operation == Some(Operation::List));
+    let number = |path: &str| path.split(['?', '&']).find_map(|part| part.strip_prefix("page=")).unwrap().parse().unwrap();
+    listed.map(|request| (number(&request.path), matches!(request.outcome, Outcome::Answered { status: 200, .. }))).collect()
+}
+
+#[test]
+fn a_table_of_20_000_products_loads_whole_though_3_of_100_pages_fail() {
+    let an_hour = 3_600_000;
+    let rules = vec![
+        Rule { status: Some(500), ..page(0.01) },
+        Rule { status: Some(503), ..page(0.01) },
+        Rule { reset: true, ..page(0.008) },
+        // Nothing comes until the client has waited long enough.
+        Rule { latency_ms: an_hour, ..page(0.002) },
+    ];
+    let faults = Faults { seed: 11, per_page_cap: Some(20), rules, ..Faults::default() };
+    let shop = Shop::open(Options { faults, stocked: 20_000, ..Options::default() });
+
+    let (shown, products) = loaded(&shop);
+
+    let ids: BTreeSet<String> = products.unwrap().into_iter().map(|product| product.id.to_string()).collect();
+    assert_eq!(ids.len(), 20_000);
+    let asked = pages(&shop);
+    assert!(asked.iter().filter(|(_, came)| !came).count() > 15, "so few pages failed that nothing is shown");
+    assert!(asked.is_sorted_by_key(|(page, _)| page), "no page that came is asked for anew");
+    assert!(shown.is_sorted() && shown.len() > 10, "the table fills while it loads: {shown:?}");
+    assert!(shown.iter().sum::<usize>() < 20 * 20_000, "and is not copied for every page: {shown:?}");
+}
+
+#[test]
+fn a_page_that_never_comes_ends_the_load_with_its_problem_and_the_marketplace_is_not_hammered() {
+    let broken = Rule { from: 3, status: Some(500), ..page(1.0) };
+    let shop = Shop::open(Options { faults: Faults::of(broken), stocked: 1000, ..Options::default() });
+
+    let (shown, products) = loaded(&shop);
+
+    assert_eq!(products.unwrap_err().code, Code::ServerError);
+    assert_eq!(shown, [100, 200]);
+    let asked = shop.sandbox.requests().into_iter().filter(|request| request.operation == Some(Operation::List)).skip(2);
+    let times: Vec<_> = asked.map(|request| request.at).collect();
+    assert_eq!(times.len(), 7);
+    let apart: Vec<_> = times.windows(2).map(|pair| pair[1].duration_since(pair[0]).as_millis()).collect();
+    assert!(apart.iter().zip([100, 200, 400, 800, 1600, 3200]).all(|(&apart, least)| apart >= least), "{apart:?}");
+}
+
+#[test]
+fn a_failing_page_is_not_asked_for_inside_the_wait_it_asks_for() {
+    let busy = Rule { from: 2, to: Some(2), status: Some(503), retry_after: Some(RetryAfter::Seconds(2)), ..page(1.0) };
+    let shop = Shop::open(Options { faults: Faults::of(busy), stocked: 300, ..Options::default() });
+
+    assert_eq!(loaded(&shop).1.unwrap().len(), 300);
+
+    assert_eq!(pages(&shop).iter().map(|(page, _)| *page).collect::<Vec<_>>(), [1, 2, 2, 3, 4]);
+    let listed: Vec<_> = shop.sandbox.requests().into_iter().filter(|request| request.operation == Some(Operation::List)).collect();
+    assert!(listed[2].at.duration_since(listed[1].at).as_millis() >= 2000);
+}
