@@ -27,6 +27,8 @@ fn act(import: &mut Import, action: ImportAction) -> Vec<Command> {
     import.act(action, &rules(), &Settings::default()).0
 }
 
+const START: ImportAction = ImportAction::Start { again: false, unpriced: Unpriced::Ask };
+
 fn type_into(import: &mut Import, place: usize, field: Field, text: &str) {
     act(import, ImportAction::Type(place, field, text.to_owned()));
 }
@@ -39,7 +41,7 @@ fn started(commands: &[Command]) -> &[PlannedDraft] {
 fn running() -> Import {
     let mut import = in_review(&["Rug"]);
     type_into(&mut import, 0, Field::PrimaryPrice, "100");
-    act(&mut import, ImportAction::Start { again: false });
+    act(&mut import, START);
     import
 }
 
@@ -63,7 +65,7 @@ fn a_default_fills_only_what_is_empty() {
     let mut import = in_review(&["Rug", "Bowl"]);
     act(&mut import, ImportAction::TypeDefault(Field::PrimaryPrice, "۵۰۰".to_owned()));
     type_into(&mut import, 0, Field::PrimaryPrice, "12,000");
-    let commands = act(&mut import, ImportAction::Start { again: false });
+    let commands = act(&mut import, START);
     let prices: Vec<_> = started(&commands).iter().map(|planned| planned.draft.primary_price).collect();
     assert_eq!(prices, [Some(12_000), Some(500)]);
 }
@@ -72,7 +74,7 @@ fn a_default_fills_only_what_is_empty() {
 fn defaults_and_grouping_are_kept_for_next_time() {
     let mut import = in_review(&["Rug"]);
     act(&mut import, ImportAction::TypeDefault(Field::PrimaryPrice, "500".to_owned()));
-    let (_, settings) = import.act(ImportAction::Start { again: false }, &rules(), &Settings::default());
+    let (_, settings) = import.act(START, &rules(), &Settings::default());
     assert_eq!(settings.unwrap().defaults.primary_price, Some(500));
 }
 
@@ -81,9 +83,23 @@ fn nothing_starts_while_a_product_is_incomplete() {
     let mut import = in_review(&["Rug", "Bowl"]);
     type_into(&mut import, 0, Field::PrimaryPrice, "100");
     assert_eq!(import.incomplete(&rules()), [1]);
-    assert!(act(&mut import, ImportAction::Start { again: false }).is_empty());
+    assert!(act(&mut import, START).is_empty());
     act(&mut import, ImportAction::RemoveIncomplete);
-    assert_eq!(started(&act(&mut import, ImportAction::Start { again: false })).len(), 1);
+    assert_eq!(started(&act(&mut import, START)).len(), 1);
+}
+
+#[test]
+fn without_a_price_nothing_starts_until_the_person_has_answered() {
+    let rules = CreateRules::default();
+    let mut import = in_review(&["Rug", "Bowl"]);
+    type_into(&mut import, 0, Field::PrimaryPrice, "100");
+    let act = |import: &mut Import, action| import.act(action, &rules, &Settings::default()).0;
+    assert!(act(&mut import, START).is_empty());
+    assert_eq!(import.question, Some(UnpricedQuestion { again: false, without_price: 1, without_stock: 2 }));
+    act(&mut import, ImportAction::CloseQuestion);
+    assert_eq!((import.question, import.phase), (None, Phase::Review));
+    let started_with = started(&act(&mut import, ImportAction::Start { again: false, unpriced: Unpriced::LeaveOut })).to_vec();
+    assert_eq!(started_with.iter().map(|planned| planned.draft.primary_price).collect::<Vec<_>>(), [Some(100)]);
 }
 
 #[test]
