@@ -23,6 +23,9 @@ fn line() -> impl Strategy<Value = String> {
         "-",
         "שלום",
         "a۱ب",
+        "۵۰۰ml",
+        "۲۴-pack",
+        "٣[x]",
         "«ok»",
     ]);
     let parts = prop::collection::vec((words, prop::sample::select(vec![" ", "", "، ", ": "])), 1..6);

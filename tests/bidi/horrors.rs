@@ -17,6 +17,7 @@ pub fn horrors() -> Vec<(&'static str, String)> {
         ("brackets without end", "(ب[a{".repeat(500)),
         ("a megabyte of brackets", "(ب[a{".repeat(170_000)),
         ("a new direction at every letter", "aب".repeat(330_000)),
+        ("numbers and letters in turn", "۱a".repeat(330_000)),
         ("a megabyte in one line", "گلیم Kilim ۱۲ ".repeat(50_000)),
         ("a megabyte of Persian without a space", "م".repeat(500_000)),
         ("a megabyte of Latin without a space", "m".repeat(1_000_000)),

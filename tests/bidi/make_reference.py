@@ -39,9 +39,10 @@ def runs_rtl(text):
     return False
 
 
-def lines(text, width=None, ellipsis=False):
-    """The text's lines: where each starts, and its clusters."""
-    context.set_base_dir(Pango.Direction.RTL if runs_rtl(text) else Pango.Direction.LTR)
+def lines(text, width=None, ellipsis=False, rtl=None):
+    """The text's lines: where each starts, and its clusters. It runs as its first strong character does, unless `rtl` says."""
+    rtl = runs_rtl(text) if rtl is None else rtl
+    context.set_base_dir(Pango.Direction.RTL if rtl else Pango.Direction.LTR)
     layout = Pango.Layout.new(context)
     layout.set_auto_dir(False)
     font = Pango.FontDescription.from_string("Vazirmatn, Noto Sans Hebrew")
@@ -67,7 +68,7 @@ def lines(text, width=None, ellipsis=False):
             found[starts.index(at.get_line_readonly().start_index)].append(cluster)
         if not at.next_cluster():
             break
-    if ellipsis and runs_rtl(text):
+    if ellipsis and rtl:
         # Pango gives the ellipsis the room that is left over.
         index, x, room, *rest = found[0][0]
         found[0][0] = (index, x + room - ELLIPSIS, ELLIPSIS, *rest)
@@ -113,9 +114,12 @@ def written(figures):
 
 
 one_line = [{"text": t, "rtl": runs_rtl(t), "clusters": lines(t)[0][1]} for t in (line["text"] for line in old["lines"])]
+# Both ways, whatever their first strong character says.
+both = [{"text": t, "ltr": lines(t, rtl=False)[0][1], "rtl": lines(t, rtl=True)[0][1]} for t in (line["text"] for line in old["both"])]
 # In a place of some width: wrapped, or (one line) ending in an ellipsis. Positions count from the line's left edge.
 fitted = [
     {"text": t, "width": width, "ellipsis": ellipsis, "lines": [{"start": begin, "clusters": line} for begin, line in lines(t, width, ellipsis)]}
     for t, width, ellipsis in ((f["text"], f["width"], f["ellipsis"]) for f in old["fitted"])
 ]
-path.write_text('{"made": %s,\n "lines": [\n%s\n],\n "fitted": [\n%s\n]}\n' % (json.dumps(made), written(one_line), written(fitted)), "utf8")
+parts = (json.dumps(made), written(one_line), written(both), written(fitted))
+path.write_text('{"made": %s,\n "lines": [\n%s\n],\n "both": [\n%s\n],\n "fitted": [\n%s\n]}\n' % parts, "utf8")

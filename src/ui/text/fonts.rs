@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use eframe::egui::epaint::text::FontsView;
 use eframe::egui::{Context, FontData, FontDefinitions, FontFamily};
 
-use super::order::Face;
+use super::piece::Face;
 
 const REGULAR: &str = "Vazirmatn-Regular";
 const BOLD: &str = "Vazirmatn-Bold";

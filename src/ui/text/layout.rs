@@ -1,7 +1,7 @@
 //! From text to a galley: paragraphs, lines, and on each line the pieces in the order they are seen.
 //!
 //! egui shapes Arabic but orders nothing, and cuts lines after the fact. So lines are cut here, in logical order, by
-//! the width of each grapheme; then each line is ordered (see `order`) and handed to egui with one section a piece.
+//! the width of each grapheme; then each line is ordered (see `order`), cut into pieces (see `piece`) and handed to egui.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,7 +15,8 @@ use super::cost;
 use super::fonts;
 use super::map::{Map, MapLine, Place};
 use super::measure::{self, Extent};
-use super::order::{Direction, Face, Paragraph, Piece, is_arabic_script, is_mark, paragraphs};
+use super::order::{Direction, Paragraph, is_arabic_script, is_mark, paragraphs};
+use super::piece::{Face, Piece, pieces, sections};
 use crate::i18n::without_direction_marks;
 
 /// What becomes of text that is wider than its place.
@@ -118,14 +119,10 @@ fn map(fonts: &mut FontsView<'_>, lines: &[Line], request: &Request<'_>, galley:
     let lines = lines.iter().zip(next).zip(&galley.rows).map(|((line, next), row)| {
         let mut x = row.pos.x;
         let mut places = Vec::new();
-        for piece in &line.pieces {
-            let mut extents = measure::extents(fonts, &request.font, request.text, piece);
-            if piece.rtl {
-                extents.reverse();
-            }
-            let placed = extents.into_iter();
-            places.extend(placed.map(|e| Place { range: e.range, left: x + e.left, right: x + e.right, rtl: piece.rtl }));
-            x += measure::width(fonts, &request.font, piece);
+        for section in sections(&line.pieces) {
+            let (extents, width) = measure::extents(fonts, &request.font, request.text, &section);
+            places.extend(extents.into_iter().map(|e| Place { range: e.range, left: x + e.left, right: x + e.right, rtl: e.rtl }));
+            x += width;
         }
         let wraps = next.is_some_and(|next| next.range.start == line.range.end);
         MapLine { range: line.range.clone(), rtl: line.rtl, top: row.min_y(), bottom: row.max_y(), wraps, origin: row.pos.x, places }
@@ -179,7 +176,7 @@ impl Planner<'_, '_, '_> {
             reversed: paragraph.is_rtl(),
             face: Face::Own,
         };
-        let room = self.request.width - measure::width(self.fonts, &self.request.font, &ellipsis(0));
+        let room = self.request.width - measure::width(self.fonts, &self.request.font, ELLIPSIS);
         let extents = self.extents(text, whole, range.start);
         let mut width = 0.0;
         let mut kept = extents
@@ -212,7 +209,7 @@ impl Planner<'_, '_, '_> {
     /// A line of the paragraph that starts at `start` in the text. Spaces at its end are not drawn, but for an editor.
     fn line(&mut self, paragraph: &Paragraph<'_>, text: &str, start: usize, range: Range<usize>) -> Line {
         let end = if self.request.editing { range.end } else { range.start + text[range.clone()].trim_end().len() };
-        let mut pieces = paragraph.pieces(range.start..end, |c| fonts::face(self.fonts, c));
+        let mut pieces = pieces(paragraph, range.start..end, |c| fonts::face(self.fonts, c));
         for piece in &mut pieces {
             piece.range = piece.range.start + start..piece.range.end + start;
         }
@@ -230,11 +227,13 @@ impl Planner<'_, '_, '_> {
     }
 
     /// The graphemes of a paragraph that was laid out as one line, in logical order; ranges are in the paragraph.
-    fn extents(&mut self, text: &str, line: Line, start: usize) -> Vec<Extent> {
-        let mut extents = Vec::new();
-        for mut piece in line.pieces {
+    fn extents(&mut self, text: &str, mut line: Line, start: usize) -> Vec<Extent> {
+        for piece in &mut line.pieces {
             piece.range = piece.range.start - start..piece.range.end - start;
-            extents.extend(measure::extents(self.fonts, &self.request.font, text, &piece));
+        }
+        let mut extents = Vec::new();
+        for section in sections(&line.pieces) {
+            extents.extend(measure::extents(self.fonts, &self.request.font, text, &section).0);
         }
         extents.sort_by_key(|extent| extent.range.start);
         extents
@@ -296,7 +295,7 @@ const fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
 }
 
-/// A section for each direction of shaping, pushed by hand: [`LayoutJob::append`] would merge them, and so their shaping.
+/// The sections are pushed by hand: [`LayoutJob::append`] would merge them, and so their shaping.
 fn job(lines: &[Line], font: &FontId) -> LayoutJob {
     let mut job = LayoutJob::default();
     let format = TextFormat::simple(font.clone(), Color32::PLACEHOLDER);
@@ -304,17 +303,11 @@ fn job(lines: &[Line], font: &FontId) -> LayoutJob {
         if index > 0 {
             end_line(&mut job, &format);
         }
-        let drawn: Vec<&Piece> = line.pieces.iter().filter(|piece| !piece.written.is_empty()).collect();
-        // Shaping costs most by the call, so neighbours that are shaped alike go together: digits with their words.
-        // An ellipsis stays by itself: it is no neighbour to be kerned with.
-        let alike = |a: &&Piece, b: &&Piece| {
-            let faces_agree = !a.shaped_rtl() || (a.face == b.face && a.face != Face::Other);
-            a.shaped_rtl() == b.shaped_rtl() && faces_agree && !a.range.is_empty() && !b.range.is_empty()
-        };
-        for group in drawn.chunk_by(alike) {
-            let shaped_rtl = group[0].shaped_rtl();
-            let written = group.iter().map(|piece| piece.written.as_str());
-            push(&mut job, &if shaped_rtl { written.rev().collect::<String>() } else { written.collect() }, &format);
+        for section in sections(&line.pieces) {
+            let written = section.written();
+            if !written.is_empty() {
+                push(&mut job, &written, &format);
+            }
         }
     }
     if job.sections.is_empty() {

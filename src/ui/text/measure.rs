@@ -1,4 +1,4 @@
-//! How wide a piece is, and which part of it belongs to which grapheme.
+//! How wide text is, and which part of it belongs to which grapheme.
 
 use std::ops::Range;
 
@@ -8,15 +8,18 @@ use eframe::egui::{Color32, FontId};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::mirror::mirrored;
-use super::order::{Piece, is_unseen};
+use super::order::is_unseen;
+use super::piece::Section;
 
-/// Where a grapheme stands in its piece, in points from the piece's left edge.
+/// Where a grapheme stands in its section, in points from the section's left edge.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Extent {
-    /// Byte range in the text the piece is from.
+    /// Byte range in the text the section is from.
     pub range: Range<usize>,
     pub left: f32,
     pub right: f32,
+    /// How it is drawn.
+    pub rtl: bool,
 }
 
 impl Extent {
@@ -25,21 +28,23 @@ impl Extent {
     }
 }
 
-pub(super) fn width(fonts: &mut FontsView<'_>, font: &FontId, piece: &Piece) -> f32 {
-    glyphs(fonts, font, piece).iter().map(|glyph| glyph.advance_width).sum()
+/// The width of what is handed to the shaper in one go.
+pub(super) fn width(fonts: &mut FontsView<'_>, font: &FontId, written: &str) -> f32 {
+    glyphs(fonts, font, written.to_owned()).iter().map(|glyph| glyph.advance_width).sum()
 }
 
-/// The extents of a piece's graphemes, in logical order.
-pub(super) fn extents(fonts: &mut FontsView<'_>, font: &FontId, text: &str, piece: &Piece) -> Vec<Extent> {
-    let drawn: Vec<Drawn> = glyphs(fonts, font, piece).iter().map(|glyph| Drawn { c: glyph.chr, width: glyph.advance_width }).collect();
-    place(text, piece, &drawn)
+/// The extents of a section's graphemes, from left to right, and its width.
+pub(super) fn extents(fonts: &mut FontsView<'_>, font: &FontId, text: &str, section: &Section<'_>) -> (Vec<Extent>, f32) {
+    let glyphs = glyphs(fonts, font, section.written());
+    let drawn: Vec<Drawn> = glyphs.iter().map(|glyph| Drawn { c: glyph.chr, width: glyph.advance_width }).collect();
+    (place(text, section, &drawn), glyphs.iter().map(|glyph| glyph.advance_width).sum())
 }
 
-fn glyphs(fonts: &mut FontsView<'_>, font: &FontId, piece: &Piece) -> Vec<Glyph> {
-    if piece.written.is_empty() {
+fn glyphs(fonts: &mut FontsView<'_>, font: &FontId, written: String) -> Vec<Glyph> {
+    if written.is_empty() {
         return Vec::new();
     }
-    let mut job = LayoutJob::simple_singleline(piece.written.clone(), font.clone(), Color32::PLACEHOLDER);
+    let mut job = LayoutJob::simple_singleline(written, font.clone(), Color32::PLACEHOLDER);
     job.round_output_to_gui = false;
     fonts.layout_job(job).rows.first().map(|row| row.glyphs.clone()).unwrap_or_default()
 }
@@ -59,33 +64,31 @@ const LONGEST_LIGATURE: usize = 6;
 /// Glyphs come from left to right, and name the first character of their cluster as it was written. In a run shaped
 /// from left to right that is the leftmost grapheme of a ligature, else the rightmost. A ligature's width is shared
 /// equally among its graphemes, so that a caret can stand inside it.
-fn place(text: &str, piece: &Piece, glyphs: &[Drawn]) -> Vec<Extent> {
-    let mut extents: Vec<Extent> = text[piece.range.clone()]
-        .grapheme_indices(true)
-        .map(|(at, grapheme)| {
+fn place(text: &str, section: &Section<'_>, glyphs: &[Drawn]) -> Vec<Extent> {
+    let mut extents: Vec<Extent> = Vec::new();
+    // Those that are seen, each with the character the shaper knows it by.
+    let mut seen: Vec<(usize, char)> = Vec::new();
+    for piece in &section.pieces {
+        let mut graphemes: Vec<(usize, &str)> = text[piece.range.clone()].grapheme_indices(true).collect();
+        if piece.rtl {
+            graphemes.reverse();
+        }
+        for (at, grapheme) in graphemes {
+            if let Some(c) = grapheme.chars().find(|&c| !is_unseen(c)) {
+                seen.push((extents.len(), if piece.reversed { mirrored(c) } else { c }));
+            }
             let start = piece.range.start + at;
-            Extent { range: start..start + grapheme.len(), left: f32::NAN, right: f32::NAN }
-        })
-        .collect();
-    let mirror = piece.rtl && piece.reversed;
-    let first = |extent: &Extent| {
-        let c = text[extent.range.clone()].chars().find(|&c| !is_unseen(c))?;
-        Some(if mirror { mirrored(c) } else { c })
-    };
-    // The seen graphemes from left to right, each with the character the shaper knows it by.
-    let mut seen: Vec<(usize, char)> = extents.iter().enumerate().filter_map(|(index, extent)| Some((index, first(extent)?))).collect();
-    if piece.rtl {
-        seen.reverse();
+            extents.push(Extent { range: start..start + grapheme.len(), left: f32::NAN, right: f32::NAN, rtl: piece.rtl });
+        }
     }
-    for (members, left, right) in clusters(&seen, glyphs, piece.shaped_rtl()) {
+    for (members, left, right) in clusters(&seen, glyphs, section.shaped_rtl()) {
         let share = (right - left) / members.len() as f32;
         for (position, &(index, _)) in seen[members].iter().enumerate() {
             extents[index].left = left + share * position as f32;
             extents[index].right = left + share * (position + 1) as f32;
         }
     }
-    let total = glyphs.iter().map(|glyph| glyph.width).sum();
-    place_unseen(&mut extents, piece.rtl, total);
+    place_unseen(&mut extents, glyphs.iter().map(|glyph| glyph.width).sum());
     extents
 }
 
@@ -133,27 +136,39 @@ fn clusters(seen: &[(usize, char)], glyphs: &[Drawn], shaped_rtl: bool) -> Vec<(
 }
 
 /// Gives what has no glyph its place: no width, where the grapheme before it ends.
-fn place_unseen(extents: &mut [Extent], rtl: bool, total: f32) {
-    let mut edge = if rtl { total } else { 0.0 };
-    for extent in extents {
+fn place_unseen(extents: &mut [Extent], total: f32) {
+    let mut edge = 0.0;
+    for extent in extents.iter_mut() {
+        match extent.left.is_nan() {
+            true if !extent.rtl => (extent.left, extent.right) = (edge, edge),
+            true => {}
+            false => edge = extent.right,
+        }
+    }
+    let mut edge = total;
+    for extent in extents.iter_mut().rev() {
         if extent.left.is_nan() {
             (extent.left, extent.right) = (edge, edge);
         }
-        edge = if rtl { extent.left } else { extent.right };
+        edge = extent.left;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::text::order::{Direction, Face, Paragraph};
+    use crate::ui::text::order::{Direction, Paragraph};
+    use crate::ui::text::piece::{Face, pieces, sections};
 
-    /// Places a text of one piece drawn as `glyphs` (character named, width).
+    /// Places a text of one section drawn as `glyphs` (character named, width). In logical order.
     fn placed(text: &str, glyphs: &[(char, f32)]) -> Vec<(String, f32, f32)> {
-        let pieces = Paragraph::new(text, Direction::Auto, false).pieces(0..text.len(), |_| Face::Own);
-        assert_eq!(pieces.len(), 1, "one piece: {pieces:?}");
+        let pieces = pieces(&Paragraph::new(text, Direction::Auto, false), 0..text.len(), |_| Face::Own);
+        let sections = sections(&pieces);
+        assert_eq!(sections.len(), 1, "one section: {pieces:?}");
         let glyphs: Vec<Drawn> = glyphs.iter().map(|&(c, width)| Drawn { c, width }).collect();
-        place(text, &pieces[0], &glyphs).into_iter().map(|e| (text[e.range.clone()].to_owned(), e.left, e.right)).collect()
+        let mut extents = place(text, &sections[0], &glyphs);
+        extents.sort_by_key(|extent| extent.range.start);
+        extents.into_iter().map(|e| (text[e.range.clone()].to_owned(), e.left, e.right)).collect()
     }
 
     fn expect(list: &[(&str, f32, f32)]) -> Vec<(String, f32, f32)> {
@@ -183,6 +198,12 @@ mod tests {
     fn digits_stand_from_the_left() {
         let got = placed("۱۲", &[('۱', 4.0), ('۲', 5.0)]);
         assert_eq!(got, expect(&[("۱", 0.0, 4.0), ("۲", 4.0, 9.0)]));
+    }
+
+    #[test]
+    fn a_price_and_its_word_are_placed_together() {
+        let got = placed("تا ۱۲", &[('۱', 4.0), ('۲', 5.0), (' ', 2.0), ('ا', 6.0), ('ت', 7.0)]);
+        assert_eq!(got, expect(&[("ت", 17.0, 24.0), ("ا", 11.0, 17.0), (" ", 9.0, 11.0), ("۱", 0.0, 4.0), ("۲", 4.0, 9.0)]));
     }
 
     #[test]

@@ -35,7 +35,9 @@ mod measure;
 mod menu;
 mod mirror;
 mod order;
+mod piece;
 mod select;
+mod shaper;
 #[cfg(test)]
 mod tests;
 

@@ -1,12 +1,8 @@
-//! The order in which text stands on a line: the Unicode bidirectional algorithm, and what to hand to a shaper that
-//! knows nothing of it. Pure.
+//! The order in which text stands on a line: the Unicode bidirectional algorithm. Pure.
 
 use std::ops::Range;
 
 use unicode_bidi::{BidiClass, BidiDataSource, HardcodedBidiData, Level, ParagraphBidiInfo};
-use unicode_segmentation::UnicodeSegmentation;
-
-use super::mirror::mirrored;
 
 /// Which way a paragraph runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -30,37 +26,6 @@ pub(super) struct Run {
     pub rtl: bool,
 }
 
-/// Which of the fonts draws a character.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Face {
-    /// The first of the family: Latin and Arabic.
-    Own,
-    Hebrew,
-    /// Some other, perhaps one of the system's.
-    Other,
-}
-
-/// A stretch that the shaper draws in one go: one direction, one font face.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
-    /// Where it stands in the paragraph. Characters without a glyph of their own (direction marks) are in it too.
-    pub range: Range<usize>,
-    /// How it has to be drawn.
-    pub rtl: bool,
-    /// The characters as the shaper wants them. Empty when nothing is drawn.
-    pub written: String,
-    /// Whether `written` holds the graphemes back to front, because the shaper would guess the other direction.
-    pub reversed: bool,
-    pub face: Face,
-}
-
-impl Piece {
-    /// The direction the shaper will take.
-    pub const fn shaped_rtl(&self) -> bool {
-        self.rtl != self.reversed
-    }
-}
-
 impl<'a> Paragraph<'a> {
     /// `text` must hold no paragraph separator; [`paragraphs`] sees to that.
     pub fn new(text: &'a str, direction: Direction, surroundings_rtl: bool) -> Self {
@@ -70,6 +35,10 @@ impl<'a> Paragraph<'a> {
             Direction::Auto => (!has_strong(text)).then(|| if surroundings_rtl { Level::rtl() } else { Level::ltr() }),
         };
         Self { info: ParagraphBidiInfo::new(text, base) }
+    }
+
+    pub const fn text(&self) -> &'a str {
+        self.info.text
     }
 
     pub fn is_rtl(&self) -> bool {
@@ -123,20 +92,6 @@ impl<'a> Paragraph<'a> {
             levels[from..].fill(base);
         }
         levels
-    }
-
-    /// The pieces of a line, from left to right. `face` tells which face draws a character: a run that changes face has
-    /// to be cut there, or the faces' parts would stand in the wrong order.
-    pub fn pieces(&self, line: Range<usize>, mut face: impl FnMut(char) -> Face) -> Vec<Piece> {
-        let mut pieces = Vec::new();
-        for run in self.runs(line) {
-            let mut stretches = stretches(self.info.text, &run, &mut face);
-            if run.rtl {
-                stretches.reverse();
-            }
-            pieces.extend(stretches.into_iter().map(|(range, face)| piece(self.info.text, range, run.rtl, face)));
-        }
-        pieces
     }
 }
 
@@ -196,50 +151,6 @@ fn has_strong(text: &str) -> bool {
     false
 }
 
-/// Cuts a run where the font face changes. What neither of ours has may be drawn by several others: running from
-/// right to left it is cut into single graphemes, since egui would put the faces' parts from left to right.
-fn stretches(text: &str, run: &Run, mut face: impl FnMut(char) -> Face) -> Vec<(Range<usize>, Face)> {
-    let mut found: Vec<(Range<usize>, Face)> = Vec::new();
-    for (offset, grapheme) in text[run.range.clone()].grapheme_indices(true) {
-        let start = run.range.start + offset;
-        let first = grapheme.chars().next().filter(|&c| !is_unseen(c) && c != '\t');
-        let face = first.map_or(Face::Own, &mut face);
-        match found.last_mut() {
-            Some((last, same)) if *same == face && (face != Face::Other || !run.rtl) => last.end = start + grapheme.len(),
-            _ => found.push((start..start + grapheme.len(), face)),
-        }
-    }
-    found
-}
-
-fn piece(text: &str, range: Range<usize>, rtl: bool, face: Face) -> Piece {
-    let seen = |c: &char| !is_unseen(*c);
-    let plain: String = text[range.clone()].chars().filter(seen).collect();
-    let reversed = guessed_rtl(&plain) != rtl && !plain.is_empty();
-    let written = match (reversed, rtl) {
-        (false, _) => plain,
-        (true, false) => plain.graphemes(true).rev().flat_map(str::chars).collect(),
-        // The shaper mirrors what it takes for right-to-left; where it would not, we do.
-        (true, true) => plain.graphemes(true).rev().flat_map(str::chars).map(mirrored).collect(),
-    };
-    Piece { range, rtl, written, reversed, face }
-}
-
-/// The direction the shaper (HarfBuzz's rules) will take: that of the first character whose script is not shared.
-fn guessed_rtl(text: &str) -> bool {
-    text.chars()
-        .find_map(|c| {
-            if is_arabic_script(c) {
-                return Some(true);
-            }
-            if !c.is_alphabetic() || c == '\u{640}' {
-                return None;
-            }
-            Some(matches!(HardcodedBidiData.bidi_class(c), BidiClass::R | BidiClass::AL))
-        })
-        .unwrap_or(false)
-}
-
 /// Stands on the letter before it.
 pub(super) fn is_mark(c: char) -> bool {
     HardcodedBidiData.bidi_class(c) == BidiClass::NSM
@@ -255,10 +166,9 @@ pub(super) const fn is_arabic_script(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
     use crate::i18n::{Language, Messages};
+    use crate::ui::text::mirror::mirrored;
 
     /// The line as it is seen from left to right, brackets mirrored.
     fn seen(text: &str) -> String {
@@ -305,21 +215,6 @@ mod tests {
         assert!(!Paragraph::new("(12)", Direction::Auto, false).is_rtl());
         assert!(!Paragraph::new("x (12)", Direction::Auto, true).is_rtl());
         assert!(Paragraph::new("x", Direction::RightToLeft, false).is_rtl());
-    }
-
-    #[test]
-    fn the_shaper_gets_digits_back_to_front_and_letters_as_they_are() {
-        let text = "قیمت ۱۲";
-        let pieces = Paragraph::new(text, Direction::Auto, false).pieces(0..text.len(), |_| Face::Own);
-        assert_eq!(pieces.iter().map(|p| p.written.as_str()).collect::<Vec<_>>(), ["۲۱", "قیمت "]);
-        assert_eq!(pieces.iter().map(|p| p.reversed).collect::<Vec<_>>(), [true, false]);
-    }
-
-    #[test]
-    fn a_run_is_cut_where_another_face_begins() {
-        let text = "سلام ★ خوب";
-        let pieces = Paragraph::new(text, Direction::Auto, false).pieces(0..text.len(), |c| if c == '★' { Face::Other } else { Face::Own });
-        assert_eq!(pieces.iter().map(|p| p.written.as_str()).collect::<Vec<_>>(), [" خوب", "★", "سلام "]);
     }
 
     #[test]
@@ -373,22 +268,5 @@ mod tests {
             checked += 1;
         }
         assert!(checked > 1000, "the data was read: {checked}");
-    }
-
-    proptest! {
-        #[test]
-        fn pieces_hold_every_character_once(text in "[a-z ۰-۹آ-ی()«»\u{200c}\u{200f}\u{2066}-\u{2069}★\u{301}]{0,40}", cut in 0..40_usize) {
-            let paragraph = Paragraph::new(&text, Direction::Auto, false);
-            let end = text.char_indices().nth(cut).map_or(text.len(), |(at, _)| at);
-            let pieces = paragraph.pieces(0..end, |c| if c == '★' { Face::Other } else { Face::Own });
-            let mut ranges: Vec<Range<usize>> = pieces.iter().map(|p| p.range.clone()).collect();
-            ranges.sort_by_key(|range| range.start);
-            let mut next = 0;
-            for range in ranges {
-                prop_assert_eq!(range.start, next);
-                next = range.end;
-            }
-            prop_assert_eq!(next, end);
-        }
     }
 }

@@ -1,0 +1,69 @@
+//! What egui's shaper takes a text for. It is told neither script nor direction, so it guesses both.
+
+use std::sync::LazyLock;
+
+use harfrust::{Direction, UnicodeBuffer, script};
+
+/// Whether the shaper draws these characters from right to left. The first of them that belongs to a single script
+/// decides; `None` when there is none, and then it draws them from left to right.
+pub(super) fn guesses_rtl(mut characters: impl Iterator<Item = char>) -> Option<bool> {
+    characters.find_map(|c| FREQUENT.get(c as usize).copied().unwrap_or_else(|| ask(&mut UnicodeBuffer::new(), c)))
+}
+
+/// The answers for Latin to Arabic, which is nearly all that is written here: every character of every new text is asked
+/// about.
+static FREQUENT: LazyLock<Vec<Option<bool>>> = LazyLock::new(|| {
+    let mut buffer = UnicodeBuffer::new();
+    ('\0'..'\u{700}').map(|c| ask(&mut buffer, c)).collect()
+});
+
+/// Asks the shaper itself.
+fn ask(buffer: &mut UnicodeBuffer, c: char) -> Option<bool> {
+    buffer.clear();
+    buffer.add(c, 0);
+    buffer.guess_segment_properties();
+    (buffer.script() != script::UNKNOWN).then(|| buffer.direction() == Direction::RightToLeft)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn guess(text: &str) -> Option<bool> {
+        guesses_rtl(text.chars())
+    }
+
+    #[test]
+    fn persian_and_arabic_digits_are_taken_for_letters_of_their_script() {
+        for (digits, rtl) in [("۵", Some(true)), ("٥", Some(true)), ("5", None)] {
+            assert_eq!(guess(digits), rtl, "{digits}");
+            assert_eq!(guess(&format!("{digits} ml")), rtl.or(Some(false)), "{digits} ml");
+            assert_eq!(guess(&format!("{digits} عدد")), Some(true), "{digits} عدد");
+        }
+    }
+
+    #[test]
+    fn signs_that_scripts_share_decide_nothing() {
+        assert_eq!(guess("(«- ،…؟»)"), None);
+        assert_eq!(guess(""), None);
+    }
+
+    /// Another release of the crate might guess differently.
+    #[test]
+    fn the_shaper_asked_is_the_one_egui_draws_with() {
+        let locked = include_str!("../../../Cargo.lock");
+        assert_eq!(locked.matches("name = \"harfrust\"").count(), 1);
+    }
+
+    proptest! {
+        #[test]
+        fn a_text_is_taken_for_what_the_shaper_takes_it_for(text in "\\PC{0,12}|[a-z0-9۰-۹٠-٩٪ـآ-یא-ת\u{591}-\u{5a0}\u{64b}-\u{65f}()«»﷼☎ ]{0,12}") {
+            let mut buffer = UnicodeBuffer::new();
+            buffer.push_str(&text);
+            buffer.guess_segment_properties();
+            prop_assert_eq!(guess(&text).unwrap_or(false), buffer.direction() == Direction::RightToLeft);
+        }
+    }
+}
