@@ -1,0 +1,346 @@
+//! Every manner of paging, and what may be believed of it.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::domain::Code;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Paging {
+    Honoured,
+    /// Every page is the first.
+    Ignored,
+    /// Pages past the last show the last again.
+    Clamped,
+    /// Page n begins one row after page n-1.
+    Sliding,
+    /// The first page is number 0.
+    FromZero,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Total {
+    Products,
+    Rows,
+    None,
+    Zero,
+    /// The number of rows of this page, under the wrong name.
+    ThisPage,
+}
+
+/// A shop whose server pages in some way of its own. It does not change while it is read.
+#[derive(Clone, Debug)]
+struct Shop {
+    /// How many rows each product has.
+    variants: Vec<usize>,
+    paging: Paging,
+    /// Its page size when none is asked for, and the largest it gives.
+    default_size: usize,
+    largest: usize,
+    total: Total,
+    tells_size: bool,
+    tells_pages: Option<u64>,
+    refuses_past_end: bool,
+    /// Refuses parameters of these names.
+    refuses: Vec<&'static str>,
+    unreadable_row: Option<usize>,
+}
+
+fn shop(products: usize) -> Shop {
+    Shop {
+        variants: vec![1; products],
+        paging: Paging::Honoured,
+        default_size: 10,
+        largest: 1000,
+        total: Total::Products,
+        tells_size: false,
+        tells_pages: None,
+        refuses_past_end: false,
+        refuses: Vec::new(),
+        unreadable_row: None,
+    }
+}
+
+impl Shop {
+    fn answer(&self, request: &PageRequest) -> Result<ProductPage, Problem> {
+        let asked = |name: &str| request.query.iter().find(|(key, _)| key == name).map(|(_, value)| value.parse::<usize>().unwrap());
+        if self.refuses.iter().any(|name| asked(name).is_some()) {
+            return Err(Problem { status: Some(422), has_body: true, ..Problem::new(Code::Unprocessable) });
+        }
+        let rows: Vec<u64> = self.variants.iter().zip(1..).flat_map(|(&count, id)| std::iter::repeat_n(id, count)).collect();
+        let size = asked("per_page").unwrap_or(self.default_size).min(self.largest);
+        let number = asked("page").unwrap_or(1);
+        let start = match self.paging {
+            Paging::Honoured => (number - 1) * size,
+            Paging::Ignored => 0,
+            Paging::Clamped => ((number - 1) * size).min(rows.len().saturating_sub(1) / size * size),
+            Paging::Sliding => number - 1,
+            Paging::FromZero => number * size,
+        };
+        if self.refuses_past_end && number > 1 && start >= rows.len() {
+            return Err(Problem { status: Some(404), has_body: true, ..Problem::new(Code::NotFound) });
+        }
+        let listed: Vec<usize> = (start..rows.len()).take(size).collect();
+        let readable = listed.iter().filter(|&&row| Some(row) != self.unreadable_row);
+        Ok(ProductPage {
+            products: readable.clone().map(|&row| product(rows[row])).collect(),
+            rows: listed.len() as u64,
+            whole: readable.count() == listed.len(),
+            total: match self.total {
+                Total::Products => Some(self.variants.len() as u64),
+                Total::Rows => Some(rows.len() as u64),
+                Total::None => None,
+                Total::Zero => Some(0),
+                Total::ThisPage => Some(listed.len() as u64),
+            },
+            total_pages: self.tells_pages,
+            per_page: self.tells_size.then_some(size as u64),
+        })
+    }
+
+    fn list(&self, rules: &ListRules) -> (Listing, usize) {
+        let (listing, asked) = self.list_through(rules, |_| None);
+        (listing, asked.len())
+    }
+
+    /// Over a line on which a request may come to nothing, by its place among all. Which pages were asked for.
+    fn list_through(&self, rules: &ListRules, line: impl Fn(usize) -> Option<Code>) -> (Listing, Vec<u64>) {
+        let (mut listing, mut asked) = (Listing::new(rules), Vec::new());
+        let mut lost = 0;
+        while let Some(request) = listing.next() {
+            assert!(asked.len() <= 2 * self.variants.iter().sum::<usize>() + 10 + lost, "no end to it");
+            let answer = line(asked.len()).map_or_else(|| self.answer(&request), |code| Err(Problem::new(code)));
+            asked.push(request.number);
+            match answer {
+                Ok(page) => listing.accept(page),
+                Err(problem) => {
+                    lost += usize::from(problem.status.is_none());
+                    listing.fail(problem).unwrap();
+                }
+            }
+        }
+        (listing, asked)
+    }
+}
+
+fn product(id: u64) -> Product {
+    Product { id: id.into(), title: String::new(), price: None, photo: None, status: None, inventory: None, is_wholesale: None, sku: None }
+}
+
+fn rules(page_size: u32) -> ListRules {
+    ListRules { page_size, ..ListRules::default() }
+}
+
+fn count(listing: &Listing) -> usize {
+    listing.products().len()
+}
+
+#[test]
+fn a_shop_is_read_page_by_page_in_its_order() {
+    let (listing, requests) = shop(25).list(&rules(10));
+    assert!(listing.is_complete());
+    assert_eq!((requests, listing.total()), (3, Some(25)));
+    let ids: Vec<ProductId> = listing.into_products().into_iter().map(|product| product.id).collect();
+    assert_eq!(ids, (1..=25).map(ProductId::from).collect::<Vec<_>>());
+}
+
+#[test]
+fn an_empty_shop_is_complete_at_once() {
+    for total in [Total::Products, Total::None] {
+        let (listing, requests) = Shop { total, ..shop(0) }.list(&rules(10));
+        assert!(listing.is_complete());
+        assert_eq!(requests, 1);
+    }
+}
+
+#[test]
+fn a_page_size_cut_down_by_the_server_only_takes_more_pages() {
+    let (listing, requests) = Shop { largest: 7, ..shop(25) }.list(&rules(100));
+    assert_eq!((listing.is_complete(), count(&listing), requests), (true, 25, 4));
+}
+
+#[test]
+fn where_paging_is_ignored_only_the_count_proves_anything() {
+    let ignoring = Shop { paging: Paging::Ignored, default_size: 25, ..shop(25) };
+    assert!(ignoring.list(&rules(25)).0.is_complete());
+    let uncounted = Shop { total: Total::None, ..ignoring.clone() };
+    assert!(!uncounted.list(&rules(25)).0.is_complete());
+    let capped = Shop { largest: 10, ..ignoring };
+    let (listing, requests) = capped.list(&rules(25));
+    assert_eq!((listing.is_complete(), count(&listing), requests), (false, 10, 2));
+}
+
+#[test]
+fn without_a_count_pages_are_read_until_an_empty_one() {
+    let (listing, requests) = Shop { total: Total::None, ..shop(20) }.list(&rules(10));
+    assert_eq!((listing.is_complete(), count(&listing), requests), (true, 20, 3));
+}
+
+#[test]
+fn a_refused_page_past_the_last_ends_the_list_and_proves_nothing_itself() {
+    let refusing = Shop { refuses_past_end: true, ..shop(20) };
+    assert!(refusing.list(&rules(10)).0.is_complete());
+    let (listing, _) = Shop { total: Total::None, ..refusing }.list(&rules(10));
+    assert_eq!((listing.is_complete(), count(&listing)), (false, 20));
+}
+
+#[test]
+fn a_count_that_changes_between_pages_proves_nothing() {
+    let mut listing = Listing::new(&rules(10));
+    listing.accept(shop(25).answer(&listing.next().unwrap()).unwrap());
+    while let Some(request) = listing.next() {
+        listing.accept(shop(24).answer(&request).unwrap());
+    }
+    assert!(!listing.is_complete());
+}
+
+#[test]
+fn a_product_with_a_row_for_each_variant_is_one_product() {
+    for (total, requests) in [(Total::Products, 1), (Total::Rows, 2)] {
+        let variants = Shop { variants: vec![3, 1, 2], total, ..shop(0) };
+        let (listing, asked) = variants.list(&rules(10));
+        assert_eq!((listing.is_complete(), count(&listing), asked), (true, 3, requests), "{total:?}");
+    }
+}
+
+#[test]
+fn guessed_parameters_are_given_up_when_refused() {
+    let strict = Shop { refuses: vec!["per_page"], ..shop(25) };
+    assert!(strict.list(&rules(100)).0.is_complete());
+    let stricter = Shop { refuses: vec!["per_page", "page"], ..shop(8) };
+    assert!(stricter.list(&rules(100)).0.is_complete());
+    let (listing, _) = Shop { refuses: vec!["per_page", "page"], ..shop(25) }.list(&rules(100));
+    assert_eq!((listing.is_complete(), count(&listing)), (false, 10));
+}
+
+#[test]
+fn named_parameters_are_not_given_up() {
+    let rules = ListRules { guessed: false, ..rules(100) };
+    let strict = Shop { refuses: vec!["per_page"], ..shop(5) };
+    let mut listing = Listing::new(&rules);
+    let refusal = strict.answer(&listing.next().unwrap()).unwrap_err();
+    assert_eq!(listing.fail(refusal.clone()), Err(refusal));
+}
+
+#[test]
+fn of_a_thousand_pages_any_number_may_fail_and_each_is_asked_for_again() {
+    let (listing, asked) = shop(2000).list_through(&rules(2), |request| (request % 30 == 0).then_some(Code::ServerError));
+    assert_eq!((listing.is_complete(), count(&listing)), (true, 2000));
+    assert!(asked.is_sorted(), "the pages that came are not asked for anew");
+    assert!(asked.len() > 1000 + 30, "{} requests", asked.len());
+}
+
+#[test]
+fn a_page_that_fails_again_and_again_ends_the_listing_incomplete_and_says_why() {
+    let mut listing = Listing::new(&rules(10));
+    listing.accept(shop(25).answer(&listing.next().unwrap()).unwrap());
+    let page = listing.next();
+    for _ in 1..PAGE_TRIES {
+        assert!(listing.fail(Problem::new(Code::TimedOut)).is_ok());
+    }
+    assert_eq!(listing.fail(Problem::new(Code::TimedOut)), Err(Problem::new(Code::TimedOut)));
+    assert_eq!((listing.next(), listing.is_complete(), count(&listing)), (page, false, 10));
+}
+
+#[test]
+fn a_page_that_fails_is_waited_for_longer_each_time() {
+    let mut listing = Listing::new(&rules(10));
+    let mut wait = |problem: Problem| listing.fail(problem).unwrap().as_millis();
+    let lost = || Problem::new(Code::ConnectionLost);
+    assert_eq!([wait(lost()), wait(lost()), wait(lost())], [100, 200, 400]);
+    let busy = Problem { retry_after: Some(Duration::from_secs(30)), ..Problem::new(Code::ServerError) };
+    assert_eq!([wait(busy), wait(lost())], [30_000, 1_600]);
+    listing.accept(shop(25).answer(&listing.next().unwrap()).unwrap());
+    assert_eq!(listing.fail(lost()).unwrap().as_millis(), 100, "the next page has failed for the first time");
+}
+
+#[test]
+fn what_will_be_no_other_the_next_time_is_not_asked_for_again() {
+    for code in [Code::Unauthorized, Code::Forbidden, Code::RedirectRefused] {
+        let problem = Problem { has_body: true, ..Problem::new(code) };
+        assert_eq!(Listing::new(&rules(10)).fail(problem.clone()), Err(problem));
+    }
+}
+
+#[test]
+fn the_files_own_parameters_go_with_every_page() {
+    let rules = ListRules {
+        page: Some("p".into()),
+        per_page: None,
+        page_size: 50,
+        extra: vec![("variants_flatting".into(), "false".into())],
+        guessed: false,
+    };
+    let expected = [("p", "1"), ("variants_flatting", "false")].map(|(key, value)| (key.to_owned(), value.to_owned()));
+    assert_eq!(Listing::new(&rules).next().unwrap().query, expected);
+}
+
+fn any_shop() -> impl Strategy<Value = Shop> {
+    let paging = prop::sample::select(vec![Paging::Honoured, Paging::Ignored, Paging::Clamped, Paging::Sliding, Paging::FromZero]);
+    let total = prop::sample::select(vec![Total::Products, Total::Rows, Total::None, Total::Zero, Total::ThisPage]);
+    let refuses = prop::sample::select(vec![vec![], vec!["per_page"], vec!["per_page", "page"]]);
+    let variants = prop_oneof![prop::collection::vec(1usize..2, 0..60), prop::collection::vec(1usize..5, 0..30)];
+    let habits = (any::<bool>(), prop::option::of(0u64..9), any::<bool>(), refuses, prop::option::weighted(0.2, 0usize..60));
+    (variants, paging, 1usize..20, 1usize..20, total, habits).prop_map(
+        |(variants, paging, default_size, largest, total, (tells_size, tells_pages, refuses_past_end, refuses, unreadable_row))| Shop {
+            variants,
+            paging,
+            default_size,
+            largest,
+            total,
+            tells_size,
+            tells_pages,
+            refuses_past_end,
+            refuses,
+            unreadable_row,
+        },
+    )
+}
+
+/// What no answer could reveal: a first page that is not the first, with no count of products to miss it by; and a
+/// page's own count in place of the shop's, where nothing says that the page was full, or the next looks the same.
+fn hides_its_lie(shop: &Shop) -> bool {
+    let has_variants = shop.variants.iter().any(|&rows| rows > 1);
+    match (shop.total, shop.paging) {
+        (Total::Products, Paging::FromZero) => has_variants,
+        (_, Paging::FromZero) => true,
+        (Total::ThisPage, paging) => !shop.tells_size || has_variants || paging == Paging::Ignored || shop.refuses.contains(&"page"),
+        _ => false,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn a_complete_listing_holds_every_product(shop in any_shop(), page_size in 1u32..30) {
+        let (listing, _) = shop.list(&rules(page_size));
+        if listing.is_complete() && !hides_its_lie(&shop) {
+            prop_assert_eq!(count(&listing), shop.variants.len());
+        }
+    }
+
+    #[test]
+    fn pages_that_fail_on_the_way_change_nothing_of_what_is_read(
+        shop in any_shop(),
+        page_size in 1u32..30,
+        failing in prop::collection::vec(prop::option::weighted(0.4, 1..PAGE_TRIES), 1..40),
+    ) {
+        let (undisturbed, requests) = shop.list(&rules(page_size));
+        // Before the answer to each request there may be a few failures, never too many in a row.
+        let line: Vec<bool> = failing.iter().flat_map(|failures| std::iter::repeat_n(true, failures.unwrap_or(0) as usize).chain([false])).collect();
+        let (listing, asked) = shop.list_through(&rules(page_size), |request| line.get(request).is_some_and(|&fails| fails).then_some(Code::ConnectionLost));
+        prop_assert_eq!(asked.len() - asked.iter().enumerate().filter(|(n, _)| line.get(*n) == Some(&true)).count(), requests);
+        prop_assert_eq!(listing.is_complete(), undisturbed.is_complete());
+        prop_assert_eq!(listing.products(), undisturbed.products());
+    }
+
+    #[test]
+    fn an_honest_shop_is_read_completely_with_at_most_one_page_to_spare(products in 0usize..80, page_size in 1u32..30, largest in 1usize..30, tells_size: bool) {
+        let honest = Shop { largest, tells_size, ..shop(products) };
+        let (listing, requests) = honest.list(&rules(page_size));
+        prop_assert!(listing.is_complete());
+        prop_assert_eq!(count(&listing), products);
+        prop_assert!(requests <= products.div_ceil(largest.min(page_size as usize)) + 1);
+    }
+}
