@@ -27,7 +27,8 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
         ui.add(Text::new(title).strong().size(size::TITLE).wrap());
         ui.add(Text::new(cx.t("setup-body")).color(theme::palette(ui).ink_soft).wrap());
         ui.add_space(space::S);
-        let tried = ui.scope(|ui| trial(ui, cx, setup)).response;
+        let tried = (setup.trial != Trial::Untried).then(|| ui.scope(|ui| trial(ui, cx, setup)).response);
+        ui.add_space(space::S);
         theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
             ui.set_width(ui.available_width());
             addresses(ui, cx, setup);
@@ -40,9 +41,9 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
         ui.add_space(space::M);
         let failed = setup.problem.as_ref().map(|problem| ui.scope(|ui| widgets::problem(ui, cx.words, problem, None, |_| {})).response);
         let there = (matches!(setup.trial, Trial::Tried(_)), failed.is_some());
-        match failed {
-            Some(failed) if !view.seen.1 => failed.scroll_to_me(Some(Align::Center)),
-            None if there.0 && !view.seen.0 => tried.scroll_to_me(Some(Align::Center)),
+        match (failed, tried) {
+            (Some(failed), _) if !view.seen.1 => failed.scroll_to_me(Some(Align::Center)),
+            (None, Some(tried)) if there.0 && !view.seen.0 => tried.scroll_to_me(Some(Align::Center)),
             _ => {}
         }
         view.seen = there;
@@ -177,7 +178,6 @@ fn trial(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
             });
         }
     }
-    ui.add_space(space::S);
 }
 
 fn summary<'c>(cx: &Cx<'c>, tested: &[Tested]) -> Cow<'c, str> {
