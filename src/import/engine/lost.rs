@@ -118,7 +118,8 @@ impl Engine {
             lost.vain_looks += 1;
             lost.next_look = turn.now + FIRST_LOOK.max(here / 2);
             // A long list is seldom still while more products are created; it will be when they are.
-            let moving = !view.complete && self.looks.was_complete && self.looks.failed == 0 && !self.cancelled;
+            let still_to_come = self.looks.was_complete && self.looks.failed == 0 && !self.cancelled;
+            let moving = !view.complete && still_to_come && here < MOST_PATIENCE;
             let most = if moving { MOVING_LOOKS } else { VAIN_LOOKS };
             if lost.vain_looks >= most && (here >= PATIENCE_RARELY_MEASURED || self.cancelled) {
                 self.ask_person(turn, place);

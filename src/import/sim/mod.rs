@@ -164,6 +164,8 @@ fn seeds_that_once_found_a_fault_find_none_any_more() {
     for seed in [17_037, 18_048, 18_754, 18_814, 26_417, 31_870, 38_225, 50_941] {
         assert_eq!(simulate(seed, Broken::Nothing, false), Ok(()), "seed {seed}");
     }
+    // Lists that are cut short, and were complete before: they were taken to be moving, hour after hour.
+    assert_eq!(simulate(200_451, Broken::Nothing, false), Ok(()));
 }
 
 /// A marketplace that does nothing wrong but lose creations and answers, and pages of the shop's thousand.
