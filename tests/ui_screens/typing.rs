@@ -113,14 +113,16 @@ const PLACES: [Place; 11] = [
     },
 ];
 
-fn places() -> Vec<(String, Box<dyn Fn(&mut Stage)>)> {
+type SetUp = Box<dyn Fn(&mut Stage)>;
+
+fn places() -> Vec<(String, SetUp)> {
     // The photo editor stands over a form that cannot be reached meanwhile, and has nothing to type in itself.
     let scenes = scenes::all()
         .into_iter()
         .map(|found| found.name)
         .filter(|name| *name != "editor")
-        .map(|name| (name.to_owned(), Box::new(move |stage: &mut Stage| scene(stage, name)) as Box<dyn Fn(&mut Stage)>));
-    scenes.chain(PLACES.map(|place| (place.name.to_owned(), Box::new(place.set_up) as Box<dyn Fn(&mut Stage)>))).collect()
+        .map(|name| (name.to_owned(), Box::new(move |stage: &mut Stage| scene(stage, name)) as SetUp));
+    scenes.chain(PLACES.map(|place| (place.name.to_owned(), Box::new(place.set_up) as SetUp))).collect()
 }
 
 /// Types a word, clears it, types another, and so on: each has to be there whole, with the keyboard still in its place.
