@@ -6,6 +6,7 @@
 //!
 //! Needs a display; `xvfb-run` will do.
 
+#[allow(dead_code, reason = "some of it is for the tests")]
 #[path = "../tests/ui_kit/scenes.rs"]
 mod scenes;
 
