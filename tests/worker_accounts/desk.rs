@@ -54,9 +54,8 @@ impl Desk {
     /// Closes the program, and starts it again on the same data.
     pub fn restarts(&mut self) {
         self.worker.take().unwrap().stop();
-        (self.worker, self.events) = match started(self.dir.path(), None) {
-            (worker, events) => (Some(worker), events),
-        };
+        let (worker, events) = started(self.dir.path(), None);
+        (self.worker, self.events) = (Some(worker), events);
         self.accounts.clear();
         self.opens_market();
     }
