@@ -30,7 +30,7 @@ fn csv_rows(path: &Path) -> Vec<std::collections::BTreeMap<String, String>> {
 }
 
 fn import_sheet(desk: &Desk, sheet: &Path) -> Ran {
-    desk.run(&["import", "--json", "--sheet", sheet.to_str().unwrap()])
+    desk.run(&["import", "--json", "--yes", "--sheet", sheet.to_str().unwrap()])
 }
 
 /// A product whose name is refused, one that is fine, and the sheet that says so.
