@@ -20,7 +20,7 @@ use eframe::egui;
 use scenes::{Scene, Step};
 use vitrine::i18n::Language;
 use vitrine::ui::{App, Link};
-use vitrine::worker::{Command, Event, PictureKey, Theme};
+use vitrine::worker::{Command, Event, PictureKey, Theme, ThumbnailCommand};
 
 struct Choice {
     folder: PathBuf,
@@ -118,7 +118,7 @@ impl Show {
         let wanted = Rc::new(RefCell::new(Vec::new()));
         let ask = Rc::clone(&wanted);
         let send = move |command| {
-            if let Command::LoadPicture { key, .. } = command {
+            if let Command::Thumbnail(ThumbnailCommand::Load { key, .. }) = command {
                 ask.borrow_mut().push(key);
             }
         };

@@ -13,7 +13,8 @@ use vitrine::domain::{Code, Problem};
 use vitrine::market::NewWebhook;
 use vitrine::sandbox::{Behaviour, Faults, Operation, Options, Outcome, Rule};
 use vitrine::worker::{
-    self, Command, Event, FormPhotoId, FormPhotoState, Handle, KeepToken, MarketChoice, PhotoSource, ProductsUpdate, Session,
+    self, AccountCommand, CatalogCommand, Command, Event, FormCommand, FormPhotoId, FormPhotoState, Handle, KeepToken, MarketChoice,
+    PhotoSource, ProductsUpdate, Session, WebhookCommand,
 };
 
 /// The practice shop's clock and the worker's, each set by a test. A test has the two to itself.
@@ -69,7 +70,7 @@ impl Desk {
         let client_secret = Some(shop.sandbox.client().secret);
         let options = worker::Options { client_secret, clock, open_page: |_| Ok(()), ..worker::Options::new(dir.path().join("data")) };
         let (worker, events) = worker::start(options, || {}).unwrap();
-        worker.send(Command::UseMarket(MarketChoice::File(market)));
+        worker.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market))));
         let desk = Self { shop, clocks: Clocks { shop: shop_minutes, worker: minutes }, worker, events, _dir: dir };
         assert!(matches!(desk.session(), Session::SignedOut { problem: None, .. }));
         let (token, refresh) = desk.shop.sandbox.issue_pair();
@@ -78,7 +79,7 @@ impl Desk {
     }
 
     fn sign_in(&self, token: SecretString, refresh: Option<SecretString>) {
-        self.worker.send(Command::SignIn { token, refresh, keep: KeepToken::ThisSession });
+        self.worker.send(Command::Account(AccountCommand::SignIn { token, refresh, keep: KeepToken::ThisSession }));
         assert!(matches!(self.session(), Session::SignedIn { .. }));
     }
 
@@ -96,7 +97,7 @@ impl Desk {
 
     /// Asks for the products, as somebody at work does, and for nothing else.
     fn works(&self) -> Result<(), Problem> {
-        self.worker.send(Command::LoadProducts);
+        self.worker.send(Command::Catalog(CatalogCommand::Load));
         loop {
             match next(&self.events) {
                 Event::Products(ProductsUpdate::Loaded { done: true, .. }) => return Ok(()),
@@ -239,7 +240,7 @@ impl Desk {
         let mut png = std::io::Cursor::new(Vec::new());
         image::RgbImage::from_pixel(30, 20, image::Rgb([9, 90, id as u8])).write_to(&mut png, image::ImageFormat::Png).unwrap();
         let source = PhotoSource::Bytes { name: "clipboard.png".to_owned(), bytes: png.into_inner().into() };
-        self.worker.send(Command::FormPhotoAdd { id: FormPhotoId(id), source });
+        self.worker.send(Command::Form(FormCommand::AddPhoto { id: FormPhotoId(id), source }));
     }
 
     fn photo(&self) -> Result<(), Problem> {
@@ -251,13 +252,13 @@ impl Desk {
     }
 
     fn subscribes(&self) -> Result<(), Problem> {
-        self.worker.send(Command::AddWebhook(NewWebhook {
+        self.worker.send(Command::Webhook(WebhookCommand::Add(NewWebhook {
             event_ids: vec![1],
             method: "POST".to_owned(),
             url: "https://shop.example/hook".to_owned(),
             active: true,
             service: None,
-        }));
+        })));
         self.last_word(|event| if let Event::WebhookAdded(result) = event { Some(result.map(drop)) } else { None })
     }
 }
@@ -284,7 +285,7 @@ fn a_photo_of_the_form_waits_for_the_person_to_sign_in_again() {
     assert_eq!(desk.photo().unwrap_err().code, Code::Unauthorized);
 
     let (token, refresh) = desk.shop.sandbox.issue_pair();
-    desk.worker.send(Command::SignIn { token, refresh: Some(refresh), keep: KeepToken::ThisSession });
+    desk.worker.send(Command::Account(AccountCommand::SignIn { token, refresh: Some(refresh), keep: KeepToken::ThisSession }));
     desk.photo().unwrap();
     assert_eq!(desk.shop.sandbox.files().len(), 1);
 }

@@ -169,8 +169,12 @@ fn every_way_to_sign_in_leaves_its_secrets_in_the_keychain_alone() {
 fn no_type_that_holds_a_secret_shows_it_in_debug_output() {
     let secret = || SecretString::from("sesame-0123456789");
     let commands = [
-        worker::Command::SignIn { token: secret(), refresh: Some(secret()), keep: worker::KeepToken::Keychain },
-        worker::Command::SignInPasted(secret()),
+        worker::Command::Account(worker::AccountCommand::SignIn {
+            token: secret(),
+            refresh: Some(secret()),
+            keep: worker::KeepToken::Keychain,
+        }),
+        worker::Command::Account(worker::AccountCommand::SignInPasted(secret())),
     ];
     let expected = Expected::new("http://127.0.0.1:1/callback", "sesame-0123456789").unwrap();
     let consent = consent_from_address("http://127.0.0.1:1/callback?code=sesame-code&state=sesame-0123456789", &expected).unwrap();

@@ -5,13 +5,11 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use tempfile::TempDir;
-use vitrine::domain::{
-    Account, AccountKey, Draft, Edit, FileId, PhotoUrls, Product, ProductId, ProductPhoto, Status, UserId, Vendor, VendorId,
-};
+use vitrine::domain::{Account, AccountKey, Draft, Edit, FileId, ProductId, UserId, Vendor, VendorId};
 use vitrine::import::journal::{Identity, Knowledge, Record};
 use vitrine::import::{DraftId, PlannedDraft, RunId};
 use vitrine::media::ContentHash;
-use vitrine::store::{Store, UploadUse};
+use vitrine::store::{Started, Store, UploadUse};
 
 const MARKET: &str = "Example market";
 const DAY: Duration = Duration::from_secs(86_400);
@@ -200,42 +198,47 @@ fn a_cover_is_never_handed_out() {
     assert_eq!(known(b"cover"), None, "said to be an album photo afterwards");
 }
 
-fn product(id: u64) -> Product {
-    Product {
-        id: ProductId::from(id),
-        title: format!("گلیم {id}"),
-        price: Some(250_000),
-        photo: Some(ProductPhoto {
-            id: Some(FileId::from(id)),
-            urls: PhotoUrls {
-                original: Some(format!("https://shop.example/{id}.jpg")),
-                sm: Some(format!("https://shop.example/{id}-s\n.jpg")),
-                ..PhotoUrls::default()
-            },
-        }),
-        status: Some(Status { name: Some("منتشر شده".to_owned()), value: Some(2976) }),
-        inventory: Some(3),
-        is_wholesale: Some(false),
-        sku: None,
-    }
-}
+#[test]
+fn what_was_started_is_kept_for_its_account_until_the_journal_has_it() {
+    let (dir, store) = store();
+    let ids = store.new_drafts(3).unwrap();
+    let drafts: Vec<_> = ids.iter().copied().zip(["Rug", "Bowl", "Cup"].map(planned)).collect();
+    let import = Started { again: false, drafts: drafts.clone() };
+    store.save_started(MARKET, Some(&shop(1)), &import).unwrap();
+    drop(store);
 
-fn bare_product(id: u64) -> Product {
-    Product { price: None, photo: None, status: None, inventory: None, is_wholesale: None, title: String::new(), ..product(id) }
+    let store = Store::open(dir.path()).unwrap();
+    assert_eq!(store.started(MARKET, &shop(1)).unwrap(), [import]);
+    assert_eq!(store.started(MARKET, &shop(2)).unwrap(), [], "another account's");
+    let run = store.new_run().unwrap();
+    let added = Record::DraftAdded { draft: ids[0], run, planned: planned("Rug") };
+    store.append(&[Record::RunStarted { run, account: shop(1) }, added], at(0)).unwrap();
+    assert_eq!(store.count_started_of(&shop(1)).unwrap(), 2, "the journal has the rug");
+    store.drop_started([ids[1]]).unwrap();
+    assert_eq!((store.count_started_of(&shop(1)).unwrap(), store.count_started_at(MARKET).unwrap()), (1, 1));
+    store.drop_started_of(&shop(1)).unwrap();
+    assert_eq!(store.started(MARKET, &shop(1)).unwrap(), []);
 }
 
 #[test]
-fn the_catalogue_reads_back_in_the_shops_order_and_a_new_one_takes_its_place() {
+fn what_nobody_was_signed_in_for_waits_for_whoever_resumes_it_and_a_new_start_of_it_takes_its_place() {
     let (_dir, store) = store();
-    assert_eq!(store.catalogue(&shop(1)).unwrap(), []);
-    let half = Product { photo: Some(ProductPhoto { id: None, urls: PhotoUrls::default() }), ..bare_product(2) };
-    let listed = [product(9), half, bare_product(5)];
-    store.replace_catalogue(&shop(1), &listed).unwrap();
-    store.replace_catalogue(&shop(2), &[product(1)]).unwrap();
-    assert_eq!(store.catalogue(&shop(1)).unwrap(), listed);
-    store.replace_catalogue(&shop(1), &[product(4)]).unwrap();
-    assert_eq!(store.catalogue(&shop(1)).unwrap(), [product(4)]);
-    assert_eq!(store.catalogue(&shop(2)).unwrap(), [product(1)]);
+    let ids = store.new_drafts(2).unwrap();
+    let import = |id| Started { again: true, drafts: vec![(id, planned("Rug"))] };
+    store.save_started(MARKET, None, &import(ids[0])).unwrap();
+    assert_eq!(store.started(MARKET, &shop(2)).unwrap(), [import(ids[0])]);
+    assert_eq!((store.count_started_of(&shop(2)).unwrap(), store.count_started_at(MARKET).unwrap()), (0, 1));
+    store.save_started(MARKET, Some(&shop(1)), &import(ids[1])).unwrap();
+    assert_eq!(store.started(MARKET, &shop(2)).unwrap(), []);
+    assert_eq!(store.started(MARKET, &shop(1)).unwrap(), [import(ids[1])]);
+}
+
+#[test]
+fn what_the_journal_has_already_is_not_kept_as_started_again() {
+    let (_dir, store) = store();
+    let (_, drafts) = started(&store, &shop(1), &["Rug"]);
+    store.save_started(MARKET, Some(&shop(1)), &Started { again: false, drafts: vec![(drafts[0], planned("Rug"))] }).unwrap();
+    assert_eq!(store.started(MARKET, &shop(1)).unwrap(), []);
 }
 
 #[test]
@@ -286,17 +289,15 @@ fn an_account_without_a_shop_is_remembered_too() {
 }
 
 #[test]
-fn forgetting_an_account_drops_its_forms_and_catalogue_but_not_the_journal() {
+fn forgetting_an_account_drops_its_forms_but_not_the_journal() {
     let (_dir, store) = store();
     for user in [1, 2] {
         store.set_current_account(MARKET, &account(user, "Mina"), at(0)).unwrap();
         store.keep_form(&shop(user), "create", "{}").unwrap();
-        store.replace_catalogue(&shop(user), &[product(1)]).unwrap();
     }
     let (run, _) = started(&store, &shop(1), &["Rug"]);
     store.forget_account(MARKET, &UserId::from(1)).unwrap();
     assert_eq!(store.form(&shop(1), "create").unwrap(), None);
-    assert_eq!(store.catalogue(&shop(1)).unwrap(), []);
     assert_eq!(store.accounts().unwrap().len(), 1);
     assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), [run]);
     assert_eq!(store.form(&shop(2), "create").unwrap().as_deref(), Some("{}"));
@@ -337,14 +338,6 @@ fn measure() {
         store.append(&[Record::Intent { draft: drafts[0], attempt, cover: FileId::from(42) }], at(0)).unwrap();
     }
     println!("one durable append: {:?}", began.elapsed() / 200);
-
-    let products: Vec<Product> = (0..100_000).map(product).collect();
-    let began = Instant::now();
-    store.replace_catalogue(&shop(1), &products).unwrap();
-    println!("replace 100,000 products: {:?}", began.elapsed());
-    let began = Instant::now();
-    assert_eq!(store.catalogue(&shop(1)).unwrap().len(), 100_000);
-    println!("load 100,000 products: {:?}", began.elapsed());
 
     let names: Vec<String> = (0..10_000).map(|number| format!("Rug {number}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();

@@ -14,7 +14,8 @@ use vitrine::import::{Grouping, PlannedDraft};
 use vitrine::media::{Change, Treatment};
 use vitrine::sandbox::{Options, UploadedFile};
 use vitrine::worker::{
-    self, Command, Event, FormPhotoId, FormPhotoState, Handle, MarketChoice, PhotoSource, Picture, PictureKey, Progress, Session,
+    self, AccountCommand, Command, Event, FormCommand, FormPhotoId, FormPhotoState, Handle, ImportCommand, MarketChoice, PhotoSource,
+    Picture, PictureKey, Progress, Session, ThumbnailCommand,
 };
 
 /// Only a failing test waits so long.
@@ -34,7 +35,7 @@ impl Window {
 
     fn open(options: worker::Options, desk: &Desk) -> Self {
         let (worker, events) = worker::start(options, || {}).unwrap();
-        worker.send(Command::UseMarket(MarketChoice::File(desk.dir.path().join("market.toml"))));
+        worker.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(desk.dir.path().join("market.toml")))));
         Self { worker: Some(worker), events }
     }
 
@@ -52,13 +53,13 @@ impl Window {
     }
 
     fn plan(&mut self, desk: &Desk) -> Vec<PlannedDraft> {
-        self.send(Command::Plan { paths: vec![desk.photos()], grouping: Grouping::Auto, sheet: None });
+        self.send(Command::Import(ImportCommand::Plan { paths: vec![desk.photos()], grouping: Grouping::Auto, sheet: None }));
         self.until(|event| if let Event::Planned { drafts, .. } = event { Some(drafts.clone()) } else { None })
     }
 
     /// What was done to each photo, and how it ended.
     fn import(&mut self, drafts: Vec<PlannedDraft>) -> (Vec<(PictureKey, Treatment)>, Progress) {
-        self.send(Command::ImportStart { drafts, again: false, from_review: false });
+        self.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: false }));
         let mut done = Vec::new();
         let progress = self.until(|event| match event {
             Event::PhotoDone { key, treatment } => {
@@ -72,7 +73,7 @@ impl Window {
     }
 
     fn look(&mut self, key: PictureKey) -> Picture {
-        self.send(Command::LoadPicture { key: key.clone() });
+        self.send(Command::Thumbnail(ThumbnailCommand::Load { key: key.clone() }));
         self.until(|event| match event {
             Event::Picture { key: of, result, better_follows: false } if *of == key => Some(result.clone().unwrap()),
             _ => None,
@@ -202,11 +203,11 @@ fn edits_of_an_import_nobody_was_signed_in_for_are_there_after_a_restart() {
         let mut window = Window::open(worker::Options::new(desk.data()), &desk);
         window.until(|event| matches!(event, Event::Session(Session::SignedOut { .. })).then_some(()));
         let drafts = edited_cover(window.plan(&desk));
-        window.send(Command::ImportStart { drafts, again: false, from_review: false });
+        window.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: false }));
         window.until(|event| matches!(event, Event::Problem(_)).then_some(()));
     }
     let mut window = Window::signed_in(&shop, &desk);
-    window.send(Command::ImportResume);
+    window.send(Command::Import(ImportCommand::Resume));
     let planned = window.until(|event| if let Event::ImportDrafts(drafts) = event { drafts.first().cloned() } else { None }).1;
     assert_eq!(planned.edit(0), turned_square());
     window.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
@@ -220,19 +221,19 @@ fn a_photo_of_the_form_is_sent_as_it_is_edited_and_going_back_needs_no_other_upl
     let path = photo(&desk, "front.png");
     let mut window = Window::signed_in(&shop, &desk);
     let id = FormPhotoId(0);
-    window.send(Command::FormPhotoAdd { id, source: PhotoSource::File(path.clone()) });
+    window.send(Command::Form(FormCommand::AddPhoto { id, source: PhotoSource::File(path.clone()) }));
     let plain = window.form_photo();
-    window.send(Command::FormPhotoEdit { id, edit: turned_square() });
+    window.send(Command::Form(FormCommand::EditPhoto { id, edit: turned_square() }));
     let edited = window.form_photo();
     assert!(plain != edited && shop.sandbox.files().len() == 2);
-    window.send(Command::FormPhotoEdit { id, edit: Edit::default() });
+    window.send(Command::Form(FormCommand::EditPhoto { id, edit: Edit::default() }));
     assert_eq!(window.form_photo(), plain);
-    window.send(Command::FormPhotoEdit { id, edit: turned_square() });
+    window.send(Command::Form(FormCommand::EditPhoto { id, edit: turned_square() }));
     assert_eq!(window.form_photo(), edited);
     assert_eq!(shop.sandbox.files().len(), 2);
 
     let draft = Draft { name: "Rug".to_owned(), primary_price: Some(9000), stock: Some(1), ..Draft::default() };
-    window.send(Command::FormSend { draft, photos: vec![id] });
+    window.send(Command::Form(FormCommand::Send { draft, photos: vec![id] }));
     let made = window.until(|event| if let Event::FormResult(result) = event { Some(result.clone()) } else { None });
     made.unwrap();
     let FormPhotoState::Uploaded(file) = edited else { panic!("{edited:?}") };

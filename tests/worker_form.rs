@@ -14,7 +14,9 @@ use shop::{Desk, Shop};
 use vitrine::domain::{Code, Draft, Problem, ProductId};
 use vitrine::media::{Change, Length};
 use vitrine::sandbox::{Behaviour, Faults, Moment, Operation, Options, Rule};
-use vitrine::worker::{self, Command, Event, FormPhotoId, FormPhotoState, Handle, MarketChoice, PhotoSource, PictureKey, Session};
+use vitrine::worker::{
+    self, AccountCommand, Command, Event, FormCommand, FormPhotoId, FormPhotoState, Handle, MarketChoice, PhotoSource, PictureKey, Session,
+};
 
 /// Only a failing test waits so long.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -32,7 +34,7 @@ impl Form {
         let desk = Desk::at(shop);
         let options = worker::Options { token: Some(shop.sandbox.token()), ..worker::Options::new(desk.data()) };
         let (worker, events) = worker::start(options, || {}).unwrap();
-        worker.send(Command::UseMarket(MarketChoice::File(desk.dir.path().join("market.toml"))));
+        worker.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(desk.dir.path().join("market.toml")))));
         let mut form = Self { worker: Some(worker), events, checked: false, desk };
         form.until(|event| matches!(event, Event::Session(Session::SignedIn { .. })).then_some(()));
         form
@@ -56,7 +58,7 @@ impl Form {
     fn photos(&mut self, sources: Vec<PhotoSource>) -> HashMap<FormPhotoId, FormPhotoState> {
         let count = sources.len();
         for (n, source) in sources.into_iter().enumerate() {
-            self.send(Command::FormPhotoAdd { id: FormPhotoId(n as u64), source });
+            self.send(Command::Form(FormCommand::AddPhoto { id: FormPhotoId(n as u64), source }));
         }
         let mut last = HashMap::new();
         while last.len() < count {
@@ -72,7 +74,7 @@ impl Form {
     }
 
     fn create(&mut self, draft: Draft, photos: &[u64]) -> Result<Option<ProductId>, Problem> {
-        self.send(Command::FormSend { draft, photos: photos.iter().copied().map(FormPhotoId).collect() });
+        self.send(Command::Form(FormCommand::Send { draft, photos: photos.iter().copied().map(FormPhotoId).collect() }));
         self.until(|event| match event {
             Event::FormResult(result) => Some(result.clone()),
             _ => None,
@@ -124,7 +126,7 @@ fn a_refusal_names_the_field_and_the_same_photos_serve_again() {
     let mut form = Form::at(&shop);
     form.photos(vec![pasted()]);
     form.create(rug(), &[0]).unwrap();
-    form.send(Command::FormPhotoRemove(FormPhotoId(0)));
+    form.send(Command::Form(FormCommand::RemovePhoto(FormPhotoId(0))));
     form.photos(vec![pasted()]);
 
     let refused = form.create(rug(), &[0]).unwrap_err();
@@ -159,7 +161,7 @@ fn a_photo_that_cannot_be_used_says_so_and_goes_up_when_it_is_tried_again() {
     assert!(matches!(&states[&FormPhotoId(0)], FormPhotoState::Failed(problem) if problem.code == Code::NotAPhoto), "{states:?}");
 
     form.desk.photo("late.jpg");
-    form.send(Command::FormPhotoRetry(FormPhotoId(0)));
+    form.send(Command::Form(FormCommand::RetryPhoto(FormPhotoId(0))));
     form.until(|event| matches!(event, Event::FormPhoto { state: FormPhotoState::Uploaded(_), .. }).then_some(()));
     assert_eq!(shop.sandbox.files().len(), 1);
 }
@@ -174,7 +176,7 @@ fn a_photo_too_large_arrives_upright_and_small_enough_without_its_place_and_what
     let mut form = Form::at(&shop);
     let path = form.desk.photos().join("rug.jpg");
     std::fs::write(&path, &camera).unwrap();
-    form.send(Command::FormPhotoAdd { id: FormPhotoId(0), source: PhotoSource::File(path.clone()) });
+    form.send(Command::Form(FormCommand::AddPhoto { id: FormPhotoId(0), source: PhotoSource::File(path.clone()) }));
     let told = form.until(|event| match event {
         Event::PhotoDone { key: PictureKey::Form(FormPhotoId(0)), treatment } => Some(treatment.clone()),
         _ => None,
@@ -198,7 +200,7 @@ fn what_the_marketplace_takes_is_told_with_the_session_so_that_what_will_be_done
     let desk = Desk::at(&shop);
     let options = worker::Options { token: Some(shop.sandbox.token()), ..worker::Options::new(desk.data()) };
     let (worker, events) = worker::start(options, || {}).unwrap();
-    worker.send(Command::UseMarket(MarketChoice::File(desk.dir.path().join("market.toml"))));
+    worker.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(desk.dir.path().join("market.toml")))));
     let mut form = Form { worker: Some(worker), events, checked: false, desk };
     let limits = form.until(|event| match event {
         Event::PhotoLimits(limits) => Some(limits.clone()),

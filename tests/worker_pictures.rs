@@ -12,7 +12,7 @@ use image::ImageFormat;
 use photos::{camera_exif, encode, held, jpeg_with_exif, scene};
 use vitrine::domain::{Code, Problem};
 use vitrine::media::{Facts, Format, Likeness, Size, Twin};
-use vitrine::worker::{self, Command, Event, FormPhotoId, Handle, PhotoSource, Picture, PictureKey};
+use vitrine::worker::{self, Command, Event, FormCommand, FormPhotoId, Handle, PhotoSource, Picture, PictureKey, ThumbnailCommand};
 
 /// Only a failing test waits so long.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -47,7 +47,7 @@ impl Bench {
     }
 
     fn look(&self, key: PictureKey) -> Told {
-        self.send(Command::LoadPicture { key: key.clone() });
+        self.send(Command::Thumbnail(ThumbnailCommand::Load { key: key.clone() }));
         let mut told = Told { pictures: Vec::new(), facts: None, likeness: None };
         loop {
             match self.events.recv_timeout(PATIENCE).expect("the worker answers") {
@@ -120,9 +120,9 @@ fn a_second_start_shows_the_right_picture_at_once_and_a_renamed_photo_too() {
 
     let renamed = dir.path().join("gelim.jpg");
     std::fs::rename(&path, &renamed).unwrap();
-    let before = bench.cache_bytes(Command::MeasurePictureCache);
+    let before = bench.cache_bytes(Command::Thumbnail(ThumbnailCommand::MeasureCache));
     assert_eq!(bench.look(file(&renamed)).widths().last(), Some(&(256, false)));
-    let grown = bench.cache_bytes(Command::MeasurePictureCache) - before;
+    let grown = bench.cache_bytes(Command::Thumbnail(ThumbnailCommand::MeasureCache)) - before;
     assert!(grown < 1000, "the same photo is kept once: {grown} bytes more");
 }
 
@@ -157,10 +157,10 @@ fn the_kept_pictures_are_measured_and_cleared() {
     let dir = tempfile::tempdir().unwrap();
     let path = camera_file(dir.path());
     let bench = Bench::at(&dir.path().join("data"));
-    assert_eq!(bench.cache_bytes(Command::MeasurePictureCache), 0);
+    assert_eq!(bench.cache_bytes(Command::Thumbnail(ThumbnailCommand::MeasureCache)), 0);
     bench.look(file(&path));
-    assert!(bench.cache_bytes(Command::MeasurePictureCache) > 1000);
-    assert_eq!(bench.cache_bytes(Command::ClearPictureCache), 0);
+    assert!(bench.cache_bytes(Command::Thumbnail(ThumbnailCommand::MeasureCache)) > 1000);
+    assert_eq!(bench.cache_bytes(Command::Thumbnail(ThumbnailCommand::ClearCache)), 0);
     assert_eq!(bench.look(file(&path)).widths(), [(150, true), (256, false)], "it is made again");
 }
 
@@ -184,7 +184,10 @@ fn a_pasted_photo_is_shown_too() {
     let dir = tempfile::tempdir().unwrap();
     let bench = Bench::at(&dir.path().join("data"));
     let bytes = encode(&scene(600, 300), ImageFormat::Png).into();
-    bench.send(Command::FormPhotoAdd { id: FormPhotoId(1), source: PhotoSource::Bytes { name: "clipboard.png".to_owned(), bytes } });
+    bench.send(Command::Form(FormCommand::AddPhoto {
+        id: FormPhotoId(1),
+        source: PhotoSource::Bytes { name: "clipboard.png".to_owned(), bytes },
+    }));
     let told = bench.look(PictureKey::Form(FormPhotoId(1)));
     assert_eq!(told.widths(), [(256, false)]);
     assert_eq!(told.facts.unwrap().size, Size::new(600, 300));

@@ -9,7 +9,7 @@ use shop::{Shop, next};
 use vitrine::domain::{Code, Problem, Product};
 use vitrine::market::Timeouts;
 use vitrine::sandbox::{Faults, Operation, Options, Outcome, RetryAfter, Rule};
-use vitrine::worker::{self, Command, Event, MarketChoice, ProductsUpdate, Session};
+use vitrine::worker::{self, AccountCommand, CatalogCommand, Command, Event, MarketChoice, ProductsUpdate, Session};
 
 /// One load of the table: how many rows were shown on the way, and what came of it.
 fn loaded(shop: &Shop) -> (Vec<usize>, Result<Vec<Product>, Problem>) {
@@ -19,9 +19,9 @@ fn loaded(shop: &Shop) -> (Vec<usize>, Result<Vec<Product>, Problem>) {
     let timeouts = Timeouts { list: Duration::from_secs(1), ..Timeouts::default() };
     let options = worker::Options { token: Some(shop.sandbox.token()), timeouts, ..worker::Options::new(dir.path().join("data")) };
     let (worker, events) = worker::start(options, || {}).unwrap();
-    worker.send(Command::UseMarket(MarketChoice::File(market)));
+    worker.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market))));
     while !matches!(next(&events), Event::Session(Session::SignedIn { .. })) {}
-    worker.send(Command::LoadProducts);
+    worker.send(Command::Catalog(CatalogCommand::Load));
     let mut shown = Vec::new();
     loop {
         match next(&events) {

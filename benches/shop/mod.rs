@@ -9,7 +9,7 @@ use image::{Rgb, RgbImage};
 use vitrine::import::Grouping;
 use vitrine::import::pace::Limits;
 use vitrine::sandbox::{Faults, Options, Outcome, Sandbox, start};
-use vitrine::worker::{self, Command, Event, MarketChoice, Session};
+use vitrine::worker::{self, AccountCommand, Command, Event, ImportCommand, MarketChoice, Session};
 
 pub struct Imported {
     pub took: Duration,
@@ -28,7 +28,7 @@ pub fn import(first: &[PathBuf], photos: &[PathBuf], faults: Faults, pace: Limit
     let token = Some(shop.sandbox.token());
     let options = worker::Options { token, pace, ..worker::Options::new(place.path().join("data")) };
     let (handle, events) = worker::start(options, || {}).expect("the worker starts");
-    handle.send(Command::UseMarket(MarketChoice::File(market)));
+    handle.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market))));
     wait_for(&events, |event| match event {
         Event::Session(Session::SignedIn { .. }) => Some(()),
         Event::Session(Session::SignedOut { problem, .. }) => panic!("not signed in: {problem:?}"),
@@ -47,14 +47,14 @@ pub fn import(first: &[PathBuf], photos: &[PathBuf], faults: Faults, pace: Limit
 
 /// How long the import itself takes, without the planning.
 fn imported(handle: &worker::Handle, events: &mpsc::Receiver<Event>, photos: &[PathBuf]) -> Duration {
-    handle.send(Command::Plan { paths: photos.to_vec(), grouping: Grouping::File, sheet: None });
+    handle.send(Command::Import(ImportCommand::Plan { paths: photos.to_vec(), grouping: Grouping::File, sheet: None }));
     let drafts = wait_for(events, |event| match event {
         Event::Planned { drafts, .. } => Some(drafts),
         _ => None,
     });
     assert_eq!(drafts.len(), photos.len());
     let began = Instant::now();
-    handle.send(Command::ImportStart { drafts, again: false, from_review: false });
+    handle.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: false }));
     let created = wait_for(events, |event| match event {
         Event::ImportEnded(progress) => Some(progress.counts.created),
         _ => None,

@@ -14,7 +14,7 @@ use crate::args;
 use crate::auth::{ADDRESS_FIELD, token};
 use crate::domain::{Account, Code, Problem};
 use crate::market::TokenIdentity;
-use crate::worker::{BrowserSignIn, Command, Event, KeepToken, MarketChoice, Return, Session};
+use crate::worker::{AccountCommand, BrowserSignIn, Command, Event, KeepToken, MarketChoice, Return, Session};
 
 /// A token is short; whatever is longer is not one.
 const TOKEN_LIMIT: u64 = 64 * 1024;
@@ -26,12 +26,12 @@ pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login) -> 
         // One that can be renewed has no end that a person has to think of.
         ends = token::expiry(&token).filter(|_| refresh.is_none());
         choose(terminal, market)?;
-        terminal.send(Command::SignIn { token, refresh, keep: KeepToken::Keychain });
+        terminal.send(Command::Account(AccountCommand::SignIn { token, refresh, keep: KeepToken::Keychain }));
         terminal.signed_in()?.account
     } else {
         choose(terminal, market)?;
         if login.client_credentials {
-            terminal.send(Command::SignInClientCredentials { keep: KeepToken::Keychain });
+            terminal.send(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::Keychain }));
             terminal.signed_in()?.account
         } else {
             by_browser(terminal)?
@@ -68,7 +68,7 @@ fn by_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
     let words = &terminal.messages;
     let ask = |back| {
         let ask = BrowserSignIn { scopes: Vec::new(), keep: KeepToken::Keychain, back, page: words.closing_page() };
-        terminal.send(Command::SignInBrowser(ask));
+        terminal.send(Command::Account(AccountCommand::SignInBrowser(ask)));
     };
     ask(Return::Caught);
     let mut can_paste = false;
@@ -106,14 +106,14 @@ fn send_pasted_lines(send: impl Fn(Command) + Send + 'static) {
     std::thread::spawn(move || {
         let lines = io::stdin().lock().lines().map_while(Result::ok);
         for line in lines.filter(|line| !line.trim().is_empty()) {
-            send(Command::SignInPasted(SecretString::from(line)));
+            send(Command::Account(AccountCommand::SignInPasted(SecretString::from(line))));
         }
     });
 }
 
 pub fn logout(terminal: &Terminal, market: MarketChoice) -> Result<Exit, Problem> {
     choose(terminal, market)?;
-    terminal.send(Command::SignOut);
+    terminal.send(Command::Account(AccountCommand::SignOut));
     terminal.wait(|event| match event {
         Event::Session(Session::SignedOut { problem, .. }) => Some(problem.clone().map_or(Ok(()), Err)),
         _ => None,
@@ -124,7 +124,7 @@ pub fn logout(terminal: &Terminal, market: MarketChoice) -> Result<Exit, Problem
 
 pub fn whoami(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<Exit, Problem> {
     let account = terminal.sign_in(market)?.account;
-    terminal.send(Command::WhoAmI);
+    terminal.send(Command::Account(AccountCommand::WhoAmI));
     let identity = terminal.wait(|event| if let Event::WhoAmI(result) = event { Some(result.clone()) } else { None })?;
     if json {
         print_json(&whoami_json(&account, &identity));
@@ -136,7 +136,7 @@ pub fn whoami(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<E
 
 /// Waits until the marketplace is chosen, signed in or not: the token it may find is about to be replaced or dropped.
 fn choose(terminal: &Terminal, market: MarketChoice) -> Result<(), Problem> {
-    terminal.send(Command::UseMarket(market));
+    terminal.send(Command::Account(AccountCommand::UseMarket(market)));
     terminal.wait(|event| matches!(event, Event::Session(Session::SignedIn { .. } | Session::SignedOut { .. })).then_some(Ok(())))
 }
 

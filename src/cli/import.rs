@@ -12,7 +12,7 @@ use crate::args;
 use crate::domain::{Code, Draft, Problem};
 use crate::i18n::Messages;
 use crate::import::{Counts, DraftId, PlannedDraft, Row, State};
-use crate::worker::{Command, Event, MarketChoice, Progress, Session, Waiting};
+use crate::worker::{Command, Event, ImportCommand, MarketChoice, Progress, Session, Waiting};
 
 /// Plans, signs in, and imports.
 pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import) -> Result<Exit, Problem> {
@@ -57,7 +57,7 @@ fn planned_and_imported(terminal: &Terminal, market: MarketChoice, options: &arg
         Err(problem) if Exit::from(&problem) != Exit::SignIn => Err(problem),
         // With nobody signed in the worker keeps it for `resume`.
         signed_in => {
-            terminal.send(Command::ImportStart { drafts, again: options.again, from_review: false });
+            terminal.send(Command::Import(ImportCommand::Start { drafts, again: options.again, from_review: false }));
             let followed = follow(terminal, options.json);
             signed_in.and(followed)
         }
@@ -86,7 +86,7 @@ fn price_is_settled(terminal: &Terminal, options: &args::Import, drafts: &[Plann
 /// Goes on with what earlier imports of this account left.
 pub fn resume(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<Exit, Problem> {
     let resumed = terminal.sign_in(market).and_then(|_| {
-        terminal.send(Command::ImportResume);
+        terminal.send(Command::Import(ImportCommand::Resume));
         follow(terminal, json)
     });
     if json && let Err(problem) = &resumed {
@@ -98,7 +98,7 @@ pub fn resume(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<E
 /// How many products wait to be gone on with, asked when nobody could be signed in.
 fn left(terminal: &Terminal) -> usize {
     let mut left = 0;
-    terminal.send(Command::ImportResume);
+    terminal.send(Command::Import(ImportCommand::Resume));
     loop {
         match terminal.next() {
             Event::ImportUnfinished(unfinished) => left = unfinished.counts.waiting,
@@ -119,7 +119,11 @@ fn print_problem(messages: &Messages, problem: &Problem) {
 }
 
 fn plan(terminal: &Terminal, options: &args::Import, defaults: &Draft) -> Result<(Vec<PlannedDraft>, Vec<Problem>), Problem> {
-    terminal.send(Command::Plan { paths: options.paths.clone(), grouping: options.group.into(), sheet: options.sheet.clone() });
+    terminal.send(Command::Import(ImportCommand::Plan {
+        paths: options.paths.clone(),
+        grouping: options.group.into(),
+        sheet: options.sheet.clone(),
+    }));
     loop {
         match terminal.next() {
             Event::Planned { mut drafts, problems, .. } => {

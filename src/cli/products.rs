@@ -7,7 +7,7 @@ use serde_json::json;
 use super::terminal::{Exit, Terminal, print_json};
 use crate::args;
 use crate::domain::{Code, Problem, Product};
-use crate::worker::{Command, Event, MarketChoice, ProductsUpdate};
+use crate::worker::{CatalogCommand, Command, Event, MarketChoice, ProductsUpdate};
 
 pub fn list(terminal: &Terminal, market: MarketChoice, json: bool, csv: bool) -> Result<Exit, Problem> {
     let currency = terminal.sign_in(market)?.currency;
@@ -30,7 +30,7 @@ pub fn list(terminal: &Terminal, market: MarketChoice, json: bool, csv: bool) ->
 }
 
 fn load(terminal: &Terminal) -> Result<Arc<Vec<Product>>, Problem> {
-    terminal.send(Command::LoadProducts);
+    terminal.send(Command::Catalog(CatalogCommand::Load));
     terminal.wait(|event| match event {
         Event::Products(ProductsUpdate::Loaded { rows, done: true, .. }) => Some(Ok(Arc::clone(rows))),
         Event::Products(ProductsUpdate::Failed(problem)) => Some(Err(problem.clone())),

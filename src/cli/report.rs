@@ -8,13 +8,13 @@ use crate::args;
 use crate::domain::{Code, Currency, Problem};
 use crate::import::RunId;
 use crate::import::report::{ReportKind, ReportRow};
-use crate::worker::{Command, Event, SaveTo};
+use crate::worker::{Command, Event, ImportCommand, SaveTo};
 
 pub fn save(terminal: &Terminal, options: &args::Report) -> Result<Exit, Problem> {
     let kind = if options.failed { ReportKind::Failed } else { ReportKind::Whole };
     let (rows, currency) = read(terminal, options.run.map(RunId), kind)?;
     let table = terminal.messages.report(kind, &rows, &currency, &TimeZone::system());
-    terminal.send(Command::SaveTable { table, to: SaveTo::File(options.output.clone()) });
+    terminal.send(Command::Import(ImportCommand::SaveTable { table, to: SaveTo::File(options.output.clone()) }));
     loop {
         match terminal.next() {
             Event::TableSaved(path) => {
@@ -30,7 +30,7 @@ pub fn save(terminal: &Terminal, options: &args::Report) -> Result<Exit, Problem
 }
 
 fn read(terminal: &Terminal, run: Option<RunId>, kind: ReportKind) -> Result<(Vec<ReportRow>, Currency), Problem> {
-    terminal.send(Command::Report { run, kind });
+    terminal.send(Command::Import(ImportCommand::Report { run, kind }));
     loop {
         match terminal.next() {
             Event::Report { rows, currency, .. } => return Ok((rows, currency)),

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::domain::{Account, Code, Currency, Problem, Side, parse_flag};
 use crate::i18n::{Messages, ProblemText};
-use crate::worker::{self, Command, Event, Handle, MarketChoice, Session};
+use crate::worker::{self, AccountCommand, Command, Event, Handle, MarketChoice, Session};
 
 /// How a command ended: the exit status of the outside contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl Terminal {
 
     /// Chooses the marketplace and signs in with the token at hand.
     pub fn sign_in(&self, market: MarketChoice) -> Result<SignedIn, Problem> {
-        self.send(Command::UseMarket(market));
+        self.send(Command::Account(AccountCommand::UseMarket(market)));
         self.signed_in()
     }
 

@@ -5,18 +5,18 @@ use super::terminal::{Exit, Terminal};
 use crate::args;
 use crate::domain::{Code, Problem, ServiceId};
 use crate::market::NewWebhook;
-use crate::worker::{Command, Event, MarketChoice};
+use crate::worker::{Command, Event, MarketChoice, WebhookCommand};
 
 pub fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook) -> Result<Exit, Problem> {
     let args::NewWebhook { url, events, method, inactive, service } = webhook;
     terminal.sign_in(market)?;
-    terminal.send(Command::AddWebhook(NewWebhook {
+    terminal.send(Command::Webhook(WebhookCommand::Add(NewWebhook {
         event_ids: events.clone(),
         method: method.clone(),
         url: url.clone(),
         active: !inactive,
         service: service.as_ref().and_then(ServiceId::new),
-    }));
+    })));
     let id = terminal.wait(|event| match event {
         Event::WebhookAdded(result) => Some(result.clone()),
         // Renewed, the token is somebody else's: what waited for it was dropped.

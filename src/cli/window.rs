@@ -8,7 +8,7 @@ use crate::domain::{Code, Problem};
 use crate::i18n::Language;
 use crate::store::{Acquired, Instance};
 use crate::ui::{self, Link};
-use crate::worker::{self, Command, MarketChoice};
+use crate::worker::{self, AccountCommand, Command, MarketChoice, PlatformCommand};
 
 /// Opens the window; `paths` are dropped into its import screen.
 pub fn run(options: worker::Options, market: MarketChoice, language: Option<Language>, paths: Vec<PathBuf>) -> Result<Exit, Problem> {
@@ -23,8 +23,8 @@ pub fn run(options: worker::Options, market: MarketChoice, language: Option<Lang
             wake();
         }
     })?;
-    worker.send(Command::FollowAppearance);
-    worker.send(Command::UseMarket(market));
+    worker.send(Command::Platform(PlatformCommand::FollowAppearance));
+    worker.send(Command::Account(AccountCommand::UseMarket(market)));
     let send = Box::new(worker.sender());
     let shown = ui::run(ui::Options { paths, language }, move |wake| {
         // Set once, here: what was told before waits in the channel for the first frame.

@@ -78,14 +78,11 @@ impl Store {
         self.write(|db| db.execute("DELETE FROM market WHERE name = ?1", [market]).map(drop))
     }
 
-    /// Drops the account, its half-typed forms and the cached products of its shops. The journal keeps what it
-    /// did, so that an import done again after signing in again still creates nothing twice.
+    /// Drops the account and its half-typed forms. The journal keeps what it did, so that an import done again after signing in again still creates nothing twice.
     pub fn forget_account(&self, market: &str, user: &UserId) -> Result<(), Problem> {
         self.write(|db| {
-            for table in ["form", "product"] {
-                let sql = format!("DELETE FROM {table} WHERE shop IN (SELECT id FROM shop WHERE market = ?1 AND user = ?2)");
-                db.execute(&sql, (market, user.as_str()))?;
-            }
+            let sql = "DELETE FROM form WHERE shop IN (SELECT id FROM shop WHERE market = ?1 AND user = ?2)";
+            db.execute(sql, (market, user.as_str()))?;
             for table in ["current_account", "account"] {
                 db.execute(&format!("DELETE FROM {table} WHERE market = ?1 AND user = ?2"), (market, user.as_str()))?;
             }

@@ -1,7 +1,7 @@
 //! What outlives the program: one SQLite file in the data directory, and the lock on that directory.
 //!
 //! The [journal](Store::append) is the part that must never be lost or rewritten: it says which creations may
-//! have left, and so what may be sent. Everything else (who was signed in, what the shop held, uploaded files,
+//! have left, and so what may be sent. Everything else (who was signed in, uploaded files,
 //! half-typed drafts, settings) would be a nuisance to lose. All of it is written durably before a call returns;
 //! one write costs one flush of the disk, so records that belong together are written together.
 //!
@@ -9,15 +9,16 @@
 //! in silence would make every product twice. No secret is kept here; those are in the
 //! [keychain](crate::auth::Keychain).
 //!
-//! Calls block and belong on one thread, the worker's.
+//! Calls block. Each thread that works on the file has a connection of its own ([`StorePath::connect`]); SQLite lets one write
+//! at a time.
 
 mod accounts;
-mod catalogue;
 mod instance;
 mod journal;
 mod kept;
 mod open;
 mod schema;
+mod started;
 mod uploads;
 mod wal;
 
@@ -28,6 +29,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, Transactio
 
 pub use accounts::KnownAccount;
 pub use instance::{Acquired, Held, Instance};
+pub use started::Started;
 pub use uploads::UploadUse;
 
 use crate::domain::{AccountKey, Code, Problem};
@@ -39,7 +41,15 @@ pub struct Store {
     path: PathBuf,
 }
 
+/// Where the data file lies, to work on it from another thread.
+#[derive(Clone, Debug)]
+pub struct StorePath(PathBuf);
+
 impl Store {
+    pub fn path(&self) -> StorePath {
+        StorePath(self.path.clone())
+    }
+
     fn read<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Problem> {
         work(&self.db).map_err(|error| self.problem(error))
     }

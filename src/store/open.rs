@@ -8,7 +8,7 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, ffi};
 
-use super::{Store, code_of, schema, wal};
+use super::{Store, StorePath, code_of, schema, wal};
 use crate::domain::{Code, Problem};
 
 const FILE: &str = "vitrine.db";
@@ -77,6 +77,17 @@ impl Store {
     }
 }
 
+impl StorePath {
+    /// One more connection to the file, which was looked over when it was opened.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn connect(&self) -> Result<Store, Problem> {
+        let db = connect(&self.0).map_err(|error| sqlite(&self.0, &error))?;
+        Ok(Store { db, path: self.0.clone() })
+    }
+}
+
 /// Closing this connection leaves the log as it is, until [`Store::look_over`] is content: folding it into a
 /// file that is refused would change the file.
 fn connect(path: &Path) -> rusqlite::Result<Connection> {
@@ -87,7 +98,7 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     for (name, value) in [("synchronous", "FULL"), ("fullfsync", "ON"), ("checkpoint_fullfsync", "ON"), ("cell_size_check", "ON")] {
         db.pragma_update(None, name, value)?;
     }
-    // A whole catalogue goes through the log at once; do not keep a log of that size for ever.
+    // A large import goes through the log at once; do not keep a log of that size for ever.
     db.pragma_update_and_check(None, "journal_size_limit", LOG_BYTES, |_| Ok(()))?;
     Ok(db)
 }

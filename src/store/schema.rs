@@ -6,7 +6,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 pub(super) const APPLICATION_ID: i32 = 0x5654_524E;
 
 /// Step `n` takes a file from version `n` to `n + 1`; a new file takes them all. Released steps never change.
-pub(super) const STEPS: &[&str] = &[V1, V2, V3];
+pub(super) const STEPS: &[&str] = &[V1, V2, V3, V4];
 
 const V1: &str = "
 CREATE TABLE setting (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -81,6 +81,21 @@ CREATE TABLE market (name TEXT PRIMARY KEY, file TEXT NOT NULL) STRICT, WITHOUT 
 /// Drafts in the journal may say how their photos are edited. No table changes: the number alone keeps an older program,
 /// which would send those photos as they lie on the disk, from going on with them.
 const V3: &str = "";
+
+/// Imports that were started have rows of their own. The products of the shop are not kept.
+const V4: &str = "
+CREATE TABLE started (
+    draft INTEGER PRIMARY KEY, market TEXT NOT NULL,
+    shop INTEGER,                   -- NULL: nobody was signed in
+    again INTEGER NOT NULL,
+    source TEXT NOT NULL,           -- what the product is known by, as JSON
+    json TEXT NOT NULL              -- PlannedDraft
+) STRICT;
+CREATE INDEX started_by_source ON started (market, source);
+CREATE INDEX started_by_shop ON started (shop);
+DELETE FROM setting WHERE key = 'pending_imports';
+DROP TABLE product;
+";
 
 pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {
     db.pragma_query_value(None, "user_version", |row| row.get(0))

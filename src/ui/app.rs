@@ -14,7 +14,7 @@ use super::{layout, text, theme};
 use crate::domain::Currency;
 use crate::i18n::{Language, Messages};
 use crate::import::report::{ReportKind, ReportRow};
-use crate::worker::{Command, Event, PasteTarget, SaveTo, Settings, Theme};
+use crate::worker::{Command, Event, ImportCommand, PasteTarget, PlatformCommand, SaveTo, Settings, Theme};
 
 /// The window's two ends of the line to the worker.
 pub struct Link {
@@ -120,7 +120,7 @@ impl App {
     /// Words are the window's to give; the file, and where it goes, the worker's.
     fn save_report(&self, kind: ReportKind, rows: &[ReportRow], currency: &Currency) {
         let table = self.words.report(kind, rows, currency, self.model.now.time_zone());
-        (self.link.send)(Command::SaveTable { table, to: SaveTo::Ask(self.words.report_file(kind)) });
+        (self.link.send)(Command::Import(ImportCommand::SaveTable { table, to: SaveTo::Ask(self.words.report_file(kind)) }));
     }
 
     /// Draws the window and does what was asked for.
@@ -255,7 +255,7 @@ fn shortcuts(ctx: &egui::Context, model: &Model) -> Vec<Action> {
         let pasted =
             input.events.iter().any(|event| matches!(event, Input::PasteImage(_)) || (!typing && matches!(event, Input::Paste(_))));
         if let (true, Some(target)) = (pasted, target) {
-            actions.push(Action::Ask(Command::Paste(target)));
+            actions.push(Action::Ask(Command::Platform(PlatformCommand::Paste(target))));
         }
         actions
     })

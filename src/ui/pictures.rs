@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use eframe::egui::{self, ColorImage, TextureFilter, TextureHandle, TextureOptions};
 
 use crate::domain::Problem;
-use crate::worker::{Command, Picture, PictureKey};
+use crate::worker::{Command, Picture, PictureKey, ThumbnailCommand};
 
 /// Textures kept, in bytes of their pixels: some 500 thumbnails.
 const BUDGET: usize = 96 << 20;
@@ -59,7 +59,7 @@ impl Pictures {
         entry.seen = self.frame;
         if entry.wish == Wish::Dropped {
             entry.wish = Wish::Asked;
-            self.commands.push(Command::LoadPicture { key: key.clone() });
+            self.commands.push(Command::Thumbnail(ThumbnailCommand::Load { key: key.clone() }));
         }
         entry.shown.clone()
     }
@@ -68,7 +68,7 @@ impl Pictures {
     pub fn look_ahead(&mut self, key: &PictureKey) -> bool {
         let busy = self.ahead.len() >= AHEAD || self.entries.values().any(|entry| entry.wish == Wish::Asked);
         if !busy && self.ahead.insert(key.clone()) {
-            self.commands.push(Command::LoadPicture { key: key.clone() });
+            self.commands.push(Command::Thumbnail(ThumbnailCommand::Load { key: key.clone() }));
         }
         !busy
     }
@@ -105,7 +105,7 @@ impl Pictures {
             if away && entry.wish == Wish::Asked {
                 entry.wish = Wish::Dropped;
                 ahead.remove(key);
-                commands.push(Command::ForgetPicture(key.clone()));
+                commands.push(Command::Thumbnail(ThumbnailCommand::Forget(key.clone())));
             }
             !away || matches!(entry.shown, Shown::Ready(_))
         });
@@ -171,7 +171,7 @@ mod tests {
         let mut pictures = Pictures::default();
         pictures.look(&key(1));
         pictures.end_frame();
-        assert!(matches!(pictures.end_frame().as_slice(), [Command::ForgetPicture(_)]));
+        assert!(matches!(pictures.end_frame().as_slice(), [Command::Thumbnail(ThumbnailCommand::Forget(_))]));
         pictures.take(&ctx, &key(1), Ok(picture(8)), false);
         assert!(matches!(pictures.look(&key(1)), Shown::Waiting), "it is asked for again when looked at again");
     }
@@ -215,10 +215,10 @@ mod tests {
         pictures.look(&key(1));
         pictures.end_frame();
         pictures.take(&ctx, &key(1), Ok(picture(8)), true);
-        assert!(matches!(pictures.end_frame().as_slice(), [Command::ForgetPicture(_)]));
+        assert!(matches!(pictures.end_frame().as_slice(), [Command::Thumbnail(ThumbnailCommand::Forget(_))]));
         assert!(pictures.end_frame().is_empty());
         assert!(matches!(pictures.look(&key(1)), Shown::Ready(_)), "it is still there");
-        assert!(matches!(pictures.end_frame().as_slice(), [Command::LoadPicture { .. }]));
+        assert!(matches!(pictures.end_frame().as_slice(), [Command::Thumbnail(ThumbnailCommand::Load { .. })]));
     }
 
     #[test]

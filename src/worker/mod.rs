@@ -1,38 +1,28 @@
 //! The one tokio thread between the screens and everything that waits: takes [`Command`]s, sends [`Event`]s.
 //!
-//! [`start`] gives a [`Handle`] to send commands with and the channel events come out of. Inside, one
-//! [`hub::Hub`] owns all state; whatever waits (a request, a photo being prepared) is a task that ends in a
-//! message to the hub. So nothing is shared and nothing is locked but the pace.
+//! [`start`] gives a [`Handle`] to send commands with and the channel events come out of. Inside, the [`bus`] hands each command
+//! to the service that owns what it is about: a folder each, with its own commands, results and state. Whatever waits (a request,
+//! a photo being prepared) is one of [`tasks`], which ends in a result for its service, unless its account was left or a newer
+//! task has taken its place. Services hear of each other by [`notice`]s alone. So nothing is shared and nothing is locked but the
+//! pace.
 
 mod accounts;
-mod appearance;
-mod browser;
-mod check;
-mod confirm;
-mod dialogs;
-mod form;
+mod bus;
+mod catalog;
+mod context;
+mod done;
 mod gate;
-mod hub;
 mod imports;
+mod kept_settings;
 mod lanes;
-mod left;
-mod limits;
-mod markets;
 mod messages;
-mod meter;
-mod pending;
-mod pictures;
-mod practice;
-mod products;
-mod renewal;
-mod report;
-mod review;
-mod run;
-mod scan;
-mod session;
-mod settings;
-mod sheet;
-mod starting;
+mod notice;
+mod photos;
+mod platform;
+mod product_form;
+mod tasks;
+mod thumbnails;
+mod webhooks;
 
 use std::path::PathBuf;
 use std::sync::mpsc as std_mpsc;
@@ -50,12 +40,16 @@ use crate::market::Timeouts;
 use crate::store::{Acquired, Instance, Store};
 
 pub use crate::import::Waiting;
-pub use messages::{
-    AccountEntry, BrowserSignIn, ClientSecretState, Command, Event, FormPhotoId, FormPhotoState, Found, KeepToken, MarketChoice,
-    MarketEntry, PasteTarget, PhotoSource, Picked, Picture, PictureKey, ProductsUpdate, Progress, Return, SaveTo, Session, Settings, Theme,
-    Unfinished, Ways,
+pub use accounts::{
+    AccountCommand, AccountEntry, BrowserSignIn, ClientSecretState, Found, KeepToken, MarketChoice, MarketEntry, Return, Session, Ways,
 };
-pub use review::{KeptProduct, KeptReview};
+pub use catalog::{CatalogCommand, ProductsUpdate};
+pub use imports::{ImportCommand, KeptProduct, KeptReview, Progress, SaveTo, Unfinished};
+pub use messages::{Command, Event};
+pub use platform::{PasteTarget, Picked, PlatformCommand, Settings, Theme};
+pub use product_form::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
+pub use thumbnails::{Picture, PictureKey, ThumbnailCommand};
+pub use webhooks::WebhookCommand;
 
 /// A closing program waits this long for requests under way; after that they are dropped, and settled at the next start.
 pub const SHUTDOWN_LIMIT: Duration = Duration::from_secs(2);
@@ -122,7 +116,7 @@ pub fn start(options: Options, wake: impl Fn() + Send + 'static) -> Result<(Hand
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             match runtime {
                 Ok(runtime) => {
-                    runtime.block_on(hub::Hub::new(options, instance, store, events, wake).run(inbox));
+                    runtime.block_on(bus::Bus::new(options, instance, store, events, wake).run(inbox));
                     runtime.shutdown_timeout(Duration::from_millis(200));
                 }
                 Err(error) => {

@@ -8,7 +8,7 @@ use url::Url;
 use vitrine::domain::Problem;
 use vitrine::i18n::{Language, Messages};
 use vitrine::sandbox::{Faults, Options};
-use vitrine::worker::{self, BrowserSignIn, Command, Event, Handle, KeepToken, MarketChoice, Return, Session};
+use vitrine::worker::{self, AccountCommand, BrowserSignIn, Command, Event, Handle, KeepToken, MarketChoice, Return, Session};
 
 use crate::shop::browser::Browser;
 use crate::shop::port::free_port;
@@ -64,7 +64,7 @@ impl Desk {
         let client_secret = client_secret.or_else(|| Some(shop.sandbox.client().secret));
         let options = worker::Options { client_secret, sign_in_limit, open_page, ..worker::Options::new(dir.path().join("data")) };
         let (worker, events) = worker::start(options, || {}).unwrap();
-        worker.send(Command::UseMarket(MarketChoice::File(market)));
+        worker.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market))));
         let desk = Self { _shop: shop, port, worker, events, browser: Browser::new(), _dir: dir };
         assert!(matches!(desk.session(), Session::SignedOut { problem: None, .. }));
         desk
@@ -101,7 +101,12 @@ impl Desk {
 
     pub fn asks(&self, back: Return) -> Result<Url, Problem> {
         let page = Messages::for_terminal(Language::English).closing_page();
-        self.worker.send(Command::SignInBrowser(BrowserSignIn { scopes: Vec::new(), keep: KeepToken::ThisSession, back, page }));
+        self.worker.send(Command::Account(AccountCommand::SignInBrowser(BrowserSignIn {
+            scopes: Vec::new(),
+            keep: KeepToken::ThisSession,
+            back,
+            page,
+        })));
         loop {
             match next(&self.events) {
                 Event::SignInAddress(address) => return Ok(address.parse().unwrap()),

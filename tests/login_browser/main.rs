@@ -16,7 +16,7 @@ use secrecy::SecretString;
 use url::Url;
 use vitrine::domain::Code;
 use vitrine::sandbox::{Faults, Operation, Rule};
-use vitrine::worker::{Command, KeepToken, Return, Session};
+use vitrine::worker::{AccountCommand, Command, KeepToken, Return, Session};
 
 #[test]
 fn consent_in_the_browser_signs_in_and_ends_at_a_page_without_the_code() {
@@ -84,7 +84,7 @@ fn a_port_held_by_another_program_is_told_and_no_page_is_opened() {
 
     // Pasting the address serves all the same.
     let back = desk.browser.allows(&desk.asks(Return::Pasted).unwrap());
-    desk.worker.send(Command::SignInPasted(SecretString::from(back.as_str())));
+    desk.worker.send(Command::Account(AccountCommand::SignInPasted(SecretString::from(back.as_str()))));
     desk.signed_in();
     drop(squatter);
 }
@@ -112,7 +112,7 @@ fn a_second_program_at_the_same_address_does_not_take_the_redirect_away() {
 fn after_the_sign_in_nobody_listens_any_more() {
     let desk = Desk::new();
     let back = desk.browser.allows(&desk.address());
-    desk.worker.send(Command::SignInCancel);
+    desk.worker.send(Command::Account(AccountCommand::SignInCancel));
     assert!(matches!(desk.session(), Session::SignedOut { problem: None, .. }));
     while TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], desk.port))).is_ok() {
         std::thread::yield_now();
@@ -129,7 +129,7 @@ fn a_missing_browser_is_told_and_the_page_may_be_opened_elsewhere() {
     assert!(!desk.page_opened());
     // On another device, whose browser cannot come back here.
     let back = desk.browser.allows(&address);
-    desk.worker.send(Command::SignInPasted(SecretString::from(back.as_str())));
+    desk.worker.send(Command::Account(AccountCommand::SignInPasted(SecretString::from(back.as_str()))));
     desk.signed_in();
 }
 
@@ -147,7 +147,7 @@ fn a_browser_that_does_not_come_back_is_waited_for_only_so_long() {
 fn a_wrong_pasted_address_is_told_and_the_right_one_still_serves() {
     let desk = Desk::new();
     let back = desk.browser.allows(&desk.address());
-    desk.worker.send(Command::SignInPasted(SecretString::from("http://127.0.0.1/callback?code=sesame&state=old")));
+    desk.worker.send(Command::Account(AccountCommand::SignInPasted(SecretString::from("http://127.0.0.1/callback?code=sesame&state=old"))));
     let problem = desk.told_problem();
     assert_eq!((problem.code, problem.field.as_deref()), (Code::InvalidField, Some("address")));
 
@@ -155,12 +155,12 @@ fn a_wrong_pasted_address_is_told_and_the_right_one_still_serves() {
     let (ours, theirs) = (format!("http://127.0.0.1:{}/callback", desk.port), format!("http://127.0.0.1:{}/callback/", desk.port));
     let mut error_page = Url::parse("https://sso.example/error?error=redirect_uri_mismatch").unwrap();
     error_page.query_pairs_mut().append_pair("redirect_uri", &ours).append_pair("registered", &theirs);
-    desk.worker.send(Command::SignInPasted(SecretString::from(error_page.as_str())));
+    desk.worker.send(Command::Account(AccountCommand::SignInPasted(SecretString::from(error_page.as_str()))));
     let problem = desk.told_problem();
     assert_eq!((problem.code, problem.field.as_deref()), (Code::RedirectUriMismatch, Some("address")));
     assert_eq!((problem.subject, problem.expected), (Some(ours), Some(theirs)));
 
-    desk.worker.send(Command::SignInPasted(SecretString::from(back.as_str())));
+    desk.worker.send(Command::Account(AccountCommand::SignInPasted(SecretString::from(back.as_str()))));
     desk.signed_in();
 }
 
@@ -168,7 +168,7 @@ fn a_wrong_pasted_address_is_told_and_the_right_one_still_serves() {
 fn a_cancelled_sign_in_frees_the_port_and_its_address_is_good_no_more() {
     let desk = Desk::new();
     let back = desk.browser.allows(&desk.address());
-    desk.worker.send(Command::SignInCancel);
+    desk.worker.send(Command::Account(AccountCommand::SignInCancel));
     assert!(matches!(desk.session(), Session::SignedOut { problem: None, .. }));
 
     let again = desk.address();
@@ -181,11 +181,11 @@ fn a_cancelled_sign_in_frees_the_port_and_its_address_is_good_no_more() {
 #[test]
 fn client_credentials_sign_the_program_in() {
     let desk = Desk::new();
-    desk.worker.send(Command::SignInClientCredentials { keep: KeepToken::ThisSession });
+    desk.worker.send(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::ThisSession }));
     desk.signed_in();
 
     let wrong = Desk::with(Setup { client_secret: Some(SecretString::from("sesame")), ..Setup::default() });
-    wrong.worker.send(Command::SignInClientCredentials { keep: KeepToken::ThisSession });
+    wrong.worker.send(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::ThisSession }));
     assert_eq!(wrong.problem().code, Code::InvalidClient);
 }
 
@@ -193,7 +193,7 @@ fn client_credentials_sign_the_program_in() {
 fn client_credentials_that_belong_to_nobody_sign_in_without_a_shop() {
     let faults = Faults::of(Rule { on: Some(Operation::Me), status: Some(404), ..Rule::default() });
     let desk = Desk::with(Setup { faults, ..Setup::default() });
-    desk.worker.send(Command::SignInClientCredentials { keep: KeepToken::ThisSession });
+    desk.worker.send(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::ThisSession }));
     let session = desk.session();
     assert!(matches!(&session, Session::SignedIn { account, .. } if account.vendor.is_none()), "{session:?}");
 }
@@ -215,6 +215,6 @@ fn localhost_is_caught_on_both_of_its_addresses() {
 fn a_registered_address_elsewhere_is_pasted() {
     let desk = Desk::with(Setup { redirect_uri: |_| "https://seller.example/back".to_owned(), ..Setup::default() });
     let back = desk.browser.allows(&desk.address());
-    desk.worker.send(Command::SignInPasted(SecretString::from(back.as_str())));
+    desk.worker.send(Command::Account(AccountCommand::SignInPasted(SecretString::from(back.as_str()))));
     desk.signed_in();
 }

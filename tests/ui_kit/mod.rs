@@ -20,7 +20,7 @@ use scenes::{Scene, Step};
 use vitrine::domain::Field;
 use vitrine::i18n::{Arguments, Language, without_direction_marks};
 use vitrine::ui::{App, Gallery, Link};
-use vitrine::worker::{Command, Event, PictureKey, Theme};
+use vitrine::worker::{Command, Event, PictureKey, Theme, ThumbnailCommand};
 
 type Sent = Rc<RefCell<Vec<Command>>>;
 
@@ -88,7 +88,9 @@ impl Stage {
     /// What was sent since this was last asked, but for pictures.
     pub fn sent(&mut self) -> Vec<Command> {
         let mut sent: Vec<Command> = self.sent.borrow_mut().drain(..).collect();
-        sent.retain(|command| !matches!(command, Command::LoadPicture { .. } | Command::ForgetPicture(_)));
+        sent.retain(|command| {
+            !matches!(command, Command::Thumbnail(ThumbnailCommand::Load { .. }) | Command::Thumbnail(ThumbnailCommand::Forget(_)))
+        });
         sent
     }
 
@@ -97,7 +99,7 @@ impl Stage {
         let sent: Vec<Command> = self.sent.borrow_mut().drain(..).collect();
         let mut brought = Vec::new();
         for command in sent {
-            if let Command::LoadPicture { key, .. } = command {
+            if let Command::Thumbnail(ThumbnailCommand::Load { key, .. }) = command {
                 let _ = self.tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key: key.clone(), better_follows: false });
                 brought.push(key);
             }
@@ -108,7 +110,7 @@ impl Stage {
 
     /// Pictures asked for since commands were last taken.
     pub fn pictures_wanted(&self) -> usize {
-        self.sent.borrow().iter().filter(|command| matches!(command, Command::LoadPicture { .. })).count()
+        self.sent.borrow().iter().filter(|command| matches!(command, Command::Thumbnail(ThumbnailCommand::Load { .. }))).count()
     }
 
     pub fn app(&self) -> &App {

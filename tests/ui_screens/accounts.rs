@@ -28,7 +28,10 @@ fn another_account_is_gone_over_to_from_the_foot_of_the_navigation() {
         let over = stage.format("account-switch", args!["name" => "Walnut & Wool"]);
         stage.press(&over);
         let sent = stage.sent();
-        assert!(matches!(sent.as_slice(), [Command::SwitchAccount { user, .. }] if user.as_str() == "8"), "{language:?}: {sent:?}");
+        assert!(
+            matches!(sent.as_slice(), [Command::Account(AccountCommand::SwitchAccount { user, .. })] if user.as_str() == "8"),
+            "{language:?}: {sent:?}"
+        );
     }
 }
 
@@ -55,7 +58,7 @@ fn going_over_asks_first_while_an_import_runs() {
     stage.app_mut().act(Action::Leave(Leave::Add));
     stage.harness.run();
     stage.press_key("leave-go");
-    assert!(matches!(stage.sent().as_slice(), [Command::AddAccount]));
+    assert!(matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::AddAccount)]));
 }
 
 #[test]
@@ -69,7 +72,7 @@ fn signing_out_asks_what_becomes_of_what_waits() {
             stage.press_key(key);
             let sent = stage.sent();
             assert!(
-                matches!(sent.as_slice(), [Command::SignOutOf { user, drop, .. }] if user.as_str() == "7" && *drop == dropped),
+                matches!(sent.as_slice(), [Command::Account(AccountCommand::SignOutOf { user, drop, .. })] if user.as_str() == "7" && *drop == dropped),
                 "{language:?}: {sent:?}"
             );
         }
@@ -90,7 +93,10 @@ fn signing_out_asks_about_a_review_that_is_not_started() {
         stage.press_key("sign-out-keep");
         let sent = stage.sent();
         assert!(
-            matches!(sent.as_slice(), [Command::KeepReview(Some(_)), Command::SignOutOf { drop: false, .. }]),
+            matches!(
+                sent.as_slice(),
+                [Command::Import(ImportCommand::KeepReview(Some(_))), Command::Account(AccountCommand::SignOutOf { drop: false, .. })]
+            ),
             "{language:?}: kept while the account is still there: {sent:?}"
         );
     }
@@ -119,7 +125,7 @@ fn nothing_of_the_account_that_was_left_stays_on_the_screens() {
     stage.tell(Event::Left);
     stage.tell(Event::Session(Session::Checking { market: "Basket Market".to_owned() }));
     stage.tell(scenes::signed_in_at_market());
-    assert!(matches!(stage.sent().as_slice(), [Command::LoadProducts]), "the shop is loaded anew");
+    assert!(matches!(stage.sent().as_slice(), [Command::Catalog(CatalogCommand::Load)]), "the shop is loaded anew");
     stage.app_mut().act(Action::Go(Screen::Import));
     stage.harness.run();
     assert!(stage.shows_key("import-empty-title"));
@@ -134,7 +140,10 @@ fn the_accounts_are_offered_before_anybody_is_signed_in() {
         let mut stage = Stage::new(language);
         stage.tell(scenes::accounts(false));
         stage.press_key("account-sign-in");
-        assert!(matches!(stage.sent().as_slice(), [Command::SwitchAccount { user, .. }] if user.as_str() == "9"), "{language:?}");
+        assert!(
+            matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::SwitchAccount { user, .. })] if user.as_str() == "9"),
+            "{language:?}"
+        );
     }
 }
 
@@ -152,6 +161,6 @@ fn removing_a_marketplace_says_what_goes_and_asks() {
         stage.app_mut().act(Action::Question(Question::RemoveMarket(markets[0].clone())));
         stage.harness.run();
         stage.press_key("market-remove");
-        assert!(matches!(stage.sent().as_slice(), [Command::MarketRemove(_)]), "{language:?}");
+        assert!(matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::MarketRemove(_))]), "{language:?}");
     }
 }

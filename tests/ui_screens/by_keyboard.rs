@@ -20,7 +20,7 @@ fn tab_and_space_do_what_the_pointer_does() {
     assert!(stage.harness.get_by_label(&name).is_focused());
     stage.harness.key_press(Key::Space);
     stage.harness.run();
-    assert!(matches!(stage.sent().as_slice(), [Command::UseMarket(MarketChoice::Practice)]));
+    assert!(matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::UseMarket(MarketChoice::Practice))]));
 }
 
 #[test]

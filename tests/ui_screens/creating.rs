@@ -34,7 +34,7 @@ fn a_price_in_persian_digits_is_sent_as_a_number() {
         stage.type_into(&price, "۱۲٬۰۰۰");
         stage.press_key("create-send");
         let sent = stage.sent();
-        let [Command::FormSend { draft, photos }] = sent.as_slice() else { panic!("{sent:?}") };
+        let [Command::Form(FormCommand::Send { draft, photos })] = sent.as_slice() else { panic!("{sent:?}") };
         assert_eq!(draft.primary_price, Some(12_000));
         assert_eq!(draft.name, "Rug");
         assert_eq!(photos, &[FormPhotoId(0)]);
@@ -51,7 +51,7 @@ fn a_price_in_rial_has_its_toman_value_beside_it_while_it_is_typed() {
         stage.type_into(&price, "250,005");
         assert!(stage.shows(beside), "{language:?}");
         stage.press_key("create-send");
-        let [Command::FormSend { draft, .. }] = &stage.sent()[..] else { panic!("not sent") };
+        let [Command::Form(FormCommand::Send { draft, .. })] = &stage.sent()[..] else { panic!("not sent") };
         assert_eq!(draft.primary_price, Some(250_005), "what is sent stays in the marketplace's unit");
     }
 }
@@ -124,7 +124,7 @@ fn success_offers_another_like_it_and_the_products() {
     stage.press_key("create-send");
     stage.tell(Event::FormResult(Ok(Some(ProductId::from(77)))));
     assert!(stage.shows("77"));
-    assert!(stage.sent().iter().any(|command| matches!(command, Command::LoadProducts)), "the table gets the new product");
+    assert!(stage.sent().iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::Load))), "the table gets the new product");
     stage.press_key("create-done-another");
     assert_eq!(stage.value(&stage.label(Field::Name)), "Rug");
     assert!(stage.shows("Still needed: Photos"), "a photo serves one product only");
@@ -140,12 +140,12 @@ fn photos_can_be_moved_removed_and_tried_again() {
     assert!(stage.shows("A photo was not sent"));
     stage.sent();
     stage.press("Send back.jpg again");
-    assert!(matches!(stage.sent().as_slice(), [Command::FormPhotoRetry(FormPhotoId(1))]));
+    assert!(matches!(stage.sent().as_slice(), [Command::Form(FormCommand::RetryPhoto(FormPhotoId(1)))]));
     stage.tell(Event::FormPhoto { id: FormPhotoId(1), state: FormPhotoState::Uploaded(FileId::from(6)) });
     stage.press("Move back.jpg earlier");
     assert!(stage.shows("Photo 1: back.jpg"));
     stage.press("Remove rug.jpg");
-    assert!(matches!(stage.sent().as_slice(), [Command::FormPhotoRemove(FormPhotoId(0))]));
+    assert!(matches!(stage.sent().as_slice(), [Command::Form(FormCommand::RemovePhoto(FormPhotoId(0)))]));
     assert!(!stage.shows("rug.jpg"));
 }
 
@@ -155,9 +155,12 @@ fn photos_come_by_choosing_and_by_pasting() {
     stage.press_key("nav-create");
     stage.press_key("create-photos-choose");
     stage.press_key("create-photos-paste");
-    assert!(matches!(stage.sent().as_slice(), [Command::Pick(Picked::FormPhotos), Command::Paste(PasteTarget::Form)]));
+    assert!(matches!(
+        stage.sent().as_slice(),
+        [Command::Platform(PlatformCommand::Pick(Picked::FormPhotos)), Command::Platform(PlatformCommand::Paste(PasteTarget::Form))]
+    ));
     stage.tell(Event::Pasted { target: PasteTarget::Form, photos: vec![photo("pasted.png")] });
-    assert!(matches!(stage.sent().as_slice(), [Command::FormPhotoAdd { id: FormPhotoId(0), .. }]));
+    assert!(matches!(stage.sent().as_slice(), [Command::Form(FormCommand::AddPhoto { id: FormPhotoId(0), .. })]));
     assert!(stage.shows("pasted.png"));
 }
 
@@ -174,7 +177,7 @@ fn a_product_that_may_exist_is_decided_by_a_person_before_it_can_be_sent_again()
         assert!(!stage.is_enabled(&sending), "{language:?}");
         stage.press_key("import-not-there");
         stage.press_key("create-send");
-        assert!(matches!(stage.sent().as_slice(), [Command::FormSend { .. }]));
+        assert!(matches!(stage.sent().as_slice(), [Command::Form(FormCommand::Send { .. })]));
         stage.tell(Event::FormResult(Err(Problem::new(Code::Ambiguous))));
         stage.press_key("import-there");
         assert!(stage.shows_key("create-done-no-id"));
@@ -186,6 +189,6 @@ fn a_pasted_picture_that_is_no_file_becomes_a_photo_of_a_new_product() {
     let mut stage = Stage::in_shop(Language::English);
     let picture = PhotoSource::Bytes { name: "clipboard.png".to_owned(), bytes: vec![1, 2, 3].into() };
     stage.tell(Event::Pasted { target: PasteTarget::Import, photos: vec![picture] });
-    assert!(matches!(stage.sent().as_slice(), [Command::FormPhotoAdd { .. }]));
+    assert!(matches!(stage.sent().as_slice(), [Command::Form(FormCommand::AddPhoto { .. })]));
     assert!(stage.shows("clipboard.png"));
 }

@@ -28,7 +28,7 @@ fn files_that_come_one_a_frame_are_one_drop() {
     drop_one(&mut stage, "b.jpg");
     stage.harness.run();
     let sent = stage.sent();
-    assert!(matches!(sent.as_slice(), [Command::Plan { paths, .. }] if paths.len() == 2), "{sent:?}");
+    assert!(matches!(sent.as_slice(), [Command::Import(ImportCommand::Plan { paths, .. })] if paths.len() == 2), "{sent:?}");
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn a_drop_goes_to_the_form_where_the_form_is_shown() {
     stage.press_key("nav-create");
     drop_one(&mut stage, "a.jpg");
     stage.harness.run();
-    assert!(matches!(stage.sent().as_slice(), [Command::FormPhotoAdd { .. }]));
+    assert!(matches!(stage.sent().as_slice(), [Command::Form(FormCommand::AddPhoto { .. })]));
 }
 
 #[test]
@@ -55,11 +55,14 @@ fn a_market_file_dropped_before_signing_in_opens_that_marketplace() {
     drop_one(&mut stage, "bazaar.toml");
     stage.harness.run();
     let sent = stage.sent();
-    assert!(matches!(sent.as_slice(), [Command::UseMarket(MarketChoice::File(file))] if file.ends_with("bazaar.toml")), "{sent:?}");
+    assert!(
+        matches!(sent.as_slice(), [Command::Account(AccountCommand::UseMarket(MarketChoice::File(file)))] if file.ends_with("bazaar.toml")),
+        "{sent:?}"
+    );
 
     // In a shop it is a file like any other.
     let mut stage = Stage::in_shop(Language::English);
     drop_one(&mut stage, "bazaar.toml");
     stage.harness.run();
-    assert!(matches!(stage.sent().as_slice(), [Command::Plan { .. }]));
+    assert!(matches!(stage.sent().as_slice(), [Command::Import(ImportCommand::Plan { .. })]));
 }

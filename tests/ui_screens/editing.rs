@@ -35,7 +35,8 @@ fn in_review() -> Stage {
 
 /// What each photo was sent to be edited to.
 fn edits(stage: &mut Stage) -> Vec<(u64, Edit)> {
-    let edit = |command| if let Command::FormPhotoEdit { id: FormPhotoId(id), edit } = command { Some((id, edit)) } else { None };
+    let edit =
+        |command| if let Command::Form(FormCommand::EditPhoto { id: FormPhotoId(id), edit }) = command { Some((id, edit)) } else { None };
     stage.sent().into_iter().filter_map(edit).collect()
 }
 
@@ -166,7 +167,9 @@ fn an_edit_reaches_every_product_of_an_import_and_their_badges_tell() {
     let start = stage.format("import-start-count", args!["count" => 3]);
     stage.press(&start);
     let sent = stage.sent();
-    let started = sent.iter().find_map(|command| if let Command::ImportStart { drafts, .. } = command { Some(drafts) } else { None });
+    let started = sent
+        .iter()
+        .find_map(|command| if let Command::Import(ImportCommand::Start { drafts, .. }) = command { Some(drafts) } else { None });
     for planned in started.unwrap() {
         assert!((0..planned.photos.len()).all(|index| planned.edit(index) == Edit::default().turned_left()), "{planned:?}");
     }
@@ -185,7 +188,10 @@ fn another_grouping_keeps_the_edits() {
     stage.tell(scenes::planned(3, 0));
     let start = stage.format("import-start-count", args!["count" => 3]);
     stage.press(&start);
-    let edited = stage.sent().iter().any(|command| matches!(command, Command::ImportStart { drafts, .. } if drafts[0].edit(0).white));
+    let edited = stage
+        .sent()
+        .iter()
+        .any(|command| matches!(command, Command::Import(ImportCommand::Start { drafts, .. }) if drafts[0].edit(0).white));
     assert!(edited);
 }
 

@@ -11,7 +11,10 @@ fn planned(language: Language) -> Stage {
     stage.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     stage.harness.run();
     let sent = stage.sent();
-    assert!(matches!(sent.as_slice(), [Command::Plan { paths, .. }] if paths == &[PathBuf::from("/photos")]), "{sent:?}");
+    assert!(
+        matches!(sent.as_slice(), [Command::Import(ImportCommand::Plan { paths, .. })] if paths == &[PathBuf::from("/photos")]),
+        "{sent:?}"
+    );
     stage.tell(scenes::planned(3, 2));
     stage
 }
@@ -39,9 +42,9 @@ fn a_price_for_all_in_persian_digits_and_start_sends_every_product() {
         let start = start(3, &stage);
         stage.press(&start);
         let sent = stage.sent();
-        let drafts = sent
-            .iter()
-            .find_map(|command| if let Command::ImportStart { drafts, again: false, .. } = command { Some(drafts) } else { None });
+        let drafts = sent.iter().find_map(|command| {
+            if let Command::Import(ImportCommand::Start { drafts, again: false, .. }) = command { Some(drafts) } else { None }
+        });
         let prices: Vec<_> = drafts.unwrap().iter().map(|planned| planned.draft.primary_price).collect();
         assert_eq!(prices, [Some(12_000), Some(700), Some(12_000)], "{language:?}");
     }
@@ -91,7 +94,10 @@ fn another_grouping_plans_the_same_files_anew() {
     let by_name = stage.app().words().grouping(vitrine::import::Grouping::Name).into_owned();
     stage.press(&by_name);
     let sent = stage.sent();
-    assert!(matches!(sent.last(), Some(Command::Plan { grouping: vitrine::import::Grouping::Name, .. })), "{sent:?}");
+    assert!(
+        matches!(sent.last(), Some(Command::Import(ImportCommand::Plan { grouping: vitrine::import::Grouping::Name, .. }))),
+        "{sent:?}"
+    );
 }
 
 #[test]
@@ -125,14 +131,14 @@ fn a_run_can_be_paused_continued_and_cancelled_after_a_question() {
     for language in BOTH {
         let mut stage = running(language);
         stage.press_key("import-pause");
-        assert!(matches!(stage.sent().as_slice(), [Command::ImportPause]));
+        assert!(matches!(stage.sent().as_slice(), [Command::Import(ImportCommand::Pause)]));
         stage.tell(Event::ImportProgress(Progress { waiting: Some(Waiting::Paused), ..stage.app().model().import.progress.clone() }));
         stage.press_key("import-continue");
-        assert!(matches!(stage.sent().as_slice(), [Command::ImportContinue]));
+        assert!(matches!(stage.sent().as_slice(), [Command::Import(ImportCommand::Continue)]));
         stage.press_key("import-cancel");
         assert!(stage.sent().is_empty(), "a question comes first");
         stage.press_key("import-cancel-yes");
-        assert!(matches!(stage.sent().as_slice(), [Command::ImportCancel]), "{language:?}");
+        assert!(matches!(stage.sent().as_slice(), [Command::Import(ImportCommand::Cancel)]), "{language:?}");
     }
 }
 
@@ -150,7 +156,7 @@ fn failed_products_are_grouped_by_cause_and_tried_again_together() {
     assert!(stage.shows("2 products: The marketplace did not accept “Price”"));
     stage.press("Try 2 again");
     let sent = stage.sent();
-    let [Command::ImportRetry(drafts)] = sent.as_slice() else { panic!("{sent:?}") };
+    let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{sent:?}") };
     assert_eq!(drafts.iter().map(|(id, _)| id.0).collect::<Vec<_>>(), [10, 13]);
 }
 
@@ -172,7 +178,7 @@ fn one_price_is_typed_for_all_products_it_was_refused_for() {
         drop(buttons);
         stage.harness.run();
         let sent = stage.sent();
-        let [Command::ImportRetry(drafts)] = sent.as_slice() else { panic!("{language:?}: {sent:?}") };
+        let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{language:?}: {sent:?}") };
         let prices: Vec<_> = drafts.iter().map(|(id, draft)| (id.0, draft.primary_price)).collect();
         assert_eq!(prices, [(10, Some(9000)), (13, Some(9000))], "{language:?}");
     }
@@ -196,7 +202,7 @@ fn yes_or_no_is_chosen_for_all_products_it_was_refused_for() {
         drop(buttons);
         stage.harness.run();
         let sent = stage.sent();
-        let [Command::ImportRetry(drafts)] = sent.as_slice() else { panic!("{language:?}: {sent:?}") };
+        let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{language:?}: {sent:?}") };
         assert!(drafts.iter().all(|(_, draft)| draft.is_wholesale == Some(true)), "{drafts:?}");
     }
 }
@@ -216,7 +222,7 @@ fn refused_names_are_typed_one_by_one_in_one_place() {
     assert!(stage.shows("1 product stays here"));
     stage.press("Try 1 again");
     let sent = stage.sent();
-    let [Command::ImportRetry(drafts)] = sent.as_slice() else { panic!("{sent:?}") };
+    let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{sent:?}") };
     assert_eq!(drafts.iter().map(|(id, draft)| (id.0, draft.name.clone())).collect::<Vec<_>>(), [(13, format!("{name} XL"))]);
 }
 
@@ -236,7 +242,7 @@ fn a_failed_product_is_mended_where_it_failed() {
     stage.type_into(&price, "۹");
     stage.press_key("retry");
     let sent = stage.sent();
-    let [Command::ImportRetry(drafts)] = sent.as_slice() else { panic!("{sent:?}") };
+    let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{sent:?}") };
     assert_eq!(drafts[0].1.primary_price, Some(9), "typed after the 0 that was refused");
 }
 
@@ -246,7 +252,7 @@ fn a_product_nobody_can_tell_about_is_decided_by_a_person() {
     let person = stage.words("import-count-person");
     stage.press(&person);
     stage.press_key("import-not-there");
-    assert!(matches!(stage.sent().as_slice(), [Command::ImportDecide { draft: DraftId(11), exists: false }]));
+    assert!(matches!(stage.sent().as_slice(), [Command::Import(ImportCommand::Decide { draft: DraftId(11), exists: false })]));
 }
 
 #[test]
@@ -270,9 +276,9 @@ fn an_unfinished_import_is_offered_and_gone_on_with() {
         stage.play(scene);
         stage.sent();
         stage.press_key("report-save");
-        assert!(matches!(stage.sent().as_slice(), [Command::Report { run: None, .. }]));
+        assert!(matches!(stage.sent().as_slice(), [Command::Import(ImportCommand::Report { run: None, .. })]));
         stage.press_key("import-resume");
-        assert!(matches!(stage.sent().as_slice(), [Command::ImportResume]));
+        assert!(matches!(stage.sent().as_slice(), [Command::Import(ImportCommand::Resume)]));
     }
 }
 
@@ -285,7 +291,7 @@ fn what_only_failed_last_time_is_offered_to_be_mended() {
         let title = stage.format("import-left-failed-title", args!["count" => 2]);
         assert!(stage.shows(&title));
         stage.press_key("import-left-failed-show");
-        assert!(matches!(stage.sent().as_slice(), [Command::ImportReopen]), "{language:?}");
+        assert!(matches!(stage.sent().as_slice(), [Command::Import(ImportCommand::Reopen)]), "{language:?}");
     }
 }
 
@@ -295,7 +301,7 @@ fn the_end_shows_product_numbers_and_reloads_the_shop() {
     let scene = scenes::all().into_iter().find(|scene| scene.name == "import-ended").unwrap();
     stage.play(scene);
     assert!(stage.shows("Number 90000"));
-    assert!(stage.sent().iter().any(|command| matches!(command, Command::LoadProducts)));
+    assert!(stage.sent().iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::Load))));
     assert!(stage.shows_key("import-ended-some"), "two failed: that is not hidden");
 }
 
@@ -416,10 +422,14 @@ fn files_can_be_chosen_without_dragging() {
     stage.press_key("import-paste");
     assert!(matches!(
         stage.sent().as_slice(),
-        [Command::Pick(Picked::ImportFolder), Command::Pick(Picked::ImportPhotos), Command::Paste(PasteTarget::Import)]
+        [
+            Command::Platform(PlatformCommand::Pick(Picked::ImportFolder)),
+            Command::Platform(PlatformCommand::Pick(Picked::ImportPhotos)),
+            Command::Platform(PlatformCommand::Paste(PasteTarget::Import))
+        ]
     ));
     stage.tell(Event::Picked { what: Picked::ImportFolder, paths: vec![PathBuf::from("/a")] });
-    assert!(matches!(stage.sent().as_slice(), [Command::Plan { .. }]));
+    assert!(matches!(stage.sent().as_slice(), [Command::Import(ImportCommand::Plan { .. })]));
 }
 
 #[test]
@@ -453,7 +463,8 @@ fn typing_survives_a_switch_to_another_screen_and_back() {
 /// What was handed over to be kept, once the window was left alone for a while.
 fn kept(stage: &mut Stage) -> Vec<Option<KeptReview>> {
     stage.harness.run_steps(8);
-    let kept = |command| if let Command::KeepReview(review) = command { Some(review.map(|review| *review)) } else { None };
+    let kept =
+        |command| if let Command::Import(ImportCommand::KeepReview(review)) = command { Some(review.map(|review| *review)) } else { None };
     stage.sent().into_iter().filter_map(kept).collect()
 }
 
@@ -478,7 +489,10 @@ fn a_review_outlives_the_window_with_all_that_was_typed_removed_and_edited() {
         let mut next = Stage::in_shop(language);
         next.tell(Event::ReviewKept(Box::new(review)));
         let sent = next.sent();
-        assert!(matches!(sent.as_slice(), [Command::Plan { paths, .. }] if paths == &[PathBuf::from("/photos")]), "{language:?}: {sent:?}");
+        assert!(
+            matches!(sent.as_slice(), [Command::Import(ImportCommand::Plan { paths, .. })] if paths == &[PathBuf::from("/photos")]),
+            "{language:?}: {sent:?}"
+        );
         next.tell(scenes::planned(3, 2));
         let own = next.format("import-price-of", args!["row" => 1]);
         assert_eq!((next.value(&price), next.value(&own)), ("9000".to_owned(), "700".to_owned()), "{language:?}");
@@ -490,7 +504,7 @@ fn a_review_outlives_the_window_with_all_that_was_typed_removed_and_edited() {
         next.harness.run_steps(8);
         let sent = next.sent();
         assert!(
-            matches!(sent.as_slice(), [.., Command::ImportStart { from_review: true, .. }]),
+            matches!(sent.as_slice(), [.., Command::Import(ImportCommand::Start { from_review: true, .. })]),
             "{language:?}: the worker drops it once it is written down as an import: {sent:?}"
         );
     }
@@ -505,7 +519,10 @@ fn a_review_goes_with_its_account_and_not_to_the_next_one() {
     stage.sent();
     stage.app_mut().act(Action::Leave(Leave::Add));
     let sent = stage.sent();
-    assert!(matches!(sent.as_slice(), [Command::KeepReview(Some(_)), Command::AddAccount]), "kept before it is left: {sent:?}");
+    assert!(
+        matches!(sent.as_slice(), [Command::Import(ImportCommand::KeepReview(Some(_))), Command::Account(AccountCommand::AddAccount)]),
+        "kept before it is left: {sent:?}"
+    );
     stage.tell(Event::Left);
     assert!(stage.app().model().import.drafts().is_empty());
 }
@@ -518,7 +535,7 @@ fn what_was_dropped_meanwhile_comes_after_what_was_kept() {
     stage.tell(Event::ReviewKept(Box::new(KeptReview { dropped: vec![PathBuf::from("/old")], ..KeptReview::default() })));
     let sent = stage.sent();
     let both = [PathBuf::from("/old"), PathBuf::from("/new")];
-    assert!(matches!(sent.as_slice(), [Command::Plan { paths, .. }] if paths == &both), "{sent:?}");
+    assert!(matches!(sent.as_slice(), [Command::Import(ImportCommand::Plan { paths, .. })] if paths == &both), "{sent:?}");
 }
 
 /// A review at a marketplace that takes products without a price.
@@ -532,7 +549,9 @@ fn review_without_prices(language: Language) -> Stage {
 }
 
 fn started(sent: &[Command]) -> Option<Vec<Option<i64>>> {
-    let drafts = sent.iter().find_map(|command| if let Command::ImportStart { drafts, .. } = command { Some(drafts) } else { None })?;
+    let drafts = sent
+        .iter()
+        .find_map(|command| if let Command::Import(ImportCommand::Start { drafts, .. }) = command { Some(drafts) } else { None })?;
     Some(drafts.iter().map(|planned| planned.draft.primary_price).collect())
 }
 

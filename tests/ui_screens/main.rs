@@ -33,8 +33,9 @@ use vitrine::i18n::Language;
 use vitrine::import::{DraftId, State};
 use vitrine::ui::{Action, FormAction, Gallery, ImportAction, Screen};
 use vitrine::worker::{
-    ClientSecretState, Command, Event, FormPhotoId, FormPhotoState, KeepToken, MarketChoice, PasteTarget, PhotoSource, Picked,
-    ProductsUpdate, Progress, Return, Session, Theme, Waiting,
+    AccountCommand, CatalogCommand, ClientSecretState, Command, Event, FormCommand, FormPhotoId, FormPhotoState, ImportCommand, KeepToken,
+    MarketChoice, PasteTarget, PhotoSource, Picked, PlatformCommand, ProductsUpdate, Progress, Return, Session, Theme, ThumbnailCommand,
+    Waiting, WebhookCommand,
 };
 
 const BOTH: [Language; 2] = Language::ALL;

@@ -71,13 +71,13 @@ fn a_head_sorts_up_then_down_then_as_the_shop_lists() {
 fn a_failed_refresh_keeps_the_rows_beside_the_problem() {
     let mut stage = loaded(Language::English, 6);
     stage.press_key("refresh");
-    assert!(matches!(stage.sent().as_slice(), [Command::LoadProducts]));
+    assert!(matches!(stage.sent().as_slice(), [Command::Catalog(CatalogCommand::Load)]));
     stage.tell(Event::Products(ProductsUpdate::Started));
     stage.tell(Event::Products(ProductsUpdate::Failed(scenes::unreachable())));
     assert!(stage.shows("cannot be reached"));
     assert!(stage.shows("Ceramic bowl"));
     stage.press_key("retry");
-    assert!(matches!(stage.sent().as_slice(), [Command::LoadProducts]));
+    assert!(matches!(stage.sent().as_slice(), [Command::Catalog(CatalogCommand::Load)]));
 }
 
 #[test]

@@ -17,10 +17,12 @@ fn a_marketplace_is_set_up_by_its_addresses() {
         stage.type_into(&name, "Basket");
         stage.type_into(&base, "https://api.basket.example");
         stage.press(&test);
-        assert!(matches!(stage.sent().as_slice(), [Command::MarketTest(_)]), "{language:?}");
+        assert!(matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::MarketTest(_))]), "{language:?}");
         stage.press(&save);
         let sent = stage.sent();
-        let [Command::MarketSave { draft, file: None }] = sent.as_slice() else { panic!("{language:?}: {sent:?}") };
+        let [Command::Account(AccountCommand::MarketSave { draft, file: None })] = sent.as_slice() else {
+            panic!("{language:?}: {sent:?}")
+        };
         assert_eq!((draft.text(MarketKey::Name), draft.text(MarketKey::Base)), ("Basket", "https://api.basket.example"));
     }
 }
@@ -131,7 +133,9 @@ fn what_was_typed_for_the_other_layout_is_neither_sent_nor_accused_and_is_kept()
         for button in ["setup-test", "setup-save"] {
             stage.press_key(button);
             let sent = stage.sent();
-            let ([Command::MarketTest(draft)] | [Command::MarketSave { draft, .. }]) = sent.as_slice() else {
+            let ([Command::Account(AccountCommand::MarketTest(draft))] | [Command::Account(AccountCommand::MarketSave { draft, .. })]) =
+                sent.as_slice()
+            else {
                 panic!("{language:?} {button}: {sent:?}")
             };
             let read = Profile::parse(&draft.to_toml(), "Basket");

@@ -7,7 +7,9 @@ fn another_language_is_spoken_at_once_and_kept() {
     stage.sent();
     stage.press("فارسی");
     assert!(stage.shows("تنظیمات"));
-    assert!(matches!(stage.sent().as_slice(), [Command::SaveSettings(settings)] if settings.language.as_deref() == Some("fa")));
+    assert!(
+        matches!(stage.sent().as_slice(), [Command::Platform(PlatformCommand::SaveSettings(settings))] if settings.language.as_deref() == Some("fa"))
+    );
     let import = stage.words("nav-import");
     let navigation = stage.harness.get_by_label(&import).rect();
     assert!(navigation.center().x > 550.0, "the navigation moved to the right");
@@ -19,7 +21,9 @@ fn the_theme_is_chosen_and_kept() {
     stage.press_key("nav-settings");
     stage.sent();
     stage.press_key("settings-theme-dark");
-    assert!(matches!(stage.sent().as_slice(), [Command::SaveSettings(settings)] if settings.theme == Theme::Dark));
+    assert!(
+        matches!(stage.sent().as_slice(), [Command::Platform(PlatformCommand::SaveSettings(settings))] if settings.theme == Theme::Dark)
+    );
     assert!(stage.harness.ctx.global_style().visuals.dark_mode);
 }
 
@@ -28,13 +32,13 @@ fn the_pictures_kept_are_told_in_their_size_and_cleared() {
     for language in BOTH {
         let mut stage = Stage::in_shop(language);
         stage.press_key("nav-settings");
-        assert!(matches!(stage.sent().as_slice(), [Command::MeasurePictureCache]));
+        assert!(matches!(stage.sent().as_slice(), [Command::Thumbnail(ThumbnailCommand::MeasureCache)]));
         assert!(!stage.is_enabled(&stage.words("settings-pictures-clear")), "not before it is known that there are some");
         stage.tell(Event::PictureCache { bytes: 12_300_000 });
         let size = stage.app().words().file_size(12_300_000);
         assert!(stage.shows(&stage.format("settings-pictures-size", args!["size" => size])));
         stage.press_key("settings-pictures-clear");
-        assert!(matches!(stage.sent().as_slice(), [Command::ClearPictureCache]));
+        assert!(matches!(stage.sent().as_slice(), [Command::Thumbnail(ThumbnailCommand::ClearCache)]));
         stage.tell(Event::PictureCache { bytes: 0 });
         assert!(stage.shows_key("settings-pictures-none"));
         assert!(!stage.is_enabled(&stage.words("settings-pictures-clear")));

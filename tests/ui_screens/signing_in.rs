@@ -11,7 +11,7 @@ fn the_practice_shop_opens_with_one_press() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         stage.press_key("login-practice-action");
-        assert!(matches!(stage.sent().as_slice(), [Command::UseMarket(MarketChoice::Practice)]), "{language:?}");
+        assert!(matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::UseMarket(MarketChoice::Practice))]), "{language:?}");
     }
 }
 
@@ -19,9 +19,11 @@ fn the_practice_shop_opens_with_one_press() {
 fn a_market_file_is_picked_and_used() {
     let mut stage = Stage::new(Language::English);
     stage.press_key("login-own-choose");
-    assert!(matches!(stage.sent().as_slice(), [Command::Pick(Picked::MarketFile)]));
+    assert!(matches!(stage.sent().as_slice(), [Command::Platform(PlatformCommand::Pick(Picked::MarketFile))]));
     stage.tell(Event::Picked { what: Picked::MarketFile, paths: vec![PathBuf::from("/m.toml")] });
-    assert!(matches!(stage.sent().as_slice(), [Command::UseMarket(MarketChoice::File(path))] if path == &PathBuf::from("/m.toml")));
+    assert!(
+        matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::UseMarket(MarketChoice::File(path)))] if path == &PathBuf::from("/m.toml"))
+    );
 }
 
 #[test]
@@ -33,14 +35,19 @@ fn a_pasted_token_is_looked_at_before_it_is_kept_where_the_person_says() {
         stage.type_into(&name, "secret-token");
         stage.press_key("login-check");
         let sent = stage.sent();
-        let [Command::SignIn { token, refresh: None, keep: KeepToken::Ask }] = sent.as_slice() else { panic!("{sent:?}") };
+        let [Command::Account(AccountCommand::SignIn { token, refresh: None, keep: KeepToken::Ask })] = sent.as_slice() else {
+            panic!("{sent:?}")
+        };
         assert_eq!(secrecy::ExposeSecret::expose_secret(token), "secret-token");
 
         stage.tell(scenes::found(None));
         assert!(stage.shows("مریم رضایی") && stage.shows("صنایع دستی گلرنگ"), "who and which shop");
         stage.press_key("login-keep-session");
         stage.press_key("confirm-go-on");
-        assert!(matches!(stage.sent().as_slice(), [Command::SignInConfirm { keep: KeepToken::ThisSession }]), "{language:?}");
+        assert!(
+            matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession })]),
+            "{language:?}"
+        );
     }
 }
 
@@ -53,7 +60,7 @@ fn a_refresh_token_goes_along_when_there_is_one() {
     stage.type_into(&refresh, "again-token");
     stage.press_key("login-check");
     let sent = stage.sent();
-    let [Command::SignIn { refresh: Some(refresh), .. }] = sent.as_slice() else { panic!("{sent:?}") };
+    let [Command::Account(AccountCommand::SignIn { refresh: Some(refresh), .. })] = sent.as_slice() else { panic!("{sent:?}") };
     assert_eq!(secrecy::ExposeSecret::expose_secret(refresh), "again-token");
 }
 
@@ -67,7 +74,7 @@ fn when_the_token_ends_and_that_there_is_no_shop_is_told_before_anything_is_kept
     stage.tell(Event::SignInFound(found));
     assert!(stage.shows("2030") && stage.shows_key("confirm-no-shop") && stage.shows_key("confirm-renewable"));
     stage.press_key("cancel");
-    assert!(matches!(stage.sent().as_slice(), [Command::SignInCancel]));
+    assert!(matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::SignInCancel)]));
 }
 
 #[test]
@@ -91,11 +98,17 @@ fn without_a_keychain_the_person_is_asked_and_nothing_is_lost() {
         stage.tell(scenes::signed_out(None));
         stage.tell(scenes::found(Some(Problem::new(Code::NoKeychain))));
         stage.press_key("confirm-keychain-again");
-        assert!(matches!(stage.sent().as_slice(), [Command::SignInConfirm { keep: KeepToken::Keychain }]), "{language:?}");
+        assert!(
+            matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::Keychain })]),
+            "{language:?}"
+        );
         stage.press_key("confirm-session");
-        assert!(matches!(stage.sent().as_slice(), [Command::SignInConfirm { keep: KeepToken::ThisSession }]), "{language:?}");
+        assert!(
+            matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession })]),
+            "{language:?}"
+        );
         stage.press_key("cancel");
-        assert!(matches!(stage.sent().as_slice(), [Command::SignInCancel]), "{language:?}");
+        assert!(matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::SignInCancel)]), "{language:?}");
     }
 }
 
@@ -110,22 +123,25 @@ fn the_browser_is_opened_and_each_way_on_from_there_is_offered() {
 
         stage.tell(scenes::ways(true));
         stage.press_key("login-browser");
-        assert!(matches!(stage.sent().as_slice(), [Command::SignInBrowser(ask)] if ask.keep == KeepToken::Ask), "{language:?}");
+        assert!(
+            matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::SignInBrowser(ask))] if ask.keep == KeepToken::Ask),
+            "{language:?}"
+        );
         stage.tell(Event::SignInAddress("https://market.example/sso?state=x".to_owned()));
         stage.press_key("login-browser-open-again");
-        assert!(matches!(stage.sent().as_slice(), [Command::SignInOpenAgain]), "{language:?}");
+        assert!(matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::SignInOpenAgain)]), "{language:?}");
 
         let field = stage.words("login-browser-paste");
         stage.type_into(&field, "http://127.0.0.1/elsewhere");
         stage.press_key("login-browser-paste-send");
-        assert!(matches!(stage.sent().as_slice(), [Command::SignInPasted(_)]), "{language:?}");
+        assert!(matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::SignInPasted(_))]), "{language:?}");
         let wrong = Problem::new(Code::InvalidField).in_field("address");
         stage.tell(Event::Problem(wrong));
         assert!(stage.shows_key("login-browser-paste-wrong"), "{language:?}: told at the field");
         assert!(!stage.shows_key("dismiss"), "{language:?}: and nowhere else");
 
         stage.press_key("cancel");
-        assert!(matches!(stage.sent().as_slice(), [Command::SignInCancel]), "{language:?}");
+        assert!(matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::SignInCancel)]), "{language:?}");
         stage.tell(scenes::signed_out(None));
         assert!(stage.shows_key("login-browser"), "{language:?}");
     }
@@ -154,7 +170,7 @@ fn a_start_without_the_network_offers_to_try_the_kept_token_again() {
         assert!(!stage.shows_key("retry"), "{language:?}: nobody signed in here yet");
         stage.tell(scenes::accounts(false));
         stage.press_key("retry");
-        assert!(matches!(stage.sent().as_slice(), [Command::UseMarket(MarketChoice::LastUsed)]), "{language:?}");
+        assert!(matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::UseMarket(MarketChoice::LastUsed))]), "{language:?}");
     }
 }
 
@@ -245,7 +261,10 @@ fn a_client_secret_that_was_typed_is_used_whether_or_not_its_own_button_was_pres
         stage.type_into(&field, "hush");
         stage.press_key(sign_in);
         let sent = stage.sent();
-        let [Command::SaveClientSecret(secret), Command::SignInBrowser(_) | Command::SignInClientCredentials { .. }] = sent.as_slice()
+        let [
+            Command::Account(AccountCommand::SaveClientSecret(secret)),
+            Command::Account(AccountCommand::SignInBrowser(_)) | Command::Account(AccountCommand::SignInClientCredentials { .. }),
+        ] = sent.as_slice()
         else {
             panic!("{way}: {sent:?}")
         };
@@ -269,7 +288,10 @@ fn a_sign_in_by_browser_that_failed_says_why_and_offers_the_next_step() {
             assert!(stage.shows(&title), "{language:?} {code:?}");
             stage.press_key(key);
             let sent = stage.sent();
-            assert!(matches!(sent.as_slice(), [Command::SignInBrowser(ask)] if ask.back == back), "{language:?} {code:?}: {sent:?}");
+            assert!(
+                matches!(sent.as_slice(), [Command::Account(AccountCommand::SignInBrowser(ask))] if ask.back == back),
+                "{language:?} {code:?}: {sent:?}"
+            );
         }
     }
 }
@@ -284,7 +306,7 @@ fn a_client_the_marketplace_does_not_know_is_mended_in_its_settings() {
         let name = stage.words("setup-edit");
         stage.harness.get_all_by_label(&name).last().unwrap().click();
         stage.harness.run();
-        assert!(matches!(stage.sent().as_slice(), [Command::MarketOpen(_)]), "{code:?}");
+        assert!(matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::MarketOpen(_))]), "{code:?}");
     }
 }
 
@@ -318,7 +340,7 @@ fn scopes_are_chosen_and_others_typed() {
     stage.type_into(&other, "order-processing, *");
     stage.press_key("login-browser");
     let sent = stage.sent();
-    let [Command::SignInBrowser(ask)] = sent.as_slice() else { panic!("{sent:?}") };
+    let [Command::Account(AccountCommand::SignInBrowser(ask))] = sent.as_slice() else { panic!("{sent:?}") };
     let scopes: Vec<&str> = ask.scopes.iter().map(|scope| scope.0.as_str()).collect();
     assert_eq!(scopes, [Scope::CHAT_READ, Scope::PRODUCT_READ, "order-processing", "*"]);
 }
@@ -345,17 +367,20 @@ fn the_client_secret_is_typed_once_and_never_shown_again() {
         stage.type_into(&field, "hush");
         assert!(!stage.value(&field).contains("hush"), "{language:?}");
         stage.press_key("secret-keep");
-        assert!(matches!(stage.sent().as_slice(), [Command::SaveClientSecret(_)]), "{language:?}");
+        assert!(matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::SaveClientSecret(_))]), "{language:?}");
 
         stage.tell(Event::ClientSecret(ClientSecretState::NotKept(Problem::new(Code::NoKeychain))));
         stage.press_key("secret-use-session");
-        assert!(matches!(stage.sent().as_slice(), [Command::ClientSecretThisSession]), "{language:?}");
+        assert!(matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::ClientSecretThisSession)]), "{language:?}");
         stage.tell(Event::ClientSecret(ClientSecretState::ThisSession));
         assert!(!stage.shows("hush"));
         stage.press(&sign_in);
-        assert!(matches!(stage.sent().as_slice(), [Command::SignInClientCredentials { keep: KeepToken::Ask }]), "{language:?}");
+        assert!(
+            matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::Ask })]),
+            "{language:?}"
+        );
         stage.press_key("secret-forget");
-        assert!(matches!(stage.sent().as_slice(), [Command::ForgetClientSecret]), "{language:?}");
+        assert!(matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::ForgetClientSecret)]), "{language:?}");
     }
 }
 
@@ -373,7 +398,7 @@ fn a_refusal_for_want_of_a_permission_offers_to_sign_in_again_with_it() {
         assert!(stage.shows(&stage.format("scope-needed", args!["scope" => "order-processing"])), "{language:?}");
         stage.press_key("login-browser");
         let sent = stage.sent();
-        let [Command::SignInBrowser(ask)] = sent.as_slice() else { panic!("{sent:?}") };
+        let [Command::Account(AccountCommand::SignInBrowser(ask))] = sent.as_slice() else { panic!("{sent:?}") };
         assert!(ask.scopes.iter().any(|scope| scope.0 == "order-processing"), "{language:?}");
 
         stage.tell(Event::SignInEnded(Some(Problem::new(Code::SignInUnfinished))));
@@ -403,7 +428,7 @@ fn the_token_is_never_shown_nor_told_to_a_screen_reader_unless_asked_for() {
 fn the_products_are_loaded_as_soon_as_a_shop_is_there() {
     let mut stage = Stage::new(Language::English);
     stage.tell(scenes::signed_in());
-    assert!(matches!(stage.sent().as_slice(), [Command::LoadProducts]));
+    assert!(matches!(stage.sent().as_slice(), [Command::Catalog(CatalogCommand::Load)]));
 }
 
 #[test]

@@ -253,7 +253,9 @@ fn a_price_typed_into_an_empty_cell_is_sent_as_it_was_typed() {
         let start = stage.format("import-start-count", args!["count" => 3]);
         stage.press(&start);
         let sent = stage.sent();
-        let drafts = sent.iter().find_map(|command| if let Command::ImportStart { drafts, .. } = command { Some(drafts) } else { None });
+        let drafts = sent
+            .iter()
+            .find_map(|command| if let Command::Import(ImportCommand::Start { drafts, .. }) = command { Some(drafts) } else { None });
         let typed: Vec<_> = drafts.unwrap().iter().map(|planned| (planned.draft.primary_price, planned.draft.stock)).collect();
         assert_eq!(typed, [(Some(250_001), Some(3)), (Some(99_000), Some(12)), (Some(7), Some(0))], "{language:?}");
     }

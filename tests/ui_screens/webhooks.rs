@@ -28,7 +28,7 @@ fn foot_and_page(stage: &Stage) -> (Rect, Rect) {
 /// How many webhooks were sent.
 fn added(stage: &mut Stage) -> usize {
     let sent = stage.sent();
-    assert!(sent.iter().all(|command| matches!(command, Command::AddWebhook(_))), "{sent:?}");
+    assert!(sent.iter().all(|command| matches!(command, Command::Webhook(WebhookCommand::Add(_)))), "{sent:?}");
     sent.len()
 }
 
@@ -232,7 +232,7 @@ fn a_webhook_is_added_as_it_was_filled_in() {
     stage.type_into(&service, "42");
     stage.press(&add);
     let sent = stage.sent();
-    let [Command::AddWebhook(webhook)] = sent.as_slice() else { panic!("{sent:?}") };
+    let [Command::Webhook(WebhookCommand::Add(webhook))] = sent.as_slice() else { panic!("{sent:?}") };
     assert_eq!(webhook.event_ids, [5, 8]);
     assert_eq!((webhook.method.as_str(), webhook.url.as_str(), webhook.active), ("POST", "https://hooks.example/in", true));
     assert_eq!(webhook.service.as_ref().map(|id| id.as_str()), Some("42"));

@@ -8,7 +8,7 @@ use secrecy::SecretString;
 use vitrine::domain::{Draft, Scope, UserId};
 use vitrine::import::{Grouping, PlannedDraft};
 use vitrine::sandbox::{Faults, Operation, Options, Person, Rule};
-use vitrine::worker::{self, AccountEntry, Command, Event, Found, Handle, KeepToken, MarketChoice, Session};
+use vitrine::worker::{self, AccountCommand, AccountEntry, Command, Event, Found, Handle, ImportCommand, KeepToken, MarketChoice, Session};
 
 use super::shop::Shop;
 
@@ -47,7 +47,7 @@ impl Desk {
     }
 
     fn opens_market(&mut self) {
-        self.send(Command::UseMarket(MarketChoice::File(self.dir.path().join("market.toml"))));
+        self.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(self.dir.path().join("market.toml")))));
         self.signed_out();
     }
 
@@ -108,7 +108,7 @@ impl Desk {
     }
 
     pub fn finds(&mut self, person: Person) -> Found {
-        self.send(Command::SignIn { token: self.token_of(person), refresh: None, keep: KeepToken::Ask });
+        self.send(Command::Account(AccountCommand::SignIn { token: self.token_of(person), refresh: None, keep: KeepToken::Ask }));
         self.until(|event| match event {
             Event::SignInFound(found) => Some(found.clone()),
             Event::Session(Session::SignedOut { problem: Some(problem), .. }) => panic!("{problem}"),
@@ -118,13 +118,13 @@ impl Desk {
 
     pub fn signs_in(&mut self, person: Person) {
         let found = self.finds(person);
-        self.send(Command::SignInConfirm { keep: KeepToken::ThisSession });
+        self.send(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
         assert_eq!(self.signed_in().0, found.account.id);
     }
 
     pub fn switch(&mut self, person: Person) {
         let market = self.accounts[0].market.clone();
-        self.send(Command::SwitchAccount { market, user: UserId::from(person.id()) });
+        self.send(Command::Account(AccountCommand::SwitchAccount { market, user: UserId::from(person.id()) }));
         assert_eq!(self.signed_in().0, UserId::from(person.id()));
     }
 
@@ -134,7 +134,7 @@ impl Desk {
         for (n, path) in paths.iter().enumerate() {
             image::RgbImage::from_pixel(40, 30, image::Rgb([n as u8, 90, 200])).save(path).unwrap();
         }
-        self.send(Command::Plan { paths, grouping: Grouping::Auto, sheet: None });
+        self.send(Command::Import(ImportCommand::Plan { paths, grouping: Grouping::Auto, sheet: None }));
         let mut drafts = self.until(|event| if let Event::Planned { drafts, .. } = event { Some(drafts.clone()) } else { None });
         for planned in &mut drafts {
             planned.draft = Draft { primary_price: Some(100_000), stock: Some(1), ..planned.draft.clone() };

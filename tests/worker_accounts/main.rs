@@ -20,17 +20,20 @@ use vitrine::i18n::{Language, Messages};
 use vitrine::import::State;
 use vitrine::market::{MarketDraft, MarketKey, NotReached, Tested};
 use vitrine::sandbox::{Faults, Person};
-use vitrine::worker::{self, AccountEntry, BrowserSignIn, Command, Event, KeepToken, KeptProduct, KeptReview, Return, Session};
+use vitrine::worker::{
+    self, AccountCommand, AccountEntry, BrowserSignIn, CatalogCommand, Command, Event, ImportCommand, KeepToken, KeptProduct, KeptReview,
+    Return, Session,
+};
 
 #[test]
 fn a_token_is_shown_whose_it_is_and_nothing_is_kept_before_the_answer() {
     let mut desk = Desk::new();
     let found = desk.finds(Person::Owner);
     assert_eq!(found.account.vendor.as_ref().unwrap().title.as_deref(), Some("Practice shop"));
-    desk.send(Command::SignInCancel);
+    desk.send(Command::Account(AccountCommand::SignInCancel));
     assert_eq!(desk.signed_out(), None);
-    desk.send(Command::SignInConfirm { keep: KeepToken::ThisSession });
-    desk.send(Command::AddAccount);
+    desk.send(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
+    desk.send(Command::Account(AccountCommand::AddAccount));
     assert_eq!(desk.signed_out(), None, "what was given up is not there to be confirmed");
     assert!(desk.accounts.is_empty());
 }
@@ -39,7 +42,7 @@ fn a_token_is_shown_whose_it_is_and_nothing_is_kept_before_the_answer() {
 fn accounts_are_side_by_side_and_each_is_gone_back_to() {
     let mut desk = Desk::new();
     desk.signs_in(Person::Owner);
-    desk.send(Command::AddAccount);
+    desk.send(Command::Account(AccountCommand::AddAccount));
     assert_eq!(desk.signed_out(), None);
     desk.signs_in(Person::OtherOwner);
     let accounts = desk.accounts_when(|accounts| accounts.len() == 2 && accounts.iter().any(|entry| entry.current));
@@ -47,7 +50,11 @@ fn accounts_are_side_by_side_and_each_is_gone_back_to() {
     assert_eq!(accounts.iter().find(|entry| entry.current).unwrap().account.id, UserId::from(Person::OtherOwner.id()));
     desk.switch(Person::Owner);
     desk.switch(Person::OtherOwner);
-    desk.send(Command::SignOutOf { market: desk.accounts[0].market.clone(), user: UserId::from(Person::OtherOwner.id()), drop: false });
+    desk.send(Command::Account(AccountCommand::SignOutOf {
+        market: desk.accounts[0].market.clone(),
+        user: UserId::from(Person::OtherOwner.id()),
+        drop: false,
+    }));
     assert_eq!(desk.signed_out(), None);
     assert_eq!(desk.accounts_when(|accounts| accounts.len() == 1)[0].account.id, UserId::from(Person::Owner.id()));
 }
@@ -58,13 +65,13 @@ fn an_import_waits_for_its_account_and_no_other_goes_on_with_it() {
     desk.signs_in(Person::Owner);
     let names: Vec<String> = (0..120).map(|n| format!("cup {n}")).collect();
     let drafts = desk.planned(&names.iter().map(String::as_str).collect::<Vec<_>>());
-    desk.send(Command::ImportStart { drafts, again: false, from_review: false });
+    desk.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: false }));
     desk.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
-    desk.send(Command::AddAccount);
+    desk.send(Command::Account(AccountCommand::AddAccount));
     desk.until(|event| matches!(event, Event::Left).then_some(()));
     desk.signs_in(Person::OtherOwner);
-    desk.send(Command::ImportResume);
-    desk.send(Command::AddAccount);
+    desk.send(Command::Import(ImportCommand::Resume));
+    desk.send(Command::Account(AccountCommand::AddAccount));
     desk.until(|event| match event {
         Event::ImportRows(rows) => panic!("the other account was shown {} rows", rows.len()),
         Event::Left => Some(()),
@@ -72,7 +79,7 @@ fn an_import_waits_for_its_account_and_no_other_goes_on_with_it() {
     });
     desk.switch(Person::Owner);
     desk.shop.sandbox.set_faults(Faults::default());
-    desk.send(Command::ImportResume);
+    desk.send(Command::Import(ImportCommand::Resume));
     desk.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
     let titles = desk.shop.titles();
     let mut wanted = names;
@@ -86,14 +93,14 @@ fn what_only_failed_is_offered_at_the_next_sign_in_shown_again_and_mended() {
     desk.signs_in(Person::Owner);
     let mut drafts = desk.planned(&["cup", "bowl", "rug"]);
     drafts[1].draft.primary_price = Some(0);
-    desk.send(Command::ImportStart { drafts, again: false, from_review: false });
+    desk.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: false }));
     desk.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
-    desk.send(Command::AddAccount);
+    desk.send(Command::Account(AccountCommand::AddAccount));
     desk.until(|event| matches!(event, Event::Left).then_some(()));
     desk.signs_in(Person::Owner);
     let counts = desk.until(|event| if let Event::ImportUnfinished(left) = event { Some(left.counts) } else { None });
     assert_eq!((counts.created, counts.failed, counts.waiting), (2, 1, 0));
-    desk.send(Command::ImportReopen);
+    desk.send(Command::Import(ImportCommand::Reopen));
     let drafts = desk.until(|event| if let Event::ImportDrafts(drafts) = event { Some(drafts.clone()) } else { None });
     let failed = desk.until(|event| match event {
         Event::ImportRows(rows) => rows.iter().find(|row| row.state == State::Failed).map(|row| row.id),
@@ -101,15 +108,15 @@ fn what_only_failed_is_offered_at_the_next_sign_in_shown_again_and_mended() {
     });
     let (_, planned) = drafts.into_iter().find(|(id, _)| *id == failed).unwrap();
     desk.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
-    desk.send(Command::ImportRetry(vec![(failed, Draft { primary_price: Some(5000), ..planned.draft })]));
+    desk.send(Command::Import(ImportCommand::Retry(vec![(failed, Draft { primary_price: Some(5000), ..planned.draft })])));
     let ended = desk.until(|event| if let Event::ImportEnded(progress) = event { Some(progress.counts) } else { None });
     assert_eq!((ended.created, ended.failed), (3, 0));
     assert_eq!(desk.shop.titles(), ["bowl", "cup", "rug"]);
     // Nothing is left to offer.
-    desk.send(Command::AddAccount);
+    desk.send(Command::Account(AccountCommand::AddAccount));
     desk.until(|event| matches!(event, Event::Left).then_some(()));
     desk.signs_in(Person::Owner);
-    desk.send(Command::WhoAmI);
+    desk.send(Command::Account(AccountCommand::WhoAmI));
     desk.until(|event| match event {
         Event::ImportUnfinished(left) => panic!("{left:?}"),
         Event::WhoAmI(_) => Some(()),
@@ -124,18 +131,18 @@ fn what_waits_of_an_account_is_kept_or_given_up_as_the_person_says() {
         desk.signs_in(Person::Owner);
         let names: Vec<String> = (0..120).map(|n| format!("cup {n}")).collect();
         let drafts = desk.planned(&names.iter().map(String::as_str).collect::<Vec<_>>());
-        desk.send(Command::ImportStart { drafts, again: false, from_review: false });
+        desk.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: false }));
         desk.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
         let market = desk.shop.sandbox.market_file();
         let market = MarketDraft::read(&market, "x").unwrap().text(MarketKey::Name).to_owned();
-        desk.send(Command::SignOutOf { market, user: UserId::from(Person::Owner.id()), drop });
+        desk.send(Command::Account(AccountCommand::SignOutOf { market, user: UserId::from(Person::Owner.id()), drop }));
         assert_eq!(desk.signed_out(), None);
         let created = desk.shop.titles().len();
         assert!(created < 120, "it was stopped in the middle");
         desk.shop.sandbox.set_faults(Faults::default());
         desk.signs_in(Person::Owner);
-        desk.send(Command::ImportResume);
-        desk.send(Command::WhoAmI);
+        desk.send(Command::Import(ImportCommand::Resume));
+        desk.send(Command::Account(AccountCommand::WhoAmI));
         if drop {
             desk.until(|event| match event {
                 Event::ImportRows(rows) => panic!("{} products go on", rows.len()),
@@ -153,27 +160,27 @@ fn what_waits_of_an_account_is_kept_or_given_up_as_the_person_says() {
 fn signing_in_again_leaves_who_is_signed_in_alone_until_it_has_worked() {
     let mut desk = Desk::new();
     desk.signs_in(Person::Owner);
-    desk.send(Command::SignIn { token: SecretString::from("nobody's"), refresh: None, keep: KeepToken::Ask });
+    desk.send(Command::Account(AccountCommand::SignIn { token: SecretString::from("nobody's"), refresh: None, keep: KeepToken::Ask }));
     let problem = desk.until(|event| match event {
         Event::SignInEnded(problem) => Some(problem.clone()),
         Event::Session(session) => panic!("{session:?}"),
         _ => None,
     });
     assert_eq!(problem.unwrap().code, Code::Unauthorized);
-    desk.send(Command::LoadProducts);
+    desk.send(Command::Catalog(CatalogCommand::Load));
     desk.until(|event| matches!(event, Event::Products(worker::ProductsUpdate::Loaded { done: true, .. })).then_some(()));
 }
 
 #[test]
 fn the_program_signs_itself_in_and_is_found_before_it_is_kept() {
     let mut desk = Desk::new();
-    desk.send(Command::SignInClientCredentials { keep: KeepToken::Ask });
+    desk.send(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::Ask }));
     desk.until(|event| match event {
         Event::SignInFound(_) => Some(()),
         Event::Session(Session::SignedOut { problem: Some(problem), .. }) => panic!("{problem}"),
         _ => None,
     });
-    desk.send(Command::SignInConfirm { keep: KeepToken::ThisSession });
+    desk.send(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
     assert_eq!(desk.signed_in().1, [Scope("*".to_owned())]);
 }
 
@@ -183,10 +190,10 @@ fn who_consented_in_the_browser_is_found_before_the_token_is_kept() {
     let page = Messages::for_terminal(Language::English).closing_page();
     // The browser's last address is pasted: another test may hold the port.
     let sign_in = BrowserSignIn { scopes: Vec::new(), keep: KeepToken::Ask, back: Return::Pasted, page };
-    desk.send(Command::SignInBrowser(sign_in));
+    desk.send(Command::Account(AccountCommand::SignInBrowser(sign_in)));
     let address = desk.until(|event| if let Event::SignInAddress(address) = event { Some(address.clone()) } else { None });
     let back = Browser::new().allows(&address.parse().unwrap());
-    desk.send(Command::SignInPasted(SecretString::from(back.as_str())));
+    desk.send(Command::Account(AccountCommand::SignInPasted(SecretString::from(back.as_str()))));
     let found = desk.until(|event| match event {
         Event::SignInFound(found) => Some(found.clone()),
         Event::Session(Session::SignedIn { .. }) => panic!("kept without asking"),
@@ -195,9 +202,9 @@ fn who_consented_in_the_browser_is_found_before_the_token_is_kept() {
     });
     assert_eq!((found.account.id.clone(), found.renewable, found.problem), (UserId::from(Person::Owner.id()), true, None));
 
-    desk.send(Command::SignInConfirm { keep: KeepToken::ThisSession });
+    desk.send(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
     assert_eq!(desk.signed_in().0, found.account.id);
-    desk.send(Command::LoadProducts);
+    desk.send(Command::Catalog(CatalogCommand::Load));
     desk.until(|event| matches!(event, Event::Products(worker::ProductsUpdate::Loaded { done: true, .. })).then_some(()));
 }
 
@@ -224,16 +231,16 @@ fn a_review_waits_for_the_account_it_was_made_in_until_it_is_dropped_with_it() {
     let (owner, typed) = (Person::Owner, BTreeMap::from([("name".to_owned(), "Mug".to_owned())]));
     let product = KeptProduct { source: PathBuf::from("/mug.jpg"), typed, ..KeptProduct::default() };
     let review = KeptReview { dropped: vec![PathBuf::from("/mug.jpg")], products: vec![product], ..KeptReview::default() };
-    desk.send(Command::KeepReview(Some(Box::new(review.clone()))));
+    desk.send(Command::Import(ImportCommand::KeepReview(Some(Box::new(review.clone())))));
 
-    desk.send(Command::AddAccount);
+    desk.send(Command::Account(AccountCommand::AddAccount));
     desk.signed_out();
     desk.signs_in(Person::OtherOwner);
     assert_eq!(review_told(&mut desk), None, "it is not the other one's");
     let sign_out = |desk: &mut Desk, drop| {
         let entry = desk.accounts_when(|accounts| accounts.iter().any(|entry| entry.current));
         let AccountEntry { market, account, .. } = entry.into_iter().find(|entry| entry.current).unwrap();
-        desk.send(Command::SignOutOf { market, user: account.id, drop });
+        desk.send(Command::Account(AccountCommand::SignOutOf { market, user: account.id, drop }));
         desk.signed_out();
     };
     sign_out(&mut desk, false);
@@ -247,7 +254,7 @@ fn a_review_waits_for_the_account_it_was_made_in_until_it_is_dropped_with_it() {
 }
 
 fn tested(desk: &mut Desk, draft: &MarketDraft) -> Vec<Tested> {
-    desk.send(Command::MarketTest(Box::new(draft.clone())));
+    desk.send(Command::Account(AccountCommand::MarketTest(Box::new(draft.clone()))));
     desk.until(|event| if let Event::MarketTested(tested) = event { Some(tested.clone()) } else { None }).unwrap()
 }
 
@@ -328,7 +335,7 @@ fn a_marketplace_is_saved_changed_and_removed() {
     let mut desk = Desk::new();
     let mut draft = MarketDraft::read(&desk.shop.sandbox.market_file(), "x").unwrap();
     *draft.text_mut(MarketKey::Name) = "Basket".to_owned();
-    desk.send(Command::MarketSave { draft: Box::new(draft), file: None });
+    desk.send(Command::Account(AccountCommand::MarketSave { draft: Box::new(draft), file: None }));
     desk.signed_out();
     let file = desk.dir.path().join("data/markets/Basket.toml");
     let listed = desk.until(|event| if let Event::Markets(markets) = event { Some(markets.clone()) } else { None });
@@ -336,15 +343,15 @@ fn a_marketplace_is_saved_changed_and_removed() {
     desk.signs_in(Person::Owner);
 
     // To other addresses, the token does not go along.
-    desk.send(Command::MarketOpen(file.clone()));
+    desk.send(Command::Account(AccountCommand::MarketOpen(file.clone())));
     let mut draft = desk.until(|event| if let Event::MarketOpened { draft, .. } = event { Some(draft.clone()) } else { None });
     *draft.text_mut(MarketKey::Webhook) = "https://hooks.example".to_owned();
-    desk.send(Command::MarketSave { draft, file: Some(file.clone()) });
+    desk.send(Command::Account(AccountCommand::MarketSave { draft, file: Some(file.clone()) }));
     assert_eq!(desk.signed_out(), None);
     assert!(std::fs::read_to_string(&file).unwrap().contains("https://hooks.example"));
     desk.accounts_when(|accounts| accounts.iter().all(|entry| !entry.signed_in));
 
-    desk.send(Command::MarketRemove(file.clone()));
+    desk.send(Command::Account(AccountCommand::MarketRemove(file.clone())));
     desk.until(|event| matches!(event, Event::Markets(markets) if markets.iter().all(|market| market.name != "Basket")).then_some(()));
     assert!(!file.exists());
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use vitrine::domain::UserId;
 use vitrine::import::{Counts, Grouping, PlannedDraft, Waiting};
 use vitrine::sandbox::Person;
-use vitrine::worker::{Command, Event, KeptReview, ProductsUpdate, Progress};
+use vitrine::worker::{AccountCommand, CatalogCommand, Command, Event, ImportCommand, KeptReview, ProductsUpdate, Progress};
 
 use super::desk::Desk;
 
@@ -20,7 +20,7 @@ fn imported_before() -> (Desk, Vec<PlannedDraft>) {
     let mut desk = Desk::new();
     desk.signs_in(Person::Owner);
     let drafts = desk.planned(&NAMES[..3]);
-    desk.send(Command::ImportStart { drafts, again: false, from_review: false });
+    desk.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: false }));
     assert_eq!(ended(&mut desk).created, 3);
     let drafts = desk.planned(&NAMES);
     (desk, drafts)
@@ -47,12 +47,12 @@ fn stretch(dir: &Path, long: bool) {
 
 fn press_start(desk: &Desk, drafts: Vec<PlannedDraft>) {
     stretch(desk.dir.path(), true);
-    desk.send(Command::ImportStart { drafts, again: false, from_review: true });
+    desk.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: true }));
 }
 
 fn shop_of(desk: &mut Desk, person: Person) -> usize {
     assert!(desk.accounts.iter().any(|entry| entry.current && entry.account.id == UserId::from(person.id())));
-    desk.send(Command::LoadProducts);
+    desk.send(Command::Catalog(CatalogCommand::Load));
     desk.until(|event| match event {
         Event::Products(ProductsUpdate::Loaded { rows, done: true, .. }) => Some(rows.len()),
         Event::Products(ProductsUpdate::Failed(problem)) => panic!("{problem}"),
@@ -64,15 +64,15 @@ fn shop_of(desk: &mut Desk, person: Person) -> usize {
 fn an_account_switched_to_while_photos_are_compared_gets_none_of_the_products() {
     let (mut desk, drafts) = imported_before();
     press_start(&desk, drafts);
-    desk.send(Command::AddAccount);
+    desk.send(Command::Account(AccountCommand::AddAccount));
     desk.until(|event| matches!(event, Event::Left).then_some(()));
     desk.signs_in(Person::OtherOwner);
-    desk.send(Command::ImportResume);
+    desk.send(Command::Import(ImportCommand::Resume));
     stretch(desk.dir.path(), false);
     desk.accounts_when(|accounts| accounts.iter().any(|entry| entry.current && entry.account.id == UserId::from(Person::OtherOwner.id())));
     assert_eq!(shop_of(&mut desk, Person::OtherOwner), 0);
 
-    desk.send(Command::AddAccount);
+    desk.send(Command::Account(AccountCommand::AddAccount));
     desk.until(|event| match event {
         Event::ImportDrafts(_) | Event::ImportRows(_) => panic!("the other account was shown the import"),
         Event::Left => Some(()),
@@ -81,7 +81,7 @@ fn an_account_switched_to_while_photos_are_compared_gets_none_of_the_products() 
     desk.switch(Person::Owner);
     let left = desk.until(|event| if let Event::ImportUnfinished(left) = event { Some(left.counts) } else { None });
     assert_eq!(left.waiting, 4, "it waits for the account it was started in");
-    desk.send(Command::ImportResume);
+    desk.send(Command::Import(ImportCommand::Resume));
     let counts = ended(&mut desk);
     assert_eq!((counts.created, counts.skipped), (1, 3));
     assert_eq!(desk.shop.titles(), NAMES);
@@ -91,7 +91,7 @@ fn an_account_switched_to_while_photos_are_compared_gets_none_of_the_products() 
 fn pause_pressed_while_photos_are_compared_holds_the_import_until_continue() {
     let (mut desk, drafts) = imported_before();
     press_start(&desk, drafts);
-    desk.send(Command::ImportPause);
+    desk.send(Command::Import(ImportCommand::Pause));
     let paused = |progress: &Progress| progress.waiting == Some(Waiting::Paused) && progress.counts.waiting == 4;
     desk.until(|event| matches!(event, Event::ImportProgress(progress) if paused(progress)).then_some(()));
     stretch(desk.dir.path(), false);
@@ -102,7 +102,7 @@ fn pause_pressed_while_photos_are_compared_holds_the_import_until_continue() {
         _ => None,
     });
     assert_eq!(desk.shop.titles(), NAMES[..3]);
-    desk.send(Command::ImportContinue);
+    desk.send(Command::Import(ImportCommand::Continue));
     assert_eq!(ended(&mut desk).waiting, 0);
     assert!(desk.shop.titles().len() > 3);
 }
@@ -111,15 +111,15 @@ fn pause_pressed_while_photos_are_compared_holds_the_import_until_continue() {
 fn cancel_pressed_while_photos_are_compared_ends_the_import_with_nothing_sent() {
     let (mut desk, drafts) = imported_before();
     press_start(&desk, drafts);
-    desk.send(Command::ImportCancel);
+    desk.send(Command::Import(ImportCommand::Cancel));
     let counts = ended(&mut desk);
     assert_eq!((counts.cancelled, counts.created, counts.waiting), (4, 0, 0));
     assert_eq!((desk.shop.titles().len(), desk.shop.sandbox.files().len()), (3, 3));
     // Nor does it come back.
     desk.restarts();
     desk.signs_in(Person::Owner);
-    desk.send(Command::ImportResume);
-    desk.send(Command::WhoAmI);
+    desk.send(Command::Import(ImportCommand::Resume));
+    desk.send(Command::Account(AccountCommand::WhoAmI));
     desk.until(|event| match event {
         Event::ImportUnfinished(left) => panic!("{left:?}"),
         Event::WhoAmI(_) => Some(()),
@@ -132,7 +132,7 @@ fn cancel_pressed_while_photos_are_compared_ends_the_import_with_nothing_sent() 
 fn an_import_closed_while_photos_are_compared_is_offered_at_the_next_start() {
     let (mut desk, drafts) = imported_before();
     let review = KeptReview { dropped: vec![desk.dir.path().to_owned()], ..KeptReview::default() };
-    desk.send(Command::KeepReview(Some(Box::new(review))));
+    desk.send(Command::Import(ImportCommand::KeepReview(Some(Box::new(review)))));
     press_start(&desk, drafts);
     desk.restarts();
     stretch(desk.dir.path(), false);
@@ -143,7 +143,7 @@ fn an_import_closed_while_photos_are_compared_is_offered_at_the_next_start() {
         _ => None,
     });
     assert_eq!(left.waiting, 4);
-    desk.send(Command::ImportResume);
+    desk.send(Command::Import(ImportCommand::Resume));
     let counts = ended(&mut desk);
     assert_eq!((counts.created, counts.skipped, counts.waiting), (1, 3, 0));
     assert_eq!(desk.shop.titles(), NAMES);
@@ -153,10 +153,10 @@ fn an_import_closed_while_photos_are_compared_is_offered_at_the_next_start() {
 fn signed_out_at_start_the_review_stays_and_so_does_what_was_started() {
     let mut desk = Desk::new();
     let drafts = desk.planned(&NAMES);
-    desk.send(Command::ImportStart { drafts, again: false, from_review: true });
+    desk.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: true }));
     desk.until(|event| matches!(event, Event::Problem(_)).then_some(()));
     desk.signs_in(Person::Owner);
-    desk.send(Command::ImportResume);
+    desk.send(Command::Import(ImportCommand::Resume));
     assert_eq!(ended(&mut desk).created, 4);
 }
 
@@ -175,7 +175,7 @@ fn of_two_plans_the_one_asked_for_last_counts() {
     };
     let folders = [folder("large", 1500), folder("small", 2), folder("larger", 3000)];
     let plan = |desk: &Desk, at: usize| {
-        desk.send(Command::Plan { paths: vec![folders[at].clone()], grouping: Grouping::File, sheet: None });
+        desk.send(Command::Import(ImportCommand::Plan { paths: vec![folders[at].clone()], grouping: Grouping::File, sheet: None }));
     };
     let planned = |desk: &mut Desk| desk.until(|event| if let Event::Planned { drafts, .. } = event { Some(drafts.len()) } else { None });
     plan(&desk, 0);

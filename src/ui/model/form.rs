@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::domain::{Code, CreateRules, Draft, Edit, Field, FieldError, Problem, ProductId, Verdict};
-use crate::worker::{Command, FormPhotoId, FormPhotoState, PhotoSource};
+use crate::worker::{Command, FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 
 #[derive(Clone, Debug)]
 pub struct FormPhoto {
@@ -136,12 +136,12 @@ impl Form {
             FormAction::Retry(id) => {
                 if let Some(photo) = self.photos.iter_mut().find(|photo| photo.id == id) {
                     photo.state = FormPhotoState::Preparing;
-                    return vec![Command::FormPhotoRetry(id)];
+                    return vec![Command::Form(FormCommand::RetryPhoto(id))];
                 }
             }
             FormAction::NewPhotos => {
                 let gone = std::mem::take(&mut self.photos);
-                return gone.into_iter().map(|photo| Command::FormPhotoRemove(photo.id)).collect();
+                return gone.into_iter().map(|photo| Command::Form(FormCommand::RemovePhoto(photo.id))).collect();
             }
             // What is on its way must stay what was sent.
             _ if self.is_busy() => {}
@@ -157,7 +157,7 @@ impl Form {
             FormAction::Remove(id) => {
                 self.mended(Field::Photos);
                 self.photos.retain(|photo| photo.id != id);
-                return vec![Command::FormPhotoRemove(id)];
+                return vec![Command::Form(FormCommand::RemovePhoto(id))];
             }
             FormAction::Edit(edits) => return self.edit(edits),
             FormAction::Move(id, to) => self.move_photo(id, to),
@@ -216,7 +216,7 @@ impl Form {
         }
         self.phase = FormPhase::Sending;
         self.problem = None;
-        vec![Command::FormSend { draft, photos: self.photos.iter().map(|photo| photo.id).collect() }]
+        vec![Command::Form(FormCommand::Send { draft, photos: self.photos.iter().map(|photo| photo.id).collect() })]
     }
 
     fn add(&mut self, photos: Vec<PhotoSource>) -> Vec<Command> {
@@ -234,7 +234,7 @@ impl Form {
                 PhotoSource::Bytes { name, .. } => name.clone(),
             };
             self.photos.push(FormPhoto { id, name, edit: Edit::default(), state: FormPhotoState::Preparing });
-            commands.push(Command::FormPhotoAdd { id, source });
+            commands.push(Command::Form(FormCommand::AddPhoto { id, source }));
         }
         commands
     }
@@ -246,7 +246,7 @@ impl Form {
             if let Some(photo) = self.photos.iter_mut().find(|photo| photo.id == id && photo.edit != edit) {
                 photo.edit = edit;
                 photo.state = FormPhotoState::Preparing;
-                commands.push(Command::FormPhotoEdit { id, edit });
+                commands.push(Command::Form(FormCommand::EditPhoto { id, edit }));
             }
         }
         if !commands.is_empty() {
@@ -271,7 +271,7 @@ impl Form {
 
     /// A fresh form. Photo numbers go on: they are never used twice.
     fn restart(&mut self, texts: BTreeMap<Field, String>) -> Vec<Command> {
-        let commands = self.photos.iter().map(|photo| Command::FormPhotoRemove(photo.id)).collect();
+        let commands = self.photos.iter().map(|photo| Command::Form(FormCommand::RemovePhoto(photo.id))).collect();
         *self = Self { texts, next_photo: self.next_photo, ..Self::default() };
         commands
     }
@@ -307,7 +307,7 @@ mod tests {
         let (_, errors) = form.draft(&rules());
         assert_eq!(form.blocked(&errors), Some(Blocked::PhotosUnderWay(1)));
         form.photo_changed(FormPhotoId(0), uploaded());
-        assert!(matches!(form.act(FormAction::Send, &rules()).as_slice(), [Command::FormSend { .. }]));
+        assert!(matches!(form.act(FormAction::Send, &rules()).as_slice(), [Command::Form(FormCommand::Send { .. })]));
     }
 
     #[test]

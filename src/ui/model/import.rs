@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::domain::{CreateRules, Draft, Edit, Field, FieldError, Problem};
 use crate::import::{DraftId, Grouping, PlannedDraft, Row};
-use crate::worker::{Command, PictureKey, Progress, Settings, Unfinished};
+use crate::worker::{Command, ImportCommand, PictureKey, PlatformCommand, Progress, Settings, Unfinished};
 
 pub use mend::FailureGroup;
 
@@ -257,21 +257,21 @@ impl Import {
             ImportAction::Clear => {
                 let queued = std::mem::take(&mut self.queued);
                 self.clear();
-                let mut commands = vec![Command::KeepReview(None)];
+                let mut commands = vec![Command::Import(ImportCommand::KeepReview(None))];
                 commands.extend(self.dropped(queued));
                 commands
             }
-            ImportAction::Pause => vec![Command::ImportPause],
-            ImportAction::Continue => vec![Command::ImportContinue],
+            ImportAction::Pause => vec![Command::Import(ImportCommand::Pause)],
+            ImportAction::Continue => vec![Command::Import(ImportCommand::Continue)],
             ImportAction::Cancel => {
                 self.cancelling = true;
-                vec![Command::ImportCancel]
+                vec![Command::Import(ImportCommand::Cancel)]
             }
             ImportAction::Resume => {
                 let only_failed = self.unfinished.is_some_and(|left| left.counts.waiting == 0);
                 self.forget_rows();
                 self.run();
-                vec![if only_failed { Command::ImportReopen } else { Command::ImportResume }]
+                vec![if only_failed { Command::Import(ImportCommand::Reopen) } else { Command::Import(ImportCommand::Resume) }]
             }
             ImportAction::Later => {
                 self.unfinished = None;
@@ -416,7 +416,7 @@ impl Import {
         // Of several sheets the last dropped counts.
         let sheet = self.dropped.iter().rfind(|path| is_sheet(path)).cloned();
         let paths = self.dropped.iter().filter(|path| Some(*path) != sheet.as_ref()).cloned().collect();
-        vec![Command::Plan { paths, grouping: self.grouping, sheet }]
+        vec![Command::Import(ImportCommand::Plan { paths, grouping: self.grouping, sheet })]
     }
 
     fn clear(&mut self) {
@@ -481,8 +481,8 @@ impl Import {
         self.forget_rows();
         self.run();
         self.progress.counts.waiting = total;
-        let start = Command::ImportStart { drafts, again, from_review: true };
-        let commands = vec![Command::SaveSettings(settings.clone()), start];
+        let start = Command::Import(ImportCommand::Start { drafts, again, from_review: true });
+        let commands = vec![Command::Platform(PlatformCommand::SaveSettings(Box::new(settings.clone()))), start];
         (commands, Some(settings))
     }
 

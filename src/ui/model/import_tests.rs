@@ -34,7 +34,10 @@ fn type_into(import: &mut Import, place: usize, field: Field, text: &str) {
 }
 
 fn started(commands: &[Command]) -> &[PlannedDraft] {
-    commands.iter().find_map(|command| if let Command::ImportStart { drafts, .. } = command { Some(drafts) } else { None }).unwrap()
+    commands
+        .iter()
+        .find_map(|command| if let Command::Import(ImportCommand::Start { drafts, .. }) = command { Some(drafts) } else { None })
+        .unwrap()
 }
 
 /// A run that has been asked for.
@@ -117,7 +120,7 @@ fn planning_again_keeps_what_was_typed_and_what_was_removed() {
     type_into(&mut import, 1, Field::Name, "Red rug");
     act(&mut import, ImportAction::Remove(0));
     let commands = act(&mut import, ImportAction::Grouping(Grouping::Folder));
-    assert!(matches!(commands.as_slice(), [Command::Plan { grouping: Grouping::Folder, .. }]));
+    assert!(matches!(commands.as_slice(), [Command::Import(ImportCommand::Plan { grouping: Grouping::Folder, .. })]));
     import.planned(vec![planned("Rug"), planned("Bowl"), planned("Vase")], Vec::new(), 0);
     let names: Vec<_> = (0..2).map(|place| import.effective(place, &rules()).0.name).collect();
     assert_eq!(names, ["Red rug", "Vase"]);
@@ -127,7 +130,7 @@ fn planning_again_keeps_what_was_typed_and_what_was_removed() {
 fn a_dropped_sheet_is_planned_as_one_and_brings_its_edits_which_can_be_changed() {
     let mut import = Import::default();
     let commands = import.dropped(["/old.csv", "/photos", "/failed.XLSX"].map(PathBuf::from).to_vec());
-    let [Command::Plan { paths, sheet, .. }] = commands.as_slice() else { panic!("{commands:?}") };
+    let [Command::Import(ImportCommand::Plan { paths, sheet, .. })] = commands.as_slice() else { panic!("{commands:?}") };
     assert_eq!((paths.as_slice(), sheet.as_deref()), (&["/old.csv", "/photos"].map(PathBuf::from)[..], Some(Path::new("/failed.XLSX"))));
     let turned = Edit::default().turned_right();
     let rug = planned("Rug").edited([turned]);
@@ -145,7 +148,9 @@ fn what_is_dropped_during_a_run_waits_for_its_end() {
     assert!(import.dropped(vec![PathBuf::from("/more")]).is_empty());
     import.ended(Progress::default());
     let commands = act(&mut import, ImportAction::Clear);
-    assert!(matches!(commands.as_slice(), [Command::KeepReview(None), Command::Plan { paths, .. }] if paths == &[PathBuf::from("/more")]));
+    assert!(
+        matches!(commands.as_slice(), [Command::Import(ImportCommand::KeepReview(None)), Command::Import(ImportCommand::Plan { paths, .. })] if paths == &[PathBuf::from("/more")])
+    );
 }
 
 #[test]
@@ -170,7 +175,7 @@ fn a_failed_product_is_sent_again_with_its_mends() {
     import.take_rows(vec![row(1, State::Failed, Some(Problem::new(Code::Unprocessable).in_field("primary_price")))]);
     act(&mut import, ImportAction::Mend(DraftId(1), Field::PrimaryPrice, "۷۰۰".to_owned()));
     let commands = act(&mut import, ImportAction::Retry(vec![DraftId(1)]));
-    let [Command::ImportRetry(drafts)] = commands.as_slice() else { panic!("{commands:?}") };
+    let [Command::Import(ImportCommand::Retry(drafts))] = commands.as_slice() else { panic!("{commands:?}") };
     assert_eq!(drafts[0].1.primary_price, Some(700));
     assert_eq!(drafts[0].1.name, "Rug");
 }
@@ -241,7 +246,7 @@ fn one_price_mends_all_products_of_a_cause_and_only_those_that_can_go_are_sent()
     let ready = import.mended_ones(&ids, &rules());
     assert_eq!(ready, ids[..2], "the third has no name");
     let commands = act(&mut import, ImportAction::Retry(ready));
-    let [Command::ImportRetry(sent)] = commands.as_slice() else { panic!("{commands:?}") };
+    let [Command::Import(ImportCommand::Retry(sent))] = commands.as_slice() else { panic!("{commands:?}") };
     let prices: Vec<_> = sent.iter().map(|(id, draft)| (*id, draft.primary_price)).collect();
     assert_eq!(prices, [(ids[0], Some(700)), (ids[1], Some(700))]);
 }

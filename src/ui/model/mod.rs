@@ -28,7 +28,10 @@ pub use webhooks::{Earlier, WebhookAction, WebhookState, Webhooks};
 
 use crate::domain::{Account, CreateRules, Currency, Edit, Scope};
 use crate::import::DraftId;
-use crate::worker::{Command, Event, PasteTarget, PhotoSource, Picked, PictureKey, Session, Settings, Theme};
+use crate::worker::{
+    AccountCommand, CatalogCommand, Command, Event, ImportCommand, PasteTarget, PhotoSource, Picked, PictureKey, PlatformCommand, Session,
+    Settings, Theme, ThumbnailCommand,
+};
 
 /// A place in the window. Which one is shown without a session is the sign-in screen's decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -194,7 +197,7 @@ impl Model {
                     self.webhooks.screen_left();
                 }
                 if screen == Screen::Settings {
-                    return vec![Command::MeasurePictureCache];
+                    return vec![Command::Thumbnail(ThumbnailCommand::MeasureCache)];
                 }
             }
             Action::Ask(command) => return vec![command],
@@ -210,7 +213,7 @@ impl Model {
             Action::Webhook(action) => return self.webhooks.act(action),
             Action::Settings(settings) => {
                 self.settings = settings.clone();
-                return vec![Command::SaveSettings(settings)];
+                return vec![Command::Platform(PlatformCommand::SaveSettings(Box::new(settings)))];
             }
             Action::Setup(action) => return setup::act(&mut self.setup, action),
             Action::Leave(leave) if self.import.phase == Phase::Running => self.sign_in.question = Some(Question::Leave(leave)),
@@ -223,7 +226,7 @@ impl Model {
             Action::SignInAgain(needed) => self.sign_in.again = Some(Again { needed, problem: None }),
             Action::StaySignedIn => {
                 self.sign_in.again = None;
-                return vec![Command::SignInCancel];
+                return vec![Command::Account(AccountCommand::SignInCancel)];
             }
             Action::Drop(paths) if self.screen == Screen::Create && self.account().is_some() => {
                 let photos = paths.into_iter().map(PhotoSource::File).collect();
@@ -388,7 +391,7 @@ impl Model {
     }
 
     fn reload_if(&self, wanted: bool) -> Vec<Command> {
-        if wanted { vec![Command::LoadProducts] } else { Vec::new() }
+        if wanted { vec![Command::Catalog(CatalogCommand::Load)] } else { Vec::new() }
     }
 
     fn picked(&mut self, what: Picked, paths: Vec<std::path::PathBuf>) -> Vec<Command> {
@@ -400,7 +403,11 @@ impl Model {
             Picked::ImportPhotos | Picked::ImportFolder => self.drop_on_import(paths),
             Picked::MarketFile => {
                 self.market_file = paths.into_iter().next().or(self.market_file.take());
-                self.market_file.clone().map(|path| Command::UseMarket(crate::worker::MarketChoice::File(path))).into_iter().collect()
+                self.market_file
+                    .clone()
+                    .map(|path| Command::Account(AccountCommand::UseMarket(crate::worker::MarketChoice::File(path))))
+                    .into_iter()
+                    .collect()
             }
         }
     }
@@ -416,5 +423,5 @@ fn is_market_file(paths: &[std::path::PathBuf]) -> bool {
 
 /// For asking a person about a product whose existence is unknown.
 pub const fn decide(draft: DraftId, exists: bool) -> Action {
-    Action::Ask(Command::ImportDecide { draft, exists })
+    Action::Ask(Command::Import(ImportCommand::Decide { draft, exists }))
 }

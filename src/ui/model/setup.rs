@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::domain::Problem;
 use crate::market::{Layout, MarketDraft, MarketKey, NotReached, Tested};
-use crate::worker::{Command, Event};
+use crate::worker::{AccountCommand, Command, Event};
 
 #[derive(Clone, Debug)]
 pub enum SetupAction {
@@ -69,7 +69,7 @@ pub(super) fn act(setup: &mut Option<Setup>, action: SetupAction) -> Vec<Command
     match action {
         SetupAction::New => *setup = Some(Setup::default()),
         SetupAction::Close => *setup = None,
-        SetupAction::Open(file) => return vec![Command::MarketOpen(file)],
+        SetupAction::Open(file) => return vec![Command::Account(AccountCommand::MarketOpen(file))],
         action => {
             if let Some(setup) = setup {
                 return setup.act(action);
@@ -96,11 +96,11 @@ impl Setup {
             SetupAction::Pkce(pkce) => self.draft.pkce = pkce,
             SetupAction::Test if self.draft.first_error().is_none() => {
                 self.trial = Trial::Trying;
-                return vec![Command::MarketTest(Box::new(self.draft.clone()))];
+                return vec![Command::Account(AccountCommand::MarketTest(Box::new(self.draft.clone())))];
             }
             SetupAction::Save if self.draft.first_error().is_none() => {
                 (self.saving, self.problem) = (true, None);
-                return vec![Command::MarketSave { draft: Box::new(self.draft.clone()), file: self.file.clone() }];
+                return vec![Command::Account(AccountCommand::MarketSave { draft: Box::new(self.draft.clone()), file: self.file.clone() })];
             }
             _ => self.touched = MarketKey::ALL.to_vec(),
         }

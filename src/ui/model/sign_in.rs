@@ -2,7 +2,7 @@
 
 use crate::auth::ADDRESS_FIELD;
 use crate::domain::{Problem, Scope, UserId};
-use crate::worker::{AccountEntry, ClientSecretState, Command, Event, Found, MarketEntry, Ways};
+use crate::worker::{AccountCommand, AccountEntry, ClientSecretState, Command, Event, Found, MarketEntry, Ways};
 
 /// Something that wants a word of the person first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,10 +31,10 @@ pub enum Leave {
 impl Leave {
     pub fn command(self) -> Command {
         match self {
-            Self::Switch { market, user } => Command::SwitchAccount { market, user },
-            Self::Add => Command::AddAccount,
-            Self::Market => Command::LeaveMarket,
-            Self::SignOut => Command::SignOut,
+            Self::Switch { market, user } => Command::Account(AccountCommand::SwitchAccount { market, user }),
+            Self::Add => Command::Account(AccountCommand::AddAccount),
+            Self::Market => Command::Account(AccountCommand::LeaveMarket),
+            Self::SignOut => Command::Account(AccountCommand::SignOut),
         }
     }
 }

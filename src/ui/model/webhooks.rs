@@ -4,7 +4,7 @@ use url::Url;
 
 use crate::domain::{Problem, Verdict, WebhookId};
 use crate::market::NewWebhook;
-use crate::worker::Command;
+use crate::worker::{Command, WebhookCommand};
 
 #[derive(Debug)]
 pub enum WebhookAction {
@@ -64,7 +64,7 @@ impl Webhooks {
     fn send(&mut self, webhook: NewWebhook) -> Vec<Command> {
         self.state = WebhookState::Sending;
         self.sending = Some(webhook.clone());
-        vec![Command::AddWebhook(webhook)]
+        vec![Command::Webhook(WebhookCommand::Add(webhook))]
     }
 
     /// The marketplace has answered, or nothing came of it.
@@ -107,7 +107,7 @@ mod tests {
     }
 
     fn sent(commands: &[Command]) -> usize {
-        commands.iter().filter(|command| matches!(command, Command::AddWebhook(_))).count()
+        commands.iter().filter(|command| matches!(command, Command::Webhook(WebhookCommand::Add(_)))).count()
     }
 
     /// Asked for, and answered so.

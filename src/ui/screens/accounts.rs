@@ -11,7 +11,7 @@ use crate::ui::model::{Action, Leave, Phase, Question};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{Answer, Button, Dialog, Pill};
-use crate::worker::{AccountEntry, Command, MarketChoice, Session};
+use crate::worker::{AccountCommand, AccountEntry, Command, MarketChoice, Session};
 
 /// The shop, else the person.
 fn name(entry: &AccountEntry) -> &str {
@@ -172,7 +172,7 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
             let body = cx.format("market-remove-body", crate::args!["count" => market.accounts]);
             let answer =
                 Dialog::new("remove market", title, cx.t("cancel")).confirm(remove).show(ui, |ui| drop(ui.add(Text::new(body).wrap())));
-            answer.map(|answer| (answer == Answer::Confirmed).then(|| Command::MarketRemove(market.file.clone())))
+            answer.map(|answer| (answer == Answer::Confirmed).then(|| Command::Account(AccountCommand::MarketRemove(market.file.clone()))))
         }
     };
     if let Some(answer) = answer {
@@ -182,7 +182,7 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
 
 /// What to do, or nothing, once that has been said.
 fn sign_out(ui: &Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command>> {
-    let out = |drop| Command::SignOutOf { market: entry.market.clone(), user: entry.account.id.clone(), drop };
+    let out = |drop| Command::Account(AccountCommand::SignOutOf { market: entry.market.clone(), user: entry.account.id.clone(), drop });
     let title = cx.format("sign-out-title", crate::args!["name" => name(entry), "market" => entry.market.as_str()]);
     let reviewed = if entry.current && cx.model.import.phase == Phase::Review { cx.model.import.drafts().len() } else { 0 };
     let mut dialog = Dialog::new("sign out", title, cx.t("cancel"));
@@ -242,7 +242,7 @@ pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {
             |_| {},
         );
         if !practice && ui.add(Button::quiet(cx.t("login-practice-action")).with_icon(Icon::Shop)).clicked() {
-            cx.ask(Command::UseMarket(MarketChoice::Practice));
+            cx.ask(Command::Account(AccountCommand::UseMarket(MarketChoice::Practice)));
         }
     });
 }

@@ -9,7 +9,7 @@ use crate::ui::layout::centred;
 use crate::ui::text::Text;
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, labelled, segments};
-use crate::worker::{Command, Found, KeepToken};
+use crate::worker::{AccountCommand, Command, Found, KeepToken};
 
 #[derive(Default)]
 pub struct View {
@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, found: &Found) {
                     None => keep(ui, view, cx),
                 }
                 if ui.add(Button::quiet(cx.t("cancel")).wide()).clicked() {
-                    cx.ask(Command::SignInCancel);
+                    cx.ask(Command::Account(AccountCommand::SignInCancel));
                 }
             });
         });
@@ -84,7 +84,7 @@ fn keep(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     });
     ui.add_space(space::S);
     if ui.add(Button::primary(cx.t("confirm-go-on")).large().wide()).clicked() {
-        cx.ask(Command::SignInConfirm { keep: view.keep });
+        cx.ask(Command::Account(AccountCommand::SignInConfirm { keep: view.keep }));
     }
 }
 
@@ -92,9 +92,9 @@ fn keep(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 fn not_kept(ui: &mut Ui, cx: &mut Cx<'_>, problem: &crate::domain::Problem) {
     widgets::problem(ui, cx.words, problem, None, |_| {});
     if ui.add(Button::primary(cx.t("confirm-session")).large().wide()).clicked() {
-        cx.ask(Command::SignInConfirm { keep: KeepToken::ThisSession });
+        cx.ask(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
     }
     if ui.add(Button::secondary(cx.t("confirm-keychain-again")).wide()).clicked() {
-        cx.ask(Command::SignInConfirm { keep: KeepToken::Keychain });
+        cx.ask(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::Keychain }));
     }
 }

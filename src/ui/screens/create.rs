@@ -12,7 +12,7 @@ use crate::ui::model::{Action, Blocked, EditorAction, Form, FormAction, FormPhas
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, space};
 use crate::ui::widgets::{self, Button, Field, Notice, Pill, check};
-use crate::worker::{Command, FormPhotoId, FormPhotoState, PasteTarget, Picked, PictureKey};
+use crate::worker::{Command, FormPhotoId, FormPhotoState, PasteTarget, Picked, PictureKey, PlatformCommand};
 
 /// What every part of the form is drawn from.
 #[derive(Clone, Copy)]
@@ -285,8 +285,8 @@ fn add_photos(ui: &mut Ui, cx: &mut Cx<'_>) {
                 Button::quiet(cx.t("create-photos-paste")).small().with_icon(Icon::Paste),
             ];
             match widgets::centred_buttons(ui, rtl, buttons) {
-                Some(0) => cx.ask(Command::Pick(Picked::FormPhotos)),
-                Some(_) => cx.ask(Command::Paste(PasteTarget::Form)),
+                Some(0) => cx.ask(Command::Platform(PlatformCommand::Pick(Picked::FormPhotos))),
+                Some(_) => cx.ask(Command::Platform(PlatformCommand::Paste(PasteTarget::Form))),
                 None => {}
             }
         });

@@ -11,7 +11,7 @@ use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button};
-use crate::worker::{Command, MarketChoice, Picked, Session};
+use crate::worker::{AccountCommand, Command, MarketChoice, Picked, PlatformCommand, Session};
 
 pub fn show(ui: &mut Ui, view: &mut sign_in::View, cx: &mut Cx<'_>) {
     if let Session::Checking { market } = &cx.model.session {
@@ -108,7 +108,7 @@ fn practice(ui: &mut Ui, cx: &mut Cx<'_>) {
         // One thing to do on a screen: once a marketplace is chosen, that is signing in there.
         let button = if chosen { Button::secondary(label) } else { Button::primary(label) };
         if ui.add(button.large().wide()).clicked() {
-            cx.ask(Command::UseMarket(MarketChoice::Practice));
+            cx.ask(Command::Account(AccountCommand::UseMarket(MarketChoice::Practice)));
         }
     });
 }
@@ -141,7 +141,7 @@ fn chosen(ui: &mut Ui, cx: &mut Cx<'_>, market: &str) {
         },
     );
     if change {
-        cx.ask(Command::LeaveMarket);
+        cx.ask(Command::Account(AccountCommand::LeaveMarket));
     }
     if let (true, Some(file)) = (edit, file) {
         cx.act(Action::Setup(SetupAction::Open(file)));
@@ -153,14 +153,14 @@ fn choose(ui: &mut Ui, cx: &mut Cx<'_>) {
     let markets = &cx.model.sign_in.markets;
     for market in markets.iter().filter(|market| market.problem.is_none()) {
         if ui.add(Button::secondary(market.name.as_str()).with_icon(Icon::Shop).wide()).clicked() {
-            cx.actions.push(Action::Ask(Command::UseMarket(MarketChoice::File(market.file.clone()))));
+            cx.actions.push(Action::Ask(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market.file.clone())))));
         }
     }
     if !markets.is_empty() {
         text::small(ui, cx.t("login-own-other"));
     }
     if ui.add(Button::secondary(cx.t("login-own-choose")).with_icon(Icon::File).wide()).clicked() {
-        cx.ask(Command::Pick(Picked::MarketFile));
+        cx.ask(Command::Platform(PlatformCommand::Pick(Picked::MarketFile)));
     }
     if ui.add(Button::secondary(cx.t("setup-new")).with_icon(Icon::Create).wide()).clicked() {
         cx.act(Action::Setup(SetupAction::New));

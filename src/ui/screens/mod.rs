@@ -32,7 +32,7 @@ use super::theme::{self, height, space};
 use super::widgets::{self, Button, Notice};
 use crate::domain::{Field, Problem, Scope, parse_integer};
 use crate::i18n::{Arguments, Messages};
-use crate::worker::{Command, Session};
+use crate::worker::{AccountCommand, Command, Session};
 pub use shell::{body, is_alone, overlay};
 
 /// What a screen sees, and where it says what a person did.
@@ -128,7 +128,7 @@ fn no_shop(ui: &mut Ui, cx: &mut Cx<'_>) {
         let body = format!("{} {}", cx.format("no-shop-body", crate::args!["name" => name]), cx.t("no-shop-remedy"));
         let actions = vec![Button::primary(cx.t("sign-out")).with_icon(Icon::SignOut)];
         if widgets::empty_state(ui, Icon::Shop, cx.t("no-shop-title"), body.into(), actions).is_some() {
-            cx.ask(Command::SignOut);
+            cx.ask(Command::Account(AccountCommand::SignOut));
         }
     });
 }

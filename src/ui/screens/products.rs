@@ -14,7 +14,7 @@ use crate::ui::model::{Action, Screen};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, Tone, round, space};
 use crate::ui::widgets::{self, Button, Column, Pill, Table};
-use crate::worker::{Command, PictureKey};
+use crate::worker::{CatalogCommand, Command, PictureKey};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum By {
@@ -65,14 +65,14 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         let loading = products.loading.is_some();
         title(ui, cx.t("products-title"), |ui| {
             if ui.add_enabled(!loading, Button::secondary(cx.t("refresh")).with_icon(Icon::Refresh)).clicked() {
-                cx.ask(Command::LoadProducts);
+                cx.ask(Command::Catalog(CatalogCommand::Load));
             }
         });
         scope_notice(ui, cx, READ);
         if let Some(problem) = &products.problem {
             let again = Button::secondary(cx.t("retry")).small();
             if widgets::problem(ui, cx.words, problem, Some(again), |ui| again_offer(ui, cx, problem)) {
-                cx.ask(Command::LoadProducts);
+                cx.ask(Command::Catalog(CatalogCommand::Load));
             }
         }
         if products.rows.is_empty() {

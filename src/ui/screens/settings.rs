@@ -8,7 +8,7 @@ use crate::ui::model::Action;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, labelled, segments};
-use crate::worker::{Command, Settings, Theme};
+use crate::worker::{Command, Settings, Theme, ThumbnailCommand};
 use eframe::egui::Ui;
 
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -74,7 +74,7 @@ fn pictures(ui: &mut Ui, cx: &mut Cx<'_>) {
     );
     ui.add(Text::new(cx.t("settings-pictures-help")).small().color(theme::palette(ui).ink_soft).wrap());
     if clear {
-        cx.ask(Command::ClearPictureCache);
+        cx.ask(Command::Thumbnail(ThumbnailCommand::ClearCache));
     }
 }
 

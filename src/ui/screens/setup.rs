@@ -12,7 +12,7 @@ use crate::ui::model::{Action, Question, Setup, SetupAction, Trial};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, height, size, space};
 use crate::ui::widgets::{self, Button, Field, Notice, check, labelled, segments};
-use crate::worker::{Command, MarketChoice, MarketEntry, Picked, Session};
+use crate::worker::{AccountCommand, Command, MarketChoice, MarketEntry, Picked, PlatformCommand, Session};
 
 #[derive(Default)]
 pub struct View {
@@ -267,7 +267,7 @@ pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {
                 cx.act(Action::Setup(SetupAction::New));
             }
             if ui.add(Button::secondary(cx.t("login-own-choose")).with_icon(Icon::File)).clicked() {
-                cx.ask(Command::Pick(Picked::MarketFile));
+                cx.ask(Command::Platform(PlatformCommand::Pick(Picked::MarketFile)));
             }
         });
     });
@@ -302,7 +302,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, market: &MarketEntry) {
         },
     );
     if open {
-        cx.ask(Command::UseMarket(MarketChoice::File(market.file.clone())));
+        cx.ask(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market.file.clone()))));
     }
     if edit {
         cx.act(Action::Setup(SetupAction::Open(market.file.clone())));

@@ -14,7 +14,7 @@ use crate::ui::model::{Action, SetupAction};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, Field, Notice, check, segments};
-use crate::worker::{BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, Return};
+use crate::worker::{AccountCommand, BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, Return};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Way {
@@ -104,7 +104,7 @@ fn trouble(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
         (Code::PortTaken, _) => ask_browser(view, cx, Return::Pasted),
         (Code::InvalidClient | Code::RedirectUriMismatch | Code::MarketFile, Some(file)) => cx.act(Action::Setup(SetupAction::Open(file))),
         (Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant, _) => ask_browser(view, cx, Return::Caught),
-        _ => cx.ask(Command::UseMarket(MarketChoice::LastUsed)),
+        _ => cx.ask(Command::Account(AccountCommand::UseMarket(MarketChoice::LastUsed))),
     }
 }
 
@@ -150,7 +150,7 @@ fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if ready && (pressed || entered) {
         let token = SecretString::from(view.token.trim().to_owned());
         let refresh = Some(view.refresh.trim()).filter(|text| view.more && !text.is_empty()).map(SecretString::from);
-        cx.ask(Command::SignIn { token, refresh, keep: KeepToken::Ask });
+        cx.ask(Command::Account(AccountCommand::SignIn { token, refresh, keep: KeepToken::Ask }));
     }
 }
 
@@ -186,7 +186,12 @@ fn browser(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Probl
 fn ask_browser(view: &mut View, cx: &mut Cx<'_>, back: Return) {
     view.by_hand = back == Return::Pasted;
     let page = cx.words.closing_page();
-    cx.ask(Command::SignInBrowser(BrowserSignIn { scopes: chosen_scopes(view, cx), keep: KeepToken::Ask, back, page }));
+    cx.ask(Command::Account(AccountCommand::SignInBrowser(BrowserSignIn {
+        scopes: chosen_scopes(view, cx),
+        keep: KeepToken::Ask,
+        back,
+        page,
+    })));
 }
 
 /// For a way that the market file does not describe yet.
@@ -268,16 +273,16 @@ fn client_secret(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             let kept = cx.model.sign_in.secret == ClientSecretState::Kept;
             let told = cx.t(if kept { "secret-kept" } else { "secret-session" });
             if Notice::new(p.good, Icon::Key, told).action(Button::secondary(cx.t("secret-forget")).small()).show(ui, |_| {}) {
-                cx.ask(Command::ForgetClientSecret);
+                cx.ask(Command::Account(AccountCommand::ForgetClientSecret));
             }
         }
         ClientSecretState::NotKept(problem) => {
             let session = Button::secondary(cx.t("secret-use-session")).small();
             if widgets::problem(ui, cx.words, problem, Some(session), |_| {}) {
-                cx.ask(Command::ClientSecretThisSession);
+                cx.ask(Command::Account(AccountCommand::ClientSecretThisSession));
             }
             if ui.add(Button::quiet(cx.t("secret-forget")).small()).clicked() {
-                cx.ask(Command::ForgetClientSecret);
+                cx.ask(Command::Account(AccountCommand::ForgetClientSecret));
             }
         }
         ClientSecretState::None => {
@@ -306,7 +311,7 @@ fn warning(ui: &mut Ui, cx: &Cx<'_>, icon: Icon, key: &'static str) {
 fn keep_secret(view: &mut View, cx: &mut Cx<'_>) {
     if cx.model.sign_in.secret == ClientSecretState::None && !view.secret.trim().is_empty() {
         let secret = std::mem::take(&mut view.secret);
-        cx.ask(Command::SaveClientSecret(SecretString::from(secret)));
+        cx.ask(Command::Account(AccountCommand::SaveClientSecret(SecretString::from(secret))));
     }
 }
 
@@ -324,7 +329,7 @@ fn program(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     };
     if ui.add_enabled(ready, Button::primary(cx.t("program-sign-in")).large().wide()).clicked() {
         keep_secret(view, cx);
-        cx.ask(Command::SignInClientCredentials { keep: KeepToken::Ask });
+        cx.ask(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::Ask }));
     }
     if !ready {
         ui.add(Text::new(cx.t("program-no-secret")).small().color(theme::palette(ui).ink_soft).wrap());
@@ -350,7 +355,7 @@ fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
         Button::secondary(cx.t("login-browser-open-again")).with_icon(Icon::Refresh)
     };
     if ui.add(open.wide()).clicked() {
-        cx.ask(Command::SignInOpenAgain);
+        cx.ask(Command::Account(AccountCommand::SignInOpenAgain));
     }
     if ui.add(Button::secondary(cx.t("login-browser-copy")).with_icon(Icon::Paste).wide()).clicked() {
         ui.ctx().copy_text(address.to_owned());
@@ -366,7 +371,7 @@ fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
     }
     ui.add_space(space::S);
     if ui.add(Button::quiet(cx.t("cancel")).wide()).clicked() {
-        cx.ask(Command::SignInCancel);
+        cx.ask(Command::Account(AccountCommand::SignInCancel));
     }
 }
 
@@ -391,7 +396,7 @@ fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, by_hand: bool) {
     let ready = !view.address.trim().is_empty();
     let pressed = ui.add_enabled(ready, Button::primary(cx.t("login-browser-paste-send")).wide()).clicked();
     if ready && (pressed || entered) {
-        cx.ask(Command::SignInPasted(SecretString::from(std::mem::take(&mut view.address))));
+        cx.ask(Command::Account(AccountCommand::SignInPasted(SecretString::from(std::mem::take(&mut view.address)))));
     }
 }
 
@@ -422,7 +427,7 @@ fn browser_error(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, sent: Option<&st
     if let Some(file) = cx.model.sign_in.ways.file.clone()
         && ui.add(Button::secondary(cx.t("setup-edit")).with_icon(Icon::Settings).small()).clicked()
     {
-        cx.ask(Command::SignInCancel);
+        cx.ask(Command::Account(AccountCommand::SignInCancel));
         cx.act(Action::Setup(SetupAction::Open(file)));
     }
 }

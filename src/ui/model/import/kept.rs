@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{DraftKey, Import, Phase};
 use crate::domain::Field;
-use crate::worker::{Command, KeptProduct, KeptReview};
+use crate::worker::{Command, ImportCommand, KeptProduct, KeptReview};
 
 impl Import {
     /// What is to be kept of a review, once for each of its states. It belongs to the account signed in.
@@ -14,7 +14,7 @@ impl Import {
             return None;
         }
         self.kept = Some(self.revision);
-        Some(Command::KeepReview(Some(Box::new(self.to_keep()))))
+        Some(Command::Import(ImportCommand::KeepReview(Some(Box::new(self.to_keep())))))
     }
 
     /// Nothing was done to it since it was last kept.

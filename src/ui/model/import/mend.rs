@@ -6,7 +6,7 @@ use super::Import;
 use crate::domain::{CreateRules, Draft, Field, FieldError, Problem};
 use crate::import::{DraftId, State};
 use crate::ui::model::Phase;
-use crate::worker::Command;
+use crate::worker::{Command, ImportCommand};
 
 /// Failed products with one and the same cause.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,7 +112,7 @@ impl Import {
         self.asked_from = Some(self.phase);
         self.phase = Phase::Running;
         self.revision += 1;
-        vec![Command::ImportRetry(ready)]
+        vec![Command::Import(ImportCommand::Retry(ready))]
     }
 
     fn mended(&self, id: DraftId) -> Option<(Draft, BTreeMap<Field, FieldError>)> {

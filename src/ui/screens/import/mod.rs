@@ -17,7 +17,7 @@ use crate::ui::model::{Action, ImportAction, Phase};
 use crate::ui::text;
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Button, Notice};
-use crate::worker::{Command, PasteTarget, Picked, Unfinished};
+use crate::worker::{Command, ImportCommand, PasteTarget, Picked, PlatformCommand, Unfinished};
 
 #[derive(Default)]
 pub struct View {
@@ -72,7 +72,7 @@ fn unfinished(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished) {
                 cx.act(Action::Import(ImportAction::Later));
             }
             if ui.add(Button::secondary(cx.t("report-save")).with_icon(Icon::File).small()).clicked() {
-                cx.act(Action::Ask(Command::Report { run: None, kind: ReportKind::Whole }));
+                cx.act(Action::Ask(Command::Import(ImportCommand::Report { run: None, kind: ReportKind::Whole })));
             }
         });
     });
@@ -96,9 +96,9 @@ fn drop_zone(ui: &mut Ui, cx: &mut Cx<'_>) {
             Button::secondary(cx.t("import-paste")).with_icon(Icon::Paste),
         ];
         match widgets::empty_state(ui, Icon::Import, cx.t("import-empty-title"), cx.t("import-empty-body"), actions) {
-            Some(0) => cx.ask(Command::Pick(Picked::ImportFolder)),
-            Some(1) => cx.ask(Command::Pick(Picked::ImportPhotos)),
-            Some(_) => cx.ask(Command::Paste(PasteTarget::Import)),
+            Some(0) => cx.ask(Command::Platform(PlatformCommand::Pick(Picked::ImportFolder))),
+            Some(1) => cx.ask(Command::Platform(PlatformCommand::Pick(Picked::ImportPhotos))),
+            Some(_) => cx.ask(Command::Platform(PlatformCommand::Paste(PasteTarget::Import))),
             None => {}
         }
     });

@@ -16,7 +16,7 @@ use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, space};
 use crate::ui::widgets::{self, Answer, Button, Column, Dialog, Notice, Table, progress_bar, progress_row, segments, state_pill};
-use crate::worker::{Command, Waiting};
+use crate::worker::{Command, ImportCommand, Waiting};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Only {
@@ -270,10 +270,10 @@ fn reports(ui: &mut Ui, cx: &mut Cx<'_>) {
     let failed = cx.model.import.progress.counts.failed > 0;
     ui.horizontal(|ui| {
         if ui.add(Button::secondary(cx.t("report-save")).with_icon(Icon::File).small()).clicked() {
-            cx.act(Action::Ask(Command::Report { run: None, kind: ReportKind::Whole }));
+            cx.act(Action::Ask(Command::Import(ImportCommand::Report { run: None, kind: ReportKind::Whole })));
         }
         if failed && ui.add(Button::secondary(cx.t("report-save-failed")).with_icon(Icon::File).small()).clicked() {
-            cx.act(Action::Ask(Command::Report { run: None, kind: ReportKind::Failed }));
+            cx.act(Action::Ask(Command::Import(ImportCommand::Report { run: None, kind: ReportKind::Failed })));
         }
     });
     ui.add_space(space::XS);

@@ -1,0 +1,101 @@
+//! Products of imports that were started and that the journal does not have yet: on the disk from the moment Start is pressed.
+
+use std::path::Path;
+
+use rusqlite::params;
+
+use super::{Store, damaged, find_shop, shop};
+use crate::domain::{AccountKey, Problem};
+use crate::import::{DraftId, PlannedDraft};
+
+/// Products that were started together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Started {
+    /// Created also where an earlier import created them.
+    pub again: bool,
+    /// Their numbers tell, after a crash, which of them the journal has.
+    pub drafts: Vec<(DraftId, PlannedDraft)>,
+}
+
+impl Store {
+    /// Keeps an import that was just started, in place of what was started of the same products. Without an account it
+    /// belongs to whoever resumes it at this marketplace.
+    pub fn save_started(&self, market: &str, account: Option<&AccountKey>, started: &Started) -> Result<(), Problem> {
+        let mut rows = Vec::new();
+        for (draft, planned) in &started.drafts {
+            rows.push((draft, self.json(&source(planned))?, self.json(planned)?));
+        }
+        self.write(|db| {
+            let shop = account.map(|account| shop(db, account)).transpose()?;
+            let mut replace = db.prepare("DELETE FROM started WHERE market = ?1 AND (shop IS NULL OR shop = ?2) AND source = ?3")?;
+            // What was cancelled meanwhile may be in the journal already.
+            let sql = "INSERT OR REPLACE INTO started (draft, market, shop, again, source, json) SELECT ?1, ?2, ?3, ?4, ?5, ?6
+                WHERE NOT EXISTS (SELECT 1 FROM journal WHERE draft = ?1)";
+            let mut insert = db.prepare(sql)?;
+            for (draft, source, json) in rows {
+                replace.execute(params![market, shop, source])?;
+                insert.execute(params![draft.0, market, shop, started.again, source, json])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// What the account, or nobody yet, has started at this marketplace.
+    pub fn started(&self, market: &str, account: &AccountKey) -> Result<Vec<Started>, Problem> {
+        let sql = "SELECT draft, again, json FROM started WHERE market = ?1 AND (shop IS NULL OR shop = ?2) ORDER BY draft";
+        self.read(|db| {
+            let shop = find_shop(db, account)?;
+            let mut all: Vec<Started> = Vec::new();
+            let mut query = db.prepare(sql)?;
+            let mut rows = query.query(params![market, shop])?;
+            while let Some(row) = rows.next()? {
+                let (draft, again, json): (u64, bool, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                let planned = serde_json::from_str(&json).map_err(|error| damaged(2, error))?;
+                if all.last().is_none_or(|started| started.again != again) {
+                    all.push(Started { again, drafts: Vec::new() });
+                }
+                if let Some(started) = all.last_mut() {
+                    started.drafts.push((DraftId(draft), planned));
+                }
+            }
+            Ok(all)
+        })
+    }
+
+    /// How many products everyone together has started at this marketplace.
+    pub fn count_started_at(&self, market: &str) -> Result<usize, Problem> {
+        let sql =
+            "SELECT count(*) FROM started WHERE market = ?1 AND NOT EXISTS (SELECT 1 FROM journal WHERE journal.draft = started.draft)";
+        self.read(|db| db.query_row(sql, [market], |row| row.get(0)))
+    }
+
+    /// How many products the account has started.
+    pub fn count_started_of(&self, account: &AccountKey) -> Result<usize, Problem> {
+        let sql = "SELECT count(*) FROM started WHERE shop = ?1 AND NOT EXISTS (SELECT 1 FROM journal WHERE journal.draft = started.draft)";
+        self.read(|db| match find_shop(db, account)? {
+            Some(shop) => db.query_row(sql, [shop], |row| row.get(0)),
+            None => Ok(0),
+        })
+    }
+
+    /// The journal has these, or they are given up.
+    pub fn drop_started(&self, drafts: impl IntoIterator<Item = DraftId>) -> Result<(), Problem> {
+        self.write(|db| {
+            let mut delete = db.prepare("DELETE FROM started WHERE draft = ?1")?;
+            drafts.into_iter().try_for_each(|draft| delete.execute([draft.0]).map(drop))
+        })
+    }
+
+    /// The account's imports are given up.
+    pub fn drop_started_of(&self, account: &AccountKey) -> Result<(), Problem> {
+        self.write(|db| match find_shop(db, account)? {
+            Some(shop) => db.execute("DELETE FROM started WHERE shop = ?1", [shop]).map(drop),
+            None => Ok(()),
+        })
+    }
+}
+
+/// What a planned product is known by.
+fn source(planned: &PlannedDraft) -> (&Path, &str) {
+    (&planned.source, &planned.source_name)
+}

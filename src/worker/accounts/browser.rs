@@ -1,0 +1,156 @@
+//! Signing in through the browser (authorization code), and with the program's own credentials.
+
+use jiff::Timestamp;
+use secrecy::{ExposeSecret, SecretString};
+
+use super::check::{self, Keep};
+use super::client_secret::own_client_secret;
+use super::grant::{Asking, ClosingPage, Grant};
+use super::messages::{BrowserSignIn, KeepToken, Return};
+use super::session::Market;
+use super::sign_in::tell_checking;
+use super::state::{Accounts, Done};
+use crate::auth::{ADDRESS_FIELD, Catcher, Expected, browser, consent_from_address};
+use crate::domain::{Code, FieldError, Problem, Scope};
+use crate::worker::context::Context;
+use crate::worker::messages::Event;
+use crate::worker::tasks::{Life, Slot};
+
+impl Accounts {
+    pub(super) fn sign_in_browser(&mut self, ask: BrowserSignIn, cx: &mut Context) {
+        let Some(market) = cx.session.market().cloned() else {
+            return cx.tell(Event::Problem(Problem::new(Code::NoMarket)));
+        };
+        if let Err(problem) = self.ask_in_browser(market, ask, cx) {
+            self.sign_in_ended(Some(problem), cx);
+        }
+    }
+
+    fn ask_in_browser(&mut self, market: Market, ask: BrowserSignIn, cx: &mut Context) -> Result<(), Problem> {
+        self.next_attempt(cx);
+        let BrowserSignIn { scopes, keep, back, page } = ask;
+        let oauth = market.client.profile().oauth.clone();
+        let scopes = if scopes.is_empty() { oauth.scopes } else { scopes };
+        let made = browser::Attempt::new()?;
+        let challenge = oauth.pkce.then(|| made.challenge());
+        let address = market.client.authorize_url(made.state.expose_secret(), challenge.as_deref(), &scopes)?.to_string();
+        let redirect_uri = oauth.redirect_uri.unwrap_or_default();
+        let expected = Expected::new(&redirect_uri, made.state.expose_secret())?;
+        let verifier = oauth.pkce.then_some(made.verifier);
+        let keep = Keep { token: keep, turns: cx.options.turns.clone() };
+        let grant = Grant { market, scopes, verifier, client_secret: self.given_client_secret(cx), keep };
+        let task = {
+            let limit = cx.options.sign_in_limit;
+            let last_page = self.closing_page.take();
+            let (expected, grant, address) = (expected.clone(), grant.clone(), address.clone());
+            cx.tasks.spawn_reporting(Life::Program, Slot::SignIn, |told| async move {
+                let asked = || _ = told.report(Done::SignInAsked { address, opens: back == Return::Caught });
+                let consent = async {
+                    match back {
+                        Return::Caught if !Catcher::can_listen(&redirect_uri) => {
+                            asked();
+                            std::future::pending().await
+                        }
+                        Return::Caught => {
+                            // The port may still be held by the last page of an earlier attempt.
+                            if let Some(mut last_page) = last_page {
+                                last_page.0.abort();
+                                let _ = (&mut last_page.0).await;
+                            }
+                            // Before the browser opens: a redirect must not find somebody else listening.
+                            let catcher = Catcher::listen(&redirect_uri, expected, &page).await?;
+                            asked();
+                            let (consent, closing_page) = catcher.caught().await?;
+                            told.report(Done::SignInCaught(ClosingPage(closing_page)));
+                            Ok(consent)
+                        }
+                        Return::Pasted => {
+                            asked();
+                            std::future::pending().await
+                        }
+                    }
+                };
+                Done::SignedIn(match tokio::time::timeout(limit, consent).await {
+                    Ok(Ok(consent)) => grant.redeem(consent).await,
+                    Ok(Err(problem)) => Err(problem),
+                    Err(_) => Err(Problem::new(Code::SignInUnfinished)),
+                })
+            })
+        };
+        self.asking = Some(Asking { expected, grant, address, task });
+        Ok(())
+    }
+
+    /// Whatever is to take the redirect does so now: the page may be opened.
+    pub(super) fn sign_in_asked(&self, address: String, opens: bool, cx: &mut Context) {
+        cx.tell(Event::SignInAddress(address));
+        if opens {
+            self.sign_in_open_page(cx);
+        }
+    }
+
+    pub(super) fn sign_in_open_page(&self, cx: &Context) {
+        let Some(asking) = &self.asking else { return };
+        let Some(told) = cx.tasks.reporter(&Slot::SignIn) else { return };
+        let (open_page, address) = (cx.options.open_page, asking.address.clone());
+        // Nobody waits for a browser that returns only when it is closed: not even the end of the program.
+        let job = move || {
+            let opened = open_page(&address).inspect_err(|error| tracing::warn!(error, "no browser opened")).is_ok();
+            told.report(Done::PageOpened(opened));
+        };
+        if let Err(error) = std::thread::Builder::new().name("browser".to_owned()).spawn(job) {
+            tracing::warn!(%error, "no browser opened");
+        }
+    }
+
+    /// The address a browser ended up at, which may be on another machine.
+    pub(super) fn sign_in_pasted(&mut self, address: &SecretString, cx: &mut Context) {
+        let Some(asking) = &self.asking else { return };
+        match consent_from_address(address.expose_secret(), &asking.expected) {
+            Ok(consent) => {
+                let grant = asking.grant.clone();
+                self.next_attempt(cx);
+                tell_checking(&grant.market.name, cx);
+                cx.tasks.spawn(Life::Program, Slot::SignIn, async move { Done::SignedIn(grant.redeem(consent).await) });
+            }
+            Err(problem) => {
+                // An error that the marketplace's page kept to itself.
+                let Grant { market, scopes, .. } = &asking.grant;
+                let shown = market.client.consent_page_error(address.expose_secret(), scopes);
+                cx.tell(Event::Problem(shown.map_or(problem, |shown| shown.in_field(ADDRESS_FIELD))));
+            }
+        }
+    }
+
+    pub(super) fn sign_in_cancel(&mut self, cx: &mut Context) {
+        if self.asking.is_some() || self.confirming.is_some() {
+            self.next_attempt(cx);
+            self.sign_in_ended(None, cx);
+        }
+    }
+
+    pub(super) fn sign_in_client_credentials(&mut self, keep: KeepToken, cx: &mut Context) {
+        let Some(market) = cx.session.market().cloned() else {
+            return cx.tell(Event::Problem(Problem::new(Code::NoMarket)));
+        };
+        let Some(client_id) = market.client.profile().oauth.client_id.clone() else {
+            return self.sign_in_ended(Some(Problem::new(Code::MarketFile).saying("missing key `oauth.client_id`")), cx);
+        };
+        self.next_attempt(cx);
+        let keep = Keep { token: keep, turns: cx.options.turns.clone() };
+        tell_checking(&market.name, cx);
+        let given = self.given_client_secret(cx);
+        cx.tasks.spawn(Life::Program, Slot::SignIn, async move {
+            let result = async {
+                let missing =
+                    || Problem { detail: Some(FieldError::Missing), ..Problem::new(Code::InvalidField).in_field("VITRINE_CLIENT_SECRET") };
+                // For the program itself there is no server in between.
+                let secret = own_client_secret(&market, given).await.ok_or_else(missing)?;
+                let tokens = market.client.client_credentials(&client_id, &secret).await?;
+                let secrets = check::secrets_of(tokens, None, vec![Scope("*".to_owned())], Timestamp::now());
+                check::check_system_and_keep(&market, &client_id, secrets, &keep).await
+            };
+            Done::SignedIn(result.await)
+        });
+    }
+}

@@ -1,0 +1,86 @@
+//! The client secret a person gave: kept, used for this session only, or forgotten.
+
+use secrecy::{ExposeSecret, SecretString};
+
+use super::client_secret::{client_secret, secret_name};
+use super::messages::ClientSecretState;
+use super::state::{Accounts, Done};
+use crate::auth::{Keychain, Secrets};
+use crate::domain::Code;
+use crate::worker::context::Context;
+use crate::worker::messages::Event;
+use crate::worker::tasks::Life;
+
+impl Accounts {
+    /// The client secret given from outside or in the window, if any; else the keychain is asked.
+    pub(super) fn given_client_secret(&self, cx: &Context) -> Option<SecretString> {
+        let of_market = || cx.session.market().and_then(|market| self.client_secrets.get(&market.name)).cloned();
+        cx.options.client_secret.clone().or_else(of_market)
+    }
+
+    /// Finds out whether a client secret is at hand, and tells.
+    pub(super) fn look_for_client_secret(&self, cx: &mut Context) {
+        let Some(market) = cx.session.market().filter(|market| !market.practice).cloned() else { return };
+        let oauth = &market.client.profile().oauth;
+        if oauth.client_id.is_none() || oauth.exchange_url.is_some() {
+            return;
+        }
+        match self.given_client_secret(cx) {
+            Some(_) if cx.options.client_secret.is_some() => cx.tell(Event::ClientSecret(ClientSecretState::Kept)),
+            Some(_) => cx.tell(Event::ClientSecret(ClientSecretState::ThisSession)),
+            None => {
+                cx.tasks.spawn(Life::Program, None, async move {
+                    let state = match client_secret(&market, None).await {
+                        Some(_) => ClientSecretState::Kept,
+                        None => ClientSecretState::None,
+                    };
+                    Done::ClientSecret { market: market.name, state }
+                });
+            }
+        }
+    }
+
+    pub(super) fn save_client_secret(&mut self, secret: &SecretString, cx: &mut Context) {
+        let Some(market) = cx.session.market().map(|market| market.name.clone()) else { return };
+        let secret = SecretString::from(secret.expose_secret().trim());
+        self.client_secrets.insert(market.clone(), secret.clone());
+        cx.tasks.spawn(Life::Program, None, async move {
+            let entry = Secrets { access: secret, refresh: None, expires_at: None, scopes: Vec::new() };
+            let state = match Keychain::system().save(&secret_name(&market), &entry).await {
+                Ok(()) => ClientSecretState::Kept,
+                Err(problem) => ClientSecretState::NotKept(problem),
+            };
+            Done::ClientSecret { market, state }
+        });
+    }
+
+    pub(super) fn client_secret_this_session(&self, cx: &mut Context) {
+        if self.given_client_secret(cx).is_some() {
+            cx.tell(Event::ClientSecret(ClientSecretState::ThisSession));
+        }
+    }
+
+    pub(super) fn forget_client_secret(&mut self, cx: &mut Context) {
+        let Some(market) = cx.session.market().map(|market| market.name.clone()) else { return };
+        self.client_secrets.remove(&market);
+        cx.tasks.spawn(Life::Program, None, async move {
+            let state = match Keychain::system().delete(&secret_name(&market)).await {
+                // Where there is no keychain, nothing is left in it.
+                Ok(()) => ClientSecretState::None,
+                Err(problem) if problem.code == Code::NoKeychain => ClientSecretState::None,
+                Err(_) => ClientSecretState::Kept,
+            };
+            Done::ClientSecret { market, state }
+        });
+    }
+
+    pub(super) fn client_secret_done(&mut self, market: &str, state: ClientSecretState, cx: &mut Context) {
+        if state == ClientSecretState::Kept {
+            // From here on the keychain is asked.
+            self.client_secrets.remove(market);
+        }
+        if cx.session.market().is_some_and(|chosen| chosen.name == market) {
+            cx.tell(Event::ClientSecret(state));
+        }
+    }
+}

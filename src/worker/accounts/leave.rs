@@ -1,0 +1,161 @@
+//! Leaving an account: going over to another one, adding one, signing out.
+
+use super::list::entries;
+use super::messages::{MarketChoice, Session};
+use super::state::{Accounts, Done, SignedOut};
+use crate::auth::{Keychain, entry_name};
+use crate::domain::{AccountKey, Code, Problem, UserId};
+use crate::worker::context::Context;
+use crate::worker::imports;
+use crate::worker::messages::Event;
+use crate::worker::notice::Notice;
+use crate::worker::tasks::Life;
+
+/// The one place where an account is left: its tasks end, nobody is signed in, and every service hears of it.
+fn leave(cx: &mut Context) {
+    cx.tasks.end_account();
+    cx.session.live = None;
+    cx.notify(Notice::AccountLeft);
+}
+
+impl Accounts {
+    /// Nothing of the account is on the screens any more; its imports wait in the journal.
+    pub(super) fn leave_account(&mut self, cx: &mut Context) {
+        leave(cx);
+        self.confirming = None;
+        self.shown = None;
+        self.next_attempt(cx);
+        cx.tell(Event::Left);
+    }
+
+    pub(super) fn leave_market(&mut self, cx: &mut Context) {
+        leave(cx);
+        self.confirming = None;
+        self.next_attempt(cx);
+        if cx.session.market.take().is_some() {
+            self.shown = None;
+            cx.tell(Event::Left);
+        }
+    }
+
+    /// An import of one account is never shown to another, let alone continued.
+    pub(super) fn leave_other_account(&mut self, account: Option<AccountKey>, cx: &mut Context) {
+        if self.shown.is_some() && self.shown != account {
+            leave(cx);
+            cx.tell(Event::Left);
+        }
+        self.shown = account;
+    }
+
+    pub(super) fn switch_account(&mut self, market: &str, user: &UserId, cx: &mut Context) {
+        let gone = self.go_over_to(market, user, cx);
+        cx.tell_problem(gone);
+    }
+
+    fn go_over_to(&mut self, market: &str, user: &UserId, cx: &mut Context) -> Result<(), Problem> {
+        if cx.session.market().is_some_and(|known| known.name == market && !known.practice) {
+            self.leave_account(cx);
+        } else {
+            let file = cx.store.market_files()?.into_iter().find(|(name, _)| name == market).map(|(_, file)| file);
+            let file = file.ok_or_else(|| Problem::new(Code::NoMarket).about(market))?;
+            self.enter_market(MarketChoice::File(file), cx)?;
+            // Another file lies there now. Its marketplace must not be shown this account's token.
+            if cx.session.market().is_none_or(|found| found.name != market) {
+                Self::tell_signed_out(None, cx);
+                return Err(Problem::new(Code::NoMarket).about(market));
+            }
+        }
+        if let Some(kept) = self.this_session.get(&entry_name(market, user)) {
+            let (account, secrets, place) = (kept.account.clone(), kept.secrets.clone(), kept.place.clone());
+            self.check_this_session(account, secrets, place, cx);
+            return Ok(());
+        }
+        cx.store.choose_account(market, user)?;
+        cx.tell(Event::Session(Session::Checking { market: market.to_owned() }));
+        self.check_kept_token(cx);
+        Ok(())
+    }
+
+    pub(super) fn add_account(&mut self, cx: &mut Context) {
+        self.leave_account(cx);
+        self.tell_accounts(cx);
+        Self::tell_signed_out(None, cx);
+    }
+
+    pub(super) fn leave_for_no_market(&mut self, cx: &mut Context) {
+        self.leave_market(cx);
+        self.tell_accounts(cx);
+        cx.tell(Event::Session(Session::Nobody));
+    }
+
+    /// The account signed in, else the one that was last.
+    pub(super) fn sign_out(&mut self, cx: &mut Context) {
+        let Some(market) = cx.session.market().map(|market| market.name.clone()) else {
+            return cx.tell(Event::Session(Session::Nobody));
+        };
+        let user = match cx.live() {
+            Some(live) => Ok(Some(live.account.id.clone())),
+            None => cx.store.current_account(&market).map(|known| known.map(|account| account.id)),
+        };
+        match user {
+            Ok(Some(user)) => self.sign_out_of(market, user, false, cx),
+            Ok(None) => self.signed_out(SignedOut { market, user: None, shop: None, drop: false, result: Ok(()) }, cx),
+            Err(problem) => Self::tell_signed_out(Some(problem), cx),
+        }
+    }
+
+    pub(super) fn sign_out_of(&mut self, market: String, user: UserId, drop: bool, cx: &mut Context) {
+        let name = entry_name(&market, &user);
+        let known = entries(&self.this_session, cx).unwrap_or_default();
+        let known = known.into_iter().find(|entry| entry.market == market && entry.account.id == user);
+        let shop = known.and_then(|entry| entry.account.key(&market));
+        if cx.live().is_some_and(|live| live.market == market && live.account.id == user) {
+            self.leave_account(cx);
+        }
+        self.this_session.remove(&name);
+        // Only a token that was kept there is taken out: the keychain may be missing altogether.
+        let kept = cx.store.accounts().map(|known| known.iter().any(|k| k.kept && k.market == market && k.account.id == user));
+        cx.tasks.spawn(Life::Program, None, async move {
+            let result = match kept {
+                Ok(true) => Keychain::system().delete(&name).await,
+                Ok(false) => Ok(()),
+                Err(problem) => Err(problem),
+            };
+            Done::SignedOut(SignedOut { market, user: Some(user), shop, drop, result })
+        });
+    }
+
+    pub(super) fn signed_out(&mut self, out: SignedOut, cx: &mut Context) {
+        let SignedOut { market, user, shop, drop, result } = out;
+        let noted = match (&result, &user) {
+            // The token is in the keychain still, so the account stays in the list as signed in, to be tried again.
+            (Err(_), _) | (Ok(()), None) => cx.store.clear_current_account(&market),
+            (Ok(()), Some(user)) if drop => forget(&market, user, shop.as_ref(), cx),
+            (Ok(()), Some(user)) => cx.store.note_signed_out(&market, user),
+        };
+        let problem = result.and(noted).err();
+        self.tell_accounts(cx);
+        self.tell_markets(cx);
+        if cx.live().is_some() || cx.session.market().is_none_or(|chosen| chosen.name != market) {
+            cx.tell_problem(problem.map_or(Ok(()), Err));
+        } else {
+            Self::tell_signed_out(problem, cx);
+        }
+    }
+
+    /// Signs every account of a marketplace out. They stay in the list.
+    pub(super) fn drop_tokens_of(&mut self, market: &str, cx: &mut Context) -> Result<(), Problem> {
+        self.this_session.retain(|_, kept| kept.market != market);
+        for known in cx.store.accounts()?.into_iter().filter(|known| known.market == market && known.kept) {
+            cx.store.note_signed_out(market, &known.account.id)?;
+            let name = entry_name(market, &known.account.id);
+            cx.tasks.spawn(Life::Program, None, async move { Done::TokenDropped(Keychain::system().delete(&name).await) });
+        }
+        Ok(())
+    }
+}
+
+fn forget(market: &str, user: &UserId, shop: Option<&AccountKey>, cx: &Context) -> Result<(), Problem> {
+    shop.map_or(Ok(()), |shop| imports::give_up(shop, cx))?;
+    cx.store.forget_account(market, user)
+}

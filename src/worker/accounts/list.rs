@@ -1,0 +1,48 @@
+//! Everyone who signed in here.
+
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+
+use super::messages::AccountEntry;
+use super::state::{Accounts, ThisSession};
+use crate::auth::entry_name;
+use crate::domain::{Account, Problem};
+use crate::worker::context::Context;
+use crate::worker::imports;
+use crate::worker::messages::Event;
+
+impl Accounts {
+    pub(super) fn tell_accounts(&self, cx: &mut Context) {
+        match entries(&self.this_session, cx) {
+            Ok(entries) => cx.tell(Event::Accounts(entries)),
+            Err(problem) => cx.tell(Event::Problem(problem)),
+        }
+    }
+}
+
+/// The one used last comes first. `this_session` are those whose tokens are in no keychain.
+pub fn entries(this_session: &HashMap<String, ThisSession>, cx: &Context) -> Result<Vec<AccountEntry>, Problem> {
+    let mut entries = Vec::new();
+    for (name, kept) in this_session {
+        let ThisSession { market, account, used_at, .. } = kept;
+        debug_assert_eq!(*name, entry_name(market, &account.id));
+        entries.push((market.clone(), account.clone(), *used_at, true));
+    }
+    for known in cx.store.accounts()? {
+        let listed = entries.iter().any(|(market, account, ..)| *market == known.market && account.id == known.account.id);
+        if !listed {
+            entries.push((known.market, known.account, known.used_at, known.kept));
+        }
+    }
+    entries.sort_by_key(|(_, _, used_at, _)| std::cmp::Reverse(*used_at));
+    let entry = |(market, account, used_at, signed_in): (String, Account, Timestamp, bool)| {
+        let waiting = match account.key(&market) {
+            Some(key) => imports::unfinished(&key, cx)?.map_or(0, |unfinished| unfinished.counts.waiting),
+            None => 0,
+        };
+        let current = cx.live().is_some_and(|live| live.market == market && live.account.id == account.id);
+        Ok(AccountEntry { current, market, account, used_at, signed_in, waiting })
+    };
+    entries.into_iter().map(entry).collect()
+}

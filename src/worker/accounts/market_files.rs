@@ -1,0 +1,102 @@
+//! Market files on the disk: found by name, read, written.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use crate::domain::{Code, Currency, Problem};
+use crate::market::Profile;
+use crate::worker::context::Context;
+
+/// The folder in the data directory where market files lie.
+const FOLDER: &str = "markets";
+
+/// A market file longer than this is not one.
+const MAX_BYTES: u64 = 1024 * 1024;
+
+pub fn folder(data_dir: &Path) -> PathBuf {
+    data_dir.join(FOLDER)
+}
+
+/// A path that exists, else the name of a market file in the data directory.
+pub fn find(given: &Path, data_dir: &Path) -> PathBuf {
+    if given.exists() || given.components().count() > 1 {
+        return given.to_owned();
+    }
+    let named = folder(data_dir).join(given).with_extension("toml");
+    if named.exists() { named } else { given.to_owned() }
+}
+
+pub fn read(path: &Path) -> Result<String, Problem> {
+    let unreadable = |said: String| Problem::new(Code::MarketFile).about(path.display().to_string()).saying(said);
+    let size = std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?.len();
+    if size > MAX_BYTES {
+        return Err(unreadable(format!("{size} bytes")));
+    }
+    std::fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))
+}
+
+pub fn profile(path: &Path) -> Result<Profile, Problem> {
+    Profile::parse(&read(path)?, &path.display().to_string())
+}
+
+/// What the marketplace of this name counts its prices in, when it is the one in use or the last one used.
+pub fn currency_of(name: &str, cx: &Context) -> Currency {
+    let in_use = cx.session.market().map(|market| Profile::clone(market.client.profile()));
+    let last_used = || profile(&find(cx.settings.market()?, &cx.options.data_dir)).ok();
+    in_use.or_else(last_used).filter(|profile| profile.name == name).map(|profile| profile.currency).unwrap_or_default()
+}
+
+/// Those in the folder, by file name.
+pub fn list(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> =
+        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|it| it == "toml")).collect();
+    files.sort();
+    files
+}
+
+/// A file name made of the marketplace's name that no other marketplace has.
+pub fn free_file(folder: &Path, name: &str) -> PathBuf {
+    let plain: String = name.trim().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(60).collect();
+    let plain = if plain.chars().all(|c| c == '-') { "market".to_owned() } else { plain };
+    let named = |n: usize| folder.join(if n == 1 { format!("{plain}.toml") } else { format!("{plain}-{n}.toml") });
+    let is_free = |path: &PathBuf| !path.exists() || profile(path).is_ok_and(|profile| profile.name == name);
+    (1..).map(named).find(is_free).unwrap_or_else(|| named(1))
+}
+
+/// All of it or nothing.
+pub fn write(folder: &Path, target: &Path, text: &str) -> Result<(), Problem> {
+    let written = || {
+        std::fs::create_dir_all(folder)?;
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(text.as_bytes())?;
+        file.as_file().sync_all()?;
+        file.persist(target).map(drop).map_err(|error| error.error)
+    };
+    written().map_err(|error: std::io::Error| failed(target, &error))
+}
+
+pub fn remove(file: &Path) -> Result<(), Problem> {
+    std::fs::remove_file(file).map_err(|error| failed(file, &error))
+}
+
+fn failed(file: &Path, error: &std::io::Error) -> Problem {
+    Problem::new(Code::Storage).about(file.display().to_string()).saying(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_marketplace_has_a_file_of_its_own_named_after_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = |name: &str| free_file(dir.path(), name).file_name().unwrap().to_string_lossy().into_owned();
+        assert_eq!(file("Basket / ../Market"), "Basket------Market.toml");
+        assert_eq!(file("بازار"), "بازار.toml");
+        assert_eq!(file("…"), "market.toml");
+        std::fs::write(dir.path().join("a-b.toml"), "name = \"a b\"\nlayout = \"base\"\nbase_url = \"https://x.example\"").unwrap();
+        assert_eq!(file("a b"), "a-b.toml", "the same one again");
+        assert_eq!(file("a.b"), "a-b-2.toml", "another");
+    }
+}

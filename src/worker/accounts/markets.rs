@@ -1,0 +1,224 @@
+//! The marketplaces of this computer: choosing one, the list of them, setting one up, trying its addresses, taking it away.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use secrecy::{ExposeSecret, SecretString};
+
+use super::market_files;
+use super::messages::{MarketChoice, MarketEntry, Session, Ways};
+use super::practice::Practice;
+use super::session::Market;
+use super::state::{Accounts, Done};
+use crate::auth::{Catcher, token};
+use crate::domain::{Code, Problem, UserId};
+use crate::import::pace::{self, Pace};
+use crate::market::{Client, MarketDraft, MarketKey, NotReached, Profile, Tested, Timeouts, probe};
+use crate::worker::context::Context;
+use crate::worker::gate::Gate;
+use crate::worker::messages::Event;
+use crate::worker::tasks::Life;
+
+impl Accounts {
+    pub(super) fn use_market(&mut self, choice: MarketChoice, cx: &mut Context) {
+        match self.enter_market(choice, cx) {
+            Ok(token) => {
+                let market = cx.session.market().map(|market| market.name.clone()).unwrap_or_default();
+                cx.tell(Event::Session(Session::Checking { market }));
+                match token {
+                    Some(token) => self.check_token(token, None, None, cx),
+                    None => self.check_kept_token(cx),
+                }
+            }
+            // Nothing went wrong: a first start has no marketplace yet.
+            Err(problem) if problem.code == Code::NoMarket => cx.tell(Event::Session(Session::Nobody)),
+            Err(problem) => {
+                cx.tell(Event::Problem(problem));
+                cx.tell(Event::Session(Session::Nobody));
+            }
+        }
+    }
+
+    /// Makes a marketplace the one to work with. The token to use without asking anyone comes back.
+    pub(super) fn enter_market(&mut self, choice: MarketChoice, cx: &mut Context) -> Result<Option<SecretString>, Problem> {
+        self.leave_market(cx);
+        let (market, token) = self.open_market(choice, cx)?;
+        let profile = market.client.profile();
+        cx.tell(Event::Ways(Ways {
+            market: market.name.clone(),
+            file: cx.settings.market().filter(|_| !market.practice).map(Path::to_owned),
+            client_id: profile.oauth.client_id.clone(),
+            browser: profile.oauth.client_id.is_some() && profile.oauth.redirect_uri.is_some() && profile.has_consent_page(),
+            needs_secret: profile.oauth.exchange_url.is_none(),
+            scopes: profile.oauth.scopes.clone(),
+        }));
+        cx.session.market = Some(market);
+        self.look_for_client_secret(cx);
+        Ok(token)
+    }
+
+    /// The marketplace, and the token to use without asking anyone.
+    fn open_market(&mut self, choice: MarketChoice, cx: &mut Context) -> Result<(Market, Option<SecretString>), Problem> {
+        let path = match choice {
+            MarketChoice::Practice => return self.open_practice(cx),
+            MarketChoice::File(path) => path,
+            MarketChoice::LastUsed => cx.settings.market().map(Path::to_owned).ok_or_else(|| Problem::new(Code::NoMarket))?,
+        };
+        let path = market_files::find(&path, &cx.options.data_dir);
+        let profile = market_files::profile(&path)?;
+        let path = std::path::absolute(&path).unwrap_or(path);
+        if cx.settings.market() != Some(&path) {
+            let kept = cx.settings.set_market(Some(path.clone()), &cx.store);
+            cx.tell_problem(kept);
+        }
+        // It was pasted there by someone. What cannot be cleaned is refused when it is used.
+        let given = cx.options.token.as_ref();
+        let token = given.map(|given| token::clean(given.expose_secret()).unwrap_or_else(|_| given.clone()));
+        let market = market_of(profile, false, cx)?;
+        cx.store.set_market_file(&market.name, &path)?;
+        Ok((market, token))
+    }
+
+    fn open_practice(&mut self, cx: &Context) -> Result<(Market, Option<SecretString>), Problem> {
+        let practice = match self.practice.take() {
+            Some(practice) => practice,
+            None => Practice::start(&cx.options.data_dir)?,
+        };
+        let profile = Profile::parse(practice.market_file(), "practice")?;
+        let token = practice.token().clone();
+        self.practice = Some(practice);
+        Ok((market_of(profile, true, cx)?, Some(token)))
+    }
+
+    pub(super) fn tell_markets(&self, cx: &mut Context) {
+        match self.market_entries(cx) {
+            Ok(entries) => cx.tell(Event::Markets(entries)),
+            Err(problem) => cx.tell(Event::Problem(problem)),
+        }
+    }
+
+    fn market_entries(&self, cx: &Context) -> Result<Vec<MarketEntry>, Problem> {
+        let accounts = cx.store.accounts()?;
+        let mut entries: Vec<MarketEntry> = Vec::new();
+        let used = cx.store.market_files()?;
+        let folder = market_files::folder(&cx.options.data_dir);
+        for file in market_files::list(&folder).into_iter().chain(used.into_iter().map(|(_, file)| file)) {
+            if entries.iter().any(|entry| entry.file == file) {
+                continue;
+            }
+            let (name, problem) = match market_files::profile(&file) {
+                Ok(profile) => (profile.name, None),
+                Err(problem) => (file.file_stem().unwrap_or_default().to_string_lossy().into_owned(), Some(problem)),
+            };
+            let mut users: BTreeSet<&UserId> =
+                accounts.iter().filter(|known| known.market == name).map(|known| &known.account.id).collect();
+            users.extend(self.this_session.values().filter(|kept| kept.market == name).map(|kept| &kept.account.id));
+            entries.push(MarketEntry { accounts: users.len(), name, file, problem });
+        }
+        entries.sort_by(|a, b| a.name.cmp(&b.name).then_with(|| a.file.cmp(&b.file)));
+        Ok(entries)
+    }
+
+    pub(super) fn market_open(file: PathBuf, cx: &mut Context) {
+        let read = market_files::read(&file).and_then(|text| MarketDraft::read(&text, &file.display().to_string()));
+        cx.tell(match read {
+            Ok(draft) => Event::MarketOpened { draft: Box::new(draft), file },
+            Err(problem) => Event::MarketFailed(problem),
+        });
+    }
+
+    pub(super) fn market_test(&self, draft: &MarketDraft, cx: &mut Context) {
+        let profile = Profile::parse(&draft.to_toml(), draft.text(MarketKey::Name));
+        // While the browser is out, this program itself holds the port.
+        let own_port = self.asking.is_some();
+        cx.tasks.spawn(Life::Program, None, async move {
+            Done::MarketTested(match profile {
+                Ok(profile) => everything_tested(&profile, own_port).await,
+                Err(problem) => Err(problem),
+            })
+        });
+    }
+
+    pub(super) fn market_save(&mut self, draft: &MarketDraft, file: Option<&Path>, cx: &mut Context) {
+        match self.saved(draft, file, cx) {
+            Ok(file) => self.use_market(MarketChoice::File(file), cx),
+            Err(problem) => cx.tell(Event::MarketFailed(problem)),
+        }
+        self.tell_accounts(cx);
+        self.tell_markets(cx);
+    }
+
+    /// A file outside of the data directory stays as it is; the changed one lies in the data directory.
+    fn saved(&mut self, draft: &MarketDraft, file: Option<&Path>, cx: &mut Context) -> Result<PathBuf, Problem> {
+        let text = draft.to_toml();
+        let name = Profile::parse(&text, draft.text(MarketKey::Name))?.name;
+        let before = file.and_then(|file| MarketDraft::read(&market_files::read(file).ok()?, "").ok());
+        let folder = market_files::folder(&cx.options.data_dir);
+        let target = match file {
+            Some(file) if file.parent() == Some(&folder) => file.to_owned(),
+            _ => market_files::free_file(&folder, &name),
+        };
+        market_files::write(&folder, &target, &text)?;
+        if before.as_ref().is_none_or(|before| draft.moves_from(before)) {
+            // A token is shown only to the addresses it was given for.
+            self.drop_tokens_of(&name, cx)?;
+        }
+        if let Some(old) = before.map(|before| before.text(MarketKey::Name).to_owned()).filter(|old| *old != name) {
+            self.drop_tokens_of(&old, cx)?;
+            cx.store.forget_market(&old)?;
+        }
+        Ok(target)
+    }
+
+    pub(super) fn market_remove(&mut self, file: &Path, cx: &mut Context) {
+        if let Err(problem) = self.removed(file, cx) {
+            cx.tell(Event::MarketFailed(problem));
+        }
+        self.tell_accounts(cx);
+        self.tell_markets(cx);
+    }
+
+    /// What the accounts did stays in the journal: set up again, nothing is made twice.
+    fn removed(&mut self, file: &Path, cx: &mut Context) -> Result<(), Problem> {
+        let mut names: Vec<String> =
+            cx.store.market_files()?.into_iter().filter(|(_, known)| known == file).map(|(name, _)| name).collect();
+        names.extend(market_files::profile(file).map(|profile| profile.name));
+        names.dedup();
+        for name in names {
+            if cx.session.market().is_some_and(|market| market.name == name && !market.practice) {
+                self.leave_for_no_market(cx);
+            }
+            self.drop_tokens_of(&name, cx)?;
+            self.client_secrets.remove(&name);
+            cx.store.forget_market(&name)?;
+        }
+        if cx.settings.market() == Some(file) {
+            cx.settings.set_market(None, &cx.store)?;
+            cx.tell(Event::Settings(cx.settings.get().clone()));
+        }
+        // A file that lies elsewhere is its owner's.
+        if file.parent() == Some(&market_files::folder(&cx.options.data_dir)) {
+            market_files::remove(file)?;
+        }
+        Ok(())
+    }
+}
+
+fn market_of(profile: Profile, practice: bool, cx: &Context) -> Result<Market, Problem> {
+    let pace =
+        Pace::new(pace::Limits { products_per_minute: profile.limits.products_per_minute.unwrap_or_default(), ..cx.options.pace.clone() });
+    let name = profile.name.clone();
+    let client = Client::with_timeouts(Arc::new(profile), cx.options.timeouts)?;
+    Ok(Market { client, name, practice, gate: Gate::new(pace) })
+}
+
+/// Every address of the marketplace, and the one on this computer to which the browser returns.
+async fn everything_tested(profile: &Profile, own_port: bool) -> Result<Vec<Tested>, Problem> {
+    let mut tested = probe(profile, Timeouts::default()).await?;
+    if let Some(address) = profile.oauth.redirect_uri.clone().filter(|address| Catcher::can_listen(address)) {
+        let free = own_port || Catcher::port_is_free(&address).await;
+        tested.push(Tested { key: MarketKey::RedirectUri, address, result: if free { Ok(()) } else { Err(NotReached::PortTaken) } });
+    }
+    Ok(tested)
+}

@@ -1,0 +1,30 @@
+//! Marketplaces and accounts: choosing, signing in by each way there is, keeping and renewing tokens, going over, signing out.
+//!
+//! Pasted token, browser and client credentials end in [`check`], and then in [`sign_in`].
+
+mod browser;
+mod check;
+mod client_secret;
+mod confirm;
+mod grant;
+mod keep_secret;
+mod leave;
+mod list;
+mod market_files;
+mod markets;
+mod messages;
+mod place;
+mod practice;
+mod renewal;
+mod renewer;
+mod service;
+mod session;
+mod sign_in;
+mod state;
+
+pub use market_files::currency_of;
+pub use messages::{
+    AccountCommand, AccountEntry, BrowserSignIn, ClientSecretState, Found, KeepToken, MarketChoice, MarketEntry, Return, Session, Ways,
+};
+pub use session::{ActiveSession, Live};
+pub use state::{Accounts, Done};

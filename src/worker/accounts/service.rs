@@ -1,0 +1,86 @@
+//! The accounts, as the bus sees them.
+
+use tokio::time::Instant;
+
+use super::messages::AccountCommand;
+use super::state::{Accounts, Done};
+use crate::worker::context::Context;
+use crate::worker::messages::Event;
+use crate::worker::notice::Notice;
+
+impl Accounts {
+    pub fn start(&self, cx: &mut Context) {
+        self.tell_accounts(cx);
+        self.tell_markets(cx);
+    }
+
+    pub fn perform(&mut self, command: AccountCommand, cx: &mut Context) {
+        match command {
+            AccountCommand::UseMarket(choice) => self.use_market(choice, cx),
+            AccountCommand::LeaveMarket => self.leave_for_no_market(cx),
+            AccountCommand::SignIn { token, refresh, keep } => self.sign_in(&token, refresh, keep, cx),
+            AccountCommand::SignInBrowser(ask) => self.sign_in_browser(ask, cx),
+            AccountCommand::SignInPasted(address) => self.sign_in_pasted(&address, cx),
+            AccountCommand::SignInCancel => self.sign_in_cancel(cx),
+            AccountCommand::SignInClientCredentials { keep } => self.sign_in_client_credentials(keep, cx),
+            AccountCommand::SignInConfirm { keep } => self.sign_in_confirm(keep, cx),
+            AccountCommand::SignInOpenAgain => self.sign_in_open_page(cx),
+            AccountCommand::SaveClientSecret(secret) => self.save_client_secret(&secret, cx),
+            AccountCommand::ClientSecretThisSession => self.client_secret_this_session(cx),
+            AccountCommand::ForgetClientSecret => self.forget_client_secret(cx),
+            AccountCommand::SignOut => self.sign_out(cx),
+            AccountCommand::SignOutOf { market, user, drop } => self.sign_out_of(market, user, drop, cx),
+            AccountCommand::SwitchAccount { market, user } => self.switch_account(&market, &user, cx),
+            AccountCommand::AddAccount => self.add_account(cx),
+            AccountCommand::MarketOpen(file) => Self::market_open(file, cx),
+            AccountCommand::MarketTest(draft) => self.market_test(&draft, cx),
+            AccountCommand::MarketSave { draft, file } => self.market_save(&draft, file.as_deref(), cx),
+            AccountCommand::MarketRemove(file) => self.market_remove(&file, cx),
+            AccountCommand::WhoAmI => Self::who_am_i(cx),
+        }
+    }
+
+    pub fn finished(&mut self, done: Done, cx: &mut Context) {
+        match done {
+            Done::SignedIn(result) => self.signed_in(result, cx),
+            Done::Renewed(result) => Self::renewed(result, cx),
+            Done::SignInCaught(page) => self.closing_page = Some(page),
+            Done::SignInAsked { address, opens } => self.sign_in_asked(address, opens, cx),
+            Done::PageOpened(opened) => cx.tell(Event::SignInPageOpened(opened)),
+            Done::SignedOut(out) => self.signed_out(out, cx),
+            Done::Kept(result) => self.confirmed(result, cx),
+            Done::ClientSecret { market, state } => self.client_secret_done(&market, state, cx),
+            Done::MarketTested(tested) => cx.tell(Event::MarketTested(tested)),
+            Done::TokenDropped(result) => cx.tell_problem(result),
+            Done::WhoAmI(result) => cx.tell(Event::WhoAmI(result)),
+        }
+    }
+
+    pub fn heard(&mut self, notice: &Notice, cx: &mut Context) {
+        if let Notice::TokenRefused(problem) = notice {
+            self.token_refused(problem.clone(), cx);
+        }
+    }
+
+    /// Does what has come to its time.
+    pub fn turn(&mut self, cx: &mut Context) {
+        self.renew_if_due(cx);
+    }
+
+    pub fn next_timer(cx: &Context) -> Option<Instant> {
+        Self::next_renewal(cx)
+    }
+
+    /// The page that a browser is about to ask for is worth a moment; the practice shop writes its state down.
+    pub async fn shut_down(&mut self, deadline: Instant) {
+        if let Some(mut page) = self.closing_page.take() {
+            let _ = tokio::time::timeout_at(deadline, &mut page.0).await;
+        }
+    }
+
+    pub fn stop_practice(&mut self) {
+        if let Some(practice) = self.practice.take() {
+            practice.stop();
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Who is signed in where: what every request needs.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use secrecy::SecretString;
+
+use super::place::{Due, Place};
+use crate::domain::{Account, AccountKey, Code, Problem, VendorId};
+use crate::market::Client;
+use crate::worker::gate::Gate;
+
+/// The marketplace chosen, signed in or not.
+#[derive(Clone)]
+pub struct Market {
+    pub client: Client,
+    pub name: String,
+    pub practice: bool,
+    pub gate: Gate,
+}
+
+/// Who is signed in where. Cheap to clone into a task.
+#[derive(Clone)]
+pub struct Live {
+    pub client: Client,
+    pub market: String,
+    pub gate: Gate,
+    pub token: SecretString,
+    pub account: Arc<Account>,
+    /// Where a refresh token rests beside the token.
+    pub place: Option<Arc<Place>>,
+    /// When to renew the token.
+    pub due: Option<Due>,
+    /// The marketplace would not have this token any more.
+    refused: Arc<AtomicBool>,
+}
+
+impl Live {
+    pub fn new(market: Market, token: SecretString, account: Arc<Account>, place: Option<Arc<Place>>, due: Option<Due>) -> Self {
+        let Market { client, name, gate, .. } = market;
+        Self { client, market: name, gate, token, account, place, due, refused: Arc::default() }
+    }
+
+    /// What a request with this token came to. A refusal is noted, so that it is not taken for one of the next token.
+    pub fn asked<T>(&self, result: Result<T, Problem>) -> Result<T, Problem> {
+        if let Err(Problem { code: Code::Unauthorized, .. }) = result {
+            self.refused.store(true, Ordering::Relaxed);
+        }
+        result
+    }
+
+    pub fn was_refused(&self) -> bool {
+        self.refused.load(Ordering::Relaxed)
+    }
+
+    /// The same session with the next token.
+    pub fn with_token(self, token: SecretString, due: Option<Due>) -> Self {
+        Self { token, due, refused: Arc::default(), ..self }
+    }
+
+    /// The shop. An account without one cannot list or create.
+    pub fn vendor(&self) -> Result<&VendorId, Problem> {
+        self.account.vendor.as_ref().map(|vendor| &vendor.id).ok_or_else(|| Problem::new(Code::NoVendor))
+    }
+
+    pub fn key(&self) -> Result<AccountKey, Problem> {
+        self.account.key(&self.market).ok_or_else(|| Problem::new(Code::NoVendor))
+    }
+}
+
+/// The marketplace chosen and who is signed in there. Every service reads it; only the accounts change it.
+#[derive(Default)]
+pub struct ActiveSession {
+    pub(super) market: Option<Market>,
+    pub(super) live: Option<Live>,
+    /// A refused token is being looked into: the next one may be on its way.
+    pub(super) renewing: bool,
+}
+
+impl ActiveSession {
+    pub const fn market(&self) -> Option<&Market> {
+        self.market.as_ref()
+    }
+
+    /// `None` after a refused token, until someone is signed in again.
+    pub const fn live(&self) -> Option<&Live> {
+        self.live.as_ref()
+    }
+
+    pub const fn is_renewing(&self) -> bool {
+        self.renewing
+    }
+}

@@ -1,0 +1,130 @@
+//! Signing in: with what is kept, with a pasted token, and what every way to sign in comes to.
+
+use std::sync::Arc;
+
+use secrecy::{ExposeSecret, SecretString};
+use tokio::time::Instant;
+
+use super::check::{self, Keep, SignedIn};
+use super::messages::{KeepToken, Session};
+use super::place::{Due, Place};
+use super::session::Live;
+use super::state::{Accounts, Done};
+use crate::auth::{Secrets, entry_name, token};
+use crate::domain::{Code, Problem};
+use crate::worker::context::Context;
+use crate::worker::messages::Event;
+use crate::worker::notice::Notice;
+use crate::worker::tasks::{Life, Slot};
+
+impl Accounts {
+    pub(super) fn check_kept_token(&mut self, cx: &mut Context) {
+        let Some(market) = cx.session.market().cloned() else { return };
+        let known = cx.store.current_account(&market.name);
+        let Ok(Some(account)) = known else { return Self::tell_signed_out(known.err(), cx) };
+        self.next_attempt(cx);
+        let place = Place::system(entry_name(&market.name, &account.id), cx.options.turns.clone());
+        let renewer = self.renewer(&market, Arc::new(place), cx);
+        cx.tasks.spawn(Life::Program, Slot::SignIn, async move { Done::SignedIn(renewer.sign_in(account).await) });
+    }
+
+    pub(super) fn sign_in(&mut self, pasted: &SecretString, refresh: Option<SecretString>, keep: KeepToken, cx: &mut Context) {
+        match token::clean(pasted.expose_secret()) {
+            Ok(token) => {
+                let refresh = refresh.and_then(|text| token::clean(text.expose_secret()).ok());
+                self.check_token(token, refresh, Some(keep), cx);
+            }
+            Err(problem) => self.sign_in_ended(Some(problem), cx),
+        }
+    }
+
+    /// Asks the marketplace who this is; with `keep` set, by whoami as well, and keeps the token.
+    pub(super) fn check_token(&mut self, access: SecretString, refresh: Option<SecretString>, keep: Option<KeepToken>, cx: &mut Context) {
+        let Some(market) = cx.session.market().cloned() else {
+            return cx.tell(Event::Problem(Problem::new(Code::NoMarket)));
+        };
+        tell_checking(&market.name, cx);
+        self.next_attempt(cx);
+        let turns = cx.options.turns.clone();
+        cx.tasks.spawn(Life::Program, Slot::SignIn, async move {
+            Done::SignedIn(match keep {
+                None => check::check(&market, access).await,
+                Some(token) => {
+                    let keep = Keep { token, turns };
+                    let secrets = Secrets { expires_at: token::expiry(&access), access, refresh, scopes: Vec::new() };
+                    check::check_and_keep(&market, secrets, &keep).await
+                }
+            })
+        });
+    }
+
+    pub(super) fn signed_in(&mut self, result: Result<SignedIn, Problem>, cx: &mut Context) {
+        let Some(market) = cx.session.market().cloned() else { return };
+        self.asking = None;
+        match result {
+            Ok(SignedIn { account, unkept: Some(secrets), .. }) => self.ask_where_to_keep(market, account, secrets, cx),
+            Ok(SignedIn { account, token, kept, place, expires_at, scopes, .. }) => {
+                let account = Arc::new(account);
+                self.leave_other_account(account.key(&market.name), cx);
+                let fresh = cx.live().is_none_or(|live| live.account.id != account.id);
+                if kept {
+                    let noted = cx.store.set_current_account(&market.name, &account, cx.now());
+                    cx.tell_problem(noted);
+                }
+                let (name, practice, profile) = (market.name.clone(), market.practice, Arc::clone(market.client.profile()));
+                let due = Due::of(expires_at, Instant::now(), cx.now());
+                cx.session.live = Some(Live::new(market, token, Arc::clone(&account), place, due));
+                cx.session.renewing = false;
+                cx.tell_photo_limits();
+                let (rules, currency) = (Arc::new(profile.rules()), profile.currency.clone());
+                cx.tell(Event::Session(Session::SignedIn { market: name, practice, account, scopes, rules, currency }));
+                cx.notify(Notice::SignedIn { fresh });
+                self.tell_accounts(cx);
+                self.tell_markets(cx);
+            }
+            Err(problem) => self.sign_in_ended(Some(problem), cx),
+        }
+    }
+
+    /// A sign-in came to nothing.
+    pub(super) fn sign_in_ended(&mut self, problem: Option<Problem>, cx: &mut Context) {
+        self.confirming = None;
+        match cx.live() {
+            Some(_) => cx.tell(Event::SignInEnded(problem)),
+            None => Self::tell_signed_out(problem, cx),
+        }
+    }
+
+    pub(super) fn tell_signed_out(problem: Option<Problem>, cx: &mut Context) {
+        cx.session.renewing = false;
+        cx.notify(Notice::SignedOut(problem.clone().unwrap_or_else(|| Problem::new(Code::SignInNeeded))));
+        let session = match cx.session.market() {
+            Some(market) => Session::SignedOut { market: market.name.clone(), practice: market.practice, problem },
+            None => Session::Nobody,
+        };
+        cx.tell(Event::Session(session));
+    }
+
+    pub(super) fn who_am_i(cx: &mut Context) {
+        let Some(live) = cx.live().cloned() else {
+            return cx.tell(Event::WhoAmI(Err(Problem::new(Code::SignInNeeded))));
+        };
+        cx.tasks.spawn(Life::Account, None, async move { Done::WhoAmI(live.asked(live.client.whoami(&live.token).await)) });
+    }
+
+    /// What an earlier attempt brings from now on counts no more, and one waiting for the browser is given up.
+    pub(super) fn next_attempt(&mut self, cx: &mut Context) {
+        self.asking = None;
+        cx.tasks.disregard(&Slot::SignIn);
+        cx.tasks.disregard(&Slot::Renewal);
+    }
+}
+
+/// A sign-in is being looked at. Whoever is signed in stays so until it has come to something.
+pub fn tell_checking(market: &str, cx: &mut Context) {
+    let event = match cx.live() {
+        Some(_) => Event::SignInChecking,
+        None => Event::Session(Session::Checking { market: market.to_owned() }),
+    };
+    cx.tell(event);
+}

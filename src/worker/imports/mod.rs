@@ -1,0 +1,27 @@
+//! Imports: from dropped paths to products in the shop.
+//!
+//! A dropped path is looked at ([`scan`], [`sheet`]) and planned; Start makes a [`run`] of what was reviewed and writes it down;
+//! the run compares it with earlier imports ([`comparing`]), then performs what its engine asks for, every record of it durable
+//! ([`journal_writer`]) before the engine hears so. What earlier runs of the program left is gone on with in [`resume`].
+
+mod comparing;
+mod journal_writer;
+mod messages;
+mod meter;
+mod progress;
+mod report;
+mod restored;
+mod resume;
+mod run;
+mod saved_review;
+mod scan;
+mod service;
+mod sheet;
+mod start;
+mod state;
+mod telling;
+mod unfinished;
+
+pub use messages::{ImportCommand, KeptProduct, KeptReview, Progress, SaveTo, Unfinished};
+pub use state::{Done, Imports};
+pub use unfinished::{give_up, unfinished};

@@ -1,0 +1,103 @@
+//! What the screens hear of imports, no more often than they can show it.
+
+use tokio::time::Instant;
+
+use super::messages::Progress;
+use super::run::Purpose;
+use super::state::Imports;
+use super::telling::WORTH_TELLING;
+use crate::domain::{Code, Problem};
+use crate::import::{Counts, Row, State, Waiting};
+use crate::worker::context::Context;
+use crate::worker::messages::Event;
+
+impl Imports {
+    pub(super) fn tell(&mut self, now: Instant, cx: &mut Context) {
+        if self.telling.is_due(now) {
+            self.tell_now(now, cx);
+        }
+    }
+
+    pub(super) fn tell_now(&mut self, now: Instant, cx: &mut Context) {
+        self.telling.last_told = Some(now);
+        let mut rows: Vec<Row> = Vec::new();
+        for run in self.runs.iter_mut().filter(|run| run.purpose == Purpose::Import) {
+            rows.extend(std::mem::take(&mut run.changed).into_iter().filter_map(|draft| run.engine.row(draft)));
+        }
+        if !rows.is_empty() {
+            cx.tell(Event::ImportRows(rows));
+        }
+        let progress = self.progress(now, cx.live().is_some());
+        let nothing_to_come = self.inputs.is_empty() && self.restoring.is_empty();
+        let ended = nothing_to_come && self.of(Purpose::Import).all(|run| run.ended());
+        self.telling.ended = ended;
+        if ended {
+            cx.tell(Event::ImportEnded(progress.clone()));
+        } else if self.telling.last_progress.as_ref() != Some(&progress) {
+            cx.tell(Event::ImportProgress(progress.clone()));
+        }
+        self.telling.last_progress = Some(progress);
+    }
+
+    /// When the screens are to hear of imports again, although nothing came.
+    pub(super) fn next_telling(&self) -> Option<Instant> {
+        let changed = self.of(Purpose::Import).any(|run| !run.changed.is_empty());
+        self.telling.next(changed)
+    }
+
+    fn progress(&mut self, at: Instant, signed_in: bool) -> Progress {
+        let mut progress = Progress::default();
+        for run in self.of(Purpose::Import) {
+            let Counts { created, skipped, failed, cancelled, waiting, needs_person } = run.engine.counts();
+            let counts = &mut progress.counts;
+            counts.created += created;
+            counts.skipped += skipped;
+            counts.failed += failed;
+            counts.cancelled += cancelled;
+            counts.waiting += waiting;
+            counts.needs_person += needs_person;
+            let (up, photos) = run.engine.photos();
+            progress.photos_up += up;
+            progress.photos += photos;
+            progress.uploads += run.engine.uploads();
+            progress.waiting = progress.waiting.take().or_else(|| run.engine.waiting(run.gate.now(), &run.gate.pace()));
+            let comparing: usize = run.comparing.iter().map(|comparison| comparison.started.drafts.len()).sum();
+            progress.counts.waiting += comparing;
+            if comparing > 0 && !signed_in {
+                progress.waiting = progress.waiting.take().or(Some(Waiting::SignIn));
+            }
+        }
+        // A moment's pause between two requests is no news; the end of a longer one is.
+        let told = matches!(self.telling.last_progress, Some(Progress { waiting: Some(Waiting::Pace { .. }), .. }));
+        progress.waiting = progress.waiting.filter(|waiting| told || !matches!(waiting, Waiting::Pace { for_ } if *for_ < WORTH_TELLING));
+        let counts = progress.counts;
+        let speed = self.telling.meter.measure(at, counts.created + counts.failed);
+        progress.bytes_per_second = speed.bytes_per_second;
+        progress.products_per_minute = speed.finished_per_second * 60.0;
+        // The speed of before tells nothing of when the network will be back, or somebody does what is asked.
+        let moving = matches!(progress.waiting, None | Some(Waiting::Canary | Waiting::Pace { .. } | Waiting::Checking { .. }));
+        progress.left = speed.time_for(counts.waiting).filter(|_| moving);
+        progress
+    }
+
+    pub(super) fn tell_form(&mut self, cx: &mut Context) {
+        let mut told = Vec::new();
+        for run in self.runs.iter_mut().filter(|run| run.purpose == Purpose::Form) {
+            let changed = std::mem::take(&mut run.changed);
+            let Some(row) = run.engine.rows().next() else { continue };
+            match row.state {
+                State::Created => told.push((Some(run.id), Event::FormResult(Ok(row.product_id)))),
+                State::NeedsPerson => told.push((Some(run.id), Event::FormResult(Err(Problem::new(Code::Ambiguous))))),
+                State::Failed | State::Cancelled | State::Skipped => {
+                    told.push((Some(run.id), Event::FormResult(Err(row.problem.unwrap_or_else(|| Problem::new(Code::Cancelled))))));
+                }
+                State::Checking if !changed.is_empty() => told.push((None, Event::FormChecking)),
+                _ => {}
+            }
+        }
+        for (run, event) in told {
+            self.runs.retain(|known| Some(known.id) != run);
+            cx.tell(event);
+        }
+    }
+}

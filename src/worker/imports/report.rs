@@ -1,0 +1,107 @@
+//! What an import did, read from the journal, and the file it is written to.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use super::messages::SaveTo;
+use super::run::Purpose;
+use super::state::{Done, Imports};
+use crate::domain::{Code, Currency, Problem};
+use crate::import::RunId;
+use crate::import::journal::Record;
+use crate::import::report::{ReportKind, ReportRow, rows};
+use crate::import::table::{Table, TableFormat};
+use crate::worker::accounts::currency_of;
+use crate::worker::context::Context;
+use crate::worker::messages::Event;
+use crate::worker::photos::blocking;
+use crate::worker::platform::dialogs;
+use crate::worker::tasks::Life;
+
+impl Imports {
+    pub(super) fn report(&mut self, run: Option<RunId>, kind: ReportKind, cx: &mut Context) {
+        self.drain(cx);
+        let event = match self.report_rows(run, kind, cx) {
+            Ok((rows, currency)) => Event::Report { kind, rows, currency },
+            Err(problem) => Event::Problem(problem),
+        };
+        cx.tell(event);
+    }
+
+    fn report_rows(&self, run: Option<RunId>, kind: ReportKind, cx: &Context) -> Result<(Vec<ReportRow>, Currency), Problem> {
+        let mut runs = run.map_or_else(|| self.shown_runs(), |run| vec![run]);
+        if runs.is_empty() {
+            runs.extend(cx.store.last_run()?);
+        }
+        let (mut found, mut any, mut currency) = (Vec::new(), false, Currency::Unnamed);
+        for run in runs {
+            let entries = cx.store.run_entries(run)?;
+            any |= !entries.is_empty();
+            if let Some(Record::RunStarted { account, .. }) = entries.first().map(|entry| &entry.record) {
+                currency = currency_of(&account.market, cx);
+            }
+            found.extend(rows(&entries, run, kind));
+        }
+        let none = Problem::new(Code::NoImport);
+        if any { Ok((found, currency)) } else { Err(run.map_or(none.clone(), |run| none.about(run.0.to_string()))) }
+    }
+
+    /// Those on the screen, under way or ended, oldest first.
+    fn shown_runs(&self) -> Vec<RunId> {
+        let mut runs: Vec<RunId> = self.of(Purpose::Import).map(|run| run.id).collect();
+        runs.sort_unstable();
+        runs
+    }
+
+    pub(super) fn save_table(table: Table, to: SaveTo, cx: &mut Context) {
+        cx.tasks.spawn(Life::Program, None, async move {
+            let path = match to {
+                SaveTo::File(path) => Ok(Some(path)),
+                SaveTo::Ask(proposed) => dialogs::save_table(&proposed).await.map(|path| path.map(with_extension)),
+            };
+            Done::TableSaved(match path {
+                Ok(Some(path)) => blocking(move || write(&table, &path).map(|()| Some(path))).await,
+                nowhere => nowhere,
+            })
+        });
+    }
+}
+
+fn format_of(path: &Path) -> Option<TableFormat> {
+    path.extension().and_then(OsStr::to_str).and_then(TableFormat::from_extension)
+}
+
+/// What a person typed into the dialog, with an ending that says what is in the file.
+fn with_extension(path: PathBuf) -> PathBuf {
+    if format_of(&path).is_some() {
+        return path;
+    }
+    let mut name = path.into_os_string();
+    name.push(".");
+    name.push(TableFormat::Xlsx.extension());
+    name.into()
+}
+
+fn write(table: &Table, path: &Path) -> Result<(), Problem> {
+    let failed = |said: String| Problem::new(Code::Storage).about(path.display().to_string()).saying(said);
+    let bytes = table.to_bytes(format_of(path).unwrap_or(TableFormat::Xlsx)).map_err(failed)?;
+    std::fs::write(path, bytes).map_err(|error| failed(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_without_an_ending_gets_one() {
+        assert_eq!(with_extension(PathBuf::from("/r/report")), PathBuf::from("/r/report.xlsx"));
+        assert_eq!(with_extension(PathBuf::from("/r/v1.2")), PathBuf::from("/r/v1.2.xlsx"));
+        assert_eq!(with_extension(PathBuf::from("/r/report.CSV")), PathBuf::from("/r/report.CSV"));
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_named() {
+        let problem = write(&Table::default(), Path::new("/no/such/folder/report.csv")).unwrap_err();
+        assert_eq!((problem.code, problem.subject.as_deref()), (Code::Storage, Some("/no/such/folder/report.csv")));
+    }
+}

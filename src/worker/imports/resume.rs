@@ -1,0 +1,121 @@
+//! What earlier runs of the program left: told, and gone on with.
+
+use super::restored::{Drafts, Restored};
+use super::run::{Photo, Purpose, Run};
+use super::state::{Done, Imports};
+use super::unfinished::{failed_before, left_at_market, unfinished};
+use crate::domain::{AccountKey, Code, Problem};
+use crate::import::RunId;
+use crate::import::engine::Input;
+use crate::worker::context::Context;
+use crate::worker::messages::Event;
+use crate::worker::photos::blocking;
+use crate::worker::tasks::Life;
+
+impl Imports {
+    /// Goes on with every unfinished import of this account.
+    pub(super) fn resume(&mut self, cx: &mut Context) {
+        let Err(problem) = self.resume_all(cx) else { return };
+        // With nobody signed in, what waits for it can be told all the same.
+        if problem.code == Code::SignInNeeded
+            && let Ok(left) = left_at_market(cx)
+        {
+            cx.tell(Event::ImportUnfinished(left));
+        }
+        cx.tell(Event::Problem(problem));
+    }
+
+    fn resume_all(&mut self, cx: &mut Context) -> Result<(), Problem> {
+        let account = cx.live().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
+        self.drain(cx);
+        for run in cx.store.unfinished_runs(&account)? {
+            self.restore(run, &account, Purpose::Import, cx);
+        }
+        self.telling.begin();
+        self.resuming = Some(account);
+        self.restored_all(cx);
+        Ok(())
+    }
+
+    /// Shows the account's last import again, so that what failed can be mended and sent.
+    pub(super) fn reopen(&mut self, cx: &mut Context) {
+        let reopened = self.reopen_last(cx);
+        cx.tell_problem(reopened);
+    }
+
+    fn reopen_last(&mut self, cx: &mut Context) -> Result<(), Problem> {
+        let account = cx.live().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
+        self.drain(cx);
+        if let Some(run) = cx.store.last_run_of(&account)? {
+            self.restore(run, &account, Purpose::Import, cx);
+        }
+        Ok(())
+    }
+
+    /// Reads a run from the journal and goes on with it. What is asked of imports meanwhile waits for that.
+    pub(super) fn restore(&mut self, run: RunId, account: &AccountKey, purpose: Purpose, cx: &mut Context) {
+        let Some(gate) = cx.session.market().map(|market| market.gate.clone()).filter(|_| !self.knows(run)) else { return };
+        self.restoring.push((run, purpose));
+        self.telling.begin();
+        let (store, clock, account) = (cx.store.path(), cx.options.clock, account.clone());
+        cx.tasks.spawn(Life::Account, None, async move {
+            let restored = blocking(move || {
+                let Restored { engine, drafts } = Restored::read(&store.connect()?, run, &account, gate.now(), clock().as_second())?;
+                let mut run = Run::new(run, account, gate, purpose, engine);
+                run.photos.extend(drafts.iter().map(|(id, planned)| (*id, Photo::of(planned))));
+                run.changed.extend(run.engine.rows().map(|row| row.id).collect::<Vec<_>>());
+                Ok(Box::new((run, drafts)))
+            });
+            Done::Restored { run, restored: restored.await }
+        });
+    }
+
+    pub(super) fn restored(&mut self, id: RunId, restored: Result<Box<(Run, Drafts)>, Problem>, cx: &mut Context) {
+        let Some(place) = self.restoring.iter().position(|(run, _)| *run == id) else { return };
+        let (_, purpose) = self.restoring.remove(place);
+        match restored {
+            Ok(restored) => {
+                let (run, drafts) = *restored;
+                if purpose == Purpose::Import {
+                    cx.tell(Event::ImportDrafts(drafts));
+                }
+                self.runs.push(run);
+                self.push(id, Input::Start);
+            }
+            Err(problem) if purpose == Purpose::Form => cx.tell(Event::FormResult(Err(problem))),
+            Err(problem) => cx.tell(Event::Problem(problem)),
+        }
+        self.restored_all(cx);
+    }
+
+    /// Nothing is being read any more: what waited for that is done.
+    fn restored_all(&mut self, cx: &mut Context) {
+        if !self.restoring.is_empty() {
+            return;
+        }
+        if let Some(account) = self.resuming.take() {
+            let resumed = self.resume_started(&account, cx);
+            cx.tell_problem(resumed);
+        }
+        while let Some(command) = self.held.pop_front() {
+            self.perform(command, cx);
+        }
+    }
+
+    /// Someone signed in: what waited for it goes on, and what an earlier run of the program left is offered.
+    pub(super) fn signed_in(&mut self, cx: &mut Context) {
+        let Some(account) = cx.account() else { return };
+        if !(self.runs.is_empty() && self.restoring.is_empty()) {
+            for run in self.runs.iter().map(|run| run.id).collect::<Vec<_>>() {
+                self.push(run, Input::SignedIn(account.clone()));
+            }
+            return;
+        }
+        let left = unfinished(&account, cx).and_then(|left| left.map_or_else(|| failed_before(&account, cx), |left| Ok(Some(left))));
+        match left {
+            Ok(Some(unfinished)) => cx.tell(Event::ImportUnfinished(unfinished)),
+            Ok(None) => {}
+            Err(problem) => cx.tell(Event::Problem(problem)),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! One import: compared with earlier ones first, then its engine, and the performing of what the engine asks for.
+//!
+//! A photo's way: `Prepare` → [`prepared`] → `Prepared` → `Upload` → `Uploaded`; a product's: `Create` →
+//! `Created`. Every arrow goes through the engine, which decides; every record it asks for is on the disk
+//! before it is told so.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::comparing::Comparison;
+use super::meter::Meter;
+use crate::domain::{AccountKey, Code, Draft, Edit, FileId, Problem};
+use crate::import::engine::{Effect, Engine, Input, Listing, PhotoRef, Seen};
+use crate::import::journal::Record;
+use crate::import::limits::PhotoLimits;
+use crate::import::{DraftId, PlannedDraft, RunId};
+use crate::media::{Budget, Limits, Prepared};
+use crate::worker::accounts::Live;
+use crate::worker::catalog::list_all;
+use crate::worker::gate::Gate;
+use crate::worker::photos::{file_to_send, prepared};
+use crate::worker::thumbnails::PictureKey;
+
+/// What a run's end is told to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    Import,
+    Form,
+}
+
+/// An input for one run, with the bytes that came with it.
+pub struct RunInput {
+    pub run: RunId,
+    pub came: Came,
+}
+
+pub enum Came {
+    Input(Input),
+    /// A photo is ready to be sent. `reuse`: an earlier upload of it will do.
+    Photo {
+        photo: PhotoRef,
+        prepared: Prepared,
+        reuse: bool,
+    },
+}
+
+pub struct Run {
+    pub id: RunId,
+    /// Whose shop its products go to.
+    pub account: AccountKey,
+    /// The pace of its marketplace.
+    pub gate: Gate,
+    pub purpose: Purpose,
+    /// Not yet handed to the engine.
+    pub comparing: Vec<Comparison>,
+    /// Handed to the engine, and kept as started until the journal has them.
+    pub begun: BTreeSet<DraftId>,
+    pub engine: Engine,
+    /// Each draft's photos, in order.
+    pub photos: HashMap<DraftId, Vec<Photo>>,
+    /// Photos ready to be sent, until the engine lets go of them.
+    ready: HashMap<PhotoRef, Arc<Prepared>>,
+    pub changed: BTreeSet<DraftId>,
+    pub wake_at: Option<Duration>,
+    pub creating: usize,
+}
+
+/// Where a photo lies, and what is to be changed about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Photo {
+    pub path: PathBuf,
+    pub edit: Edit,
+}
+
+impl Photo {
+    pub fn of(planned: &PlannedDraft) -> Vec<Self> {
+        planned.photos.iter().enumerate().map(|(index, path)| Self { path: path.clone(), edit: planned.edit(index) }).collect()
+    }
+
+    pub fn key(&self) -> PictureKey {
+        PictureKey::File(self.path.clone()).edited(self.edit)
+    }
+}
+
+/// What the run needs of its surroundings to perform an effect.
+pub struct Surroundings<'a> {
+    /// `None` after a 401, until someone signs in.
+    pub live: Option<&'a Live>,
+    /// What the marketplace takes, as far as it is known.
+    pub limits: &'a Limits,
+    pub budget: &'a Budget,
+    pub meter: &'a Meter,
+}
+
+/// What performing an effect leads to.
+pub enum Performed {
+    /// Nothing to wait for.
+    Done,
+    Answer(Input),
+    Record {
+        number: u64,
+        record: Record,
+    },
+    Tell(Problem),
+    Learned(PhotoLimits),
+    Task(std::pin::Pin<Box<dyn Future<Output = Came> + Send>>),
+}
+
+impl Run {
+    pub fn new(id: RunId, account: AccountKey, gate: Gate, purpose: Purpose, engine: Engine) -> Self {
+        Self {
+            id,
+            account,
+            gate,
+            purpose,
+            comparing: Vec::new(),
+            begun: BTreeSet::new(),
+            engine,
+            photos: HashMap::new(),
+            ready: HashMap::new(),
+            changed: BTreeSet::new(),
+            wake_at: None,
+            creating: 0,
+        }
+    }
+
+    /// Nothing is left to do by itself.
+    pub fn ended(&self) -> bool {
+        self.comparing.is_empty() && self.engine.ended()
+    }
+
+    pub fn photo(&self, photo: PhotoRef) -> Option<&Photo> {
+        self.photos.get(&photo.draft)?.get(photo.index)
+    }
+
+    /// Keeps a photo's bytes until the engine says `Forget`.
+    pub fn keep(&mut self, photo: PhotoRef, prepared: Prepared) {
+        self.ready.insert(photo, Arc::new(prepared));
+    }
+
+    pub fn perform(&mut self, effect: Effect, around: &Surroundings<'_>) -> Performed {
+        match effect {
+            Effect::Prepare { photo, reuse, limits } => self.prepare(photo, reuse, limits.on(around.limits.clone()), around.budget),
+            Effect::Upload { photo } => self.upload(photo, around),
+            Effect::Create { draft, fields, photos } => self.create(draft, fields, photos, around.live),
+            Effect::List => list(around.live),
+            Effect::Record { number, record } => Performed::Record { number, record },
+            Effect::Tell(problem) => Performed::Tell(problem),
+            Effect::Learned(limits) => Performed::Learned(limits),
+            Effect::Forget { photo } => {
+                self.ready.remove(&photo);
+                Performed::Done
+            }
+            Effect::WakeAt(at) => {
+                self.wake_at = Some(at);
+                Performed::Done
+            }
+            Effect::Changed(draft) => {
+                self.changed.insert(draft);
+                Performed::Done
+            }
+        }
+    }
+
+    fn prepare(&self, photo: PhotoRef, reuse: bool, limits: Limits, budget: &Budget) -> Performed {
+        let Some(Photo { path, edit }) = self.photo(photo).cloned() else {
+            return Performed::Answer(Input::PrepareFailed { photo, problem: Problem::new(Code::Internal).saying(format!("{photo:?}")) });
+        };
+        let budget = budget.clone();
+        Performed::Task(Box::pin(async move {
+            match prepared(path, edit, limits, &budget).await {
+                Ok(prepared) => Came::Photo { photo, prepared, reuse },
+                Err(problem) => Came::Input(Input::PrepareFailed { photo, problem }),
+            }
+        }))
+    }
+
+    fn upload(&self, photo: PhotoRef, around: &Surroundings<'_>) -> Performed {
+        let answer = move |result| Input::Uploaded { photo, result };
+        let (Some(prepared), Some(Photo { path, .. })) = (self.ready.get(&photo), self.photo(photo)) else {
+            return Performed::Answer(answer(Err(Problem::new(Code::Internal).saying(format!("{photo:?}")))));
+        };
+        let Some(live) = around.live.cloned() else {
+            return Performed::Answer(answer(Err(Problem::new(Code::SignInNeeded))));
+        };
+        let file = file_to_send(path, prepared);
+        let on_sent = around.meter.counter();
+        Performed::Task(Box::pin(async move {
+            let result = live.asked(live.client.upload(&live.token, file, on_sent).await);
+            Came::Input(answer(result.map(|uploaded| uploaded.id)))
+        }))
+    }
+
+    fn create(&mut self, draft: DraftId, fields: Draft, photos: Vec<FileId>, live: Option<&Live>) -> Performed {
+        let answer = move |result| Input::Created { draft, result };
+        let live = match live.ok_or_else(|| Problem::new(Code::SignInNeeded)).and_then(|live| Ok((live.clone(), live.vendor()?.clone()))) {
+            Ok(live) => live,
+            Err(problem) => return Performed::Answer(answer(Err(problem))),
+        };
+        self.creating += 1;
+        Performed::Task(Box::pin(async move {
+            let (live, vendor) = live;
+            let result = live.asked(live.client.create_product(&live.token, &vendor, &fields, &photos).await);
+            Came::Input(answer(result.map(|creation| creation.product_id)))
+        }))
+    }
+}
+
+fn list(live: Option<&Live>) -> Performed {
+    let Some(live) = live.cloned() else {
+        return Performed::Answer(Input::Listed(Err(Problem::new(Code::SignInNeeded))));
+    };
+    Performed::Task(Box::pin(async move {
+        let mut came = Vec::new();
+        let shop = list_all(&live, |listing| came.resize(listing.products().len(), live.gate.now())).await;
+        Came::Input(Input::Listed(shop.map(|shop| Listing {
+            complete: shop.complete,
+            products: shop.products.into_iter().zip(came).map(|(product, at)| Seen::new(product, at)).collect(),
+        })))
+    }))
+}

@@ -1,0 +1,29 @@
+//! A review as far as it has come: kept for the account it was made in, so that closing the window loses none of it.
+
+use super::journal_writer::REVIEW;
+use super::messages::KeptReview;
+use super::state::Imports;
+use crate::worker::context::Context;
+use crate::worker::messages::Event;
+
+impl Imports {
+    pub(super) fn keep_review(&mut self, review: Option<Box<KeptReview>>, cx: &Context) {
+        if let Some(account) = cx.account() {
+            self.journal.review(account, review);
+        }
+    }
+
+    /// What an earlier session of this account left. What another version wrote and this one cannot read counts as nothing.
+    pub(super) fn tell_kept_review(&mut self, cx: &mut Context) {
+        let Some(account) = cx.account() else { return };
+        self.drain(cx);
+        match cx.store.form(&account, REVIEW) {
+            Ok(json) => {
+                if let Some(review) = json.and_then(|json| serde_json::from_str(&json).ok()) {
+                    cx.tell(Event::ReviewKept(Box::new(review)));
+                }
+            }
+            Err(problem) => cx.tell(Event::Problem(problem)),
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! The imports, as the bus sees them: what is asked of them, and their turn.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::journal_writer::Written;
+use super::messages::ImportCommand;
+use super::run::{Came, Performed, RunInput, Surroundings};
+use super::scan;
+use super::state::{Done, Imports};
+use crate::domain::{Code, Problem};
+use crate::import::engine::{Effect, Input};
+use crate::import::journal::UPLOAD_LIFE;
+use crate::import::limits::Sent;
+use crate::import::plan::Planned;
+use crate::import::{DraftId, RunId};
+use crate::worker::context::Context;
+use crate::worker::messages::Event;
+use crate::worker::notice::Notice;
+use crate::worker::tasks::{Life, Slot};
+
+/// After so long in one turn the others get theirs.
+const TURN: Duration = Duration::from_millis(4);
+
+impl Imports {
+    pub fn perform(&mut self, command: ImportCommand, cx: &mut Context) {
+        if command.asks_runs() && !self.restoring.is_empty() {
+            return self.held.push_back(command);
+        }
+        match command {
+            ImportCommand::Plan { paths, grouping, sheet } => {
+                cx.tasks.spawn(Life::Program, Slot::Plan, async move {
+                    let planned = tokio::task::spawn_blocking(move || scan::planned(&paths, grouping, sheet.as_deref())).await;
+                    Done::Planned(planned.unwrap_or_default())
+                });
+            }
+            ImportCommand::KeepReview(review) => self.keep_review(review, cx),
+            ImportCommand::Start { drafts, again, from_review } => self.start(drafts, again, from_review, cx),
+            ImportCommand::Pause => self.each_import(|| Input::Pause),
+            ImportCommand::Continue => self.each_import(|| Input::Continue),
+            ImportCommand::Cancel => self.cancel(cx),
+            ImportCommand::Retry(drafts) => {
+                self.telling.begin();
+                self.each_import(|| Input::Retry(drafts.clone()));
+            }
+            ImportCommand::Resume => self.resume(cx),
+            ImportCommand::Reopen => self.reopen(cx),
+            ImportCommand::Decide { draft, exists } => {
+                self.telling.begin();
+                self.each_import(|| Input::Decide { draft, exists });
+            }
+            ImportCommand::Report { run, kind } => self.report(run, kind, cx),
+            ImportCommand::SaveTable { table, to } => Self::save_table(table, to, cx),
+        }
+    }
+
+    pub fn finished(&mut self, done: Done, cx: &mut Context) {
+        match done {
+            Done::Planned(Planned { drafts, problems, ignored }) => cx.tell(Event::Planned { drafts, problems, ignored }),
+            Done::Saved { run, comparison, result } => self.saved(run, comparison, result, cx),
+            Done::Compared { run, comparison, compared } => self.compared(run, comparison, compared, cx),
+            Done::Restored { run, restored } => self.restored(run, restored, cx),
+            Done::Written(written) => self.written(written, cx),
+            Done::Run(input) => self.inputs.push_back(input),
+            Done::TableSaved(Ok(path)) => path.into_iter().for_each(|path| cx.tell(Event::TableSaved(path))),
+            Done::TableSaved(Err(problem)) => cx.tell(Event::Problem(problem)),
+        }
+    }
+
+    pub fn heard(&mut self, notice: &Notice, cx: &mut Context) {
+        match notice {
+            Notice::AccountLeft => self.leave(cx),
+            Notice::SignedIn { fresh } => {
+                self.signed_in(cx);
+                if *fresh {
+                    self.tell_kept_review(cx);
+                }
+            }
+            Notice::FormSent { planned, photos } => self.start_form(planned, photos, cx),
+            Notice::TokenRefused(_) | Notice::SignedOut(_) => {}
+        }
+    }
+
+    /// Nothing new is sent from here on; what is under way comes to its end.
+    pub fn pause(&mut self) {
+        self.each_import(|| Input::Pause);
+    }
+
+    /// What is under way waits in the journal, for the account it was started in.
+    fn leave(&mut self, cx: &mut Context) {
+        self.drain(cx);
+        for run in std::mem::take(&mut self.runs) {
+            let (gate, account) = (run.gate, run.account);
+            for mut comparison in run.comparing.into_iter().filter(|comparison| !comparison.saved) {
+                let kept = cx.store.save_started(&account.market, Some(&account), &std::mem::take(&mut comparison.started));
+                cx.tell_problem(kept);
+                if comparison.from_review {
+                    self.journal.review(account.clone(), None);
+                }
+            }
+            run.engine.abandon(gate.now(), &mut gate.pace());
+            gate.freed();
+        }
+        self.drain(cx);
+        self.restoring.clear();
+        self.resuming = None;
+        self.held.clear();
+        self.inputs.clear();
+        self.telling.ended = true;
+    }
+
+    /// Feeds the engines until they have nothing more to ask at once, and writes down what they ask for.
+    pub fn turn(&mut self, cx: &mut Context) {
+        for run in &mut self.runs {
+            if run.wake_at.is_some_and(|at| at <= run.gate.now()) {
+                run.wake_at = None;
+                self.inputs.push_back(RunInput { run: run.id, came: Came::Input(Input::Tick) });
+            }
+        }
+        let began = std::time::Instant::now();
+        while let Some(RunInput { run, came }) = self.inputs.pop_front() {
+            self.feed(run, came, cx);
+            if began.elapsed() > TURN {
+                break;
+            }
+        }
+        self.drop_recorded(cx);
+        self.tell_form(cx);
+        if !cx.tasks.is_running(&Slot::Journal)
+            && let Some(writing) = self.journal.write()
+        {
+            cx.tasks.spawn(Life::Program, Slot::Journal, async move { Done::Written(writing.await) });
+        }
+    }
+
+    fn feed(&mut self, run: RunId, came: Came, cx: &mut Context) {
+        let Some(index) = self.runs.iter().position(|known| known.id == run) else { return };
+        let input = self.arrived(index, came, cx);
+        if let Some(problem) = problem_of(&input).filter(|problem| problem.code == Code::Unauthorized) {
+            cx.notify(Notice::TokenRefused(problem.clone()));
+        }
+        let gate = self.runs[index].gate.clone();
+        let effects = self.runs[index].engine.handle(gate.now(), input, &mut gate.pace());
+        gate.freed();
+        self.perform_all(index, effects, cx);
+    }
+
+    /// What came, as the engine hears of it.
+    fn arrived(&mut self, index: usize, came: Came, cx: &mut Context) -> Input {
+        let run = &mut self.runs[index];
+        match came {
+            Came::Input(input) => {
+                if let Input::Created { .. } = input {
+                    run.creating = run.creating.saturating_sub(1);
+                }
+                input
+            }
+            Came::Photo { photo, prepared, reuse } => {
+                let edit = run.photo(photo).map(|photo| photo.edit).unwrap_or_default();
+                if let Some(photo) = run.photo(photo) {
+                    cx.tell(Event::PhotoDone { key: photo.key(), treatment: (&prepared).into() });
+                }
+                let hash = prepared.source_hash;
+                let life = Duration::from_secs(UPLOAD_LIFE.unsigned_abs());
+                let known = reuse.then(|| cx.store.known_upload(&run.account, &hash.edited(&edit), cx.now(), life).unwrap_or_default());
+                let (known, sent) = (known.flatten(), Sent::from(&prepared));
+                if known.is_none() {
+                    run.keep(photo, prepared);
+                }
+                Input::Prepared { photo, hash, sent, known }
+            }
+        }
+    }
+
+    fn perform_all(&mut self, index: usize, effects: Vec<Effect>, cx: &mut Context) {
+        let run = self.runs[index].id;
+        let limits = cx.photo_limits();
+        for effect in effects {
+            let around = Surroundings { live: cx.live(), limits: &limits, budget: &cx.budget, meter: &self.telling.meter };
+            match self.runs[index].perform(effect, &around) {
+                Performed::Done => {}
+                Performed::Answer(input) => self.push(run, input),
+                Performed::Tell(problem) => cx.tell(Event::Problem(problem)),
+                Performed::Learned(limits) => cx.learn_limits(&limits),
+                Performed::Record { number, record } => self.journal.record(run, number, record),
+                Performed::Task(task) => {
+                    cx.tasks.spawn(Life::Account, None, async move { Done::Run(RunInput { run, came: task.await }) });
+                }
+            }
+        }
+    }
+
+    fn written(&mut self, Written { through, result }: Written, cx: &mut Context) {
+        match result {
+            Ok(()) => through.into_iter().for_each(|(run, through)| self.push(run, Input::Recorded { through })),
+            Err(problem) => {
+                self.journal.forget(&through);
+                if through.is_empty() {
+                    cx.tell(Event::Problem(problem.clone()));
+                }
+                through.into_iter().for_each(|(run, _)| self.push(run, Input::RecordFailed(problem.clone())));
+            }
+        }
+    }
+
+    /// Everything asked for is written down when this returns, as far as the disk takes it.
+    pub(super) fn drain(&mut self, cx: &mut Context) {
+        if let Some(written) = self.journal.drain() {
+            self.written(written, cx);
+        }
+    }
+
+    /// What the journal has is not kept as started any longer.
+    fn drop_recorded(&mut self, cx: &Context) {
+        if !self.inputs.is_empty() {
+            return;
+        }
+        let recorded = self.runs.iter_mut().filter(|run| run.engine.is_recorded());
+        let recorded: Vec<DraftId> = recorded.flat_map(|run| std::mem::take(&mut run.begun)).collect();
+        // What stays by mistake is known by its numbers when it is resumed.
+        if !recorded.is_empty()
+            && let Err(problem) = cx.store.drop_started(recorded)
+        {
+            tracing::warn!(%problem, "a begun import is still kept as started");
+        }
+    }
+
+    /// When to look in again although nothing came.
+    pub fn next_timer(&self) -> Option<Instant> {
+        let more = (!self.inputs.is_empty()).then(Instant::now);
+        let wake = self.runs.iter().filter_map(|run| run.wake_at.map(|at| run.gate.instant(at)));
+        more.into_iter().chain(wake).chain(self.next_telling()).min()
+    }
+
+    pub fn tell_screens(&mut self, cx: &mut Context) {
+        self.tell(Instant::now(), cx);
+    }
+
+    /// Writes down what is left to be, and says how far it came.
+    pub fn shut_down(&mut self, cx: &mut Context) {
+        self.drain(cx);
+        self.tell_now(Instant::now(), cx);
+    }
+}
+
+fn problem_of(input: &Input) -> Option<&Problem> {
+    match input {
+        Input::Uploaded { result: Err(problem), .. } | Input::Created { result: Err(problem), .. } | Input::Listed(Err(problem)) => {
+            Some(problem)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,216 @@
+//! From Start to a run: on the disk at once, compared with earlier imports of the account, and then handed to the engine.
+//!
+//! The run is there from the moment Start is pressed, so what a person presses meanwhile reaches it like any other.
+
+use super::comparing::{Compared, Comparison, added, compare};
+use super::run::{Photo, Purpose, Run};
+use super::state::{Done, Imports};
+use crate::domain::{AccountKey, Code, Problem};
+use crate::import::again::Added;
+use crate::import::engine::{Config, Engine, Input};
+use crate::import::journal::Record;
+use crate::import::{DraftId, PlannedDraft, RunId};
+use crate::store::Started;
+use crate::worker::context::Context;
+use crate::worker::messages::Event;
+use crate::worker::photos::{UploadedPhoto, blocking};
+use crate::worker::tasks::Life;
+
+/// So many drafts are handed to the engine at a time, for others to get their turn.
+const AT_A_TIME: usize = 200;
+
+impl Imports {
+    /// Start was pressed. `from_review`: what is started is the account's saved review.
+    pub(super) fn start(&mut self, drafts: Vec<PlannedDraft>, again: bool, from_review: bool, cx: &mut Context) {
+        let started = self.save_and_start(drafts, again, from_review, cx);
+        cx.tell_problem(started);
+    }
+
+    fn save_and_start(&mut self, drafts: Vec<PlannedDraft>, again: bool, from_review: bool, cx: &mut Context) -> Result<(), Problem> {
+        let needed = || Problem::new(Code::SignInNeeded);
+        let market = cx.session.market().map(|market| market.name.clone()).ok_or_else(needed)?;
+        let account = cx.live().map(|live| live.key()).transpose()?;
+        let drafts = cx.store.new_drafts(drafts.len())?.into_iter().zip(drafts).collect();
+        let started = Started { again, drafts };
+        let Some(account) = account else {
+            // It waits for whoever resumes it.
+            cx.store.save_started(&market, None, &started)?;
+            return Err(needed());
+        };
+        if self.restoring.is_empty() {
+            return self.compare(account, started, from_review, false, cx);
+        }
+        // It goes on with what is being read from the journal, once it is known what that is.
+        cx.store.save_started(&market, Some(&account), &started)?;
+        if from_review {
+            self.journal.review(account.clone(), None);
+        }
+        self.resuming = Some(account);
+        Ok(())
+    }
+
+    /// Goes on with what was started at an earlier start of the program, or before somebody signed in.
+    pub(super) fn resume_started(&mut self, account: &AccountKey, cx: &mut Context) -> Result<(), Problem> {
+        let under_way: Vec<DraftId> =
+            self.runs.iter().flat_map(|run| &run.comparing).flat_map(|comparison| &comparison.started.drafts).map(|(id, _)| *id).collect();
+        for mut started in cx.store.started(&account.market, account)? {
+            started.drafts.retain(|(draft, _)| !under_way.contains(draft));
+            let begun = cx.store.begun_drafts(started.drafts.iter().map(|(draft, _)| *draft))?;
+            cx.store.drop_started(begun.iter().copied())?;
+            started.drafts.retain(|(draft, _)| !begun.contains(draft));
+            if !started.drafts.is_empty() {
+                self.compare(account.clone(), started, false, true, cx)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The drafts join the account's import under way, or begin one. `saved`: they are on the disk.
+    fn compare(&mut self, account: AccountKey, started: Started, from_review: bool, saved: bool, cx: &mut Context) -> Result<(), Problem> {
+        let run = self.import_to_join(&account, cx)?;
+        self.comparisons += 1;
+        let comparison = self.comparisons;
+        let (store, clock, to_compare) = (cx.store.path(), cx.options.clock, started.clone());
+        let task = cx.tasks.spawn_reporting(Life::Account, None, |reporter| async move {
+            let compared = blocking(move || {
+                let store = store.connect()?;
+                if !saved {
+                    let result = store.save_started(&account.market, Some(&account), &to_compare);
+                    let failed = result.is_err();
+                    reporter.report(Done::Saved { run, comparison, result });
+                    if failed {
+                        // Told already, and nothing of it begins.
+                        return Ok(Compared::default());
+                    }
+                }
+                compare(&store, &account, &to_compare, clock().as_second())
+            });
+            Done::Compared { run, comparison, compared: compared.await }
+        });
+        if let Some(run) = self.run(run) {
+            run.comparing.push(Comparison::new(comparison, started, from_review, saved, task));
+        }
+        self.telling.begin();
+        Ok(())
+    }
+
+    fn import_to_join(&mut self, account: &AccountKey, cx: &Context) -> Result<RunId, Problem> {
+        if let Some(run) = self.of(Purpose::Import).find(|run| !run.ended()) {
+            return Ok(run.id);
+        }
+        let Some(market) = cx.session.market() else { return Err(Problem::new(Code::SignInNeeded)) };
+        self.runs.retain(|run| run.purpose != Purpose::Import);
+        let (id, knowledge) = (cx.store.new_run()?, cx.store.knowledge(account)?);
+        let engine = Engine::new(id, account.clone(), knowledge, Config::default());
+        self.runs.push(Run::new(id, account.clone(), market.gate.clone(), Purpose::Import, engine));
+        Ok(id)
+    }
+
+    pub(super) fn saved(&mut self, run: RunId, comparison: u64, result: Result<(), Problem>, cx: &mut Context) {
+        let Some(run) = self.run(run) else { return };
+        let account = run.account.clone();
+        let Some(place) = run.comparing.iter().position(|known| known.id == comparison) else { return };
+        match result {
+            Ok(()) => {
+                run.comparing[place].saved = true;
+                if run.comparing[place].from_review {
+                    self.journal.review(account, None);
+                }
+            }
+            // Not on the disk, not begun: the review is still there.
+            Err(problem) => {
+                run.comparing.remove(place);
+                cx.tell(Event::Problem(problem));
+            }
+        }
+    }
+
+    /// The photos were read. What was cancelled meanwhile is not known any more.
+    pub(super) fn compared(&mut self, run: RunId, comparison: u64, compared: Result<Compared, Problem>, cx: &mut Context) {
+        let Some(known) = self.run(run) else { return };
+        let Some(place) = known.comparing.iter().position(|known| known.id == comparison) else { return };
+        let started = std::mem::take(&mut known.comparing.remove(place).started);
+        match compared {
+            Ok(compared) => {
+                let rules = cx.session.market().map(|market| market.client.profile().rules()).unwrap_or_default();
+                let ids: Vec<DraftId> = started.drafts.iter().map(|(id, _)| *id).collect();
+                let in_run = |draft| self.runs.iter().any(|run| run.engine.row(draft).is_some());
+                let added = added(started, compared, &rules, in_run);
+                self.hand_over(run, added, ids, cx);
+            }
+            Err(problem) => {
+                let account = known.account.clone();
+                cx.tell(Event::Problem(problem));
+                // It is still started: trying again is offered.
+                if let Ok(Some(unfinished)) = super::unfinished::unfinished(&account, cx) {
+                    cx.tell(Event::ImportUnfinished(unfinished));
+                }
+            }
+        }
+    }
+
+    /// From here on the engine has them. `ids` are their numbers as started.
+    fn hand_over(&mut self, id: RunId, added: Vec<Added>, ids: Vec<DraftId>, cx: &mut Context) {
+        let Some(run) = self.run(id) else { return };
+        run.photos.extend(added.iter().map(|added| (added.id(), Photo::of(added.planned()))));
+        run.begun.extend(ids);
+        cx.tell(Event::ImportDrafts(added.iter().map(|added| (added.id(), added.planned().clone())).collect()));
+        self.push(id, Input::Start);
+        let mut rest = added.into_iter().peekable();
+        while rest.peek().is_some() {
+            let some = rest.by_ref().take(AT_A_TIME).collect();
+            self.push(id, Input::Add(some));
+        }
+        self.telling.begin();
+    }
+
+    /// What has not begun begins, so that it stands in the journal and on the screen, and is cancelled before anything is sent.
+    pub(super) fn cancel(&mut self, cx: &mut Context) {
+        for at in 0..self.runs.len() {
+            let run = self.runs[at].id;
+            for mut comparison in std::mem::take(&mut self.runs[at].comparing) {
+                let drafts = std::mem::take(&mut comparison.started.drafts);
+                let ids = drafts.iter().map(|(id, _)| *id).collect();
+                self.push(run, Input::Pause);
+                self.hand_over(run, drafts.into_iter().map(|(id, planned)| Added::New { id, planned }).collect(), ids, cx);
+                if comparison.from_review {
+                    let account = self.runs[at].account.clone();
+                    self.journal.review(account, None);
+                }
+            }
+        }
+        self.each_import(|| Input::Cancel);
+    }
+
+    /// The form's product: a run of one draft whose photos are up already.
+    pub(super) fn start_form(&mut self, planned: &PlannedDraft, photos: &[UploadedPhoto], cx: &mut Context) {
+        if let Err(problem) = self.begin_form(planned, photos, cx) {
+            cx.tell(Event::FormResult(Err(problem)));
+        }
+    }
+
+    fn begin_form(&mut self, planned: &PlannedDraft, photos: &[UploadedPhoto], cx: &mut Context) -> Result<(), Problem> {
+        let live = cx.live().ok_or_else(|| Problem::new(Code::SignInNeeded))?;
+        if let Some(problem) = planned.draft.check(planned.photos.len(), &live.client.profile().rules()).into_iter().next() {
+            return Err(problem.into());
+        }
+        let account = live.key()?;
+        let (run, draft) = (cx.store.new_run()?, cx.store.new_drafts(1)?[0]);
+        let mut records = vec![
+            Record::RunStarted { run, account: account.clone() },
+            Record::FromForm { run },
+            Record::DraftAdded { draft, run, planned: planned.clone() },
+        ];
+        let uploaded = photos.iter().enumerate();
+        records.extend(uploaded.map(|(index, photo)| Record::PhotoUploaded {
+            draft,
+            index,
+            hash: photo.hash,
+            edit: photo.edit,
+            file: photo.file.clone(),
+        }));
+        cx.store.append(&records, cx.now())?;
+        self.restore(run, &account, Purpose::Form, cx);
+        Ok(())
+    }
+}

@@ -1,0 +1,95 @@
+//! The imports of the account signed in.
+
+use std::collections::VecDeque;
+
+use super::comparing::Compared;
+use super::journal_writer::{JournalWriter, Written};
+use super::messages::ImportCommand;
+use super::restored::Drafts;
+use super::run::{Came, Purpose, Run, RunInput};
+use super::telling::Telling;
+use crate::domain::{AccountKey, Problem};
+use crate::import::engine::Input;
+use crate::import::{RunId, plan};
+use crate::store::Store;
+use crate::worker::Options;
+
+pub struct Imports {
+    pub(super) runs: Vec<Run>,
+    /// Being read from the journal.
+    pub(super) restoring: Vec<(RunId, Purpose)>,
+    /// The account whose started products are gone on with after that.
+    pub(super) resuming: Option<AccountKey>,
+    /// What was asked of imports meanwhile.
+    pub(super) held: VecDeque<ImportCommand>,
+    pub(super) inputs: VecDeque<RunInput>,
+    pub(super) journal: JournalWriter,
+    pub(super) telling: Telling,
+    /// How many comparisons there were, to tell them apart.
+    pub(super) comparisons: u64,
+}
+
+/// What a task of the imports came to.
+pub enum Done {
+    Planned(plan::Planned),
+    /// What was started is on the disk, or cannot be.
+    Saved {
+        run: RunId,
+        comparison: u64,
+        result: Result<(), Problem>,
+    },
+    Compared {
+        run: RunId,
+        comparison: u64,
+        compared: Result<Compared, Problem>,
+    },
+    Restored {
+        run: RunId,
+        restored: Result<Box<(Run, Drafts)>, Problem>,
+    },
+    Written(Written),
+    Run(RunInput),
+    /// `None`: the person closed the dialog.
+    TableSaved(Result<Option<std::path::PathBuf>, Problem>),
+}
+
+impl Imports {
+    pub fn new(store: &Store, options: &Options) -> Self {
+        Self {
+            runs: Vec::new(),
+            restoring: Vec::new(),
+            resuming: None,
+            held: VecDeque::new(),
+            inputs: VecDeque::new(),
+            journal: JournalWriter::new(store.path(), options.clock),
+            telling: Telling::default(),
+            comparisons: 0,
+        }
+    }
+
+    /// Products on their way, whose answers are worth waiting for.
+    pub fn creations_under_way(&self) -> usize {
+        self.runs.iter().map(|run| run.creating).sum()
+    }
+
+    pub(super) fn of(&self, purpose: Purpose) -> impl Iterator<Item = &Run> {
+        self.runs.iter().filter(move |run| run.purpose == purpose)
+    }
+
+    pub(super) fn run(&mut self, id: RunId) -> Option<&mut Run> {
+        self.runs.iter_mut().find(|run| run.id == id)
+    }
+
+    pub(super) fn knows(&self, id: RunId) -> bool {
+        self.runs.iter().any(|run| run.id == id) || self.restoring.iter().any(|(run, _)| *run == id)
+    }
+
+    pub(super) fn push(&mut self, run: RunId, input: Input) {
+        self.inputs.push_back(RunInput { run, came: Came::Input(input) });
+    }
+
+    pub(super) fn each_import(&mut self, input: impl Fn() -> Input) {
+        let runs: Vec<RunId> = self.of(Purpose::Import).map(|run| run.id).collect();
+        runs.into_iter().for_each(|run| self.push(run, input()));
+    }
+}

@@ -1,0 +1,65 @@
+//! What earlier imports left to do, read from the store.
+
+use crate::domain::{AccountKey, Problem};
+use crate::import::journal::{Ledger, Record};
+use crate::import::{RunId, State};
+use crate::worker::context::Context;
+
+use super::messages::Unfinished;
+
+/// What the account's imports have left to do; `None` when that is nothing.
+pub fn unfinished(account: &AccountKey, cx: &Context) -> Result<Option<Unfinished>, Problem> {
+    let mut unfinished = counted(cx.store.unfinished_runs(account)?, cx)?;
+    unfinished.counts.waiting += cx.store.count_started_of(account)?;
+    Ok((unfinished.counts.waiting > 0).then_some(unfinished))
+}
+
+/// What is left at this marketplace, whosever it is, with what nobody was signed in for.
+pub fn left_at_market(cx: &Context) -> Result<Unfinished, Problem> {
+    let Some(market) = cx.session.market() else { return Ok(Unfinished::default()) };
+    let mut left = counted(cx.store.unfinished_runs_at(&market.name)?, cx)?;
+    left.counts.waiting += cx.store.count_started_at(&market.name)?;
+    Ok(left)
+}
+
+/// The account's last import, where products of it failed and nothing else is left to do. What failed in the create
+/// form is mended there.
+pub fn failed_before(account: &AccountKey, cx: &Context) -> Result<Option<Unfinished>, Problem> {
+    let Some(run) = cx.store.last_run_of(account)? else { return Ok(None) };
+    let ledger = Ledger::read(&cx.store.run_entries(run)?, cx.now().as_second());
+    let form = ledger.run(run).is_some_and(|known| known.form);
+    let counts = counted(vec![run], cx)?.counts;
+    let failed = counts.failed > 0 && counts.waiting == 0 && !form;
+    Ok(failed.then_some(Unfinished { counts, to_check: 0 }))
+}
+
+fn counted(runs: Vec<RunId>, cx: &Context) -> Result<Unfinished, Problem> {
+    let mut unfinished = Unfinished::default();
+    for run in runs {
+        for known in Ledger::read(&cx.store.run_entries(run)?, cx.now().as_second()).into_drafts() {
+            if known.run == run {
+                unfinished.counts.add(known.state);
+                unfinished.to_check += usize::from(known.state == State::Checking);
+            }
+        }
+    }
+    Ok(unfinished)
+}
+
+/// Gives up the imports of an account that is not signed in. What was never sent is cancelled. What was sent and not answered
+/// stays to be looked for: it may be in the shop.
+pub fn give_up(account: &AccountKey, cx: &Context) -> Result<(), Problem> {
+    for run in cx.store.unfinished_runs(account)? {
+        let drafts = Ledger::read(&cx.store.run_entries(run)?, cx.now().as_second()).into_drafts();
+        let open: Vec<_> = drafts.iter().filter(|known| known.run == run && !known.state.is_final()).collect();
+        let (sent, never_sent): (Vec<_>, Vec<_>) =
+            open.into_iter().partition(|known| matches!(known.state, State::Checking | State::NeedsPerson));
+        let mut records = vec![Record::RunCancelled { run }];
+        records.extend(never_sent.into_iter().map(|known| Record::Cancelled { draft: known.id }));
+        if sent.is_empty() {
+            records.push(Record::RunEnded { run });
+        }
+        cx.store.append(&records, cx.now())?;
+    }
+    cx.store.drop_started_of(account)
+}

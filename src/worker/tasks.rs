@@ -1,0 +1,264 @@
+//! What goes on beside the bus: each task says how long it may live and what it is the newest of, and its result is
+//! dropped here when it comes too late.
+
+use std::collections::HashMap;
+
+use tokio::sync::mpsc;
+use tokio::task::{AbortHandle, JoinSet};
+
+use super::done::Done;
+use super::product_form::FormPhotoId;
+use super::thumbnails::PictureKey;
+use crate::domain::{Code, Problem};
+
+/// How long a task may live.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Life {
+    /// Until the account is left: its requests carry that account's token, and its result is for that account's shop.
+    Account,
+    Program,
+}
+
+/// What there is one newest task of. The results of earlier ones are dropped.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Slot {
+    SignIn,
+    Renewal,
+    Plan,
+    Products,
+    FormPhoto(FormPhotoId),
+    Picture(PictureKey),
+    /// Writing to the journal, which nothing overtakes.
+    Journal,
+}
+
+/// Says later whether a result is still wanted.
+#[derive(Clone, Debug)]
+struct Ticket {
+    /// The account's generation, for tasks that end with it.
+    generation: Option<u64>,
+    slot: Option<(Slot, u64)>,
+}
+
+struct Message {
+    ticket: Ticket,
+    done: Done,
+    /// The task has ended with this.
+    last: bool,
+}
+
+/// For tasks with more than one thing to say, and for threads.
+#[derive(Clone)]
+pub struct Reporter {
+    ticket: Ticket,
+    results: mpsc::UnboundedSender<Message>,
+}
+
+impl Reporter {
+    /// Whether anybody listens.
+    pub fn report(&self, done: impl Into<Done>) -> bool {
+        self.send(done.into(), false)
+    }
+
+    fn send(&self, done: Done, last: bool) -> bool {
+        self.results.send(Message { ticket: self.ticket.clone(), done, last }).is_ok()
+    }
+}
+
+struct Newest {
+    number: u64,
+    life: Life,
+    task: AbortHandle,
+}
+
+pub struct Tasks {
+    of_account: JoinSet<()>,
+    of_program: JoinSet<()>,
+    results: (mpsc::UnboundedSender<Message>, mpsc::UnboundedReceiver<Message>),
+    /// The newest task of each slot, until it ends.
+    newest: HashMap<Slot, Newest>,
+    /// How many accounts were left.
+    generation: u64,
+    numbers: u64,
+}
+
+impl Default for Tasks {
+    fn default() -> Self {
+        Self {
+            of_account: JoinSet::new(),
+            of_program: JoinSet::new(),
+            results: mpsc::unbounded_channel(),
+            newest: HashMap::new(),
+            generation: 0,
+            numbers: 0,
+        }
+    }
+}
+
+impl Tasks {
+    /// A task whose end comes back through [`Tasks::next`].
+    pub fn spawn<D: Into<Done>>(
+        &mut self,
+        life: Life,
+        slot: impl Into<Option<Slot>>,
+        task: impl Future<Output = D> + Send + 'static,
+    ) -> AbortHandle {
+        self.spawn_reporting(life, slot, |_| task)
+    }
+
+    /// The same for a task that has more than one thing to say.
+    pub fn spawn_reporting<D: Into<Done>, F: Future<Output = D> + Send + 'static>(
+        &mut self,
+        life: Life,
+        slot: impl Into<Option<Slot>>,
+        task: impl FnOnce(Reporter) -> F,
+    ) -> AbortHandle {
+        self.numbers += 1;
+        let (slot, number) = (slot.into(), self.numbers);
+        let generation = (life == Life::Account).then_some(self.generation);
+        let ticket = Ticket { generation, slot: slot.clone().map(|slot| (slot, number)) };
+        let reporter = Reporter { ticket, results: self.results.0.clone() };
+        let task = task(reporter.clone());
+        let set = match life {
+            Life::Account => &mut self.of_account,
+            Life::Program => &mut self.of_program,
+        };
+        let handle = set.spawn(async move {
+            let done = task.await.into();
+            reporter.send(done, true);
+        });
+        if let Some(slot) = slot {
+            self.newest.insert(slot, Newest { number, life, task: handle.clone() });
+        }
+        handle
+    }
+
+    /// To report as the newest task of the slot.
+    pub fn reporter(&self, slot: &Slot) -> Option<Reporter> {
+        let number = self.newest.get(slot)?.number;
+        let ticket = Ticket { generation: None, slot: Some((slot.clone(), number)) };
+        Some(Reporter { ticket, results: self.results.0.clone() })
+    }
+
+    /// For threads that have something to say as long as the program runs.
+    pub fn program_reporter(&self) -> Reporter {
+        Reporter { ticket: Ticket { generation: None, slot: None }, results: self.results.0.clone() }
+    }
+
+    pub fn is_running(&self, slot: &Slot) -> bool {
+        self.newest.contains_key(slot)
+    }
+
+    /// The slot's task goes on to its end, and nobody hears of it.
+    pub fn disregard(&mut self, slot: &Slot) {
+        self.newest.remove(slot);
+    }
+
+    /// Ends the slot's task.
+    pub fn cancel(&mut self, slot: &Slot) {
+        if let Some(Newest { task, .. }) = self.newest.remove(slot) {
+            task.abort();
+        }
+    }
+
+    /// Ends every task of the account that is left, and whatever they have said and nobody has heard yet is dropped.
+    pub fn end_account(&mut self) {
+        self.generation += 1;
+        // Dropped, a set ends its tasks.
+        drop(std::mem::take(&mut self.of_account));
+        self.newest.retain(|_, newest| newest.life != Life::Account);
+    }
+
+    /// Ends all that is left.
+    pub fn end_all(&mut self) {
+        self.end_account();
+        self.of_program.abort_all();
+    }
+
+    /// The next result that is still wanted, or why a task ended without one.
+    ///
+    /// Cancellation-safe. Pending while there is nothing to wait for.
+    pub async fn next(&mut self) -> Result<Done, Problem> {
+        loop {
+            let joined = tokio::select! {
+                biased;
+                Some(message) = self.results.1.recv() => match self.wanted(message) {
+                    Some(done) => return Ok(done),
+                    None => continue,
+                },
+                Some(joined) = self.of_account.join_next_with_id(), if !self.of_account.is_empty() => joined,
+                Some(joined) = self.of_program.join_next_with_id(), if !self.of_program.is_empty() => joined,
+            };
+            if let Err(error) = joined {
+                self.newest.retain(|_, newest| newest.task.id() != error.id());
+                if !error.is_cancelled() {
+                    return Err(Problem::new(Code::Internal).saying(error.to_string()));
+                }
+            }
+        }
+    }
+
+    fn wanted(&mut self, Message { ticket, done, last }: Message) -> Option<Done> {
+        if ticket.generation.is_some_and(|generation| generation != self.generation) {
+            return None;
+        }
+        if let Some((slot, number)) = ticket.slot {
+            if self.newest.get(&slot).is_none_or(|newest| newest.number != number) {
+                return None;
+            }
+            if last {
+                self.newest.remove(&slot);
+            }
+        }
+        Some(done)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::worker::platform;
+
+    fn said(what: &str) -> platform::Done {
+        platform::Done::HandedOver(vec![what.into()])
+    }
+
+    async fn hears(tasks: &mut Tasks) -> String {
+        match tasks.next().await {
+            Ok(Done::Platform(platform::Done::HandedOver(paths))) => paths[0].display().to_string(),
+            _ => panic!("a result"),
+        }
+    }
+
+    #[tokio::test]
+    async fn only_the_newest_task_of_a_slot_is_heard() {
+        let mut tasks = Tasks::default();
+        tasks.spawn(Life::Program, Slot::Plan, async { said("older") });
+        tasks.spawn(Life::Program, Slot::Plan, async { said("newer") });
+        tasks.spawn(Life::Program, None, async { said("another") });
+        assert_eq!((hears(&mut tasks).await.as_str(), hears(&mut tasks).await.as_str()), ("newer", "another"));
+        assert!(!tasks.is_running(&Slot::Plan));
+    }
+
+    #[tokio::test]
+    async fn what_a_task_of_an_account_that_was_left_says_is_dropped_even_if_it_was_said_before() {
+        let mut tasks = Tasks::default();
+        tasks.spawn_reporting(Life::Account, Slot::Products, |reporter| async move {
+            reporter.report(said("a page"));
+            said("the end")
+        });
+        tokio::task::yield_now().await;
+        tasks.end_account();
+        tasks.spawn(Life::Program, None, async { said("afterwards") });
+        assert_eq!(hears(&mut tasks).await, "afterwards");
+        assert!(!tasks.is_running(&Slot::Products));
+    }
+
+    #[tokio::test]
+    async fn a_task_that_panics_is_told_and_leaves_its_slot() {
+        let mut tasks = Tasks::default();
+        tasks.spawn(Life::Program, Slot::Renewal, async { if true { panic!("as any may") } else { said("") } });
+        assert_eq!(tasks.next().await.err().unwrap().code, Code::Internal);
+        assert!(!tasks.is_running(&Slot::Renewal));
+    }
+}
