@@ -147,11 +147,11 @@ impl Bus {
     fn deliver_notices(&mut self) {
         let cx = &mut self.cx;
         while let Some(notice) = cx.next_notice() {
-            self.accounts.heard(&notice, cx);
             self.imports.heard(&notice, cx);
             self.catalog.heard(&notice, cx);
             self.form.heard(&notice, cx);
             self.webhooks.heard(&notice, cx);
+            self.accounts.heard(&notice, cx);
         }
     }
 

@@ -29,7 +29,7 @@ impl Accounts {
         let Some(live) = cx.session.live.take() else {
             // While it is being looked into, whoever waits goes on waiting.
             if !cx.session.renewing {
-                cx.notify(Notice::SignedOut(problem));
+                cx.notify(Notice::SignedOut { problem, session: None });
             }
             return;
         };

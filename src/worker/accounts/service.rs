@@ -57,8 +57,10 @@ impl Accounts {
     }
 
     pub fn heard(&mut self, notice: &Notice, cx: &mut Context) {
-        if let Notice::TokenRefused(problem) = notice {
-            self.token_refused(problem.clone(), cx);
+        match notice {
+            Notice::TokenRefused(problem) => self.token_refused(problem.clone(), cx),
+            Notice::SignedOut { session: Some(session), .. } => cx.tell(Event::Session(session.clone())),
+            _ => {}
         }
     }
 

@@ -97,12 +97,12 @@ impl Accounts {
 
     pub(super) fn tell_signed_out(problem: Option<Problem>, cx: &mut Context) {
         cx.session.renewing = false;
-        cx.notify(Notice::SignedOut(problem.clone().unwrap_or_else(|| Problem::new(Code::SignInNeeded))));
         let session = match cx.session.market() {
-            Some(market) => Session::SignedOut { market: market.name.clone(), practice: market.practice, problem },
+            Some(market) => Session::SignedOut { market: market.name.clone(), practice: market.practice, problem: problem.clone() },
             None => Session::Nobody,
         };
-        cx.tell(Event::Session(session));
+        let problem = problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded));
+        cx.notify(Notice::SignedOut { problem, session: Some(session) });
     }
 
     pub(super) fn who_am_i(cx: &mut Context) {

@@ -63,7 +63,7 @@ impl Catalog {
     pub fn heard(&mut self, notice: &Notice, cx: &mut Context) {
         match notice {
             Notice::SignedIn { .. } if std::mem::take(&mut self.waits) => Self::load(cx),
-            Notice::SignedOut(problem) if std::mem::take(&mut self.waits) => {
+            Notice::SignedOut { problem, .. } if std::mem::take(&mut self.waits) => {
                 cx.tell(Event::Products(ProductsUpdate::Failed(problem.clone())));
             }
             Notice::AccountLeft => self.waits = false,

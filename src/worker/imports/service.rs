@@ -78,7 +78,7 @@ impl Imports {
                 }
             }
             Notice::FormSent { planned, photos } => self.start_form(planned, photos, cx),
-            Notice::TokenRefused(_) | Notice::SignedOut(_) => {}
+            Notice::TokenRefused(_) | Notice::SignedOut { .. } => {}
         }
     }
 

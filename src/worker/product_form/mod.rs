@@ -74,7 +74,7 @@ impl ProductForm {
         match notice {
             Notice::SignedIn { .. } => self.waiting().into_iter().for_each(|id| self.send_photo(id, cx)),
             // They stay waiting: the next sign-in of this account sends them.
-            Notice::SignedOut(problem) => {
+            Notice::SignedOut { problem, .. } => {
                 for id in self.waiting() {
                     cx.tell(Event::FormPhoto { id, state: FormPhotoState::Failed(problem.clone()) });
                 }

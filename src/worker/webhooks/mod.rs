@@ -59,7 +59,7 @@ impl Webhooks {
     pub fn heard(&mut self, notice: &Notice, cx: &mut Context) {
         match notice {
             Notice::SignedIn { .. } => self.waiting.take().into_iter().for_each(|webhook| self.add(webhook, cx)),
-            Notice::SignedOut(problem) if self.waiting.take().is_some() => cx.tell(Event::WebhookAdded(Err(problem.clone()))),
+            Notice::SignedOut { problem, .. } if self.waiting.take().is_some() => cx.tell(Event::WebhookAdded(Err(problem.clone()))),
             // What waits for one account's token is never sent with another's.
             Notice::AccountLeft => self.waiting = None,
             _ => {}
