@@ -2,7 +2,7 @@
 
 use super::super::clean::marker;
 use super::forward::Quantized;
-use super::write::segment;
+use super::segment;
 
 /// Of one table: how often each symbol comes; then its code, moved up by the bits of the number behind it, and the length of both.
 struct Table {
@@ -84,7 +84,7 @@ impl Codes {
     /// Puts the tables into the head of the file.
     pub fn tables(&self, file: &mut Vec<u8>, colored: bool) {
         for (number, table) in (0_u8..).zip(&self.0).filter(|(number, _)| colored || number % 2 == 0) {
-            segment(file, marker::DHT, &[&[number / 2 * 16 + number % 2], &table.lengths, &table.values]);
+            segment::append(file, marker::DHT, &[&[number / 2 * 16 + number % 2], &table.lengths, &table.values]);
         }
     }
 

@@ -13,6 +13,7 @@ mod huffman;
 mod inverse;
 mod planes;
 mod scan;
+mod segment;
 mod whole;
 mod write;
 

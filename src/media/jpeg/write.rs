@@ -7,6 +7,7 @@ use super::super::Size;
 use super::super::clean::marker;
 use super::codes::Codes;
 use super::forward::{Quantized, Quantizer};
+use super::segment;
 
 /// One row of units, which the caller fills: 16 rows of brightness (8 without colours) and 8 rows of each colour.
 pub struct Band {
@@ -99,29 +100,22 @@ fn extend(plane: &mut [u8], stride: usize, width: usize, rows: usize) {
     }
 }
 
-pub fn segment(file: &mut Vec<u8>, marker: u8, parts: &[&[u8]]) {
-    let length = 2 + parts.iter().map(|part| part.len()).sum::<usize>();
-    file.extend([0xFF, marker]);
-    file.extend((length as u16).to_be_bytes());
-    parts.iter().for_each(|part| file.extend_from_slice(part));
-}
-
 /// What comes before the codes: JFIF, no density; the steps; the frame.
 fn head(file: &mut Vec<u8>, size: Size, steps: &Steps, colored: bool) {
     file.extend([0xFF, marker::SOI]);
-    segment(file, marker::APP0, &[b"JFIF\0", &[1, 2, 0, 0, 1, 0, 1, 0, 0]]);
+    segment::append(file, marker::APP0, &[b"JFIF\0", &[1, 2, 0, 0, 1, 0, 1, 0, 0]]);
     for (number, steps) in (0_u8..).zip(steps).take(if colored { 2 } else { 1 }) {
         let in_order = super::inverse::ORDER.map(|place| steps[usize::from(place)] as u8);
-        segment(file, marker::DQT, &[&[number], &in_order]);
+        segment::append(file, marker::DQT, &[&[number], &in_order]);
     }
     let [height, width] = [size.height, size.width].map(|side| (side as u16).to_be_bytes());
     let components: &[u8] = if colored { &[3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1] } else { &[1, 1, 0x11, 0] };
-    segment(file, marker::SOF0, &[&[8], &height, &width, components]);
+    segment::append(file, marker::SOF0, &[&[8], &height, &width, components]);
 }
 
 fn scan_header(file: &mut Vec<u8>, colored: bool) {
     let components: &[u8] = if colored { &[3, 1, 0, 2, 0x11, 3, 0x11] } else { &[1, 1, 0] };
-    segment(file, marker::SOS, &[components, &[0, 63, 0]]);
+    segment::append(file, marker::SOS, &[components, &[0, 63, 0]]);
 }
 
 #[cfg(test)]
