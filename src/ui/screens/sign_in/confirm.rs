@@ -3,9 +3,11 @@
 use eframe::egui::{Margin, Ui};
 use jiff::Timestamp;
 
-use super::{Cx, login, sign_in};
+use super::client_secret;
 use crate::ui::icons::Icon;
 use crate::ui::layout::centred;
+use crate::ui::screens::Cx;
+use crate::ui::screens::frame::standalone;
 use crate::ui::text::Text;
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, labelled, segments};
@@ -17,12 +19,12 @@ pub struct View {
 }
 
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, found: &Found) {
-    login::framed(ui, "confirm", cx, |ui, cx| {
+    standalone(ui, "confirm", cx, |ui, cx| {
         centred(ui, 560.0, |ui| {
             theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 who(ui, cx, found);
-                sign_in::secret_not_kept(ui, cx);
+                client_secret::not_kept(ui, cx);
                 ui.add_space(space::S);
                 match &found.problem {
                     Some(problem) => not_kept(ui, cx, problem),

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 use eframe::egui::{Popup, Response, Ui};
 
-use super::{Cx, notes};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
 use crate::ui::model::{Action, Leave, Phase, Question};
+use crate::ui::screens::frame::page;
+use crate::ui::screens::{Cx, notes};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{Answer, Button, Dialog, Pill};
@@ -212,7 +213,7 @@ fn sign_out(ui: &Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command
 
 /// The account is left as soon as the products on their way have arrived.
 pub fn leaving(ui: &mut Ui, cx: &Cx<'_>) {
-    super::page(ui, "leaving", |ui| {
+    page(ui, "leaving", |ui| {
         ui.add_space(ui.ctx().content_rect().height() * 0.28);
         crate::ui::widgets::empty_state(ui, Icon::Clock, cx.t("leaving-title"), cx.t("leaving-body"), Vec::new());
     });

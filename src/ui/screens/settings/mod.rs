@@ -1,7 +1,11 @@
 //! Language, appearance, the pictures kept, and what this program is.
 
-use super::{Cx, accounts, page, setup, title};
-use crate::i18n::{Language, Messages};
+pub mod market_form;
+mod markets;
+
+use super::context::Cx;
+use super::frame::{choose_language, page, title};
+use super::sign_in::accounts;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, sides};
 use crate::ui::model::Action;
@@ -18,7 +22,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.add_space(space::M);
             theme::card(ui).show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                let chosen = labelled(ui, cx.t("settings-language"), |ui| language(ui, cx.words, &cx.model.settings));
+                let chosen = labelled(ui, cx.t("settings-language"), |ui| choose_language(ui, cx.words, &cx.model.settings));
                 if let Some(settings) = chosen {
                     cx.act(Action::Settings(settings));
                 }
@@ -30,7 +34,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.add_space(space::M);
             accounts::card(ui, cx);
             ui.add_space(space::M);
-            setup::card(ui, cx);
+            markets::card(ui, cx);
             ui.add_space(space::M);
             theme::card(ui).show(ui, |ui| {
                 ui.set_width(ui.available_width());
@@ -42,16 +46,6 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             });
         });
     });
-}
-
-/// Every language by its own name: whoever cannot read this one finds theirs.
-/// The settings with another language, when one was chosen.
-pub fn language(ui: &mut Ui, words: &Messages, settings: &Settings) -> Option<Settings> {
-    let chosen = settings.language.as_deref().and_then(Language::from_tag);
-    let mut options = vec![(None, words.text("settings-language-system"), None)];
-    options.extend(Language::ALL.map(|language| (Some(language), language.own_name().into(), None)));
-    let language = segments(ui, chosen, &options)?.map(|language| language.tag().to_owned());
-    Some(Settings { language, ..settings.clone() })
 }
 
 /// The small pictures kept on this computer, and a way to be rid of them.

@@ -3,8 +3,8 @@
 use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{CornerRadius, FontId, Frame, Margin, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
-use super::Cx;
 use crate::domain::{AddressDifference, Problem, Side};
+use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, size, space};
 

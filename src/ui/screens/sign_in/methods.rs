@@ -5,12 +5,15 @@ use std::collections::BTreeSet;
 use eframe::egui::{self, Frame, Margin, Ui};
 use secrecy::SecretString;
 
-use super::{Cx, difference, login};
+use super::address_difference;
+use super::client_secret::{self, secret_field, warning};
 use crate::auth::{Catcher, return_address};
 use crate::domain::{AddressDifference, Code, Problem, Scope};
 use crate::ui::icons::Icon;
 use crate::ui::layout::column;
 use crate::ui::model::{Action, SetupAction};
+use crate::ui::screens::Cx;
+use crate::ui::screens::frame::{checking, standalone};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, Field, Notice, check, segments};
@@ -90,7 +93,7 @@ fn trouble(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
     // Under the words: beside them there is no room.
     let mut pressed = false;
     widgets::problem(ui, cx.words, problem, None, |ui| {
-        difference::show(ui, cx, problem);
+        address_difference::show(ui, cx, problem);
         if let Some(label) = action {
             ui.add_space(space::XS);
             pressed = ui.add(Button::secondary(label).small()).clicked();
@@ -154,13 +157,6 @@ fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-fn secret_field(ui: &mut Ui, cx: &Cx<'_>, key: &'static str, text: &mut String) {
-    Field::new(cx.t(key)).help(cx.words.attribute(key, "help", crate::args![])).show(ui, |ui, error| {
-        let width = ui.available_width();
-        ui.add(text::line_edit(("sign-in secret", key), text).password(true).width(width).margin(theme::EDITOR).error(error))
-    });
-}
-
 fn browser(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Problem>) {
     let ways = &cx.model.sign_in.ways;
     if !ways.browser {
@@ -170,12 +166,12 @@ fn browser(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Probl
     let refused = problem.filter(|problem| problem.code == Code::InvalidScope).and_then(|problem| problem.subject.as_deref());
     scopes(ui, view, cx, refused);
     if ways.needs_secret {
-        client_secret(ui, view, cx);
+        client_secret::show(ui, &mut view.secret, cx);
     }
     ui.add_space(space::XS);
     let some = !chosen_scopes(view, cx).is_empty();
     if ui.add_enabled(some, Button::primary(cx.t("login-browser")).large().wide()).clicked() {
-        keep_secret(view, cx);
+        client_secret::keep(&mut view.secret, cx);
         ask_browser(view, cx, Return::Caught);
     }
     if !some {
@@ -260,62 +256,12 @@ fn chosen_scopes(view: &View, cx: &Cx<'_>) -> Vec<Scope> {
     scopes
 }
 
-/// The program's own secret: typed once, kept in the keychain, never shown again.
-fn client_secret(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let p = theme::palette(ui);
-    match &cx.model.sign_in.secret {
-        ClientSecretState::Kept | ClientSecretState::ThisSession => {
-            let kept = cx.model.sign_in.secret == ClientSecretState::Kept;
-            let told = cx.t(if kept { "secret-kept" } else { "secret-session" });
-            if Notice::new(p.good, Icon::Key, told).action(Button::secondary(cx.t("secret-forget")).small()).show(ui, |_| {}) {
-                cx.ask(Command::ForgetClientSecret);
-            }
-        }
-        ClientSecretState::NotKept(problem) => {
-            let session = Button::secondary(cx.t("secret-use-session")).small();
-            if widgets::problem(ui, cx.words, problem, Some(session), |_| {}) {
-                cx.ask(Command::ClientSecretThisSession);
-            }
-            if ui.add(Button::quiet(cx.t("secret-forget")).small()).clicked() {
-                cx.ask(Command::ForgetClientSecret);
-            }
-        }
-        ClientSecretState::None => {
-            secret_field(ui, cx, "secret", &mut view.secret);
-            let ready = !view.secret.trim().is_empty();
-            if ui.add_enabled(ready, Button::secondary(cx.t("secret-keep")).with_icon(Icon::Key)).clicked() {
-                keep_secret(view, cx);
-            }
-        }
-    }
-}
-
-/// Where the form that says so is out of sight.
-pub fn secret_not_kept(ui: &mut Ui, cx: &Cx<'_>) {
-    if matches!(cx.model.sign_in.secret, ClientSecretState::NotKept(_)) {
-        warning(ui, cx, Icon::Key, "secret-not-kept");
-    }
-}
-
-fn warning(ui: &mut Ui, cx: &Cx<'_>, icon: Icon, key: &'static str) {
-    let body = cx.words.attribute(key, "help", crate::args![]);
-    Notice::new(theme::palette(ui).warn, icon, cx.t(key)).show(ui, |ui| drop(ui.add(Text::new(body).wrap())));
-}
-
-/// One that was typed is kept and used, whether or not its own button was pressed.
-fn keep_secret(view: &mut View, cx: &mut Cx<'_>) {
-    if cx.model.sign_in.secret == ClientSecretState::None && !view.secret.trim().is_empty() {
-        let secret = std::mem::take(&mut view.secret);
-        cx.ask(Command::SaveClientSecret(SecretString::from(secret)));
-    }
-}
-
 /// For no person: the program signs itself in.
 fn program(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let Some(client_id) = cx.model.sign_in.ways.client_id.clone() else { return not_set_up(ui, cx, "program-not-set-up") };
     ui.add(Text::new(cx.t("program-help")).color(theme::palette(ui).ink_soft).wrap());
     ui.add(Text::new(cx.format("program-client", crate::args!["id" => client_id])).wrap());
-    client_secret(ui, view, cx);
+    client_secret::show(ui, &mut view.secret, cx);
     ui.add_space(space::XS);
     let ready = match cx.model.sign_in.secret {
         ClientSecretState::Kept | ClientSecretState::ThisSession => true,
@@ -323,7 +269,7 @@ fn program(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         ClientSecretState::NotKept(_) => false,
     };
     if ui.add_enabled(ready, Button::primary(cx.t("program-sign-in")).large().wide()).clicked() {
-        keep_secret(view, cx);
+        client_secret::keep(&mut view.secret, cx);
         cx.ask(Command::SignInClientCredentials { keep: KeepToken::Ask });
     }
     if !ready {
@@ -342,7 +288,7 @@ fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
     } else {
         ui.add(Text::new(cx.t(help)).color(theme::palette(ui).ink_soft).wrap());
     }
-    secret_not_kept(ui, cx);
+    client_secret::not_kept(ui, cx);
     // The first thing to do, where it was not opened already.
     let open = if view.by_hand {
         Button::primary(cx.t("browser-open"))
@@ -386,7 +332,7 @@ fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, by_hand: bool) {
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     // The address of an error page: what it says is told, and the sign-in goes on.
     if let Some(problem) = problem.filter(|problem| problem.code != Code::InvalidField) {
-        widgets::problem(ui, cx.words, problem, None, |ui| difference::show(ui, cx, problem));
+        widgets::problem(ui, cx.words, problem, None, |ui| address_difference::show(ui, cx, problem));
     }
     let ready = !view.address.trim().is_empty();
     let pressed = ui.add_enabled(ready, Button::primary(cx.t("login-browser-paste-send")).wide()).clicked();
@@ -412,7 +358,7 @@ fn browser_error(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, sent: Option<&st
             let p = theme::palette(ui);
             Notice::new(p.good, Icon::Check, cx.t("browser-error-same")).show(ui, |_| {});
         } else if !registered.is_empty() {
-            difference::between(ui, cx, &AddressDifference::between(sent, registered));
+            address_difference::between(ui, cx, &AddressDifference::between(sent, registered));
         }
         ui.add_space(space::XS);
     }
@@ -431,13 +377,13 @@ fn browser_error(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, sent: Option<&st
 pub fn again(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let Some(again) = &cx.model.sign_in.again else { return };
     if cx.model.sign_in.checking {
-        return login::checking(ui, cx, &cx.model.sign_in.ways.market);
+        return checking(ui, cx, &cx.model.sign_in.ways.market);
     }
     if view.again_for.as_ref() != Some(&again.needed) {
         // What is lacking now is proposed, whatever was chosen before.
         *view = View { again_for: Some(again.needed.clone()), ..View::default() };
     }
-    login::framed(ui, "again", cx, |ui, cx| {
+    standalone(ui, "again", cx, |ui, cx| {
         column(ui, |ui| {
             ui.add(Text::new(cx.t("again-title")).strong().size(size::TITLE).wrap());
             ui.add(Text::new(cx.t("again-body")).color(theme::palette(ui).ink_soft).wrap());

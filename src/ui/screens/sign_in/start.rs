@@ -1,23 +1,23 @@
 //! Where the program begins when nobody is signed in: accounts known here, the practice shop, a marketplace of one's own.
 
-use eframe::egui::{self, Frame, Margin, Ui};
+use eframe::egui::{self, Margin, Ui};
 
-use super::shell::brand;
-use super::{Cx, accounts, notes, page, settings, sign_in};
+use super::{accounts, methods};
 use crate::ui::icons::Icon;
-use crate::ui::layout::{centred, sides, tiles};
+use crate::ui::layout::{sides, tiles};
 use crate::ui::model::{Action, SetupAction};
-use crate::ui::scroll::Scroll;
+use crate::ui::screens::Cx;
+use crate::ui::screens::frame::{checking, standalone};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button};
 use crate::worker::{Command, MarketChoice, Picked, Session};
 
-pub fn show(ui: &mut Ui, view: &mut sign_in::View, cx: &mut Cx<'_>) {
+pub fn show(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
     if let Session::Checking { market } = &cx.model.session {
         return checking(ui, cx, market);
     }
-    framed(ui, "login", cx, |ui, cx| {
+    standalone(ui, "login", cx, |ui, cx| {
         ui.add(Text::new(cx.t("login-title")).strong().size(28.0).wrap());
         ui.add(Text::new(cx.t("login-subtitle")).size(size::LARGE).color(theme::palette(ui).ink_soft).wrap());
         ui.add_space(space::L);
@@ -33,47 +33,6 @@ pub fn show(ui: &mut Ui, view: &mut sign_in::View, cx: &mut Cx<'_>) {
         tiles(ui, 320.0, cards, |ui, card| match card {
             Card::Practice => practice(ui, cx),
             Card::Own => own(ui, view, cx),
-        });
-    });
-}
-
-/// The marketplace is being asked.
-pub fn checking(ui: &mut Ui, cx: &Cx<'_>, market: &str) {
-    let told = cx.format("login-checking", crate::args!["market" => market]);
-    page(ui, "checking", |ui| {
-        ui.add_space(ui.ctx().content_rect().height() * 0.28);
-        widgets::empty_state(ui, Icon::Shop, told, "".into(), Vec::new());
-    });
-}
-
-/// The room of a page without navigation: the program's name, the language, and what it is about.
-pub fn framed(ui: &mut Ui, id: &str, cx: &mut Cx<'_>, contents: impl FnOnce(&mut Ui, &mut Cx<'_>)) {
-    let margin = if ui.available_width() > 760.0 { 28 } else { 16 };
-    Scroll::new(id).show(ui, |ui| {
-        Frame::new().inner_margin(Margin::same(margin)).show(ui, |ui| {
-            centred(ui, 880.0, |ui| {
-                let settings = &cx.model.settings;
-                let mut language = None;
-                let bell = (!cx.model.notes.is_empty()).then(|| notes::bell(cx, false));
-                let mut look = false;
-                sides(
-                    ui,
-                    36.0,
-                    |ui| brand(ui, cx),
-                    |ui| {
-                        look = bell.is_some_and(|bell| ui.add(bell).clicked());
-                        language = settings::language(ui, cx.words, settings);
-                    },
-                );
-                if look {
-                    cx.act(Action::ShowNotes(true));
-                }
-                if let Some(settings) = language {
-                    cx.act(Action::Settings(settings));
-                }
-                ui.add_space((ui.ctx().content_rect().height() - 720.0).clamp(space::S, 60.0));
-                contents(ui, cx);
-            });
         });
     });
 }
@@ -113,13 +72,13 @@ fn practice(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-fn own(ui: &mut Ui, view: &mut sign_in::View, cx: &mut Cx<'_>) {
+fn own(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
     match &cx.model.session {
         Session::SignedOut { market, practice: false, problem } => {
             theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 chosen(ui, cx, market);
-                sign_in::show(ui, view, cx, problem.as_ref());
+                methods::show(ui, view, cx, problem.as_ref());
             });
         }
         _ => card(ui, Icon::Key, &cx.t("login-own-title"), &cx.t("login-own-body"), |ui| choose(ui, cx)),
