@@ -7,13 +7,13 @@
 //! |-------------|------------------|
 //! | [`domain`]  | what a shop is made of, as plain values: draft, product, field checks, problem |
 //! | [`market`]  | the marketplace's addresses, wire types, one typed call per operation |
-//! | [`auth`]    | the ways to sign in, and the keychain |
+//! | [`auth`]    | the ways to sign in, where a return address differs, and the keychain |
 //! | [`media`]   | photo bytes made fit to send, and thumbnails |
 //! | [`import`]  | files → drafts (`plan`), drafts → products (`engine`, without I/O) |
 //! | [`store`]   | one SQLite file: accounts, journal, uploaded files, settings; no secret |
 //! | [`sandbox`] | a practice marketplace on 127.0.0.1, written from the contract |
-//! | [`worker`]  | the one tokio thread: takes `Command`s, sends `Event`s |
 //! | [`i18n`]    | the messages in English and Persian, numbers, money, dates |
+//! | [`worker`]  | the one tokio thread: takes `Command`s, sends `Event`s |
 //! | [`ui`]      | the window |
 //! | [`cli`]     | the same worker from a terminal |
 //!

@@ -3,14 +3,15 @@
 use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{CornerRadius, FontId, Frame, Margin, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
-use crate::domain::{AddressDifference, Problem, Side};
+use crate::auth::{AddressDifference, Side};
+use crate::domain::Problem;
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, size, space};
 
 /// Nothing, where the two addresses are not both known.
 pub fn show(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem) {
-    if let Some(difference) = problem.address_difference() {
+    if let Some(difference) = AddressDifference::of(problem) {
         between(ui, cx, &difference);
     }
 }

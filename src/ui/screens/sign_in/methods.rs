@@ -7,8 +7,8 @@ use secrecy::SecretString;
 
 use super::address_difference;
 use super::client_secret::{self, secret_field, warning};
-use crate::auth::{Catcher, return_address};
-use crate::domain::{AddressDifference, Code, Problem, Scope};
+use crate::auth::{AddressDifference, Catcher, return_address};
+use crate::domain::{Code, Problem, Scope};
 use crate::ui::icons::Icon;
 use crate::ui::layout::column;
 use crate::ui::model::{Action, SetupAction};

@@ -1,5 +1,7 @@
 //! Where two addresses differ, character by character: a return address is compared to the letter (contract section 7).
 
+use crate::domain::{Code, Problem};
+
 /// The longest address compared; what follows is left out. Registered addresses are far shorter.
 const MOST_CHARS: usize = 1000;
 
@@ -62,6 +64,14 @@ impl AddressPart {
 }
 
 impl AddressDifference {
+    /// Between the return address that was sent and the registered one, where a refusal tells both.
+    pub fn of(problem: &Problem) -> Option<Self> {
+        match (problem.code, &problem.subject, &problem.expected) {
+            (Code::RedirectUriMismatch, Some(sent), Some(registered)) => Some(Self::between(sent, registered)),
+            _ => None,
+        }
+    }
+
     pub fn between(sent: &str, registered: &str) -> Self {
         let [a, b] = [sent, registered].map(|text| text.chars().take(MOST_CHARS).collect::<Vec<char>>());
         Self { runs: runs(&a, &b), parts: parts(sent, registered) }
@@ -309,6 +319,14 @@ mod tests {
     fn of_an_endless_address_the_beginning_is_compared() {
         let difference = AddressDifference::between(&"ab".repeat(90_000), &"ba".repeat(90_000));
         assert_eq!(text_of(&difference, Side::Sent).chars().count(), MOST_CHARS);
+    }
+
+    #[test]
+    fn the_difference_of_a_refusal_is_known_once_both_addresses_are() {
+        let sent = Problem::new(Code::RedirectUriMismatch).about("http://127.0.0.1:1/a");
+        assert_eq!(AddressDifference::of(&sent), None);
+        let both = Problem { expected: Some("http://127.0.0.1:2/a".to_owned()), ..sent };
+        assert_eq!(AddressDifference::of(&both).unwrap().parts, [AddressPart::Port]);
     }
 
     proptest! {
