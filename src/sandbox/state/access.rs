@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::domain::Scope;
 
 /// Every scope there is: the five of the contract (section 5), and what public material adds.
-pub(super) const SCOPES: [&str; 13] = [
+pub const SCOPES: [&str; 13] = [
     Scope::PRODUCT_READ,
     Scope::PRODUCT_WRITE,
     Scope::ORDER_READ,
@@ -28,7 +28,7 @@ pub(super) const SCOPES: [&str; 13] = [
     "customer.chat.write",
 ];
 /// Full access: for personal tokens and client credentials, not for a person's consent.
-pub(super) const ALL_SCOPES: &str = "*";
+pub const ALL_SCOPES: &str = "*";
 
 const CODE_LIFE: Duration = Duration::from_secs(60);
 const CONSENT_LIFE: Duration = Duration::from_secs(600);
@@ -57,7 +57,7 @@ pub struct Client {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Shop {
+pub struct Shop {
     pub id: u64,
     pub identifier: &'static str,
     pub title: &'static str,
@@ -77,7 +77,7 @@ impl Person {
         self.shop().map(|shop| shop.id)
     }
 
-    pub(super) const fn shop(self) -> Option<Shop> {
+    pub const fn shop(self) -> Option<Shop> {
         match self {
             Self::Owner => Some(Shop { id: 501, identifier: "practice", title: "Practice shop" }),
             Self::OtherOwner => Some(Shop { id: 502, identifier: "other", title: "Another shop" }),
@@ -85,7 +85,7 @@ impl Person {
         }
     }
 
-    pub(super) const fn username(self) -> &'static str {
+    pub const fn username(self) -> &'static str {
         match self {
             Self::Owner => "practice",
             Self::OtherOwner => "other",
@@ -93,7 +93,7 @@ impl Person {
         }
     }
 
-    pub(super) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Owner => "Practice owner",
             Self::OtherOwner => "Another owner",
@@ -101,7 +101,7 @@ impl Person {
         }
     }
 
-    pub(super) const fn hash_id(self) -> &'static str {
+    pub const fn hash_id(self) -> &'static str {
         match self {
             Self::Owner => "8kPzQw",
             Self::OtherOwner => "3mXvRt",
@@ -112,7 +112,7 @@ impl Person {
 
 /// What a valid access token says.
 #[derive(Clone)]
-pub(super) struct Token {
+pub struct Token {
     pub person: Person,
     pub scopes: Vec<String>,
     expires: Timestamp,
@@ -129,7 +129,7 @@ impl Token {
 
 /// A request for consent (operation 1) whose page is open.
 #[derive(Clone)]
-pub(super) struct Consent {
+pub struct Consent {
     pub scopes: Vec<String>,
     pub redirect_uri: String,
     pub state: String,
@@ -155,19 +155,19 @@ struct Refresh {
 }
 
 /// What the token endpoint gives (contract 2.1).
-pub(super) struct Grant {
+pub struct Grant {
     pub access_token: String,
     pub refresh_token: Option<String>,
 }
 
 /// Why a code was not exchanged; the contract's error codes.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum CodeError {
+pub enum CodeError {
     InvalidGrant,
     RedirectUriMismatch,
 }
 
-pub(super) struct Access {
+pub struct Access {
     pub client: Client,
     /// How long tokens of the token endpoint live.
     pub token_life: Duration,

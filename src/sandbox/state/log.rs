@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use jiff::Timestamp;
 
-use super::Operation;
+use crate::sandbox::operation::Operation;
 
 /// One request. Holds no header and no body, so no secret.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +36,7 @@ pub enum Outcome {
 const MOST_RECORDS: usize = 200_000;
 
 #[derive(Default)]
-pub(super) struct Log {
+pub struct Log {
     records: VecDeque<Record>,
     forgotten: usize,
     /// Requests under way now, and the most there were.

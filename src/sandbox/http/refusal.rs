@@ -5,17 +5,17 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::behaviour::RefusalForm;
+use crate::sandbox::faults::RefusalForm;
 
 /// Why a request was refused. Rides on the response as an extension until the gate, which knows the form, writes the body.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Refusal {
+pub struct Refusal {
     pub status: StatusCode,
     pub complaints: Vec<Complaint>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Complaint {
+pub struct Complaint {
     pub message: String,
     /// The payload's field it is about, if any.
     pub field: Option<&'static str>,

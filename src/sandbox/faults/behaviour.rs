@@ -108,7 +108,7 @@ pub enum Wrapper {
 
 impl Wrapper {
     /// The answer to the request of this number, as it is sent.
-    pub(super) fn around(self, answer: Value, request: usize) -> Value {
+    pub fn around(self, answer: Value, request: usize) -> Value {
         const TURNS: [Wrapper; 4] = [Wrapper::OpenapiRawData, Wrapper::Response, Wrapper::ResponseText, Wrapper::Nothing];
         match self {
             Self::Nothing => answer,

@@ -82,7 +82,7 @@ enum Entry {
 }
 
 #[derive(Default)]
-pub(super) struct Ledger {
+pub struct Ledger {
     pub files: BTreeMap<u64, UploadedFile>,
     /// In the order of creation, which is the order of ids.
     pub products: Vec<CreatedProduct>,
@@ -216,7 +216,7 @@ impl Ledger {
     }
 }
 
-pub(super) enum Content {
+pub enum Content {
     Here(Bytes),
     At(PathBuf),
 }

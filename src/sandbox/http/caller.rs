@@ -7,12 +7,12 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde_json::Value;
 
-use super::access::{Person, Token};
 use super::refusal::Refusal;
-use super::{App, lock};
+use crate::sandbox::state::access::{Person, Token};
+use crate::sandbox::state::{App, lock};
 
 /// Whoever the access token of a request stands for.
-pub(super) struct Caller {
+pub struct Caller {
     pub person: Person,
     token: Token,
 }
@@ -52,12 +52,12 @@ fn accepts_json(headers: &HeaderMap) -> bool {
 }
 
 /// A media type without its parameters.
-pub(super) fn media_type(value: &str) -> &str {
+pub fn media_type(value: &str) -> &str {
     value.split(';').next().unwrap_or("").trim()
 }
 
 /// Whether the request says its body is of this type; exactly one Content-Type, parameters aside.
-pub(super) fn is_sent_as(headers: &HeaderMap, wanted: &str) -> bool {
+pub fn is_sent_as(headers: &HeaderMap, wanted: &str) -> bool {
     let mut sent = headers.get_all(header::CONTENT_TYPE).iter();
     let (Some(value), None) = (sent.next(), sent.next()) else { return false };
     value.to_str().is_ok_and(|value| media_type(value).eq_ignore_ascii_case(wanted))
@@ -67,7 +67,7 @@ pub(super) fn is_sent_as(headers: &HeaderMap, wanted: &str) -> bool {
 const MOST_JSON: usize = 1 << 20;
 
 /// The JSON body of a request.
-pub(super) async fn json_body(request: Request) -> Result<Value, Refusal> {
+pub async fn json_body(request: Request) -> Result<Value, Refusal> {
     if !is_sent_as(request.headers(), "application/json") {
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send Content-Type: application/json."));
     }

@@ -6,8 +6,9 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::Deserialize;
 
+use super::behaviour::Behaviour;
 use super::dice::Dice;
-use super::{Behaviour, Operation};
+use crate::sandbox::operation::Operation;
 
 /// Everything that can go wrong, as a faults file (TOML) or a test asks for it. The default is a good day.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -136,7 +137,7 @@ impl Faults {
 
 /// What one request goes through.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Plan {
+pub struct Plan {
     pub latency: Duration,
     pub before: Option<End>,
     pub after: Option<End>,
@@ -146,13 +147,13 @@ pub(super) struct Plan {
 
 /// How a request ends otherwise than it should.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum End {
+pub enum End {
     Reset,
     Answer { status: u16, retry_after: Option<String> },
 }
 
 /// The faults in force, and what has been seen since they came into force.
-pub(super) struct Judge {
+pub struct Judge {
     pub faults: Faults,
     seen: Vec<Seen>,
     dice: Dice,

@@ -11,19 +11,20 @@ use axum::response::{Html, IntoResponse, Response};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
-use super::behaviour::{Behaviour, CreationAnswer, PhotoIds};
-use super::caller::{Caller, json_body};
-use super::ledger::{CreatedProduct, Ledger, ProductFields};
-use super::operation::PICTURES;
-use super::pictures::Size;
-use super::refusal::{Complaint, Refusal};
-use super::{App, Paging, lock};
 use crate::domain::Scope;
+use crate::sandbox::faults::Paging;
+use crate::sandbox::faults::{Behaviour, CreationAnswer, PhotoIds};
+use crate::sandbox::http::caller::{Caller, json_body};
+use crate::sandbox::http::refusal::{Complaint, Refusal};
+use crate::sandbox::operation::PICTURES;
+use crate::sandbox::state::ledger::{CreatedProduct, Ledger, ProductFields};
+use crate::sandbox::state::pictures::Size;
+use crate::sandbox::state::{App, lock};
 
 const DEFAULT_PER_PAGE: u64 = 10;
-pub(super) const MOST_PER_PAGE: u64 = 100;
+pub const MOST_PER_PAGE: u64 = 100;
 
-pub(super) async fn create(
+pub async fn create(
     State(app): State<Arc<App>>,
     Path(vendor): Path<String>,
     caller: Caller,
@@ -237,7 +238,7 @@ impl Page {
     }
 }
 
-pub(super) async fn list(
+pub async fn list(
     State(app): State<Arc<App>>,
     Path(vendor): Path<String>,
     caller: Caller,

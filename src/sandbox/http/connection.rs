@@ -15,7 +15,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
 /// Accepts connections until `closed`, which also breaks those that are open.
-pub(super) struct Door {
+pub struct Door {
     pub listener: TcpListener,
     pub closed: CancellationToken,
 }
@@ -51,7 +51,7 @@ impl Listener for Door {
 
 /// A handle on the connection a request came by.
 #[derive(Clone, Default)]
-pub(super) struct Line(Arc<AtomicBool>);
+pub struct Line(Arc<AtomicBool>);
 
 impl Line {
     /// The client sees a reset: nothing that is still to be sent will be.
@@ -66,7 +66,7 @@ impl Connected<IncomingStream<'_, Door>> for Line {
     }
 }
 
-pub(super) struct Wire {
+pub struct Wire {
     stream: TcpStream,
     line: Line,
     closed: Pin<Box<WaitForCancellationFutureOwned>>,

@@ -9,9 +9,9 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::access::{ALL_SCOPES, CodeError, Grant};
-use super::caller::is_sent_as;
-use super::{App, lock};
+use crate::sandbox::http::caller::is_sent_as;
+use crate::sandbox::state::access::{ALL_SCOPES, CodeError, Grant};
+use crate::sandbox::state::{App, lock};
 
 /// Largest body read, in bytes.
 const MOST_BYTES: usize = 64 << 10;
@@ -55,12 +55,12 @@ fn missing(what: &'static str) -> OAuthError {
     OAuthError(StatusCode::BAD_REQUEST, "invalid_request", what)
 }
 
-pub(super) async fn token(State(app): State<Arc<App>>, request: Request) -> Response {
+pub async fn token(State(app): State<Arc<App>>, request: Request) -> Response {
     answer(&app, read(request).await, false)
 }
 
 /// The seller's own server: it has the client secret and adds it to what the client asks.
-pub(super) async fn exchange(State(app): State<Arc<App>>, request: Request) -> Response {
+pub async fn exchange(State(app): State<Arc<App>>, request: Request) -> Response {
     answer(&app, read(request).await, true)
 }
 

@@ -14,15 +14,15 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use url::form_urlencoded;
 
-use super::access::{Consent, Person, SCOPES};
-use super::operation::SSO;
-use super::{App, lock};
 use crate::domain::Scope;
+use crate::sandbox::operation::SSO;
+use crate::sandbox::state::access::{Consent, Person, SCOPES};
+use crate::sandbox::state::{App, lock};
 
 /// The client's picture, for whoami.
-pub(super) const ICON: &str = "/accounts/client.svg";
+pub const ICON: &str = "/accounts/client.svg";
 
-pub(super) async fn icon() -> Response {
+pub async fn icon() -> Response {
     const DRAWING: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 8 8\"><rect width=\"8\" height=\"8\" rx=\"2\" fill=\"#0f766e\"/>\
                            <path d=\"M2 2l2 4 2-4\" fill=\"none\" stroke=\"#fff\"/></svg>";
     ([(header::CONTENT_TYPE, "image/svg+xml")], DRAWING).into_response()
@@ -68,7 +68,7 @@ impl Ask {
     }
 }
 
-pub(super) async fn show(State(app): State<Arc<App>>, request: Request) -> Response {
+pub async fn show(State(app): State<Arc<App>>, request: Request) -> Response {
     let words = Words::of(request.headers());
     let ask = Ask::read(request.uri().query().unwrap_or(""));
     let now = app.now();
@@ -93,7 +93,7 @@ pub(super) async fn show(State(app): State<Arc<App>>, request: Request) -> Respo
 
 /// The form of the page. `ticket` is good for one answer, so another site cannot answer for the person.
 #[derive(Deserialize)]
-pub(super) struct Answer {
+pub struct Answer {
     ticket: String,
     decision: Decision,
 }
@@ -105,7 +105,7 @@ enum Decision {
     Deny,
 }
 
-pub(super) async fn answer(State(app): State<Arc<App>>, headers: HeaderMap, form: Result<Form<Answer>, FormRejection>) -> Response {
+pub async fn answer(State(app): State<Arc<App>>, headers: HeaderMap, form: Result<Form<Answer>, FormRejection>) -> Response {
     let words = Words::of(&headers);
     let now = app.now();
     let mut access = lock(&app.access);

@@ -7,11 +7,11 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::caller::{Caller, json_body};
-use super::ledger::{CreatedWebhook, WebhookService};
-use super::refusal::{Complaint, Refusal};
-use super::{App, lock};
 use crate::domain::EVENTS;
+use crate::sandbox::http::caller::{Caller, json_body};
+use crate::sandbox::http::refusal::{Complaint, Refusal};
+use crate::sandbox::state::ledger::{CreatedWebhook, WebhookService};
+use crate::sandbox::state::{App, lock};
 
 type Created = Result<(StatusCode, Json<Value>), Refusal>;
 
@@ -84,7 +84,7 @@ fn is_web_address(text: &str) -> bool {
     text.chars().count() <= URL_CHARS && url::Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
 }
 
-pub(super) async fn create(State(app): State<Arc<App>>, caller: Caller, request: Request) -> Created {
+pub async fn create(State(app): State<Arc<App>>, caller: Caller, request: Request) -> Created {
     let payload = Payload::read(&json_body(request).await?).map_err(Refusal::unprocessable)?;
     for event in EVENTS.iter().filter(|event| payload.event_ids.contains(&event.id)) {
         caller.needs(event.scope)?;
@@ -120,13 +120,13 @@ fn shown(webhook: &CreatedWebhook) -> Value {
     })
 }
 
-pub(super) async fn list(State(app): State<Arc<App>>, caller: Caller) -> Json<Value> {
+pub async fn list(State(app): State<Arc<App>>, caller: Caller) -> Json<Value> {
     let ledger = lock(&app.ledger);
     let own: Vec<Value> = ledger.webhooks.iter().filter(|webhook| webhook.owner == caller.person.id()).map(shown).collect();
     Json(json!({ "result_count": own.len(), "data": own }))
 }
 
-pub(super) async fn create_service(State(app): State<Arc<App>>, caller: Caller, request: Request) -> Created {
+pub async fn create_service(State(app): State<Arc<App>>, caller: Caller, request: Request) -> Created {
     let body = json_body(request).await?;
     let title = body["title"].as_str().filter(|title| (3..=100).contains(&title.chars().count()));
     let title =
@@ -140,14 +140,14 @@ fn service_shown(service: &WebhookService) -> Value {
     json!({ "id": service.id, "title": service.title, "description": service.description })
 }
 
-pub(super) async fn services(State(app): State<Arc<App>>, caller: Caller) -> Json<Value> {
+pub async fn services(State(app): State<Arc<App>>, caller: Caller) -> Json<Value> {
     let ledger = lock(&app.ledger);
     let own: Vec<Value> = ledger.services.iter().filter(|service| service.owner == caller.person.id()).map(service_shown).collect();
     Json(json!({ "result_count": own.len(), "data": own }))
 }
 
 /// Each event carries a sample of what is delivered (contract section 4); its shape is this marketplace's own.
-pub(super) async fn events(_: Caller) -> Json<Value> {
+pub async fn events(_: Caller) -> Json<Value> {
     let data: Vec<Value> = EVENTS
         .iter()
         .map(|event| {

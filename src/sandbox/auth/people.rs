@@ -6,10 +6,11 @@ use axum::Json;
 use axum::extract::State;
 use serde_json::{Value, json};
 
-use super::caller::Caller;
-use super::{App, consent, lock};
+use super::consent;
+use crate::sandbox::http::caller::Caller;
+use crate::sandbox::state::{App, lock};
 
-pub(super) async fn whoami(State(app): State<Arc<App>>, caller: Caller) -> Json<Value> {
+pub async fn whoami(State(app): State<Arc<App>>, caller: Caller) -> Json<Value> {
     let person = caller.person;
     let client = lock(&app.access).client.clone();
     Json(json!({
@@ -25,7 +26,7 @@ pub(super) async fn whoami(State(app): State<Arc<App>>, caller: Caller) -> Json<
     }))
 }
 
-pub(super) async fn me(caller: Caller) -> Json<Value> {
+pub async fn me(caller: Caller) -> Json<Value> {
     let person = caller.person;
     let vendor = person.shop().map(|shop| json!({ "id": shop.id, "identifier": shop.identifier, "title": shop.title }));
     Json(json!({

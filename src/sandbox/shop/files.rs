@@ -11,13 +11,13 @@ use axum::http::StatusCode;
 use image::{ImageFormat, ImageReader};
 use serde_json::{Value, json};
 
-use super::behaviour::{Behaviour, FileIds};
-use super::caller::{Caller, is_sent_as};
-use super::gate::{Pace, drain};
-use super::ledger::UploadedFile;
-use super::refusal::{Complaint, Refusal};
-use super::{App, lock};
 use crate::domain::Scope;
+use crate::sandbox::faults::{Behaviour, FileIds};
+use crate::sandbox::http::caller::{Caller, is_sent_as};
+use crate::sandbox::http::gate::{Pace, drain};
+use crate::sandbox::http::refusal::{Complaint, Refusal};
+use crate::sandbox::state::ledger::UploadedFile;
+use crate::sandbox::state::{App, lock};
 
 const FILE_TYPES: [&str; 1] = ["product.photo"];
 /// What the marketplace takes, by content: what the name or the part's header say does not count.
@@ -36,7 +36,7 @@ enum Sent {
     TooLarge,
 }
 
-pub(super) async fn upload(State(app): State<Arc<App>>, request: Request) -> Result<Json<Value>, Refusal> {
+pub async fn upload(State(app): State<Arc<App>>, request: Request) -> Result<Json<Value>, Refusal> {
     let caller = match allowed(&app, &request) {
         Ok(caller) => caller,
         Err(refusal) => {

@@ -1,5 +1,5 @@
 /// A small seeded generator (SplitMix64): the same seed gives the same bad day.
-pub(super) struct Dice(pub u64);
+pub struct Dice(pub u64);
 
 impl Dice {
     /// Evenly spread over 0 ≤ x < 1.

@@ -13,14 +13,16 @@ use tokio_util::io::ReaderStream;
 
 use super::caller::media_type;
 use super::connection::Line;
-use super::faults::{End, Plan};
-use super::log::{Outcome, Record};
 use super::refusal::Refusal;
-use super::{App, Operation, Wrapper, lock};
+use crate::sandbox::faults::{End, Plan};
+use crate::sandbox::faults::{RefusalForm, Wrapper};
+use crate::sandbox::operation::Operation;
+use crate::sandbox::state::log::{Outcome, Record};
+use crate::sandbox::state::{App, lock};
 
 /// How fast this request's body may be read, in bytes per second. Handlers of large bodies obey it.
 #[derive(Clone, Copy)]
-pub(super) struct Pace(pub u64);
+pub struct Pace(pub u64);
 
 impl Pace {
     pub async fn wait_for(self, bytes: usize) {
@@ -33,7 +35,7 @@ impl Pace {
 struct Broken;
 
 /// The work goes on in a task of its own: a client that gives up waiting does not stop a marketplace from creating its product.
-pub(super) async fn pass(State(app): State<Arc<App>>, ConnectInfo(line): ConnectInfo<Line>, request: Request, next: Next) -> Response {
+pub async fn pass(State(app): State<Arc<App>>, ConnectInfo(line): ConnectInfo<Line>, request: Request, next: Next) -> Response {
     let through = tokio::spawn(recorded(app, request, next)).await;
     match through {
         Ok(Ok(response)) => response,
@@ -113,7 +115,7 @@ async fn ended(end: &End, unread: Option<Body>) -> Result<Response, Broken> {
         drain(body).await;
     }
     let status = StatusCode::from_u16(*status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let mut response = Refusal::new(status, "A fault was asked for.").render(super::RefusalForm::Message);
+    let mut response = Refusal::new(status, "A fault was asked for.").render(RefusalForm::Message);
     if let Some(value) = retry_after.as_deref().and_then(|text| HeaderValue::from_str(text).ok()) {
         response.headers_mut().insert(header::RETRY_AFTER, value);
     }
@@ -124,7 +126,7 @@ async fn ended(end: &End, unread: Option<Body>) -> Result<Response, Broken> {
 const MOST_DRAINED: usize = 64 << 20;
 
 /// Reads what the client still sends: closing on unread bytes would reset the connection and lose the answer.
-pub(super) async fn drain(mut body: Body) {
+pub async fn drain(mut body: Body) {
     let mut left = MOST_DRAINED;
     while let Some(Ok(frame)) = std::future::poll_fn(|context| std::pin::Pin::new(&mut body).poll_frame(context)).await {
         let Some(rest) = left.checked_sub(frame.data_ref().map_or(0, Bytes::len)) else { return };
