@@ -9,13 +9,13 @@
 use memchr::memmem;
 use serde_json::Value;
 
-use super::json;
+use crate::market::json;
 
 const WRAPPERS: [&str; 2] = ["openapi_raw_data", "response"];
 
 /// The body without its wrapper; as it came when it has none. Each of the two is taken off once, one inside the other too:
 /// a second one of the same name is content.
-pub(super) fn content(body: Vec<u8>) -> Vec<u8> {
+pub fn content(body: Vec<u8>) -> Vec<u8> {
     if !names_a_wrapper(&body) {
         return body;
     }
@@ -54,8 +54,8 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
-    use super::super::wire;
     use super::*;
+    use crate::market::wire;
 
     fn unwrapped(body: &Value) -> Value {
         serde_json::from_slice(&content(body.to_string().into_bytes())).unwrap()

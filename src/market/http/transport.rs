@@ -16,17 +16,16 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio_util::io::{InspectReader, ReaderStream};
 use url::Url;
 
-use super::address::{is_loopback, shown_host};
-use super::excerpt::excerpt;
-use super::problem::{http_date, retry_after};
 use crate::domain::{Code, Problem};
+use crate::market::config::address::{is_loopback, shown_host};
+use crate::market::errors::{excerpt, http_date, retry_after};
 
 /// The largest JSON answer that is read.
-pub(super) const JSON_BYTES: usize = 16 * 1024 * 1024;
+pub const JSON_BYTES: usize = 16 * 1024 * 1024;
 /// The largest answer of a token endpoint that is read.
-pub(super) const TOKEN_BYTES: usize = 1024 * 1024;
+pub const TOKEN_BYTES: usize = 1024 * 1024;
 /// The largest picture that is read.
-pub(super) const PICTURE_BYTES: usize = 10 * 1024 * 1024;
+pub const PICTURE_BYTES: usize = 10 * 1024 * 1024;
 /// As much of an error as is read to explain it.
 const ERROR_BYTES: usize = 256 * 1024;
 const MOST_REDIRECTS: usize = 5;
@@ -58,13 +57,13 @@ impl Default for Timeouts {
 }
 
 impl Timeouts {
-    pub(super) fn for_upload(&self, bytes: usize) -> Duration {
+    pub fn for_upload(&self, bytes: usize) -> Duration {
         self.upload.saturating_add(Duration::from_secs(bytes as u64 / u64::from(self.upload_rate.max(1))))
     }
 }
 
 /// Something to be sent.
-pub(super) struct Request<'a> {
+pub struct Request<'a> {
     pub method: Method,
     pub url: Url,
     pub accept: &'static str,
@@ -76,14 +75,14 @@ pub(super) struct Request<'a> {
     pub redirects: Redirects,
 }
 
-pub(super) enum Body {
+pub enum Body {
     None,
     Json(Vec<u8>),
     File(Arc<dyn Fn() -> reqwest::Result<multipart::Form> + Send + Sync>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Redirects {
+pub enum Redirects {
     /// Followed on the same scheme, host and port only: the token goes nowhere else.
     SameOrigin,
     /// Followed anywhere, but not from https to http. For requests without a token.
@@ -91,7 +90,7 @@ pub(super) enum Redirects {
 }
 
 /// An answer with its body read to the end, or to its limit.
-pub(super) struct Answer {
+pub struct Answer {
     pub status: u16,
     pub retry_after: Option<Duration>,
     pub body: Vec<u8>,
@@ -99,7 +98,7 @@ pub(super) struct Answer {
 
 /// The connections. Requests to this machine never go through a proxy.
 #[derive(Clone, Debug)]
-pub(super) struct Transport {
+pub struct Transport {
     remote: reqwest::Client,
     local: reqwest::Client,
 }
@@ -157,7 +156,7 @@ impl Transport {
 /// A multipart form of known length, made anew for each sending. `on_sent` is told the bytes handed to the connection so far.
 ///
 /// `file_type` goes first: a server that reads as it comes then knows what the file is for.
-pub(super) fn file_form(name: &str, mime: &str, bytes: &Bytes, on_sent: impl Fn(u64) + Send + Sync + 'static) -> Body {
+pub fn file_form(name: &str, mime: &str, bytes: &Bytes, on_sent: impl Fn(u64) + Send + Sync + 'static) -> Body {
     let (name, mime, bytes, on_sent) = (file_name(name), mime.to_owned(), bytes.clone(), Arc::new(on_sent));
     Body::File(Arc::new(move || {
         let (length, on_sent, mut sent) = (bytes.len() as u64, Arc::clone(&on_sent), 0);

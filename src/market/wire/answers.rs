@@ -6,12 +6,13 @@ use std::time::Duration;
 use secrecy::SecretString;
 use serde_json::{Map, Value};
 
-use super::error_body::is_error_envelope;
 use super::value::{count, flag, id, text, whole_number};
-use super::{AddedWebhook, json};
+use super::webhook::AddedWebhook;
 use crate::domain::{
     Account, Code, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Status, UserId, Vendor, VendorId, WebhookId,
 };
+use crate::market::errors::is_error_envelope;
+use crate::market::json;
 
 /// What a token endpoint gives (contract 2.1).
 #[derive(Debug)]
@@ -76,7 +77,7 @@ pub struct ProductPage {
 }
 
 /// A JSON answer, or a word on why it is none. Never quotes the answer: it may hold private data.
-pub(super) fn json(body: &[u8]) -> Result<Value, Problem> {
+pub fn json(body: &[u8]) -> Result<Value, Problem> {
     if body.trim_ascii().is_empty() {
         return Err(unexpected("empty"));
     }
@@ -87,7 +88,7 @@ fn unexpected(said: &str) -> Problem {
     Problem::new(Code::UnexpectedAnswer).saying(said)
 }
 
-pub(super) fn tokens(answer: &Value) -> Result<Tokens, Problem> {
+pub fn tokens(answer: &Value) -> Result<Tokens, Problem> {
     // For client credentials the contract describes no shape.
     let mut inner = [answer].into_iter().chain(answer.get("token"));
     let fields = inner.find_map(|answer| object_with(answer, "access_token")).ok_or_else(|| unexpected("no access_token"))?;
@@ -113,7 +114,7 @@ fn lifetime(value: Option<&Value>) -> Option<Duration> {
 /// Keeps sums with a clock from overflowing, whatever a server says.
 const LONGEST_LIFE: Duration = Duration::from_secs(100 * 366 * 24 * 60 * 60);
 
-pub(super) fn token_identity(answer: &Value) -> Result<TokenIdentity, Problem> {
+pub fn token_identity(answer: &Value) -> Result<TokenIdentity, Problem> {
     let bare = || answer.as_object().filter(|_| !is_error_envelope(answer));
     let fields = object_with(answer, "id").or_else(bare).ok_or_else(|| unexpected("no identity"))?;
     let client = fields.get("client").and_then(Value::as_object).filter(|client| !client.is_empty());
@@ -130,7 +131,7 @@ pub(super) fn token_identity(answer: &Value) -> Result<TokenIdentity, Problem> {
     })
 }
 
-pub(super) fn account(answer: &Value) -> Result<Account, Problem> {
+pub fn account(answer: &Value) -> Result<Account, Problem> {
     let fields = object_with(answer, "id").ok_or_else(|| unexpected("no id"))?;
     Ok(Account {
         id: id(fields.get("id")).and_then(UserId::new).ok_or_else(|| unexpected("no id"))?,
@@ -146,7 +147,7 @@ fn vendor(value: &Value) -> Option<Vendor> {
     Some(Vendor { id: VendorId::new(id(value.get("id"))?)?, identifier: text(value.get("identifier")), title: text(value.get("title")) })
 }
 
-pub(super) fn uploaded_file(answer: &Value) -> Result<UploadedFile, Problem> {
+pub fn uploaded_file(answer: &Value) -> Result<UploadedFile, Problem> {
     let fields = object_with(answer, "id").ok_or_else(|| unexpected("no id"))?;
     Ok(UploadedFile {
         id: id(fields.get("id")).and_then(FileId::new).ok_or_else(|| unexpected("no id"))?,
@@ -160,11 +161,11 @@ pub(super) fn uploaded_file(answer: &Value) -> Result<UploadedFile, Problem> {
 }
 
 /// Any JSON, or nothing at all, is a creation. A page of a captive portal is not, nor an error dressed up as a success.
-pub(super) fn creation(body: &[u8]) -> Result<Creation, Problem> {
+pub fn creation(body: &[u8]) -> Result<Creation, Problem> {
     Ok(Creation { product_id: created_id(body, "product")?.and_then(ProductId::new) })
 }
 
-pub(super) fn added_webhook(body: &[u8]) -> Result<AddedWebhook, Problem> {
+pub fn added_webhook(body: &[u8]) -> Result<AddedWebhook, Problem> {
     Ok(AddedWebhook { id: created_id(body, "webhook")?.and_then(WebhookId::new) })
 }
 
@@ -213,7 +214,7 @@ fn whole_id(value: Option<&Value>) -> Option<String> {
     id(value).filter(|text| text.parse::<u64>().is_ok())
 }
 
-pub(super) fn product_page(answer: &Value) -> Result<ProductPage, Problem> {
+pub fn product_page(answer: &Value) -> Result<ProductPage, Problem> {
     let envelope = match answer {
         Value::Array(_) if is_error_envelope(answer) => return Err(unexpected("an error inside a success")),
         Value::Array(items) => return Ok(page_of(items)),

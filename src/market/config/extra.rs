@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer};
 
 /// Added to the address of a request.
 #[derive(Default)]
-pub(super) struct QueryExtra(pub Vec<(String, String)>);
+pub struct QueryExtra(pub Vec<(String, String)>);
 
 impl<'de> Deserialize<'de> for QueryExtra {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -32,7 +32,7 @@ impl<'de> Deserialize<'de> for QueryExtra {
 
 /// Added to the body of a request.
 #[derive(Default)]
-pub(super) struct JsonExtra(pub serde_json::Map<String, serde_json::Value>);
+pub struct JsonExtra(pub serde_json::Map<String, serde_json::Value>);
 
 impl<'de> Deserialize<'de> for JsonExtra {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

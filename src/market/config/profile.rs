@@ -20,9 +20,9 @@ pub struct Profile {
     pub limits: Limits,
     /// What prices are counted in; changes what is shown, never what is sent.
     pub currency: Currency,
-    pub(super) addresses: Addresses,
+    pub addresses: Addresses,
     /// JSON fields merged into every product, under what the draft says.
-    pub(super) create_extra: serde_json::Map<String, serde_json::Value>,
+    pub create_extra: serde_json::Map<String, serde_json::Value>,
     required: Vec<Field>,
     /// What to call the file in a problem.
     source: String,
@@ -127,7 +127,7 @@ impl Profile {
     }
 
     /// For an operation that needs a key this file does not have.
-    pub(super) fn lacks(&self, MissingKey(key): MissingKey) -> Problem {
+    pub fn lacks(&self, MissingKey(key): MissingKey) -> Problem {
         Problem::new(Code::MarketFile).about(&self.source).saying(format!("missing key `{key}`"))
     }
 }

@@ -4,10 +4,9 @@ use reqwest::Method;
 use tokio::task::JoinSet;
 use url::Url;
 
-use super::draft::MarketKey;
 use super::transport::{Answer, Body, JSON_BYTES, Redirects, Request, Timeouts, Transport};
-use super::{Layout, Profile};
 use crate::domain::{Code, Problem};
+use crate::market::config::{Layout, MarketKey, Profile};
 
 /// What came of one address.
 #[derive(Clone, Debug, PartialEq, Eq)]

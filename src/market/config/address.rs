@@ -20,7 +20,7 @@ pub enum Layout {
 
 /// The hosts of a market file. Only those that are used need be there.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Addresses {
+pub struct Addresses {
     pub base: Option<Address>,
     pub core: Option<Address>,
     pub upload: Option<Address>,
@@ -31,7 +31,7 @@ pub(super) struct Addresses {
 
 /// The key of the market file that an operation needs and that is not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct MissingKey(pub &'static str);
+pub struct MissingKey(pub &'static str);
 
 impl Addresses {
     /// Operations 2 and 3.
@@ -103,7 +103,7 @@ fn present<'a>(address: &'a Option<Address>, key: &'static str) -> Result<&'a Ad
 
 /// A host, perhaps with a path, that operations add their own path to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Address(Url);
+pub struct Address(Url);
 
 impl Address {
     /// Adds path segments, each percent-encoded as one. A trailing slash of the address does not count.
@@ -128,7 +128,7 @@ impl<'de> Deserialize<'de> for Address {
 }
 
 /// An address used as it stands; it may have a query of its own.
-pub(super) struct FullAddress(Url);
+pub struct FullAddress(Url);
 
 impl From<FullAddress> for Url {
     fn from(address: FullAddress) -> Self {
@@ -169,7 +169,7 @@ impl fmt::Display for AddressError {
 }
 
 /// Reads an address that requests, and with them tokens, may go to.
-pub(super) fn checked(text: &str) -> Result<Url, AddressError> {
+pub fn checked(text: &str) -> Result<Url, AddressError> {
     let url = Url::parse(text).map_err(AddressError::NotAnAddress)?;
     match url.scheme() {
         "https" => {}
@@ -197,7 +197,7 @@ pub fn is_loopback(url: &Url) -> bool {
 }
 
 /// How a host is named to people: with its port when that is not the usual one.
-pub(super) fn shown_host(url: &Url) -> String {
+pub fn shown_host(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
     url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// Text that says something; a number stands for its digits.
-pub(super) fn text(value: Option<&Value>) -> Option<String> {
+pub fn text(value: Option<&Value>) -> Option<String> {
     match value? {
         Value::String(text) if !text.trim().is_empty() => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
@@ -12,7 +12,7 @@ pub(super) fn text(value: Option<&Value>) -> Option<String> {
 }
 
 /// An id: a whole number or a text. Dots alone would climb in a path, and are no id.
-pub(super) fn id(value: Option<&Value>) -> Option<String> {
+pub fn id(value: Option<&Value>) -> Option<String> {
     match value? {
         Value::String(text) if !text.trim().trim_matches('.').is_empty() => Some(text.clone()),
         Value::Number(number) => number.as_u64().map(|id| id.to_string()).or_else(|| whole_number(value).map(|id| id.to_string())),
@@ -21,7 +21,7 @@ pub(super) fn id(value: Option<&Value>) -> Option<String> {
 }
 
 /// A whole number: as such, with a fraction of zero, or as text.
-pub(super) fn whole_number(value: Option<&Value>) -> Option<i64> {
+pub fn whole_number(value: Option<&Value>) -> Option<i64> {
     match value? {
         Value::Number(number) => number.as_i64().or_else(|| whole(number.as_f64()?)),
         Value::String(text) => text.trim().parse().ok().or_else(|| whole(text.trim().parse().ok()?)),
@@ -35,11 +35,11 @@ fn whole(number: f64) -> Option<i64> {
     (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64)
 }
 
-pub(super) fn count(value: Option<&Value>) -> Option<u64> {
+pub fn count(value: Option<&Value>) -> Option<u64> {
     whole_number(value).and_then(|number| u64::try_from(number).ok())
 }
 
-pub(super) fn flag(value: Option<&Value>) -> Option<bool> {
+pub fn flag(value: Option<&Value>) -> Option<bool> {
     match value? {
         Value::Bool(flag) => Some(*flag),
         other => match text(Some(other))?.trim().to_ascii_lowercase().as_str() {

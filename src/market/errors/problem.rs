@@ -7,10 +7,10 @@ use jiff::fmt::rfc2822;
 
 use super::error_body::{ErrorBody, is_error_envelope};
 use super::excerpt::{excerpt, excerpt_of_body};
-use super::json;
-use super::named::Texts;
+use super::hints::Texts;
 use super::photo_limit;
 use crate::domain::{Code, Problem};
+use crate::market::json;
 
 /// The longest wait a marketplace may ask for.
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
@@ -20,7 +20,7 @@ const REFUSALS: [&str; 4] = ["access_denied", "unauthorized_client", "unsupporte
 
 /// What the operation adds to the meaning of its refusal.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Context<'a> {
+pub struct Context<'a> {
     /// The token endpoint: OAuth error codes count (contract section 7).
     pub sign_in: bool,
     /// The scope, or scopes, the operation needs.
@@ -33,7 +33,7 @@ pub(super) struct Context<'a> {
 
 /// An answer that is no success, or none that can be used.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Refusal<'a> {
+pub struct Refusal<'a> {
     pub status: u16,
     pub retry_after: Option<Duration>,
     /// Empty when the answer broke off before its end.
@@ -123,7 +123,7 @@ impl Refusal<'_> {
 }
 
 /// A `Retry-After`, in seconds or as a date, no more than a day. `now` is the server's own when it said so.
-pub(super) fn retry_after(value: &str, now: Timestamp) -> Option<Duration> {
+pub fn retry_after(value: &str, now: Timestamp) -> Option<Duration> {
     let value = value.trim();
     let wait = match value.parse::<f64>() {
         Ok(seconds) if seconds >= 0.0 => Duration::try_from_secs_f64(seconds.ceil()).unwrap_or(LONGEST_WAIT),
@@ -133,7 +133,7 @@ pub(super) fn retry_after(value: &str, now: Timestamp) -> Option<Duration> {
     Some(wait.min(LONGEST_WAIT))
 }
 
-pub(super) fn http_date(value: &str) -> Option<Timestamp> {
+pub fn http_date(value: &str) -> Option<Timestamp> {
     rfc2822::DateTimeParser::new().parse_timestamp(value.trim()).ok()
 }
 

@@ -34,7 +34,7 @@ const OF_FORMAT: [&str; 13] =
     ["format", "extension", "mime", "content type", "content-type", "file type", "jpeg", "jpg", "png", "webp", "فرمت", "پسوند", "قالب"];
 
 /// `None` where the refusal is about something else.
-pub(super) fn told(status: u16, body: &[u8]) -> Option<PhotoLimit> {
+pub fn told(status: u16, body: &[u8]) -> Option<PhotoLimit> {
     if !matches!(status, 400 | 413 | 415 | 422) {
         return None;
     }

@@ -22,7 +22,7 @@ pub struct AddedWebhook {
 }
 
 impl NewWebhook {
-    pub(super) fn payload(&self) -> Value {
+    pub fn payload(&self) -> Value {
         let mut payload = json!({
             "event_ids": self.event_ids,
             "request_method": self.method,

@@ -7,7 +7,7 @@ const PAGE_BYTES: usize = 64 * 1024;
 const HIDDEN: &str = "•••";
 
 /// One line of at most 300 characters: control and bidi-control characters gone, `secrets` hidden.
-pub(super) fn excerpt(text: &str, secrets: &[&str]) -> String {
+pub fn excerpt(text: &str, secrets: &[&str]) -> String {
     // Hidden before and after cleaning: neither a secret with spaces in it nor one that was
     // broken up by invisible characters gets through. Cut last, so that no half secret is left.
     let line = hidden(&one_line(&hidden(text, secrets)), secrets);
@@ -18,7 +18,7 @@ pub(super) fn excerpt(text: &str, secrets: &[&str]) -> String {
 }
 
 /// An excerpt of an answer that is not JSON: the text of an HTML page, or the text itself.
-pub(super) fn excerpt_of_body(body: &[u8], secrets: &[&str]) -> Option<String> {
+pub fn excerpt_of_body(body: &[u8], secrets: &[&str]) -> Option<String> {
     let text = String::from_utf8_lossy(body.get(..PAGE_BYTES).unwrap_or(body));
     let text = if text.trim_start().starts_with('<') { page_text(&text) } else { text.into_owned() };
     Some(excerpt(&text, secrets)).filter(|line| !line.is_empty())

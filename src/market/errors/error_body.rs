@@ -3,11 +3,11 @@
 
 use serde_json::{Map, Value};
 
-use super::json;
 use crate::domain::{Code, Field};
+use crate::market::json;
 
 /// Whether a success says, in its body, that it is none.
-pub(super) fn is_error_envelope(value: &Value) -> bool {
+pub fn is_error_envelope(value: &Value) -> bool {
     if let Value::Array(list) = value {
         return !list.is_empty() && list.iter().all(is_complaint);
     }
@@ -33,7 +33,7 @@ pub(super) fn is_error_envelope(value: &Value) -> bool {
 
 /// What the known shapes of an error body have in common.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct ErrorBody {
+pub struct ErrorBody {
     pub code: Option<String>,
     texts: Vec<String>,
     /// By its name in the creation payload, where that is known.

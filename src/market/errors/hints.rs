@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::json;
+use crate::market::json;
 
 /// As many texts of a body as are looked at.
 const MOST_TEXTS: usize = 200;
@@ -13,7 +13,7 @@ const MOST_BYTES: usize = 8 * 1024;
 const LONGEST_ADDRESS: usize = 500;
 
 /// The texts of a body, each with the key it stands under.
-pub(super) struct Texts(Vec<(String, String)>);
+pub struct Texts(Vec<(String, String)>);
 
 impl Texts {
     pub fn of(body: &[u8]) -> Self {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::address::{AddressError, checked};
-use super::{Layout, Profile, is_scope};
+use super::address::{AddressError, Layout, checked};
+use super::profile::{Profile, is_scope};
 use crate::domain::{Code, Problem};
 
 /// The keys of a market file that a person types. Its limits and habits are left to the file.

@@ -9,12 +9,14 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value, json};
 use url::Url;
 
-use super::address::MissingKey;
-use super::problem::{Context, Refusal};
 use super::transport::{Body, JSON_BYTES, PICTURE_BYTES, Redirects, Request, TOKEN_BYTES, Timeouts, Transport, file_form};
-use super::wire::{self, Creation, ProductPage, TokenIdentity, Tokens, UploadedFile};
-use super::{AddedWebhook, NewWebhook, PageRequest, Profile, wrapper};
 use crate::domain::{Account, Code, Draft, FileId, Problem, Scope, VendorId};
+use crate::market::config::Profile;
+use crate::market::config::address::MissingKey;
+use crate::market::errors::{Context, Refusal};
+use crate::market::listing::PageRequest;
+use crate::market::wire::wrapper;
+use crate::market::wire::{self, AddedWebhook, Creation, NewWebhook, ProductPage, TokenIdentity, Tokens, UploadedFile};
 
 /// A marketplace to talk to. Clones share their connections.
 #[derive(Clone, Debug)]
@@ -164,7 +166,7 @@ impl Client {
         self.call(&request, &needs(Scope::PRODUCT_WRITE), &[], wire::creation).await
     }
 
-    /// Operation 8, one page of it: see [`super::Listing`].
+    /// Operation 8, one page of it: see [`Listing`](crate::market::Listing).
     pub async fn list_products(&self, token: &SecretString, vendor: &VendorId, page: &PageRequest) -> Result<ProductPage, Problem> {
         let mut url = self.key(self.profile.addresses.list_products(self.profile.layout, vendor))?;
         if !page.query.is_empty() {
