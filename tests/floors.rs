@@ -112,7 +112,7 @@ impl House {
         let module = Module {
             file: file.strip_prefix(src).unwrap_or(file).display().to_string(),
             defines: syntax.items.iter().filter_map(defined).collect(),
-            imports: reader.imports.iter().filter_map(|(name, path)| Some((name.clone(), reader.from_root(path, 8)?))).collect(),
+            imports: reader.imports.iter().filter_map(|(name, path)| Some((name.clone(), reader.rooted(path, 8)?))).collect(),
             uses: reader.uses(),
         };
         self.modules.insert(at, module);
@@ -225,7 +225,7 @@ impl Reader {
     }
 
     /// A path of this file from the crate's root; None when it leads to another crate.
-    fn from_root(&self, path: &[String], steps: usize) -> Option<Names> {
+    fn rooted(&self, path: &[String], steps: usize) -> Option<Names> {
         let (first, rest) = path.split_first()?;
         if first == "crate" {
             return Some(rest.to_vec()).filter(|path| !path.is_empty());
@@ -234,11 +234,11 @@ impl Reader {
             return Some(joined(&self.file, path));
         }
         let (_, meant) = self.imports.iter().find(|(local, _)| local == first)?;
-        self.from_root(&joined(meant, rest), steps.checked_sub(1)?)
+        self.rooted(&joined(meant, rest), steps.checked_sub(1)?)
     }
 
     fn uses(&self) -> Vec<Use> {
-        self.named.iter().filter_map(|used| Some(Use { path: self.from_root(&used.path, 8)?, ..*used })).collect()
+        self.named.iter().filter_map(|used| Some(Use { path: self.rooted(&used.path, 8)?, ..*used })).collect()
     }
 
     fn tree(&mut self, tree: &syn::UseTree, before: &[String]) {
@@ -279,7 +279,7 @@ impl Reader {
         self.several(&path);
     }
 
-    /// A path that is not imported: one name by itself was imported, and is known from there.
+    /// A path of several names: one by itself was imported, and is known from there.
     fn several(&mut self, path: &[String]) {
         if path.len() > 1 {
             self.name(path);
@@ -362,13 +362,12 @@ fn made_up(files: &[(&str, &str)]) -> House {
 
 #[test]
 fn a_circle_is_told_with_the_names_that_tie_it() {
-    let table = "mod legs; pub struct Leg; pub struct Table; pub fn top() -> u8 { crate::floor::lamp::light(); 1 }";
     let house = made_up(&[
         ("lib.rs", "pub mod floor;"),
         ("floor/mod.rs", "mod chair; mod lamp; mod table; pub use table::{Leg, Table};"),
         ("floor/chair.rs", "use super::Table; pub struct Chair;"),
         ("floor/lamp.rs", "use super::{Leg, table as shop}; pub fn light() { println!(\"{}\", shop::top()) }"),
-        ("floor/table.rs", table),
+        ("floor/table.rs", "mod legs; pub struct Leg; pub struct Table; pub fn top() -> u8 { crate::floor::lamp::light(); 1 }"),
         ("floor/table/legs.rs", "#[cfg(test)] mod tests { use crate::floor::chair::Chair; use super::super::Leg; }"),
     ]);
     let told = "floor/lamp.rs uses Leg, top of floor/table.rs\nfloor/table.rs uses light of floor/lamp.rs";
@@ -388,7 +387,7 @@ fn a_mod_rs_that_defines_what_its_files_need_is_part_of_a_circle() {
 fn paths_are_found_however_they_are_written_and_nothing_else_is() {
     let used = |source| {
         let house = made_up(&[("lib.rs", source)]);
-        let names: BTreeSet<_> = house.modules[&Names::new()].uses.iter().map(|used| used.path[0].clone()).collect();
+        let names: BTreeSet<_> = house.modules[&Names::new()].uses.iter().map(|used| used.path[0].as_str()).collect();
         Vec::from_iter(names).join(" ")
     };
     assert_eq!(used("use crate::{market::{Client, ui}, store as s,\n worker};"), "market store worker");
