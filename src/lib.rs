@@ -1,19 +1,19 @@
 //! Vitrine fills a marketplace shop from a folder of photos: every product exactly once.
 //!
 //! The map, ground floor first. A module may use those listed before it, never those after it;
-//! `tests/floors.rs` reads the `use` lines and fails when a floor reaches up.
+//! `tests/floors.rs` reads the source and fails when a floor reaches up, or when files of a floor use each other in a circle.
 //!
 //! | module      | what lives there |
 //! |-------------|------------------|
 //! | [`domain`]  | what a shop is made of, as plain values: draft, product, field checks, problem |
 //! | [`market`]  | the marketplace's addresses, wire types, one typed call per operation |
-//! | [`auth`]    | the ways to sign in, and the keychain |
+//! | [`auth`]    | the ways to sign in, where a return address differs, and the keychain |
 //! | [`media`]   | photo bytes made fit to send, and thumbnails |
 //! | [`import`]  | files → drafts (`plan`), drafts → products (`engine`, without I/O) |
 //! | [`store`]   | one SQLite file: accounts, journal, uploaded files, settings; no secret |
 //! | [`sandbox`] | a practice marketplace on 127.0.0.1, written from the contract |
-//! | [`worker`]  | the one tokio thread: takes `Command`s, sends `Event`s |
 //! | [`i18n`]    | the messages in English and Persian, numbers, money, dates |
+//! | [`worker`]  | the one tokio thread: takes `Command`s, sends `Event`s |
 //! | [`ui`]      | the window |
 //! | [`cli`]     | the same worker from a terminal |
 //!

@@ -2,7 +2,7 @@
 //! Any answer makes a problem that is fit to show, short, and without the secrets that were sent.
 
 use libfuzzer_sys::fuzz_target;
-use vitrine_fuzz::domain::Side;
+use vitrine_fuzz::auth::address_difference::{AddressDifference, Side};
 use vitrine_fuzz::market::refusal;
 
 const SECRET: &str = "sesame";
@@ -15,7 +15,7 @@ fuzz_target!(|data: &[u8]| {
         assert!(!text.chars().any(|c| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')), "{text:?}");
     }
     assert!(!format!("{problem:?} {problem}").contains(SECRET), "{problem:?}");
-    if let Some(difference) = problem.address_difference() {
+    if let Some(difference) = AddressDifference::of(&problem) {
         let _ = [Side::Sent, Side::Registered].map(|side| difference.marked(side));
     }
     let json = serde_json::to_string(&problem).expect("a problem is JSON");

@@ -5,6 +5,7 @@
 //! and client credentials for system use. Whichever way they came, tokens rest in the system's keychain
 //! ([`Keychain`]) and nowhere else.
 
+mod address_difference;
 pub mod browser;
 mod callback;
 mod catcher;
@@ -13,6 +14,7 @@ mod keychain;
 pub mod token;
 mod turn;
 
+pub use address_difference::{AddressDifference, AddressPart, Run, Side};
 pub use callback::{ADDRESS_FIELD, Asked, Consent, Expected, TurnedAway, consent_from_address, return_address};
 pub use catcher::{Catcher, ClosingPage};
 pub use keychain::{Keychain, Secrets, entry_name};

@@ -8,7 +8,8 @@ use std::sync::mpsc::Receiver;
 
 use serde_json::{Value, json};
 
-use crate::domain::{Account, Code, Currency, Problem, Side, parse_flag};
+use crate::auth::{AddressDifference, Side};
+use crate::domain::{Account, Code, Currency, Problem, parse_flag};
 use crate::i18n::{Messages, ProblemText};
 use crate::worker::{self, AccountCommand, Command, Event, Handle, MarketChoice, Session};
 
@@ -161,7 +162,7 @@ pub fn complain(messages: &Messages, problem: &Problem) -> Exit {
             let _ = writeln!(err, "  {line}");
         }
     }
-    if let Some(difference) = problem.address_difference() {
+    if let Some(difference) = AddressDifference::of(problem) {
         for (title, side) in [("address-sent", Side::Sent), ("address-registered", Side::Registered)] {
             let [address, marks] = difference.marked(side);
             let _ = writeln!(err, "  {}\n    {address}\n    {marks}", messages.text(title));

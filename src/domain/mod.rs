@@ -2,7 +2,6 @@
 
 mod account;
 mod currency;
-mod difference;
 mod draft;
 mod edit;
 mod event;
@@ -14,7 +13,6 @@ pub mod text;
 
 pub use account::{Account, AccountKey, Scope, Vendor};
 pub use currency::Currency;
-pub use difference::{AddressDifference, AddressPart, Run, Side};
 pub use draft::{CreateRules, Draft, FieldProblem};
 pub use edit::{Crop, Edit, Frame, Ratio};
 pub use event::EVENTS;

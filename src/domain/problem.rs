@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{AddressDifference, FieldError, FieldProblem, Scope};
+use super::{FieldError, FieldProblem, Scope};
 
 macro_rules! codes {
     ($($(#[$meta:meta])* $name:ident = $key:literal),+ $(,)?) => {
@@ -194,14 +194,6 @@ impl Problem {
         self
     }
 
-    /// Where the return address sent and the registered one differ, when both are known.
-    pub fn address_difference(&self) -> Option<AddressDifference> {
-        match (self.code, &self.subject, &self.expected) {
-            (Code::RedirectUriMismatch, Some(sent), Some(registered)) => Some(AddressDifference::between(sent, registered)),
-            _ => None,
-        }
-    }
-
     /// The scopes that a token needs for what was refused to it: what to sign in again with.
     pub fn missing_scopes(&self) -> Vec<Scope> {
         let names = self.subject.iter().filter(|_| self.code == Code::Forbidden).flat_map(|names| names.split_ascii_whitespace());
@@ -272,7 +264,6 @@ impl<'de> Deserialize<'de> for Code {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::AddressPart;
 
     #[test]
     fn a_lost_answer_is_never_taken_for_a_refusal() {
@@ -294,14 +285,6 @@ mod tests {
         assert_eq!(scopes, ["vendor.product.write", "vendor.parcel.read"].map(|name| Scope(name.to_owned())));
         assert!(Problem::new(Code::Forbidden).missing_scopes().is_empty());
         assert!(Problem::new(Code::FileUnreadable).about("a.jpg").missing_scopes().is_empty());
-    }
-
-    #[test]
-    fn the_difference_of_addresses_is_known_once_both_are() {
-        let sent = Problem::new(Code::RedirectUriMismatch).about("http://127.0.0.1:1/a");
-        assert_eq!(sent.address_difference(), None);
-        let both = Problem { expected: Some("http://127.0.0.1:2/a".to_owned()), ..sent };
-        assert_eq!(both.address_difference().unwrap().parts, [AddressPart::Port]);
     }
 
     #[test]

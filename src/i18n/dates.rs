@@ -2,7 +2,7 @@
 
 use jiff::civil::{Date, DateTime};
 
-use super::{Language, Messages, numbers};
+use super::{Language, Messages, digits};
 use crate::args;
 
 /// A date of the Solar Hijri calendar, Iran's civil calendar.
@@ -85,7 +85,7 @@ impl Messages {
 
     /// What is numbered rather than counted (a year, a version) in the language's digits, without separators.
     pub fn digits(&self, text: &str) -> String {
-        text.chars().map(|c| numbers::digit(self.language(), c)).collect()
+        text.chars().map(|c| digits::digit(self.language(), c)).collect()
     }
 }
 

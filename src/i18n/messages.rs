@@ -6,7 +6,8 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
-use super::{Language, numbers};
+use super::digits;
+use super::language::Language;
 use crate::auth::ClosingPage;
 
 /// What a message's placeables are filled with; made by [`args!`](crate::args).
@@ -166,7 +167,7 @@ fn bundle(language: Language) -> FluentBundle<FluentResource> {
 
 fn number(language: Language, value: &FluentValue<'_>) -> Option<String> {
     match value {
-        FluentValue::Number(number) => Some(numbers::number(language, number.value)),
+        FluentValue::Number(number) => Some(digits::number(language, number.value)),
         _ => None,
     }
 }

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use super::Messages;
 use crate::args;
-use crate::domain::{AddressDifference, Currency, Field, MarketEvent, Scope};
-use crate::import::{Grouping, State};
-use crate::worker::Waiting;
+use crate::auth::AddressDifference;
+use crate::domain::{Currency, Field, MarketEvent, Scope};
+use crate::import::{Grouping, State, Waiting};
 
 /// What a webhook event is called, and when it happens (contract section 6).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -171,7 +171,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::domain::{AddressPart, Code, EVENTS, Problem};
+    use crate::auth::AddressPart;
+    use crate::domain::{Code, EVENTS, Problem};
     use crate::i18n::Language;
 
     #[test]

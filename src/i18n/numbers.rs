@@ -1,10 +1,11 @@
 //! Numbers, percentages, sizes, durations and money, as each language writes them.
 //!
-//! Persian: its own digits, `٬` between thousands, `٫` before decimals, `٪` to the left of the number.
+//! Persian: `٪` stands to the left of its number.
 
 use std::borrow::Cow;
 use std::time::Duration;
 
+use super::digits::{decimal, integer, tenth};
 use super::{Language, Messages};
 use crate::args;
 use crate::domain::Currency;
@@ -100,75 +101,6 @@ impl Messages {
             Some(beside) => self.format("money-beside", args!["money" => money, "beside" => beside]).into_owned(),
             None => money,
         }
-    }
-}
-
-/// A number in a message: whole numbers are parted, others keep up to two decimals.
-pub(super) fn number(language: Language, value: f64) -> String {
-    decimal(language, value, 2)
-}
-
-fn integer(language: Language, value: i128) -> String {
-    let digits = value.unsigned_abs().to_string();
-    sign(language, value < 0) + &grouped(language, &digits)
-}
-
-fn decimal(language: Language, value: f64, places: usize) -> String {
-    if !value.is_finite() {
-        return "–".to_owned();
-    }
-    let written = format!("{:.places$}", value.abs());
-    let (whole, fraction) = written.split_once('.').unwrap_or((&written, ""));
-    let fraction = fraction.trim_end_matches('0');
-    let is_zero = fraction.is_empty() && whole == "0";
-    let mut text = sign(language, value < 0.0 && !is_zero) + &grouped(language, whole);
-    if !fraction.is_empty() {
-        text.push(if language == Language::Persian { '٫' } else { '.' });
-        text.extend(fraction.chars().map(|c| digit(language, c)));
-    }
-    text
-}
-
-/// A tenth of a whole number, exactly, whatever its size.
-fn tenth(language: Language, amount: i64) -> String {
-    let mut text = integer(language, i128::from(amount / 10));
-    let rest = (amount % 10).unsigned_abs();
-    if rest > 0 {
-        if amount < 0 && amount > -10 {
-            text = sign(language, true) + &text;
-        }
-        text.push(if language == Language::Persian { '٫' } else { '.' });
-        text.extend(rest.to_string().chars().map(|c| digit(language, c)));
-    }
-    text
-}
-
-/// In Persian a left-to-right mark keeps the sign to the left of its number.
-fn sign(language: Language, negative: bool) -> String {
-    match (negative, language) {
-        (false, _) => String::new(),
-        (true, Language::English) => "−".to_owned(),
-        (true, Language::Persian) => "\u{200e}−".to_owned(),
-    }
-}
-
-fn grouped(language: Language, digits: &str) -> String {
-    let separator = if language == Language::Persian { '٬' } else { ',' };
-    let mut text = String::with_capacity(digits.len() * 3);
-    for (index, c) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(separator);
-        }
-        text.push(digit(language, c));
-    }
-    text
-}
-
-/// An ASCII digit in the language's own digits.
-pub(super) fn digit(language: Language, c: char) -> char {
-    match (language, c.to_digit(10)) {
-        (Language::Persian, Some(value)) => char::from_u32(u32::from('۰') + value).unwrap_or(c),
-        _ => c,
     }
 }
 

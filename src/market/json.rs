@@ -9,7 +9,7 @@ use serde_json::Value;
 ///
 /// # Errors
 /// When it is no JSON even so.
-pub(super) fn read(body: &[u8]) -> serde_json::Result<Value> {
+pub fn read(body: &[u8]) -> serde_json::Result<Value> {
     let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii();
     serde_json::from_slice(body).or_else(|error| match mended(body) {
         Cow::Borrowed(_) => Err(error),

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use image::metadata::Orientation;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::{Format, MAX_FILE_BYTES, Size, clean, decode, exif, sniff};
+use super::codec::decode;
+use super::metadata::{exif, jpeg_segments};
+use super::{Format, MAX_FILE_BYTES, Size, sniff};
 use crate::domain::{Code, Problem};
 
 /// One permit stands for this many bytes, so that a semaphore can count gigabytes.
@@ -83,11 +85,11 @@ pub fn decoding_cost(bytes: &[u8]) -> u64 {
     let Some(format) = sniff(bytes) else { return 0 };
     let size = decode::dimensions(format, bytes);
     let (Ok(size), Format::Jpeg) = (&size, format) else { return cost_in(format, size) };
-    let frame = clean::frame_of_head(bytes);
+    let frame = jpeg_segments::frame_of_head(bytes);
     let progressive = frame.is_some_and(|frame| frame.progressive);
     // Inks are held beside the colours made of them.
     let inks = if frame.is_some_and(|frame| frame.components == 4) { 4 } else { 0 };
-    let turned = clean::exif_of_head(bytes).is_some_and(|block| exif::read(block).orientation != Orientation::NoTransforms);
+    let turned = jpeg_segments::exif_of_head(bytes).is_some_and(|block| exif::read(block).orientation != Orientation::NoTransforms);
     let beside = match (progressive, turned) {
         // The coefficients are held while decoding.
         (true, _) => 6,

@@ -5,15 +5,15 @@
 use axum::http::Method;
 use serde::Deserialize;
 
-pub(super) const BASE: &str = "/api";
-pub(super) const CORE: &str = "/core";
-pub(super) const UPLOAD: &str = "/upload";
-pub(super) const AUTH: &str = "/auth";
-pub(super) const SSO: &str = "/accounts/sso";
-pub(super) const WEBHOOK: &str = "/webhook";
+pub const BASE: &str = "/api";
+pub const CORE: &str = "/core";
+pub const UPLOAD: &str = "/upload";
+pub const AUTH: &str = "/auth";
+pub const SSO: &str = "/accounts/sso";
+pub const WEBHOOK: &str = "/webhook";
 /// Stands for the seller's own server, which holds the client secret (the market file's `exchange_url`).
-pub(super) const EXCHANGE: &str = "/exchange";
-pub(super) const PICTURES: &str = "/pictures";
+pub const EXCHANGE: &str = "/exchange";
+pub const PICTURES: &str = "/pictures";
 
 /// What a request asks for; faults are aimed by it. In a faults file: `authorize`, `token`, `whoami`, `me`, …
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]

@@ -23,6 +23,9 @@ pub struct Link {
     pub events: Receiver<Event>,
 }
 
+/// The program's icon, 128 pixels square.
+pub(super) const ICON: &[u8] = include_bytes!("../../assets/icon-128.png");
+
 /// Events folded in a frame, so that a flood of them never holds up the window. What is left comes with the next frame.
 const EVENTS_A_FRAME: usize = 256;
 /// Of those, pictures: each is copied to the graphics card.
@@ -224,7 +227,7 @@ impl eframe::App for App {
 
 /// The program's mark, as a texture.
 pub fn brand(ctx: &egui::Context) -> TextureHandle {
-    let image = match eframe::icon_data::from_png_bytes(super::ICON) {
+    let image = match eframe::icon_data::from_png_bytes(ICON) {
         Ok(icon) => ColorImage::from_rgba_unmultiplied([icon.width as usize, icon.height as usize], &icon.rgba),
         // The file is part of the program and is read by a test.
         Err(_) => ColorImage::example(),

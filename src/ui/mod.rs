@@ -28,9 +28,6 @@ pub use model::{
     Action, EditorAction, FormAction, ImportAction, Leave, Model, Question, Reach, Screen, SetupAction, Unpriced, WebhookAction,
 };
 
-/// The program's icon, 128 pixels square.
-const ICON: &[u8] = include_bytes!("../../assets/icon-128.png");
-
 /// How the window begins.
 #[derive(Debug, Default)]
 pub struct Options {
@@ -72,7 +69,7 @@ fn open(make: impl FnOnce(&egui::Context) -> Box<dyn eframe::App>) -> eframe::Re
         .with_title("Vitrine")
         .with_inner_size([1100.0, 760.0])
         .with_min_inner_size([720.0, 480.0])
-        .with_icon(eframe::icon_data::from_png_bytes(ICON).unwrap_or_default())
+        .with_icon(eframe::icon_data::from_png_bytes(app::ICON).unwrap_or_default())
         .with_drag_and_drop(true);
     let native = eframe::NativeOptions {
         viewport,

@@ -215,7 +215,7 @@ fn an_error_that_stays_in_the_browser_is_explained_with_what_was_sent_and_what_i
         stage.type_into(&registered, RETURN_ADDRESS);
         assert!(stage.shows_key("browser-error-same"), "{language:?}");
         stage.type_into(&registered, "/");
-        let difference = vitrine::domain::AddressDifference::between(RETURN_ADDRESS, &format!("{RETURN_ADDRESS}/"));
+        let difference = vitrine::auth::AddressDifference::between(RETURN_ADDRESS, &format!("{RETURN_ADDRESS}/"));
         let parts = vitrine::i18n::without_direction_marks(&stage.app().words().address_parts(&difference)).into_owned();
         assert!(stage.shows(&parts) && !stage.shows_key("browser-error-same"), "{language:?}: {parts}");
         assert!(stage.sent().is_empty(), "{language:?}: the sign-in goes on");
@@ -316,8 +316,10 @@ fn the_address_sent_and_the_registered_one_are_shown_with_where_they_differ() {
         let mut stage = Stage::new(language);
         stage.tell(scenes::ways(true));
         let problem = scenes::other_address();
-        let parts =
-            vitrine::i18n::without_direction_marks(&stage.app().words().address_parts(&problem.address_difference().unwrap())).into_owned();
+        let parts = vitrine::i18n::without_direction_marks(
+            &stage.app().words().address_parts(&vitrine::auth::AddressDifference::of(&problem).unwrap()),
+        )
+        .into_owned();
         stage.tell(scenes::signed_out(Some(problem)));
         let texts = stage.texts();
         for address in ["http://127.0.0.1:8765/callback", "http://127.0.0.1:8766/callback/"] {

@@ -15,8 +15,9 @@ mod tests;
 use std::collections::HashSet;
 use std::time::Duration;
 
-use super::{ListRules, ProductPage};
 use crate::domain::{Code, Problem, Product, ProductId, Verdict};
+use crate::market::config::ListRules;
+use crate::market::wire::ProductPage;
 
 /// A bound for servers that never end.
 const MOST_PAGES: u64 = 10_000;

@@ -2,7 +2,8 @@
 
 use eframe::egui::Ui;
 
-use super::{State, part};
+use super::part::part;
+use super::sample::Sample;
 use crate::i18n::Messages;
 use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
@@ -56,14 +57,14 @@ pub fn buttons(ui: &mut Ui, words: &Messages) {
     });
 }
 
-pub fn choices(ui: &mut Ui, words: &Messages, state: &mut State) {
+pub fn choices(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
     part(ui, words, "gallery-choices", |ui| {
         looks(ui, words, |ui| {
-            if check(ui, state.checked, words.text("webhooks-active")).clicked() {
-                state.checked = !state.checked;
+            if check(ui, sample.checked, words.text("webhooks-active")).clicked() {
+                sample.checked = !sample.checked;
             }
-            if check(ui, !state.checked, words.text("import-again")).clicked() {
-                state.checked = !state.checked;
+            if check(ui, !sample.checked, words.text("import-again")).clicked() {
+                sample.checked = !sample.checked;
             }
         });
         let options = [
@@ -71,11 +72,11 @@ pub fn choices(ui: &mut Ui, words: &Messages, state: &mut State) {
             (1, words.text("import-count-created"), Some(words.integer(38))),
             (2, words.text("import-count-failed"), Some(words.integer(2))),
         ];
-        looks(ui, words, |ui| state.chosen = segments(ui, state.chosen, &options).unwrap_or(state.chosen));
+        looks(ui, words, |ui| sample.chosen = segments(ui, sample.chosen, &options).unwrap_or(sample.chosen));
     });
 }
 
-pub fn fields(ui: &mut Ui, words: &Messages, state: &mut State) {
+pub fn fields(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
     let t = |key| words.text(key);
     part(ui, words, "gallery-fields", |ui| {
         tiles(ui, 260.0, 0..6, |ui, place| {
@@ -92,39 +93,39 @@ pub fn fields(ui: &mut Ui, words: &Messages, state: &mut State) {
             match place {
                 0 => {
                     let field = Field::new(t("column-title")).required(Some(t("field-required"))).help(t("gallery-help"));
-                    field.show(ui, |ui, error| line(ui, &mut state.name, error))
+                    field.show(ui, |ui, error| line(ui, &mut sample.name, error))
                 }
                 1 => {
                     let field = Field::new(t("column-price")).error(Some(t("gallery-error")));
-                    field.show(ui, |ui, error| line(ui, &mut state.price, error))
+                    field.show(ui, |ui, error| line(ui, &mut sample.price, error))
                 }
                 2 => Field::new(t("gallery-empty")).show(ui, |ui, error| line(ui, &mut String::new(), error)),
                 3 => Field::new(t("gallery-focused"))
-                    .show(ui, |ui, error| pretend(ui, Pretended::Focused, |ui| line(ui, &mut state.name, error))),
+                    .show(ui, |ui, error| pretend(ui, Pretended::Focused, |ui| line(ui, &mut sample.name, error))),
                 4 => Field::new(t("gallery-disabled"))
-                    .show(ui, |ui, error| ui.add_enabled_ui(false, |ui| line(ui, &mut state.name, error)).inner),
+                    .show(ui, |ui, error| ui.add_enabled_ui(false, |ui| line(ui, &mut sample.name, error)).inner),
                 _ => Field::new(t("login-token")).show(ui, |ui, _| {
-                    ui.add(text::line_edit("gallery token", &mut state.token).password(true).width(width).margin(theme::EDITOR))
+                    ui.add(text::line_edit("gallery token", &mut sample.token).password(true).width(width).margin(theme::EDITOR))
                 }),
             };
         });
         let width = ui.available_width();
         Field::new(t("gallery-paragraph")).show(ui, |ui, _| {
-            ui.add(text::paragraph_edit("gallery paragraph", &mut state.about).rows(3).width(width).margin(theme::EDITOR))
+            ui.add(text::paragraph_edit("gallery paragraph", &mut sample.about).rows(3).width(width).margin(theme::EDITOR))
         });
     });
 }
 
-pub fn dialog(ui: &mut Ui, words: &Messages, state: &mut State) {
+pub fn dialog(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
     part(ui, words, "gallery-dialog", |ui| {
-        state.dialog |= ui.add(Button::secondary(words.text("gallery-dialog-open"))).clicked();
+        sample.dialog |= ui.add(Button::secondary(words.text("gallery-dialog-open"))).clicked();
     });
-    if state.dialog {
+    if sample.dialog {
         let confirm = Button::danger(words.text("import-cancel-yes"));
         let dialog = Dialog::new("gallery dialog", words.text("import-cancel-ask"), words.text("import-cancel-no")).confirm(confirm);
         let answer: Option<Answer> = dialog.show(ui, |ui| {
             ui.add(Text::new(words.text("import-cancel-body")).wrap());
         });
-        state.dialog = answer.is_none();
+        sample.dialog = answer.is_none();
     }
 }

@@ -2,15 +2,18 @@
 //! tell when one looks different.
 
 mod controls;
+mod part;
+mod sample;
 mod shown;
 
-use eframe::egui::{self, Frame, Margin, TextureHandle, Ui, UiBuilder};
+use eframe::egui::{self, Frame, Margin, Ui, UiBuilder};
 
+use self::sample::Sample;
 use super::app::brand;
 use super::layout::{self, column_layout, sides};
 use super::scroll::Scroll;
 use super::text::{self, Text};
-use super::theme::{self, space};
+use super::theme;
 use super::widgets::{self, segments};
 use crate::i18n::{Language, Messages};
 use crate::worker::Theme;
@@ -18,19 +21,7 @@ use crate::worker::Theme;
 pub struct Gallery {
     words: Messages,
     theme: Theme,
-    state: State,
-}
-
-/// What the widgets that can be used hold.
-struct State {
-    picture: TextureHandle,
-    dialog: bool,
-    checked: bool,
-    chosen: u8,
-    name: String,
-    price: String,
-    token: String,
-    about: String,
+    sample: Sample,
 }
 
 impl Gallery {
@@ -39,7 +30,7 @@ impl Gallery {
         text::install_fonts(ctx);
         theme::install(ctx);
         let words = Messages::new(language);
-        let state = State {
+        let sample = Sample {
             picture: brand(ctx),
             dialog: false,
             checked: true,
@@ -49,7 +40,7 @@ impl Gallery {
             token: "secret".to_owned(),
             about: words.text("gallery-sample-text").into_owned(),
         };
-        let gallery = Self { words, theme, state };
+        let gallery = Self { words, theme, sample };
         gallery.dress(ctx);
         gallery
     }
@@ -71,17 +62,17 @@ impl Gallery {
     fn contents(&mut self, ui: &mut Ui) {
         ui.set_width(ui.available_width());
         self.head(ui);
-        let Self { words, state, .. } = self;
+        let Self { words, sample, .. } = self;
         controls::buttons(ui, words);
-        controls::choices(ui, words, state);
-        controls::fields(ui, words, state);
-        controls::dialog(ui, words, state);
+        controls::choices(ui, words, sample);
+        controls::fields(ui, words, sample);
+        controls::dialog(ui, words, sample);
         shown::type_scale(ui, words);
         shown::notices(ui, words);
         shown::toasts(ui, words);
         shown::pills(ui, words);
         shown::progress(ui, words);
-        shown::table(ui, words, state);
+        shown::table(ui, words, sample);
         shown::zones(ui, words);
         shown::icons(ui, words);
     }
@@ -119,15 +110,4 @@ impl eframe::App for Gallery {
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         self.draw(ui);
     }
-}
-
-/// A part of the gallery under its name.
-fn part(ui: &mut Ui, words: &Messages, key: &str, contents: impl FnOnce(&mut Ui)) {
-    ui.add_space(space::M);
-    text::strong(ui, words.text(key));
-    theme::card(ui).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.spacing_mut().item_spacing.y = space::M;
-        contents(ui);
-    });
 }

@@ -2,7 +2,8 @@
 
 use eframe::egui::{Sense, Ui, UiBuilder, vec2};
 
-use super::{State as Held, part};
+use super::part::part;
+use super::sample::Sample;
 use crate::domain::{Code, Problem};
 use crate::i18n::Messages;
 use crate::import::State;
@@ -96,7 +97,7 @@ pub fn progress(ui: &mut Ui, words: &Messages) {
     });
 }
 
-pub fn table(ui: &mut Ui, words: &Messages, held: &Held) {
+pub fn table(ui: &mut Ui, words: &Messages, sample: &Sample) {
     const COLUMNS: [Column; 4] = [Column::Exact(64.0), Column::Rest(1.0), Column::Exact(160.0), Column::Exact(140.0)];
     const HEADS: [&str; 4] = ["column-photo", "column-title", "column-state", "column-price"];
     let p = theme::palette(ui);
@@ -113,7 +114,7 @@ pub fn table(ui: &mut Ui, words: &Messages, held: &Held) {
             |ui, row, column| match column {
                 0 => {
                     let shown = match row % 3 {
-                        0 => Shown::Ready(held.picture.clone()),
+                        0 => Shown::Ready(sample.picture.clone()),
                         1 => Shown::Waiting,
                         _ => Shown::Failed,
                     };

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use eframe::egui::{CornerRadius, Id, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2};
 
-use super::{Cx, Foot, WRITE, again_offer, badge, editor, page, scope_notice, title};
+use super::context::Cx;
+use super::frame::{Foot, page, title};
+use super::permission::{WRITE, again_offer, scope_notice};
+use super::{badge, editor};
 use crate::domain::{CreateRules, Field as Wire, FieldError, FieldKind};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, is_rtl, row_layout, sides, split_leading, tiles};

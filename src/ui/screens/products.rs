@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 
 use eframe::egui::{Role, Sense, Ui, WidgetInfo, vec2};
 
-use super::{Cx, READ, again_offer, fixed_page, scope_notice, title};
+use super::context::Cx;
+use super::frame::{fixed_page, title};
+use super::permission::{READ, again_offer, scope_notice};
 use crate::domain::text::folded;
 use crate::domain::{Product, Status};
 use crate::i18n::without_direction_marks;

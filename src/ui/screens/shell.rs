@@ -1,11 +1,16 @@
 //! The frame around every screen: navigation, problems that belong to no screen, and the overlay while files hang over.
 
 use eframe::egui::{
-    Align2, Area, CentralPanel, Color32, CornerRadius, Frame, Id, Margin, Order, Panel, Rect, Response, Role, Sense, Ui, UiBuilder, Vec2,
+    Align2, Area, CentralPanel, CornerRadius, Frame, Id, Margin, Order, Panel, Rect, Response, Role, Sense, Ui, UiBuilder, Vec2,
     WidgetInfo, pos2, vec2,
 };
 
-use super::{Cx, Views, accounts, confirm, editor, login, notes, screen, setup, sign_in};
+use super::context::Cx;
+use super::frame::brand;
+use super::settings::market_form;
+use super::sign_in::{accounts, confirm, methods, start};
+use super::views::{Views, screen};
+use super::{editor, notes};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
@@ -54,11 +59,11 @@ fn alone(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
     } else if let Some(found) = &model.sign_in.found {
         confirm::show(ui, &mut views.confirm, cx, found);
     } else if let Some(setup) = &model.setup {
-        setup::show(ui, &mut views.setup, cx, setup);
+        market_form::show(ui, &mut views.setup, cx, setup);
     } else if matches!(model.session, Session::SignedIn { .. }) {
-        sign_in::again(ui, &mut views.sign_in, cx);
+        methods::again(ui, &mut views.sign_in, cx);
     } else {
-        login::show(ui, &mut views.sign_in, cx);
+        start::show(ui, &mut views.sign_in, cx);
     }
 }
 
@@ -90,17 +95,6 @@ fn navigation(ui: &mut Ui, cx: &mut Cx<'_>, rtl: bool) {
                 .layout(eframe::egui::Layout::bottom_up(ui.layout().horizontal_align()));
             ui.scope_builder(foot, |ui| accounts::switcher(ui, cx, roomy));
         });
-    });
-}
-
-/// The program's mark and name.
-pub fn brand(ui: &mut Ui, cx: &Cx<'_>) {
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 10.0;
-        let (mark, _) = ui.allocate_exact_size(Vec2::splat(38.0), Sense::empty());
-        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        ui.painter().image(cx.brand.id(), mark, whole, Color32::WHITE);
-        ui.add(Text::new(cx.t("app-name")).strong().size(size::LARGE + 2.0));
     });
 }
 

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use eframe::egui::{Align, Ui};
 
-use super::{Cx, Foot, again_offer, page, title};
+use super::context::Cx;
+use super::frame::{Foot, page, title};
+use super::permission::again_offer;
 use crate::domain::{Code, EVENTS, Problem, ServiceId, Verdict};
 use crate::i18n::ProblemText;
 use crate::market::NewWebhook;

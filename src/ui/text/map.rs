@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use eframe::egui::{Pos2, Rect, pos2, vec2};
 
-use super::edit::model::{Caret, Selection, Side};
+use super::selection::{Caret, Selection, Side};
 
 /// A grapheme on its line.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use eframe::egui::{
     Align, Button, Context, Event, Id, Key, Layout, Modifiers, Popup, Pos2, RectAlign, Response, SetOpenCommand, TextWrapMode, Ui,
 };
 
-use super::label::Text;
+use super::styled::Text;
 use crate::i18n::Messages;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -37,12 +37,15 @@ mod mirror;
 mod order;
 mod piece;
 mod select;
+mod selection;
 mod shaper;
+mod styled;
 #[cfg(test)]
 mod tests;
 
 pub use edit::{Edit, edit_id, is_typing, line_edit, paragraph_edit};
 pub use fonts::{bold, install_fonts};
-pub use label::{Text, button, checkbox, heading, label, link, small, strong, tooltip, weak};
+pub use label::{button, checkbox, heading, label, link, small, strong, tooltip, weak};
 pub use menu::set_menu_language;
 pub use order::Direction;
+pub use styled::Text;

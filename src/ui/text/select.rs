@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use eframe::egui::{CursorIcon, Event, Id, Pos2, Response, Ui};
 
-use super::edit::model::{Caret, Selection, word_at};
+use super::edit::model::word_at;
 use super::map::Map;
 use super::menu::{self, Entry, Menu};
+use super::selection::{Caret, Selection};
 
 /// The one label that holds a selection.
 #[derive(Clone, Copy, Debug)]

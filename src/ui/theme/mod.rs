@@ -2,55 +2,17 @@
 
 mod palette;
 mod state;
+mod tokens;
 
 use std::collections::BTreeMap;
 
 use eframe::egui::style::{ScrollStyle, Selection, WidgetVisuals, Widgets};
 use eframe::egui::{self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Ui, Visuals, vec2};
-pub use palette::{DARK, LIGHT, Palette, Tone, contrast};
+pub use palette::{DARK, LIGHT, Palette, Tone, contrast, palette};
 pub use state::{Pretended, focus_ring, follow_focus, is_hot, pretend};
+pub use tokens::{EDITOR, height, round, size, space};
 
 use crate::worker::Theme;
-
-/// Distances, in points. Each is about one and a half times the one before.
-pub mod space {
-    pub const XS: f32 = 4.0;
-    pub const S: f32 = 8.0;
-    pub const M: f32 = 12.0;
-    pub const L: f32 = 20.0;
-    pub const XL: f32 = 32.0;
-}
-
-/// Type sizes, in points.
-pub mod size {
-    pub const SMALL: f32 = 12.5;
-    pub const BODY: f32 = 14.5;
-    pub const LARGE: f32 = 17.0;
-    pub const TITLE: f32 = 23.0;
-}
-
-/// Corners.
-pub mod round {
-    pub const SMALL: u8 = 5;
-    pub const CONTROL: u8 = 8;
-    pub const CARD: u8 = 12;
-    pub const PILL: u8 = 99;
-}
-
-/// Heights of things that repeat.
-pub mod height {
-    pub const CONTROL: f32 = 36.0;
-    pub const ROW: f32 = 52.0;
-    pub const HEADER: f32 = 36.0;
-}
-
-/// Between the frame of a field and what is typed.
-pub const EDITOR: Margin = Margin::symmetric(10, 6);
-
-/// The colours of the theme this `ui` is drawn in.
-pub fn palette(ui: &Ui) -> &'static Palette {
-    if ui.visuals().dark_mode { &DARK } else { &LIGHT }
-}
 
 /// Dresses egui, for both themes.
 pub fn install(ctx: &egui::Context) {

@@ -1,6 +1,11 @@
 //! Colours by what they are for, in a light and a dark set.
 
-use eframe::egui::Color32;
+use eframe::egui::{Color32, Ui};
+
+/// The colours of the theme this `ui` is drawn in.
+pub fn palette(ui: &Ui) -> &'static Palette {
+    if ui.visuals().dark_mode { &DARK } else { &LIGHT }
+}
 
 /// Text and its ground are paired: each pair reads at 4.5:1 or better (a test computes it).
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 
 use eframe::egui::{Context, CornerRadius, Id, Rect, Response, Stroke, StrokeKind, Ui};
 
-use super::{palette, round};
+use super::palette::palette;
+use super::tokens::round;
 
 /// A state to draw widgets in that they are not in: for the gallery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

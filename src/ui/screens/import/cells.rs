@@ -5,13 +5,13 @@ use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
 
 use eframe::egui::{Color32, Rect, Response, Ui, UiBuilder, vec2};
 
-use super::super::{Cx, badge, editor};
 use crate::domain::{Draft, Field as Wire, FieldError};
 use crate::import::PlannedDraft;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, row_layout};
 use crate::ui::model::{Action, EditorAction, ImportAction};
 use crate::ui::pictures::Shown;
+use crate::ui::screens::{Cx, badge, editor};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette};
 use crate::ui::widgets::{self, Button};

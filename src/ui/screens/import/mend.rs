@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use eframe::egui::Ui;
 
-use super::super::{Cx, again_offer};
 use crate::domain::{Code, Field as Wire, FieldKind, Problem, parse_flag};
 use crate::i18n::without_direction_marks;
 use crate::import::{DraftId, State};
 use crate::ui::layout::tiles;
 use crate::ui::model::{Action, FailureGroup, ImportAction};
+use crate::ui::screens::Cx;
+use crate::ui::screens::permission::again_offer;
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::ui::widgets::{self, Answer, Button, Dialog, Field};

@@ -10,7 +10,9 @@ mod unusable;
 pub use cells::as_path;
 use eframe::egui::{Rect, Ui, vec2};
 
-use super::{Cx, WRITE, fixed_page, page, scope_notice, title};
+use super::context::Cx;
+use super::frame::{fixed_page, page, title};
+use super::permission::{WRITE, scope_notice};
 use crate::import::report::ReportKind;
 use crate::ui::icons::Icon;
 use crate::ui::model::{Action, ImportAction, Phase};

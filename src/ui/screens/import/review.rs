@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap};
 
 use eframe::egui::{Id, Response, Ui};
 
-use super::super::{Cx, Foot, WRITE, badge, fixed_page, page, scope_notice, title};
 use super::cells::{Part, ROW, Row, cell};
 use super::{unpriced, unusable};
 use crate::domain::{Field as Wire, parse_integer};
@@ -13,6 +12,9 @@ use crate::media::Twin;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, row_layout, sides, tiles};
 use crate::ui::model::{Action, Fate, ImportAction, Unpriced};
+use crate::ui::screens::frame::{Foot, fixed_page, page, title};
+use crate::ui::screens::permission::{WRITE, scope_notice};
+use crate::ui::screens::{Cx, badge};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{self, Button, Column, Field, Table, check, segments};

@@ -2,7 +2,6 @@
 
 use eframe::egui::{Margin, Ui, vec2};
 
-use super::super::{Cx, again_offer, badge, fixed_page, title};
 use super::cells::as_path;
 use super::mend::{self, Mending};
 use crate::domain::Code;
@@ -12,6 +11,9 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::column;
 use crate::ui::model::{Action, FailureGroup, ImportAction, Phase, Screen, decide};
 use crate::ui::pictures::Shown;
+use crate::ui::screens::frame::{fixed_page, title};
+use crate::ui::screens::permission::again_offer;
+use crate::ui::screens::{Cx, badge};
 use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, space};

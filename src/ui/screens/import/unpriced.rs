@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use eframe::egui::Ui;
 
-use super::super::Cx;
 use crate::domain::{Draft, Field as Wire, FieldError};
 use crate::ui::model::{Action, ImportAction, Unpriced, UnpricedQuestion};
+use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Answer, Button, Dialog, Field};

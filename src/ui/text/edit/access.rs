@@ -7,8 +7,9 @@ use eframe::egui::accesskit::{self, ActionData, Node, Role, TextDirection, TextP
 use eframe::egui::{Id, Pos2, Rect, Ui, UiBuilder, pos2};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::model::{Caret, Selection, is_word};
+use super::model::is_word;
 use crate::ui::text::map::{Map, MapLine, Place};
+use crate::ui::text::selection::{Caret, Selection};
 
 /// AccessKit counts words and the bytes of a character in `u8`.
 const MOST: usize = u8::MAX as usize;

@@ -8,11 +8,12 @@ use eframe::egui::{Event, EventFilter, Id, PointerButton, Pos2, Rect, Response, 
 use super::access;
 use super::command::{Command, command};
 use super::history::Kind;
-use super::model::{Caret, Side, Toward, Unit, paragraph_at, word_at, word_edge};
-use super::{Place, State, offset};
+use super::model::{Toward, Unit, paragraph_at, word_at, word_edge};
+use super::state::{Place, State, offset};
 use crate::ui::text::map::{Horizontal, Map};
 use crate::ui::text::menu::{self, Entry, Menu};
 use crate::ui::text::order::is_separator;
+use crate::ui::text::selection::{Caret, Selection, Side};
 
 /// What the arrow keys do belongs to the editor while it has the focus; Tab and Escape leave it.
 const FILTER: EventFilter = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: false };
@@ -141,8 +142,7 @@ impl Input<'_> {
         }
         let shown = self.place.shown(self.text, self.state);
         let layout = self.place.lay_out(self.ui, &shown.text);
-        let selection =
-            super::model::Selection { anchor: shown.caret_in(Caret::after(selection.anchor)).at, caret: shown.caret_in(selection.caret) };
+        let selection = Selection { anchor: shown.caret_in(Caret::after(selection.anchor)).at, caret: shown.caret_in(selection.caret) };
         let caret = shown.caret_of(layout.map.edge(selection, toward));
         self.state.model.place(caret, false);
     }

@@ -1,6 +1,6 @@
 //! What was changed, so that it can be undone and done again. Keeps the changes, not copies of the text.
 
-use super::model::Selection;
+use crate::ui::text::selection::Selection;
 
 /// `removed` gave way to `inserted` at `at`.
 #[derive(Clone, Debug, PartialEq, Eq)]

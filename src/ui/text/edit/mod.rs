@@ -10,22 +10,20 @@ mod history;
 pub(crate) mod model;
 mod paint;
 mod shown;
+mod state;
 
 use std::borrow::Cow;
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::PoisonError;
 
 use eframe::egui::accesskit::{self, Role};
-use eframe::egui::{Context, FontId, Id, Margin, Rect, Response, Sense, TextStyle, Ui, Vec2, Widget, WidgetInfo, vec2};
+use eframe::egui::{Context, FontId, Id, Margin, Response, Sense, TextStyle, Ui, Widget, WidgetInfo, vec2};
 
 use self::apply::Input;
-use self::model::{Caret, Model, Selection};
-use self::shown::{Shown, window};
-use super::cache::lay_out;
-use super::layout::{Fit, Layout, Request};
+use self::state::{Place, SharedState};
 use super::order::Direction;
+use super::selection::{Caret, Selection};
 use crate::i18n::without_direction_marks;
 
 /// An editor of one line. Enter ends it (`lost_focus`), line ends in what is pasted become spaces.
@@ -163,59 +161,6 @@ impl<'t> Edit<'t> {
     }
 }
 
-/// What is remembered of an editor from frame to frame.
-#[derive(Debug, Default)]
-struct State {
-    model: Model,
-    /// What an input method is composing.
-    composed: String,
-    window: Range<usize>,
-    /// How far a line too long for its field is moved, in points.
-    scroll: f32,
-    /// Where Up and Down aim at, while they follow each other.
-    column: Option<f32>,
-    last_interaction: f64,
-    had_focus: bool,
-    /// The keyboard asked for the menu in this frame.
-    menu_asked: bool,
-    menu_open: bool,
-}
-
-type SharedState = Arc<Mutex<State>>;
-
-/// How the text of an editor is laid out: all that does not change while a frame's events are handled.
-struct Place {
-    font: FontId,
-    /// Of the text, in points.
-    width: f32,
-    direction: Direction,
-    surroundings_rtl: bool,
-    many_lines: bool,
-    masked: bool,
-}
-
-impl Place {
-    fn shown<'s>(&self, text: &'s str, state: &mut State) -> Shown<'s> {
-        let caret = state.model.selection.caret.at;
-        state.window = window(text, &state.window, caret, self.many_lines);
-        Shown::new(text, state.window.clone(), self.masked, &state.composed, caret)
-    }
-
-    fn lay_out(&self, ui: &Ui, text: &str) -> Layout {
-        let request = Request {
-            text,
-            font: self.font.clone(),
-            fit: if self.many_lines { Fit::Wrap } else { Fit::Extend },
-            width: if self.many_lines { self.width } else { f32::INFINITY },
-            direction: self.direction,
-            surroundings_rtl: self.surroundings_rtl,
-            editing: true,
-            mapped: true,
-        };
-        lay_out(ui.ctx(), &request)
-    }
-}
-
 impl Widget for Edit<'_> {
     fn ui(self, ui: &mut Ui) -> Response {
         let id = self.id;
@@ -284,20 +229,4 @@ impl Edit<'_> {
             }
         });
     }
-}
-
-/// How far the text is moved inside its field: to the right of a right-to-left line, and out of sight where it is
-/// longer than the field.
-fn offset(layout: &Layout, place: &Place, scroll: f32, inner: Rect) -> Vec2 {
-    if place.many_lines {
-        return Vec2::ZERO;
-    }
-    let size = layout.galley.size();
-    let spare = place.width - size.x;
-    let x = match (spare >= 0.0, layout.rtl) {
-        (true, true) => spare,
-        (true, false) => 0.0,
-        (false, _) => -scroll.clamp(0.0, -spare),
-    };
-    vec2(x, ((inner.height() - size.y) / 2.0).max(0.0))
 }

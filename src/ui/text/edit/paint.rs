@@ -7,9 +7,10 @@ use eframe::egui::output::IMEOutput;
 use eframe::egui::text_selection::visuals::paint_text_cursor;
 use eframe::egui::{CursorIcon, IMEPurpose, Pos2, Rect, Response, Stroke, Ui, Vec2};
 
-use super::{Edit, Place, State, offset};
-use crate::ui::text::label::Text;
+use super::Edit;
+use super::state::{Place, State, offset};
 use crate::ui::text::layout::Layout;
+use crate::ui::text::styled::Text;
 use crate::ui::theme;
 
 impl Edit<'_> {

@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::model::Caret;
 use crate::ui::text::cost;
+use crate::ui::text::selection::Caret;
 
 const DOT: char = '•';
 

@@ -1,0 +1,23 @@
+//! Marks in a text that say which way it runs.
+
+use std::borrow::Cow;
+
+/// Text without the marks that only steer the direction of writing, for where they would show (a terminal) or be in
+/// the way (a screen reader, a comparison). Joiners, which change how letters look, stay.
+pub fn without_direction_marks(text: &str) -> Cow<'_, str> {
+    if text.contains(is_direction_mark) { Cow::Owned(text.replace(is_direction_mark, "")) } else { Cow::Borrowed(text) }
+}
+
+const fn is_direction_mark(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn direction_marks_go_and_joiners_stay() {
+        assert_eq!(without_direction_marks("\u{2068}می‌خواهم\u{2069}\u{200f}"), "می‌خواهم");
+    }
+}

@@ -1,0 +1,276 @@
+//! Where each operation goes: the two host and version layouts of contract section 4.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer};
+use url::{Host, Url};
+
+use crate::domain::VendorId;
+
+/// Which of the two layouts a marketplace speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Layout {
+    #[default]
+    /// v1 of everything on `base_url`.
+    Base,
+    /// v3 and v4 on `core_url`, files on `upload_url`.
+    Core,
+}
+
+/// The hosts of a market file. Only those that are used need be there.
+#[derive(Clone, Debug, Default)]
+pub struct Addresses {
+    pub base: Option<Address>,
+    pub core: Option<Address>,
+    pub upload: Option<Address>,
+    pub auth: Option<Address>,
+    pub sso: Option<Url>,
+    pub webhook: Option<Address>,
+}
+
+/// The key of the market file that an operation needs and that is not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MissingKey(pub &'static str);
+
+impl Addresses {
+    /// Operations 2 and 3.
+    pub fn token(&self) -> Result<Url, MissingKey> {
+        Ok(present(&self.auth, "auth_url")?.join(["oauth", "token"]))
+    }
+
+    /// Operation 4.
+    pub fn whoami(&self) -> Result<Url, MissingKey> {
+        Ok(present(&self.auth, "auth_url")?.join(["whoami"]))
+    }
+
+    /// Operation 5.
+    pub fn current_user(&self, layout: Layout) -> Result<Url, MissingKey> {
+        let version = match layout {
+            Layout::Base => "v1",
+            Layout::Core => "v3",
+        };
+        Ok(self.api(layout)?.join([version, "users", "me"]))
+    }
+
+    /// Operation 6.
+    pub fn files(&self, layout: Layout) -> Result<Url, MissingKey> {
+        match layout {
+            Layout::Base => Ok(self.api(layout)?.join(["v1", "files"])),
+            Layout::Core => Ok(present(&self.upload, "upload_url")?.join(["v3", "files"])),
+        }
+    }
+
+    /// Operation 7.
+    pub fn create_product(&self, layout: Layout, vendor: &VendorId) -> Result<Url, MissingKey> {
+        let version = match layout {
+            Layout::Base => "v1",
+            Layout::Core => "v4",
+        };
+        Ok(self.api(layout)?.join([version, "vendors", vendor.as_str(), "products"]))
+    }
+
+    /// Operation 8. On the core host, creating is v4 and listing v3 (contract section 9).
+    pub fn list_products(&self, layout: Layout, vendor: &VendorId) -> Result<Url, MissingKey> {
+        let version = match layout {
+            Layout::Base => "v1",
+            Layout::Core => "v3",
+        };
+        Ok(self.api(layout)?.join([version, "vendors", vendor.as_str(), "products"]))
+    }
+
+    /// Operation 9, the same in both layouts.
+    pub fn webhooks(&self) -> Result<Url, MissingKey> {
+        Ok(present(&self.webhook, "webhook_url")?.join(["v1", "webhooks"]))
+    }
+
+    fn api(&self, layout: Layout) -> Result<&Address, MissingKey> {
+        match layout {
+            Layout::Base => present(&self.base, "base_url"),
+            Layout::Core => present(&self.core, "core_url"),
+        }
+    }
+
+    /// The host without which a layout is of no use.
+    pub fn check(&self, layout: Layout) -> Result<(), MissingKey> {
+        self.api(layout).map(|_| ())
+    }
+}
+
+fn present<'a>(address: &'a Option<Address>, key: &'static str) -> Result<&'a Address, MissingKey> {
+    address.as_ref().ok_or(MissingKey(key))
+}
+
+/// A host, perhaps with a path, that operations add their own path to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address(Url);
+
+impl Address {
+    /// Adds path segments, each percent-encoded as one. A trailing slash of the address does not count.
+    fn join<'a>(&self, segments: impl IntoIterator<Item = &'a str>) -> Url {
+        let mut url = self.0.clone();
+        // Always there for http and https, the only schemes `checked` lets through.
+        if let Ok(mut path) = url.path_segments_mut() {
+            path.pop_if_empty().extend(segments);
+        }
+        url
+    }
+}
+
+impl<'de> Deserialize<'de> for Address {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let url = Url::from(FullAddress::deserialize(deserializer)?);
+        if url.query().is_some() {
+            return Err(serde::de::Error::custom(AddressError::Query));
+        }
+        Ok(Self(url))
+    }
+}
+
+/// An address used as it stands; it may have a query of its own.
+pub struct FullAddress(Url);
+
+impl From<FullAddress> for Url {
+    fn from(address: FullAddress) -> Self {
+        address.0
+    }
+}
+
+impl<'de> Deserialize<'de> for FullAddress {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        checked(&String::deserialize(deserializer)?).map(Self).map_err(serde::de::Error::custom)
+    }
+}
+
+/// Why an address cannot be used. The words, for the market file's reader, never repeat the address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddressError {
+    NotAnAddress(url::ParseError),
+    /// Plain http to another machine.
+    NotHttps,
+    OtherScheme,
+    UserName,
+    Fragment,
+    /// Paths are added to it, so it cannot have a query.
+    Query,
+}
+
+impl fmt::Display for AddressError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAnAddress(error) => write!(f, "not an address: {error}"),
+            Self::NotHttps => f.write_str("must be https: plain http is allowed to 127.0.0.1, [::1] and localhost only"),
+            Self::OtherScheme => f.write_str("must begin with https://"),
+            Self::UserName => f.write_str("an address cannot hold a user name or password"),
+            Self::Fragment => f.write_str("an address cannot hold `#`"),
+            Self::Query => f.write_str("an address that paths are added to cannot hold `?`"),
+        }
+    }
+}
+
+/// Reads an address that requests, and with them tokens, may go to.
+pub fn checked(text: &str) -> Result<Url, AddressError> {
+    let url = Url::parse(text).map_err(AddressError::NotAnAddress)?;
+    match url.scheme() {
+        "https" => {}
+        "http" if is_loopback(&url) => {}
+        "http" => return Err(AddressError::NotHttps),
+        _ => return Err(AddressError::OtherScheme),
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(AddressError::UserName);
+    }
+    if url.fragment().is_some() {
+        return Err(AddressError::Fragment);
+    }
+    Ok(url)
+}
+
+/// Whether an address stays on this machine: 127.0.0.0/8, ::1 or localhost.
+pub fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name.eq_ignore_ascii_case("localhost"),
+        Some(Host::Ipv4(ip)) => ip.is_loopback(),
+        Some(Host::Ipv6(ip)) => ip.is_loopback(),
+        None => false,
+    }
+}
+
+/// How a host is named to people: with its port when that is not the usual one.
+pub fn shown_host(url: &Url) -> String {
+    let host = url.host_str().unwrap_or_default();
+    url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> Option<Address> {
+        Some(Address(checked(text).unwrap()))
+    }
+
+    fn path(url: Result<Url, MissingKey>) -> String {
+        url.unwrap().to_string()
+    }
+
+    #[test]
+    fn each_operation_goes_where_its_layout_says() {
+        let vendor = VendorId::from(7);
+        let addresses = Addresses {
+            base: address("https://base.example"),
+            core: address("https://core.example"),
+            upload: address("https://upload.example"),
+            auth: address("https://auth.example"),
+            webhook: address("https://hooks.example"),
+            sso: None,
+        };
+        assert_eq!(path(addresses.token()), "https://auth.example/oauth/token");
+        assert_eq!(path(addresses.whoami()), "https://auth.example/whoami");
+        assert_eq!(path(addresses.current_user(Layout::Base)), "https://base.example/v1/users/me");
+        assert_eq!(path(addresses.current_user(Layout::Core)), "https://core.example/v3/users/me");
+        assert_eq!(path(addresses.files(Layout::Base)), "https://base.example/v1/files");
+        assert_eq!(path(addresses.files(Layout::Core)), "https://upload.example/v3/files");
+        assert_eq!(path(addresses.create_product(Layout::Base, &vendor)), "https://base.example/v1/vendors/7/products");
+        assert_eq!(path(addresses.create_product(Layout::Core, &vendor)), "https://core.example/v4/vendors/7/products");
+        assert_eq!(path(addresses.list_products(Layout::Base, &vendor)), "https://base.example/v1/vendors/7/products");
+        assert_eq!(path(addresses.list_products(Layout::Core, &vendor)), "https://core.example/v3/vendors/7/products");
+        assert_eq!(path(addresses.webhooks()), "https://hooks.example/v1/webhooks");
+    }
+
+    #[test]
+    fn a_path_and_a_trailing_slash_are_kept_and_dropped() {
+        for text in ["https://x.example/shop/api", "https://x.example/shop/api/"] {
+            let addresses = Addresses { auth: address(text), ..Addresses::default() };
+            assert_eq!(path(addresses.whoami()), "https://x.example/shop/api/whoami");
+        }
+    }
+
+    #[test]
+    fn a_vendor_id_is_one_segment_whatever_it_holds() {
+        let addresses = Addresses { base: address("https://x.example"), ..Addresses::default() };
+        let vendor = VendorId::new("a/b?c ../d").unwrap();
+        assert_eq!(path(addresses.list_products(Layout::Base, &vendor)), "https://x.example/v1/vendors/a%2Fb%3Fc%20..%2Fd/products");
+    }
+
+    #[test]
+    fn plain_http_is_for_this_machine_only() {
+        for text in ["http://127.0.0.1:8080", "http://127.9.9.9", "http://[::1]:1/", "http://localhost:80/x", "https://x.example"] {
+            assert!(checked(text).is_ok(), "{text}");
+        }
+        for text in [
+            "http://x.example",
+            "http://localhost.example",
+            "http://128.0.0.1",
+            "http://[::2]",
+            "http://127.0.0.1.nip.io",
+            "ftp://x.example",
+            "x.example",
+            "",
+            "https://user:pass@x.example",
+            "https://x.example/#top",
+        ] {
+            assert!(checked(text).is_err(), "{text}");
+        }
+    }
+}

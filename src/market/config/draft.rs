@@ -1,0 +1,324 @@
+//! A market file as a person types it, key by key, under the same rules as the file.
+
+use std::collections::BTreeMap;
+
+use super::address::{AddressError, Layout, checked};
+use super::profile::{Profile, is_scope};
+use crate::domain::{Code, Problem};
+
+/// The keys of a market file that a person types. Its limits and habits are left to the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MarketKey {
+    Name,
+    Base,
+    Core,
+    Upload,
+    Auth,
+    Sso,
+    Webhook,
+    ClientId,
+    RedirectUri,
+    /// Words with spaces between.
+    Scopes,
+    ExchangeUrl,
+}
+
+impl MarketKey {
+    pub const ALL: [Self; 11] = [
+        Self::Name,
+        Self::Base,
+        Self::Core,
+        Self::Upload,
+        Self::Auth,
+        Self::Sso,
+        Self::Webhook,
+        Self::ClientId,
+        Self::RedirectUri,
+        Self::Scopes,
+        Self::ExchangeUrl,
+    ];
+
+    /// Its name in the file, within its table.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Base => "base_url",
+            Self::Core => "core_url",
+            Self::Upload => "upload_url",
+            Self::Auth => "auth_url",
+            Self::Sso => "sso_url",
+            Self::Webhook => "webhook_url",
+            Self::ClientId => "client_id",
+            Self::RedirectUri => "redirect_uri",
+            Self::Scopes => "scopes",
+            Self::ExchangeUrl => "exchange_url",
+        }
+    }
+
+    const fn is_oauth(self) -> bool {
+        matches!(self, Self::ClientId | Self::RedirectUri | Self::Scopes | Self::ExchangeUrl)
+    }
+
+    pub const fn is_address(self) -> bool {
+        !matches!(self, Self::Name | Self::ClientId | Self::Scopes)
+    }
+
+    /// Paths are added to these.
+    const fn is_host(self) -> bool {
+        matches!(self, Self::Base | Self::Core | Self::Upload | Self::Auth | Self::Webhook)
+    }
+
+    /// Without it the layout is of no use.
+    pub const fn is_required(self, layout: Layout) -> bool {
+        matches!((self, layout), (Self::Name, _) | (Self::Base, Layout::Base) | (Self::Core, Layout::Core))
+    }
+
+    /// Whether the layout has any use for it.
+    pub const fn is_used(self, layout: Layout) -> bool {
+        match self {
+            Self::Base => matches!(layout, Layout::Base),
+            Self::Core | Self::Upload => matches!(layout, Layout::Core),
+            _ => true,
+        }
+    }
+}
+
+/// Why what was typed cannot stand in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryError {
+    Missing,
+    Address(AddressError),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct MarketDraft {
+    pub layout: Layout,
+    /// A code challenge is sent along when signing in with the browser.
+    pub pkce: bool,
+    typed: BTreeMap<MarketKey, String>,
+    /// The file it was read from, with the keys that nobody types here.
+    rest: toml::Table,
+}
+
+impl Default for MarketDraft {
+    fn default() -> Self {
+        Self { layout: Layout::Base, pkce: true, typed: BTreeMap::new(), rest: toml::Table::new() }
+    }
+}
+
+impl MarketDraft {
+    /// Reads a market file to be changed. `source` is what problems call it.
+    ///
+    /// # Errors
+    /// [`Code::MarketFile`] when the file is not a market file.
+    pub fn read(text: &str, source: &str) -> Result<Self, Problem> {
+        let profile = Profile::parse(text, source)?;
+        let unreadable = |error: toml::de::Error| Problem::new(Code::MarketFile).about(source).saying(error.message().to_owned());
+        let rest: toml::Table = text.strip_prefix('\u{feff}').unwrap_or(text).parse().map_err(unreadable)?;
+        let oauth = rest.get("oauth").and_then(toml::Value::as_table);
+        let mut typed = BTreeMap::new();
+        for key in MarketKey::ALL {
+            let table = if key.is_oauth() { oauth } else { Some(&rest) };
+            let value = table.and_then(|table| table.get(key.name())).map(|value| match value {
+                toml::Value::Array(words) => words.iter().filter_map(toml::Value::as_str).collect::<Vec<_>>().join(" "),
+                value => value.as_str().unwrap_or_default().to_owned(),
+            });
+            typed.extend(value.map(|value| (key, value)));
+        }
+        Ok(Self { layout: profile.layout, pkce: profile.oauth.pkce, typed, rest })
+    }
+
+    /// What is typed, as typed.
+    pub fn text(&self, key: MarketKey) -> &str {
+        self.typed.get(&key).map_or("", String::as_str)
+    }
+
+    /// To type into.
+    pub fn text_mut(&mut self, key: MarketKey) -> &mut String {
+        self.typed.entry(key).or_default()
+    }
+
+    /// What is typed, without what copying adds to it. A name keeps its joiners.
+    fn value(&self, key: MarketKey) -> String {
+        let text = self.text(key).trim();
+        if key.is_address() { text.chars().filter(|c| !is_mark(*c)).collect() } else { text.to_owned() }
+    }
+
+    /// What the market file would say against this entry.
+    pub fn error(&self, key: MarketKey) -> Option<EntryError> {
+        let value = self.value(key);
+        if value.is_empty() {
+            return key.is_required(self.layout).then_some(EntryError::Missing);
+        }
+        if !key.is_address() {
+            return None;
+        }
+        match checked(&value) {
+            Err(error) => Some(EntryError::Address(error)),
+            Ok(url) if key.is_host() && url.query().is_some() => Some(EntryError::Address(AddressError::Query)),
+            Ok(_) => None,
+        }
+    }
+
+    /// The first entry that cannot be saved.
+    pub fn first_error(&self) -> Option<(MarketKey, EntryError)> {
+        let used = MarketKey::ALL.into_iter().filter(|key| key.is_used(self.layout));
+        used.into_iter().find_map(|key| Some((key, self.error(key)?)))
+    }
+
+    /// Whether what is sent to the marketplace goes elsewhere than in `before`. Addresses that the layout has no use for do
+    /// not count, whatever stands there.
+    pub fn moves_from(&self, before: &Self) -> bool {
+        let used = |draft: &Self, key: MarketKey| if key.is_used(draft.layout) { draft.value(key) } else { String::new() };
+        MarketKey::ALL.into_iter().any(|key| key.is_address() && used(self, key) != used(before, key))
+    }
+
+    /// The market file. Keys that nobody typed stay as they were read, and so do those the layout has no use for: they are
+    /// not seen while it is chosen, so nothing typed there may be sent or stand in the way.
+    pub fn to_toml(&self) -> String {
+        let mut file = self.rest.clone();
+        let layout = match self.layout {
+            Layout::Base => "base",
+            Layout::Core => "core",
+        };
+        file.insert("layout".to_owned(), layout.into());
+        let mut oauth = file.remove("oauth").and_then(|table| if let toml::Value::Table(table) = table { Some(table) } else { None });
+        let oauth = oauth.get_or_insert_default();
+        for key in MarketKey::ALL.into_iter().filter(|key| key.is_used(self.layout)) {
+            let value = self.value(key);
+            let table = if key.is_oauth() { &mut *oauth } else { &mut file };
+            if value.is_empty() {
+                table.remove(key.name());
+            } else if key == MarketKey::Scopes {
+                let words = value.split_whitespace().filter(|word| is_scope(word)).map(toml::Value::from).collect();
+                table.insert(key.name().to_owned(), toml::Value::Array(words));
+            } else {
+                table.insert(key.name().to_owned(), value.into());
+            }
+        }
+        oauth.insert("pkce".to_owned(), self.pkce.into());
+        file.insert("oauth".to_owned(), toml::Value::Table(std::mem::take(oauth)));
+        file.to_string()
+    }
+}
+
+/// Zero-width and direction marks, which web pages and messengers add to addresses.
+const fn is_mark(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn typed(entries: &[(MarketKey, &str)]) -> MarketDraft {
+        let mut draft = MarketDraft::default();
+        for (key, text) in entries {
+            *draft.text_mut(*key) = (*text).to_owned();
+        }
+        draft
+    }
+
+    #[test]
+    fn what_is_typed_becomes_a_market_file_that_reads_back() {
+        let mut draft = typed(&[
+            (MarketKey::Name, "  بازار «نمونه» "),
+            (MarketKey::Core, "https://core.example/api\u{200f}"),
+            (MarketKey::Upload, "https://up.example"),
+            (MarketKey::Auth, "https://auth.example"),
+            (MarketKey::Sso, "https://example/sso?lang=fa"),
+            (MarketKey::ClientId, "42"),
+            (MarketKey::RedirectUri, "http://127.0.0.1:8765/callback"),
+            (MarketKey::Scopes, "vendor.product.read  *"),
+        ]);
+        draft.layout = Layout::Core;
+        draft.pkce = false;
+        assert_eq!(draft.first_error(), None);
+        let profile = Profile::parse(&draft.to_toml(), "x").unwrap();
+        assert_eq!((profile.name.as_str(), profile.layout, profile.oauth.pkce), ("بازار «نمونه»", Layout::Core, false));
+        assert_eq!(profile.oauth.scopes.iter().map(|scope| scope.0.as_str()).collect::<Vec<_>>(), ["vendor.product.read", "*"]);
+        let again = MarketDraft::read(&draft.to_toml(), "x").unwrap();
+        assert_eq!(again.text(MarketKey::Core), "https://core.example/api");
+        assert_eq!(MarketDraft::read(&again.to_toml(), "x").unwrap(), again);
+    }
+
+    #[test]
+    fn keys_that_nobody_types_here_stay_in_the_file() {
+        let text = "name = \"x\"\nlayout = \"base\"\nbase_url = \"https://x.example\"\n[limits]\nphotos = 7\n[create]\nextra = { category_id = 12 }";
+        let mut draft = MarketDraft::read(text, "x").unwrap();
+        *draft.text_mut(MarketKey::Base) = "https://y.example".to_owned();
+        let profile = Profile::parse(&draft.to_toml(), "x").unwrap();
+        assert_eq!(profile.limits.photos, Some(7));
+        assert!(draft.to_toml().contains("category_id = 12"), "{}", draft.to_toml());
+    }
+
+    #[test]
+    fn an_entry_is_held_to_the_rules_of_the_file() {
+        let wrong = |key, text: &str| typed(&[(key, text)]).error(key);
+        assert_eq!(wrong(MarketKey::Base, " "), Some(EntryError::Missing));
+        assert_eq!(wrong(MarketKey::Core, ""), None, "the other layout's");
+        assert_eq!(wrong(MarketKey::Base, "http://x.example"), Some(EntryError::Address(AddressError::NotHttps)));
+        assert_eq!(wrong(MarketKey::Auth, "https://x.example/?a=b"), Some(EntryError::Address(AddressError::Query)));
+        assert_eq!(wrong(MarketKey::Sso, "https://x.example/?a=b"), None);
+        assert_eq!(wrong(MarketKey::Sso, "https://me:secret@x.example"), Some(EntryError::Address(AddressError::UserName)));
+        assert!(matches!(wrong(MarketKey::RedirectUri, "localhost"), Some(EntryError::Address(AddressError::NotAnAddress(_)))));
+        assert_eq!(wrong(MarketKey::RedirectUri, "http://127.0.0.1:8765/callback"), None);
+    }
+
+    #[test]
+    fn what_was_typed_for_the_other_layout_is_kept_and_is_in_nobodys_way() {
+        let mut draft = typed(&[(MarketKey::Name, "x"), (MarketKey::Base, "https://x.example"), (MarketKey::Core, "nowhere")]);
+        assert_eq!(draft.first_error(), None);
+        Profile::parse(&draft.to_toml(), "x").unwrap();
+        draft.layout = Layout::Core;
+        assert_eq!(draft.text(MarketKey::Core), "nowhere");
+        assert!(matches!(draft.first_error(), Some((MarketKey::Core, EntryError::Address(_)))));
+    }
+
+    #[test]
+    fn the_files_own_addresses_of_the_other_layout_stay_in_it() {
+        let text = "name = \"x\"\nlayout = \"base\"\nbase_url = \"https://x.example\"\ncore_url = \"https://core.example\"";
+        let mut draft = MarketDraft::read(text, "x").unwrap();
+        *draft.text_mut(MarketKey::Core) = "nowhere".to_owned();
+        assert!(draft.to_toml().contains("core_url = \"https://core.example\""), "{}", draft.to_toml());
+    }
+
+    #[test]
+    fn only_addresses_that_are_used_count_as_moved() {
+        let before = typed(&[(MarketKey::Name, "x"), (MarketKey::Base, "https://x.example"), (MarketKey::Core, "https://core.example")]);
+        let changed = |change: fn(&mut MarketDraft)| {
+            let mut draft = before.clone();
+            change(&mut draft);
+            draft.moves_from(&before)
+        };
+        assert!(!changed(|draft| draft.text_mut(MarketKey::Core).push_str("/other")), "the other layout's");
+        assert!(!changed(|draft| draft.text_mut(MarketKey::Base).push(' ')), "no other address");
+        assert!(!changed(|draft| draft.text_mut(MarketKey::ClientId).push('7')), "no address");
+        assert!(changed(|draft| draft.text_mut(MarketKey::Base).push_str("/v2")));
+        assert!(changed(|draft| draft.layout = Layout::Core));
+    }
+
+    /// What people type and paste, and everything else.
+    fn entry() -> impl Strategy<Value = String> {
+        let pieces = ["", " ", "https://", "http://", "x.example", "127.0.0.1:1", "/a", "?b=c", "#d", "me:secret@", "\u{200f}", "*", "a b"];
+        prop_oneof![prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..4).prop_map(|pieces| pieces.concat()), ".{0,20}"]
+    }
+
+    proptest! {
+        #[test]
+        fn no_entry_that_the_form_takes_is_refused_by_the_file(core: bool, entries in prop::collection::vec(entry(), 11)) {
+            let mut draft = MarketDraft { layout: if core { Layout::Core } else { Layout::Base }, ..MarketDraft::default() };
+            for (key, text) in MarketKey::ALL.into_iter().zip(entries) {
+                *draft.text_mut(key) = text;
+            }
+            // What the form marks is mended first.
+            while let Some((key, _)) = draft.first_error() {
+                *draft.text_mut(key) = if key.is_address() { "https://x.example".to_owned() } else { "x".to_owned() };
+            }
+            let read = Profile::parse(&draft.to_toml(), "x");
+            prop_assert!(read.is_ok(), "{:?} of {}", read, draft.to_toml());
+        }
+    }
+}

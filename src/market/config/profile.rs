@@ -1,0 +1,456 @@
+//! The market file: which marketplace, where, and what is known of its habits (design, section 2).
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer};
+use toml::Spanned;
+use url::Url;
+
+use super::address::{Address, Addresses, FullAddress, Layout, MissingKey, checked};
+use super::extra::{JsonExtra, QueryExtra};
+use crate::domain::{Code, CreateRules, Currency, Field, Problem, Ratio, Scope};
+
+/// A market file, read and checked.
+#[derive(Clone)]
+pub struct Profile {
+    pub name: String,
+    pub layout: Layout,
+    pub oauth: OAuth,
+    pub list: ListRules,
+    pub limits: Limits,
+    /// What prices are counted in; changes what is shown, never what is sent.
+    pub currency: Currency,
+    pub addresses: Addresses,
+    /// JSON fields merged into every product, under what the draft says.
+    pub create_extra: serde_json::Map<String, serde_json::Value>,
+    required: Vec<Field>,
+    /// What to call the file in a problem.
+    source: String,
+}
+
+/// How this program is known to the marketplace. A personal access token needs none of it.
+#[derive(Clone, Debug)]
+pub struct OAuth {
+    pub client_id: Option<String>,
+    /// Sent to the letter: the registered address is compared as text (contract section 7).
+    pub redirect_uri: Option<String>,
+    pub scopes: Vec<Scope>,
+    /// Whether a code challenge is sent (RFC 7636). Servers that do not know it ignore it.
+    pub pkce: bool,
+    /// A server that holds the client secret and takes the code exchange in its place.
+    pub exchange_url: Option<Url>,
+}
+
+/// How the product list is paged. The contract does not say, so without a word of the file it is tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListRules {
+    /// The query parameter of the page number.
+    pub page: Option<String>,
+    /// The query parameter of the page size.
+    pub per_page: Option<String>,
+    pub page_size: u32,
+    /// Sent with every page.
+    pub extra: Vec<(String, String)>,
+    /// The file names no parameter: `page` and `per_page` are a guess to be given up when refused.
+    pub guessed: bool,
+}
+
+/// What the marketplace takes at most, where known. Zero in the file means unknown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    #[serde(deserialize_with = "none_when_zero")]
+    pub photo_bytes: Option<u64>,
+    #[serde(deserialize_with = "none_when_zero")]
+    pub photos: Option<usize>,
+    #[serde(deserialize_with = "none_when_zero")]
+    pub name_chars: Option<usize>,
+    /// The shape photos are shown in; offered for cropping.
+    pub photo_ratio: Option<Ratio>,
+    #[serde(deserialize_with = "none_when_zero")]
+    pub products_per_minute: Option<u32>,
+}
+
+impl Profile {
+    /// Reads a market file. `source` is what problems call it: a path, or the name of a built-in one.
+    pub fn parse(text: &str, source: &str) -> Result<Self, Problem> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let at = |start: Option<usize>, what: &str| {
+            let place = start.map(|start| position(text, start)).unwrap_or_default();
+            Problem::new(Code::MarketFile).about(source).saying(format!("{place}{what}"))
+        };
+        let file: File = toml::from_str(text).map_err(|error| at(error.span().map(|span| span.start), &reworded(error.message())))?;
+        let addresses = Addresses {
+            base: file.base_url,
+            core: file.core_url,
+            upload: file.upload_url,
+            auth: file.auth_url,
+            sso: file.sso_url.map(Url::from),
+            webhook: file.webhook_url,
+        };
+        addresses
+            .check(*file.layout.get_ref())
+            .map_err(|MissingKey(key)| at(Some(file.layout.span().start), &format!("missing key `{key}`: this layout needs it")))?;
+        let currency = file.currency.map_or(Ok(Currency::Unnamed), CurrencyFile::currency);
+        let currency = currency
+            .map_err(|place| at(Some(place), "prices have their toman value beside them only where they are in rial: unit = \"rial\""))?;
+        Ok(Self {
+            name: file.name.0,
+            layout: file.layout.into_inner(),
+            oauth: file.oauth.into(),
+            list: file.list.into(),
+            limits: file.limits,
+            currency,
+            addresses,
+            create_extra: file.create.extra.0,
+            required: file
+                .create
+                .required
+                .map_or_else(|| CreateRules::default().required, |names| names.into_iter().map(|n| n.0).collect()),
+            source: source.to_owned(),
+        })
+    }
+
+    /// What this marketplace asks of a product.
+    pub fn rules(&self) -> CreateRules {
+        CreateRules {
+            required: self.required.clone(),
+            name_chars: self.limits.name_chars,
+            photos: self.limits.photos,
+            photo_ratio: self.limits.photo_ratio,
+        }
+    }
+
+    /// Whether a person can be sent to a page to consent.
+    pub const fn has_consent_page(&self) -> bool {
+        self.addresses.sso.is_some()
+    }
+
+    /// For an operation that needs a key this file does not have.
+    pub fn lacks(&self, MissingKey(key): MissingKey) -> Problem {
+        Problem::new(Code::MarketFile).about(&self.source).saying(format!("missing key `{key}`"))
+    }
+}
+
+/// Names and hosts only: what a file puts into `extra` is not ours to show.
+impl fmt::Debug for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Profile")
+            .field("name", &self.name)
+            .field("layout", &self.layout)
+            .field("source", &self.source)
+            .finish_non_exhaustive()
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    name: Name,
+    layout: Spanned<Layout>,
+    base_url: Option<Address>,
+    core_url: Option<Address>,
+    upload_url: Option<Address>,
+    auth_url: Option<Address>,
+    sso_url: Option<FullAddress>,
+    webhook_url: Option<Address>,
+    #[serde(default)]
+    oauth: OAuthFile,
+    #[serde(default)]
+    list: ListFile,
+    #[serde(default)]
+    create: CreateFile,
+    #[serde(default)]
+    limits: Limits,
+    currency: Option<CurrencyFile>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct OAuthFile {
+    client_id: Option<Name>,
+    redirect_uri: Option<RedirectUri>,
+    scopes: Vec<ScopeName>,
+    pkce: Option<bool>,
+    exchange_url: Option<FullAddress>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct ListFile {
+    page: Option<Name>,
+    per_page: Option<Name>,
+    page_size: Option<PageSize>,
+    extra: QueryExtra,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct CreateFile {
+    required: Option<Vec<FieldName>>,
+    extra: JsonExtra,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CurrencyFile {
+    unit: Unit,
+    toman_beside: Option<Spanned<bool>>,
+}
+
+impl CurrencyFile {
+    /// The error is the place of a `toman_beside` that means nothing.
+    fn currency(self) -> Result<Currency, usize> {
+        let place = self.toman_beside.filter(|beside| *beside.get_ref()).map(|beside| beside.span().start);
+        match (self.unit.0, place) {
+            (Currency::Rial { .. }, place) => Ok(Currency::Rial { toman_beside: place.is_some() }),
+            (_, Some(place)) => Err(place),
+            (unit, None) => Ok(unit),
+        }
+    }
+}
+
+impl From<OAuthFile> for OAuth {
+    fn from(file: OAuthFile) -> Self {
+        Self {
+            client_id: file.client_id.map(|name| name.0),
+            redirect_uri: file.redirect_uri.map(|uri| uri.0),
+            scopes: file.scopes.into_iter().map(|scope| scope.0).collect(),
+            pkce: file.pkce.unwrap_or(true),
+            exchange_url: file.exchange_url.map(Url::from),
+        }
+    }
+}
+
+impl From<ListFile> for ListRules {
+    fn from(file: ListFile) -> Self {
+        let guessed = file.page.is_none() && file.per_page.is_none();
+        let name = |given: Option<Name>, guess: &str| given.map(|name| name.0).or_else(|| guessed.then(|| guess.to_owned()));
+        Self {
+            page: name(file.page, "page"),
+            per_page: name(file.per_page, "per_page"),
+            page_size: file.page_size.map_or(Self::PAGE_SIZE, |size| size.0),
+            extra: file.extra.0,
+            guessed,
+        }
+    }
+}
+
+impl ListRules {
+    /// Clients of the public service ask for 50 to 100; no maximum is declared.
+    const PAGE_SIZE: u32 = 100;
+}
+
+impl Default for ListRules {
+    fn default() -> Self {
+        ListFile::default().into()
+    }
+}
+
+/// Values that check themselves while they are read, so that a problem carries their place in the file.
+macro_rules! checked_value {
+    ($name:ident($inner:ty) from $raw:ty: $check:expr) => {
+        struct $name($inner);
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let check: fn($raw) -> Result<$inner, String> = $check;
+                check(<$raw>::deserialize(deserializer)?).map(Self).map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+checked_value!(Name(String) from String: |text| if text.trim().is_empty() { Err("must not be empty".to_owned()) } else { Ok(text) });
+
+checked_value!(Unit(Currency) from String: |text| Currency::named(&text).ok_or_else(|| {
+    format!("allowed: `rial`, `toman`, or a word or sign of at most {} characters, such as `€`", Currency::UNIT_CHARS)
+}));
+
+checked_value!(RedirectUri(String) from String: |text| checked(&text).map(|_| text).map_err(|error| error.to_string()));
+
+checked_value!(ScopeName(Scope) from String: |text| {
+    if is_scope(&text) { Ok(Scope(text)) } else { Err("a scope is one word; list several as [\"a\", \"b\"]".to_owned()) }
+});
+
+checked_value!(PageSize(u32) from i64: |size| match u32::try_from(size) {
+    Ok(size @ 1..=10_000) => Ok(size),
+    _ => Err("must be 1 to 10000".to_owned()),
+});
+
+checked_value!(FieldName(Field) from String: |text| Field::from_name(&text).ok_or_else(|| {
+    let allowed: Vec<&str> = Field::ALL.iter().map(|field| field.name()).collect();
+    format!("no field is called `{}`; allowed: {}", text.escape_debug(), allowed.join(", "))
+}));
+
+/// Scopes are sent with spaces between them, so that one is a word.
+pub fn is_scope(text: &str) -> bool {
+    !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control())
+}
+
+fn none_when_zero<'de, D: Deserializer<'de>, N: Deserialize<'de> + Default + PartialEq>(deserializer: D) -> Result<Option<N>, D::Error> {
+    Ok(Some(N::deserialize(deserializer)?).filter(|number| *number != N::default()))
+}
+
+/// "line 4, column 1: ", both counted from one, columns in characters.
+fn position(text: &str, start: usize) -> String {
+    let before = text.get(..start).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    format!("line {line}, column {column}: ")
+}
+
+/// The parser speaks of fields and variants; the file has keys and values.
+fn reworded(message: &str) -> String {
+    let message = message.trim_end().replace('\n', ": ");
+    let known = message
+        .strip_prefix("unknown field ")
+        .map(|rest| format!("unknown key {rest}"))
+        .or_else(|| message.strip_prefix("unknown variant ").map(|rest| format!("unknown value {rest}")))
+        .map(|text| text.replacen(", expected one of ", "; allowed: ", 1).replacen(", expected ", "; allowed: ", 1));
+    known.or_else(|| message.strip_prefix("missing field ").map(|rest| format!("missing key {rest}"))).unwrap_or(message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WHOLE: &str = r#"
+name        = "Example market"
+layout      = "core"
+base_url    = "https://base.example"
+core_url    = "https://core.example/api/"
+upload_url  = "https://upload.example"
+auth_url    = "https://auth.example"
+sso_url     = "https://example/accounts/sso?lang=fa"
+webhook_url = "https://hooks.example"
+
+[oauth]
+client_id    = "123"
+redirect_uri = "http://127.0.0.1:8765/callback"
+scopes       = ["vendor.product.read", "vendor.product.write"]
+pkce         = false
+exchange_url = "https://helper.example/exchange"
+
+[list]
+page = "p"
+per_page = "n"
+page_size = 50
+extra = { variants_flatting = "false", statuses = [2976, 3790] }
+
+[create]
+required = ["name", "photo", "primary_price"]
+extra = { category_id = 12, status = 2976, dims = { height = 1.5, list = [true] } }
+
+[limits]
+photo_bytes = 5242880
+photos = 20
+name_chars = 120
+photo_ratio = "3:4"
+products_per_minute = 0
+
+[currency]
+unit = "rial"
+toman_beside = true
+"#;
+
+    fn refused(text: &str) -> String {
+        let problem = Profile::parse(text, "shop.toml").unwrap_err();
+        assert_eq!((problem.code, problem.subject.as_deref()), (Code::MarketFile, Some("shop.toml")));
+        problem.said.unwrap()
+    }
+
+    fn minimal(rest: &str) -> String {
+        format!("name = \"x\"\nlayout = \"base\"\nbase_url = \"https://x.example\"\n{rest}")
+    }
+
+    #[test]
+    fn every_key_of_the_design_is_read() {
+        let profile = Profile::parse(WHOLE, "shop.toml").unwrap();
+        assert_eq!((profile.name.as_str(), profile.layout), ("Example market", Layout::Core));
+        assert_eq!(profile.oauth.client_id.as_deref(), Some("123"));
+        assert_eq!(profile.oauth.redirect_uri.as_deref(), Some("http://127.0.0.1:8765/callback"));
+        assert_eq!(profile.oauth.scopes, [Scope(Scope::PRODUCT_READ.into()), Scope(Scope::PRODUCT_WRITE.into())]);
+        assert!(!profile.oauth.pkce);
+        assert_eq!(profile.oauth.exchange_url.as_ref().map(Url::as_str), Some("https://helper.example/exchange"));
+        let extra = [("statuses", "2976"), ("statuses", "3790"), ("variants_flatting", "false")].map(|(k, v)| (k.to_owned(), v.to_owned()));
+        let list = ListRules { page: Some("p".into()), per_page: Some("n".into()), page_size: 50, extra: extra.into(), guessed: false };
+        assert_eq!(profile.list, list);
+        assert_eq!(profile.rules().required, [Field::Name, Field::Photo, Field::PrimaryPrice]);
+        assert_eq!((profile.rules().name_chars, profile.rules().photos), (Some(120), Some(20)));
+        assert_eq!(profile.rules().photo_ratio, "3:4".parse().ok());
+        assert_eq!((profile.limits.photo_bytes, profile.limits.products_per_minute), (Some(5_242_880), None));
+        assert_eq!(profile.currency, Currency::Rial { toman_beside: true });
+        let extra = serde_json::json!({"category_id": 12, "status": 2976, "dims": {"height": 1.5, "list": [true]}});
+        assert_eq!(serde_json::Value::Object(profile.create_extra), extra);
+    }
+
+    #[test]
+    fn a_short_file_leaves_the_rest_to_be_learned() {
+        let profile = Profile::parse(&minimal(""), "x").unwrap();
+        assert_eq!(profile.rules(), CreateRules::default());
+        assert_eq!((profile.limits, profile.currency), (Limits::default(), Currency::Unnamed));
+        assert!(profile.list.guessed && profile.oauth.pkce);
+        assert_eq!((profile.list.page.as_deref(), profile.list.per_page.as_deref()), (Some("page"), Some("per_page")));
+    }
+
+    #[test]
+    fn a_file_that_names_only_the_page_number_asks_for_no_size() {
+        let profile = Profile::parse(&minimal("[list]\npage = \"page\""), "x").unwrap();
+        assert_eq!((profile.list.page.as_deref(), profile.list.per_page.as_deref(), profile.list.guessed), (Some("page"), None, false));
+    }
+
+    #[test]
+    fn an_unknown_key_is_named_with_its_line_and_what_is_allowed() {
+        let said = refused(&minimal("foo = 1"));
+        assert!(said.starts_with("line 4, column 1: unknown key `foo`; allowed: `name`, `layout`"), "{said}");
+        let said = refused(&minimal("[oauth]\nclient_secret = \"hush\""));
+        assert!(said.starts_with("line 5, column 1: unknown key `client_secret`; allowed: `client_id`"), "{said}");
+        assert!(!said.contains("hush"));
+    }
+
+    #[test]
+    fn a_bad_value_is_named_with_its_line_and_what_is_allowed() {
+        for (rest, expected) in [
+            ("core_url = \"http://x.example\"", "line 4, column 12: must be https"),
+            ("sso_url = \"https://me:secret@x.example\"", "line 4, column 11: an address cannot hold a user name"),
+            ("auth_url = \"https://x.example/?a=b\"", "line 4, column 12: an address that paths are added to"),
+            ("[create]\nrequired = [\"name\", \"colour\"]", "line 5, column 12: no field is called `colour`; allowed: name, photo"),
+            ("[list]\npage_size = 0", "line 5, column 13: must be 1 to 10000"),
+            ("[list]\nextra = { a = { b = 1 } }", "line 5, column 9: `a` must be text"),
+            ("[limits]\nphotos = -1", "line 5, column 10: invalid value"),
+            ("[limits]\nphoto_ratio = \"4\"", "line 5, column 15: `4` is no ratio of width to height"),
+            ("[currency]\nunit = \"1000 rial\"", "line 5, column 8: allowed: `rial`, `toman`"),
+            ("[currency]\nunit = \"toman\"\ntoman_beside = true", "line 6, column 16: prices have their toman value"),
+            ("[currency]\ntoman_beside = true", "line 4, column 1: missing key `unit`"),
+            ("[oauth]\nscopes = [\"a b\"]", "line 5, column 10: a scope is one word"),
+            ("[oauth]\nredirect_uri = \"http://evil.example/cb\"", "line 5, column 16: must be https"),
+        ] {
+            let said = refused(&minimal(rest));
+            assert!(said.starts_with(expected), "{said}");
+            assert!(!said.contains("secret"), "{said}");
+        }
+        let said = refused("name = \"x\"\nlayout = \"third\"");
+        assert!(said.starts_with("line 2, column 10: unknown value `third`; allowed: `base` or `core`"), "{said}");
+    }
+
+    #[test]
+    fn what_is_not_toml_is_named_with_its_line() {
+        assert!(refused("name = \"x\"\nlayout \"base\"").starts_with("line 2, column "));
+    }
+
+    #[test]
+    fn the_host_of_the_layout_is_required_and_the_others_are_not() {
+        assert_eq!(
+            refused("name=\"x\"\nlayout=\"core\"\nbase_url=\"https://x.example\""),
+            "line 2, column 8: missing key `core_url`: this layout needs it"
+        );
+        assert!(refused("layout=\"base\"\nbase_url=\"https://x.example\"").contains("missing key `name`"));
+    }
+
+    #[test]
+    fn debug_shows_nothing_that_a_file_might_hide_in_extra() {
+        let profile = Profile::parse(&minimal("[create]\nextra = { api_key = \"hush\" }"), "x").unwrap();
+        assert!(!format!("{profile:?}").contains("hush"));
+    }
+}

@@ -1,0 +1,336 @@
+//! What a refusing answer means: which problem, where, in whose words, and how long to wait.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use jiff::fmt::rfc2822;
+
+use super::error_body::{ErrorBody, is_error_envelope};
+use super::excerpt::{excerpt, excerpt_of_body};
+use super::hints::Texts;
+use super::photo_limit;
+use crate::domain::{Code, Problem};
+use crate::market::json;
+
+/// The longest wait a marketplace may ask for.
+const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Errors of RFC 6749 (sections 4.1.2.1 and 5.2) that are not about the client, and not in contract section 7.
+const REFUSALS: [&str; 4] = ["access_denied", "unauthorized_client", "unsupported_grant_type", "invalid_request"];
+
+/// What the operation adds to the meaning of its refusal.
+#[derive(Clone, Debug, Default)]
+pub struct Context<'a> {
+    /// The token endpoint: OAuth error codes count (contract section 7).
+    pub sign_in: bool,
+    /// The scope, or scopes, the operation needs.
+    pub scope: Option<String>,
+    /// The redirect address that was sent.
+    pub redirect_uri: Option<&'a str>,
+    /// A photo was sent: a refusal may tell what it may be.
+    pub photo: bool,
+}
+
+/// An answer that is no success, or none that can be used.
+#[derive(Clone, Copy, Debug)]
+pub struct Refusal<'a> {
+    pub status: u16,
+    pub retry_after: Option<Duration>,
+    /// Empty when the answer broke off before its end.
+    pub body: &'a [u8],
+}
+
+impl Refusal<'_> {
+    /// Puts the answer into a problem. `secrets` are those that were sent, in case they are echoed.
+    pub fn problem(&self, context: &Context<'_>, secrets: &[&str]) -> Problem {
+        let body = ErrorBody::read(self.body);
+        let code = self.code(&body, context);
+        let said = match &body.text() {
+            Some(text) => Some(excerpt(text, secrets)).filter(|line| !line.is_empty()),
+            None if self.status >= 400 => excerpt_of_body(self.body, secrets),
+            None => None,
+        };
+        Problem {
+            field: body.field.map(|field| excerpt(&field, secrets)),
+            subject: match code {
+                Code::Forbidden => self.texts().needed_scopes().or_else(|| context.scope.clone()),
+                Code::InvalidScope => context.scope.as_deref().map(|asked| self.texts().refused_scopes(asked)),
+                Code::RedirectUriMismatch => context.redirect_uri.map(str::to_owned),
+                _ => None,
+            },
+            expected: match (code, context.redirect_uri) {
+                (Code::RedirectUriMismatch, Some(sent)) => {
+                    self.texts().registered_address(sent).filter(|address| !secrets.iter().any(|secret| address.contains(secret)))
+                }
+                _ => None,
+            },
+            said,
+            status: Some(self.status),
+            limit: if context.photo { photo_limit::told(self.status, self.body) } else { None },
+            retry_after: self.retry_after,
+            has_body: self.has_body(),
+            ..Problem::new(code)
+        }
+    }
+
+    /// Completes the problem of a success that is not what it should be. An error dressed up as a success is shown in
+    /// its own words, and a page by its own; other JSON never is, since it may hold private data.
+    pub fn of_success(&self, problem: Problem, context: &Context<'_>, secrets: &[&str]) -> Problem {
+        let refusal = self.problem(context, secrets);
+        let is_refusal = refusal.code != Code::UnexpectedAnswer || json::read(self.body).is_ok_and(|body| is_error_envelope(&body));
+        if is_refusal {
+            return Problem { said: refusal.said.or(problem.said), ..refusal };
+        }
+        let is_page = self.body.trim_ascii_start().starts_with(b"<");
+        let page = if is_page { excerpt_of_body(self.body, secrets) } else { None };
+        Problem { status: Some(self.status), has_body: self.has_body(), said: page.or(problem.said), ..problem }
+    }
+
+    fn texts(&self) -> Texts {
+        Texts::of(self.body)
+    }
+
+    fn has_body(&self) -> bool {
+        !self.body.trim_ascii().is_empty()
+    }
+
+    fn code(&self, body: &ErrorBody, context: &Context<'_>) -> Code {
+        if context.sign_in
+            && self.status < 500
+            && let Some(code) = body.oauth_code()
+        {
+            return code;
+        }
+        match self.status {
+            // The token endpoint takes no token: what it does not accept is the client.
+            401 if context.sign_in && !body.code.as_deref().is_some_and(|code| REFUSALS.contains(&code)) => Code::InvalidClient,
+            401 if context.sign_in => Code::SignInRefused,
+            401 => Code::Unauthorized,
+            404 => Code::NotFound,
+            408 => Code::TimedOut,
+            413 => Code::PayloadTooLarge,
+            429 => Code::TooManyRequests,
+            400..=499 if context.sign_in && body.code.is_some() => Code::SignInRefused,
+            403 => Code::Forbidden,
+            422 => Code::Unprocessable,
+            400 if body.field.is_some() => Code::Unprocessable,
+            400..=499 => Code::Refused,
+            500..=599 => Code::ServerError,
+            _ if context.sign_in && body.code.is_some() => Code::SignInRefused,
+            _ => Code::UnexpectedAnswer,
+        }
+    }
+}
+
+/// A `Retry-After`, in seconds or as a date, no more than a day. `now` is the server's own when it said so.
+pub fn retry_after(value: &str, now: Timestamp) -> Option<Duration> {
+    let value = value.trim();
+    let wait = match value.parse::<f64>() {
+        Ok(seconds) if seconds >= 0.0 => Duration::try_from_secs_f64(seconds.ceil()).unwrap_or(LONGEST_WAIT),
+        Ok(_) => return None,
+        Err(_) => Duration::try_from(http_date(value)?.duration_since(now)).unwrap_or_default(),
+    };
+    Some(wait.min(LONGEST_WAIT))
+}
+
+pub fn http_date(value: &str) -> Option<Timestamp> {
+    rfc2822::DateTimeParser::new().parse_timestamp(value.trim()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::{Map, Value};
+
+    use super::*;
+
+    fn answered(status: u16, body: &str) -> Problem {
+        Refusal { status, retry_after: None, body: body.as_bytes() }.problem(&Context::default(), &[])
+    }
+
+    fn token_answered(status: u16, body: &str) -> Problem {
+        let context = Context { sign_in: true, scope: Some("a b".into()), redirect_uri: Some("http://127.0.0.1:1/cb"), photo: false };
+        Refusal { status, retry_after: None, body: body.as_bytes() }.problem(&context, &[])
+    }
+
+    #[test]
+    fn every_known_shape_names_the_field_and_the_reason() {
+        for (body, field, said) in [
+            (
+                r#"{"messages":[{"message":"Forbidden text","fields":["description"],"detected":[{"snippet":"call <em>0912</em> now"}]}]}"#,
+                "description",
+                "Forbidden text; call 0912 now",
+            ),
+            (
+                r#"{"http_status":422,"message":"Invalid","errors":[{"code":7,"message":"Too long","fields":["name","brief"]}]}"#,
+                "name",
+                "Too long",
+            ),
+            (r#"{"detail":[{"loc":["body","photo"],"msg":"field required","type":"missing"}]}"#, "photo", "field required"),
+            (r#"{"detail":[{"loc":["body","photos",0],"msg":"not an integer","type":"int"}]}"#, "photos", "not an integer"),
+            (r#"{"message":"Invalid.","errors":{"primary_price":["Must be positive"]}}"#, "primary_price", "Must be positive"),
+            (r#"{"errors":[{"detail":"No stock","source":{"pointer":"/data/attributes/stock"}}]}"#, "stock", "No stock"),
+            (r#"{"errors":[{"field":"category_id","message":"A leaf is needed"}]}"#, "category_id", "A leaf is needed"),
+            (r#"{"name":["This field is required."]}"#, "name", "This field is required."),
+            (r#"{"message":"x","errors":[{"fields":["sku"]}]}"#, "sku", "x"),
+            (r#"[{"message":"Bad weight","fields":["weight"]}]"#, "weight", "Bad weight"),
+        ] {
+            let problem = answered(422, body);
+            assert_eq!((problem.code, problem.has_body), (Code::Unprocessable, true), "{body}");
+            assert_eq!((problem.field.as_deref(), problem.said.as_deref()), (Some(field), Some(said)), "{body}");
+        }
+    }
+
+    #[test]
+    fn plain_reasons_are_shown_as_they_are() {
+        for (body, said) in [
+            (r#"{"detail":"Not found."}"#, "Not found."),
+            (r#"{"message":"Slow down"}"#, "Slow down"),
+            (r#"{"error":"Nope"}"#, "Nope"),
+            (r#"{"error":{"code":17,"message":"Deep"}}"#, "Deep"),
+            (r#""just text""#, "just text"),
+            ("plain text\nin lines", "plain text in lines"),
+            ("<html><h1>Bad Gateway</h1></html>", "Bad Gateway"),
+            (r#"{"what":"ever"}"#, r#"{"what":"ever"}"#),
+            ("{cut", "{cut"),
+        ] {
+            assert_eq!(answered(400, body).said.as_deref(), Some(said), "{body}");
+        }
+        assert_eq!(answered(500, "").said, None);
+    }
+
+    #[test]
+    fn a_status_means_what_the_contract_says() {
+        for (status, code) in [
+            (400, Code::Refused),
+            (401, Code::Unauthorized),
+            (403, Code::Forbidden),
+            (404, Code::NotFound),
+            (408, Code::TimedOut),
+            (409, Code::Refused),
+            (413, Code::PayloadTooLarge),
+            (422, Code::Unprocessable),
+            (429, Code::TooManyRequests),
+            (500, Code::ServerError),
+            (503, Code::ServerError),
+            (304, Code::UnexpectedAnswer),
+        ] {
+            let problem = answered(status, "");
+            assert_eq!((problem.code, problem.status, problem.has_body), (code, Some(status), false));
+        }
+        assert_eq!(answered(400, r#"{"messages":[{"message":"x","fields":["name"]}]}"#).code, Code::Unprocessable);
+    }
+
+    #[test]
+    fn the_codes_of_section_7_are_found_as_code_or_in_the_text() {
+        for (status, body, code) in [
+            (401, r#"{"error":"invalid_client","error_description":"no"}"#, Code::InvalidClient),
+            (400, r#"{"error":"invalid_grant","error_description":"used"}"#, Code::InvalidGrant),
+            (400, r#"{"error":"invalid_scope"}"#, Code::InvalidScope),
+            (400, r#"{"error":"redirect_uri_mismatch"}"#, Code::RedirectUriMismatch),
+            (400, r#"{"message":"invalid_grant"}"#, Code::InvalidGrant),
+            (422, r#"{"messages":[{"message":"oops: redirect_uri_mismatch","fields":[]}]}"#, Code::RedirectUriMismatch),
+            (400, r#"{"http_status":400,"errors":[{"code":"invalid_scope","message":"no such scope"}]}"#, Code::InvalidScope),
+            (200, r#"{"error":"invalid_grant"}"#, Code::InvalidGrant),
+            (401, "", Code::InvalidClient),
+            (400, r#"{"error":"access_denied","error_description":"The person said no"}"#, Code::SignInRefused),
+            (400, r#"{"error":"invalid_grant","error_description":"not invalid_client"}"#, Code::InvalidGrant),
+            (503, r#"{"error":"invalid_grant"}"#, Code::ServerError),
+        ] {
+            assert_eq!(token_answered(status, body).code, code, "{body}");
+        }
+        assert_eq!(token_answered(400, r#"{"error":"invalid_scope"}"#).subject.as_deref(), Some("a b"));
+        let mismatch = token_answered(400, r#"{"error":"redirect_uri_mismatch","registered":"http://127.0.0.1:1/cb/"}"#);
+        assert_eq!(
+            (mismatch.subject.as_deref(), mismatch.expected.as_deref()),
+            (Some("http://127.0.0.1:1/cb"), Some("http://127.0.0.1:1/cb/"))
+        );
+        let denied = token_answered(400, r#"{"error":"access_denied","error_description":"The person said no"}"#);
+        assert_eq!(denied.said.as_deref(), Some("access_denied: The person said no"));
+    }
+
+    #[test]
+    fn oauth_words_in_a_product_refusal_are_only_words() {
+        assert_eq!(answered(422, r#"{"message":"name holds invalid_scope"}"#).code, Code::Unprocessable);
+    }
+
+    #[test]
+    fn a_wait_is_read_in_seconds_and_as_a_date() {
+        let now: Timestamp = "2026-11-21T10:00:00Z".parse().unwrap();
+        let wait = |value: &str| retry_after(value, now).map(|wait| wait.as_secs());
+        assert_eq!(wait("7"), Some(7));
+        assert_eq!(wait(" 1.2 "), Some(2));
+        assert_eq!(wait("Sat, 21 Nov 2026 10:00:30 GMT"), Some(30));
+        assert_eq!(wait("Sat, 21 Nov 2026 09:00:00 GMT"), Some(0));
+        assert_eq!(wait("Sun, 21 Nov 2027 10:00:00 GMT"), Some(86_400));
+        assert_eq!(wait("99999999999999999999"), Some(86_400));
+        for nothing in ["", "soon", "-3", "NaN", "Sat, 21 Nov"] {
+            assert_eq!(wait(nothing), None, "{nothing}");
+        }
+        assert_eq!(wait("inf"), Some(86_400));
+    }
+
+    /// JSON with the keys that error bodies use, nested in every way.
+    fn error_like() -> impl Strategy<Value = Value> {
+        let key = prop::sample::select(vec![
+            "messages",
+            "errors",
+            "detail",
+            "message",
+            "error",
+            "error_description",
+            "fields",
+            "loc",
+            "msg",
+            "code",
+            "detected",
+            "snippet",
+            "name",
+            "source",
+        ]);
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            ".{0,500}".prop_map(Value::from)
+        ];
+        leaf.prop_recursive(4, 40, 5, move |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
+                prop::collection::vec((key.clone(), inner), 0..5).prop_map(|pairs| pairs
+                    .into_iter()
+                    .map(|(k, v)| (k.to_owned(), v))
+                    .collect::<Map<_, _>>()
+                    .into()),
+            ]
+        })
+    }
+
+    fn is_fit_to_show(text: Option<&String>) -> bool {
+        text.is_none_or(|text| {
+            text.chars().count() <= 300
+                && !text.chars().any(|c| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_make_a_problem_fit_to_show(status in 100u16..600, body: Vec<u8>, sign_in: bool) {
+            let context = Context { sign_in, ..Context::default() };
+            let problem = Refusal { status, retry_after: None, body: &body }.problem(&context, &[]);
+            prop_assert!(is_fit_to_show(problem.said.as_ref()) && is_fit_to_show(problem.field.as_ref()));
+        }
+
+        #[test]
+        fn any_error_body_makes_a_problem_fit_to_show(status in 400u16..600, body in error_like()) {
+            let problem = answered(status, &body.to_string());
+            prop_assert!(is_fit_to_show(problem.said.as_ref()) && is_fit_to_show(problem.field.as_ref()));
+            prop_assert_eq!(problem.status, Some(status));
+        }
+
+        #[test]
+        fn any_retry_after_is_survived(value in "[ -~]{0,60}") {
+            prop_assert!(retry_after(&value, Timestamp::now()).is_none_or(|wait| wait <= LONGEST_WAIT));
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! One typed call per operation of contract section 4. A call is one request: nothing here waits or tries again.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use reqwest::Method;
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::{Map, Value, json};
+use url::Url;
+
+use super::transport::{Body, JSON_BYTES, PICTURE_BYTES, Redirects, Request, TOKEN_BYTES, Timeouts, Transport, file_form};
+use crate::domain::{Account, Code, Draft, FileId, Problem, Scope, VendorId};
+use crate::market::config::Profile;
+use crate::market::config::address::MissingKey;
+use crate::market::errors::{Context, Refusal};
+use crate::market::listing::PageRequest;
+use crate::market::wire::wrapper;
+use crate::market::wire::{self, AddedWebhook, Creation, NewWebhook, ProductPage, TokenIdentity, Tokens, UploadedFile};
+
+/// A marketplace to talk to. Clones share their connections.
+#[derive(Clone, Debug)]
+pub struct Client {
+    profile: Arc<Profile>,
+    transport: Transport,
+    timeouts: Timeouts,
+}
+
+/// A photo made fit to be sent.
+#[derive(Clone)]
+pub struct FileToSend {
+    pub name: String,
+    /// Such as `image/jpeg`.
+    pub mime: String,
+    pub bytes: Bytes,
+}
+
+impl Client {
+    pub fn new(profile: Arc<Profile>) -> Result<Self, Problem> {
+        Self::with_timeouts(profile, Timeouts::default())
+    }
+
+    pub fn with_timeouts(profile: Arc<Profile>, timeouts: Timeouts) -> Result<Self, Problem> {
+        Ok(Self { profile, transport: Transport::new(timeouts.connect)?, timeouts })
+    }
+
+    pub fn profile(&self) -> &Arc<Profile> {
+        &self.profile
+    }
+
+    /// Operation 1: the page where a person consents. `challenge` is an S256 code challenge (RFC 7636).
+    pub fn authorize_url(&self, state: &str, challenge: Option<&str>, scopes: &[Scope]) -> Result<Url, Problem> {
+        let mut url = self.key(self.profile.addresses.sso.clone().ok_or(MissingKey("sso_url")))?;
+        url.query_pairs_mut()
+            .append_pair("client_id", self.client_id()?)
+            .append_pair("scope", &scope_list(scopes))
+            .append_pair("redirect_uri", self.redirect_uri()?)
+            .append_pair("state", state);
+        if let Some(challenge) = challenge {
+            url.query_pairs_mut().append_pair("code_challenge", challenge).append_pair("code_challenge_method", "S256");
+        }
+        // A plus means a space to form readers only; everybody reads %20.
+        let query = url.query().unwrap_or_default().replace('+', "%20");
+        url.set_query(Some(&query));
+        Ok(url)
+    }
+
+    /// What the consent page sends back in place of a code. The error's name decides what it means.
+    pub fn consent_denied(&self, error: &str, description: Option<&str>, scopes: &[Scope]) -> Problem {
+        let body = json!({"error": error, "error_description": description.unwrap_or(error)}).to_string();
+        let redirect_uri = self.profile.oauth.redirect_uri.as_deref();
+        let context = Context { redirect_uri, scope: Some(scope_list(scopes)), sign_in: true, photo: false };
+        let problem = Refusal { status: 400, retry_after: None, body: body.as_bytes() }.problem(&context, &[]);
+        Problem { status: None, ..problem }
+    }
+
+    /// What is wrong by the address of an error page that the consent page showed and kept to itself: the return address,
+    /// the client or a scope (contract section 7). `None` for any other address.
+    pub fn consent_page_error(&self, address: &str, scopes: &[Scope]) -> Option<Problem> {
+        let url = Url::parse(address.trim()).ok()?;
+        let said: BTreeMap<String, String> = url.query_pairs().into_owned().collect();
+        // Errors stand in the path as well, and behind the #.
+        let all: Vec<&str> = said.values().map(String::as_str).chain([url.path()]).chain(url.fragment()).collect();
+        let body = json!({"error": said.get("error"), "message": all.join(" "), "said": said}).to_string();
+        let context = Context {
+            redirect_uri: self.profile.oauth.redirect_uri.as_deref(),
+            scope: Some(scope_list(scopes)),
+            sign_in: true,
+            photo: false,
+        };
+        let problem = Refusal { status: 400, retry_after: None, body: body.as_bytes() }.problem(&context, &[]);
+        let is_known = matches!(problem.code, Code::RedirectUriMismatch | Code::InvalidClient | Code::InvalidScope);
+        is_known.then_some(Problem { status: None, said: None, field: None, ..problem })
+    }
+
+    /// Operation 2. With an `exchange_url` in the market file the code goes there, and the secret is that server's.
+    pub async fn exchange_code(&self, code: &str, verifier: Option<&str>, client_secret: Option<&SecretString>) -> Result<Tokens, Problem> {
+        let redirect_uri = self.redirect_uri()?;
+        let mut fields = json!({"grant_type": "authorization_code", "redirect_uri": redirect_uri, "code": code});
+        if let Some(verifier) = verifier {
+            fields["code_verifier"] = verifier.into();
+        }
+        let secrets: Vec<&str> = [Some(code), verifier].into_iter().flatten().collect();
+        let context =
+            Context { redirect_uri: Some(redirect_uri), scope: Some(scope_list(&self.profile.oauth.scopes)), sign_in: true, photo: false };
+        self.user_grant(fields, client_secret, &secrets, context).await
+    }
+
+    /// Exchanges a refresh token for a new access token, as public SDKs do; the contract does not show it.
+    pub async fn refresh(&self, refresh: &SecretString, client_secret: Option<&SecretString>) -> Result<Tokens, Problem> {
+        let fields = json!({"grant_type": "refresh_token", "refresh_token": refresh.expose_secret()});
+        let context = Context { sign_in: true, ..Context::default() };
+        self.user_grant(fields, client_secret, &[refresh.expose_secret()], context).await
+    }
+
+    /// Operation 3, with the scope `*`.
+    pub async fn client_credentials(&self, client_id: &str, client_secret: &SecretString) -> Result<Tokens, Problem> {
+        let secret = client_secret.expose_secret();
+        let fields = json!({"grant_type": "client_credentials", "client_id": client_id, "client_secret": secret, "scope": "*"});
+        let context = Context { sign_in: true, scope: Some("*".to_owned()), ..Context::default() };
+        self.tokens(self.key(self.profile.addresses.token())?, &fields, &[secret], context).await
+    }
+
+    /// Operation 4: checks a token, and says whose it is.
+    pub async fn whoami(&self, token: &SecretString) -> Result<TokenIdentity, Problem> {
+        let request = self.get(self.key(self.profile.addresses.whoami())?, token);
+        self.call(&request, &Context::default(), &[], |body| wire::token_identity(&wire::json(body)?)).await
+    }
+
+    /// Operation 5.
+    pub async fn current_user(&self, token: &SecretString) -> Result<Account, Problem> {
+        let request = self.get(self.key(self.profile.addresses.current_user(self.profile.layout))?, token);
+        self.call(&request, &Context::default(), &[], |body| wire::account(&wire::json(body)?)).await
+    }
+
+    /// Operation 6, for a product's photo. `on_sent` is told the bytes handed to the connection so far.
+    pub async fn upload(
+        &self,
+        token: &SecretString,
+        file: FileToSend,
+        on_sent: impl Fn(u64) + Send + Sync + 'static,
+    ) -> Result<UploadedFile, Problem> {
+        let request = Request {
+            body: file_form(&file.name, &file.mime, &file.bytes, on_sent),
+            timeout: self.timeouts.for_upload(file.bytes.len()),
+            ..self.post(self.key(self.profile.addresses.files(self.profile.layout))?, token)
+        };
+        let context = Context { photo: true, ..needs(Scope::PRODUCT_WRITE) };
+        self.call(&request, &context, &[], |body| wire::uploaded_file(&wire::json(body)?)).await
+    }
+
+    /// Operation 7. The first of `photos` is the cover. Fields of the draft that are `None` are not sent.
+    pub async fn create_product(
+        &self,
+        token: &SecretString,
+        vendor: &VendorId,
+        draft: &Draft,
+        photos: &[FileId],
+    ) -> Result<Creation, Problem> {
+        let payload = Value::Object(self.product_payload(draft, photos));
+        let request = Request {
+            body: json_body(&payload),
+            timeout: self.timeouts.create,
+            ..self.post(self.key(self.profile.addresses.create_product(self.profile.layout, vendor))?, token)
+        };
+        self.call(&request, &needs(Scope::PRODUCT_WRITE), &[], wire::creation).await
+    }
+
+    /// Operation 8, one page of it: see [`Listing`](crate::market::Listing).
+    pub async fn list_products(&self, token: &SecretString, vendor: &VendorId, page: &PageRequest) -> Result<ProductPage, Problem> {
+        let mut url = self.key(self.profile.addresses.list_products(self.profile.layout, vendor))?;
+        if !page.query.is_empty() {
+            url.query_pairs_mut().extend_pairs(&page.query);
+        }
+        let request = Request { timeout: self.timeouts.list, ..self.get(url, token) };
+        self.call(&request, &needs(Scope::PRODUCT_READ), &[], |body| wire::product_page(&wire::json(body)?)).await
+    }
+
+    /// Operation 9: subscribes the account whose token it is.
+    pub async fn add_webhook(&self, token: &SecretString, webhook: &NewWebhook) -> Result<AddedWebhook, Problem> {
+        let request = Request { body: json_body(&webhook.payload()), ..self.post(self.key(self.profile.addresses.webhooks())?, token) };
+        let context = Context { scope: Some(webhook.scopes().join(" ")).filter(|scopes| !scopes.is_empty()), ..Context::default() };
+        self.call(&request, &context, &[], wire::added_webhook).await
+    }
+
+    /// A product's photo. It may lie on any host, so no token goes with the request.
+    pub async fn picture(&self, url: &str) -> Result<Bytes, Problem> {
+        let url = self.picture_url(url)?;
+        let request = Request {
+            method: Method::GET,
+            url,
+            accept: "image/*",
+            token: None,
+            body: Body::None,
+            timeout: self.timeouts.other,
+            limit: PICTURE_BYTES,
+            redirects: Redirects::Anywhere,
+        };
+        // A closed picture host says nothing about the token, which it was not shown.
+        let no_sign_in = |problem: Problem| match problem.code {
+            Code::Unauthorized | Code::Forbidden => Problem { code: Code::Refused, ..problem },
+            _ => problem,
+        };
+        self.call(&request, &Context::default(), &[], |body| Ok(Bytes::copy_from_slice(body))).await.map_err(no_sign_in)
+    }
+
+    /// An address without a host is on the marketplace's own.
+    fn picture_url(&self, text: &str) -> Result<Url, Problem> {
+        let unusable = || Problem::new(Code::UnexpectedAnswer).saying("a photo's address is not http or https");
+        let url = match Url::parse(text) {
+            Err(url::ParseError::RelativeUrlWithoutBase) => {
+                self.key(self.profile.addresses.current_user(self.profile.layout))?.join(text).map_err(|_| unusable())?
+            }
+            other => other.map_err(|_| unusable())?,
+        };
+        if matches!(url.scheme(), "http" | "https") { Ok(url) } else { Err(unusable()) }
+    }
+
+    /// What the market file adds lies under what the draft says: nothing it holds can change the photos.
+    fn product_payload(&self, draft: &Draft, photos: &[FileId]) -> Map<String, Value> {
+        let mut payload = self.profile.create_extra.clone();
+        payload.retain(|name, _| !matches!(name.as_str(), "photo" | "photos"));
+        let mut put = |name: &str, value: Option<Value>| {
+            if let Some(value) = value {
+                payload.insert(name.to_owned(), value);
+            }
+        };
+        put("name", Some(draft.name.as_str().into()));
+        put("photo", photos.first().map(|cover| json!(cover)));
+        put("photos", (!photos.is_empty()).then(|| json!(photos)));
+        put("brief", draft.brief.as_deref().map(Value::from));
+        put("description", draft.description.as_deref().map(Value::from));
+        put("preparation_days", draft.preparation_days.map(Value::from));
+        put("weight", draft.weight.map(Value::from));
+        put("package_weight", draft.package_weight.map(Value::from));
+        put("primary_price", draft.primary_price.map(Value::from));
+        put("stock", draft.stock.map(Value::from));
+        put("sku", draft.sku.as_deref().map(Value::from));
+        put("is_wholesale", draft.is_wholesale.map(Value::from));
+        payload
+    }
+
+    /// A grant on behalf of a person: through the exchange server where there is one.
+    async fn user_grant(
+        &self,
+        mut fields: Value,
+        client_secret: Option<&SecretString>,
+        secrets: &[&str],
+        context: Context<'_>,
+    ) -> Result<Tokens, Problem> {
+        fields["client_id"] = self.client_id()?.into();
+        let mut secrets = secrets.to_vec();
+        let url = match &self.profile.oauth.exchange_url {
+            Some(url) => url.clone(),
+            None => {
+                if let Some(secret) = client_secret {
+                    fields["client_secret"] = secret.expose_secret().into();
+                    secrets.push(secret.expose_secret());
+                }
+                self.key(self.profile.addresses.token())?
+            }
+        };
+        self.tokens(url, &fields, &secrets, context).await
+    }
+
+    async fn tokens(&self, url: Url, fields: &Value, secrets: &[&str], context: Context<'_>) -> Result<Tokens, Problem> {
+        let request = Request { method: Method::POST, body: json_body(fields), limit: TOKEN_BYTES, ..self.plain(url) };
+        self.call(&request, &context, secrets, |body| wire::tokens(&wire::json(body)?)).await
+    }
+
+    fn plain<'a>(&self, url: Url) -> Request<'a> {
+        Request {
+            method: Method::GET,
+            url,
+            accept: "application/json",
+            token: None,
+            body: Body::None,
+            timeout: self.timeouts.other,
+            limit: JSON_BYTES,
+            redirects: Redirects::SameOrigin,
+        }
+    }
+
+    fn get<'a>(&self, url: Url, token: &'a SecretString) -> Request<'a> {
+        Request { token: Some(token), ..self.plain(url) }
+    }
+
+    fn post<'a>(&self, url: Url, token: &'a SecretString) -> Request<'a> {
+        Request { method: Method::POST, ..self.get(url, token) }
+    }
+
+    /// Sends a request and reads its success; every other answer is a problem. `secrets` are those sent beside the token.
+    async fn call<T>(
+        &self,
+        request: &Request<'_>,
+        context: &Context<'_>,
+        secrets: &[&str],
+        read: impl FnOnce(&[u8]) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        let result = self.transport.send(request).await;
+        let (method, path) = (&request.method, request.url.path());
+        match &result {
+            Ok(answer) => tracing::debug!(%method, path, status = answer.status, "answered"),
+            Err(problem) => tracing::debug!(%method, path, %problem, "not answered"),
+        }
+        let answer = result?;
+        let body = wrapper::content(answer.body);
+        let secrets: Vec<&str> = request.token.map(ExposeSecret::expose_secret).into_iter().chain(secrets.iter().copied()).collect();
+        let refusal = Refusal { status: answer.status, retry_after: answer.retry_after, body: &body };
+        if !(200..300).contains(&answer.status) {
+            return Err(refusal.problem(context, &secrets));
+        }
+        read(&body).map_err(|problem| refusal.of_success(problem, context, &secrets))
+    }
+
+    fn client_id(&self) -> Result<&str, Problem> {
+        self.key(self.profile.oauth.client_id.as_deref().ok_or(MissingKey("oauth.client_id")))
+    }
+
+    fn redirect_uri(&self) -> Result<&str, Problem> {
+        self.key(self.profile.oauth.redirect_uri.as_deref().ok_or(MissingKey("oauth.redirect_uri")))
+    }
+
+    fn key<T>(&self, value: Result<T, MissingKey>) -> Result<T, Problem> {
+        value.map_err(|key| self.profile.lacks(key))
+    }
+}
+
+fn needs<'a>(scope: &str) -> Context<'a> {
+    Context { scope: Some(scope.to_owned()), ..Context::default() }
+}
+
+fn scope_list(scopes: &[Scope]) -> String {
+    scopes.iter().map(|scope| scope.0.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+fn json_body(value: &Value) -> Body {
+    Body::Json(value.to_string().into_bytes())
+}

@@ -1,0 +1,9 @@
+//! Requests: one typed call per operation, and trying whether the addresses of a market file lead anywhere.
+
+mod client;
+mod probe;
+mod transport;
+
+pub use client::{Client, FileToSend};
+pub use probe::{NotReached, Tested, probe};
+pub use transport::Timeouts;

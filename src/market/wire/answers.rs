@@ -1,0 +1,499 @@
+//! The answers of the operations, read tolerantly: what is missing, null, extra or written as another
+//! type of the same value does no harm; what is needed and cannot be had is a problem.
+
+use std::time::Duration;
+
+use secrecy::SecretString;
+use serde_json::{Map, Value};
+
+use super::value::{count, flag, id, text, whole_number};
+use super::webhook::AddedWebhook;
+use crate::domain::{
+    Account, Code, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Status, UserId, Vendor, VendorId, WebhookId,
+};
+use crate::market::errors::is_error_envelope;
+use crate::market::json;
+
+/// What a token endpoint gives (contract 2.1).
+#[derive(Debug)]
+pub struct Tokens {
+    pub access: SecretString,
+    /// Not every grant gives one.
+    pub refresh: Option<SecretString>,
+    /// From the moment of the answer. The contract names no unit for `expires_in`; public SDKs count seconds.
+    pub lifetime: Option<Duration>,
+}
+
+/// Whose token it is (contract 2.3).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TokenIdentity {
+    pub id: Option<UserId>,
+    pub name: Option<String>,
+    /// Masked by the marketplace.
+    pub mobile: Option<String>,
+    pub hash_id: Option<String>,
+    pub client: Option<TokenClient>,
+}
+
+/// The application a token was issued to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TokenClient {
+    pub id: Option<String>,
+    pub name: Option<String>,
+    pub image_url: Option<String>,
+}
+
+/// An uploaded file (contract 2.3a). Only the id is relied upon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UploadedFile {
+    pub id: FileId,
+    pub file_name: Option<String>,
+    pub path: Option<String>,
+    pub mime_type: Option<String>,
+    /// Bytes.
+    pub size: Option<u64>,
+    /// As the marketplace wrote it; two formats are known.
+    pub created_at: Option<String>,
+    pub creator_user_id: Option<UserId>,
+}
+
+/// The product was created. The answer's shape is not shown, so its id may be missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Creation {
+    pub product_id: Option<ProductId>,
+}
+
+/// One page of a shop's products (contract 2.5).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProductPage {
+    pub products: Vec<Product>,
+    /// How many items the page held, those included that could not be read.
+    pub rows: u64,
+    /// Every item was read, and there are as many as the page says.
+    pub whole: bool,
+    pub total: Option<u64>,
+    pub total_pages: Option<u64>,
+    pub per_page: Option<u64>,
+}
+
+/// A JSON answer, or a word on why it is none. Never quotes the answer: it may hold private data.
+pub fn json(body: &[u8]) -> Result<Value, Problem> {
+    if body.trim_ascii().is_empty() {
+        return Err(unexpected("empty"));
+    }
+    json::read(body).map_err(|_| unexpected(&format!("not JSON ({} bytes)", body.len())))
+}
+
+fn unexpected(said: &str) -> Problem {
+    Problem::new(Code::UnexpectedAnswer).saying(said)
+}
+
+pub fn tokens(answer: &Value) -> Result<Tokens, Problem> {
+    // For client credentials the contract describes no shape.
+    let mut inner = [answer].into_iter().chain(answer.get("token"));
+    let fields = inner.find_map(|answer| object_with(answer, "access_token")).ok_or_else(|| unexpected("no access_token"))?;
+    let secret = |key: &str| fields.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty()).map(SecretString::from);
+    Ok(Tokens {
+        access: secret("access_token").ok_or_else(|| unexpected("no access_token"))?,
+        refresh: secret("refresh_token"),
+        lifetime: lifetime(fields.get("expires_in")),
+    })
+}
+
+/// Seconds, however they are written. What has ended already has no time left.
+fn lifetime(value: Option<&Value>) -> Option<Duration> {
+    let seconds: f64 = match value? {
+        Value::Number(number) => number.as_f64()?,
+        Value::String(text) => text.trim().parse().ok()?,
+        _ => return None,
+    };
+    let not_a_time = seconds.is_nan();
+    (!not_a_time).then(|| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(LONGEST_LIFE).min(LONGEST_LIFE))
+}
+
+/// Keeps sums with a clock from overflowing, whatever a server says.
+const LONGEST_LIFE: Duration = Duration::from_secs(100 * 366 * 24 * 60 * 60);
+
+pub fn token_identity(answer: &Value) -> Result<TokenIdentity, Problem> {
+    let bare = || answer.as_object().filter(|_| !is_error_envelope(answer));
+    let fields = object_with(answer, "id").or_else(bare).ok_or_else(|| unexpected("no identity"))?;
+    let client = fields.get("client").and_then(Value::as_object).filter(|client| !client.is_empty());
+    Ok(TokenIdentity {
+        id: id(fields.get("id")).and_then(UserId::new),
+        name: text(fields.get("name")),
+        mobile: text(fields.get("mobile")),
+        hash_id: text(fields.get("hash_id")),
+        client: client.map(|client| TokenClient {
+            id: text(client.get("id")),
+            name: text(client.get("name")),
+            image_url: text(client.get("image_url")),
+        }),
+    })
+}
+
+pub fn account(answer: &Value) -> Result<Account, Problem> {
+    let fields = object_with(answer, "id").ok_or_else(|| unexpected("no id"))?;
+    Ok(Account {
+        id: id(fields.get("id")).and_then(UserId::new).ok_or_else(|| unexpected("no id"))?,
+        hash_id: text(fields.get("hash_id")),
+        username: text(fields.get("username")),
+        name: text(fields.get("name")),
+        vendor: fields.get("vendor").and_then(vendor),
+    })
+}
+
+/// `null`, `{}`, `[]` (an empty object, as PHP writes it) and an object without an id are all: no shop.
+fn vendor(value: &Value) -> Option<Vendor> {
+    Some(Vendor { id: VendorId::new(id(value.get("id"))?)?, identifier: text(value.get("identifier")), title: text(value.get("title")) })
+}
+
+pub fn uploaded_file(answer: &Value) -> Result<UploadedFile, Problem> {
+    let fields = object_with(answer, "id").ok_or_else(|| unexpected("no id"))?;
+    Ok(UploadedFile {
+        id: id(fields.get("id")).and_then(FileId::new).ok_or_else(|| unexpected("no id"))?,
+        file_name: text(fields.get("file_name")),
+        path: text(fields.get("path")),
+        mime_type: text(fields.get("mime_type")),
+        size: count(fields.get("size")),
+        created_at: text(fields.get("created_at")),
+        creator_user_id: id(fields.get("creator_user_id")).and_then(UserId::new),
+    })
+}
+
+/// Any JSON, or nothing at all, is a creation. A page of a captive portal is not, nor an error dressed up as a success.
+pub fn creation(body: &[u8]) -> Result<Creation, Problem> {
+    Ok(Creation { product_id: created_id(body, "product")?.and_then(ProductId::new) })
+}
+
+pub fn added_webhook(body: &[u8]) -> Result<AddedWebhook, Problem> {
+    Ok(AddedWebhook { id: created_id(body, "webhook")?.and_then(WebhookId::new) })
+}
+
+fn created_id(body: &[u8], thing: &str) -> Result<Option<String>, Problem> {
+    if body.trim_ascii().is_empty() {
+        return Ok(None);
+    }
+    let answer = json(body)?;
+    let found = named_id(&answer, thing).or_else(|| bare_id(&answer));
+    if found.is_none() && is_error_envelope(&answer) {
+        return Err(unexpected("an error inside a success"));
+    }
+    Ok(found)
+}
+
+/// What the content of an answer may lie in, other keys beside it: what is nothing but a wrapper is off by now (see
+/// [`super::wrapper`]). An `id` beside or below anything else (photo, vendor, status) is not the thing's own.
+const WRAPPERS: [&str; 4] = ["data", "result", "response", "item"];
+
+/// `product_id`, `product.id` or `product`: says what it is the id of, so it goes before a bare `id`.
+fn named_id(value: &Value, thing: &str) -> Option<String> {
+    let map = unlisted(value)?;
+    let within = || whole_id(unlisted(map.get(thing)?)?.get("id"));
+    whole_id(map.get(&format!("{thing}_id")))
+        .or_else(|| whole_id(map.get(thing)))
+        .or_else(within)
+        .or_else(|| WRAPPERS.iter().filter_map(|wrapper| map.get(*wrapper)).find_map(|inner| named_id(inner, thing)))
+}
+
+fn bare_id(value: &Value) -> Option<String> {
+    let map = unlisted(value)?;
+    let wrapped = || WRAPPERS.iter().filter_map(|wrapper| map.get(*wrapper)).find_map(bare_id);
+    whole_id(map.get("id")).or_else(wrapped)
+}
+
+/// An object, or the only one of a list.
+fn unlisted(value: &Value) -> Option<&Map<String, Value>> {
+    match value {
+        Value::Array(list) if list.len() == 1 => list[0].as_object(),
+        other => other.as_object(),
+    }
+}
+
+/// Products have whole numbers as ids (contract 2.5); a word in that place is a request's or a job's.
+fn whole_id(value: Option<&Value>) -> Option<String> {
+    id(value).filter(|text| text.parse::<u64>().is_ok())
+}
+
+pub fn product_page(answer: &Value) -> Result<ProductPage, Problem> {
+    let envelope = match answer {
+        Value::Array(_) if is_error_envelope(answer) => return Err(unexpected("an error inside a success")),
+        Value::Array(items) => return Ok(page_of(items)),
+        Value::Object(map) => {
+            let mut wrapped = WRAPPERS.iter().filter_map(|wrapper| map.get(*wrapper)?.as_object());
+            wrapped.find(|inner| inner.contains_key("data")).unwrap_or(map)
+        }
+        _ => return Err(unexpected("not a list")),
+    };
+    let total = count(envelope.get("total_count"));
+    let result_count = count(envelope.get("result_count"));
+    let mut page = match envelope.get("data") {
+        Some(Value::Array(items)) => page_of(items),
+        // Nothing listed is an empty shop only where a count says so.
+        None | Some(Value::Null) if result_count.or(total).is_some() => ProductPage { whole: true, ..ProductPage::default() },
+        Some(Value::Null) if !is_error_envelope(answer) => ProductPage::default(),
+        _ => return Err(unexpected("no product list")),
+    };
+    page.whole &= result_count.is_none_or(|count| count <= page.rows);
+    page.total = total;
+    page.total_pages = count(envelope.get("total_page"));
+    page.per_page = count(envelope.get("per_page"));
+    Ok(page)
+}
+
+fn page_of(items: &[Value]) -> ProductPage {
+    let products: Vec<Product> = items.iter().filter_map(product).collect();
+    ProductPage { rows: items.len() as u64, whole: products.len() == items.len(), products, ..ProductPage::default() }
+}
+
+fn product(item: &Value) -> Option<Product> {
+    let status = item.get("status").and_then(Value::as_object);
+    Some(Product {
+        id: ProductId::new(id(item.get("id"))?)?,
+        title: text(item.get("title")).unwrap_or_default(),
+        price: whole_number(item.get("price")),
+        photo: item.get("photo").and_then(Value::as_object).map(photo),
+        status: status.map(|status| Status { name: text(status.get("name")), value: whole_number(status.get("value")) }),
+        inventory: whole_number(item.get("inventory")),
+        is_wholesale: flag(item.get("is_wholesale")),
+        sku: text(item.get("sku")),
+    })
+}
+
+fn photo(photo: &Map<String, Value>) -> ProductPhoto {
+    let url = |key: &str| text(photo.get(key));
+    ProductPhoto {
+        id: id(photo.get("id")).and_then(FileId::new),
+        urls: PhotoUrls { original: url("original"), xs: url("xs"), sm: url("sm"), md: url("md"), lg: url("lg") },
+    }
+}
+
+/// The object that holds `key`: the answer itself, or what it is wrapped in.
+fn object_with<'a>(answer: &'a Value, key: &str) -> Option<&'a Map<String, Value>> {
+    let holds = |value: &'a Value| unlisted(value).filter(|map| map.get(key).is_some_and(|value| !value.is_null()));
+    holds(answer).or_else(|| WRAPPERS.iter().find_map(|wrapper| holds(answer.get(wrapper)?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use secrecy::ExposeSecret;
+    use serde_json::json;
+
+    use super::*;
+
+    fn created(body: &str) -> Option<String> {
+        creation(body.as_bytes()).unwrap().product_id.map(|id| id.to_string())
+    }
+
+    #[test]
+    fn half_an_emoji_in_a_title_does_not_cost_the_list() {
+        let page =
+            product_page(&json(br#"{"data":[{"id":1,"title":"cup \ud83d"},{"id":2,"title":"jug"}],"total_count":2}"#).unwrap()).unwrap();
+        assert!(page.whole);
+        let titles: Vec<_> = page.products.iter().map(|product| product.title.as_str()).collect();
+        assert_eq!(titles, ["cup \u{fffd}", "jug"]);
+    }
+
+    #[test]
+    fn a_creation_without_a_word_is_a_creation() {
+        for body in ["", " \n", "{}", "null", "true", "[]", r#"{"message":"created"}"#] {
+            assert_eq!(created(body), None, "{body}");
+        }
+    }
+
+    #[test]
+    fn the_products_own_id_is_found_wherever_it_lies() {
+        for body in [
+            r#"{"id":9}"#,
+            r#"{"id":"9","photo":{"id":3},"vendor":{"id":4},"status":{"id":5}}"#,
+            r#"{"id":9.0}"#,
+            r#"{"data":{"id":9}}"#,
+            r#"{"data":[{"id":9}]}"#,
+            r#"[{"id":9}]"#,
+            r#"{"product":{"id":9}}"#,
+            r#"{"product":9}"#,
+            r#"{"product_id":9,"id":1}"#,
+            r#"{"id":1,"product":{"id":9}}"#,
+            r#"{"data":{"product":{"id":9,"photo":{"id":2}}},"id":"b0b5"}"#,
+            r#"{"result":{"data":{"product_id":"9"}}}"#,
+            "\u{feff}{\"id\":9}",
+        ] {
+            assert_eq!(created(body).as_deref(), Some("9"), "{body}");
+        }
+    }
+
+    #[test]
+    fn no_other_id_is_taken_for_the_products() {
+        for body in [
+            r#"{"photo":{"id":3}}"#,
+            r#"{"vendor":{"id":3},"status":{"id":1},"creator_user_id":8}"#,
+            r#"{"id":"job-17"}"#,
+            r#"{"id":{"id":3}}"#,
+            r#"{"id":null}"#,
+            r#"{"data":[{"id":1},{"id":2}]}"#,
+            r#"{"data":{"photo":{"id":3}}}"#,
+        ] {
+            assert_eq!(created(body), None, "{body}");
+        }
+    }
+
+    #[test]
+    fn a_page_or_an_error_is_no_creation() {
+        for body in [
+            "<html>Please log in to the hotel network</html>",
+            "OK",
+            "{\"id\":",
+            r#"{"error":"no"}"#,
+            r#"{"success":false}"#,
+            r#"[{"message":"Field required","fields":["status"]}]"#,
+        ] {
+            assert_eq!(creation(body.as_bytes()).unwrap_err().code, Code::UnexpectedAnswer, "{body}");
+        }
+        assert_eq!(created(r#"{"id":9,"errors":[]}"#).as_deref(), Some("9"));
+    }
+
+    #[test]
+    fn an_account_without_a_shop_has_none_however_it_is_written() {
+        for body in [
+            json!({"id": 1}),
+            json!({"id": 1, "vendor": null}),
+            json!({"id": "1", "vendor": {}}),
+            json!({"id": 1, "vendor": []}),
+            json!({"id": 1, "vendor": ""}),
+            json!({"id": 1, "vendor": {"id": null}}),
+            json!({"data": {"id": 1.0, "vendor": false}}),
+        ] {
+            let account = account(&body).unwrap();
+            assert_eq!((account.id, account.vendor), (UserId::from(1), None), "{body}");
+        }
+    }
+
+    #[test]
+    fn an_account_is_read_whole() {
+        let body = json!({"id": 1, "hash_id": "h", "username": "u", "name": "n", "email": "x",
+            "vendor": {"id": "7", "identifier": "shop", "title": "Shop", "extra": []}});
+        let expected = Vendor { id: VendorId::from(7), identifier: Some("shop".into()), title: Some("Shop".into()) };
+        let account = account(&body).unwrap();
+        assert_eq!(account.vendor, Some(expected));
+        assert_eq!((account.hash_id.as_deref(), account.username.as_deref(), account.name.as_deref()), (Some("h"), Some("u"), Some("n")));
+    }
+
+    #[test]
+    fn an_id_that_would_climb_in_a_path_is_none() {
+        assert_eq!(account(&json!({"id": 1, "vendor": {"id": ".."}})).unwrap().vendor, None);
+        assert!(account(&json!({"id": "."})).is_err());
+    }
+
+    #[test]
+    fn tokens_need_only_the_token() {
+        let read = tokens(&json!({"access_token": " abc ", "expires_in": "3600", "refresh_token": null})).unwrap();
+        assert_eq!((read.access.expose_secret(), read.lifetime), ("abc", Some(Duration::from_secs(3600))));
+        assert!(read.refresh.is_none());
+        let lifetime = |value: Value| tokens(&json!({"access_token": "a", "expires_in": value})).unwrap().lifetime;
+        assert_eq!(lifetime(json!(-5)), Some(Duration::ZERO));
+        assert_eq!(lifetime(json!(i64::MAX)), Some(LONGEST_LIFE));
+        assert_eq!(lifetime(json!(59.5)), Some(Duration::from_millis(59_500)));
+        assert_eq!(lifetime(json!(" 3600.0 ")), Some(Duration::from_secs(3600)));
+        for endless in [json!(1e300), json!("1e300"), json!("inf"), json!(u64::MAX)] {
+            assert_eq!(lifetime(endless), Some(LONGEST_LIFE));
+        }
+        for unknown in [json!("soon"), json!("NaN"), json!(null), json!([60]), json!(true), json!("")] {
+            assert_eq!(lifetime(unknown), None);
+        }
+        for body in [json!({}), json!({"access_token": ""}), json!({"access_token": 5}), json!([])] {
+            assert!(tokens(&body).is_err(), "{body}");
+        }
+    }
+
+    #[test]
+    fn tokens_do_not_show_in_debug() {
+        let read = tokens(&json!({"access_token": "hush", "refresh_token": "hush"})).unwrap();
+        assert!(!format!("{read:?}").contains("hush"));
+    }
+
+    #[test]
+    fn a_file_id_comes_as_text_or_number() {
+        for id in [json!("42"), json!(42), json!(42.0), json!(" 42")] {
+            let file = uploaded_file(&json!({"id": id, "mime_type": null, "size": "12", "creator_user_id": 3})).unwrap();
+            assert_eq!((file.id, file.size, file.mime_type), (FileId::from(42), Some(12), None));
+        }
+        for wrapped in [json!({"data": {"id": 7}}), json!({"result": {"id": 7}}), json!([{"id": 7}])] {
+            assert_eq!(uploaded_file(&wrapped).unwrap().id.to_string(), "7", "{wrapped}");
+        }
+        assert!(uploaded_file(&json!({"creator_user_id": 3, "file_name": "a.jpg"})).is_err());
+    }
+
+    #[test]
+    fn a_token_check_is_no_check_when_it_says_error() {
+        assert!(token_identity(&json!({"error": "expired"})).is_err());
+        assert_eq!(token_identity(&json!({"id": 5, "client": {}})).unwrap().id, Some(UserId::from(5)));
+        let client = token_identity(&json!({"id": "5", "client": {"id": "c", "name": "N"}})).unwrap().client.unwrap();
+        assert_eq!((client.id.as_deref(), client.name.as_deref()), (Some("c"), Some("N")));
+    }
+
+    #[test]
+    fn a_product_is_read_in_any_spelling_of_its_values() {
+        let body = json!({"data": [
+            {"id": 5, "title": "Rug", "price": 250_000, "inventory": 3, "is_wholesale": true, "sku": "r-1",
+             "photo": {"id": 8, "original": "https://x/o", "xs": "https://x/xs"}, "status": {"name": "Live", "value": 2976}},
+            {"id": "6", "title": null, "price": "250000.0", "inventory": 3.0, "is_wholesale": 0, "photo": null, "status": null},
+        ], "total_count": "2", "result_count": 2, "per_page": 10, "total_page": 1, "page": 1});
+        let page = product_page(&body).unwrap();
+        assert!(page.whole);
+        assert_eq!((page.total, page.rows, page.per_page, page.total_pages), (Some(2), 2, Some(10), Some(1)));
+        let [rug, other] = page.products.as_slice() else { panic!("two products") };
+        assert_eq!(rug.photo.as_ref().and_then(|photo| photo.id.clone()), Some(FileId::from(8)));
+        assert_eq!(rug.photo.as_ref().and_then(|photo| photo.urls.for_thumbnail()), Some("https://x/xs"));
+        assert_eq!(rug.status, Some(Status { name: Some("Live".into()), value: Some(2976) }));
+        assert_eq!((other.price, other.inventory, other.is_wholesale), (Some(250_000), Some(3), Some(false)));
+        assert_eq!((other.title.as_str(), &other.photo, &other.status), ("", &None, &None));
+    }
+
+    #[test]
+    fn an_unreadable_item_spoils_the_proof_and_not_the_page() {
+        for bad in [json!(null), json!({"title": "no id"}), json!({"id": ""}), json!("x")] {
+            let page = product_page(&json!({"data": [{"id": 1}, bad], "total_count": 2})).unwrap();
+            assert_eq!((page.products.len(), page.rows, page.whole), (1, 2, false), "{bad}");
+        }
+    }
+
+    #[test]
+    fn an_empty_list_is_believed_only_when_it_says_so() {
+        let page = |body: Value| product_page(&body);
+        for body in
+            [json!({"data": []}), json!([]), json!({"data": null, "result_count": 0}), json!({"result_count": 0, "total_count": null})]
+        {
+            assert!(page(body.clone()).unwrap().whole, "{body}");
+        }
+        assert!(!page(json!({"data": null})).unwrap().whole);
+        assert!(!page(json!({"data": null, "result_count": 3})).unwrap().whole);
+        for body in [
+            json!({}),
+            json!({"error": "x"}),
+            json!({"data": null, "error": "x"}),
+            json!("x"),
+            json!({"data": {"id": 1}}),
+            json!([{"message": "x", "fields": ["page"]}]),
+        ] {
+            assert_eq!(page(body.clone()).unwrap_err().code, Code::UnexpectedAnswer, "{body}");
+        }
+    }
+
+    #[test]
+    fn numbers_that_do_not_fit_are_not_guessed() {
+        assert_eq!(whole_number(Some(&json!(1.5))), None);
+        assert_eq!(whole_number(Some(&json!(1e300))), None);
+        assert_eq!(whole_number(Some(&json!(u64::MAX))), None);
+        assert_eq!(id(Some(&json!(u64::MAX))), Some(u64::MAX.to_string()));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_survived(body: Vec<u8>) {
+            let _ = creation(&body);
+            if let Ok(value) = json(&body) {
+                let _ = (product_page(&value), account(&value), uploaded_file(&value));
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The JSON of the operations.
+
+mod answers;
+mod value;
+mod webhook;
+pub mod wrapper;
+
+pub use answers::{Creation, ProductPage, TokenClient, TokenIdentity, Tokens, UploadedFile};
+pub use answers::{account, added_webhook, creation, json, product_page, token_identity, tokens, uploaded_file};
+pub use webhook::{AddedWebhook, NewWebhook};

@@ -1,0 +1,211 @@
+//! A picture in the planes a JPEG stores: brightness and colours apart, colours often at half the size.
+
+use fast_image_resize::images::{Image, ImageRef};
+use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use image::metadata::Orientation;
+use image::{DynamicImage, GrayImage, RgbImage};
+
+use super::scan::Component;
+use crate::domain::Problem;
+use crate::media::Size;
+use crate::media::transform::{color, scale};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colors {
+    Grey,
+    YCbCr,
+    Rgb,
+    /// Cyan, magenta, yellow, black, inverted as Adobe's programs store them.
+    Inks,
+    /// The same, the first three as `YCbCr`.
+    CodedInks,
+}
+
+/// A picture read smaller than it is, not yet turned.
+pub struct Planes {
+    /// Of the whole picture.
+    pub size: Size,
+    pub colors: Colors,
+    /// The profile of the press that inks are for.
+    press: Option<Vec<u8>>,
+    planes: Vec<Plane>,
+}
+
+struct Plane {
+    pixels: Vec<u8>,
+    width: u32,
+    height: u32,
+    /// How much of it is picture: blocks need not end with it.
+    exact: (f64, f64),
+}
+
+impl Planes {
+    pub(super) fn new(size: Size, colors: Colors, press: Option<Vec<u8>>, largest: (usize, usize), components: Vec<Component>) -> Self {
+        let planes = components.into_iter().map(|component| {
+            let exact = |length: u32, part: usize, whole: usize| f64::from(length) * (part * component.side) as f64 / (8 * whole) as f64;
+            let exact = (exact(size.width, component.across, largest.0), exact(size.height, component.down, largest.1));
+            let (width, height) = (exact.0.ceil() as usize, exact.1.ceil() as usize);
+            let mut pixels = component.pixels;
+            // Filters reach beyond what they are to shrink, and would mix in what fills the last blocks.
+            for row in 1..height {
+                pixels.copy_within(row * component.stride..row * component.stride + width, row * width);
+            }
+            pixels.truncate(width * height);
+            Plane { pixels, width: width as u32, height: height as u32, exact }
+        });
+        Self { size, colors, press, planes: planes.collect() }
+    }
+
+    /// The picture in `to` pixels, grey or RGB.
+    pub fn image(&self, to: Size) -> Result<DynamicImage, Problem> {
+        let planes = self.planes.iter().map(|plane| plane.resized(to)).collect::<Result<Vec<_>, _>>()?;
+        if let [grey] = planes.as_slice() {
+            return GrayImage::from_raw(to.width, to.height, grey.clone()).map(Into::into).ok_or_else(scale::internal);
+        }
+        let mut pixels = Vec::with_capacity(3 * to.pixels() as usize);
+        let black = planes.get(3).map_or(&[][..], Vec::as_slice);
+        if let [first, second, third, ..] = planes.as_slice() {
+            let colored = first.iter().zip(second).zip(third).map(|((&a, &b), &c)| [a, b, c]);
+            match self.colors {
+                Colors::Grey | Colors::Rgb => pixels.extend(colored.flatten()),
+                Colors::YCbCr => pixels.extend(colored.flat_map(rgb)),
+                Colors::Inks | Colors::CodedInks => {
+                    let stored = colored.zip(black).map(|([first, second, third], &black)| [first, second, third, black]);
+                    pixels = printed(stored, self.colors, self.press.as_deref());
+                }
+            }
+        }
+        RgbImage::from_raw(to.width, to.height, pixels).map(Into::into).ok_or_else(scale::internal)
+    }
+
+    /// Whether [`Self::halved`] can make it of `to` pixels.
+    pub fn can_be_halved(&self, to: Size) -> bool {
+        let even = to.width.is_multiple_of(2) && to.height.is_multiple_of(2);
+        self.colors == Colors::Grey || (self.colors == Colors::YCbCr && even)
+    }
+
+    /// The picture in `to` pixels, an even number each way where it has colours, for a JPEG with halved colours.
+    /// `None`: it is in no such planes.
+    pub fn halved(&self, to: Size, orientation: Orientation) -> Option<Result<Halved, Problem>> {
+        let (luma, colors) = match self.planes.as_slice() {
+            _ if !self.can_be_halved(to) => return None,
+            [luma, blue, red] => (luma, Some((blue, red))),
+            planes => (planes.first()?, None),
+        };
+        let half = Size::new(to.width / 2, to.height / 2);
+        let upright = |plane: &Plane, to| plane.resized(to).map(|pixels| turned(pixels, to, orientation));
+        let halved = || {
+            Ok(Halved {
+                size: scale::upright_size(to, orientation),
+                luma: upright(luma, to)?,
+                colors: colors.map(|(blue, red)| Ok::<_, Problem>([upright(blue, half)?, upright(red, half)?])).transpose()?,
+            })
+        };
+        Some(halved())
+    }
+}
+
+/// Upright planes as a JPEG with halved colours stores them.
+pub struct Halved {
+    pub size: Size,
+    pub luma: Vec<u8>,
+    /// Blue and red; `None`: it is grey.
+    pub colors: Option<[Vec<u8>; 2]>,
+}
+
+impl Plane {
+    fn resized(&self, to: Size) -> Result<Vec<u8>, Problem> {
+        let source = ImageRef::new(self.width, self.height, &self.pixels, PixelType::U8).map_err(scale::fault)?;
+        let mut target = Image::new(to.width, to.height, PixelType::U8);
+        let options =
+            ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3)).crop(0.0, 0.0, self.exact.0, self.exact.1);
+        Resizer::new().resize(&source, &mut target, &options).map_err(scale::fault)?;
+        Ok(target.into_vec())
+    }
+}
+
+/// RGB from inks as they are stored: by the profile of their press, else as inks without a fault would mix.
+pub fn printed(stored: impl ExactSizeIterator<Item = [u8; 4]> + Clone, colors: Colors, press: Option<&[u8]>) -> Vec<u8> {
+    let inverted = stored.map(|[first, second, third, black]| {
+        let colored = [first, second, third];
+        let [cyan, magenta, yellow] = if colors == Colors::CodedInks { rgb(colored).map(|ink| 255 - ink) } else { colored };
+        [cyan, magenta, yellow, black]
+    });
+    let by_profile = press.and_then(|press| color::from_inks(press, inverted.clone().map(|inks| inks.map(|ink| 255 - ink))));
+    by_profile.unwrap_or_else(|| {
+        inverted.flat_map(|[cyan, magenta, yellow, black]| [cyan, magenta, yellow].map(|ink| times(ink, black))).collect()
+    })
+}
+
+/// As JFIF defines it.
+fn rgb([y, cb, cr]: [u8; 3]) -> [u8; 3] {
+    let (y, cb, cr) = (i32::from(y) << 16, i32::from(cb) - 128, i32::from(cr) - 128);
+    [y + 91_881 * cr, y - 22_554 * cb - 46_802 * cr, y + 116_130 * cb].map(|sum| ((sum + 32_768) >> 16).clamp(0, 255) as u8)
+}
+
+fn times(a: u8, b: u8) -> u8 {
+    ((u32::from(a) * u32::from(b) + 127) / 255) as u8
+}
+
+/// Turns a plane of `size` upright.
+fn turned(pixels: Vec<u8>, size: Size, orientation: Orientation) -> Vec<u8> {
+    let (width, height) = (size.width as usize, size.height as usize);
+    let (swap, flip_x, flip_y) = match orientation {
+        Orientation::NoTransforms => return pixels,
+        Orientation::FlipHorizontal => (false, true, false),
+        Orientation::Rotate180 => (false, true, true),
+        Orientation::FlipVertical => (false, false, true),
+        Orientation::Rotate90FlipH => (true, false, false),
+        Orientation::Rotate90 => (true, true, false),
+        Orientation::Rotate270FlipH => (true, true, true),
+        Orientation::Rotate270 => (true, false, true),
+    };
+    let mut out = if swap { transposed(&pixels, width, height) } else { pixels };
+    let width = if swap { height } else { width };
+    if flip_x {
+        out.chunks_exact_mut(width.max(1)).for_each(<[u8]>::reverse);
+    }
+    if flip_y {
+        let height = out.len() / width.max(1);
+        for row in 0..height / 2 {
+            let (upper, lower) = out.split_at_mut((height - 1 - row) * width);
+            upper[row * width..(row + 1) * width].swap_with_slice(&mut lower[..width]);
+        }
+    }
+    out
+}
+
+/// Rows become columns, in squares small enough that both stay at hand.
+fn transposed(pixels: &[u8], width: usize, height: usize) -> Vec<u8> {
+    const SQUARE: usize = 32;
+    let mut out = vec![0; pixels.len()];
+    for top in (0..height).step_by(SQUARE) {
+        for left in (0..width).step_by(SQUARE) {
+            let rows = top..height.min(top + SQUARE);
+            for x in left..width.min(left + SQUARE) {
+                let to = &mut out[x * height + rows.start..x * height + rows.end];
+                for (to, y) in to.iter_mut().zip(rows.clone()) {
+                    *to = pixels[y * width + x];
+                }
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn planes_are_turned_as_whole_pictures_are() {
+        let size = Size::new(70, 45);
+        let pixels: Vec<u8> = (0..size.pixels()).map(|at| (at * 31 % 251) as u8).collect();
+        for value in 1..=8 {
+            let orientation = Orientation::from_exif(value).unwrap();
+            let mut whole = DynamicImage::from(GrayImage::from_raw(size.width, size.height, pixels.clone()).unwrap());
+            whole.apply_orientation(orientation);
+            assert_eq!(turned(pixels.clone(), size, orientation), whole.into_bytes(), "orientation {value}");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The few facts this program needs of an EXIF block: which way is up, whether a place is named, the
+//! small preview. A reader of its own because it must never fail: cameras and editors write these
+//! blocks badly, and a bad block is no reason to refuse a photo.
+
+use std::ops::Range;
+
+use image::metadata::Orientation;
+
+use crate::media::Size;
+
+/// Where the tags lie is told by TIFF 6.0, what they mean by Exif 2.32 (CIPA DC-008).
+mod tag {
+    pub const NEW_SUBFILE_TYPE: u16 = 0x00FE;
+    pub const COMPRESSION: u16 = 0x0103;
+    pub const STRIP_OFFSETS: u16 = 0x0111;
+    pub const ORIENTATION: u16 = 0x0112;
+    pub const ROWS_PER_STRIP: u16 = 0x0116;
+    pub const TILE_WIDTH: u16 = 0x0142;
+    pub const TILE_LENGTH: u16 = 0x0143;
+    pub const TILE_OFFSETS: u16 = 0x0144;
+    pub const JPEG_TABLES: u16 = 0x015B;
+    pub const THUMBNAIL_OFFSET: u16 = 0x0201;
+    pub const THUMBNAIL_LENGTH: u16 = 0x0202;
+    pub const GPS: u16 = 0x8825;
+    pub const DNG_VERSION: u16 = 0xC612;
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exif {
+    pub orientation: Orientation,
+    /// It says where the photo was taken.
+    pub place: bool,
+    /// Where in the block a JPEG preview lies.
+    pub thumbnail: Option<Range<usize>>,
+    /// The first picture of this TIFF file is only a preview: a camera's raw file.
+    pub raw: bool,
+}
+
+impl Default for Exif {
+    fn default() -> Self {
+        Self { orientation: Orientation::NoTransforms, place: false, thumbnail: None, raw: false }
+    }
+}
+
+/// Reads a TIFF structure: the body of an EXIF block, or a whole TIFF file. What cannot be read is left out.
+pub fn read(block: &[u8]) -> Exif {
+    let mut exif = Exif::default();
+    let Some((tiff, first)) = Tiff::open(block) else { return exif };
+    for entry in tiff.entries(first) {
+        match entry.tag {
+            tag::ORIENTATION => {
+                let value = entry.number.and_then(|number| u8::try_from(number).ok());
+                exif.orientation = value.and_then(Orientation::from_exif).unwrap_or(Orientation::NoTransforms);
+            }
+            // The pointer alone is no place: many cameras write an empty table.
+            tag::GPS => exif.place = entry.number.is_some_and(|at| tiff.entries(at as usize).any(|entry| (1..=4).contains(&entry.tag))),
+            tag::NEW_SUBFILE_TYPE => exif.raw |= entry.number.is_some_and(|number| number & 1 == 1),
+            tag::DNG_VERSION => exif.raw = true,
+            _ => {}
+        }
+    }
+    exif.raw |= block.get(8..10) == Some(b"CR");
+    exif.thumbnail = tiff.next_directory(first).and_then(|second| tiff.thumbnail(second));
+    exif
+}
+
+/// The JPEGs that the first picture of a TIFF file is put together from: their common tables, and each beginning somewhere.
+/// None of them may be larger than the size returned, that of a strip or tile.
+pub fn jpegs_of_tiff(file: &[u8], whole: Size) -> (Size, Vec<&[u8]>) {
+    const MODERN_JPEG: u32 = 7;
+    let nothing = (whole, Vec::new());
+    let Some((tiff, first)) = Tiff::open(file) else { return nothing };
+    if !tiff.numbers(first, tag::COMPRESSION).any(|compression| compression == MODERN_JPEG) {
+        return nothing;
+    }
+    // Nobody's tiles are larger than both the picture and this; a strip may say it has all rows there could be.
+    let largest = |tag, whole: u32| tiff.numbers(first, tag).max().map(|length| length.min(whole.max(1024)));
+    let width = largest(tag::TILE_WIDTH, whole.width).map_or(whole.width, |tile| tile.max(whole.width));
+    let height = largest(tag::TILE_LENGTH, whole.height).max(largest(tag::ROWS_PER_STRIP, whole.height)).unwrap_or(whole.height);
+    let part = Size::new(width, height);
+    let starts = [tag::STRIP_OFFSETS, tag::TILE_OFFSETS].into_iter().flat_map(|tag| tiff.numbers(first, tag));
+    let mut jpegs: Vec<&[u8]> = starts.filter_map(|start| file.get(start as usize..)).collect();
+    jpegs.extend(tiff.entries(first).filter(|entry| entry.tag == tag::JPEG_TABLES).filter_map(|entry| file.get(entry.value as usize..)));
+    (part, jpegs)
+}
+
+/// The smallest block that says nothing but which way is up.
+pub fn only_orientation(orientation: Orientation) -> [u8; 26] {
+    let mut block = *b"MM\0\x2A\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x01\0\0\0\0\0\0";
+    block[19] = orientation.to_exif();
+    block
+}
+
+struct Tiff<'a> {
+    block: &'a [u8],
+    little_endian: bool,
+}
+
+struct Entry {
+    tag: u16,
+    /// The value, when it is one whole number that lies in the entry.
+    number: Option<u32>,
+    kind: u16,
+    count: u32,
+    /// Where the entry holds its value, or where that lies.
+    at: usize,
+    value: u32,
+}
+
+const ENTRY_BYTES: usize = 12;
+const SHORT: u16 = 3;
+const LONG: u16 = 4;
+
+impl<'a> Tiff<'a> {
+    /// The structure, and where its first directory lies.
+    fn open(block: &'a [u8]) -> Option<(Self, usize)> {
+        let little_endian = match block.first_chunk()? {
+            [b'I', b'I', 42, 0] => true,
+            [b'M', b'M', 0, 42] => false,
+            _ => return None,
+        };
+        let tiff = Self { block, little_endian };
+        let first = tiff.u32(4)? as usize;
+        Some((tiff, first))
+    }
+
+    fn u16(&self, at: usize) -> Option<u16> {
+        let bytes = *self.block.get(at..)?.first_chunk()?;
+        Some(if self.little_endian { u16::from_le_bytes(bytes) } else { u16::from_be_bytes(bytes) })
+    }
+
+    fn u32(&self, at: usize) -> Option<u32> {
+        let bytes = *self.block.get(at..)?.first_chunk()?;
+        Some(if self.little_endian { u32::from_le_bytes(bytes) } else { u32::from_be_bytes(bytes) })
+    }
+
+    fn entries(&self, directory: usize) -> impl Iterator<Item = Entry> + '_ {
+        let count = self.u16(directory).unwrap_or(0) as usize;
+        (0..count).map_while(move |index| self.entry(directory.checked_add(2 + index * ENTRY_BYTES)?))
+    }
+
+    fn entry(&self, at: usize) -> Option<Entry> {
+        let (kind, count) = (self.u16(at + 2)?, self.u32(at + 4)?);
+        let number = match (kind, count) {
+            (SHORT, 1) => self.u16(at + 8).map(u32::from),
+            (LONG, 1) => self.u32(at + 8),
+            _ => None,
+        };
+        Some(Entry { tag: self.u16(at)?, number, kind, count, at: at + 8, value: self.u32(at + 8)? })
+    }
+
+    /// All whole numbers of the entries with this tag.
+    fn numbers(&self, directory: usize, tag: u16) -> impl Iterator<Item = u32> + '_ {
+        self.entries(directory).filter(move |entry| entry.tag == tag).flat_map(move |entry| {
+            let (step, is_short) = if entry.kind == SHORT { (2, true) } else { (4, false) };
+            let fits = entry.count as usize * step <= 4;
+            let begin = if fits { entry.at } else { entry.value as usize };
+            let count = if matches!(entry.kind, SHORT | LONG) { entry.count as usize } else { 0 };
+            (0..count).map_while(move |index| {
+                let at = begin.checked_add(index * step)?;
+                if is_short { self.u16(at).map(u32::from) } else { self.u32(at) }
+            })
+        })
+    }
+
+    fn next_directory(&self, directory: usize) -> Option<usize> {
+        let count = self.u16(directory)? as usize;
+        let next = self.u32(directory.checked_add(2 + count * ENTRY_BYTES)?)?;
+        (next != 0).then_some(next as usize)
+    }
+
+    fn thumbnail(&self, directory: usize) -> Option<Range<usize>> {
+        let number = |tag| self.entries(directory).find(|entry| entry.tag == tag)?.number;
+        let start = number(tag::THUMBNAIL_OFFSET)? as usize;
+        let end = start.checked_add(number(tag::THUMBNAIL_LENGTH)? as usize)?;
+        (start < end && end <= self.block.len()).then_some(start..end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_smallest_block_says_which_way_is_up_and_nothing_else() {
+        for value in 1..=8 {
+            let orientation = Orientation::from_exif(value).unwrap();
+            assert_eq!(read(&only_orientation(orientation)), Exif { orientation, ..Exif::default() });
+        }
+    }
+
+    #[test]
+    fn an_orientation_that_does_not_exist_is_taken_for_upright() {
+        let mut block = only_orientation(Orientation::Rotate90);
+        block[19] = 9;
+        assert_eq!(read(&block), Exif::default());
+    }
+
+    proptest! {
+        #[test]
+        fn any_block_can_be_read(tail in proptest::collection::vec(any::<u8>(), 0..400), little: bool) {
+            let mut block = if little { b"II\x2A\0\x08\0\0\0".to_vec() } else { b"MM\0\x2A\0\0\0\x08".to_vec() };
+            block.extend(tail);
+            let exif = read(&block);
+            prop_assert!(exif.thumbnail.is_none_or(|range| block.get(range).is_some()));
+        }
+    }
+}

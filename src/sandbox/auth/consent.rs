@@ -1,0 +1,286 @@
+//! Operation 1: the page on which a person allows or denies a client, in English or Persian.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use axum::Form;
+use axum::extract::rejection::FormRejection;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use url::form_urlencoded;
+
+use crate::domain::Scope;
+use crate::sandbox::operation::SSO;
+use crate::sandbox::state::access::{Consent, Person, SCOPES};
+use crate::sandbox::state::{App, lock};
+
+/// The client's picture, for whoami.
+pub const ICON: &str = "/accounts/client.svg";
+
+pub async fn icon() -> Response {
+    const DRAWING: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 8 8\"><rect width=\"8\" height=\"8\" rx=\"2\" fill=\"#0f766e\"/>\
+                           <path d=\"M2 2l2 4 2-4\" fill=\"none\" stroke=\"#fff\"/></svg>";
+    ([(header::CONTENT_TYPE, "image/svg+xml")], DRAWING).into_response()
+}
+
+/// The query of operation 1. Other parameters are ignored (RFC 6749, 3.1).
+#[derive(Default)]
+struct Ask {
+    client_id: String,
+    scope: String,
+    redirect_uri: String,
+    state: String,
+    challenge: Option<String>,
+    challenge_method: Option<String>,
+}
+
+impl Ask {
+    fn read(query: &str) -> Self {
+        let mut ask = Self::default();
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            match &*name {
+                "client_id" => ask.client_id = value.into_owned(),
+                "scope" => ask.scope = value.into_owned(),
+                "redirect_uri" => ask.redirect_uri = value.into_owned(),
+                "state" => ask.state = value.into_owned(),
+                "code_challenge" => ask.challenge = Some(value.into_owned()),
+                "code_challenge_method" => ask.challenge_method = Some(value.into_owned()),
+                _ => {}
+            }
+        }
+        ask
+    }
+
+    /// What is wrong with it, as an error to send back to the client.
+    fn error(&self) -> Option<&'static str> {
+        let known = |scope: &str| SCOPES.contains(&scope);
+        match self {
+            Self { state, .. } if state.is_empty() => Some("invalid_request"),
+            Self { challenge: Some(_), challenge_method, .. } if challenge_method.as_deref() != Some("S256") => Some("invalid_request"),
+            Self { scope, .. } if scope.is_empty() || !scope.split(' ').all(known) => Some("invalid_scope"),
+            _ => None,
+        }
+    }
+}
+
+pub async fn show(State(app): State<Arc<App>>, request: Request) -> Response {
+    let words = Words::of(request.headers());
+    let ask = Ask::read(request.uri().query().unwrap_or(""));
+    let now = app.now();
+    let mut access = lock(&app.access);
+    // Nobody is sent to an address that is not the client's.
+    if ask.client_id != access.client.id {
+        return error_page(words, "invalid_client", words.unknown_client);
+    }
+    if !access.client.redirect_uris.contains(&ask.redirect_uri) {
+        return error_page(words, "redirect_uri_mismatch", words.wrong_address);
+    }
+    if let Some(error) = ask.error() {
+        return send_back(&ask.redirect_uri, &[("error", error), ("state", &ask.state)]);
+    }
+    let scopes: Vec<String> = ask.scope.split(' ').map(str::to_owned).collect();
+    let origin = url::Url::parse(&ask.redirect_uri).map_or_else(|_| String::new(), |url| url.origin().ascii_serialization());
+    let client = access.client.name.clone();
+    let consent = Consent::new(scopes.clone(), ask.redirect_uri, ask.state, ask.challenge, now);
+    let ticket = access.ask(consent, now);
+    page(StatusCode::OK, words, &origin, &question(words, &client, &scopes, &ticket))
+}
+
+/// The form of the page. `ticket` is good for one answer, so another site cannot answer for the person.
+#[derive(Deserialize)]
+pub struct Answer {
+    ticket: String,
+    decision: Decision,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Decision {
+    Allow,
+    Deny,
+}
+
+pub async fn answer(State(app): State<Arc<App>>, headers: HeaderMap, form: Result<Form<Answer>, FormRejection>) -> Response {
+    let words = Words::of(&headers);
+    let now = app.now();
+    let mut access = lock(&app.access);
+    let answered = form.ok().and_then(|Form(form)| Some((access.answer(&form.ticket, now)?, form.decision)));
+    let Some((consent, decision)) = answered else {
+        return error_page(words, "invalid_request", words.page_too_old);
+    };
+    let (redirect_uri, state) = (consent.redirect_uri.clone(), consent.state.clone());
+    match decision {
+        Decision::Deny => send_back(&redirect_uri, &[("error", "access_denied"), ("state", &state)]),
+        Decision::Allow => {
+            let code = access.code(consent, now);
+            send_back(&redirect_uri, &[("code", &code), ("state", &state)])
+        }
+    }
+}
+
+/// Back to the client, the address as it was registered, with these parameters added.
+fn send_back(redirect_uri: &str, parameters: &[(&str, &str)]) -> Response {
+    let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish();
+    let joint = if redirect_uri.contains('?') { '&' } else { '?' };
+    let headers = [
+        (header::LOCATION, format!("{redirect_uri}{joint}{query}")),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+        (header::REFERRER_POLICY, "no-referrer".to_owned()),
+    ];
+    (StatusCode::SEE_OTHER, headers).into_response()
+}
+
+/// The page's words in one language.
+struct Words {
+    language: &'static str,
+    direction: &'static str,
+    practice: &'static str,
+    /// Before and after the client's name.
+    question: (&'static str, &'static str),
+    will_be_able_to: &'static str,
+    signed_in_as: &'static str,
+    allow: &'static str,
+    deny: &'static str,
+    stopped: &'static str,
+    unknown_client: &'static str,
+    wrong_address: &'static str,
+    page_too_old: &'static str,
+    scopes: &'static [(&'static str, &'static str)],
+}
+
+static ENGLISH: Words = Words {
+    language: "en",
+    direction: "ltr",
+    practice: "Practice marketplace",
+    question: ("Let ", " into your shop?"),
+    will_be_able_to: "It will be able to:",
+    signed_in_as: "You are signed in as",
+    allow: "Allow",
+    deny: "Deny",
+    stopped: "Sign-in stopped",
+    unknown_client: "No program with this client id is registered here.",
+    wrong_address: "The return address is not the registered one. Protocol, host, port, path and a closing slash must be the same.",
+    page_too_old: "This page was already answered or stood open for too long. Start again in the program.",
+    scopes: &[
+        (Scope::PRODUCT_READ, "see your products"),
+        (Scope::PRODUCT_WRITE, "upload photos and create products"),
+        (Scope::ORDER_READ, "see your purchases"),
+        (Scope::CHAT_READ, "read your chats"),
+        (Scope::PARCEL_READ, "see your sales and parcels"),
+    ],
+};
+
+static PERSIAN: Words = Words {
+    language: "fa",
+    direction: "rtl",
+    practice: "بازار تمرینی",
+    question: ("اجازه می‌دهید ", " وارد غرفه‌تان شود؟"),
+    will_be_able_to: "این کارها را می‌تواند بکند:",
+    signed_in_as: "با این نام وارد شده‌اید:",
+    allow: "اجازه می‌دهم",
+    deny: "اجازه نمی‌دهم",
+    stopped: "ورود متوقف شد",
+    unknown_client: "برنامه‌ای با این شناسه این‌جا ثبت نشده است.",
+    wrong_address: "نشانی بازگشت با نشانی ثبت‌شده یکی نیست. پروتکل، میزبان، درگاه، مسیر و ممیز پایانی باید یکسان باشند.",
+    page_too_old: "این صفحه پیش‌تر پاسخ گرفته یا زمانش گذشته است. ورود را از خود برنامه دوباره آغاز کنید.",
+    scopes: &[
+        (Scope::PRODUCT_READ, "دیدن محصول‌های شما"),
+        (Scope::PRODUCT_WRITE, "بارگذاری عکس و ساختن محصول"),
+        (Scope::ORDER_READ, "دیدن خریدهای شما"),
+        (Scope::CHAT_READ, "خواندن گفت‌وگوهای شما"),
+        (Scope::PARCEL_READ, "دیدن فروش‌ها و مرسوله‌های شما"),
+    ],
+};
+
+impl Words {
+    /// The first of the two languages that the browser names.
+    fn of(headers: &HeaderMap) -> &'static Self {
+        let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or("");
+        let language = |tag: &str| tag.trim().get(..2).map(str::to_ascii_lowercase);
+        match wanted.split(',').filter_map(language).find(|tag| tag == "fa" || tag == "en") {
+            Some(tag) if tag == "fa" => &PERSIAN,
+            _ => &ENGLISH,
+        }
+    }
+
+    fn scope(&self, name: &str) -> Option<&'static str> {
+        self.scopes.iter().find(|(scope, _)| *scope == name).map(|(_, words)| *words)
+    }
+}
+
+fn question(words: &Words, client: &str, scopes: &[String], ticket: &str) -> String {
+    let mut list = String::new();
+    for scope in scopes {
+        let meaning = words.scope(scope).unwrap_or("");
+        // Writing to a string cannot fail.
+        let _ = write!(list, "<li>{meaning} <code dir=\"ltr\">{}</code></li>", escaped(scope));
+    }
+    let Words { question: (before, after), will_be_able_to, signed_in_as, allow, deny, .. } = words;
+    let (client, ticket) = (escaped(client), escaped(ticket));
+    let name = Person::Owner.name();
+    format!(
+        "<h1>{before}<bdi>{client}</bdi>{after}</h1><p>{will_be_able_to}</p><ul>{list}</ul>\
+         <p class=\"who\">{signed_in_as} <bdi>{name}</bdi></p>\
+         <form method=\"post\" action=\"{SSO}\"><input type=\"hidden\" name=\"ticket\" value=\"{ticket}\">\
+         <button name=\"decision\" value=\"allow\" class=\"yes\">{allow}</button>\
+         <button name=\"decision\" value=\"deny\">{deny}</button></form>"
+    )
+}
+
+fn error_page(words: &Words, code: &str, cause: &str) -> Response {
+    let inner = format!("<h1>{}</h1><p>{cause}</p><p><code dir=\"ltr\">{code}</code></p>", words.stopped);
+    page(StatusCode::BAD_REQUEST, words, "", &inner)
+}
+
+const STYLE: &str = "\
+:root{color-scheme:light dark;--back:#f3f1ec;--card:#fff;--text:#1f2933;--soft:#5b6673;--line:#d8d4ca;--main:#0f766e}\
+@media(prefers-color-scheme:dark){:root{--back:#15181c;--card:#1f242a;--text:#eceff2;--soft:#a3adb8;--line:#39414a;--main:#2dd4bf}}\
+*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--back);color:var(--text);\
+font:16px/1.6 system-ui,'Segoe UI',Tahoma,sans-serif}\
+main{width:min(28rem,92vw);margin:2rem 0;padding:2rem;background:var(--card);border:1px solid var(--line);border-radius:14px}\
+header{color:var(--soft);font-size:.875rem}h1{font-size:1.375rem;line-height:1.4;margin:.25rem 0 1rem}\
+ul{padding-inline-start:1.25rem;margin:.5rem 0 1rem}li{margin:.375rem 0}code{color:var(--soft);font-size:.8125rem;white-space:nowrap}\
+.who{color:var(--soft)}form{display:flex;gap:.75rem;margin-top:1.5rem}\
+button{flex:1;padding:.75rem 1rem;font:inherit;border-radius:9px;border:1px solid var(--line);background:transparent;color:inherit;cursor:pointer}\
+button.yes{background:var(--main);border-color:var(--main);color:var(--card);font-weight:600}\
+button:focus-visible{outline:3px solid var(--main);outline-offset:2px}";
+
+/// `origin` is where the form's answer may lead: browsers hold a form's redirects to the policy too.
+fn page(status: StatusCode, words: &Words, origin: &str, inner: &str) -> Response {
+    let Words { language, direction, practice, .. } = words;
+    let html = format!(
+        "<!doctype html><html lang=\"{language}\" dir=\"{direction}\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>{practice}</title><style>{STYLE}</style></head>\
+         <body><main><header>{practice}</header>{inner}</main></body></html>"
+    );
+    let style = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
+    let policy =
+        format!("default-src 'none'; style-src 'sha256-{style}'; form-action 'self' {origin}; frame-ancestors 'none'; base-uri 'none'");
+    let headers = [
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+        (header::REFERRER_POLICY, "no-referrer".to_owned()),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+        (header::X_FRAME_OPTIONS, "DENY".to_owned()),
+    ];
+    (status, headers, Html(html)).into_response()
+}
+
+fn escaped(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+        out
+    })
+}

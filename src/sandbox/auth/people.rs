@@ -1,0 +1,39 @@
+//! Operations 4 and 5: who a token stands for.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::{Value, json};
+
+use super::consent;
+use crate::sandbox::http::caller::Caller;
+use crate::sandbox::state::{App, lock};
+
+pub async fn whoami(State(app): State<Arc<App>>, caller: Caller) -> Json<Value> {
+    let person = caller.person;
+    let client = lock(&app.access).client.clone();
+    Json(json!({
+        "id": person.id().to_string(),
+        "name": person.name(),
+        "mobile": "0912****321",
+        "hash_id": person.hash_id(),
+        "client": {
+            "id": client.id,
+            "name": client.name,
+            "image_url": format!("http://{}{}", app.address, consent::ICON),
+        },
+    }))
+}
+
+pub async fn me(caller: Caller) -> Json<Value> {
+    let person = caller.person;
+    let vendor = person.shop().map(|shop| json!({ "id": shop.id, "identifier": shop.identifier, "title": shop.title }));
+    Json(json!({
+        "id": person.id(),
+        "hash_id": person.hash_id(),
+        "username": person.username(),
+        "name": person.name(),
+        "vendor": vendor,
+    }))
+}

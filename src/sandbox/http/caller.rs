@@ -1,0 +1,78 @@
+//! The headers every API call carries (contract sections 4 and 5), and JSON bodies.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use serde_json::Value;
+
+use super::refusal::Refusal;
+use crate::sandbox::state::access::{Person, Token};
+use crate::sandbox::state::{App, lock};
+
+/// Whoever the access token of a request stands for.
+pub struct Caller {
+    pub person: Person,
+    token: Token,
+}
+
+impl Caller {
+    /// Reads `Authorization: Bearer <token>`, to the letter, and `Accept: application/json`.
+    pub fn of(app: &App, headers: &HeaderMap) -> Result<Self, Refusal> {
+        let token = bearer(headers).and_then(|token| lock(&app.access).use_token(token, app.now())).ok_or_else(Refusal::unauthorized)?;
+        if !accepts_json(headers) {
+            return Err(Refusal::new(StatusCode::NOT_ACCEPTABLE, "Send Accept: application/json."));
+        }
+        Ok(Self { person: token.person, token })
+    }
+
+    pub fn needs(&self, scope: &str) -> Result<(), Refusal> {
+        if self.token.allows(scope) { Ok(()) } else { Err(Refusal::missing_scope(scope)) }
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Caller {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refusal> {
+        Self::of(app, &parts.headers)
+    }
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let mut sent = headers.get_all(header::AUTHORIZATION).iter();
+    let (Some(value), None) = (sent.next(), sent.next()) else { return None };
+    value.to_str().ok()?.strip_prefix("Bearer ").filter(|token| !token.is_empty() && !token.contains(char::is_whitespace))
+}
+
+fn accepts_json(headers: &HeaderMap) -> bool {
+    let mut accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).flat_map(|line| line.split(','));
+    accepted.any(|range| media_type(range) == "application/json")
+}
+
+/// A media type without its parameters.
+pub fn media_type(value: &str) -> &str {
+    value.split(';').next().unwrap_or("").trim()
+}
+
+/// Whether the request says its body is of this type; exactly one Content-Type, parameters aside.
+pub fn is_sent_as(headers: &HeaderMap, wanted: &str) -> bool {
+    let mut sent = headers.get_all(header::CONTENT_TYPE).iter();
+    let (Some(value), None) = (sent.next(), sent.next()) else { return false };
+    value.to_str().is_ok_and(|value| media_type(value).eq_ignore_ascii_case(wanted))
+}
+
+/// Largest JSON body read, in bytes.
+const MOST_JSON: usize = 1 << 20;
+
+/// The JSON body of a request.
+pub async fn json_body(request: Request) -> Result<Value, Refusal> {
+    if !is_sent_as(request.headers(), "application/json") {
+        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send Content-Type: application/json."));
+    }
+    let bytes = axum::body::to_bytes(request.into_body(), MOST_JSON)
+        .await
+        .map_err(|_| Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is too large or did not arrive whole."))?;
+    serde_json::from_slice(&bytes).map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, format!("The body is not JSON: {error}.")))
+}

@@ -1,0 +1,6 @@
+//! From a connection to a handler and back.
+
+pub mod caller;
+pub mod connection;
+pub mod gate;
+pub mod refusal;

@@ -1,0 +1,161 @@
+//! Operation 6: uploading a photo.
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::multipart::{Field, MultipartError};
+use axum::extract::{FromRequest, Multipart, Request, State};
+use axum::http::StatusCode;
+use image::{ImageFormat, ImageReader};
+use serde_json::{Value, json};
+
+use crate::domain::Scope;
+use crate::sandbox::faults::{Behaviour, FileIds};
+use crate::sandbox::http::caller::{Caller, is_sent_as};
+use crate::sandbox::http::gate::{Pace, drain};
+use crate::sandbox::http::refusal::{Complaint, Refusal};
+use crate::sandbox::state::ledger::UploadedFile;
+use crate::sandbox::state::{App, lock};
+
+const FILE_TYPES: [&str; 1] = ["product.photo"];
+/// What the marketplace takes, by content: what the name or the part's header say does not count.
+const FORMATS: [ImageFormat; 5] = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif, ImageFormat::Bmp];
+
+/// The parts of a form that are of use.
+#[derive(Default)]
+struct Form {
+    /// The file's name and content, or how large it is when that is too large to keep.
+    files: Vec<(String, Sent)>,
+    file_type: Option<String>,
+}
+
+enum Sent {
+    Whole(Bytes),
+    TooLarge,
+}
+
+pub async fn upload(State(app): State<Arc<App>>, request: Request) -> Result<Json<Value>, Refusal> {
+    let caller = match allowed(&app, &request) {
+        Ok(caller) => caller,
+        Err(refusal) => {
+            drain(request.into_body()).await;
+            return Err(refusal);
+        }
+    };
+    let behaviour = app.behaviour();
+    let pace = request.extensions().get::<Pace>().copied();
+    let (file_name, bytes) = checked(read(request, behaviour.photo_bytes, pace).await?, &behaviour)?;
+    let mime_type = format_of(&bytes)?.to_mime_type();
+
+    let created_at = app.now();
+    let owner = caller.person.id();
+    let keep = move || {
+        let size = bytes.len() as u64;
+        let mime_type = mime_type.to_owned();
+        lock(&app.ledger).keep_file(bytes, |id| UploadedFile { id, owner, file_name, mime_type, size, created_at })
+    };
+    let kept = tokio::task::spawn_blocking(keep).await.map_err(std::io::Error::other).flatten();
+    let file = kept.map_err(|error| Refusal::broken(&error))?;
+    let id = match behaviour.file_ids {
+        FileIds::Text => json!(file.id.to_string()),
+        FileIds::Integer => json!(file.id),
+    };
+    Ok(Json(json!({
+        "id": id,
+        "file_name": file.file_name,
+        "path": format!("users/{owner}/{}", file.id),
+        "mime_type": file.mime_type,
+        "size": file.size,
+        "created_at": file.created_at.to_string(),
+        "creator_user_id": owner,
+    })))
+}
+
+fn allowed(app: &App, request: &Request) -> Result<Caller, Refusal> {
+    let caller = Caller::of(app, request.headers())?;
+    caller.needs(Scope::PRODUCT_WRITE)?;
+    if !is_sent_as(request.headers(), "multipart/form-data") {
+        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send multipart/form-data with file and file_type."));
+    }
+    Ok(caller)
+}
+
+async fn read(request: Request, limit: u64, pace: Option<Pace>) -> Result<Form, Refusal> {
+    let broken = |error: MultipartError| Refusal::new(StatusCode::BAD_REQUEST, format!("The form is not whole: {error}."));
+    let mut parts = Multipart::from_request(request, &()).await.map_err(|error| Refusal::new(error.status(), error.body_text()))?;
+    let mut form = Form::default();
+    while let Some(part) = parts.next_field().await.map_err(broken)? {
+        match (part.name(), part.file_name().map(str::to_owned)) {
+            (Some("file"), Some(name)) => {
+                let sent = read_part(part, limit, pace).await.map_err(broken)?;
+                form.files.push((name, sent));
+            }
+            (Some("file_type"), _) => {
+                if let Sent::Whole(bytes) = read_part(part, 256, None).await.map_err(broken)? {
+                    form.file_type = String::from_utf8(bytes.into()).ok();
+                }
+            }
+            _ => {
+                read_part(part, 0, None).await.map_err(broken)?;
+            }
+        }
+    }
+    Ok(form)
+}
+
+/// Reads a part to its end, also when it is too large: the answer is heard only by who has finished speaking.
+async fn read_part(mut part: Field<'_>, limit: u64, pace: Option<Pace>) -> Result<Sent, MultipartError> {
+    let mut bytes = Vec::new();
+    let mut too_large = false;
+    while let Some(chunk) = part.chunk().await? {
+        if let Some(pace) = pace {
+            pace.wait_for(chunk.len()).await;
+        }
+        too_large |= (bytes.len() + chunk.len()) as u64 > limit;
+        if !too_large {
+            bytes.extend_from_slice(&chunk);
+        }
+    }
+    Ok(if too_large { Sent::TooLarge } else { Sent::Whole(bytes.into()) })
+}
+
+fn checked(form: Form, behaviour: &Behaviour) -> Result<(String, Bytes), Refusal> {
+    let mut complaints = Vec::new();
+    if !form.file_type.as_deref().is_some_and(|sent| FILE_TYPES.contains(&sent)) {
+        complaints.push(Complaint::about("file_type", format!("file_type must be one of: {}.", FILE_TYPES.join(", "))));
+    }
+    let mut files = form.files.into_iter();
+    let file = match (files.next(), files.next()) {
+        (Some(file), None) => Some(file),
+        _ => {
+            complaints.push(Complaint::about("file", "Send exactly one part named file, with a file name."));
+            None
+        }
+    };
+    match file {
+        Some((_, Sent::TooLarge)) => {
+            Err(Refusal { status: StatusCode::PAYLOAD_TOO_LARGE, complaints: vec![Complaint::about("file", too_large(behaviour))] })
+        }
+        Some((name, Sent::Whole(bytes))) if complaints.is_empty() => Ok((name, bytes)),
+        _ => Err(Refusal::unprocessable(complaints)),
+    }
+}
+
+fn too_large(behaviour: &Behaviour) -> String {
+    match behaviour.tell_photo_bytes {
+        true => format!("The photo is larger than this marketplace takes: at most {} bytes.", behaviour.photo_bytes),
+        false => "The photo is larger than this marketplace takes.".to_owned(),
+    }
+}
+
+fn format_of(bytes: &[u8]) -> Result<ImageFormat, Refusal> {
+    let refused = |why: &str| Refusal::unprocessable(vec![Complaint::about("file", why)]);
+    let format = image::guess_format(bytes).ok().filter(|format| FORMATS.contains(format));
+    let format = format.ok_or_else(|| refused("The file is not a photo in a known format."))?;
+    match ImageReader::with_format(Cursor::new(bytes), format).into_dimensions() {
+        Ok((width, height)) if width > 0 && height > 0 => Ok(format),
+        _ => Err(refused("The photo is damaged.")),
+    }
+}

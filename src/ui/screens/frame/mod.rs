@@ -1,0 +1,11 @@
+//! What surrounds the contents of a screen.
+
+mod brand;
+mod language;
+mod page;
+mod standalone;
+
+pub use brand::brand;
+pub use language::choose_language;
+pub use page::{Foot, fixed_page, page, title};
+pub use standalone::{checking, standalone};

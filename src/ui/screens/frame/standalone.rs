@@ -1,0 +1,55 @@
+//! Pages without navigation.
+
+use eframe::egui::{Frame, Margin, Ui};
+
+use super::brand::brand;
+use super::language::choose_language;
+use super::page::page;
+use crate::ui::icons::Icon;
+use crate::ui::layout::{centred, sides};
+use crate::ui::model::Action;
+use crate::ui::screens::{Cx, notes};
+use crate::ui::scroll::Scroll;
+use crate::ui::theme::space;
+use crate::ui::widgets;
+
+/// The room of a page without navigation: the program's name, the language, and what it is about.
+pub fn standalone(ui: &mut Ui, id: &str, cx: &mut Cx<'_>, contents: impl FnOnce(&mut Ui, &mut Cx<'_>)) {
+    let margin = if ui.available_width() > 760.0 { 28 } else { 16 };
+    Scroll::new(id).show(ui, |ui| {
+        Frame::new().inner_margin(Margin::same(margin)).show(ui, |ui| {
+            centred(ui, 880.0, |ui| {
+                let settings = &cx.model.settings;
+                let mut language = None;
+                let bell = (!cx.model.notes.is_empty()).then(|| notes::bell(cx, false));
+                let mut look = false;
+                sides(
+                    ui,
+                    36.0,
+                    |ui| brand(ui, cx),
+                    |ui| {
+                        look = bell.is_some_and(|bell| ui.add(bell).clicked());
+                        language = choose_language(ui, cx.words, settings);
+                    },
+                );
+                if look {
+                    cx.act(Action::ShowNotes(true));
+                }
+                if let Some(settings) = language {
+                    cx.act(Action::Settings(settings));
+                }
+                ui.add_space((ui.ctx().content_rect().height() - 720.0).clamp(space::S, 60.0));
+                contents(ui, cx);
+            });
+        });
+    });
+}
+
+/// The marketplace is being asked.
+pub fn checking(ui: &mut Ui, cx: &Cx<'_>, market: &str) {
+    let told = cx.format("login-checking", crate::args!["market" => market]);
+    page(ui, "checking", |ui| {
+        ui.add_space(ui.ctx().content_rect().height() * 0.28);
+        widgets::empty_state(ui, Icon::Shop, told, "".into(), Vec::new());
+    });
+}

@@ -1,0 +1,249 @@
+//! Setting up a marketplace: its addresses, how this program is known there, and whether anybody answers.
+
+use std::borrow::Cow;
+
+use eframe::egui::{Align, Color32, Margin, Ui};
+
+use crate::market::{AddressError, EntryError, Layout, MarketKey, NotReached, Tested};
+use crate::ui::icons::Icon;
+use crate::ui::layout::{centred, sides, tiles};
+use crate::ui::model::{Action, Setup, SetupAction, Trial};
+use crate::ui::screens::Cx;
+use crate::ui::screens::frame::{Foot, standalone};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, Palette, height, size, space};
+use crate::ui::widgets::{self, Button, Field, Notice, check, labelled, segments};
+
+#[derive(Default)]
+pub struct View {
+    /// What came of testing, and what came of saving, was brought into sight.
+    seen: (bool, bool),
+}
+
+pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
+    let foot = Foot::keep_room(ui);
+    standalone(ui, "setup", cx, |ui, cx| {
+        let title = cx.t(if setup.file.is_some() { "setup-edit-title" } else { "setup-new" });
+        ui.add(Text::new(title).strong().size(size::TITLE).wrap());
+        ui.add(Text::new(cx.t("setup-body")).color(theme::palette(ui).ink_soft).wrap());
+        ui.add_space(space::S);
+        let tried = (setup.trial != Trial::Untried).then(|| ui.scope(|ui| trial(ui, cx, setup)).response);
+        ui.add_space(space::S);
+        theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            addresses(ui, cx, setup);
+        });
+        ui.add_space(space::M);
+        theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            known_as(ui, cx, setup);
+        });
+        ui.add_space(space::M);
+        let failed = setup.problem.as_ref().map(|problem| ui.scope(|ui| widgets::problem(ui, cx.words, problem, None, |_| {})).response);
+        let there = (matches!(setup.trial, Trial::Tried(_)), failed.is_some());
+        match (failed, tried) {
+            (Some(failed), _) if !view.seen.1 => failed.scroll_to_me(Some(Align::Center)),
+            (None, Some(tried)) if there.0 && !view.seen.0 => tried.scroll_to_me(Some(Align::Center)),
+            _ => {}
+        }
+        view.seen = there;
+        let bound = setup.moves() && bound_accounts(cx, setup) > 0;
+        if bound {
+            let tone = theme::palette(ui).warn;
+            let count = bound_accounts(cx, setup);
+            Notice::new(tone, Icon::Alert, cx.format("setup-moves", crate::args!["count" => count])).show(ui, |_| {});
+        }
+    });
+    foot.show(ui, |ui| centred(ui, 880.0, |ui| buttons(ui, view, cx, setup)));
+}
+
+/// Accounts that signed in at the marketplace that is being changed.
+fn bound_accounts(cx: &Cx<'_>, setup: &Setup) -> usize {
+    cx.model.sign_in.markets.iter().find(|market| Some(&market.file) == setup.file.as_ref()).map_or(0, |market| market.accounts)
+}
+
+fn addresses(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
+    // Accounts are bound to the name: under another one, their imports would not be found again.
+    if bound_accounts(cx, setup) > 0 {
+        ui.add(Text::new(setup.draft.text(MarketKey::Name)).strong().size(size::LARGE).wrap());
+        ui.add(Text::new(cx.t("setup-name-fixed")).small().color(theme::palette(ui).ink_soft).wrap());
+    } else {
+        entry(ui, cx, setup, MarketKey::Name);
+    }
+    ui.add_space(space::XS);
+    labelled(ui, cx.t("setup-layout"), |ui| {
+        let options = [(Layout::Base, cx.t("setup-layout-base"), None), (Layout::Core, cx.t("setup-layout-core"), None)];
+        if let Some(layout) = segments(ui, setup.draft.layout, &options) {
+            cx.act(Action::Setup(SetupAction::Layout(layout)));
+        }
+    });
+    ui.add(Text::new(cx.t("setup-layout-help")).small().color(theme::palette(ui).ink_soft).wrap());
+    ui.add_space(space::XS);
+    let keys = [MarketKey::Base, MarketKey::Core, MarketKey::Upload, MarketKey::Auth, MarketKey::Sso, MarketKey::Webhook];
+    let used: Vec<MarketKey> = keys.into_iter().filter(|key| key.is_used(setup.draft.layout)).collect();
+    tiles(ui, 320.0, used, |ui, key| {
+        entry(ui, cx, setup, key);
+        ui.add_space(space::S);
+    });
+}
+
+fn known_as(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
+    text::strong(ui, cx.t("setup-oauth"));
+    ui.add(Text::new(cx.t("setup-oauth-help")).color(theme::palette(ui).ink_soft).wrap());
+    ui.add_space(space::XS);
+    let keys = [MarketKey::ClientId, MarketKey::RedirectUri, MarketKey::Scopes, MarketKey::ExchangeUrl];
+    tiles(ui, 320.0, keys, |ui, key| {
+        entry(ui, cx, setup, key);
+        ui.add_space(space::S);
+    });
+    if check(ui, setup.draft.pkce, cx.t("setup-pkce")).clicked() {
+        cx.act(Action::Setup(SetupAction::Pkce(!setup.draft.pkce)));
+    }
+}
+
+fn entry(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup, key: MarketKey) {
+    let words = words(key);
+    let error = setup.draft.error(key).filter(|error| *error != EntryError::Missing || setup.is_touched(key));
+    let required = key.is_required(setup.draft.layout).then(|| cx.t("field-required"));
+    let field = Field::new(cx.t(words)).required(required).help(cx.words.attribute(words, "help", crate::args![]));
+    let mut text = setup.draft.text(key).to_owned();
+    let error = error.map(|error| cx.t(error_words(error))).or_else(|| setup.not_reached(key).map(|reason| reason_words(cx, reason)));
+    let response = field.error(error).show(ui, |ui, error| {
+        let width = ui.available_width();
+        let hint = if key.is_address() { "https://" } else { "" };
+        ui.add(text::line_edit(("marketplace", key), &mut text).hint(hint).width(width).margin(theme::EDITOR).error(error))
+    });
+    if response.changed() {
+        cx.act(Action::Setup(SetupAction::Type(key, text)));
+    }
+}
+
+const fn words(key: MarketKey) -> &'static str {
+    match key {
+        MarketKey::Name => "market-name",
+        MarketKey::Base => "market-base",
+        MarketKey::Core => "market-core",
+        MarketKey::Upload => "market-upload",
+        MarketKey::Auth => "market-auth",
+        MarketKey::Sso => "market-sso",
+        MarketKey::Webhook => "market-webhook",
+        MarketKey::ClientId => "market-client-id",
+        MarketKey::RedirectUri => "market-redirect",
+        MarketKey::Scopes => "market-scopes",
+        MarketKey::ExchangeUrl => "market-exchange",
+    }
+}
+
+const fn error_words(error: EntryError) -> &'static str {
+    match error {
+        EntryError::Missing => "entry-missing",
+        EntryError::Address(AddressError::NotAnAddress(_) | AddressError::OtherScheme) => "entry-no-address",
+        EntryError::Address(AddressError::NotHttps) => "entry-not-https",
+        EntryError::Address(AddressError::UserName) => "entry-user-name",
+        EntryError::Address(AddressError::Fragment) => "entry-fragment",
+        EntryError::Address(AddressError::Query) => "entry-query",
+    }
+}
+
+fn reason_words<'c>(cx: &Cx<'c>, reason: &NotReached) -> Cow<'c, str> {
+    let (key, said, status) = match reason {
+        NotReached::NoSuchHost => ("trial-no-host", "", 0),
+        NotReached::NoAnswer => ("trial-no-answer", "", 0),
+        NotReached::Tls(said) => ("trial-tls", said.as_str(), 0),
+        NotReached::TimedOut => ("trial-timed-out", "", 0),
+        NotReached::WebPage => ("trial-web-page", "", 0),
+        NotReached::NotFound => ("trial-not-found", "", 0),
+        NotReached::ServerError(status) => ("trial-server-error", "", *status),
+        NotReached::Elsewhere(host) => ("trial-elsewhere", host.as_str(), 0),
+        NotReached::PortTaken => ("trial-port-taken", "", 0),
+        NotReached::Broken(said) => ("trial-broken", said.as_str(), 0),
+    };
+    cx.format(key, crate::args!["said" => said, "status" => status])
+}
+
+/// What came of trying the addresses.
+fn trial(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
+    let p = theme::palette(ui);
+    match &setup.trial {
+        Trial::Untried => {}
+        Trial::Trying => drop(Notice::new(p.info, Icon::Clock, cx.t("trial-trying")).show(ui, |_| {})),
+        Trial::Tried(Err(problem)) => drop(widgets::problem(ui, cx.words, problem, None, |_| {})),
+        Trial::Tried(Ok(tested)) => {
+            theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                text::strong(ui, summary(cx, tested));
+                for tested in tested {
+                    outcome(ui, cx, tested);
+                }
+            });
+        }
+    }
+}
+
+fn summary<'c>(cx: &Cx<'c>, tested: &[Tested]) -> Cow<'c, str> {
+    let failed = tested.iter().filter(|tested| tested.result.is_err()).count();
+    if failed == 0 { cx.t("trial-good") } else { cx.format("trial-bad", crate::args!["count" => failed]) }
+}
+
+fn outcome(ui: &mut Ui, cx: &Cx<'_>, tested: &Tested) {
+    let p = theme::palette(ui);
+    let (icon, tone) = if tested.result.is_ok() { (Icon::Check, p.good) } else { (Icon::Alert, p.bad) };
+    ui.horizontal_top(|ui| {
+        icon.show(ui, 18.0, tone.ink);
+        crate::ui::layout::column(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            ui.add(Text::new(cx.t(words(tested.key))).strong().wrap());
+            match &tested.result {
+                Ok(()) => drop(
+                    ui.add(
+                        Text::new(cx.t(if tested.key == MarketKey::RedirectUri { "trial-port-free" } else { "trial-reached" }))
+                            .color(p.good.ink)
+                            .wrap(),
+                    ),
+                ),
+                Err(reason) => drop(ui.add(Text::new(reason_words(cx, reason)).color(p.bad.ink).wrap())),
+            }
+            ui.add(Text::new(tested.address.as_str()).small().color(p.ink_soft).wrap().selectable());
+        });
+    });
+}
+
+fn buttons(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
+    let ready = setup.draft.first_error().is_none();
+    let trying = setup.trial == Trial::Trying;
+    let (mut test, mut save, mut close) = (false, false, false);
+    let labels = [cx.t("setup-save"), cx.t("setup-test"), cx.t("cancel")];
+    let [save_label, test_label, close_label] = labels;
+    sides(
+        ui,
+        height::CONTROL,
+        |ui| {
+            save = ui.add_enabled(ready && !setup.saving, Button::primary(save_label)).clicked();
+            test = ui.add_enabled(ready && !trying, Button::secondary(test_label).with_icon(Icon::Search)).clicked();
+            let (words, ink) = beside_buttons(cx, setup, theme::palette(ui));
+            let line = ui.add(Text::new(words.as_ref()).small().color(ink).truncate());
+            text::tooltip(line, words);
+        },
+        |ui| close = ui.add(Button::quiet(close_label)).clicked(),
+    );
+    for (pressed, action) in [(save, SetupAction::Save), (test, SetupAction::Test), (close, SetupAction::Close)] {
+        if pressed {
+            view.seen = (false, false);
+            cx.act(Action::Setup(action));
+        }
+    }
+}
+
+/// What is to be done before these buttons, or what came of pressing them, in a line. The page has the rest.
+fn beside_buttons<'c>(cx: &Cx<'c>, setup: &Setup, p: &Palette) -> (Cow<'c, str>, Color32) {
+    match (&setup.problem, &setup.trial) {
+        _ if setup.draft.first_error().is_some() => (cx.t("setup-not-ready"), p.ink_soft),
+        (Some(problem), _) | (None, Trial::Tried(Err(problem))) => (cx.words.problem(problem).title.into(), p.bad.ink),
+        (None, Trial::Untried) => ("".into(), p.ink_soft),
+        (None, Trial::Trying) => (cx.t("trial-trying"), p.ink_soft),
+        (None, Trial::Tried(Ok(tested))) => {
+            let good = tested.iter().all(|tested| tested.result.is_ok());
+            (summary(cx, tested), if good { p.good.ink } else { p.bad.ink })
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The marketplaces that are set up, and how to have one more.
+
+use eframe::egui::Ui;
+
+use crate::ui::icons::Icon;
+use crate::ui::layout::sides;
+use crate::ui::model::{Action, Question, SetupAction};
+use crate::ui::screens::Cx;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, space};
+use crate::ui::widgets::Button;
+use crate::worker::{AccountCommand, Command, MarketChoice, MarketEntry, Picked, PlatformCommand, Session};
+
+/// In Settings: every marketplace there is, and one more.
+pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {
+    theme::card(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        text::strong(ui, cx.t("markets-title"));
+        let model = cx.model;
+        if model.sign_in.markets.is_empty() {
+            ui.add(Text::new(cx.t("markets-none")).color(theme::palette(ui).ink_soft).wrap());
+        }
+        for market in &model.sign_in.markets {
+            ui.separator();
+            row(ui, cx, market);
+        }
+        ui.add_space(space::S);
+        ui.horizontal_wrapped(|ui| {
+            if ui.add(Button::secondary(cx.t("setup-new")).with_icon(Icon::Create)).clicked() {
+                cx.act(Action::Setup(SetupAction::New));
+            }
+            if ui.add(Button::secondary(cx.t("login-own-choose")).with_icon(Icon::File)).clicked() {
+                cx.ask(Command::Platform(PlatformCommand::Pick(Picked::MarketFile)));
+            }
+        });
+    });
+}
+
+fn row(ui: &mut Ui, cx: &mut Cx<'_>, market: &MarketEntry) {
+    let p = theme::palette(ui);
+    let (mut open, mut edit, mut remove) = (false, false, false);
+    let here = matches!(&cx.model.session, Session::SignedIn { market: name, practice: false, .. } if *name == market.name);
+    sides(
+        ui,
+        48.0,
+        |ui| {
+            crate::ui::layout::column(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                ui.add(Text::new(market.name.as_str()).strong().truncate());
+                match &market.problem {
+                    Some(problem) => drop(ui.add(Text::new(cx.words.problem(problem).title).small().color(p.bad.ink).truncate())),
+                    None => {
+                        let told = cx.format("market-accounts", crate::args!["count" => market.accounts]);
+                        ui.add(Text::new(told).small().color(p.ink_soft).truncate());
+                    }
+                }
+            });
+        },
+        |ui| {
+            let name = market.name.as_str();
+            remove = ui.add(Button::icon(Icon::Trash, cx.format("market-remove-named", crate::args!["name" => name]))).clicked();
+            let usable = market.problem.is_none();
+            edit = usable && ui.add(Button::icon(Icon::Settings, cx.format("market-edit-named", crate::args!["name" => name]))).clicked();
+            open = usable && !here && ui.add(Button::secondary(cx.t("market-open")).small()).clicked();
+        },
+    );
+    if open {
+        cx.ask(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market.file.clone()))));
+    }
+    if edit {
+        cx.act(Action::Setup(SetupAction::Open(market.file.clone())));
+    }
+    if remove {
+        cx.act(Action::Question(Question::RemoveMarket(market.clone())));
+    }
+}

@@ -1,0 +1,85 @@
+//! Language, appearance, the pictures kept, and what this program is.
+
+pub mod market_form;
+mod markets;
+
+use super::context::Cx;
+use super::frame::{choose_language, page, title};
+use super::sign_in::accounts;
+use crate::ui::icons::Icon;
+use crate::ui::layout::{centred, sides};
+use crate::ui::model::Action;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, space};
+use crate::ui::widgets::{Button, labelled, segments};
+use crate::worker::{Command, Settings, Theme, ThumbnailCommand};
+use eframe::egui::Ui;
+
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    page(ui, "settings", |ui| {
+        centred(ui, 720.0, |ui| {
+            title(ui, cx.t("settings-title"), |_| {});
+            ui.add_space(space::M);
+            theme::card(ui).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                let chosen = labelled(ui, cx.t("settings-language"), |ui| choose_language(ui, cx.words, &cx.model.settings));
+                if let Some(settings) = chosen {
+                    cx.act(Action::Settings(settings));
+                }
+                ui.add_space(space::L);
+                labelled(ui, cx.t("settings-theme"), |ui| appearance(ui, cx));
+                ui.add_space(space::L);
+                labelled(ui, cx.t("settings-pictures"), |ui| pictures(ui, cx));
+            });
+            ui.add_space(space::M);
+            accounts::card(ui, cx);
+            ui.add_space(space::M);
+            markets::card(ui, cx);
+            ui.add_space(space::M);
+            theme::card(ui).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                let p = theme::palette(ui);
+                text::strong(ui, cx.t("settings-about"));
+                text::label(ui, cx.format("settings-version", crate::args!["version" => cx.words.digits(env!("CARGO_PKG_VERSION"))]));
+                ui.add(Text::new(cx.t("settings-about-body")).color(p.ink_soft).wrap());
+                ui.add(Text::new(cx.t("settings-font")).small().color(p.ink_soft).wrap());
+            });
+        });
+    });
+}
+
+/// The small pictures kept on this computer, and a way to be rid of them.
+fn pictures(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let bytes = cx.model.picture_cache;
+    let told = match bytes {
+        Some(0) => cx.t("settings-pictures-none"),
+        Some(bytes) => cx.format("settings-pictures-size", crate::args!["size" => cx.words.file_size(bytes)]),
+        None => cx.t("settings-pictures-measuring"),
+    };
+    let mut clear = false;
+    sides(
+        ui,
+        theme::height::CONTROL,
+        |ui| drop(ui.add(Text::new(told).truncate())),
+        |ui| {
+            let button = Button::secondary(cx.t("settings-pictures-clear")).with_icon(Icon::Trash);
+            clear = ui.add_enabled(bytes.is_some_and(|bytes| bytes > 0), button).clicked();
+        },
+    );
+    ui.add(Text::new(cx.t("settings-pictures-help")).small().color(theme::palette(ui).ink_soft).wrap());
+    if clear {
+        cx.ask(Command::Thumbnail(ThumbnailCommand::ClearCache));
+    }
+}
+
+fn appearance(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let settings = &cx.model.settings;
+    let options = [
+        (Theme::System, cx.t("settings-theme-system"), None),
+        (Theme::Light, cx.t("settings-theme-light"), None),
+        (Theme::Dark, cx.t("settings-theme-dark"), None),
+    ];
+    if let Some(theme) = segments(ui, settings.theme, &options) {
+        cx.act(Action::Settings(Settings { theme, ..settings.clone() }));
+    }
+}

@@ -1,0 +1,249 @@
+//! The accounts of this computer: who is signed in, going over to another, signing out.
+
+use std::borrow::Cow;
+
+use eframe::egui::{Popup, Response, Ui};
+
+use crate::ui::icons::Icon;
+use crate::ui::layout::{column, column_layout, is_rtl, sides};
+use crate::ui::model::{Action, Leave, Phase, Question};
+use crate::ui::screens::frame::page;
+use crate::ui::screens::{Cx, notes};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, height, space};
+use crate::ui::widgets::{Answer, Button, Dialog, Pill};
+use crate::worker::{AccountCommand, AccountEntry, Command, MarketChoice, Session};
+
+/// The shop, else the person.
+fn name(entry: &AccountEntry) -> &str {
+    let vendor = entry.account.vendor.as_ref();
+    vendor.and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref())).unwrap_or_else(|| entry.account.shown_name())
+}
+
+fn switch_to(entry: &AccountEntry) -> Leave {
+    Leave::Switch { market: entry.market.clone(), user: entry.account.id.clone() }
+}
+
+pub fn list(ui: &mut Ui, cx: &mut Cx<'_>) {
+    text::strong(ui, cx.t("accounts-title"));
+    let model = cx.model;
+    for entry in &model.sign_in.accounts {
+        ui.separator();
+        row(ui, cx, entry);
+    }
+}
+
+fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
+    let p = theme::palette(ui);
+    let (mut switch, mut out) = (false, false);
+    sides(
+        ui,
+        62.0,
+        |ui| {
+            column(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                ui.add(Text::new(name(entry)).strong().truncate());
+                let at = cx.format("account-at", crate::args!["name" => entry.account.shown_name(), "market" => entry.market.as_str()]);
+                ui.add(Text::new(at).small().color(p.ink_soft).truncate());
+                let used = cx.date_time(entry.used_at);
+                let mut told = cx.format("account-used", crate::args!["date" => used]).into_owned();
+                if entry.waiting > 0 {
+                    told = format!("{told} · {}", cx.format("account-waiting", crate::args!["count" => entry.waiting]));
+                }
+                ui.add(Text::new(told).small().color(p.ink_soft).truncate());
+            });
+        },
+        |ui| {
+            out = ui.add(Button::icon(Icon::SignOut, cx.format("account-sign-out", crate::args!["name" => name(entry)]))).clicked();
+            match (entry.current, entry.signed_in) {
+                (true, _) => drop(ui.add(Pill::new(cx.t("account-current"), p.good).icon(Icon::Check))),
+                (false, true) => {
+                    let label = cx.format("account-switch", crate::args!["name" => name(entry)]);
+                    switch = ui.add(Button::secondary(cx.t("account-use")).small()).accessible_name(label.as_ref()).clicked();
+                }
+                (false, false) => {
+                    switch = ui.add(Button::secondary(cx.t("account-sign-in")).small()).clicked();
+                    ui.add(Pill::new(cx.t("account-signed-out"), p.plain).icon(Icon::Key));
+                }
+            }
+        },
+    );
+    if switch {
+        cx.act(Action::Leave(switch_to(entry)));
+    }
+    if out {
+        cx.act(Action::Question(Question::SignOut(entry.clone())));
+    }
+}
+
+/// Who is signed in and where, at the foot of the navigation: pressed, it opens the way to the others.
+pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, roomy: bool) {
+    let Session::SignedIn { market, practice, account, .. } = &cx.model.session else { return };
+    let p = theme::palette(ui);
+    let label = cx.t("account-menu");
+    let button =
+        if roomy { ui.add(Button::secondary(label).with_icon(Icon::Up).small().wide()) } else { ui.add(Button::icon(Icon::Key, label)) };
+    menu(ui, cx, &button, *practice);
+    if ui.add(notes::bell(cx, roomy)).clicked() {
+        cx.act(Action::ShowNotes(true));
+    }
+    if roomy {
+        let shop = account.vendor.as_ref().and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()));
+        let person = account.shown_name();
+        let mut said: Vec<Cow<'_, str>> = Vec::new();
+        // The practice shop has a name in each language, and an owner nobody knows.
+        let names = if *practice && shop == Some(market.as_str()) {
+            vec![cx.t("login-practice-title")]
+        } else {
+            [shop, Some(market.as_str()), Some(person)].into_iter().flatten().map(Cow::Borrowed).collect()
+        };
+        // Shop, market and person are often called the same: each name is said once, the shop's on top.
+        for name in names {
+            if !said.contains(&name) {
+                said.push(name);
+            }
+        }
+        for name in said.iter().skip(1).rev() {
+            ui.add(Text::new(name.as_ref()).small().color(p.ink_soft).truncate());
+        }
+        if let Some(first) = said.first() {
+            ui.add(Text::new(first.as_ref()).strong().truncate());
+        }
+    }
+    if *practice {
+        ui.add(Pill::new(cx.t("practice-badge"), p.warn).icon(Icon::Shop));
+    }
+}
+
+fn menu(ui: &Ui, cx: &mut Cx<'_>, button: &Response, practice: bool) {
+    let rtl = is_rtl(ui);
+    let model = cx.model;
+    let mut chosen = None;
+    Popup::menu(button).width(260.0).show(|ui| {
+        ui.set_width(260.0);
+        ui.with_layout(column_layout(rtl), |ui| {
+            for entry in model.sign_in.accounts.iter().filter(|entry| !entry.current) {
+                let label = cx.format("account-switch", crate::args!["name" => name(entry)]);
+                if ui.add(Button::quiet(label).with_icon(Icon::Shop).small()).clicked() {
+                    chosen = Some(Action::Leave(switch_to(entry)));
+                }
+                let at = if entry.signed_in { entry.market.as_str().into() } else { cx.t("account-signed-out") };
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().interact_size.y = 0.0;
+                    // Under the button's words, past its icon.
+                    ui.add_space(30.0);
+                    ui.add(Text::new(at).small().color(theme::palette(ui).ink_soft).truncate());
+                });
+            }
+            let (add, other, out) = (cx.t("account-add"), cx.t("account-other-market"), cx.t("sign-out"));
+            if !practice && ui.add(Button::quiet(add).with_icon(Icon::Create).small()).clicked() {
+                chosen = Some(Action::Leave(Leave::Add));
+            }
+            if ui.add(Button::quiet(other).with_icon(Icon::Forward).small()).clicked() {
+                chosen = Some(Action::Leave(Leave::Market));
+            }
+            if ui.add(Button::quiet(out).with_icon(Icon::SignOut).small()).clicked() {
+                let current = model.sign_in.accounts.iter().find(|entry| entry.current);
+                chosen = Some(match current {
+                    Some(entry) => Action::Question(Question::SignOut(entry.clone())),
+                    None => Action::Leave(Leave::SignOut),
+                });
+            }
+        });
+    });
+    if let Some(action) = chosen {
+        cx.act(action);
+    }
+}
+
+/// The question that is open, in the middle of the window.
+pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
+    let model = cx.model;
+    let Some(question) = &model.sign_in.question else { return };
+    let answer = match question {
+        Question::SignOut(entry) => sign_out(ui, cx, entry),
+        Question::Leave(leave) => {
+            let dialog = Dialog::new("leave", cx.t("leave-title"), cx.t("leave-stay")).confirm(Button::primary(cx.t("leave-go")));
+            let answer = dialog.show(ui, |ui| drop(ui.add(Text::new(cx.t("leave-body")).wrap())));
+            answer.map(|answer| (answer == Answer::Confirmed).then(|| leave.clone().command()))
+        }
+        Question::RemoveMarket(market) => {
+            let title = cx.format("market-remove-title", crate::args!["name" => market.name.as_str()]);
+            let remove = Button::danger(cx.t("market-remove")).with_icon(Icon::Trash);
+            let body = cx.format("market-remove-body", crate::args!["count" => market.accounts]);
+            let answer =
+                Dialog::new("remove market", title, cx.t("cancel")).confirm(remove).show(ui, |ui| drop(ui.add(Text::new(body).wrap())));
+            answer.map(|answer| (answer == Answer::Confirmed).then(|| Command::Account(AccountCommand::MarketRemove(market.file.clone()))))
+        }
+    };
+    if let Some(answer) = answer {
+        cx.act(Action::Answer(answer));
+    }
+}
+
+/// What to do, or nothing, once that has been said.
+fn sign_out(ui: &Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command>> {
+    let out = |drop| Command::Account(AccountCommand::SignOutOf { market: entry.market.clone(), user: entry.account.id.clone(), drop });
+    let title = cx.format("sign-out-title", crate::args!["name" => name(entry), "market" => entry.market.as_str()]);
+    let reviewed = if entry.current && cx.model.import.phase == Phase::Review { cx.model.import.drafts().len() } else { 0 };
+    let mut dialog = Dialog::new("sign out", title, cx.t("cancel"));
+    if entry.signed_in {
+        let out = if entry.waiting + reviewed > 0 { "sign-out-keep" } else { "sign-out" };
+        dialog = dialog.confirm(Button::primary(cx.t(out)).with_icon(Icon::SignOut));
+    }
+    let mut give_up = false;
+    let answer = dialog.show(ui, |ui| {
+        ui.add(Text::new(cx.t("sign-out-body")).wrap());
+        if entry.waiting > 0 {
+            ui.add(Text::new(cx.format("sign-out-waiting", crate::args!["count" => entry.waiting])).wrap());
+        }
+        if reviewed > 0 {
+            ui.add(Text::new(cx.format("sign-out-review", crate::args!["count" => reviewed])).wrap());
+        }
+        if cx.model.import.phase == Phase::Running && entry.current {
+            ui.add(Text::new(cx.t("sign-out-running")).wrap());
+        }
+        give_up = ui.add(Button::danger(cx.t("sign-out-drop")).with_icon(Icon::Trash)).clicked();
+    });
+    if give_up {
+        return Some(Some(out(true)));
+    }
+    answer.map(|answer| (answer == Answer::Confirmed).then(|| out(false)))
+}
+
+/// The account is left as soon as the products on their way have arrived.
+pub fn leaving(ui: &mut Ui, cx: &Cx<'_>) {
+    page(ui, "leaving", |ui| {
+        ui.add_space(ui.ctx().content_rect().height() * 0.28);
+        crate::ui::widgets::empty_state(ui, Icon::Clock, cx.t("leaving-title"), cx.t("leaving-body"), Vec::new());
+    });
+}
+
+/// In Settings: everyone, and one more.
+pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {
+    theme::card(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        if cx.model.sign_in.accounts.is_empty() {
+            text::strong(ui, cx.t("accounts-title"));
+            ui.add(Text::new(cx.t("accounts-none")).color(theme::palette(ui).ink_soft).wrap());
+        } else {
+            list(ui, cx);
+        }
+        ui.add_space(space::S);
+        let practice = matches!(cx.model.session, Session::SignedIn { practice: true, .. });
+        sides(
+            ui,
+            height::CONTROL,
+            |ui| {
+                let (add, leave) = if practice { ("account-other-market", Leave::Market) } else { ("account-add", Leave::Add) };
+                if ui.add(Button::secondary(cx.t(add)).with_icon(Icon::Create)).clicked() {
+                    cx.act(Action::Leave(leave));
+                }
+            },
+            |_| {},
+        );
+        if !practice && ui.add(Button::quiet(cx.t("login-practice-action")).with_icon(Icon::Shop)).clicked() {
+            cx.ask(Command::Account(AccountCommand::UseMarket(MarketChoice::Practice)));
+        }
+    });
+}

@@ -1,0 +1,47 @@
+//! Two addresses that should be one, and where they differ, character by character.
+
+use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
+use eframe::egui::{CornerRadius, FontId, Frame, Margin, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
+
+use crate::auth::{AddressDifference, Side};
+use crate::domain::Problem;
+use crate::ui::screens::Cx;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, round, size, space};
+
+/// Nothing, where the two addresses are not both known.
+pub fn show(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem) {
+    if let Some(difference) = AddressDifference::of(problem) {
+        between(ui, cx, &difference);
+    }
+}
+
+/// The address sent, the one registered, and in words which parts of them differ.
+pub fn between(ui: &mut Ui, cx: &Cx<'_>, difference: &AddressDifference) {
+    ui.add_space(space::XS);
+    for (side, key) in [(Side::Sent, "address-sent"), (Side::Registered, "address-registered")] {
+        text::small(ui, cx.t(key));
+        line(ui, difference, side);
+    }
+    ui.add(Text::new(cx.words.address_parts(difference)).wrap());
+}
+
+/// Addresses run from the left in every language. What the other does not have is underlined and stands on a ground of its own.
+fn line(ui: &mut Ui, difference: &AddressDifference, side: Side) {
+    let p = theme::palette(ui);
+    let plain = TextFormat { font_id: FontId::proportional(size::BODY), color: p.ink, ..TextFormat::default() };
+    let marked = TextFormat { color: p.bad.ink, background: p.bad.soft, underline: Stroke::new(2.0, p.bad.ink), ..plain.clone() };
+    let mut job = LayoutJob::default();
+    for (text, same) in difference.line(side) {
+        job.append(&text, 0.0, if same { plain.clone() } else { marked.clone() });
+    }
+    let frame = Frame::new().fill(p.input).corner_radius(CornerRadius::same(round::CONTROL)).inner_margin(Margin::symmetric(8, 6));
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        job.wrap = TextWrapping { break_anywhere: true, ..TextWrapping::wrap_at_width(ui.available_width()) };
+        let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), galley.size().y), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, galley.text()));
+        ui.painter().galley(rect.min, galley, p.ink);
+    });
+}

@@ -1,0 +1,68 @@
+//! The program's own secret, where a way to sign in takes one.
+
+use eframe::egui::Ui;
+use secrecy::SecretString;
+
+use crate::ui::icons::Icon;
+use crate::ui::screens::Cx;
+use crate::ui::text::{self, Text};
+use crate::ui::theme;
+use crate::ui::widgets::{self, Button, Field, Notice};
+use crate::worker::{AccountCommand, ClientSecretState, Command};
+
+/// Typed once, kept in the keychain, never shown again.
+pub fn show(ui: &mut Ui, typed: &mut String, cx: &mut Cx<'_>) {
+    let p = theme::palette(ui);
+    match &cx.model.sign_in.secret {
+        ClientSecretState::Kept | ClientSecretState::ThisSession => {
+            let kept = cx.model.sign_in.secret == ClientSecretState::Kept;
+            let told = cx.t(if kept { "secret-kept" } else { "secret-session" });
+            if Notice::new(p.good, Icon::Key, told).action(Button::secondary(cx.t("secret-forget")).small()).show(ui, |_| {}) {
+                cx.ask(Command::Account(AccountCommand::ForgetClientSecret));
+            }
+        }
+        ClientSecretState::NotKept(problem) => {
+            let session = Button::secondary(cx.t("secret-use-session")).small();
+            if widgets::problem(ui, cx.words, problem, Some(session), |_| {}) {
+                cx.ask(Command::Account(AccountCommand::ClientSecretThisSession));
+            }
+            if ui.add(Button::quiet(cx.t("secret-forget")).small()).clicked() {
+                cx.ask(Command::Account(AccountCommand::ForgetClientSecret));
+            }
+        }
+        ClientSecretState::None => {
+            secret_field(ui, cx, "secret", typed);
+            let ready = !typed.trim().is_empty();
+            if ui.add_enabled(ready, Button::secondary(cx.t("secret-keep")).with_icon(Icon::Key)).clicked() {
+                keep(typed, cx);
+            }
+        }
+    }
+}
+
+/// Says that it could not be kept, where the form that says so is out of sight.
+pub fn not_kept(ui: &mut Ui, cx: &Cx<'_>) {
+    if matches!(cx.model.sign_in.secret, ClientSecretState::NotKept(_)) {
+        warning(ui, cx, Icon::Key, "secret-not-kept");
+    }
+}
+
+/// One that was typed is kept and used, whether or not its own button was pressed.
+pub fn keep(typed: &mut String, cx: &mut Cx<'_>) {
+    if cx.model.sign_in.secret == ClientSecretState::None && !typed.trim().is_empty() {
+        let secret = std::mem::take(typed);
+        cx.ask(Command::Account(AccountCommand::SaveClientSecret(SecretString::from(secret))));
+    }
+}
+
+pub fn secret_field(ui: &mut Ui, cx: &Cx<'_>, key: &'static str, text: &mut String) {
+    Field::new(cx.t(key)).help(cx.words.attribute(key, "help", crate::args![])).show(ui, |ui, error| {
+        let width = ui.available_width();
+        ui.add(text::line_edit(("sign-in secret", key), text).password(true).width(width).margin(theme::EDITOR).error(error))
+    });
+}
+
+pub fn warning(ui: &mut Ui, cx: &Cx<'_>, icon: Icon, key: &'static str) {
+    let body = cx.words.attribute(key, "help", crate::args![]);
+    Notice::new(theme::palette(ui).warn, icon, cx.t(key)).show(ui, |ui| drop(ui.add(Text::new(body).wrap())));
+}

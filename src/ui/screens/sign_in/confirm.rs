@@ -1,0 +1,102 @@
+//! Who was found, before anything is kept: is this you, and where shall it be kept?
+
+use eframe::egui::{Margin, Ui};
+use jiff::Timestamp;
+
+use super::client_secret;
+use crate::ui::icons::Icon;
+use crate::ui::layout::centred;
+use crate::ui::screens::Cx;
+use crate::ui::screens::frame::standalone;
+use crate::ui::text::Text;
+use crate::ui::theme::{self, size, space};
+use crate::ui::widgets::{self, Button, labelled, segments};
+use crate::worker::{AccountCommand, Command, Found, KeepToken};
+
+#[derive(Default)]
+pub struct View {
+    keep: KeepToken,
+}
+
+pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, found: &Found) {
+    standalone(ui, "confirm", cx, |ui, cx| {
+        centred(ui, 560.0, |ui| {
+            theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                who(ui, cx, found);
+                client_secret::not_kept(ui, cx);
+                ui.add_space(space::S);
+                match &found.problem {
+                    Some(problem) => not_kept(ui, cx, problem),
+                    None => keep(ui, view, cx),
+                }
+                if ui.add(Button::quiet(cx.t("cancel")).wide()).clicked() {
+                    cx.ask(Command::Account(AccountCommand::SignInCancel));
+                }
+            });
+        });
+    });
+}
+
+fn who(ui: &mut Ui, cx: &Cx<'_>, found: &Found) {
+    let p = theme::palette(ui);
+    let account = &found.account;
+    ui.add(Text::new(cx.t("confirm-title")).strong().size(size::TITLE).wrap());
+    let shop = account.vendor.as_ref().map(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()).unwrap_or(vendor.id.as_str()));
+    line(ui, cx, "confirm-person", account.shown_name());
+    if let Some(name) = account.username.as_deref().filter(|name| *name != account.shown_name()) {
+        line(ui, cx, "confirm-username", name);
+    }
+    match shop {
+        Some(shop) => line(ui, cx, "confirm-shop", shop),
+        None => {
+            ui.horizontal(|ui| {
+                Icon::Alert.show(ui, 18.0, p.warn.ink);
+                ui.add(Text::new(cx.t("confirm-no-shop")).color(p.warn.ink).wrap());
+            });
+        }
+    }
+    line(ui, cx, "confirm-market", &found.market);
+    let until = match found.expires_at {
+        Some(at) if at <= Timestamp::now() => cx.t("confirm-ended"),
+        Some(at) => cx.format("confirm-until", crate::args!["date" => cx.date_time(at)]),
+        None => cx.t("confirm-until-unknown"),
+    };
+    ui.add(Text::new(until).color(p.ink_soft).wrap());
+    if found.renewable {
+        ui.add(Text::new(cx.t("confirm-renewable")).color(p.ink_soft).wrap());
+    }
+}
+
+fn line(ui: &mut Ui, cx: &Cx<'_>, key: &'static str, value: &str) {
+    let p = theme::palette(ui);
+    ui.horizontal(|ui| {
+        ui.add(Text::new(cx.t(key)).color(p.ink_soft));
+        ui.add(Text::new(value).strong().truncate());
+    });
+}
+
+fn keep(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    labelled(ui, cx.t("login-keep"), |ui| {
+        let options =
+            [(KeepToken::Keychain, cx.t("login-keep-keychain"), None), (KeepToken::ThisSession, cx.t("login-keep-session"), None)];
+        if let Some(keep) = segments(ui, view.keep, &options) {
+            view.keep = keep;
+        }
+    });
+    ui.add_space(space::S);
+    if ui.add(Button::primary(cx.t("confirm-go-on")).large().wide()).clicked() {
+        cx.ask(Command::Account(AccountCommand::SignInConfirm { keep: view.keep }));
+    }
+}
+
+/// The keychain did not take it: nothing is done silently.
+fn not_kept(ui: &mut Ui, cx: &mut Cx<'_>, problem: &crate::domain::Problem) {
+    widgets::problem(ui, cx.words, problem, None, |_| {});
+    if ui.add(Button::primary(cx.t("confirm-session")).large().wide()).clicked() {
+        cx.ask(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
+    }
+    if ui.add(Button::secondary(cx.t("confirm-keychain-again")).wide()).clicked() {
+        cx.ask(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::Keychain }));
+    }
+}

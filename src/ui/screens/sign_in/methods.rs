@@ -1,0 +1,407 @@
+//! The three ways to sign in to the marketplace that is chosen.
+
+use std::collections::BTreeSet;
+
+use eframe::egui::{self, Frame, Margin, Ui};
+use secrecy::SecretString;
+
+use super::address_difference;
+use super::client_secret::{self, secret_field, warning};
+use crate::auth::{AddressDifference, Catcher, return_address};
+use crate::domain::{Code, Problem, Scope};
+use crate::ui::icons::Icon;
+use crate::ui::layout::column;
+use crate::ui::model::{Action, SetupAction};
+use crate::ui::screens::Cx;
+use crate::ui::screens::frame::{checking, standalone};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, size, space};
+use crate::ui::widgets::{self, Button, Field, Notice, check, segments};
+use crate::worker::{AccountCommand, BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, Return};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Way {
+    #[default]
+    Token,
+    Browser,
+    Program,
+}
+
+/// What is being typed. A token stays here until it has been accepted, so that a refusal does not lose it.
+#[derive(Default)]
+pub struct View {
+    /// `None`: nobody chose one yet.
+    way: Option<Way>,
+    token: String,
+    shown: bool,
+    /// The field for a refresh token is open.
+    more: bool,
+    refresh: String,
+    /// The address a browser ended up at, pasted by hand.
+    address: String,
+    /// Nobody listens where the browser ends up: another program holds the port.
+    by_hand: bool,
+    /// The help for errors that the browser shows is open.
+    error_shown: bool,
+    /// The return address that is registered, copied from the developer panel.
+    registered: String,
+    /// What to ask for. `None`: what is proposed.
+    scopes: Option<BTreeSet<String>>,
+    /// The choice of scopes is open.
+    choosing: bool,
+    /// Further scopes, as typed.
+    other_scopes: String,
+    secret: String,
+    /// What the choice of scopes was made for.
+    again_for: Option<Vec<Scope>>,
+}
+
+pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Problem>) {
+    if let Some(address) = &cx.model.sign_in.address {
+        return waiting(ui, view, cx, address);
+    }
+    if let Some(problem) = problem {
+        trouble(ui, view, cx, problem);
+    }
+    let ways = &cx.model.sign_in.ways;
+    let way = view.way.unwrap_or(if ways.browser && cx.model.sign_in.again.is_some() { Way::Browser } else { Way::Token });
+    let options =
+        [(Way::Token, cx.t("way-token"), None), (Way::Browser, cx.t("way-browser"), None), (Way::Program, cx.t("way-program"), None)];
+    if let Some(chosen) = segments(ui, way, &options) {
+        view.way = Some(chosen);
+    }
+    ui.add_space(space::XS);
+    match way {
+        Way::Token => token(ui, view, cx),
+        Way::Browser => browser(ui, view, cx, problem),
+        Way::Program => program(ui, view, cx),
+    }
+}
+
+/// Why the last attempt came to nothing, and what may be done about it right here.
+fn trouble(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
+    let file = cx.model.sign_in.ways.file.clone();
+    let action = match problem.code {
+        Code::PortTaken => Some(cx.t("login-browser-by-hand")),
+        Code::InvalidClient | Code::RedirectUriMismatch | Code::MarketFile if file.is_some() => Some(cx.t("setup-edit")),
+        Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant if cx.model.sign_in.ways.browser => Some(cx.t("way-again")),
+        Code::Unreachable | Code::TimedOut | Code::ConnectionLost | Code::Tls | Code::ServerError | Code::TooManyRequests if kept(cx) => {
+            Some(cx.t("retry"))
+        }
+        _ => None,
+    };
+    // Under the words: beside them there is no room.
+    let mut pressed = false;
+    widgets::problem(ui, cx.words, problem, None, |ui| {
+        address_difference::show(ui, cx, problem);
+        if let Some(label) = action {
+            ui.add_space(space::XS);
+            pressed = ui.add(Button::secondary(label).small()).clicked();
+        }
+    });
+    ui.add_space(space::XS);
+    if !pressed {
+        return;
+    }
+    match (problem.code, file) {
+        (Code::PortTaken, _) => ask_browser(view, cx, Return::Pasted),
+        (Code::InvalidClient | Code::RedirectUriMismatch | Code::MarketFile, Some(file)) => cx.act(Action::Setup(SetupAction::Open(file))),
+        (Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant, _) => ask_browser(view, cx, Return::Caught),
+        _ => cx.ask(Command::Account(AccountCommand::UseMarket(MarketChoice::LastUsed))),
+    }
+}
+
+/// A token is kept here: only the marketplace could not be asked whose it is.
+fn kept(cx: &Cx<'_>) -> bool {
+    let sign_in = &cx.model.sign_in;
+    sign_in.again.is_none() && sign_in.accounts.iter().any(|entry| entry.signed_in && entry.market == sign_in.ways.market)
+}
+
+fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    if let Some(again) = &cx.model.sign_in.again {
+        let scopes: Vec<&str> = again.needed.iter().map(|scope| scope.0.as_str()).collect();
+        let told = cx.format("again-token", crate::args!["scopes" => scopes.join(", ")]);
+        ui.add(Text::new(told).wrap());
+    }
+    let mut entered = false;
+    Field::new(cx.t("login-token")).help(cx.t("login-token-help")).show(ui, |ui, error| {
+        let row = ui.horizontal(|ui| {
+            let room = ui.available_width() - 44.0;
+            let response = ui.add(
+                text::line_edit("sign-in token", &mut view.token).password(!view.shown).width(room).margin(theme::EDITOR).error(error),
+            );
+            entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+            let (icon, key) = if view.shown { (Icon::EyeOff, "login-token-hide") } else { (Icon::Eye, "login-token-show") };
+            if ui.add(Button::icon(icon, cx.t(key))).clicked() {
+                view.shown = !view.shown;
+            }
+            response
+        });
+        row.inner
+    });
+    if check(ui, view.more, cx.t("login-refresh-have")).clicked() {
+        view.more = !view.more;
+    }
+    if view.more {
+        secret_field(ui, cx, "login-refresh", &mut view.refresh);
+    }
+    ui.add_space(space::XS);
+    let ready = !view.token.trim().is_empty();
+    let pressed = ui.add_enabled(ready, Button::primary(cx.t("login-check")).large().wide()).clicked();
+    let note = if ready { "login-check-help" } else { "login-no-token" };
+    ui.add(Text::new(cx.t(note)).small().color(theme::palette(ui).ink_soft).wrap());
+    if ready && (pressed || entered) {
+        let token = SecretString::from(view.token.trim().to_owned());
+        let refresh = Some(view.refresh.trim()).filter(|text| view.more && !text.is_empty()).map(SecretString::from);
+        cx.ask(Command::Account(AccountCommand::SignIn { token, refresh, keep: KeepToken::Ask }));
+    }
+}
+
+fn browser(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Problem>) {
+    let ways = &cx.model.sign_in.ways;
+    if !ways.browser {
+        return not_set_up(ui, cx, "browser-not-set-up");
+    }
+    ui.add(Text::new(cx.t("browser-help")).color(theme::palette(ui).ink_soft).wrap());
+    let refused = problem.filter(|problem| problem.code == Code::InvalidScope).and_then(|problem| problem.subject.as_deref());
+    scopes(ui, view, cx, refused);
+    if ways.needs_secret {
+        client_secret::show(ui, &mut view.secret, cx);
+    }
+    ui.add_space(space::XS);
+    let some = !chosen_scopes(view, cx).is_empty();
+    if ui.add_enabled(some, Button::primary(cx.t("login-browser")).large().wide()).clicked() {
+        client_secret::keep(&mut view.secret, cx);
+        ask_browser(view, cx, Return::Caught);
+    }
+    if !some {
+        ui.add(Text::new(cx.t("scopes-none")).small().color(theme::palette(ui).ink_soft).wrap());
+    }
+}
+
+fn ask_browser(view: &mut View, cx: &mut Cx<'_>, back: Return) {
+    view.by_hand = back == Return::Pasted;
+    let page = cx.words.closing_page();
+    cx.ask(Command::Account(AccountCommand::SignInBrowser(BrowserSignIn {
+        scopes: chosen_scopes(view, cx),
+        keep: KeepToken::Ask,
+        back,
+        page,
+    })));
+}
+
+/// For a way that the market file does not describe yet.
+fn not_set_up(ui: &mut Ui, cx: &mut Cx<'_>, key: &'static str) {
+    ui.add(Text::new(cx.t(key)).wrap());
+    if let Some(file) = cx.model.sign_in.ways.file.clone()
+        && ui.add(Button::secondary(cx.t("setup-edit")).with_icon(Icon::Settings).wide()).clicked()
+    {
+        cx.act(Action::Setup(SetupAction::Open(file)));
+    }
+}
+
+/// What the token may do: each with what it is for.
+fn scopes(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, refused: Option<&str>) {
+    let p = theme::palette(ui);
+    let needed = cx.model.sign_in.again.as_ref().map(|again| again.needed.as_slice()).unwrap_or_default();
+    text::strong(ui, cx.t("scopes-title"));
+    // Most people never change them: they are told, and chosen only on request.
+    if !view.choosing && refused.is_none() && needed.is_empty() {
+        for scope in chosen_scopes(view, cx) {
+            ui.horizontal(|ui| {
+                Icon::Check.show(ui, 16.0, p.good.ink);
+                ui.add(Text::new(cx.words.scope(&scope.0)).wrap());
+            });
+        }
+        if ui.add(Button::quiet(cx.t("scopes-change")).with_icon(Icon::Settings).small()).clicked() {
+            view.choosing = true;
+        }
+        return;
+    }
+    let proposed: BTreeSet<String> = cx.model.sign_in.proposed_scopes().into_iter().map(|scope| scope.0).collect();
+    let mut names: Vec<String> = Scope::SHOWN.iter().map(|name| (*name).to_owned()).collect();
+    names.extend(proposed.iter().filter(|name| !Scope::SHOWN.contains(&name.as_str())).cloned());
+    let chosen = view.scopes.get_or_insert(proposed);
+    for name in names {
+        let is_refused = refused.is_some_and(|refused| refused.split_whitespace().any(|it| it == name));
+        let is_needed = needed.iter().any(|scope| scope.0 == name);
+        let (note, ink) = match (is_refused, is_needed) {
+            (true, _) => (cx.format("scope-refused", crate::args!["scope" => name.as_str()]), p.bad.ink),
+            (false, true) => (cx.format("scope-needed", crate::args!["scope" => name.as_str()]), p.accent_ink),
+            (false, false) => (name.as_str().into(), p.ink_soft),
+        };
+        column(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            if check(ui, chosen.contains(&name), cx.words.scope(&name)).clicked() && !chosen.remove(&name) {
+                chosen.insert(name.clone());
+            }
+            ui.horizontal(|ui| {
+                ui.spacing_mut().interact_size.y = 0.0;
+                ui.add_space(28.0);
+                ui.add(Text::new(note).small().color(ink).wrap());
+            });
+        });
+    }
+    Field::new(cx.t("scopes-other")).help(cx.t("scopes-other-help")).show(ui, |ui, error| {
+        let width = ui.available_width();
+        ui.add(text::line_edit("sign-in other scopes", &mut view.other_scopes).width(width).margin(theme::EDITOR).error(error))
+    });
+}
+
+fn chosen_scopes(view: &View, cx: &Cx<'_>) -> Vec<Scope> {
+    let mut scopes: Vec<Scope> = match &view.scopes {
+        Some(chosen) => chosen.iter().cloned().map(Scope).collect(),
+        None => cx.model.sign_in.proposed_scopes(),
+    };
+    for word in view.other_scopes.split([' ', ',', '،', '\u{a0}']).map(str::trim).filter(|word| crate::market::is_scope(word)) {
+        if !scopes.iter().any(|scope| scope.0 == word) {
+            scopes.push(Scope(word.to_owned()));
+        }
+    }
+    scopes
+}
+
+/// For no person: the program signs itself in.
+fn program(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let Some(client_id) = cx.model.sign_in.ways.client_id.clone() else { return not_set_up(ui, cx, "program-not-set-up") };
+    ui.add(Text::new(cx.t("program-help")).color(theme::palette(ui).ink_soft).wrap());
+    ui.add(Text::new(cx.format("program-client", crate::args!["id" => client_id])).wrap());
+    client_secret::show(ui, &mut view.secret, cx);
+    ui.add_space(space::XS);
+    let ready = match cx.model.sign_in.secret {
+        ClientSecretState::Kept | ClientSecretState::ThisSession => true,
+        ClientSecretState::None => !view.secret.trim().is_empty(),
+        ClientSecretState::NotKept(_) => false,
+    };
+    if ui.add_enabled(ready, Button::primary(cx.t("program-sign-in")).large().wide()).clicked() {
+        client_secret::keep(&mut view.secret, cx);
+        cx.ask(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::Ask }));
+    }
+    if !ready {
+        ui.add(Text::new(cx.t("program-no-secret")).small().color(theme::palette(ui).ink_soft).wrap());
+    }
+}
+
+/// The marketplace's page is open in the browser.
+fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
+    let sent = return_address(address);
+    let by_hand = view.by_hand || sent.as_deref().is_some_and(|sent| !Catcher::can_listen(sent));
+    ui.add(Text::new(cx.t("login-browser-waiting")).strong().size(size::LARGE).wrap());
+    let help = if by_hand { "browser-by-hand-help" } else { "login-browser-help" };
+    if cx.model.sign_in.no_browser {
+        warning(ui, cx, Icon::Alert, "browser-none");
+    } else {
+        ui.add(Text::new(cx.t(help)).color(theme::palette(ui).ink_soft).wrap());
+    }
+    client_secret::not_kept(ui, cx);
+    // The first thing to do, where it was not opened already.
+    let open = if view.by_hand {
+        Button::primary(cx.t("browser-open"))
+    } else {
+        Button::secondary(cx.t("login-browser-open-again")).with_icon(Icon::Refresh)
+    };
+    if ui.add(open.wide()).clicked() {
+        cx.ask(Command::Account(AccountCommand::SignInOpenAgain));
+    }
+    if ui.add(Button::secondary(cx.t("login-browser-copy")).with_icon(Icon::Paste).wide()).clicked() {
+        ui.ctx().copy_text(address.to_owned());
+    }
+    ui.add_space(space::S);
+    paste(ui, view, cx, by_hand);
+    ui.add_space(space::S);
+    if check(ui, view.error_shown, cx.t("browser-error")).clicked() {
+        view.error_shown = !view.error_shown;
+    }
+    if view.error_shown {
+        browser_error(ui, view, cx, sent.as_deref());
+    }
+    ui.add_space(space::S);
+    if ui.add(Button::quiet(cx.t("cancel")).wide()).clicked() {
+        cx.ask(Command::Account(AccountCommand::SignInCancel));
+    }
+}
+
+/// Where the browser cannot come back by itself.
+fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, by_hand: bool) {
+    let problem = cx.model.sign_in.address_problem.as_ref();
+    let wrong = problem.filter(|problem| problem.code == Code::InvalidField);
+    let wrong = wrong.map(|problem| match &problem.detail {
+        Some(detail) => cx.words.field_error(detail).into(),
+        None => cx.t("login-browser-paste-wrong"),
+    });
+    let help = if by_hand { "browser-by-hand-paste" } else { "login-browser-paste-help" };
+    let field = Field::new(cx.t("login-browser-paste")).help(cx.t(help)).error(wrong).show(ui, |ui, error| {
+        let width = ui.available_width();
+        ui.add(text::line_edit("sign-in address", &mut view.address).width(width).margin(theme::EDITOR).error(error))
+    });
+    let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    // The address of an error page: what it says is told, and the sign-in goes on.
+    if let Some(problem) = problem.filter(|problem| problem.code != Code::InvalidField) {
+        widgets::problem(ui, cx.words, problem, None, |ui| address_difference::show(ui, cx, problem));
+    }
+    let ready = !view.address.trim().is_empty();
+    let pressed = ui.add_enabled(ready, Button::primary(cx.t("login-browser-paste-send")).wide()).clicked();
+    if ready && (pressed || entered) {
+        cx.ask(Command::Account(AccountCommand::SignInPasted(SecretString::from(std::mem::take(&mut view.address)))));
+    }
+}
+
+/// Some errors stay on the marketplace's page and never come back here. What they are about, and what was sent.
+fn browser_error(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, sent: Option<&str>) {
+    if let Some(sent) = sent {
+        ui.add(Text::new(cx.t("browser-error-address")).wrap());
+        ui.add(Text::new(sent).strong().wrap().selectable());
+        if ui.add(Button::secondary(cx.t("browser-error-copy")).with_icon(Icon::Paste).small()).clicked() {
+            ui.ctx().copy_text(sent.to_owned());
+        }
+        Field::new(cx.t("browser-error-registered")).help(cx.t("browser-error-registered-help")).show(ui, |ui, error| {
+            let width = ui.available_width();
+            ui.add(text::line_edit("sign-in registered address", &mut view.registered).width(width).margin(theme::EDITOR).error(error))
+        });
+        let registered = view.registered.trim();
+        if registered == sent {
+            let p = theme::palette(ui);
+            Notice::new(p.good, Icon::Check, cx.t("browser-error-same")).show(ui, |_| {});
+        } else if !registered.is_empty() {
+            address_difference::between(ui, cx, &AddressDifference::between(sent, registered));
+        }
+        ui.add_space(space::XS);
+    }
+    if let Some(id) = &cx.model.sign_in.ways.client_id {
+        ui.add(Text::new(cx.format("browser-error-client", crate::args!["id" => id.as_str()])).wrap());
+    }
+    if let Some(file) = cx.model.sign_in.ways.file.clone()
+        && ui.add(Button::secondary(cx.t("setup-edit")).with_icon(Icon::Settings).small()).clicked()
+    {
+        cx.ask(Command::Account(AccountCommand::SignInCancel));
+        cx.act(Action::Setup(SetupAction::Open(file)));
+    }
+}
+
+/// Signing in once more, for a token that may do more. Who is signed in stays so until it has worked.
+pub fn again(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let Some(again) = &cx.model.sign_in.again else { return };
+    if cx.model.sign_in.checking {
+        return checking(ui, cx, &cx.model.sign_in.ways.market);
+    }
+    if view.again_for.as_ref() != Some(&again.needed) {
+        // What is lacking now is proposed, whatever was chosen before.
+        *view = View { again_for: Some(again.needed.clone()), ..View::default() };
+    }
+    standalone(ui, "again", cx, |ui, cx| {
+        column(ui, |ui| {
+            ui.add(Text::new(cx.t("again-title")).strong().size(size::TITLE).wrap());
+            ui.add(Text::new(cx.t("again-body")).color(theme::palette(ui).ink_soft).wrap());
+            ui.add_space(space::M);
+            theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                show(ui, view, cx, again.problem.as_ref());
+            });
+            Frame::new().inner_margin(Margin::symmetric(0, 8)).show(ui, |ui| {
+                if ui.add(Button::quiet(cx.t("again-stay")).with_icon(Icon::Back)).clicked() {
+                    cx.act(Action::StaySignedIn);
+                }
+            });
+        });
+    });
+}

@@ -1,0 +1,127 @@
+//! Where the program begins when nobody is signed in: accounts known here, the practice shop, a marketplace of one's own.
+
+use eframe::egui::{self, Margin, Ui};
+
+use super::{accounts, methods};
+use crate::ui::icons::Icon;
+use crate::ui::layout::{sides, tiles};
+use crate::ui::model::{Action, SetupAction};
+use crate::ui::screens::Cx;
+use crate::ui::screens::frame::{checking, standalone};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, size, space};
+use crate::ui::widgets::{self, Button};
+use crate::worker::{AccountCommand, Command, MarketChoice, Picked, PlatformCommand, Session};
+
+pub fn show(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
+    if let Session::Checking { market } = &cx.model.session {
+        return checking(ui, cx, market);
+    }
+    standalone(ui, "login", cx, |ui, cx| {
+        ui.add(Text::new(cx.t("login-title")).strong().size(28.0).wrap());
+        ui.add(Text::new(cx.t("login-subtitle")).size(size::LARGE).color(theme::palette(ui).ink_soft).wrap());
+        ui.add_space(space::L);
+        if !cx.model.sign_in.accounts.is_empty() {
+            theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                accounts::list(ui, cx);
+            });
+            ui.add_space(space::M);
+        }
+        let chosen = matches!(cx.model.session, Session::SignedOut { practice: false, .. });
+        let cards = if chosen { [Card::Own, Card::Practice] } else { [Card::Practice, Card::Own] };
+        tiles(ui, 320.0, cards, |ui, card| match card {
+            Card::Practice => practice(ui, cx),
+            Card::Own => own(ui, view, cx),
+        });
+    });
+}
+
+enum Card {
+    Practice,
+    Own,
+}
+
+fn card(ui: &mut Ui, icon: Icon, title: &str, body: &str, contents: impl FnOnce(&mut Ui)) {
+    let p = theme::palette(ui);
+    theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        let (mark, _) = ui.allocate_exact_size(egui::Vec2::splat(46.0), egui::Sense::empty());
+        ui.painter().circle_filled(mark.center(), 23.0, p.accent_soft);
+        icon.paint(ui.painter(), mark.shrink(12.0), p.accent_ink, false);
+        ui.add_space(space::XS);
+        ui.add(Text::new(title).strong().size(size::LARGE).wrap());
+        ui.add(Text::new(body).color(p.ink_soft).wrap());
+        ui.add_space(space::S);
+        contents(ui);
+    });
+}
+
+fn practice(ui: &mut Ui, cx: &mut Cx<'_>) {
+    card(ui, Icon::Shop, &cx.t("login-practice-title"), &cx.t("login-practice-body"), |ui| {
+        if let Session::SignedOut { practice: true, problem: Some(problem), .. } = &cx.model.session {
+            widgets::problem(ui, cx.words, problem, None, |_| {});
+        }
+        let chosen = matches!(cx.model.session, Session::SignedOut { practice: false, .. });
+        let label = cx.t("login-practice-action");
+        // One thing to do on a screen: once a marketplace is chosen, that is signing in there.
+        let button = if chosen { Button::secondary(label) } else { Button::primary(label) };
+        if ui.add(button.large().wide()).clicked() {
+            cx.ask(Command::Account(AccountCommand::UseMarket(MarketChoice::Practice)));
+        }
+    });
+}
+
+fn own(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
+    match &cx.model.session {
+        Session::SignedOut { market, practice: false, problem } => {
+            theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                chosen(ui, cx, market);
+                methods::show(ui, view, cx, problem.as_ref());
+            });
+        }
+        _ => card(ui, Icon::Key, &cx.t("login-own-title"), &cx.t("login-own-body"), |ui| choose(ui, cx)),
+    }
+}
+
+/// The marketplace to sign in to, and how to have another.
+fn chosen(ui: &mut Ui, cx: &mut Cx<'_>, market: &str) {
+    let at = Text::new(market).strong().size(size::LARGE).truncate();
+    let file = cx.model.sign_in.ways.file.clone();
+    let (mut change, mut edit) = (false, false);
+    sides(
+        ui,
+        32.0,
+        |ui| drop(ui.add(at)),
+        |ui| {
+            change = ui.add(Button::quiet(cx.t("login-own-change")).small()).clicked();
+            edit = file.is_some() && ui.add(Button::icon(Icon::Settings, cx.t("setup-edit")).small()).clicked();
+        },
+    );
+    if change {
+        cx.ask(Command::Account(AccountCommand::LeaveMarket));
+    }
+    if let (true, Some(file)) = (edit, file) {
+        cx.act(Action::Setup(SetupAction::Open(file)));
+    }
+}
+
+/// A marketplace used before, a market file, or the addresses typed by hand.
+fn choose(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let markets = &cx.model.sign_in.markets;
+    for market in markets.iter().filter(|market| market.problem.is_none()) {
+        if ui.add(Button::secondary(market.name.as_str()).with_icon(Icon::Shop).wide()).clicked() {
+            cx.actions.push(Action::Ask(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market.file.clone())))));
+        }
+    }
+    if !markets.is_empty() {
+        text::small(ui, cx.t("login-own-other"));
+    }
+    if ui.add(Button::secondary(cx.t("login-own-choose")).with_icon(Icon::File).wide()).clicked() {
+        cx.ask(Command::Platform(PlatformCommand::Pick(Picked::MarketFile)));
+    }
+    if ui.add(Button::secondary(cx.t("setup-new")).with_icon(Icon::Create).wide()).clicked() {
+        cx.act(Action::Setup(SetupAction::New));
+    }
+}

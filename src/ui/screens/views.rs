@@ -1,0 +1,64 @@
+//! The chosen screen, and what each of them remembers.
+
+use eframe::egui::Ui;
+
+use super::context::Cx;
+use super::frame::page;
+use super::{create, editor, import, products, settings, sign_in, webhooks};
+use crate::ui::icons::Icon;
+use crate::ui::model::Screen;
+use crate::ui::theme::space;
+use crate::ui::widgets::{self, Button};
+use crate::worker::{AccountCommand, Command, Session};
+
+/// What each screen remembers for itself: nothing that would be missed.
+#[derive(Default)]
+pub struct Views {
+    pub(super) sign_in: sign_in::methods::View,
+    pub(super) setup: settings::market_form::View,
+    pub(super) confirm: sign_in::confirm::View,
+    pub(super) create: create::View,
+    pub(super) products: products::View,
+    pub(super) import: import::View,
+    pub(super) webhooks: webhooks::View,
+    pub(super) editor: editor::View,
+}
+
+impl Views {
+    /// Secrets and the like of a session go with it.
+    pub fn session_changed(&mut self, session: &Session) {
+        if matches!(session, Session::SignedIn { .. }) {
+            self.sign_in = sign_in::methods::View::default();
+            self.confirm = sign_in::confirm::View::default();
+        }
+    }
+}
+
+/// The chosen screen, inside the window's frame.
+pub fn screen(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
+    match cx.model.screen {
+        Screen::Settings => settings::show(ui, cx),
+        Screen::Webhooks => webhooks::show(ui, &mut views.webhooks, cx),
+        Screen::Import | Screen::Create | Screen::Products if shop_missing(cx) => no_shop(ui, cx),
+        Screen::Import => import::show(ui, &mut views.import, cx),
+        Screen::Create => create::show(ui, &mut views.create, cx),
+        Screen::Products => products::show(ui, &mut views.products, cx),
+    }
+}
+
+fn shop_missing(cx: &Cx<'_>) -> bool {
+    cx.model.account().is_some_and(|account| account.vendor.is_none())
+}
+
+fn no_shop(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some(account) = cx.model.account() else { return };
+    let name = account.shown_name().to_owned();
+    page(ui, "no shop", |ui| {
+        ui.add_space(space::XL);
+        let body = format!("{} {}", cx.format("no-shop-body", crate::args!["name" => name]), cx.t("no-shop-remedy"));
+        let actions = vec![Button::primary(cx.t("sign-out")).with_icon(Icon::SignOut)];
+        if widgets::empty_state(ui, Icon::Shop, cx.t("no-shop-title"), body.into(), actions).is_some() {
+            cx.ask(Command::Account(AccountCommand::SignOut));
+        }
+    });
+}
