@@ -12,7 +12,6 @@ mod behaviour;
 mod caller;
 mod connection;
 mod consent;
-mod dice;
 mod faults;
 mod files;
 mod gate;
