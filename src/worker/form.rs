@@ -14,8 +14,8 @@ use super::{Event, FormPhotoId, FormPhotoState, PhotoSource};
 use crate::domain::{Code, Draft, Edit, FileId, Problem};
 use crate::import::PlannedDraft;
 use crate::import::limits::{PhotoLimits, Sent};
-use crate::import::pace::Kind;
 use crate::media::{Budget, ContentHash, Limits, Treatment};
+use crate::pace::Kind;
 
 /// Times a photo is made to fit what a refusal teaches.
 const MOST_TRIES: usize = 9;

@@ -352,7 +352,7 @@ impl Hub {
             return self.webhook_waits(webhook, Problem::new(Code::SignInNeeded));
         };
         self.spawn(async move {
-            let result = live.gate.pass(crate::import::pace::Kind::Create, live.client.add_webhook(&live.token, &webhook)).await;
+            let result = live.gate.pass(crate::pace::Kind::Create, live.client.add_webhook(&live.token, &webhook)).await;
             Done::WebhookAdded { result: live.asked(result).map(|added| added.id), webhook: Box::new(webhook) }
         });
     }

@@ -345,7 +345,7 @@ impl Hub {
         self.imports.last_progress = Some(progress);
     }
 
-    fn progress(&mut self, at: Instant, now: Duration, pace: &crate::import::pace::Pace) -> Progress {
+    fn progress(&mut self, at: Instant, now: Duration, pace: &crate::pace::Pace) -> Progress {
         let mut progress = Progress::default();
         for run in self.imports.of(Purpose::Import) {
             let Counts { created, skipped, failed, cancelled, waiting, needs_person } = run.engine.counts();

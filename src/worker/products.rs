@@ -6,8 +6,8 @@ use super::hub::{Done, Hub};
 use super::session::Live;
 use super::{Event, ProductsUpdate};
 use crate::domain::{Code, Problem, Product};
-use crate::import::pace::Kind;
 use crate::market::Listing;
+use crate::pace::Kind;
 
 /// One page further, or the end. A load that was overtaken by another is told apart by its number.
 pub struct ProductsStep {

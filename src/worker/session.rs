@@ -15,8 +15,8 @@ use super::renewal::{Due, Place};
 use super::{Event, KeepToken, MarketChoice, Session, Ways};
 use crate::auth::{Secrets, token};
 use crate::domain::{Account, AccountKey, Code, Currency, Problem, VendorId};
-use crate::import::pace::{self, Pace};
 use crate::market::{Client, Profile};
+use crate::pace::{self, Pace};
 
 /// A market file longer than this is not one.
 const MARKET_FILE_LIMIT: u64 = 1024 * 1024;

@@ -7,8 +7,8 @@ use super::machine::{Engine, Place, Turn};
 use super::rule::Rule;
 use crate::domain::{Code, Problem, ProductId, Verdict};
 use crate::import::journal::Record;
-use crate::import::pace::{Kind, Outcome, Permit, Standstill};
 use crate::import::state::{DraftId, State};
+use crate::pace::{Kind, Outcome, Permit, Standstill};
 
 impl Engine {
     /// Begins creations of drafts whose photos are up. The permit is taken before the intent is written, so that no

@@ -5,9 +5,9 @@ use std::time::Duration;
 use crate::domain::{FileId, Problem, ProductId};
 use crate::import::journal::Known;
 use crate::import::limits::{PhotoLimits, Sent};
-use crate::import::pace::Ticket;
 use crate::import::state::{DraftId, PlannedDraft, Row, State};
 use crate::media::ContentHash;
+use crate::pace::Ticket;
 
 #[derive(Debug)]
 pub(super) struct Item {

@@ -11,8 +11,8 @@ use super::{Effect, Listing};
 use crate::domain::text::folded;
 use crate::domain::{Problem, ProductId, Verdict};
 use crate::import::journal::{Identity, Record};
-use crate::import::pace::Standstill;
 use crate::import::state::State;
+use crate::pace::Standstill;
 
 /// When a lost answer is first looked for: most are found at once.
 pub(super) const FIRST_LOOK: Duration = Duration::from_secs(2);

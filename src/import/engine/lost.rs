@@ -9,8 +9,8 @@ use super::rule::Rule;
 use super::settle::Answer;
 use crate::domain::{Code, Problem, Verdict};
 use crate::import::journal::{Identity, Knowledge, Record};
-use crate::import::pace::Standstill;
 use crate::import::state::State;
+use crate::pace::Standstill;
 
 /// How late a creation may take effect after its answer was lost; longer when it was slow, not cut off.
 pub(super) const LATE: Duration = Duration::from_secs(10);

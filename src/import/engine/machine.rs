@@ -10,9 +10,9 @@ use super::rule::Rule;
 use super::{Config, Effect, Input, PhotoRef};
 use crate::domain::{AccountKey, Code, Problem, ProductId};
 use crate::import::journal::{Entry, Knowledge, Ledger, Record};
-use crate::import::pace::{Outcome, Pace};
 use crate::import::state::{Counts, DraftId, RunId, State};
 use crate::media::ContentHash;
+use crate::pace::{Outcome, Pace};
 
 /// A draft's place in [`Engine::items`].
 pub(super) type Place = usize;

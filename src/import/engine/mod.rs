@@ -68,7 +68,7 @@ pub enum Effect {
     Record { number: u64, record: Record },
     /// Create the product (operation 7) with these photos; the cover is the first. The permit is taken. → `Created`.
     Create { draft: DraftId, fields: Draft, photos: Vec<FileId> },
-    /// List the whole shop, page by page, with a permit of [`Kind::Read`](super::pace::Kind::Read) for each page. → `Listed`.
+    /// List the whole shop, page by page, with a permit of [`Kind::Read`](crate::pace::Kind::Read) for each page. → `Listed`.
     List,
     /// Send [`Input::Tick`] at this time. Replaces any earlier one. No other answer.
     WakeAt(Duration),

@@ -7,9 +7,9 @@ use super::{Effect, PhotoRef};
 use crate::domain::{Code, FileId, Problem, Verdict};
 use crate::import::journal::Record;
 use crate::import::limits::Sent;
-use crate::import::pace::{Kind, Outcome, Permit, Standstill};
 use crate::import::state::State;
 use crate::media::ContentHash;
+use crate::pace::{Kind, Outcome, Permit, Standstill};
 
 /// Failed uploads of one photo, while others get through, before its draft is given up.
 const MOST_TRIES: u32 = 8;

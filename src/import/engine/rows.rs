@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::machine::Engine;
 use crate::domain::{AccountKey, Code, Problem, Verdict};
-use crate::import::pace::{Pace, Standstill};
 use crate::import::state::{Counts, DraftId, Row, RunId, State, Waiting};
+use crate::pace::{Pace, Standstill};
 
 impl Engine {
     pub const fn run(&self) -> RunId {

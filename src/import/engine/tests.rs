@@ -5,9 +5,9 @@ use std::time::Duration;
 use super::*;
 use crate::domain::{Code, PhotoLimit, UserId, VendorId};
 use crate::import::journal::{Entry, Identity, Knowledge};
-use crate::import::pace::{Limits, Pace};
 use crate::import::{PlannedDraft, RunId, State, Waiting};
 use crate::media::Format;
+use crate::pace::{Limits, Pace};
 
 const S: Duration = Duration::from_secs(1);
 

@@ -15,9 +15,9 @@ use crate::import::again::{Added, Judged, judge, needs_hashes};
 use crate::import::engine::{Config, Effect, Input, PhotoRef, Rule};
 use crate::import::journal::{Entry, Identity, Knowledge, Known, Ledger, Record};
 use crate::import::limits::{PhotoLimits, Sent};
-use crate::import::pace::{Limits, Pace};
 use crate::import::{DraftId, Engine, PlannedDraft, RunId};
 use crate::media::{ContentHash, Format};
+use crate::pace::{Limits, Pace};
 
 const S: Duration = Duration::from_secs(1);
 /// No import of the model takes longer than this, whatever befalls it.

@@ -8,8 +8,8 @@ use super::world::World;
 use crate::domain::{Code, Problem, Verdict};
 use crate::import::DraftId;
 use crate::import::engine::{Input, Listing, PhotoRef, Seen};
-use crate::import::pace::{Kind, Outcome, Permit, Ticket};
 use crate::market::{self, ListRules};
+use crate::pace::{Kind, Outcome, Permit, Ticket};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Origin {

@@ -130,7 +130,7 @@ pub struct Pace {
     dice: SplitMix64,
     /// The simulator's check on itself: waits that were asked for are not heard.
     #[cfg(test)]
-    pub(super) deaf: bool,
+    pub(crate) deaf: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
