@@ -14,24 +14,22 @@
 //! * 401 stops everything until the same account is signed in.
 
 mod asked;
-mod creation;
+mod creations;
 mod item;
-mod limits;
-mod look;
-mod lost;
 mod machine;
-mod photos;
+mod reconcile;
 mod rows;
 mod rule;
-mod settle;
+mod state;
 #[cfg(test)]
 mod tests;
+mod uploads;
 
 use std::time::Duration;
 
-pub use machine::Engine;
 #[cfg(test)]
 pub(super) use rule::Rule;
+pub use state::Engine;
 
 use super::again::Added;
 use super::journal::Record;

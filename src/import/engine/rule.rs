@@ -1,7 +1,5 @@
 //! The rules the simulator can switch off, to see that it would notice.
 
-use super::machine::Engine;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::import) enum Rule {
     /// A cover is uploaded for its own draft alone.
@@ -61,17 +59,4 @@ impl Rule {
         Self::Stop,
         Self::Memory,
     ];
-}
-
-impl Engine {
-    #[cfg(test)]
-    pub(super) fn holds(&self, rule: Rule) -> bool {
-        self.config.broken != Some(rule)
-    }
-
-    #[cfg(not(test))]
-    #[expect(clippy::unused_self, reason = "the simulator's engine asks its configuration")]
-    pub(super) const fn holds(&self, _: Rule) -> bool {
-        true
-    }
 }

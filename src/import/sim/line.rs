@@ -1,40 +1,11 @@
 //! What leaves for the model marketplace, and what is heard of it: the requests, and the pages of a listing.
 
-use std::time::Duration;
-
-use super::host::{Happening, Host};
+use super::host::{Happening, Host, Listed, Origin};
 use super::shop::{Answer, Request};
-use super::world::World;
 use crate::domain::{Code, Problem, Verdict};
 use crate::import::DraftId;
 use crate::import::engine::{Input, Listing, PhotoRef, Seen};
-use crate::market::{self, ListRules};
-use crate::pace::{Kind, Outcome, Permit, Ticket};
-
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Origin {
-    Photo(PhotoRef),
-    Draft(DraftId),
-    Page(Ticket),
-}
-
-/// One look at the shop, page by page.
-pub(super) struct Listed {
-    listing: market::Listing,
-    /// When each product in it came.
-    came: Vec<Duration>,
-    pub asking: bool,
-    /// A page that failed is not asked for again before this time.
-    not_before: Duration,
-}
-
-impl Listed {
-    pub fn new(world: &World) -> Self {
-        let page_size = u32::try_from(world.page).unwrap_or(u32::MAX);
-        let rules = ListRules { page: Some("page".to_owned()), per_page: None, page_size, extra: Vec::new(), guessed: false };
-        Self { listing: market::Listing::new(&rules), came: Vec::new(), asking: false, not_before: Duration::ZERO }
-    }
-}
+use crate::pace::{Kind, Outcome, Permit};
 
 impl Host<'_> {
     /// Something that brings a product nearer wants to leave.

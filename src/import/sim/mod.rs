@@ -5,6 +5,7 @@ mod dice;
 mod host;
 mod line;
 mod person;
+mod play;
 mod shop;
 mod world;
 

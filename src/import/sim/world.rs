@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use super::dice::Dice;
+use crate::domain::Draft;
 
 const S: Duration = Duration::from_secs(1);
 
@@ -15,6 +16,12 @@ pub(super) struct Source {
     /// The content of each photo, as a number.
     pub photos: Vec<u64>,
     pub fate: Fate,
+}
+
+impl Source {
+    pub fn fields(&self) -> Draft {
+        Draft { name: self.name.clone(), primary_price: Some(self.price), stock: Some(1), ..Draft::default() }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
