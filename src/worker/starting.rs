@@ -153,12 +153,10 @@ impl Hub {
         for (((id, planned), judged), hashes) in drafts.zip(judged).zip(hashes) {
             let problem = planned.draft.check(planned.photos.len(), &rules).into_iter().next();
             added.push(match (judged, problem) {
-                (Judged::Skip(index), _) => Added::Skipped { id, planned, earlier: Box::new(earlier[index].clone()) },
                 // What is already in the import under way is not taken up a second time.
                 (Judged::Adopt(index), _) if self.imports.runs.iter().any(|run| run.engine.row(earlier[index].id).is_some()) => continue,
-                (_, Some(problem)) => Added::Refused { id, planned, problem: problem.into() },
-                (Judged::Adopt(index), None) => Added::Adopted { planned, hashes, earlier: Box::new(earlier[index].clone()) },
-                (Judged::New, None) => Added::New { id, planned },
+                (Judged::New | Judged::Adopt(_), Some(problem)) => Added::Refused { id, planned, problem: problem.into() },
+                _ => Added::judged(judged, id, planned, hashes, &earlier),
             });
         }
         added

@@ -26,6 +26,8 @@ pub(super) enum Broken {
     DeafPace,
     /// An import done again is not recognised.
     Again,
+    /// The client takes a gateway's failure (502) for proof that nothing was done.
+    Misjudged,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -140,7 +140,7 @@ fn noticed(broken: Broken) -> Option<(u64, String)> {
 fn without_any_one_rule_the_simulator_finds_a_violation() {
     let rules = Rule::ALL.into_iter().map(Broken::Rule);
     let unnoticed: Vec<Broken> = rules
-        .chain([Broken::DeafPace, Broken::Again])
+        .chain([Broken::DeafPace, Broken::Again, Broken::Misjudged])
         .filter(|&broken| match noticed(broken) {
             Some((seed, violation)) => {
                 println!("{broken:?}: seed {seed}: {}", violation.chars().take(200).collect::<String>());

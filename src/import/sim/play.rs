@@ -49,18 +49,13 @@ impl Host<'_> {
         let judged = if self.broken == Broken::Again { vec![Judged::New; planned.len()] } else { judge(&planned, &hashes, &earlier) };
         let mut added = Vec::new();
         for (source, (planned, judged)) in planned.into_iter().zip(judged).enumerate() {
-            let mut id = DraftId(self.next_id);
+            let one = Added::judged(judged, DraftId(self.next_id), planned, std::mem::take(&mut hashes[source]), &earlier);
             self.next_id += 1;
-            added.push(match judged {
-                Judged::New => Added::New { id, planned },
-                Judged::Skip(index) => Added::Skipped { id, planned, earlier: Box::new(earlier[index].clone()) },
-                Judged::Adopt(index) => {
-                    id = earlier[index].id;
-                    self.watch.refused.remove(&id);
-                    Added::Adopted { planned, hashes: std::mem::take(&mut hashes[source]), earlier: Box::new(earlier[index].clone()) }
-                }
-            });
-            self.source_of.insert(id, source);
+            if matches!(one, Added::Adopted { .. }) {
+                self.watch.refused.remove(&one.id());
+            }
+            self.source_of.insert(one.id(), source);
+            added.push(one);
         }
         self.watch.cancelled = false;
         added
@@ -101,9 +96,9 @@ impl Host<'_> {
 
     fn happen(&mut self, happening: Happening) -> Result<(), String> {
         match happening {
-            Happening::Hear(epoch, (_, result), origin) if epoch == self.epoch => {
+            Happening::Hear(epoch, heard, origin) if epoch == self.epoch => {
                 self.in_flight -= 1;
-                self.hear(result, origin)
+                self.hear(heard, origin)
             }
             Happening::Input(epoch, input) if epoch == self.epoch => {
                 self.in_flight -= 1;
