@@ -14,6 +14,10 @@ pub(in crate::import) enum Rule {
     LookTwice,
     /// Absence is believed early only with a later product of ours in the listing.
     Fence,
+    /// That product was sent after the lost creation could take effect.
+    LateFence,
+    /// Absence proves something only where the list was seen to show products of ours, and none is held back.
+    ListShowsOurs,
     /// Some time has to pass in this process, whatever the clock says of an earlier one's wait.
     WaitHere,
     /// What was turned away for pace is looked for before it is sent again.
@@ -40,13 +44,15 @@ pub(in crate::import) enum Rule {
 
 #[cfg(test)]
 impl Rule {
-    pub(in crate::import) const ALL: [Self; 17] = [
+    pub(in crate::import) const ALL: [Self; 19] = [
         Self::OwnCover,
         Self::IntentFirst,
         Self::LookFirst,
         Self::CompleteOnly,
         Self::LookTwice,
         Self::Fence,
+        Self::LateFence,
+        Self::ListShowsOurs,
         Self::WaitHere,
         Self::DoubtThrottled,
         Self::Canary,

@@ -311,19 +311,28 @@ impl Shop {
     fn page(&self, world: &World, now: Duration, number: u64) -> ProductPage {
         // A list that stands still shows what it held when that began.
         let shows = world.stalls.iter().find(|stall| stall.contains(&now)).map_or(now, |stall| stall.start);
-        let mut listed: Vec<&Product> = self.products.iter().filter(|product| product.listed_from <= shows).collect();
+        let may_show = |product: &&Product| product.listed_from <= shows && !(world.holds_back && product.source.is_some());
+        let mut listed: Vec<&Product> = self.products.iter().filter(may_show).collect();
         listed.sort_by_key(|product| product.listed_from);
         if world.newest_first {
             listed.reverse();
         }
         let total = if world.total_ahead { self.products.iter().filter(|product| product.from <= now).count() } else { listed.len() };
+        let total = (total as u64).saturating_add_signed(world.total_off);
         if let Paging::Capped(most) = world.paging {
             listed.truncate(most);
         }
         let number = usize::try_from(number - 1).unwrap_or(usize::MAX);
         let skip = if world.paging == Paging::Ignored { 0 } else { number.saturating_mul(world.page) };
         let products: Vec<_> = listed.iter().skip(skip).take(world.page).map(|product| product.as_listed()).collect();
-        ProductPage { rows: products.len() as u64, whole: true, products, total: Some(total as u64), total_pages: None, per_page: None }
+        ProductPage {
+            rows: products.len() as u64,
+            whole: true,
+            products,
+            total: Some(total),
+            total_pages: None,
+            per_page: world.says_page_size.then_some(world.page as u64),
+        }
     }
 }
 

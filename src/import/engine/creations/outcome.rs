@@ -72,8 +72,11 @@ impl Engine {
             was_complete: self.looks.was_complete,
             cancelled: self.cancelled,
             after_throttle: self.after_throttle(),
+            holds_back: self.looks.holds_back,
+            trust_list: !self.holds(Rule::ListShowsOurs),
             look_twice: self.holds(Rule::LookTwice),
             need_fence: self.holds(Rule::Fence),
+            late_fence: self.holds(Rule::LateFence),
             wait_here: self.holds(Rule::WaitHere),
         }
     }

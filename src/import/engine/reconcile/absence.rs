@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::lag::{Fence, HIDDEN, LAG_MARGIN, PATIENCE_RARELY_MEASURED, patience};
+use super::lag::{Fence, HIDDEN, LAG_MARGIN, PATIENCE, PATIENCE_RARELY_MEASURED, patience};
 use super::looks::{FIRST_LOOK, VAIN_LOOKS};
 use super::settle::Answer;
 use crate::domain::{Code, Problem};
@@ -67,9 +67,13 @@ pub struct Around {
     pub cancelled: bool,
     /// How long after "too many" the list would hold a product that was made all the same.
     pub after_throttle: Duration,
+    /// A product of ours stays out of the list, though later ones are in it.
+    pub holds_back: bool,
     // Rules the simulator runs without.
+    pub trust_list: bool,
     pub look_twice: bool,
     pub need_fence: bool,
+    pub late_fence: bool,
     pub wait_here: bool,
 }
 
@@ -156,19 +160,27 @@ impl Lost {
         let (since, _) = *self.absent.get_or_insert((view.began, view.began));
         self.absent = Some((since, view.began));
         let twice = view.began - since >= LOOKS_APART;
-        // The list holds what was sent later: it is past that moment.
-        let fenced = view.fence.is_some_and(|fence| fence.sent >= self.at);
+        let needed = match view.fence {
+            _ if !around.need_fence => settled,
+            // The list is past the last moment at which the creation may have taken effect.
+            Some(fence) if fence.sent >= self.at + if around.late_fence { late } else { Duration::ZERO } => settled,
+            // It moved after the loss. It may have stopped since, just before the creation took effect.
+            Some(fence) if fence.sent >= self.at => settled.max(late + PATIENCE),
+            _ => patience,
+        };
         // The clock that measured an earlier process's wait may have been set forward since.
         let here_needed = if self.earlier && around.wait_here { late + STRAGGLING } else { Duration::ZERO };
         let here_enough = here >= here_needed;
-        let long_enough = age >= if fenced || !around.need_fence { settled } else { patience };
-        if !around.look_twice || (twice && here_enough && long_enough) {
-            return Finding::Undone;
+        if !around.look_twice || (twice && here_enough && age >= needed) {
+            // Absence from a list that was never seen to show a product of ours, or is seen to hold some back, proves nothing.
+            let never_shown = knowledge.identity == Identity::Unproven && view.fence.is_none();
+            let proves = around.trust_list || !(never_shown || around.holds_back);
+            return if proves { Finding::Undone } else { Finding::AskPerson };
         }
         if twice && here_enough && age >= MOST_PATIENCE {
             return Finding::AskPerson;
         }
-        let next = if age < settled { settled } else { (age + LOOKS_APART.max(age / 4)).min(patience.max(age + LOOKS_APART)) };
+        let next = if age < settled { settled } else { (age + LOOKS_APART.max(age / 4)).min(needed.max(age + LOOKS_APART)) };
         let next = self.at + next.min(MOST_PATIENCE).saturating_sub(self.waited);
         self.next_look = next.max(since + LOOKS_APART).max(self.at + here_needed);
         Finding::Open
@@ -201,8 +213,11 @@ mod tests {
             was_complete: true,
             cancelled: false,
             after_throttle: FIRST_LOOK,
+            holds_back: false,
+            trust_list: false,
             look_twice: true,
             need_fence: true,
+            late_fence: true,
             wait_here: true,
         }
     }
@@ -222,11 +237,37 @@ mod tests {
 
     #[test]
     fn a_later_product_of_ours_in_the_list_shortens_the_wait() {
-        let later = Some(Fence { sent: 101 * S, listed: 102 * S });
+        let later = Some(Fence { sent: 110 * S, listed: 111 * S });
         assert_eq!(settled(lost(Code::ConnectionLost), WELL_KNOWN, later), (20, Finding::Undone));
         assert_eq!(settled(lost(Code::ConnectionLost), WELL_KNOWN, None), (30, Finding::Undone));
         let earlier = Some(Fence { sent: 99 * S, listed: 100 * S });
         assert_eq!(settled(lost(Code::ConnectionLost), WELL_KNOWN, earlier), (30, Finding::Undone), "one sent before says nothing");
+    }
+
+    #[test]
+    fn a_list_that_may_have_stopped_before_the_creation_took_effect_is_waited_for() {
+        let rarely = Knowledge { measured: 1, ..WELL_KNOWN };
+        let just_after = Some(Fence { sent: 109 * S, listed: 110 * S });
+        assert_eq!(settled(lost(Code::ConnectionLost), rarely, just_after), (30, Finding::Undone));
+        assert_eq!(settled(lost(Code::ConnectionLost), rarely, None), (60, Finding::Undone));
+    }
+
+    #[test]
+    fn absence_from_a_list_that_never_showed_a_product_of_ours_is_left_to_a_person() {
+        let never = Knowledge { identity: Identity::Unproven, lag: None, measured: 0, throttles_late: false };
+        assert_eq!(settled(lost(Code::ConnectionLost), never, None), (180, Finding::AskPerson));
+        let one_shown = Some(Fence { sent: 111 * S, listed: 112 * S });
+        assert_eq!(settled(lost(Code::ConnectionLost), never, one_shown), (20, Finding::Undone));
+    }
+
+    #[test]
+    fn absence_from_a_list_that_holds_products_of_ours_back_is_left_to_a_person() {
+        let mut lost = lost(Code::ConnectionLost);
+        let looks = [120, 160].map(|at| {
+            let view = View { began: at * S, complete: true, fence: None, missing: Duration::ZERO };
+            lost.judge(&Answer::NotHere, &view, &Around { holds_back: true, ..around(at * S, WELL_KNOWN) })
+        });
+        assert_eq!(looks, [Finding::Open, Finding::AskPerson]);
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub const HIDDEN: Duration = Duration::from_secs(120);
 const PROMPT: Duration = Duration::from_secs(20);
 /// With no later product of ours listed, how long absence must last: the whole list may stand still for a while. Less
 /// in a shop whose lag was measured often, more where it never was.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_secs(20);
 pub const PATIENCE_RARELY_MEASURED: Duration = Duration::from_secs(50);
 const PATIENCE_UNMEASURED: Duration = Duration::from_secs(170);
 const OFTEN: u32 = 5;

@@ -281,7 +281,10 @@ impl Engine {
                 // Something listed may be it.
                 Answer::Unclear => {}
                 _ if !complete || age.is_zero() => {}
-                _ if age > HIDDEN && fence > item.posted => item.unseen = None,
+                _ if age > HIDDEN && fence > item.posted => {
+                    item.unseen = None;
+                    self.looks.holds_back = true;
+                }
                 _ => {
                     unseen.missed = Some(age);
                     missing = missing.max(age);

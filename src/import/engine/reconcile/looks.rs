@@ -23,6 +23,8 @@ pub struct Looks {
     /// When the next one is due, as far as something waits for it.
     pub due: Option<Duration>,
     pub failed: u32,
+    /// A created product stayed out of the list, though later ones are in it: the marketplace holds some back.
+    pub holds_back: bool,
     /// The shop was once listed whole.
     pub was_complete: bool,
     /// Looks at the end of the run, for ids that creations did not tell.
