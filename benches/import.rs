@@ -8,7 +8,7 @@ mod shop;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use vitrine::import::pace::Limits;
+use vitrine::pace::Limits;
 use vitrine::sandbox::{Faults, Rule};
 
 const PHOTOS: usize = 200;

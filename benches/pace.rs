@@ -8,7 +8,7 @@ mod shop;
 
 use std::path::PathBuf;
 
-use vitrine::import::pace::Limits;
+use vitrine::pace::Limits;
 use vitrine::sandbox::{DateIn, Faults, Operation, RetryAfter, Rule};
 
 const PHOTO_BYTES: usize = 15_000;

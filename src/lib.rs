@@ -7,6 +7,7 @@
 //! |-------------|------------------|
 //! | [`domain`]  | what a shop is made of, as plain values: draft, product, field checks, problem |
 //! | [`market`]  | the marketplace's addresses, wire types, one typed call per operation |
+//! | [`pace`]    | how fast one marketplace is asked: the limiter that every request to it passes |
 //! | [`auth`]    | the ways to sign in, where a return address differs, and the keychain |
 //! | [`media`]   | photo bytes made fit to send, and thumbnails |
 //! | [`import`]  | files → drafts (`plan`), drafts → products (`engine`, without I/O) |
@@ -29,6 +30,7 @@ pub mod i18n;
 pub mod import;
 pub mod market;
 pub mod media;
+pub mod pace;
 pub mod sandbox;
 pub mod store;
 pub mod ui;

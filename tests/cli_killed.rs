@@ -10,6 +10,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use shop::{Desk, Ran, Shop};
 use vitrine::sandbox::{Faults, Moment, Operation, Options, RetryAfter, Rule};
 
@@ -37,16 +39,6 @@ fn bad_days() -> Faults {
             Rule { cut_after: Some(40), probability: 0.03, ..on(Operation::List) },
         ],
         ..Faults::default()
-    }
-}
-
-/// Draws that replay.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n
     }
 }
 
@@ -90,7 +82,7 @@ fn killed_at_any_moment_it_goes_on_and_every_product_is_there_once_with_its_own_
     let kills: usize = std::env::var("VITRINE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(12);
     let shop = Shop::open(Options { faults: bad_days(), ..Options::default() });
     let desk = Desk::at(&shop);
-    let (mut dice, mut names, mut killed, mut starts) = (Dice(11), Vec::new(), 0, 0_usize);
+    let (mut dice, mut names, mut killed, mut starts) = (SplitMix64::seed_from_u64(11), Vec::new(), 0, 0_usize);
     // The requests of each life that was cut short.
     let mut lives: Vec<usize> = Vec::new();
     let begun = Instant::now();
@@ -104,8 +96,8 @@ fn killed_at_any_moment_it_goes_on_and_every_product_is_there_once_with_its_own_
         starts += 1;
         let mut running = unheard(command).spawn().unwrap();
         let before = shop.sandbox.request_count();
-        let requests = usize::try_from(dice.below(40)).unwrap();
-        let more = Duration::from_micros(dice.below(60_000));
+        let requests = usize::try_from(dice.next_u64() % 40).unwrap();
+        let more = Duration::from_micros(dice.next_u64() % 60_000);
         if reaches(&mut running, &shop, requests, more) {
             running.kill().unwrap();
             killed += 1;

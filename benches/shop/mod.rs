@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use image::codecs::jpeg::JpegEncoder;
 use image::{Rgb, RgbImage};
 use vitrine::import::Grouping;
-use vitrine::import::pace::Limits;
+use vitrine::pace::Limits;
 use vitrine::sandbox::{Faults, Options, Outcome, Sandbox, start};
 use vitrine::worker::{self, AccountCommand, Command, Event, ImportCommand, MarketChoice, Session};
 

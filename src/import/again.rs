@@ -36,6 +36,16 @@ pub enum Added {
 }
 
 impl Added {
+    /// What is handed to the engine for a draft that was set against `earlier` ones by [`judge`]. One that goes on as an
+    /// earlier draft keeps that draft's number; `id` is for any other.
+    pub fn judged(judged: Judged, id: DraftId, planned: PlannedDraft, hashes: Vec<ContentHash>, earlier: &[Known]) -> Self {
+        match judged {
+            Judged::New => Self::New { id, planned },
+            Judged::Skip(index) => Self::Skipped { id, planned, earlier: Box::new(earlier[index].clone()) },
+            Judged::Adopt(index) => Self::Adopted { planned, hashes, earlier: Box::new(earlier[index].clone()) },
+        }
+    }
+
     pub fn id(&self) -> DraftId {
         match self {
             Self::New { id, .. } | Self::Refused { id, .. } | Self::Skipped { id, .. } => *id,
@@ -155,6 +165,16 @@ mod tests {
     fn the_same_folder_is_skipped_when_created_and_taken_up_when_not() {
         let known = [earlier("/a", "Rug", &["x", "y"], State::Created), earlier("/b", "Mug", &["z"], State::Failed)];
         assert_eq!(judged(&[("/a", "Rug", &["x", "y"]), ("/b", "Mug", &["z"])], &known), [Judged::Skip(0), Judged::Adopt(1)]);
+    }
+
+    #[test]
+    fn what_goes_on_keeps_its_number_and_what_is_skipped_gets_a_row_of_its_own() {
+        let known = [Known { id: DraftId(7), ..earlier("/a", "Rug", &["x"], State::Failed) }];
+        let added = |judged| Added::judged(judged, DraftId(20), planned("/a", "Rug"), hashes(&["x"]), &known);
+        assert_eq!(added(Judged::New).id(), DraftId(20));
+        assert_eq!(added(Judged::Skip(0)).id(), DraftId(20));
+        assert_eq!(added(Judged::Adopt(0)).id(), DraftId(7));
+        assert!(matches!(added(Judged::Adopt(0)), Added::Adopted { hashes: of, .. } if of == hashes(&["x"])));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! From dropped photos to products in the shop, each exactly once.
 //!
 //! [`plan`](mod@plan) and [`sheet`] turn files and sheets into drafts; [`again`] finds those an earlier import made;
-//! [`engine`] turns drafts into products at the speed [`pace`] allows and writes down what [`journal`] says; [`report`]
+//! [`engine`] turns drafts into products at the speed [`pace`](crate::pace) allows and writes down what [`journal`] says; [`report`]
 //! tells what came of each, and [`table`] is the file a person gets. None touches the disk, the network or the clock:
 //! the worker does, and tells them what came of it.
 
@@ -10,7 +10,6 @@ pub mod engine;
 pub mod journal;
 pub mod limits;
 mod order;
-pub mod pace;
 pub mod plan;
 pub mod report;
 pub mod sheet;

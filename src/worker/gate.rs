@@ -7,7 +7,7 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use crate::domain::Problem;
-use crate::import::pace::{Kind, Outcome, Pace, Permit, Ticket};
+use crate::pace::{Kind, Outcome, Pace, Permit, Ticket};
 
 /// Cheap to clone; all clones share one pace.
 #[derive(Clone)]
@@ -75,7 +75,7 @@ impl Gate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::pace::Limits;
+    use crate::pace::Limits;
 
     #[tokio::test]
     async fn a_request_that_is_given_up_leaves_its_place_to_the_next() {

@@ -35,8 +35,8 @@ use tokio::sync::mpsc;
 
 use crate::auth;
 use crate::domain::{Code, Problem};
-use crate::import::pace;
 use crate::market::Timeouts;
+use crate::pace;
 use crate::store::{Acquired, Instance, Store};
 
 pub use crate::import::Waiting;

@@ -2,7 +2,7 @@
 
 use super::Effect;
 use super::item::Item;
-use super::machine::{Engine, Refusals, Turn};
+use super::state::{Engine, Refusals, Turn};
 use crate::domain::Draft;
 use crate::import::again::Added;
 use crate::import::journal::{Known, Record};

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use super::reconcile::absence::Lost;
 use crate::domain::{FileId, Problem, ProductId};
 use crate::import::journal::Known;
 use crate::import::limits::{PhotoLimits, Sent};
-use crate::import::pace::Ticket;
 use crate::import::state::{DraftId, PlannedDraft, Row, State};
 use crate::media::ContentHash;
+use crate::pace::Ticket;
 
 #[derive(Debug)]
 pub(super) struct Item {
@@ -70,28 +71,6 @@ pub(super) enum Stage {
 #[derive(Debug)]
 pub(super) struct Creating {
     pub ticket: Ticket,
-}
-
-#[derive(Debug)]
-pub(super) struct Lost {
-    pub problem: Option<Problem>,
-    /// When it was known to be lost, or an earlier process's loss was read from the journal.
-    pub at: Duration,
-    /// How long it had been lost by then.
-    pub waited: Duration,
-    /// An earlier process sent it.
-    pub earlier: bool,
-    /// At most so long before `at`, where the journal tells.
-    pub sent_ago: Option<Duration>,
-    /// The beginning of the wait is in the journal.
-    pub noted: bool,
-    /// It was turned away for pace: hardly lost, but looked for all the same before it is sent again.
-    pub throttled: bool,
-    pub next_look: Duration,
-    /// The first and the last complete listing without it.
-    pub absent: Option<(Duration, Duration)>,
-    /// Looks at listings that were not complete, or could not tell.
-    pub vain_looks: u32,
 }
 
 #[derive(Debug)]
@@ -193,29 +172,6 @@ impl Photo {
         }
         if upload && matches!(self.stage, Stage::Up(_)) {
             self.stage = Stage::Waiting;
-        }
-    }
-}
-
-impl Lost {
-    pub const fn new(problem: Problem, now: Duration, next_look: Duration, throttled: bool) -> Self {
-        let (waited, earlier, sent_ago, noted) = (Duration::ZERO, false, None, false);
-        Self { problem: Some(problem), at: now, waited, earlier, sent_ago, noted, throttled, next_look, absent: None, vain_looks: 0 }
-    }
-
-    /// Sent by an earlier process: it can be looked for at once.
-    fn earlier(known: &Known, now: Duration) -> Self {
-        Self {
-            problem: None,
-            at: now,
-            waited: known.waited.unwrap_or_default(),
-            earlier: true,
-            sent_ago: known.sent_ago,
-            noted: known.waited.is_some(),
-            throttled: false,
-            next_look: now,
-            absent: None,
-            vain_looks: 0,
         }
     }
 }

@@ -1,162 +1,20 @@
-//! The engine's state, and its turn: take an input, then send whatever may be sent.
+//! The engine's turn: take an input, then send whatever may be sent.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
 
 use super::item::{Item, Stage};
-use super::limits::Lessons;
-use super::look::{Baseline, Canary, Looks};
+use super::reconcile::looks::Baseline;
 use super::rule::Rule;
+use super::state::{Engine, Place, PutOff, Refusals, Turn};
 use super::{Config, Effect, Input, PhotoRef};
-use crate::domain::{AccountKey, Code, Problem, ProductId};
+use crate::domain::{Code, Problem};
 use crate::import::journal::{Entry, Knowledge, Ledger, Record};
-use crate::import::pace::{Outcome, Pace};
-use crate::import::state::{Counts, DraftId, RunId, State};
-use crate::media::ContentHash;
+use crate::import::state::{RunId, State};
+use crate::pace::{Outcome, Pace};
 
-/// A draft's place in [`Engine::items`].
-pub(super) type Place = usize;
-
-pub struct Engine {
-    pub(super) run: RunId,
-    pub(super) account: AccountKey,
-    pub(super) knowledge: Knowledge,
-    pub(super) config: Config,
-
-    pub(super) items: Vec<Item>,
-    pub(super) places: HashMap<DraftId, Place>,
-    pub(super) counts: Counts,
-    pub(super) uploads: usize,
-    pub(super) lessons: Lessons,
-
-    // Where drafts and photos wait, in the order of the drafts.
-    pub(super) queue: VecDeque<Place>,
-    pub(super) to_prepare: BTreeSet<(Place, usize)>,
-    pub(super) to_upload: BTreeSet<(Place, usize)>,
-    /// What is being sent, by content.
-    pub(super) sending_hashes: Vec<ContentHash>,
-    pub(super) ready: BTreeSet<Place>,
-    pub(super) lost: BTreeSet<Place>,
-    pub(super) put_off: BTreeSet<(Duration, PutOff)>,
-
-    // What is under way.
-    pub(super) preparing: usize,
-    pub(super) in_memory: usize,
-    pub(super) bytes: u64,
-    pub(super) sending: usize,
-    pub(super) creating: usize,
-    /// Creations whose intent is being made durable, by the number of its record.
-    pub(super) intents: VecDeque<(u64, Place)>,
-
-    // Looking at the shop.
-    pub(super) looks: Looks,
-    pub(super) baseline: Baseline,
-    pub(super) canary: Canary,
-    /// Products of drafts that are done.
-    pub(super) taken: HashMap<ProductId, Place>,
-
-    // The journal.
-    next_number: u64,
-    unsaved: VecDeque<(u64, Record)>,
-    pub(super) storage: Option<(Problem, Duration)>,
-
-    // Why nothing new is sent.
-    restored: bool,
-    started: bool,
-    pub(super) paused: bool,
-    pub(super) cancelled: bool,
-    pub(super) signed_out: bool,
-    pub(super) refusals: Refusals,
-    pub(super) end_recorded: bool,
-
-    pub(super) last_failure: Option<Problem>,
-    /// When the pace lets the next request go, as last heard.
-    pub(super) held_until: Option<Duration>,
-}
-
-/// Something to be tried again at a later time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum PutOff {
-    Creation(Place),
-    Upload(Place, usize),
-}
-
-/// Equal refusals in a row.
-#[derive(Debug, Default)]
-pub(super) struct Refusals {
-    last: Option<Problem>,
-    in_a_row: u32,
-    /// What stopped the run.
-    pub stopped: Option<Problem>,
-}
-
-impl Refusals {
-    pub fn reset(&mut self) {
-        (self.last, self.in_a_row) = (None, 0);
-    }
-}
-
-const EQUAL_REFUSALS: u32 = 3;
 const STORAGE_RETRY: Duration = Duration::from_secs(5);
 
-/// One turn: what is known while an input is being handled.
-pub(super) struct Turn<'a> {
-    pub now: Duration,
-    pub pace: &'a mut Pace,
-    pub effects: Vec<Effect>,
-    pub wake: Option<Duration>,
-}
-
-impl Turn<'_> {
-    pub fn wake_at(&mut self, time: Duration) {
-        self.wake = Some(self.wake.map_or(time, |earlier| earlier.min(time)));
-    }
-}
-
 impl Engine {
-    pub fn new(run: RunId, account: AccountKey, knowledge: Knowledge, config: Config) -> Self {
-        Self {
-            run,
-            account,
-            knowledge,
-            config,
-            items: Vec::new(),
-            places: HashMap::new(),
-            counts: Counts::default(),
-            uploads: 0,
-            lessons: Lessons::default(),
-            queue: VecDeque::new(),
-            to_prepare: BTreeSet::new(),
-            to_upload: BTreeSet::new(),
-            sending_hashes: Vec::new(),
-            ready: BTreeSet::new(),
-            lost: BTreeSet::new(),
-            put_off: BTreeSet::new(),
-            preparing: 0,
-            in_memory: 0,
-            bytes: 0,
-            sending: 0,
-            creating: 0,
-            intents: VecDeque::new(),
-            looks: Looks::default(),
-            baseline: Baseline::default(),
-            canary: Canary::default(),
-            taken: HashMap::new(),
-            next_number: 0,
-            unsaved: VecDeque::new(),
-            storage: None,
-            restored: false,
-            started: false,
-            paused: false,
-            cancelled: false,
-            signed_out: false,
-            refusals: Refusals::default(),
-            end_recorded: false,
-            last_failure: None,
-            held_until: None,
-        }
-    }
-
     /// Goes on with a run the journal holds, once started. `entries` are every record of the run and of every draft
     /// that was ever in it, in the order written; `wall` is the time now, in seconds since 1970.
     ///
@@ -283,13 +141,7 @@ impl Engine {
 
     /// The marketplace said no to a draft, or a part of it.
     pub(super) fn is_refused(&mut self, turn: &mut Turn<'_>, place: Place, problem: Problem) {
-        let equal = |last: &Problem| (last.code, &last.field, &last.said) == (problem.code, &problem.field, &problem.said);
-        let refusals = &mut self.refusals;
-        refusals.in_a_row = if refusals.last.as_ref().is_some_and(equal) { refusals.in_a_row + 1 } else { 1 };
-        refusals.last = Some(problem.clone());
-        if refusals.in_a_row >= EQUAL_REFUSALS {
-            refusals.stopped = Some(problem.clone());
-        }
+        self.refusals.count(&problem);
         if !self.holds(Rule::RefusedIsFinal) {
             return self.is_undone(turn, place);
         }
@@ -301,28 +153,6 @@ impl Engine {
         self.give_up(turn, place, State::Failed);
     }
 
-    pub(super) fn set_state(&mut self, turn: &mut Turn<'_>, place: Place, state: State) {
-        let item = &mut self.items[place];
-        self.counts.remove(item.state);
-        self.counts.add(state);
-        item.state = state;
-        turn.effects.push(Effect::Changed(item.id));
-        if !state.is_final() {
-            self.end_recorded = false;
-        }
-    }
-
-    /// Asks for a record; the number to wait for.
-    pub(super) fn record(&mut self, turn: &mut Turn<'_>, record: Record) -> u64 {
-        let number = self.next_number;
-        self.next_number += 1;
-        self.unsaved.push_back((number, record.clone()));
-        if self.storage.is_none() {
-            turn.effects.push(Effect::Record { number, record });
-        }
-        number
-    }
-
     fn recorded(&mut self, turn: &mut Turn<'_>, through: u64) {
         while self.unsaved.front().is_some_and(|(number, _)| *number <= through) {
             self.unsaved.pop_front();
@@ -332,19 +162,6 @@ impl Engine {
                 self.intent_durable(turn, place);
             }
         }
-    }
-
-    /// May anything new leave for the marketplace?
-    pub(super) fn may_send(&self) -> bool {
-        let stopped = self.paused && self.holds(Rule::Stop);
-        let nobody = self.signed_out && self.holds(Rule::SignIn);
-        !stopped && !nobody && self.storage.is_none()
-    }
-
-    /// May anything new leave that brings a product nearer?
-    pub(super) fn may_make(&self) -> bool {
-        let refused = self.refusals.stopped.is_some() && self.holds(Rule::StopAfterThree);
-        self.may_send() && !self.cancelled && !refused
     }
 
     fn advance(&mut self, turn: &mut Turn<'_>) {
@@ -421,11 +238,4 @@ impl Engine {
             && !self.wants_proof()
             && self.unsaved.is_empty()
     }
-}
-
-/// A wait after the `n`-th failure in a row, spread by `salt` so that not all come back at once.
-pub(super) fn backoff(n: u32, salt: u64) -> Duration {
-    let wait = Duration::from_secs(1 << n.saturating_sub(1).min(5));
-    let spread = salt.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54; // 0..1024
-    wait + wait.mul_f64(spread as f64 / 4096.0)
 }

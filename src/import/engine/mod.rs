@@ -14,30 +14,29 @@
 //! * 401 stops everything until the same account is signed in.
 
 mod asked;
-mod creation;
+mod creations;
 mod item;
-mod limits;
-mod look;
-mod lost;
 mod machine;
-mod photos;
+mod reconcile;
 mod rows;
 mod rule;
-mod settle;
+mod state;
 #[cfg(test)]
 mod tests;
+mod uploads;
 
 use std::time::Duration;
 
-pub use machine::Engine;
 #[cfg(test)]
 pub(super) use rule::Rule;
+pub use state::Engine;
 
 use super::again::Added;
 use super::journal::Record;
 use super::limits::{PhotoLimits, Sent};
 use super::state::DraftId;
 use crate::domain::{AccountKey, Draft, FileId, Problem, Product, ProductId};
+use crate::market::Creation;
 use crate::media::ContentHash;
 
 /// A photo of a draft: its place among the draft's photos, 0 the cover.
@@ -68,7 +67,7 @@ pub enum Effect {
     Record { number: u64, record: Record },
     /// Create the product (operation 7) with these photos; the cover is the first. The permit is taken. → `Created`.
     Create { draft: DraftId, fields: Draft, photos: Vec<FileId> },
-    /// List the whole shop, page by page, with a permit of [`Kind::Read`](super::pace::Kind::Read) for each page. → `Listed`.
+    /// List the whole shop, page by page, with a permit of [`Kind::Read`](crate::pace::Kind::Read) for each page. → `Listed`.
     List,
     /// Send [`Input::Tick`] at this time. Replaces any earlier one. No other answer.
     WakeAt(Duration),
@@ -128,11 +127,25 @@ pub enum Input {
     Tick,
 }
 
+impl Input {
+    /// What the client heard of a creation. Its answer may leave the product's id out.
+    pub fn created(draft: DraftId, answer: Result<Creation, Problem>) -> Self {
+        Self::Created { draft, result: answer.map(|creation| creation.product_id) }
+    }
+}
+
 /// The shop as listed, and whether that is proven to be all of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Listing {
     pub complete: bool,
     pub products: Vec<Seen>,
+}
+
+impl Listing {
+    /// `came`: when the page that shows each product had come, in the order of the products.
+    pub fn new(complete: bool, products: Vec<Product>, came: Vec<Duration>) -> Self {
+        Self { complete, products: products.into_iter().zip(came).map(|(product, at)| Seen::new(product, at)).collect() }
+    }
 }
 
 /// A listed product, as far as it tells whose it is.
@@ -149,7 +162,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    pub fn new(product: Product, at: Duration) -> Self {
+    fn new(product: Product, at: Duration) -> Self {
         Self {
             at,
             id: product.id,

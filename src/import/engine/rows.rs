@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::machine::Engine;
+use super::state::Engine;
 use crate::domain::{AccountKey, Code, Problem, Verdict};
-use crate::import::pace::{Pace, Standstill};
 use crate::import::state::{Counts, DraftId, Row, RunId, State, Waiting};
+use crate::pace::{Pace, Standstill};
 
 impl Engine {
     pub const fn run(&self) -> RunId {
@@ -78,7 +78,7 @@ impl Engine {
             let throttled = self.last_failure.as_ref().is_some_and(|problem| problem.verdict() == Verdict::Throttled);
             return Some(if throttled { Waiting::Pace { for_: wait } } else { self.network(wait) });
         }
-        let next_look = self.looks.due()?;
+        let next_look = self.looks.due?;
         Some(Waiting::Checking { next_look: next_look.saturating_sub(now) })
     }
 

@@ -1,7 +1,5 @@
 //! The rules the simulator can switch off, to see that it would notice.
 
-use super::machine::Engine;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::import) enum Rule {
     /// A cover is uploaded for its own draft alone.
@@ -16,6 +14,10 @@ pub(in crate::import) enum Rule {
     LookTwice,
     /// Absence is believed early only with a later product of ours in the listing.
     Fence,
+    /// That product was sent after the lost creation could take effect.
+    LateFence,
+    /// Absence proves something only where the list was seen to show products of ours, and none is held back.
+    ListShowsOurs,
     /// Some time has to pass in this process, whatever the clock says of an earlier one's wait.
     WaitHere,
     /// What was turned away for pace is looked for before it is sent again.
@@ -42,13 +44,15 @@ pub(in crate::import) enum Rule {
 
 #[cfg(test)]
 impl Rule {
-    pub(in crate::import) const ALL: [Self; 17] = [
+    pub(in crate::import) const ALL: [Self; 19] = [
         Self::OwnCover,
         Self::IntentFirst,
         Self::LookFirst,
         Self::CompleteOnly,
         Self::LookTwice,
         Self::Fence,
+        Self::LateFence,
+        Self::ListShowsOurs,
         Self::WaitHere,
         Self::DoubtThrottled,
         Self::Canary,
@@ -61,17 +65,4 @@ impl Rule {
         Self::Stop,
         Self::Memory,
     ];
-}
-
-impl Engine {
-    #[cfg(test)]
-    pub(super) fn holds(&self, rule: Rule) -> bool {
-        self.config.broken != Some(rule)
-    }
-
-    #[cfg(not(test))]
-    #[expect(clippy::unused_self, reason = "the simulator's engine asks its configuration")]
-    pub(super) const fn holds(&self, _: Rule) -> bool {
-        true
-    }
 }

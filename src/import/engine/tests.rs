@@ -5,9 +5,9 @@ use std::time::Duration;
 use super::*;
 use crate::domain::{Code, PhotoLimit, UserId, VendorId};
 use crate::import::journal::{Entry, Identity, Knowledge};
-use crate::import::pace::{Limits, Pace};
 use crate::import::{PlannedDraft, RunId, State, Waiting};
 use crate::media::Format;
+use crate::pace::{Limits, Pace};
 
 const S: Duration = Duration::from_secs(1);
 
@@ -429,4 +429,13 @@ fn one_photo_refused_where_larger_ones_are_taken_teaches_nothing() {
     bench.answer_upload(Ok(FileId::from(2)));
     assert!(bench.learned().is_empty());
     assert_eq!(bench.engine.counts().created, 2);
+}
+
+#[test]
+fn a_creation_counts_though_its_answer_leaves_the_id_out() {
+    let heard = |product_id| Input::created(DraftId(1), Ok(Creation { product_id }));
+    assert!(matches!(heard(None), Input::Created { result: Ok(None), .. }));
+    assert!(matches!(heard(Some(ProductId::from(5))), Input::Created { result: Ok(Some(id)), .. } if id == ProductId::from(5)));
+    let lost = Input::created(DraftId(1), Err(Problem::new(Code::ConnectionLost)));
+    assert!(matches!(lost, Input::Created { result: Err(problem), .. } if problem.code == Code::ConnectionLost));
 }

@@ -1,40 +1,11 @@
 //! What leaves for the model marketplace, and what is heard of it: the requests, and the pages of a listing.
 
-use std::time::Duration;
-
-use super::host::{Happening, Host};
-use super::shop::{Answer, Request};
-use super::world::World;
-use crate::domain::{Code, Problem, Verdict};
+use super::host::{Broken, Happening, Host, Listed, Origin};
+use super::shop::{Answer, Heard, Request, Truth};
+use crate::domain::{Code, Problem};
 use crate::import::DraftId;
-use crate::import::engine::{Input, Listing, PhotoRef, Seen};
-use crate::import::pace::{Kind, Outcome, Permit, Ticket};
-use crate::market::{self, ListRules};
-
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Origin {
-    Photo(PhotoRef),
-    Draft(DraftId),
-    Page(Ticket),
-}
-
-/// One look at the shop, page by page.
-pub(super) struct Listed {
-    listing: market::Listing,
-    /// When each product in it came.
-    came: Vec<Duration>,
-    pub asking: bool,
-    /// A page that failed is not asked for again before this time.
-    not_before: Duration,
-}
-
-impl Listed {
-    pub fn new(world: &World) -> Self {
-        let page_size = u32::try_from(world.page).unwrap_or(u32::MAX);
-        let rules = ListRules { page: Some("page".to_owned()), per_page: None, page_size, extra: Vec::new(), guessed: false };
-        Self { listing: market::Listing::new(&rules), came: Vec::new(), asking: false, not_before: Duration::ZERO }
-    }
-}
+use crate::import::engine::{Input, Listing, PhotoRef};
+use crate::pace::{Kind, Outcome, Permit};
 
 impl Host<'_> {
     /// Something that brings a product nearer wants to leave.
@@ -67,22 +38,26 @@ impl Host<'_> {
             return Ok(());
         }
         let heard = self.shop.take(self.world, self.now, &request);
-        self.at(heard.0, Happening::Hear(self.epoch, heard, origin));
+        self.at(heard.at, Happening::Hear(self.epoch, heard, origin));
         Ok(())
     }
 
-    pub(super) fn hear(&mut self, result: Result<Answer, Problem>, origin: Origin) -> Result<(), String> {
-        if let Err(problem) = &result {
+    pub(super) fn hear(&mut self, heard: Heard, origin: Origin) -> Result<(), String> {
+        let Heard { mut result, truth, .. } = heard;
+        if let Err(problem) = &mut result {
             if let Some(wait) = problem.retry_after {
                 self.watch.wait_until = self.watch.wait_until.max(self.now + wait);
             }
-            self.watch.signed_out |= problem.verdict() == Verdict::SignIn;
+            if self.broken == Broken::Misjudged && problem.status == Some(502) {
+                *problem = Problem::new(Code::Unreachable);
+            }
         }
+        self.watch.signed_out |= truth == Truth::NobodySignedIn;
         match origin {
             Origin::Photo(photo) => {
-                match &result {
-                    Err(Problem { code: Code::PayloadTooLarge, .. }) => self.note_too_large(photo),
-                    _ => self.note_refusal(&result, None),
+                match truth {
+                    Truth::TooLarge => self.note_too_large(photo),
+                    _ => self.note_refusal(truth, &result, None),
                 }
                 let result = result.map(|answer| match answer {
                     Answer::File(id) => id,
@@ -91,12 +66,12 @@ impl Host<'_> {
                 self.give(Input::Uploaded { photo, result })
             }
             Origin::Draft(draft) => {
-                self.note_refusal(&result, Some(draft));
+                self.note_refusal(truth, &result, Some(draft));
                 let result = result.map(|answer| match answer {
-                    Answer::Product(id) => id,
+                    Answer::Product(creation) => creation,
                     other => unreachable!("{other:?}"),
                 });
-                self.give(Input::Created { draft, result })
+                self.give(Input::created(draft, result))
             }
             Origin::Page(ticket) => {
                 self.pace.done(self.now, ticket, Outcome::of(&result));
@@ -111,10 +86,10 @@ impl Host<'_> {
         self.watch.too_large.insert(photo, size);
     }
 
-    fn note_refusal(&mut self, result: &Result<Answer, Problem>, created: Option<DraftId>) {
+    fn note_refusal(&mut self, truth: Truth, result: &Result<Answer, Problem>, created: Option<DraftId>) {
         let watch = &mut self.watch;
         match result {
-            Err(problem) if problem.verdict() == Verdict::Refused => {
+            Err(problem) if truth == Truth::Refused => {
                 watch.refused.extend(created);
                 let (last, count) = &mut watch.equal_refusals;
                 *count = if last.as_ref() == Some(problem) { *count + 1 } else { 1 };
@@ -186,7 +161,6 @@ impl Host<'_> {
     fn have_listed(&mut self) -> Result<(), String> {
         let Some(Listed { listing, came, .. }) = self.listed.take() else { return Ok(()) };
         let complete = listing.is_complete();
-        let products = listing.into_products().into_iter().zip(came).map(|(product, at)| Seen::new(product, at)).collect();
-        self.give(Input::Listed(Ok(Listing { complete, products })))
+        self.give(Input::Listed(Ok(Listing::new(complete, listing.into_products(), came))))
     }
 }

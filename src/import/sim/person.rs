@@ -2,21 +2,13 @@
 
 use std::time::Duration;
 
-use super::host::{Host, account, fields};
+use super::host::{Host, account};
 use super::world::Whim;
 use crate::domain::Draft;
 use crate::import::engine::Input;
 use crate::import::{DraftId, Row, State, Waiting};
 
 const S: Duration = Duration::from_secs(1);
-
-#[derive(Default)]
-pub(super) struct Person {
-    pub busy_since: Option<Duration>,
-    pub paused: bool,
-    pub retried: bool,
-    pub stranger_tried: bool,
-}
 
 impl Host<'_> {
     pub(super) fn whim(&mut self, whim: Whim) -> Result<(), String> {
@@ -40,7 +32,7 @@ impl Host<'_> {
             .engine
             .rows()
             .filter(|row| matches!(row.state, State::Failed | State::Cancelled))
-            .map(|row| (row.id, Draft { brief: Some("mended".to_owned()), ..fields(&self.world.sources[self.source_of[&row.id]]) }))
+            .map(|row| (row.id, Draft { brief: Some("mended".to_owned()), ..self.world.sources[self.source_of[&row.id]].fields() }))
             .collect();
         if failed.is_empty() {
             return Ok(false);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::dice::Dice;
 use super::world::{Fate, Paging, PhotoIds, Says, Trouble, World};
 use crate::domain::{Code, Draft, FileId, PhotoLimit, PhotoUrls, Problem, ProductId, ProductPhoto};
-use crate::market::ProductPage;
+use crate::market::{Creation, ProductPage};
 
 #[derive(Clone, Debug)]
 pub(super) enum Request {
@@ -30,7 +30,7 @@ pub(super) enum Request {
 #[derive(Clone, Debug)]
 pub(super) enum Answer {
     File(FileId),
-    Product(Option<ProductId>),
+    Product(Creation),
     Page(ProductPage),
 }
 
@@ -64,8 +64,33 @@ pub(super) struct Shop {
     page_dice: Dice,
 }
 
+/// What an answer means, as the shop knows that answers. Whoever hears it has to find out: that is judged by this, never by
+/// what the client makes of the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Truth {
+    Done,
+    /// Not done, nor ever, as it is.
+    Refused,
+    /// The same, for a photo that would be taken if it were smaller.
+    TooLarge,
+    NobodySignedIn,
+    /// Neither done nor refused for good, or nobody can know from what is heard.
+    Open,
+}
+
 /// What the client's side hears, and when.
-pub(super) type Heard = (Duration, Result<Answer, Problem>);
+#[derive(Debug)]
+pub(super) struct Heard {
+    pub at: Duration,
+    pub result: Result<Answer, Problem>,
+    pub truth: Truth,
+}
+
+impl Heard {
+    fn open(at: Duration, problem: Problem) -> Self {
+        Self { at, result: Err(problem), truth: Truth::Open }
+    }
+}
 
 impl Shop {
     pub fn new(world: &World, seed: u64) -> Self {
@@ -126,25 +151,25 @@ impl Shop {
         let problem = |code, status| Problem { status: Some(status), has_body: true, ..Problem::new(code) };
         if let Some((_, trouble)) = world.troubles.iter().find(|(when, _)| when.contains(&now)) {
             match trouble {
-                Trouble::Unreachable => return (now + self.dice.millis(1..3_000), Err(Problem::new(Code::Unreachable))),
+                Trouble::Unreachable => return Heard::open(now + self.dice.millis(1..3_000), Problem::new(Code::Unreachable)),
                 Trouble::TooMany { retry_after } => {
                     self.work_all_the_same(world, now, request, soon);
-                    return (soon, Err(Problem { retry_after: *retry_after, ..problem(Code::TooManyRequests, 429) }));
+                    return Heard::open(soon, Problem { retry_after: *retry_after, ..problem(Code::TooManyRequests, 429) });
                 }
                 Trouble::ServerError { retry_after } => {
                     if self.dice.per_mille(200) {
                         let _ = self.work(world, now, request, soon);
                     }
-                    return (soon, Err(Problem { retry_after: *retry_after, ..problem(Code::ServerError, 503) }));
+                    return Heard::open(soon, Problem { retry_after: *retry_after, ..problem(Code::ServerError, 503) });
                 }
             }
         }
         if !self.within_rate(world, now) {
             self.work_all_the_same(world, now, request, soon);
-            return (soon, Err(Problem { retry_after: world.rate_retry_after, ..problem(Code::TooManyRequests, 429) }));
+            return Heard::open(soon, Problem { retry_after: world.rate_retry_after, ..problem(Code::TooManyRequests, 429) });
         }
         if self.token_ends.iter().any(|&end| end <= now) {
-            return (soon, Err(problem(Code::Unauthorized, 401)));
+            return Heard { at: soon, result: Err(problem(Code::Unauthorized, 401)), truth: Truth::NobodySignedIn };
         }
         if matches!(request, Request::Page { .. }) && self.page_dice.per_mille(world.failing_pages) {
             return self.fail_page(now, soon);
@@ -153,19 +178,20 @@ impl Shop {
             return self.lose(world, now, soon);
         }
         if self.dice.per_mille(world.lost_back) {
-            let (heard, lost) = self.lose(world, now, soon);
-            let slow = matches!(&lost, Err(problem) if problem.code == Code::TimedOut);
+            let lost = self.lose(world, now, soon);
+            let slow = matches!(&lost.result, Err(problem) if problem.code == Code::TimedOut);
             // It may be done at once, while the client waits, or even after the client gave up.
             let late = if slow { world.late_when_slow } else { world.late };
             let at = match self.dice.below(3) {
                 0 => soon,
-                1 => now + (heard - now).mul_f64(0.5),
-                _ => heard + self.dice.millis(0..u64::try_from(late.as_millis()).unwrap_or(0)),
+                1 => now + (lost.at - now).mul_f64(0.5),
+                _ => lost.at + self.dice.millis(0..u64::try_from(late.as_millis()).unwrap_or(0)),
             };
             let _ = self.work(world, now, request, at);
-            return (heard, lost);
+            return lost;
         }
-        (soon, self.work(world, now, request, now + way / 2))
+        let (truth, result) = self.work(world, now, request, now + way / 2);
+        Heard { at: soon, result, truth }
     }
 
     /// Some say "too many" and do it nevertheless.
@@ -184,7 +210,7 @@ impl Shop {
     /// How a lost request or answer looks from the client's side.
     fn lose(&mut self, world: &World, now: Duration, soon: Duration) -> Heard {
         if self.dice.per_mille(world.slow) {
-            return (now + Duration::from_secs(90), Err(Problem::new(Code::TimedOut)));
+            return Heard::open(now + Duration::from_secs(90), Problem::new(Code::TimedOut));
         }
         let bare = |code, status| Problem { status: Some(status), ..Problem::new(code) };
         let problem = match self.dice.below(8) {
@@ -194,20 +220,20 @@ impl Shop {
             3 => bare(Code::UnexpectedAnswer, 200),
             _ => Problem::new(Code::ConnectionLost),
         };
-        (soon, Err(problem))
+        Heard::open(soon, problem)
     }
 
     /// How a page that fails looks from the client's side.
     fn fail_page(&mut self, now: Duration, soon: Duration) -> Heard {
         let failed = |status, retry_after| Problem { status: Some(status), retry_after, has_body: true, ..Problem::new(Code::ServerError) };
         let problem = match self.page_dice.below(20) {
-            0 => return (now + Duration::from_secs(60), Err(Problem::new(Code::TimedOut))),
+            0 => return Heard::open(now + Duration::from_secs(60), Problem::new(Code::TimedOut)),
             1..=3 => failed(503, Some(Duration::from_secs(self.page_dice.within(1..10)))),
             4..=6 => failed(503, None),
             7..=13 => failed(500, None),
             _ => Problem::new(Code::ConnectionLost),
         };
-        (soon, Err(problem))
+        Heard::open(soon, problem)
     }
 
     fn within_rate(&mut self, world: &World, now: Duration) -> bool {
@@ -222,16 +248,18 @@ impl Shop {
     }
 
     /// Does what is asked, taking effect at a time that may be still to come.
-    fn work(&mut self, world: &World, now: Duration, request: &Request, at: Duration) -> Result<Answer, Problem> {
+    fn work(&mut self, world: &World, now: Duration, request: &Request, at: Duration) -> (Truth, Result<Answer, Problem>) {
         let refusal = |field: &str, said: &str| {
             let problem = Problem::new(Code::Unprocessable).in_field(field).saying(said);
-            Err(Problem { status: Some(422), has_body: true, ..problem })
+            (Truth::Refused, Err(Problem { status: Some(422), has_body: true, ..problem }))
         };
+        let created = |id: Option<u64>| Answer::Product(Creation { product_id: id.map(ProductId::from) });
+        let done = |answer| (Truth::Done, Ok(answer));
         match request {
             Request::Upload { source, index, content, bytes } => {
                 if let Some((most, tells)) = world.photo_bytes.filter(|(most, _)| bytes > most) {
                     let limit = Some(PhotoLimit::Bytes(tells.then(|| u32::try_from(most).unwrap_or(u32::MAX))));
-                    return Err(Problem { status: Some(413), limit, ..Problem::new(Code::PayloadTooLarge) });
+                    return (Truth::TooLarge, Err(Problem { status: Some(413), limit, ..Problem::new(Code::PayloadTooLarge) }));
                 }
                 if world.sources[*source].fate == Fate::PhotoRefused && *index == 0 {
                     return refusal("file", "not this photo");
@@ -239,7 +267,7 @@ impl Shop {
                 self.next_file += 1;
                 let id = FileId::from(self.next_file);
                 self.files.insert(id.clone(), *content);
-                Ok(Answer::File(id))
+                done(Answer::File(id))
             }
             Request::Create { source, fields, photos } => {
                 if world.sources[*source].fate == Fate::Refused && fields.brief.is_none() {
@@ -267,35 +295,44 @@ impl Shop {
                     photo_shown,
                 });
                 match world.says {
-                    Says::Id => Ok(Answer::Product(Some(ProductId::from(id)))),
-                    Says::Nothing => Ok(Answer::Product(None)),
+                    Says::Id => done(created(Some(id))),
+                    Says::Nothing => done(created(None)),
                     Says::Mixed => match self.dice.below(4) {
-                        0 => Err(Problem { status: Some(200), has_body: true, ..Problem::new(Code::UnexpectedAnswer) }),
-                        1 => Ok(Answer::Product(None)),
-                        _ => Ok(Answer::Product(Some(ProductId::from(id)))),
+                        0 => (Truth::Done, Err(Problem { status: Some(200), has_body: true, ..Problem::new(Code::UnexpectedAnswer) })),
+                        1 => done(created(None)),
+                        _ => done(created(Some(id))),
                     },
                 }
             }
-            Request::Page { number } => Ok(Answer::Page(self.page(world, now, *number))),
+            Request::Page { number } => done(Answer::Page(self.page(world, now, *number))),
         }
     }
 
     fn page(&self, world: &World, now: Duration, number: u64) -> ProductPage {
         // A list that stands still shows what it held when that began.
         let shows = world.stalls.iter().find(|stall| stall.contains(&now)).map_or(now, |stall| stall.start);
-        let mut listed: Vec<&Product> = self.products.iter().filter(|product| product.listed_from <= shows).collect();
+        let may_show = |product: &&Product| product.listed_from <= shows && !(world.holds_back && product.source.is_some());
+        let mut listed: Vec<&Product> = self.products.iter().filter(may_show).collect();
         listed.sort_by_key(|product| product.listed_from);
         if world.newest_first {
             listed.reverse();
         }
         let total = if world.total_ahead { self.products.iter().filter(|product| product.from <= now).count() } else { listed.len() };
+        let total = (total as u64).saturating_add_signed(world.total_off);
         if let Paging::Capped(most) = world.paging {
             listed.truncate(most);
         }
         let number = usize::try_from(number - 1).unwrap_or(usize::MAX);
         let skip = if world.paging == Paging::Ignored { 0 } else { number.saturating_mul(world.page) };
         let products: Vec<_> = listed.iter().skip(skip).take(world.page).map(|product| product.as_listed()).collect();
-        ProductPage { rows: products.len() as u64, whole: true, products, total: Some(total as u64), total_pages: None, per_page: None }
+        ProductPage {
+            rows: products.len() as u64,
+            whole: true,
+            products,
+            total: Some(total),
+            total_pages: None,
+            per_page: world.says_page_size.then_some(world.page as u64),
+        }
     }
 }
 

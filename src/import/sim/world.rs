@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use super::dice::Dice;
+use crate::domain::Draft;
 
 const S: Duration = Duration::from_secs(1);
 
@@ -15,6 +16,12 @@ pub(super) struct Source {
     /// The content of each photo, as a number.
     pub photos: Vec<u64>,
     pub fate: Fate,
+}
+
+impl Source {
+    pub fn fields(&self) -> Draft {
+        Draft { name: self.name.clone(), primary_price: Some(self.price), stock: Some(1), ..Draft::default() }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +84,12 @@ pub(super) struct World {
     pub renames: bool,
     /// The total counts products that are not listed yet.
     pub total_ahead: bool,
+    /// By how much the total is wrong.
+    pub total_off: i64,
+    /// Pages say how many products they hold at most.
+    pub says_page_size: bool,
+    /// No product of ours is ever listed.
+    pub holds_back: bool,
     pub says: Says,
     pub latency: Range<u64>,
     /// Per mille of requests lost on the way there, and of answers lost on the way back.
@@ -164,6 +177,9 @@ impl World {
             newest_first: d.per_mille(500),
             renames: d.per_mille(30),
             total_ahead: d.per_mille(100),
+            total_off: 0,
+            says_page_size: false,
+            holds_back: false,
             says: *d.pick(&[Says::Id, Says::Id, Says::Nothing, Says::Mixed]),
             latency: d.pick(&[1..5, 20..80, 50..900]).clone(),
             lost_there,

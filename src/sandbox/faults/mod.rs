@@ -1,7 +1,6 @@
 //! What the marketplace does otherwise than it should, and where the contract leaves it open.
 
 mod behaviour;
-mod dice;
 mod rules;
 
 pub use behaviour::{Behaviour, CreationAnswer, FileIds, PhotoIds, RefusalForm, Wrapper};

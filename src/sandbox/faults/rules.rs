@@ -4,10 +4,11 @@
 use std::time::Duration;
 
 use jiff::Timestamp;
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::Deserialize;
 
 use super::behaviour::Behaviour;
-use super::dice::Dice;
 use crate::sandbox::operation::Operation;
 
 /// Everything that can go wrong, as a faults file (TOML) or a test asks for it. The default is a good day.
@@ -156,7 +157,8 @@ pub enum End {
 pub struct Judge {
     pub faults: Faults,
     seen: Vec<Seen>,
-    dice: Dice,
+    /// The same seed gives the same bad day.
+    dice: SplitMix64,
 }
 
 #[derive(Clone, Default)]
@@ -168,7 +170,7 @@ struct Seen {
 
 impl Judge {
     pub fn new(faults: Faults) -> Self {
-        Self { seen: vec![Seen::default(); faults.rules.len()], dice: Dice(faults.seed), faults }
+        Self { seen: vec![Seen::default(); faults.rules.len()], dice: SplitMix64::seed_from_u64(faults.seed), faults }
     }
 
     /// Decides the fate of the next request.
@@ -179,7 +181,7 @@ impl Judge {
                 continue;
             }
             seen.requests += 1;
-            if befalls(rule, seen.requests) && self.dice.draw() < rule.probability {
+            if befalls(rule, seen.requests) && draw(&mut self.dice) < rule.probability {
                 add(&mut plan, rule, seen, &mut self.dice, now);
             }
         }
@@ -187,12 +189,18 @@ impl Judge {
     }
 }
 
+/// Evenly spread over 0 ≤ x < 1.
+fn draw(dice: &mut SplitMix64) -> f64 {
+    // 53 bits, as many as an f64 holds exactly.
+    (dice.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+}
+
 fn befalls(rule: &Rule, request: u64) -> bool {
     request >= rule.from && rule.to.is_none_or(|last| request <= last) && (request - rule.from).is_multiple_of(rule.every.max(1))
 }
 
-fn add(plan: &mut Plan, rule: &Rule, seen: &mut Seen, dice: &mut Dice, now: Timestamp) {
-    plan.latency += Duration::from_millis(rule.latency_ms) + Duration::from_millis(rule.jitter_ms).mul_f64(dice.draw());
+fn add(plan: &mut Plan, rule: &Rule, seen: &mut Seen, dice: &mut SplitMix64, now: Timestamp) {
+    plan.latency += Duration::from_millis(rule.latency_ms) + Duration::from_millis(rule.jitter_ms).mul_f64(draw(dice));
     plan.cut_after = rule.cut_after.or(plan.cut_after);
     plan.bytes_per_second = rule.bytes_per_second.or(plan.bytes_per_second);
 

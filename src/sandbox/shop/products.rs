@@ -252,9 +252,8 @@ pub async fn list(
 
     let ledger = lock(&app.ledger);
     let newest = newest_shown(&app, faults.list_lag_ms);
-    let shown: Vec<&CreatedProduct> =
-        ledger.products.iter().rev().filter(|product| product.vendor == vendor && product.created_at <= newest).collect();
-    let total = shown.len() as u64;
+    let shown = ledger.shown(vendor, newest);
+    let total = shown.count() as u64;
     let page = match faults.paging {
         Paging::Honoured => asked,
         Paging::Ignored => Page { number: 1, size: DEFAULT_PER_PAGE.min(cap) },
@@ -262,7 +261,7 @@ pub async fn list(
     };
     let skip = usize::try_from((page.number - 1).saturating_mul(page.size)).unwrap_or(usize::MAX);
     let take = usize::try_from(page.size).unwrap_or(usize::MAX);
-    let data: Vec<Value> = shown.into_iter().skip(skip).take(take).map(|product| item(&app, product, faults.behaviour.photo_ids)).collect();
+    let data: Vec<Value> = shown.page(skip, take).map(|product| item(&app, product, faults.behaviour.photo_ids)).collect();
     let counted = |number: u64| faults.behaviour.totals.then_some(number);
     Ok(Json(json!({
         "result_count": data.len(),

@@ -86,6 +86,8 @@ pub struct Ledger {
     pub files: BTreeMap<u64, UploadedFile>,
     /// In the order of creation, which is the order of ids.
     pub products: Vec<CreatedProduct>,
+    /// The places in `products` of each shop's own, in the same order.
+    shops: BTreeMap<u64, Vec<usize>>,
     pub webhooks: Vec<CreatedWebhook>,
     pub services: Vec<WebhookService>,
     /// The contents of the files, when there is no directory to hold them.
@@ -166,6 +168,18 @@ impl Ledger {
         Ok(())
     }
 
+    /// What `vendor`'s shop shows of products created no later than `newest`.
+    pub fn shown(&self, vendor: u64, newest: Timestamp) -> Shown<'_> {
+        let mut places = self.shops.get(&vendor).map_or(&[][..], Vec::as_slice);
+        // Only what lags is passed over.
+        while let Some((&last, before)) = places.split_last()
+            && product(&self.products, last).created_at > newest
+        {
+            places = before;
+        }
+        Shown { products: &self.products, places }
+    }
+
     pub fn keep_webhook(&mut self, make: impl FnOnce(u64) -> CreatedWebhook) -> io::Result<CreatedWebhook> {
         let webhook = make(self.webhooks.last().map_or(WEBHOOKS_FROM, |last| last.id) + 1);
         self.record(Entry::Webhook(webhook.clone()))?;
@@ -209,11 +223,38 @@ impl Ledger {
                 self.last_file = self.last_file.max(file.id);
                 self.files.insert(file.id, file);
             }
-            Entry::Product(product) => self.products.push(product),
+            Entry::Product(product) => {
+                self.shops.entry(product.vendor).or_default().push(self.products.len());
+                self.products.push(product);
+            }
             Entry::Webhook(webhook) => self.webhooks.push(webhook),
             Entry::Service(service) => self.services.push(service),
         }
     }
+}
+
+/// A shop's products that were created by a moment, newest first. Costs what is looked at, however large the shop is.
+pub struct Shown<'a> {
+    products: &'a [CreatedProduct],
+    places: &'a [usize],
+}
+
+impl<'a> Shown<'a> {
+    pub const fn count(&self) -> usize {
+        self.places.len()
+    }
+
+    pub fn page(&self, skip: usize, take: usize) -> impl Iterator<Item = &'a CreatedProduct> + use<'a> {
+        let (products, end) = (self.products, self.places.len().saturating_sub(skip));
+        self.places[end.saturating_sub(take)..end].iter().rev().map(move |&place| product(products, place))
+    }
+}
+
+/// The one way to a product by its place, so that a test can count.
+fn product(products: &[CreatedProduct], place: usize) -> &CreatedProduct {
+    #[cfg(test)]
+    tests::LOOKED_AT.set(tests::LOOKED_AT.get() + 1);
+    &products[place]
 }
 
 pub enum Content {
@@ -236,6 +277,43 @@ mod tests {
 
     fn named(name: &str) -> ProductFields {
         ProductFields { name: name.to_owned(), photo: 1, photos: vec![1], ..ProductFields::default() }
+    }
+
+    thread_local! {
+        /// Products looked at by this test.
+        pub static LOOKED_AT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+    }
+
+    #[test]
+    fn a_page_of_a_large_shop_costs_no_more_than_one_of_a_small_shop() {
+        let cost = |products: usize| {
+            let mut ledger = Ledger::in_memory();
+            ledger.stock(501, products).unwrap();
+            ledger.stock(502, 3).unwrap();
+            LOOKED_AT.set(0);
+            let shown = ledger.shown(501, Timestamp::UNIX_EPOCH);
+            let names: Vec<&str> = shown.page(10, 5).map(|product| product.fields.name.as_str()).collect();
+            assert_eq!((shown.count(), names[0]), (products, format!("Old product {}", products - 10).as_str()));
+            assert_eq!(names.len(), 5);
+            LOOKED_AT.get()
+        };
+        assert_eq!(cost(20_000), cost(20));
+    }
+
+    #[test]
+    fn a_shop_shows_its_own_products_and_none_that_lags() {
+        let mut ledger = Ledger::in_memory();
+        let at = |seconds| Timestamp::from_second(seconds).unwrap();
+        for (vendor, seconds, name) in [(501, 1, "Rug"), (502, 2, "Mug"), (501, 3, "Bowl"), (501, 9, "Vase")] {
+            ledger.keep_product(vendor, at(seconds), named(name)).unwrap();
+        }
+        let names = |vendor, newest, skip| -> Vec<String> {
+            ledger.shown(vendor, at(newest)).page(skip, 10).map(|product| product.fields.name.clone()).collect()
+        };
+        assert_eq!(names(501, 8, 0), ["Bowl", "Rug"]);
+        assert_eq!(names(501, 9, 1), ["Bowl", "Rug"]);
+        assert_eq!(names(501, 9, 7), [""; 0]);
+        assert_eq!(names(503, 9, 0), [""; 0]);
     }
 
     #[test]

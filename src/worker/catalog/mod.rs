@@ -10,8 +10,8 @@ use super::messages::Event;
 use super::notice::Notice;
 use super::tasks::{Life, Slot};
 use crate::domain::{Code, Problem, Product};
-use crate::import::pace::Kind;
 use crate::market::Listing;
+use crate::pace::Kind;
 
 pub use messages::{CatalogCommand, ProductsUpdate};
 

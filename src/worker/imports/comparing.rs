@@ -78,11 +78,9 @@ pub fn added(started: Started, compared: Compared, rules: &CreateRules, in_run: 
     for (((id, planned), judged), hashes) in ids.into_iter().zip(planned).zip(judged).zip(hashes) {
         let problem = planned.draft.check(planned.photos.len(), rules).into_iter().next();
         added.push(match (judged, problem) {
-            (Judged::Skip(index), _) => Added::Skipped { id, planned, earlier: Box::new(earlier[index].clone()) },
             (Judged::Adopt(index), _) if in_run(earlier[index].id) => continue,
-            (_, Some(problem)) => Added::Refused { id, planned, problem: problem.into() },
-            (Judged::Adopt(index), None) => Added::Adopted { planned, hashes, earlier: Box::new(earlier[index].clone()) },
-            (Judged::New, None) => Added::New { id, planned },
+            (Judged::New | Judged::Adopt(_), Some(problem)) => Added::Refused { id, planned, problem: problem.into() },
+            _ => Added::judged(judged, id, planned, hashes, &earlier),
         });
     }
     added

@@ -12,7 +12,7 @@ use std::time::Duration;
 use super::comparing::Comparison;
 use super::meter::Meter;
 use crate::domain::{AccountKey, Code, Draft, Edit, FileId, Problem};
-use crate::import::engine::{Effect, Engine, Input, Listing, PhotoRef, Seen};
+use crate::import::engine::{Effect, Engine, Input, Listing, PhotoRef};
 use crate::import::journal::Record;
 use crate::import::limits::PhotoLimits;
 use crate::import::{DraftId, PlannedDraft, RunId};
@@ -194,7 +194,7 @@ impl Run {
     }
 
     fn create(&mut self, draft: DraftId, fields: Draft, photos: Vec<FileId>, live: Option<&Live>) -> Performed {
-        let answer = move |result| Input::Created { draft, result };
+        let answer = move |result| Input::created(draft, result);
         let live = match live.ok_or_else(|| Problem::new(Code::SignInNeeded)).and_then(|live| Ok((live.clone(), live.vendor()?.clone()))) {
             Ok(live) => live,
             Err(problem) => return Performed::Answer(answer(Err(problem))),
@@ -203,7 +203,7 @@ impl Run {
         Performed::Task(Box::pin(async move {
             let (live, vendor) = live;
             let result = live.asked(live.client.create_product(&live.token, &vendor, &fields, &photos).await);
-            Came::Input(answer(result.map(|creation| creation.product_id)))
+            Came::Input(answer(result))
         }))
     }
 }
@@ -215,9 +215,6 @@ fn list(live: Option<&Live>) -> Performed {
     Performed::Task(Box::pin(async move {
         let mut came = Vec::new();
         let shop = list_all(&live, |listing| came.resize(listing.products().len(), live.gate.now())).await;
-        Came::Input(Input::Listed(shop.map(|shop| Listing {
-            complete: shop.complete,
-            products: shop.products.into_iter().zip(came).map(|(product, at)| Seen::new(product, at)).collect(),
-        })))
+        Came::Input(Input::Listed(shop.map(|shop| Listing::new(shop.complete, shop.products, came))))
     }))
 }

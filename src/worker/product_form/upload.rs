@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::messages::{FormPhotoState, PhotoSource};
 use crate::domain::{Code, Edit, Problem};
 use crate::import::limits::{PhotoLimits, Sent};
-use crate::import::pace::Kind;
 use crate::media::{Budget, ContentHash, Limits, Treatment};
+use crate::pace::Kind;
 use crate::worker::accounts::Live;
 use crate::worker::photos::{UploadedPhoto, blocking, file_to_send, prepared};
 

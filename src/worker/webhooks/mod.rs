@@ -7,8 +7,8 @@ use super::messages::Event;
 use super::notice::Notice;
 use super::tasks::Life;
 use crate::domain::{Code, Problem, WebhookId};
-use crate::import::pace::Kind;
 use crate::market::NewWebhook;
+use crate::pace::Kind;
 
 pub use messages::WebhookCommand;
 

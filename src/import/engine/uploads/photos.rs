@@ -1,22 +1,22 @@
 //! Photos from the disk to the marketplace: prepared ahead of the requests, within bounds, in the order of the drafts.
 
-use super::item::Stage;
-use super::machine::{Engine, Place, PutOff, Turn, backoff};
-use super::rule::Rule;
-use super::{Effect, PhotoRef};
 use crate::domain::{Code, FileId, Problem, Verdict};
+use crate::import::engine::item::Stage;
+use crate::import::engine::rule::Rule;
+use crate::import::engine::state::{Engine, Place, PutOff, Turn, backoff};
+use crate::import::engine::{Effect, PhotoRef};
 use crate::import::journal::Record;
 use crate::import::limits::Sent;
-use crate::import::pace::{Kind, Outcome, Permit, Standstill};
 use crate::import::state::State;
 use crate::media::ContentHash;
+use crate::pace::{Kind, Outcome, Permit, Standstill};
 
 /// Failed uploads of one photo, while others get through, before its draft is given up.
 const MOST_TRIES: u32 = 8;
 
 impl Engine {
     /// Starts drafts and has their photos prepared, as far as memory is granted.
-    pub(super) fn prepare_more(&mut self, turn: &mut Turn<'_>) {
+    pub(in crate::import::engine) fn prepare_more(&mut self, turn: &mut Turn<'_>) {
         while self.may_make() {
             let room = self.in_memory < self.config.photos_ahead.max(1) || !self.holds(Rule::Memory);
             let bytes_left = self.bytes < self.config.bytes_ahead || !self.holds(Rule::Memory);
@@ -73,7 +73,14 @@ impl Engine {
         (photo.index < self.items[place].photos.len()).then_some(place)
     }
 
-    pub(super) fn prepared(&mut self, turn: &mut Turn<'_>, photo: PhotoRef, hash: ContentHash, sent: Sent, known: Option<FileId>) {
+    pub(in crate::import::engine) fn prepared(
+        &mut self,
+        turn: &mut Turn<'_>,
+        photo: PhotoRef,
+        hash: ContentHash,
+        sent: Sent,
+        known: Option<FileId>,
+    ) {
         let Some(place) = self.at(photo) else { return };
         let item = &mut self.items[place];
         let this = &mut item.photos[photo.index];
@@ -97,7 +104,7 @@ impl Engine {
         }
     }
 
-    pub(super) fn prepare_failed(&mut self, turn: &mut Turn<'_>, photo: PhotoRef, problem: Problem) {
+    pub(in crate::import::engine) fn prepare_failed(&mut self, turn: &mut Turn<'_>, photo: PhotoRef, problem: Problem) {
         let Some(place) = self.at(photo) else { return };
         let item = &mut self.items[place];
         if !matches!(item.photos[photo.index].stage, Stage::Preparing) {
@@ -112,7 +119,7 @@ impl Engine {
         }
     }
 
-    pub(super) fn send_uploads(&mut self, turn: &mut Turn<'_>) {
+    pub(in crate::import::engine) fn send_uploads(&mut self, turn: &mut Turn<'_>) {
         while self.may_make()
             && let Some((place, index)) = self.next_upload()
         {
@@ -163,12 +170,7 @@ impl Engine {
         }
     }
 
-    pub(super) fn hold_until(&mut self, turn: &mut Turn<'_>, time: std::time::Duration) {
-        turn.wake_at(time);
-        self.held_until = Some(self.held_until.map_or(time, |earlier| earlier.min(time)));
-    }
-
-    pub(super) fn uploaded(&mut self, turn: &mut Turn<'_>, photo: PhotoRef, result: Result<FileId, Problem>) {
+    pub(in crate::import::engine) fn uploaded(&mut self, turn: &mut Turn<'_>, photo: PhotoRef, result: Result<FileId, Problem>) {
         let Some(place) = self.at(photo) else { return };
         let this = &mut self.items[place].photos[photo.index];
         let Stage::Sending(bytes, ticket) = this.stage else { return };
@@ -244,7 +246,7 @@ impl Engine {
     }
 
     /// Lets go of a photo's bytes.
-    pub(super) fn forget(&mut self, turn: &mut Turn<'_>, photo: PhotoRef) {
+    pub(in crate::import::engine) fn forget(&mut self, turn: &mut Turn<'_>, photo: PhotoRef) {
         let Some(place) = self.at(photo) else { return };
         let this = &mut self.items[place].photos[photo.index];
         if let Stage::Prepared(bytes) = this.stage {

@@ -1,19 +1,20 @@
 //! Creations: intent, request, answer.
 
-use super::Effect;
-use super::item::{Creating, Lost, Unseen};
-use super::look::FIRST_LOOK;
-use super::machine::{Engine, Place, Turn};
-use super::rule::Rule;
 use crate::domain::{Code, Problem, ProductId, Verdict};
+use crate::import::engine::Effect;
+use crate::import::engine::item::{Creating, Unseen};
+use crate::import::engine::reconcile::absence::Lost;
+use crate::import::engine::reconcile::looks::FIRST_LOOK;
+use crate::import::engine::rule::Rule;
+use crate::import::engine::state::{Engine, Place, Turn};
 use crate::import::journal::Record;
-use crate::import::pace::{Kind, Outcome, Permit, Standstill};
 use crate::import::state::{DraftId, State};
+use crate::pace::{Kind, Outcome, Permit, Standstill};
 
 impl Engine {
     /// Begins creations of drafts whose photos are up. The permit is taken before the intent is written, so that no
     /// more intents lie open than there are requests that could be under way.
-    pub(super) fn send_creations(&mut self, turn: &mut Turn<'_>) {
+    pub(in crate::import::engine) fn send_creations(&mut self, turn: &mut Turn<'_>) {
         // A creation is never the request that tries whether the marketplace is back: a lost answer costs too much.
         let down = matches!(turn.pace.standstill(turn.now), Some(Standstill::Down { .. }));
         while self.may_make()
@@ -50,7 +51,7 @@ impl Engine {
     }
 
     /// The intent is on the disk: the creation may leave, unless something came in between.
-    pub(super) fn intent_durable(&mut self, turn: &mut Turn<'_>, place: Place) {
+    pub(in crate::import::engine) fn intent_durable(&mut self, turn: &mut Turn<'_>, place: Place) {
         let Some(Creating { ticket, .. }) = self.items[place].creating else { return };
         let wait = turn.pace.standstill(turn.now).is_some() && self.holds(Rule::WaitAfterIntent);
         if self.may_make() && !wait {
@@ -66,7 +67,7 @@ impl Engine {
         self.is_undone(turn, place);
     }
 
-    pub(super) fn created(&mut self, turn: &mut Turn<'_>, draft: DraftId, result: Result<Option<ProductId>, Problem>) {
+    pub(in crate::import::engine) fn created(&mut self, turn: &mut Turn<'_>, draft: DraftId, result: Result<Option<ProductId>, Problem>) {
         let Some(&place) = self.places.get(&draft) else { return };
         let Some(Creating { ticket, .. }) = self.items[place].creating.take() else { return };
         self.creating -= 1;
@@ -107,23 +108,5 @@ impl Engine {
                 self.set_state(turn, place, State::Checking);
             }
         }
-    }
-
-    /// The draft is in the shop.
-    pub(super) fn is_created(&mut self, turn: &mut Turn<'_>, place: Place, product: Option<ProductId>) {
-        self.lost.remove(&place);
-        let item = &mut self.items[place];
-        item.lost = None;
-        item.problem = None;
-        item.product = product.clone();
-        match &product {
-            Some(product) => {
-                self.taken.insert(product.clone(), place);
-            }
-            None => self.looks.without_id += 1,
-        }
-        let item = &self.items[place];
-        self.record(turn, Record::Created { draft: item.id, product });
-        self.set_state(turn, place, State::Created);
     }
 }

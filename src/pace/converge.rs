@@ -92,10 +92,10 @@ fn import_proven(limits: Limits, products: usize, proven: Duration, server: &mut
 /// So many requests are worked on at once, each for about this long; the others queue.
 fn workers(count: usize, latency: Duration, work: Duration) -> impl FnMut(Kind, Duration) -> (Duration, Outcome) {
     let mut free = vec![Duration::ZERO; count];
-    let mut dice = Dice(5);
+    let mut dice = SplitMix64::seed_from_u64(5);
     move |_, at| {
         let next = free.iter_mut().min().expect("a worker");
-        *next = (*next).max(at + latency / 2) + dice.spread(work);
+        *next = (*next).max(at + latency / 2) + spread(&mut dice, work);
         (*next + latency / 2 - at, Outcome::Answered)
     }
 }
@@ -194,10 +194,10 @@ fn a_few_hundred_products_waste_little_while_the_rate_is_being_found() {
 fn on_a_line_that_shuffles_requests_and_answers_little_is_wasted_all_the_same() {
     for rate in [5.0, 10.0, 20.0] {
         let runs = (0..20).map(|seed| {
-            let (mut server, mut dice, mut last) = (bucket(rate, 50 * MS, Some(S)), Dice(seed), Duration::ZERO);
+            let (mut server, mut dice, mut last) = (bucket(rate, 50 * MS, Some(S)), SplitMix64::seed_from_u64(seed), Duration::ZERO);
             import(Limits { seed, ..Limits::default() }, 300, &mut |kind, at| {
                 // Up to 60 ms later than it might be.
-                let late = (dice.spread(240 * MS)).saturating_sub(180 * MS);
+                let late = spread(&mut dice, 240 * MS).saturating_sub(180 * MS);
                 last = last.max(at + late);
                 let (takes, outcome) = server(kind, last);
                 (takes + late, outcome)

@@ -1,48 +1,22 @@
 //! Photos refused for their size or format: made to fit and sent again, and the limit kept for those to come.
 
-use super::item::Stage;
-use super::machine::{Engine, Place, Turn};
-use super::{Effect, PhotoRef};
 use crate::domain::{PhotoLimit, Problem};
-use crate::import::limits::{PhotoLimits, Sent};
+use crate::import::engine::item::Stage;
+use crate::import::engine::state::{Engine, Place, Turn};
+use crate::import::engine::{Effect, PhotoRef};
+use crate::import::limits::PhotoLimits;
 
 /// Times one photo is made smaller: a marketplace that takes none whatever its size is not asked for ever.
 const MOST_REFITS: u32 = 8;
 
-/// What the run's uploads taught.
-#[derive(Debug, Default)]
-pub(super) struct Lessons {
-    /// For photos to come.
-    limits: PhotoLimits,
-    /// A photo made to these was taken.
-    proven: PhotoLimits,
-    /// What was taken so far: the most bytes, the longest side.
-    taken: Vec<Sent>,
-}
-
-impl Lessons {
-    fn not_disproved(&self, limits: PhotoLimits) -> PhotoLimits {
-        self.taken.iter().fold(limits, PhotoLimits::unless_disproved)
-    }
-
-    /// Keeps for each measure the greatest.
-    fn take(&mut self, sent: Sent) {
-        let covers = |one: &Sent, other: &Sent| one.format == other.format && one.bytes >= other.bytes && one.side >= other.side;
-        if !self.taken.iter().any(|known| covers(known, &sent)) {
-            self.taken.retain(|known| !covers(&sent, known));
-            self.taken.push(sent);
-        }
-    }
-}
-
 impl Engine {
     /// What a photo is to be prepared for, beside what the market file says.
-    pub(super) fn limits_for(&self, place: Place, index: usize) -> PhotoLimits {
+    pub(in crate::import::engine) fn limits_for(&self, place: Place, index: usize) -> PhotoLimits {
         self.lessons.limits.with(&self.items[place].photos[index].limits)
     }
 
     /// What a refusal teaches of a photo; whether there is a way to make it fit.
-    pub(super) fn take_lesson(&mut self, place: Place, index: usize, problem: &Problem) -> bool {
+    pub(in crate::import::engine) fn take_lesson(&mut self, place: Place, index: usize, problem: &Problem) -> bool {
         let this = &self.items[place].photos[index];
         let (Some(told), Some(sent)) = (problem.limit, this.sent) else { return false };
         if this.refits >= MOST_REFITS {
@@ -68,13 +42,13 @@ impl Engine {
     }
 
     /// Takes a refused photo up again, with what was learned.
-    pub(super) fn refit(&mut self, turn: &mut Turn<'_>, place: Place, photo: PhotoRef) {
+    pub(in crate::import::engine) fn refit(&mut self, turn: &mut Turn<'_>, place: Place, photo: PhotoRef) {
         self.prepare_anew(turn, place, photo);
         self.refit_waiting(turn);
     }
 
     /// A photo got through: what it was made to fit is a limit that can be trusted.
-    pub(super) fn learn(&mut self, turn: &mut Turn<'_>, place: Place, index: usize) {
+    pub(in crate::import::engine) fn learn(&mut self, turn: &mut Turn<'_>, place: Place, index: usize) {
         let this = &self.items[place].photos[index];
         let (limits, Some(sent)) = (this.limits.clone(), this.sent) else { return };
         self.lessons.take(sent);

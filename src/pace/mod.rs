@@ -18,6 +18,9 @@ mod tests;
 
 use std::time::Duration;
 
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
 use crate::domain::{Problem, Verdict};
 use lane::Lane;
 
@@ -124,10 +127,10 @@ pub struct Pace {
     credit: f64,
     down: Option<Down>,
     lanes: [Lane; 3],
-    dice: Dice,
+    dice: SplitMix64,
     /// The simulator's check on itself: waits that were asked for are not heard.
     #[cfg(test)]
-    pub(super) deaf: bool,
+    pub(crate) deaf: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -157,7 +160,7 @@ impl Pace {
                     [Lane::new(8, 1.0, each, None), Lane::new(8, 0.25, most, cap), Lane::new(4, 0.5, READS, None)]
                 }
             },
-            dice: Dice(limits.seed),
+            dice: SplitMix64::seed_from_u64(limits.seed),
             #[cfg(test)]
             deaf: false,
         }
@@ -218,7 +221,7 @@ impl Pace {
                 let fresh = lane.throttled(now, ticket.sent, asked);
                 match asked {
                     Some(wait) => self.wait(now, wait),
-                    None if fresh => lane.hold(now, self.dice.spread(lane.backoff())),
+                    None if fresh => lane.hold(now, spread(&mut self.dice, lane.backoff())),
                     None => {}
                 }
                 // Too busy is not dead.
@@ -264,7 +267,7 @@ impl Pace {
             Some(down) if probe => {
                 down.trying = false;
                 down.interval = (down.interval * 2).min(TRY_AT_LEAST_EVERY);
-                down.next_try = now + self.dice.spread(down.interval);
+                down.next_try = now + spread(&mut self.dice, down.interval);
             }
             // Sent before the standstill; its failure says nothing new.
             Some(_) => {}
@@ -273,25 +276,15 @@ impl Pace {
                 for lane in &mut self.lanes {
                     lane.restart();
                 }
-                self.down = Some(Down { next_try: now + self.dice.spread(FIRST_TRY), interval: FIRST_TRY, trying: false });
+                self.down = Some(Down { next_try: now + spread(&mut self.dice, FIRST_TRY), interval: FIRST_TRY, trying: false });
             }
         }
     }
 }
 
-/// Jitter that replays: the same seed gives the same waits.
-#[derive(Clone, Copy, Debug)]
-struct Dice(u64);
-
-impl Dice {
-    /// Between three quarters of the wait and all of it, so that no stated maximum is passed.
-    fn spread(&mut self, wait: Duration) -> Duration {
-        // SplitMix64: one addition, two multiplications, well mixed.
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let quarter = (z >> 40) as f64 / (1_u64 << 26) as f64;
-        wait.mul_f64(0.75 + quarter)
-    }
+/// Between three quarters of the wait and all of it, so that no stated maximum is passed. The same seed gives the same waits.
+fn spread(dice: &mut SplitMix64, wait: Duration) -> Duration {
+    // 24 bits: a quarter in steps too small to matter.
+    let quarter = (dice.next_u64() >> 40) as f64 / (1_u64 << 26) as f64;
+    wait.mul_f64(0.75 + quarter)
 }

@@ -163,10 +163,9 @@ fn a_dead_marketplace_is_tried_now_and_then_and_found_again_within_half_a_minute
 
 #[test]
 fn half_of_all_answers_lost_slows_it_down_but_it_goes_on() {
-    let mut dice = 7_u64;
+    let mut dice = SplitMix64::seed_from_u64(7);
     let run = run(&mut Pace::new(Limits::default()), Kind::Upload, 500, 3600 * S, &mut |_| {
-        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (100 * MS, if dice >> 63 == 0 { Outcome::Answered } else { Outcome::Failed { retry_after: None } })
+        (100 * MS, if dice.next_u64().is_multiple_of(2) { Outcome::Answered } else { Outcome::Failed { retry_after: None } })
     });
     assert!(run.answered >= 500);
     assert!(run.took < 300 * S, "{:?}", run.took);

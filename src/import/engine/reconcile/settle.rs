@@ -2,14 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Listing, Seen};
 use crate::domain::text::folded;
 use crate::domain::{FileId, ProductId};
+use crate::import::engine::{Listing, Seen};
 use crate::import::journal::Identity;
 
 /// A draft of ours that the shop may hold.
 #[derive(Clone, Debug)]
-pub(super) struct Claim {
+pub struct Claim {
     pub cover: Option<FileId>,
     pub product: Option<ProductId>,
     pub likeness: Likeness,
@@ -23,7 +23,7 @@ pub(super) struct Claim {
 
 /// What of a product comes back in a list as it was sent. What was not sent may come back as anything.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Likeness {
+pub struct Likeness {
     pub title: String,
     pub price: Option<i64>,
     pub stock: Option<i64>,
@@ -37,7 +37,7 @@ impl Likeness {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub enum Answer {
     /// Listed; its id where that is sure.
     Here(Option<ProductId>),
     NotHere,
@@ -46,7 +46,7 @@ pub(super) enum Answer {
 }
 
 #[derive(Debug)]
-pub(super) struct Matched {
+pub struct Matched {
     /// One for each claim.
     pub answers: Vec<Answer>,
     /// What the listing says of how products are known again.
@@ -56,7 +56,7 @@ pub(super) struct Matched {
 }
 
 /// Products that cannot be ours.
-pub(super) struct Others<'a> {
+pub struct Others<'a> {
     /// What the shop held before the run, when that is known.
     pub baseline: Option<&'a HashSet<ProductId>>,
     /// Products of drafts that claim nothing any more.
@@ -67,7 +67,7 @@ pub(super) struct Others<'a> {
 ///
 /// By the product's id where the creation's answer gave one; by the cover where covers are proven to come back; by
 /// likeness, counting what is new, where they are not.
-pub(super) fn match_claims(listing: &Listing, identity: Identity, others: &Others<'_>, claims: &[Claim]) -> Matched {
+pub fn match_claims(listing: &Listing, identity: Identity, others: &Others<'_>, claims: &[Claim]) -> Matched {
     let mut matching = Matching { listing, identity, others, used: HashSet::new(), evidence: None, photoless: false };
     let mut answers = vec![Answer::NotHere; claims.len()];
     matching.by_product(claims, &mut answers);

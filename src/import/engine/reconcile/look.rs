@@ -1,152 +1,59 @@
-//! Looking at the shop: when to list it, and what a listing says of the first product, of lost answers and of the lag.
+//! Looks at the shop: begins them, and takes what a listing says to where it belongs.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::time::Duration;
 
-use super::lost::{Fence, LATE, LATE_WHEN_SLOW, OFTEN, View, patience};
-use super::machine::{Engine, Place, Turn, backoff};
-use super::rule::Rule;
+use super::absence::{LATE_WHEN_SLOW, View};
+use super::lag::{Fence, HIDDEN, LAG_MARGIN, Shown, learn, patience};
+use super::looks::{Baseline, FIRST_LOOK};
 use super::settle::{Answer, Claim, Likeness, Others, match_claims};
-use super::{Effect, Listing};
 use crate::domain::text::folded;
 use crate::domain::{Problem, ProductId, Verdict};
+use crate::import::engine::rule::Rule;
+use crate::import::engine::state::{Engine, Place, Turn, backoff};
+use crate::import::engine::{Effect, Listing};
 use crate::import::journal::{Identity, Record};
-use crate::import::pace::Standstill;
 use crate::import::state::State;
+use crate::pace::Standstill;
 
-/// When a lost answer is first looked for: most are found at once.
-pub(super) const FIRST_LOOK: Duration = Duration::from_secs(2);
-/// A measured lag counts this many times, for others may be slower.
-pub(super) const LAG_MARGIN: u32 = 3;
-/// A created product that is still not listed after this, though later ones are, is being held back by the marketplace.
-pub(super) const HIDDEN: Duration = Duration::from_secs(120);
-/// A product first seen this soon after its creation says that the lag is short.
-const PROMPT: Duration = Duration::from_secs(20);
-/// How long the first product of a shop is waited for.
-const CANARY_PATIENCE: Duration = Duration::from_secs(60);
-/// While others can be created, products that were turned away for pace wait for one look together.
-const DOUBTS_APART: Duration = Duration::from_secs(10);
-/// Lost answers of first products before the shop must be looked at.
-const CANARIES: u32 = 3;
 const MOST_BASELINE_TRIES: u32 = 3;
-/// Listings that cannot tell before a person is asked.
-pub(super) const VAIN_LOOKS: u32 = 4;
-/// The same for listings that are not complete, though earlier ones were.
-pub(super) const MOVING_LOOKS: u32 = 12;
 const FINAL_LOOKS: u32 = 2;
 /// Failed listings, while other requests get through, before the shop counts as not to be listed.
 const FAILED_LOOKS: u32 = 6;
 
-/// The shop being listed, or when it may be next.
-#[derive(Debug, Default)]
-pub(super) struct Looks {
-    began: Option<Duration>,
-    not_before: Duration,
-    /// The same for looks that only creations turned away for pace ask for.
-    doubts_not_before: Duration,
-    /// When the next one is due, as far as something waits for it.
-    due: Option<Duration>,
-    pub failed: u32,
-    /// The shop was once listed whole.
-    pub was_complete: bool,
-    /// Looks at the end of the run, for ids that creations did not tell.
-    final_looks: u32,
-    /// Names the shop held before the import.
-    titles: HashSet<String>,
-    pub without_id: usize,
-}
-
-impl Looks {
-    pub const fn under_way(&self) -> bool {
-        self.began.is_some()
-    }
-
-    pub const fn due(&self) -> Option<Duration> {
-        self.due
-    }
-
-    /// A creation was turned away for pace. What else is to be created goes before the look for it: asked for both at
-    /// once, a marketplace that takes one request at a time would turn the creation away for ever.
-    pub fn doubt(&mut self, wait_ends: Duration) {
-        self.doubts_not_before = self.doubts_not_before.max(wait_ends + FIRST_LOOK);
-    }
-
-    pub fn has_title(&self, name: &str) -> bool {
-        !self.titles.is_empty() && self.titles.contains(&folded(name))
-    }
-}
-
-/// What the shop held before the run's first creation.
-#[derive(Debug)]
-pub(super) enum Baseline {
-    Wanted { tries: u32 },
-    Known(HashSet<ProductId>),
-    Impossible,
-}
-
-impl Default for Baseline {
-    fn default() -> Self {
-        Self::Wanted { tries: 0 }
-    }
-}
-
-/// The first product of a shop, created alone to see how products are known again.
-#[derive(Debug, Default)]
-pub(super) struct Canary {
-    watching: Option<Watch>,
-    gave_up: bool,
-    losses: u32,
-}
-
-#[derive(Debug)]
-struct Watch {
-    since: Duration,
-    next_look: Duration,
-    /// A look has begun since.
-    tried: bool,
-    looks: u32,
-    incomplete: u32,
-}
-
-impl Canary {
-    pub const fn watching(&self) -> bool {
-        self.watching.is_some()
-    }
-}
-
 impl Engine {
     /// May a creation begin, as far as proof goes?
-    pub(super) fn may_create(&self) -> bool {
+    pub(in crate::import::engine) fn may_create(&self) -> bool {
         let baseline = !matches!(self.baseline, Baseline::Wanted { .. });
         match self.knowledge.identity {
             Identity::Unproven if !self.holds(Rule::Canary) => true,
-            Identity::Unproven if !self.canary.gave_up => {
-                baseline && self.creating == 0 && self.canary.watching.is_none() && self.canary.losses < CANARIES
-            }
+            Identity::Unproven if !self.canary.gave_up() => baseline && self.creating == 0 && self.canary.may_fly(),
             Identity::Unproven | Identity::Likeness => baseline,
             Identity::Cover | Identity::Nothing => true,
         }
     }
 
-    pub(super) fn watch_canary(&mut self, turn: &Turn<'_>) {
-        if self.knowledge.identity == Identity::Unproven && !self.canary.gave_up {
-            self.canary.watching = Some(Watch { since: turn.now, next_look: turn.now, tried: false, looks: 0, incomplete: 0 });
+    pub(in crate::import::engine) fn watch_canary(&mut self, turn: &Turn<'_>) {
+        if self.knowledge.identity == Identity::Unproven {
+            self.canary.watch(turn.now);
         }
     }
 
-    pub(super) fn canary_lost(&mut self) {
-        self.canary.losses += u32::from(self.knowledge.identity == Identity::Unproven);
+    pub(in crate::import::engine) fn canary_lost(&mut self) {
+        if self.knowledge.identity == Identity::Unproven {
+            self.canary.lost();
+        }
     }
 
     /// The run is over but for ids, or the proof, that one more listing may bring.
-    pub(super) fn wants_ids(&self) -> bool {
+    pub(in crate::import::engine) fn wants_ids(&self) -> bool {
         let over = self.counts.waiting == self.counts.needs_person;
         over && !self.cancelled && self.looks.without_id > 0 && self.looks.final_looks < FINAL_LOOKS
     }
 
     /// One look for the first product of a shop, though nothing else is left to do: the next import begins with the proof.
-    pub(super) fn wants_proof(&self) -> bool {
-        !self.cancelled && self.canary.watching.as_ref().is_some_and(|watch| !watch.tried)
+    pub(in crate::import::engine) fn wants_proof(&self) -> bool {
+        !self.cancelled && self.canary.untried()
     }
 
     /// When the next look at a lost answer is due.
@@ -159,12 +66,12 @@ impl Engine {
     }
 
     /// How long after "too many" the list would hold a product that was made all the same.
-    pub(super) fn after_throttle(&self) -> Duration {
+    pub(in crate::import::engine) fn after_throttle(&self) -> Duration {
         FIRST_LOOK.max(self.knowledge.lag.unwrap_or_default() * LAG_MARGIN)
     }
 
     /// Lists the shop when something waits for it.
-    pub(super) fn plan_look(&mut self, turn: &mut Turn<'_>) {
+    pub(in crate::import::engine) fn plan_look(&mut self, turn: &mut Turn<'_>) {
         self.looks.due = None;
         if self.looks.under_way() || !self.may_send() {
             return;
@@ -173,7 +80,7 @@ impl Engine {
         let baseline = (making && matches!(self.baseline, Baseline::Wanted { .. })).then_some(turn.now);
         // With everything done nobody waits for it: an import that has ended stays so.
         let over = self.counts.waiting == self.counts.needs_person;
-        let canary = self.canary.watching.as_ref().filter(|_| !over || self.wants_proof()).map(|watch| watch.next_look);
+        let canary = self.canary.next_look().filter(|_| !over || self.wants_proof());
         let ids = self.wants_ids().then_some(turn.now);
         let standstill = turn.pace.standstill(turn.now);
         // Creations wait for the marketplace to be back, and nothing else would find that out.
@@ -190,20 +97,17 @@ impl Engine {
             return turn.wake_at(due);
         }
         self.looks.began = Some(turn.now);
-        if let Some(watch) = &mut self.canary.watching {
-            watch.tried = true;
-        }
+        self.canary.look_begins();
         turn.effects.push(Effect::List);
     }
 
-    pub(super) fn listed(&mut self, turn: &mut Turn<'_>, result: Result<Listing, Problem>) {
+    pub(in crate::import::engine) fn listed(&mut self, turn: &mut Turn<'_>, result: Result<Listing, Problem>) {
         let Some(began) = self.looks.began.take() else { return };
         let took = turn.now.saturating_sub(began);
         // After the one look before the first creation, the first product need not be waited for.
         let baseline = matches!(self.baseline, Baseline::Wanted { .. }) && result.as_ref().is_ok_and(|listing| listing.complete);
         let apart = if baseline { Duration::ZERO } else { Duration::from_secs(1) };
-        self.looks.not_before = turn.now + (took * 2).clamp(apart, Duration::from_secs(60));
-        self.looks.doubts_not_before = turn.now + DOUBTS_APART.max(took * 10);
+        self.looks.came(turn.now, took, apart);
         if self.wants_ids() {
             self.looks.final_looks += 1;
         }
@@ -275,7 +179,7 @@ impl Engine {
             }
         }
         if self.lost.iter().all(|&place| self.items[place].state == State::NeedsPerson) {
-            self.canary.losses = 0;
+            self.canary.losses_settled();
         }
     }
 
@@ -350,16 +254,7 @@ impl Engine {
         answers: &[Answer],
     ) -> Duration {
         let (mut missing, mut knowledge) = (Duration::ZERO, self.knowledge);
-        let mut measured = |took: Duration, missed: Option<Duration>| {
-            // Missed before: somewhere between that look and this one it came. Not missed: no longer than this.
-            knowledge.lag = match (knowledge.lag, missed) {
-                (known, Some(missed)) => known.max(Some(took.min(HIDDEN.max(missed * 2)))),
-                (None, None) if took <= PROMPT => Some(took),
-                (known, None) => known,
-            };
-            // Beyond that it makes no difference, and is not worth a line in the journal.
-            knowledge.measured = (knowledge.measured + u32::from(missed.is_some() || took <= PROMPT)).min(OFTEN);
-        };
+        let mut measured = |took: Duration, missed: Option<Duration>| learn(&mut knowledge, took, missed);
         for (&place, answer) in places.iter().zip(answers) {
             let item = &mut self.items[place];
             if let (Some(lost), Some(listed)) = (&item.lost, shown.at(answer)) {
@@ -386,7 +281,10 @@ impl Engine {
                 // Something listed may be it.
                 Answer::Unclear => {}
                 _ if !complete || age.is_zero() => {}
-                _ if age > HIDDEN && fence > item.posted => item.unseen = None,
+                _ if age > HIDDEN && fence > item.posted => {
+                    item.unseen = None;
+                    self.looks.holds_back = true;
+                }
                 _ => {
                     unseen.missed = Some(age);
                     missing = missing.max(age);
@@ -400,30 +298,14 @@ impl Engine {
         missing
     }
 
-    pub(super) fn record_knowledge(&mut self, turn: &mut Turn<'_>) {
-        let (account, knowledge) = (self.account.clone(), self.knowledge);
-        self.record(turn, Record::Knowledge { account, knowledge });
-    }
-
     fn judge_canary(&mut self, turn: &mut Turn<'_>, complete: bool, photoless: bool) {
-        let Some(watch) = &mut self.canary.watching else { return };
         if self.knowledge.identity != Identity::Unproven {
-            self.canary.watching = None;
-            return;
+            return self.canary.proven();
         }
-        watch.looks += 1;
-        watch.incomplete += u32::from(!complete);
-        watch.next_look = turn.now + Duration::from_secs(1 << (watch.looks - 1).min(3));
-        let waited = turn.now.saturating_sub(watch.since);
-        let useless = watch.incomplete >= VAIN_LOOKS && waited >= LATE;
-        if waited >= CANARY_PATIENCE || useless {
-            self.canary.watching = None;
-            self.canary.gave_up = true;
-            // Listed all right, but without a photo's id: then what else it shows has to do.
-            if photoless {
-                self.knowledge.identity = Identity::Likeness;
-                self.record_knowledge(turn);
-            }
+        // Listed all right, but without a photo's id: then what else it shows has to do.
+        if self.canary.not_seen(turn.now, complete) && photoless {
+            self.knowledge.identity = Identity::Likeness;
+            self.record_knowledge(turn);
         }
     }
 
@@ -440,31 +322,6 @@ impl Engine {
         self.taken.insert(product.clone(), place);
         self.record(turn, Record::Created { draft, product: Some(product) });
         turn.effects.push(Effect::Changed(draft));
-    }
-}
-
-/// When a listing showed what. Its pages may come long after one another: what is in it was listed when its page came,
-/// and what is missing was not when the listing began.
-struct Shown<'a> {
-    began: Duration,
-    ended: Duration,
-    at: HashMap<&'a ProductId, Duration>,
-}
-
-impl<'a> Shown<'a> {
-    fn of(listing: &'a Listing, began: Duration) -> Self {
-        let at: HashMap<_, _> = listing.products.iter().map(|seen| (&seen.id, seen.at)).collect();
-        Self { began, ended: listing.products.iter().map(|seen| seen.at).fold(began, Duration::max), at }
-    }
-
-    /// When the product of this answer was listed at the latest, if it was.
-    fn at(&self, answer: &Answer) -> Option<Duration> {
-        match answer {
-            Answer::Here(Some(product)) => Some(self.at.get(product).copied().unwrap_or(self.ended)),
-            // One of several, and nobody knows which.
-            Answer::Here(None) => Some(self.ended),
-            Answer::NotHere | Answer::Unclear => None,
-        }
     }
 }
 

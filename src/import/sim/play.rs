@@ -1,0 +1,276 @@
+//! Plays the worker, the disk, the clock and the person, and watches that no rule is broken on the way.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::host::{Broken, Happening, Host, Listed, Origin, account, config};
+use super::shop::Request;
+use super::world::{Fate, Source};
+use crate::domain::{Code, Problem};
+use crate::import::again::{Added, Judged, judge, needs_hashes};
+use crate::import::engine::{Effect, Input, PhotoRef};
+use crate::import::journal::{Entry, Known, Ledger, Record};
+use crate::import::limits::{PhotoLimits, Sent};
+use crate::import::{DraftId, Engine, PlannedDraft, RunId};
+use crate::media::{ContentHash, Format};
+
+const S: Duration = Duration::from_secs(1);
+/// No import of the model takes longer than this, whatever befalls it.
+const LONGEST: Duration = Duration::from_secs(24 * 3600);
+const MOST_STEPS: u64 = 300_000;
+
+impl Host<'_> {
+    /// Drops the whole folder and presses Start; on through crashes, until nothing is left to do.
+    pub fn import(&mut self) -> Result<(), String> {
+        self.give(Input::Start)?;
+        let added = self.plan();
+        self.give(Input::Add(added))?;
+        self.go_on()
+    }
+
+    /// The same folder again, as a new run.
+    pub fn import_again(&mut self) -> Result<(), String> {
+        self.durable = self.journal.len();
+        self.run = RunId(self.run.0 + 1);
+        self.engine = Engine::new(self.run, account(1), self.knowledge(), config(self.world, self.broken));
+        self.new_process();
+        self.import()
+    }
+
+    fn plan(&mut self) -> Vec<Added> {
+        let planned: Vec<PlannedDraft> = self.world.sources.iter().enumerate().map(|(n, source)| planned(n, source)).collect();
+        let earlier: Vec<Known> = Ledger::read(&self.journal, self.wall()).into_drafts();
+        let mut hashes = vec![Vec::new(); planned.len()];
+        for index in needs_hashes(&planned, &earlier) {
+            hashes[index] = self.world.sources[index].photos.iter().map(|&content| hash(content)).collect();
+        }
+        let judged = if self.broken == Broken::Again { vec![Judged::New; planned.len()] } else { judge(&planned, &hashes, &earlier) };
+        let mut added = Vec::new();
+        for (source, (planned, judged)) in planned.into_iter().zip(judged).enumerate() {
+            let one = Added::judged(judged, DraftId(self.next_id), planned, std::mem::take(&mut hashes[source]), &earlier);
+            self.next_id += 1;
+            if matches!(one, Added::Adopted { .. }) {
+                self.watch.refused.remove(&one.id());
+            }
+            self.source_of.insert(one.id(), source);
+            added.push(one);
+        }
+        self.watch.cancelled = false;
+        added
+    }
+
+    fn go_on(&mut self) -> Result<(), String> {
+        let end = self.now + LONGEST;
+        while let Some(Reverse((time, key))) = self.queue.pop() {
+            self.now = self.now.max(time);
+            let Some(happening) = self.happenings.remove(&key) else { continue };
+            self.happen(happening)?;
+            self.steps += 1;
+            self.step_total += 1;
+            if self.now > end || self.steps > MOST_STEPS {
+                return Err(format!(
+                    "no end after {:?} and {} steps: {:?}",
+                    self.now,
+                    self.steps,
+                    self.engine.waiting(self.now, &self.pace)
+                ));
+            }
+            if self.world.crashes.contains(&self.step_total) {
+                self.crash()?;
+            }
+            for &(step, whim) in &self.world.whims {
+                if step == self.step_total {
+                    self.whim(whim)?;
+                }
+            }
+            let over = self.engine.ended() && self.engine.counts().needs_person == 0;
+            if over && self.in_flight == 0 && !self.person.paused && (self.person.retried || !self.retry_failed()?) {
+                self.steps = 0;
+                return Ok(());
+            }
+        }
+        Err("nothing happens any more".to_owned())
+    }
+
+    fn happen(&mut self, happening: Happening) -> Result<(), String> {
+        match happening {
+            Happening::Hear(epoch, heard, origin) if epoch == self.epoch => {
+                self.in_flight -= 1;
+                self.hear(heard, origin)
+            }
+            Happening::Input(epoch, input) if epoch == self.epoch => {
+                self.in_flight -= 1;
+                if matches!(input, Input::PrepareFailed { .. }) {
+                    self.watch.in_memory -= 1;
+                }
+                self.give(input)
+            }
+            Happening::Flush(epoch) if epoch == self.epoch => self.flush(),
+            Happening::Tick(epoch, wake) if epoch == self.epoch && wake == self.wake => self.give(Input::Tick),
+            Happening::TryPage(epoch) if epoch == self.epoch => self.ask_page(),
+            Happening::PersonLooks => {
+                self.at(self.now + 20 * S, Happening::PersonLooks);
+                self.person_looks()
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn give(&mut self, input: Input) -> Result<(), String> {
+        self.tell(|| format!("{input:?}"));
+        let effects = self.engine.handle(self.now, input, &mut self.pace);
+        for effect in effects {
+            self.tell(|| format!("    {effect:?}"));
+            self.perform(effect)?;
+        }
+        if self.listed.as_ref().is_some_and(|listed| !listed.asking) {
+            self.ask_page()?;
+        }
+        let waiting = self.engine.waiting(self.now, &self.pace);
+        if self.in_flight == 0 && self.listed.is_none() && self.unflushed() == 0 && waiting.is_none() && !self.engine.ended() {
+            return Err(format!("stands still without saying why: {:?}", self.engine.counts()));
+        }
+        Ok(())
+    }
+
+    fn perform(&mut self, effect: Effect) -> Result<(), String> {
+        let soon = self.now + self.dice.millis(0..20);
+        let epoch = self.epoch;
+        match effect {
+            Effect::Prepare { photo, reuse, limits } => {
+                self.watch.in_memory += 1;
+                if self.watch.in_memory > self.world.photos_ahead {
+                    return Err(format!("{} photos in memory", self.watch.in_memory));
+                }
+                self.in_flight += 1;
+                let input = self.prepare(photo, reuse, &limits);
+                self.at(soon, Happening::Input(epoch, input));
+            }
+            Effect::Forget { .. } => self.watch.in_memory -= 1,
+            Effect::Upload { photo } => {
+                self.may_make("an upload")?;
+                let source = self.source_of[&photo.draft];
+                let content = self.world.sources[source].photos[photo.index];
+                let bytes = self.watch.sizes[&photo];
+                if self.watch.too_large.get(&photo).is_some_and(|&refused| bytes >= refused) {
+                    return Err(format!("{photo:?} was too large, and is sent again as it was"));
+                }
+                return self.depart(Request::Upload { source, index: photo.index, content, bytes }, Origin::Photo(photo));
+            }
+            Effect::Create { draft, fields, photos } => {
+                self.may_make("a creation")?;
+                if self.watch.refused.contains(&draft) {
+                    return Err(format!("draft {draft} was refused, and is sent again as it was"));
+                }
+                let source = self.source_of[&draft];
+                return self.depart(Request::Create { source, fields, photos }, Origin::Draft(draft));
+            }
+            Effect::List => self.listed = Some(Listed::new(self.world)),
+            Effect::Record { number, record } => {
+                // A bare refusal that turned out to be one: the count of equal ones starts anew.
+                if matches!(&record, Record::Failed { problem, .. } if !problem.has_body) {
+                    self.watch.equal_refusals = (None, 0);
+                }
+                if self.unflushed() == 0 {
+                    self.at(soon, Happening::Flush(epoch));
+                }
+                self.journal.push(Entry { at: self.wall(), record });
+                self.numbers.push(number);
+            }
+            Effect::WakeAt(time) => {
+                self.wake += 1;
+                self.at(time.max(self.now), Happening::Tick(epoch, self.wake));
+            }
+            Effect::Changed(_) | Effect::Tell(_) | Effect::Learned(_) => {}
+        }
+        Ok(())
+    }
+
+    fn prepare(&mut self, photo: PhotoRef, reuse: bool, limits: &PhotoLimits) -> Input {
+        let source = &self.world.sources[self.source_of[&photo.draft]];
+        if source.fate == Fate::Unreadable && photo.index + 1 == source.photos.len() {
+            return Input::PrepareFailed { photo, problem: Problem::new(Code::PhotoDamaged) };
+        }
+        let hash = hash(source.photos[photo.index]);
+        let upload = |entry: &Entry| match &entry.record {
+            Record::PhotoUploaded { hash: known, file, .. } if *known == hash => Some(file.clone()),
+            _ => None,
+        };
+        let known = if reuse { self.journal[..self.durable].iter().find_map(upload) } else { None };
+        let camera = if self.world.photo_bytes.is_some() { 1_000_000 * (1 + source.photos[photo.index] % 9) } else { 300_000 };
+        let bytes = limits.bytes.map_or(camera, |most| most.min(camera));
+        self.watch.sizes.insert(photo, bytes);
+        Input::Prepared { photo, hash, sent: Sent { bytes, side: 1000, format: Format::Jpeg }, known }
+    }
+
+    fn flush(&mut self) -> Result<(), String> {
+        if self.world.disk_full.as_ref().is_some_and(|full| full.contains(&self.now)) {
+            self.journal.truncate(self.durable);
+            self.numbers.clear();
+            return self.give(Input::RecordFailed(Problem::new(Code::Storage)));
+        }
+        self.durable = self.journal.len();
+        match std::mem::take(&mut self.numbers).last() {
+            Some(&through) => self.give(Input::Recorded { through }),
+            None => Ok(()),
+        }
+    }
+
+    /// The program dies: what was not yet on the disk is there in part, or not at all.
+    fn crash(&mut self) -> Result<(), String> {
+        self.tell(|| "CRASH".to_owned());
+        let kept = self.durable + usize::try_from(self.dice.below(self.unflushed() as u64 + 1)).unwrap_or(0);
+        self.journal.truncate(kept);
+        self.durable = kept;
+        self.shop.hang_up(self.world, self.now);
+        self.new_process();
+        let away = if self.dice.per_mille(400) { 10..500 } else { 10..30_000 };
+        self.now += self.dice.millis(away);
+        self.clock += self.clock_jumps.next().copied().unwrap_or_default();
+        let begun = self.journal.iter().any(|entry| matches!(&entry.record, Record::RunStarted { run, .. } if *run == self.run));
+        let config = config(self.world, self.broken);
+        // Drop the folder again, rather than resume?
+        let again = begun && self.dice.per_mille(300);
+        if again || !begun {
+            self.run = RunId(self.run.0 + u64::from(again));
+            self.engine = Engine::new(self.run, account(1), self.knowledge(), config);
+            self.give(Input::Start)?;
+            let added = self.plan();
+            return self.give(Input::Add(added));
+        }
+        self.engine = Engine::restore(self.run, &self.journal, self.knowledge(), config, self.now, self.wall())
+            .map_err(|problem| problem.to_string())?;
+        self.watch.cancelled = Ledger::read(&self.journal, self.wall()).run(self.run).is_some_and(|run| run.cancelled);
+        self.give(Input::Start)?;
+        // Dropped files whose drafts never reached the disk are dropped once more.
+        let known: HashSet<usize> = self.engine.rows().map(|row| self.source_of[&row.id]).collect();
+        if known.len() < self.world.sources.len() && !self.watch.cancelled {
+            let added = self.plan();
+            let missing = added.into_iter().filter(|added| !known.contains(&source_number(added.planned())));
+            let missing = missing.collect();
+            return self.give(Input::Add(missing));
+        }
+        Ok(())
+    }
+}
+
+fn hash(content: u64) -> ContentHash {
+    ContentHash::of(&content.to_le_bytes())
+}
+
+fn planned(number: usize, source: &Source) -> PlannedDraft {
+    let folder = PathBuf::from(format!("/photos/{number}"));
+    PlannedDraft {
+        draft: source.fields(),
+        photos: (0..source.photos.len()).map(|n| folder.join(format!("{n}.jpg"))).collect(),
+        source: folder,
+        source_name: source.name.clone(),
+        edits: Vec::new(),
+    }
+}
+
+fn source_number(planned: &PlannedDraft) -> usize {
+    planned.source.file_name().and_then(|name| name.to_str()?.parse().ok()).unwrap_or(usize::MAX)
+}
