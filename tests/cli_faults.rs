@@ -1,4 +1,8 @@
 //! The promise, by running the program against a marketplace that misbehaves: every product exactly once.
+//!
+//! This is the program itself, its waits are real ones, and so each test has the few losses it is about. What takes minutes
+//! of waiting is proved where the clock is a model's (`import::sim`): losses by the hundred, lists that lag for long, lists
+//! that never tell and end with a person, losses among a thousand pages.
 
 mod shop;
 
@@ -24,6 +28,16 @@ fn photos(desk: &Desk, count: usize) -> BTreeSet<String> {
         desk.photo(&format!("{name}.png"));
     }
     names
+}
+
+/// Their waits overlap.
+fn at_once<T: Send>(cases: impl IntoIterator<Item = T>, case: impl Fn(T) + Sync) {
+    std::thread::scope(|scope| {
+        for one in cases {
+            let case = &case;
+            scope.spawn(move || case(one));
+        }
+    });
 }
 
 /// Every product once, each with a cover of its own that is its own photo. What the shop was stocked with has none.
@@ -58,10 +72,11 @@ fn answers_lost_after_the_work_make_no_duplicate() {
 }
 
 #[test]
-fn requests_lost_before_the_work_leave_no_hole() {
+fn a_request_lost_before_the_work_leaves_no_hole() {
     let (shop, desk) = shop_with(Faults {
         rules: vec![
-            Rule { reset: true, every: 4, ..on(Operation::Create) },
+            // Once: after half a minute of looking it is sent again.
+            Rule { reset: true, from: 4, to: Some(4), ..on(Operation::Create) },
             Rule { reset: true, every: 5, ..on(Operation::Upload) },
             Rule { cut_after: Some(5), every: 7, ..on(Operation::Upload) },
         ],
@@ -93,16 +108,15 @@ fn a_wait_the_marketplace_asks_for_is_kept() {
 
 #[test]
 fn creation_answers_of_every_shape_count() {
-    for answer in
-        [CreationAnswer::IdOnly, CreationAnswer::DataId, CreationAnswer::Empty, CreationAnswer::NoContent204, CreationAnswer::WithoutId]
-    {
+    use CreationAnswer::{DataId, Empty, IdOnly, NoContent204, WithoutId};
+    at_once([IdOnly, DataId, Empty, NoContent204, WithoutId], |answer| {
         let behaviour = Behaviour { creation_answer: answer, ..Behaviour::default() };
         let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
         let names = photos(&desk, 3);
         let ran = desk.import(&[]);
         assert_eq!((ran.status, ran.counts()), (0, [3, 0, 0, 0]), "{answer:?}: {}", ran.err);
         assert_exactly_once(&shop, &names);
-    }
+    });
 }
 
 #[test]
@@ -179,7 +193,7 @@ fn too_many_said_before_the_work_costs_no_more_than_a_look() {
 
 #[test]
 fn a_product_id_that_only_the_list_tells_is_in_the_products_line() {
-    for answer in [CreationAnswer::NoContent204, CreationAnswer::Html] {
+    at_once([CreationAnswer::NoContent204, CreationAnswer::Html], |answer| {
         let behaviour = Behaviour { creation_answer: answer, ..Behaviour::default() };
         let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
         let names = photos(&desk, 5);
@@ -192,7 +206,7 @@ fn a_product_id_that_only_the_list_tells_is_in_the_products_line() {
         for line in lines {
             assert_eq!(line["product_id"].as_u64(), Some(ids[line["name"].as_str().unwrap()]), "{answer:?}: {line}");
         }
-    }
+    });
 }
 
 #[test]
@@ -218,7 +232,7 @@ const WRAPPERS: [Wrapper; 4] = [Wrapper::OpenapiRawData, Wrapper::Response, Wrap
 
 #[test]
 fn an_import_runs_through_answers_in_every_wrapper() {
-    for wrapper in WRAPPERS {
+    at_once(WRAPPERS, |wrapper| {
         let behaviour = Behaviour { wrapper, ..Behaviour::default() };
         let answer_lost = Rule { reset: true, when: Moment::After, from: 3, to: Some(3), ..on(Operation::Create) };
         let failed = Rule { status: Some(503), from: 2, to: Some(2), ..on(Operation::Upload) };
@@ -234,12 +248,12 @@ fn an_import_runs_through_answers_in_every_wrapper() {
         assert_eq!(desk.run(&["whoami", "--json"]).lines[0]["client"]["name"], "Vitrine", "{wrapper:?}");
         let subscribed = desk.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5"]);
         assert_eq!((subscribed.status, shop.sandbox.webhooks().len()), (0, 1), "{wrapper:?}: {}", subscribed.err);
-    }
+    });
 }
 
 #[test]
 fn a_creation_whose_answer_is_wrapped_is_known_by_its_id_at_once() {
-    for wrapper in WRAPPERS {
+    at_once(WRAPPERS, |wrapper| {
         for creation_answer in [CreationAnswer::Whole, CreationAnswer::IdOnly, CreationAnswer::DataId] {
             let behaviour = Behaviour { wrapper, creation_answer, ..Behaviour::default() };
             let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
@@ -251,12 +265,12 @@ fn a_creation_whose_answer_is_wrapped_is_known_by_its_id_at_once() {
             let last = asked.iter().rposition(|request| request.operation == Some(Operation::Create)).unwrap();
             assert!(asked[last..].iter().all(|request| request.operation != Some(Operation::List)), "nothing was looked for: {asked:?}");
         }
-    }
+    });
 }
 
 #[test]
 fn a_wrapped_refusal_marks_its_field_and_is_told_in_the_marketplaces_words() {
-    for wrapper in WRAPPERS {
+    at_once(WRAPPERS, |wrapper| {
         let behaviour = Behaviour { wrapper, refusal_form: RefusalForm::List, description_chars: 4, ..Behaviour::default() };
         let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
         photos(&desk, 2);
@@ -268,7 +282,7 @@ fn a_wrapped_refusal_marks_its_field_and_is_told_in_the_marketplaces_words() {
             assert_eq!(told, (Some("unprocessable"), Some("brief"), Some("brief is longer than 4 characters.")), "{wrapper:?}");
         }
         assert!(shop.titles().is_empty());
-    }
+    });
 }
 
 /// The second page asked for and every second after it.
@@ -292,10 +306,10 @@ fn failing_pages() -> Vec<Rule> {
 const OLD_PRODUCTS: usize = 20_000;
 
 /// A shop of many years, listed in pages of this size.
-fn old_shop(page_size: u64, more: Vec<Rule>) -> (Shop, Desk) {
+fn old_shop(products: usize, page_size: u64, more: Vec<Rule>) -> (Shop, Desk) {
     let rules = failing_pages().into_iter().chain(more).collect();
     let faults = Faults { seed: 5, per_page_cap: Some(page_size), rules, ..Faults::default() };
-    let shop = Shop::open(Options { faults, stocked: OLD_PRODUCTS, ..Options::default() });
+    let shop = Shop::open(Options { faults, stocked: products, ..Options::default() });
     let desk = Desk::at(&shop);
     (shop, desk)
 }
@@ -307,27 +321,29 @@ fn failed_pages(shop: &Shop) -> usize {
 
 #[test]
 fn a_shop_of_20_000_products_is_listed_whole_though_3_of_100_pages_fail() {
-    for page_size in [100, 20] {
-        let (shop, desk) = old_shop(page_size, Vec::new());
+    // Two hundred pages each.
+    at_once([(OLD_PRODUCTS, 100), (OLD_PRODUCTS / 5, 20)], |(products, page_size)| {
+        let (shop, desk) = old_shop(products, page_size, Vec::new());
         let ran = desk.run(&["products", "--json"]);
         assert_eq!(ran.status, 0, "{} a page: {}", page_size, ran.err);
         let ids: BTreeSet<u64> = ran.lines.iter().filter_map(|product| product["id"].as_u64()).collect();
-        assert_eq!((ran.lines.len(), ids.len()), (OLD_PRODUCTS, OLD_PRODUCTS));
-        assert!(failed_pages(&shop) as u64 >= 400 / page_size, "{} pages failed", failed_pages(&shop));
-    }
+        assert_eq!((ran.lines.len(), ids.len()), (products, products));
+        assert!(failed_pages(&shop) >= 4, "{} pages failed", failed_pages(&shop));
+    });
 }
 
+/// One creation is lost after the work, and is there when it is first looked for. One lost before it takes as many listings
+/// of the whole shop as its wait has looks: `import::sim` has those, in a shop of a thousand pages.
 #[test]
-fn lost_creations_are_settled_in_a_shop_of_20_000_products_though_3_of_100_pages_fail() {
+fn a_lost_creation_is_found_in_a_shop_of_20_000_products_though_3_of_100_pages_fail() {
     let answer_lost = Rule { reset: true, when: Moment::After, from: 2, to: Some(2), ..on(Operation::Create) };
-    let never_arrived = Rule { reset: true, from: 3, to: Some(3), ..on(Operation::Create) };
-    let (shop, desk) = old_shop(100, vec![answer_lost, never_arrived]);
-    let names = photos(&desk, 4);
+    let (shop, desk) = old_shop(OLD_PRODUCTS, 100, vec![answer_lost]);
+    let names = photos(&desk, 3);
     let ran = desk.import(&[]);
-    assert_eq!((ran.status, ran.counts()), (0, [4, 0, 0, 0]), "{}", ran.err);
+    assert_eq!((ran.status, ran.counts()), (0, [3, 0, 0, 0]), "{}", ran.err);
     assert_exactly_once(&shop, &names);
     assert!(ran.products().values().all(|line| line["product_id"].is_u64()), "{ran:?}");
-    assert!(failed_pages(&shop) >= 8, "{} pages failed", failed_pages(&shop));
+    assert!(failed_pages(&shop) >= 4, "{} pages failed", failed_pages(&shop));
 }
 
 /// A market file that is wrong about the shop in one place.
@@ -340,7 +356,7 @@ fn desk_told(shop: &Shop, instead_of: &str, this: &str) -> Desk {
 /// Whatever number of products is asked for, five come at a time, with and without a word of how many there are.
 #[test]
 fn lost_answers_are_settled_over_pages_smaller_than_asked_for() {
-    for totals in [true, false] {
+    at_once([true, false], |totals| {
         let behaviour = Behaviour { totals, ..Behaviour::default() };
         let shop =
             Shop::open(Options { faults: Faults { per_page_cap: Some(5), behaviour, ..Faults::of(lost_answers()) }, ..Options::default() });
@@ -349,27 +365,30 @@ fn lost_answers_are_settled_over_pages_smaller_than_asked_for() {
         let ran = desk.import(&[]);
         assert_eq!((ran.status, ran.counts()), (0, [23, 0, 0, 0]), "totals: {totals}, {}", ran.err);
         assert_exactly_once(&shop, &names);
-    }
+    });
 }
+
+/// The shop holds more than the ten products that each page shows, so that no listing is ever whole. What is lost is among
+/// the ten. One that is not is left to a person after a minute or more: `import::sim` has that.
+const MORE_THAN_A_PAGE: usize = 12;
 
 /// The paging parameters of the market file are not the marketplace's: each page is the first.
 #[test]
-fn a_list_that_knows_no_such_parameters_never_makes_a_duplicate() {
+fn a_list_that_knows_no_such_parameters_settles_what_it_shows() {
     let behaviour = Behaviour { totals: false, ..Behaviour::default() };
-    let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::of(lost_answers()) }, ..Options::default() });
+    let faults = Faults { behaviour, ..Faults::of(lost_answers()) };
+    let shop = Shop::open(Options { faults, stocked: MORE_THAN_A_PAGE, ..Options::default() });
     let desk = desk_told(&shop, "page = \"page\"\nper_page = \"per_page\"", "page = \"seite\"\nper_page = \"anzahl\"");
-    let names = photos(&desk, 13);
+    let names = photos(&desk, 8);
     let ran = desk.import(&[]);
-    let [created, skipped, failed, waiting] = ran.counts();
-    assert_eq!((skipped, failed, created + waiting), (0, 0, 13), "{}", ran.err);
-    assert_eq!(ran.status, if waiting == 0 { 0 } else { 4 }, "{}", ran.err);
+    assert_eq!((ran.status, ran.counts()), (0, [8, 0, 0, 0]), "{}", ran.err);
     assert_exactly_once(&shop, &names);
 }
 
 /// `VITRINE_LAG_SECONDS=60` for a list that lags by a minute; the simulation has longer ones.
 #[test]
 fn lost_answers_are_settled_though_the_list_lags() {
-    let seconds: u64 = std::env::var("VITRINE_LAG_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(4);
+    let seconds: u64 = std::env::var("VITRINE_LAG_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(2);
     let (shop, desk) = shop_with(Faults { list_lag_ms: seconds * 1000, ..Faults::of(lost_answers()) });
     let names = photos(&desk, 8);
     let ran = desk.import(&[]);
@@ -388,19 +407,14 @@ fn lost_answers_are_settled_by_likeness_where_photo_ids_are_of_another_kind() {
 }
 
 #[test]
-fn a_list_that_ignores_paging_settles_what_it_shows_and_never_makes_a_duplicate() {
-    // The first ten products of thirteen: a product that is not among them may be there all the same.
-    let (shop, desk) = shop_with(Faults { paging: Paging::Ignored, ..Faults::of(lost_answers()) });
-    let names = photos(&desk, 13);
-    let ran = desk.import(&[]);
-    let [created, skipped, failed, waiting] = ran.counts();
-    assert_eq!((skipped, failed, created + waiting), (0, 0, 13), "{}", ran.err);
-    assert_eq!(ran.status, if waiting == 0 { 0 } else { 4 }, "{}", ran.err);
-    assert_exactly_once(&shop, &names);
-
-    let (shop, desk) = shop_with(Faults { paging: Paging::Everything, ..Faults::of(lost_answers()) });
-    let names = photos(&desk, 13);
-    let ran = desk.import(&[]);
-    assert_eq!((ran.status, ran.counts()), (0, [13, 0, 0, 0]), "{}", ran.err);
-    assert_exactly_once(&shop, &names);
+fn a_list_that_ignores_paging_settles_what_it_shows() {
+    at_once([Paging::Ignored, Paging::Everything], |paging| {
+        let faults = Faults { paging, ..Faults::of(lost_answers()) };
+        let shop = Shop::open(Options { faults, stocked: MORE_THAN_A_PAGE, ..Options::default() });
+        let desk = Desk::at(&shop);
+        let names = photos(&desk, 8);
+        let ran = desk.import(&[]);
+        assert_eq!((ran.status, ran.counts()), (0, [8, 0, 0, 0]), "{paging:?}: {}", ran.err);
+        assert_exactly_once(&shop, &names);
+    });
 }
