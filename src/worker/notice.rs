@@ -12,6 +12,8 @@ pub enum Notice {
     SignedIn { fresh: bool },
     /// Nobody is signed in, and no token is on its way. `session` is what the screens hear of it, after those who waited.
     SignedOut { problem: Problem, session: Option<Session> },
+    /// The lists of accounts and marketplaces read differently.
+    ListsChanged,
     /// The account on the screens was left: nothing of it may go on.
     AccountLeft,
     /// The form's product is to be created; its photos are at the marketplace already.

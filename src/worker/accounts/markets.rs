@@ -18,6 +18,7 @@ use crate::pace::{self, Pace};
 use crate::worker::context::Context;
 use crate::worker::gate::Gate;
 use crate::worker::messages::Event;
+use crate::worker::notice::Notice;
 use crate::worker::tasks::Life;
 
 impl Accounts {
@@ -145,8 +146,7 @@ impl Accounts {
             Ok(file) => self.use_market(MarketChoice::File(file), cx),
             Err(problem) => cx.tell(Event::MarketFailed(problem)),
         }
-        self.tell_accounts(cx);
-        self.tell_markets(cx);
+        cx.notify(Notice::ListsChanged);
     }
 
     /// A file outside of the data directory stays as it is; the changed one lies in the data directory.
@@ -175,8 +175,7 @@ impl Accounts {
         if let Err(problem) = self.removed(file, cx) {
             cx.tell(Event::MarketFailed(problem));
         }
-        self.tell_accounts(cx);
-        self.tell_markets(cx);
+        cx.notify(Notice::ListsChanged);
     }
 
     /// What the accounts did stays in the journal: set up again, nothing is made twice.

@@ -60,6 +60,10 @@ impl Accounts {
         match notice {
             Notice::TokenRefused(problem) => self.token_refused(problem.clone(), cx),
             Notice::SignedOut { session: Some(session), .. } => cx.tell(Event::Session(session.clone())),
+            Notice::ListsChanged => {
+                self.tell_accounts(cx);
+                self.tell_markets(cx);
+            }
             _ => {}
         }
     }

@@ -79,8 +79,7 @@ impl Accounts {
                 let (rules, currency) = (Arc::new(profile.rules()), profile.currency.clone());
                 cx.tell(Event::Session(Session::SignedIn { market: name, practice, account, scopes, rules, currency }));
                 cx.notify(Notice::SignedIn { fresh });
-                self.tell_accounts(cx);
-                self.tell_markets(cx);
+                cx.notify(Notice::ListsChanged);
             }
             Err(problem) => self.sign_in_ended(Some(problem), cx),
         }

@@ -78,7 +78,7 @@ impl Imports {
                 }
             }
             Notice::FormSent { planned, photos } => self.start_form(planned, photos, cx),
-            Notice::TokenRefused(_) | Notice::SignedOut { .. } => {}
+            Notice::TokenRefused(_) | Notice::SignedOut { .. } | Notice::ListsChanged => {}
         }
     }
 
@@ -89,25 +89,31 @@ impl Imports {
 
     /// What is under way waits in the journal, for the account it was started in.
     fn leave(&mut self, cx: &mut Context) {
-        self.drain(cx);
+        self.save_all(cx);
         for run in std::mem::take(&mut self.runs) {
-            let (gate, account) = (run.gate, run.account);
-            for mut comparison in run.comparing.into_iter().filter(|comparison| !comparison.saved) {
-                let kept = cx.store.save_started(&account.market, Some(&account), &std::mem::take(&mut comparison.started));
-                cx.tell_problem(kept);
-                if comparison.from_review {
-                    self.journal.review(account.clone(), None);
-                }
-            }
-            run.engine.abandon(gate.now(), &mut gate.pace());
-            gate.freed();
+            run.engine.abandon(run.gate.now(), &mut run.gate.pace());
+            run.gate.freed();
         }
-        self.drain(cx);
         self.restoring.clear();
         self.resuming = None;
         self.held.clear();
         self.inputs.clear();
         self.telling.ended = true;
+    }
+
+    /// Everything that was started and asked to be written down is on the disk when this returns, as far as the disk takes it.
+    fn save_all(&mut self, cx: &mut Context) {
+        for run in &mut self.runs {
+            for comparison in run.comparing.iter_mut().filter(|comparison| !comparison.saved) {
+                comparison.saved = true;
+                let kept = cx.store.save_started(&run.account.market, Some(&run.account), &comparison.started);
+                if kept.is_ok() && comparison.from_review {
+                    self.journal.review(run.account.clone(), None);
+                }
+                cx.tell_problem(kept);
+            }
+        }
+        self.drain(cx);
     }
 
     /// Feeds the engines until they have nothing more to ask at once, and writes down what they ask for.
@@ -239,7 +245,7 @@ impl Imports {
 
     /// Writes down what is left to be, and says how far it came.
     pub fn shut_down(&mut self, cx: &mut Context) {
-        self.drain(cx);
+        self.save_all(cx);
         self.tell_now(Instant::now(), cx);
     }
 }

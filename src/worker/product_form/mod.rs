@@ -80,7 +80,7 @@ impl ProductForm {
                 }
             }
             Notice::AccountLeft => self.photos.clear(),
-            Notice::TokenRefused(_) | Notice::FormSent { .. } => {}
+            Notice::TokenRefused(_) | Notice::ListsChanged | Notice::FormSent { .. } => {}
         }
     }
 
