@@ -68,9 +68,13 @@ impl Import {
         if together.revision == revision {
             return;
         }
-        let mut failed = std::mem::take(&mut together.failed);
-        failed.retain(|id| self.row(*id).is_some_and(|row| row.state == State::Failed));
-        *together = Together { revision, ..Together::default() };
+        let (mut failed, shared) = (std::mem::take(&mut together.failed), std::mem::take(&mut together.shared));
+        // Typing changes neither which of them are failed nor what they were sent with.
+        let moved = together.revision.map(|(_, moves)| moves) != Some(self.rows.failure_moves());
+        if moved {
+            failed.retain(|id| self.row(*id).is_some_and(|row| row.state == State::Failed));
+        }
+        *together = Together { revision, shared, ..Together::default() };
         for &id in &failed {
             let (typed, errors) = (self.typed_into(id), self.mend_errors(id, rules));
             together.typed |= typed;
@@ -81,8 +85,10 @@ impl Import {
                 together.errors.entry(field).or_insert(error);
             }
         }
-        let same = |field: &Field| failed.windows(2).all(|pair| self.is_same(pair[0], pair[1], *field));
-        together.shared = fields.iter().copied().filter(same).collect();
+        if moved {
+            let same = |field: &Field| failed.windows(2).all(|pair| self.is_same(pair[0], pair[1], *field));
+            together.shared = fields.iter().copied().filter(same).collect();
+        }
         together.failed = failed;
     }
 
