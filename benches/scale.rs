@@ -24,7 +24,7 @@ use vitrine::domain::{Code, Draft, Problem};
 use vitrine::i18n::{Language, without_direction_marks};
 use vitrine::import::{Counts, Grouping, PlannedDraft, State};
 use vitrine::ui::{Action, App, ImportAction, Link, Screen, Unpriced};
-use vitrine::worker::{self, Command, Event, PictureKey, Progress};
+use vitrine::worker::{self, Command, Event, ImportCommand, PictureKey, Progress, ThumbnailCommand};
 
 const PRODUCTS: u64 = 100_000;
 /// Folders of four photos each: 20,000 files.
@@ -105,7 +105,7 @@ impl Window {
     /// What the worker would have made of the photos that were asked for comes with the next frame.
     fn bring_pictures(&mut self) {
         for command in self.sent.borrow_mut().drain(..) {
-            let Command::LoadPicture { key } = command else { continue };
+            let Command::Thumbnail(ThumbnailCommand::Load { key, .. }) = command else { continue };
             let _ = self.tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key, better_follows: false });
         }
     }
@@ -332,7 +332,8 @@ fn planned(folders: usize) -> Duration {
     std::fs::write(&sheet_path, sheet).expect("a sheet");
     let (worker, events) = worker::start(worker::Options::new(place.path().join("data")), || {}).expect("the worker starts");
     let start = Instant::now();
-    worker.send(Command::Plan { paths: vec![place.path().join("photos")], grouping: Grouping::Auto, sheet: Some(sheet_path) });
+    let paths = vec![place.path().join("photos")];
+    worker.send(Command::Import(ImportCommand::Plan { paths, grouping: Grouping::Auto, sheet: Some(sheet_path) }));
     loop {
         if let Event::Planned { drafts, .. } = events.recv().expect("a plan") {
             assert_eq!(drafts.len(), 2 * folders, "a product for each row, and one of the photos it leaves");
