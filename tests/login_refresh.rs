@@ -100,7 +100,7 @@ impl Desk {
         self.worker.send(Command::Catalog(CatalogCommand::Load));
         loop {
             match next(&self.events) {
-                Event::Products(ProductsUpdate::Loaded { done: true, .. }) => return Ok(()),
+                Event::Products(ProductsUpdate::Page { done: true, .. }) => return Ok(()),
                 Event::Products(ProductsUpdate::Failed(problem)) | Event::Problem(problem) => return Err(problem),
                 _ => {}
             }

@@ -3,32 +3,55 @@
 mod shop;
 
 use std::collections::BTreeSet;
+use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use shop::{Shop, next};
+use tempfile::TempDir;
 use vitrine::domain::{Code, Problem, Product};
 use vitrine::market::Timeouts;
 use vitrine::sandbox::{Faults, Operation, Options, Outcome, RetryAfter, Rule};
-use vitrine::worker::{self, AccountCommand, CatalogCommand, Command, Event, MarketChoice, ProductsUpdate, Session};
+use vitrine::worker::{self, AccountCommand, CatalogCommand, Command, Event, Handle, MarketChoice, ProductsUpdate, Session};
 
-/// One load of the table: how many rows were shown on the way, and what came of it.
+/// One load of the table: how many rows each event brought, and what came of it.
 fn loaded(shop: &Shop) -> (Vec<usize>, Result<Vec<Product>, Problem>) {
-    let dir = tempfile::tempdir().unwrap();
-    let market = dir.path().join("market.toml");
-    std::fs::write(&market, shop.sandbox.market_file()).unwrap();
-    let timeouts = Timeouts { list: Duration::from_secs(1), ..Timeouts::default() };
-    let options = worker::Options { token: Some(shop.sandbox.token()), timeouts, ..worker::Options::new(dir.path().join("data")) };
-    let (worker, events) = worker::start(options, || {}).unwrap();
-    worker.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market))));
-    while !matches!(next(&events), Event::Session(Session::SignedIn { .. })) {}
-    worker.send(Command::Catalog(CatalogCommand::Load));
-    let mut shown = Vec::new();
-    loop {
-        match next(&events) {
-            Event::Products(ProductsUpdate::Loaded { rows, done: true, .. }) => return (shown, Ok(rows.to_vec())),
-            Event::Products(ProductsUpdate::Loaded { rows, .. }) => shown.push(rows.len()),
-            Event::Products(ProductsUpdate::Failed(problem)) => return (shown, Err(problem)),
-            _ => {}
+    Table::open(shop).loaded()
+}
+
+struct Table {
+    _dir: TempDir,
+    worker: Handle,
+    events: Receiver<Event>,
+}
+
+impl Table {
+    fn open(shop: &Shop) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let market = dir.path().join("market.toml");
+        std::fs::write(&market, shop.sandbox.market_file()).unwrap();
+        let timeouts = Timeouts { list: Duration::from_secs(1), ..Timeouts::default() };
+        let options = worker::Options { token: Some(shop.sandbox.token()), timeouts, ..worker::Options::new(dir.path().join("data")) };
+        let (worker, events) = worker::start(options, || {}).unwrap();
+        worker.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market))));
+        while !matches!(next(&events), Event::Session(Session::SignedIn { .. })) {}
+        Self { _dir: dir, worker, events }
+    }
+
+    fn loaded(&self) -> (Vec<usize>, Result<Vec<Product>, Problem>) {
+        self.worker.send(Command::Catalog(CatalogCommand::Load));
+        let (mut told, mut all) = (Vec::new(), Vec::new());
+        loop {
+            match next(&self.events) {
+                Event::Products(ProductsUpdate::Page { products, done, .. }) => {
+                    told.extend((!products.is_empty()).then_some(products.len()));
+                    all.extend(products);
+                    if done {
+                        return (told, Ok(all));
+                    }
+                }
+                Event::Products(ProductsUpdate::Failed(problem)) => return (told, Err(problem)),
+                _ => {}
+            }
         }
     }
 }
@@ -57,15 +80,15 @@ fn a_table_of_20_000_products_loads_whole_though_3_of_100_pages_fail() {
     let faults = Faults { seed: 11, per_page_cap: Some(20), rules, ..Faults::default() };
     let shop = Shop::open(Options { faults, stocked: 20_000, ..Options::default() });
 
-    let (shown, products) = loaded(&shop);
+    let (told, products) = loaded(&shop);
 
     let ids: BTreeSet<String> = products.unwrap().into_iter().map(|product| product.id.to_string()).collect();
     assert_eq!(ids.len(), 20_000);
     let asked = pages(&shop);
     assert!(asked.iter().filter(|(_, came)| !came).count() > 15, "so few pages failed that nothing is shown");
     assert!(asked.is_sorted_by_key(|(page, _)| page), "no page that came is asked for anew");
-    assert!(shown.is_sorted() && shown.len() > 10, "the table fills while it loads: {shown:?}");
-    assert!(shown.iter().sum::<usize>() < 20 * 20_000, "and is not copied for every page: {shown:?}");
+    assert_eq!(told.len(), 1_000, "the table fills while it loads, page by page");
+    assert_eq!(told.iter().sum::<usize>(), 20_000, "and each product is told once");
 }
 
 #[test]
@@ -73,10 +96,10 @@ fn a_page_that_never_comes_ends_the_load_with_its_problem_and_the_marketplace_is
     let broken = Rule { from: 3, status: Some(500), ..page(1.0) };
     let shop = Shop::open(Options { faults: Faults::of(broken), stocked: 1000, ..Options::default() });
 
-    let (shown, products) = loaded(&shop);
+    let (told, products) = loaded(&shop);
 
     assert_eq!(products.unwrap_err().code, Code::ServerError);
-    assert_eq!(shown, [100, 200]);
+    assert_eq!(told, [100, 100]);
     let asked = shop.sandbox.requests().into_iter().filter(|request| request.operation == Some(Operation::List)).skip(2);
     let times: Vec<_> = asked.map(|request| request.at).collect();
     assert_eq!(times.len(), 7);
@@ -94,4 +117,27 @@ fn a_failing_page_is_not_asked_for_inside_the_wait_it_asks_for() {
     assert_eq!(pages(&shop).iter().map(|(page, _)| *page).collect::<Vec<_>>(), [1, 2, 2, 3, 4]);
     let listed: Vec<_> = shop.sandbox.requests().into_iter().filter(|request| request.operation == Some(Operation::List)).collect();
     assert!(listed[2].at.duration_since(listed[1].at).as_millis() >= 2000);
+}
+
+#[test]
+fn after_a_creation_only_the_first_page_is_read_where_it_brings_nothing_new() {
+    let shop = Shop::open(Options { stocked: 1_000, ..Options::default() });
+    let table = Table::open(&shop);
+    assert_eq!(table.loaded().1.unwrap().len(), 1_000);
+    let before = pages(&shop).len();
+
+    table.worker.send(Command::Catalog(CatalogCommand::LoadNewest));
+    let newest = loop {
+        if let Event::Products(update) = next(&table.events) {
+            break update;
+        }
+    };
+    let ProductsUpdate::Newest(products) = newest else { panic!("{newest:?}") };
+    assert_eq!(products.len(), 100);
+
+    // A refresh that is asked for begins at the first page: no second one was read before.
+    assert_eq!(table.loaded().1.unwrap().len(), 1_000);
+    let asked: Vec<u64> = pages(&shop).into_iter().skip(before).map(|(page, _)| page).collect();
+    assert_eq!(asked[..3], [1, 1, 2]);
+    assert!(asked[1..].is_sorted(), "{asked:?}");
 }

@@ -1,7 +1,5 @@
 //! `products`: every product of the shop.
 
-use std::sync::Arc;
-
 use serde_json::json;
 
 use super::terminal::{Exit, Terminal, print_json};
@@ -29,10 +27,18 @@ pub fn list(terminal: &Terminal, market: MarketChoice, json: bool, csv: bool) ->
     Ok(Exit::AllDone)
 }
 
-fn load(terminal: &Terminal) -> Result<Arc<Vec<Product>>, Problem> {
+fn load(terminal: &Terminal) -> Result<Vec<Product>, Problem> {
     terminal.send(Command::Catalog(CatalogCommand::Load));
+    let mut listed = Vec::new();
     terminal.wait(|event| match event {
-        Event::Products(ProductsUpdate::Loaded { rows, done: true, .. }) => Some(Ok(Arc::clone(rows))),
+        Event::Products(ProductsUpdate::Started { .. }) => {
+            listed.clear();
+            None
+        }
+        Event::Products(ProductsUpdate::Page { products, done, .. }) => {
+            listed.extend_from_slice(products);
+            done.then(|| Ok(std::mem::take(&mut listed)))
+        }
         Event::Products(ProductsUpdate::Failed(problem)) => Some(Err(problem.clone())),
         Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
         _ => None,

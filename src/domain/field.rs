@@ -79,7 +79,7 @@ impl Field {
 }
 
 /// Why a field's value cannot be sent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FieldError {
     /// Required by this marketplace, and empty.

@@ -1,6 +1,6 @@
 //! A spreadsheet's rows → drafts. Works on bytes and cells; finding the photos a row names is the worker's.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
@@ -193,18 +193,15 @@ fn add_photos(photos: &mut Vec<PathBuf>, field: Field, text: &str) {
     // A file's name may hold a semicolon: it parts photos only where the better sign is not used.
     let signs: &[char] = if text.contains(BETWEEN_PHOTOS) { &[BETWEEN_PHOTOS, '\n'] } else { &[';', '\n'] };
     let named = text.split(signs).map(str::trim).filter(|name| !name.is_empty()).map(PathBuf::from);
-    for photo in named {
-        match (field, photos.iter().position(|known| *known == photo)) {
-            (Field::Photo, known) => {
-                if let Some(known) = known {
-                    photos.remove(known);
-                }
-                photos.insert(0, photo);
-            }
-            (_, None) => photos.push(photo),
-            (_, Some(_)) => {}
+    if field == Field::Photo {
+        for photo in named {
+            photos.retain(|known| *known != photo);
+            photos.insert(0, photo);
         }
+        return;
     }
+    let mut known: HashSet<PathBuf> = photos.iter().cloned().collect();
+    photos.extend(named.filter(|photo| known.insert(photo.clone())));
 }
 
 /// The cell of these photos: what reading splits again, unless a name holds [`BETWEEN_PHOTOS`] itself.

@@ -29,6 +29,6 @@ pub use pixels::Pixels;
 pub use prepare::{Change, Facts, Length, Limits, Prepared, Treatment, cleaned, prepare, prepare_edited};
 pub use read::{MAX_FILE_BYTES, read_photo};
 pub use size::Size;
-pub use thumbnails::{CACHE_BYTES, Cache, Likeness, Looks, Seen, Stamp, THUMBNAIL_SIDE, Twin};
+pub use thumbnails::{CACHE_BYTES, Cache, Cell, Likeness, Looks, Seen, Stamp, THUMBNAIL_SIDE, Twin};
 pub use thumbnails::{QUICK_THUMBNAIL_BYTES, edited_thumbnail, first_picture, quick_thumbnail, thumbnail};
 pub use transform::edit_pixels;

@@ -91,7 +91,7 @@ impl Bus {
         match command {
             Command::Account(command) => self.perform_for_accounts(command),
             Command::Import(command) => self.imports.perform(command, cx),
-            Command::Catalog(command) => Catalog::perform(&command, cx),
+            Command::Catalog(command) => self.catalog.perform(&command, cx),
             Command::Form(command) => self.form.perform(command, cx),
             Command::Thumbnail(command) => {
                 let form_photo = |key: &PictureKey| match key {

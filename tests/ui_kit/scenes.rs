@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -311,7 +312,10 @@ pub fn products(n: u64) -> Event {
         is_wholesale: Some(i % 6 == 2),
         sku: None,
     };
-    Event::Products(ProductsUpdate::Loaded { rows: Arc::new((0..n).map(product).collect()), total: Some(n), done: true })
+    // Each is a load of its own.
+    static LOADS: AtomicU64 = AtomicU64::new(1);
+    let load = LOADS.fetch_add(1, Ordering::Relaxed);
+    Event::Products(ProductsUpdate::Page { load, products: (0..n).map(product).collect(), total: Some(n), done: true })
 }
 
 /// A dropped folder in which two products lack a price and one is typed wrongly.
@@ -331,7 +335,7 @@ fn review() -> Vec<Step> {
 }
 
 /// A file of its own; another spot is another picture.
-fn likeness(spot: usize, file: usize) -> Likeness {
+pub fn likeness(spot: usize, file: usize) -> Likeness {
     let bright = |x: usize, y: usize| x.abs_diff(10 + 12 * spot) + y.abs_diff(20 + 7 * spot) < 14;
     let color = |x, y| if bright(x, y) { [230, 220, 60, 255] } else { [30, 40, 90, 255] };
     let rgba = (0..64).flat_map(|y| (0..64).flat_map(move |x| color(x, y))).collect();

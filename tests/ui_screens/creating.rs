@@ -124,7 +124,12 @@ fn success_offers_another_like_it_and_the_products() {
     stage.press_key("create-send");
     stage.tell(Event::FormResult(Ok(Some(ProductId::from(77)))));
     assert!(stage.shows("77"));
-    assert!(stage.sent().iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::Load))), "the table gets the new product");
+    let sent = stage.sent();
+    assert!(
+        sent.iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::LoadNewest))),
+        "what else the shop says of it is asked for"
+    );
+    assert!(!sent.iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::Load))), "the shop is not read anew");
     stage.press_key("create-done-another");
     assert_eq!(stage.value(&stage.label(Field::Name)), "Rug");
     assert!(stage.shows("Still needed: Photos"), "a photo serves one product only");

@@ -296,12 +296,14 @@ fn what_only_failed_last_time_is_offered_to_be_mended() {
 }
 
 #[test]
-fn the_end_shows_product_numbers_and_reloads_the_shop() {
+fn the_end_shows_product_numbers_and_asks_for_what_is_new_in_the_shop() {
     let mut stage = Stage::in_shop(Language::English);
     let scene = scenes::all().into_iter().find(|scene| scene.name == "import-ended").unwrap();
     stage.play(scene);
     assert!(stage.shows("Number 90000"));
-    assert!(stage.sent().iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::Load))));
+    let sent = stage.sent();
+    assert!(sent.iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::LoadNewest))));
+    assert!(!sent.iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::Load))));
     assert!(stage.shows_key("import-ended-some"), "two failed: that is not hidden");
 }
 

@@ -16,6 +16,7 @@ mod every_screen;
 mod importing;
 mod notes;
 mod products;
+mod scale;
 mod setting_up;
 mod settings;
 mod signing_in;

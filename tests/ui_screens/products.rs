@@ -72,12 +72,22 @@ fn a_failed_refresh_keeps_the_rows_beside_the_problem() {
     let mut stage = loaded(Language::English, 6);
     stage.press_key("refresh");
     assert!(matches!(stage.sent().as_slice(), [Command::Catalog(CatalogCommand::Load)]));
-    stage.tell(Event::Products(ProductsUpdate::Started));
+    stage.tell(Event::Products(ProductsUpdate::Started { load: u64::MAX }));
     stage.tell(Event::Products(ProductsUpdate::Failed(scenes::unreachable())));
     assert!(stage.shows("cannot be reached"));
     assert!(stage.shows("Ceramic bowl"));
     stage.press_key("retry");
     assert!(matches!(stage.sent().as_slice(), [Command::Catalog(CatalogCommand::Load)]));
+}
+
+#[test]
+fn what_an_import_creates_is_in_the_table_without_the_shop_being_read_again() {
+    let mut stage = loaded(Language::English, 6);
+    stage.play(scenes::all().into_iter().find(|scene| scene.name == "import-running").unwrap());
+    stage.app_mut().act(Action::Go(Screen::Products));
+    stage.harness.run();
+    assert!(stage.shows(&stage.format("count-products", args!["count" => 9])), "six, and three of nine that it did not hold");
+    assert!(!stage.sent().iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::Load))));
 }
 
 #[test]

@@ -168,7 +168,7 @@ fn signing_in_again_leaves_who_is_signed_in_alone_until_it_has_worked() {
     });
     assert_eq!(problem.unwrap().code, Code::Unauthorized);
     desk.send(Command::Catalog(CatalogCommand::Load));
-    desk.until(|event| matches!(event, Event::Products(worker::ProductsUpdate::Loaded { done: true, .. })).then_some(()));
+    desk.until(|event| matches!(event, Event::Products(worker::ProductsUpdate::Page { done: true, .. })).then_some(()));
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn who_consented_in_the_browser_is_found_before_the_token_is_kept() {
     desk.send(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
     assert_eq!(desk.signed_in().0, found.account.id);
     desk.send(Command::Catalog(CatalogCommand::Load));
-    desk.until(|event| matches!(event, Event::Products(worker::ProductsUpdate::Loaded { done: true, .. })).then_some(()));
+    desk.until(|event| matches!(event, Event::Products(worker::ProductsUpdate::Page { done: true, .. })).then_some(()));
 }
 
 /// The review told before the accounts, which end what a sign-in tells.

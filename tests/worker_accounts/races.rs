@@ -1,5 +1,6 @@
 //! What an impatient person presses between Start and the first product: nothing is lost, and nothing comes into another shop.
 
+use std::cell::Cell;
 use std::fs::OpenOptions;
 use std::path::Path;
 
@@ -53,8 +54,12 @@ fn press_start(desk: &Desk, drafts: Vec<PlannedDraft>) {
 fn shop_of(desk: &mut Desk, person: Person) -> usize {
     assert!(desk.accounts.iter().any(|entry| entry.current && entry.account.id == UserId::from(person.id())));
     desk.send(Command::Catalog(CatalogCommand::Load));
+    let count = Cell::new(0);
     desk.until(|event| match event {
-        Event::Products(ProductsUpdate::Loaded { rows, done: true, .. }) => Some(rows.len()),
+        Event::Products(ProductsUpdate::Page { products, done, .. }) => {
+            count.set(count.get() + products.len());
+            done.then(|| count.get())
+        }
         Event::Products(ProductsUpdate::Failed(problem)) => panic!("{problem}"),
         _ => None,
     })

@@ -39,6 +39,9 @@ pub struct Looks {
     shape: u32,
 }
 
+/// By which pictures are kept apart that cannot be alike, so that not all have to be compared.
+pub type Cell = [i16; 4];
+
 /// Of all that is certain. Copies stay below; in other pictures about half is otherwise, with goods before the same wall a fifth.
 const LARGEST_DISTANCE: f32 = 0.11;
 /// Of the mean difference to the middle frequency.
@@ -63,6 +66,19 @@ impl Looks {
         let shape = 64 * pixels.width / pixels.height.max(1);
         let (pattern, certain) = pattern(&brightness);
         (contrast >= LEAST_CONTRAST).then(|| Self { pattern, certain, tints: tints(&cells), shape })
+    }
+
+    /// The cell this picture is in, by the colours of two of its quarters.
+    pub fn cell(&self) -> Cell {
+        let width = LARGEST_TINT.cast_signed() + 1;
+        let [[a, b], _, _, [c, d]] = self.tints;
+        [a, b, c, d].map(|tint| tint.div_euclid(width))
+    }
+
+    /// The cells that pictures like this one are in: its own and those beside it.
+    pub fn cells_around(&self) -> impl Iterator<Item = Cell> {
+        let own = self.cell();
+        (0..81).map(move |n| std::array::from_fn(|axis| own[axis] + n / [1, 3, 9, 27][axis] % 3 - 1))
     }
 
     pub fn is_like(&self, other: &Self) -> bool {

@@ -5,5 +5,5 @@ mod looks;
 mod making;
 
 pub use cache::{CACHE_BYTES, Cache, Seen, Stamp, THUMBNAIL_SIDE};
-pub use looks::{Likeness, Looks, Twin};
+pub use looks::{Cell, Likeness, Looks, Twin};
 pub use making::{QUICK_THUMBNAIL_BYTES, edited_thumbnail, first_picture, quick_thumbnail, thumbnail};

@@ -1,16 +1,25 @@
 //! The import screen: what was dropped, what is planned from it, and how the run goes.
 
+mod checks;
+mod failures;
 mod kept;
 mod mend;
+mod review;
+mod rows;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use crate::domain::{CreateRules, Draft, Edit, Field, FieldError, Problem};
+use crate::domain::{CreateRules, Draft, Edit, Field, Problem};
 use crate::import::{DraftId, Grouping, PlannedDraft, Row};
-use crate::worker::{Command, ImportCommand, PictureKey, PlatformCommand, Progress, Settings, Unfinished};
+use crate::worker::{Command, ImportCommand, PictureKey, Progress, Settings, Unfinished};
 
-pub use mend::FailureGroup;
+pub use checks::{Checks, SOLD_BY};
+pub use failures::FailureGroup;
+pub use mend::Together;
+pub use rows::RowFilter;
+
+use rows::Rows;
 
 /// What stays the same for a planned product when the files are planned again.
 pub type DraftKey = (PathBuf, String);
@@ -104,11 +113,16 @@ pub struct Import {
     last_defaults: BTreeMap<Field, String>,
     pub question: Option<UnpricedQuestion>,
 
-    rows: Vec<Row>,
-    places: HashMap<DraftId, usize>,
+    checks: Checks,
+    /// Grows with each change of which products and photos are planned, not of what is typed into them.
+    pub plan_revision: u64,
+
+    rows: Rows,
     sent: HashMap<DraftId, Draft>,
     covers: HashMap<DraftId, PictureKey>,
     mends: HashMap<DraftId, BTreeMap<Field, String>>,
+    /// Grows with each change of `mends`.
+    mend_revision: u64,
     pub progress: Progress,
     pub cancelling: bool,
     /// Asked to run and not heard of since: where to go back to when that is refused.
@@ -126,11 +140,36 @@ impl Import {
     }
 
     pub fn rows(&self) -> &[Row] {
-        &self.rows
+        self.rows.all()
     }
 
     pub fn row(&self, id: DraftId) -> Option<&Row> {
-        self.places.get(&id).and_then(|&place| self.rows.get(place))
+        self.rows.get(id)
+    }
+
+    /// How many rows a filter passes.
+    pub fn row_count(&self, filter: RowFilter) -> usize {
+        self.rows.count(filter)
+    }
+
+    /// One of the rows that a filter passes, in their order.
+    pub fn nth_row(&self, filter: RowFilter, index: usize) -> Option<&Row> {
+        self.rows.nth(filter, index)
+    }
+
+    /// How many causes failed products have.
+    pub fn causes(&self) -> usize {
+        self.rows.causes()
+    }
+
+    /// Failed products with one cause, the commonest first.
+    pub fn failures(&self, index: usize) -> Option<FailureGroup<'_>> {
+        self.rows.failures(index)
+    }
+
+    /// A product of the run as it was sent.
+    pub(super) fn sent(&self, id: DraftId) -> Option<&Draft> {
+        self.sent.get(&id)
     }
 
     /// The photo a product is shown by.
@@ -152,65 +191,7 @@ impl Import {
         self.edits.extend(edits);
         self.edits.retain(|_, edit| !edit.is_none());
         self.revision += 1;
-    }
-
-    /// What a default field holds, as typed.
-    pub fn default_text(&self, field: Field) -> &str {
-        self.defaults.get(&field).map_or("", String::as_str)
-    }
-
-    pub fn default_error(&self, field: Field) -> Option<FieldError> {
-        Draft::default().set(field, self.default_text(field)).err()
-    }
-
-    /// The fields for all products that are filled in, as typed.
-    pub fn filled_defaults(&self) -> impl Iterator<Item = (Field, &str)> {
-        filled(&self.defaults)
-    }
-
-    /// What the last import had in them, where this one has nothing yet.
-    pub fn offered_defaults(&self) -> impl Iterator<Item = (Field, &str)> {
-        let none = self.filled_defaults().next().is_none();
-        filled(&self.last_defaults).filter(move |_| none)
-    }
-
-    /// What was typed into a planned product's field; `None` when nobody did.
-    pub fn typed(&self, place: usize, field: Field) -> Option<&str> {
-        let draft = self.drafts.get(place)?;
-        self.typed.get(&key(draft))?.get(&field).map(String::as_str)
-    }
-
-    /// A planned product as it would be sent, and what is wrong with it.
-    pub fn effective(&self, place: usize, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
-        let Some(planned) = self.drafts.get(place) else { return Default::default() };
-        let mut draft = planned.draft.clone();
-        let mut errors = BTreeMap::new();
-        let typed = self.typed.get(&key(planned));
-        for (&field, text) in typed.into_iter().flatten() {
-            if let Err(error) = draft.set(field, text) {
-                errors.insert(field, error);
-            }
-        }
-        for (&field, text) in &self.defaults {
-            let open = draft.integer(field).is_none() && draft.line(field).is_none_or(str::is_empty);
-            let flag_open = field != Field::IsWholesale || draft.is_wholesale.is_none();
-            if open && flag_open && !errors.contains_key(&field) {
-                // A default that cannot be read is shown at the default's own field.
-                let mut filled = draft.clone();
-                if filled.set(field, text).is_ok() {
-                    draft = filled;
-                }
-            }
-        }
-        for problem in draft.check(planned.photos.len(), rules) {
-            errors.entry(problem.field).or_insert(problem.error);
-        }
-        (draft, errors)
-    }
-
-    /// The places of planned products that cannot be sent yet.
-    pub fn incomplete(&self, rules: &CreateRules) -> Vec<usize> {
-        (0..self.drafts.len()).filter(|&place| !self.effective(place, rules).1.is_empty()).collect()
+        self.plan_revision += 1;
     }
 
     /// Whether the results of the last run may be cleared without losing sight of anything.
@@ -235,11 +216,8 @@ impl Import {
         if fresh {
             self.clear();
         }
-        for path in paths {
-            if !self.dropped.contains(&path) {
-                self.dropped.push(path);
-            }
-        }
+        let mut known: HashSet<PathBuf> = self.dropped.iter().cloned().collect();
+        self.dropped.extend(paths.into_iter().filter(|path| known.insert(path.clone())));
         self.plan()
     }
 
@@ -286,54 +264,16 @@ impl Import {
         (commands, None)
     }
 
-    fn change(&mut self, action: ImportAction, rules: &CreateRules) {
-        self.revision += 1;
-        match action {
-            ImportAction::Type(place, field, text) => {
-                if let Some(draft) = self.drafts.get(place) {
-                    self.typed.entry(key(draft)).or_default().insert(field, text);
-                }
-            }
-            ImportAction::TypeDefault(field, text) => {
-                self.defaults.insert(field, text);
-            }
-            ImportAction::UseLastDefaults => self.defaults.clone_from(&self.last_defaults),
-            ImportAction::Remove(place) => self.remove(&BTreeSet::from([place])),
-            ImportAction::RemoveIncomplete => self.remove(&self.incomplete(rules).into_iter().collect()),
-            ImportAction::Mend(id, field, text) => self.mend(id, field, text),
-            ImportAction::MendAll(ids, field, text) => self.mend_all(&ids, field, &text),
-            _ => {}
-        }
-    }
-
-    pub(super) fn planned(&mut self, drafts: Vec<PlannedDraft>, problems: Vec<Problem>, ignored: usize) {
-        // Planned again before the first answer came, a second one follows: the last word wins.
-        if !matches!(self.phase, Phase::Planning | Phase::Review) {
-            return;
-        }
-        self.drafts = drafts;
-        self.drafts.retain(|draft| !self.removed.contains(&key(draft)));
-        for draft in &self.drafts {
-            // A sheet of failed products says what was changed about their photos; what is changed here goes before it.
-            for (place, photo) in draft.photos.iter().enumerate().filter(|(place, _)| !draft.edit(*place).is_none()) {
-                self.edits.entry(photo.clone()).or_insert(draft.edit(place));
-            }
-        }
-        self.problems = problems;
-        self.ignored = ignored;
-        self.phase = Phase::Review;
-        self.revision += 1;
-    }
-
     pub(super) fn take_settings(&mut self, settings: &Settings) {
         if self.phase == Phase::Empty {
             self.grouping = settings.grouping;
         }
-        self.last_defaults = as_typed(&settings.defaults);
+        self.last_defaults = review::as_typed(&settings.defaults);
     }
 
     pub(super) fn take_drafts(&mut self, drafts: Vec<(DraftId, PlannedDraft)>) {
         self.heard();
+        self.rows.now_fixable(drafts.iter().map(|(id, _)| *id));
         for (id, planned) in drafts {
             let edit = planned.edit(0);
             self.covers.extend(planned.photos.into_iter().next().map(|cover| (id, PictureKey::File(cover).edited(edit))));
@@ -378,15 +318,7 @@ impl Import {
             return;
         }
         self.heard();
-        for row in rows {
-            match self.places.get(&row.id).and_then(|&place| self.rows.get_mut(place)) {
-                Some(known) => *known = row,
-                None => {
-                    self.places.insert(row.id, self.rows.len());
-                    self.rows.push(row);
-                }
-            }
-        }
+        self.rows.take(rows, |id| self.sent.contains_key(&id));
         self.revision += 1;
     }
 
@@ -425,74 +357,19 @@ impl Import {
             last_defaults: std::mem::take(&mut self.last_defaults),
             unfinished: self.unfinished,
             revision: self.revision + 1,
+            plan_revision: self.plan_revision + 1,
+            mend_revision: self.mend_revision + 1,
             ..Self::default()
         };
     }
 
-    fn remove(&mut self, places: &BTreeSet<usize>) {
-        let mut place = 0;
-        let removed = &mut self.removed;
-        self.drafts.retain(|draft| {
-            let gone = places.contains(&place);
-            place += 1;
-            if gone {
-                removed.insert(key(draft));
-            }
-            !gone
-        });
-    }
-
-    /// A product is created without a price only where a person said so.
-    fn start(&mut self, again: bool, unpriced: Unpriced, rules: &CreateRules, settings: &Settings) -> (Vec<Command>, Option<Settings>) {
-        self.question = None;
-        let without = |import: &Self, field| -> BTreeSet<usize> {
-            (0..import.drafts.len()).filter(|&place| import.effective(place, rules).0.integer(field).is_none()).collect()
-        };
-        let without_price = without(self, Field::PrimaryPrice);
-        if unpriced == Unpriced::LeaveOut {
-            self.remove(&without_price);
-            self.revision += 1;
-        }
-        if self.phase != Phase::Review || self.drafts.is_empty() || !self.incomplete(rules).is_empty() {
-            return (Vec::new(), None);
-        }
-        if unpriced == Unpriced::Ask && !without_price.is_empty() {
-            let without_stock = without(self, Field::Stock).len();
-            self.question = Some(UnpricedQuestion { again, without_price: without_price.len(), without_stock });
-            return (Vec::new(), None);
-        }
-        let draft = |place: usize| {
-            let planned: PlannedDraft = self.drafts[place].clone();
-            let edits: Vec<Edit> = planned.photos.iter().map(|photo| self.edit(photo)).collect();
-            PlannedDraft { draft: self.effective(place, rules).0, ..planned }.edited(edits)
-        };
-        let drafts: Vec<PlannedDraft> = (0..self.drafts.len()).map(draft).collect();
-        let total = drafts.len();
-        let mut defaults = Draft::default();
-        for (&field, text) in &self.defaults {
-            // Only what can be read is kept for next time.
-            let _ = defaults.set(field, text);
-        }
-        if defaults == Draft::default() {
-            defaults.clone_from(&settings.defaults);
-        }
-        self.last_defaults = as_typed(&defaults);
-        let settings = Settings { grouping: self.grouping, defaults, ..settings.clone() };
-        self.forget_rows();
-        self.run();
-        self.progress.counts.waiting = total;
-        let start = Command::Import(ImportCommand::Start { drafts, again, from_review: true });
-        let commands = vec![Command::Platform(PlatformCommand::SaveSettings(Box::new(settings.clone()))), start];
-        (commands, Some(settings))
-    }
-
     /// What the last run told.
     fn forget_rows(&mut self) {
-        self.rows.clear();
-        self.places.clear();
+        self.rows = Rows::default();
         self.sent.clear();
         self.covers.clear();
         self.mends.clear();
+        self.mend_revision += 1;
     }
 
     /// A run was asked for: what it tells replaces what the last one told.
@@ -511,23 +388,8 @@ fn is_sheet(path: &Path) -> bool {
     ending.is_some_and(|ending| ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)))
 }
 
-fn filled(texts: &BTreeMap<Field, String>) -> impl Iterator<Item = (Field, &str)> {
-    texts.iter().map(|(&field, text)| (field, text.trim())).filter(|(_, text)| !text.is_empty())
-}
-
 fn key(draft: &PlannedDraft) -> DraftKey {
     (draft.source.clone(), draft.source_name.clone())
-}
-
-fn as_typed(draft: &Draft) -> BTreeMap<Field, String> {
-    let typed = |field: Field| {
-        let text = match field {
-            Field::IsWholesale => draft.is_wholesale.map(|yes| yes.to_string()),
-            field => draft.integer(field).map(|number| number.to_string()).or_else(|| draft.line(field).map(str::to_owned)),
-        };
-        text.filter(|text| !text.is_empty()).map(|text| (field, text))
-    };
-    Field::ALL.into_iter().filter_map(typed).collect()
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::Code;
+use crate::domain::{Code, FieldError};
 use crate::import::State;
 
 fn rules() -> CreateRules {
@@ -163,7 +163,8 @@ fn failures_are_grouped_by_cause_whatever_file_they_name() {
         row(3, State::Failed, damaged("b.jpg")),
         row(4, State::Created, None),
     ]);
-    let groups: Vec<_> = import.failures().into_iter().map(|group| (group.problem.code, group.drafts.len())).collect();
+    let groups = (0..import.causes()).filter_map(|index| import.failures(index));
+    let groups: Vec<_> = groups.map(|group| (group.problem.code, group.count())).collect();
     assert_eq!(groups, [(Code::PhotoDamaged, 2), (Code::Forbidden, 1)]);
 }
 
@@ -241,10 +242,14 @@ fn without_price() -> (Import, Vec<DraftId>) {
 #[test]
 fn one_price_mends_all_products_of_a_cause_and_only_those_that_can_go_are_sent() {
     let (mut import, ids) = without_price();
-    assert_eq!(import.mended_ones(&ids, &rules()), [], "nothing was typed");
+    let mut all = Together::of(ids.clone());
+    import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
+    assert_eq!((&all.ready, all.typed), (&vec![], false), "nothing was typed");
     act(&mut import, ImportAction::MendAll(ids.clone(), Field::PrimaryPrice, "۷۰۰".to_owned()));
-    let ready = import.mended_ones(&ids, &rules());
+    import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
+    let ready = all.ready.clone();
     assert_eq!(ready, ids[..2], "the third has no name");
+    assert_eq!(all.errors.get(&Field::Name), Some(&FieldError::Missing));
     let commands = act(&mut import, ImportAction::Retry(ready));
     let [Command::Import(ImportCommand::Retry(sent))] = commands.as_slice() else { panic!("{commands:?}") };
     let prices: Vec<_> = sent.iter().map(|(id, draft)| (*id, draft.primary_price)).collect();
@@ -258,9 +263,11 @@ fn what_is_taken_back_for_all_leaves_each_its_own() {
         act(&mut import, ImportAction::MendAll(ids.clone(), Field::Name, text.to_owned()));
     }
     assert_eq!(import.mended_text(ids[1], Field::Name, |number| number.to_string()), "Bowl");
-    assert_eq!(import.mended_ones(&ids, &rules()), []);
-    assert_eq!(import.shared_text(&ids, Field::Name, |number| number.to_string()), None, "they differ");
-    assert_eq!(import.shared_text(&ids, Field::PrimaryPrice, |number| number.to_string()), Some(String::new()));
+    let mut all = Together::of(ids);
+    import.bring_together(&mut all, &[Field::Name, Field::PrimaryPrice], &rules());
+    assert!(all.ready.is_empty());
+    assert!(!all.shares(Field::Name), "they differ");
+    assert!(all.shares(Field::PrimaryPrice));
 }
 
 #[test]
@@ -270,4 +277,36 @@ fn a_product_is_shown_by_its_own_cover_though_its_folder_holds_several() {
     let told = |id, name: &str| (DraftId(id), PlannedDraft { source: "/shop".into(), photos: vec![cover(name)], ..planned(name) });
     import.take_drafts(vec![told(1, "rug"), told(2, "bowl")]);
     assert_eq!(import.cover(DraftId(2)), Some(&PictureKey::File(cover("bowl"))));
+}
+
+#[test]
+fn a_keystroke_in_a_review_of_5_000_products_checks_one_of_them() {
+    let names: Vec<String> = (0..5_000).map(|n| format!("Rug {n}")).collect();
+    let mut import = in_review(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    import.check(&rules());
+    assert_eq!((import.checks().made, import.checks().incomplete().len()), (5_000, 5_000));
+    for (key, text) in ["1", "12", "125"].into_iter().enumerate() {
+        type_into(&mut import, 4_000, Field::PrimaryPrice, text);
+        import.check(&rules());
+        assert_eq!((import.checks().made, import.checks().incomplete().len()), (5_000 + key + 1, 4_999));
+    }
+    act(&mut import, ImportAction::Remove(17));
+    import.check(&rules());
+    assert_eq!(import.checks().made, 5_003, "the others are as they were");
+    import.check(&rules());
+    assert_eq!((import.checks().made, import.checks().empty()), (5_003, [0, 4_999]), "a missing price is a reason, not a gap");
+    assert_eq!(import.checks().incomplete(), import.incomplete(&rules()));
+}
+
+#[test]
+fn products_mended_together_are_walked_over_once_for_each_change() {
+    let (mut import, ids) = without_price();
+    let mut all = Together::of(ids.clone());
+    import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
+    all.ready = vec![DraftId(99)];
+    import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
+    assert_eq!(all.ready, [DraftId(99)], "nothing changed, so nothing was done");
+    import.take_rows(vec![row(1, State::Created, None)]);
+    import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
+    assert_eq!((all.ready.as_slice(), all.failed.as_slice()), (&[][..], &ids[1..]));
 }

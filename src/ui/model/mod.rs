@@ -18,19 +18,19 @@ use jiff::Zoned;
 
 pub use editor::{Editor, EditorAction, Reach};
 pub use form::{Blocked, Form, FormAction, FormPhase, FormPhoto};
-pub use import::{FailureGroup, Import, ImportAction, Phase, Unpriced, UnpricedQuestion};
+pub use import::{FailureGroup, Import, ImportAction, Phase, RowFilter, SOLD_BY, Together, Unpriced, UnpricedQuestion};
 pub use notes::{Note, Notes, Told};
 pub use photos::{Fate, Photos};
-pub use products::Products;
+pub use products::{Arrangement, Column as ProductColumn, Finder, Products};
 pub use setup::{Setup, SetupAction, Trial};
 pub use sign_in::{Again, Leave, Question, SignIn};
 pub use webhooks::{Earlier, WebhookAction, WebhookState, Webhooks};
 
-use crate::domain::{Account, CreateRules, Currency, Edit, Scope};
-use crate::import::DraftId;
+use crate::domain::{Account, CreateRules, Currency, Edit, Problem, ProductId, Scope};
+use crate::import::{DraftId, Row, State};
 use crate::worker::{
-    AccountCommand, CatalogCommand, Command, Event, ImportCommand, PasteTarget, PhotoSource, Picked, PictureKey, PlatformCommand, Session,
-    Settings, Theme, ThumbnailCommand,
+    AccountCommand, CatalogCommand, Command, Event, FormPhotoState, ImportCommand, PasteTarget, PhotoSource, Picked, PictureKey,
+    PlatformCommand, Session, Settings, Theme, ThumbnailCommand,
 };
 
 /// A place in the window. Which one is shown without a session is the sign-in screen's decision.
@@ -111,6 +111,12 @@ pub struct Model {
 impl Model {
     /// Folds in what the worker told. The commands that come back follow from it by themselves.
     pub fn apply(&mut self, event: Event) -> Vec<Command> {
+        let commands = self.fold(event);
+        self.import.check(&self.rules());
+        commands
+    }
+
+    fn fold(&mut self, event: Event) -> Vec<Command> {
         match event {
             Event::Settings(settings) => self.take_settings(settings),
             Event::Appearance(theme) => self.desktop = theme,
@@ -144,22 +150,21 @@ impl Model {
             Event::Products(update) => self.products.apply(update),
             Event::FormPhoto { id, state } => self.form.photo_changed(id, state),
             Event::FormChecking => self.form.checking(),
-            Event::FormResult(result) => {
-                let created = result.is_ok();
-                self.form.answered(result);
-                return self.reload_if(created);
-            }
+            Event::FormResult(result) => return self.form_answered(result),
             Event::Planned { drafts, problems, ignored } => {
                 self.photos.planned();
                 self.import.planned(drafts, problems, ignored);
             }
             Event::ImportDrafts(drafts) => self.import.take_drafts(drafts),
-            Event::ImportRows(rows) => self.import.take_rows(rows),
+            Event::ImportRows(rows) => {
+                self.take_created(&rows);
+                self.import.take_rows(rows);
+            }
             Event::ImportProgress(progress) => self.import.take_progress(progress),
             Event::ImportEnded(progress) => {
                 let created = progress.counts.created > 0;
                 self.import.ended(progress);
-                return self.reload_if(created);
+                return self.load_newest_if(created);
             }
             Event::ImportUnfinished(unfinished) => self.import.take_unfinished(unfinished),
             Event::ReviewKept(review) => return self.import.take_kept(*review),
@@ -190,6 +195,12 @@ impl Model {
 
     /// Does what a person asked for.
     pub fn act(&mut self, action: Action) -> Vec<Command> {
+        let commands = self.perform(action);
+        self.import.check(&self.rules());
+        commands
+    }
+
+    fn perform(&mut self, action: Action) -> Vec<Command> {
         match action {
             Action::Go(screen) => {
                 // What is told while another screen is shown stays to be read.
@@ -346,7 +357,7 @@ impl Model {
         }
         if market != self.market {
             // Another marketplace: its shop is another shop, and what was uploaded is not there.
-            self.products = Products::default();
+            self.products.forget();
             self.photos.forget_done();
             self.webhooks = Webhooks::default();
             commands = self.form.act(FormAction::NewPhotos, &self.rules());
@@ -354,18 +365,19 @@ impl Model {
         }
         let fresh = self.account().is_none();
         self.session = session;
+        self.import.rules_changed();
         let Some(account) = self.account().cloned() else {
             self.editor = None;
             return commands;
         };
         self.market_file = None;
         if self.products.owner.as_ref().is_some_and(|owner| *owner != account.id) {
-            self.products = Products::default();
+            self.products.forget();
             self.webhooks = Webhooks::default();
             commands.extend(self.form.act(FormAction::NewPhotos, &self.rules()));
         }
         self.products.owner = Some(account.id.clone());
-        commands.extend(self.reload_if(fresh && account.vendor.is_some()));
+        commands.extend((fresh && account.vendor.is_some()).then_some(Command::Catalog(CatalogCommand::Load)));
         commands
     }
 
@@ -374,7 +386,7 @@ impl Model {
         self.editor = None;
         self.import.left_alone();
         self.form.left_alone();
-        self.products = Products::default();
+        self.products.forget();
         self.webhooks = Webhooks::default();
         self.form.act(FormAction::NewPhotos, &self.rules())
     }
@@ -390,8 +402,32 @@ impl Model {
         self.drop_on_import(files.into_iter().filter_map(path).collect())
     }
 
-    fn reload_if(&self, wanted: bool) -> Vec<Command> {
-        if wanted { vec![Command::Catalog(CatalogCommand::Load)] } else { Vec::new() }
+    /// A product that the form created joins the table.
+    fn form_answered(&mut self, result: Result<Option<ProductId>, Problem>) -> Vec<Command> {
+        let created = result.is_ok();
+        if let Ok(Some(id)) = &result {
+            let cover = self.form.photos.first();
+            let file = cover.and_then(|photo| if let FormPhotoState::Uploaded(file) = &photo.state { Some(file.clone()) } else { None });
+            let picture = cover.map(|photo| PictureKey::Form(photo.id).edited(photo.edit));
+            self.products.created(id.clone(), &self.form.draft(&self.rules()).0, file, picture);
+        }
+        self.form.answered(result);
+        self.load_newest_if(created)
+    }
+
+    /// What was created is in the table already; whatever else the shop says of it stands on the first pages of its list, where
+    /// that begins with the newest.
+    fn load_newest_if(&self, created: bool) -> Vec<Command> {
+        if created { vec![Command::Catalog(CatalogCommand::LoadNewest)] } else { Vec::new() }
+    }
+
+    /// Products of the import that have been created join the table.
+    fn take_created(&mut self, rows: &[Row]) {
+        for row in rows.iter().filter(|row| row.state == State::Created) {
+            if let (Some(id), Some(draft)) = (&row.product_id, self.import.sent(row.id)) {
+                self.products.created(id.clone(), draft, row.photo_id.clone(), self.import.cover(row.id).cloned());
+            }
+        }
     }
 
     fn picked(&mut self, what: Picked, paths: Vec<std::path::PathBuf>) -> Vec<Command> {

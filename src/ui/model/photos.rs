@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::domain::{Code, Problem};
-use crate::media::{Facts, Likeness, Limits, Treatment, Twin};
+use crate::media::{Cell, ContentHash, Facts, Likeness, Limits, Looks, Treatment, Twin};
 use crate::worker::PictureKey;
 
 /// What happens to a photo on its way.
@@ -26,11 +26,17 @@ pub struct Photos {
     pub twins: Twins,
 }
 
-/// Which photos are one, or look so.
+/// Which photos are one, or look so. A photo is compared with those that hold the same, and with those whose colours are near
+/// its own.
 #[derive(Debug, Default)]
 pub struct Twins {
     known: HashMap<PictureKey, Likeness>,
     of: HashMap<PictureKey, Vec<(PictureKey, Twin)>>,
+    by_content: HashMap<ContentHash, Vec<PictureKey>>,
+    by_cell: HashMap<Cell, Vec<PictureKey>>,
+    /// Photos compared so far.
+    #[cfg(test)]
+    compared: usize,
 }
 
 /// A thousand copies of one photo need not all know of each other.
@@ -41,20 +47,44 @@ impl Twins {
         match self.known.insert(key.clone(), likeness) {
             Some(known) if known == likeness => return,
             // A file that was changed is another photo.
-            Some(_) => {
-                self.of.remove(&key);
-                self.of.values_mut().for_each(|twins| twins.retain(|(twin, _)| *twin != key));
-            }
+            Some(known) => self.forget(&key, &known),
             None => {}
         }
-        for (other, of_other) in &self.known {
-            let Some(twin) = of_other.twin(&likeness).filter(|_| *other != key) else { continue };
-            for (one, another) in [(&key, other), (other, &key)] {
+        for other in self.near(&likeness) {
+            let Some(twin) = self.known.get(&other).and_then(|of_other| of_other.twin(&likeness)) else { continue };
+            for (one, another) in [(&key, &other), (&other, &key)] {
                 let twins = self.of.entry(one.clone()).or_default();
                 if twins.len() < MOST_TWINS {
                     twins.push((another.clone(), twin));
                 }
             }
+        }
+        if let Some(looks) = &likeness.looks {
+            self.by_cell.entry(looks.cell()).or_default().push(key.clone());
+        }
+        self.by_content.entry(likeness.content).or_default().push(key);
+    }
+
+    /// Photos that may be twins of one that looks so. Of copies, a few stand for all.
+    fn near(&mut self, likeness: &Likeness) -> Vec<PictureKey> {
+        let same = self.by_content.get(&likeness.content).into_iter().flat_map(|keys| keys.iter().take(MOST_TWINS));
+        let cells = likeness.looks.iter().flat_map(Looks::cells_around);
+        let alike = cells.filter_map(|cell| self.by_cell.get(&cell)).flatten();
+        let other_file = |key: &&PictureKey| self.known.get(*key).is_some_and(|known| known.content != likeness.content);
+        let near: Vec<PictureKey> = same.chain(alike.filter(other_file)).cloned().collect();
+        #[cfg(test)]
+        {
+            self.compared += near.len();
+        }
+        near
+    }
+
+    fn forget(&mut self, key: &PictureKey, known: &Likeness) {
+        self.of.remove(key);
+        self.of.values_mut().for_each(|twins| twins.retain(|(twin, _)| twin != key));
+        let cell = known.looks.and_then(|looks| self.by_cell.get_mut(&looks.cell()));
+        for keys in self.by_content.get_mut(&known.content).into_iter().chain(cell) {
+            keys.retain(|other| other != key);
         }
     }
 
@@ -110,5 +140,69 @@ impl Photos {
     /// Another marketplace may want something else done.
     pub(super) fn forget_done(&mut self) {
         self.done.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::media::Pixels;
+
+    fn key(n: usize) -> PictureKey {
+        PictureKey::File(format!("/{n}.jpg").into())
+    }
+
+    /// A bright spot on a ground of some colour; `file` tells copies apart.
+    fn likeness(colour: [u8; 3], spot: usize, file: usize) -> Likeness {
+        let bright = |x: usize, y: usize| x.abs_diff(10 + 12 * spot) + y.abs_diff(20 + 7 * spot) < 14;
+        let [r, g, b] = colour;
+        let pixel = |x, y| if bright(x, y) { [250, 250, 250, 255] } else { [r, g, b, 255] };
+        let rgba = (0..64).flat_map(|y| (0..64).flat_map(move |x| pixel(x, y))).collect();
+        Likeness { content: ContentHash::of(&file.to_le_bytes()), looks: Looks::of(&Pixels { width: 64, height: 64, rgba }) }
+    }
+
+    #[test]
+    fn a_photo_is_compared_with_those_of_its_colours_only() {
+        let mut twins = Twins::default();
+        // Two hundred colours, with two spots each.
+        let colours = (0..200_usize).map(|n| [(n % 8 * 30) as u8, (n / 8 % 5 * 45) as u8, (n / 40 * 50) as u8]);
+        for (n, colour) in colours.enumerate() {
+            for spot in 0..2 {
+                twins.learn(key(2 * n + spot), likeness(colour, 3 * spot, 2 * n + spot));
+            }
+        }
+        assert!(twins.compared < 400 * 40, "{} of {}", twins.compared, 400 * 399 / 2);
+    }
+
+    #[test]
+    fn those_that_look_alike_are_found_wherever_their_colours_lie() {
+        for red in 0..40 {
+            let mut twins = Twins::default();
+            twins.learn(key(1), likeness([red, 60, 90], 1, 1));
+            twins.learn(key(2), likeness([red + 5, 60, 90], 1, 2));
+            twins.learn(key(3), likeness([red + 120, 60, 90], 1, 3));
+            assert_eq!(twins.of(&key(1)), [(key(2), Twin::Alike)], "{red}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_was_changed_is_another_photo() {
+        let mut twins = Twins::default();
+        for n in 1..=2 {
+            twins.learn(key(n), likeness([30, 60, 90], 1, 7));
+        }
+        assert_eq!(twins.of(&key(1)), [(key(2), Twin::Same)]);
+        twins.learn(key(2), likeness([200, 60, 90], 3, 8));
+        assert_eq!(twins.of(&key(1)), []);
+        twins.learn(key(3), likeness([30, 60, 90], 1, 7));
+        assert_eq!(twins.of(&key(1)), [(key(3), Twin::Same)]);
+    }
+
+    #[test]
+    fn a_thousand_copies_of_one_photo_are_not_all_compared() {
+        let mut twins = Twins::default();
+        (0..1_000).for_each(|n| twins.learn(key(n), likeness([30, 60, 90], 1, 7)));
+        assert!(twins.compared <= 1_000 * MOST_TWINS, "{}", twins.compared);
+        assert!(twins.of(&key(999)).contains(&(key(0), Twin::Same)), "the first of them is known");
     }
 }

@@ -1,9 +1,15 @@
-//! The shop's products as last loaded.
+//! The shop's products as last loaded, and what was created since.
 
-use std::sync::Arc;
+mod finder;
+mod list;
 
-use crate::domain::{Problem, Product, UserId};
-use crate::worker::ProductsUpdate;
+use std::collections::HashMap;
+
+pub use finder::{Arrangement, Column, Finder};
+pub use list::ProductList;
+
+use crate::domain::{Draft, FileId, Problem, Product, ProductId, ProductPhoto, UserId};
+use crate::worker::{PictureKey, ProductsUpdate};
 
 /// A load under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,97 +18,240 @@ pub struct Loading {
     pub total: Option<u64>,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Products {
-    /// In the shop's order.
-    pub rows: Arc<Vec<Product>>,
+    list: ProductList,
+    /// What a refresh has brought so far. It takes the place of `list` once it is whole.
+    next: Option<ProductList>,
+    /// The number of the last load. Pages of earlier ones are dropped.
+    load: u64,
     pub loading: Option<Loading>,
-    /// Why the last load failed. The rows of the load before are still there.
+    /// Why the last load failed. The products of the load before are still there.
     pub problem: Option<Problem>,
     /// A whole load has succeeded: no rows means an empty shop.
     pub complete: bool,
-    /// Grows with each change of `rows`, so that what is derived from them can be kept.
-    pub revision: u64,
+    /// Created since the load under way began: it may have passed the place where they are listed.
+    created: Vec<Product>,
+    /// The photos, on this computer, of products that were created here.
+    covers: HashMap<ProductId, PictureKey>,
     /// Whose shop this is.
     pub owner: Option<UserId>,
 }
 
 impl Products {
+    /// In the shop's order, with what was created since behind.
+    pub const fn list(&self) -> &ProductList {
+        &self.list
+    }
+
+    pub fn rows(&self) -> &[Product] {
+        self.list.rows()
+    }
+
+    /// What a product is shown by: the shop's picture, else the photo it was created with.
+    pub fn picture(&self, product: &Product) -> Option<PictureKey> {
+        let url = product.photo.as_ref().and_then(|photo| photo.urls.for_thumbnail());
+        url.map(|url| PictureKey::Url(url.to_owned())).or_else(|| self.covers.get(&product.id).cloned())
+    }
+
+    /// Another account or marketplace: its shop is another one. Pages still on their way are dropped.
+    pub(super) fn forget(&mut self) {
+        *self = Self { load: self.load, list: ProductList::after(&self.list), ..Self::default() };
+    }
+
     pub(super) fn apply(&mut self, update: ProductsUpdate) {
         match update {
-            ProductsUpdate::Started => {
-                self.loading = Some(Loading::default());
-                self.problem = None;
-            }
-            ProductsUpdate::Loaded { rows, total, done } => {
-                self.loading = (!done).then_some(Loading { loaded: rows.len(), total });
-                // A refresh shows the old rows until all new ones are in; a first load shows what there is.
-                if done || !self.complete {
-                    self.rows = rows;
-                    self.revision += 1;
+            ProductsUpdate::Started { load } => self.begin(load),
+            ProductsUpdate::Page { load, products, total, done } => {
+                if load > self.load {
+                    self.begin(load);
                 }
-                self.complete |= done;
+                if load == self.load && self.loading.is_some() {
+                    self.take_page(products, total, done);
+                }
             }
+            ProductsUpdate::Newest(products) if self.complete => products.into_iter().for_each(|product| self.list.put(product)),
+            ProductsUpdate::Newest(_) => {}
             ProductsUpdate::Failed(problem) => {
                 self.loading = None;
+                self.next = None;
                 self.problem = Some(problem);
             }
         }
+    }
+
+    fn begin(&mut self, load: u64) {
+        self.load = load;
+        self.loading = Some(Loading::default());
+        self.problem = None;
+        self.next = None;
+        self.created.clear();
+    }
+
+    /// A refresh shows the old rows until all new ones are in; a first load shows what there is.
+    fn take_page(&mut self, products: Vec<Product>, total: Option<u64>, done: bool) {
+        let loading = self.loading.get_or_insert_default();
+        if loading.loaded == 0 && !self.complete {
+            self.list = ProductList::after(&self.list);
+        }
+        let list = if self.complete { self.next.get_or_insert_with(|| ProductList::after(&self.list)) } else { &mut self.list };
+        products.into_iter().for_each(|product| list.put(product));
+        *loading = Loading { loaded: list.rows().len(), total };
+        if done {
+            self.loading = None;
+            self.complete = true;
+            self.list = self.next.take().unwrap_or_else(|| std::mem::take(&mut self.list));
+            for product in std::mem::take(&mut self.created) {
+                self.list.put_if_new(product);
+            }
+        }
+    }
+
+    /// A product was created here; what the shop says of it comes with the next load.
+    pub(super) fn created(&mut self, id: ProductId, draft: &Draft, photo: Option<FileId>, cover: Option<PictureKey>) {
+        // While nothing is known of the shop, a single product would look like all of it.
+        if !self.complete && self.loading.is_none() {
+            return;
+        }
+        self.covers.extend(cover.map(|cover| (id.clone(), cover)));
+        let product = Product {
+            id,
+            title: draft.name.clone(),
+            price: draft.primary_price,
+            photo: photo.map(|id| ProductPhoto { id: Some(id), urls: crate::domain::PhotoUrls::default() }),
+            status: None,
+            inventory: draft.stock,
+            is_wholesale: draft.is_wholesale,
+            sku: draft.sku.clone(),
+        };
+        if self.loading.is_some() {
+            self.created.push(product.clone());
+        }
+        self.list.put_if_new(product);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Code, ProductId};
+    use crate::domain::Code;
 
-    fn rows(n: u64) -> Arc<Vec<Product>> {
-        let product = |id: u64| Product {
+    pub(super) fn product(id: u64) -> Product {
+        Product {
             id: ProductId::from(id),
             title: format!("Rug {id}"),
-            price: None,
+            price: Some(1000 + id as i64),
             photo: None,
             status: None,
             inventory: None,
             is_wholesale: None,
             sku: None,
-        };
-        Arc::new((0..n).map(product).collect())
+        }
     }
 
-    fn loaded(n: u64, done: bool) -> ProductsUpdate {
-        ProductsUpdate::Loaded { rows: rows(n), total: Some(30), done }
+    fn page(load: u64, ids: std::ops::Range<u64>, done: bool) -> ProductsUpdate {
+        ProductsUpdate::Page { load, products: ids.map(product).collect(), total: Some(30), done }
+    }
+
+    fn loaded(count: u64) -> Products {
+        let mut products = Products::default();
+        products.apply(ProductsUpdate::Started { load: 1 });
+        products.apply(page(1, 0..count, true));
+        products
+    }
+
+    fn create(products: &mut Products, id: u64) {
+        let draft = Draft { name: "Vase".to_owned(), primary_price: Some(5), ..Draft::default() };
+        products.created(ProductId::from(id), &draft, None, Some(PictureKey::File("/vase.jpg".into())));
     }
 
     #[test]
     fn the_first_load_shows_rows_as_they_come() {
         let mut products = Products::default();
-        products.apply(ProductsUpdate::Started);
-        products.apply(loaded(10, false));
-        assert_eq!(products.rows.len(), 10);
-        assert_eq!(products.loading, Some(Loading { loaded: 10, total: Some(30) }));
+        products.apply(ProductsUpdate::Started { load: 1 });
+        products.apply(page(1, 0..10, false));
+        products.apply(page(1, 10..20, false));
+        assert_eq!(products.rows().len(), 20);
+        assert_eq!(products.loading, Some(Loading { loaded: 20, total: Some(30) }));
     }
 
     #[test]
     fn a_refresh_keeps_the_old_rows_until_the_new_ones_are_all_in() {
-        let mut products = Products::default();
-        products.apply(loaded(30, true));
-        products.apply(ProductsUpdate::Started);
-        products.apply(loaded(10, false));
-        assert_eq!(products.rows.len(), 30);
-        products.apply(loaded(31, true));
-        assert_eq!(products.rows.len(), 31);
+        let mut products = loaded(30);
+        products.apply(ProductsUpdate::Started { load: 2 });
+        products.apply(page(2, 0..10, false));
+        assert_eq!(products.rows().len(), 30);
+        products.apply(page(2, 10..31, true));
+        assert_eq!(products.rows().len(), 31);
         assert_eq!(products.loading, None);
     }
 
     #[test]
     fn a_failed_refresh_keeps_the_rows_and_tells_the_problem() {
-        let mut products = Products::default();
-        products.apply(loaded(30, true));
-        products.apply(ProductsUpdate::Started);
+        let mut products = loaded(30);
+        products.apply(ProductsUpdate::Started { load: 2 });
+        products.apply(page(2, 0..10, false));
         products.apply(ProductsUpdate::Failed(Problem::new(Code::TimedOut)));
-        assert_eq!(products.rows.len(), 30);
+        assert_eq!(products.rows().len(), 30);
         assert_eq!(products.problem, Some(Problem::new(Code::TimedOut)));
         assert_eq!(products.loading, None);
+        products.apply(ProductsUpdate::Started { load: 3 });
+        products.apply(page(3, 0..5, true));
+        assert_eq!(products.rows().len(), 5, "nothing of the failed load is left over");
+    }
+
+    #[test]
+    fn loading_100_000_products_by_page_takes_each_product_once() {
+        let mut products = Products::default();
+        products.apply(ProductsUpdate::Started { load: 1 });
+        for first in (0..100_000).step_by(100) {
+            products.apply(page(1, first..first + 100, false));
+        }
+        products.apply(page(1, 0..0, true));
+        assert_eq!((products.rows().len(), products.list.prepared()), (100_000, 100_000));
+        assert_eq!(products.rows()[99_999], product(99_999));
+    }
+
+    #[test]
+    fn pages_of_an_account_that_was_left_are_dropped() {
+        let mut products = loaded(30);
+        products.apply(ProductsUpdate::Started { load: 2 });
+        products.forget();
+        products.apply(page(2, 0..10, false));
+        products.apply(page(1, 0..10, true));
+        assert_eq!((products.rows().len(), products.complete), (0, false));
+        products.apply(ProductsUpdate::Started { load: 3 });
+        products.apply(page(3, 0..10, false));
+        assert_eq!(products.rows().len(), 10);
+    }
+
+    #[test]
+    fn a_created_product_joins_the_table_with_its_own_photo_and_the_shops_word_replaces_it() {
+        let mut products = loaded(3);
+        create(&mut products, 77);
+        let vase = products.rows()[3].clone();
+        assert_eq!((vase.title.as_str(), vase.price), ("Vase", Some(5)));
+        assert_eq!(products.picture(&vase), Some(PictureKey::File("/vase.jpg".into())));
+        products.apply(ProductsUpdate::Newest(vec![Product { title: "Listed vase".to_owned(), ..vase }, product(0)]));
+        let titles: Vec<&str> = products.rows().iter().map(|product| product.title.as_str()).collect();
+        assert_eq!(titles, ["Rug 0", "Rug 1", "Rug 2", "Listed vase"]);
+        create(&mut products, 77);
+        assert_eq!(products.rows()[3].title, "Listed vase", "told again, it is no news");
+    }
+
+    #[test]
+    fn a_product_created_while_the_shop_is_read_outlasts_the_end_of_that() {
+        let mut products = loaded(3);
+        products.apply(ProductsUpdate::Started { load: 2 });
+        create(&mut products, 77);
+        products.apply(page(2, 0..3, true));
+        assert_eq!(products.rows().len(), 4);
+    }
+
+    #[test]
+    fn one_created_product_does_not_look_like_the_whole_shop() {
+        let mut products = Products::default();
+        create(&mut products, 77);
+        assert_eq!(products.rows().len(), 0);
     }
 }

@@ -1,47 +1,25 @@
 //! The shop's products: find, sort, look.
 
-use std::cmp::Ordering;
-
 use eframe::egui::{Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::context::Cx;
 use super::frame::{fixed_page, title};
 use super::permission::{READ, again_offer, scope_notice};
-use crate::domain::text::folded;
 use crate::domain::{Product, Status};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, sides_saying, split_leading};
-use crate::ui::model::{Action, Screen};
+use crate::ui::model::{Action, Arrangement, Finder, ProductColumn as By, Screen};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, Tone, round, space};
 use crate::ui::widgets::{self, Button, Column, Pill, Table};
-use crate::worker::{CatalogCommand, Command, PictureKey};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum By {
-    Title,
-    Price,
-    Status,
-    Stock,
-    Wholesale,
-}
-
-/// How the table is narrowed and ordered; without an order, as the shop lists it.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Arrangement {
-    query: String,
-    /// The column, and whether the largest comes first.
-    sort: Option<(By, bool)>,
-}
+use crate::worker::{CatalogCommand, Command};
 
 #[derive(Default)]
 pub struct View {
     wanted: Arrangement,
-    /// What `order` was made from.
-    made: Option<(u64, Arrangement)>,
-    /// The rows to show, as places in the model's rows.
-    order: Vec<usize>,
+    /// The rows to show.
+    finder: Finder,
 }
 
 /// Below this width the last column is left out.
@@ -77,13 +55,13 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                 cx.ask(Command::Catalog(CatalogCommand::Load));
             }
         }
-        if products.rows.is_empty() {
+        if products.rows().is_empty() {
             empty(ui, cx);
             return;
         }
         tools(ui, view, cx);
-        arrange(view, cx);
-        if view.order.is_empty() {
+        view.finder.update(products.list(), &view.wanted, |price| cx.words.integer(price));
+        if view.finder.is_empty() {
             ui.add_space(space::XL);
             let body = cx.format("products-none-body", crate::args!["query" => view.wanted.query.trim()]);
             let actions = vec![Button::secondary(cx.t("products-none-clear"))];
@@ -122,14 +100,14 @@ fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn tools(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     let products = &cx.model.products;
     let words = cx.words;
-    let total = products.rows.len();
+    let total = products.rows().len();
     let soft = theme::palette(ui).ink_soft;
     let count = match products.loading {
         Some(loading) => match loading.total {
             Some(total) => words.format("products-loading-of", crate::args!["done" => loading.loaded, "total" => total]),
             None => words.text("products-loading"),
         },
-        None if view.order.len() < total => words.format("products-shown", crate::args!["shown" => view.order.len(), "total" => total]),
+        None if view.finder.len() < total => words.format("products-shown", crate::args!["shown" => view.finder.len(), "total" => total]),
         None => words.format("count-products", crate::args!["count" => total]),
     };
     sides_saying(
@@ -148,15 +126,15 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
 }
 
 fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let rows = std::sync::Arc::clone(&cx.model.products.rows);
+    let rows = cx.model.products.rows();
     let words = cx.words;
     let p = theme::palette(ui);
     let mut pressed = None;
     let sort = view.wanted.sort;
-    let order = &view.order;
+    let finder = &view.finder;
     // In a small window the name needs the room of what is rarely said.
     let columns = if ui.available_width() < NARROW { &COLUMNS[..COLUMNS.len() - 1] } else { &COLUMNS[..] };
-    Table::new("products", columns, order.len()).show(
+    Table::new("products", columns, finder.len()).show(
         ui,
         |ui, column| {
             let (by, key) = HEADS[column];
@@ -174,7 +152,7 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             }
         },
         |ui, row, column| {
-            if let Some(product) = order.get(row).and_then(|&place| rows.get(place)) {
+            if let Some(product) = finder.place(row).and_then(|place| rows.get(place)) {
                 cell(ui, cx, p, product, column);
             }
         },
@@ -225,8 +203,8 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, column: us
     let words = cx.words;
     match column {
         0 => {
-            let url = product.photo.as_ref().and_then(|photo| photo.urls.for_thumbnail());
-            let shown = url.map_or(crate::ui::pictures::Shown::Failed, |url| cx.pictures.look(&PictureKey::Url(url.to_owned())));
+            let picture = cx.model.products.picture(product);
+            let shown = picture.map_or(crate::ui::pictures::Shown::Failed, |key| cx.pictures.look(&key));
             widgets::thumbnail(ui, &shown, 42.0, &product.title);
         }
         1 if product.title.trim().is_empty() => {
@@ -290,92 +268,5 @@ fn status_look(status: Option<&Status>, p: &Palette) -> (Tone, Icon) {
         Some(4184) => (p.bad, Icon::Alert),
         Some(3568) => (p.warn, Icon::Clock),
         _ => (p.plain, Icon::Info),
-    }
-}
-
-/// Makes the order anew when the rows, the query or the sorting changed.
-fn arrange(view: &mut View, cx: &Cx<'_>) {
-    let products = &cx.model.products;
-    let made = (products.revision, view.wanted.clone());
-    if view.made.as_ref() == Some(&made) {
-        return;
-    }
-    view.order = arranged(&products.rows, &view.wanted, |price| cx.words.integer(price));
-    view.made = Some(made);
-}
-
-/// `shown` writes a price as the table does, so that what is read can be found.
-fn arranged(rows: &[Product], by: &Arrangement, shown: impl Fn(i64) -> String) -> Vec<usize> {
-    let query = folded(&by.query);
-    let matches = |product: &Product| {
-        query.is_empty()
-            || folded(&product.title).contains(&query)
-            || product.sku.as_deref().is_some_and(|sku| folded(sku).contains(&query))
-            || product.status.as_ref().and_then(|status| status.name.as_deref()).is_some_and(|name| folded(name).contains(&query))
-            || product.price.is_some_and(|price| price.to_string().starts_with(&query) || folded(&shown(price)).starts_with(&query))
-    };
-    let mut order: Vec<usize> = (0..rows.len()).filter(|&place| matches(&rows[place])).collect();
-    let Some((column, down)) = by.sort else { return order };
-    let titles: Vec<String> = if column == By::Title { rows.iter().map(|product| folded(&product.title)).collect() } else { Vec::new() };
-    let compare = |a: &Product, b: &Product, i: usize, j: usize| -> Ordering {
-        match column {
-            By::Title => titles[i].cmp(&titles[j]),
-            By::Price => a.price.cmp(&b.price),
-            By::Status => status_key(a).cmp(&status_key(b)),
-            By::Stock => a.inventory.cmp(&b.inventory),
-            By::Wholesale => a.is_wholesale.cmp(&b.is_wholesale),
-        }
-    };
-    order.sort_by(|&i, &j| {
-        let ordering = compare(&rows[i], &rows[j], i, j);
-        if down { ordering.reverse() } else { ordering }
-    });
-    order
-}
-
-fn status_key(product: &Product) -> Option<(Option<&str>, Option<i64>)> {
-    product.status.as_ref().map(|status| (status.name.as_deref(), status.value))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::ProductId;
-
-    fn product(id: u64, title: &str, price: i64) -> Product {
-        Product {
-            id: ProductId::from(id),
-            title: title.to_owned(),
-            price: Some(price),
-            photo: None,
-            status: None,
-            inventory: Some(1),
-            is_wholesale: None,
-            sku: Some(format!("SKU-{id}")),
-        }
-    }
-
-    fn rows() -> Vec<Product> {
-        vec![product(1, "گلیم قرمز", 500), product(2, "Blue bowl", 90), product(3, "كتاب ۱۲", 1200)]
-    }
-
-    fn found(query: &str) -> Vec<usize> {
-        arranged(&rows(), &Arrangement { query: query.to_owned(), sort: None }, |price| price.to_string())
-    }
-
-    #[test]
-    fn finding_heeds_neither_case_nor_letter_forms_nor_digit_styles() {
-        assert_eq!(found("BLUE"), [1]);
-        assert_eq!(found("کتاب 12"), [2]);
-        assert_eq!(found("sku-1"), [0]);
-        assert_eq!(found("۱۲۰۰"), [2]);
-        assert_eq!(found("  "), [0, 1, 2]);
-    }
-
-    #[test]
-    fn sorting_is_by_value_in_either_direction() {
-        let sorted = |sort| arranged(&rows(), &Arrangement { query: String::new(), sort: Some(sort) }, |price| price.to_string());
-        assert_eq!(sorted((By::Price, false)), [1, 0, 2]);
-        assert_eq!(sorted((By::Price, true)), [2, 0, 1]);
     }
 }

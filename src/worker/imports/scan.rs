@@ -1,5 +1,6 @@
 //! Looking through dropped files and folders: the disk's part of planning an import. Blocking.
 
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ pub fn planned(paths: &[PathBuf], grouping: Grouping, sheet: Option<&Path>) -> P
     let roots: Vec<PathBuf> = paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
     let mut found = Vec::new();
     for (root, path) in roots.iter().enumerate() {
-        Walk { root, found: &mut found, above: Vec::new() }.look(path);
+        Walk { root, found: &mut found, above: HashSet::new() }.look(path);
     }
     let planned = plan(&roots, &found, grouping);
     match sheet {
@@ -30,7 +31,7 @@ struct Walk<'a> {
     root: usize,
     found: &'a mut Vec<Found>,
     /// The real places of the folders being looked through, to notice a link back to one of them.
-    above: Vec<PathBuf>,
+    above: HashSet<PathBuf>,
 }
 
 impl Walk<'_> {
@@ -57,7 +58,7 @@ impl Walk<'_> {
             Ok(entries) => entries,
             Err(error) => return self.add(folder, FoundKind::Unreadable(error.to_string())),
         };
-        self.above.push(real);
+        self.above.insert(real.clone());
         let before = self.found.len();
         for entry in entries {
             match entry {
@@ -65,7 +66,7 @@ impl Walk<'_> {
                 Err(error) => self.add(folder, FoundKind::Unreadable(error.to_string())),
             }
         }
-        self.above.pop();
+        self.above.remove(&real);
         // Left out without a word, a person would look for the photo that the name promises.
         if self.found.len() == before && has_photo_name(folder) {
             self.add(folder, FoundKind::Unreadable("an empty folder".to_owned()));

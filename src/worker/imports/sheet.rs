@@ -1,6 +1,6 @@
 //! A sheet beside the dropped photos: its rows name products, give their fields, and say which photos are theirs. Blocking.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -27,13 +27,16 @@ pub fn with_sheet(mut planned: Planned, path: &Path) -> Planned {
             return planned;
         }
     };
-    let places = Places::of(path, &planned.drafts);
+    let dropped: Vec<PathBuf> = planned.drafts.iter().flat_map(|draft| draft.photos.iter().cloned()).collect();
+    let mut places = Places::of(path, &dropped);
+    let by_name = by_name(&planned.drafts);
     let (mut rows, mut taken) = (Vec::new(), HashSet::new());
     for row in sheet::drafts(&cells).drafts {
         let photos: Vec<PathBuf> = row.photos.iter().map(|photo| places.find(photo)).collect();
         let edits: Vec<Edit> = row.edits_in_order().collect();
         taken.extend(photos.iter().cloned());
-        let named = planned.drafts.iter_mut().find(|draft| photos.is_empty() && folded(&draft.source_name) == folded(&row.draft.name));
+        let named = if photos.is_empty() { by_name.get(&folded(&row.draft.name)).copied() } else { None };
+        let named = named.and_then(|index| planned.drafts.get_mut(index));
         match (row.problem, named) {
             // Not made from the photo alone either: it would lack what its row meant to say.
             (Some(problem), named) => {
@@ -76,24 +79,48 @@ fn of_row(sheet: &Path, draft: Draft, origin: Option<Origin>, photos: Vec<PathBu
     PlannedDraft { source_name: name, draft, source, photos, edits: Vec::new() }
 }
 
-/// Where a photo named in the sheet may lie.
-struct Places {
-    folder: PathBuf,
-    dropped: Vec<PathBuf>,
+/// The index of the first planned draft of each name, as names are compared.
+fn by_name(drafts: &[PlannedDraft]) -> HashMap<String, usize> {
+    let mut by_name = HashMap::with_capacity(drafts.len());
+    for (index, draft) in drafts.iter().enumerate() {
+        by_name.entry(folded(&draft.source_name)).or_insert(index);
+    }
+    by_name
 }
 
-impl Places {
-    fn of(sheet: &Path, drafts: &[PlannedDraft]) -> Self {
+/// Where a photo named in the sheet may lie.
+struct Places<'a> {
+    folder: PathBuf,
+    dropped: &'a [PathBuf],
+    /// The dropped photos by their last components, as many as the sheet's names have. Made once for each number of components.
+    by_end: HashMap<usize, HashMap<&'a Path, &'a Path>>,
+}
+
+impl<'a> Places<'a> {
+    fn of(sheet: &Path, dropped: &'a [PathBuf]) -> Self {
         let sheet = std::path::absolute(sheet).unwrap_or_else(|_| sheet.to_owned());
-        let folder = sheet.parent().map(Path::to_owned).unwrap_or_default();
-        Self { folder, dropped: drafts.iter().flat_map(|draft| draft.photos.iter().cloned()).collect() }
+        Self { folder: sheet.parent().map(Path::to_owned).unwrap_or_default(), dropped, by_end: HashMap::new() }
     }
 
-    /// Among the dropped photos, else beside the sheet. What is nowhere keeps its name, so that the problem can tell it.
-    fn find(&self, named: &Path) -> PathBuf {
-        let dropped = self.dropped.iter().find(|path| path.ends_with(named));
-        dropped.cloned().unwrap_or_else(|| self.folder.join(named))
+    /// Among the dropped photos (the first, where several end so), else beside the sheet. What is nowhere keeps its name, so
+    /// that the problem can tell it.
+    fn find(&mut self, named: &Path) -> PathBuf {
+        let components = named.components().count();
+        let ends = self.by_end.entry(components).or_insert_with(|| ends(self.dropped, components));
+        ends.get(named).map_or_else(|| self.folder.join(named), |path| (*path).to_owned())
     }
+}
+
+/// Paths by their last `components`; of several with the same end, the first.
+fn ends(paths: &[PathBuf], components: usize) -> HashMap<&Path, &Path> {
+    let mut ends = HashMap::with_capacity(paths.len());
+    for path in paths {
+        let Some(above) = path.components().count().checked_sub(components) else { continue };
+        let mut end = path.components();
+        end.by_ref().take(above).for_each(drop);
+        ends.entry(end.as_path()).or_insert(path.as_path());
+    }
+    ends
 }
 
 #[cfg(test)]
@@ -159,6 +186,34 @@ mod tests {
         let names: Vec<&str> = merged.drafts.iter().map(|draft| draft.source_name.as_str()).collect();
         assert_eq!(names, ["Bowl"]);
         assert_eq!(merged.problems[0].field.as_deref(), Some("primary_price"));
+    }
+
+    #[test]
+    fn a_photo_is_found_by_the_last_components_of_its_path_the_first_one_where_several_end_so() {
+        let dropped = ["/x/rug/1.jpg", "/x/bowl/1.jpg", "/x/rug/2.jpg"].map(PathBuf::from);
+        let mut places = Places::of(Path::new("/sheets/a.csv"), &dropped);
+        for (named, found) in [
+            ("1.jpg", "/x/rug/1.jpg"),
+            ("bowl/1.jpg", "/x/bowl/1.jpg"),
+            ("/x/rug/2.jpg", "/x/rug/2.jpg"),
+            ("owl/1.jpg", "/sheets/owl/1.jpg"),
+            ("/rug/2.jpg", "/rug/2.jpg"),
+            ("a/b/c/d/e.jpg", "/sheets/a/b/c/d/e.jpg"),
+        ] {
+            assert_eq!(places.find(Path::new(named)), Path::new(found), "{named}");
+        }
+    }
+
+    #[test]
+    fn finding_5_000_rows_among_20_000_photos_looks_at_each_photo_once() {
+        let dropped: Vec<PathBuf> = (0..20_000).map(|n| PathBuf::from(format!("/photos/product {}/{}.jpg", n / 4, n % 4))).collect();
+        let mut places = Places::of(Path::new("/sheet.csv"), &dropped);
+        for row in 0..5_000 {
+            let named = PathBuf::from(format!("product {row}/3.jpg"));
+            assert_eq!(places.find(&named), Path::new("/photos").join(named));
+        }
+        let indexed: usize = places.by_end.values().map(HashMap::len).sum();
+        assert_eq!(indexed, dropped.len(), "every row is looked up in one and the same index");
     }
 
     #[test]

@@ -3,16 +3,39 @@
 use std::collections::BTreeMap;
 
 use super::Import;
-use crate::domain::{CreateRules, Draft, Field, FieldError, Problem};
+use crate::domain::{CreateRules, Draft, Field, FieldError};
 use crate::import::{DraftId, State};
 use crate::ui::model::Phase;
 use crate::worker::{Command, ImportCommand};
 
-/// Failed products with one and the same cause.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FailureGroup {
-    pub problem: Problem,
-    pub drafts: Vec<DraftId>,
+/// How products stand that failed of one cause and are mended together. Made by walking over them once, for as long as
+/// [`Together::revision`] stays the same.
+#[derive(Debug, Default, PartialEq)]
+pub struct Together {
+    /// What it was made from.
+    revision: Option<(u64, u64)>,
+    /// Those that still are failed.
+    pub failed: Vec<DraftId>,
+    /// Of those, the ones that were typed into and can be sent again as they stand now.
+    pub ready: Vec<DraftId>,
+    /// Whether anything was typed into any of them.
+    pub typed: bool,
+    /// What is wrong with a field, of the first product it is wrong of.
+    pub errors: BTreeMap<Field, FieldError>,
+    /// The fields in which all were sent with the same.
+    shared: Vec<Field>,
+}
+
+impl Together {
+    /// Nothing but which products it is about.
+    pub fn of(failed: Vec<DraftId>) -> Self {
+        Self { failed, ..Self::default() }
+    }
+
+    /// Whether all of them were sent with the same in a field.
+    pub fn shares(&self, field: Field) -> bool {
+        self.shared.contains(&field)
+    }
 }
 
 impl Import {
@@ -24,7 +47,8 @@ impl Import {
         self.sent_text(id, field, write)
     }
 
-    fn sent_text(&self, id: DraftId, field: Field, write: impl Fn(i64) -> String) -> String {
+    /// What a failed product was sent with in a field.
+    pub fn sent_text(&self, id: DraftId, field: Field, write: impl Fn(i64) -> String) -> String {
         let Some(draft) = self.sent.get(&id) else { return String::new() };
         match (draft.integer(field), draft.is_wholesale) {
             (Some(number), _) => write(number),
@@ -33,22 +57,51 @@ impl Import {
         }
     }
 
-    /// What failed products were sent with in a field, where that is the same for all; `None` where they differ.
-    pub fn shared_text(&self, ids: &[DraftId], field: Field, write: impl Fn(i64) -> String) -> Option<String> {
-        let mut texts = ids.iter().map(|id| self.sent_text(*id, field, &write));
-        let first = texts.next().unwrap_or_default();
-        texts.all(|text| text == first).then_some(first)
+    /// Whether anything was typed into a failed product.
+    fn typed_into(&self, id: DraftId) -> bool {
+        self.mends.get(&id).is_some_and(|texts| !texts.is_empty())
     }
 
-    /// Whether anything was typed into any of these failed products.
-    pub fn typed_into(&self, ids: &[DraftId]) -> bool {
-        ids.iter().any(|id| self.mends.get(id).is_some_and(|texts| !texts.is_empty()))
+    /// How failed products stand; nothing is done where nothing changed. `fields` are those they are mended in.
+    pub fn bring_together(&self, together: &mut Together, fields: &[Field], rules: &CreateRules) {
+        let revision = Some((self.mend_revision, self.rows.failure_moves()));
+        if together.revision == revision {
+            return;
+        }
+        let (mut failed, shared) = (std::mem::take(&mut together.failed), std::mem::take(&mut together.shared));
+        // Typing changes neither which of them are failed nor what they were sent with.
+        let moved = together.revision.map(|(_, moves)| moves) != Some(self.rows.failure_moves());
+        if moved {
+            failed.retain(|id| self.row(*id).is_some_and(|row| row.state == State::Failed));
+        }
+        *together = Together { revision, shared, ..Together::default() };
+        for &id in &failed {
+            let (typed, errors) = (self.typed_into(id), self.mend_errors(id, rules));
+            together.typed |= typed;
+            if typed && errors.is_empty() && self.can_mend(id) {
+                together.ready.push(id);
+            }
+            for (field, error) in errors {
+                together.errors.entry(field).or_insert(error);
+            }
+        }
+        if moved {
+            let same = |field: &Field| failed.windows(2).all(|pair| self.is_same(pair[0], pair[1], *field));
+            together.shared = fields.iter().copied().filter(same).collect();
+        }
+        together.failed = failed;
     }
 
-    /// Those of failed products that were typed into and can be sent again as they stand now.
-    pub fn mended_ones(&self, ids: &[DraftId], rules: &CreateRules) -> Vec<DraftId> {
-        let ready = |id: &DraftId| self.typed_into(&[*id]) && self.can_mend(*id) && self.mend_errors(*id, rules).is_empty();
-        ids.iter().copied().filter(ready).collect()
+    /// Whether two products were sent with the same in a field.
+    fn is_same(&self, one: DraftId, other: DraftId, field: Field) -> bool {
+        match (self.sent.get(&one), self.sent.get(&other)) {
+            (Some(one), Some(other)) if field == Field::IsWholesale => one.is_wholesale == other.is_wholesale,
+            (Some(one), Some(other)) => {
+                one.integer(field) == other.integer(field) && one.line(field).unwrap_or_default() == other.line(field).unwrap_or_default()
+            }
+            (None, None) => true,
+            _ => false,
+        }
     }
 
     /// Whether the draft is here to be mended.
@@ -66,22 +119,9 @@ impl Import {
         errors
     }
 
-    /// Failed products by cause, the commonest first.
-    pub fn failures(&self) -> Vec<FailureGroup> {
-        let mut groups: Vec<FailureGroup> = Vec::new();
-        for row in self.rows.iter().filter(|row| row.state == State::Failed) {
-            let Some(problem) = &row.problem else { continue };
-            match groups.iter_mut().find(|group| same_cause(&group.problem, problem)) {
-                Some(group) => group.drafts.push(row.id),
-                None => groups.push(FailureGroup { problem: problem.clone(), drafts: vec![row.id] }),
-            }
-        }
-        groups.sort_by_key(|group| std::cmp::Reverse(group.drafts.len()));
-        groups
-    }
-
     pub(super) fn mend(&mut self, id: DraftId, field: Field, text: String) {
         self.mends.entry(id).or_default().insert(field, text);
+        self.mend_revision += 1;
     }
 
     /// The same for all; nothing typed leaves each as it was sent.
@@ -94,6 +134,7 @@ impl Import {
                 texts.insert(field, text.to_owned());
             }
         }
+        self.mend_revision += 1;
     }
 
     pub(super) fn retry(&mut self, drafts: &[DraftId]) -> Vec<Command> {
@@ -109,6 +150,7 @@ impl Import {
             self.sent.insert(*id, draft.clone());
             self.mends.remove(id);
         }
+        self.mend_revision += 1;
         self.asked_from = Some(self.phase);
         self.phase = Phase::Running;
         self.revision += 1;
@@ -125,9 +167,4 @@ impl Import {
         }
         Some((draft, errors))
     }
-}
-
-/// A problem's file differs from row to row; its cause does not.
-fn same_cause(a: &Problem, b: &Problem) -> bool {
-    a.code == b.code && a.field == b.field && a.said == b.said && a.detail == b.detail
 }

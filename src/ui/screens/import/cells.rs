@@ -18,10 +18,11 @@ use crate::ui::widgets::{self, Button};
 use crate::worker::PictureKey;
 
 /// One product of the table.
-pub struct Row<'a> {
+pub struct Row {
     pub place: usize,
-    pub draft: &'a Draft,
-    pub errors: &'a BTreeMap<Wire, FieldError>,
+    /// As it would be sent.
+    pub draft: Draft,
+    pub errors: BTreeMap<Wire, FieldError>,
     /// Which other product's photo this one looks like; where there is no other place for it, that it cannot be used.
     pub hint: Option<String>,
 }
@@ -57,7 +58,7 @@ impl Part {
 }
 
 /// Returns what takes the keyboard in it.
-pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row<'_>) -> Option<Response> {
+pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row) -> Option<Response> {
     let planned = cx.model.import.drafts().get(row.place)?;
     match part {
         Part::Photo => {
@@ -124,7 +125,7 @@ fn named_photos(planned: &PlannedDraft) -> Vec<(PictureKey, String)> {
 
 /// A cell one types into. A default that fills it stands there in grey until something is typed. It is drawn in the same way
 /// and at the same place whatever there is to say about it.
-fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row<'_>, field: Wire, name: &'static str) -> Response {
+fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, name: &'static str) -> Response {
     let Row { place, draft, errors, hint: below_name } = row;
     let place = *place;
     let import = &cx.model.import;

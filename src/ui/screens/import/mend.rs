@@ -8,34 +8,42 @@ use crate::domain::{Code, Field as Wire, FieldKind, Problem, parse_flag};
 use crate::i18n::without_direction_marks;
 use crate::import::{DraftId, State};
 use crate::ui::layout::tiles;
-use crate::ui::model::{Action, FailureGroup, ImportAction};
+use crate::ui::model::{Action, FailureGroup, ImportAction, Together};
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::again_offer;
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
-use crate::ui::widgets::{self, Answer, Button, Dialog, Field};
+use crate::ui::widgets::{self, Answer, Button, Dialog, Field, Heights};
 
 /// What is being mended.
 pub enum Mending {
     One(DraftId),
-    All(All),
+    All(Box<All>),
 }
 
 pub struct All {
     problem: Problem,
-    drafts: Vec<DraftId>,
+    together: Together,
     /// What was typed for all of them.
     typed: BTreeMap<Wire, String>,
+    /// Of the lines of each of them.
+    heights: Heights,
 }
 
 /// More names than this are mended in several goes.
 const MOST_NAMES: usize = 60;
 
 impl Mending {
-    pub fn of(group: &FailureGroup) -> Self {
-        match group.drafts[..] {
+    pub fn of(group: &FailureGroup<'_>) -> Self {
+        let drafts = group.drafts();
+        match drafts[..] {
             [only] => Self::One(only),
-            _ => Self::All(All { problem: group.problem.clone(), drafts: group.drafts.clone(), typed: BTreeMap::new() }),
+            _ => Self::All(Box::new(All {
+                problem: group.problem.clone(),
+                together: Together::of(drafts),
+                typed: BTreeMap::new(),
+                heights: Heights::default(),
+            })),
         }
     }
 }
@@ -46,6 +54,15 @@ enum Way {
     Same(Vec<Wire>),
     /// Each has its own.
     Each(Wire),
+}
+
+impl Way {
+    fn fields(&self) -> &[Wire] {
+        match self {
+            Self::Same(fields) => fields,
+            Self::Each(field) => std::slice::from_ref(field),
+        }
+    }
 }
 
 fn way(problem: &Problem) -> Option<Way> {
@@ -62,8 +79,8 @@ fn way(problem: &Problem) -> Option<Way> {
 }
 
 /// Whether there is anything to type that would mend these products.
-pub fn can(cx: &Cx<'_>, group: &FailureGroup) -> bool {
-    way(&group.problem).is_some() && group.drafts.iter().all(|&draft| cx.model.import.can_mend(draft))
+pub fn can(group: &FailureGroup<'_>) -> bool {
+    way(group.problem).is_some() && group.is_fixable()
 }
 
 /// What is still to be mended.
@@ -137,48 +154,51 @@ impl Editor<'_> {
 }
 
 /// Mends every product with one cause, and sends those again that can be sent now.
-fn together(ui: &Ui, mut all: All, cx: &mut Cx<'_>) -> Option<All> {
-    let failed = |draft: &DraftId| cx.model.import.row(*draft).is_some_and(|row| row.state == State::Failed);
-    all.drafts.retain(failed);
-    let way = way(&all.problem).filter(|_| !all.drafts.is_empty())?;
-    let ready = cx.model.import.mended_ones(&all.drafts, &cx.model.rules());
+fn together(ui: &Ui, mut all: Box<All>, cx: &mut Cx<'_>) -> Option<Box<All>> {
+    let way = way(&all.problem)?;
+    cx.model.import.bring_together(&mut all.together, way.fields(), &cx.model.rules());
+    let (count, ready) = (all.together.failed.len(), all.together.ready.len());
+    if count == 0 {
+        return None;
+    }
     let words = cx.words.product_problem(&all.problem);
-    let title = cx.format("import-failed-group", crate::args!["count" => all.drafts.len(), "title" => words.title.as_str()]).into_owned();
-    let send = match ready.len() {
+    let title = cx.format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()]).into_owned();
+    let send = match ready {
         0 => cx.t("retry"),
         count => cx.format("import-retry-all", crate::args!["count" => count]),
     };
-    let dialog = Dialog::new("mend all", title, cx.t("close")).confirm(Button::primary(send)).ready(!ready.is_empty()).begins_inside();
+    let dialog = Dialog::new("mend all", title, cx.t("close")).confirm(Button::primary(send)).ready(ready > 0).begins_inside();
     let answer = dialog.show(ui, |ui| {
         widgets::problem_text(ui, &words);
         match &way {
             Way::Same(fields) => same(ui, &mut all, fields, cx),
-            Way::Each(field) => each(ui, &all, *field, cx),
+            Way::Each(field) => each(ui, &mut all, *field, cx),
         }
-        let left = all.drafts.len() - ready.len();
-        if left > 0 && cx.model.import.typed_into(&all.drafts) {
-            ui.add(Text::new(cx.format("import-mend-left", crate::args!["count" => left])).small().wrap());
+        if count > ready && all.together.typed {
+            ui.add(Text::new(cx.format("import-mend-left", crate::args!["count" => count - ready])).small().wrap());
         }
     });
     if answer == Some(Answer::Confirmed) {
-        cx.act(Action::Import(ImportAction::Retry(ready)));
+        cx.act(Action::Import(ImportAction::Retry(all.together.ready.clone())));
     }
     answer.is_none().then_some(all)
 }
 
 /// One line for all of them.
 fn same(ui: &mut Ui, all: &mut All, fields: &[Wire], cx: &mut Cx<'_>) {
-    let count = all.drafts.len();
+    let All { together, typed, .. } = all;
     if fields.len() > 1 {
         ui.add(Text::new(cx.t("import-mend-some")).wrap());
     }
     for &field in fields {
-        let typed = all.typed.entry(field).or_default();
-        let note = if typed.trim().is_empty() { now(cx, &all.drafts, field) } else { cx.money_beside(field, typed) };
-        let error = if typed.trim().is_empty() { None } else { error_of(cx, &all.drafts, field) };
+        let typed = typed.entry(field).or_default();
+        let nothing = typed.trim().is_empty();
+        let note = if nothing { now(cx, together, field) } else { cx.money_beside(field, typed) };
+        let error = together.errors.get(&field).filter(|_| !nothing).map(|error| cx.words.field_error(error));
+        let count = together.failed.len();
         let label = cx.format("import-mend-for-all", crate::args!["field" => plain(cx, field), "count" => count]).into_owned();
         if (Editor { draft: None, label: &label, note, error, marked: false }).show(ui, cx, field, typed) {
-            cx.act(Action::Import(ImportAction::MendAll(all.drafts.clone(), field, typed.clone())));
+            cx.act(Action::Import(ImportAction::MendAll(together.failed.clone(), field, typed.clone())));
         }
     }
 }
@@ -189,40 +209,36 @@ fn plain(cx: &Cx<'_>, field: Wire) -> String {
 }
 
 /// What they were sent with.
-fn now(cx: &Cx<'_>, drafts: &[DraftId], field: Wire) -> Option<String> {
-    match cx.model.import.shared_text(drafts, field, |number| cx.words.integer(number)) {
-        Some(text) if text.is_empty() => None,
-        Some(text) => {
-            let text = match parse_flag(&text) {
-                Ok(yes) if field.kind() == FieldKind::Flag => cx.t(if yes { "yes" } else { "no" }).into_owned(),
-                _ => text,
-            };
-            Some(cx.format("import-mend-now", crate::args!["value" => text]).into_owned())
-        }
-        None => Some(cx.t("import-mend-differ").into_owned()),
+fn now(cx: &Cx<'_>, together: &Together, field: Wire) -> Option<String> {
+    if !together.shares(field) {
+        return Some(cx.t("import-mend-differ").into_owned());
     }
-}
-
-fn error_of(cx: &Cx<'_>, drafts: &[DraftId], field: Wire) -> Option<String> {
-    let rules = cx.model.rules();
-    let error = drafts.iter().find_map(|&draft| cx.model.import.mend_errors(draft, &rules).remove(&field))?;
-    Some(cx.words.field_error(&error))
+    let text = cx.model.import.sent_text(*together.failed.first()?, field, |number| cx.words.integer(number));
+    if text.is_empty() {
+        return None;
+    }
+    let text = match parse_flag(&text) {
+        Ok(yes) if field.kind() == FieldKind::Flag => cx.t(if yes { "yes" } else { "no" }).into_owned(),
+        _ => text,
+    };
+    Some(cx.format("import-mend-now", crate::args!["value" => text]).into_owned())
 }
 
 /// A line for each.
-fn each(ui: &mut Ui, all: &All, field: Wire, cx: &mut Cx<'_>) {
+fn each(ui: &mut Ui, all: &mut All, field: Wire, cx: &mut Cx<'_>) {
     let rules = cx.model.rules();
-    let (count, shown) = (all.drafts.len(), all.drafts.len().min(MOST_NAMES));
-    for &draft in &all.drafts[..shown] {
-        let import = &cx.model.import;
-        let Some(row) = import.row(draft) else { continue };
+    let All { together, heights, .. } = all;
+    let (count, shown) = (together.failed.len(), together.failed.len().min(MOST_NAMES));
+    heights.show(ui, shown, |ui, index| {
+        let (draft, import) = (together.failed[index], &cx.model.import);
+        let Some(row) = import.row(draft) else { return };
         let mut text = import.mended_text(draft, field, |number| cx.words.integer(number));
         let error = import.mend_errors(draft, &rules).remove(&field).map(|error| cx.words.field_error(&error));
         let label = cx.format("import-mend-of", crate::args!["field" => plain(cx, field), "name" => row.name.as_str()]).into_owned();
         if (Editor { draft: Some(draft), label: &label, note: None, error, marked: false }).show(ui, cx, field, &mut text) {
             cx.act(Action::Import(ImportAction::Mend(draft, field, text)));
         }
-    }
+    });
     if shown < count {
         ui.add(Text::new(cx.format("import-mend-first", crate::args!["shown" => shown, "count" => count])).small().wrap());
     }

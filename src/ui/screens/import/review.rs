@@ -1,6 +1,6 @@
 //! The plan: products as they would be made, to be looked over and mended before anything is sent.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use eframe::egui::{Id, Response, Ui};
 
@@ -11,7 +11,7 @@ use crate::import::Grouping;
 use crate::media::Twin;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, row_layout, sides, tiles};
-use crate::ui::model::{Action, Fate, ImportAction, Unpriced};
+use crate::ui::model::{Action, Fate, Import, ImportAction, SOLD_BY, Unpriced};
 use crate::ui::screens::frame::{Foot, fixed_page, page, title};
 use crate::ui::screens::permission::{WRITE, scope_notice};
 use crate::ui::screens::{Cx, badge};
@@ -62,15 +62,11 @@ impl FocusedRow {
     }
 }
 
-/// What is told of the whole plan; made anew when the plan changes.
+/// What is looked up about the photos of the whole plan; made anew when other products or photos are planned, not when something
+/// is typed into them.
 #[derive(Default)]
 struct Summary {
     made_for: Option<u64>,
-    incomplete: Vec<usize>,
-    /// The fields in the way, with how many products each stops.
-    reasons: BTreeMap<Wire, usize>,
-    /// Products without a price, and without a stock: they can be sent, but hardly as they are meant.
-    empty: [usize; 2],
     photos: usize,
     /// The first product that each photo is the cover of.
     covers: HashMap<PictureKey, usize>,
@@ -79,7 +75,7 @@ struct Summary {
 }
 
 const DEFAULTS: [Wire; 5] = [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight];
-const SOLD_BY: [Wire; 2] = [Wire::PrimaryPrice, Wire::Stock];
+
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     summarise(view, cx);
     if cx.model.import.drafts().is_empty() {
@@ -103,27 +99,16 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 
 fn summarise(view: &mut View, cx: &Cx<'_>) {
     let import = &cx.model.import;
-    if view.summary.made_for == Some(import.revision) {
+    if view.summary.made_for == Some(import.plan_revision) {
         return;
     }
-    let rules = cx.model.rules();
-    let mut summary = Summary { made_for: Some(import.revision), ..Summary::default() };
+    let mut summary = Summary { made_for: Some(import.plan_revision), ..Summary::default() };
     for (place, planned) in import.drafts().iter().enumerate() {
         summary.photos += planned.photos.len();
         if let Some(cover) = planned.photos.first() {
             let cover = import.picture(cover);
             summary.unknown.push(cover.clone());
             summary.covers.entry(cover).or_insert(place);
-        }
-        let (draft, errors) = import.effective(place, &rules);
-        for (count, field) in summary.empty.iter_mut().zip(SOLD_BY) {
-            *count += usize::from(draft.integer(field).is_none() && !errors.contains_key(&field));
-        }
-        if !errors.is_empty() {
-            summary.incomplete.push(place);
-        }
-        for field in errors.into_keys() {
-            *summary.reasons.entry(field).or_default() += 1;
         }
     }
     summary.unknown.reverse();
@@ -203,7 +188,7 @@ fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             let icon = if open { Icon::Up } else { Icon::Down };
             turned = ui.add(Button::quiet(cx.t("import-defaults")).with_icon(icon).small()).clicked();
             let filled = values(cx, cx.model.import.filled_defaults()).filter(|_| !open);
-            match (filled, still_empty(view, cx)) {
+            match (filled, still_empty(cx)) {
                 (Some(filled), _) => drop(ui.add(Text::new(filled).small().color(p.ink).truncate())),
                 (None, Some(told)) => {
                     Icon::Alert.show(ui, 15.0, p.warn.ink);
@@ -244,8 +229,8 @@ fn values<'a>(cx: &Cx<'_>, filled: impl Iterator<Item = (Wire, &'a str)>) -> Opt
 }
 
 /// What buyers go by and is not filled in yet.
-fn still_empty(view: &View, cx: &Cx<'_>) -> Option<String> {
-    let empty = SOLD_BY.into_iter().zip(view.summary.empty).filter(|(_, count)| *count > 0);
+fn still_empty(cx: &Cx<'_>) -> Option<String> {
+    let empty = SOLD_BY.into_iter().zip(cx.model.import.checks().empty()).filter(|(_, count)| *count > 0);
     let fields: Vec<_> = empty
         .map(|(field, count)| {
             cx.format("import-field-count", crate::args!["field" => cx.words.field(field), "count" => count]).into_owned()
@@ -294,12 +279,13 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         columns.retain(|(part, _)| *part != Part::Source);
     }
     let widths: Vec<Column> = columns.iter().map(|(_, column)| *column).collect();
-    let only = filtered(view, model.import.drafts().len());
-    let only = only.as_deref();
-    let count = only.map_or(model.import.drafts().len(), <[usize]>::len);
+    let shown = Shown::new(view, &model.import);
+    let count = shown.len();
     let rules = model.rules();
     let p = theme::palette(ui);
     let words = cx.words;
+    let View { summary, focused, .. } = view;
+    let mut drawing: Option<Row> = None;
     Table::new("drafts", &widths, count).row_height(ROW).show(
         ui,
         |ui, column| {
@@ -309,32 +295,56 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             }
         },
         |ui, row, column| {
-            let place = only.map_or(Some(row), |only| only.get(row).copied());
-            if let Some(place) = place {
-                let (draft, errors) = model.import.effective(place, &rules);
-                let cover = model.import.drafts().get(place).and_then(|planned| planned.photos.first());
-                let refusal = cover.filter(|_| narrow).and_then(|cover| badge::refusal(cx, &model.import.picture(cover)));
-                let hint = refusal.or_else(|| twin(cx, &view.summary, place));
-                let drawn = cell(ui, cx, p, columns[column].0, &Row { place, draft: &draft, errors: &errors, hint });
-                if let Some(drawn) = drawn {
-                    view.focused.drew(&drawn, place);
+            let Some(place) = shown.place(row) else { return };
+            // A row's cells are drawn one after the other.
+            let filled = match drawing.take() {
+                Some(filled) if filled.place == place => filled,
+                _ => {
+                    let (draft, errors) = model.import.effective(place, &rules);
+                    let cover = model.import.drafts().get(place).and_then(|planned| planned.photos.first());
+                    let refusal = cover.filter(|_| narrow).and_then(|cover| badge::refusal(cx, &model.import.picture(cover)));
+                    Row { place, draft, errors, hint: refusal.or_else(|| twin(cx, summary, place)) }
                 }
+            };
+            if let Some(response) = cell(ui, cx, p, columns[column].0, &filled) {
+                focused.drew(&response, place);
             }
+            drawing = Some(filled);
         },
     );
     view.focused.update(ui);
 }
 
-/// The places of the products to show, where not all are: those that cannot be sent yet, and the one being typed in.
-fn filtered(view: &mut View, products: usize) -> Option<Vec<usize>> {
-    let mut shown = view.summary.incomplete.clone();
-    if let Some(focused) = view.focused.place.filter(|&place| view.only_incomplete && place < products)
-        && let Err(at) = shown.binary_search(&focused)
-    {
-        shown.insert(at, focused);
+/// The products to show: all of them, or those that cannot be sent yet and the one being typed in.
+struct Shown<'a> {
+    incomplete: Option<&'a [usize]>,
+    /// The product being typed in, and its row among the others.
+    focused: Option<(usize, usize)>,
+    products: usize,
+}
+
+impl<'a> Shown<'a> {
+    fn new(view: &mut View, import: &'a Import) -> Self {
+        let (incomplete, products) = (import.checks().incomplete(), import.drafts().len());
+        let focused = view.focused.place.filter(|&place| view.only_incomplete && place < products);
+        let focused = focused.and_then(|place| Some((incomplete.binary_search(&place).err()?, place)));
+        view.only_incomplete &= !incomplete.is_empty() || focused.is_some();
+        Self { incomplete: view.only_incomplete.then_some(incomplete), focused, products }
     }
-    view.only_incomplete &= !shown.is_empty();
-    view.only_incomplete.then_some(shown)
+
+    fn len(&self) -> usize {
+        self.incomplete.map_or(self.products, |incomplete| incomplete.len() + usize::from(self.focused.is_some()))
+    }
+
+    /// The place of the product in a row.
+    fn place(&self, row: usize) -> Option<usize> {
+        let Some(incomplete) = self.incomplete else { return (row < self.products).then_some(row) };
+        match self.focused {
+            Some((at, place)) if row == at => Some(place),
+            Some((at, _)) if row > at => incomplete.get(row - 1).copied(),
+            _ => incomplete.get(row).copied(),
+        }
+    }
 }
 
 /// In words. A hint, for the person to judge: two products may well share a photo.
@@ -352,7 +362,7 @@ fn twin(cx: &Cx<'_>, summary: &Summary, place: usize) -> Option<String> {
 }
 
 fn start_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let ready = view.summary.incomplete.is_empty();
+    let ready = cx.model.import.checks().incomplete().is_empty();
     let label = cx.format("import-start-count", crate::args!["count" => cx.model.import.drafts().len()]);
     let mut start = false;
     sides(
@@ -378,9 +388,10 @@ fn start_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 fn incomplete(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
-    let reasons: Vec<_> = view.summary.reasons.keys().map(|&field| cx.words.field(field)).collect();
+    let checks = cx.model.import.checks();
+    let reasons: Vec<_> = checks.reasons().map(|field| cx.words.field(field)).collect();
     let reasons = reasons.join(&cx.t("list-separator"));
-    let told = cx.format("import-incomplete", crate::args!["count" => view.summary.incomplete.len(), "reasons" => reasons]).into_owned();
+    let told = cx.format("import-incomplete", crate::args!["count" => checks.incomplete().len(), "reasons" => reasons]).into_owned();
     let rest = ui.available_size();
     ui.allocate_ui_with_layout(rest, row_layout(rtl), |ui| {
         Icon::Alert.show(ui, 18.0, p.warn.ink);

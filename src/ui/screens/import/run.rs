@@ -9,7 +9,7 @@ use crate::import::report::ReportKind;
 use crate::import::{Counts, DraftId, Row, State};
 use crate::ui::icons::Icon;
 use crate::ui::layout::column;
-use crate::ui::model::{Action, FailureGroup, ImportAction, Phase, Screen, decide};
+use crate::ui::model::{Action, FailureGroup, ImportAction, Phase, RowFilter, Screen, decide};
 use crate::ui::pictures::Shown;
 use crate::ui::screens::frame::{fixed_page, title};
 use crate::ui::screens::permission::again_offer;
@@ -17,34 +17,18 @@ use crate::ui::screens::{Cx, badge};
 use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, space};
-use crate::ui::widgets::{self, Answer, Button, Column, Dialog, Notice, Table, progress_bar, progress_row, segments, state_pill};
+use crate::ui::widgets::{self, Answer, Button, Column, Dialog, Heights, Notice, Table, progress_bar, progress_row, segments, state_pill};
 use crate::worker::{Command, ImportCommand, Waiting};
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Only {
-    #[default]
-    All,
-    Waiting,
-    Person,
-    Created,
-    Skipped,
-    Failed,
-    Cancelled,
-}
 
 #[derive(Default)]
 pub struct View {
-    only: Only,
-    made_for: Option<(u64, Only)>,
-    /// The rows to show, as places in the model's rows.
-    order: Vec<usize>,
-    failures: Vec<FailureGroup>,
+    only: RowFilter,
+    failures: Heights,
     mending: Option<Mending>,
     asking_cancel: bool,
 }
 
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    arrange(view, cx);
     fixed_page(ui, "run", |ui, bottom| {
         head(ui, view, cx);
         progress(ui, cx);
@@ -60,30 +44,6 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if let Some(mending) = view.mending.take() {
         view.mending = mend::show(ui, mending, cx);
     }
-}
-
-const fn belongs(only: Only, state: State) -> bool {
-    match only {
-        Only::All => true,
-        Only::Waiting => !state.is_final(),
-        Only::Person => matches!(state, State::NeedsPerson),
-        Only::Created => matches!(state, State::Created),
-        Only::Skipped => matches!(state, State::Skipped),
-        Only::Failed => matches!(state, State::Failed),
-        Only::Cancelled => matches!(state, State::Cancelled),
-    }
-}
-
-fn arrange(view: &mut View, cx: &Cx<'_>) {
-    let import = &cx.model.import;
-    let made_for = (import.revision, view.only);
-    if view.made_for == Some(made_for) {
-        return;
-    }
-    let rows = import.rows();
-    view.order = (0..rows.len()).filter(|&place| belongs(view.only, rows[place].state)).collect();
-    view.failures = import.failures();
-    view.made_for = Some(made_for);
 }
 
 fn head(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
@@ -223,44 +183,52 @@ fn queued(ui: &mut Ui, cx: &Cx<'_>) {
 
 /// Failed products by cause, each with its remedy and one button for all of them.
 fn failures(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    if view.failures.is_empty() {
+    let model = cx.model;
+    let causes = model.import.causes();
+    if causes == 0 {
         return;
     }
-    let p = theme::palette(ui);
     let room = (ui.ctx().content_rect().height() * 0.26).max(200.0);
-    let mut mending = None;
+    // The first cause that can be fixed is the thing to do; one primary button is enough.
+    let groups = || (0..causes).map(|index| model.import.failures(index));
+    let primary = groups().position(|group| group.is_some_and(|group| mend::can(&group) || retries(&group)));
+    let View { failures: heights, mending, .. } = view;
     Scroll::new("failures").up_to(room).show(ui, |ui| {
-        // The first cause that can be fixed is the thing to do; one primary button is enough.
-        let mut is_first = true;
-        for group in &view.failures {
-            let words = cx.words.product_problem(&group.problem);
-            let count = group.drafts.len();
-            let title = cx.format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()]);
-            let mut notice = Notice::new(p.bad, Icon::Alert, title.into_owned());
-            let mends = mend::can(cx, group);
-            // What was found to be wrong here stays wrong until it is mended.
-            let retries = group.problem.code != Code::InvalidField;
-            let is_primary = (mends || retries) && std::mem::take(&mut is_first);
-            let button = |label, primary| if primary { Button::primary(label) } else { Button::secondary(label) };
-            if retries {
-                let retry = cx.format("import-retry-all", crate::args!["count" => count]);
-                notice = notice.action(button(retry, is_primary && !mends).with_icon(Icon::Refresh).small());
+        heights.show(ui, causes, |ui, index| {
+            if let Some(group) = model.import.failures(index) {
+                failure(ui, &group, primary == Some(index), mending, cx);
             }
-            let pressed = notice.show(ui, |ui| {
-                widgets::problem_text(ui, &words);
-                again_offer(ui, cx, &group.problem);
-                let mend = cx.format("import-mend-all", crate::args!["count" => count]);
-                if mends && ui.add(button(mend, is_primary).small()).clicked() {
-                    mending = Some(Mending::of(group));
-                }
-            });
-            if pressed {
-                cx.act(Action::Import(ImportAction::Retry(group.drafts.clone())));
-            }
+        });
+    });
+}
+
+/// What was found to be wrong here stays wrong until it is mended.
+fn retries(group: &FailureGroup<'_>) -> bool {
+    group.problem.code != Code::InvalidField
+}
+
+fn failure(ui: &mut Ui, group: &FailureGroup<'_>, is_primary: bool, mending: &mut Option<Mending>, cx: &mut Cx<'_>) {
+    let p = theme::palette(ui);
+    let words = cx.words.product_problem(group.problem);
+    let count = group.count();
+    let title = cx.format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()]);
+    let mut notice = Notice::new(p.bad, Icon::Alert, title.into_owned());
+    let mends = mend::can(group);
+    let button = |label, primary| if primary { Button::primary(label) } else { Button::secondary(label) };
+    if retries(group) {
+        let retry = cx.format("import-retry-all", crate::args!["count" => count]);
+        notice = notice.action(button(retry, is_primary && !mends).with_icon(Icon::Refresh).small());
+    }
+    let pressed = notice.show(ui, |ui| {
+        widgets::problem_text(ui, &words);
+        again_offer(ui, cx, group.problem);
+        let mend = cx.format("import-mend-all", crate::args!["count" => count]);
+        if mends && ui.add(button(mend, is_primary).small()).clicked() {
+            *mending = Some(Mending::of(group));
         }
     });
-    if mending.is_some() {
-        view.mending = mending;
+    if pressed {
+        cx.act(Action::Import(ImportAction::Retry(group.drafts())));
     }
 }
 
@@ -285,15 +253,15 @@ fn reports(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     let Counts { created, skipped, failed, cancelled, waiting, needs_person } = cx.model.import.progress.counts;
     let all = [
-        (Only::All, "import-filter-all", cx.model.import.rows().len()),
-        (Only::Created, "import-count-created", created),
-        (Only::Skipped, "import-count-skipped", skipped),
-        (Only::Waiting, "import-count-waiting", waiting),
-        (Only::Person, "import-count-person", needs_person),
-        (Only::Failed, "import-count-failed", failed),
-        (Only::Cancelled, "import-count-cancelled", cancelled),
+        (RowFilter::All, "import-filter-all", cx.model.import.rows().len()),
+        (RowFilter::Created, "import-count-created", created),
+        (RowFilter::Skipped, "import-count-skipped", skipped),
+        (RowFilter::Waiting, "import-count-waiting", waiting),
+        (RowFilter::Person, "import-count-person", needs_person),
+        (RowFilter::Failed, "import-count-failed", failed),
+        (RowFilter::Cancelled, "import-count-cancelled", cancelled),
     ];
-    let there = |(only, _, count): &(Only, &str, usize)| *count > 0 || *only == Only::All || *only == view.only;
+    let there = |(only, _, count): &(RowFilter, &str, usize)| *count > 0 || *only == RowFilter::All || *only == view.only;
     let options: Vec<_> =
         all.into_iter().filter(there).map(|(only, key, count)| (only, cx.words.text(key), Some(cx.words.integer(count as i64)))).collect();
     // In the end one state may be all there is, and nothing to choose.
@@ -312,8 +280,7 @@ const NARROW: [usize; 4] = [0, 1, 2, 4];
 fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let words = cx.words;
-    let rows = cx.model.import.rows();
-    let order = &view.order;
+    let (import, only) = (&cx.model.import, view.only);
     let mut mending = None;
     let shown = if ui.available_width() < 700.0 { &NARROW[..] } else { &[0, 1, 2, 3, 4] };
     let mut columns: Vec<Column> = shown.iter().map(|&column| COLUMNS[column]).collect();
@@ -321,13 +288,13 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if let (Some(result), true) = (columns.last_mut(), ui.available_width() > 1100.0) {
         *result = Column::Exact(400.0);
     }
-    Table::new("rows", &columns, order.len()).show(
+    Table::new("rows", &columns, import.row_count(only)).show(
         ui,
         |ui, column| {
             ui.add(Text::new(words.text(HEADS[shown[column]])).small().color(p.ink_soft).truncate());
         },
         |ui, row, column| {
-            if let Some(row) = order.get(row).and_then(|&place| rows.get(place)) {
+            if let Some(row) = import.nth_row(only, row) {
                 mending = cell(ui, cx, p, row, shown[column]).or(mending);
             }
         },

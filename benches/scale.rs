@@ -1,0 +1,368 @@
+//! What a frame costs when there is much to show: the real screens, drawn through egui without a GPU, with a large amount
+//! and with a hundred times less in the same run. And what planning and loading cost, beside a tenth of the amount.
+//!
+//! A frame is input, layout and tessellation at 1280 × 800; one that answers a keystroke counts like any other. Its time is
+//! that on the processor, where the system tells it, so that what else the machine does falls on no frame.
+
+#[allow(dead_code, reason = "some of it is for the tests")]
+#[path = "../tests/ui_kit/scenes.rs"]
+mod scenes;
+
+use std::cell::RefCell;
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::mpsc::{self, Sender};
+use std::time::{Duration, Instant};
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{
+    Context, Event as Input, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, TouchPhase, Vec2, pos2, vec2,
+};
+use vitrine::domain::{Code, Draft, Problem};
+use vitrine::i18n::{Language, without_direction_marks};
+use vitrine::import::{Counts, Grouping, PlannedDraft, State};
+use vitrine::ui::{Action, App, ImportAction, Link, Screen, Unpriced};
+use vitrine::worker::{self, Command, Event, ImportCommand, PictureKey, Progress, ThumbnailCommand};
+
+const PRODUCTS: u64 = 100_000;
+/// Folders of four photos each: 20,000 files.
+const FOLDERS: usize = 5_000;
+const FAILURES: u64 = 5_000;
+const CAUSES: u64 = 300;
+/// The peer is the same screen with this many times less.
+const LESS: u64 = 100;
+
+const FRAMES: usize = 200;
+/// The longest a frame may take, in milliseconds, for 99 of 100.
+const AT_MOST: f64 = 4.0;
+
+/// Time this thread spends on a processor; on systems that do not tell, time on the wall.
+struct Clock {
+    wall: Instant,
+    on_processor: Option<Duration>,
+}
+
+impl Clock {
+    fn start() -> Self {
+        Self { wall: Instant::now(), on_processor: on_processor() }
+    }
+
+    fn elapsed(&self) -> Duration {
+        let on_processor = self.on_processor.and_then(|start| Some(on_processor()?.saturating_sub(start)));
+        on_processor.unwrap_or_else(|| self.wall.elapsed())
+    }
+}
+
+fn on_processor() -> Option<Duration> {
+    // The kernel counts when it is called for.
+    std::thread::yield_now();
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds = told.split_whitespace().next()?.parse().ok()?;
+    (nanoseconds > 0).then_some(Duration::from_nanos(nanoseconds))
+}
+
+struct Window {
+    ctx: Context,
+    app: App,
+    sent: Rc<RefCell<Vec<Command>>>,
+    tell: Sender<Event>,
+    time: f64,
+}
+
+impl Window {
+    fn new() -> Self {
+        let ctx = Context::default();
+        let (tell, events) = mpsc::channel();
+        let sent = Rc::new(RefCell::new(Vec::new()));
+        let record = Rc::clone(&sent);
+        let link = Link { send: Box::new(move |command| record.borrow_mut().push(command)), events };
+        let app = App::in_language(&ctx, link, Language::English);
+        let mut window = Self { ctx, app, sent, tell, time: 0.0 };
+        window.told(scenes::signed_in());
+        window
+    }
+
+    /// One frame, and how long it took.
+    fn frame(&mut self, events: Vec<Input>) -> Duration {
+        self.time += 1.0 / 60.0;
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 800.0)));
+        let input = RawInput { screen_rect, events, time: Some(self.time), focused: true, ..RawInput::default() };
+        let (ctx, app) = (self.ctx.clone(), &mut self.app);
+        let start = Clock::start();
+        let mut output = ctx.run_ui(input, |ui| {
+            app.drain(&ctx);
+            app.draw(ui);
+        });
+        black_box(ctx.tessellate(std::mem::take(&mut output.shapes), output.pixels_per_point).len());
+        let took = start.elapsed();
+        output.textures_delta.clear();
+        self.bring_pictures();
+        took
+    }
+
+    /// What the worker would have made of the photos that were asked for comes with the next frame.
+    fn bring_pictures(&mut self) {
+        for command in self.sent.borrow_mut().drain(..) {
+            let Command::Thumbnail(ThumbnailCommand::Load { key, .. }) = command else { continue };
+            let _ = self.tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key, better_follows: false });
+        }
+    }
+
+    fn rest(&mut self) {
+        for _ in 0..20 {
+            self.frame(Vec::new());
+        }
+    }
+
+    fn told(&mut self, event: Event) {
+        let _ = self.tell.send(event);
+        self.frame(Vec::new());
+    }
+
+    fn act(&mut self, action: Action) {
+        self.app.act(action);
+        self.rest();
+    }
+
+    /// The middle of what a screen reader calls so.
+    fn place_of(&mut self, name: &str) -> Pos2 {
+        self.ctx.enable_accesskit();
+        let mut found = None;
+        for _ in 0..3 {
+            self.time += 1.0 / 60.0;
+            let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 800.0)));
+            let input = RawInput { screen_rect, time: Some(self.time), focused: true, ..RawInput::default() };
+            let (ctx, app) = (self.ctx.clone(), &mut self.app);
+            let mut output = ctx.run_ui(input, |ui| app.draw(ui));
+            output.textures_delta.clear();
+            let nodes = output.platform_output.accesskit_update.map(|update| update.nodes).unwrap_or_default();
+            let mut named = nodes.iter().filter(|(_, node)| node.role() != Role::Label && node.label() == Some(name));
+            found = named.find_map(|(_, node)| node.bounds()).or(found);
+        }
+        self.ctx.disable_accesskit();
+        let bounds = found.unwrap_or_else(|| panic!("nothing is called “{name}”"));
+        pos2((bounds.x0 + bounds.x1) as f32 / 2.0, (bounds.y0 + bounds.y1) as f32 / 2.0)
+    }
+
+    fn click(&mut self, at: Pos2) {
+        self.frame(vec![Input::PointerMoved(at)]);
+        for pressed in [true, false] {
+            let button = PointerButton::Primary;
+            self.frame(vec![Input::PointerButton { pos: at, button, pressed, modifiers: Modifiers::NONE }]);
+        }
+        // Longer than a double click.
+        self.time += 1.0;
+        self.rest();
+    }
+
+    fn words(&self, key: &str) -> String {
+        without_direction_marks(&self.app.words().text(key)).into_owned()
+    }
+
+    /// Nothing is done: as when the pointer moves or a picture comes.
+    fn at_rest(&mut self) -> Vec<Duration> {
+        self.rest();
+        (0..FRAMES).map(|_| self.frame(Vec::new())).collect()
+    }
+
+    /// A letter, and a frame after it: what was typed is done after the frame it came in.
+    fn typing(&mut self, text: &str) -> Vec<Duration> {
+        self.rest();
+        let letters: Vec<char> = text.chars().collect();
+        let mut took = Vec::new();
+        while took.len() < FRAMES {
+            for letter in &letters {
+                took.push(self.frame(vec![Input::Text(letter.to_string())]));
+                took.push(self.frame(Vec::new()));
+            }
+            for _ in &letters {
+                let key = eframe::egui::Key::Backspace;
+                let pressed = Input::Key { key, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::NONE };
+                took.push(self.frame(vec![pressed]));
+                took.push(self.frame(Vec::new()));
+            }
+        }
+        took
+    }
+
+    fn scrolling(&mut self) -> Vec<Duration> {
+        self.frame(vec![Input::PointerMoved(pos2(640.0, 600.0))]);
+        self.rest();
+        let wheel = |delta: f32| Input::MouseWheel {
+            unit: MouseWheelUnit::Point,
+            delta: Vec2::new(0.0, delta),
+            phase: TouchPhase::Move,
+            source: MouseWheelSource::Wheel,
+            modifiers: Modifiers::NONE,
+        };
+        (0..FRAMES).map(|_| self.frame(vec![wheel(-240.0)])).collect()
+    }
+}
+
+fn products(count: u64) -> Window {
+    let mut window = Window::new();
+    window.app.act(Action::Go(Screen::Products));
+    window.told(scenes::products(count));
+    window.rest();
+    window
+}
+
+fn drafts(count: usize) -> Vec<PlannedDraft> {
+    let four = |draft: PlannedDraft| PlannedDraft {
+        photos: (0..4).map(|photo| draft.source.join(format!("{photo}.jpg"))).collect(),
+        draft: Draft { primary_price: Some(250_000), ..draft.draft },
+        ..draft
+    };
+    scenes::planned_drafts(count).into_iter().map(four).collect()
+}
+
+fn review(count: usize) -> Window {
+    let mut window = Window::new();
+    window.app.act(Action::Drop(vec![PathBuf::from("/photos")]));
+    let drafts = drafts(count);
+    for (n, draft) in drafts.iter().enumerate() {
+        let key = PictureKey::File(draft.photos[0].clone());
+        let _ = window.tell.send(Event::PhotoFacts { key: key.clone(), facts: scenes::facts(n) });
+        let _ = window.tell.send(Event::PhotoLikeness { key, likeness: scenes::likeness(n % 4, n) });
+    }
+    window.told(Event::Planned { drafts, problems: Vec::new(), ignored: 0 });
+    window.rest();
+    window
+}
+
+/// All of them failed, by causes that the marketplace words in its own way.
+fn failed(count: u64, causes: u64) -> Window {
+    let mut window = Window::new();
+    let refused = |cause: u64| Problem {
+        has_body: true,
+        status: Some(422),
+        ..Problem::new(Code::Unprocessable).in_field("primary_price").saying(format!("at least {}", 1_000 * (cause + 1)))
+    };
+    let rows: Vec<_> = (0..count).map(|i| scenes::row(i, State::Failed, Some(refused(i % causes)))).collect();
+    let sent = rows.iter().zip(drafts(count as usize)).map(|(row, planned)| (row.id, planned)).collect();
+    window.app.act(Action::Drop(vec![PathBuf::from("/photos")]));
+    window.told(Event::Planned { drafts: drafts(2), problems: Vec::new(), ignored: 0 });
+    window.act(Action::Import(ImportAction::Start { again: false, unpriced: Unpriced::Create }));
+    window.told(Event::ImportDrafts(sent));
+    for page in rows.chunks(100) {
+        window.told(Event::ImportRows(page.to_vec()));
+    }
+    let counts = Counts { failed: count as usize, ..Counts::default() };
+    window.told(Event::ImportEnded(Progress { counts, ..Progress::default() }));
+    window.rest();
+    window
+}
+
+/// The failures of a single cause, with their dialog open.
+fn fixing(count: u64) -> Window {
+    let mut window = failed(count, 1);
+    let name = without_direction_marks(&window.app.words().format("import-mend-all", vitrine::args!["count" => count])).into_owned();
+    let at = window.place_of(&name);
+    window.click(at);
+    window
+}
+
+fn milliseconds(took: Duration) -> f64 {
+    took.as_secs_f64() * 1000.0
+}
+
+/// The frame that so many of a hundred are not longer than.
+fn percentile(took: &[Duration], percent: usize) -> f64 {
+    let mut sorted = took.to_vec();
+    sorted.sort_unstable();
+    milliseconds(sorted[(sorted.len() * percent / 100).min(sorted.len() - 1)])
+}
+
+/// A row of the table; true when the bound is missed.
+fn compare(what: &str, large: &[Duration], small: &[Duration]) -> bool {
+    let (p50, p99, peer) = (percentile(large, 50), percentile(large, 99), percentile(small, 50));
+    println!("{what:<58} {p50:>8.2} {p99:>8.2} {:>8.2}×", p50 / peer);
+    p99 > AT_MOST
+}
+
+fn frames() -> usize {
+    println!("{:<58} {:>8} {:>8} {:>9}", "frames, in ms", "p50", "p99", "of few");
+    let mut missed = 0;
+    let (mut large, mut small) = (products(PRODUCTS), products(PRODUCTS / LESS));
+    missed += usize::from(compare("100,000 products, at rest", &large.at_rest(), &small.at_rest()));
+    missed += usize::from(compare("100,000 products, scrolling", &large.scrolling(), &small.scrolling()));
+    let find = large.words("products-find");
+    for window in [&mut large, &mut small] {
+        let at = window.place_of(&find);
+        window.click(at);
+    }
+    missed += usize::from(compare("100,000 products, typing in find", &large.typing("walnut board"), &small.typing("walnut board")));
+
+    let (mut large, mut small) = (review(FOLDERS), review(FOLDERS / LESS as usize));
+    missed += usize::from(compare("review of 5,000 drafts, 20,000 files, at rest", &large.at_rest(), &small.at_rest()));
+    for (key, text, what) in
+        [("import-price-of", "12500", "review, typing a price"), ("import-name-of", "a red rug", "review, typing a name")]
+    {
+        let name = without_direction_marks(&large.app.words().format(key, vitrine::args!["row" => 2])).into_owned();
+        for window in [&mut large, &mut small] {
+            let at = window.place_of(&name);
+            window.click(at);
+        }
+        missed += usize::from(compare(what, &large.typing(text), &small.typing(text)));
+    }
+    missed += usize::from(compare("review, scrolling", &large.scrolling(), &small.scrolling()));
+
+    let (mut large, mut small) = (failed(FAILURES, CAUSES), failed(FAILURES / LESS, CAUSES / LESS));
+    missed += usize::from(compare("5,000 failures of 300 causes, at rest", &large.at_rest(), &small.at_rest()));
+    missed += usize::from(compare("5,000 failures of 300 causes, scrolling", &large.scrolling(), &small.scrolling()));
+    let (mut large, mut small) = (fixing(FAILURES), fixing(FAILURES / LESS));
+    missed += usize::from(compare("fixing 5,000 failures together, at rest", &large.at_rest(), &small.at_rest()));
+    missed += usize::from(compare("fixing 5,000 failures together, typing a price", &large.typing("12500"), &small.typing("12500")));
+    missed
+}
+
+/// Looks through that many folders of four photos, with a sheet that has a row for each.
+fn planned(folders: usize) -> Duration {
+    let place = tempfile::tempdir().expect("a temporary directory");
+    let mut sheet = "name,price,photos\n".to_owned();
+    for folder in 0..folders {
+        let path = place.path().join("photos").join(format!("product {folder}"));
+        std::fs::create_dir_all(&path).expect("a folder");
+        (0..4).for_each(|photo| photo_at(&path.join(format!("{photo}.jpg"))));
+        let _ = writeln!(sheet, "Product {folder},250000,product {folder}/0.jpg|product {folder}/1.jpg");
+    }
+    let sheet_path = place.path().join("sheet.csv");
+    std::fs::write(&sheet_path, sheet).expect("a sheet");
+    let (worker, events) = worker::start(worker::Options::new(place.path().join("data")), || {}).expect("the worker starts");
+    let start = Instant::now();
+    let paths = vec![place.path().join("photos")];
+    worker.send(Command::Import(ImportCommand::Plan { paths, grouping: Grouping::Auto, sheet: Some(sheet_path) }));
+    loop {
+        if let Event::Planned { drafts, .. } = events.recv().expect("a plan") {
+            assert_eq!(drafts.len(), 2 * folders, "a product for each row, and one of the photos it leaves");
+            return start.elapsed();
+        }
+    }
+}
+
+fn photo_at(path: &Path) {
+    std::fs::write(path, b"\xff\xd8\xff\xe0").expect("a photo");
+}
+
+/// Told of all rows, page by page, with a frame for each.
+fn rows_told(count: u64) -> Duration {
+    let start = Clock::start();
+    black_box(failed(count, CAUSES));
+    start.elapsed()
+}
+
+fn main() {
+    let missed = frames();
+    println!();
+    println!("{:<58} {:>8} {:>18}", "work, in ms", "all", "of a tenth (10×)");
+    let work = [
+        ("planning 20,000 files with a sheet of 5,000 rows", planned(FOLDERS), planned(FOLDERS / 10)),
+        ("5,000 rows told, a hundred an event", rows_told(FAILURES), rows_told(FAILURES / 10)),
+    ];
+    for (what, all, tenth) in work {
+        println!("{what:<58} {:>8.0} {:>17.1}×", milliseconds(all), all.as_secs_f64() / tenth.as_secs_f64());
+    }
+    assert_eq!(missed, 0, "frames took longer than {AT_MOST} ms");
+}

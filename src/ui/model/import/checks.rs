@@ -1,0 +1,195 @@
+//! What keeps planned products from being sent, counted as they change: a product that changes is checked alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::domain::{Draft, Field, FieldError};
+
+/// What buyers go by: whether it is filled in is counted.
+pub const SOLD_BY: [Field; 2] = [Field::PrimaryPrice, Field::Stock];
+
+/// The checks of all planned products, by their places.
+#[derive(Debug, Default)]
+pub struct Checks {
+    checked: Vec<Checked>,
+    incomplete: Vec<usize>,
+    reasons: BTreeMap<Field, usize>,
+    empty: [usize; SOLD_BY.len()],
+    stale: Stale,
+    /// Checks made so far.
+    #[cfg(test)]
+    pub(super) made: usize,
+}
+
+/// What was found about one product.
+#[derive(Debug, Default)]
+pub(super) struct Checked {
+    /// The fields it cannot be sent with.
+    wrong: Vec<Field>,
+    empty: [bool; SOLD_BY.len()],
+}
+
+/// Which checks are to be made anew.
+#[derive(Debug, PartialEq)]
+pub(super) enum Stale {
+    Places(BTreeSet<usize>),
+    All,
+}
+
+impl Default for Stale {
+    fn default() -> Self {
+        Self::Places(BTreeSet::new())
+    }
+}
+
+impl Checked {
+    pub(super) fn of(draft: &Draft, errors: &BTreeMap<Field, FieldError>) -> Self {
+        let empty = SOLD_BY.map(|field| draft.integer(field).is_none() && !errors.contains_key(&field));
+        Self { wrong: errors.keys().copied().collect(), empty }
+    }
+}
+
+impl Checks {
+    /// The places of products that cannot be sent yet, in order.
+    pub fn incomplete(&self) -> &[usize] {
+        &self.incomplete
+    }
+
+    /// The fields that any of them cannot be sent with.
+    pub fn reasons(&self) -> impl Iterator<Item = Field> {
+        self.reasons.keys().copied()
+    }
+
+    /// How many products have nothing in each field of [`SOLD_BY`].
+    pub const fn empty(&self) -> [usize; SOLD_BY.len()] {
+        self.empty
+    }
+
+    /// A product changed.
+    pub(super) fn touch(&mut self, place: usize) {
+        if let Stale::Places(places) = &mut self.stale {
+            places.insert(place);
+        }
+    }
+
+    /// What concerns every product changed.
+    pub(super) fn touch_all(&mut self) {
+        self.stale = Stale::All;
+    }
+
+    /// What has to be checked anew, as the caller then does: with [`Checks::set`], or with [`Checks::set_all`].
+    pub(super) fn take_stale(&mut self) -> Stale {
+        std::mem::take(&mut self.stale)
+    }
+
+    pub(super) fn set_all(&mut self, checked: Vec<Checked>) {
+        *self = Self {
+            #[cfg(test)]
+            made: self.made + checked.len(),
+            checked,
+            ..Self::default()
+        };
+        for place in 0..self.checked.len() {
+            self.add(place);
+        }
+    }
+
+    pub(super) fn set(&mut self, place: usize, checked: Checked) {
+        if place >= self.checked.len() {
+            return;
+        }
+        self.subtract(place);
+        self.checked[place] = checked;
+        self.add(place);
+        #[cfg(test)]
+        {
+            self.made += 1;
+        }
+    }
+
+    /// The products at these places are gone; those behind them move up.
+    pub(super) fn remove(&mut self, places: &BTreeSet<usize>) {
+        if self.stale != Stale::default() {
+            return self.touch_all();
+        }
+        let kept = std::mem::take(&mut self.checked).into_iter().enumerate().filter(|(place, _)| !places.contains(place));
+        let kept: Vec<Checked> = kept.map(|(_, checked)| checked).collect();
+        *self = Self {
+            #[cfg(test)]
+            made: self.made,
+            checked: kept,
+            ..Self::default()
+        };
+        for place in 0..self.checked.len() {
+            self.add(place);
+        }
+    }
+
+    fn add(&mut self, place: usize) {
+        let Checked { wrong, empty } = &self.checked[place];
+        for (count, empty) in self.empty.iter_mut().zip(empty) {
+            *count += usize::from(*empty);
+        }
+        for &field in wrong {
+            *self.reasons.entry(field).or_default() += 1;
+        }
+        if !wrong.is_empty()
+            && let Err(at) = self.incomplete.binary_search(&place)
+        {
+            self.incomplete.insert(at, place);
+        }
+    }
+
+    fn subtract(&mut self, place: usize) {
+        let Checked { wrong, empty } = &self.checked[place];
+        for (count, empty) in self.empty.iter_mut().zip(empty) {
+            *count -= usize::from(*empty);
+        }
+        for field in wrong {
+            if let Some(count) = self.reasons.get_mut(field) {
+                *count -= 1;
+                if *count == 0 {
+                    self.reasons.remove(field);
+                }
+            }
+        }
+        if let Ok(at) = self.incomplete.binary_search(&place) {
+            self.incomplete.remove(at);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checked(wrong: &[Field], price: bool) -> Checked {
+        Checked { wrong: wrong.to_vec(), empty: [!price, false] }
+    }
+
+    fn counted(checks: &Checks) -> (Vec<usize>, Vec<Field>, usize) {
+        (checks.incomplete().to_vec(), checks.reasons().collect(), checks.empty()[0])
+    }
+
+    #[test]
+    fn counts_follow_each_change() {
+        let mut checks = Checks::default();
+        checks.set_all(vec![checked(&[Field::Name], true), checked(&[], false), checked(&[Field::Name, Field::Weight], false)]);
+        assert_eq!(counted(&checks), (vec![0, 2], vec![Field::Name, Field::Weight], 2));
+        checks.set(2, checked(&[Field::Name], true));
+        checks.set(1, checked(&[Field::Stock], true));
+        assert_eq!(counted(&checks), (vec![0, 1, 2], vec![Field::Name, Field::Stock], 0));
+        checks.remove(&BTreeSet::from([0]));
+        assert_eq!(counted(&checks), (vec![0, 1], vec![Field::Name, Field::Stock], 0));
+        checks.set(0, checked(&[], true));
+        assert_eq!(counted(&checks), (vec![1], vec![Field::Name], 0));
+    }
+
+    #[test]
+    fn what_is_removed_before_it_was_checked_makes_all_stale() {
+        let mut checks = Checks::default();
+        checks.touch(3);
+        checks.remove(&BTreeSet::from([0]));
+        assert_eq!(checks.take_stale(), Stale::All);
+        assert_eq!(checks.take_stale(), Stale::default());
+    }
+}

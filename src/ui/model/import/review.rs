@@ -1,0 +1,226 @@
+//! The review: what is planned, what was typed into it, and what keeps it from being started.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::checks::{Checked, Stale};
+use super::{Checks, Import, ImportAction, Phase, Unpriced, UnpricedQuestion, key};
+use crate::domain::{CreateRules, Draft, Edit, Field, FieldError, Problem};
+use crate::import::PlannedDraft;
+use crate::worker::{Command, ImportCommand, PlatformCommand, Settings};
+
+impl Import {
+    /// What a default field holds, as typed.
+    pub fn default_text(&self, field: Field) -> &str {
+        self.defaults.get(&field).map_or("", String::as_str)
+    }
+
+    pub fn default_error(&self, field: Field) -> Option<FieldError> {
+        Draft::default().set(field, self.default_text(field)).err()
+    }
+
+    /// The fields for all products that are filled in, as typed.
+    pub fn filled_defaults(&self) -> impl Iterator<Item = (Field, &str)> {
+        filled(&self.defaults)
+    }
+
+    /// What the last import had in them, where this one has nothing yet.
+    pub fn offered_defaults(&self) -> impl Iterator<Item = (Field, &str)> {
+        let none = self.filled_defaults().next().is_none();
+        filled(&self.last_defaults).filter(move |_| none)
+    }
+
+    /// What was typed into a planned product's field; `None` when nobody did.
+    pub fn typed(&self, place: usize, field: Field) -> Option<&str> {
+        let draft = self.drafts.get(place)?;
+        self.typed.get(&key(draft))?.get(&field).map(String::as_str)
+    }
+
+    /// A planned product as it would be sent, and what is wrong with it.
+    pub fn effective(&self, place: usize, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
+        let Some(planned) = self.drafts.get(place) else { return Default::default() };
+        let mut draft = planned.draft.clone();
+        let mut errors = BTreeMap::new();
+        let typed = self.typed.get(&key(planned));
+        for (&field, text) in typed.into_iter().flatten() {
+            if let Err(error) = draft.set(field, text) {
+                errors.insert(field, error);
+            }
+        }
+        for (&field, text) in &self.defaults {
+            let open = draft.integer(field).is_none() && draft.line(field).is_none_or(str::is_empty);
+            let flag_open = field != Field::IsWholesale || draft.is_wholesale.is_none();
+            if open && flag_open && !errors.contains_key(&field) {
+                // A default that cannot be read is shown at the default's own field.
+                if Draft::default().set(field, text).is_ok() {
+                    let _ = draft.set(field, text);
+                }
+            }
+        }
+        for problem in draft.check(planned.photos.len(), rules) {
+            errors.entry(problem.field).or_insert(problem.error);
+        }
+        (draft, errors)
+    }
+
+    /// The places of planned products that cannot be sent yet, looked for among all of them. What is shown in each frame comes
+    /// from [`Import::checks`].
+    pub fn incomplete(&self, rules: &CreateRules) -> Vec<usize> {
+        (0..self.drafts.len()).filter(|&place| !self.effective(place, rules).1.is_empty()).collect()
+    }
+
+    /// What keeps the planned products from being sent. Up to date once [`Import::check`] was called.
+    pub const fn checks(&self) -> &Checks {
+        &self.checks
+    }
+
+    /// The marketplace asks for something else than before.
+    pub(in crate::ui::model) fn rules_changed(&mut self) {
+        self.checks.touch_all();
+    }
+
+    /// Checks what changed since the last call.
+    pub(in crate::ui::model) fn check(&mut self, rules: &CreateRules) {
+        let check = |import: &Self, place| {
+            let (draft, errors) = import.effective(place, rules);
+            Checked::of(&draft, &errors)
+        };
+        match self.checks.take_stale() {
+            Stale::Places(places) => {
+                for place in places {
+                    let checked = check(self, place);
+                    self.checks.set(place, checked);
+                }
+            }
+            Stale::All => {
+                let checked = (0..self.drafts.len()).map(|place| check(self, place)).collect();
+                self.checks.set_all(checked);
+            }
+        }
+    }
+
+    pub(super) fn change(&mut self, action: ImportAction, rules: &CreateRules) {
+        self.revision += 1;
+        match action {
+            ImportAction::Type(place, field, text) => {
+                if let Some(draft) = self.drafts.get(place) {
+                    self.typed.entry(key(draft)).or_default().insert(field, text);
+                    self.checks.touch(place);
+                }
+            }
+            ImportAction::TypeDefault(field, text) => {
+                self.defaults.insert(field, text);
+                self.checks.touch_all();
+            }
+            ImportAction::UseLastDefaults => {
+                self.defaults.clone_from(&self.last_defaults);
+                self.checks.touch_all();
+            }
+            ImportAction::Remove(place) => self.remove(&BTreeSet::from([place])),
+            ImportAction::RemoveIncomplete => self.remove(&self.incomplete(rules).into_iter().collect()),
+            ImportAction::Mend(id, field, text) => self.mend(id, field, text),
+            ImportAction::MendAll(ids, field, text) => self.mend_all(&ids, field, &text),
+            _ => {}
+        }
+    }
+
+    pub(in crate::ui::model) fn planned(&mut self, drafts: Vec<PlannedDraft>, problems: Vec<Problem>, ignored: usize) {
+        // Planned again before the first answer came, a second one follows: the last word wins.
+        if !matches!(self.phase, Phase::Planning | Phase::Review) {
+            return;
+        }
+        self.drafts = drafts;
+        self.drafts.retain(|draft| !self.removed.contains(&key(draft)));
+        for draft in &self.drafts {
+            // A sheet of failed products says what was changed about their photos; what is changed here goes before it.
+            for (place, photo) in draft.photos.iter().enumerate().filter(|(place, _)| !draft.edit(*place).is_none()) {
+                self.edits.entry(photo.clone()).or_insert(draft.edit(place));
+            }
+        }
+        self.problems = problems;
+        self.ignored = ignored;
+        self.phase = Phase::Review;
+        self.revision += 1;
+        self.plan_revision += 1;
+        self.checks.touch_all();
+    }
+
+    fn remove(&mut self, places: &BTreeSet<usize>) {
+        let mut place = 0;
+        let removed = &mut self.removed;
+        self.drafts.retain(|draft| {
+            let gone = places.contains(&place);
+            place += 1;
+            if gone {
+                removed.insert(key(draft));
+            }
+            !gone
+        });
+        self.checks.remove(places);
+        self.plan_revision += 1;
+    }
+
+    /// A product is created without a price only where a person said so.
+    pub(super) fn start(
+        &mut self,
+        again: bool,
+        unpriced: Unpriced,
+        rules: &CreateRules,
+        settings: &Settings,
+    ) -> (Vec<Command>, Option<Settings>) {
+        self.question = None;
+        let without = |import: &Self, field| -> BTreeSet<usize> {
+            (0..import.drafts.len()).filter(|&place| import.effective(place, rules).0.integer(field).is_none()).collect()
+        };
+        let without_price = without(self, Field::PrimaryPrice);
+        if unpriced == Unpriced::LeaveOut {
+            self.remove(&without_price);
+            self.revision += 1;
+        }
+        if self.phase != Phase::Review || self.drafts.is_empty() || !self.incomplete(rules).is_empty() {
+            return (Vec::new(), None);
+        }
+        if unpriced == Unpriced::Ask && !without_price.is_empty() {
+            let without_stock = without(self, Field::Stock).len();
+            self.question = Some(UnpricedQuestion { again, without_price: without_price.len(), without_stock });
+            return (Vec::new(), None);
+        }
+        let draft = |place: usize| {
+            let planned: PlannedDraft = self.drafts[place].clone();
+            let edits: Vec<Edit> = planned.photos.iter().map(|photo| self.edit(photo)).collect();
+            PlannedDraft { draft: self.effective(place, rules).0, ..planned }.edited(edits)
+        };
+        let drafts: Vec<PlannedDraft> = (0..self.drafts.len()).map(draft).collect();
+        let total = drafts.len();
+        let mut defaults = Draft::default();
+        for (&field, text) in &self.defaults {
+            // Only what can be read is kept for next time.
+            let _ = defaults.set(field, text);
+        }
+        if defaults == Draft::default() {
+            defaults.clone_from(&settings.defaults);
+        }
+        self.last_defaults = as_typed(&defaults);
+        let settings = Settings { grouping: self.grouping, defaults, ..settings.clone() };
+        self.forget_rows();
+        self.run();
+        self.progress.counts.waiting = total;
+        let start = Command::Import(ImportCommand::Start { drafts, again, from_review: true });
+        let commands = vec![Command::Platform(PlatformCommand::SaveSettings(Box::new(settings.clone()))), start];
+        (commands, Some(settings))
+    }
+}
+
+fn filled(texts: &BTreeMap<Field, String>) -> impl Iterator<Item = (Field, &str)> {
+    texts.iter().map(|(&field, text)| (field, text.trim())).filter(|(_, text)| !text.is_empty())
+}
+
+pub(super) fn as_typed(draft: &Draft) -> BTreeMap<Field, String> {
+    let typed = |field: Field| {
+        let text = match field {
+            Field::IsWholesale => draft.is_wholesale.map(|yes| yes.to_string()),
+            field => draft.integer(field).map(|number| number.to_string()).or_else(|| draft.line(field).map(str::to_owned)),
+        };
+        text.filter(|text| !text.is_empty()).map(|text| (field, text))
+    };
+    Field::ALL.into_iter().filter_map(typed).collect()
+}

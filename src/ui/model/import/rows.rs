@@ -1,0 +1,184 @@
+//! The products of a run: each with its last word, and which of them are in which state.
+
+use std::collections::HashMap;
+
+use super::failures::{FailureGroup, Failures};
+use crate::import::{DraftId, Row, State};
+
+/// Which products of a run are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RowFilter {
+    #[default]
+    All,
+    Waiting,
+    Person,
+    Created,
+    Skipped,
+    Failed,
+    Cancelled,
+}
+
+impl RowFilter {
+    const NARROWING: [Self; 6] = [Self::Waiting, Self::Person, Self::Created, Self::Skipped, Self::Failed, Self::Cancelled];
+
+    const fn passes(self, state: State) -> bool {
+        match self {
+            Self::All => true,
+            Self::Waiting => !state.is_final(),
+            Self::Person => matches!(state, State::NeedsPerson),
+            Self::Created => matches!(state, State::Created),
+            Self::Skipped => matches!(state, State::Skipped),
+            Self::Failed => matches!(state, State::Failed),
+            Self::Cancelled => matches!(state, State::Cancelled),
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    rows: Vec<Row>,
+    places: HashMap<DraftId, usize>,
+    /// The places of the rows that each of [`RowFilter::NARROWING`] passes, in order.
+    passed: [Vec<usize>; RowFilter::NARROWING.len()],
+    failures: Failures,
+}
+
+impl Rows {
+    pub(super) fn all(&self) -> &[Row] {
+        &self.rows
+    }
+
+    pub(super) fn get(&self, id: DraftId) -> Option<&Row> {
+        self.rows.get(*self.places.get(&id)?)
+    }
+
+    /// The places that a filter passes; `None`: all.
+    fn passed(&self, filter: RowFilter) -> Option<&[usize]> {
+        let index = RowFilter::NARROWING.iter().position(|narrowing| *narrowing == filter)?;
+        Some(&self.passed[index])
+    }
+
+    /// How many rows a filter passes.
+    pub(super) fn count(&self, filter: RowFilter) -> usize {
+        self.passed(filter).map_or(self.rows.len(), <[usize]>::len)
+    }
+
+    pub(super) fn nth(&self, filter: RowFilter, index: usize) -> Option<&Row> {
+        let place = self.passed(filter).map_or(Some(index), |passed| passed.get(index).copied())?;
+        self.rows.get(place)
+    }
+
+    pub(super) fn causes(&self) -> usize {
+        self.failures.len()
+    }
+
+    pub(super) fn failures(&self, index: usize) -> Option<FailureGroup<'_>> {
+        self.failures.get(index, &self.rows)
+    }
+
+    /// Grows with each change of what has failed.
+    pub(super) const fn failure_moves(&self) -> u64 {
+        self.failures.moves()
+    }
+
+    /// A row's last word wins. `fixable` says whether a draft is here.
+    pub(super) fn take(&mut self, rows: Vec<Row>, fixable: impl Fn(DraftId) -> bool) {
+        for row in rows {
+            let place = *self.places.entry(row.id).or_insert(self.rows.len());
+            let before = self.rows.get(place).map(|row| row.state);
+            for (filter, passed) in RowFilter::NARROWING.iter().zip(&mut self.passed) {
+                match (before.is_some_and(|state| filter.passes(state)), filter.passes(row.state)) {
+                    (false, true) => {
+                        let at = passed.partition_point(|&other| other < place);
+                        passed.insert(at, place);
+                    }
+                    (true, false) => {
+                        if let Ok(at) = passed.binary_search(&place) {
+                            passed.remove(at);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            self.failures.changed(place, &row, fixable(row.id));
+            match self.rows.get_mut(place) {
+                Some(known) => *known = row,
+                None => self.rows.push(row),
+            }
+        }
+        self.failures.put_in_order();
+    }
+
+    /// The drafts of these came after their rows.
+    pub(super) fn now_fixable(&mut self, ids: impl IntoIterator<Item = DraftId>) {
+        for id in ids {
+            if let Some(&place) = self.places.get(&id)
+                && self.rows[place].state == State::Failed
+            {
+                self.failures.changed(place, &self.rows[place], true);
+            }
+        }
+        self.failures.put_in_order();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Code, Problem};
+
+    fn row(id: u64, state: State, cause: &str) -> Row {
+        Row {
+            id: DraftId(id),
+            name: format!("Rug {id}"),
+            source: "/shop".into(),
+            state,
+            photos: 1,
+            photos_up: 0,
+            product_id: None,
+            photo_id: None,
+            problem: (state == State::Failed).then(|| Problem::new(Code::Unprocessable).about(format!("{id}.jpg")).saying(cause)),
+            equal_name: false,
+        }
+    }
+
+    fn groups(rows: &Rows) -> Vec<(String, usize)> {
+        let groups = (0..rows.causes()).filter_map(|index| rows.failures(index));
+        groups.map(|group| (group.problem.said.clone().unwrap_or_default(), group.count())).collect()
+    }
+
+    #[test]
+    fn rows_that_change_move_between_filters_and_causes() {
+        let mut rows = Rows::default();
+        rows.take((0..6).map(|id| row(id, State::Waiting, "")).collect(), |_| true);
+        rows.take(vec![row(4, State::Failed, "price"), row(1, State::Failed, "name"), row(2, State::Failed, "price")], |_| true);
+        assert_eq!(groups(&rows), [("price".to_owned(), 2), ("name".to_owned(), 1)]);
+        let ids = |filter| (0..rows.count(filter)).map(|index| rows.nth(filter, index).unwrap().id.0).collect::<Vec<_>>();
+        assert_eq!((ids(RowFilter::Failed), ids(RowFilter::Waiting)), (vec![1, 2, 4], vec![0, 3, 5]));
+        assert_eq!(rows.failures(0).unwrap().drafts(), [DraftId(2), DraftId(4)]);
+        rows.take(vec![row(4, State::Created, ""), row(2, State::Failed, "name"), row(3, State::NeedsPerson, "")], |_| true);
+        assert_eq!(groups(&rows), [("name".to_owned(), 2)]);
+        assert_eq!((rows.count(RowFilter::Person), rows.count(RowFilter::Waiting), rows.count(RowFilter::Created)), (1, 3, 1));
+    }
+
+    #[test]
+    fn a_cause_can_be_fixed_together_once_the_drafts_of_all_its_products_are_here() {
+        let mut rows = Rows::default();
+        rows.take(vec![row(1, State::Failed, "price"), row(2, State::Failed, "price")], |id| id == DraftId(1));
+        assert!(!rows.failures(0).unwrap().is_fixable());
+        rows.now_fixable([DraftId(2)]);
+        assert!(rows.failures(0).unwrap().is_fixable());
+    }
+
+    #[test]
+    fn of_5_000_failures_in_300_groups_only_the_rows_that_change_are_grouped_anew() {
+        let mut rows = Rows::default();
+        let failed = |id: u64| row(id, State::Failed, &format!("cause {}", id % 300));
+        for page in 0..50 {
+            rows.take((100 * page..100 * (page + 1)).map(failed).collect(), |_| true);
+        }
+        assert_eq!((rows.causes(), rows.failure_moves()), (300, 5_000));
+        rows.take(vec![row(7, State::Waiting, ""), row(8, State::Created, "")], |_| true);
+        assert_eq!(rows.failure_moves(), 5_002);
+    }
+}

@@ -1,0 +1,346 @@
+//! Which products are shown, and in which order.
+
+use std::cmp::Ordering;
+
+use memchr::memmem;
+
+use super::ProductList;
+use crate::domain::Product;
+use crate::domain::text::folded;
+
+/// What a table of products can be sorted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Column {
+    Title,
+    Price,
+    Status,
+    Stock,
+    Wholesale,
+}
+
+/// How the table is narrowed and ordered; without an order, as the shop lists it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Arrangement {
+    pub query: String,
+    /// The column, and whether the largest comes first.
+    pub sort: Option<(Column, bool)>,
+}
+
+/// Keeps an [`Arrangement`] of a [`ProductList`] up to date. A keystroke that goes on with what was typed looks only at what
+/// was found before, rows that are added are put where they belong, and nothing is sorted because of a keystroke.
+#[derive(Debug, Default)]
+pub struct Finder {
+    /// What the rest was made from.
+    made: Option<Made>,
+    /// All rows in the order wanted; `None` is the list's own.
+    sorted: Option<Vec<usize>>,
+    /// Of those, the rows that were found; `None` where nothing is searched for.
+    found: Option<Vec<usize>>,
+    /// Rows there are.
+    rows: usize,
+    #[cfg(test)]
+    work: Work,
+}
+
+#[derive(Debug, PartialEq)]
+struct Made {
+    edition: u64,
+    query: String,
+    sort: Option<(Column, bool)>,
+}
+
+/// What was done, for tests to count.
+#[cfg(test)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Work {
+    looked_at: usize,
+    sorted: usize,
+}
+
+impl Finder {
+    /// How many rows are shown.
+    pub fn len(&self) -> usize {
+        self.found.as_ref().map_or(self.rows, Vec::len)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The place, in the list, of a row that is shown.
+    pub fn place(&self, index: usize) -> Option<usize> {
+        match (&self.found, &self.sorted) {
+            (Some(rows), _) | (None, Some(rows)) => rows.get(index).copied(),
+            (None, None) => (index < self.rows).then_some(index),
+        }
+    }
+
+    /// Call it before showing anything. `shown` writes a price as the table does, so that what is read can be found.
+    pub fn update(&mut self, list: &ProductList, wanted: &Arrangement, shown: impl Fn(i64) -> String) {
+        let query = Query::new(&wanted.query, shown);
+        let old = self.made.take();
+        let same_order = old.as_ref().is_some_and(|old| old.edition == list.edition() && old.sort == wanted.sort);
+        let added = if same_order { self.rows..list.rows().len() } else { 0..0 };
+        self.rows = list.rows().len();
+        self.sort(list, wanted.sort, same_order, added.clone());
+        let narrows = |old: &Made| same_order && !old.query.is_empty() && query.text.starts_with(&old.query);
+        match (&mut self.found, &old) {
+            _ if query.text.is_empty() => self.found = None,
+            (Some(found), Some(old)) if narrows(old) => {
+                let mut looked_at = added.len();
+                if query.text != old.query {
+                    looked_at += found.len();
+                    found.retain(|&row| query.matches(list, row));
+                }
+                merge(found, added.filter(|&row| query.matches(list, row)), |a, b| compare(list, wanted.sort, a, b));
+                self.count(looked_at, 0);
+            }
+            _ => {
+                self.found = Some(self.search(list, &query));
+                self.count(self.rows, 0);
+            }
+        }
+        self.made = Some(Made { edition: list.edition(), query: query.text, sort: wanted.sort });
+    }
+
+    fn sort(&mut self, list: &ProductList, sort: Option<(Column, bool)>, same_order: bool, added: std::ops::Range<usize>) {
+        if sort.is_none() {
+            self.sorted = None;
+            return;
+        }
+        match &mut self.sorted {
+            Some(sorted) if same_order => {
+                merge(sorted, added.clone(), |a, b| compare(list, sort, a, b));
+                self.count(0, added.len());
+            }
+            _ => {
+                let mut all: Vec<usize> = (0..self.rows).collect();
+                all.sort_by(|&a, &b| compare(list, sort, a, b));
+                self.sorted = Some(all);
+                self.count(0, self.rows);
+            }
+        }
+    }
+
+    /// Looks at all rows.
+    fn search(&self, list: &ProductList, query: &Query<impl Fn(i64) -> String>) -> Vec<usize> {
+        let mut holds = vec![false; self.rows];
+        list.texts().find(&query.finder, |row| holds[row] = true);
+        if query.digits.is_some() {
+            for (holds, product) in holds.iter_mut().zip(list.rows()) {
+                *holds = *holds || query.matches_price(product);
+            }
+        }
+        match &self.sorted {
+            Some(sorted) => sorted.iter().copied().filter(|&row| holds[row]).collect(),
+            None => (0..self.rows).filter(|&row| holds[row]).collect(),
+        }
+    }
+
+    #[cfg(test)]
+    fn count(&mut self, looked_at: usize, sorted: usize) {
+        self.work.looked_at += looked_at;
+        self.work.sorted += sorted;
+    }
+
+    #[cfg(not(test))]
+    #[allow(clippy::unused_self, reason = "only tests count")]
+    const fn count(&self, _looked_at: usize, _sorted: usize) {}
+}
+
+/// What is searched for, folded.
+struct Query<Shown> {
+    text: String,
+    finder: memmem::Finder<'static>,
+    /// The number that a price begins with if it is to be found, and how many digits that has.
+    digits: Option<(u64, u32)>,
+    shown: Shown,
+}
+
+impl<Shown: Fn(i64) -> String> Query<Shown> {
+    fn new(query: &str, shown: Shown) -> Self {
+        let text = folded(query);
+        let finder = memmem::Finder::new(&text).into_owned();
+        // Separators between the digits of a price are looked at only where the digits are right.
+        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+        let begins = text.starts_with(|first: char| first.is_ascii_digit());
+        let digits = digits.parse().ok().filter(|_| begins && digits.len() < 19).map(|number| (number, digits.len() as u32));
+        Self { text, finder, digits, shown }
+    }
+
+    fn matches(&self, list: &ProductList, row: usize) -> bool {
+        list.texts().holds(row, &self.finder) || list.rows().get(row).is_some_and(|product| self.matches_price(product))
+    }
+
+    fn matches_price(&self, product: &Product) -> bool {
+        let (Some((number, digits)), Some(price)) = (self.digits, product.price) else { return false };
+        begins_with(price, number, digits) && (self.text.len() == digits as usize || folded(&(self.shown)(price)).starts_with(&self.text))
+    }
+}
+
+/// Whether a price, written out, begins with a number of so many digits.
+fn begins_with(price: i64, number: u64, digits: u32) -> bool {
+    let Ok(price) = u64::try_from(price) else { return false };
+    let length = price.checked_ilog10().unwrap_or(0) + 1;
+    length >= digits && price / 10_u64.pow(length - digits) == number && (number >= 10_u64.pow(digits - 1) || digits == 1)
+}
+
+/// Puts rows, which come later in the list than all of `rows`, where they belong.
+fn merge(rows: &mut Vec<usize>, added: impl Iterator<Item = usize>, compare: impl Fn(usize, usize) -> Ordering) {
+    let mut added: Vec<usize> = added.collect();
+    added.sort_by(|&a, &b| compare(a, b));
+    // From the last to the first, so that each row is moved at most once.
+    let mut end = rows.len();
+    rows.resize(end + added.len(), 0);
+    while let Some(row) = added.pop() {
+        let at = rows[..end].partition_point(|&other| compare(other, row) != Ordering::Greater);
+        rows.copy_within(at..end, at + added.len() + 1);
+        rows[at + added.len()] = row;
+        end = at;
+    }
+}
+
+fn compare(list: &ProductList, sort: Option<(Column, bool)>, a: usize, b: usize) -> Ordering {
+    let Some((column, down)) = sort else { return a.cmp(&b) };
+    let (one, other) = (&list.rows()[a], &list.rows()[b]);
+    let ordering = match column {
+        Column::Title => list.texts().title(a).cmp(list.texts().title(b)),
+        Column::Price => one.price.cmp(&other.price),
+        Column::Status => status_key(one).cmp(&status_key(other)),
+        Column::Stock => one.inventory.cmp(&other.inventory),
+        Column::Wholesale => one.is_wholesale.cmp(&other.is_wholesale),
+    };
+    if down { ordering.reverse() } else { ordering }
+}
+
+fn status_key(product: &Product) -> Option<(Option<&str>, Option<i64>)> {
+    product.status.as_ref().map(|status| (status.name.as_deref(), status.value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{ProductId, Status};
+
+    fn product(id: u64, title: &str, price: i64) -> Product {
+        Product {
+            id: ProductId::from(id),
+            title: title.to_owned(),
+            price: Some(price),
+            photo: None,
+            status: None,
+            inventory: Some(1),
+            is_wholesale: None,
+            sku: Some(format!("SKU-{id}")),
+        }
+    }
+
+    fn list(products: impl IntoIterator<Item = Product>) -> ProductList {
+        let mut list = ProductList::default();
+        products.into_iter().for_each(|product| list.put(product));
+        list
+    }
+
+    fn three() -> ProductList {
+        list([product(1, "گلیم قرمز", 500), product(2, "Blue bowl", 90), product(3, "كتاب ۱۲", 1200)])
+    }
+
+    fn many(range: std::ops::Range<u64>) -> impl Iterator<Item = Product> {
+        range.map(|n| product(n, &format!("{} {n}", ["Rug", "Bowl", "Red rug", "Vase"][n as usize % 4]), 1000 + (n as i64 * 37) % 900))
+    }
+
+    fn wanted(query: &str, sort: Option<(Column, bool)>) -> Arrangement {
+        Arrangement { query: query.to_owned(), sort }
+    }
+
+    /// With a comma after thousands.
+    fn written(price: i64) -> String {
+        if price < 1000 { price.to_string() } else { format!("{},{:03}", price / 1000, price % 1000) }
+    }
+
+    fn shown(finder: &Finder) -> Vec<usize> {
+        (0..finder.len()).filter_map(|index| finder.place(index)).collect()
+    }
+
+    fn found(query: &str) -> Vec<usize> {
+        let mut finder = Finder::default();
+        finder.update(&three(), &wanted(query, None), written);
+        shown(&finder)
+    }
+
+    /// The work of one update.
+    fn worked(finder: &mut Finder, list: &ProductList, wanted: &Arrangement) -> Work {
+        finder.work = Work::default();
+        finder.update(list, wanted, written);
+        finder.work
+    }
+
+    #[test]
+    fn finding_heeds_neither_case_nor_letter_forms_nor_digit_styles() {
+        assert_eq!(found("BLUE"), [1]);
+        assert_eq!(found("کتاب 12"), [2]);
+        assert_eq!(found("sku-1"), [0]);
+        assert_eq!(found("۱۲۰۰"), [2]);
+        assert_eq!(found("  "), [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_price_is_found_by_its_first_digits_as_they_are_written_or_plain() {
+        assert_eq!(found("1,2"), [2]);
+        assert_eq!(found("120"), [2]);
+        assert_eq!(found("90"), [1]);
+        assert_eq!(found("200"), [0; 0], "not from its middle");
+        assert_eq!(found("1.2"), [0; 0], "nobody wrote it so");
+        assert!(begins_with(0, 0, 1) && !begins_with(5, 0, 2) && !begins_with(-5, 5, 1) && begins_with(i64::MAX, 92, 2));
+    }
+
+    #[test]
+    fn sorting_is_by_value_in_either_direction() {
+        let sorted = |sort| {
+            let mut finder = Finder::default();
+            finder.update(&three(), &wanted("", Some(sort)), written);
+            shown(&finder)
+        };
+        assert_eq!(sorted((Column::Price, false)), [1, 0, 2]);
+        assert_eq!(sorted((Column::Price, true)), [2, 0, 1]);
+        assert_eq!(sorted((Column::Title, false)), [1, 2, 0]);
+    }
+
+    #[test]
+    fn whatever_is_typed_and_added_in_between_the_same_is_shown_as_from_scratch() {
+        for sort in [None, Some((Column::Title, false)), Some((Column::Price, true)), Some((Column::Stock, true))] {
+            let (mut finder, mut list) = (Finder::default(), ProductList::default());
+            for (step, query) in ["", "r", "ru", "rug", "rug 1", "rug", "", "1", "10", "1,0", "vase", "v"].into_iter().enumerate() {
+                many(100 * step as u64..100 * (step as u64 + 1)).for_each(|product| list.put(product));
+                if step == 9 {
+                    list.put(Product { status: Some(Status { name: Some("Vase".to_owned()), value: None }), ..product(3, "Mended", 7) });
+                }
+                finder.update(&list, &wanted(query, sort), written);
+                let mut fresh = Finder::default();
+                fresh.update(&list, &wanted(query, sort), written);
+                assert_eq!(shown(&finder), shown(&fresh), "{query} {sort:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_further_letter_looks_only_at_what_was_found_and_a_frame_without_news_at_nothing() {
+        let (mut finder, list) = (Finder::default(), list(many(0..100_000)));
+        let sort = Some((Column::Title, false));
+        assert_eq!(worked(&mut finder, &list, &wanted("", sort)), Work { looked_at: 0, sorted: 100_000 });
+        assert_eq!(worked(&mut finder, &list, &wanted("vase 1", sort)), Work { looked_at: 100_000, sorted: 0 });
+        let before = finder.len();
+        assert!((1_000..12_000).contains(&before), "{before}");
+        assert_eq!(worked(&mut finder, &list, &wanted("vase 12", sort)), Work { looked_at: before, sorted: 0 });
+        assert_eq!(worked(&mut finder, &list, &wanted("vase 12", sort)), Work::default());
+    }
+
+    #[test]
+    fn a_page_more_costs_a_page_however_many_rows_there_are() {
+        let (mut finder, mut list) = (Finder::default(), list(many(0..50_000)));
+        let wanted = wanted("rug", Some((Column::Price, false)));
+        finder.update(&list, &wanted, written);
+        many(50_000..50_100).for_each(|product| list.put(product));
+        assert_eq!(worked(&mut finder, &list, &wanted), Work { looked_at: 100, sorted: 100 });
+    }
+}
