@@ -42,10 +42,7 @@ fn no_files_of_a_floor_use_each_other_in_a_circle() {
 }
 
 /// Floors whose circles are still to be undone.
-const NOT_YET: &[&str] = &[
-    "import/", // To be removed once the files of the engine no longer share one type.
-    "worker/", // To be removed once the worker is parted into services.
-];
+const NOT_YET: &[&str] = &[];
 
 static VITRINE: LazyLock<House> = LazyLock::new(|| House::read(&src()));
 

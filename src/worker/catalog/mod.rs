@@ -29,8 +29,6 @@ pub struct Catalog {
     waits: bool,
     /// The number of the last load.
     load: u64,
-    /// The list is being read.
-    reads: bool,
     /// The shop's products as last listed; `None` while that is not known.
     listed: Option<HashSet<ProductId>>,
 }
@@ -113,7 +111,6 @@ impl Catalog {
         let update = match done {
             Done::Read(update) => Some(update),
             Done::Over(update, listed) => {
-                self.reads = false;
                 self.listed = listed;
                 update
             }
@@ -133,7 +130,6 @@ impl Catalog {
             return cx.tell(Event::Products(ProductsUpdate::Failed(Problem::new(Code::SignInNeeded))));
         };
         self.load += 1;
-        self.reads = true;
         self.listed = None;
         let load = self.load;
         cx.tell(Event::Products(ProductsUpdate::Started { load }));
@@ -159,11 +155,10 @@ impl Catalog {
     /// nothing is known of it.
     fn load_newest(&mut self, cx: &mut Context) {
         let Some(live) = cx.live().cloned() else { return };
-        if self.reads {
+        if cx.tasks.is_running(&Slot::Products) {
             return;
         }
         let Some(known) = self.listed.take() else { return self.load(cx) };
-        self.reads = true;
         cx.tasks.spawn_reporting(Life::Account, Slot::Products, |reporter| async move {
             let mut pages = Pages { told: 0, known };
             let result = list_while(&live, |listing| {
