@@ -13,10 +13,11 @@ use super::context::Context;
 use super::done::Done;
 use super::imports::Imports;
 use super::messages::{Command, Event};
+use super::options::{Options, SHUTDOWN_LIMIT};
+use super::platform;
 use super::product_form::ProductForm;
 use super::thumbnails::{PictureKey, Thumbnails};
 use super::webhooks::Webhooks;
-use super::{Options, SHUTDOWN_LIMIT, platform};
 use crate::store::{Instance, Store};
 
 /// Products on their way are waited for so long before an account is left. What is not answered by then is looked for in the

@@ -5,11 +5,11 @@ use std::sync::mpsc as std_mpsc;
 
 use jiff::Timestamp;
 
-use super::Options;
 use super::accounts::{ActiveSession, Live};
 use super::kept_settings::KeptSettings;
 use super::messages::Event;
 use super::notice::Notice;
+use super::options::Options;
 use super::tasks::Tasks;
 use crate::domain::AccountKey;
 use crate::import::limits::PhotoLimits;

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::time::Duration;
 
 use super::host::{Broken, Host};
+use super::judge::{check, seeds};
 use super::world::{Paging, PhotoIds, World};
-use super::{check, seeds};
 use crate::import::engine::Rule;
 use crate::import::journal::Record;
 

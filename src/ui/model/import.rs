@@ -6,6 +6,7 @@ mod kept;
 mod mend;
 mod review;
 mod rows;
+mod typed;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -268,7 +269,7 @@ impl Import {
         if self.phase == Phase::Empty {
             self.grouping = settings.grouping;
         }
-        self.last_defaults = review::as_typed(&settings.defaults);
+        self.last_defaults = typed::as_typed(&settings.defaults);
     }
 
     pub(super) fn take_drafts(&mut self, drafts: Vec<(DraftId, PlannedDraft)>) {

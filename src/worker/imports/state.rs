@@ -12,7 +12,7 @@ use crate::domain::{AccountKey, Problem};
 use crate::import::engine::Input;
 use crate::import::{RunId, plan};
 use crate::store::Store;
-use crate::worker::Options;
+use crate::worker::options::Options;
 
 pub struct Imports {
     pub(super) runs: Vec<Run>,

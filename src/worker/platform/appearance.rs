@@ -5,7 +5,7 @@ use crate::worker::context::Context;
 /// On a thread of its own, which may hang as long as the portal does. A desktop without a portal says nothing.
 #[cfg(all(unix, not(target_os = "macos")))]
 pub fn follow(cx: &Context) {
-    use super::Done;
+    use super::done::Done;
 
     let reporter = cx.tasks.program_reporter();
     let follow = move || {

@@ -2,77 +2,10 @@
 
 mod appearance;
 pub mod dialogs;
+mod done;
 mod messages;
+mod service;
 
-use std::path::PathBuf;
-
-use super::context::Context;
-use super::messages::Event;
-use super::product_form::PhotoSource;
-use super::tasks::Life;
-use crate::domain::Problem;
-use crate::store::Instance;
-
+pub use done::Done;
 pub use messages::{PasteTarget, Picked, PlatformCommand, Settings, Theme};
-
-/// What a task of the desktop came to.
-pub enum Done {
-    /// Only where the desktop is asked.
-    #[cfg(all(unix, not(target_os = "macos")))]
-    Appearance(Theme),
-    Picked {
-        what: Picked,
-        picked: Result<Vec<PathBuf>, Problem>,
-    },
-    Pasted {
-        target: PasteTarget,
-        photos: Vec<PhotoSource>,
-    },
-    /// A second start of the program gives its paths to this one.
-    HandedOver(Vec<PathBuf>),
-}
-
-pub fn start(instance: &mut Instance, cx: &mut Context) {
-    let loaded = cx.settings.load(&cx.store);
-    cx.tell_problem(loaded);
-    cx.tell(Event::Settings(cx.settings.get().clone()));
-    take_handed_over_paths(instance, cx);
-}
-
-pub fn perform(command: PlatformCommand, cx: &mut Context) {
-    match command {
-        PlatformCommand::FollowAppearance => appearance::follow(cx),
-        PlatformCommand::SaveSettings(settings) => {
-            let kept = cx.settings.replace(*settings, &cx.store);
-            cx.tell_problem(kept);
-        }
-        PlatformCommand::Pick(what) => {
-            cx.tasks.spawn(Life::Program, None, async move { Done::Picked { what, picked: dialogs::pick(what).await } });
-        }
-        PlatformCommand::Paste(target) => {
-            cx.tasks.spawn(Life::Program, None, async move {
-                let photos = tokio::task::spawn_blocking(dialogs::clipboard_photos).await.unwrap_or_default();
-                Done::Pasted { target, photos }
-            });
-        }
-    }
-}
-
-pub fn finished(done: Done, cx: &mut Context) {
-    match done {
-        #[cfg(all(unix, not(target_os = "macos")))]
-        Done::Appearance(theme) => cx.tell(Event::Appearance(theme)),
-        Done::Picked { what, picked: Ok(paths) } if !paths.is_empty() => cx.tell(Event::Picked { what, paths }),
-        Done::Picked { picked, .. } => cx.tell_problem(picked),
-        Done::Pasted { target, photos } => cx.tell(Event::Pasted { target, photos }),
-        Done::HandedOver(paths) => cx.tell(Event::Dropped(paths)),
-    }
-}
-
-/// A second start of the program gives its paths to this one.
-fn take_handed_over_paths(instance: &mut Instance, cx: &Context) {
-    let reporter = cx.tasks.program_reporter();
-    if let Err(problem) = instance.listen(move |paths| _ = reporter.report(Done::HandedOver(paths))) {
-        tracing::warn!(%problem, "a second start cannot hand over its paths");
-    }
-}
+pub use service::{finished, perform, start};

@@ -1,68 +1,9 @@
 //! Subscriptions to the marketplace's events.
 
+mod done;
 mod messages;
+mod service;
 
-use super::context::Context;
-use super::messages::Event;
-use super::notice::Notice;
-use super::tasks::Life;
-use crate::domain::{Code, Problem, WebhookId};
-use crate::market::NewWebhook;
-use crate::pace::Kind;
-
+pub use done::Done;
 pub use messages::WebhookCommand;
-
-/// What a subscription came to.
-pub enum Done {
-    Added { webhook: Box<NewWebhook>, result: Result<Option<WebhookId>, Problem> },
-}
-
-#[derive(Default)]
-pub struct Webhooks {
-    /// Was refused the last token, or came without one: it is sent with the next, where that is on its way.
-    waiting: Option<NewWebhook>,
-}
-
-impl Webhooks {
-    pub fn perform(&mut self, command: WebhookCommand, cx: &mut Context) {
-        match command {
-            WebhookCommand::Add(webhook) => self.add(webhook, cx),
-        }
-    }
-
-    fn add(&mut self, webhook: NewWebhook, cx: &mut Context) {
-        let Some(live) = cx.live().cloned() else {
-            if cx.session.is_renewing() {
-                self.waiting = Some(webhook);
-            } else {
-                cx.tell(Event::WebhookAdded(Err(Problem::new(Code::SignInNeeded))));
-            }
-            return;
-        };
-        cx.tasks.spawn(Life::Account, None, async move {
-            let result = live.gate.pass(Kind::Create, live.client.add_webhook(&live.token, &webhook)).await;
-            Done::Added { result: live.asked(result).map(|added| added.id), webhook: Box::new(webhook) }
-        });
-    }
-
-    pub fn finished(&mut self, Done::Added { webhook, result }: Done, cx: &mut Context) {
-        match result {
-            // It was refused, so nothing was added.
-            Err(problem) if problem.code == Code::Unauthorized => {
-                self.waiting = Some(*webhook);
-                cx.notify(Notice::TokenRefused(problem));
-            }
-            result => cx.tell(Event::WebhookAdded(result)),
-        }
-    }
-
-    pub fn heard(&mut self, notice: &Notice, cx: &mut Context) {
-        match notice {
-            Notice::SignedIn { .. } => self.waiting.take().into_iter().for_each(|webhook| self.add(webhook, cx)),
-            Notice::SignedOut { problem, .. } if self.waiting.take().is_some() => cx.tell(Event::WebhookAdded(Err(problem.clone()))),
-            // What waits for one account's token is never sent with another's.
-            Notice::AccountLeft => self.waiting = None,
-            _ => {}
-        }
-    }
-}
+pub use service::Webhooks;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::checks::{Checked, Stale};
+use super::typed;
 use super::{Checks, Import, ImportAction, Phase, Unpriced, UnpricedQuestion, key};
 use crate::domain::{CreateRules, Draft, Edit, Field, FieldError, Problem};
 use crate::import::PlannedDraft;
@@ -199,7 +200,7 @@ impl Import {
         if defaults == Draft::default() {
             defaults.clone_from(&settings.defaults);
         }
-        self.last_defaults = as_typed(&defaults);
+        self.last_defaults = typed::as_typed(&defaults);
         let settings = Settings { grouping: self.grouping, defaults, ..settings.clone() };
         self.forget_rows();
         self.run();
@@ -212,15 +213,4 @@ impl Import {
 
 fn filled(texts: &BTreeMap<Field, String>) -> impl Iterator<Item = (Field, &str)> {
     texts.iter().map(|(&field, text)| (field, text.trim())).filter(|(_, text)| !text.is_empty())
-}
-
-pub(super) fn as_typed(draft: &Draft) -> BTreeMap<Field, String> {
-    let typed = |field: Field| {
-        let text = match field {
-            Field::IsWholesale => draft.is_wholesale.map(|yes| yes.to_string()),
-            field => draft.integer(field).map(|number| number.to_string()).or_else(|| draft.line(field).map(str::to_owned)),
-        };
-        text.filter(|text| !text.is_empty()).map(|text| (field, text))
-    };
-    Field::ALL.into_iter().filter_map(typed).collect()
 }

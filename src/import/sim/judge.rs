@@ -1,0 +1,78 @@
+//! Whether a world ended well, and which worlds are played.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::host::{Host, contents};
+use super::{shop, world};
+use crate::import::State;
+
+/// No product twice, none lost, none with another's cover.
+pub fn check(host: &Host<'_>) -> Result<(), String> {
+    let ours: Vec<&shop::Product> = host.shop.products.iter().filter(|product| product.source.is_some()).collect();
+    let mut covers = HashSet::new();
+    for product in &ours {
+        let Some(source) = product.source else { continue };
+        if !product.photos.first().is_some_and(|cover| covers.insert(cover)) {
+            return Err(format!("{product:?} shares its cover"));
+        }
+        let mut wanted = host.world.sources[source].photos.clone();
+        let got = contents(host, &product.photos);
+        if wanted.first() != got.first() {
+            return Err(format!("{product:?} has another's cover"));
+        }
+        // The same photo twice in a folder is sent once or twice; the order is the folder's.
+        let mut met = HashSet::new();
+        wanted.retain(|content| met.insert(*content));
+        let mut met = HashSet::new();
+        let distinct: Vec<u64> = got.into_iter().filter(|content| met.insert(*content)).collect();
+        if wanted != distinct {
+            return Err(format!("{product:?} shows {distinct:?}, not {wanted:?}"));
+        }
+    }
+    let mut there: HashMap<usize, usize> = HashMap::new();
+    for product in &ours {
+        *there.entry(product.source.unwrap_or(0)).or_default() += 1;
+    }
+    // Two folders with the same name and the same photos may stand for each other.
+    let same = |a: &world::Source, b: &world::Source| a.name == b.name && a.photos == b.photos;
+    for source in &host.world.sources {
+        let alike = host.world.sources.iter().enumerate().filter(|(_, other)| same(source, other)).map(|(n, _)| n);
+        let (folders, products) =
+            alike.fold((0, 0), |(folders, products), n| (folders + 1, products + there.get(&n).copied().unwrap_or(0)));
+        if products > folders {
+            return Err(format!("{products} products made of {folders} times {source:?}"));
+        }
+    }
+    // Products that only their covers tell apart are counted together.
+    let twin = |source: usize| host.world.sources.iter().position(|other| other.name == host.world.sources[source].name).unwrap_or(source);
+    let (mut said, mut found) = (HashMap::<usize, usize>::new(), HashMap::<usize, usize>::new());
+    for row in host.engine.rows() {
+        let source = host.source_of(row.id);
+        *found.entry(twin(source)).or_default() += there.get(&source).copied().unwrap_or(0);
+        match row.state {
+            State::Created | State::Skipped => *said.entry(twin(source)).or_default() += 1,
+            State::Failed | State::Cancelled => {}
+            state => return Err(format!("draft {} ends as {state:?}", row.id)),
+        }
+    }
+    for (group, &said) in &said {
+        if found.get(group).copied().unwrap_or(0) < said {
+            return Err(format!("sources like {group}: {said} said to be created, {found:?} in the shop"));
+        }
+    }
+    for (group, &found) in &found {
+        if said.get(group).copied().unwrap_or(0) < found {
+            return Err(format!("sources like {group}: {found} in the shop, {said:?} said to be created"));
+        }
+    }
+    Ok(())
+}
+
+/// So many seeds, or those from one to another: `VITRINE_SEEDS=40000`, `VITRINE_SEEDS=40000..90000`.
+pub fn seeds() -> Range<u64> {
+    let told = std::env::var("VITRINE_SEEDS").unwrap_or_else(|_| "10000".to_owned());
+    let (first, end) = told.split_once("..").unwrap_or(("0", &told));
+    let number = |text: &str| text.parse().expect("VITRINE_SEEDS is a number, or one..another");
+    number(first)..number(end)
+}

@@ -1,0 +1,16 @@
+//! A draft's fields as a person would type them.
+
+use std::collections::BTreeMap;
+
+use crate::domain::{Draft, Field};
+
+pub fn as_typed(draft: &Draft) -> BTreeMap<Field, String> {
+    let typed = |field: Field| {
+        let text = match field {
+            Field::IsWholesale => draft.is_wholesale.map(|yes| yes.to_string()),
+            field => draft.integer(field).map(|number| number.to_string()).or_else(|| draft.line(field).map(str::to_owned)),
+        };
+        text.filter(|text| !text.is_empty()).map(|text| (field, text))
+    };
+    Field::ALL.into_iter().filter_map(typed).collect()
+}

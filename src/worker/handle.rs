@@ -1,0 +1,70 @@
+//! Starting and stopping the worker's thread, and the way to it.
+
+use std::sync::mpsc as std_mpsc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+
+use super::bus::Bus;
+use super::messages::{Command, Event};
+use super::options::Options;
+use crate::domain::{Code, Problem};
+use crate::store::{Acquired, Instance, Store};
+
+pub struct Handle {
+    commands: mpsc::UnboundedSender<Command>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// Opens the store and starts the thread. `wake` is called after events were sent, to draw a frame.
+///
+/// # Errors
+/// When the data directory or the journal in it cannot be used, or another instance holds it.
+pub fn start(options: Options, wake: impl Fn() + Send + 'static) -> Result<(Handle, std_mpsc::Receiver<Event>), Problem> {
+    let instance = match Instance::acquire(&options.data_dir)? {
+        Acquired::Mine(instance) => instance,
+        Acquired::Held(held) => return Err(held.problem()),
+    };
+    let store = Store::open(&options.data_dir)?;
+    let (commands, inbox) = mpsc::unbounded_channel();
+    let (events, outbox) = std_mpsc::channel();
+    let thread = std::thread::Builder::new()
+        .name("worker".to_owned())
+        .spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            match runtime {
+                Ok(runtime) => {
+                    runtime.block_on(Bus::new(options, instance, store, events, wake).run(inbox));
+                    runtime.shutdown_timeout(Duration::from_millis(200));
+                }
+                Err(error) => {
+                    let _ = events.send(Event::Problem(Problem::new(Code::Internal).saying(error.to_string())));
+                    let _ = events.send(Event::Stopped);
+                }
+            }
+        })
+        .map_err(|error| Problem::new(Code::Internal).saying(error.to_string()))?;
+    Ok((Handle { commands, thread: Some(thread) }, outbox))
+}
+
+impl Handle {
+    /// Never blocks. After the worker has stopped, commands go nowhere.
+    pub fn send(&self, command: Command) {
+        let _ = self.commands.send(command);
+    }
+
+    /// For whoever sends commands but does not end the worker.
+    pub fn sender(&self) -> impl Fn(Command) + use<> {
+        let commands = self.commands.clone();
+        move |command| drop(commands.send(command))
+    }
+
+    /// Asks the worker to stop and waits for it, [`SHUTDOWN_LIMIT`](super::SHUTDOWN_LIMIT) at the most.
+    pub fn stop(mut self) {
+        self.send(Command::Shutdown);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}

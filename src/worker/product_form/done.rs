@@ -1,0 +1,12 @@
+//! What tasks of the form come to.
+
+use super::messages::{FormPhotoId, FormPhotoState};
+use crate::domain::Edit;
+use crate::media::Treatment;
+use crate::worker::photos::UploadedPhoto;
+
+/// What a task of the form came to.
+pub enum Done {
+    Photo { id: FormPhotoId, state: FormPhotoState, uploaded: Option<Box<UploadedPhoto>> },
+    Treated { id: FormPhotoId, edit: Edit, treatment: Treatment },
+}
