@@ -12,6 +12,7 @@ mod catalog;
 mod context;
 mod done;
 mod gate;
+mod guard;
 mod imports;
 mod kept_settings;
 mod lanes;
@@ -20,6 +21,8 @@ mod notice;
 mod photos;
 mod platform;
 mod product_form;
+#[cfg(test)]
+mod sim;
 mod tasks;
 mod thumbnails;
 mod webhooks;

@@ -12,6 +12,7 @@ use crate::import::journal::Record;
 use crate::import::{DraftId, PlannedDraft, RunId};
 use crate::store::Started;
 use crate::worker::context::Context;
+use crate::worker::guard::Guard;
 use crate::worker::messages::Event;
 use crate::worker::photos::{UploadedPhoto, blocking};
 use crate::worker::tasks::Life;
@@ -74,7 +75,7 @@ impl Imports {
         let task = cx.tasks.spawn_reporting(Life::Account, None, |reporter| async move {
             let compared = blocking(move || {
                 let store = store.connect()?;
-                if !saved {
+                if !saved && Guard::Pending.holds() {
                     let result = store.save_started(&account.market, Some(&account), &to_compare);
                     let failed = result.is_err();
                     reporter.report(Done::Saved { run, comparison, result });
