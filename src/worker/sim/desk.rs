@@ -233,7 +233,7 @@ impl<'a> Desk<'a> {
         let mut to_come = writes;
         crate::store::on_write(Some(Box::new(move || {
             to_come = to_come.saturating_sub(1);
-            if to_come == 0 && !left.exists() {
+            if to_come == 0 && data.exists() && !left.exists() {
                 copy(&data, &left);
                 screen.try_lock().unwrap().dies();
                 network.cut.store(true, Ordering::Relaxed);

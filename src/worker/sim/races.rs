@@ -100,6 +100,13 @@ fn two_accounts_with_imports_under_way_are_switched_to_and_fro_through_everythin
 }
 
 #[test]
+fn what_was_started_just_before_the_program_closes_is_not_lost() {
+    for then in [Then::AtOnce, Then::Reached, after(10)] {
+        holds(&[(import(0), then), (Act::Close(OWNER), Then::AtOnce)]);
+    }
+}
+
+#[test]
 fn a_second_start_hands_over_in_a_run_a_review_and_a_sign_in() {
     holds(&[
         (import(2), after(300)),

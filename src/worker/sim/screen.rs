@@ -137,6 +137,12 @@ impl Screen {
                 self.violation.get_or_insert(violation);
             }
         }
+        // Told in the same turn as the sign-in, or there is none.
+        if let Some(shop) = self.expects_review.take()
+            && let Err(violation) = self.pressed.told_review(shop, None)
+        {
+            self.violation.get_or_insert(violation);
+        }
     }
 
     fn answered(&mut self, answered: impl Fn(Want) -> bool) {
@@ -148,13 +154,12 @@ impl Screen {
             Event::Session(session) => self.session(session),
             Event::Left => {
                 self.clear();
-                self.answered(|want| matches!(want, Want::FormPhoto(_) | Want::FormResult | Want::Ended | Want::Left | Want::SignIn));
+                self.answered(|want| {
+                    matches!(want, Want::Products | Want::FormPhoto(_) | Want::FormResult | Want::Ended | Want::Left | Want::SignIn)
+                });
             }
             Event::Accounts(accounts) => {
                 self.accounts = accounts;
-                if let Some(shop) = self.expects_review.take() {
-                    self.pressed.told_review(shop, None)?;
-                }
             }
             Event::ReviewKept(review) => self.review_kept(&review)?,
             Event::SignInFound(_) => {
@@ -220,9 +225,10 @@ impl Screen {
     }
 
     fn review_kept(&mut self, review: &KeptReview) -> Result<(), String> {
-        match self.expects_review.take() {
+        // Whoever signs in once more as the same is told once more.
+        match self.expects_review.take().or(self.owner) {
             Some(shop) => self.pressed.told_review(shop, Some(review)),
-            None => Err(format!("a review told out of turn: {review:?}")),
+            None => Err(format!("a review told with nobody signed in: {review:?}")),
         }
     }
 
