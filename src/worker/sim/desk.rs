@@ -523,6 +523,8 @@ impl<'a> Desk<'a> {
             return self.checks();
         }
         self.program = None;
+        // Work that had begun on other threads is waited for.
+        tokio::time::sleep(4 * S).await;
         super::another_life();
         self.screen().pressed.all_reached();
         self.checks()?;
