@@ -11,6 +11,8 @@ mod listing;
 mod wire;
 
 pub use config::{AddressError, EntryError, Layout, Limits, ListRules, MarketDraft, MarketKey, OAuth, Profile, is_loopback, is_scope};
+#[cfg(test)]
+pub use http::memory;
 pub use http::{Client, FileToSend, NotReached, Tested, Timeouts, probe};
 pub use listing::{Listing, PageRequest};
 pub use wire::{AddedWebhook, Creation, NewWebhook, ProductPage, TokenClient, TokenIdentity, Tokens, UploadedFile};

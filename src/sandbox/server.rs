@@ -80,7 +80,22 @@ pub struct Sandbox {
 /// Fails when the port is taken or the state directory cannot be used.
 pub async fn start(options: Options) -> io::Result<Sandbox> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await?;
-    let address = listener.local_addr()?;
+    let closed = CancellationToken::new();
+    let (app, token) = open(options, listener.local_addr()?, closed.clone())?;
+
+    let stopping = CancellationToken::new();
+    let service = routes(&app).into_make_service_with_connect_info::<Line>();
+    let serving = axum::serve(Door { listener, closed }, service).with_graceful_shutdown(stopping.clone().cancelled_owned());
+    let server = tokio::spawn(async move {
+        if let Err(error) = serving.await {
+            tracing::error!(%error, "the sandbox stopped serving");
+        }
+    });
+    Ok(Sandbox { app, token, stopping, server })
+}
+
+/// The marketplace itself, that is yet to be served, and a token of its owner.
+fn open(options: Options, address: SocketAddr, closed: CancellationToken) -> io::Result<(Arc<App>, SecretString)> {
     let mut ledger = match options.state {
         State::Memory => Ledger::in_memory(),
         State::Directory(directory) => Ledger::in_directory(directory)?,
@@ -101,7 +116,6 @@ pub async fn start(options: Options) -> io::Result<Sandbox> {
         None => access.issue(Person::Owner, &[ALL_SCOPES], PERSONAL_LIFE, now).into(),
     };
 
-    let closed = CancellationToken::new();
     let app = Arc::new(App {
         address,
         clock: options.clock,
@@ -110,22 +124,37 @@ pub async fn start(options: Options) -> io::Result<Sandbox> {
         judge: Mutex::new(Judge::new(Faults::default())),
         log: Mutex::default(),
         pictures: Pictures::default(),
-        closed: closed.clone(),
+        closed,
     });
     app.set_faults(options.faults);
-
-    let stopping = CancellationToken::new();
-    let service = routes(&app).into_make_service_with_connect_info::<Line>();
-    let serving = axum::serve(Door { listener, closed }, service).with_graceful_shutdown(stopping.clone().cancelled_owned());
-    let server = tokio::spawn(async move {
-        if let Err(error) = serving.await {
-            tracing::error!(%error, "the sandbox stopped serving");
-        }
-    });
-    Ok(Sandbox { app, token, stopping, server })
+    Ok((app, token))
 }
 
 impl Sandbox {
+    /// At an address on which nobody listens: whoever sends requests calls the router ([`Sandbox::answer`]).
+    ///
+    /// # Errors
+    /// When the state directory cannot be used.
+    #[cfg(test)]
+    pub fn in_memory(options: Options) -> io::Result<(Self, axum::Router)> {
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, options.port));
+        let (app, token) = open(options, address, CancellationToken::new())?;
+        let router = routes(&app);
+        Ok((Self { app, token, stopping: CancellationToken::new(), server: tokio::spawn(async {}) }, router))
+    }
+
+    /// One request without a network. `None`: the marketplace breaks the connection instead of answering.
+    #[cfg(test)]
+    pub async fn answer(
+        mut router: axum::Router,
+        mut request: axum::http::Request<axum::body::Body>,
+    ) -> Option<axum::http::Response<axum::body::Body>> {
+        let line = Line::default();
+        request.extensions_mut().insert(axum::extract::ConnectInfo(line.clone()));
+        let Ok(response) = tower_service::Service::call(&mut router, request).await;
+        (!line.is_broken()).then_some(response)
+    }
+
     pub fn address(&self) -> SocketAddr {
         self.app.address
     }

@@ -62,12 +62,26 @@ impl Store {
             transaction.commit()?;
             Ok(done)
         };
-        attempt().map_err(|error| self.problem(error))
+        let done = attempt().map_err(|error| self.problem(error));
+        #[cfg(test)]
+        ON_WRITE.with_borrow_mut(|on_write| on_write.iter_mut().for_each(|on_write| on_write()));
+        done
     }
 
     fn problem(&self, error: rusqlite::Error) -> Problem {
         Problem::new(code_of(&error)).about(self.path.display().to_string()).saying(error.to_string())
     }
+}
+
+#[cfg(test)]
+thread_local! {
+    static ON_WRITE: std::cell::RefCell<Option<Box<dyn FnMut()>>> = const { std::cell::RefCell::new(None) };
+}
+
+/// What is called on this thread after each write.
+#[cfg(test)]
+pub(crate) fn on_write(call: Option<Box<dyn FnMut()>>) {
+    ON_WRITE.set(call);
 }
 
 /// A file that holds something else than this program wrote is damaged; everything else is the system's doing.

@@ -12,6 +12,7 @@ mod catalog;
 mod context;
 mod done;
 mod gate;
+mod guard;
 mod handle;
 mod imports;
 mod kept_settings;
@@ -22,6 +23,8 @@ mod options;
 mod photos;
 mod platform;
 mod product_form;
+#[cfg(test)]
+mod sim;
 mod tasks;
 mod thumbnails;
 mod webhooks;

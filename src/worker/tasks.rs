@@ -7,6 +7,7 @@ use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinSet};
 
 use super::done::Done;
+use super::guard::Guard;
 use super::product_form::FormPhotoId;
 use super::thumbnails::PictureKey;
 use crate::domain::{Code, Problem};
@@ -199,11 +200,11 @@ impl Tasks {
     }
 
     fn wanted(&mut self, Message { ticket, done, last }: Message) -> Option<Done> {
-        if ticket.generation.is_some_and(|generation| generation != self.generation) {
+        if ticket.generation.is_some_and(|generation| generation != self.generation) && Guard::Account.holds() {
             return None;
         }
         if let Some((slot, number)) = ticket.slot {
-            if self.newest.get(&slot).is_none_or(|newest| newest.number != number) {
+            if self.newest.get(&slot).is_none_or(|newest| newest.number != number) && (slot != Slot::Plan || Guard::Plans.holds()) {
                 return None;
             }
             if last {

@@ -101,10 +101,18 @@ pub struct Answer {
 pub struct Transport {
     remote: reqwest::Client,
     local: reqwest::Client,
+    /// Takes the network's place.
+    #[cfg(test)]
+    line: Option<super::memory::Line>,
 }
 
 impl Transport {
     pub fn new(connect: Duration) -> Result<Self, Problem> {
+        #[cfg(test)]
+        if let Some(line) = super::memory::Line::laid() {
+            let builder = super::memory::Line::builder();
+            return Ok(Self { remote: builder.clone(), local: builder, line: Some(line) });
+        }
         // Fails when a provider is installed already, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let builder = || {
@@ -123,20 +131,33 @@ impl Transport {
             let client = builder().build().or_else(|_| builder().tls_certs_only([]).build());
             client.map_err(|error| Problem::new(Code::Internal).saying(innermost(&error)))
         };
-        Ok(Self { remote: build(&builder)?, local: build(&|| builder().no_proxy())? })
+        Ok(Self {
+            remote: build(&builder)?,
+            local: build(&|| builder().no_proxy())?,
+            #[cfg(test)]
+            line: None,
+        })
     }
 
     /// Sends a request, following such redirects as are harmless. Any answer is an `Ok`.
     pub async fn send(&self, request: &Request<'_>) -> Result<Answer, Problem> {
         let mut url = request.url.clone();
         for _ in 0..=MOST_REDIRECTS {
-            let response = self.request(request, &url)?.send().await.map_err(|error| not_answered(&error, &url))?;
+            let response = self.exchange(self.request(request, &url)?, &url).await?;
             match redirected(request, &url, &response)? {
                 Some(target) => url = target,
                 None => return read(response, request.limit, &url).await,
             }
         }
         Err(refused_redirect(&url, None))
+    }
+
+    async fn exchange(&self, request: RequestBuilder, url: &Url) -> Result<Response, Problem> {
+        #[cfg(test)]
+        if let Some(line) = &self.line {
+            return line.send(request, url).await;
+        }
+        request.send().await.map_err(|error| not_answered(&error, url))
     }
 
     fn request(&self, request: &Request<'_>, url: &Url) -> Result<RequestBuilder, Problem> {

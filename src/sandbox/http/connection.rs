@@ -58,6 +58,11 @@ impl Line {
     pub fn break_off(&self) {
         self.0.store(true, Ordering::Release);
     }
+
+    #[cfg(test)]
+    pub fn is_broken(&self) -> bool {
+        self.0.load(Ordering::Acquire)
+    }
 }
 
 impl Connected<IncomingStream<'_, Door>> for Line {

@@ -51,12 +51,17 @@ pub async fn upload(State(app): State<Arc<App>>, request: Request) -> Result<Jso
 
     let created_at = app.now();
     let owner = caller.person.id();
+    let in_memory = lock(&app.ledger).is_in_memory();
     let keep = move || {
         let size = bytes.len() as u64;
         let mime_type = mime_type.to_owned();
         lock(&app.ledger).keep_file(bytes, |id| UploadedFile { id, owner, file_name, mime_type, size, created_at })
     };
-    let kept = tokio::task::spawn_blocking(keep).await.map_err(std::io::Error::other).flatten();
+    // Only the disk keeps a thread waiting.
+    let kept = match in_memory {
+        true => keep(),
+        false => tokio::task::spawn_blocking(keep).await.map_err(std::io::Error::other).flatten(),
+    };
     let file = kept.map_err(|error| Refusal::broken(&error))?;
     let id = match behaviour.file_ids {
         FileIds::Text => json!(file.id.to_string()),

@@ -112,6 +112,10 @@ impl Ledger {
         Self { last_file: FILES_FROM, ..Self::default() }
     }
 
+    pub const fn is_in_memory(&self) -> bool {
+        self.journal.is_none()
+    }
+
     /// Goes on with what `directory` holds; makes it when it is not there.
     pub fn in_directory(directory: PathBuf) -> io::Result<Self> {
         std::fs::create_dir_all(directory.join("files"))?;

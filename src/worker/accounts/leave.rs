@@ -23,7 +23,7 @@ impl Accounts {
     pub(super) fn leave_account(&mut self, cx: &mut Context) {
         leave(cx);
         self.confirming = None;
-        self.shown = None;
+        cx.session.shown = None;
         self.next_attempt(cx);
         cx.tell(Event::Left);
     }
@@ -33,18 +33,18 @@ impl Accounts {
         self.confirming = None;
         self.next_attempt(cx);
         if cx.session.market.take().is_some() {
-            self.shown = None;
+            cx.session.shown = None;
             cx.tell(Event::Left);
         }
     }
 
     /// An import of one account is never shown to another, let alone continued.
     pub(super) fn leave_other_account(&mut self, account: Option<AccountKey>, cx: &mut Context) {
-        if self.shown.is_some() && self.shown != account {
+        if cx.session.shown.is_some() && cx.session.shown != account {
             leave(cx);
             cx.tell(Event::Left);
         }
-        self.shown = account;
+        cx.session.shown = account;
     }
 
     pub(super) fn switch_account(&mut self, market: &str, user: &UserId, cx: &mut Context) {

@@ -73,6 +73,8 @@ impl Live {
 pub struct ActiveSession {
     pub(super) market: Option<Market>,
     pub(super) live: Option<Live>,
+    /// Whose imports are on the screens, signed in or about to be again.
+    pub(super) shown: Option<AccountKey>,
     /// A refused token is being looked into: the next one may be on its way.
     pub(super) renewing: bool,
 }
@@ -85,6 +87,10 @@ impl ActiveSession {
     /// `None` after a refused token, until someone is signed in again.
     pub const fn live(&self) -> Option<&Live> {
         self.live.as_ref()
+    }
+
+    pub const fn shown(&self) -> Option<&AccountKey> {
+        self.shown.as_ref()
     }
 
     pub const fn is_renewing(&self) -> bool {

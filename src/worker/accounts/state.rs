@@ -28,8 +28,6 @@ pub struct Accounts {
     pub(super) this_session: HashMap<String, ThisSession>,
     /// Client secrets kept for this session only, or not yet in the keychain, by marketplace.
     pub(super) client_secrets: HashMap<String, SecretString>,
-    /// Whose imports are on the screen.
-    pub(super) shown: Option<AccountKey>,
     pub(super) renewals: Renewals,
     pub(super) practice: Option<Practice>,
 }

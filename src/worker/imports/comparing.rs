@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use tokio::task::AbortHandle;
 
-use crate::domain::{AccountKey, CreateRules, Problem};
+use crate::domain::{AccountKey, CreateRules, Draft, Problem};
 use crate::import::again::{Added, Judged, judge, needs_hashes};
 use crate::import::journal::{Known, Ledger};
-use crate::import::{DraftId, PlannedDraft};
+use crate::import::{DraftId, PlannedDraft, State};
 use crate::media::{self, ContentHash};
 use crate::store::{Started, Store};
 
@@ -68,20 +68,35 @@ fn hashes_of(planned: &[PlannedDraft], wanted: &[usize]) -> Vec<Vec<ContentHash>
     hashes
 }
 
-/// The drafts as the engine takes them. `in_run` are earlier drafts that are in the run already: they are not taken up a second
-/// time.
-pub fn added(started: Started, compared: Compared, rules: &CreateRules, in_run: impl Fn(DraftId) -> bool) -> Vec<Added> {
+/// What becomes of the drafts of a start.
+#[derive(Default)]
+pub struct Judgement {
+    /// As the engine takes them.
+    pub added: Vec<Added>,
+    /// Are in the run already, where they failed or were cancelled.
+    pub again: Vec<(DraftId, Draft)>,
+}
+
+/// `in_run` says how an earlier draft stands that is in the run already, and is not taken up a second time.
+pub fn judged(started: Started, compared: Compared, rules: &CreateRules, in_run: impl Fn(DraftId) -> Option<State>) -> Judgement {
     let Compared { earlier, hashes } = compared;
     let (ids, planned): (Vec<DraftId>, Vec<PlannedDraft>) = started.drafts.into_iter().unzip();
+    let mut judgement = Judgement::default();
     let judged = judge(&planned, &hashes, &earlier);
-    let mut added = Vec::new();
     for (((id, planned), judged), hashes) in ids.into_iter().zip(planned).zip(judged).zip(hashes) {
+        if let Judged::Adopt(index) = judged
+            && let Some(state) = in_run(earlier[index].id)
+        {
+            if matches!(state, State::Failed | State::Cancelled) {
+                judgement.again.push((earlier[index].id, planned.draft));
+            }
+            continue;
+        }
         let problem = planned.draft.check(planned.photos.len(), rules).into_iter().next();
-        added.push(match (judged, problem) {
-            (Judged::Adopt(index), _) if in_run(earlier[index].id) => continue,
+        judgement.added.push(match (judged, problem) {
             (Judged::New | Judged::Adopt(_), Some(problem)) => Added::Refused { id, planned, problem: problem.into() },
             _ => Added::judged(judged, id, planned, hashes, &earlier),
         });
     }
-    added
+    judgement
 }

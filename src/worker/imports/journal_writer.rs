@@ -30,6 +30,11 @@ impl Batch {
         self.records.is_empty() && self.reviews.is_empty()
     }
 
+    fn append(&mut self, later: Self) {
+        self.records.extend(later.records);
+        self.reviews.extend(later.reviews);
+    }
+
     fn through(&self) -> Vec<(RunId, u64)> {
         let mut through: Vec<(RunId, u64)> = Vec::new();
         for (run, number, _) in &self.records {
@@ -62,12 +67,14 @@ pub struct JournalWriter {
     path: StorePath,
     clock: fn() -> Timestamp,
     disk: Arc<Mutex<Disk>>,
+    /// The batch that is to be written next. Whoever has the disk takes it, so that nothing overtakes it.
+    handed: Arc<Mutex<Batch>>,
     gathered: Batch,
 }
 
 impl JournalWriter {
     pub fn new(path: StorePath, clock: fn() -> Timestamp) -> Self {
-        Self { path, clock, disk: Arc::default(), gathered: Batch::default() }
+        Self { path, clock, disk: Arc::default(), handed: Arc::default(), gathered: Batch::default() }
     }
 
     /// `number` is the engine's, told back when the record is durable.
@@ -83,20 +90,18 @@ impl JournalWriter {
 
     /// Writes what has gathered, if anything. The one before has to have ended.
     pub fn write(&mut self) -> Option<impl Future<Output = Written> + use<>> {
-        let batch = std::mem::take(&mut self.gathered);
-        if batch.is_empty() {
+        if self.gathered.is_empty() {
             return None;
         }
-        let (path, disk, now) = (self.path.clone(), Arc::clone(&self.disk), (self.clock)());
-        let through = batch.through();
+        *lock(&self.handed) = std::mem::take(&mut self.gathered);
+        let (path, disk, handed, now) = (self.path.clone(), Arc::clone(&self.disk), Arc::clone(&self.handed), (self.clock)());
         Some(async move {
-            let result = blocking(move || {
+            let written = blocking(move || {
                 let mut disk = lock(&disk);
-                let result = disk.write(&path, batch, now);
-                disk.failed = result.is_err();
-                result
+                let batch = std::mem::take(&mut *lock(&handed));
+                Ok(disk.write(&path, batch, now))
             });
-            Written { through, result: result.await }
+            written.await.unwrap_or_else(|problem| Written { through: Vec::new(), result: Err(problem) })
         })
     }
 
@@ -109,22 +114,29 @@ impl JournalWriter {
     /// Waits for what is being written, and writes the rest at once.
     pub fn drain(&mut self) -> Option<Written> {
         let mut disk = lock(&self.disk);
-        if self.gathered.is_empty() || disk.failed {
+        let mut batch = std::mem::take(&mut *lock(&self.handed));
+        if disk.failed {
             return None;
         }
-        let batch = std::mem::take(&mut self.gathered);
-        let (through, result) = (batch.through(), disk.write(&self.path, batch, (self.clock)()));
-        Some(Written { through, result })
+        batch.append(std::mem::take(&mut self.gathered));
+        (!batch.is_empty()).then(|| disk.write(&self.path, batch, (self.clock)()))
     }
 }
 
-fn lock(disk: &Mutex<Disk>) -> MutexGuard<'_, Disk> {
-    disk.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Disk {
-    /// Records that follow each other cost one flush of the disk.
-    fn write(&mut self, path: &StorePath, Batch { records, reviews }: Batch, now: Timestamp) -> Result<(), Problem> {
+    fn write(&mut self, path: &StorePath, batch: Batch, now: Timestamp) -> Written {
+        let through = batch.through();
+        let result = self.try_to_write(path, batch, now);
+        self.failed = result.is_err();
+        Written { through, result }
+    }
+
+    /// The records cost one flush of the disk together.
+    fn try_to_write(&mut self, path: &StorePath, Batch { records, reviews }: Batch, now: Timestamp) -> Result<(), Problem> {
         let store = match &self.store {
             Some(store) => store,
             None => self.store.insert(path.connect()?),
@@ -190,6 +202,23 @@ mod tests {
         writer.record(RUN, 1, Record::RunStarted { run: RUN, account: account() });
         assert_eq!(writer.drain().unwrap().result, Ok(()));
         assert_eq!(records(&store), 1);
+    }
+
+    #[tokio::test]
+    async fn a_batch_whose_writing_was_never_begun_is_written_before_what_came_after_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path()).unwrap();
+        let mut writer = JournalWriter::new(store.path(), Timestamp::now);
+        writer.record(RUN, 1, Record::RunStarted { run: RUN, account: account() });
+        writer.review(account(), Some(Box::default()));
+        let given_up = writer.write().unwrap();
+        writer.record(RUN, 2, Record::RunEnded { run: RUN });
+        writer.review(account(), None);
+        assert_eq!(writer.drain().unwrap().through, [(RUN, 2)]);
+        drop(given_up);
+        let kinds: Vec<Record> = store.run_entries(RUN).unwrap().into_iter().map(|entry| entry.record).collect();
+        assert_eq!(kinds, [Record::RunStarted { run: RUN, account: account() }, Record::RunEnded { run: RUN }]);
+        assert!(store.form(&account(), REVIEW).unwrap().is_none());
     }
 
     #[tokio::test]

@@ -8,8 +8,9 @@ use crate::worker::messages::Event;
 
 impl Imports {
     pub(super) fn keep_review(&mut self, review: Option<Box<KeptReview>>, cx: &Context) {
-        if let Some(account) = cx.account() {
-            self.journal.review(account, review);
+        // While its token is being renewed, too.
+        if let Some(account) = cx.session.shown() {
+            self.journal.review(account.clone(), review);
         }
     }
 

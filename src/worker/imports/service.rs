@@ -16,8 +16,10 @@ use crate::import::limits::Sent;
 use crate::import::plan::Planned;
 use crate::import::{DraftId, RunId};
 use crate::worker::context::Context;
+use crate::worker::guard::Guard;
 use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
+use crate::worker::photos::blocking;
 use crate::worker::tasks::{Life, Slot};
 
 /// After so long in one turn the others get theirs.
@@ -31,7 +33,7 @@ impl Imports {
         match command {
             ImportCommand::Plan { paths, grouping, sheet } => {
                 cx.tasks.spawn(Life::Program, Slot::Plan, async move {
-                    let planned = tokio::task::spawn_blocking(move || scan::planned(&paths, grouping, sheet.as_deref())).await;
+                    let planned = blocking(move || Ok(scan::planned(&paths, grouping, sheet.as_deref()))).await;
                     Done::Planned(planned.unwrap_or_default())
                 });
             }
@@ -89,6 +91,9 @@ impl Imports {
 
     /// What is under way waits in the journal, for the account it was started in.
     fn leave(&mut self, cx: &mut Context) {
+        if !Guard::Account.holds() {
+            return;
+        }
         self.save_all(cx);
         for run in std::mem::take(&mut self.runs) {
             run.engine.abandon(run.gate.now(), &mut run.gate.pace());

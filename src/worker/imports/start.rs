@@ -2,7 +2,7 @@
 //!
 //! The run is there from the moment Start is pressed, so what a person presses meanwhile reaches it like any other.
 
-use super::comparing::{Compared, Comparison, added, compare};
+use super::comparing::{Compared, Comparison, Judgement, compare, judged};
 use super::run::{Photo, Purpose, Run};
 use super::state::{Done, Imports};
 use crate::domain::{AccountKey, Code, Problem};
@@ -12,6 +12,7 @@ use crate::import::journal::Record;
 use crate::import::{DraftId, PlannedDraft, RunId};
 use crate::store::Started;
 use crate::worker::context::Context;
+use crate::worker::guard::Guard;
 use crate::worker::messages::Event;
 use crate::worker::photos::{UploadedPhoto, blocking};
 use crate::worker::tasks::Life;
@@ -74,7 +75,7 @@ impl Imports {
         let task = cx.tasks.spawn_reporting(Life::Account, None, |reporter| async move {
             let compared = blocking(move || {
                 let store = store.connect()?;
-                if !saved {
+                if !saved && Guard::Pending.holds() {
                     let result = store.save_started(&account.market, Some(&account), &to_compare);
                     let failed = result.is_err();
                     reporter.report(Done::Saved { run, comparison, result });
@@ -134,9 +135,12 @@ impl Imports {
             Ok(compared) => {
                 let rules = cx.session.market().map(|market| market.client.profile().rules()).unwrap_or_default();
                 let ids: Vec<DraftId> = started.drafts.iter().map(|(id, _)| *id).collect();
-                let in_run = |draft| self.runs.iter().any(|run| run.engine.row(draft).is_some());
-                let added = added(started, compared, &rules, in_run);
+                let in_run = |draft| self.runs.iter().find_map(|run| run.engine.row(draft)).map(|row| row.state);
+                let Judgement { added, again } = judged(started, compared, &rules, in_run);
                 self.hand_over(run, added, ids, cx);
+                if !again.is_empty() {
+                    self.each_import(|| Input::Retry(again.clone()));
+                }
             }
             Err(problem) => {
                 let account = known.account.clone();

@@ -1,0 +1,172 @@
+//! Random sequences of what a person can do, played against the real worker: its store, its market client and two practice
+//! marketplaces, on a clock that moves when nobody has anything to do. Judged by what was pressed, what was told and what the
+//! shops hold; nothing looks into the worker. A sequence replays: `VITRINE_SEQUENCE=17 cargo test --lib worker::sim`.
+
+mod desk;
+mod network;
+mod pressed;
+mod races;
+mod screen;
+mod world;
+
+use std::cell::{Cell, RefCell};
+use std::ops::Range;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use tokio::task::LocalSet;
+use tokio::time::Instant;
+
+use desk::{Desk, Tally};
+use world::{World, worlds};
+
+use super::guard::Guard;
+use crate::domain::{Code, Problem};
+
+/// Plays to make a failing sequence small.
+const MOST_TRIES: usize = 150;
+
+thread_local! {
+    /// When the clock of this thread began.
+    static BEGAN: Cell<Option<Instant>> = const { Cell::new(None) };
+    /// Decides how long work takes that is done on other threads elsewhere.
+    static SLOW: RefCell<Option<fastrand::Rng>> = const { RefCell::new(None) };
+    /// Counts the starts of the program.
+    static LIFE: Cell<u64> = const { Cell::new(0) };
+    static OFF: Cell<Option<Guard>> = const { Cell::new(None) };
+}
+
+pub fn holds(guard: Guard) -> bool {
+    OFF.get() != Some(guard)
+}
+
+/// The time on the wall, which goes with tokio's paused clock.
+pub fn clock() -> Timestamp {
+    let passed = BEGAN.get().map(|began| began.elapsed()).unwrap_or_default();
+    Timestamp::from_second(1_800_000_000).unwrap() + passed
+}
+
+/// Whether this thread simulates.
+pub fn is_on() -> bool {
+    SLOW.with_borrow(Option::is_some)
+}
+
+/// Work that is done on another thread elsewhere: it takes its time, ends whether or not anybody waits for it, and dies with the
+/// program.
+pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Problem> + Send + 'static) -> Result<T, Problem> {
+    let most = SLOW.with_borrow_mut(|dice| {
+        let dice = dice.as_mut()?;
+        let most = *dice.choice(&[0, 20, 20, 200, 3000])?;
+        Some(dice.u64(0..=most))
+    });
+    let life = LIFE.get();
+    let task = tokio::spawn(async move {
+        tokio::time::sleep(Duration::from_millis(most.unwrap_or_default())).await;
+        (life == LIFE.get()).then(work)
+    });
+    match task.await {
+        Ok(Some(result)) => result,
+        _ => Err(Problem::new(Code::Internal).saying("the program has ended")),
+    }
+}
+
+/// The program has ended, and what it left undone with it.
+pub fn another_life() {
+    LIFE.set(LIFE.get() + 1);
+}
+
+/// Plays one sequence to its end.
+fn play(world: &World, loud: bool) -> Result<Tally, String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    SLOW.set(Some(fastrand::Rng::with_seed(world.seed)));
+    let played = LocalSet::new().block_on(&runtime, async {
+        BEGAN.set(Some(Instant::now()));
+        Desk::new(world, loud).plays().await
+    });
+    SLOW.set(None);
+    played
+}
+
+fn drawn(number: u64) -> impl ValueTree<Value = World> {
+    let mut seed = [0; 32];
+    seed[..8].copy_from_slice(&number.to_le_bytes());
+    let mut runner = TestRunner::new_with_rng(Config::default(), TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
+    worlds().new_tree(&mut runner).expect("every drawing gives a world")
+}
+
+fn world(number: u64) -> World {
+    drawn(number).current()
+}
+
+/// The sequence of this number as small as it can be while something is wrong with it, and what that is.
+fn smallest(number: u64) -> String {
+    let mut tree = drawn(number);
+    let mut smallest = (tree.current(), "it does not replay".to_owned());
+    let mut tries = 0;
+    loop {
+        let world = tree.current();
+        let goes_on = match play(&world, false) {
+            Err(violation) => {
+                smallest = (world, violation);
+                tree.simplify()
+            }
+            Ok(_) => tree.complicate(),
+        };
+        tries += 1;
+        if !goes_on || tries > MOST_TRIES {
+            break;
+        }
+    }
+    let (world, violation) = smallest;
+    if std::env::var_os("VITRINE_SEQUENCE").is_some() {
+        let _ = play(&world, true);
+    }
+    format!("sequence {number}: {violation}\n{world:?}")
+}
+
+/// So many, or those from one to another: `VITRINE_SEQUENCES=50000`, `VITRINE_SEQUENCES=50000..90000`.
+fn sequences() -> Range<u64> {
+    let told = std::env::var("VITRINE_SEQUENCES").unwrap_or_else(|_| "300".to_owned());
+    let (first, end) = told.split_once("..").unwrap_or(("0", &told));
+    let number = |text: &str| text.parse().expect("VITRINE_SEQUENCES is a number, or one..another");
+    number(first)..number(end)
+}
+
+#[test]
+fn whatever_is_pressed_each_product_is_in_its_shop_exactly_once() {
+    let (mut all, mut failed, began) = (Tally::default(), Vec::new(), std::time::Instant::now());
+    let range = sequences();
+    for number in range.clone() {
+        match play(&world(number), false) {
+            Ok(tally) => all += tally,
+            Err(violation) => {
+                println!("sequence {number}: {violation}");
+                failed.push(number);
+            }
+        }
+    }
+    println!("{range:?} in {:?}: {all:?}", began.elapsed());
+    let failed: Vec<String> = failed.into_iter().take(3).map(smallest).collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n\n"));
+}
+
+#[test]
+fn without_any_one_guard_a_violation_is_found() {
+    for guard in [Guard::Account, Guard::Pending, Guard::Plans] {
+        OFF.set(Some(guard));
+        let found = (0..3000).find_map(|number| Some((number, play(&world(number), false).err()?)));
+        OFF.set(None);
+        let (number, violation) = found.unwrap_or_else(|| panic!("without {guard:?} nothing is noticed"));
+        println!("{guard:?}: sequence {number}: {violation}");
+    }
+}
+
+#[test]
+fn one_sequence() {
+    let Some(number) = std::env::var("VITRINE_SEQUENCE").ok().and_then(|text| text.parse().ok()) else { return };
+    if let Err(violation) = play(&world(number), false) {
+        panic!("{violation}\n{}", smallest(number));
+    }
+}
