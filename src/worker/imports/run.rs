@@ -16,7 +16,7 @@ use crate::import::engine::{Effect, Engine, Input, Listing, PhotoRef};
 use crate::import::journal::Record;
 use crate::import::limits::PhotoLimits;
 use crate::import::{DraftId, PlannedDraft, RunId};
-use crate::media::{Budget, Limits, Prepared};
+use crate::media::{Budget, ContentHash, Limits, Prepared};
 use crate::worker::accounts::Live;
 use crate::worker::catalog::list_all;
 use crate::worker::gate::Gate;
@@ -60,6 +60,8 @@ pub struct Run {
     pub engine: Engine,
     /// Each draft's photos, in order.
     pub photos: HashMap<DraftId, Vec<Photo>>,
+    /// Album photos that were uploaded, by content, as the journal is about to have them.
+    pub uploaded: HashMap<ContentHash, FileId>,
     /// Photos ready to be sent, until the engine lets go of them.
     ready: HashMap<PhotoRef, Arc<Prepared>>,
     pub changed: BTreeSet<DraftId>,
@@ -119,6 +121,7 @@ impl Run {
             begun: BTreeSet::new(),
             engine,
             photos: HashMap::new(),
+            uploaded: HashMap::new(),
             ready: HashMap::new(),
             changed: BTreeSet::new(),
             wake_at: None,
@@ -146,7 +149,13 @@ impl Run {
             Effect::Upload { photo } => self.upload(photo, around),
             Effect::Create { draft, fields, photos } => self.create(draft, fields, photos, around.live),
             Effect::List => list(around.live),
-            Effect::Record { number, record } => Performed::Record { number, record },
+            Effect::Record { number, record } => {
+                // A cover is its product's own.
+                if let Record::PhotoUploaded { index: 1.., hash, edit, file, .. } = &record {
+                    self.uploaded.insert(hash.edited(edit), file.clone());
+                }
+                Performed::Record { number, record }
+            }
             Effect::Tell(problem) => Performed::Tell(problem),
             Effect::Learned(limits) => Performed::Learned(limits),
             Effect::Forget { photo } => {

@@ -173,8 +173,10 @@ impl Imports {
                     cx.tell(Event::PhotoDone { key: photo.key(), treatment: (&prepared).into() });
                 }
                 let hash = prepared.source_hash;
-                let life = Duration::from_secs(UPLOAD_LIFE.unsigned_abs());
-                let known = reuse.then(|| cx.store.known_upload(&run.account, &hash.edited(&edit), cx.now(), life).unwrap_or_default());
+                let (content, life) = (hash.edited(&edit), Duration::from_secs(UPLOAD_LIFE.unsigned_abs()));
+                let just_now = || run.uploaded.get(&content).cloned();
+                let earlier = || cx.store.known_upload(&run.account, &content, cx.now(), life).unwrap_or_default();
+                let known = reuse.then(|| just_now().or_else(earlier));
                 let (known, sent) = (known.flatten(), Sent::from(&prepared));
                 if known.is_none() {
                     run.keep(photo, prepared);
