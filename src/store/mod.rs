@@ -14,6 +14,7 @@
 //! at a time.
 
 mod accounts;
+mod draft_states;
 mod files;
 mod instance;
 mod journal;
