@@ -75,7 +75,7 @@ fn step(usual: usize) -> usize {
     std::env::var("VITRINE_TEST_STEP").ok().and_then(|step| step.parse().ok()).unwrap_or(usual)
 }
 
-/// Opens a directory that holds these files, and checks that a refusal changed none of them.
+/// Opens a directory that holds these files, and checks that a refusal changed none of them. There is no mark of a clean end.
 fn open_with(files: &[(&str, &[u8])]) -> (TempDir, Result<Store, Code>) {
     let dir = tempfile::tempdir().unwrap();
     for (name, bytes) in files {
@@ -174,8 +174,10 @@ fn a_flipped_bit_never_changes_what_the_journal_says() {
         let mut rotten = whole.clone();
         rotten[at] ^= 1 << (at % 8);
         let (_dir, opened) = open_with(&[(DB, &rotten)]);
+        let found = opened.as_ref().ok().and_then(|store| store.path().check().err());
         match opened.map(|store| told(&store)) {
-            Ok(Ok(read)) => unnoticed.extend(Some(at).filter(|_| read != truth)),
+            // Damage deep in the file is found behind the window, so that opening need not read all of it.
+            Ok(Ok(read)) => unnoticed.extend(Some(at).filter(|_| read != truth && found.is_none())),
             Ok(Err(problem)) => assert_eq!(problem.code, Code::StorageDamaged, "bit at {at}: {problem}"),
             Err(code) => assert_eq!(code, Code::StorageDamaged, "bit at {at}"),
         }
@@ -191,10 +193,20 @@ fn a_flipped_bit_beside_a_log_is_refused_without_folding_the_log_in() {
     for at in (0..db.len()).step_by(step(331)) {
         let mut rotten = db.clone();
         rotten[at] ^= 1 << (at % 8);
-        let (_dir, opened) = open_with(&[(DB, &rotten), (WAL, &log)]);
+        let (dir, opened) = open_with(&[(DB, &rotten), (WAL, &log)]);
         match opened {
-            // The log holds a newer version of the page.
-            Ok(store) => assert_eq!(attempts(&store, run), (0..10).collect::<Vec<_>>(), "bit at {at}"),
+            Ok(store) => match store.path().check() {
+                // The log holds a newer version of the page.
+                Ok(()) => assert_eq!(attempts(&store, run), (0..10).collect::<Vec<_>>(), "bit at {at}"),
+                // Found behind the window, since opening does not read all of the file.
+                Err(problem) => {
+                    assert_eq!(problem.code, Code::StorageDamaged, "bit at {at}");
+                    drop(store);
+                    let [db_after, log_after] = [DB, WAL].map(|file| fs::read(dir.path().join(file)).unwrap());
+                    assert!(db_after == rotten && log_after == log, "the log was folded into a file damaged at {at}");
+                    refused += 1;
+                }
+            },
             Err(code) => {
                 assert_eq!(code, Code::StorageDamaged, "bit at {at}");
                 refused += 1;
@@ -259,6 +271,72 @@ fn an_index_of_the_log_that_was_cut_or_rotted_changes_nothing() {
         let store = Store::open(dir.path()).unwrap();
         assert_eq!(attempts(&store, run), (0..10).collect::<Vec<_>>());
     }
+}
+
+/// Turns a bit at the beginning of a page that opening does not read: one of the journal.
+fn rot_deep(dir: &Path) {
+    let path = dir.join(DB);
+    let mut bytes = fs::read(&path).unwrap();
+    let intent = br#""kind":"intent""#;
+    let at = bytes.windows(intent.len()).position(|window| window == intent).unwrap();
+    bytes[at / 4096 * 4096] ^= 0x40;
+    fs::write(&path, bytes).unwrap();
+}
+
+#[test]
+fn the_whole_file_is_checked_only_after_a_session_that_did_not_end_cleanly() {
+    let (dir, _) = written();
+    assert!(!Store::open(dir.path()).unwrap().needs_check(), "it was closed");
+    assert!(!Store::open(dir.path()).unwrap().needs_check(), "and again");
+
+    let (killed, run) = killed();
+    let store = Store::open(killed.path()).unwrap();
+    assert!(store.needs_check(), "it was killed");
+    drop(store);
+    let store = Store::open(killed.path()).unwrap();
+    assert!(store.needs_check(), "closed before it was checked");
+    store.path().check().unwrap();
+    assert!(!store.needs_check());
+    drop(store);
+    let store = Store::open(killed.path()).unwrap();
+    assert!(!store.needs_check(), "checked, and closed");
+    assert_eq!(attempts(&store, run).len(), 10);
+}
+
+#[test]
+fn a_session_has_ended_cleanly_when_its_last_connection_is_closed() {
+    let (dir, _) = written();
+    let store = Store::open(dir.path()).unwrap();
+    let (path, writer) = (store.path(), store.path().connect().unwrap());
+    writer.set_setting("ui", "{}").unwrap();
+    drop((store, path));
+    assert!(Store::open(dir.path()).unwrap().needs_check(), "one was still open");
+    drop(writer);
+    assert!(!dir.path().join(WAL).exists());
+}
+
+#[test]
+fn a_file_put_in_place_of_the_one_that_was_closed_is_checked() {
+    let (dir, _) = written();
+    let (other, _) = written();
+    fs::copy(other.path().join(DB), dir.path().join(DB)).unwrap();
+    assert!(Store::open(dir.path()).unwrap().needs_check());
+}
+
+#[test]
+fn nothing_is_written_after_damage_was_found_and_the_next_start_looks_again() {
+    let (dir, run) = written();
+    rot_deep(dir.path());
+    let store = Store::open(dir.path()).unwrap();
+    let writer = store.path().connect().unwrap();
+    let found = store.path().check().unwrap_err();
+    assert_eq!(found.code, Code::StorageDamaged);
+    assert!(found.subject.is_some() && found.said.is_some(), "{found:?}");
+    for store in [&store, &writer, &store.path().connect().unwrap()] {
+        assert_eq!(store.append(&[Record::RunEnded { run }], now()), Err(found.clone()));
+    }
+    drop((store, writer));
+    assert!(Store::open(dir.path()).unwrap().needs_check());
 }
 
 #[test]

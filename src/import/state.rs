@@ -97,6 +97,11 @@ impl State {
     pub const fn is_final(self) -> bool {
         matches!(self, Self::Created | Self::Skipped | Self::Failed | Self::Cancelled)
     }
+
+    /// A creation of it may have been done.
+    pub const fn is_unsettled(self) -> bool {
+        matches!(self, Self::Checking | Self::NeedsPerson)
+    }
 }
 
 /// One draft of a running or finished import, as shown.

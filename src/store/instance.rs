@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::open::{create_private, make_private_dir, remove_if_there, storage};
+use super::files::{create_private, make_private_dir, remove_if_there, storage};
 use crate::domain::{Code, Problem};
 
 const LOCK: &str = "vitrine.lock";

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Params, Row, Transaction, params};
 
+use super::draft_states::note_state;
 use super::uploads::note_upload;
 use super::{Store, UploadUse, damaged, find_shop, shop};
 use crate::domain::text::folded;
@@ -51,13 +52,6 @@ impl Store {
             Some(shop) => db.prepare(sql)?.query_map([shop], |row| row.get(0).map(RunId))?.collect(),
             None => Ok(Vec::new()),
         })
-    }
-
-    /// The same for everyone who ever signed in at a marketplace.
-    pub fn unfinished_runs_at(&self, market: &str) -> Result<Vec<RunId>, Problem> {
-        let sql = "SELECT id FROM run WHERE shop IN (SELECT id FROM shop WHERE market = ?1) AND NOT ended
-            AND EXISTS (SELECT 1 FROM import_draft WHERE import_draft.run = run.id) ORDER BY id";
-        self.read(|db| db.prepare(sql)?.query_map([market], |row| row.get(0).map(RunId))?.collect())
     }
 
     /// The newest run that holds drafts, whoever's it is.
@@ -164,6 +158,7 @@ fn note(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp) -> rusql
         }
         _ => {}
     }
+    note_state(db, record)?;
     // A run has ended when that is the last thing said of it and of the drafts in it.
     let ended = matches!(record, Record::RunEnded { .. });
     if let Some(run) = record.run() {
@@ -171,6 +166,15 @@ fn note(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp) -> rusql
     } else if let Some(draft) = record.draft() {
         let sql = "UPDATE run SET ended = 0 WHERE id = (SELECT run FROM import_draft WHERE id = ?1) AND ended";
         db.execute(sql, [draft.0])?;
+    }
+    Ok(())
+}
+
+/// Reads the whole journal, for a file that was made before states were noted.
+pub(super) fn note_all_states(db: &Transaction<'_>) -> rusqlite::Result<()> {
+    let mut query = db.prepare(&format!("SELECT {COLUMNS} FROM journal ORDER BY id"))?;
+    for line in query.query_map([], Line::read)? {
+        note_state(db, &line?.entry()?.record)?;
     }
     Ok(())
 }

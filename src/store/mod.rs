@@ -5,27 +5,34 @@
 //! half-typed drafts, settings) would be a nuisance to lose. All of it is written durably before a call returns;
 //! one write costs one flush of the disk, so records that belong together are written together.
 //!
-//! A damaged file, or one that is not ours, is refused with the reason and left exactly as it is: starting over
-//! in silence would make every product twice. No secret is kept here; those are in the
+//! A file that is seen to be damaged when it is opened, or is not ours, is refused with the reason and left exactly as it is:
+//! starting over in silence would make every product twice. After a session that did not end cleanly all of it is read
+//! ([`StorePath::check`]), behind the window. No secret is kept here; those are in the
 //! [keychain](crate::auth::Keychain).
 //!
 //! Calls block. Each thread that works on the file has a connection of its own ([`StorePath::connect`]); SQLite lets one write
 //! at a time.
 
 mod accounts;
+mod draft_states;
+mod files;
 mod instance;
 mod journal;
 mod kept;
 mod open;
 mod schema;
+mod session;
 mod started;
 mod uploads;
 mod wal;
 
-use std::path::PathBuf;
+use std::path::Path;
+use std::sync::Arc;
 
 use rusqlite::types::{FromSqlError, Type};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior};
+
+use session::Session;
 
 pub use accounts::KnownAccount;
 pub use instance::{Acquired, Held, Instance};
@@ -37,17 +44,23 @@ use crate::domain::{AccountKey, Code, Problem};
 /// The open data file.
 #[derive(Debug)]
 pub struct Store {
+    // Closed before the session ends.
     db: Connection,
-    path: PathBuf,
+    session: Arc<Session>,
 }
 
 /// Where the data file lies, to work on it from another thread.
 #[derive(Clone, Debug)]
-pub struct StorePath(PathBuf);
+pub struct StorePath(Arc<Session>);
 
 impl Store {
+    /// The session with the file lasts for as long as this is kept.
     pub fn path(&self) -> StorePath {
-        StorePath(self.path.clone())
+        StorePath(Arc::clone(&self.session))
+    }
+
+    fn file(&self) -> &Path {
+        self.session.file()
     }
 
     fn read<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Problem> {
@@ -62,6 +75,9 @@ impl Store {
             transaction.commit()?;
             Ok(done)
         };
+        if let Some(damage) = self.session.damage() {
+            return Err(damage.clone());
+        }
         let done = attempt().map_err(|error| self.problem(error));
         #[cfg(test)]
         ON_WRITE.with_borrow_mut(|on_write| on_write.iter_mut().for_each(|on_write| on_write()));
@@ -69,7 +85,11 @@ impl Store {
     }
 
     fn problem(&self, error: rusqlite::Error) -> Problem {
-        Problem::new(code_of(&error)).about(self.path.display().to_string()).saying(error.to_string())
+        let code = code_of(&error);
+        if code == Code::StorageDamaged {
+            self.session.mark_unsound();
+        }
+        Problem::new(code).about(self.file().display().to_string()).saying(error.to_string())
     }
 }
 

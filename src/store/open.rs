@@ -1,13 +1,19 @@
 //! Opening the file: made whole the first time, looked over every time, refused rather than mended.
+//!
+//! What is looked at every time costs the same however much the file holds. All of it is read by [`StorePath::check`], which is
+//! due when the last session did not end cleanly.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, ffi};
 
+use super::files::{create_private, make_private_dir, remove_if_there, storage, sync_dir};
+use super::session::Session;
 use super::{Store, StorePath, code_of, schema, wal};
 use crate::domain::{Code, Problem};
 
@@ -26,16 +32,18 @@ impl Store {
     /// Opens the data file of this directory, making directory and file where there are none. Both are
     /// readable by their owner alone.
     ///
-    /// The caller holds the directory's [`Instance`](super::Instance).
+    /// The caller holds the directory's [`Instance`](super::Instance). Damage deep in the file is not met here:
+    /// where [`Store::needs_check`] says so, [`StorePath::check`] looks for it.
     ///
     /// # Errors
-    /// [`Code::StorageDamaged`] for a file that is damaged, not ours, or from a newer version of this program;
+    /// [`Code::StorageDamaged`] for a file that is seen to be damaged, not ours, or from a newer version of this program;
     /// it is left byte for byte as it was. [`Code::Storage`] for what the system refuses (read-only, full).
     pub fn open(dir: &Path) -> Result<Self, Problem> {
         make_private_dir(dir).map_err(|e| storage(dir, &e))?;
         let path = dir.join(FILE);
         let log = dir.join(format!("{FILE}-wal"));
-        if !path.try_exists().map_err(|e| storage(&path, &e))? {
+        let new = !path.try_exists().map_err(|e| storage(&path, &e))?;
+        if new {
             if log.try_exists().map_err(|e| storage(&log, &e))? {
                 return Err(damaged(&path, "the file is gone, but its log is still there"));
             }
@@ -43,9 +51,15 @@ impl Store {
         }
         check_file(&path, &log).map_err(|e| storage(&path, &e))?.map_or(Ok(()), |reason| Err(damaged(&path, reason)))?;
         wal::check(&log).map_err(|e| storage(&log, &e))?.map_or(Ok(()), |reason| Err(damaged(&log, reason)))?;
-        let db = connect(&path).map_err(|error| sqlite(&path, &error))?;
-        let store = Self { db, path };
+        // Before SQLite makes a log of this session.
+        let session = Arc::new(Session::new(path, log));
+        let trusted = new || session.ended_cleanly();
+        let db = connect(session.file()).map_err(|error| sqlite(session.file(), &error))?;
+        let store = Self { db, session };
         store.look_over()?;
+        // Tables that may be damaged are not rewritten. That happens once, when the program is a new version.
+        let trusted = trusted || (store.read(schema::version)? < schema::STEPS.len() && store.full_check().map(|()| true)?);
+        store.session.begin(trusted).map_err(|e| storage(store.session.file(), &e))?;
         store.read(|db| schema::migrate(db, schema::STEPS))?;
         Ok(store)
     }
@@ -53,27 +67,45 @@ impl Store {
     /// Refuses what cannot be trusted or written, without changing the file.
     fn look_over(&self) -> Result<(), Problem> {
         if self.read(|db| db.is_readonly(rusqlite::MAIN_DB))? {
-            return Err(Problem::new(Code::Storage).about(self.path.display().to_string()).saying("the file is read-only"));
+            return Err(Problem::new(Code::Storage).about(self.file().display().to_string()).saying("the file is read-only"));
         }
         let owner: i32 = self.read(|db| db.pragma_query_value(None, "application_id", |row| row.get(0)))?;
         if owner != schema::APPLICATION_ID {
-            return Err(damaged(&self.path, "a database of another program"));
+            return Err(damaged(self.file(), "a database of another program"));
         }
         let (version, known) = (self.read(schema::version)?, schema::STEPS.len());
         if version > known {
-            return Err(damaged(&self.path, format!("made by a newer Vitrine (format {version}; this one knows {known})")));
+            return Err(damaged(self.file(), format!("made by a newer Vitrine (format {version}; this one knows {known})")));
         }
         if !self.read(|db| schema::is_as_made(db, schema::STEPS))? {
-            return Err(damaged(&self.path, "its tables are not as this program made them"));
-        }
-        // The quick check would miss an index that no longer leads to its rows.
-        let verdict: String = self.read(|db| db.pragma_query_value(None, "integrity_check", |row| row.get(0)))?;
-        if verdict != "ok" {
-            return Err(damaged(&self.path, verdict));
+            return Err(damaged(self.file(), "its tables are not as this program made them"));
         }
         // A directory that cannot be written is told now, not in the middle of an import.
-        self.write(|_| Ok(()))?;
-        self.read(|db| db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)).map(drop)
+        self.write(|_| Ok(()))
+    }
+
+    /// Reads every page of the file.
+    fn full_check(&self) -> Result<(), Problem> {
+        // The quick check would miss an index that no longer leads to its rows.
+        let verdict: String = self.read(|db| db.pragma_query_value(None, "integrity_check", |row| row.get(0)))?;
+        if verdict == "ok" { Ok(()) } else { Err(damaged(self.file(), verdict)) }
+    }
+
+    /// The last session did not end cleanly, so [`StorePath::check`] is due; until it is content the log is not folded into the
+    /// file when it is closed.
+    pub fn needs_check(&self) -> bool {
+        !self.session.is_sound()
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        // Folding the log into a file that was refused, or may be damaged, would change the file.
+        if self.session.is_sound()
+            && let Err(error) = self.db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
+        {
+            tracing::warn!(%error, "the log is not folded in");
+        }
     }
 }
 
@@ -83,13 +115,28 @@ impl StorePath {
     /// # Errors
     /// As [`Store::open`].
     pub fn connect(&self) -> Result<Store, Problem> {
-        let db = connect(&self.0).map_err(|error| sqlite(&self.0, &error))?;
-        Ok(Store { db, path: self.0.clone() })
+        let file = self.0.file();
+        let db = connect(file).map_err(|error| sqlite(file, &error))?;
+        Ok(Store { db, session: Arc::clone(&self.0) })
+    }
+
+    /// Reads all of the file, which takes the longer the more it holds, on a connection of its own. After damage was found nothing
+    /// is written any more, by any connection of this session.
+    ///
+    /// # Errors
+    /// [`Code::StorageDamaged`] when the file is damaged; [`Code::Storage`] when it cannot be read.
+    pub fn check(&self) -> Result<(), Problem> {
+        let checked = self.connect()?.full_check();
+        match &checked {
+            Ok(()) => self.0.mark_sound(),
+            Err(problem) if problem.code == Code::StorageDamaged => self.0.refuse_writes(problem.clone()),
+            Err(_) => {}
+        }
+        checked
     }
 }
 
-/// Closing this connection leaves the log as it is, until [`Store::look_over`] is content: folding it into a
-/// file that is refused would change the file.
+/// Closing this connection leaves the log as it is, unless the file is known to be sound by then.
 fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let db = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
@@ -151,41 +198,6 @@ fn check_file(path: &Path, log: &Path) -> io::Result<Option<&'static str>> {
     };
     let cut = length % page_size != 0 && !log.try_exists()?;
     Ok(cut.then_some("the file is cut short"))
-}
-
-pub(super) fn make_private_dir(dir: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(dir)
-}
-
-pub(super) fn remove_if_there(path: &Path) -> io::Result<()> {
-    fs::remove_file(path).or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
-}
-
-/// A new file for its owner alone. SQLite gives its companion files the same permissions.
-pub(super) fn create_private(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
-}
-
-/// Makes a rename survive power loss. Windows neither needs it nor can.
-fn sync_dir(path: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    if let Some(dir) = path.parent() {
-        File::open(dir)?.sync_all()?;
-    }
-    let _ = path;
-    Ok(())
-}
-
-pub(super) fn storage(path: &Path, error: &io::Error) -> Problem {
-    Problem::new(Code::Storage).about(path.display().to_string()).saying(error.to_string())
 }
 
 fn sqlite(path: &Path, error: &rusqlite::Error) -> Problem {

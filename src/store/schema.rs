@@ -2,6 +2,8 @@
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
+use super::journal::note_all_states;
+
 /// `PRAGMA application_id`: tells our files from anyone else's SQLite files ("VTRN").
 pub(super) const APPLICATION_ID: i32 = 0x5654_524E;
 
@@ -82,7 +84,7 @@ CREATE TABLE market (name TEXT PRIMARY KEY, file TEXT NOT NULL) STRICT, WITHOUT 
 /// which would send those photos as they lie on the disk, from going on with them.
 const V3: &str = "";
 
-/// Imports that were started have rows of their own. The products of the shop are not kept.
+/// Imports that were started have rows of their own, and drafts their states ([`fill`]). The products of the shop are not kept.
 const V4: &str = "
 CREATE TABLE started (
     draft INTEGER PRIMARY KEY, market TEXT NOT NULL,
@@ -93,6 +95,15 @@ CREATE TABLE started (
 ) STRICT;
 CREATE INDEX started_by_source ON started (market, source);
 CREATE INDEX started_by_shop ON started (shop);
+-- Where the journal leaves each draft, also those that were only skipped, for counting.
+CREATE TABLE draft_state (
+    draft INTEGER PRIMARY KEY,
+    run INTEGER NOT NULL,           -- the one it is in now
+    state TEXT NOT NULL,            -- State as JSON
+    attempts INTEGER NOT NULL
+) STRICT;
+CREATE INDEX draft_state_by_run ON draft_state (run, state);
+ALTER TABLE run ADD COLUMN form INTEGER NOT NULL DEFAULT 0;     -- 1: it makes the product of the create form
 DELETE FROM setting WHERE key = 'pending_imports';
 DROP TABLE product;
 ";
@@ -119,10 +130,16 @@ pub(super) fn migrate(db: &Connection, steps: &[&str]) -> rusqlite::Result<()> {
     for (from, step) in steps.iter().enumerate().skip(version(db)?) {
         let transaction = Transaction::new_unchecked(db, TransactionBehavior::Immediate)?;
         transaction.execute_batch(step)?;
+        fill(&transaction, step)?;
         transaction.pragma_update(None, "user_version", from + 1)?;
         transaction.commit()?;
     }
     Ok(())
+}
+
+/// What a step cannot say in SQL.
+fn fill(db: &Transaction<'_>, step: &str) -> rusqlite::Result<()> {
+    if step == V4 { note_all_states(db) } else { Ok(()) }
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use super::accounts::{AccountCommand, Accounts};
 use super::catalog::Catalog;
 use super::context::Context;
 use super::done::Done;
+use super::file_check;
 use super::imports::Imports;
 use super::messages::{Command, Event};
 use super::options::{Options, SHUTDOWN_LIMIT};
@@ -26,7 +27,6 @@ const LEAVE_LIMIT: Duration = Duration::from_secs(10);
 
 pub struct Bus {
     cx: Context,
-    instance: Instance,
     accounts: Accounts,
     imports: Imports,
     catalog: Catalog,
@@ -36,6 +36,8 @@ pub struct Bus {
     /// What was asked for while products were on their way, and until when they are waited for.
     leaving: Option<(AccountCommand, Instant)>,
     wake: Box<dyn Fn() + Send>,
+    /// Given back after the services have closed their connections to the data file.
+    instance: Instance,
 }
 
 impl Bus {
@@ -65,6 +67,7 @@ impl Bus {
     pub async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Command>) {
         platform::start(&mut self.instance, &mut self.cx);
         self.accounts.start(&mut self.cx);
+        file_check::start(&mut self.cx);
         let mut signal = std::pin::pin!(stop_signal(self.cx.options.stop_on_signal));
         loop {
             let timer = self.next_timer();
@@ -117,6 +120,7 @@ impl Bus {
             Done::Thumbnail(done) => self.thumbnails.finished(done, cx),
             Done::Webhook(done) => self.webhooks.finished(done, cx),
             Done::Platform(done) => platform::finished(done, cx),
+            Done::FileChecked(checked) => cx.tell_problem(checked),
         }
     }
 

@@ -1,6 +1,7 @@
 //! What tasks come to, by the service that waits for it.
 
 use super::{accounts, catalog, imports, platform, product_form, thumbnails, webhooks};
+use crate::domain::Problem;
 
 pub enum Done {
     Account(Box<accounts::Done>),
@@ -10,6 +11,7 @@ pub enum Done {
     Thumbnail(thumbnails::Done),
     Webhook(webhooks::Done),
     Platform(platform::Done),
+    FileChecked(Result<(), Problem>),
 }
 
 impl From<accounts::Done> for Done {

@@ -11,6 +11,7 @@ mod bus;
 mod catalog;
 mod context;
 mod done;
+mod file_check;
 mod gate;
 mod guard;
 mod handle;

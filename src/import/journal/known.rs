@@ -53,6 +53,16 @@ pub struct Upload {
     pub stale: bool,
 }
 
+/// Where a draft stands: as much of it as counting needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DraftState {
+    /// The run it is in now.
+    pub run: RunId,
+    pub state: State,
+    /// Creations begun so far.
+    pub attempts: u32,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownRun {
     pub account: AccountKey,
@@ -170,6 +180,42 @@ impl Ledger {
     }
 }
 
+impl DraftState {
+    /// Of the draft that this record adds. A draft that was added before stays as it is.
+    pub const fn added(record: &Record) -> Option<Self> {
+        match record {
+            Record::DraftAdded { run, .. } => Some(Self { run: *run, state: State::Waiting, attempts: 0 }),
+            Record::Skipped { run, .. } => Some(Self { run: *run, state: State::Skipped, attempts: 0 }),
+            _ => None,
+        }
+    }
+
+    /// After a further record of the draft. `None` when that means nothing: what it tells is past, or was told before.
+    #[must_use]
+    pub fn after(self, record: &Record) -> Option<Self> {
+        let unsettled = self.state.is_unsettled();
+        let state = match record {
+            Record::Adopted { run, .. } if *run != self.run => {
+                return Some(Self { run: *run, state: if unsettled { self.state } else { State::Waiting }, ..self });
+            }
+            // Not a second time: what came of it may have been read already.
+            Record::Intent { attempt, .. } if *attempt > self.attempts => {
+                return Some(Self { state: State::Checking, attempts: *attempt, ..self });
+            }
+            Record::PhotoUploaded { .. } => self.state,
+            Record::Lost { attempt, .. } if *attempt == self.attempts && unsettled => self.state,
+            Record::Undone { attempt, .. } if *attempt == self.attempts && unsettled => State::Waiting,
+            Record::Created { .. } => State::Created,
+            Record::Failed { .. } => State::Failed,
+            Record::Undecided { .. } if unsettled => State::NeedsPerson,
+            Record::Cancelled { .. } => State::Cancelled,
+            Record::Retried { .. } if matches!(self.state, State::Failed | State::Cancelled) => State::Waiting,
+            _ => return None,
+        };
+        Some(Self { state, ..self })
+    }
+}
+
 impl Known {
     pub fn new(id: DraftId, run: RunId, planned: PlannedDraft) -> Self {
         Self {
@@ -198,7 +244,7 @@ impl Known {
 
     /// A creation of it may have been done.
     pub const fn unsettled(&self) -> bool {
-        matches!(self.state, State::Checking | State::NeedsPerson)
+        self.state.is_unsettled()
     }
 
     /// The same draft in another run, as planned there. What may be in the shop already keeps its own fields.
@@ -224,35 +270,26 @@ impl Known {
     }
 
     fn apply(&mut self, record: &Record, at: i64, stale: bool) {
+        let before = DraftState { run: self.run, state: self.state, attempts: self.attempts };
+        let Some(after) = before.after(record) else { return };
         match record {
-            Record::Adopted { run, planned, hashes, .. } if *run != self.run => self.adopt(*run, planned, hashes),
+            Record::Adopted { run, planned, hashes, .. } => self.adopt(*run, planned, hashes),
             Record::PhotoUploaded { index, hash, edit, file, .. } => {
                 self.uploads.insert(*index, Upload { hash: *hash, edit: *edit, file: file.clone(), stale });
             }
-            // Not a second time: what came of it may have been read already.
-            Record::Intent { attempt, cover, .. } if *attempt > self.attempts => {
-                self.attempts = *attempt;
+            Record::Intent { cover, .. } => {
                 self.cover = Some(cover.clone());
-                self.state = State::Checking;
                 self.sent_before = false;
                 (self.lost_at, self.sent_at) = (None, Some(at));
             }
-            Record::Lost { attempt, .. } if *attempt == self.attempts && self.unsettled() => self.lost_at = Some(at),
-            Record::Undone { attempt, .. } if *attempt == self.attempts && self.unsettled() => self.state = State::Waiting,
+            Record::Lost { .. } => self.lost_at = Some(at),
             Record::Created { product, .. } => {
-                self.state = State::Created;
                 self.problem = None;
                 self.product = product.clone().or_else(|| self.product.take());
             }
-            Record::Failed { problem, .. } => {
-                self.state = State::Failed;
-                self.problem = Some(problem.clone());
-            }
-            Record::Undecided { .. } if self.unsettled() => self.state = State::NeedsPerson,
-            Record::Cancelled { .. } => self.state = State::Cancelled,
-            Record::Retried { fields, fresh_photos, .. } if matches!(self.state, State::Failed | State::Cancelled) => {
+            Record::Failed { problem, .. } => self.problem = Some(problem.clone()),
+            Record::Retried { fields, fresh_photos, .. } => {
                 self.planned.draft = fields.clone();
-                self.state = State::Waiting;
                 self.problem = None;
                 self.fresh_photos |= fresh_photos;
                 if *fresh_photos {
@@ -261,5 +298,6 @@ impl Known {
             }
             _ => {}
         }
+        (self.state, self.attempts) = (after.state, after.attempts);
     }
 }

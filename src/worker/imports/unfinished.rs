@@ -1,15 +1,15 @@
 //! What earlier imports left to do, read from the store.
 
 use crate::domain::{AccountKey, Problem};
+use crate::import::State;
 use crate::import::journal::{Ledger, Record};
-use crate::import::{RunId, State};
 use crate::worker::context::Context;
 
 use super::messages::Unfinished;
 
 /// What the account's imports have left to do; `None` when that is nothing.
 pub fn unfinished(account: &AccountKey, cx: &Context) -> Result<Option<Unfinished>, Problem> {
-    let mut unfinished = counted(cx.store.unfinished_runs(account)?, cx)?;
+    let mut unfinished = counted(cx.store.unfinished_states(account)?);
     unfinished.counts.waiting += cx.store.count_started_of(account)?;
     Ok((unfinished.counts.waiting > 0).then_some(unfinished))
 }
@@ -17,7 +17,7 @@ pub fn unfinished(account: &AccountKey, cx: &Context) -> Result<Option<Unfinishe
 /// What is left at this marketplace, whosever it is, with what nobody was signed in for.
 pub fn left_at_market(cx: &Context) -> Result<Unfinished, Problem> {
     let Some(market) = cx.session.market() else { return Ok(Unfinished::default()) };
-    let mut left = counted(cx.store.unfinished_runs_at(&market.name)?, cx)?;
+    let mut left = counted(cx.store.unfinished_states_at(&market.name)?);
     left.counts.waiting += cx.store.count_started_at(&market.name)?;
     Ok(left)
 }
@@ -26,24 +26,18 @@ pub fn left_at_market(cx: &Context) -> Result<Unfinished, Problem> {
 /// form is mended there.
 pub fn failed_before(account: &AccountKey, cx: &Context) -> Result<Option<Unfinished>, Problem> {
     let Some(run) = cx.store.last_run_of(account)? else { return Ok(None) };
-    let ledger = Ledger::read(&cx.store.run_entries(run)?, cx.now().as_second());
-    let form = ledger.run(run).is_some_and(|known| known.form);
-    let counts = counted(vec![run], cx)?.counts;
-    let failed = counts.failed > 0 && counts.waiting == 0 && !form;
+    let counts = counted(cx.store.run_states(run)?).counts;
+    let failed = counts.failed > 0 && counts.waiting == 0 && !cx.store.is_of_form(run)?;
     Ok(failed.then_some(Unfinished { counts, to_check: 0 }))
 }
 
-fn counted(runs: Vec<RunId>, cx: &Context) -> Result<Unfinished, Problem> {
+fn counted(states: Vec<(State, usize)>) -> Unfinished {
     let mut unfinished = Unfinished::default();
-    for run in runs {
-        for known in Ledger::read(&cx.store.run_entries(run)?, cx.now().as_second()).into_drafts() {
-            if known.run == run {
-                unfinished.counts.add(known.state);
-                unfinished.to_check += usize::from(known.state == State::Checking);
-            }
-        }
+    for (state, count) in states {
+        (0..count).for_each(|_| unfinished.counts.add(state));
+        unfinished.to_check += if state == State::Checking { count } else { 0 };
     }
-    Ok(unfinished)
+    unfinished
 }
 
 /// Gives up the imports of an account that is not signed in. What was never sent is cancelled. What was sent and not answered

@@ -1,0 +1,180 @@
+//! Where the journal leaves each draft, noted in the transaction of its records: to count drafts nothing of the journal is read.
+
+use rusqlite::{Connection, OptionalExtension, Params, Row, Transaction, params};
+
+use super::{Store, damaged, find_shop};
+use crate::domain::{AccountKey, Problem};
+use crate::import::journal::{DraftState, Record};
+use crate::import::{RunId, State};
+
+impl Store {
+    /// How many drafts are in which state, in the account's runs that have not ended.
+    pub fn unfinished_states(&self, account: &AccountKey) -> Result<Vec<(State, usize)>, Problem> {
+        self.read(|db| match find_shop(db, account)? {
+            Some(shop) => counted(db, &format!("run IN ({UNFINISHED} AND shop = ?1)"), [shop]),
+            None => Ok(Vec::new()),
+        })
+    }
+
+    /// The same for everyone who ever signed in at a marketplace.
+    pub fn unfinished_states_at(&self, market: &str) -> Result<Vec<(State, usize)>, Problem> {
+        let condition = format!("run IN ({UNFINISHED} AND shop IN (SELECT id FROM shop WHERE market = ?1))");
+        self.read(|db| counted(db, &condition, [market]))
+    }
+
+    /// How many drafts of the run are in which state.
+    pub fn run_states(&self, run: RunId) -> Result<Vec<(State, usize)>, Problem> {
+        self.read(|db| counted(db, "run = ?1", [run.0]))
+    }
+
+    /// Whether the run makes the product of the create form.
+    pub fn is_of_form(&self, run: RunId) -> Result<bool, Problem> {
+        let sql = "SELECT form FROM run WHERE id = ?1";
+        self.read(|db| db.query_row(sql, [run.0], |row| row.get(0)).optional()).map(|form| form.unwrap_or(false))
+    }
+}
+
+/// The same runs as [`Store::unfinished_runs`] tells.
+const UNFINISHED: &str = "SELECT id FROM run WHERE NOT ended AND EXISTS (SELECT 1 FROM import_draft WHERE import_draft.run = run.id)";
+
+fn counted(db: &Connection, condition: &str, params: impl Params) -> rusqlite::Result<Vec<(State, usize)>> {
+    let sql = format!("SELECT state, count(*) FROM draft_state WHERE {condition} GROUP BY state");
+    db.prepare(&sql)?.query_map(params, |row| Ok((state(row, 0)?, row.get(1)?)))?.collect()
+}
+
+/// Notes what the record makes of its draft, or of its run.
+pub(super) fn note_state(db: &Transaction<'_>, record: &Record) -> rusqlite::Result<()> {
+    if let Record::FromForm { run } = record {
+        return db.execute("UPDATE run SET form = 1 WHERE id = ?1", [run.0]).map(drop);
+    }
+    let Some(draft) = record.draft() else { return Ok(()) };
+    if let Some(DraftState { run, state, attempts }) = DraftState::added(record) {
+        let sql = "INSERT INTO draft_state (draft, run, state, attempts) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
+        return db.execute(sql, params![draft.0, run.0, text(state)?, attempts]).map(drop);
+    }
+    let known = |row: &Row<'_>| Ok(DraftState { run: RunId(row.get(0)?), state: state(row, 1)?, attempts: row.get(2)? });
+    let before = db.query_row("SELECT run, state, attempts FROM draft_state WHERE draft = ?1", [draft.0], known).optional()?;
+    if let Some(before) = before
+        && let Some(after) = before.after(record)
+        && after != before
+    {
+        let sql = "UPDATE draft_state SET run = ?2, state = ?3, attempts = ?4 WHERE draft = ?1";
+        db.execute(sql, params![draft.0, after.run.0, text(after.state)?, after.attempts])?;
+    }
+    Ok(())
+}
+
+fn state(row: &Row<'_>, column: usize) -> rusqlite::Result<State> {
+    serde_json::from_str(row.get_ref(column)?.as_str()?).map_err(|error| damaged(column, error))
+}
+
+fn text(state: State) -> rusqlite::Result<String> {
+    serde_json::to_string(&state).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use jiff::Timestamp;
+    use proptest::prelude::*;
+
+    use super::super::journal::note_all_states;
+    use super::*;
+    use crate::domain::{Code, Draft, Edit, FileId, UserId, VendorId};
+    use crate::import::journal::Ledger;
+    use crate::import::{DraftId, PlannedDraft};
+    use crate::media::ContentHash;
+
+    const RUNS: u64 = 3;
+
+    fn account() -> AccountKey {
+        AccountKey { market: "m".to_owned(), user: UserId::from(1), vendor: VendorId::from(2) }
+    }
+
+    fn planned() -> PlannedDraft {
+        PlannedDraft { draft: Draft::default(), source: "/p".into(), source_name: "p".to_owned(), photos: vec![], edits: vec![] }
+    }
+
+    /// Any record about one of a few drafts and runs, in an order no engine would write them in.
+    fn record() -> impl Strategy<Value = Record> {
+        (0..13_u8, 1..=4_u64, 1..=RUNS, 0..4_u32).prop_map(|(kind, draft, run, attempt)| {
+            let (draft, run) = (DraftId(draft), RunId(run));
+            match kind {
+                0 => Record::DraftAdded { draft, run, planned: planned() },
+                1 => Record::Skipped { draft, run, planned: planned(), product: None, photo: None },
+                2 => Record::Adopted { draft, run, planned: planned(), hashes: vec![] },
+                3 => Record::PhotoUploaded { draft, index: 0, hash: ContentHash::of(b"x"), edit: Edit::default(), file: FileId::from(1) },
+                4 => Record::Intent { draft, attempt, cover: FileId::from(1) },
+                5 => Record::Lost { draft, attempt },
+                6 => Record::Undone { draft, attempt },
+                7 => Record::Created { draft, product: None },
+                8 => Record::Failed { draft, problem: Problem::new(Code::Unprocessable) },
+                9 => Record::Undecided { draft },
+                10 => Record::Cancelled { draft },
+                11 => Record::Retried { draft, fields: Draft::default(), fresh_photos: false },
+                _ => Record::RunEnded { run },
+            }
+        })
+    }
+
+    /// What the store counts, and what the journal says when it is read, of each run.
+    fn both(store: &Store) -> [Vec<BTreeMap<String, usize>>; 2] {
+        let runs = || (1..=RUNS).map(RunId);
+        let told = |(state, count): (State, usize)| (text(state).unwrap(), count);
+        let counted = runs().map(|run| store.run_states(run).unwrap().into_iter().map(told).collect());
+        let read = runs().map(|run| {
+            let mut counts = BTreeMap::new();
+            for known in Ledger::read(&store.run_entries(run).unwrap(), 0).into_drafts() {
+                if known.run == run {
+                    *counts.entry(text(known.state).unwrap()).or_default() += 1;
+                }
+            }
+            counts
+        });
+        [counted.collect(), read.collect()]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+        #[test]
+        fn drafts_are_counted_as_the_journal_tells_them(records in prop::collection::vec(record(), 1..60)) {
+            let dir = tempfile::tempdir().unwrap();
+            let store = Store::open(dir.path()).unwrap();
+            let begun: Vec<Record> = (1..=RUNS).map(|run| Record::RunStarted { run: RunId(run), account: account() }).collect();
+            store.append(&begun, Timestamp::UNIX_EPOCH).unwrap();
+            store.append(&records, Timestamp::UNIX_EPOCH).unwrap();
+            let [counted, read] = both(&store);
+            prop_assert_eq!(&counted, &read);
+
+            // A file from before has its states noted when it is brought up to date.
+            store.write(|db| db.execute("DELETE FROM draft_state", [])).unwrap();
+            store.write(note_all_states).unwrap();
+            prop_assert_eq!(both(&store)[0].clone(), read);
+
+            let mut unfinished = BTreeMap::new();
+            for run in store.unfinished_runs(&account()).unwrap() {
+                for (state, count) in store.run_states(run).unwrap() {
+                    *unfinished.entry(text(state).unwrap()).or_insert(0) += count;
+                }
+            }
+            for states in [store.unfinished_states(&account()).unwrap(), store.unfinished_states_at("m").unwrap()] {
+                let states: BTreeMap<String, usize> = states.into_iter().map(|(state, count)| (text(state).unwrap(), count)).collect();
+                prop_assert_eq!(&states, &unfinished);
+            }
+        }
+    }
+
+    #[test]
+    fn an_import_of_the_form_is_told_apart() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path()).unwrap();
+        let begun = |run| Record::RunStarted { run, account: account() };
+        store.append(&[begun(RunId(1)), Record::FromForm { run: RunId(1) }, begun(RunId(2))], Timestamp::UNIX_EPOCH).unwrap();
+        let of_form = || [1, 2, 3].map(|run| store.is_of_form(RunId(run)).unwrap());
+        assert_eq!(of_form(), [true, false, false]);
+        store.write(|db| db.execute("UPDATE run SET form = 0", [])).unwrap();
+        store.write(note_all_states).unwrap();
+        assert_eq!(of_form(), [true, false, false]);
+    }
+}

@@ -1,0 +1,42 @@
+//! Files of the data directory, which are their owner's alone.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::Path;
+
+use crate::domain::{Code, Problem};
+
+pub(super) fn make_private_dir(dir: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(dir)
+}
+
+pub(super) fn remove_if_there(path: &Path) -> io::Result<()> {
+    fs::remove_file(path).or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
+}
+
+/// A new file for its owner alone. SQLite gives its companion files the same permissions.
+pub(super) fn create_private(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// Makes a rename survive power loss. Windows neither needs it nor can.
+pub(super) fn sync_dir(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    if let Some(dir) = path.parent() {
+        File::open(dir)?.sync_all()?;
+    }
+    let _ = path;
+    Ok(())
+}
+
+pub(super) fn storage(path: &Path, error: &io::Error) -> Problem {
+    Problem::new(Code::Storage).about(path.display().to_string()).saying(error.to_string())
+}

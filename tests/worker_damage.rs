@@ -1,0 +1,84 @@
+//! A data file that is damaged where opening does not look, with a real worker and marketplace.
+
+mod shop;
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::mpsc::Receiver;
+
+use jiff::Timestamp;
+use shop::{Desk, Shop, next};
+use vitrine::domain::{AccountKey, Code, Draft, Problem, UserId, VendorId};
+use vitrine::import::PlannedDraft;
+use vitrine::import::journal::Record;
+use vitrine::sandbox::Options;
+use vitrine::store::Store;
+use vitrine::worker::{self, AccountCommand, Command, Event, Handle, ImportCommand, MarketChoice, Session};
+
+fn worker(desk: &Desk) -> (Handle, Receiver<Event>) {
+    let options = worker::Options { token: Some(desk.token.clone()), ..worker::Options::new(desk.data()) };
+    worker::start(options, || {}).unwrap()
+}
+
+fn use_market(worker: &Handle, desk: &Desk) {
+    worker.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(desk.dir.path().join("market.toml")))));
+}
+
+fn next_problem(events: &Receiver<Event>) -> Problem {
+    loop {
+        if let Event::Problem(problem) = next(events) {
+            return problem;
+        }
+    }
+}
+
+fn planned() -> PlannedDraft {
+    let draft = Draft { name: "Rug".to_owned(), ..Draft::default() };
+    PlannedDraft { draft, source: PathBuf::from("/p"), source_name: "p".to_owned(), photos: vec![], edits: vec![] }
+}
+
+/// A data file with a journal, of which one page rotted after it was closed.
+fn rotten(desk: &Desk) {
+    let store = Store::open(&desk.data()).unwrap();
+    let (run, draft) = (store.new_run().unwrap(), store.new_drafts(1).unwrap()[0]);
+    let account = AccountKey { market: "m".to_owned(), user: UserId::from(1), vendor: VendorId::from(2) };
+    let added = Record::DraftAdded { draft, run, planned: planned() };
+    store.append(&[Record::RunStarted { run, account }, added], Timestamp::UNIX_EPOCH).unwrap();
+    drop(store);
+    let path = desk.data().join("vitrine.db");
+    let mut bytes = fs::read(&path).unwrap();
+    let record = br#""kind":"draft_added""#;
+    let at = bytes.windows(record.len()).position(|window| window == record).unwrap();
+    bytes[at / 4096 * 4096] ^= 0x40;
+    fs::write(&path, bytes).unwrap();
+}
+
+#[test]
+fn damage_found_behind_the_window_is_reported_and_nothing_is_imported_any_more() {
+    let shop = Shop::open(Options::default());
+    let desk = Desk::at(&shop);
+    rotten(&desk);
+    let before = fs::read(desk.data().join("vitrine.db")).unwrap();
+    let (worker, events) = worker(&desk);
+    let problem = next_problem(&events);
+    assert_eq!(problem.code, Code::StorageDamaged, "{problem}");
+
+    use_market(&worker, &desk);
+    assert_eq!(next_problem(&events), problem);
+    worker.send(Command::Import(ImportCommand::Start { drafts: vec![planned()], again: false, from_review: false }));
+    next_problem(&events);
+    worker.stop();
+    assert_eq!(shop.titles(), [""; 0]);
+    assert!(fs::read(desk.data().join("vitrine.db")).unwrap() == before, "the damaged file is as it was");
+}
+
+#[test]
+fn a_worker_that_was_stopped_leaves_a_file_that_need_not_be_checked() {
+    let shop = Shop::open(Options::default());
+    let desk = Desk::at(&shop);
+    let (worker, events) = worker(&desk);
+    use_market(&worker, &desk);
+    while !matches!(next(&events), Event::Session(Session::SignedIn { .. })) {}
+    worker.stop();
+    assert!(!Store::open(&desk.data()).unwrap().needs_check());
+}
