@@ -164,7 +164,9 @@ fn literals(program: &str) -> Vec<(&str, &str)> {
 fn programs() -> Vec<(PathBuf, String)> {
     let paths = SPEAKING.iter().flat_map(|floor| files(&root().join(floor), "rs"));
     // The words a person tests with are no words of the program, and neither are the names of the demo's photos.
-    let of_program = |path: &PathBuf| !path.to_string_lossy().contains("tests") && !path.ends_with("demo/photos.rs");
+    let of_program = |path: &PathBuf| {
+        !path.strip_prefix(root()).expect("under the root").to_string_lossy().contains("tests") && !path.ends_with("demo/photos.rs")
+    };
     paths.filter(of_program).map(|path| (path.clone(), program(&path))).collect()
 }
 
