@@ -5,7 +5,7 @@
 //! that on the processor, where the system tells it, so that what else the machine does falls on no frame.
 
 #[allow(dead_code, reason = "some of it is for the tests")]
-#[path = "../tests/ui_kit/scenes.rs"]
+#[path = "../tests/kit/stage/scenes.rs"]
 mod scenes;
 
 use std::cell::RefCell;

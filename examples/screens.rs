@@ -7,7 +7,7 @@
 //! Needs a display; `xvfb-run` will do.
 
 #[allow(dead_code, reason = "some of it is for the tests")]
-#[path = "../tests/ui_kit/scenes.rs"]
+#[path = "../tests/kit/stage/scenes.rs"]
 mod scenes;
 
 use std::cell::RefCell;

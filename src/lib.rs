@@ -1,7 +1,7 @@
 //! Vitrine fills a marketplace shop from a folder of photos: every product exactly once.
 //!
 //! The map, ground floor first. A module may use those listed before it, never those after it;
-//! `tests/floors.rs` reads the source and fails when a floor reaches up, or when files of a floor use each other in a circle.
+//! `tests/house/floors.rs` reads the source and fails when a floor reaches up, or when files of a floor use each other in a circle.
 //!
 //! | module      | what lives there |
 //! |-------------|------------------|

@@ -3,7 +3,7 @@
 //! After a change that is meant: `UPDATE_SNAPSHOTS=1 cargo test --features snapshots --test snapshots`, and look at what
 //! `git status` shows.
 
-mod ui_kit;
+mod kit;
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -11,7 +11,7 @@ use std::path::Path;
 
 use egui_kittest::{Harness, HarnessBuilder, SnapshotOptions, SnapshotResult, SnapshotResults, try_image_snapshot_options};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use ui_kit::{Stage, scenes};
+use kit::stage::{self, Stage, scenes};
 use vitrine::domain::{Code, Problem};
 use vitrine::i18n::Language;
 use vitrine::worker::{Event, Theme};
@@ -95,7 +95,7 @@ fn the_gallery_in_both_languages_by_day_and_by_night() {
     let mut results = SnapshotResults::new();
     for language in Language::ALL {
         for theme in [Theme::Light, Theme::Dark] {
-            results.add(compare(&mut ui_kit::gallery(language, theme, builder(ROOMY)), &name("gallery", language, theme)));
+            results.add(compare(&mut stage::gallery(language, theme, builder(ROOMY)), &name("gallery", language, theme)));
         }
     }
 }

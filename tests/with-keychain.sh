@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs a command beside a keychain of its own: a private D-Bus session, home and gnome-keyring, unlocked.
 #
-#   tests/with-keychain.sh cargo test --test keychain
+#   tests/with-keychain.sh cargo test --test sign_in
 #
 # Needs gnome-keyring, dbus and gdbus (Debian: apt-get install gnome-keyring dbus libglib2.0-bin).
 set -eu

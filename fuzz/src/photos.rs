@@ -1,8 +1,8 @@
 //! Photos: whatever the bytes, nothing falls over, and what is sent is whole, private and within the limits.
 //!
-//! The targets' bodies; `tests/fuzz_corpus.rs` runs them too.
+//! The targets' bodies; `tests/media/fuzz_corpus.rs` runs them too.
 
-use crate::media::{Facts, Format, Limits, Prepared, Size, cleaned, decoding_cost, first_picture, prepare, sniff, thumbnail};
+use super::media::{Facts, Format, Limits, Prepared, Size, cleaned, decoding_cost, first_picture, prepare, sniff, thumbnail};
 
 /// Larger pictures only make the search slow.
 const LARGEST: u64 = 4 << 20;

@@ -1,7 +1,7 @@
 //! The rewriter of segments: whatever a program put into a photo beside the picture is gone, and the picture is the same.
 
-use crate::media::{Format, cleaned, sniff, thumbnail};
-use crate::photos::checksum;
+use super::media::{Format, cleaned, sniff, thumbnail};
+use super::photos::checksum;
 
 /// In each part that is put in.
 const SECRET: &[u8] = b"35.6892 N, 51.3890 E: Parvin's camera";

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Numbers given to a message are written in the language's digits and choose its plural forms.
-//! Each screen has a section (or a file) of its own; `tests/i18n_files.rs` holds the languages together.
+//! Each screen has a section (or a file) of its own; `tests/house/messages.rs` holds the languages together.
 
 mod dates;
 mod digits;

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use vitrine::domain::Code;
 use vitrine::media::{Format, Limits, cost_of_file, decoding_cost, first_picture, prepare, sniff, thumbnail};
 
-use crate::photos::*;
+use crate::kit::photos::*;
 
 fn code(bytes: &[u8]) -> Code {
     prepare("photo", bytes.to_vec(), &Limits::default()).unwrap_err().code

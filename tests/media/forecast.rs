@@ -4,7 +4,7 @@ use image::ImageFormat;
 use vitrine::domain::Edit;
 use vitrine::media::{Change, Facts, Format, Length, Limits, Size, Treatment, prepare, prepare_edited};
 
-use crate::photos::*;
+use crate::kit::photos::*;
 
 /// What was said beforehand, and what was done.
 fn both(bytes: &[u8], limits: &Limits) -> (Treatment, Treatment) {

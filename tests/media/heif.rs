@@ -5,7 +5,7 @@ use std::process::Command;
 use image::ImageFormat;
 use vitrine::media::{Change, Facts, Format, Limits, Size, thumbnail};
 
-use crate::photos::*;
+use crate::kit::photos::*;
 
 fn encoded(ending: &str, options: &[&str]) -> Vec<u8> {
     let dir = tempfile::tempdir().unwrap();

@@ -8,7 +8,7 @@ use image::{ImageFormat, RgbaImage};
 use tempfile::TempDir;
 use vitrine::media::{Cache, ContentHash, Facts, Pixels, Seen, Stamp, THUMBNAIL_SIDE, thumbnail};
 
-use crate::photos::*;
+use crate::kit::photos::*;
 
 const DAY: Duration = Duration::from_secs(86_400);
 

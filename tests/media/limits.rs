@@ -4,7 +4,7 @@ use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
 use vitrine::domain::Code;
 use vitrine::media::{Change, Format, Limits, Size, prepare};
 
-use crate::photos::*;
+use crate::kit::photos::*;
 
 fn within(side: u32) -> Limits {
     Limits { max_side: Some(side), ..Limits::default() }

@@ -3,7 +3,7 @@
 use image::ImageFormat;
 use vitrine::media::{Change, Limits};
 
-use crate::photos::*;
+use crate::kit::photos::*;
 
 const XMP: &[u8] = b"http://ns.adobe.com/xap/1.0/\0<x:xmpmeta><exif:GPSLatitude>35,41N</exif:GPSLatitude> Parvin Owner</x:xmpmeta>";
 

@@ -5,7 +5,7 @@ use jpeg_encoder::{ColorType, Encoder, QuantizationTableType, SamplingFactor};
 use proptest::prelude::*;
 use vitrine::media::{Limits, prepare, thumbnail};
 
-use crate::photos::*;
+use crate::kit::photos::*;
 
 /// Soft shapes in many colours: whatever way it is shrunk, it looks alike.
 fn soft(width: u32, height: u32) -> DynamicImage {

@@ -3,7 +3,7 @@
 use image::{ImageFormat, RgbaImage};
 use vitrine::media::{Pixels, QUICK_THUMBNAIL_BYTES, first_picture, quick_thumbnail, thumbnail};
 
-use crate::photos::*;
+use crate::kit::photos::*;
 
 fn picture(pixels: Pixels) -> image::RgbImage {
     let rgba = RgbaImage::from_raw(pixels.width, pixels.height, pixels.rgba).expect("as many bytes as pixels");

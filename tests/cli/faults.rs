@@ -1,0 +1,421 @@
+//! The promise, by running the program against a marketplace that misbehaves: every product exactly once.
+//!
+//! This is the program itself, its waits are real ones, and so each test has the few losses it is about. What takes minutes
+//! of waiting is proved where the clock is a model's (`import::sim`): losses by the hundred, lists that lag for long, lists
+//! that never tell and end with a person, losses among a thousand pages.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use vitrine::sandbox::{
+    Behaviour, CreationAnswer, Faults, Moment, Operation, Options, Outcome, Paging, Person, PhotoIds, RefusalForm, RetryAfter, Rule,
+    Wrapper,
+};
+
+use crate::kit::patience::{LONG_PATIENCE, ended_within};
+use crate::kit::shop::{Desk, Ran, Shop};
+
+fn shop_with(faults: Faults) -> (Shop, Desk) {
+    let shop = Shop::open(Options { faults, ..Options::default() });
+    let desk = Desk::at(&shop);
+    (shop, desk)
+}
+
+fn photos(desk: &Desk, count: usize) -> BTreeSet<String> {
+    let names: BTreeSet<String> = (0..count).map(|n| format!("Cup {n:03}")).collect();
+    for name in &names {
+        desk.photo(&format!("{name}.png"));
+    }
+    names
+}
+
+/// Their waits overlap.
+fn at_once<T: Send>(cases: impl IntoIterator<Item = T>, case: impl Fn(T) + Sync) {
+    std::thread::scope(|scope| {
+        for one in cases {
+            let case = &case;
+            scope.spawn(move || case(one));
+        }
+    });
+}
+
+/// Every product once, each with a cover of its own that is its own photo. What the shop was stocked with has none.
+fn assert_exactly_once(shop: &Shop, names: &BTreeSet<String>) {
+    let made: Vec<_> = shop.sandbox.products().into_iter().filter(|product| !product.fields.photos.is_empty()).collect();
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for product in &made {
+        *seen.entry(product.fields.name.clone()).or_default() += 1;
+    }
+    let expected: BTreeMap<String, usize> = names.iter().map(|name| (name.clone(), 1)).collect();
+    assert_eq!(seen, expected);
+    let files: BTreeMap<u64, String> = shop.sandbox.files().into_iter().map(|file| (file.id, file.file_name)).collect();
+    let mut covers = BTreeSet::new();
+    for product in made {
+        assert!(covers.insert(product.fields.photo), "a cover serves two products");
+        assert_eq!(files[&product.fields.photo], format!("{}.png", product.fields.name));
+    }
+}
+
+fn on(operation: Operation) -> Rule {
+    Rule { on: Some(operation), ..Rule::default() }
+}
+
+#[test]
+fn answers_lost_after_the_work_make_no_duplicate() {
+    let (shop, desk) = shop_with(Faults::of(Rule { reset: true, when: Moment::After, every: 3, ..on(Operation::Create) }));
+    let names = photos(&desk, 12);
+    let ran = desk.import(&[]);
+    assert_eq!((ran.status, ran.counts()), (0, [12, 0, 0, 0]), "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+    assert!(ran.products().values().all(|line| line["product_id"].is_u64()), "found in the shop, so its id is known");
+}
+
+#[test]
+fn a_request_lost_before_the_work_leaves_no_hole() {
+    let (shop, desk) = shop_with(Faults {
+        rules: vec![
+            // Once: after half a minute of looking it is sent again.
+            Rule { reset: true, from: 4, to: Some(4), ..on(Operation::Create) },
+            Rule { reset: true, every: 5, ..on(Operation::Upload) },
+            Rule { cut_after: Some(5), every: 7, ..on(Operation::Upload) },
+        ],
+        ..Faults::default()
+    });
+    let names = photos(&desk, 12);
+    let ran = desk.import(&[]);
+    assert_eq!((ran.status, ran.counts()), (0, [12, 0, 0, 0]), "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+}
+
+#[test]
+fn a_wait_the_marketplace_asks_for_is_kept() {
+    let throttled = Rule { from: 3, to: Some(3), status: Some(429), retry_after: Some(RetryAfter::Seconds(2)), ..on(Operation::Create) };
+    let (shop, desk) = shop_with(Faults::of(throttled));
+    let names = photos(&desk, 8);
+    let ran = desk.import(&[]);
+    assert_eq!((ran.status, ran.counts()), (0, [8, 0, 0, 0]), "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+    let requests = shop.sandbox.requests();
+    let throttled = requests.iter().find(|request| matches!(request.outcome, Outcome::Answered { status: 429, .. })).unwrap();
+    // What was on its way when the answer left cannot be called back; nothing may set out after.
+    let in_wait = requests.iter().filter(|request| {
+        let after = request.at.duration_since(throttled.at);
+        after > SignedDuration::from_millis(250) && after < SignedDuration::from_millis(1900)
+    });
+    assert_eq!(in_wait.count(), 0, "{requests:?}");
+}
+
+#[test]
+fn creation_answers_of_every_shape_count() {
+    use CreationAnswer::{DataId, Empty, IdOnly, NoContent204, WithoutId};
+    at_once([IdOnly, DataId, Empty, NoContent204, WithoutId], |answer| {
+        let behaviour = Behaviour { creation_answer: answer, ..Behaviour::default() };
+        let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
+        let names = photos(&desk, 3);
+        let ran = desk.import(&[]);
+        assert_eq!((ran.status, ran.counts()), (0, [3, 0, 0, 0]), "{answer:?}: {}", ran.err);
+        assert_exactly_once(&shop, &names);
+    });
+}
+
+#[test]
+fn photo_ids_of_another_kind_do_not_stop_an_import() {
+    let behaviour = Behaviour { photo_ids: PhotoIds::OtherSpace, ..Behaviour::default() };
+    let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
+    photos(&desk, 4);
+    let ran = desk.import(&["--set", "primary_price=5000", "--set", "stock=2"]);
+    assert_eq!((ran.status, ran.counts()), (0, [4, 0, 0, 0]), "{}", ran.err);
+    assert_eq!(shop.titles().len(), 4);
+}
+
+#[test]
+fn three_equal_refusals_pause_and_resume_goes_on() {
+    let (shop, desk) = shop_with(Faults::of(Rule { status: Some(422), ..on(Operation::Create) }));
+    let names = photos(&desk, 8);
+
+    let ran = desk.import(&[]);
+    assert_eq!(ran.status, 4, "{ran:?}");
+    let [created, _, failed, waiting] = ran.counts();
+    assert_eq!((created, failed + waiting), (0, 8));
+    assert!(waiting >= 4, "most of the queue was kept: {ran:?}");
+
+    shop.sandbox.set_faults(Faults::default());
+    assert_eq!(desk.run(&["resume", "--json"]).counts()[0], waiting);
+    let again = desk.import(&[]);
+    assert_eq!(again.status, 0, "{again:?}");
+    assert_exactly_once(&shop, &names);
+}
+
+#[test]
+fn an_expired_token_keeps_the_queue_for_a_new_one() {
+    let (shop, mut desk) = shop_with(Faults { token_requests: Some(9), ..Faults::default() });
+    let names = photos(&desk, 8);
+
+    let ran = desk.import(&[]);
+    assert_eq!(ran.status, 3, "{ran:?}");
+    assert!(ran.counts()[3] > 0);
+
+    shop.sandbox.set_faults(Faults::default());
+    desk.token = shop.sandbox.issue_token(Person::Owner, &["vendor.product.read", "vendor.product.write"], Duration::from_secs(600));
+    let resumed = desk.run(&["resume", "--json"]);
+    assert_eq!(resumed.status, 0, "{resumed:?}");
+    assert_exactly_once(&shop, &names);
+}
+
+/// Every third creation is done, and its answer lost.
+fn lost_answers() -> Rule {
+    Rule { reset: true, when: Moment::After, every: 3, from: 2, ..on(Operation::Create) }
+}
+
+#[test]
+fn too_many_said_after_the_work_makes_no_duplicate() {
+    let late =
+        Rule { status: Some(429), retry_after: Some(RetryAfter::Seconds(1)), when: Moment::After, every: 4, ..on(Operation::Create) };
+    let (shop, desk) = shop_with(Faults::of(late));
+    let names = photos(&desk, 12);
+    let ran = desk.import(&[]);
+    assert_eq!((ran.status, ran.counts()), (0, [12, 0, 0, 0]), "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+}
+
+#[test]
+fn too_many_said_before_the_work_costs_no_more_than_a_look() {
+    let often = Rule { status: Some(429), every: 3, to: Some(12), ..on(Operation::Create) };
+    let (shop, desk) = shop_with(Faults::of(often));
+    let names = photos(&desk, 12);
+    let begun = std::time::Instant::now();
+    let ran = desk.import(&[]);
+    assert_eq!((ran.status, ran.counts()), (0, [12, 0, 0, 0]), "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+    assert!(begun.elapsed() < Duration::from_secs(25), "it was not waited for as for a lost answer: {:?}", begun.elapsed());
+}
+
+#[test]
+fn a_product_id_that_only_the_list_tells_is_in_the_products_line() {
+    at_once([CreationAnswer::NoContent204, CreationAnswer::Html], |answer| {
+        let behaviour = Behaviour { creation_answer: answer, ..Behaviour::default() };
+        let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
+        let names = photos(&desk, 5);
+        let ran = desk.import(&[]);
+        assert_eq!((ran.status, ran.counts()), (0, [5, 0, 0, 0]), "{answer:?}: {}", ran.err);
+        assert_exactly_once(&shop, &names);
+        let ids: BTreeMap<String, u64> = shop.sandbox.products().into_iter().map(|product| (product.fields.name, product.id)).collect();
+        let lines: Vec<_> = ran.lines.iter().filter(|line| line["event"] == "product").collect();
+        assert_eq!(lines.len(), 5, "one line a product: {lines:?}");
+        for line in lines {
+            assert_eq!(line["product_id"].as_u64(), Some(ids[line["name"].as_str().unwrap()]), "{answer:?}: {line}");
+        }
+    });
+}
+
+#[test]
+fn lost_answers_are_settled_over_many_pages_of_which_half_fail() {
+    let (shop, desk) = shop_with(Faults { per_page_cap: Some(10), ..Faults::default() });
+    let mut names = photos(&desk, 45);
+    assert_eq!(desk.import(&[]).status, 0);
+    // Seven of the first twelve pages asked for.
+    let pages = Rule { reset: true, to: Some(12), every: 2, ..on(Operation::List) };
+    let page = Rule { status: Some(502), from: 4, to: Some(4), ..on(Operation::List) };
+    shop.sandbox.set_faults(Faults { per_page_cap: Some(10), rules: vec![pages, page, lost_answers()], ..Faults::default() });
+    for n in 0..6 {
+        let name = format!("Bowl {n}");
+        desk.photo(&format!("{name}.png"));
+        names.insert(name);
+    }
+    let ran = desk.import(&[]);
+    assert_eq!((ran.status, ran.counts()), (0, [6, 45, 0, 0]), "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+}
+
+const WRAPPERS: [Wrapper; 4] = [Wrapper::OpenapiRawData, Wrapper::Response, Wrapper::ResponseText, Wrapper::InTurn];
+
+#[test]
+fn an_import_runs_through_answers_in_every_wrapper() {
+    at_once(WRAPPERS, |wrapper| {
+        let behaviour = Behaviour { wrapper, ..Behaviour::default() };
+        let answer_lost = Rule { reset: true, when: Moment::After, from: 3, to: Some(3), ..on(Operation::Create) };
+        let failed = Rule { status: Some(503), from: 2, to: Some(2), ..on(Operation::Upload) };
+        let (shop, desk) =
+            shop_with(Faults { behaviour, rules: vec![answer_lost, failed, Rule { to: Some(4), ..page_fails() }], ..Faults::default() });
+        let names = photos(&desk, 7);
+        let ran = desk.import(&[]);
+        assert_eq!((ran.status, ran.counts()), (0, [7, 0, 0, 0]), "{wrapper:?}: {}", ran.err);
+        assert_exactly_once(&shop, &names);
+        assert!(ran.products().values().all(|line| line["product_id"].is_u64()), "{wrapper:?}: {ran:?}");
+        let listed = desk.run(&["products", "--json"]);
+        assert_eq!((listed.status, listed.lines.len()), (0, 7), "{wrapper:?}: {}", listed.err);
+        assert_eq!(desk.run(&["whoami", "--json"]).lines[0]["client"]["name"], "Vitrine", "{wrapper:?}");
+        let subscribed = desk.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5"]);
+        assert_eq!((subscribed.status, shop.sandbox.webhooks().len()), (0, 1), "{wrapper:?}: {}", subscribed.err);
+    });
+}
+
+#[test]
+fn a_creation_whose_answer_is_wrapped_is_known_by_its_id_at_once() {
+    at_once(WRAPPERS, |wrapper| {
+        for creation_answer in [CreationAnswer::Whole, CreationAnswer::IdOnly, CreationAnswer::DataId] {
+            let behaviour = Behaviour { wrapper, creation_answer, ..Behaviour::default() };
+            let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
+            let names = photos(&desk, 3);
+            let ran = desk.import(&[]);
+            assert_eq!((ran.status, ran.counts()), (0, [3, 0, 0, 0]), "{wrapper:?}, {creation_answer:?}: {}", ran.err);
+            assert_exactly_once(&shop, &names);
+            let asked = shop.sandbox.requests();
+            let last = asked.iter().rposition(|request| request.operation == Some(Operation::Create)).unwrap();
+            assert!(asked[last..].iter().all(|request| request.operation != Some(Operation::List)), "nothing was looked for: {asked:?}");
+        }
+    });
+}
+
+#[test]
+fn a_wrapped_refusal_marks_its_field_and_is_told_in_the_marketplaces_words() {
+    at_once(WRAPPERS, |wrapper| {
+        let behaviour = Behaviour { wrapper, refusal_form: RefusalForm::List, description_chars: 4, ..Behaviour::default() };
+        let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
+        photos(&desk, 2);
+        let ran = desk.import(&["--set", "brief=too long"]);
+        assert_eq!((ran.status, ran.counts()), (1, [0, 0, 2, 0]), "{wrapper:?}: {}", ran.err);
+        for line in ran.products().values() {
+            let problem = &line["problem"];
+            let told = (problem["code"].as_str(), problem["field"].as_str(), problem["said"].as_str());
+            assert_eq!(told, (Some("unprocessable"), Some("brief"), Some("brief is longer than 4 characters.")), "{wrapper:?}");
+        }
+        assert!(shop.titles().is_empty());
+    });
+}
+
+/// The second page asked for and every second after it.
+fn page_fails() -> Rule {
+    Rule { status: Some(502), from: 2, every: 2, ..on(Operation::List) }
+}
+
+/// Of a hundred pages about three fail, each in a way of its own.
+fn failing_pages() -> Vec<Rule> {
+    let page = |probability| Rule { probability, ..on(Operation::List) };
+    vec![
+        Rule { status: Some(500), ..page(0.008) },
+        Rule { status: Some(503), ..page(0.006) },
+        Rule { status: Some(503), retry_after: Some(RetryAfter::Seconds(1)), ..page(0.002) },
+        Rule { status: Some(408), ..page(0.002) },
+        Rule { reset: true, ..page(0.006) },
+        Rule { cut_after: Some(500), ..page(0.006) },
+    ]
+}
+
+const OLD_PRODUCTS: usize = 20_000;
+
+/// A shop of many years, listed in pages of this size.
+fn old_shop(products: usize, page_size: u64, more: Vec<Rule>) -> (Shop, Desk) {
+    let rules = failing_pages().into_iter().chain(more).collect();
+    let faults = Faults { seed: 5, per_page_cap: Some(page_size), rules, ..Faults::default() };
+    let shop = Shop::open(Options { faults, stocked: products, ..Options::default() });
+    let desk = Desk::at(&shop);
+    (shop, desk)
+}
+
+fn failed_pages(shop: &Shop) -> usize {
+    let pages = shop.sandbox.requests().into_iter().filter(|request| request.operation == Some(Operation::List));
+    pages.filter(|page| !matches!(page.outcome, Outcome::Answered { status: 200, .. })).count()
+}
+
+#[test]
+fn a_shop_of_20_000_products_is_listed_whole_though_3_of_100_pages_fail() {
+    // Two hundred pages each.
+    at_once([(OLD_PRODUCTS, 100), (OLD_PRODUCTS / 5, 20)], |(products, page_size)| {
+        let (shop, desk) = old_shop(products, page_size, Vec::new());
+        let ran = desk.run(&["products", "--json"]);
+        assert_eq!(ran.status, 0, "{} a page: {}", page_size, ran.err);
+        let ids: BTreeSet<u64> = ran.lines.iter().filter_map(|product| product["id"].as_u64()).collect();
+        assert_eq!((ran.lines.len(), ids.len()), (products, products));
+        assert!(failed_pages(&shop) >= 4, "{} pages failed", failed_pages(&shop));
+    });
+}
+
+/// One creation is lost after the work, and is there when it is first looked for. One lost before it takes as many listings
+/// of the whole shop as its wait has looks: `import::sim` has those, in a shop of a thousand pages.
+#[test]
+fn a_lost_creation_is_found_in_a_shop_of_20_000_products_though_3_of_100_pages_fail() {
+    let answer_lost = Rule { reset: true, when: Moment::After, from: 2, to: Some(2), ..on(Operation::Create) };
+    let (shop, desk) = old_shop(OLD_PRODUCTS, 100, vec![answer_lost]);
+    let names = photos(&desk, 3);
+    let ran = desk.import(&[]);
+    assert_eq!((ran.status, ran.counts()), (0, [3, 0, 0, 0]), "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+    assert!(ran.products().values().all(|line| line["product_id"].is_u64()), "{ran:?}");
+    assert!(failed_pages(&shop) >= 4, "{} pages failed", failed_pages(&shop));
+}
+
+/// A market file that is wrong about the shop in one place.
+fn desk_told(shop: &Shop, instead_of: &str, this: &str) -> Desk {
+    let file = shop.sandbox.market_file();
+    assert!(file.contains(instead_of), "{file}");
+    Desk::with(&file.replace(instead_of, this), shop.sandbox.token())
+}
+
+/// Whatever number of products is asked for, five come at a time, with and without a word of how many there are.
+#[test]
+fn lost_answers_are_settled_over_pages_smaller_than_asked_for() {
+    at_once([true, false], |totals| {
+        let behaviour = Behaviour { totals, ..Behaviour::default() };
+        let shop =
+            Shop::open(Options { faults: Faults { per_page_cap: Some(5), behaviour, ..Faults::of(lost_answers()) }, ..Options::default() });
+        let desk = desk_told(&shop, "page_size = 5\n", "page_size = 100\n");
+        let names = photos(&desk, 23);
+        let ran = desk.import(&[]);
+        assert_eq!((ran.status, ran.counts()), (0, [23, 0, 0, 0]), "totals: {totals}, {}", ran.err);
+        assert_exactly_once(&shop, &names);
+    });
+}
+
+/// The shop holds more than the ten products that each page shows, so that no listing is ever whole. What is lost is among
+/// the ten. One that is not is left to a person after a minute or more: `import::sim` has that.
+const MORE_THAN_A_PAGE: usize = 12;
+
+/// The paging parameters of the market file are not the marketplace's: each page is the first.
+#[test]
+fn a_list_that_knows_no_such_parameters_settles_what_it_shows() {
+    let behaviour = Behaviour { totals: false, ..Behaviour::default() };
+    let faults = Faults { behaviour, ..Faults::of(lost_answers()) };
+    let shop = Shop::open(Options { faults, stocked: MORE_THAN_A_PAGE, ..Options::default() });
+    let desk = desk_told(&shop, "page = \"page\"\nper_page = \"per_page\"", "page = \"seite\"\nper_page = \"anzahl\"");
+    let names = photos(&desk, 8);
+    let ran = desk.import(&[]);
+    assert_eq!((ran.status, ran.counts()), (0, [8, 0, 0, 0]), "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+}
+
+/// `VITRINE_LAG_SECONDS=60` for a list that lags by a minute; the simulation has longer ones.
+#[test]
+fn lost_answers_are_settled_though_the_list_lags() {
+    let seconds: u64 = std::env::var("VITRINE_LAG_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(2);
+    let (shop, desk) = shop_with(Faults { list_lag_ms: seconds * 1000, ..Faults::of(lost_answers()) });
+    let names = photos(&desk, 8);
+    let limit = LONG_PATIENCE + Duration::from_secs(10 * seconds);
+    let ran = Ran::from(ended_within(limit, desk.import_command(&[]).spawn().unwrap()));
+    assert_eq!((ran.status, ran.counts()), (0, [8, 0, 0, 0]), "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+}
+
+#[test]
+fn lost_answers_are_settled_by_likeness_where_photo_ids_are_of_another_kind() {
+    let behaviour = Behaviour { photo_ids: PhotoIds::OtherSpace, ..Behaviour::default() };
+    let (shop, desk) = shop_with(Faults { behaviour, ..Faults::of(lost_answers()) });
+    let names = photos(&desk, 7);
+    let ran = desk.import(&["--set", "primary_price=5000", "--set", "stock=2"]);
+    assert_eq!((ran.status, ran.counts()), (0, [7, 0, 0, 0]), "{}", ran.err);
+    assert_exactly_once(&shop, &names);
+}
+
+#[test]
+fn a_list_that_ignores_paging_settles_what_it_shows() {
+    at_once([Paging::Ignored, Paging::Everything], |paging| {
+        let faults = Faults { paging, ..Faults::of(lost_answers()) };
+        let shop = Shop::open(Options { faults, stocked: MORE_THAN_A_PAGE, ..Options::default() });
+        let desk = Desk::at(&shop);
+        let names = photos(&desk, 8);
+        let ran = desk.import(&[]);
+        assert_eq!((ran.status, ran.counts()), (0, [8, 0, 0, 0]), "{paging:?}: {}", ran.err);
+        assert_exactly_once(&shop, &names);
+    });
+}

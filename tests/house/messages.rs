@@ -1,0 +1,266 @@
+//! The message files of the languages say the same things, and the program asks for nothing they do not have.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fluent_syntax::ast::{CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement};
+
+/// For each message and attribute (`key`, `key.attribute`), the placeables in it.
+type Messages = BTreeMap<String, BTreeSet<String>>;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+            let path = entry.expect("a directory entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|it| it == extension) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The messages of each file of a language, by file name. Fails on what cannot be parsed, and on a key twice.
+fn language(tag: &str) -> BTreeMap<String, Messages> {
+    let mut seen = BTreeSet::new();
+    let mut found = BTreeMap::new();
+    for path in files(&root().join("assets/messages").join(tag), "ftl") {
+        let text = fs::read_to_string(&path).expect("a readable file");
+        let resource = fluent_syntax::parser::parse(text.as_str()).unwrap_or_else(|(_, errors)| panic!("{}: {errors:?}", path.display()));
+        let mut messages = Messages::new();
+        for entry in &resource.body {
+            let Entry::Message(message) = entry else { continue };
+            assert!(seen.insert(message.id.name.to_owned()), "{}: {} is there twice", path.display(), message.id.name);
+            messages.insert(message.id.name.to_owned(), message.value.as_ref().map(placeables).unwrap_or_default());
+            for attribute in &message.attributes {
+                messages.insert(format!("{}.{}", message.id.name, attribute.id.name), placeables(&attribute.value));
+            }
+        }
+        found.insert(path.file_name().expect("a name").to_string_lossy().into_owned(), messages);
+    }
+    found
+}
+
+fn placeables(pattern: &Pattern<&str>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    in_pattern(pattern, &mut found);
+    found
+}
+
+fn in_pattern(pattern: &Pattern<&str>, found: &mut BTreeSet<String>) {
+    for element in &pattern.elements {
+        if let PatternElement::Placeable { expression } = element {
+            in_expression(expression, found);
+        }
+    }
+}
+
+fn in_expression(expression: &Expression<&str>, found: &mut BTreeSet<String>) {
+    match expression {
+        Expression::Inline(inline) => in_inline(inline, found),
+        Expression::Select { selector, variants } => {
+            // What only chooses a plural need not be there in a language without one: it is shown in some variant.
+            if !matches!(selector, InlineExpression::VariableReference { .. }) {
+                in_inline(selector, found);
+            }
+            variants.iter().for_each(|variant| in_pattern(&variant.value, found));
+        }
+    }
+}
+
+fn in_inline(inline: &InlineExpression<&str>, found: &mut BTreeSet<String>) {
+    match inline {
+        InlineExpression::VariableReference { id } => {
+            found.insert(format!("${}", id.name));
+        }
+        InlineExpression::MessageReference { id, .. } | InlineExpression::TermReference { id, .. } => {
+            found.insert(id.name.to_owned());
+        }
+        InlineExpression::FunctionReference { arguments: CallArguments { positional, .. }, .. } => {
+            positional.iter().for_each(|argument| in_inline(argument, found));
+        }
+        InlineExpression::Placeable { expression } => in_expression(expression, found),
+        InlineExpression::StringLiteral { .. } | InlineExpression::NumberLiteral { .. } => {}
+    }
+}
+
+#[test]
+fn both_languages_have_the_same_messages_with_the_same_placeables() {
+    let (english, persian) = (language("en"), language("fa"));
+    assert_eq!(english.keys().collect::<Vec<_>>(), persian.keys().collect::<Vec<_>>(), "the same files");
+    for (file, messages) in &english {
+        let other = &persian[file];
+        let missing: Vec<&String> = messages.keys().filter(|key| !other.contains_key(*key)).collect();
+        let extra: Vec<&String> = other.keys().filter(|key| !messages.contains_key(*key)).collect();
+        assert!(missing.is_empty() && extra.is_empty(), "{file}: only English has {missing:?}, only Persian has {extra:?}");
+        for (key, placeables) in messages {
+            assert_eq!(placeables, &other[key], "{file}: the placeables of {key}");
+        }
+    }
+}
+
+#[test]
+fn every_file_is_part_of_the_program() {
+    let source = fs::read_to_string(root().join("src/i18n/messages.rs")).expect("the list of files");
+    for file in language("en").keys() {
+        let name = format!("\"{}\"", file.trim_end_matches(".ftl"));
+        assert_eq!(source.matches(&name).count(), 2, "{file} is loaded for both languages");
+    }
+}
+
+#[test]
+fn persian_is_written_with_persian_letters_and_digits() {
+    for path in files(&root().join("assets/messages/fa"), "ftl") {
+        let text = fs::read_to_string(&path).expect("a readable file");
+        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
+            let place = || format!("{}:{}: {line}", path.display(), number + 1);
+            assert!(!line.contains(['ي', 'ك', 'ى', '٠', '١', '٢', '٣', '٤', '٥', '٦', '٧', '٨', '٩']), "Arabic forms in {}", place());
+            assert!(!line.contains(['?', ';']), "a Latin question mark or semicolon in {}", place());
+        }
+    }
+}
+
+/// The floors that speak to people.
+const SPEAKING: [&str; 3] = ["src/i18n", "src/ui", "src/cli"];
+
+/// A file's text without comments and without its tests.
+fn program(path: &Path) -> String {
+    let source = fs::read_to_string(path).expect("a readable file");
+    let (program, _tests) = source.split_once("#[cfg(test)]").unwrap_or((&source, ""));
+    program.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// The string literals of a program, with what stands before each of them on its line.
+fn literals(program: &str) -> Vec<(&str, &str)> {
+    let mut found = Vec::new();
+    for line in program.lines() {
+        let (mut from, mut start) = (0, None);
+        for (at, c) in line.char_indices() {
+            let escaped = line[..at].ends_with('\\') && !line[..at].ends_with("\\\\");
+            let is_char = line[..at].ends_with('\'') && line[at..].starts_with("\"'");
+            match start {
+                None if c == '"' && !is_char => start = Some(at + 1),
+                Some(start_at) if c == '"' && !escaped => {
+                    found.push((&line[from..start_at - 1], &line[start_at..at]));
+                    (from, start) = (at + 1, None);
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+fn programs() -> Vec<(PathBuf, String)> {
+    let paths = SPEAKING.iter().flat_map(|floor| files(&root().join(floor), "rs"));
+    // The words a person tests with are no words of the program, and neither are the names of the demo's photos.
+    let of_program = |path: &PathBuf| {
+        !path.strip_prefix(root()).expect("under the root").to_string_lossy().contains("tests") && !path.ends_with("demo/photos.rs")
+    };
+    paths.filter(of_program).map(|path| (path.clone(), program(&path))).collect()
+}
+
+/// How keys begin that are put together at run time: `problem-` of `format!("problem-{}", …)`.
+fn made_prefixes<'a>(asked: &BTreeSet<&'a str>) -> Vec<&'a str> {
+    let prefixes = asked.iter().filter_map(|literal| literal.split_once('{')).map(|(prefix, _)| prefix);
+    prefixes.filter(|prefix| prefix.len() > 1 && prefix.ends_with('-')).collect()
+}
+
+#[test]
+fn the_program_asks_for_no_message_that_is_not_there() {
+    let known: BTreeSet<String> = language("en").into_values().flat_map(Messages::into_keys).collect();
+    let families: BTreeSet<&str> = known.iter().filter_map(|key| key.split_once('-')).map(|(family, _)| family).collect();
+    let mut asked = 0;
+    for (path, program) in programs() {
+        for (before, literal) in literals(&program) {
+            let is_key = literal.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_'));
+            let called = [".text(", ".format(", ".attribute(", ".t("].iter().any(|call| before.ends_with(call));
+            let of_a_family = literal.split_once('-').is_some_and(|(family, rest)| families.contains(family) && !rest.is_empty());
+            if is_key && !literal.is_empty() && (called || of_a_family) {
+                assert!(known.contains(literal), "{}: no message {literal:?}", path.display());
+                asked += 1;
+            }
+        }
+    }
+    assert!(asked > 300, "the program's calls are found: {asked}");
+}
+
+#[test]
+fn every_message_is_asked_for() {
+    let programs = programs();
+    let asked: BTreeSet<&str> = programs.iter().flat_map(|(_, program)| literals(program)).map(|(_, literal)| literal).collect();
+    let keys: BTreeSet<String> = language("en").into_values().flat_map(Messages::into_keys).collect();
+    let made = made_prefixes(&asked);
+    let is_made = |key: &str| made.iter().any(|prefix| key.starts_with(prefix));
+    let is_asked = |key: &String| match key.split_once('.') {
+        Some((key, attribute)) => asked.contains(attribute) && (asked.contains(key) || is_made(key)),
+        None => asked.contains(key.as_str()) || is_made(key),
+    };
+    let unused: Vec<&String> = keys.iter().filter(|key| !is_asked(key)).collect();
+    assert!(unused.is_empty(), "nobody asks for {unused:?}");
+}
+
+#[test]
+fn what_is_drawn_or_printed_comes_from_the_messages() {
+    let draws = [
+        "Text::new(",
+        "text::strong(ui, ",
+        "text::weak(ui, ",
+        "Button::primary(",
+        "Button::secondary(",
+        "Button::quiet(",
+        "Button::danger(",
+        "Field::new(",
+        "Pill::new(",
+        ".hint(",
+        ".help(",
+        ".on_hover_text(",
+        "println!(",
+        "eprintln!(",
+        "print!(",
+        "eprint!(",
+    ];
+    for (path, program) in programs() {
+        for (before, literal) in literals(&program) {
+            let speaks = draws.iter().any(|call| before.trim_end().ends_with(call.trim_end()));
+            let mut depth = 0;
+            let words: String = literal
+                .replace("\\n", " ")
+                .chars()
+                .filter(|&c| {
+                    depth += i32::from(c == '{');
+                    let outside = depth == 0;
+                    depth -= i32::from(c == '}');
+                    outside
+                })
+                .collect();
+            assert!(
+                !speaks || literal == "https://" || !words.chars().any(char::is_alphabetic),
+                "{}: {literal:?} belongs in the messages",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn persian_words_stand_in_the_messages_only() {
+    for (path, program) in programs() {
+        for (_, literal) in
+            literals(&program).into_iter().filter(|(_, literal)| literal.chars().any(|c| c.is_alphabetic() && matches!(c, 'آ'..='ی')))
+        {
+            // The language's own name, for those who read no other.
+            assert!(literal.contains("فارسی"), "{}: {literal:?} belongs in the messages", path.display());
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! A plain HTTP client in a browser's place, and the program with its `$BROWSER` a script that hands the address over.
+
+use std::path::{Path, PathBuf};
+
+use reqwest::header::{CONTENT_TYPE, HeaderMap, LOCATION};
+use url::Url;
+
+use super::{Desk, Ran};
+use crate::kit::patience::PATIENCE;
+
+/// What a browser does with addresses, without following redirects by itself.
+pub struct Browser {
+    runtime: tokio::runtime::Runtime,
+    pub client: reqwest::Client,
+}
+
+pub struct Page {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub text: String,
+}
+
+impl Browser {
+    pub fn new() -> Self {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().timeout(PATIENCE).build().unwrap();
+        Self { runtime: tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap(), client }
+    }
+
+    pub fn send(&self, request: reqwest::RequestBuilder) -> Page {
+        self.runtime.block_on(async {
+            let answer = request.send().await.unwrap();
+            Page { status: answer.status().as_u16(), headers: answer.headers().clone(), text: answer.text().await.unwrap() }
+        })
+    }
+
+    /// `None` when nobody answers.
+    pub fn tries(&self, address: &Url) -> Option<u16> {
+        self.runtime.block_on(async { self.client.get(address.clone()).send().await.ok().map(|answer| answer.status().as_u16()) })
+    }
+
+    pub fn get(&self, address: &Url) -> Page {
+        self.send(self.client.get(address.clone()))
+    }
+
+    /// Answers the consent page, and gives the address it leads back to.
+    pub fn decides(&self, address: &Url, decision: &str) -> Url {
+        let page = self.get(address).text;
+        let ticket = page.split("name=\"ticket\" value=\"").nth(1).expect("a consent page").split('"').next().unwrap();
+        let form =
+            url::form_urlencoded::Serializer::new(String::new()).append_pair("ticket", ticket).append_pair("decision", decision).finish();
+        let to = address.join("/accounts/sso").unwrap();
+        let answer = self.send(self.client.post(to).header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(form));
+        answer.headers[LOCATION].to_str().unwrap().parse().unwrap()
+    }
+
+    pub fn allows(&self, address: &Url) -> Url {
+        self.decides(address, "allow")
+    }
+}
+
+/// A `$BROWSER` that opens nothing, and the pipe into which it writes what it was to open.
+#[cfg(unix)]
+pub fn hand_over(desk: &Desk) -> (PathBuf, PathBuf) {
+    use std::os::unix::fs::PermissionsExt;
+    let (pipe, script) = (desk.dir.path().join("opened"), desk.dir.path().join("browser.sh"));
+    if !pipe.exists() {
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        std::fs::write(&script, format!("#!/bin/sh\nprintf %s \"$1\" > '{}'\n", pipe.display())).unwrap();
+        std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    (script, pipe)
+}
+
+/// What the program wanted to open. That it opens nothing is a failure, not a test that waits for ever.
+pub fn handed_over(pipe: &Path) -> String {
+    let (pipe, (read, answer)) = (pipe.to_owned(), std::sync::mpsc::channel());
+    std::thread::spawn(move || drop(read.send(std::fs::read_to_string(pipe))));
+    answer.recv_timeout(PATIENCE).expect("the browser is opened").unwrap()
+}
+
+/// `vitrine login`, with consent given in its browser, and the address that led back.
+#[cfg(unix)]
+pub fn log_in(desk: &Desk) -> (Ran, Url) {
+    let (script, pipe) = hand_over(desk);
+    let running = desk.command(&["login"]).env("BROWSER", &script).env("VITRINE_LOG", "trace").env_remove("VITRINE_TOKEN").spawn().unwrap();
+    let opened: Url = handed_over(&pipe).parse().unwrap();
+    let browser = Browser::new();
+    let back = browser.allows(&opened);
+    let redirect = browser.get(&back);
+    assert_eq!(redirect.status, 303);
+    assert_eq!(browser.get(&back.join(redirect.headers[LOCATION].to_str().unwrap()).unwrap()).status, 200);
+    (running.into(), back)
+}

@@ -1,0 +1,7 @@
+//! The contract from both sides: the client against hand-written servers, and the practice marketplace against a plain client.
+
+#[path = "../kit/mod.rs"]
+mod kit;
+
+mod client;
+mod sandbox;

@@ -1,0 +1,96 @@
+//! What other programs and pages may send to the redirect address while a sign-in waits there. None of it ends the
+//! sign-in, and after each the person's own redirect completes it.
+
+use std::io::Write;
+use std::net::{SocketAddr, TcpStream};
+
+use super::desk::{Desk, state_of};
+
+/// Each by its name, with what is sent and the status it is answered with.
+fn attacks(port: u16, state: &str) -> Vec<(&'static str, String, u16)> {
+    let good = format!("/callback?code=sesame&state={state}");
+    let line = |method: &str, target: &str, more: &str| format!("{method} {target} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{more}\r\n");
+    let get = |target: &str| line("GET", target, "");
+    vec![
+        ("the root", get("/"), 404),
+        ("the icon", get("/favicon.ico"), 404),
+        ("the closing page too early", get("/vitrine/signed-in"), 404),
+        ("nothing said", get("/callback"), 403),
+        ("an error without the state", get("/callback?error=access_denied"), 403),
+        ("an error with a wrong state", get("/callback?error=access_denied&state=wrong"), 403),
+        ("a missing state", get("/callback?code=sesame"), 403),
+        ("a wrong state", get("/callback?code=sesame&state=wrong"), 403),
+        ("an empty state", get("/callback?code=sesame&state="), 403),
+        ("a state cut short", get(&good[..good.len() - 1]), 403),
+        ("the state in capitals", get(&format!("/callback?code=sesame&STATE={state}")), 403),
+        ("the state twice", get(&format!("{good}&state={state}")), 403),
+        ("two states, the wrong one first", get(&format!("/callback?code=sesame&state=wrong&state={state}")), 403),
+        ("a padded state", get(&format!("{good}=")), 403),
+        ("a space before the state", get(&format!("/callback?code=sesame&state=%20{state}")), 403),
+        ("a space after the state", get(&format!("{good}+")), 403),
+        ("a zero after the state", get(&format!("{good}%00")), 403),
+        ("two codes", get(&format!("{good}&code=x")), 400),
+        ("a code and an error", get(&format!("{good}&error=access_denied")), 400),
+        ("an absolute address", get(&format!("http://127.0.0.1:{port}{good}")), 404),
+        ("a slash more", get(&format!("/callback/{}", &good["/callback".len()..])), 404),
+        ("the path in capitals", get(&format!("/CALLBACK{}", &good["/callback".len()..])), 404),
+        ("the path by a detour", get(&format!("/x/..{good}")), 404),
+        ("a line of 9 kB", get(&format!("{good}&x={}", "y".repeat(9000))), 414),
+        ("a line of 64 kB", get(&format!("{good}&x={}", "y".repeat(64 * 1024))), 431),
+        ("HEAD", line("HEAD", &good, ""), 405),
+        ("OPTIONS", line("OPTIONS", &good, ""), 405),
+        ("POST", line("POST", &good, ""), 405),
+        ("DELETE", line("DELETE", &good, ""), 405),
+        ("a body of endless length", line("POST", &good, "Content-Length: 18446744073709551615\r\n"), 413),
+        ("a body in pieces", line("GET", &good, "Transfer-Encoding: chunked\r\n"), 413),
+        ("a page's request", line("GET", &good, "Origin: https://evil.example\r\n"), 403),
+        ("a second host", line("GET", &good, "Host: evil.example\r\n"), 421),
+        ("a foreign host", format!("GET {good} HTTP/1.1\r\nHost: evil.example:{port}\r\n\r\n"), 421),
+        ("no host", format!("GET {good} HTTP/1.1\r\n\r\n"), 421),
+        ("a flood of headers", line("GET", &good, &"X-Flood: 1\r\n".repeat(20_000)), 431),
+        ("no HTTP at all", "\u{16}\u{3}\u{1} not HTTP at all\r\n\r\n".to_owned(), 400),
+    ]
+}
+
+#[test]
+fn after_every_stray_or_hostile_request_the_sign_in_still_completes() {
+    for index in 0..attacks(0, "").len() {
+        let desk = Desk::new();
+        let address = desk.address();
+        let (name, request, status) = attacks(desk.port, &state_of(&address)).swap_remove(index);
+        assert_eq!(desk.sends(&request), status, "{name}");
+        let back = desk.browser.allows(&address);
+        assert_eq!(desk.browser.get(&back).status, 303, "after {name}");
+        desk.signed_in();
+    }
+}
+
+#[test]
+fn all_of_them_together_do_not_end_it_either() {
+    let desk = Desk::new();
+    let address = desk.address();
+    for (name, request, status) in attacks(desk.port, &state_of(&address)) {
+        assert_eq!(desk.sends(&request), status, "{name}");
+    }
+    let back = desk.browser.allows(&address);
+    assert_eq!(desk.browser.get(&back).status, 303);
+    desk.signed_in();
+}
+
+#[test]
+fn idle_and_slow_connections_do_not_keep_the_browser_out() {
+    let desk = Desk::new();
+    let address = desk.address();
+    let connect = || TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], desk.port))).unwrap();
+    let _idle: Vec<TcpStream> = (0..200).map(|_| connect()).collect();
+    let _slow: Vec<TcpStream> = (0..100)
+        .map(|_| {
+            let mut slow = connect();
+            let _ = slow.write_all(b"GET /callback?code=a HTTP/1.1\r\nHost: x\r\nX-Slow: ");
+            slow
+        })
+        .collect();
+    let back = desk.browser.allows(&address);
+    assert_eq!(desk.browser.get(&back).status, 303);
+    desk.signed_in();
+}

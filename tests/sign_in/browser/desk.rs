@@ -1,0 +1,134 @@
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+use secrecy::SecretString;
+use url::Url;
+use vitrine::domain::Problem;
+use vitrine::i18n::{Language, Messages};
+use vitrine::sandbox::{Faults, Options};
+use vitrine::worker::{self, AccountCommand, BrowserSignIn, Command, Event, KeepToken, Return, Session};
+
+use crate::kit::patience::PATIENCE;
+use crate::kit::shop::Shop;
+use crate::kit::shop::browser::Browser;
+use crate::kit::shop::port::free_port;
+use crate::kit::worker::Worker;
+
+/// A practice shop, a port for the redirect, and a worker that signs in there for this session only.
+pub struct Desk {
+    pub worker: Worker,
+    _shop: Shop,
+    pub port: u16,
+    pub browser: Browser,
+    _dir: tempfile::TempDir,
+}
+
+/// How a desk differs from the usual one.
+pub struct Setup {
+    pub redirect_uri: fn(u16) -> String,
+    pub faults: Faults,
+    /// Of the market file.
+    pub change: Box<dyn Fn(&str) -> String>,
+    /// `None`: the right one.
+    pub client_secret: Option<SecretString>,
+    pub sign_in_limit: Duration,
+    pub open_page: fn(&str) -> Result<(), String>,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self {
+            redirect_uri: |port| format!("http://127.0.0.1:{port}/callback"),
+            faults: Faults::default(),
+            change: Box::new(str::to_owned),
+            client_secret: None,
+            sign_in_limit: Duration::from_secs(600),
+            open_page: |_| Ok(()),
+        }
+    }
+}
+
+impl Desk {
+    pub fn new() -> Self {
+        Self::with(Setup::default())
+    }
+
+    pub fn with(setup: Setup) -> Self {
+        let Setup { redirect_uri, faults, change, client_secret, sign_in_limit, open_page } = setup;
+        let port = free_port();
+        let shop = Shop::open(Options { redirect_uris: vec![redirect_uri(port)], faults, ..Options::default() });
+        let dir = tempfile::tempdir().unwrap();
+        let market = dir.path().join("market.toml");
+        std::fs::write(&market, change(&shop.sandbox.market_file())).unwrap();
+        let client_secret = client_secret.or_else(|| Some(shop.sandbox.client().secret));
+        let options = worker::Options { client_secret, sign_in_limit, open_page, ..worker::Options::new(dir.path().join("data")) };
+        let worker = Worker::at_market(options, market);
+        let desk = Self { worker, _shop: shop, port, browser: Browser::new(), _dir: dir };
+        assert!(matches!(desk.session(), Session::SignedOut { problem: None, .. }));
+        desk
+    }
+
+    /// Whether a browser took the page.
+    pub fn page_opened(&self) -> bool {
+        self.worker.until(|event| if let Event::SignInPageOpened(opened) = event { Some(*opened) } else { None })
+    }
+
+    pub fn session(&self) -> Session {
+        self.worker.session()
+    }
+
+    pub fn told_problem(&self) -> Problem {
+        self.worker.until(|event| if let Event::Problem(problem) = event { Some(problem.clone()) } else { None })
+    }
+
+    pub fn asks(&self, back: Return) -> Result<Url, Problem> {
+        let page = Messages::for_terminal(Language::English).closing_page();
+        self.worker.send(Command::Account(AccountCommand::SignInBrowser(BrowserSignIn {
+            scopes: Vec::new(),
+            keep: KeepToken::ThisSession,
+            back,
+            page,
+        })));
+        loop {
+            match self.worker.next() {
+                Event::SignInAddress(address) => return Ok(address.parse().unwrap()),
+                Event::Session(Session::SignedOut { problem, .. }) => return Err(problem.unwrap()),
+                _ => {}
+            }
+        }
+    }
+
+    pub fn address(&self) -> Url {
+        self.asks(Return::Caught).unwrap()
+    }
+
+    pub fn signed_in(&self) {
+        let session = self.session();
+        assert!(matches!(session, Session::SignedIn { .. }), "{session:?}");
+    }
+
+    pub fn problem(&self) -> Problem {
+        match self.session() {
+            Session::SignedOut { problem: Some(problem), .. } => problem,
+            session => panic!("{session:?}"),
+        }
+    }
+
+    /// Sends bytes to the redirect address and gives the status of the answer; 0 when it just closes.
+    pub fn sends(&self, request: &str) -> u16 {
+        let mut stream = TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], self.port))).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        // The other side may close before it has read everything.
+        let _ = stream.write_all(request.as_bytes());
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let text = String::from_utf8_lossy(&answer);
+        assert!(!text.contains("sesame"), "nothing is reflected: {text}");
+        text.split(' ').nth(1).map_or(0, |status| status.parse().unwrap())
+    }
+}
+
+pub fn state_of(address: &Url) -> String {
+    address.query_pairs().find(|(name, _)| name == "state").unwrap().1.into_owned()
+}

@@ -1,0 +1,190 @@
+//! No secret rests anywhere but in the keychain: after a whole session, with everything logged that can be, each token,
+//! code and client secret it used is looked for in all that the program printed, wrote and was started with.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use secrecy::{ExposeSecret, SecretString};
+use vitrine::auth::{Expected, Secrets, consent_from_address, token};
+use vitrine::sandbox::{Faults, Operation, Options, Person, Rule};
+use vitrine::worker;
+
+use crate::kit::patience::ended;
+use crate::kit::shop::browser::{hand_over, handed_over, log_in};
+use crate::kit::shop::port::free_port;
+use crate::kit::shop::{Desk, Shop, has_keychain};
+
+/// A session, and everything it leaves behind.
+struct Session {
+    shop: Shop,
+    desk: Desk,
+    /// What was printed, and the command lines as the system shows them to everybody.
+    left: Vec<(String, Vec<u8>)>,
+}
+
+impl Session {
+    fn new() -> Self {
+        let port = free_port();
+        let shop = Shop::open(Options { redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")], ..Options::default() });
+        let market_file = shop.sandbox.market_file().replace("Practice shop", &format!("Practice shop {port}"));
+        let desk = Desk::with(&market_file, shop.sandbox.token());
+        Self { shop, desk, left: Vec::new() }
+    }
+
+    fn run(&mut self, arguments: &[&str], with: impl FnOnce(&mut Command)) -> i32 {
+        self.run_with_input(arguments, "", with)
+    }
+
+    fn run_with_input(&mut self, arguments: &[&str], input: &str, with: impl FnOnce(&mut Command)) -> i32 {
+        let mut command = self.desk.command(arguments);
+        command.env("VITRINE_LOG", "trace").stdin(Stdio::piped());
+        with(&mut command);
+        let mut running = command.spawn().unwrap();
+        if cfg!(target_os = "linux") {
+            let shown = std::fs::read(format!("/proc/{}/cmdline", running.id())).unwrap();
+            self.left.push((format!("the command line of {arguments:?}"), shown));
+        }
+        std::io::Write::write_all(&mut running.stdin.take().unwrap(), input.as_bytes()).unwrap();
+        let Output { status, stdout, stderr } = ended(running);
+        self.left.push((format!("standard output of {arguments:?}"), stdout));
+        self.left.push((format!("standard error of {arguments:?}"), stderr));
+        status.code().unwrap_or(-1)
+    }
+
+    /// Fails when any of the secrets is anywhere.
+    fn is_clean(&self, more: &[SecretString]) {
+        let mut secrets = self.shop.sandbox.every_secret();
+        secrets.extend_from_slice(more);
+        let mut places: Vec<(String, Vec<u8>)> = self.left.clone();
+        for file in files(&self.desk.data()) {
+            places.push((file.display().to_string(), std::fs::read(&file).unwrap()));
+        }
+        assert!(places.len() > 10 && secrets.len() > 1);
+        for (place, bytes) in &places {
+            for secret in &secrets {
+                let secret = secret.expose_secret().as_bytes();
+                assert!(memchr::memmem::find(bytes, secret).is_none(), "a secret is in {place}");
+            }
+        }
+        // The program itself is large, and grep looks for all of them at once.
+        let list = self.desk.dir.path().join("secrets");
+        std::fs::write(&list, secrets.iter().map(|secret| secret.expose_secret()).collect::<Vec<_>>().join("\n")).unwrap();
+        let found = Command::new("grep").args(["-a", "-q", "-F", "-f"]).arg(&list).arg(env!("CARGO_BIN_EXE_vitrine")).status().unwrap();
+        assert_eq!(found.code(), Some(1), "a secret is in the program");
+    }
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let paths = entries.map(|entry| entry.unwrap().path());
+    paths.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+#[test]
+fn work_with_a_token_from_the_environment_leaves_no_trace_of_it() {
+    let mut session = Session::new();
+    for n in 0..4 {
+        session.desk.photo(&format!("Cup {n}.jpg"));
+    }
+    let photos = session.desk.photos().display().to_string();
+    assert_eq!(session.run(&["whoami", "--json"], |_| {}), 0);
+    assert_eq!(session.run(&["import", "--json", "--yes", "--group", "file", &photos], |_| {}), 0);
+    assert_eq!(session.run(&["products", "--json"], |_| {}), 0);
+    assert_eq!(session.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5,8"], |_| {}), 0);
+    for status in [400, 401, 403, 422, 500] {
+        session.shop.sandbox.set_faults(Faults::of(Rule {
+            on: Some(Operation::List),
+            status: Some(status),
+            to: Some(2),
+            ..Rule::default()
+        }));
+        session.run(&["products"], |_| {});
+    }
+    session.shop.sandbox.set_faults(Faults::default());
+    // One that may do little, one with a mistake in it, and one that cannot be sent.
+    let small = session.shop.sandbox.issue_token(Person::Owner, &["customer.chat.read"], Duration::from_secs(60));
+    let typed = SecretString::from("sesame-open-Sesame-0123456789");
+    let unsendable = SecretString::from("sesame open sesame\u{7}0123456789");
+    for token in [&small, &typed, &unsendable] {
+        let exposed = token.expose_secret().to_owned();
+        assert_ne!(session.run(&["import", "--json", "--yes", "--again", &photos], |command| _ = command.env("VITRINE_TOKEN", exposed)), 0);
+    }
+    session.is_clean(&[typed, unsendable]);
+}
+
+#[test]
+fn every_way_to_sign_in_leaves_its_secrets_in_the_keychain_alone() {
+    if !has_keychain() {
+        return;
+    }
+    let mut session = Session::new();
+    let client_secret = session.shop.sandbox.client().secret;
+    // By the browser, with the secret held by the seller's server, and with it at hand.
+    let (ran, back) = log_in(&session.desk);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    session.left.push(("browser".to_owned(), format!("{}{}", ran.out, ran.err).into_bytes()));
+    let code = back.query_pairs().find(|(name, _)| name == "code").unwrap().1.into_owned();
+    // A pasted token, with its refresh token on the next line.
+    let (access, refresh) = session.shop.sandbox.issue_pair();
+    let pasted = format!("Bearer {}\n{}\n", access.expose_secret(), refresh.expose_secret());
+    let no_token = |command: &mut Command| _ = command.env_remove("VITRINE_TOKEN");
+    assert_eq!(session.run_with_input(&["login", "--token-stdin"], &pasted, no_token), 0);
+    // Ends in the middle of an import, and is renewed.
+    session.shop.sandbox.set_faults(Faults { token_requests: Some(9), ..Faults::default() });
+    for n in 0..6 {
+        session.desk.photo(&format!("Cup {n}.jpg"));
+    }
+    let photos = session.desk.photos().display().to_string();
+    assert_eq!(session.run(&["import", "--json", "--yes", "--group", "file", &photos], no_token), 0);
+    session.shop.sandbox.set_faults(Faults::default());
+    assert_eq!(session.run(&["whoami"], no_token), 0);
+    // The program itself; and with a wrong secret.
+    let wrong = SecretString::from("sesame-client-secret-0123456789");
+    for (secret, status) in [(&client_secret, 0), (&wrong, 3)] {
+        let exposed = secret.expose_secret().to_owned();
+        let with = |command: &mut Command| _ = command.env_remove("VITRINE_TOKEN").env("VITRINE_CLIENT_SECRET", exposed);
+        assert_eq!(session.run(&["login", "--client-credentials"], with), status);
+    }
+    // Given up half way: the address is pasted, but a wrong one.
+    let (script, pipe) = hand_over(&session.desk);
+    let mut command = session.desk.command(&["login"]);
+    command.env("BROWSER", &script).env("VITRINE_LOG", "trace").env_remove("VITRINE_TOKEN").stdin(Stdio::piped());
+    let mut running = command.spawn().unwrap();
+    let _opened = handed_over(&pipe);
+    let pasted = "http://127.0.0.1:1/callback?code=sesame-pasted-code-0123456789&state=old\n";
+    std::io::Write::write_all(&mut running.stdin.take().unwrap(), pasted.as_bytes()).unwrap();
+    let told = Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap();
+    assert!(told.success());
+    let Output { stdout, stderr, .. } = ended(running);
+    session.left.push(("a sign-in given up".to_owned(), [stdout, stderr].concat()));
+    assert_eq!(session.run(&["logout"], no_token), 0);
+
+    session.is_clean(&[SecretString::from(code), wrong, SecretString::from("sesame-pasted-code-0123456789")]);
+}
+
+#[test]
+fn no_type_that_holds_a_secret_shows_it_in_debug_output() {
+    let secret = || SecretString::from("sesame-0123456789");
+    let commands = [
+        worker::Command::Account(worker::AccountCommand::SignIn {
+            token: secret(),
+            refresh: Some(secret()),
+            keep: worker::KeepToken::Keychain,
+        }),
+        worker::Command::Account(worker::AccountCommand::SignInPasted(secret())),
+    ];
+    let expected = Expected::new("http://127.0.0.1:1/callback", "sesame-0123456789").unwrap();
+    let consent = consent_from_address("http://127.0.0.1:1/callback?code=sesame-code&state=sesame-0123456789", &expected).unwrap();
+    let secrets = Secrets { access: secret(), refresh: Some(secret()), expires_at: None, scopes: Vec::new() };
+    let shop = Shop::open(Options { token: Some(secret()), ..Options::default() });
+    let options = Options { token: Some(secret()), ..Options::default() };
+    let shown = format!(
+        "{commands:?} {expected:?} {consent:?} {secrets:?} {:?} {:?} {:?} {:?}",
+        token::clean("Bearer sesame-0123456789"),
+        shop.sandbox.client(),
+        options.token,
+        vitrine::auth::browser::Attempt::new(),
+    );
+    assert!(!shown.contains("sesame") && !shown.contains(shop.sandbox.client().secret.expose_secret()), "{shown}");
+}

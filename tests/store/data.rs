@@ -1,0 +1,357 @@
+//! What the data file keeps, as the rest of the program asks for it.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tempfile::TempDir;
+use vitrine::domain::{Account, AccountKey, Draft, Edit, FileId, ProductId, UserId, Vendor, VendorId};
+use vitrine::import::journal::{Identity, Knowledge, Record};
+use vitrine::import::{DraftId, PlannedDraft, RunId};
+use vitrine::media::ContentHash;
+use vitrine::store::{Started, Store, UploadUse};
+
+const MARKET: &str = "Example market";
+const DAY: Duration = Duration::from_secs(86_400);
+
+fn store() -> (TempDir, Store) {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    (dir, store)
+}
+
+fn at(second: i64) -> Timestamp {
+    Timestamp::from_second(1_800_000_000 + second).unwrap()
+}
+
+fn shop(user: u64) -> AccountKey {
+    AccountKey { market: MARKET.to_owned(), user: UserId::from(user), vendor: VendorId::from(user + 100) }
+}
+
+fn account(user: u64, name: &str) -> Account {
+    let vendor = Vendor { id: VendorId::from(user + 100), identifier: None, title: Some("گلیم".to_owned()) };
+    Account { id: UserId::from(user), hash_id: None, username: None, name: Some(name.to_owned()), vendor: Some(vendor) }
+}
+
+fn planned(source_name: &str) -> PlannedDraft {
+    let draft = Draft { name: source_name.trim().to_owned(), ..Draft::default() };
+    PlannedDraft {
+        draft,
+        source: PathBuf::from("/photos").join(source_name),
+        source_name: source_name.to_owned(),
+        photos: vec![],
+        edits: vec![],
+    }
+}
+
+/// A run of this account with one draft for each name.
+fn started(store: &Store, account: &AccountKey, names: &[&str]) -> (RunId, Vec<DraftId>) {
+    let (run, drafts) = (store.new_run().unwrap(), store.new_drafts(names.len()).unwrap());
+    let mut records = vec![Record::RunStarted { run, account: account.clone() }];
+    records.extend(drafts.iter().zip(names).map(|(&draft, name)| Record::DraftAdded { draft, run, planned: planned(name) }));
+    store.append(&records, at(0)).unwrap();
+    (run, drafts)
+}
+
+fn records(store: &Store, run: RunId) -> Vec<Record> {
+    store.run_entries(run).unwrap().into_iter().map(|entry| entry.record).collect()
+}
+
+#[test]
+fn a_run_reads_back_as_it_was_recorded_after_a_restart() {
+    let (dir, store) = store();
+    let (run, drafts) = started(&store, &shop(1), &["Rug", "گلیم"]);
+    let (draft, file) = (drafts[0], FileId::from(42));
+    let written = [
+        Record::PhotoUploaded { draft, index: 0, hash: ContentHash::of(b"rug"), edit: Edit::default(), file: file.clone() },
+        Record::Intent { draft, attempt: 1, cover: file },
+        Record::Created { draft, product: Some(ProductId::from(7)) },
+    ];
+    store.append(&written[..2], at(5)).unwrap();
+    store.append(&written[2..], at(6)).unwrap();
+    drop(store);
+
+    let entries = Store::open(dir.path()).unwrap().run_entries(run).unwrap();
+    assert_eq!(entries[3..].iter().map(|entry| entry.record.clone()).collect::<Vec<_>>(), written);
+    let seconds: Vec<i64> = entries.iter().map(|entry| entry.at - at(0).as_second()).collect();
+    assert_eq!(seconds, [0, 0, 0, 5, 5, 6]);
+}
+
+#[test]
+fn a_run_is_told_apart_from_another_and_from_another_accounts() {
+    let (_dir, store) = store();
+    let (first, _) = started(&store, &shop(1), &["Rug"]);
+    let (second, _) = started(&store, &shop(2), &["Rug"]);
+    assert_eq!(records(&store, first).len(), 2);
+    assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), [first]);
+    assert_eq!(store.unfinished_runs(&shop(2)).unwrap(), [second]);
+    assert_eq!(store.unfinished_runs(&shop(3)).unwrap(), []);
+}
+
+#[test]
+fn a_run_has_ended_when_that_is_the_last_word_on_it_and_its_drafts() {
+    let (_dir, store) = store();
+    let (run, drafts) = started(&store, &shop(1), &["Rug"]);
+    let draft = drafts[0];
+    let ended = |records: &[Record]| {
+        store.append(records, at(1)).unwrap();
+        store.unfinished_runs(&shop(1)).unwrap().is_empty()
+    };
+    assert!(!ended(&[Record::RunCancelled { run }]));
+    assert!(ended(&[Record::RunEnded { run }]));
+    assert!(!ended(&[Record::Retried { draft, fields: Draft::default(), fresh_photos: false }]));
+    assert!(!ended(&[Record::Created { draft, product: None }]));
+    assert!(ended(&[Record::RunEnded { run }]));
+    assert!(ended(&[Record::Knowledge { account: shop(1), knowledge: Knowledge::default() }]), "that is said of the shop");
+    assert!(!ended(&[Record::DraftAdded { draft: store.new_drafts(1).unwrap()[0], run, planned: planned("Mug") }]));
+}
+
+#[test]
+fn a_draft_adopted_by_a_later_run_takes_its_whole_history_along() {
+    let (_dir, store) = store();
+    let (earlier, drafts) = started(&store, &shop(1), &["Rug"]);
+    let intent = Record::Intent { draft: drafts[0], attempt: 1, cover: FileId::from(42) };
+    store.append(std::slice::from_ref(&intent), at(1)).unwrap();
+
+    let (later, _) = started(&store, &shop(1), &[]);
+    store.append(&[Record::Adopted { draft: drafts[0], run: later, planned: planned("Rugs"), hashes: vec![] }], at(2)).unwrap();
+    assert!(records(&store, later).contains(&intent));
+    assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), [later], "the earlier run {earlier:?} holds nothing any more");
+    assert_eq!(store.earlier_entries(&shop(1), ["rugs"]).unwrap().len(), 3, "found under the name it has now");
+}
+
+#[test]
+fn earlier_drafts_are_found_by_their_source_name_however_it_is_spelled() {
+    let (_dir, store) = store();
+    let (_, drafts) = started(&store, &shop(1), &["كتاب ۱۲", "Rug", "rug "]);
+    started(&store, &shop(2), &["Rug"]);
+    let found = |names: &[&str]| -> Vec<Option<DraftId>> {
+        store.earlier_entries(&shop(1), names.iter().copied()).unwrap().iter().map(|entry| entry.record.draft()).collect()
+    };
+    assert_eq!(found(&["کتاب 12"]), [Some(drafts[0])]);
+    assert_eq!(found(&["RUG", "rug"]), [Some(drafts[1]), Some(drafts[2])]);
+    assert_eq!(found(&["mug"]), []);
+}
+
+#[test]
+fn run_and_draft_numbers_are_never_given_twice() {
+    let (dir, store) = store();
+    let mut runs = vec![store.new_run().unwrap(), store.new_run().unwrap()];
+    let mut drafts = store.new_drafts(3).unwrap();
+    assert_eq!(store.new_drafts(0).unwrap(), []);
+    drop(store);
+    let store = Store::open(dir.path()).unwrap();
+    runs.push(store.new_run().unwrap());
+    drafts.extend(store.new_drafts(2).unwrap());
+    assert!(runs.is_sorted_by(|a, b| a < b) && drafts.is_sorted_by(|a, b| a < b), "{runs:?} {drafts:?}");
+}
+
+#[test]
+fn what_was_learned_of_a_shop_last_counts() {
+    let (_dir, store) = store();
+    assert_eq!(store.knowledge(&shop(1)).unwrap(), Knowledge::default());
+    let learned = Knowledge { identity: Identity::Cover, lag: Some(Duration::from_millis(2500)), measured: 5, throttles_late: true };
+    for knowledge in [Knowledge { lag: None, ..learned }, learned] {
+        store.append(&[Record::Knowledge { account: shop(1), knowledge }], at(0)).unwrap();
+    }
+    assert_eq!(store.knowledge(&shop(1)).unwrap(), learned);
+    assert_eq!(store.knowledge(&shop(2)).unwrap(), Knowledge::default());
+}
+
+#[test]
+fn an_album_photo_is_found_again_by_its_content_for_a_while() {
+    let (_dir, store) = store();
+    let (hash, file) = (ContentHash::of(b"rug"), FileId::from(42));
+    store.remember_upload(&shop(1), &hash, &file, UploadUse::Album, at(0)).unwrap();
+    let known = |user, second| store.known_upload(&shop(user), &hash, at(second), DAY).unwrap();
+    assert_eq!(known(1, 86_400), Some(file));
+    assert_eq!(known(1, 86_401), None, "too old");
+    assert_eq!(known(1, -1), None, "from the future: the clock was set back");
+    assert_eq!(known(2, 0), None, "another account's");
+    assert_eq!(store.known_upload(&shop(1), &ContentHash::of(b"mug"), at(0), DAY).unwrap(), None);
+}
+
+#[test]
+fn a_cover_is_never_handed_out() {
+    let (_dir, store) = store();
+    let (_, drafts) = started(&store, &shop(1), &["Rug"]);
+    let draft = drafts[0];
+    let uploaded = |index, content: &[u8], file| Record::PhotoUploaded {
+        draft,
+        index,
+        hash: ContentHash::of(content),
+        edit: Edit::default(),
+        file: FileId::from(file),
+    };
+    let records = [
+        uploaded(0, b"cover", 1),
+        uploaded(1, b"album", 2),
+        uploaded(2, b"promoted", 3),
+        Record::Intent { draft, attempt: 1, cover: FileId::from(3) },
+    ];
+    store.append(&records, at(0)).unwrap();
+    let known = |content: &[u8]| store.known_upload(&shop(1), &ContentHash::of(content), at(1), DAY).unwrap();
+    assert_eq!(known(b"album"), Some(FileId::from(2)));
+    assert_eq!(known(b"cover"), None);
+    assert_eq!(known(b"promoted"), None, "an album photo that became a cover");
+    store.remember_upload(&shop(1), &ContentHash::of(b"cover"), &FileId::from(1), UploadUse::Album, at(1)).unwrap();
+    assert_eq!(known(b"cover"), None, "said to be an album photo afterwards");
+}
+
+#[test]
+fn what_was_started_is_kept_for_its_account_until_the_journal_has_it() {
+    let (dir, store) = store();
+    let ids = store.new_drafts(3).unwrap();
+    let drafts: Vec<_> = ids.iter().copied().zip(["Rug", "Bowl", "Cup"].map(planned)).collect();
+    let import = Started { again: false, drafts: drafts.clone() };
+    store.save_started(MARKET, Some(&shop(1)), &import).unwrap();
+    drop(store);
+
+    let store = Store::open(dir.path()).unwrap();
+    assert_eq!(store.started(MARKET, &shop(1)).unwrap(), [import]);
+    assert_eq!(store.started(MARKET, &shop(2)).unwrap(), [], "another account's");
+    let run = store.new_run().unwrap();
+    let added = Record::DraftAdded { draft: ids[0], run, planned: planned("Rug") };
+    store.append(&[Record::RunStarted { run, account: shop(1) }, added], at(0)).unwrap();
+    assert_eq!(store.count_started_of(&shop(1)).unwrap(), 2, "the journal has the rug");
+    store.drop_started([ids[1]]).unwrap();
+    assert_eq!((store.count_started_of(&shop(1)).unwrap(), store.count_started_at(MARKET).unwrap()), (1, 1));
+    store.drop_started_of(&shop(1)).unwrap();
+    assert_eq!(store.started(MARKET, &shop(1)).unwrap(), []);
+}
+
+#[test]
+fn what_nobody_was_signed_in_for_waits_for_whoever_resumes_it_and_a_new_start_of_it_takes_its_place() {
+    let (_dir, store) = store();
+    let ids = store.new_drafts(2).unwrap();
+    let import = |id| Started { again: true, drafts: vec![(id, planned("Rug"))] };
+    store.save_started(MARKET, None, &import(ids[0])).unwrap();
+    assert_eq!(store.started(MARKET, &shop(2)).unwrap(), [import(ids[0])]);
+    assert_eq!((store.count_started_of(&shop(2)).unwrap(), store.count_started_at(MARKET).unwrap()), (0, 1));
+    store.save_started(MARKET, Some(&shop(1)), &import(ids[1])).unwrap();
+    assert_eq!(store.started(MARKET, &shop(2)).unwrap(), []);
+    assert_eq!(store.started(MARKET, &shop(1)).unwrap(), [import(ids[1])]);
+}
+
+#[test]
+fn what_the_journal_has_already_is_not_kept_as_started_again() {
+    let (_dir, store) = store();
+    let (_, drafts) = started(&store, &shop(1), &["Rug"]);
+    store.save_started(MARKET, Some(&shop(1)), &Started { again: false, drafts: vec![(drafts[0], planned("Rug"))] }).unwrap();
+    assert_eq!(store.started(MARKET, &shop(1)).unwrap(), []);
+}
+
+#[test]
+fn the_current_account_is_the_last_that_signed_in_and_did_not_sign_out() {
+    let (_dir, store) = store();
+    assert_eq!(store.current_account(MARKET).unwrap(), None);
+    store.set_current_account(MARKET, &account(1, "Old name"), at(0)).unwrap();
+    store.set_current_account(MARKET, &account(2, "Sara"), at(1)).unwrap();
+    store.set_current_account(MARKET, &account(1, "Mina"), at(2)).unwrap();
+    store.set_current_account("Another market", &account(3, "Ali"), at(3)).unwrap();
+    assert_eq!(store.current_account(MARKET).unwrap(), Some(account(1, "Mina")));
+    let known: Vec<_> = store.accounts().unwrap().into_iter().map(|known| (known.account.shown_name().to_owned(), known.used_at)).collect();
+    assert_eq!(known, [("Ali".to_owned(), at(3)), ("Mina".to_owned(), at(2)), ("Sara".to_owned(), at(1))]);
+    store.choose_account(MARKET, &UserId::from(2)).unwrap();
+    assert_eq!(store.current_account(MARKET).unwrap(), Some(account(2, "Sara")));
+    store.clear_current_account(MARKET).unwrap();
+    assert_eq!(store.current_account(MARKET).unwrap(), None);
+    assert_eq!(store.accounts().unwrap().len(), 3);
+}
+
+#[test]
+fn an_account_signed_out_stays_in_the_list_without_a_token() {
+    let (_dir, store) = store();
+    store.set_current_account(MARKET, &account(1, "Mina"), at(0)).unwrap();
+    store.note_signed_out(MARKET, &UserId::from(1)).unwrap();
+    assert_eq!(store.current_account(MARKET).unwrap(), None);
+    assert_eq!(store.accounts().unwrap().iter().map(|known| known.kept).collect::<Vec<_>>(), [false]);
+    store.set_current_account(MARKET, &account(1, "Mina"), at(1)).unwrap();
+    assert!(store.accounts().unwrap()[0].kept, "signed in again");
+}
+
+#[test]
+fn a_marketplace_is_found_where_its_file_lay_last() {
+    let (_dir, store) = store();
+    store.set_market_file(MARKET, Path::new("/old.toml")).unwrap();
+    store.set_market_file(MARKET, Path::new("/new.toml")).unwrap();
+    assert_eq!(store.market_files().unwrap(), [(MARKET.to_owned(), PathBuf::from("/new.toml"))]);
+    store.forget_market(MARKET).unwrap();
+    assert!(store.market_files().unwrap().is_empty());
+}
+
+#[test]
+fn an_account_without_a_shop_is_remembered_too() {
+    let (_dir, store) = store();
+    let visitor = Account { vendor: None, ..account(1, "Mina") };
+    store.set_current_account(MARKET, &visitor, at(0)).unwrap();
+    assert_eq!(store.current_account(MARKET).unwrap(), Some(visitor));
+}
+
+#[test]
+fn forgetting_an_account_drops_its_forms_but_not_the_journal() {
+    let (_dir, store) = store();
+    for user in [1, 2] {
+        store.set_current_account(MARKET, &account(user, "Mina"), at(0)).unwrap();
+        store.keep_form(&shop(user), "create", "{}").unwrap();
+    }
+    let (run, _) = started(&store, &shop(1), &["Rug"]);
+    store.forget_account(MARKET, &UserId::from(1)).unwrap();
+    assert_eq!(store.form(&shop(1), "create").unwrap(), None);
+    assert_eq!(store.accounts().unwrap().len(), 1);
+    assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), [run]);
+    assert_eq!(store.form(&shop(2), "create").unwrap().as_deref(), Some("{}"));
+}
+
+#[test]
+fn settings_forms_and_limits_outlive_the_program() {
+    let (dir, store) = store();
+    assert_eq!(store.setting("ui").unwrap(), None);
+    store.set_setting("ui", r#"{"language":"en"}"#).unwrap();
+    store.set_setting("ui", r#"{"language":"fa"}"#).unwrap();
+    store.keep_form(&shop(1), "create", r#"{"name":"گلیم"}"#).unwrap();
+    store.keep_form(&shop(1), "import", "[]").unwrap();
+    store.drop_form(&shop(1), "import").unwrap();
+    store.learn_limit(MARKET, "photo_bytes", 9_000_000).unwrap();
+    store.learn_limit(MARKET, "photo_bytes", 5_242_880).unwrap();
+    drop(store);
+
+    let store = Store::open(dir.path()).unwrap();
+    assert_eq!(store.setting("ui").unwrap().as_deref(), Some(r#"{"language":"fa"}"#));
+    assert_eq!(store.form(&shop(1), "create").unwrap().as_deref(), Some(r#"{"name":"گلیم"}"#));
+    assert_eq!(store.form(&shop(1), "import").unwrap(), None);
+    assert_eq!(store.form(&shop(2), "create").unwrap(), None);
+    assert_eq!(store.limits(MARKET).unwrap().into_iter().collect::<Vec<_>>(), [("photo_bytes".to_owned(), 5_242_880)]);
+    assert!(store.limits("Another market").unwrap().is_empty());
+}
+
+/// Prints times; run it with `cargo test --release --test store data:: -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement, not a check"]
+fn measure() {
+    use std::time::Instant;
+
+    let (dir, store) = store();
+    let (_, drafts) = started(&store, &shop(1), &["Rug"]);
+    let began = Instant::now();
+    for attempt in 0..200 {
+        store.append(&[Record::Intent { draft: drafts[0], attempt, cover: FileId::from(42) }], at(0)).unwrap();
+    }
+    println!("one durable append: {:?}", began.elapsed() / 200);
+
+    let names: Vec<String> = (0..10_000).map(|number| format!("Rug {number}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let began = Instant::now();
+    let (run, _) = started(&store, &shop(1), &names);
+    println!("record 10,000 drafts: {:?}", began.elapsed());
+    let began = Instant::now();
+    assert_eq!(store.run_entries(run).unwrap().len(), 10_001);
+    println!("read them back: {:?}", began.elapsed());
+    let began = Instant::now();
+    assert_eq!(store.earlier_entries(&shop(1), names).unwrap().len(), 10_000);
+    println!("find them by name: {:?}", began.elapsed());
+    drop(store);
+    let began = Instant::now();
+    Store::open(dir.path()).unwrap();
+    println!("open {} MB: {:?}", std::fs::metadata(dir.path().join("vitrine.db")).unwrap().len() >> 20, began.elapsed());
+}

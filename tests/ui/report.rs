@@ -1,0 +1,34 @@
+//! Saving a report from the window: the worker is asked for the rows, and given the worded table to write.
+
+use vitrine::domain::Currency;
+use vitrine::i18n::Language;
+use vitrine::import::report::ReportKind;
+use vitrine::worker::{Command, Event, ImportCommand, SaveTo};
+
+use crate::kit::stage::{Stage, scenes};
+
+fn after_an_import(language: Language) -> Stage {
+    let mut stage = Stage::new(language);
+    stage.play(scenes::all().into_iter().find(|scene| scene.name == "import-ended").unwrap());
+    stage.sent();
+    stage
+}
+
+#[test]
+fn a_finished_import_offers_its_report_and_the_failed_ones() {
+    let mut stage = after_an_import(Language::Persian);
+    for (key, asked) in [("report-save", ReportKind::Whole), ("report-save-failed", ReportKind::Failed)] {
+        stage.press_key(key);
+        let sent = stage.sent();
+        assert!(matches!(sent.as_slice(), [Command::Import(ImportCommand::Report { run: None, kind })] if *kind == asked), "{sent:?}");
+    }
+}
+
+#[test]
+fn the_rows_are_put_into_the_windows_language_and_the_person_is_asked_where_to() {
+    let mut stage = after_an_import(Language::Persian);
+    stage.tell(Event::Report { kind: ReportKind::Whole, rows: Vec::new(), currency: Currency::Unnamed });
+    let sent = stage.sent();
+    let [Command::Import(ImportCommand::SaveTable { table, to: SaveTo::Ask(name) })] = sent.as_slice() else { panic!("{sent:?}") };
+    assert_eq!((table.right_to_left, table.columns[0].heading.as_str(), name.as_str()), (true, "نام", "گزارش افزودن گروهی"));
+}

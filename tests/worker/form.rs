@@ -1,0 +1,181 @@
+//! The create form's way to the shop, with a real worker and a marketplace that may misbehave: photos go up as they are
+//! dropped, and the product is made once.
+
+use std::collections::HashMap;
+
+use vitrine::domain::{Code, Draft, Problem, ProductId};
+use vitrine::media::{Change, Length};
+use vitrine::sandbox::{Behaviour, Faults, Moment, Operation, Options, Rule};
+use vitrine::worker::{Command, Event, FormCommand, FormPhotoId, FormPhotoState, PhotoSource, PictureKey};
+
+use crate::kit::photos;
+use crate::kit::shop::{self, Desk, Shop};
+use crate::kit::worker::Worker;
+
+struct Form {
+    worker: Worker,
+    /// Whether the shop was looked at before the answer was told.
+    checked: bool,
+    desk: Desk,
+}
+
+impl Form {
+    fn at(shop: &Shop) -> Self {
+        let desk = Desk::at(shop);
+        Self { worker: desk.worker(), checked: false, desk }
+    }
+
+    fn send(&self, command: Command) {
+        self.worker.send(command);
+    }
+
+    fn until<T>(&mut self, wanted: impl Fn(&Event) -> Option<T>) -> T {
+        self.worker.until(|event| {
+            self.checked |= matches!(event, Event::FormChecking);
+            wanted(event)
+        })
+    }
+
+    /// The last word about each of these photos.
+    fn photos(&mut self, sources: Vec<PhotoSource>) -> HashMap<FormPhotoId, FormPhotoState> {
+        let count = sources.len();
+        for (n, source) in sources.into_iter().enumerate() {
+            self.send(Command::Form(FormCommand::AddPhoto { id: FormPhotoId(n as u64), source }));
+        }
+        let mut last = HashMap::new();
+        while last.len() < count {
+            let (id, state) = self.until(|event| match event {
+                Event::FormPhoto { id, state: state @ (FormPhotoState::Uploaded(_) | FormPhotoState::Failed(_)) } => {
+                    Some((*id, state.clone()))
+                }
+                _ => None,
+            });
+            last.insert(id, state);
+        }
+        last
+    }
+
+    fn create(&mut self, draft: Draft, photos: &[u64]) -> Result<Option<ProductId>, Problem> {
+        self.send(Command::Form(FormCommand::Send { draft, photos: photos.iter().copied().map(FormPhotoId).collect() }));
+        self.until(|event| match event {
+            Event::FormResult(result) => Some(result.clone()),
+            _ => None,
+        })
+    }
+}
+
+fn rug() -> Draft {
+    Draft { name: "Rug".to_owned(), primary_price: Some(250_000), stock: Some(2), ..Draft::default() }
+}
+
+fn pasted() -> PhotoSource {
+    let mut png = std::io::Cursor::new(Vec::new());
+    image::RgbImage::from_pixel(30, 20, image::Rgb([9, 90, 200])).write_to(&mut png, image::ImageFormat::Png).unwrap();
+    PhotoSource::Bytes { name: "clipboard.png".to_owned(), bytes: png.into_inner().into() }
+}
+
+#[test]
+fn photos_go_up_at_once_and_the_product_has_them_in_the_order_of_the_form() {
+    let shop = Shop::open(Options::default());
+    let mut form = Form::at(&shop);
+    let dropped = PhotoSource::File(form.desk.photo("front.jpg"));
+    let states = form.photos(vec![dropped, pasted()]);
+    assert!(states.values().all(|state| matches!(state, FormPhotoState::Uploaded(_))), "{states:?}");
+    assert_eq!((shop.sandbox.files().len(), shop.sandbox.products().len()), (2, 0));
+
+    // The pasted one was put first.
+    let made = form.create(rug(), &[1, 0]).unwrap().unwrap();
+
+    let product = &shop.sandbox.products()[0];
+    assert_eq!(made.as_str(), product.id.to_string());
+    let FormPhotoState::Uploaded(cover) = &states[&FormPhotoId(1)] else { unreachable!() };
+    assert_eq!((product.fields.photo.to_string(), product.fields.photos[0].to_string()), (cover.to_string(), cover.to_string()));
+    assert_eq!((product.fields.photos.len(), product.fields.primary_price), (2, Some(250_000)));
+}
+
+#[test]
+fn a_refusal_names_the_field_and_the_same_photos_serve_again() {
+    let behaviour = Behaviour { refuse_equal_names: true, ..Behaviour::default() };
+    let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
+    let mut form = Form::at(&shop);
+    form.photos(vec![pasted()]);
+    form.create(rug(), &[0]).unwrap();
+    form.send(Command::Form(FormCommand::RemovePhoto(FormPhotoId(0))));
+    form.photos(vec![pasted()]);
+
+    let refused = form.create(rug(), &[0]).unwrap_err();
+    assert_eq!((refused.code, refused.field.as_deref()), (Code::Unprocessable, Some("name")));
+
+    form.create(Draft { name: "Another rug".to_owned(), ..rug() }, &[0]).unwrap();
+    assert_eq!(shop.titles(), ["Another rug", "Rug"]);
+    assert_eq!(shop.sandbox.files().len(), 2, "the refused one's photo was not sent again");
+}
+
+#[test]
+fn a_lost_answer_is_looked_up_and_told_and_nothing_is_made_twice() {
+    let lost = Rule { on: Some(Operation::Create), reset: true, when: Moment::After, to: Some(1), ..Rule::default() };
+    let shop = Shop::open(Options { faults: Faults::of(lost), ..Options::default() });
+    let mut form = Form::at(&shop);
+    form.photos(vec![pasted()]);
+
+    let made = form.create(rug(), &[0]).unwrap();
+
+    assert!(form.checked);
+    assert_eq!(made.unwrap().as_str(), shop.sandbox.products()[0].id.to_string());
+    assert_eq!(shop.titles(), ["Rug"]);
+}
+
+#[test]
+fn a_photo_that_cannot_be_used_says_so_and_goes_up_when_it_is_tried_again() {
+    let shop = Shop::open(Options::default());
+    let mut form = Form::at(&shop);
+    let path = form.desk.photos().join("late.jpg");
+    shop::write(&path, b"not yet a photo");
+    let states = form.photos(vec![PhotoSource::File(path)]);
+    assert!(matches!(&states[&FormPhotoId(0)], FormPhotoState::Failed(problem) if problem.code == Code::NotAPhoto), "{states:?}");
+
+    form.desk.photo("late.jpg");
+    form.send(Command::Form(FormCommand::RetryPhoto(FormPhotoId(0))));
+    form.until(|event| matches!(event, Event::FormPhoto { state: FormPhotoState::Uploaded(_), .. }).then_some(()));
+    assert_eq!(shop.sandbox.files().len(), 1);
+}
+
+#[test]
+fn a_photo_too_large_arrives_upright_and_small_enough_without_its_place_and_what_was_done_is_told() {
+    let lying = photos::encode(&photos::held(6, &photos::scene(600, 400)), image::ImageFormat::Jpeg);
+    let camera = photos::jpeg_with_exif(&lying, &photos::camera_exif(6, b""));
+    let most = lying.len() as u64 * 3 / 4;
+    let behaviour = Behaviour { photo_bytes: most, ..Behaviour::default() };
+    let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
+    let mut form = Form::at(&shop);
+    let path = form.desk.photos().join("rug.jpg");
+    std::fs::write(&path, &camera).unwrap();
+    form.send(Command::Form(FormCommand::AddPhoto { id: FormPhotoId(0), source: PhotoSource::File(path.clone()) }));
+    let told = form.until(|event| match event {
+        Event::PhotoDone { key: PictureKey::Form(FormPhotoId(0)), treatment } => Some(treatment.clone()),
+        _ => None,
+    });
+    form.until(|event| matches!(event, Event::FormPhoto { state: FormPhotoState::Uploaded(_), .. }).then_some(()));
+
+    assert!(told.changes.contains(&Change::Cleaned { place: true }) && told.changes.contains(&Change::Turned), "{told:?}");
+    let id = shop.sandbox.files()[0].id;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let sent = runtime.block_on(shop.sandbox.file_bytes(id)).unwrap();
+    assert_eq!((told.from, told.to), (camera.len() as u64, Length::Exactly(sent.len() as u64)));
+    assert!(sent.len() as u64 <= most);
+    assert!(photos::is_upright(&photos::decoded(&sent).into_rgb8()));
+    assert!(photos::holds(&camera, b"Parvin") && !photos::holds(&sent, b"Parvin"));
+    assert_eq!(std::fs::read(&path).unwrap(), camera, "the original is as it was");
+}
+
+#[test]
+fn what_the_marketplace_takes_is_told_with_the_session_so_that_what_will_be_done_can_be_said() {
+    let shop = Shop::open(Options::default());
+    let desk = Desk::at(&shop);
+    let worker = Worker::at_market(desk.worker_options(), desk.market());
+    let limits = worker.until(|event| match event {
+        Event::PhotoLimits(limits) => Some(limits.clone()),
+        _ => None,
+    });
+    assert_eq!(limits.max_bytes, Some(Behaviour::default().photo_bytes));
+}

@@ -1,0 +1,192 @@
+//! Pictures of dropped photos, from a real worker: something at once, then the right one, and at once ever after.
+
+use std::path::{Path, PathBuf};
+
+use image::ImageFormat;
+use vitrine::domain::{Code, Problem};
+use vitrine::media::{Facts, Format, Likeness, Size, Twin};
+use vitrine::worker::{self, Command, Event, FormCommand, FormPhotoId, PhotoSource, Picture, PictureKey, ThumbnailCommand};
+
+use crate::kit::photos::{camera_exif, encode, held, jpeg_with_exif, scene};
+use crate::kit::worker::Worker;
+
+struct Bench {
+    worker: Worker,
+}
+
+/// What was told of one picture, in order.
+struct Told {
+    pictures: Vec<(Result<Picture, Problem>, bool)>,
+    facts: Option<Facts>,
+    likeness: Option<Likeness>,
+}
+
+impl Told {
+    /// The widths told, and whether a better one was promised with each.
+    fn widths(&self) -> Vec<(u32, bool)> {
+        self.pictures.iter().map(|(result, better)| (result.as_ref().map_or(0, |picture| picture.width), *better)).collect()
+    }
+}
+
+impl Bench {
+    fn at(data: &Path) -> Self {
+        Self { worker: Worker::start(worker::Options::new(data.to_path_buf())) }
+    }
+
+    fn send(&self, command: Command) {
+        self.worker.send(command);
+    }
+
+    fn look(&self, key: PictureKey) -> Told {
+        self.send(Command::Thumbnail(ThumbnailCommand::Load { key: key.clone() }));
+        let mut told = Told { pictures: Vec::new(), facts: None, likeness: None };
+        loop {
+            match self.worker.next() {
+                Event::PhotoFacts { key: of, facts } if of == key => told.facts = Some(facts),
+                Event::PhotoLikeness { key: of, likeness } if of == key => told.likeness = Some(likeness),
+                Event::Picture { key: of, result, better_follows } if of == key => {
+                    told.pictures.push((result, better_follows));
+                    if !better_follows {
+                        return told;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn cache_bytes(&self, ask: Command) -> u64 {
+        self.send(ask);
+        self.worker.until(|event| if let Event::PictureCache { bytes } = event { Some(*bytes) } else { None })
+    }
+}
+
+/// As a phone writes it, held upright: the picture lies on its side, and a small one is put in with the place.
+fn camera_file(dir: &Path) -> PathBuf {
+    let scene = scene(900, 600);
+    let preview = encode(&held(6, &scene.thumbnail(150, 100)), ImageFormat::Jpeg);
+    let path = dir.join("rug.jpg");
+    std::fs::write(&path, jpeg_with_exif(&encode(&held(6, &scene), ImageFormat::Jpeg), &camera_exif(6, &preview))).unwrap();
+    path
+}
+
+fn file(path: &Path) -> PictureKey {
+    PictureKey::File(path.to_path_buf())
+}
+
+#[test]
+fn the_cameras_own_picture_comes_first_then_the_right_one_with_what_the_photo_says_of_itself() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = camera_file(dir.path());
+    let bench = Bench::at(&dir.path().join("data"));
+    let told = bench.look(file(&path));
+    assert_eq!(told.widths(), [(150, true), (256, false)]);
+    let facts = told.facts.unwrap();
+    assert_eq!((facts.format, facts.size, facts.place, facts.lying), (Format::Jpeg, Size::new(900, 600), true, true));
+}
+
+#[test]
+fn a_second_start_shows_the_right_picture_at_once_and_a_renamed_photo_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = camera_file(dir.path());
+    let data = dir.path().join("data");
+    let first = Bench::at(&data).look(file(&path));
+
+    let bench = Bench::at(&data);
+    let again = bench.look(file(&path));
+    assert_eq!(again.widths(), [(256, false)]);
+    assert_eq!(again.facts, first.facts);
+
+    let renamed = dir.path().join("gelim.jpg");
+    std::fs::rename(&path, &renamed).unwrap();
+    let before = bench.cache_bytes(Command::Thumbnail(ThumbnailCommand::MeasureCache));
+    assert_eq!(bench.look(file(&renamed)).widths().last(), Some(&(256, false)));
+    let grown = bench.cache_bytes(Command::Thumbnail(ThumbnailCommand::MeasureCache)) - before;
+    assert!(grown < 1000, "the same photo is kept once: {grown} bytes more");
+}
+
+#[test]
+fn a_photo_changed_on_the_disk_is_shown_as_it_is_now() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = camera_file(dir.path());
+    let bench = Bench::at(&dir.path().join("data"));
+    bench.look(file(&path));
+    std::fs::write(&path, encode(&scene(200, 300), ImageFormat::Png)).unwrap();
+    let told = bench.look(file(&path));
+    assert_eq!(told.widths(), [(171, false)]);
+    assert_eq!(told.facts.unwrap().format, Format::Png);
+}
+
+#[test]
+fn a_damaged_cache_only_makes_the_picture_be_made_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = camera_file(dir.path());
+    let data = dir.path().join("data");
+    let right = Bench::at(&data).look(file(&path)).pictures.pop().unwrap().0.unwrap();
+    for entry in std::fs::read_dir(data.join("thumbnails")).unwrap() {
+        std::fs::write(entry.unwrap().path(), b"VTHUMB01 nonsense").unwrap();
+    }
+    let told = Bench::at(&data).look(file(&path));
+    assert_eq!(told.widths(), [(150, true), (256, false)]);
+    assert_eq!(told.pictures[1].0.as_ref().unwrap(), &right);
+}
+
+#[test]
+fn the_kept_pictures_are_measured_and_cleared() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = camera_file(dir.path());
+    let bench = Bench::at(&dir.path().join("data"));
+    assert_eq!(bench.cache_bytes(Command::Thumbnail(ThumbnailCommand::MeasureCache)), 0);
+    bench.look(file(&path));
+    assert!(bench.cache_bytes(Command::Thumbnail(ThumbnailCommand::MeasureCache)) > 1000);
+    assert_eq!(bench.cache_bytes(Command::Thumbnail(ThumbnailCommand::ClearCache)), 0);
+    assert_eq!(bench.look(file(&path)).widths(), [(150, true), (256, false)], "it is made again");
+}
+
+#[test]
+fn what_cannot_be_shown_is_told_and_the_rest_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let bench = Bench::at(&dir.path().join("data"));
+    let whole = std::fs::read(camera_file(dir.path())).unwrap();
+    let cut = dir.path().join("cut.jpg");
+    std::fs::write(&cut, &whole[..whole.len() / 2]).unwrap();
+    let told = bench.look(file(&cut));
+    let (last, _) = told.pictures.last().unwrap();
+    assert_eq!(last.as_ref().unwrap_err().code, Code::PhotoDamaged);
+    let gone = bench.look(file(&dir.path().join("gone.jpg")));
+    assert_eq!(gone.pictures[0].0.as_ref().unwrap_err().code, Code::FileUnreadable);
+    assert_eq!(bench.look(file(&dir.path().join("rug.jpg"))).widths().last(), Some(&(256, false)));
+}
+
+#[test]
+fn a_pasted_photo_is_shown_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let bench = Bench::at(&dir.path().join("data"));
+    let bytes = encode(&scene(600, 300), ImageFormat::Png).into();
+    bench.send(Command::Form(FormCommand::AddPhoto {
+        id: FormPhotoId(1),
+        source: PhotoSource::Bytes { name: "clipboard.png".to_owned(), bytes },
+    }));
+    let told = bench.look(PictureKey::Form(FormPhotoId(1)));
+    assert_eq!(told.widths(), [(256, false)]);
+    assert_eq!(told.facts.unwrap().size, Size::new(600, 300));
+}
+
+#[test]
+fn a_copy_of_a_photo_is_told_by_its_bytes_and_a_smaller_one_by_its_looks() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = camera_file(dir.path());
+    let [copy, smaller, other] = ["copy.jpg", "smaller.png", "other.jpg"].map(|name| dir.path().join(name));
+    std::fs::copy(&path, &copy).unwrap();
+    std::fs::write(&smaller, encode(&scene(900, 600).thumbnail(300, 200).brighten(8), ImageFormat::Png)).unwrap();
+    std::fs::write(&other, encode(&scene(900, 600).fliph(), ImageFormat::Jpeg)).unwrap();
+    let data = dir.path().join("data");
+    let bench = Bench::at(&data);
+    let [original, copied, shrunk, flipped] = [&path, &copy, &smaller, &other].map(|path| bench.look(file(path)).likeness.unwrap());
+    assert_eq!(original.twin(&copied), Some(Twin::Same));
+    assert_eq!(original.twin(&shrunk), Some(Twin::Alike));
+    assert_eq!(original.twin(&flipped), None);
+    drop(bench);
+    let kept = Bench::at(&data).look(file(&smaller)).likeness.unwrap();
+    assert_eq!(original.twin(&kept), Some(Twin::Alike), "also from the thumbnail that was kept");
+}
