@@ -5,3 +5,4 @@ mod kit;
 
 mod damage;
 mod data;
+mod open;

@@ -4,6 +4,7 @@
 mod kit;
 
 mod accounts;
+mod damage;
 mod edit;
 mod form;
 mod pictures;

@@ -69,6 +69,8 @@ impl Imports {
     /// The drafts join the account's import under way, or begin one. `saved`: they are on the disk.
     fn compare(&mut self, account: AccountKey, started: Started, from_review: bool, saved: bool, cx: &mut Context) -> Result<(), Problem> {
         let run = self.import_to_join(&account, cx)?;
+        // What was created a moment ago counts.
+        self.drain(cx);
         self.comparisons += 1;
         let comparison = self.comparisons;
         let (store, clock, to_compare) = (cx.store.path(), cx.options.clock, started.clone());

@@ -1,19 +1,23 @@
 //! A data file that is damaged where opening does not look, with a real worker and marketplace.
 
-mod shop;
-
 use std::fs;
 use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
 
 use jiff::Timestamp;
-use shop::{Desk, Shop, next};
 use vitrine::domain::{AccountKey, Code, Draft, Problem, UserId, VendorId};
 use vitrine::import::PlannedDraft;
 use vitrine::import::journal::Record;
 use vitrine::sandbox::Options;
 use vitrine::store::Store;
 use vitrine::worker::{self, AccountCommand, Command, Event, Handle, ImportCommand, MarketChoice, Session};
+
+use crate::kit::patience::PATIENCE;
+use crate::kit::shop::{Desk, Shop};
+
+fn next(events: &Receiver<Event>) -> Event {
+    events.recv_timeout(PATIENCE).expect("the worker says something, or has stopped")
+}
 
 fn worker(desk: &Desk) -> (Handle, Receiver<Event>) {
     let options = worker::Options { token: Some(desk.token.clone()), ..worker::Options::new(desk.data()) };

@@ -1,6 +1,6 @@
 //! Opening the data file costs the same however much it holds.
 //!
-//! `cargo test --release --test store_open -- --ignored --nocapture` measures it.
+//! `cargo test --release --test store open -- --ignored --nocapture` measures it.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
