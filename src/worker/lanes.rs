@@ -39,8 +39,8 @@ fn next(work: &Mutex<mpsc::Receiver<Work>>) -> Option<Work> {
 /// Runs `work` once a lane is free, in the order of the calls.
 pub async fn in_lane<T: Send + 'static>(work: impl FnOnce() -> Result<T, Problem> + Send + 'static) -> Result<T, Problem> {
     #[cfg(test)]
-    if super::sim::is_on() {
-        return super::sim::blocking(work).await;
+    if super::simulated::is_on() {
+        return super::simulated::blocking(work).await;
     }
     let (told, answer) = oneshot::channel();
     let lost = || Problem::new(Code::Internal).saying("no thread for photos");

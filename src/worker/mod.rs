@@ -26,6 +26,8 @@ mod platform;
 mod product_form;
 #[cfg(test)]
 mod sim;
+#[cfg(test)]
+mod simulated;
 mod tasks;
 mod thumbnails;
 mod webhooks;

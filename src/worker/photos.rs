@@ -42,8 +42,8 @@ pub async fn prepared(path: PathBuf, edit: Edit, limits: Limits, budget: &Budget
 /// Runs what may block on a thread for that.
 pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Problem> + Send + 'static) -> Result<T, Problem> {
     #[cfg(test)]
-    if super::sim::is_on() {
-        return super::sim::blocking(work).await;
+    if super::simulated::is_on() {
+        return super::simulated::blocking(work).await;
     }
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(Problem::new(Code::Internal).saying(error.to_string())))
 }

@@ -19,6 +19,7 @@ use crate::import::{DraftId, Grouping, PlannedDraft, State, Waiting};
 use crate::sandbox::{self, Outcome, Person, Sandbox};
 use crate::store::{Acquired, Instance, Store};
 use crate::worker::bus::Bus;
+use crate::worker::simulated;
 use crate::worker::{
     AccountCommand, CatalogCommand, Command, FormCommand, FormPhotoId, ImportCommand, KeepToken, KeptProduct, KeptReview, MarketChoice,
     Options, PhotoSource,
@@ -105,7 +106,7 @@ impl<'a> Desk<'a> {
         lay_photos(dir.path());
         let mut routers = Vec::new();
         let sandboxes = [0, 1].map(|market| {
-            let options = sandbox::Options { port: PORTS[market], clock: Arc::new(super::clock), ..sandbox::Options::default() };
+            let options = sandbox::Options { port: PORTS[market], clock: Arc::new(simulated::clock), ..sandbox::Options::default() };
             let (sandbox, router) = Sandbox::in_memory(options).unwrap();
             routers.push(router);
             let name = ["North", "South"][market];
@@ -132,7 +133,7 @@ impl<'a> Desk<'a> {
         for step in &self.world.steps {
             self.confirms();
             if self.screen().loud {
-                println!("{:?} {step:?}", super::clock());
+                println!("{:?} {step:?}", simulated::clock());
             }
             self.does(step.act).await?;
             match step.then {
@@ -178,7 +179,7 @@ impl<'a> Desk<'a> {
         let (told, events) = std::sync::mpsc::channel();
         self.screen().anew(events);
         let screen = Arc::clone(&self.screen);
-        let options = Options { open_page: |_| Ok(()), turns: None, clock: super::clock, ..Options::new(data) };
+        let options = Options { open_page: |_| Ok(()), turns: None, clock: simulated::clock, ..Options::new(data) };
         let bus = Bus::new(options, instance, store, told, move || screen.try_lock().unwrap().look());
         self.program = Some(Program { commands, task: tokio::task::spawn_local(bus.run(inbox)) });
         Ok(())
@@ -523,7 +524,7 @@ impl<'a> Desk<'a> {
             return self.checks();
         }
         self.program = None;
-        super::another_life();
+        simulated::another_life();
         self.screen().pressed.all_reached();
         self.checks()?;
         match stopped {
@@ -552,7 +553,7 @@ impl<'a> Desk<'a> {
         }
         self.screen().dies();
         self.screen().pressed.killed();
-        super::another_life();
+        simulated::another_life();
         task.abort();
         let _ = task.await;
         std::fs::remove_dir_all(&data).unwrap();

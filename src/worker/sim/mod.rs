@@ -9,83 +9,30 @@ mod races;
 mod screen;
 mod world;
 
-use std::cell::{Cell, RefCell};
 use std::ops::Range;
-use std::time::Duration;
 
-use jiff::Timestamp;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use tokio::task::LocalSet;
-use tokio::time::Instant;
 
 use desk::{Desk, Tally};
 use world::{World, worlds};
 
-use super::guard::Guard;
-use crate::domain::{Code, Problem};
+use super::guard::{Guard, switch_off};
+use super::simulated;
 
 /// Plays to make a failing sequence small.
 const MOST_TRIES: usize = 150;
 
-thread_local! {
-    /// When the clock of this thread began.
-    static BEGAN: Cell<Option<Instant>> = const { Cell::new(None) };
-    /// Decides how long work takes that is done on other threads elsewhere.
-    static SLOW: RefCell<Option<fastrand::Rng>> = const { RefCell::new(None) };
-    /// Counts the starts of the program.
-    static LIFE: Cell<u64> = const { Cell::new(0) };
-    static OFF: Cell<Option<Guard>> = const { Cell::new(None) };
-}
-
-pub fn holds(guard: Guard) -> bool {
-    OFF.get() != Some(guard)
-}
-
-/// The time on the wall, which goes with tokio's paused clock.
-pub fn clock() -> Timestamp {
-    let passed = BEGAN.get().map(|began| began.elapsed()).unwrap_or_default();
-    Timestamp::from_second(1_800_000_000).unwrap() + passed
-}
-
-/// Whether this thread simulates.
-pub fn is_on() -> bool {
-    SLOW.with_borrow(Option::is_some)
-}
-
-/// Work that is done on another thread elsewhere: it takes its time, ends whether or not anybody waits for it, and dies with the
-/// program.
-pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Problem> + Send + 'static) -> Result<T, Problem> {
-    let most = SLOW.with_borrow_mut(|dice| {
-        let dice = dice.as_mut()?;
-        let most = *dice.choice(&[0, 20, 20, 200, 3000])?;
-        Some(dice.u64(0..=most))
-    });
-    let life = LIFE.get();
-    let task = tokio::spawn(async move {
-        tokio::time::sleep(Duration::from_millis(most.unwrap_or_default())).await;
-        (life == LIFE.get()).then(work)
-    });
-    match task.await {
-        Ok(Some(result)) => result,
-        _ => Err(Problem::new(Code::Internal).saying("the program has ended")),
-    }
-}
-
-/// The program has ended, and what it left undone with it.
-pub fn another_life() {
-    LIFE.set(LIFE.get() + 1);
-}
-
 /// Plays one sequence to its end.
 fn play(world: &World, loud: bool) -> Result<Tally, String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
-    SLOW.set(Some(fastrand::Rng::with_seed(world.seed)));
+    simulated::begin(world.seed);
     let played = LocalSet::new().block_on(&runtime, async {
-        BEGAN.set(Some(Instant::now()));
+        simulated::start_clock();
         Desk::new(world, loud).plays().await
     });
-    SLOW.set(None);
+    simulated::end();
     played
 }
 
@@ -155,9 +102,9 @@ fn whatever_is_pressed_each_product_is_in_its_shop_exactly_once() {
 #[test]
 fn without_any_one_guard_a_violation_is_found() {
     for guard in [Guard::Account, Guard::Pending, Guard::Plans] {
-        OFF.set(Some(guard));
+        switch_off(Some(guard));
         let found = (0..3000).find_map(|number| Some((number, play(&world(number), false).err()?)));
-        OFF.set(None);
+        switch_off(None);
         let (number, violation) = found.unwrap_or_else(|| panic!("without {guard:?} nothing is noticed"));
         println!("{guard:?}: sequence {number}: {violation}");
     }

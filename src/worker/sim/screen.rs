@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use super::pressed::{Pressed, Shop};
 use crate::domain::Code;
 use crate::import::{DraftId, PlannedDraft, Row, State, Waiting};
+use crate::worker::simulated;
 use crate::worker::{AccountEntry, Event, FormPhotoId, FormPhotoState, KeptReview, ProductsUpdate, Session};
 
 /// What a command promises to be told.
@@ -131,7 +132,7 @@ impl Screen {
     pub fn look(&mut self) {
         while let Ok(event) = self.events.try_recv() {
             if self.loud {
-                println!("        {:?} {event:?}", super::clock());
+                println!("        {:?} {event:?}", simulated::clock());
             }
             if let Err(violation) = self.take(event).and_then(|()| self.pressed.check_shops()) {
                 self.violation.get_or_insert(violation);
