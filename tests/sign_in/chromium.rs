@@ -27,8 +27,8 @@ struct Chromium {
 
 impl Drop for Chromium {
     fn drop(&mut self) {
-        let closing = self.client.delete(&self.session).send();
-        let _ = self.runtime.block_on(closing);
+        // Its limit needs the runtime's clock from the beginning.
+        let _ = self.runtime.block_on(async { self.client.delete(&self.session).send().await });
         let _ = self.driver.kill();
         let _ = self.driver.wait();
     }
