@@ -108,7 +108,8 @@ impl Accounts {
         let Some(live) = cx.live().cloned() else {
             return cx.tell(Event::WhoAmI(Err(Problem::new(Code::SignInNeeded))));
         };
-        cx.tasks.spawn(Life::Account, None, async move { Done::WhoAmI(live.asked(live.client.whoami(&live.token).await)) });
+        // Whoever asked hears whose token it was, though the account be left meanwhile.
+        cx.tasks.spawn(Life::Program, None, async move { Done::WhoAmI(live.asked(live.client.whoami(&live.token).await)) });
     }
 
     /// What an earlier attempt brings from now on counts no more, and one waiting for the browser is given up.

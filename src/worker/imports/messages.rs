@@ -59,7 +59,7 @@ pub enum ImportCommand {
 }
 
 impl ImportCommand {
-    /// Whether it is about imports that were started, so that those being read from the journal are waited for.
+    /// Whether it is about imports that were started, so that it waits until they have settled.
     pub const fn asks_runs(&self) -> bool {
         matches!(self, Self::Pause | Self::Continue | Self::Cancel | Self::Retry(_) | Self::Decide { .. } | Self::Resume | Self::Reopen)
     }

@@ -97,9 +97,7 @@ impl Imports {
             let resumed = self.resume_started(&account, cx);
             cx.tell_problem(resumed);
         }
-        while let Some(command) = self.held.pop_front() {
-            self.perform(command, cx);
-        }
+        self.perform_held(cx);
     }
 
     /// Someone signed in: what waited for it goes on, and what an earlier run of the program left is offered.

@@ -8,7 +8,7 @@ use super::journal_writer::Written;
 use super::messages::ImportCommand;
 use super::run::{Came, Performed, RunInput, Surroundings};
 use super::scan;
-use super::state::{Done, Imports};
+use super::state::{Done, Held, Imports};
 use crate::domain::{Code, Problem};
 use crate::import::engine::{Effect, Input};
 use crate::import::journal::UPLOAD_LIFE;
@@ -27,9 +27,25 @@ const TURN: Duration = Duration::from_millis(4);
 
 impl Imports {
     pub fn perform(&mut self, command: ImportCommand, cx: &mut Context) {
-        if command.asks_runs() && !self.restoring.is_empty() {
-            return self.held.push_back(command);
+        if command.asks_runs() {
+            self.held.push_back(Held::Command(command));
+            return self.perform_held(cx);
         }
+        self.perform_now(command, cx);
+    }
+
+    /// What needs to know which run has which drafts, once that is known.
+    pub(super) fn perform_held(&mut self, cx: &mut Context) {
+        while self.is_settled() {
+            match self.held.pop_front() {
+                Some(Held::Command(command)) => self.perform_now(command, cx),
+                Some(Held::Compared { run, comparison, compared }) => self.compared(run, comparison, compared, cx),
+                None => return,
+            }
+        }
+    }
+
+    fn perform_now(&mut self, command: ImportCommand, cx: &mut Context) {
         match command {
             ImportCommand::Plan { paths, grouping, sheet } => {
                 cx.tasks.spawn(Life::Program, Slot::Plan, async move {
@@ -61,7 +77,10 @@ impl Imports {
         match done {
             Done::Planned(Planned { drafts, problems, ignored }) => cx.tell(Event::Planned { drafts, problems, ignored }),
             Done::Saved { run, comparison, result } => self.saved(run, comparison, result, cx),
-            Done::Compared { run, comparison, compared } => self.compared(run, comparison, compared, cx),
+            Done::Compared { run, comparison, compared } => {
+                self.held.push_back(Held::Compared { run, comparison, compared });
+                self.perform_held(cx);
+            }
             Done::Restored { run, restored } => self.restored(run, restored, cx),
             Done::Written(written) => self.written(written, cx),
             Done::Run(input) => self.inputs.push_back(input),
@@ -108,6 +127,7 @@ impl Imports {
 
     /// Everything that was started and asked to be written down is on the disk when this returns, as far as the disk takes it.
     fn save_all(&mut self, cx: &mut Context) {
+        self.settle(cx);
         for run in &mut self.runs {
             for comparison in run.comparing.iter_mut().filter(|comparison| !comparison.saved) {
                 comparison.saved = true;
@@ -119,6 +139,19 @@ impl Imports {
             }
         }
         self.drain(cx);
+    }
+
+    /// What was asked for reaches the engines, which send nothing more. What is still being read from the journal stays there.
+    fn settle(&mut self, cx: &mut Context) {
+        for run in &self.runs {
+            self.inputs.push_front(RunInput { run: run.id, came: Came::Input(Input::Pause) });
+        }
+        while !self.inputs.is_empty() || (self.restoring.is_empty() && !self.held.is_empty()) {
+            match self.inputs.pop_front() {
+                Some(RunInput { run, came }) => self.feed(run, came, cx),
+                None => self.perform_held(cx),
+            }
+        }
     }
 
     /// Feeds the engines until they have nothing more to ask at once, and writes down what they ask for.
@@ -136,6 +169,7 @@ impl Imports {
                 break;
             }
         }
+        self.perform_held(cx);
         self.drop_recorded(cx);
         self.tell_form(cx);
         if !cx.tasks.is_running(&Slot::Journal)
@@ -190,7 +224,9 @@ impl Imports {
         let run = self.runs[index].id;
         let limits = cx.photo_limits();
         for effect in effects {
-            let around = Surroundings { live: cx.live(), limits: &limits, budget: &cx.budget, meter: &self.telling.meter };
+            // Nothing is ever sent with another account's token.
+            let live = cx.live().filter(|live| !Guard::Account.holds() || live.key().is_ok_and(|account| account == self.runs[index].account));
+            let around = Surroundings { live, limits: &limits, budget: &cx.budget, meter: &self.telling.meter };
             match self.runs[index].perform(effect, &around) {
                 Performed::Done => {}
                 Performed::Answer(input) => self.push(run, input),

@@ -30,7 +30,11 @@ impl Imports {
     fn save_and_start(&mut self, drafts: Vec<PlannedDraft>, again: bool, from_review: bool, cx: &mut Context) -> Result<(), Problem> {
         let needed = || Problem::new(Code::SignInNeeded);
         let market = cx.session.market().map(|market| market.name.clone()).ok_or_else(needed)?;
-        let account = cx.live().map(|live| live.key()).transpose()?;
+        // Whose token was refused starts all the same: the import waits for the next token like any other.
+        let account = match cx.live() {
+            Some(live) => Some(live.key()?),
+            None => cx.session.shown().cloned(),
+        };
         let drafts = cx.store.new_drafts(drafts.len())?.into_iter().zip(drafts).collect();
         let started = Started { again, drafts };
         let Some(account) = account else {
@@ -39,15 +43,16 @@ impl Imports {
             return Err(needed());
         };
         if self.restoring.is_empty() {
-            return self.compare(account, started, from_review, false, cx);
+            self.compare(account, started, from_review, false, cx)?;
+        } else {
+            // It goes on with what is being read from the journal, once it is known what that is.
+            cx.store.save_started(&market, Some(&account), &started)?;
+            if from_review {
+                self.journal.review(account.clone(), None);
+            }
+            self.resuming = Some(account);
         }
-        // It goes on with what is being read from the journal, once it is known what that is.
-        cx.store.save_started(&market, Some(&account), &started)?;
-        if from_review {
-            self.journal.review(account.clone(), None);
-        }
-        self.resuming = Some(account);
-        Ok(())
+        if cx.live().is_some() || cx.session.is_renewing() { Ok(()) } else { Err(needed()) }
     }
 
     /// Goes on with what was started at an earlier start of the program, or before somebody signed in.

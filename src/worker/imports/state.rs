@@ -20,13 +20,19 @@ pub struct Imports {
     pub(super) restoring: Vec<(RunId, Purpose)>,
     /// The account whose started products are gone on with after that.
     pub(super) resuming: Option<AccountKey>,
-    /// What was asked of imports meanwhile.
-    pub(super) held: VecDeque<ImportCommand>,
+    /// What waits until it is known which run has which drafts.
+    pub(super) held: VecDeque<Held>,
     pub(super) inputs: VecDeque<RunInput>,
     pub(super) journal: JournalWriter,
     pub(super) telling: Telling,
     /// How many comparisons there were, to tell them apart.
     pub(super) comparisons: u64,
+}
+
+/// What needs to know which run has which drafts.
+pub enum Held {
+    Command(ImportCommand),
+    Compared { run: RunId, comparison: u64, compared: Result<Compared, Problem> },
 }
 
 /// What a task of the imports came to.
@@ -82,6 +88,11 @@ impl Imports {
 
     pub(super) fn knows(&self, id: RunId) -> bool {
         self.runs.iter().any(|run| run.id == id) || self.restoring.iter().any(|(run, _)| *run == id)
+    }
+
+    /// Every run that was asked for is there, and has the drafts it was handed; so no draft is taken up twice.
+    pub(super) fn is_settled(&self) -> bool {
+        self.restoring.is_empty() && self.inputs.is_empty()
     }
 
     pub(super) fn push(&mut self, run: RunId, input: Input) {

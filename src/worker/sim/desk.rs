@@ -1,6 +1,6 @@
 //! The program and the person before it: starts it, presses, waits, kills it, and looks in the shops.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -54,6 +54,8 @@ pub struct Desk<'a> {
     market: usize,
     forms: u64,
     changes: u8,
+    /// Folders whose photos are others now.
+    changed: BTreeSet<usize>,
     /// It was killed in the middle of something, and who comes back.
     killed: Arc<Notify>,
     comes_back: Option<Who>,
@@ -120,7 +122,7 @@ impl<'a> Desk<'a> {
         let network = Network::lay(routers, world.seed);
         let (killed, tally) = (Arc::default(), Tally::default());
         let desk =
-            Self { world, dir, markets, network, screen, program: None, market: 0, forms: 0, changes: 0, killed, comes_back: None, tally };
+            Self { world, dir, markets, network, screen, program: None, market: 0, forms: 0, changes: 0, changed: BTreeSet::new(), killed, comes_back: None, tally };
         desk.set(world.weather);
         desk
     }
@@ -316,6 +318,9 @@ impl<'a> Desk<'a> {
             Act::Continue => self.send(Command::Import(ImportCommand::Continue)),
             Act::Cancel => {
                 let mut screen = self.screen();
+                if let Some(shop) = screen.reviewer() {
+                    screen.pressed.cancel(shop);
+                }
                 if screen.running {
                     screen.cancelling = true;
                     screen.want(Want::Ended);
@@ -359,10 +364,13 @@ impl<'a> Desk<'a> {
             }
             Act::KillAfter { writes, who } => self.dies_after(writes, who),
             Act::Delete(folder) => self.each_cover(folder, |_, cover| drop(std::fs::remove_file(cover))),
-            Act::Change(folder) => self.each_cover(folder, |desk, cover| {
-                desk.changes += 1;
-                std::fs::write(cover, photo_of(u8::MAX, desk.changes)).unwrap();
-            }),
+            Act::Change(folder) => {
+                self.changed.insert(folder);
+                self.each_cover(folder, |desk, cover| {
+                    desk.changes += 1;
+                    std::fs::write(cover, photo_of(u8::MAX, desk.changes)).unwrap();
+                });
+            }
             Act::HandOver => self.hands_over().await?,
             Act::Weather(weather) => self.set(weather),
             Act::Wait => {}
@@ -415,7 +423,7 @@ impl<'a> Desk<'a> {
         for (number, planned) in drafts.iter_mut().enumerate() {
             planned.draft = Draft { primary_price: Some(1000 + number as i64), stock: Some(3), ..planned.draft.clone() };
         }
-        let shop = screen.account();
+        let shop = screen.reviewer();
         screen.pressed.start(shop, drafts.iter().map(|planned| planned.draft.name.clone()).collect(), again);
         screen.ended = false;
         screen.cancelling = false;
@@ -587,7 +595,10 @@ impl<'a> Desk<'a> {
     async fn comes_to_rest(&mut self) -> Result {
         crate::store::on_write(None);
         self.set(Weather::default());
-        // Whatever was deleted is there again.
+        // Whatever was deleted or changed is there again.
+        for folder in std::mem::take(&mut self.changed) {
+            self.each_cover(folder, |_, _| {});
+        }
         lay_photos(self.dir.path());
         self.waits(S).await?;
         if self.program.is_none() {

@@ -80,8 +80,9 @@ impl Pressed {
             self.fates.remove(&key);
             self.on_the_way.push((Instant::now(), key));
         }
-        if let Some(shop) = shop {
-            self.keep(shop, None);
+        match shop {
+            Some(shop) => self.keep(shop, None),
+            None => self.kept.values_mut().for_each(|kept| kept.reached.push(None)),
         }
     }
 
@@ -156,11 +157,22 @@ impl Pressed {
         Ok(())
     }
 
+    /// Cancel was pressed: what the account is left too soon to be told of is not there for that.
+    pub fn cancel(&mut self, shop: Shop) {
+        let started = self.started.iter().chain(self.on_the_way.iter().map(|(_, key)| key));
+        for key in started.filter(|(started, _)| *started == shop) {
+            self.fates.entry(key.clone()).or_insert(State::Cancelled);
+        }
+    }
+
     /// Cancel was shown as done for these.
     pub fn cancelled(&mut self, shop: Shop, names: impl Iterator<Item = String>) {
         for name in names {
-            let count = self.count(shop, &name);
-            self.closed.insert((shop, name), count);
+            let (count, key) = (self.count(shop, &name), (shop, name));
+            // Of two that were asked for the other may be waiting in an import that is not on the screen.
+            if self.allowed.get(&key) == Some(&1) {
+                self.closed.insert(key, count);
+            }
         }
     }
 

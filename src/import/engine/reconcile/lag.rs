@@ -13,7 +13,7 @@ pub const LAG_MARGIN: u32 = 3;
 /// A created product that is still not listed after this, though later ones are, is being held back by the marketplace.
 pub const HIDDEN: Duration = Duration::from_secs(120);
 /// A product first seen this soon after its creation says that the lag is short.
-const PROMPT: Duration = Duration::from_secs(20);
+pub const PROMPT: Duration = Duration::from_secs(20);
 /// With no later product of ours listed, how long absence must last: the whole list may stand still for a while. Less
 /// in a shop whose lag was measured often, more where it never was.
 pub const PATIENCE: Duration = Duration::from_secs(20);
