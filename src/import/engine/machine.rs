@@ -166,6 +166,7 @@ impl Engine {
 
     fn advance(&mut self, turn: &mut Turn<'_>) {
         self.held_until = None;
+        self.no_place = false;
         if let Some((_, retry)) = self.storage {
             if turn.now < retry {
                 turn.wake_at(retry);
@@ -219,6 +220,11 @@ impl Engine {
                 pace.done(now, ticket, Outcome::NotSent);
             }
         }
+    }
+
+    /// Something could be sent, others have every place, and nothing of its own is under way to hear of the next free one by.
+    pub const fn waits_for_others(&self) -> bool {
+        self.no_place && self.sending == 0 && self.creating == 0 && !self.looks.under_way()
     }
 
     /// Everything that was asked to be written down is.

@@ -74,6 +74,8 @@ pub struct Engine {
     pub(super) last_failure: Option<Problem>,
     /// When the pace lets the next request go, as last heard.
     pub(super) held_until: Option<Duration>,
+    /// Something could be sent, and others have every place.
+    pub(super) no_place: bool,
 }
 
 /// Something to be tried again at a later time.
@@ -165,6 +167,7 @@ impl Engine {
             end_recorded: false,
             last_failure: None,
             held_until: None,
+            no_place: false,
         }
     }
 

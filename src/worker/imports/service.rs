@@ -157,8 +157,9 @@ impl Imports {
     /// Feeds the engines until they have nothing more to ask at once, and writes down what they ask for.
     pub fn turn(&mut self, cx: &mut Context) {
         for run in &mut self.runs {
-            if run.wake_at.is_some_and(|at| at <= run.gate.now()) {
-                run.wake_at = None;
+            let is_due = run.wake_at.take_if(|at| *at <= run.gate.now()).is_some();
+            // Whatever happened, a place may be free now.
+            if is_due || run.engine.waits_for_others() {
                 self.inputs.push_back(RunInput { run: run.id, came: Came::Input(Input::Tick) });
             }
         }

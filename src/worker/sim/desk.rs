@@ -318,7 +318,7 @@ impl<'a> Desk<'a> {
             Act::Continue => self.send(Command::Import(ImportCommand::Continue)),
             Act::Cancel => {
                 let mut screen = self.screen();
-                if let Some(shop) = screen.reviewer() {
+                if let Some(shop) = screen.owner {
                     screen.pressed.cancel(shop);
                 }
                 if screen.running {

@@ -43,8 +43,8 @@ pub struct Pressed {
     /// Cancelled, and told to be at its end with so many products.
     closed: BTreeMap<(Shop, String), usize>,
     kept: BTreeMap<Shop, Kept>,
-    /// Starts that are perhaps not on the disk yet.
-    on_the_way: Vec<(Instant, (Shop, String))>,
+    /// Starts that are perhaps not on the disk yet, with what was told before.
+    on_the_way: Vec<(Instant, (Shop, String), Option<State>)>,
 }
 
 impl Pressed {
@@ -77,8 +77,8 @@ impl Pressed {
             let allowed = self.allowed.entry(key.clone()).or_default();
             *allowed = if again { *allowed + 1 } else { (*allowed).max(1) };
             self.closed.remove(&key);
-            self.fates.remove(&key);
-            self.on_the_way.push((Instant::now(), key));
+            let told = self.fates.remove(&key);
+            self.on_the_way.push((Instant::now(), key, told));
         }
         match shop {
             Some(shop) => self.keep(shop, None),
@@ -115,7 +115,7 @@ impl Pressed {
     }
 
     fn reached_before(&mut self, age: Duration) {
-        self.started.extend(self.on_the_way.extract_if(.., |(at, _)| at.elapsed() >= age).map(|(_, key)| key));
+        self.started.extend(self.on_the_way.extract_if(.., |(at, ..)| at.elapsed() >= age).map(|(_, key, _)| key));
         for Kept { reached, sent } in self.kept.values_mut() {
             if let Some((_, last)) = sent.extract_if(.., |(at, _)| at.elapsed() >= age).last() {
                 *reached = vec![last];
@@ -125,7 +125,11 @@ impl Pressed {
 
     /// The program was killed: nobody knows what had reached it.
     pub fn killed(&mut self) {
-        self.on_the_way.clear();
+        for (_, key, told) in self.on_the_way.drain(..).rev() {
+            if let Some(told) = told {
+                self.fates.entry(key).or_insert(told);
+            }
+        }
         for kept in self.kept.values_mut() {
             kept.reached.extend(kept.sent.drain(..).map(|(_, review)| review));
         }
@@ -133,7 +137,7 @@ impl Pressed {
 
     pub fn gave_up(&mut self, shop: Shop) {
         self.started.retain(|(started, _)| *started != shop);
-        self.on_the_way.retain(|(_, (started, _))| *started != shop);
+        self.on_the_way.retain(|(_, (started, _), _)| *started != shop);
         // Once the account could be left.
         self.kept.entry(shop).or_default().reached.push(None);
     }
@@ -159,9 +163,10 @@ impl Pressed {
 
     /// Cancel was pressed: what the account is left too soon to be told of is not there for that.
     pub fn cancel(&mut self, shop: Shop) {
-        let started = self.started.iter().chain(self.on_the_way.iter().map(|(_, key)| key));
+        let started = self.started.iter().chain(self.on_the_way.iter().map(|(_, key, _)| key));
         for key in started.filter(|(started, _)| *started == shop) {
-            self.fates.entry(key.clone()).or_insert(State::Cancelled);
+            let fate = self.fates.entry(key.clone()).or_insert(State::Cancelled);
+            *fate = if fate.is_final() { *fate } else { State::Cancelled };
         }
     }
 

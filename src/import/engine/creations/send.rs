@@ -25,7 +25,7 @@ impl Engine {
             let ticket = match turn.pace.permit(turn.now, Kind::Create) {
                 Permit::Go(ticket) => ticket,
                 Permit::Wait(time) => return self.hold_until(turn, time),
-                Permit::Full => return,
+                Permit::Full => return self.no_place = true,
             };
             self.ready.pop_first();
             let Some(cover) = self.items[place].photo_ids().and_then(|ids| ids.into_iter().next()) else {

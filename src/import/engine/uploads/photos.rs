@@ -126,7 +126,7 @@ impl Engine {
             let ticket = match turn.pace.permit(turn.now, Kind::Upload) {
                 Permit::Go(ticket) => ticket,
                 Permit::Wait(time) => return self.hold_until(turn, time),
-                Permit::Full => return,
+                Permit::Full => return self.no_place = true,
             };
             self.to_upload.remove(&(place, index));
             let item = &mut self.items[place];
