@@ -7,7 +7,7 @@ use crate::domain::{Code, PhotoLimit, UserId, VendorId};
 use crate::import::journal::{Entry, Identity, Knowledge};
 use crate::import::{PlannedDraft, RunId, State, Waiting};
 use crate::media::Format;
-use crate::pace::{Limits, Pace};
+use crate::pace::{Kind, Limits, Outcome, Pace, Permit};
 
 const S: Duration = Duration::from_secs(1);
 
@@ -146,6 +146,24 @@ fn a_full_disk_stops_everything_says_so_and_is_tried_again() {
     bench.now += 5 * S;
     bench.keep = creation;
     bench.give(Input::Tick);
+    assert_eq!(bench.creations(), [1]);
+}
+
+#[test]
+fn what_finds_every_place_taken_by_others_says_so_and_goes_on_when_one_is_free() {
+    let mut bench = Bench::new(creation);
+    let mut places = Vec::new();
+    while let Permit::Go(ticket) = bench.pace.permit(bench.now, Kind::Upload) {
+        places.push(ticket);
+    }
+    bench.give(Input::Add(vec![added(1, 1)]));
+    assert_eq!(bench.state(1), State::Uploading);
+    assert!(bench.engine.waits_for_others());
+    for ticket in places {
+        bench.pace.done(bench.now, ticket, Outcome::NotSent);
+    }
+    bench.give(Input::Tick);
+    assert!(!bench.engine.waits_for_others());
     assert_eq!(bench.creations(), [1]);
 }
 

@@ -134,3 +134,44 @@ fn what_is_typed_while_the_token_turns_out_to_be_refused_is_kept() {
         (Act::Wait, after(9000)),
     ]);
 }
+
+#[test]
+fn start_and_resume_pressed_together_take_nothing_up_twice() {
+    let lossy = Act::Weather(Weather { lost_there: 700, lost_back: 200, ..Weather::default() });
+    let calm = Act::Weather(Weather::default());
+    let start = (Act::Start { again: false }, Then::AtOnce);
+    let resume = (Act::Resume, Then::AtOnce);
+    for pressed in [[start, resume], [resume, start]] {
+        let mut steps = vec![(import(0), after(2000)), (lossy, after(4000)), (Act::Kill(OWNER), after(3000)), (calm, Then::Reached)];
+        steps.extend([(Act::Drop(0), after(8000))]);
+        steps.extend(pressed);
+        steps.push((Act::Wait, after(9000)));
+        holds(&steps);
+    }
+}
+
+#[test]
+fn cancel_reaches_what_was_started_with_a_refused_token() {
+    let refused = Act::Weather(Weather { unauthorized: 1000, ..Weather::default() });
+    let calm = Act::Weather(Weather::default());
+    for then in [Then::AtOnce, Then::Reached, after(50), after(3000)] {
+        holds(&[
+            (import(2), after(100)),
+            (refused, after(5000)),
+            (import(0), then),
+            (Act::Cancel, after(9000)),
+            (calm, Then::Reached),
+            (Act::SignIn(OWNER), after(3000)),
+            (Act::Resume, after(9000)),
+        ]);
+    }
+}
+
+#[test]
+fn cancel_and_the_account_left_at_once_stay_cancelled() {
+    for leave in [Act::AddAccount, Act::SignOut, Act::Switch(0), Act::Close(OWNER)] {
+        for then in [Then::AtOnce, Then::Reached, after(40)] {
+            holds(&[(import(2), then), (Act::Cancel, then), (leave, after(3000)), (Act::Resume, after(3000))]);
+        }
+    }
+}
