@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use super::messages::SaveTo;
 use super::run::Purpose;
 use super::state::{Done, Imports};
-use crate::domain::{Code, Currency, Problem};
+use crate::domain::{Code, Problem};
 use crate::import::RunId;
 use crate::import::journal::Record;
 use crate::import::report::{ReportKind, ReportRow, rows};
 use crate::import::table::{Table, TableFormat};
+use crate::store::Store;
 use crate::worker::accounts::currency_of;
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
@@ -18,32 +19,30 @@ use crate::worker::photos::blocking;
 use crate::worker::platform::dialogs;
 use crate::worker::tasks::Life;
 
+/// What imports did, and where. `market` is that of the last of them.
+pub struct Reported {
+    pub kind: ReportKind,
+    rows: Vec<ReportRow>,
+    market: String,
+}
+
 impl Imports {
     pub(super) fn report(&mut self, run: Option<RunId>, kind: ReportKind, cx: &mut Context) {
         self.drain(cx);
-        let event = match self.report_rows(run, kind, cx) {
-            Ok((rows, currency)) => Event::Report { kind, rows, currency },
-            Err(problem) => Event::Problem(problem),
-        };
-        cx.tell(event);
+        let (store, runs) = (cx.store.path(), run.map_or_else(|| self.shown_runs(), |run| vec![run]));
+        // A long import's journal takes a while to read.
+        cx.tasks.spawn(
+            Life::Program,
+            None,
+            async move { Done::Reported(blocking(move || read(&store.connect()?, runs, run, kind)).await) },
+        );
     }
 
-    fn report_rows(&self, run: Option<RunId>, kind: ReportKind, cx: &Context) -> Result<(Vec<ReportRow>, Currency), Problem> {
-        let mut runs = run.map_or_else(|| self.shown_runs(), |run| vec![run]);
-        if runs.is_empty() {
-            runs.extend(cx.store.last_run()?);
-        }
-        let (mut found, mut any, mut currency) = (Vec::new(), false, Currency::Unnamed);
-        for run in runs {
-            let entries = cx.store.run_entries(run)?;
-            any |= !entries.is_empty();
-            if let Some(Record::RunStarted { account, .. }) = entries.first().map(|entry| &entry.record) {
-                currency = currency_of(&account.market, cx);
-            }
-            found.extend(rows(&entries, run, kind));
-        }
-        let none = Problem::new(Code::NoImport);
-        if any { Ok((found, currency)) } else { Err(run.map_or(none.clone(), |run| none.about(run.0.to_string()))) }
+    pub(super) fn reported(reported: Result<Reported, Problem>, cx: &mut Context) {
+        cx.tell(match reported {
+            Ok(Reported { kind, rows, market }) => Event::Report { kind, rows, currency: currency_of(&market, cx) },
+            Err(problem) => Event::Problem(problem),
+        });
     }
 
     /// Those on the screen, under way or ended, oldest first.
@@ -65,6 +64,22 @@ impl Imports {
             })
         });
     }
+}
+
+fn read(store: &Store, mut runs: Vec<RunId>, asked_for: Option<RunId>, kind: ReportKind) -> Result<Reported, Problem> {
+    if runs.is_empty() {
+        runs.extend(store.last_run()?);
+    }
+    let (mut found, mut last) = (Vec::new(), None);
+    for run in runs {
+        let entries = store.run_entries(run)?;
+        if let Some(Record::RunStarted { account, .. }) = entries.first().map(|entry| &entry.record) {
+            last = Some(account.market.clone());
+        }
+        found.extend(rows(&entries, run, kind));
+    }
+    let none = || asked_for.map_or_else(|| Problem::new(Code::NoImport), |run| Problem::new(Code::NoImport).about(run.0.to_string()));
+    Ok(Reported { kind, rows: found, market: last.ok_or_else(none)? })
 }
 
 fn format_of(path: &Path) -> Option<TableFormat> {

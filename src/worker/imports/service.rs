@@ -84,6 +84,7 @@ impl Imports {
             Done::Restored { run, restored } => self.restored(run, restored, cx),
             Done::Written(written) => self.written(written, cx),
             Done::Run(input) => self.inputs.push_back(input),
+            Done::Reported(reported) => Self::reported(reported, cx),
             Done::TableSaved(Ok(path)) => path.into_iter().for_each(|path| cx.tell(Event::TableSaved(path))),
             Done::TableSaved(Err(problem)) => cx.tell(Event::Problem(problem)),
         }
@@ -226,7 +227,8 @@ impl Imports {
         let limits = cx.photo_limits();
         for effect in effects {
             // Nothing is ever sent with another account's token.
-            let live = cx.live().filter(|live| !Guard::Account.holds() || live.key().is_ok_and(|account| account == self.runs[index].account));
+            let live =
+                cx.live().filter(|live| !Guard::Account.holds() || live.key().is_ok_and(|account| account == self.runs[index].account));
             let around = Surroundings { live, limits: &limits, budget: &cx.budget, meter: &self.telling.meter };
             match self.runs[index].perform(effect, &around) {
                 Performed::Done => {}

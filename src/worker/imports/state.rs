@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use super::comparing::Compared;
 use super::journal_writer::{JournalWriter, Written};
 use super::messages::ImportCommand;
+use super::report::Reported;
 use super::restored::Drafts;
 use super::run::{Came, Purpose, Run, RunInput};
 use super::telling::Telling;
@@ -55,6 +56,7 @@ pub enum Done {
     },
     Written(Written),
     Run(RunInput),
+    Reported(Result<Reported, Problem>),
     /// `None`: the person closed the dialog.
     TableSaved(Result<Option<std::path::PathBuf>, Problem>),
 }

@@ -121,8 +121,21 @@ impl<'a> Desk<'a> {
         let screen = Arc::new(Mutex::new(Screen::new(events, Pressed::new(Arc::clone(&markets)), loud)));
         let network = Network::lay(routers, world.seed);
         let (killed, tally) = (Arc::default(), Tally::default());
-        let desk =
-            Self { world, dir, markets, network, screen, program: None, market: 0, forms: 0, changes: 0, changed: BTreeSet::new(), killed, comes_back: None, tally };
+        let desk = Self {
+            world,
+            dir,
+            markets,
+            network,
+            screen,
+            program: None,
+            market: 0,
+            forms: 0,
+            changes: 0,
+            changed: BTreeSet::new(),
+            killed,
+            comes_back: None,
+            tally,
+        };
         desk.set(world.weather);
         desk
     }
