@@ -244,12 +244,12 @@ fn one_price_mends_all_products_of_a_cause_and_only_those_that_can_go_are_sent()
     let (mut import, ids) = without_price();
     let mut all = Together::of(ids.clone());
     import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
-    assert_eq!((&all.ready, all.typed), (&vec![], false), "nothing was typed");
+    assert_eq!((&all.standing.ready, all.standing.typed), (&vec![], false), "nothing was typed");
     act(&mut import, ImportAction::MendAll(ids.clone(), Field::PrimaryPrice, "۷۰۰".to_owned()));
     import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
-    let ready = all.ready.clone();
+    let ready = all.standing.ready.clone();
     assert_eq!(ready, ids[..2], "the third has no name");
-    assert_eq!(all.errors.get(&Field::Name), Some(&FieldError::Missing));
+    assert_eq!(all.standing.errors.get(&Field::Name), Some(&FieldError::Missing));
     let commands = act(&mut import, ImportAction::Retry(ready));
     let [Command::Import(ImportCommand::Retry(sent))] = commands.as_slice() else { panic!("{commands:?}") };
     let prices: Vec<_> = sent.iter().map(|(id, draft)| (*id, draft.primary_price)).collect();
@@ -265,7 +265,7 @@ fn what_is_taken_back_for_all_leaves_each_its_own() {
     assert_eq!(import.mended_text(ids[1], Field::Name, |number| number.to_string()), "Bowl");
     let mut all = Together::of(ids);
     import.bring_together(&mut all, &[Field::Name, Field::PrimaryPrice], &rules());
-    assert!(all.ready.is_empty());
+    assert!(all.standing.ready.is_empty());
     assert!(!all.shares(Field::Name), "they differ");
     assert!(all.shares(Field::PrimaryPrice));
 }
@@ -299,14 +299,40 @@ fn a_keystroke_in_a_review_of_5_000_products_checks_one_of_them() {
 }
 
 #[test]
+fn of_5_000_products_mended_together_a_frame_looks_at_1_000() {
+    let mut import = running();
+    let ids: Vec<DraftId> = (1..=5_000).map(DraftId).collect();
+    import.take_drafts(ids.iter().map(|id| (*id, planned("Rug"))).collect());
+    import.take_rows((1..=5_000).map(|id| row(id, State::Failed, Some(Problem::new(Code::Unprocessable)))).collect());
+    let mut all = Together::of(ids.clone());
+    let settle = |import: &Import, all: &mut Together| {
+        let mut frames = 0;
+        loop {
+            import.bring_together(all, &[Field::PrimaryPrice], &rules());
+            frames += 1;
+            if all.is_settled() {
+                break frames;
+            }
+        }
+    };
+    assert_eq!(settle(&import, &mut all), 5);
+    assert_eq!(all.standing.ready.len(), 0);
+    act(&mut import, ImportAction::MendAll(ids.clone(), Field::PrimaryPrice, "7".to_owned()));
+    import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
+    act(&mut import, ImportAction::MendAll(ids.clone(), Field::PrimaryPrice, "70".to_owned()));
+    assert_eq!(settle(&import, &mut all), 5, "what was typed meanwhile begins anew");
+    assert_eq!(all.standing.ready, ids);
+}
+
+#[test]
 fn products_mended_together_are_walked_over_once_for_each_change() {
     let (mut import, ids) = without_price();
     let mut all = Together::of(ids.clone());
     import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
-    all.ready = vec![DraftId(99)];
+    all.standing.ready = vec![DraftId(99)];
     import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
-    assert_eq!(all.ready, [DraftId(99)], "nothing changed, so nothing was done");
+    assert_eq!(all.standing.ready, [DraftId(99)], "nothing changed, so nothing was done");
     import.take_rows(vec![row(1, State::Created, None)]);
     import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
-    assert_eq!((all.ready.as_slice(), all.failed.as_slice()), (&[][..], &ids[1..]));
+    assert_eq!((all.standing.ready.as_slice(), all.failed.as_slice()), (&[][..], &ids[1..]));
 }

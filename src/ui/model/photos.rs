@@ -30,13 +30,21 @@ pub struct Photos {
 /// its own.
 #[derive(Debug, Default)]
 pub struct Twins {
-    known: HashMap<PictureKey, Likeness>,
-    of: HashMap<PictureKey, Vec<(PictureKey, Twin)>>,
-    by_content: HashMap<ContentHash, Vec<PictureKey>>,
-    by_cell: HashMap<Cell, Vec<PictureKey>>,
+    /// In the order in which they came; elsewhere a photo is its place here.
+    known: Vec<Known>,
+    places: HashMap<PictureKey, usize>,
+    by_content: HashMap<ContentHash, Vec<usize>>,
+    by_cell: HashMap<Cell, Vec<usize>>,
     /// Photos compared so far.
     #[cfg(test)]
     compared: usize,
+}
+
+#[derive(Debug)]
+struct Known {
+    key: PictureKey,
+    likeness: Likeness,
+    twins: Vec<(PictureKey, Twin)>,
 }
 
 /// A thousand copies of one photo need not all know of each other.
@@ -44,57 +52,66 @@ const MOST_TWINS: usize = 16;
 
 impl Twins {
     pub(super) fn learn(&mut self, key: PictureKey, likeness: Likeness) {
-        match self.known.insert(key.clone(), likeness) {
-            Some(known) if known == likeness => return,
+        let place = match self.places.get(&key) {
+            Some(&place) if self.known[place].likeness == likeness => return,
             // A file that was changed is another photo.
-            Some(known) => self.forget(&key, &known),
-            None => {}
-        }
-        for other in self.near(&likeness) {
-            let Some(twin) = self.known.get(&other).and_then(|of_other| of_other.twin(&likeness)) else { continue };
-            for (one, another) in [(&key, &other), (&other, &key)] {
-                let twins = self.of.entry(one.clone()).or_default();
-                if twins.len() < MOST_TWINS {
-                    twins.push((another.clone(), twin));
+            Some(&place) => {
+                self.forget(place);
+                self.known[place].likeness = likeness;
+                place
+            }
+            None => {
+                self.places.insert(key.clone(), self.known.len());
+                self.known.push(Known { key, likeness, twins: Vec::new() });
+                self.known.len() - 1
+            }
+        };
+        for (other, twin) in self.twins_of(&likeness) {
+            for (one, another) in [(place, other), (other, place)] {
+                if self.known[one].twins.len() < MOST_TWINS {
+                    let another = self.known[another].key.clone();
+                    self.known[one].twins.push((another, twin));
                 }
             }
         }
         if let Some(looks) = &likeness.looks {
-            self.by_cell.entry(looks.cell()).or_default().push(key.clone());
+            self.by_cell.entry(looks.cell()).or_default().push(place);
         }
-        self.by_content.entry(likeness.content).or_default().push(key);
+        self.by_content.entry(likeness.content).or_default().push(place);
     }
 
-    /// Photos that may be twins of one that looks so. Of copies, a few stand for all.
-    fn near(&mut self, likeness: &Likeness) -> Vec<PictureKey> {
-        let same = self.by_content.get(&likeness.content).into_iter().flat_map(|keys| keys.iter().take(MOST_TWINS));
+    /// Photos that are one with a photo that looks so, or look like it. Of copies, a few stand for all.
+    fn twins_of(&mut self, likeness: &Likeness) -> Vec<(usize, Twin)> {
+        let same = self.by_content.get(&likeness.content).into_iter().flat_map(|places| places.iter().take(MOST_TWINS));
         let cells = likeness.looks.iter().flat_map(Looks::cells_around);
         let alike = cells.filter_map(|cell| self.by_cell.get(&cell)).flatten();
-        let other_file = |key: &&PictureKey| self.known.get(*key).is_some_and(|known| known.content != likeness.content);
-        let near: Vec<PictureKey> = same.chain(alike.filter(other_file)).cloned().collect();
+        let near = same.chain(alike.filter(|&&place| self.known[place].likeness.content != likeness.content));
+        let near: Vec<usize> = near.copied().collect();
         #[cfg(test)]
         {
             self.compared += near.len();
         }
-        near
+        near.into_iter().filter_map(|place| Some((place, self.known[place].likeness.twin(likeness)?))).collect()
     }
 
-    fn forget(&mut self, key: &PictureKey, known: &Likeness) {
-        self.of.remove(key);
-        self.of.values_mut().for_each(|twins| twins.retain(|(twin, _)| twin != key));
-        let cell = known.looks.and_then(|looks| self.by_cell.get_mut(&looks.cell()));
-        for keys in self.by_content.get_mut(&known.content).into_iter().chain(cell) {
-            keys.retain(|other| other != key);
+    fn forget(&mut self, place: usize) {
+        let Known { key, likeness, .. } = &self.known[place];
+        let (key, likeness) = (key.clone(), *likeness);
+        self.known[place].twins.clear();
+        self.known.iter_mut().for_each(|known| known.twins.retain(|(twin, _)| *twin != key));
+        let cell = likeness.looks.and_then(|looks| self.by_cell.get_mut(&looks.cell()));
+        for places in self.by_content.get_mut(&likeness.content).into_iter().chain(cell) {
+            places.retain(|other| *other != place);
         }
     }
 
     /// Whether it is known what this photo looks like.
     pub fn know(&self, key: &PictureKey) -> bool {
-        self.known.contains_key(key)
+        self.places.contains_key(key)
     }
 
     pub fn of(&self, key: &PictureKey) -> &[(PictureKey, Twin)] {
-        self.of.get(key).map_or(&[], Vec::as_slice)
+        self.places.get(key).map_or(&[], |place| &self.known[*place].twins)
     }
 }
 

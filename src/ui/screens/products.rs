@@ -61,6 +61,9 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         }
         tools(ui, view, cx);
         view.finder.update(products.list(), &view.wanted, |price| cx.words.integer(price));
+        if view.finder.is_searching() {
+            ui.ctx().request_repaint();
+        }
         if view.finder.is_empty() {
             ui.add_space(space::XL);
             let body = cx.format("products-none-body", crate::args!["query" => view.wanted.query.trim()]);

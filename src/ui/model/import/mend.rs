@@ -8,6 +8,9 @@ use crate::import::{DraftId, State};
 use crate::ui::model::Phase;
 use crate::worker::{Command, ImportCommand};
 
+/// So many products are looked at in a frame: of a few thousand it takes some frames to know how they stand.
+const AT_A_TIME: usize = 1_000;
+
 /// How products stand that failed of one cause and are mended together. Made by walking over them once, for as long as
 /// [`Together::revision`] stays the same.
 #[derive(Debug, Default, PartialEq)]
@@ -16,20 +19,34 @@ pub struct Together {
     revision: Option<(u64, u64)>,
     /// Those that still are failed.
     pub failed: Vec<DraftId>,
-    /// Of those, the ones that were typed into and can be sent again as they stand now.
+    /// How they stand, as far as all were looked at.
+    pub standing: Standing,
+    /// The fields in which all were sent with the same.
+    shared: Vec<Field>,
+    /// How those before `looked_at` stand now.
+    coming: Standing,
+    looked_at: usize,
+}
+
+#[derive(Debug, Default, PartialEq)]
+pub struct Standing {
+    /// Those that were typed into and can be sent again as they stand now.
     pub ready: Vec<DraftId>,
     /// Whether anything was typed into any of them.
     pub typed: bool,
     /// What is wrong with a field, of the first product it is wrong of.
     pub errors: BTreeMap<Field, FieldError>,
-    /// The fields in which all were sent with the same.
-    shared: Vec<Field>,
 }
 
 impl Together {
     /// Nothing but which products it is about.
     pub fn of(failed: Vec<DraftId>) -> Self {
         Self { failed, ..Self::default() }
+    }
+
+    /// Whether [`Together::standing`] is how they stand now.
+    pub const fn is_settled(&self) -> bool {
+        self.looked_at == self.failed.len()
     }
 
     /// Whether all of them were sent with the same in a field.
@@ -62,34 +79,37 @@ impl Import {
         self.mends.get(&id).is_some_and(|texts| !texts.is_empty())
     }
 
-    /// How failed products stand; nothing is done where nothing changed. `fields` are those they are mended in.
+    /// How failed products stand; nothing is done where nothing changed. `fields` are those they are mended in. Many are looked at
+    /// in several goes, until [`Together::is_settled`].
     pub fn bring_together(&self, together: &mut Together, fields: &[Field], rules: &CreateRules) {
         let revision = Some((self.mend_revision, self.rows.failure_moves()));
-        if together.revision == revision {
+        if together.revision != revision {
+            // Typing changes neither which of them are failed nor what they were sent with.
+            if together.revision.map(|(_, moves)| moves) != Some(self.rows.failure_moves()) {
+                let failed = &mut together.failed;
+                failed.retain(|id| self.row(*id).is_some_and(|row| row.state == State::Failed));
+                let same = |field: &Field| failed.windows(2).all(|pair| self.is_same(pair[0], pair[1], *field));
+                together.shared = fields.iter().copied().filter(same).collect();
+            }
+            (together.revision, together.coming, together.looked_at) = (revision, Standing::default(), 0);
+        } else if together.is_settled() {
             return;
         }
-        let (mut failed, shared) = (std::mem::take(&mut together.failed), std::mem::take(&mut together.shared));
-        // Typing changes neither which of them are failed nor what they were sent with.
-        let moved = together.revision.map(|(_, moves)| moves) != Some(self.rows.failure_moves());
-        if moved {
-            failed.retain(|id| self.row(*id).is_some_and(|row| row.state == State::Failed));
-        }
-        *together = Together { revision, shared, ..Together::default() };
-        for &id in &failed {
+        let Together { failed, coming, looked_at, .. } = together;
+        for &id in failed[*looked_at..].iter().take(AT_A_TIME) {
+            *looked_at += 1;
             let (typed, errors) = (self.typed_into(id), self.mend_errors(id, rules));
-            together.typed |= typed;
+            coming.typed |= typed;
             if typed && errors.is_empty() && self.can_mend(id) {
-                together.ready.push(id);
+                coming.ready.push(id);
             }
             for (field, error) in errors {
-                together.errors.entry(field).or_insert(error);
+                coming.errors.entry(field).or_insert(error);
             }
         }
-        if moved {
-            let same = |field: &Field| failed.windows(2).all(|pair| self.is_same(pair[0], pair[1], *field));
-            together.shared = fields.iter().copied().filter(same).collect();
+        if together.is_settled() {
+            together.standing = std::mem::take(&mut together.coming);
         }
-        together.failed = failed;
     }
 
     /// Whether two products were sent with the same in a field.

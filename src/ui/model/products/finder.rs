@@ -27,15 +27,18 @@ pub struct Arrangement {
 }
 
 /// Keeps an [`Arrangement`] of a [`ProductList`] up to date. A keystroke that goes on with what was typed looks only at what
-/// was found before, rows that are added are put where they belong, and nothing is sorted because of a keystroke.
+/// was found before, rows that are added are put where they belong, and nothing is sorted because of a keystroke. A large shop is
+/// looked through in several frames, from the first row on, while what was found is shown.
 #[derive(Debug, Default)]
 pub struct Finder {
     /// What the rest was made from.
     made: Option<Made>,
     /// All rows in the order wanted; `None` is the list's own.
     sorted: Option<Vec<usize>>,
-    /// Of those, the rows that were found; `None` where nothing is searched for.
+    /// Of those, the rows that were found so far; `None` where nothing is searched for.
     found: Option<Vec<usize>>,
+    /// What is still to be looked at.
+    search: Option<Search>,
     /// Rows there are.
     rows: usize,
     #[cfg(test)]
@@ -47,6 +50,17 @@ struct Made {
     edition: u64,
     query: String,
     sort: Option<(Column, bool)>,
+}
+
+/// So many rows are looked at in a frame.
+const AT_A_TIME: usize = 25_000;
+
+#[derive(Debug, Default)]
+struct Search {
+    /// The rows to look at, in order, where not all are.
+    among: Option<Vec<usize>>,
+    /// So many of them were.
+    looked_at: usize,
 }
 
 /// What was done, for tests to count.
@@ -63,8 +77,14 @@ impl Finder {
         self.found.as_ref().map_or(self.rows, Vec::len)
     }
 
+    /// Nothing is found, and nothing more looked for.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.len() == 0 && !self.is_searching()
+    }
+
+    /// Not all rows were looked at: update it in the next frame, too.
+    pub const fn is_searching(&self) -> bool {
+        self.search.is_some()
     }
 
     /// The place, in the list, of a row that is shown.
@@ -83,24 +103,46 @@ impl Finder {
         let added = if same_order { self.rows..list.rows().len() } else { 0..0 };
         self.rows = list.rows().len();
         self.sort(list, wanted.sort, same_order, added.clone());
-        let narrows = |old: &Made| same_order && !old.query.is_empty() && query.text.starts_with(&old.query);
-        match (&mut self.found, &old) {
-            _ if query.text.is_empty() => self.found = None,
-            (Some(found), Some(old)) if narrows(old) => {
-                let mut looked_at = added.len();
-                if query.text != old.query {
-                    looked_at += found.len();
-                    found.retain(|&row| query.matches(list, row));
-                }
-                merge(found, added.filter(|&row| query.matches(list, row)), |a, b| compare(list, wanted.sort, a, b));
-                self.count(looked_at, 0);
+        let old = old.filter(|old| same_order && !old.query.is_empty()).map(|old| old.query);
+        let in_order = |a, b| compare(list, wanted.sort, a, b);
+        // Rows that come last are looked at in their turn.
+        let goes_on = self.search.as_ref().is_some_and(|search| added.is_empty() || (search.among.is_none() && self.sorted.is_none()));
+        match (self.found.take(), old) {
+            _ if query.text.is_empty() => self.search = None,
+            (Some(found), Some(old)) if old == query.text && goes_on => self.found = Some(found),
+            (Some(mut found), Some(old)) if old == query.text && self.search.is_none() => {
+                self.count(added.len(), 0);
+                merge(&mut found, added.filter(|&row| query.matches(list, row)), in_order);
+                self.found = Some(found);
             }
-            _ => {
-                self.found = Some(self.search(list, &query));
-                self.count(self.rows, 0);
+            (Some(mut among), Some(old)) if query.text.starts_with(&old) && self.search.is_none() => {
+                merge(&mut among, added, in_order);
+                self.begin(Search { among: Some(among), looked_at: 0 });
             }
+            _ => self.begin(Search::default()),
         }
+        self.go_on(list, &query);
         self.made = Some(Made { edition: list.edition(), query: query.text, sort: wanted.sort });
+    }
+
+    fn begin(&mut self, search: Search) {
+        self.search = Some(search);
+        self.found = Some(Vec::new());
+    }
+
+    /// Looks at some rows more.
+    fn go_on(&mut self, list: &ProductList, query: &Query<impl Fn(i64) -> String>) {
+        let (Some(search), Some(found)) = (&mut self.search, &mut self.found) else { return };
+        let order = search.among.as_ref().or(self.sorted.as_ref());
+        let (from, all) = (search.looked_at, order.map_or(self.rows, Vec::len));
+        search.looked_at = all.min(from + AT_A_TIME);
+        let rows = (from..search.looked_at).map(|place| order.map_or(place, |order| order[place]));
+        found.extend(rows.filter(|&row| query.matches(list, row)));
+        let looked_at = search.looked_at - from;
+        if search.looked_at == all {
+            self.search = None;
+        }
+        self.count(looked_at, 0);
     }
 
     fn sort(&mut self, list: &ProductList, sort: Option<(Column, bool)>, same_order: bool, added: std::ops::Range<usize>) {
@@ -119,21 +161,6 @@ impl Finder {
                 self.sorted = Some(all);
                 self.count(0, self.rows);
             }
-        }
-    }
-
-    /// Looks at all rows.
-    fn search(&self, list: &ProductList, query: &Query<impl Fn(i64) -> String>) -> Vec<usize> {
-        let mut holds = vec![false; self.rows];
-        list.texts().find(&query.finder, |row| holds[row] = true);
-        if query.digits.is_some() {
-            for (holds, product) in holds.iter_mut().zip(list.rows()) {
-                *holds = *holds || query.matches_price(product);
-            }
-        }
-        match &self.sorted {
-            Some(sorted) => sorted.iter().copied().filter(|&row| holds[row]).collect(),
-            None => (0..self.rows).filter(|&row| holds[row]).collect(),
         }
     }
 
@@ -272,6 +299,9 @@ mod tests {
     fn worked(finder: &mut Finder, list: &ProductList, wanted: &Arrangement) -> Work {
         finder.work = Work::default();
         finder.update(list, wanted, written);
+        while finder.is_searching() {
+            finder.update(list, wanted, written);
+        }
         finder.work
     }
 
@@ -336,10 +366,32 @@ mod tests {
     }
 
     #[test]
+    fn a_frame_looks_at_a_part_of_a_large_shop_and_shows_the_first_of_what_is_found() {
+        let list = list(many(0..100_000));
+        for sort in [None, Some((Column::Price, true))] {
+            let mut finder = Finder::default();
+            let mut before = Vec::new();
+            for frame in 1..=4 {
+                finder.work = Work::default();
+                finder.update(&list, &wanted("rug", sort), written);
+                assert_eq!((finder.work.looked_at, finder.is_searching()), (AT_A_TIME, frame < 4));
+                assert_eq!(shown(&finder)[..before.len()], before, "what is shown stays");
+                before = shown(&finder);
+            }
+            finder.update(&list, &wanted("rug 9", sort), written);
+            finder.update(&list, &wanted("vase 9", sort), written);
+            worked(&mut finder, &list, &wanted("vase 9", sort));
+            let mut fresh = Finder::default();
+            worked(&mut fresh, &list, &wanted("vase 9", sort));
+            assert_eq!(shown(&finder), shown(&fresh), "another word before the first was looked for everywhere");
+        }
+    }
+
+    #[test]
     fn a_page_more_costs_a_page_however_many_rows_there_are() {
         let (mut finder, mut list) = (Finder::default(), list(many(0..50_000)));
         let wanted = wanted("rug", Some((Column::Price, false)));
-        finder.update(&list, &wanted, written);
+        worked(&mut finder, &list, &wanted);
         many(50_000..50_100).for_each(|product| list.put(product));
         assert_eq!(worked(&mut finder, &list, &wanted), Work { looked_at: 100, sorted: 100 });
     }

@@ -67,19 +67,16 @@ impl ProductList {
     }
 }
 
-/// What each row is found by, folded: title, SKU and status in lines of one long text, which is searched in one go.
+/// What each row is found by, folded: title, SKU and status in lines of one long text.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
     bytes: Vec<u8>,
-    /// In the order of `bytes`.
+    /// Where each row's text lies.
     spans: Vec<Span>,
-    /// The index in `spans` of each row's text.
-    of_row: Vec<usize>,
 }
 
 #[derive(Debug)]
 struct Span {
-    row: usize,
     start: usize,
     title_end: usize,
     end: usize,
@@ -91,18 +88,14 @@ const BREAK: u8 = b'\n';
 impl Texts {
     /// Adds a row's text, or puts it in the place of the one it had.
     fn prepare(&mut self, row: usize, product: &Product) {
-        let span = self.write(row, product);
-        match self.of_row.get_mut(row) {
-            Some(place) => {
-                let old = &self.spans[std::mem::replace(place, self.spans.len())];
-                self.bytes[old.start..old.end].fill(BREAK);
-            }
-            None => self.of_row.push(self.spans.len()),
+        let span = self.write(product);
+        match self.spans.get_mut(row) {
+            Some(old) => *old = span,
+            None => self.spans.push(span),
         }
-        self.spans.push(span);
     }
 
-    fn write(&mut self, row: usize, product: &Product) -> Span {
+    fn write(&mut self, product: &Product) -> Span {
         let start = self.bytes.len();
         self.bytes.extend_from_slice(folded(&product.title).as_bytes());
         let title_end = self.bytes.len();
@@ -111,30 +104,17 @@ impl Texts {
             self.bytes.push(BREAK);
             self.bytes.extend_from_slice(folded(other).as_bytes());
         }
-        self.bytes.push(BREAK);
-        Span { row, start, title_end, end: self.bytes.len() }
+        Span { start, title_end, end: self.bytes.len() }
     }
 
     pub(super) fn title(&self, row: usize) -> &[u8] {
-        let span = &self.spans[self.of_row[row]];
+        let span = &self.spans[row];
         &self.bytes[span.start..span.title_end]
     }
 
     /// Whether the row's text holds what is searched for.
     pub(super) fn holds(&self, row: usize, finder: &memmem::Finder<'_>) -> bool {
-        let span = &self.spans[self.of_row[row]];
+        let span = &self.spans[row];
         finder.find(&self.bytes[span.start..span.end]).is_some()
-    }
-
-    /// Every row whose text holds what is searched for, in no certain order.
-    pub(super) fn find(&self, finder: &memmem::Finder<'_>, mut found: impl FnMut(usize)) {
-        let mut spans = self.spans.iter();
-        let mut from = 0;
-        while let Some(at) = finder.find(&self.bytes[from..]) {
-            let at = from + at;
-            let Some(span) = spans.find(|span| span.end > at) else { return };
-            found(span.row);
-            from = span.end;
-        }
     }
 }

@@ -157,7 +157,11 @@ impl Editor<'_> {
 fn together(ui: &Ui, mut all: Box<All>, cx: &mut Cx<'_>) -> Option<Box<All>> {
     let way = way(&all.problem)?;
     cx.model.import.bring_together(&mut all.together, way.fields(), &cx.model.rules());
-    let (count, ready) = (all.together.failed.len(), all.together.ready.len());
+    let settled = all.together.is_settled();
+    if !settled {
+        ui.ctx().request_repaint();
+    }
+    let (count, ready) = (all.together.failed.len(), all.together.standing.ready.len());
     if count == 0 {
         return None;
     }
@@ -167,19 +171,25 @@ fn together(ui: &Ui, mut all: Box<All>, cx: &mut Cx<'_>) -> Option<Box<All>> {
         0 => cx.t("retry"),
         count => cx.format("import-retry-all", crate::args!["count" => count]),
     };
-    let dialog = Dialog::new("mend all", title, cx.t("close")).confirm(Button::primary(send)).ready(ready > 0).begins_inside();
+    let dialog = Dialog::new("mend all", title, cx.t("close")).confirm(Button::primary(send)).ready(ready > 0 || !settled).begins_inside();
     let answer = dialog.show(ui, |ui| {
         widgets::problem_text(ui, &words);
         match &way {
             Way::Same(fields) => same(ui, &mut all, fields, cx),
             Way::Each(field) => each(ui, &mut all, *field, cx),
         }
-        if count > ready && all.together.typed {
+        if count > ready && all.together.standing.typed {
             ui.add(Text::new(cx.format("import-mend-left", crate::args!["count" => count - ready])).small().wrap());
         }
     });
     if answer == Some(Answer::Confirmed) {
-        cx.act(Action::Import(ImportAction::Retry(all.together.ready.clone())));
+        while !all.together.is_settled() {
+            cx.model.import.bring_together(&mut all.together, way.fields(), &cx.model.rules());
+        }
+        if all.together.standing.ready.is_empty() {
+            return Some(all);
+        }
+        cx.act(Action::Import(ImportAction::Retry(all.together.standing.ready.clone())));
     }
     answer.is_none().then_some(all)
 }
@@ -194,7 +204,7 @@ fn same(ui: &mut Ui, all: &mut All, fields: &[Wire], cx: &mut Cx<'_>) {
         let typed = typed.entry(field).or_default();
         let nothing = typed.trim().is_empty();
         let note = if nothing { now(cx, together, field) } else { cx.money_beside(field, typed) };
-        let error = together.errors.get(&field).filter(|_| !nothing).map(|error| cx.words.field_error(error));
+        let error = together.standing.errors.get(&field).filter(|_| !nothing).map(|error| cx.words.field_error(error));
         let count = together.failed.len();
         let label = cx.format("import-mend-for-all", crate::args!["field" => plain(cx, field), "count" => count]).into_owned();
         if (Editor { draft: None, label: &label, note, error, marked: false }).show(ui, cx, field, typed) {
