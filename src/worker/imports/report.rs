@@ -19,28 +19,19 @@ use crate::worker::photos::blocking;
 use crate::worker::platform::dialogs;
 use crate::worker::tasks::Life;
 
-/// What imports did, and where. `market` is that of the last of them.
-pub struct Reported {
-    pub kind: ReportKind,
-    rows: Vec<ReportRow>,
-    market: String,
-}
-
 impl Imports {
     pub(super) fn report(&mut self, run: Option<RunId>, kind: ReportKind, cx: &mut Context) {
         self.drain(cx);
         let (store, runs) = (cx.store.path(), run.map_or_else(|| self.shown_runs(), |run| vec![run]));
         // A long import's journal takes a while to read.
-        cx.tasks.spawn(
-            Life::Program,
-            None,
-            async move { Done::Reported(blocking(move || read(&store.connect()?, runs, run, kind)).await) },
-        );
+        cx.tasks.spawn(Life::Program, None, async move {
+            Done::Reported { kind, read: blocking(move || read(&store.connect()?, runs, run, kind)).await }
+        });
     }
 
-    pub(super) fn reported(reported: Result<Reported, Problem>, cx: &mut Context) {
-        cx.tell(match reported {
-            Ok(Reported { kind, rows, market }) => Event::Report { kind, rows, currency: currency_of(&market, cx) },
+    pub(super) fn reported(kind: ReportKind, read: Result<(Vec<ReportRow>, String), Problem>, cx: &mut Context) {
+        cx.tell(match read {
+            Ok((rows, market)) => Event::Report { kind, rows, currency: currency_of(&market, cx) },
             Err(problem) => Event::Problem(problem),
         });
     }
@@ -66,7 +57,8 @@ impl Imports {
     }
 }
 
-fn read(store: &Store, mut runs: Vec<RunId>, asked_for: Option<RunId>, kind: ReportKind) -> Result<Reported, Problem> {
+/// What these imports did, else the last one, and at which marketplace.
+fn read(store: &Store, mut runs: Vec<RunId>, asked_for: Option<RunId>, kind: ReportKind) -> Result<(Vec<ReportRow>, String), Problem> {
     if runs.is_empty() {
         runs.extend(store.last_run()?);
     }
@@ -79,7 +71,7 @@ fn read(store: &Store, mut runs: Vec<RunId>, asked_for: Option<RunId>, kind: Rep
         found.extend(rows(&entries, run, kind));
     }
     let none = || asked_for.map_or_else(|| Problem::new(Code::NoImport), |run| Problem::new(Code::NoImport).about(run.0.to_string()));
-    Ok(Reported { kind, rows: found, market: last.ok_or_else(none)? })
+    Ok((found, last.ok_or_else(none)?))
 }
 
 fn format_of(path: &Path) -> Option<TableFormat> {

@@ -84,7 +84,7 @@ impl Imports {
             Done::Restored { run, restored } => self.restored(run, restored, cx),
             Done::Written(written) => self.written(written, cx),
             Done::Run(input) => self.inputs.push_back(input),
-            Done::Reported(reported) => Self::reported(reported, cx),
+            Done::Reported { kind, read } => Self::reported(kind, read, cx),
             Done::TableSaved(Ok(path)) => path.into_iter().for_each(|path| cx.tell(Event::TableSaved(path))),
             Done::TableSaved(Err(problem)) => cx.tell(Event::Problem(problem)),
         }

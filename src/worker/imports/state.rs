@@ -5,12 +5,12 @@ use std::collections::VecDeque;
 use super::comparing::Compared;
 use super::journal_writer::{JournalWriter, Written};
 use super::messages::ImportCommand;
-use super::report::Reported;
 use super::restored::Drafts;
 use super::run::{Came, Purpose, Run, RunInput};
 use super::telling::Telling;
 use crate::domain::{AccountKey, Problem};
 use crate::import::engine::Input;
+use crate::import::report::{ReportKind, ReportRow};
 use crate::import::{RunId, plan};
 use crate::store::Store;
 use crate::worker::options::Options;
@@ -56,7 +56,11 @@ pub enum Done {
     },
     Written(Written),
     Run(RunInput),
-    Reported(Result<Reported, Problem>),
+    /// What imports did, and at which marketplace.
+    Reported {
+        kind: ReportKind,
+        read: Result<(Vec<ReportRow>, String), Problem>,
+    },
     /// `None`: the person closed the dialog.
     TableSaved(Result<Option<std::path::PathBuf>, Problem>),
 }
