@@ -43,16 +43,15 @@ impl Imports {
             return Err(needed());
         };
         if self.restoring.is_empty() {
-            self.compare(account, started, from_review, false, cx)?;
-        } else {
-            // It goes on with what is being read from the journal, once it is known what that is.
-            cx.store.save_started(&market, Some(&account), &started)?;
-            if from_review {
-                self.journal.review(account.clone(), None);
-            }
-            self.resuming = Some(account);
+            return self.compare(account, started, from_review, false, cx);
         }
-        if cx.live().is_some() || cx.session.is_renewing() { Ok(()) } else { Err(needed()) }
+        // It goes on with what is being read from the journal, once it is known what that is.
+        cx.store.save_started(&market, Some(&account), &started)?;
+        if from_review {
+            self.journal.review(account.clone(), None);
+        }
+        self.resuming = Some(account);
+        Ok(())
     }
 
     /// Goes on with what was started at an earlier start of the program, or before somebody signed in.
