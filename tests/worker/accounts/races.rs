@@ -6,7 +6,7 @@ use std::path::Path;
 
 use vitrine::domain::UserId;
 use vitrine::import::{Counts, Grouping, PlannedDraft, Waiting};
-use vitrine::sandbox::Person;
+use vitrine::sandbox::{Faults, Operation, Person, Rule};
 use vitrine::worker::{AccountCommand, CatalogCommand, Command, Event, ImportCommand, KeptReview, ProductsUpdate, Progress};
 
 use super::desk::Desk;
@@ -87,6 +87,28 @@ fn an_account_switched_to_while_photos_are_compared_gets_none_of_the_products() 
     let left = desk.until(|event| if let Event::ImportUnfinished(left) = event { Some(left.counts) } else { None });
     assert_eq!(left.waiting, 4, "it waits for the account it was started in");
     desk.send(Command::Import(ImportCommand::Resume));
+    let counts = ended(&mut desk);
+    assert_eq!((counts.created, counts.skipped), (1, 3));
+    assert_eq!(desk.shop.titles(), NAMES);
+}
+
+#[test]
+fn what_is_started_with_a_refused_token_shows_itself_waiting_for_the_sign_in_and_goes_on_after_it() {
+    let (mut desk, drafts) = imported_before();
+    let unauthorized = Rule { on: Some(Operation::List), status: Some(401), ..Rule::default() };
+    desk.shop.sandbox.set_faults(Faults::of(unauthorized));
+    desk.send(Command::Catalog(CatalogCommand::Load));
+    assert!(desk.signed_out().is_some());
+    desk.shop.sandbox.set_faults(Faults::default());
+
+    desk.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: true }));
+    let told = desk.until(|event| match event {
+        Event::ImportProgress(progress) => (progress.waiting == Some(Waiting::SignIn)).then_some(Ok(())),
+        Event::Problem(problem) => Some(Err(problem.clone())),
+        _ => None,
+    });
+    assert_eq!(told, Ok(()), "a problem would take the screen back to the review");
+    desk.signs_in(Person::Owner);
     let counts = ended(&mut desk);
     assert_eq!((counts.created, counts.skipped), (1, 3));
     assert_eq!(desk.shop.titles(), NAMES);
