@@ -20,8 +20,8 @@ const BATCH: usize = 30;
 /// A program that waits for a lost answer is killed in that wait.
 const LONGEST_LIFE: Duration = Duration::from_millis(1500);
 
-/// Longer than the engine waits for a lost creation at most, which is a quarter of an hour.
-const LONGEST_END: Duration = Duration::from_secs(1000);
+/// A minute is usual. What an earlier life did not see in the list at once makes the wait for what was lost longer.
+const LONGEST_END: Duration = Duration::from_secs(300);
 
 /// A marketplace as bad as the contract allows.
 fn bad_days() -> Faults {

@@ -263,6 +263,31 @@ fn what_an_earlier_process_lost_is_waited_for_in_this_one_whatever_the_clock_say
 }
 
 #[test]
+fn a_product_that_came_into_the_list_just_after_a_start_is_not_taken_for_a_list_that_lags_for_a_minute() {
+    let mut before = Bench::new(creation);
+    before.give(Input::Add(vec![added(1, 1), added(2, 1)]));
+    // Killed with both creations under way: the first took effect, the second never left.
+    assert_eq!(before.creations(), [1, 2]);
+    let cover = before.engine.row(DraftId(1)).unwrap().photo_id;
+    let engine = Engine::restore(RunId(1), &before.journal, KNOWN, Config::default(), S, 0).unwrap();
+    let mut bench = Bench::of(engine, |effect| matches!(effect, Effect::List | Effect::Create { .. }));
+    while bench.creations().is_empty() {
+        if bench.open.pop().is_some() {
+            // Listed a second after the start, which is after the first look.
+            let seen =
+                Seen { id: ProductId::from(1001), title: String::new(), price: None, stock: None, photo: cover.clone(), at: bench.now };
+            let products = if bench.now > 2 * S { vec![seen] } else { vec![] };
+            bench.give(Input::Listed(Ok(Listing { complete: true, products })));
+        } else {
+            bench.now += S;
+            assert!(bench.now < 70 * S, "the other is sent again within a minute");
+            bench.give(Input::Tick);
+        }
+    }
+    assert_eq!((bench.state(1), bench.creations()), (State::Created, vec![2]));
+}
+
+#[test]
 fn an_import_that_has_ended_stays_so_though_its_first_product_is_not_listed_yet() {
     let new = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
     let mut bench = Bench::of(new, |effect| matches!(effect, Effect::List));

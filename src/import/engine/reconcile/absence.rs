@@ -180,9 +180,15 @@ impl Lost {
         if twice && here_enough && age >= MOST_PATIENCE {
             return Finding::AskPerson;
         }
+        if !twice {
+            // One that comes late is seen soon after it came: seen only when absence would be believed, it would be taken
+            // for a list that lags so long, and whatever else was lost would be waited for three times as long.
+            self.next_look = since + LOOKS_APART;
+            return Finding::Open;
+        }
         let next = if age < settled { settled } else { (age + LOOKS_APART.max(age / 4)).min(needed.max(age + LOOKS_APART)) };
         let next = self.at + next.min(MOST_PATIENCE).saturating_sub(self.waited);
-        self.next_look = next.max(since + LOOKS_APART).max(self.at + here_needed);
+        self.next_look = next.max(self.at + here_needed);
         Finding::Open
     }
 

@@ -261,8 +261,11 @@ impl Engine {
                 let missed = |sent: Duration| lost.absent.map(|(_, last)| last.saturating_sub(sent));
                 match item.posted {
                     Some(sent) => measured(listed.saturating_sub(sent), missed(sent)),
-                    // Sent by an earlier process, nobody knows when; having been missed says something still.
-                    None if lost.absent.is_some() => measured(listed.saturating_sub(lost.at) + LATE_WHEN_SLOW, missed(lost.at)),
+                    // Sent by an earlier process, perhaps nobody knows when; having been missed says something still.
+                    None if lost.absent.is_some() => {
+                        let ago = lost.sent_ago.unwrap_or(LATE_WHEN_SLOW).min(LATE_WHEN_SLOW);
+                        measured(listed.saturating_sub(lost.at) + ago, missed(lost.at));
+                    }
                     None => {
                         if let Some(ago) = lost.sent_ago {
                             measured(listed.saturating_sub(lost.at) + ago, None);
