@@ -101,15 +101,22 @@ impl Imports {
         Ok(())
     }
 
-    fn import_to_join(&mut self, account: &AccountKey, cx: &Context) -> Result<RunId, Problem> {
+    fn import_to_join(&mut self, account: &AccountKey, cx: &mut Context) -> Result<RunId, Problem> {
         if let Some(run) = self.of(Purpose::Import).find(|run| !run.ended()) {
             return Ok(run.id);
         }
-        let Some(market) = cx.session.market() else { return Err(Problem::new(Code::SignInNeeded)) };
-        self.runs.retain(|run| run.purpose != Purpose::Import);
+        let Some(gate) = cx.session.market().map(|market| market.gate.clone()) else { return Err(Problem::new(Code::SignInNeeded)) };
         let (id, knowledge) = (cx.store.new_run()?, cx.store.knowledge(account)?);
+        let asking: Vec<RunId> = self.of(Purpose::Import).filter(|run| run.engine.counts().needs_person > 0).map(|run| run.id).collect();
+        // What ended ones asked for is in the journal before they go.
+        self.drain(cx);
+        self.runs.retain(|run| run.purpose != Purpose::Import);
         let engine = Engine::new(id, account.clone(), knowledge, Config::default());
-        self.runs.push(Run::new(id, account.clone(), market.gate.clone(), Purpose::Import, engine));
+        self.runs.push(Run::new(id, account.clone(), gate, Purpose::Import, engine));
+        // A question that nobody answered is asked beside the new import.
+        for run in asking {
+            self.restore(run, account, Purpose::Import, cx);
+        }
         Ok(id)
     }
 

@@ -40,6 +40,8 @@ pub struct Pressed {
     started: BTreeSet<(Shop, String)>,
     /// What the last row said.
     fates: BTreeMap<(Shop, String), State>,
+    /// Started once more before they had come to an end: the earlier import may wait to be resumed, whatever becomes of the later.
+    twice: BTreeSet<(Shop, String)>,
     /// Cancelled, and told to be at its end with so many products.
     closed: BTreeMap<(Shop, String), usize>,
     kept: BTreeMap<Shop, Kept>,
@@ -55,6 +57,7 @@ impl Pressed {
             anyones: BTreeMap::new(),
             started: BTreeSet::new(),
             fates: BTreeMap::new(),
+            twice: BTreeSet::new(),
             closed: BTreeMap::new(),
             kept: BTreeMap::new(),
             on_the_way: Vec::new(),
@@ -74,6 +77,9 @@ impl Pressed {
                 continue;
             };
             let key = (shop, name);
+            if self.allowed.contains_key(&key) && !self.fates.get(&key).is_some_and(|fate| fate.is_final()) {
+                self.twice.insert(key.clone());
+            }
             let allowed = self.allowed.entry(key.clone()).or_default();
             *allowed = if again { *allowed + 1 } else { (*allowed).max(1) };
             self.closed.remove(&key);
@@ -139,7 +145,8 @@ impl Pressed {
         self.started.retain(|(started, _)| *started != shop);
         self.on_the_way.retain(|(_, (started, _), _)| *started != shop);
         // Once the account could be left.
-        self.kept.entry(shop).or_default().reached.push(None);
+        let kept = self.kept.entry(shop).or_default();
+        kept.reached.extend(kept.sent.drain(..).map(|(_, review)| review).chain([None]));
     }
 
     /// A review, or that there is none, was told at a sign-in.
@@ -175,7 +182,7 @@ impl Pressed {
         for name in names {
             let (count, key) = (self.count(shop, &name), (shop, name));
             // Of two that were asked for the other may be waiting in an import that is not on the screen.
-            if self.allowed.get(&key) == Some(&1) {
+            if self.allowed.get(&key) == Some(&1) && !self.twice.contains(&key) {
                 self.closed.insert(key, count);
             }
         }

@@ -15,7 +15,7 @@ use crate::import::journal::{Identity, Knowledge, Known};
 pub const LATE: Duration = Duration::from_secs(10);
 pub const LATE_WHEN_SLOW: Duration = Duration::from_secs(30);
 /// One product may come into the list this much later than others, whatever was measured.
-const STRAGGLING: Duration = Duration::from_secs(10);
+pub const STRAGGLING: Duration = Duration::from_secs(10);
 /// Between two listings without a product before its absence is believed.
 const LOOKS_APART: Duration = Duration::from_secs(5);
 /// After this a person is asked.

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use super::absence::{LATE_WHEN_SLOW, View};
+use super::absence::{LATE_WHEN_SLOW, STRAGGLING, View};
 use super::lag::{Fence, HIDDEN, LAG_MARGIN, PROMPT, Shown, learn, patience};
-use super::looks::{Baseline, FIRST_LOOK};
+use super::looks::Baseline;
 use super::settle::{Answer, Claim, Likeness, Others, match_claims};
 use crate::domain::text::folded;
 use crate::domain::{Problem, ProductId, Verdict};
@@ -67,7 +67,7 @@ impl Engine {
 
     /// How long after "too many" the list would hold a product that was made all the same.
     pub(in crate::import::engine) fn after_throttle(&self) -> Duration {
-        self.knowledge.lag.map_or(PROMPT, |lag| FIRST_LOOK.max(lag * LAG_MARGIN))
+        self.knowledge.lag.map_or(PROMPT, |lag| STRAGGLING.max(lag * LAG_MARGIN))
     }
 
     /// Lists the shop when something waits for it.
