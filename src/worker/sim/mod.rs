@@ -100,6 +100,14 @@ fn whatever_is_pressed_each_product_is_in_its_shop_exactly_once() {
     assert!(failed.is_empty(), "{}", failed.join("\n\n"));
 }
 
+/// They are drawn by number: where the drawing changes, these are sequences like any others.
+#[test]
+fn what_longer_runs_found_stays_mended() {
+    for number in [377, 723, 883, 1248, 1356, 1890, 3397, 4574, 21_768, 30_301] {
+        play(&world(number), false).unwrap_or_else(|violation| panic!("sequence {number}: {violation}"));
+    }
+}
+
 #[test]
 fn without_any_one_guard_a_violation_is_found() {
     for guard in [Guard::Account, Guard::Pending, Guard::Plans] {
