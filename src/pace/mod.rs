@@ -126,6 +126,8 @@ pub struct Pace {
     gate: Duration,
     credit: f64,
     down: Option<Down>,
+    /// Somebody else's request comes first.
+    yields: bool,
     lanes: [Lane; 3],
     dice: SplitMix64,
     /// The simulator's check on itself: waits that were asked for are not heard.
@@ -151,6 +153,7 @@ impl Pace {
             gate: Duration::ZERO,
             credit: CREDIT,
             down: None,
+            yields: false,
             // Creations are the scarce ones: their limit is approached more slowly, so that little is sent beyond it.
             lanes: match limits.fixed {
                 Some(_) => [Lane::new(most, 0.0, most, None), Lane::new(most, 0.0, most, cap), Lane::new(READS, 0.0, READS, None)],
@@ -166,11 +169,19 @@ impl Pace {
         }
     }
 
+    /// While it yields, no place is given to whoever asks, but for readings.
+    pub const fn yield_places(&mut self, yields: bool) {
+        self.yields = yields;
+    }
+
     /// Asks to send one request at `now`.
     pub fn permit(&mut self, now: Duration, kind: Kind) -> Permit {
         if now < self.gate {
             self.lanes[kind as usize].rate.hold_back();
             return Permit::Wait(self.gate);
+        }
+        if self.yields && kind != Kind::Read {
+            return Permit::Full;
         }
         let mut probe = false;
         if let Some(down) = &mut self.down {

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Params, Row, Transaction, params};
 use super::{Store, damaged, find_shop};
 use crate::domain::{AccountKey, Problem};
 use crate::import::journal::{DraftState, Record};
-use crate::import::{RunId, State};
+use crate::import::{DraftId, RunId, State};
 
 impl Store {
     /// How many drafts are in which state, in the account's runs that have not ended.
@@ -25,6 +25,12 @@ impl Store {
     /// How many drafts of the run are in which state.
     pub fn run_states(&self, run: RunId) -> Result<Vec<(State, usize)>, Problem> {
         self.read(|db| counted(db, "run = ?1", [run.0]))
+    }
+
+    /// Each draft of the run, and its state.
+    pub fn drafts_of_run(&self, run: RunId) -> Result<Vec<(DraftId, State)>, Problem> {
+        let sql = "SELECT draft, state FROM draft_state WHERE run = ?1 ORDER BY draft";
+        self.read(|db| db.prepare(sql)?.query_map([run.0], |row| Ok((DraftId(row.get(0)?), state(row, 1)?)))?.collect())
     }
 
     /// Whether the run makes the product of the create form.
@@ -82,8 +88,8 @@ mod tests {
     use super::super::journal::note_all_states;
     use super::*;
     use crate::domain::{Code, Draft, Edit, FileId, UserId, VendorId};
-    use crate::import::journal::Ledger;
-    use crate::import::{DraftId, PlannedDraft};
+    use crate::import::PlannedDraft;
+    use crate::import::journal::{Known, Ledger};
     use crate::media::ContentHash;
 
     const RUNS: u64 = 3;
@@ -157,6 +163,13 @@ mod tests {
                 for (state, count) in store.run_states(run).unwrap() {
                     *unfinished.entry(text(state).unwrap()).or_insert(0) += count;
                 }
+            }
+            for run in (1..=RUNS).map(RunId) {
+                let of_run = |known: &Known| (known.run == run).then_some((known.id, known.state));
+                let mut read: Vec<_> =
+                    Ledger::read(&store.run_entries(run).unwrap(), 0).into_drafts().iter().filter_map(of_run).collect();
+                read.sort_by_key(|(draft, _)| *draft);
+                prop_assert_eq!(store.drafts_of_run(run).unwrap(), read);
             }
             for states in [store.unfinished_states(&account()).unwrap(), store.unfinished_states_at("m").unwrap()] {
                 let states: BTreeMap<String, usize> = states.into_iter().map(|(state, count)| (text(state).unwrap(), count)).collect();

@@ -4,9 +4,10 @@
 use std::collections::HashMap;
 
 use vitrine::domain::{Code, Draft, Problem, ProductId};
+use vitrine::import::PlannedDraft;
 use vitrine::media::{Change, Length};
 use vitrine::sandbox::{Behaviour, Faults, Moment, Operation, Options, Rule};
-use vitrine::worker::{Command, Event, FormCommand, FormPhotoId, FormPhotoState, PhotoSource, PictureKey};
+use vitrine::worker::{Command, Event, FormCommand, FormPhotoId, FormPhotoState, ImportCommand, PhotoSource, PictureKey};
 
 use crate::kit::photos;
 use crate::kit::shop::{self, Desk, Shop};
@@ -123,6 +124,32 @@ fn a_lost_answer_is_looked_up_and_told_and_nothing_is_made_twice() {
     assert!(form.checked);
     assert_eq!(made.unwrap().as_str(), shop.sandbox.products()[0].id.to_string());
     assert_eq!(shop.titles(), ["Rug"]);
+}
+
+#[test]
+fn the_forms_product_does_not_wait_for_the_end_of_a_long_import() {
+    let slow = Rule { on: Some(Operation::Create), latency_ms: 100, ..Rule::default() };
+    let shop = Shop::open(Options { faults: Faults::of(slow), ..Options::default() });
+    let mut form = Form::at(&shop);
+    form.photos(vec![pasted()]);
+    let planned = |n: usize| {
+        let (name, photo) = (format!("Cup {n:03}"), form.desk.photo(&format!("cup {n:03}.jpg")));
+        PlannedDraft {
+            source: photo.clone(),
+            source_name: name.clone(),
+            draft: Draft { name, ..rug() },
+            photos: vec![photo],
+            edits: vec![],
+        }
+    };
+    let drafts = (0..300).map(planned).collect();
+    form.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: false }));
+    form.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 20).then_some(()));
+
+    form.create(rug(), &[0]).unwrap();
+
+    let made = shop.titles().len();
+    assert!(made < 200, "it waited for {made} products");
 }
 
 #[test]

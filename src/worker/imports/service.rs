@@ -6,7 +6,7 @@ use tokio::time::Instant;
 
 use super::journal_writer::Written;
 use super::messages::ImportCommand;
-use super::run::{Came, Performed, RunInput, Surroundings};
+use super::run::{Came, Performed, Purpose, RunInput, Surroundings};
 use super::scan;
 use super::state::{Done, Held, Imports};
 use crate::domain::{Code, Problem};
@@ -158,9 +158,7 @@ impl Imports {
     /// Feeds the engines until they have nothing more to ask at once, and writes down what they ask for.
     pub fn turn(&mut self, cx: &mut Context) {
         for run in &mut self.runs {
-            let is_due = run.wake_at.take_if(|at| *at <= run.gate.now()).is_some();
-            // Whatever happened, a place may be free now.
-            if is_due || run.engine.waits_for_others() {
+            if run.wake_at.take_if(|at| *at <= run.gate.now()).is_some() {
                 self.inputs.push_back(RunInput { run: run.id, came: Came::Input(Input::Tick) });
             }
         }
@@ -170,6 +168,11 @@ impl Imports {
             if began.elapsed() > TURN {
                 break;
             }
+        }
+        // Whatever happened, a place may be free now. The one product of the form comes before a thousand of an import.
+        for purpose in [Purpose::Form, Purpose::Import] {
+            let waiting: Vec<RunId> = self.of(purpose).filter(|run| run.engine.waits_for_others()).map(|run| run.id).collect();
+            waiting.into_iter().for_each(|run| self.feed(run, Came::Input(Input::Tick), cx));
         }
         self.perform_held(cx);
         self.drop_recorded(cx);
@@ -187,8 +190,16 @@ impl Imports {
         if let Some(problem) = problem_of(&input).filter(|problem| problem.code == Code::Unauthorized) {
             cx.notify(Notice::TokenRefused(problem.clone()));
         }
+        let is_import = self.runs[index].purpose == Purpose::Import;
+        let form_waits = is_import && self.of(Purpose::Form).any(|form| form.engine.waits_for_others());
         let gate = self.runs[index].gate.clone();
-        let effects = self.runs[index].engine.handle(gate.now(), input, &mut gate.pace());
+        let effects = {
+            let mut pace = gate.pace();
+            pace.yield_places(form_waits);
+            let effects = self.runs[index].engine.handle(gate.now(), input, &mut pace);
+            pace.yield_places(false);
+            effects
+        };
         gate.freed();
         self.perform_all(index, effects, cx);
     }

@@ -2,7 +2,7 @@
 
 use crate::domain::{AccountKey, Problem};
 use crate::import::State;
-use crate::import::journal::{Ledger, Record};
+use crate::import::journal::Record;
 use crate::worker::context::Context;
 
 use super::messages::Unfinished;
@@ -44,12 +44,10 @@ fn counted(states: Vec<(State, usize)>) -> Unfinished {
 /// stays to be looked for: it may be in the shop.
 pub fn give_up(account: &AccountKey, cx: &Context) -> Result<(), Problem> {
     for run in cx.store.unfinished_runs(account)? {
-        let drafts = Ledger::read(&cx.store.run_entries(run)?, cx.now().as_second()).into_drafts();
-        let open: Vec<_> = drafts.iter().filter(|known| known.run == run && !known.state.is_final()).collect();
-        let (sent, never_sent): (Vec<_>, Vec<_>) =
-            open.into_iter().partition(|known| matches!(known.state, State::Checking | State::NeedsPerson));
+        let drafts = cx.store.drafts_of_run(run)?.into_iter().filter(|(_, state)| !state.is_final());
+        let (sent, never_sent): (Vec<_>, Vec<_>) = drafts.partition(|(_, state)| matches!(state, State::Checking | State::NeedsPerson));
         let mut records = vec![Record::RunCancelled { run }];
-        records.extend(never_sent.into_iter().map(|known| Record::Cancelled { draft: known.id }));
+        records.extend(never_sent.into_iter().map(|(draft, _)| Record::Cancelled { draft }));
         if sent.is_empty() {
             records.push(Record::RunEnded { run });
         }
