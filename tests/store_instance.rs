@@ -97,6 +97,20 @@ fn the_paths_of_a_second_start_reach_the_first() {
 }
 
 #[test]
+fn a_second_start_while_the_first_still_starts_is_served_as_soon_as_it_has() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut instance = mine(dir.path());
+    let second = held(dir.path());
+    let (give, taken) = std::sync::mpsc::channel();
+    std::thread::scope(|scope| {
+        let handed = scope.spawn(|| second.hand_over(&[PathBuf::from("/photos")]));
+        instance.listen(move |paths| give.send(paths).unwrap()).unwrap();
+        handed.join().unwrap().unwrap();
+    });
+    assert_eq!(taken.recv_timeout(PATIENCE), Ok(vec![PathBuf::from("/photos")]));
+}
+
+#[test]
 fn strangers_at_the_door_change_nothing_and_the_next_start_is_served() {
     let dir = tempfile::tempdir().unwrap();
     let (_instance, taken) = listening(dir.path());

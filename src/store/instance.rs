@@ -25,6 +25,8 @@ const CARD: &str = "vitrine.instance";
 const MOST_BYTES: u64 = 8 << 20;
 /// How long one side waits for the other.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// How long a program may take from its start until it takes paths, which an upgrade of its database makes longer.
+const STARTING: Duration = Duration::from_secs(2);
 const TAKEN: &[u8] = b"taken\n";
 
 /// What came of trying to be the one.
@@ -134,7 +136,7 @@ impl Held {
     /// [`Code::AlreadyRunning`], naming the holder, when it takes none or does not answer;
     /// [`Code::FileUnreadable`] for a path that cannot be told to it.
     pub fn hand_over(&self, paths: &[PathBuf]) -> Result<(), Problem> {
-        let address = self.card.as_ref().and_then(|card| card.door.as_ref()).ok_or_else(|| self.problem())?;
+        let address = self.door().ok_or_else(|| self.problem())?;
         let mut absolute = Vec::with_capacity(paths.len());
         for path in paths {
             let whole = std::path::absolute(path).ok().filter(|whole| whole.to_str().is_some());
@@ -142,6 +144,19 @@ impl Held {
         }
         let message = Message { key: address.key.clone(), paths: absolute };
         knock(address.port, &message).map_err(|error| self.problem().saying(error.to_string()))
+    }
+
+    /// Where the holder takes paths. One that has only just started is about to say so.
+    fn door(&self) -> Option<Address> {
+        let began = Instant::now();
+        let mut card = self.card.clone();
+        loop {
+            match card.and_then(|card| card.door) {
+                None if began.elapsed() < STARTING => std::thread::sleep(STARTING / 100),
+                door => return door,
+            }
+            card = read_card(&self.dir.join(CARD));
+        }
     }
 
     /// What to tell a person who cannot be helped otherwise. `subject` is the directory, `said` the holder's process id.
