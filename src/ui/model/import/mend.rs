@@ -9,7 +9,7 @@ use crate::ui::model::Phase;
 use crate::worker::{Command, ImportCommand};
 
 /// So many products are looked at in a frame: of a few thousand it takes some frames to know how they stand.
-const AT_A_TIME: usize = 1_000;
+const AT_A_TIME: usize = 500;
 
 /// How products stand that failed of one cause and are mended together. Made by walking over them once, for as long as
 /// [`Together::revision`] stays the same.
