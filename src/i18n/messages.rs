@@ -1,6 +1,7 @@
 //! Finding a message and filling in its placeables.
 
 use std::borrow::Cow;
+use std::sync::{PoisonError, RwLock};
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentResource, FluentValue};
@@ -39,18 +40,33 @@ pub struct Messages {
     language: Language,
     keep_marks: bool,
     bundle: FluentBundle<FluentResource>,
+    /// The marketplace's name, for problems with it.
+    market: RwLock<Option<String>>,
 }
 
 impl Messages {
     /// For the window. Each filled-in part is isolated (FSI … PDI), so that a Latin file name in a Persian sentence
     /// cannot disturb its order; `ui::text` lays the marks out and never shows them.
     pub fn new(language: Language) -> Self {
-        Self { language, keep_marks: true, bundle: bundle(language) }
+        Self { language, keep_marks: true, bundle: bundle(language), market: RwLock::default() }
     }
 
     /// For the terminal and JSON lines: no direction marks, which many terminals would show.
     pub fn for_terminal(language: Language) -> Self {
-        Self { language, keep_marks: false, bundle: bundle(language) }
+        Self { language, keep_marks: false, bundle: bundle(language), market: RwLock::default() }
+    }
+
+    /// From now on problems name the marketplace so; `None` where nobody knows which it is.
+    pub fn name_market(&self, name: Option<&str>) {
+        let mut market = self.market.write().unwrap_or_else(PoisonError::into_inner);
+        if market.as_deref() != name {
+            *market = name.map(str::to_owned);
+        }
+    }
+
+    /// The marketplace as problems name it.
+    pub(super) fn market(&self) -> Option<String> {
+        self.market.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The page that ends a sign-in in the browser.

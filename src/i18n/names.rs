@@ -214,7 +214,7 @@ mod tests {
         let words = Messages::for_terminal(Language::English);
         let problem = Problem::new(Code::Unreachable).about("shop.example");
         let network = words.waiting(&Waiting::Network { problem: problem.clone(), next_try: Duration::from_secs(40) });
-        assert_eq!(network.reason, "“shop.example” cannot be reached; trying again in 40 s");
+        assert_eq!(network.reason, "Couldn’t connect to “shop.example”. Retrying in 40 s");
         let all = [
             Waiting::Paused,
             Waiting::Pace { for_: Duration::from_secs(40) },
@@ -244,7 +244,7 @@ mod tests {
         let words = Messages::for_terminal(Language::English);
         assert_eq!(
             words.address_parts(&difference(vec![AddressPart::Port, AddressPart::ClosingSlash])),
-            "Where they differ: the port, the slash at the end."
+            "They differ in: the port, the slash at the end."
         );
         assert_eq!(words.address_parts(&difference(Vec::new())), "");
     }

@@ -1,6 +1,6 @@
 //! What is done to a photo on its way, in words.
 
-use super::Messages;
+use super::{Arguments, Messages};
 use crate::args;
 use crate::domain::Problem;
 use crate::media::{Change, Length, Treatment};
@@ -42,20 +42,25 @@ impl Messages {
             let short = self.text("photo-unchanged").into_owned();
             return PhotoWords { lines: [short.clone(), String::new()], short, full: self.text(nothing).into_owned() };
         }
-        let what = self.joined(&parts);
+        let what = self.joined(&parts, |part| &part.words);
         parts.sort_by_key(|part| part.rank);
         let (first, others) = parts.split_at(1);
-        let lines = [self.joined(first), self.joined(others)];
-        PhotoWords { short: self.joined(&parts), lines, full: self.format(some, args!["what" => what]).into_owned() }
+        let lines = [first, others].map(|parts| self.joined(parts, |part| &part.short));
+        let short = self.joined(&parts, |part| &part.short);
+        PhotoWords { short, lines, full: self.format(some, args!["what" => what]).into_owned() }
     }
 
-    fn joined(&self, parts: &[Part]) -> String {
-        let words: Vec<&str> = parts.iter().map(|part| part.words.as_str()).collect();
-        words.join(&self.text("list-separator"))
+    fn joined(&self, parts: &[Part], words: fn(&Part) -> &str) -> String {
+        parts.iter().map(words).collect::<Vec<_>>().join(&self.text("list-separator"))
+    }
+
+    /// A message that has a `.short` for a small place.
+    fn part_from_to(&self, rank: u8, key: &str, arguments: &Arguments<'_>) -> Part {
+        Part { rank, words: self.part(key, None, arguments), short: self.part(key, Some("short"), arguments) }
     }
 
     fn change(&self, change: &Change) -> Option<Part> {
-        let part = |rank, words: &str| Some(Part { rank, words: words.to_owned() });
+        let part = |rank, words: &str| Some(Part { rank, words: words.to_owned(), short: words.to_owned() });
         match change {
             Change::Cleaned { place: true } => part(0, &self.text("photo-place-removed")),
             Change::Cleaned { place: false } => part(5, &self.text("photo-camera-removed")),
@@ -63,11 +68,13 @@ impl Messages {
             Change::Turned => part(2, &self.text("photo-turned")),
             Change::Shrunk { from, to } => {
                 let size = |size: &crate::media::Size| self.digits(&size.to_string());
-                part(4, &self.format("photo-shrunk", args!["from" => size(from), "to" => size(to)]))
+                Some(self.part_from_to(4, "photo-shrunk", &args!["from" => size(from), "to" => size(to)]))
             }
             // Written anew in its own format: what a person sees of it is the length.
             Change::Encoded { from, to, .. } if from == to => None,
-            Change::Encoded { from, to, .. } => part(3, &self.format("photo-converted", args!["from" => from.name(), "to" => to.name()])),
+            Change::Encoded { from, to, .. } => {
+                Some(self.part_from_to(3, "photo-converted", &args!["from" => from.name(), "to" => to.name()]))
+            }
         }
     }
 
@@ -75,16 +82,17 @@ impl Messages {
     fn length(&self, treatment: &Treatment) -> Option<Part> {
         let &Treatment { from, to, .. } = treatment;
         let before = self.file_size(from);
-        let words = match to {
+        match to {
             // Ten bytes less are no news; a tenth is.
             Length::Exactly(to) if to < from - from / 10 || to > from => {
                 let after = self.file_size(to);
-                (after != before).then(|| self.format("photo-length", args!["from" => before.as_str(), "to" => after]))?
+                (after != before).then(|| self.part_from_to(1, "photo-length", &args!["from" => before.as_str(), "to" => after]))
             }
-            Length::AtMost(most) => self.format("photo-length-at-most", args!["from" => before.as_str(), "most" => self.file_size(most)]),
-            Length::Exactly(_) | Length::Unknown => return None,
-        };
-        Some(Part { rank: 1, words: words.into_owned() })
+            Length::AtMost(most) => {
+                Some(self.part_from_to(1, "photo-length-at-most", &args!["from" => before.as_str(), "most" => self.file_size(most)]))
+            }
+            Length::Exactly(_) | Length::Unknown => None,
+        }
     }
 }
 
@@ -92,6 +100,8 @@ struct Part {
     /// What matters more comes first.
     rank: u8,
     words: String,
+    /// The same for a small place.
+    short: String,
 }
 
 #[cfg(test)]
@@ -115,8 +125,11 @@ mod tests {
 
     #[test]
     fn what_was_done_is_told_in_both_languages() {
-        assert_eq!(full(Language::English, &treatment()).1, "Done: place removed, turned, 4.8 MB to 1.9 MB");
-        assert_eq!(full(Language::Persian, &treatment()).1, "انجام شد: حذف مکان، چرخش، از ۴٫۸ مگابایت به ۱٫۹ مگابایت");
+        assert_eq!(full(Language::English, &treatment()).1, "Changes made: location removed, rotated, file size from 4.8 MB to 1.9 MB");
+        assert_eq!(
+            full(Language::Persian, &treatment()).1,
+            "تغییرات انجام‌شده: بدون اطلاعات مکان، چرخانده‌شده، تغییر حجم از ۴٫۸ مگابایت به ۱٫۹ مگابایت"
+        );
     }
 
     #[test]
@@ -127,7 +140,10 @@ mod tests {
         ];
         let expected = Treatment { changes, from: 4_800_000, to: Length::AtMost(2_000_000) };
         let [english, persian] = Language::ALL.map(|language| full(language, &expected).0);
-        assert_eq!(english, "Before sending: 4000 × 3000 to 2048 × 1536, TIFF to JPEG, 4.8 MB to at most 2 MB");
+        assert_eq!(
+            english,
+            "Changes before upload: resized from 4000 × 3000 to 2048 × 1536, converted from TIFF to JPEG, file size from 4.8 MB to 2 MB or less"
+        );
         assert!(persian.contains("از ۴۰۰۰ × ۳۰۰۰ به ۲۰۴۸ × ۱۵۳۶"), "{persian}");
     }
 
@@ -135,15 +151,15 @@ mod tests {
     fn in_a_small_place_the_removed_place_and_the_length_come_first() {
         let words = Messages::new(Language::English).photo_done(&treatment());
         let lines = words.lines.each_ref().map(|line| without_direction_marks(line).into_owned());
-        assert_eq!(lines, ["place removed", "4.8 MB to 1.9 MB, turned"]);
-        assert_eq!(without_direction_marks(&words.short), "place removed, 4.8 MB to 1.9 MB, turned");
+        assert_eq!(lines, ["location removed", "4.8 MB to 1.9 MB, rotated"]);
+        assert_eq!(without_direction_marks(&words.short), "location removed, 4.8 MB to 1.9 MB, rotated");
     }
 
     #[test]
     fn a_photo_left_as_it_is_is_said_to_be() {
         let untouched = Treatment { changes: vec![], from: 800_000, to: Length::Exactly(800_000) };
-        assert_eq!(full(Language::English, &untouched), ("Will be sent as it is".to_owned(), "Sent as it is".to_owned()));
+        assert_eq!(full(Language::English, &untouched), ("Will be sent unchanged".to_owned(), "Sent unchanged".to_owned()));
         let cleaned = Treatment { changes: vec![Change::Cleaned { place: false }], from: 800_000, to: Length::Exactly(799_000) };
-        assert_eq!(full(Language::English, &cleaned).1, "Done: camera data removed");
+        assert_eq!(full(Language::English, &cleaned).1, "Changes made: camera data removed");
     }
 }

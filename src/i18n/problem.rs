@@ -114,7 +114,11 @@ impl Messages {
         let subject = present(problem.subject.as_deref()).map(|subject| self.subject(problem.code, subject));
         let field = present(problem.field.as_deref()).map(|name| self.field_named(name));
         let known = |is: bool| if is { "yes" } else { "no" };
+        let market = self.market();
+        let some_market = |attribute| self.part("problem-some-market", attribute, &args![]);
         args![
+            "market" => market.clone().unwrap_or_else(|| some_market(None)),
+            "Market" => market.unwrap_or_else(|| some_market(Some("start"))),
             "has-subject" => known(subject.is_some()),
             "subject" => subject.unwrap_or_default(),
             "has-expected" => known(problem.expected.is_some()),
@@ -186,14 +190,15 @@ mod tests {
         let words = Messages::for_terminal(Language::English);
         let refused = Problem::new(Code::Unprocessable).in_field("primary_price").saying("must be positive");
         let text = words.problem(&refused);
-        assert_eq!(text.title, "The marketplace did not accept “Price”");
+        assert_eq!(text.title, "The marketplace didn’t accept “Price”");
         assert!(text.cause.ends_with("“must be positive”"), "{}", text.cause);
         let unknown = words.problem(&Problem::new(Code::Unprocessable).in_field("category_id"));
-        assert_eq!(unknown.title, "The marketplace did not accept “category_id”");
+        assert_eq!(unknown.title, "The marketplace didn’t accept “category_id”");
     }
 
     /// What belongs to signing in has no place in advice about a product.
-    const OF_SIGNING_IN: [&str; 8] = ["sign", "client", "return address", "permission", "ورود", "شناسه", "نشانی بازگشت", "اجازه‌ها"];
+    const OF_SIGNING_IN: [&str; 8] =
+        ["sign", "client", "return address", "permission", "ورود", "شناسه", "آدرس بازگشت (Redirect URI)", "اجازه‌ها"];
 
     #[test]
     fn each_refused_field_of_a_product_has_advice_of_its_own() {
@@ -263,8 +268,8 @@ mod tests {
     fn a_value_found_unusable_here_says_how_and_what_to_write() {
         let too_long = FieldProblem { field: Field::Name, error: FieldError::TooLong { limit: 120, length: 5000 } };
         let text = Messages::for_terminal(Language::English).problem(&too_long.clone().into());
-        assert_eq!(text.title, "“Name” cannot be sent as it is");
-        assert_eq!(text.cause, "It has 5,000 characters; at most 120 are allowed.");
+        assert_eq!(text.title, "“Name” needs a different value");
+        assert_eq!(text.cause, "5,000 characters; the limit is 120.");
         let persian = Messages::for_terminal(Language::Persian).problem(&too_long.into());
         assert!(persian.cause.contains("۵٬۰۰۰") && persian.cause.contains("۱۲۰"), "{}", persian.cause);
     }
@@ -273,9 +278,9 @@ mod tests {
     fn a_photo_goes_by_its_name_in_the_window_and_by_its_path_in_the_terminal() {
         let damaged = Problem::new(Code::PhotoDamaged).about("/home/maryam/rugs/3.jpg");
         let window = Messages::new(Language::English).problem(&damaged).title;
-        assert_eq!(without_direction_marks(&window), "The photo “3.jpg” is damaged");
+        assert_eq!(without_direction_marks(&window), "“3.jpg” is damaged");
         let terminal = Messages::for_terminal(Language::English).problem(&damaged).title;
-        assert_eq!(terminal, "The photo “/home/maryam/rugs/3.jpg” is damaged");
+        assert_eq!(terminal, "“/home/maryam/rugs/3.jpg” is damaged");
     }
 
     #[test]

@@ -218,13 +218,13 @@ mod tests {
         for (language, headings, [state, unit, toman, time]) in [
             (
                 Language::English,
-                ["What became of it", "Product number", "Photo numbers", "How many photos", "Price", "Currency", "In toman", "Added"],
+                ["Status", "Product ID", "Photo IDs", "Photo count", "Price", "Currency", "Price (toman)", "Added"],
                 ["Created", "rial", "25,000 toman", "2026-11-21 14:05:09"],
             ),
             (
                 Language::Persian,
-                ["نتیجه", "شمارهٔ محصول", "شمارهٔ عکس‌ها", "تعداد عکس‌ها", "قیمت", "واحد پول", "به تومان", "زمان افزودن"],
-                ["ساخته شد", "ریال", "۲۵٬۰۰۰ تومان", "۱۴۰۵/۰۸/۳۰ ۱۴:۰۵:۰۹"],
+                ["وضعیت", "شناسهٔ محصول", "شناسهٔ عکس‌ها", "تعداد عکس‌ها", "قیمت", "واحد پول", "قیمت (تومان)", "زمان افزودن"],
+                ["ثبت شد", "ریال", "۲۵٬۰۰۰ تومان", "۱۴۰۵/۰۸/۳۰ ۱۴:۰۵:۰۹"],
             ),
         ] {
             let table = Messages::new(language).report(ReportKind::Whole, std::slice::from_ref(&created), &rial, &tehran());

@@ -229,12 +229,24 @@ const HEADINGS: [(Field, &[&str]); 12] = [
     (Field::Photos, &["images", "pictures", "files", "عکس", "عکس ها", "تصاویر", "تصویر"]),
     (Field::Brief, &["summary", "short description", "خلاصه", "توضیح کوتاه"]),
     (Field::Description, &["details", "full description", "توضیحات", "توضیح", "شرح"]),
-    (Field::PreparationDays, &["days", "preparation", "days to prepare", "روز آماده سازی", "زمان آماده سازی"]),
+    (
+        Field::PreparationDays,
+        &[
+            "days",
+            "preparation",
+            "days to prepare",
+            "preparation time",
+            "preparation time (days)",
+            "روز آماده سازی",
+            "زمان آماده سازی",
+            "زمان آماده سازی (روز)",
+        ],
+    ),
     (Field::Weight, &["net weight", "وزن", "وزن خالص"]),
-    (Field::PackageWeight, &["gross weight", "weight with packing", "وزن با بسته بندی", "وزن بسته"]),
+    (Field::PackageWeight, &["gross weight", "weight with packing", "packaged weight", "وزن با بسته بندی", "وزن بسته"]),
     (Field::PrimaryPrice, &["price", "قیمت", "بها"]),
     (Field::Stock, &["inventory", "quantity", "count", "موجودی", "تعداد"]),
-    (Field::Sku, &["code", "your code", "کد", "کد کالا", "کد محصول"]),
+    (Field::Sku, &["code", "your code", "your code (sku)", "کد", "کد کالا", "کد محصول", "کد شما (sku)", "کد محصول (sku)"]),
     (Field::IsWholesale, &["wholesale", "عمده", "فروش عمده"]),
 ];
 

@@ -130,6 +130,7 @@ impl App {
     pub fn draw(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         self.dress(&ctx);
+        self.name_market();
         if let Some(left) = self.model.notes.expire(&(self.clock)()) {
             ctx.request_repaint_after(left);
         }
@@ -169,6 +170,13 @@ impl App {
         for command in self.model.act(action) {
             (self.link.send)(command);
         }
+    }
+
+    /// Problems name the marketplace they come from.
+    fn name_market(&self) {
+        let practice = self.words.text("login-practice-title");
+        let name = self.model.market().map(|(name, is_practice)| if is_practice { practice.as_ref() } else { name });
+        self.words.name_market(name);
     }
 
     /// Language and theme as the settings say, at once when they change.

@@ -122,13 +122,13 @@ fn the_report_tells_each_product_with_its_numbers_and_needs_no_network() {
 
     let by_name = |name: &str| rows.iter().find(|row| row["Name"].starts_with(name)).unwrap();
     let bowl = by_name("Bowl");
-    assert_eq!(bowl["What became of it"], "Created");
-    assert_eq!(bowl["Product number"], made.id.to_string());
-    assert_eq!(bowl["Photo numbers"], made.fields.photo.to_string());
+    assert_eq!(bowl["Status"], "Created");
+    assert_eq!(bowl["Product ID"], made.id.to_string());
+    assert_eq!(bowl["Photo IDs"], made.fields.photo.to_string());
     assert_eq!((bowl["Price"].as_str(), bowl["Problem"].as_str()), ("7000", ""));
-    assert!(bowl["Added"] <= bowl["Settled"] && bowl["Added"].len() == "2026-11-21 14:05:09".len(), "{bowl:?}");
+    assert!(bowl["Added"] <= bowl["Finished"] && bowl["Added"].len() == "2026-11-21 14:05:09".len(), "{bowl:?}");
     let rug = by_name("xxx");
-    assert_eq!((rug["What became of it"].as_str(), rug["Product number"].as_str()), ("Not created", ""));
+    assert_eq!((rug["Status"].as_str(), rug["Product ID"].as_str()), ("Not created", ""));
     assert!(!rug["Problem"].is_empty() && !rug["What to do"].is_empty());
 }
 
@@ -171,7 +171,7 @@ fn what_cannot_be_reported_is_said() {
     let output = output.to_str().unwrap();
     let none = desk.run(&["report", "--output", output]);
     assert_eq!(none.status, 2, "{none:?}");
-    assert!(none.err.contains("Nothing has been imported"), "{}", none.err);
+    assert!(none.err.contains("No imports yet"), "{}", none.err);
 
     desk.photo("Rug.jpg");
     desk.import(&[]);

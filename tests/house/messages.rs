@@ -80,17 +80,19 @@ fn in_expression(expression: &Expression<&str>, found: &mut BTreeSet<String>) {
 
 fn in_inline(inline: &InlineExpression<&str>, found: &mut BTreeSet<String>) {
     match inline {
+        // `$Market` is `$market` at the beginning of a sentence.
         InlineExpression::VariableReference { id } => {
-            found.insert(format!("${}", id.name));
+            found.insert(format!("${}", id.name.to_lowercase()));
         }
-        InlineExpression::MessageReference { id, .. } | InlineExpression::TermReference { id, .. } => {
+        InlineExpression::MessageReference { id, .. } => {
             found.insert(id.name.to_owned());
         }
         InlineExpression::FunctionReference { arguments: CallArguments { positional, .. }, .. } => {
             positional.iter().for_each(|argument| in_inline(argument, found));
         }
         InlineExpression::Placeable { expression } => in_expression(expression, found),
-        InlineExpression::StringLiteral { .. } | InlineExpression::NumberLiteral { .. } => {}
+        // A term is a word of its own language.
+        InlineExpression::TermReference { .. } | InlineExpression::StringLiteral { .. } | InlineExpression::NumberLiteral { .. } => {}
     }
 }
 
@@ -127,6 +129,106 @@ fn persian_is_written_with_persian_letters_and_digits() {
             assert!(!line.contains(['ي', 'ك', 'ى', '٠', '١', '٢', '٣', '٤', '٥', '٦', '٧', '٨', '٩']), "Arabic forms in {}", place());
             assert!(!line.contains(['?', ';']), "a Latin question mark or semicolon in {}", place());
         }
+    }
+}
+
+/// Words that a native writer would not use here, or that mean something else to a shop owner, each with the better one.
+const ENGLISH_WORDS: &[(&str, &str)] = &[
+    ("mend", "fix"),
+    ("mended", "fixed"),
+    ("told", "shown, reported"),
+    ("look over", "review"),
+    ("by itself", "automatically"),
+    ("by themselves", "automatically"),
+    ("at once", "right away, together"),
+    ("anew", "again"),
+    ("this program", "Vitrine"),
+    ("the program", "Vitrine"),
+    ("refused", "rejected"),
+    ("turned", "rotated"),
+    ("goes on", "continues, resumes"),
+    ("client id", "client ID"),
+    ("user name", "username"),
+    ("return address", "redirect URI"),
+    ("consent page", "sign-in page"),
+    ("market file", "marketplace file"),
+    ("cannot", "can’t"),
+    ("is not", "isn’t"),
+    ("are not", "aren’t"),
+    ("does not", "doesn’t"),
+    ("do not", "don’t"),
+    ("did not", "didn’t"),
+];
+
+const PERSIAN_WORDS: &[(&str, &str)] = &[
+    ("ساخته نشد", "ثبت نشد"),
+    ("ساخته شد", "ثبت شد"),
+    ("ساختن محصول", "ثبت محصول"),
+    ("بازار", "{ -marketplace }"),
+    ("بازارگاه", "{ -marketplace }"),
+    ("نشانی", "آدرس"),
+    ("درگاه", "پورت"),
+    ("بارگیری", "دریافت"),
+    ("تازه‌سازی", "به‌روزرسانی"),
+    ("الان", "اکنون"),
+    ("نزد", "در"),
+    ("همین جا", "همین‌جا"),
+    ("به جای", "به‌جای"),
+    ("به طور", "به‌طور"),
+    ("هر چه", "هرچه"),
+    ("گفت‌وگو", "گفتگو"),
+];
+
+/// The lines of a language's files that a person reads, with where they stand. Keys and comments are none.
+fn read_lines(tag: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for path in files(&root().join("assets/messages").join(tag), "ftl") {
+        let text = fs::read_to_string(&path).expect("a readable file");
+        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
+            let is_key = |key: &str| key.trim().chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+            let said = line.split_once(" =").filter(|(key, _)| is_key(key)).map_or(line, |(_, said)| said);
+            found.push((format!("{}:{}", path.display(), number + 1), said.to_owned()));
+        }
+    }
+    found
+}
+
+/// Whether the word, or the words, stand there by themselves.
+fn says(line: &str, word: &str) -> bool {
+    let first: String = word.chars().take(1).flat_map(char::to_uppercase).collect();
+    let at_the_beginning = format!("{first}{}", &word[word.chars().next().map_or(0, char::len_utf8)..]);
+    [word, at_the_beginning.as_str()].into_iter().flat_map(|word| line.match_indices(word)).any(|(at, found)| {
+        let before = line[..at].chars().next_back();
+        let after = line[at + found.len()..].chars().next();
+        [before, after].into_iter().flatten().all(|c| !c.is_alphabetic())
+    })
+}
+
+#[test]
+fn messages_use_the_words_of_the_glossary() {
+    let mut found = Vec::new();
+    for (tag, words) in [("en", ENGLISH_WORDS), ("fa", PERSIAN_WORDS)] {
+        for (place, line) in read_lines(tag) {
+            let defines_term = line.trim() == "بازارگاه";
+            let wrong = words.iter().filter(|(word, _)| !defines_term && says(&line, word));
+            found.extend(wrong.map(|(word, better)| format!("{place}: “{word}”, better {better}: {}", line.trim())));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn apostrophes_are_curly_and_persian_has_no_english_sentence() {
+    for (place, line) in read_lines("en") {
+        let straight =
+            line.as_bytes().windows(3).any(|three| three[0].is_ascii_alphabetic() && three[1] == b'\'' && three[2].is_ascii_alphabetic());
+        assert!(!straight, "{place}: {line}");
+    }
+    for (place, line) in read_lines("fa") {
+        // A name, an option or an example in Latin letters has at most three words in a row.
+        let quoted_out: String = line.split(['{', '}']).step_by(2).collect();
+        let longest = quoted_out.split(|c: char| !(c.is_ascii_alphabetic() || c == ' ')).map(|run| run.split_whitespace().count()).max();
+        assert!(longest.unwrap_or(0) <= 3, "{place}: {line}");
     }
 }
 

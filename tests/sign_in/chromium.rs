@@ -167,7 +167,7 @@ impl SignIn {
 
 #[test]
 fn consent_in_chromium_signs_in_and_ends_at_a_page_in_the_persons_language() {
-    for (language, direction, title) in [("en", "ltr", "Back to Vitrine"), ("fa", "rtl", "به ویترین برگردید")] {
+    for (language, direction, title) in [("en", "ltr", "Return to Vitrine"), ("fa", "rtl", "به ویترین برگردید")] {
         let Some(chromium) = Chromium::start(language) else { return };
         let sign_in = sign_in(language);
         let (port, shop) = (sign_in.port, sign_in.shop.sandbox.address());
@@ -215,7 +215,7 @@ fn consent_denied_in_chromium_ends_the_sign_in_with_what_to_do() {
     let history = chromium.history();
     let ran = Ran::from(sign_in.running);
     assert_eq!(ran.status, 3, "{ran:?}");
-    assert!(ran.err.contains("Signing in was refused") && ran.err.contains("allow access"), "{}", ran.err);
+    assert!(ran.err.contains("Sign-in was rejected") && ran.err.contains("allow access"), "{}", ran.err);
     assert!(history.iter().all(|address| !address.contains("error=")), "{history:?}");
 }
 

@@ -27,8 +27,8 @@ fn picture_name(stage: &Stage) -> String {
 #[test]
 fn what_will_be_done_is_told_as_soon_as_the_photo_was_looked_at() {
     for (language, told) in BOTH.into_iter().zip([
-        "Before sending: place removed, turned, 4.8 MB to at most 2 MB",
-        "پیش از ارسال: حذف مکان، چرخش، از ۴٫۸ مگابایت به حداکثر ۲ مگابایت",
+        "Changes before upload: location removed, rotated, file size from 4.8 MB to 2 MB or less",
+        "تغییرات پیش از ارسال: بدون اطلاعات مکان، چرخانده‌شده، تغییر حجم از ۴٫۸ مگابایت به حداکثر ۲ مگابایت",
     ]) {
         let mut stage = form(language);
         assert!(!picture_name(&stage).contains(told));
@@ -41,8 +41,12 @@ fn what_will_be_done_is_told_as_soon_as_the_photo_was_looked_at() {
 #[test]
 fn what_was_done_takes_its_place_and_stays() {
     for (language, told, short) in [
-        (Language::English, "Done: place removed, turned, 4.8 MB to 1.9 MB", "4.8 MB to 1.9 MB, turned"),
-        (Language::Persian, "انجام شد: حذف مکان، چرخش، از ۴٫۸ مگابایت به ۱٫۹ مگابایت", "از ۴٫۸ مگابایت به ۱٫۹ مگابایت، چرخش"),
+        (Language::English, "Changes made: location removed, rotated, file size from 4.8 MB to 1.9 MB", "4.8 MB to 1.9 MB, rotated"),
+        (
+            Language::Persian,
+            "تغییرات انجام‌شده: بدون اطلاعات مکان، چرخانده‌شده، تغییر حجم از ۴٫۸ مگابایت به ۱٫۹ مگابایت",
+            "از ۴٫۸ مگابایت به ۱٫۹ مگابایت، چرخانده‌شده",
+        ),
     ] {
         let mut stage = form(language);
         stage.tell(Event::PhotoDone { key: key(0), treatment: scenes::treated() });
@@ -58,11 +62,11 @@ fn a_photo_that_needs_nothing_is_said_to_stay_as_it_is() {
     let mut stage = form(Language::English);
     stage.tell(Event::PhotoFacts { key: key(0), facts: scenes::facts(3) });
     assert!(stage.shows("Unchanged"));
-    assert!(picture_name(&stage).ends_with("Will be sent as it is"));
+    assert!(picture_name(&stage).ends_with("Will be sent unchanged"));
     let untouched = Treatment { changes: vec![], from: 640_000, to: Length::Exactly(640_000) };
     stage.tell(Event::PhotoDone { key: key(0), treatment: untouched });
     assert!(stage.shows("Unchanged"));
-    assert!(picture_name(&stage).ends_with("Sent as it is"));
+    assert!(picture_name(&stage).ends_with("Sent unchanged"));
 }
 
 #[test]
@@ -74,20 +78,19 @@ fn the_import_screen_tells_it_of_covers() {
     let Event::Planned { drafts, .. } = scenes::planned(2, 0) else { unreachable!() };
     let cover = PictureKey::File(drafts[0].photos[0].clone());
     stage.tell(Event::PhotoFacts { key: cover.clone(), facts: scenes::facts(1) });
-    assert!(stage.shows("Before sending: place removed"), "{:?}", stage.texts());
+    assert!(stage.shows("Changes before upload: location removed"), "{:?}", stage.texts());
     stage.tell(Event::PhotoDone { key: cover, treatment: scenes::treated() });
     assert!(stage.shows("4.8 MB to 1.9 MB"));
     stage.tell(scenes::planned(2, 0));
     assert!(!stage.shows("4.8 MB to 1.9 MB"), "planned again, nothing is done to it yet");
-    assert!(stage.shows("Before sending: place removed"));
+    assert!(stage.shows("Changes before upload: location removed"));
 }
 
 #[test]
 fn a_cover_that_cannot_be_read_says_so_in_its_row_and_why() {
-    for (language, short, why) in [
-        (Language::English, "Cannot be used", "The photo “mug.jpg” is damaged"),
-        (Language::Persian, "قابل استفاده نیست", "عکس «mug.jpg» خراب است"),
-    ] {
+    for (language, short, why) in
+        [(Language::English, "Can’t be used", "“mug.jpg” is damaged"), (Language::Persian, "قابل استفاده نیست", "عکس «mug.jpg» خراب است")]
+    {
         let mut stage = Stage::in_shop(language);
         stage.app_mut().act(Action::Drop(vec!["/photos".into()]));
         stage.tell(scenes::planned(2, 0));
@@ -130,8 +133,8 @@ fn likeness(content: &[u8], left: u32) -> Likeness {
 #[test]
 fn a_product_whose_photo_looks_like_anothers_says_so_and_can_be_started_all_the_same() {
     for (language, same, alike, start) in [
-        (Language::English, "Same photo as “Gelim”", "Looks like the photo of “Gelim”", "Start: create 4 products"),
-        (Language::Persian, "همان عکسِ «Gelim»", "شبیه عکسِ «Gelim»", "شروع: ساخت ۴ محصول"),
+        (Language::English, "Same photo as “Gelim”", "Similar to the photo of “Gelim”", "Start creating 4 products"),
+        (Language::Persian, "همان عکس «Gelim»", "مشابه عکس «Gelim»", "شروع ثبت ۴ محصول"),
     ] {
         let mut stage = Stage::in_shop(language);
         stage.app_mut().act(Action::Drop(vec!["/photos".into()]));

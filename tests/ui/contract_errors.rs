@@ -18,17 +18,13 @@ fn line(problem: Problem, words: &'static [&'static str], action: Option<&'stati
 /// Those that end a sign-in.
 fn of_signing_in() -> Vec<Line> {
     vec![
-        line(Problem::new(Code::InvalidClient), &["client id", "client secret", "developer panel"], Some("setup-edit")),
-        line(scenes::other_address(), &["protocol", "name", "path", "port", "slash at the end"], Some("setup-edit")),
-        line(
-            Problem::new(Code::InvalidGrant),
-            &["once", "used before", "too old", "not right", "Start signing in again"],
-            Some("way-again"),
-        ),
+        line(Problem::new(Code::InvalidClient), &["client ID", "client secret", "developer panel"], Some("setup-edit")),
+        line(scenes::other_address(), &["protocol", "host name", "path", "port", "trailing slash"], Some("setup-edit")),
+        line(Problem::new(Code::InvalidGrant), &["once", "already used", "expired", "wrong", "Start signing in again"], Some("way-again")),
         line(Problem::new(Code::InvalidScope).about(Scope::PRODUCT_WRITE), &[Scope::PRODUCT_WRITE, "scopes", "developer panel"], None),
         line(Problem::new(Code::Unauthorized), &["mistyped", "expired", "new token"], None),
         line(Problem::new(Code::Forbidden).about(Scope::PRODUCT_READ), &[Scope::PRODUCT_READ, "Sign in again"], None),
-        line(Problem::new(Code::Unprocessable), &["missing", "client id", "return address"], None),
+        line(Problem::new(Code::Unprocessable), &["missing", "client ID", "redirect URI"], None),
     ]
 }
 
@@ -81,7 +77,7 @@ fn a_missing_permission_and_a_refused_value_are_told_where_the_shop_is_listed() 
     for language in BOTH {
         for line in [
             line(Problem::new(Code::Forbidden).about(Scope::PRODUCT_READ), &[Scope::PRODUCT_READ, "Sign in again"], Some("again-offer")),
-            line(Problem::new(Code::Unprocessable), &["missing or not allowed", "try again"], Some("retry")),
+            line(Problem::new(Code::Unprocessable), &["missing or isn’t allowed", "try again"], Some("retry")),
         ] {
             let mut stage = Stage::new(language);
             stage.tell(scenes::ways(true));
@@ -112,7 +108,7 @@ fn a_refused_value_is_told_where_the_product_is_made() {
             let text = vitrine::i18n::without_direction_marks(&text).into_owned();
             assert!(stage.shows(&text), "{language:?}: {text:?} is not among {:#?}", stage.texts());
         }
-        let of_signing_in = if language == Language::English { "client id" } else { "شناسهٔ برنامه" };
+        let of_signing_in = if language == Language::English { "client ID" } else { "شناسهٔ برنامه" };
         assert!(!stage.shows(of_signing_in), "{language:?}: a product is not signing in");
     }
 }

@@ -61,7 +61,7 @@ fn a_number_that_may_mean_two_is_not_guessed_at() {
     let mut stage = ready(Language::English);
     let price = stage.label(Field::PrimaryPrice);
     stage.type_into(&price, "12.000");
-    assert!(stage.shows("It is not clear which number is meant. Write the digits without points or commas"));
+    assert!(stage.shows("This number can be read in two ways. Leave out points and commas"));
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn a_product_cannot_be_sent_before_it_is_complete_and_the_reason_is_told() {
     stage.press_key("nav-create");
     let send = stage.words("create-send");
     assert!(!stage.is_enabled(&send));
-    assert!(stage.shows("Still needed: Name, Photos, Price"));
+    assert!(stage.shows("Still required: Name, Photos, Price"));
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn a_wrong_number_is_told_at_its_field_at_once() {
     let mut stage = ready(Language::English);
     let price = stage.label(Field::PrimaryPrice);
     stage.type_into(&price, "12.5");
-    assert!(stage.shows("not a whole number"));
+    assert!(stage.shows("Enter a whole number"));
     let send = stage.words("create-send");
     assert!(!stage.is_enabled(&send));
 }
@@ -132,7 +132,7 @@ fn success_offers_another_like_it_and_the_products() {
     assert!(!sent.iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::Load))), "the shop is not read anew");
     stage.press_key("create-done-another");
     assert_eq!(stage.value(&stage.label(Field::Name)), "Rug");
-    assert!(stage.shows("Still needed: Photos"), "a photo serves one product only");
+    assert!(stage.shows("Still required: Photos"), "a photo serves one product only");
 }
 
 #[test]
@@ -142,12 +142,12 @@ fn photos_can_be_moved_removed_and_tried_again() {
     stage.type_into(&price, "500");
     stage.app_mut().act(Action::Form(FormAction::Add(vec![photo("back.jpg")])));
     stage.tell(Event::FormPhoto { id: FormPhotoId(1), state: FormPhotoState::Failed(scenes::unreachable()) });
-    assert!(stage.shows("A photo was not sent"));
+    assert!(stage.shows("A photo failed to upload"));
     stage.sent();
-    stage.press("Send back.jpg again");
+    stage.press("Upload back.jpg again");
     assert!(matches!(stage.sent().as_slice(), [Command::Form(FormCommand::RetryPhoto(FormPhotoId(1)))]));
     stage.tell(Event::FormPhoto { id: FormPhotoId(1), state: FormPhotoState::Uploaded(FileId::from(6)) });
-    stage.press("Move back.jpg earlier");
+    stage.press("Move back.jpg forward");
     assert!(stage.shows("Photo 1: back.jpg"));
     stage.press("Remove rug.jpg");
     assert!(matches!(stage.sent().as_slice(), [Command::Form(FormCommand::RemovePhoto(FormPhotoId(0)))]));

@@ -20,7 +20,7 @@ const DIALOGS: [Opened; 6] = [
     Opened {
         scene: "import-running",
         opener: |stage| stage.words("import-cancel"),
-        shown: |stage| stage.words("import-cancel-yes"),
+        shown: |stage| stage.words("import-cancel-ask"),
         safe: Some("import-cancel-no"),
     },
     Opened {

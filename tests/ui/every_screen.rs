@@ -64,9 +64,9 @@ fn an_account_without_a_shop_is_told_so_and_what_to_do() {
 fn a_problem_of_no_screen_is_shown_until_it_is_dismissed() {
     let mut stage = Stage::in_shop(Language::English);
     stage.tell(Event::Problem(scenes::unreachable()));
-    assert!(stage.shows("cannot be reached"));
+    assert!(stage.shows("Couldn’t connect"));
     stage.press_key("dismiss");
-    assert!(!stage.shows("cannot be reached"));
+    assert!(!stage.shows("Couldn’t connect"));
 }
 
 #[test]

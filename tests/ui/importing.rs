@@ -53,8 +53,7 @@ fn a_price_for_all_in_persian_digits_and_start_sends_every_product() {
 #[test]
 fn products_without_a_stock_are_pointed_out_until_they_have_it() {
     // The price is told below, since this marketplace takes none without it.
-    for (language, told) in [(Language::English, "Not filled in yet: Stock (3)"), (Language::Persian, "هنوز خالی: موجودی (۳)")]
-    {
+    for (language, told) in [(Language::English, "Still empty: Stock (3)"), (Language::Persian, "هنوز خالی: موجودی (۳)")] {
         let mut stage = planned(language);
         assert!(stage.shows(told), "{:?}", stage.texts());
         let field = stage.label(Field::Stock);
@@ -69,7 +68,7 @@ fn incomplete_products_stop_the_start_and_can_be_left_out() {
     let mut stage = planned(Language::English);
     let name = start(3, &stage);
     assert!(!stage.is_enabled(&name));
-    assert!(stage.shows("3 products cannot be sent yet: Price"));
+    assert!(stage.shows("3 products can’t be sent yet: Price"));
     let own = stage.format("import-price-of", args!["row" => 1]);
     stage.type_into(&own, "500");
     stage.press_key("import-incomplete-remove");
@@ -103,7 +102,7 @@ fn another_grouping_plans_the_same_files_anew() {
 #[test]
 fn unusable_files_are_counted_and_named() {
     let mut stage = planned(Language::English);
-    assert!(stage.shows("2 files cannot be used"));
+    assert!(stage.shows("2 files can’t be used"));
     stage.press_key("details");
     assert!(stage.shows("DSC_0000.jpg"));
 }
@@ -145,7 +144,7 @@ fn a_run_can_be_paused_continued_and_cancelled_after_a_question() {
 #[test]
 fn a_run_says_how_far_it_is_and_what_it_waits_for() {
     let stage = running(Language::English);
-    for text in ["12 of 40", "1 min 35 s left", "41 products a minute", "2.4 MB a second", "continuing in 40 s"] {
+    for text in ["12 of 40", "1 min 35 s left", "41 products/min", "2.4 MB/s", "Resuming in 40 s"] {
         assert!(stage.shows(text), "{text}");
     }
 }
@@ -153,8 +152,8 @@ fn a_run_says_how_far_it_is_and_what_it_waits_for() {
 #[test]
 fn failed_products_are_grouped_by_cause_and_tried_again_together() {
     let mut stage = running(Language::English);
-    assert!(stage.shows("2 products: The marketplace did not accept “Price”"));
-    stage.press("Try 2 again");
+    assert!(stage.shows("didn’t accept “Price”"));
+    stage.press("Retry 2");
     let sent = stage.sent();
     let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{sent:?}") };
     assert_eq!(drafts.iter().map(|(id, _)| id.0).collect::<Vec<_>>(), [10, 13]);
@@ -212,15 +211,15 @@ fn refused_names_are_typed_one_by_one_in_one_place() {
     let mut stage = running(Language::English);
     let refused = || Some(Problem { status: Some(422), ..Problem::new(Code::Unprocessable).in_field("name") });
     stage.tell(Event::ImportRows(vec![scenes::row(10, State::Failed, refused()), scenes::row(13, State::Failed, refused())]));
-    stage.press("Correct all 2");
+    stage.press("Fix all 2");
     let name = scenes::row(13, State::Failed, None).name;
     let label = stage.format("import-mend-of", args!["field" => stage.label(Field::Name), "name" => name.as_str()]);
     stage.type_into(&label, " XL");
-    assert!(stage.shows("2 products stay here"), "the price of each cannot be either");
+    assert!(stage.shows("2 products stay in the list"), "the price of each cannot be either");
     stage.app_mut().act(Action::Import(ImportAction::Mend(DraftId(13), Field::PrimaryPrice, "500".to_owned())));
     stage.harness.run();
-    assert!(stage.shows("1 product stays here"));
-    stage.press("Try 1 again");
+    assert!(stage.shows("1 product stays in the list"));
+    stage.press("Retry 1");
     let sent = stage.sent();
     let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{sent:?}") };
     assert_eq!(drafts.iter().map(|(id, draft)| (id.0, draft.name.clone())).collect::<Vec<_>>(), [(13, format!("{name} XL"))]);
@@ -233,7 +232,7 @@ fn a_failed_product_is_mended_where_it_failed() {
     stage.press(&failed);
     let mend = stage
         .harness
-        .get_all_by(|node| node.label().is_some_and(|label| label.starts_with("Correct ") && !label.contains("all")))
+        .get_all_by(|node| node.label().is_some_and(|label| label.starts_with("Fix ") && !label.contains("all")))
         .next()
         .unwrap();
     mend.click();
@@ -300,7 +299,7 @@ fn the_end_shows_product_numbers_and_asks_for_what_is_new_in_the_shop() {
     let mut stage = Stage::in_shop(Language::English);
     let scene = scenes::all().into_iter().find(|scene| scene.name == "import-ended").unwrap();
     stage.play(scene);
-    assert!(stage.shows("Number 90000"));
+    assert!(stage.shows("ID 90000"));
     let sent = stage.sent();
     assert!(sent.iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::LoadNewest))));
     assert!(!sent.iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::Load))));
@@ -381,7 +380,7 @@ fn of_several_causes_the_first_that_can_be_fixed_comes_first() {
     let mut stage = ended(Language::English, [1100.0, 760.0], 7, 0);
     let damaged = || Some(Problem::new(Code::PhotoDamaged).about("/photos/1.jpg"));
     stage.tell(Event::ImportRows((0..5).map(|i| scenes::row(i, State::Failed, damaged())).collect()));
-    assert_eq!(primary_buttons(&stage), ["Try 5 again"], "the commonest cause: its files are fixed on the disk");
+    assert_eq!(primary_buttons(&stage), ["Retry 5"], "the commonest cause: its files are fixed on the disk");
 }
 
 #[test]
@@ -399,7 +398,8 @@ fn a_refused_field_is_told_with_advice_for_that_field() {
 
 #[test]
 fn a_product_refused_for_no_field_is_not_told_to_check_how_it_signs_in() {
-    for (language, alien) in [(Language::English, ["client id", "return address"]), (Language::Persian, ["شناسهٔ برنامه", "نشانی بازگشت"])]
+    for (language, alien) in
+        [(Language::English, ["client id", "return address"]), (Language::Persian, ["شناسهٔ برنامه", "آدرس بازگشت (Redirect URI)"])]
     {
         for code in [Code::Unprocessable, Code::Refused] {
             let mut stage = ended(language, [1100.0, 760.0], 7, 0);
@@ -439,7 +439,7 @@ fn an_expired_token_keeps_the_run_and_comes_back_to_it() {
     let mut stage = running(Language::English);
     let problem = Some(Problem::new(Code::Unauthorized));
     stage.tell(Event::Session(Session::SignedOut { market: "Practice shop".to_owned(), practice: true, problem }));
-    assert!(stage.shows("did not accept your token"));
+    assert!(stage.shows("didn’t accept your token"));
     stage.tell(scenes::signed_in());
     assert!(stage.shows("12 of 40"));
 }

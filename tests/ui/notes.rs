@@ -34,7 +34,7 @@ fn more_than_fit_are_counted_on_the_button_and_all_are_in_the_list() {
         stage.tell(Event::Problem(Problem::new(Code::Unreachable).about(format!("{host}.example"))));
     }
     assert!(!stage.shows("one.example") && stage.shows("six.example"), "the oldest made room");
-    stage.press("6 new messages");
+    stage.press("6 new notifications");
     for host in ["one", "two", "three", "four", "five", "six"] {
         assert_eq!(stage.times_shown(&format!("“{host}.example”")).max(stage.times_shown(&format!("\"{host}.example\""))), 1, "{host}");
     }
@@ -56,6 +56,6 @@ fn the_sign_in_screen_has_the_list_as_soon_as_there_is_something_in_it() {
     let mut stage = Stage::new(Language::English);
     assert!(!stage.shows_key("notes-title"));
     stage.tell(Event::Problem(scenes::unreachable()));
-    stage.press("1 new message");
+    stage.press("1 new notification");
     assert!(stage.shows_key("notes-intro"));
 }

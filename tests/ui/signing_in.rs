@@ -86,7 +86,7 @@ fn a_refused_token_stays_in_its_field_and_the_reason_is_told() {
     stage.sent();
     let refused = Some(Problem::new(Code::Unauthorized));
     stage.tell(Event::Session(Session::SignedOut { market: "Basket".to_owned(), practice: false, problem: refused }));
-    assert!(stage.shows("did not accept your token"));
+    assert!(stage.shows("didn’t accept your token"));
     stage.press_key("login-check");
     assert_eq!(stage.sent().len(), 1, "the same token can be sent again");
 }

@@ -224,7 +224,7 @@ fn a_webhook_is_added_as_it_was_filled_in() {
     let add = stage.words("webhooks-add");
     assert!(!stage.is_enabled(&add));
     stage.press("New sale");
-    stage.press("Product created or changed");
+    stage.press("Product created or updated");
     let url = stage.words("webhooks-url");
     stage.type_into(&url, "https://hooks.example/in");
     stage.press_key("webhooks-service-known");
@@ -237,7 +237,7 @@ fn a_webhook_is_added_as_it_was_filled_in() {
     assert_eq!((webhook.method.as_str(), webhook.url.as_str(), webhook.active), ("POST", "https://hooks.example/in", true));
     assert_eq!(webhook.service.as_ref().map(|id| id.as_str()), Some("42"));
     stage.tell(Event::WebhookAdded(Err(Problem::new(Code::Forbidden).about("vendor.parcel.read"))));
-    assert!(stage.shows("may not do this"));
+    assert!(stage.shows("doesn’t allow this"));
     assert_eq!(stage.value(&url), "https://hooks.example/in");
 }
 
@@ -248,5 +248,5 @@ fn what_is_not_a_web_address_is_told() {
     stage.press_key("nav-webhooks");
     let url = stage.words("webhooks-url");
     stage.type_into(&url, "ftp:nowhere");
-    assert!(stage.shows("This is not a web address"));
+    assert!(stage.shows("Enter a URL that starts with https://"));
 }

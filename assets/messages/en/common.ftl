@@ -33,22 +33,26 @@ count-photos = { $count ->
 ## What is done to a photo on its way
 
 photo-edited = edited
-photo-turned = turned
-photo-place-removed = place removed
+photo-turned = rotated
+photo-place-removed = location removed
 photo-camera-removed = camera data removed
-photo-shrunk = { $from } to { $to }
-photo-converted = { $from } to { $to }
-photo-length = { $from } to { $to }
-photo-length-at-most = { $from } to at most { $most }
-photo-done = Done: { $what }
+photo-shrunk = resized from { $from } to { $to }
+    .short = { $from } to { $to }
+photo-converted = converted from { $from } to { $to }
+    .short = { $from } to { $to }
+photo-length = file size from { $from } to { $to }
+    .short = { $from } to { $to }
+photo-length-at-most = file size from { $from } to { $most } or less
+    .short = { $from } to { $most } or less
+photo-done = Changes made: { $what }
 photo-unchanged = Unchanged
-photo-done-nothing = Sent as it is
-photo-expected = Before sending: { $what }
-photo-expected-nothing = Will be sent as it is
+photo-done-nothing = Sent unchanged
+photo-expected = Changes before upload: { $what }
+photo-expected-nothing = Will be sent unchanged
 photo-named = { $name }. { $what }
-photo-refused = Cannot be used
+photo-refused = Can’t be used
 photo-same = Same photo as “{ $name }”
-photo-alike = Looks like the photo of “{ $name }”
+photo-alike = Similar to the photo of “{ $name }”
 
 ## Sizes and speeds
 
@@ -59,10 +63,10 @@ size-bytes = { $amount } { $amount ->
 size-kilobytes = { $amount } kB
 size-megabytes = { $amount } MB
 size-gigabytes = { $amount } GB
-speed = { $size } a second
+speed = { $size }/s
 products-a-minute = { $count ->
-    [one] { $count } product a minute
-   *[other] { $count } products a minute
+    [one] { $count } product/min
+   *[other] { $count } products/min
 }
 
 ## Time
@@ -104,5 +108,5 @@ field-with-unit = { $field } ({ $unit })
 
 ## The page that ends a sign-in in the browser
 
-closing-title = Back to Vitrine
-closing-body = You can close this page. The program goes on from here.
+closing-title = Return to Vitrine
+closing-body = You can close this page. Vitrine takes it from here.

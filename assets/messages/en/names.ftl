@@ -3,126 +3,126 @@
 ## The twelve fields of a product (contract 2.4). `.fix` says what to do when the marketplace does not accept it.
 
 field-name = Name
-    .help = What buyers read first. Say what it is, then what sets it apart.
+    .help = The first thing buyers read. Say what the product is, then what makes it special.
     .fix = Change the name, for example make it shorter or remove phone numbers, links, and unusual characters.
 field-photo = Cover photo
-    .help = The photo buyers see in lists. The first photo is the cover.
+    .help = The photo buyers see in search results and lists. The first photo is the cover.
     .fix = Use another photo as the cover photo. For an import, replace the file and import the folder again: nothing is created twice.
 field-photos = Photos
     .help = All photos of the product, in the order buyers will see them.
     .fix = Use other photos, or fewer. For an import, change the files and import the folder again: nothing is created twice.
 field-brief = Short description
-    .help = One or two sentences, shown near the name.
+    .help = One or two sentences, shown near the product name.
     .fix = Change the short description, for example make it shorter or remove phone numbers and links.
 field-description = Description
-    .help = Everything a buyer wants to know: material, size, care, what is in the package.
+    .help = Everything buyers want to know: material, size, care, and what’s in the box.
     .fix = Change the description, for example make it shorter or more complete, or remove phone numbers and links.
-field-preparation-days = Days to prepare
-    .help = How many days you need before you can send it. 0 means the same day.
+field-preparation-days = Preparation time (days)
+    .help = How many days you need before you can ship. Enter 0 for same-day shipping.
     .fix = Enter a number of days that the marketplace allows.
 field-weight = Weight
-    .help = The product alone, in the unit your marketplace uses (usually grams).
+    .help = Weight without packaging, in the unit your marketplace uses (usually grams).
     .fix = Enter the weight of the product itself: above 0, in the unit your marketplace uses (usually grams).
-field-package-weight = Weight with packing
-    .help = The product as it is posted, box included. Delivery cost often follows from it.
+field-package-weight = Packaged weight
+    .help = Weight as shipped, including the box. Shipping cost is usually based on this.
     .fix = Enter the weight including packaging. It can’t be below the weight of the product itself.
 field-primary-price = Price
-    .help = What one piece costs, in the unit your marketplace uses. Digits and separators of any kind will do.
-    .help-in = What one piece costs, in { $unit }. Digits and separators of any kind will do.
+    .help = Price per item, in the unit your marketplace uses. You can use any kind of digits and separators.
+    .help-in = Price per item, in { $unit }. You can use any kind of digits and separators.
     .fix = Enter a price above 0 and within the marketplace’s limits. Check the unit and the number of zeros, too.
 field-stock = Stock
-    .help = How many pieces you can sell now.
+    .help = How many you have ready to sell.
     .fix = Enter how many you have for sale: 0 or more, within the marketplace’s limits.
-field-sku = Your code (SKU)
-    .help = Your own code for this product, if you use one. Buyers need not understand it.
+field-sku = SKU
+    .help = Your own code for this product, if you use one.
     .fix = Another product may already have this code. Enter another one, or leave it empty.
-field-is-wholesale = Sold wholesale
-    .help = Turn on if it is sold in bulk to other sellers.
+field-is-wholesale = Wholesale
+    .help = Turn on if you sell this product in bulk to resellers.
     .fix = Turn it off, or ask the marketplace whether your shop can sell wholesale.
 
 ## Where a product of an import stands
 
 state-waiting = Waiting
-state-uploading = Sending photos
-state-ready = Photos sent
-state-creating = Being created
-state-checking = Being checked
-state-needs-person = Needs your check
+state-uploading = Uploading photos
+state-ready = Photos uploaded
+state-creating = Creating
+state-checking = Checking
+state-needs-person = Needs your attention
 state-created = Created
-state-skipped = Already there
+state-skipped = Already in shop
 state-failed = Not created
-state-cancelled = Cancelled
+state-cancelled = Canceled
 
 ## How photos become products
 
-grouping-auto = Automatically
-    .help = A folder with photos is one product; photos by themselves are one product each.
-grouping-file = Every photo is a product
-    .help = Each photo becomes a product of its own, named after its file.
-grouping-folder = Every folder is a product
-    .help = All photos of a folder belong to one product, named after the folder.
+grouping-auto = Automatic
+    .help = Each folder of photos becomes one product. Photos outside a folder become one product each.
+grouping-file = One product per photo
+    .help = Each photo becomes its own product, named after the file.
+grouping-folder = One product per folder
+    .help = All photos in a folder become one product, named after the folder.
 grouping-name = By file name
-    .help = Photos whose names differ only in a number at the end, such as mug-1 and mug-2, are one product.
+    .help = Photos whose names differ only by a number at the end, such as mug-1 and mug-2, become one product.
 
 ## Webhook events (contract section 6)
 
-event-1 = Chat message received
-    .meaning = A buyer wrote to you.
-event-2 = Purchase changed
-    .meaning = The state of something you bought changed.
-event-3 = Sold item changed
-    .meaning = The state of something you sold changed.
+event-1 = New chat message
+    .meaning = A buyer sent you a message.
+event-2 = Purchase updated
+    .meaning = The status of something you bought changed.
+event-3 = Sale updated
+    .meaning = The status of something you sold changed.
 event-4 = Chat message sent
     .meaning = A message was sent from your account.
 event-5 = New sale
-    .meaning = Someone bought from your shop.
+    .meaning = Someone bought something from your shop.
 event-6 = New purchase
     .meaning = You bought something.
-event-7 = Parcel changed
-    .meaning = The state of a parcel you are sending changed.
-event-8 = Product created or changed
-    .meaning = A product of your shop was created or edited.
-event-9 = Review written or changed
-    .meaning = A buyer reviewed a purchase, or changed a review.
+event-7 = Parcel updated
+    .meaning = The status of a parcel you’re sending changed.
+event-8 = Product created or updated
+    .meaning = A product in your shop was created or edited.
+event-9 = Review added or edited
+    .meaning = A buyer reviewed a purchase or edited a review.
 
 ## What a token may do (contract section 5)
 
-scope-product-read = See the products of your shop
-scope-product-write = Create and change products of your shop
-scope-order-read = See what you bought
+scope-product-read = View your shop’s products
+scope-product-write = Create and edit your shop’s products
+scope-order-read = View your purchases
 scope-chat-read = Read your chat messages
-scope-parcel-read = See the parcels and sales of your shop
+scope-parcel-read = View your shop’s sales and parcels
 
 ## Where a return address differs from the registered one (contract section 7)
 
-address-sent = This program sends:
+address-sent = Vitrine sends:
 address-registered = Registered with the marketplace:
-address-differs = Where they differ: { $parts }.
+address-differs = They differ in: { $parts }.
 address-part-protocol = the protocol (http or https)
-address-part-host = the name after “://”
+address-part-host = the host name (after “://”)
 address-part-port = the port
 address-part-path = the path
 address-part-closing-slash = the slash at the end
-address-part-rest = what follows “?” or “#”
+address-part-rest = the part after “?” or “#”
 address-part-unseen = a space or an invisible character
 
 ## Why an import stands still
 
 waiting-paused = Paused
-    .advice = Press Continue to resume.
-waiting-pace = The marketplace asked for a pause; continuing in { $wait }
-    .advice = Nothing to do: it continues by itself.
-waiting-canary = The first product is created alone, to see it appear in the shop
-    .advice = Nothing to do: the others follow as soon as it appears there.
-waiting-checking = Some answers were lost; the shop is checked again in { $wait }
-    .advice = Nothing to do: what is not there is sent again, and nothing is created twice.
-waiting-network = { $problem }; trying again in { $wait }
-    .advice = Nothing is lost. { $remedy }
-waiting-sign-in = Your sign-in has ended
-    .advice = Sign in again and the import continues where it stopped.
-waiting-refusals = Several products in a row were refused for the same reason
-    .advice = { $problem }. { $remedy } Then press Continue.
-waiting-person = Some products need your check
-    .advice = Look in your shop to see whether they are there, and answer in their rows.
+    .advice = Choose Resume to continue.
+waiting-pace = The marketplace asked Vitrine to slow down. Resuming in { $wait }
+    .advice = No action needed. The import resumes automatically.
+waiting-canary = Creating the first product on its own to make sure it appears in your shop
+    .advice = No action needed. The rest follow as soon as it appears.
+waiting-checking = Some replies didn’t arrive. Checking your shop again in { $wait }
+    .advice = No action needed. Anything missing is sent again, and nothing is created twice.
+waiting-network = { $problem }. Retrying in { $wait }
+    .advice = Nothing has been lost. { $remedy }
+waiting-sign-in = Your session has expired
+    .advice = Sign in again to continue where the import left off.
+waiting-refusals = Several products in a row were rejected for the same reason
+    .advice = { $problem }. { $remedy } Then choose Resume.
+waiting-person = Some products need your attention
+    .advice = Check whether they’re in your shop, then answer in each row.
 waiting-storage = { $problem }
-    .advice = Nothing more is sent until this is fixed. { $remedy }
+    .advice = Nothing more will be sent until this is fixed. { $remedy }

@@ -1,328 +1,332 @@
 ### What went wrong, for every `domain::Code`: the message says what happened, .cause why, .remedy what to do now.
 ### Always given: $subject, $expected, $field, $status, $wait; what is not known is empty, and $has-subject, $has-expected,
-### $has-field, $has-status, $has-said and $has-wait tell ("yes" or "no"). The marketplace's own words follow the cause by themselves (problem-said).
+### $has-field, $has-status, $has-said and $has-wait tell ("yes" or "no"). The marketplace’s own words follow the cause by themselves (problem-said).
 
-problem-said = Message: “{ $said }”
+# Stands for $market (inside a sentence) and $Market (at its beginning) where the name is not known.
+problem-some-market = the marketplace
+    .start = The marketplace
+problem-said = Details: “{ $said }”
 
 ## Signing in (contract section 7)
 
-problem-invalid_client = The marketplace does not know this program
-    .cause = The client id or the client secret is not the one the marketplace has on record.
-    .remedy = Compare the client id in the marketplace's settings with the developer panel, enter the client secret anew, and sign in again.
-problem-redirect_uri_mismatch = The return address is not the registered one
+problem-invalid_client = { $Market } doesn’t recognize this app
+    .cause = The client ID or client secret doesn’t match { $market }’s records.
+    .remedy = Compare the client ID in the marketplace settings with the developer panel, enter the client secret again, and sign in again.
+problem-redirect_uri_mismatch = The redirect URI doesn’t match
     .cause = { $has-subject ->
-        [yes] This program sent “{ $subject }”. { $has-expected ->
-            [yes] Registered with the marketplace is “{ $expected }”.
-           *[no] Another address is registered with the marketplace.
-        }
-       *[no] The address sent by this program differs from the one registered with the marketplace.
+        [yes]
+            Vitrine sent “{ $subject }”. { $has-expected ->
+                [yes] { $Market } has “{ $expected }” on record.
+               *[no] { $Market } has a different one on record.
+            }
+       *[no] The redirect URI Vitrine sent isn’t the one { $market } has on record.
     }
-    .remedy = Make the two equal to the letter: protocol, name, path, port and the slash at the end. Then sign in again.
-problem-invalid_grant = The sign-in code is no longer valid
-    .cause = A code works once and for a short time; this one was used before, is too old or is not right.
+    .remedy = Make the two identical, character for character: protocol, host name, port, path, and trailing slash. Then sign in again.
+problem-invalid_grant = The sign-in code isn’t valid anymore
+    .cause = A code works only once and only for a short time. This one was already used, has expired, or is wrong.
     .remedy = Start signing in again.
-problem-invalid_scope = A permission asked for is not allowed
+problem-invalid_scope = A requested permission isn’t allowed
     .cause = { $has-subject ->
-        [yes] The marketplace does not know these or does not give them to this program: { $subject }.
-       *[no] The marketplace does not give this program every permission it asked for.
+        [yes] { $Market } doesn’t know these permissions or doesn’t grant them to this app: { $subject }.
+       *[no] { $Market } doesn’t grant this app every permission it asked for.
     }
-    .remedy = Make the scopes in the market file match those of the developer panel, then sign in again.
-problem-sign_in_refused = Signing in was refused
-    .cause = The marketplace ended the sign-in, or permission was declined on its page.
-    .remedy = Sign in again and allow access on the marketplace's page.
-problem-sign_in_unfinished = The sign-in was not finished
-    .cause = The browser did not come back from the marketplace's page in time.
-    .remedy = Start signing in again, and allow access on the page that opens.
-problem-sign_in_needed = You are not signed in
-    .cause = There is no token for this marketplace, or it has expired.
-    .remedy = Sign in; nothing that waits is lost.
+    .remedy = Make the permissions (“scopes”) in the marketplace file match the developer panel, then sign in again.
+problem-sign_in_refused = Sign-in was rejected
+    .cause = { $Market } ended the sign-in, or access was denied on its page.
+    .remedy = Sign in again and allow access on { $market }’s page.
+problem-sign_in_unfinished = Sign-in wasn’t completed
+    .cause = The browser didn’t return from { $market }’s page in time.
+    .remedy = Sign in again and allow access on the page that opens.
+problem-sign_in_needed = You’re not signed in
+    .cause = There’s no token for this marketplace, or it has expired.
+    .remedy = Sign in to continue. Nothing has been lost.
 problem-other_account = This import belongs to another account
     .cause = { $has-subject ->
-        [yes] It was started by “{ $subject }”, and only that account can continue it.
-       *[no] It was started by someone else, and only that account can continue it.
+        [yes] “{ $subject }” started it, and only that account can continue it.
+       *[no] Another account started it, and only that account can continue it.
     }
     .remedy = Sign in with the account that started it, or start a new import.
 problem-no_vendor = This account has no shop
-    .cause = Products belong to a shop, and the marketplace says that this account has none.
-    .remedy = Open a shop on the marketplace's site, or sign in with the account that has one.
-problem-no_keychain = There is no safe place for your token here
-    .cause = This computer offers no keychain, or the keychain does not answer.
-    .remedy = Keep the token for this session only, or start your system's keychain and try again.
-problem-keychain = The keychain did not do what was asked
-    .cause = It is locked, or it refused access.
-    .remedy = Unlock the keychain and try again, or keep the token for this session only.
+    .cause = You need a shop to add products, and this account doesn’t have one.
+    .remedy = Open a shop on { $market }’s website, or sign in with an account that has one.
+problem-no_keychain = Your token can’t be stored securely on this computer
+    .cause = No system keychain is available, or it isn’t responding.
+    .remedy = Stay signed in for this session only, or start your system’s keychain and try again.
+problem-keychain = Couldn’t use the system keychain
+    .cause = It’s locked, or it denied access.
+    .remedy = Unlock the keychain and try again, or stay signed in for this session only.
 
 ## What the marketplace answered
 
-problem-unauthorized = The marketplace did not accept your token
-    .cause = The token is mistyped, has expired or was revoked.
-    .remedy = Sign in again with a new token; what waits is kept.
-problem-forbidden = Your token may not do this
+problem-unauthorized = { $Market } didn’t accept your token
+    .cause = The token was mistyped, has expired, or was revoked.
+    .remedy = Sign in again with a new token. Waiting products are kept.
+problem-forbidden = Your token doesn’t allow this
     .cause = { $has-subject ->
-        [yes] The permission “{ $subject }” is missing from your token.
-       *[no] Your token lacks a permission that this needs.
+        [yes] Your token is missing the permission “{ $subject }”.
+       *[no] Your token is missing a permission this needs.
     }
-    .remedy = Sign in again with this permission; if you paste a token, make one that has it in the developer panel.
+    .remedy = Sign in again and allow this permission. If you use a pasted token, create one that includes it in the developer panel.
 problem-unprocessable = { $has-field ->
-    [yes] The marketplace did not accept “{ $field }”
-   *[no] The marketplace did not accept what was sent
+    [yes] { $Market } didn’t accept “{ $field }”
+   *[no] { $Market } didn’t accept what was sent
 }
     .cause = { $has-field ->
-        [yes] The value of this field is missing or not allowed there.
-       *[no] Something in it is missing or not allowed there; the marketplace did not name a field.
+        [yes] The value is missing or isn’t allowed.
+       *[no] Something is missing or isn’t allowed. { $Market } didn’t say which field.
     }
     .remedy = { $has-field ->
         [yes] Change “{ $field }” and try again.
-       *[no] For a product, check name, price, stock and photos against the marketplace's rules; for signing in, the client id, the return address and the permissions. Then try again.
+       *[no] If this is a product, check its name, price, stock, and photos against { $market }’s rules. If you’re signing in, check the client ID, redirect URI, and permissions. Then try again.
     }
 problem-refused = { $has-field ->
-    [yes] The marketplace refused because of “{ $field }”
-   *[no] The marketplace refused the request
+    [yes] { $Market } rejected “{ $field }”
+   *[no] { $Market } rejected the request
 }
     .cause = { $has-status ->
-        [yes] It answered with error { $status }.
-       *[no] It answered with an error.
+        [yes] It returned error { $status }.
+       *[no] It returned an error.
     }
     .remedy = { $has-field ->
         [yes] Change “{ $field }” and try again.
-       *[no] Change what the marketplace objects to and try again. If nothing looks wrong, ask its support.
+       *[no] Change what { $market } objects to and try again. If everything looks right, contact { $market }’s support.
     }
 ## The same for a product (the advice for its own fields is in names.ftl)
 
-problem-product = Not accepted by the marketplace
+problem-product = Not accepted by { $market }
     .cause = { $has-said ->
-        [yes] The marketplace gave this reason.
+        [yes] { $Market } gave this reason.
        *[no] { $has-status ->
-            [yes] The marketplace gave no reason (error { $status }).
-           *[no] The marketplace gave no reason.
+            [yes] { $Market } gave no reason (error { $status }).
+           *[no] { $Market } gave no reason.
         }
     }
-    .remedy = Compare the name, price, stock, and photos with the marketplace’s rules. If everything looks right, contact the marketplace’s support.
-problem-product-photo = The marketplace did not accept the photo “{ $subject }”
+    .remedy = Compare the name, price, stock, and photos with { $market }’s rules. If everything looks right, contact { $market }’s support.
+problem-product-photo = { $Market } didn’t accept the photo “{ $subject }”
     .cause = { $has-said ->
-        [yes] The marketplace gave this reason.
-       *[no] It may not follow the marketplace’s rules for photos.
+        [yes] { $Market } gave this reason.
+       *[no] It may not follow { $market }’s rules for photos.
     }
 problem-product-unknown-field = “{ $field }” isn’t in the form. It is set in the marketplace file, under [create]. Correct it there, or ask whoever set up the file.
 
 ## Other answers
 
-problem-not_found = The marketplace does not have what was asked for
+problem-not_found = Not found on { $market }
     .cause = { $has-subject ->
-        [yes] “{ $subject }” is not there: it was removed, or an address in the market file is wrong.
-       *[no] It was removed, or an address in the market file is wrong.
+        [yes] “{ $subject }” was removed, or an address in the marketplace file is wrong.
+       *[no] It was removed, or an address in the marketplace file is wrong.
     }
-    .remedy = Refresh the list. If this happens everywhere, check the addresses in the market file.
-problem-payload_too_large = The marketplace says the photo is too large
+    .remedy = Refresh the list. If this happens everywhere, check the addresses in the marketplace file.
+problem-payload_too_large = { $Market } says the photo is too large
     .cause = { $has-subject ->
-        [yes] It refused “{ $subject }”, however small we made it.
-       *[no] It is larger than the marketplace takes.
+        [yes] It rejected “{ $subject }” even at the smallest size Vitrine could make.
+       *[no] The photo is larger than { $market } accepts.
     }
-    .remedy = Use another photo, or ask the marketplace which size it takes and set that in the market file.
-problem-too_many_requests = The marketplace asked us to slow down
+    .remedy = Use another photo, or ask { $market } for its size limit and set it in the marketplace file.
+problem-too_many_requests = { $Market } asked Vitrine to slow down
     .cause = It accepts only a limited number of requests at a time.
     .remedy = { $has-wait ->
-        [yes] Nothing to do: this continues by itself in { $wait }.
-       *[no] Wait a little; if it does not continue by itself, try again in a minute.
+        [yes] No action needed. Vitrine continues in { $wait }.
+       *[no] Wait a moment. If nothing happens, try again in a minute.
     }
-problem-server_error = The marketplace is having trouble
+problem-server_error = { $Market } is having trouble
     .cause = { $has-status ->
-        [yes] Its server answered with error { $status }, which is not about what you sent.
-       *[no] Its server failed, which is not about what you sent.
+        [yes] Its server returned error { $status }. This isn’t caused by what you sent.
+       *[no] Its server failed. This isn’t caused by what you sent.
     }
-    .remedy = Wait a few minutes and try again. Nothing is created twice: the shop is checked first.
-problem-unexpected_answer = The marketplace's answer could not be understood
-    .cause = It answered something other than its documentation says. Perhaps a network login page came in between.
-    .remedy = Open the marketplace in a browser to see whether you are online. If so, check the addresses in the market file.
-problem-answer_too_large = The marketplace's answer is too large
-    .cause = It sent far more than an answer can hold, so reading was stopped.
-    .remedy = Check the addresses in the market file. If they are right, tell the marketplace's support.
-problem-redirect_refused = The marketplace sent us elsewhere
+    .remedy = Wait a few minutes and try again. Nothing is created twice: Vitrine checks your shop first.
+problem-unexpected_answer = { $Market }’s reply couldn’t be read
+    .cause = The reply doesn’t match { $market }’s documentation. A Wi-Fi sign-in page may have answered instead.
+    .remedy = Open { $market } in your browser to check that you’re online. If you are, check the addresses in the marketplace file.
+problem-answer_too_large = { $Market }’s reply is too large
+    .cause = It sent far more data than expected, so Vitrine stopped reading.
+    .remedy = Check the addresses in the marketplace file. If they’re right, contact { $market }’s support.
+problem-redirect_refused = { $Market } redirected to another address
     .cause = { $has-subject ->
-        [yes] It pointed to “{ $subject }”. Your token is never sent to another place, so this was not followed.
-       *[no] It pointed to another address. Your token is never sent to another place, so this was not followed.
+        [yes] It pointed to “{ $subject }”. Vitrine never sends your token to another address, so it didn’t follow.
+       *[no] Vitrine never sends your token to another address, so it didn’t follow.
     }
-    .remedy = If the marketplace has moved, correct its addresses in the market file.
+    .remedy = If { $market } has moved, update its addresses in the marketplace file.
 
 ## The way to the marketplace
 
 problem-unreachable = { $has-subject ->
-    [yes] “{ $subject }” cannot be reached
-   *[no] The marketplace cannot be reached
+    [yes] Couldn’t connect to “{ $subject }”
+   *[no] Couldn’t connect to { $market }
 }
-    .cause = You are offline, a firewall is in the way, or the marketplace is down. Nothing was sent.
-    .remedy = Check your connection and try again.
+    .cause = You’re offline, a firewall is blocking the connection, or { $market } is down. Nothing was sent.
+    .remedy = Check your internet connection and try again.
 problem-tls = { $has-subject ->
-    [yes] No secure connection to “{ $subject }”
-   *[no] No secure connection to the marketplace
+    [yes] Couldn’t connect securely to “{ $subject }”
+   *[no] Couldn’t connect securely to { $market }
 }
-    .cause = Its certificate is not valid here, your computer's clock is wrong, or someone is listening in between. Nothing was sent.
-    .remedy = Check this computer's date and time, and try another network.
+    .cause = Its certificate isn’t valid on this computer, the computer’s clock is wrong, or someone is intercepting the connection. Nothing was sent.
+    .remedy = Check this computer’s date and time, or try another network.
 problem-timed_out = { $has-subject ->
-    [yes] “{ $subject }” took too long to answer
-   *[no] The marketplace took too long to answer
+    [yes] “{ $subject }” took too long to respond
+   *[no] { $Market } took too long to respond
 }
-    .cause = The connection is slow or the marketplace is busy. What was sent may have arrived.
-    .remedy = Try again. Nothing is created twice: the shop is checked first.
-problem-connection_lost = The connection broke before the answer was complete
-    .cause = The network was interrupted. What was sent may have arrived.
-    .remedy = Try again. Nothing is created twice: the shop is checked first.
+    .cause = Your connection is slow or { $market } is busy. Your request may have arrived.
+    .remedy = Try again. Nothing is created twice: Vitrine checks your shop first.
+problem-connection_lost = The connection was lost before the reply arrived
+    .cause = The network was interrupted. Your request may have arrived.
+    .remedy = Try again. Nothing is created twice: Vitrine checks your shop first.
 
 ## Found before anything was sent
 
 problem-invalid_field = { $has-field ->
-    [yes] “{ $field }” cannot be sent as it is
-   *[no] A value cannot be sent as it is
+    [yes] “{ $field }” needs a different value
+   *[no] A value can’t be used
 }
-    .cause = Its value is not usable.
-    .remedy = Correct it and try again.
+    .cause = The value isn’t valid.
+    .remedy = Change it and try again.
 problem-file_unreadable = { $has-subject ->
-    [yes] “{ $subject }” cannot be read
-   *[no] A file cannot be read
+    [yes] Couldn’t open “{ $subject }”
+   *[no] Couldn’t open a file
 }
-    .cause = It was moved or deleted, is still being copied, is no file (an empty folder, say), or you have no permission to open it.
-    .remedy = Check that it is there and opens in another program, then add it again.
+    .cause = It was moved or deleted, is still being copied, isn’t a file, or you don’t have permission to open it.
+    .remedy = Check that it’s still there and opens in another app, then add it again.
 problem-file_empty = { $has-subject ->
     [yes] “{ $subject }” is empty
    *[no] A file is empty
 }
-    .cause = The file has no content; perhaps copying it was interrupted.
-    .remedy = Copy it again from its original place, then add it again.
+    .cause = The file has no content. It may not have been copied completely.
+    .remedy = Copy it again from the original, then add it again.
 problem-not_a_photo = { $has-subject ->
-    [yes] “{ $subject }” is not a photo
-   *[no] A file is not a photo
+    [yes] “{ $subject }” isn’t a photo
+   *[no] A file isn’t a photo
 }
-    .cause = Its content is not a picture, whatever its name says.
-    .remedy = Leave it out, or add the photo itself.
+    .cause = Despite its name, the file doesn’t contain an image.
+    .remedy = Remove it, or add the photo itself.
 problem-photo_damaged = { $has-subject ->
-    [yes] The photo “{ $subject }” is damaged
+    [yes] “{ $subject }” is damaged
    *[no] A photo is damaged
 }
-    .cause = Part of it is missing or broken; perhaps copying it was interrupted.
+    .cause = Part of the file is missing. It may not have been copied completely.
     .remedy = Copy it again from the camera or phone, or use another photo.
 problem-photo_too_large = { $has-subject ->
-    [yes] The photo “{ $subject }” is too large
+    [yes] “{ $subject }” is too large
    *[no] A photo is too large
 }
-    .cause = It cannot be made small enough for the marketplace's limit, or has more pixels than this program can handle.
-    .remedy = Save it smaller in a photo program and add it again.
+    .cause = It can’t be reduced to { $market }’s limit, or it has more pixels than Vitrine can handle.
+    .remedy = Save a smaller version in a photo app and add that.
 problem-photo_format_unsupported = { $has-subject ->
-    [yes] The picture format of “{ $subject }” is not supported
-   *[no] This picture format is not supported
+    [yes] The format of “{ $subject }” isn’t supported
+   *[no] This image format isn’t supported
 }
-    .cause = HEIC and AVIF pictures of phones, and RAW files of cameras, cannot be read here. Photos can be JPEG, PNG, WebP, GIF, BMP or TIFF.
-    .remedy = Export it as JPEG in a photo program, or set your phone to take JPEG (on an iPhone: Settings, Camera, Formats, Most Compatible), and add it again.
+    .cause = Vitrine can’t open HEIC and AVIF photos from phones or RAW files from cameras. Use JPEG, PNG, WebP, GIF, BMP, or TIFF.
+    .remedy = Export the photo as JPEG and add it again, or set your phone to save JPEG (on iPhone: Settings > Camera > Formats > Most Compatible).
 problem-market_file = { $has-subject ->
-    [yes] The market file “{ $subject }” cannot be used
-   *[no] The market file cannot be used
+    [yes] Couldn’t use the marketplace file “{ $subject }”
+   *[no] Couldn’t use the marketplace file
 }
-    .cause = Something in it is missing, misspelt or not allowed.
-    .remedy = Correct the place named, then open the file again.
+    .cause = Something in it is missing, misspelled, or not allowed.
+    .remedy = Fix the line shown, then open the file again.
 problem-sheet = { $has-subject ->
-    [yes] The sheet “{ $subject }” cannot be used
-   *[no] The sheet cannot be used
+    [yes] Couldn’t use the spreadsheet “{ $subject }”
+   *[no] Couldn’t use the spreadsheet
 }
-    .cause = It cannot be read as a table, or a value in it is not usable.
-    .remedy = Correct the place named and try again.
+    .cause = It can’t be read as a table, or one of its values can’t be used.
+    .remedy = Fix the cell shown and try again.
 problem-nothing_found = { $has-subject ->
-    [yes] No photos were found in “{ $subject }”
-   *[no] No photos were found
+    [yes] No photos found in “{ $subject }”
+   *[no] No photos found
 }
-    .cause = There is no picture file in what was added.
-    .remedy = Add a folder with photos, or the photos themselves.
+    .cause = None of the files are images.
+    .remedy = Add a folder of photos, or the photos themselves.
 problem-no_price = Products without a price: { $subject }
-    .cause = Nothing was created. Without a price, the marketplace might list products as free or reject them.
+    .cause = Nothing was created. Without a price, { $market } might list products as free or reject them.
     .remedy = Set one for all with --set primary_price=…, fill in the column in your sheet, or add --yes to create them without a price.
 problem-no_import = { $has-subject ->
-    [yes] There is no import { $subject }
-   *[no] Nothing has been imported yet
+    [yes] Import { $subject } doesn’t exist
+   *[no] No imports yet
 }
-    .cause = This computer keeps a record of each import, and has none of this one.
-    .remedy = Leave the number out for the last import, or check that the data folder is the one you imported with.
+    .cause = Vitrine keeps a record of every import on this computer and can’t find this one.
+    .remedy = Leave out the number to use your last import, or check that you’re using the same data folder.
 problem-folder_loop = { $has-subject ->
     [yes] The folder “{ $subject }” contains itself
    *[no] A folder contains itself
 }
-    .cause = A link inside it leads back to it, so it would never end. It was searched once.
-    .remedy = Nothing is needed, unless photos are missing: then remove the link.
+    .cause = A link inside the folder points back to it. Vitrine searched the folder only once.
+    .remedy = No action needed. If photos are missing, remove the link.
 
 ## This computer
 
 problem-storage = { $has-subject ->
-    [yes] “{ $subject }” cannot be written
-   *[no] The program's data cannot be written
+    [yes] Couldn’t save to “{ $subject }”
+   *[no] Couldn’t save Vitrine’s data
 }
-    .cause = The disk is full or write-protected, or permission is missing.
-    .remedy = Free some space or allow writing, then continue.
+    .cause = The disk is full or read-only, or you don’t have permission to write there.
+    .remedy = Free up some space or allow writing, then continue.
 problem-storage_damaged = { $has-subject ->
     [yes] “{ $subject }” is damaged
-   *[no] The program's data is damaged
+   *[no] Vitrine’s data is damaged
 }
-    .cause = The file is not as this program left it. It is kept untouched.
-    .remedy = Put back a copy of it, or start with another data folder. Check your shop before importing again.
-problem-already_running = The program is open already
+    .cause = The file’s contents aren’t what Vitrine wrote. The file is kept untouched.
+    .remedy = Restore a backup, or start with another data folder. Check your shop before you import again.
+problem-already_running = Vitrine is already open
     .cause = { $has-subject ->
-        [yes] Another window works with “{ $subject }”.
-       *[no] Another window works with the same data.
+        [yes] Another window is using “{ $subject }”.
+       *[no] Another window is using the same data.
     }
     .remedy = Use that window, or close it first.
 problem-port_taken = { $has-subject ->
-    [yes] Another program uses “{ $subject }”
-   *[no] Another program uses the return address
+    [yes] Another app is using “{ $subject }”
+   *[no] Another app is using the redirect URI
 }
-    .cause = The marketplace has to bring you back to this address on this computer, and it is taken.
-    .remedy = Close the other program and try again, or paste the address your browser ends up at.
+    .cause = After sign-in, { $market } sends your browser to this address on your computer, and it’s in use.
+    .remedy = Close the other app and try again, or sign in manually and paste the address your browser ends on.
 problem-ambiguous = { $has-subject ->
-    [yes] It is not certain whether “{ $subject }” was created
-   *[no] It is not certain whether the product was created
+    [yes] Vitrine can’t tell whether “{ $subject }” was created
+   *[no] Vitrine can’t tell whether the product was created
 }
-    .cause = The answer was lost, and the shop's list does not tell it apart from others.
-    .remedy = Look in your shop, then say here whether it is there.
-problem-cancelled = This was cancelled
-    .cause = It was stopped before it was done.
-    .remedy = Start it again when you like.
-problem-internal = Something went wrong inside this program
-    .cause = This is the program's fault, not yours.
-    .remedy = Try again. If it happens again, restart the program and report it, with what you did last.
+    .cause = No reply arrived, and the product list doesn’t show which product it is.
+    .remedy = Check your shop, then tell Vitrine whether the product is there.
+problem-cancelled = Canceled
+    .cause = It was stopped before it finished.
+    .remedy = You can start it again at any time.
+problem-internal = Something went wrong in Vitrine
+    .cause = This is a bug in Vitrine, not something you did.
+    .remedy = Try again. If it keeps happening, restart Vitrine and report the problem, including what you did last.
 
-## What is wrong with a field's value
+## What is wrong with a field’s value
 
-field-error-missing = It is empty, and this marketplace needs it.
-    .remedy = Fill it in.
+field-error-missing = Required by this marketplace.
+    .remedy = Enter a value.
 field-error-too-long = { $length ->
-    [one] It has { $length } character
-   *[other] It has { $length } characters
-}; at most { $limit } are allowed.
-    .remedy = Make it shorter.
-field-error-too-many = There are { $count }; at most { $limit } are allowed.
+    [one] { $length } character
+   *[other] { $length } characters
+}; the limit is { $limit }.
+    .remedy = Shorten it.
+field-error-too-many = { $count } items; the limit is { $limit }.
     .remedy = Remove some.
-field-error-not-a-whole-number = This is not a whole number.
-    .remedy = Write digits only, for example 250,000.
-field-error-ambiguous = It is not clear which number is meant.
-    .remedy = Write the digits without points or commas, for example 250000.
-field-error-negative = It is below zero.
-    .remedy = Write 0 or more.
-field-error-not-positive = A price must be more than zero.
-    .remedy = Write the price.
+field-error-not-a-whole-number = Enter a whole number.
+    .remedy = For example, 250,000.
+field-error-ambiguous = This number can be read in two ways.
+    .remedy = Leave out points and commas, for example 250000.
+field-error-negative = Can’t be less than 0.
+    .remedy = Enter 0 or more.
+field-error-not-positive = The price must be more than 0.
+    .remedy = Enter the price.
 field-error-too-large = This number is too large.
-    .remedy = Check whether there are too many digits.
-field-error-not-a-flag = This is neither yes nor no.
-    .remedy = Write yes or no.
-field-error-no-code = There is no sign-in code in this address.
-    .remedy = Allow access on the marketplace's page first. Then paste the whole address of the page the browser ended at; it has “code=” in it.
-field-error-consent-page = This is the address of the marketplace's sign-in page.
-    .remedy = Open it in the browser and allow access there. Then paste the address of the page the browser ends at.
-field-error-other-sign-in = This address belongs to another sign-in, not to this one.
-    .remedy = Use the page that was opened just now, and paste the address the browser ends at.
-problem-no_display = The window cannot be opened
-    .cause = There is no display, or it offers no OpenGL.
-    .remedy = Start it on a desktop, or use the commands in the terminal: “vitrine --help” lists them.
-problem-no_dialog = The window for choosing files did not open
-    .cause = This desktop has none to offer.
-    .remedy = Drag the files into this window instead. On Linux, installing “xdg-desktop-portal” or “zenity” brings it.
-problem-no_market = No marketplace is chosen
+    .remedy = Check for extra digits.
+field-error-not-a-flag = Enter yes or no.
+    .remedy = Other values can’t be used here.
+field-error-no-code = This address doesn’t contain a sign-in code.
+    .remedy = Allow access on { $market }’s page first. Then paste the full address of the page your browser ends on; it contains “code=”.
+field-error-consent-page = This is the address of the sign-in page itself.
+    .remedy = Open it in your browser and allow access. Then paste the address of the page your browser ends on.
+field-error-other-sign-in = This address is from a different sign-in.
+    .remedy = Use the page that just opened, and paste the address your browser ends on.
+problem-no_display = Couldn’t open a window
+    .cause = There’s no display, or it doesn’t support OpenGL.
+    .remedy = Start Vitrine on a desktop, or use the terminal commands: “vitrine --help” lists them.
+problem-no_dialog = Couldn’t open the file chooser
+    .cause = This desktop doesn’t provide one.
+    .remedy = Drag files into this window instead. On Linux, you can install “xdg-desktop-portal” or “zenity” to get one.
+problem-no_market = No marketplace selected
     .cause = { $has-subject ->
-        [yes] The market file of “{ $subject }” is no longer where it was.
-       *[no] None was named, and none was used on this computer before.
+        [yes] The marketplace file of “{ $subject }” isn’t where it was.
+       *[no] None was given, and none has been used on this computer before.
     }
-    .remedy = Choose a market file; in a terminal, name it with --market.
+    .remedy = Choose a marketplace file. In a terminal, use --market.

@@ -1,25 +1,25 @@
 ### The report of an import, as a table.
 
-report-source = Made from
-report-state = What became of it
-report-product-id = Product number
-report-photo-ids = Photo numbers
-report-photo-count = How many photos
+report-source = Source
+report-state = Status
+report-product-id = Product ID
+report-photo-ids = Photo IDs
+report-photo-count = Photo count
 report-problem = Problem
-report-cause = Why
+report-cause = Cause
 report-remedy = What to do
 report-added = Added
-report-settled = Settled
+report-settled = Finished
 report-currency = Currency
-report-beside = In toman
+report-beside = Price (toman)
 report-problem-whole = { $title }. { $cause } { $remedy }
 
 ## In the window
 
-report-save = Save a report…
-report-save-failed = Save the failed ones…
+report-save = Save report…
+report-save-failed = Save failed products…
 
 ## Names proposed for the files
 
 report-file-whole = Import report
-report-file-failed = Products that failed
+report-file-failed = Failed products

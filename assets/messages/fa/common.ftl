@@ -1,6 +1,9 @@
-### واژه‌نامه: product محصول · photo عکس · cover عکس اصلی · shop غرفه · marketplace بازار · import افزودن گروهی · sign in ورود
-### (تنها به این معنا) · permission اجازه · address نشانی · sheet جدول · terminal ترمینال. دکمه‌ها مصدر یا اسم‌اند، نه فعل امر.
+### واژه‌نامه: product محصول · photo عکس · cover عکس اصلی · shop غرفه · marketplace بازارگاه (‎-marketplace) · import افزودن گروهی · create ثبت · sign in ورود
+### (تنها به این معنا) · permission دسترسی · address آدرس · ID شناسه · sheet فایل اکسل یا CSV · terminal ترمینال. دکمه‌ها مصدر یا اسم‌اند، نه فعل امر.
 ### Words used everywhere. Keep the order of the keys the same in every language.
+
+# One word for it everywhere: change it here. Where the marketplace is known, problems name it (problems.ftl, $market).
+-marketplace = بازارگاه
 
 ## Answers and actions
 
@@ -9,7 +12,7 @@ no = خیر
 cancel = انصراف
 close = بستن
 retry = تلاش دوباره
-refresh = تازه‌سازی
+refresh = به‌روزرسانی
 details = جزئیات
 
 ## The menu of a text field
@@ -28,23 +31,27 @@ count-photos = { $count } عکس
 
 ## What is done to a photo on its way
 
-photo-edited = ویرایش
-photo-turned = چرخش
-photo-place-removed = حذف مکان
-photo-camera-removed = حذف اطلاعات دوربین
-photo-shrunk = از { $from } به { $to }
-photo-converted = از { $from } به { $to }
-photo-length = از { $from } به { $to }
-photo-length-at-most = از { $from } به حداکثر { $most }
-photo-done = انجام شد: { $what }
+photo-edited = ویرایش‌شده
+photo-turned = چرخانده‌شده
+photo-place-removed = بدون اطلاعات مکان
+photo-camera-removed = بدون اطلاعات دوربین
+photo-shrunk = تغییر ابعاد از { $from } به { $to }
+    .short = از { $from } به { $to }
+photo-converted = تبدیل از { $from } به { $to }
+    .short = از { $from } به { $to }
+photo-length = تغییر حجم از { $from } به { $to }
+    .short = از { $from } به { $to }
+photo-length-at-most = تغییر حجم از { $from } به حداکثر { $most }
+    .short = از { $from } به حداکثر { $most }
+photo-done = تغییرات انجام‌شده: { $what }
 photo-unchanged = بدون تغییر
-photo-done-nothing = بدون تغییر فرستاده شد
-photo-expected = پیش از ارسال: { $what }
-photo-expected-nothing = بدون تغییر فرستاده می‌شود
+photo-done-nothing = بدون تغییر ارسال شد
+photo-expected = تغییرات پیش از ارسال: { $what }
+photo-expected-nothing = بدون تغییر ارسال می‌شود
 photo-named = { $name }. { $what }
 photo-refused = قابل استفاده نیست
-photo-same = همان عکسِ «{ $name }»
-photo-alike = شبیه عکسِ «{ $name }»
+photo-same = همان عکس «{ $name }»
+photo-alike = مشابه عکس «{ $name }»
 
 ## Sizes and speeds
 
@@ -92,4 +99,4 @@ field-with-unit = { $field } ({ $unit })
 ## The page that ends a sign-in in the browser
 
 closing-title = به ویترین برگردید
-closing-body = می‌توانید این صفحه را ببندید. برنامه از همان‌جا ادامه می‌دهد.
+closing-body = می‌توانید این صفحه را ببندید. ادامهٔ کار در ویترین است.

@@ -1,5 +1,5 @@
-### واژه‌نامه: product محصول · photo عکس · cover عکس اصلی · shop غرفه · marketplace بازار · import افزودن گروهی · sign in ورود
-### (تنها به این معنا) · permission اجازه · address نشانی · sheet جدول · terminal ترمینال. دکمه‌ها مصدر یا اسم‌اند، نه فعل امر.
+### واژه‌نامه: product محصول · photo عکس · cover عکس اصلی · shop غرفه · marketplace بازارگاه (‎-marketplace) · import افزودن گروهی · create ثبت · sign in ورود
+### (تنها به این معنا) · permission دسترسی · address آدرس · ID شناسه · sheet فایل اکسل یا CSV · terminal ترمینال. دکمه‌ها مصدر یا اسم‌اند، نه فعل امر.
 ### The words of the screens: one section each.
 
 ## Navigation
@@ -8,81 +8,78 @@ app-name = ویترین
 nav-import = افزودن گروهی
 nav-create = محصول جدید
 nav-products = محصولات
-nav-webhooks = وب‌هوک
+nav-webhooks = وب‌هوک‌ها
 nav-settings = تنظیمات
 sign-out = خروج
 practice-badge = تمرینی
-drop-here-import = رها کنید تا از این‌ها محصول ساخته شود
-drop-here-create = رها کنید تا این عکس‌ها به محصول اضافه شوند
-dismiss = بستن پیام
-notes-title = پیام‌ها
-notes-new = { $count ->
-    [one] { $count } پیام جدید
-   *[other] { $count } پیام جدید
-}
-notes-intro = از زمان باز شدن برنامه، جدیدترین‌ها بالاتر.
-notes-none = از زمان باز شدن برنامه پیامی نیامده است.
+drop-here-import = برای ثبت محصول، عکس‌ها را اینجا رها کنید
+drop-here-create = برای افزودن به این محصول، عکس‌ها را اینجا رها کنید
+dismiss = بستن اعلان
+notes-title = اعلان‌ها
+notes-new = { $count } اعلان جدید
+notes-intro = از زمان باز شدن ویترین؛ جدیدترین‌ها بالاتر هستند.
+notes-none = اعلانی ندارید.
 notes-clear = پاک کردن فهرست
 notes-saved = فایل ذخیره شد
 happened-times = { $count ->
-    [one] یک بار رخ داد
+    [1] یک بار رخ داد
    *[other] { $count } بار رخ داد
 }
 no-shop-title = این حساب هنوز غرفه ندارد
-no-shop-body = با نام { $name } وارد شده‌اید، ولی به گفتهٔ بازار این حساب غرفه ندارد. هر محصول باید در یک غرفه باشد.
-no-shop-remedy = در سایت بازار غرفه بسازید و برگردید، یا با حسابی وارد شوید که غرفه دارد.
-missing-scope = توکن شما اجازهٔ «{ $scope }» را ندارد
+no-shop-body = با نام { $name } وارد شده‌اید، ولی این حساب غرفه ندارد. برای ثبت محصول به غرفه نیاز دارید.
+no-shop-remedy = در سایت { -marketplace } غرفه بسازید و برگردید، یا با حسابی وارد شوید که غرفه دارد.
+missing-scope = توکن شما دسترسی «{ $scope }» را ندارد
 
 ## Login
 
-login-title = غرفه‌تان را از یک پوشه عکس پر کنید
-login-subtitle = عکس‌ها را رها کنید، نگاهی بیندازید و «شروع» را بزنید. هر محصول دقیقاً یک بار در غرفهٔ شما ساخته می‌شود.
+login-title = پوشهٔ عکس‌هایتان را به محصولات غرفه تبدیل کنید
+login-subtitle = عکس‌ها را داخل پنجره بکشید، بررسی کنید و «شروع» را بزنید. هر محصول دقیقاً یک بار در غرفهٔ شما ثبت می‌شود.
 login-practice-title = غرفهٔ تمرینی
-login-practice-body = غرفه‌ای درون همین برنامه، برای امتحان کردن همه چیز. نه حساب می‌خواهد و نه خطری دارد: چیزی از این رایانه بیرون نمی‌رود.
-login-practice-action = رفتن به غرفهٔ تمرینی
-login-own-title = بازار خودتان
-login-own-body = فایلی را که از بازارتان گرفته‌اید انتخاب کنید یا نشانی‌هایش را بنویسید. سپس با مرورگر یا توکن وارد شوید.
-login-own-choose = انتخاب فایل بازار…
-login-own-change = بازاری دیگر…
+login-practice-body = غرفه‌ای آزمایشی داخل همین برنامه، برای امتحان همه چیز. بدون حساب و بدون خطر: هیچ اطلاعاتی از این رایانه خارج نمی‌شود.
+login-practice-action = ورود به غرفهٔ تمرینی
+login-own-title = { -marketplace } شما
+login-own-body = فایلی را که { -marketplace } به شما داده انتخاب کنید یا آدرس‌ها را خودتان وارد کنید. سپس با مرورگر یا توکن وارد شوید.
+login-own-choose = انتخاب فایل { -marketplace }…
+login-own-change = تغییر { -marketplace }…
 login-token = توکن دسترسی شخصی
-login-token-help = آن را در پنل توسعه‌دهندگان بازارتان، با اجازهٔ خواندن و نوشتن محصولات غرفه، بسازید و اینجا بچسبانید.
+login-token-help = در پنل توسعه‌دهندگان { -marketplace }، توکنی با دسترسی خواندن و نوشتن محصولات غرفه بسازید و اینجا وارد کنید.
 login-token-show = نمایش توکن
 login-token-hide = پنهان کردن توکن
-login-keep = نگه داشتن ورود
-login-keep-keychain = در دسته‌کلید این رایانه
-login-keep-session = تا بسته شدن برنامه
-login-checking = در حال پرسش از { $market }…
+login-keep = مرا به خاطر بسپار
+login-keep-keychain = روی این رایانه
+login-keep-session = تا بستن برنامه
+login-checking = در حال بررسی در { $market }…
 login-browser = ورود با مرورگر
-login-browser-by-hand = باز کردن صفحه و چسباندن نشانی به دست خودم
-login-browser-waiting = در مرورگر وارد شوید
-login-browser-help = صفحهٔ بازار در مرورگر باز می‌شود. آنجا اجازه دهید تا اینجا وارد شوید. اگر صفحه‌ای باز نشد، نشانی آن را کپی کنید و خودتان در مرورگر باز کنید.
-login-browser-copy = کپی نشانی صفحه
-login-browser-paste = نشانی آخرین صفحهٔ مرورگر
-login-browser-paste-help = فقط اگر مرورگر به صفحه‌ای رسید که نمایش داده نمی‌شود: نشانی کامل آن را اینجا بچسبانید.
-login-browser-paste-send = ادامه با این نشانی
-login-no-token = ابتدا توکن خود را بچسبانید
+login-browser-by-hand = ورود دستی
+login-browser-waiting = ادامهٔ ورود در مرورگر
+login-browser-help = صفحهٔ ورود { -marketplace } در مرورگر باز شده است. آنجا دسترسی را تأیید کنید تا اینجا وارد شوید. اگر صفحه باز نشد، آدرس آن را کپی و در مرورگر باز کنید.
+login-browser-copy = کپی آدرس صفحه
+login-browser-paste = آدرس آخرین صفحهٔ مرورگر
+login-browser-paste-help = فقط اگر مرورگر صفحهٔ آخر را باز نکرد، آدرس کامل آن را از نوار آدرس کپی کنید و اینجا وارد کنید.
+login-browser-paste-send = ادامه
+login-no-token = ابتدا توکن خود را وارد کنید
 
 ## Products
 
 products-title = محصولات
 products-find = جستجو
-products-find-hint = نام، قیمت، وضعیت یا کد
+products-find-hint = جستجو بر اساس نام، قیمت، وضعیت یا کد
 products-shown = نمایش { $shown } از { $total }
-products-loading = در حال بارگیری…
-products-loading-of = { $done } از { $total } بارگیری شد
+products-loading = در حال دریافت…
+products-loading-of = { $done } از { $total } دریافت شد
 products-empty-title = غرفهٔ شما خالی است
-products-empty-body = یک پوشه عکس رها کنید تا ویترین محصولات را بسازد، یا خودتان یکی بسازید.
-products-empty-import = افزودن عکس‌ها
+products-empty-body = پوشهٔ عکس‌هایتان را به اینجا بکشید تا ویترین محصولات را ثبت کند، یا خودتان یکی ثبت کنید.
+products-empty-import = افزودن عکس
 products-empty-create = محصول جدید
-products-none-title = چیزی پیدا نشد
-products-none-body = هیچ محصولی با «{ $query }» پیدا نشد.
-products-none-clear = نمایش همه
+products-none-title = نتیجه‌ای پیدا نشد
+products-none-body = هیچ محصولی با «{ $query }» مطابقت ندارد.
+products-none-clear = پاک کردن جستجو
 column-photo = عکس
 column-title = نام
 column-price = قیمت
 column-status = وضعیت
 column-stock = موجودی
-column-wholesale = عمده
+column-wholesale = فروش عمده
 column-state = وضعیت
 column-photos = عکس‌ها
 column-result = نتیجه
@@ -97,45 +94,45 @@ untitled = بی‌نام
 ## Create
 
 create-title = محصول جدید
-create-photos-hint = عکس‌ها را اینجا رها کنید، یا
+create-photos-hint = عکس‌ها را به اینجا بکشید، یا
 create-photos-choose = انتخاب عکس…
 create-photos-paste = چسباندن
 create-photos-limit = حداکثر { $limit } عکس.
 create-photo-named = عکس { $place }: { $name }
 create-photo-cover = عکس اصلی
 create-photo-preparing = در حال آماده‌سازی…
-create-photo-sending = { $percent } ارسال شد
+create-photo-sending = در حال ارسال… { $percent }
 create-photo-uploaded = ارسال شد
 create-photo-failed = ارسال نشد
 create-photo-remove = حذف { $name }
 create-photo-retry = ارسال دوبارهٔ { $name }
-create-photo-earlier = جلوتر بردن { $name }
-create-photo-later = عقب‌تر بردن { $name }
-create-section-words = معرفی محصول
+create-photo-earlier = جابه‌جایی { $name } به جلو
+create-photo-later = جابه‌جایی { $name } به عقب
+create-section-words = نام و توضیحات
 create-section-sale = قیمت و موجودی
 create-section-post = وزن و ارسال
 field-required = الزامی
-create-send = ساخت محصول
-create-sending = در حال ساخت…
-create-checking = پاسخ در راه گم شد. در غرفهٔ شما نگاه می‌کنیم که محصول هست یا نه…
+create-send = ثبت محصول
+create-sending = در حال ثبت…
+create-checking = پاسخی از { -marketplace } دریافت نشد. در حال بررسی غرفه که محصول ثبت شده است یا نه…
 create-clear = پاک کردن فرم
-create-refused = هرچه نوشته‌اید سر جایش است.
-create-blocked-fields = هنوز لازم است: { $fields }
-create-blocked-wrong = ابتدا اصلاح کنید: { $fields }
+create-refused = اطلاعاتی که وارد کرده‌اید حفظ شده است.
+create-blocked-fields = هنوز وارد نشده: { $fields }
+create-blocked-wrong = نیاز به اصلاح: { $fields }
 create-blocked-failed = { $count ->
-    [one] یک عکس ارسال نشد. دوباره بفرستید یا حذف کنید.
-   *[other] { $count } عکس ارسال نشد. دوباره بفرستید یا حذف کنید.
+    [1] یک عکس ارسال نشد. دوباره تلاش کنید یا آن را حذف کنید.
+   *[other] { $count } عکس ارسال نشد. دوباره تلاش کنید یا آن‌ها را حذف کنید.
 }
 create-blocked-under-way = { $count ->
-    [one] در انتظار ارسال یک عکس
-   *[other] در انتظار ارسال { $count } عکس
+    [1] در انتظار پایان ارسال یک عکس
+   *[other] در انتظار پایان ارسال { $count } عکس
 }
-create-done-title = «{ $name }» در غرفهٔ شماست
-create-done-id = شمارهٔ آن { $id } است.
-create-done-no-id = بازار شمارهٔ آن را اعلام نکرد.
-create-done-another = یکی دیگر مانند این
+create-done-title = «{ $name }» در غرفهٔ شما ثبت شد
+create-done-id = شناسهٔ محصول: { $id }
+create-done-no-id = { -marketplace } شناسهٔ محصول را اعلام نکرد.
+create-done-another = ثبت محصول مشابه
 create-done-new = محصول جدید
-create-done-products = دیدن محصولات
+create-done-products = مشاهدهٔ محصولات
 list-separator = ،{" "}
 
 ## Editing a photo
@@ -144,67 +141,61 @@ editor-open = ویرایش { $name }
 editor-menu = ویرایش عکس…
 editor-title = ویرایش { $name }
 editor-opening = در حال باز کردن عکس…
-editor-failed = این عکس نمایش داده نمی‌شود و ویرایش آن ممکن نیست. آن را کنار بگذارید یا عکس دیگری انتخاب کنید.
+editor-failed = این عکس برای ویرایش باز نشد. آن را حذف کنید یا عکس دیگری انتخاب کنید.
 editor-turn-left = چرخش به چپ ( [ )
 editor-turn-right = چرخش به راست ( ] )
-editor-before = نمایش عکس اصلی
+editor-before = نمایش عکس پیش از ویرایش
 editor-crop = برش
-editor-crop-none = همهٔ عکس
+editor-crop-none = بدون برش
 editor-crop-free = آزاد
 editor-crop-square = مربع
-editor-crop-market = { $ratio } برای این بازار
+editor-crop-market = { $ratio } برای این { -marketplace }
 editor-frame = کادر برش: با کلیدهای جهت‌دار جابه‌جا می‌شود و با Shift و همان کلیدها اندازه‌اش تغییر می‌کند
-editor-straighten = صاف کردن
+editor-straighten = تراز کردن
 editor-brightness = روشنایی
 editor-white = پس‌زمینهٔ سفید
-editor-white-help = پس‌زمینهٔ یک‌دست کاملاً سفید می‌شود و اگر یک‌دست نباشد، تغییری نمی‌کند. اگر محصول هم‌رنگ پس‌زمینه است، نتیجه را با دقت ببینید.
-editor-reset = بازگشت به عکس اصلی
+editor-white-help = پس‌زمینهٔ ساده را کاملاً سفید می‌کند و پس‌زمینهٔ شلوغ را تغییر نمی‌دهد. اگر رنگ محصول به پس‌زمینه نزدیک است، نتیجه را با دقت ببینید.
+editor-reset = بازگشت به حالت اولیه
 editor-reach = اعمال روی
 editor-reach-own = همین عکس
 editor-reach-edited = { $count ->
-    [one] عکس ویرایش‌شده
-   *[other] { $count } عکس ویرایش‌شده
+    [1] عکس ویرایش‌شده
+   *[other] هر { $count } عکس ویرایش‌شده
 }
 editor-reach-product = همهٔ عکس‌های این محصول
 editor-reach-covers = عکس اصلی همهٔ محصولات
-editor-reach-all = همهٔ عکس‌های همهٔ محصولات
+editor-reach-all = همهٔ عکس‌های این افزودن گروهی
 editor-apply = اعمال
 
 ## Import
 
 import-title = افزودن گروهی
-import-empty-title = عکس‌ها یا پوشه‌ها را اینجا رها کنید
-import-empty-body = هر پوشهٔ عکس یک محصول می‌شود و هر عکس جداگانه هم یک محصول. پیش از ارسال، همه را می‌بینید.
+import-empty-title = عکس‌ها یا پوشه‌ها را به اینجا بکشید
+import-empty-body = هر پوشهٔ عکس یک محصول می‌شود و هر عکس جداگانه هم یک محصول. پیش از ثبت، همه را بررسی می‌کنید.
 import-choose-photos = انتخاب عکس…
 import-choose-folder = انتخاب پوشه…
 import-paste = چسباندن
 import-planning = در حال بررسی فایل‌ها…
-import-left-failed-title = { $count ->
-    [one] { $count } محصول در افزودن گروهی پیشین اضافه نشد
-   *[other] { $count } محصول در افزودن گروهی پیشین اضافه نشد
-}
-import-left-failed-body = علت را ببینید، اصلاح کنید و دوباره بفرستید. محصولاتی که اضافه شده‌اند سر جای خود می‌مانند.
-import-left-failed-show = دیدن و اصلاح
-import-unfinished-title = { $count ->
-    [one] افزودن { $count } محصول نیمه‌کاره مانده است
-   *[other] افزودن { $count } محصول نیمه‌کاره مانده است
-}
+import-left-failed-title = { $count } محصول در افزودن گروهی قبلی ثبت نشد
+import-left-failed-body = علت را ببینید، اصلاح کنید و دوباره ثبت کنید. محصولات ثبت‌شده تغییری نمی‌کنند.
+import-left-failed-show = مشاهده و اصلاح
+import-unfinished-title = افزودن { $count } محصول ناتمام مانده است
 import-unfinished-body = { $done } محصول انجام شده و { $left } محصول مانده است.
 import-unfinished-check = { $count ->
-    [one] { $done } محصول انجام شده، { $left } محصول مانده و { $count } محصول باید بررسی شود: پاسخش نرسید، پس پیش از ارسال دوباره در غرفه دنبالش می‌گردیم.
-   *[other] { $done } محصول انجام شده، { $left } محصول مانده و { $count } محصول باید بررسی شود: پاسخشان نرسید، پس پیش از ارسال دوباره در غرفه دنبالشان می‌گردیم.
+    [one] { $done } محصول انجام شده، { $left } محصول مانده و { $count } محصول نیاز به بررسی دارد: پاسخی دریافت نشد، پس پیش از ارسال دوباره غرفه را بررسی می‌کنیم.
+   *[other] { $done } محصول انجام شده، { $left } محصول مانده و { $count } محصول نیاز به بررسی دارند: پاسخی دریافت نشد، پس پیش از ارسال دوباره غرفه را بررسی می‌کنیم.
 }
 import-later = بعداً
 import-resume = ادامه
 import-found = { $products } از { $photos }
-import-ignored = { $count } فایل دیگر کنار گذاشته شد.
+import-ignored = { $count } فایل دیگر نادیده گرفته شد.
 import-unusable = { $count } فایل قابل استفاده نیست
-import-defaults = برای همهٔ محصولات
-import-defaults-help = جاهای خالی جدول را پر می‌کند؛ آنچه در هر ردیف بنویسید مقدم است.
+import-defaults = مقدار پیش‌فرض همهٔ محصولات
+import-defaults-help = خانه‌های خالی جدول را پر می‌کند؛ مقدار هر ردیف اولویت دارد.
 import-default-value = { $field } { $value }
 import-defaults-last = استفاده از مقدارهای دفعهٔ قبل: { $values }
 import-unpriced-title = { $count } محصول قیمت ندارد
-import-unpriced-body = بازارگاه شاید محصول بدون قیمت را رایگان نشان دهد یا نپذیرد. برای همهٔ آن‌ها یک قیمت بنویسید، کنارشان بگذارید، یا همین‌طور ثبتشان کنید.
+import-unpriced-body = { -marketplace } شاید محصول بدون قیمت را رایگان نشان دهد یا نپذیرد. برای همهٔ آن‌ها یک قیمت بنویسید، کنارشان بگذارید، یا همین‌طور ثبتشان کنید.
 import-unpriced-stock = { $count } محصول موجودی ندارد و ناموجود نشان داده می‌شود.
 import-unpriced-set = تعیین قیمت و ثبت
 import-unpriced-leave = کنار گذاشتن آن‌ها و ثبت { $count } محصول
@@ -213,48 +204,48 @@ import-unpriced-create = ثبت بدون قیمت
 import-name-of = نام محصول { $row }
 import-price-of = قیمت محصول { $row }
 import-stock-of = موجودی محصول { $row }
-import-remove-row = کنار گذاشتن { $name }
-import-add-more = افزودن…
-import-clear = شروع دوباره
-import-start-count = شروع: ساخت { $count } محصول
-import-again = ساخت دوبارهٔ محصولاتی که قبلاً ساخته شده‌اند
-import-again-help = به طور معمول، پوشه‌ای که قبلاً افزوده شده شناخته می‌شود و هیچ محصولی دو بار ساخته نمی‌شود.
-import-incomplete = { $count } محصول هنوز آمادهٔ ارسال نیست: { $reasons }
+import-remove-row = حذف { $name } از فهرست
+import-add-more = افزودن بیشتر…
+import-clear = شروع از نو
+import-start-count = شروع ثبت { $count } محصول
+import-again = ثبت دوبارهٔ محصولاتی که قبلاً ثبت شده‌اند
+import-again-help = به‌طور معمول، ویترین پوشه‌های قبلی را می‌شناسد و هیچ محصولی را دو بار ثبت نمی‌کند.
+import-incomplete = { $count } محصول هنوز قابل ثبت نیست: { $reasons }
 import-still-empty = هنوز خالی: { $fields }
 import-field-count = { $field } ({ $count })
-import-still-empty-help = تکلیف محصول بدون آن را بازار تعیین می‌کند: شاید رایگان یا ناموجود نشان داده شود، یا پذیرفته نشود.
+import-still-empty-help = { -marketplace } تصمیم می‌گیرد با محصول بدون این مقدار چه کند: شاید رایگان یا ناموجود نمایش داده شود، یا رد شود.
 import-incomplete-show = نمایش
-import-incomplete-remove = کنار گذاشتن
+import-incomplete-remove = حذف از فهرست
 import-incomplete-all = نمایش همه
-import-nothing-title = محصولی پیدا نشد
-import-nothing-body = در آنچه رها کردید عکسی نبود.
+import-nothing-title = عکسی پیدا نشد
+import-nothing-body = در فایل‌هایی که اضافه کردید عکسی نبود.
 import-pause = توقف موقت
 import-continue = ادامه
-import-cancel = لغو
-import-cancel-ask = این افزودن گروهی برای همیشه متوقف شود؟
-import-cancel-body = آنچه ساخته شده در غرفه می‌ماند و نتیجهٔ آنچه در راه است روشن می‌شود. بقیه فرستاده نمی‌شود.
-import-cancel-yes = توقف همیشگی
-import-cancel-no = ادامهٔ کار
-import-cancelling = در حال توقف. نتیجهٔ آنچه در راه است روشن می‌شود.
-import-running-title = در حال ساخت محصولات
+import-cancel = لغو…
+import-cancel-ask = این افزودن گروهی لغو شود؟
+import-cancel-body = محصولات ثبت‌شده در غرفه می‌مانند و نتیجهٔ محصولات در حال ثبت مشخص می‌شود. بقیه ثبت نمی‌شوند.
+import-cancel-yes = لغو افزودن گروهی
+import-cancel-no = ادامهٔ ثبت محصولات
+import-cancelling = در حال لغو. منتظر نتیجهٔ محصولات در حال ثبت هستیم.
+import-running-title = در حال ثبت محصولات
 import-paused-title = موقتاً متوقف شده
 import-waiting-title = در انتظار
-import-done-title = انجام شد: { $count } محصول در غرفهٔ شماست
-import-ended-some = پایان یافت؛ همه ساخته نشد
+import-done-title = انجام شد: { $count } محصول در غرفهٔ شما ثبت شد
+import-ended-some = پایان یافت؛ بعضی محصولات ثبت نشدند
 import-progress = { $done } از { $total }
 import-created-of = { $created } محصول از { $total } ثبت شد
 import-skipped-count = { $count } محصول قبلاً ثبت شده بود
 import-photos-up = عکس‌های ارسال‌شده: { $done } از { $total }
-import-count-created = ساخته شد
-import-count-skipped = از قبل موجود
-import-count-failed = ساخته نشد
+import-count-created = ثبت شد
+import-count-skipped = قبلاً ثبت شده
+import-count-failed = ثبت نشد
 import-count-waiting = در صف
-import-count-person = نیازمند بررسی شما
+import-count-person = نیاز به بررسی شما
 import-count-cancelled = لغو شد
 import-filter-all = همه
 import-new = افزودن گروهی جدید
-import-see-products = دیدن محصولات
-import-retry-all = تلاش دوباره برای { $count } محصول
+import-see-products = مشاهدهٔ محصولات
+import-retry-all = تلاش دوباره ({ $count })
 import-failed-group = { $count } محصول: { $title }
 import-mend-row = اصلاح { $name }
 import-mend-all = { $count ->
@@ -263,41 +254,41 @@ import-mend-all = { $count ->
 }
 import-mend-for-all = { $field } برای هر { $count } محصول
 import-mend-of = { $field } برای «{ $name }»
-import-mend-now = اکنون برای همه { $value }
-import-mend-differ = اکنون یکسان نیستند. آنچه اینجا بنویسید برای همه به کار می‌رود.
-import-mend-some = آنچه را باید برای همه یکسان باشد بنویسید. هر چه خالی بماند، تغییر نمی‌کند.
-import-mend-left = { $count } محصول اینجا می‌ماند: اصلاح نشده است یا چیز دیگری در آن باید اصلاح شود.
-import-mend-first = این‌ها { $shown } محصول نخست از { $count } محصول‌اند. بقیه پس از ارسال این‌ها نشان داده می‌شوند.
+import-mend-now = مقدار فعلی همه: { $value }
+import-mend-differ = مقدارهای فعلی یکسان نیستند. آنچه اینجا وارد کنید برای همه اعمال می‌شود.
+import-mend-some = فقط مقدارهایی را که باید برای همه یکسان باشند وارد کنید. هرچه خالی بماند تغییر نمی‌کند.
+import-mend-left = { $count } محصول در فهرست می‌ماند، چون هنوز نیاز به اصلاح دارد.
+import-mend-first = { $shown } محصول اول از { $count } محصول نمایش داده شده است. بقیه پس از ثبت این‌ها نمایش داده می‌شوند.
 import-person-title = آیا این محصول در غرفهٔ شما هست؟
-import-person-body = پاسخ «{ $name }» گم شد و از فهرست غرفه معلوم نمی‌شود. لطفاً در غرفهٔ خود نگاه کنید.
-import-there = در غرفه هست
-import-not-there = در غرفه نیست
-import-queued = { $count } مورد دیگر که رها کرده‌اید منتظر پایان این کار است.
-import-product-id = شمارهٔ { $id }
+import-person-body = پاسخی برای «{ $name }» دریافت نشد و از فهرست محصولات هم مشخص نیست. لطفاً غرفهٔ خود را بررسی کنید.
+import-there = بله، در غرفه هست
+import-not-there = خیر، در غرفه نیست
+import-queued = { $count } مورد دیگر که اضافه کرده‌اید در صف است و پس از این کار باز می‌شود.
+import-product-id = شناسه: { $id }
 import-equal-name = غرفه از قبل محصولی با همین نام داشت
-import-equal-name-help = پیش از این کار، محصولی با همین نام در غرفه بود. اگر هر دو یکی هستند، یکی را در سایت بازار از غرفه حذف کنید.
+import-equal-name-help = اگر هر دو یک محصول هستند، یکی را در سایت { -marketplace } حذف کنید.
 import-created-no-id = در غرفه
 import-row-photos = { $up } از { $total }
 import-problem-with = { $name }: { $title }
 
 ## Webhooks
 
-webhooks-title = وب‌هوک
-webhooks-intro = وب‌هوک به برنامه‌ای از شما خبر می‌دهد که در غرفه‌تان چه رخ داده است. فقط وقتی لازم است که خودتان، یا کسی برای شما، چنین برنامه‌ای داشته باشد.
-webhooks-events = چه زمانی خبر داده شود
-webhooks-event-needs = اجازهٔ لازم: { $scope }
-webhooks-url = نشانی گیرنده
-webhooks-url-help = جایی که برنامهٔ شما گوش می‌دهد؛ با https:// شروع می‌شود
-webhooks-url-missing = نشانی برنامه‌تان را بنویسید
-webhooks-url-wrong = این نشانی وب نیست. نشانی وب با https:// یا http:// شروع می‌شود
-webhooks-method = روش ارسال
-webhooks-active = شروع از همین حالا
+webhooks-title = وب‌هوک‌ها
+webhooks-intro = وب‌هوک، رویدادهای غرفه را به نرم‌افزار دیگری خبر می‌دهد. فقط وقتی لازم است که خودتان یا توسعه‌دهندهٔ شما چنین نرم‌افزاری داشته باشید.
+webhooks-events = رویدادها
+webhooks-event-needs = دسترسی لازم: { $scope }
+webhooks-url = آدرس وب‌هوک
+webhooks-url-help = آدرسی که نرم‌افزار شما رویدادها را در آن دریافت می‌کند؛ با https:// شروع می‌شود
+webhooks-url-missing = آدرس وب‌هوک را وارد کنید
+webhooks-url-wrong = آدرس باید با https:// یا http:// شروع شود
+webhooks-method = متد HTTP
+webhooks-active = فعال از همین حالا
 webhooks-service = سرویس وب‌هوک
 webhooks-service-mine = ساخت سرویس جدید
-webhooks-service-known = شمارهٔ سرویس را دارم
-webhooks-service-id = شمارهٔ سرویس
-webhooks-service-missing = شمارهٔ سرویس را بنویسید
-webhooks-events-missing = دست‌کم یک رویداد را انتخاب کنید
+webhooks-service-known = شناسهٔ سرویس را دارم
+webhooks-service-id = شناسهٔ سرویس
+webhooks-service-missing = شناسهٔ سرویس را وارد کنید
+webhooks-events-missing = حداقل یک رویداد انتخاب کنید
 webhooks-add = افزودن وب‌هوک
 webhooks-adding = در حال افزودن…
 webhooks-added = وب‌هوک اضافه شد
@@ -313,18 +304,18 @@ webhooks-unanswered-remedy = پاسخی دریافت نشد و شاید وب‌�
 
 settings-title = تنظیمات
 settings-language = زبان
-settings-language-system = مانند سیستم
+settings-language-system = پیش‌فرض سیستم
 settings-theme = ظاهر
-settings-theme-system = مانند سیستم
+settings-theme-system = پیش‌فرض سیستم
 settings-theme-light = روشن
 settings-theme-dark = تیره
-settings-pictures = تصویرهای کوچک
-settings-pictures-size = { $size } روی این رایانه نگه‌داری شده است
-settings-pictures-none = چیزی روی این رایانه نگه‌داری نشده است
-settings-pictures-measuring = در حال بررسی حجم…
-settings-pictures-clear = پاک کردن
-settings-pictures-help = نسخه‌های کوچکی از عکس‌هایتان تا بار بعد بی‌درنگ نمایش داده شوند. اطلاعات مکان و دوربین در آن‌ها نیست و به خود عکس‌ها دست زده نمی‌شود.
-settings-about = درباره
+settings-pictures = پیش‌نمایش عکس‌ها
+settings-pictures-size = { $size } روی این رایانه
+settings-pictures-none = پیش‌نمایشی ذخیره نشده است
+settings-pictures-measuring = در حال محاسبهٔ حجم…
+settings-pictures-clear = پاک کردن پیش‌نمایش‌ها
+settings-pictures-help = نسخه‌های کوچکی از عکس‌های شما که نمایش بعدی را سریع می‌کنند. اطلاعات مکان و دوربین در آن‌ها نیست و عکس‌های اصلی هرگز تغییر نمی‌کنند.
+settings-about = دربارهٔ ویترین
 settings-version = ویترین، نسخهٔ { $version }
-settings-about-body = غرفه‌تان در بازار را از یک پوشه عکس پر می‌کند: هر محصول دقیقاً یک بار. نرم‌افزار آزاد، با مجوز MIT یا Apache-2.0.
-settings-font = نوشته‌ها با قلم وزیرمتن (SIL Open Font License).
+settings-about-body = عکس‌های شما را به محصولات غرفه تبدیل می‌کند: هر محصول دقیقاً یک بار. نرم‌افزار آزاد با مجوز MIT یا Apache-2.0.
+settings-font = قلم: وزیرمتن (SIL Open Font License)

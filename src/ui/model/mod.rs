@@ -323,6 +323,15 @@ impl Model {
         }
     }
 
+    /// The marketplace on the screen, as its file names it, and whether it is the practice shop's.
+    pub fn market(&self) -> Option<(&str, bool)> {
+        match &self.session {
+            Session::Nobody => None,
+            Session::Checking { market } => Some((market, false)),
+            Session::SignedOut { market, practice, .. } | Session::SignedIn { market, practice, .. } => Some((market, *practice)),
+        }
+    }
+
     /// What prices are counted in.
     pub fn currency(&self) -> &Currency {
         match &self.session {

@@ -259,7 +259,7 @@ impl Stage {
 
 fn harness(link: Link, language: Language, builder: HarnessBuilder<Option<App>>) -> Harness<'static, Option<App>> {
     let mut link = Some(link);
-    builder.with_max_steps(8).build_ui_state(
+    builder.with_max_steps(16).build_ui_state(
         move |ui, app: &mut Option<App>| {
             let ctx = ui.ctx().clone();
             if let Some(link) = link.take() {

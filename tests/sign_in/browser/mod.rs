@@ -28,7 +28,7 @@ fn consent_in_the_browser_signs_in_and_ends_at_a_page_without_the_code() {
     assert_eq!(redirect.headers["referrer-policy"], "no-referrer");
     let closing = desk.browser.get(&back.join(redirect.headers[LOCATION].to_str().unwrap()).unwrap());
     assert_eq!(closing.status, 200);
-    assert!(closing.text.contains("Back to Vitrine") && !closing.text.contains("http"), "{}", closing.text);
+    assert!(closing.text.contains("Return to Vitrine") && !closing.text.contains("http"), "{}", closing.text);
     assert!(closing.headers[CONTENT_SECURITY_POLICY].to_str().unwrap().starts_with("default-src 'none'"));
     assert_eq!(closing.headers["cache-control"], "no-store");
     desk.signed_in();
