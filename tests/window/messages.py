@@ -70,7 +70,7 @@ def read_entries(source):
     for line in source.splitlines():
         if not line.strip() or line.startswith("#"):
             continue
-        if started := re.match(r"([a-zA-Z][\w-]*)\s*=\s*(.*)", line):
+        if started := re.match(r"(-?[a-zA-Z][\w-]*)\s*=\s*(.*)", line):
             key = started[1]
             entries[key] = started[2]
         elif re.match(r"\s+\.[\w-]+\s*=", line):

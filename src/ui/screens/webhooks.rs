@@ -88,7 +88,7 @@ fn events(ui: &mut Ui, form: &mut Form, cx: &Cx<'_>) {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 ui.add(Text::new(words.meaning).small().color(p.ink_soft).wrap());
                 let lacking = cx.model.lacks_scope(event.scope);
-                let needs = cx.format("webhooks-event-needs", crate::args!["scope" => event.scope]);
+                let needs = cx.format("webhooks-event-needs", crate::args!["words" => cx.words.scope(event.scope), "scope" => event.scope]);
                 ui.add(Text::new(needs).small().color(if lacking { p.warn.ink } else { p.ink_soft }).wrap());
             });
         });
