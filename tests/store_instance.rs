@@ -101,7 +101,7 @@ fn a_second_start_while_the_first_still_starts_is_served_as_soon_as_it_has() {
     let dir = tempfile::tempdir().unwrap();
     let mut instance = mine(dir.path());
     let second = held(dir.path());
-    let (give, taken) = std::sync::mpsc::channel();
+    let (give, taken) = mpsc::channel();
     std::thread::scope(|scope| {
         let handed = scope.spawn(|| second.hand_over(&[PathBuf::from("/photos")]));
         instance.listen(move |paths| give.send(paths).unwrap()).unwrap();

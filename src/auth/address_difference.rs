@@ -3,7 +3,7 @@
 use crate::domain::{Code, Problem};
 
 /// The longest address compared; what follows is left out. Registered addresses are far shorter.
-const MOST_CHARS: usize = 1000;
+const MAX_CHARS: usize = 1000;
 
 /// Two addresses side by side. Joined, the runs give back either of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl AddressDifference {
     }
 
     pub fn between(sent: &str, registered: &str) -> Self {
-        let [a, b] = [sent, registered].map(|text| text.chars().take(MOST_CHARS).collect::<Vec<char>>());
+        let [a, b] = [sent, registered].map(|text| text.chars().take(MAX_CHARS).collect::<Vec<char>>());
         Self { runs: runs(&a, &b), parts: parts(sent, registered) }
     }
 
@@ -318,7 +318,7 @@ mod tests {
     #[test]
     fn of_an_endless_address_the_beginning_is_compared() {
         let difference = AddressDifference::between(&"ab".repeat(90_000), &"ba".repeat(90_000));
-        assert_eq!(text_of(&difference, Side::Sent).chars().count(), MOST_CHARS);
+        assert_eq!(text_of(&difference, Side::Sent).chars().count(), MAX_CHARS);
     }
 
     #[test]

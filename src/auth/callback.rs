@@ -13,7 +13,7 @@ use crate::domain::{Code, FieldError, Problem};
 pub const ADDRESS_FIELD: &str = "address";
 
 /// The longest address read. Codes are short, and browsers stop not far above.
-const MOST_CHARS: usize = 8 * 1024;
+const MAX_CHARS: usize = 8 * 1024;
 
 /// The address and state that a redirect has to have.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ impl Expected {
         if asked.method != "GET" {
             return Err(TurnedAway(405));
         }
-        if asked.target.len() > MOST_CHARS {
+        if asked.target.len() > MAX_CHARS {
             return Err(TurnedAway(414));
         }
         // A name that an attacker's server made point to this machine still shows in Host.
@@ -101,13 +101,13 @@ impl Expected {
 /// # Errors
 /// [`Code::InvalidField`] in [`ADDRESS_FIELD`] when it is not the end of this sign-in. Nothing of the text is repeated.
 pub fn consent_from_address(pasted: &str, expected: &Expected) -> Result<Consent, Problem> {
-    let text: String = pasted.chars().filter(|c| !c.is_whitespace() && !c.is_control() && !is_mark(*c)).take(MOST_CHARS + 1).collect();
+    let text: String = pasted.chars().filter(|c| !c.is_whitespace() && !c.is_control() && !is_mark(*c)).take(MAX_CHARS + 1).collect();
     let text = text.trim_matches(['"', '\'', '<', '>', '«', '»']);
     let query = text.split_once('?').map_or(text, |(_, query)| query);
     let query = query.split_once('#').map_or(query, |(query, _)| query);
     let refused = |detail| Problem { detail: Some(detail), ..Problem::new(Code::InvalidField).in_field(ADDRESS_FIELD) };
-    if text.len() > MOST_CHARS {
-        return Err(refused(FieldError::TooLong { limit: MOST_CHARS, length: pasted.chars().count() }));
+    if text.len() > MAX_CHARS {
+        return Err(refused(FieldError::TooLong { limit: MAX_CHARS, length: pasted.chars().count() }));
     }
     expected.read(query).map_err(|_| refused(what_else(query)))
 }
@@ -227,7 +227,7 @@ mod tests {
             assert_eq!(judged(&Asked { hosts, ..get(&target) }), Err(421), "{hosts:?}");
         }
         assert_eq!(judged(&Asked { has_origin: true, ..get(&target) }), Err(403));
-        assert_eq!(judged(&get(&format!("{target}&x={}", "y".repeat(MOST_CHARS)))), Err(414));
+        assert_eq!(judged(&get(&format!("{target}&x={}", "y".repeat(MAX_CHARS)))), Err(414));
     }
 
     #[test]

@@ -15,13 +15,13 @@ use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::timeout;
 
 /// The longest request head passed on, in bytes. A redirect is far shorter.
-const MOST_BYTES: usize = 16 * 1024;
+const MAX_BYTES: usize = 16 * 1024;
 
 /// How long a connection may take for everything.
 const LIMIT: Duration = Duration::from_secs(10);
 
 /// Connections at a time. One more ends the oldest, so idle ones cannot keep a browser out.
-const MOST_CONNECTIONS: usize = 32;
+const MAX_CONNECTIONS: usize = 32;
 
 /// Passes requests from `listener` to the server at `inner`, for as long as it is polled.
 pub async fn stand_before(listener: TcpListener, inner: SocketAddr) {
@@ -35,7 +35,7 @@ pub async fn stand_before(listener: TcpListener, inner: SocketAddr) {
         };
         while visits.try_join_next().is_some() {}
         oldest_first.retain(|visit| !visit.is_finished());
-        if oldest_first.len() >= MOST_CONNECTIONS
+        if oldest_first.len() >= MAX_CONNECTIONS
             && let Some(oldest) = oldest_first.pop_front()
         {
             oldest.abort();
@@ -79,7 +79,7 @@ async fn read_head(visitor: &mut TcpStream) -> io::Result<Result<Vec<u8>, &'stat
             head.truncate(from + at + 4);
             return Ok(if announces_body(&head) { Err("413 Content Too Large") } else { Ok(head) });
         }
-        if head.len() > MOST_BYTES {
+        if head.len() > MAX_BYTES {
             return Ok(Err("431 Request Header Fields Too Large"));
         }
     }

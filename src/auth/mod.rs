@@ -11,11 +11,11 @@ mod callback;
 mod catcher;
 mod guard;
 mod keychain;
+mod process_lock;
 pub mod token;
-mod turn;
 
 pub use address_difference::{AddressDifference, AddressPart, Run, Side};
 pub use callback::{ADDRESS_FIELD, Asked, Consent, Expected, TurnedAway, consent_from_address, return_address};
 pub use catcher::{Catcher, ClosingPage};
 pub use keychain::{Keychain, Secrets, entry_name};
-pub use turn::Turn;
+pub use process_lock::ProcessLock;

@@ -14,7 +14,7 @@ use crate::domain::{Code, FieldError, Problem};
 pub const FIELD: &str = "token";
 
 /// The longest token taken. Servers refuse longer headers, so more is a pasted page rather than a token.
-const MOST_CHARS: usize = 16 * 1024;
+const MAX_CHARS: usize = 16 * 1024;
 
 /// JSON web tokens leave the padding out; some servers write it all the same.
 const BASE64: GeneralPurpose =
@@ -39,8 +39,8 @@ pub fn clean(pasted: &str) -> Result<SecretString, Problem> {
     if text.is_empty() {
         return Err(Problem::new(Code::SignInNeeded).in_field(FIELD));
     }
-    if text.len() > MOST_CHARS {
-        let detail = FieldError::TooLong { limit: MOST_CHARS, length: text.chars().count() };
+    if text.len() > MAX_CHARS {
+        let detail = FieldError::TooLong { limit: MAX_CHARS, length: text.chars().count() };
         return Err(Problem { detail: Some(detail), ..Problem::new(Code::InvalidField).in_field(FIELD) });
     }
     if !text.bytes().all(|byte| byte.is_ascii_graphic()) {

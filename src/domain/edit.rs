@@ -12,12 +12,12 @@ pub struct Edit {
     /// Quarter turns to the right, 0 to 3.
     #[serde(skip_serializing_if = "is_default")]
     pub turns: u8,
-    /// Tenths of a degree to the right, at most [`Edit::MOST_TILT`] either way.
+    /// Tenths of a degree to the right, at most [`Edit::MAX_TILT`] either way.
     #[serde(skip_serializing_if = "is_default")]
     pub tilt: i16,
     #[serde(skip_serializing_if = "is_default")]
     pub crop: Option<Crop>,
-    /// Darker below 0, brighter above, at most [`Edit::MOST_BRIGHTNESS`] either way.
+    /// Darker below 0, brighter above, at most [`Edit::MAX_BRIGHTNESS`] either way.
     #[serde(skip_serializing_if = "is_default")]
     pub brightness: i8,
     /// A plain background becomes pure white.
@@ -54,8 +54,8 @@ pub struct Frame {
 
 impl Edit {
     /// Tenths of a degree.
-    pub const MOST_TILT: i16 = 150;
-    pub const MOST_BRIGHTNESS: i8 = 100;
+    pub const MAX_TILT: i16 = 150;
+    pub const MAX_BRIGHTNESS: i8 = 100;
 
     /// Whether the photo stays as it is.
     pub fn is_none(&self) -> bool {
@@ -75,17 +75,17 @@ impl Edit {
 
     #[must_use]
     pub fn tilted(self, tenths: i16) -> Self {
-        Self { tilt: tenths.clamp(-Self::MOST_TILT, Self::MOST_TILT), ..self }
+        Self { tilt: tenths.clamp(-Self::MAX_TILT, Self::MAX_TILT), ..self }
     }
 
     #[must_use]
     pub fn brightened(self, to: i8) -> Self {
-        Self { brightness: to.clamp(-Self::MOST_BRIGHTNESS, Self::MOST_BRIGHTNESS), ..self }
+        Self { brightness: to.clamp(-Self::MAX_BRIGHTNESS, Self::MAX_BRIGHTNESS), ..self }
     }
 
     /// In degrees, within bounds.
     pub fn degrees(&self) -> f64 {
-        f64::from(self.tilt.clamp(-Self::MOST_TILT, Self::MOST_TILT)) / 10.0
+        f64::from(self.tilt.clamp(-Self::MAX_TILT, Self::MAX_TILT)) / 10.0
     }
 
     /// The size of the whole photo once it is turned and straightened: the largest of its shape without empty corners.

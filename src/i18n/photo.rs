@@ -3,7 +3,7 @@
 use super::{Arguments, Messages};
 use crate::args;
 use crate::domain::Problem;
-use crate::media::{Change, Length, Treatment};
+use crate::media::{Change, Length, PhotoChanges};
 
 /// What is done to a photo.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,12 +18,12 @@ pub struct PhotoWords {
 
 impl Messages {
     /// What will be done to a photo, as far as it is known.
-    pub fn photo_expected(&self, treatment: &Treatment) -> PhotoWords {
+    pub fn photo_expected(&self, treatment: &PhotoChanges) -> PhotoWords {
         self.photo_words(treatment, "photo-expected", "photo-expected-nothing")
     }
 
     /// What was done to a photo.
-    pub fn photo_done(&self, treatment: &Treatment) -> PhotoWords {
+    pub fn photo_done(&self, treatment: &PhotoChanges) -> PhotoWords {
         self.photo_words(treatment, "photo-done", "photo-done-nothing")
     }
 
@@ -35,7 +35,7 @@ impl Messages {
         PhotoWords { lines: [short.clone(), String::new()], short, full }
     }
 
-    fn photo_words<'a>(&'a self, treatment: &Treatment, some: &'a str, nothing: &'a str) -> PhotoWords {
+    fn photo_words<'a>(&'a self, treatment: &PhotoChanges, some: &'a str, nothing: &'a str) -> PhotoWords {
         let mut parts: Vec<Part> = treatment.changes.iter().filter_map(|change| self.change(change)).collect();
         parts.extend(self.length(treatment));
         if parts.is_empty() {
@@ -79,8 +79,8 @@ impl Messages {
     }
 
     /// The length of the file before and after, where that is worth a word.
-    fn length(&self, treatment: &Treatment) -> Option<Part> {
-        let &Treatment { from, to, .. } = treatment;
+    fn length(&self, treatment: &PhotoChanges) -> Option<Part> {
+        let &PhotoChanges { from, to, .. } = treatment;
         let before = self.file_size(from);
         match to {
             // Ten bytes less are no news; a tenth is.
@@ -110,14 +110,14 @@ mod tests {
     use crate::i18n::{Language, without_direction_marks};
     use crate::media::{Format, Size};
 
-    fn treatment() -> Treatment {
+    fn treatment() -> PhotoChanges {
         let quality = Some(85);
         let changes =
             vec![Change::Cleaned { place: true }, Change::Turned, Change::Encoded { from: Format::Jpeg, to: Format::Jpeg, quality }];
-        Treatment { changes, from: 4_800_000, to: Length::Exactly(1_900_000) }
+        PhotoChanges { changes, from: 4_800_000, to: Length::Exactly(1_900_000) }
     }
 
-    fn full(language: Language, treatment: &Treatment) -> (String, String) {
+    fn full(language: Language, treatment: &PhotoChanges) -> (String, String) {
         let words = Messages::new(language);
         let plain = |words: PhotoWords| without_direction_marks(&words.full).into_owned();
         (plain(words.photo_expected(treatment)), plain(words.photo_done(treatment)))
@@ -138,7 +138,7 @@ mod tests {
             Change::Shrunk { from: Size::new(4000, 3000), to: Size::new(2048, 1536) },
             Change::Encoded { from: Format::Tiff, to: Format::Jpeg, quality: None },
         ];
-        let expected = Treatment { changes, from: 4_800_000, to: Length::AtMost(2_000_000) };
+        let expected = PhotoChanges { changes, from: 4_800_000, to: Length::AtMost(2_000_000) };
         let [english, persian] = Language::ALL.map(|language| full(language, &expected).0);
         assert_eq!(
             english,
@@ -157,9 +157,9 @@ mod tests {
 
     #[test]
     fn a_photo_left_as_it_is_is_said_to_be() {
-        let untouched = Treatment { changes: vec![], from: 800_000, to: Length::Exactly(800_000) };
+        let untouched = PhotoChanges { changes: vec![], from: 800_000, to: Length::Exactly(800_000) };
         assert_eq!(full(Language::English, &untouched), ("Will be sent unchanged".to_owned(), "Sent unchanged".to_owned()));
-        let cleaned = Treatment { changes: vec![Change::Cleaned { place: false }], from: 800_000, to: Length::Exactly(799_000) };
+        let cleaned = PhotoChanges { changes: vec![Change::Cleaned { place: false }], from: 800_000, to: Length::Exactly(799_000) };
         assert_eq!(full(Language::English, &cleaned).1, "Changes made: camera data removed");
     }
 }

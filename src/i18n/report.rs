@@ -174,7 +174,7 @@ mod tests {
     use super::*;
     use crate::domain::{Code, Edit, FileId, ProductId};
     use crate::i18n::Language;
-    use crate::import::journal::Known;
+    use crate::import::journal::DraftHistory;
     use crate::import::sheet::Origin;
     use crate::import::table::TableFormat;
     use crate::import::{DraftId, PlannedDraft, RunId, State};
@@ -189,7 +189,7 @@ mod tests {
         };
         // 2026-11-21 10:35:09 UTC
         let added = 1_795_257_309;
-        ReportRow { known: Known { state, ..Known::new(DraftId(1), RunId(1), planned) }, added, settled: Some(added + 60) }
+        ReportRow { known: DraftHistory { state, ..DraftHistory::new(DraftId(1), RunId(1), planned) }, added, settled: Some(added + 60) }
     }
 
     fn rug() -> Draft {

@@ -5,7 +5,7 @@
 //! tells what came of each, and [`table`] is the file a person gets. None touches the disk, the network or the clock:
 //! the worker does, and tells them what came of it.
 
-pub mod again;
+pub mod dedup;
 pub mod engine;
 pub mod journal;
 pub mod limits;

@@ -55,7 +55,7 @@ pub fn has_photo_name(path: &Path) -> bool {
 }
 
 /// A trailing number longer than this is a camera's or a catalogue's, not a count of one product's photos.
-const MOST_COUNT_DIGITS: usize = 3;
+const MAX_COUNT_DIGITS: usize = 3;
 
 /// Groups what was found below the dropped paths `roots` into drafts, in natural order. What was dropped twice, by itself
 /// and inside a folder, is planned once.
@@ -233,7 +233,7 @@ fn without_count(stem: &str) -> &str {
     let digits = inner[base.len()..].chars().count();
     let base = if bracketed { base.strip_suffix('(') } else { Some(base) };
     match base {
-        Some(base) if (1..=MOST_COUNT_DIGITS).contains(&digits) => base.trim_end_matches(['-', '_', ' ', '.', '–']),
+        Some(base) if (1..=MAX_COUNT_DIGITS).contains(&digits) => base.trim_end_matches(['-', '_', ' ', '.', '–']),
         _ => trimmed,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::journal::{Entry, Known, Ledger, Record};
+use super::journal::{DraftHistory, Entry, JournalReplay, Record};
 use super::state::{DraftId, RunId, State};
 use crate::domain::FileId;
 
@@ -18,7 +18,7 @@ pub enum ReportKind {
 /// One draft as it stood when the import ended, or stands now.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReportRow {
-    pub known: Known,
+    pub known: DraftHistory,
     /// When the import took it up, in seconds since 1970.
     pub added: i64,
     /// When it came to its end, likewise. `None` while it has not.
@@ -28,7 +28,7 @@ pub struct ReportRow {
 impl ReportRow {
     /// The uploaded photos' ids, the cover first. Of a product that was skipped only the cover is known.
     pub fn photo_ids(&self) -> Vec<&FileId> {
-        let Known { cover, uploads, .. } = &self.known;
+        let DraftHistory { cover, uploads, .. } = &self.known;
         let cover = cover.as_ref().or_else(|| uploads.get(&0).map(|upload| &upload.file));
         cover.into_iter().chain(uploads.range(1..).map(|(_, upload)| &upload.file)).collect()
     }
@@ -53,7 +53,7 @@ pub fn rows(entries: &[Entry], run: RunId, kind: ReportKind) -> Vec<ReportRow> {
         }
     }
     // Whether an upload is too old to be used again is nothing to report, so any time will do.
-    let drafts = Ledger::read(entries, 0).into_drafts().into_iter().filter(|known| known.run == run);
+    let drafts = JournalReplay::read(entries, 0).into_drafts().into_iter().filter(|known| known.run == run);
     let wanted = drafts.filter(|known| kind == ReportKind::Whole || known.state == State::Failed);
     wanted
         .map(|known| {

@@ -12,7 +12,7 @@ const QUEUE: Duration = Duration::from_millis(10);
 /// this low would have been met.
 const UNTROUBLED: u32 = 128;
 const FIRST_BACKOFF: Duration = Duration::from_secs(1);
-const LONGEST_BACKOFF: Duration = Duration::from_secs(60);
+const MAX_BACKOFF: Duration = Duration::from_secs(60);
 
 #[derive(Debug)]
 pub(super) struct Lane {
@@ -126,7 +126,7 @@ impl Lane {
     /// How long to hold back after "too many" without a word on how long.
     pub fn backoff(&self) -> Duration {
         let doublings = self.throttled_in_a_row.saturating_sub(1).min(6);
-        (FIRST_BACKOFF * (1 << doublings)).min(LONGEST_BACKOFF)
+        (FIRST_BACKOFF * (1 << doublings)).min(MAX_BACKOFF)
     }
 
     pub fn hold(&mut self, now: Duration, wait: Duration) {

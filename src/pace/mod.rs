@@ -116,7 +116,7 @@ const READS: usize = 8;
 const FIRST_TRY: Duration = Duration::from_secs(1);
 const TRY_AT_LEAST_EVERY: Duration = Duration::from_secs(30);
 /// The longest wait a marketplace can ask for; more is taken for a mistake.
-const LONGEST_WAIT: Duration = Duration::from_secs(24 * 3600);
+const MAX_WAIT: Duration = Duration::from_secs(24 * 3600);
 
 #[derive(Debug)]
 pub struct Pace {
@@ -261,7 +261,7 @@ impl Pace {
         if self.deaf {
             return;
         }
-        self.gate = self.gate.max(now + asked.min(LONGEST_WAIT));
+        self.gate = self.gate.max(now + asked.min(MAX_WAIT));
     }
 
     fn alive(&mut self) {

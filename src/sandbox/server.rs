@@ -16,7 +16,7 @@ use super::faults::{Behaviour, Faults, Judge, Paging};
 use super::http::connection::{Door, Line};
 use super::operation::{AUTH, BASE, CORE, EXCHANGE, Operation, SSO, UPLOAD, WEBHOOK};
 use super::routes::routes;
-use super::shop::products::MOST_PER_PAGE;
+use super::shop::products::MAX_PER_PAGE;
 use super::state::access::{ALL_SCOPES, Access, Client, Grant, Person};
 use super::state::ledger::{CreatedProduct, CreatedWebhook, Ledger, UploadedFile};
 use super::state::log::Record;
@@ -204,7 +204,7 @@ impl Sandbox {
         let scopes: Vec<String> = Scope::SHOWN.into_iter().map(quoted).collect();
         let judge = lock(&self.app.judge);
         let Behaviour { photo_bytes, photos, name_chars, .. } = judge.faults.behaviour;
-        let page_size = judge.faults.per_page_cap.unwrap_or(MOST_PER_PAGE);
+        let page_size = judge.faults.per_page_cap.unwrap_or(MAX_PER_PAGE);
         let list = match judge.faults.paging {
             Paging::Honoured => format!("[list]\npage = \"page\"\nper_page = \"per_page\"\npage_size = {page_size}\n\n"),
             Paging::Ignored | Paging::Everything => String::new(),

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
     use crate::domain::{Code, Draft, Edit, FileId, UserId, VendorId};
     use crate::import::PlannedDraft;
-    use crate::import::journal::{Known, Ledger};
+    use crate::import::journal::{DraftHistory, JournalReplay};
     use crate::media::ContentHash;
 
     const RUNS: u64 = 3;
@@ -131,7 +131,7 @@ mod tests {
         let counted = runs().map(|run| store.run_states(run).unwrap().into_iter().map(told).collect());
         let read = runs().map(|run| {
             let mut counts = BTreeMap::new();
-            for known in Ledger::read(&store.run_entries(run).unwrap(), 0).into_drafts() {
+            for known in JournalReplay::read(&store.run_entries(run).unwrap(), 0).into_drafts() {
                 if known.run == run {
                     *counts.entry(text(known.state).unwrap()).or_default() += 1;
                 }
@@ -165,9 +165,9 @@ mod tests {
                 }
             }
             for run in (1..=RUNS).map(RunId) {
-                let of_run = |known: &Known| (known.run == run).then_some((known.id, known.state));
+                let of_run = |known: &DraftHistory| (known.run == run).then_some((known.id, known.state));
                 let mut read: Vec<_> =
-                    Ledger::read(&store.run_entries(run).unwrap(), 0).into_drafts().iter().filter_map(of_run).collect();
+                    JournalReplay::read(&store.run_entries(run).unwrap(), 0).into_drafts().iter().filter_map(of_run).collect();
                 read.sort_by_key(|(draft, _)| *draft);
                 prop_assert_eq!(store.drafts_of_run(run).unwrap(), read);
             }

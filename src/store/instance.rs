@@ -22,7 +22,7 @@ const LOCK: &str = "vitrine.lock";
 const CARD: &str = "vitrine.instance";
 
 /// The longest message a door takes: a command line's worth of paths, several times over.
-const MOST_BYTES: u64 = 8 << 20;
+const MAX_BYTES: u64 = 8 << 20;
 /// How long one side waits for the other.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// How long a program may take from its start until it takes paths, which an upgrade of its database makes longer.
@@ -152,7 +152,7 @@ impl Held {
         let mut card = self.card.clone();
         loop {
             match card.and_then(|card| card.door) {
-                None if began.elapsed() < STARTING => std::thread::sleep(STARTING / 100),
+                None if began.elapsed() < STARTING => std::thread::park_timeout(STARTING / 100),
                 door => return door,
             }
             card = read_card(&self.dir.join(CARD));
@@ -223,7 +223,7 @@ impl Drop for Door {
 
 fn knock(port: u16, message: &Message) -> io::Result<()> {
     let bytes = serde_json::to_vec(message)?;
-    if bytes.len() as u64 > MOST_BYTES {
+    if bytes.len() as u64 > MAX_BYTES {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "too many paths at once"));
     }
     let mut stream = TcpStream::connect_timeout(&SocketAddr::from((Ipv4Addr::LOCALHOST, port)), PATIENCE)?;
@@ -242,7 +242,7 @@ fn receive(mut stream: TcpStream, key: &str) -> io::Result<Vec<PathBuf>> {
     let (mut bytes, mut chunk) = (Vec::new(), [0; 1 << 14]);
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() || bytes.len() as u64 > MOST_BYTES {
+        if left.is_zero() || bytes.len() as u64 > MAX_BYTES {
             return Err(io::ErrorKind::TimedOut.into());
         }
         stream.set_read_timeout(Some(left))?;

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::accounts::{AccountCommand, Accounts};
 use super::catalog::Catalog;
 use super::context::Context;
-use super::done::Done;
+use super::done::TaskResult;
 use super::file_check;
 use super::imports::Imports;
 use super::messages::{Command, Event};
@@ -110,17 +110,17 @@ impl Bus {
         }
     }
 
-    fn finished(&mut self, done: Done) {
+    fn finished(&mut self, done: TaskResult) {
         let cx = &mut self.cx;
         match done {
-            Done::Account(done) => self.accounts.finished(*done, cx),
-            Done::Import(done) => self.imports.finished(done, cx),
-            Done::Catalog(done) => self.catalog.finished(done, cx),
-            Done::Form(done) => self.form.finished(done, cx),
-            Done::Thumbnail(done) => self.thumbnails.finished(done, cx),
-            Done::Webhook(done) => self.webhooks.finished(done, cx),
-            Done::Platform(done) => platform::finished(done, cx),
-            Done::FileChecked(checked) => cx.tell_problem(checked),
+            TaskResult::Account(done) => self.accounts.finished(*done, cx),
+            TaskResult::Import(done) => self.imports.finished(done, cx),
+            TaskResult::Catalog(done) => self.catalog.finished(done, cx),
+            TaskResult::Form(done) => self.form.finished(done, cx),
+            TaskResult::Thumbnail(done) => self.thumbnails.finished(done, cx),
+            TaskResult::Webhook(done) => self.webhooks.finished(done, cx),
+            TaskResult::Platform(done) => platform::finished(done, cx),
+            TaskResult::FileChecked(checked) => cx.tell_problem(checked),
         }
     }
 
@@ -179,7 +179,7 @@ impl Bus {
         // A creation under way is worth a moment: its answer saves looking for the product at the next start.
         while self.imports.creations_under_way() > 0 {
             match tokio::time::timeout_at(deadline, self.cx.tasks.next()).await {
-                Ok(Ok(done @ Done::Import(_))) => self.finished(done),
+                Ok(Ok(done @ TaskResult::Import(_))) => self.finished(done),
                 Ok(_) => {}
                 Err(_) => break,
             }

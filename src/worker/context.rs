@@ -5,7 +5,7 @@ use std::sync::mpsc as std_mpsc;
 
 use jiff::Timestamp;
 
-use super::accounts::{ActiveSession, Live};
+use super::accounts::{ActiveSession, AuthenticatedSession};
 use super::kept_settings::KeptSettings;
 use super::messages::Event;
 use super::notice::Notice;
@@ -79,7 +79,7 @@ impl Context {
         (self.options.clock)()
     }
 
-    pub fn live(&self) -> Option<&Live> {
+    pub fn live(&self) -> Option<&AuthenticatedSession> {
         self.session.live()
     }
 

@@ -3,55 +3,55 @@
 use super::{accounts, catalog, imports, platform, product_form, thumbnails, webhooks};
 use crate::domain::Problem;
 
-pub enum Done {
-    Account(Box<accounts::Done>),
-    Import(imports::Done),
-    Catalog(catalog::Done),
-    Form(product_form::Done),
-    Thumbnail(thumbnails::Done),
-    Webhook(webhooks::Done),
-    Platform(platform::Done),
+pub enum TaskResult {
+    Account(Box<accounts::TaskResult>),
+    Import(imports::TaskResult),
+    Catalog(catalog::TaskResult),
+    Form(product_form::TaskResult),
+    Thumbnail(thumbnails::TaskResult),
+    Webhook(webhooks::TaskResult),
+    Platform(platform::TaskResult),
     FileChecked(Result<(), Problem>),
 }
 
-impl From<accounts::Done> for Done {
-    fn from(done: accounts::Done) -> Self {
+impl From<accounts::TaskResult> for TaskResult {
+    fn from(done: accounts::TaskResult) -> Self {
         Self::Account(Box::new(done))
     }
 }
 
-impl From<imports::Done> for Done {
-    fn from(done: imports::Done) -> Self {
+impl From<imports::TaskResult> for TaskResult {
+    fn from(done: imports::TaskResult) -> Self {
         Self::Import(done)
     }
 }
 
-impl From<catalog::Done> for Done {
-    fn from(done: catalog::Done) -> Self {
+impl From<catalog::TaskResult> for TaskResult {
+    fn from(done: catalog::TaskResult) -> Self {
         Self::Catalog(done)
     }
 }
 
-impl From<product_form::Done> for Done {
-    fn from(done: product_form::Done) -> Self {
+impl From<product_form::TaskResult> for TaskResult {
+    fn from(done: product_form::TaskResult) -> Self {
         Self::Form(done)
     }
 }
 
-impl From<thumbnails::Done> for Done {
-    fn from(done: thumbnails::Done) -> Self {
+impl From<thumbnails::TaskResult> for TaskResult {
+    fn from(done: thumbnails::TaskResult) -> Self {
         Self::Thumbnail(done)
     }
 }
 
-impl From<webhooks::Done> for Done {
-    fn from(done: webhooks::Done) -> Self {
+impl From<webhooks::TaskResult> for TaskResult {
+    fn from(done: webhooks::TaskResult) -> Self {
         Self::Webhook(done)
     }
 }
 
-impl From<platform::Done> for Done {
-    fn from(done: platform::Done) -> Self {
+impl From<platform::TaskResult> for TaskResult {
+    fn from(done: platform::TaskResult) -> Self {
         Self::Platform(done)
     }
 }

@@ -4,9 +4,9 @@
 
 use std::path::PathBuf;
 
-use super::accounts::{AccountCommand, AccountEntry, ClientSecretState, Found, MarketEntry, Session, Ways};
+use super::accounts::{AccountCommand, AccountEntry, ClientSecretState, Found, MarketEntry, Session, SignInMethods};
 use super::catalog::{CatalogCommand, ProductsUpdate};
-use super::imports::{ImportCommand, KeptReview, Progress, Unfinished};
+use super::imports::{ImportCommand, Progress, SavedReview, Unfinished};
 use super::platform::{PasteTarget, Picked, PlatformCommand, Settings, Theme};
 use super::product_form::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 use super::thumbnails::{Picture, PictureKey, ThumbnailCommand};
@@ -15,7 +15,7 @@ use crate::domain::{Currency, Problem, ProductId, WebhookId};
 use crate::import::report::{ReportKind, ReportRow};
 use crate::import::{DraftId, PlannedDraft, Row};
 use crate::market::{MarketDraft, Tested, TokenIdentity};
-use crate::media::{Facts, Likeness, Limits, Treatment};
+use crate::media::{Facts, Limits, PhotoChanges, PhotoFingerprint};
 
 /// Asked by a screen or the terminal, of the service it names. Every command is answered by events; none blocks.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ pub enum Event {
     Appearance(Theme),
     Session(Session),
     /// How the marketplace now chosen can be signed in to.
-    Ways(Ways),
+    SignInMethods(SignInMethods),
     /// Everyone who signed in here, the last one first.
     Accounts(Vec<AccountEntry>),
     /// The marketplaces of the data directory and those used before, by name.
@@ -82,12 +82,12 @@ pub enum Event {
     /// By what a photo from this computer is found again among others, told with its picture.
     PhotoLikeness {
         key: PictureKey,
-        likeness: Likeness,
+        likeness: PhotoFingerprint,
     },
     /// What was done to a photo before it was sent.
     PhotoDone {
         key: PictureKey,
-        treatment: Treatment,
+        treatment: PhotoChanges,
     },
     /// What the marketplace takes, as far as it is known.
     PhotoLimits(Limits),
@@ -118,7 +118,7 @@ pub enum Event {
     ImportEnded(Progress),
     ImportUnfinished(Unfinished),
     /// A review that an earlier session of this account left.
-    ReviewKept(Box<KeptReview>),
+    ReviewKept(Box<SavedReview>),
     /// Whoever asked puts it into words, and has it written with [`ImportCommand::SaveTable`].
     Report {
         kind: ReportKind,

@@ -34,11 +34,12 @@ mod webhooks;
 
 pub use crate::import::Waiting;
 pub use accounts::{
-    AccountCommand, AccountEntry, BrowserSignIn, ClientSecretState, Found, KeepToken, MarketChoice, MarketEntry, Return, Session, Ways,
+    AccountCommand, AccountEntry, BrowserSignIn, ClientSecretState, Found, KeepToken, MarketChoice, MarketEntry, Return, Session,
+    SignInMethods,
 };
 pub use catalog::{CatalogCommand, ProductsUpdate};
 pub use handle::{Handle, start};
-pub use imports::{ImportCommand, KeptProduct, KeptReview, Progress, SaveTo, Unfinished};
+pub use imports::{ImportCommand, Progress, SaveTo, SavedProduct, SavedReview, Unfinished};
 pub use messages::{Command, Event};
 pub use options::{Options, SHUTDOWN_LIMIT};
 pub use platform::{PasteTarget, Picked, PlatformCommand, Settings, Theme};

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinSet};
 
-use super::done::Done;
+use super::done::TaskResult;
 use super::guard::Guard;
 use super::product_form::FormPhotoId;
 use super::thumbnails::PictureKey;
@@ -43,7 +43,7 @@ struct Ticket {
 
 struct Message {
     ticket: Ticket,
-    done: Done,
+    done: TaskResult,
     /// The task has ended with this.
     last: bool,
 }
@@ -57,11 +57,11 @@ pub struct Reporter {
 
 impl Reporter {
     /// Whether anybody listens.
-    pub fn report(&self, done: impl Into<Done>) -> bool {
+    pub fn report(&self, done: impl Into<TaskResult>) -> bool {
         self.send(done.into(), false)
     }
 
-    fn send(&self, done: Done, last: bool) -> bool {
+    fn send(&self, done: TaskResult, last: bool) -> bool {
         self.results.send(Message { ticket: self.ticket.clone(), done, last }).is_ok()
     }
 }
@@ -98,7 +98,7 @@ impl Default for Tasks {
 
 impl Tasks {
     /// A task whose end comes back through [`Tasks::next`].
-    pub fn spawn<D: Into<Done>>(
+    pub fn spawn<D: Into<TaskResult>>(
         &mut self,
         life: Life,
         slot: impl Into<Option<Slot>>,
@@ -108,7 +108,7 @@ impl Tasks {
     }
 
     /// The same for a task that has more than one thing to say.
-    pub fn spawn_reporting<D: Into<Done>, F: Future<Output = D> + Send + 'static>(
+    pub fn spawn_reporting<D: Into<TaskResult>, F: Future<Output = D> + Send + 'static>(
         &mut self,
         life: Life,
         slot: impl Into<Option<Slot>>,
@@ -179,7 +179,7 @@ impl Tasks {
     /// The next result that is still wanted, or why a task ended without one.
     ///
     /// Cancellation-safe. Pending while there is nothing to wait for.
-    pub async fn next(&mut self) -> Result<Done, Problem> {
+    pub async fn next(&mut self) -> Result<TaskResult, Problem> {
         loop {
             let joined = tokio::select! {
                 biased;
@@ -199,7 +199,7 @@ impl Tasks {
         }
     }
 
-    fn wanted(&mut self, Message { ticket, done, last }: Message) -> Option<Done> {
+    fn wanted(&mut self, Message { ticket, done, last }: Message) -> Option<TaskResult> {
         if ticket.generation.is_some_and(|generation| generation != self.generation) && Guard::Account.holds() {
             return None;
         }
@@ -220,13 +220,13 @@ mod tests {
     use super::*;
     use crate::worker::platform;
 
-    fn said(what: &str) -> platform::Done {
-        platform::Done::HandedOver(vec![what.into()])
+    fn said(what: &str) -> platform::TaskResult {
+        platform::TaskResult::HandedOver(vec![what.into()])
     }
 
     async fn hears(tasks: &mut Tasks) -> String {
         match tasks.next().await {
-            Ok(Done::Platform(platform::Done::HandedOver(paths))) => paths[0].display().to_string(),
+            Ok(TaskResult::Platform(platform::TaskResult::HandedOver(paths))) => paths[0].display().to_string(),
             _ => panic!("a result"),
         }
     }

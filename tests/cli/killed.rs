@@ -18,10 +18,10 @@ use crate::kit::shop::{Desk, Ran, Shop};
 const BATCH: usize = 30;
 
 /// A program that waits for a lost answer is killed in that wait.
-const LONGEST_LIFE: Duration = Duration::from_millis(1500);
+const MAX_LIFE: Duration = Duration::from_millis(1500);
 
 /// A minute is usual. What an earlier life did not see in the list at once makes the wait for what was lost longer.
-const LONGEST_END: Duration = Duration::from_secs(300);
+const MAX_END: Duration = Duration::from_secs(300);
 
 /// A marketplace as bad as the contract allows.
 fn bad_days() -> Faults {
@@ -66,7 +66,7 @@ fn reaches(running: &mut Child, shop: &Shop, requests: usize, more: Duration) ->
         if there.is_none() && shop.sandbox.request_count() >= begun + requests {
             there = Some(Instant::now());
         }
-        if there.is_some_and(|there| there.elapsed() >= more) || started.elapsed() >= LONGEST_LIFE {
+        if there.is_some_and(|there| there.elapsed() >= more) || started.elapsed() >= MAX_LIFE {
             return true;
         }
         std::thread::park_timeout(Duration::from_millis(1));
@@ -118,7 +118,7 @@ fn killed_at_any_moment_it_goes_on_and_every_product_is_there_once_with_its_own_
     assert!(at_work * 2 > kills, "most were killed before they did anything: {lives:?}");
     // The bad days are over: what was lost in them is settled.
     shop.sandbox.set_faults(Faults { list_lag_ms: bad_days().list_lag_ms, ..Faults::default() });
-    let last = Ran::from(ended_within(LONGEST_END, desk.import_command(&[]).spawn().unwrap()));
+    let last = Ran::from(ended_within(MAX_END, desk.import_command(&[]).spawn().unwrap()));
     assert_eq!(last.status, 0, "{last:?}");
     assert_each_once_with_its_own_photos(&shop, &names);
     println!(

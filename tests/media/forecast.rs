@@ -2,17 +2,17 @@
 
 use image::ImageFormat;
 use vitrine::domain::Edit;
-use vitrine::media::{Change, Facts, Format, Length, Limits, Size, Treatment, prepare, prepare_edited};
+use vitrine::media::{Change, Facts, Format, Length, Limits, PhotoChanges, Size, prepare, prepare_edited};
 
 use crate::kit::photos::*;
 
 /// What was said beforehand, and what was done.
-fn both(bytes: &[u8], limits: &Limits) -> (Treatment, Treatment) {
-    (Facts::of(bytes).unwrap().forecast(limits), Treatment::from(&prepared(bytes, limits)))
+fn both(bytes: &[u8], limits: &Limits) -> (PhotoChanges, PhotoChanges) {
+    (Facts::of(bytes).unwrap().forecast(limits), PhotoChanges::from(&prepared(bytes, limits)))
 }
 
 /// Qualities are not known beforehand.
-fn kinds(treatment: &Treatment) -> Vec<Change> {
+fn kinds(treatment: &PhotoChanges) -> Vec<Change> {
     let kind = |change: &Change| match *change {
         Change::Encoded { from, to, .. } => Change::Encoded { from, to, quality: None },
         other => other,
@@ -57,7 +57,7 @@ fn a_file_too_long_is_said_to_be_within_the_limit_and_is() {
 fn a_format_the_marketplace_does_not_take_is_said_to_be_converted() {
     for (name, bytes) in every_format() {
         let (said, done) = both(&bytes, &takes_only(&[Format::Jpeg]));
-        let converts = |treatment: &Treatment| kinds(treatment).iter().any(|change| matches!(change, Change::Encoded { .. }));
+        let converts = |treatment: &PhotoChanges| kinds(treatment).iter().any(|change| matches!(change, Change::Encoded { .. }));
         assert_eq!(converts(&said), converts(&done), "{name}");
     }
 }
@@ -71,7 +71,7 @@ fn an_edited_photo_is_said_to_be_edited_and_shrunk_from_what_the_edit_leaves_and
         let done = prepare_edited("rug.jpg", bytes.clone(), &edit, &limits).unwrap();
         assert_eq!(done.size, size);
         let said = Facts::of(&bytes).unwrap().forecast_edited(&edit, &limits);
-        assert_eq!(kinds(&said), kinds(&Treatment::from(&done)));
+        assert_eq!(kinds(&said), kinds(&PhotoChanges::from(&done)));
         assert!(said.changes.contains(&Change::Edited));
     }
 }

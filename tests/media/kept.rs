@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use image::{ImageFormat, RgbaImage};
 use tempfile::TempDir;
-use vitrine::media::{Cache, ContentHash, Facts, Pixels, Seen, Stamp, THUMBNAIL_SIDE, thumbnail};
+use vitrine::media::{Cache, CachedFileInfo, ContentHash, Facts, Pixels, Stamp, THUMBNAIL_SIDE, thumbnail};
 
 use crate::kit::photos::*;
 
@@ -68,7 +68,7 @@ fn a_file_seen_before_is_known_without_reading_it_until_it_changes() {
     let path = dir.path().join("rug.png");
     fs::write(&path, encode(&scene(30, 20), ImageFormat::Png)).unwrap();
     let bytes = fs::read(&path).unwrap();
-    let seen = Seen { hash: ContentHash::of(&bytes), facts: Facts::of(&bytes).unwrap() };
+    let seen = CachedFileInfo { hash: ContentHash::of(&bytes), facts: Facts::of(&bytes).unwrap() };
     cache.note_seen(&Stamp::of(&path).unwrap(), &seen).unwrap();
     assert_eq!(cache.seen(&Stamp::of(&path).unwrap(), now()), Some(seen));
 
@@ -84,7 +84,7 @@ fn nothing_kept_tells_where_or_by_whom_a_photo_was_taken() {
     let file = jpeg_with_exif(&encode(&scene(300, 200), ImageFormat::Jpeg), &camera_exif(6, b""));
     assert!(holds(&file, b"Parvin"));
     fs::write(&path, &file).unwrap();
-    let seen = Seen { hash: ContentHash::of(&file), facts: Facts::of(&file).unwrap() };
+    let seen = CachedFileInfo { hash: ContentHash::of(&file), facts: Facts::of(&file).unwrap() };
     cache.note_seen(&Stamp::of(&path).unwrap(), &seen).unwrap();
     cache.keep(&seen.hash, &thumbnail(&file, THUMBNAIL_SIDE).unwrap()).unwrap();
     for entry in entries(&dir) {

@@ -25,7 +25,7 @@ const PRESS: Quarters = {
     [[0.0, 148.0, 200.0], PAPER, [28.0, 28.0, 28.0], PAPER]
 };
 /// Of 255, in the mean.
-const LEAST_SEEN: f32 = 2.0;
+const MIN_SEEN: f32 = 2.0;
 /// Of files that hold the scene without its texture, or only about.
 const ABOUT: f32 = 12.0;
 
@@ -67,7 +67,7 @@ fn good_photos() -> Vec<Good> {
     let mut photos: Vec<_> = every_format
         .map(|(name, bytes)| (format!("format {name}"), bytes, if name.contains("grey") { grey } else { upright }, ABOUT))
         .collect();
-    let mut add = |name: &str, bytes: Vec<u8>| photos.push((name.to_owned(), bytes, upright, LEAST_SEEN));
+    let mut add = |name: &str, bytes: Vec<u8>| photos.push((name.to_owned(), bytes, upright, MIN_SEEN));
     let preview = encode(&scene.thumbnail(32, 20), ImageFormat::Jpeg);
     for orientation in 1..=8 {
         let exif = camera_exif(orientation, &preview);
@@ -95,8 +95,8 @@ fn good_photos() -> Vec<Good> {
         ("press.jpg", &include_bytes!("../photos/press.jpg")[..]),
         ("press-progressive.jpg", include_bytes!("../photos/press-progressive.jpg")),
     ];
-    photos.extend(printed.map(|(name, bytes)| (name.to_owned(), bytes.to_vec(), PRESS, LEAST_SEEN)));
-    photos.extend(wide_colours(&scene).map(|(name, bytes, shows)| (name.to_owned(), bytes, shows, LEAST_SEEN)));
+    photos.extend(printed.map(|(name, bytes)| (name.to_owned(), bytes.to_vec(), PRESS, MIN_SEEN)));
+    photos.extend(wide_colours(&scene).map(|(name, bytes, shows)| (name.to_owned(), bytes, shows, MIN_SEEN)));
     photos.into_iter().map(|(name, bytes, shows, tolerance)| Good { name, bytes, shows, tolerance }).collect()
 }
 

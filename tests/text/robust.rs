@@ -15,7 +15,7 @@ use horrors::horrors;
 
 /// Far above what a frame takes, since tests run unoptimised and beside others; far below a megabyte laid out whole.
 /// How much may be laid out is counted in `ui::text::tests::bounds`, and timed in `cargo bench --bench text`.
-const LONGEST_FRAME: Duration = Duration::from_millis(1000);
+const MAX_FRAME: Duration = Duration::from_millis(1000);
 
 fn shown(what: &str, add: fn(&mut Ui, &str)) {
     for (name, horror) in horrors() {
@@ -34,7 +34,7 @@ fn step(harness: &mut Harness<'_, String>, what: &str) {
     let start = Instant::now();
     harness.step();
     let took = start.elapsed();
-    assert!(took < LONGEST_FRAME, "{what}: a frame took {took:?}");
+    assert!(took < MAX_FRAME, "{what}: a frame took {took:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Beside each photo stands what will be done to it, and then what was.
 
-use vitrine::media::{ContentHash, Length, Likeness, Looks, Pixels, Treatment};
+use vitrine::media::{ContentHash, Length, PerceptualHash, PhotoChanges, PhotoFingerprint, Pixels};
 use vitrine::worker::PictureKey;
 
 use super::*;
@@ -63,7 +63,7 @@ fn a_photo_that_needs_nothing_is_said_to_stay_as_it_is() {
     stage.tell(Event::PhotoFacts { key: key(0), facts: scenes::facts(3) });
     assert!(stage.shows("Unchanged"));
     assert!(picture_name(&stage).ends_with("Will be sent unchanged"));
-    let untouched = Treatment { changes: vec![], from: 640_000, to: Length::Exactly(640_000) };
+    let untouched = PhotoChanges { changes: vec![], from: 640_000, to: Length::Exactly(640_000) };
     stage.tell(Event::PhotoDone { key: key(0), treatment: untouched });
     assert!(stage.shows("Unchanged"));
     assert!(picture_name(&stage).ends_with("Sent unchanged"));
@@ -124,10 +124,10 @@ fn covers_further_down_are_looked_at_when_those_in_view_are_there() {
 }
 
 /// As the worker tells it of a cover whose file holds `content`, and which shows a bright spot at `left` of 64.
-fn likeness(content: &[u8], left: u32) -> Likeness {
+fn likeness(content: &[u8], left: u32) -> PhotoFingerprint {
     let spot = |x: u32, y: u32| if x.abs_diff(left) + y.abs_diff(20) < 14 { [230, 220, 60, 255] } else { [30, 40, 90, 255] };
     let rgba = (0..64).flat_map(|y| (0..64).flat_map(move |x| spot(x, y))).collect();
-    Likeness { content: ContentHash::of(content), looks: Looks::of(&Pixels { width: 64, height: 64, rgba }) }
+    PhotoFingerprint { content: ContentHash::of(content), looks: PerceptualHash::of(&Pixels { width: 64, height: 64, rgba }) }
 }
 
 #[test]

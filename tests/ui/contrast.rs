@@ -7,7 +7,7 @@ use vitrine::ui::theme::contrast;
 
 const LEAST: f64 = 4.5;
 /// What cannot be used now is exempt, but is to be read.
-const LEAST_DISABLED: f64 = 2.5;
+const MIN_DISABLED: f64 = 2.5;
 
 /// Shapes in the order they are painted, without the groups they come in.
 fn flat<'a>(shape: &'a Shape, found: &mut Vec<&'a Shape>) {
@@ -57,7 +57,7 @@ fn hard_to_read(shapes: &[ClippedShape]) -> (usize, Vec<String>) {
             {
                 for ink in inks(text) {
                     looked_at += 1;
-                    let (least, ratio) = (if ink.a() < 255 { LEAST_DISABLED } else { LEAST }, contrast(ground.blend(ink), ground));
+                    let (least, ratio) = (if ink.a() < 255 { MIN_DISABLED } else { LEAST }, contrast(ground.blend(ink), ground));
                     if ratio < least {
                         hard.push(format!("{ratio:.2}:1 {ink:?} on {ground:?}: {}", text.galley.text()));
                     }

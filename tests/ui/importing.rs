@@ -4,7 +4,7 @@ use eframe::egui::{Pos2, Shape};
 use vitrine::domain::Edit;
 use vitrine::ui::theme;
 use vitrine::ui::{EditorAction, Leave};
-use vitrine::worker::{KeptReview, PictureKey};
+use vitrine::worker::{PictureKey, SavedReview};
 
 fn planned(language: Language) -> Stage {
     let mut stage = Stage::in_shop(language);
@@ -463,7 +463,7 @@ fn typing_survives_a_switch_to_another_screen_and_back() {
 }
 
 /// What was handed over to be kept, once the window was left alone for a while.
-fn kept(stage: &mut Stage) -> Vec<Option<KeptReview>> {
+fn kept(stage: &mut Stage) -> Vec<Option<SavedReview>> {
     stage.harness.run_steps(8);
     let kept =
         |command| if let Command::Import(ImportCommand::KeepReview(review)) = command { Some(review.map(|review| *review)) } else { None };
@@ -534,7 +534,7 @@ fn what_was_dropped_meanwhile_comes_after_what_was_kept() {
     let mut stage = Stage::in_shop(Language::English);
     stage.app_mut().act(Action::Drop(vec![PathBuf::from("/new")]));
     stage.sent();
-    stage.tell(Event::ReviewKept(Box::new(KeptReview { dropped: vec![PathBuf::from("/old")], ..KeptReview::default() })));
+    stage.tell(Event::ReviewKept(Box::new(SavedReview { dropped: vec![PathBuf::from("/old")], ..SavedReview::default() })));
     let sent = stage.sent();
     let both = [PathBuf::from("/old"), PathBuf::from("/new")];
     assert!(matches!(sent.as_slice(), [Command::Import(ImportCommand::Plan { paths, .. })] if paths == &both), "{sent:?}");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use image::{GenericImageView, Rgb, RgbImage};
 use vitrine::domain::{Crop, Draft, Edit, Ratio};
 use vitrine::import::{Grouping, PlannedDraft};
-use vitrine::media::{Change, Treatment};
+use vitrine::media::{Change, PhotoChanges};
 use vitrine::sandbox::{Options, UploadedFile};
 use vitrine::worker::{
     self, Command, Event, FormCommand, FormPhotoId, FormPhotoState, ImportCommand, PhotoSource, Picture, PictureKey, Progress, Session,
@@ -43,7 +43,7 @@ impl Window {
     }
 
     /// What was done to each photo, and how it ended.
-    fn import(&self, drafts: Vec<PlannedDraft>) -> (Vec<(PictureKey, Treatment)>, Progress) {
+    fn import(&self, drafts: Vec<PlannedDraft>) -> (Vec<(PictureKey, PhotoChanges)>, Progress) {
         self.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: false }));
         let mut done = Vec::new();
         let progress = self.until(|event| match event {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use image::ImageFormat;
 use vitrine::domain::{Code, Problem};
-use vitrine::media::{Facts, Format, Likeness, Size, Twin};
+use vitrine::media::{Duplicate, Facts, Format, PhotoFingerprint, Size};
 use vitrine::worker::{self, Command, Event, FormCommand, FormPhotoId, PhotoSource, Picture, PictureKey, ThumbnailCommand};
 
 use crate::kit::photos::{camera_exif, encode, held, jpeg_with_exif, scene};
@@ -18,7 +18,7 @@ struct Bench {
 struct Told {
     pictures: Vec<(Result<Picture, Problem>, bool)>,
     facts: Option<Facts>,
-    likeness: Option<Likeness>,
+    likeness: Option<PhotoFingerprint>,
 }
 
 impl Told {
@@ -183,10 +183,10 @@ fn a_copy_of_a_photo_is_told_by_its_bytes_and_a_smaller_one_by_its_looks() {
     let data = dir.path().join("data");
     let bench = Bench::at(&data);
     let [original, copied, shrunk, flipped] = [&path, &copy, &smaller, &other].map(|path| bench.look(file(path)).likeness.unwrap());
-    assert_eq!(original.twin(&copied), Some(Twin::Same));
-    assert_eq!(original.twin(&shrunk), Some(Twin::Alike));
+    assert_eq!(original.twin(&copied), Some(Duplicate::Same));
+    assert_eq!(original.twin(&shrunk), Some(Duplicate::Alike));
     assert_eq!(original.twin(&flipped), None);
     drop(bench);
     let kept = Bench::at(&data).look(file(&smaller)).likeness.unwrap();
-    assert_eq!(original.twin(&kept), Some(Twin::Alike), "also from the thumbnail that was kept");
+    assert_eq!(original.twin(&kept), Some(Duplicate::Alike), "also from the thumbnail that was kept");
 }

@@ -2,14 +2,14 @@
 
 use super::Effect;
 use super::item::Item;
-use super::state::{Engine, Refusals, Turn};
+use super::state::{Engine, Refusals, StepContext};
 use crate::domain::Draft;
-use crate::import::again::Added;
-use crate::import::journal::{Known, Record};
+use crate::import::dedup::Added;
+use crate::import::journal::{DraftHistory, Record};
 use crate::import::state::{DraftId, State};
 
 impl Engine {
-    pub(super) fn add(&mut self, turn: &mut Turn<'_>, added: Added) {
+    pub(super) fn add(&mut self, turn: &mut StepContext<'_>, added: Added) {
         let run = self.run;
         let item = match added {
             Added::New { id, planned } => {
@@ -19,15 +19,15 @@ impl Engine {
             Added::Refused { id, planned, problem } => {
                 self.record(turn, Record::DraftAdded { draft: id, run, planned: planned.clone() });
                 self.record(turn, Record::Failed { draft: id, problem: problem.clone() });
-                let mut known = Known::new(id, run, planned);
+                let mut known = DraftHistory::new(id, run, planned);
                 (known.state, known.problem) = (State::Failed, Some(problem));
                 Item::known(&known, turn.now)
             }
             Added::Skipped { id, planned, earlier } => {
-                let Known { product, cover, .. } = *earlier;
+                let DraftHistory { product, cover, .. } = *earlier;
                 let (product_too, photo) = (product.clone(), cover.clone());
                 self.record(turn, Record::Skipped { draft: id, run, planned: planned.clone(), product: product_too, photo });
-                Item::known(&Known::skipped(id, run, planned, product, cover), turn.now)
+                Item::known(&DraftHistory::skipped(id, run, planned, product, cover), turn.now)
             }
             Added::Adopted { planned, hashes, mut earlier } => {
                 earlier.adopt(run, &planned, &hashes);
@@ -43,7 +43,7 @@ impl Engine {
         self.note_losses(turn);
     }
 
-    pub(super) fn cancel(&mut self, turn: &mut Turn<'_>) {
+    pub(super) fn cancel(&mut self, turn: &mut StepContext<'_>) {
         if self.cancelled {
             return;
         }
@@ -52,7 +52,7 @@ impl Engine {
         self.cancel_waiting(turn);
     }
 
-    pub(super) fn cancel_waiting(&mut self, turn: &mut Turn<'_>) {
+    pub(super) fn cancel_waiting(&mut self, turn: &mut StepContext<'_>) {
         for place in 0..self.items.len() {
             if matches!(self.items[place].state, State::Waiting | State::Uploading | State::Ready) {
                 self.give_up(turn, place, State::Cancelled);
@@ -61,7 +61,7 @@ impl Engine {
         self.queue.clear();
     }
 
-    pub(super) fn retry(&mut self, turn: &mut Turn<'_>, draft: DraftId, fields: Draft) {
+    pub(super) fn retry(&mut self, turn: &mut StepContext<'_>, draft: DraftId, fields: Draft) {
         let Some(&place) = self.places.get(&draft) else { return };
         let item = &mut self.items[place];
         if !matches!(item.state, State::Failed | State::Cancelled) {
@@ -85,7 +85,7 @@ impl Engine {
         self.queue.push_back(place);
     }
 
-    pub(super) fn decide(&mut self, turn: &mut Turn<'_>, draft: DraftId, exists: bool) {
+    pub(super) fn decide(&mut self, turn: &mut StepContext<'_>, draft: DraftId, exists: bool) {
         let Some(&place) = self.places.get(&draft) else { return };
         if self.items[place].state != State::NeedsPerson {
             return;

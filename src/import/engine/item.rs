@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::reconcile::absence::Lost;
+use super::reconcile::absence::UnconfirmedCreation;
 use crate::domain::{FileId, Problem, ProductId};
-use crate::import::journal::Known;
+use crate::import::journal::DraftHistory;
 use crate::import::limits::{PhotoLimits, Sent};
 use crate::import::state::{DraftId, PlannedDraft, Row, State};
 use crate::media::ContentHash;
@@ -23,7 +23,7 @@ pub(super) struct Item {
     /// The creation that is on its way.
     pub creating: Option<Creating>,
     /// The creation whose answer was lost.
-    pub lost: Option<Lost>,
+    pub lost: Option<UnconfirmedCreation>,
     /// When its last creation left, in this process.
     pub posted: Option<Duration>,
     /// Created, and not yet seen in the shop's list.
@@ -106,7 +106,7 @@ impl Item {
     }
 
     /// As the journal left it, at `now`.
-    pub fn known(known: &Known, now: Duration) -> Self {
+    pub fn known(known: &DraftHistory, now: Duration) -> Self {
         let mut item = Self::new(known.id, known.planned.clone());
         for (&index, upload) in known.uploads.iter().filter(|(_, upload)| !upload.stale || known.unsettled()) {
             if let Some(photo) = item.photos.get_mut(index) {
@@ -122,7 +122,7 @@ impl Item {
         item.fresh_photos = known.fresh_photos;
         item.sent_before = known.sent_before;
         if known.unsettled() {
-            item.lost = Some(Lost::earlier(known, now));
+            item.lost = Some(UnconfirmedCreation::earlier(known, now));
         }
         item
     }

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use super::item::{Item, Stage};
-use super::reconcile::looks::Baseline;
+use super::reconcile::schedule::Baseline;
 use super::rule::Rule;
-use super::state::{Engine, Place, PutOff, Refusals, Turn};
+use super::state::{Deferred, Engine, ItemIndex, Refusals, StepContext};
 use super::{Config, Effect, Input, PhotoRef};
 use crate::domain::{Code, Problem};
-use crate::import::journal::{Entry, Knowledge, Ledger, Record};
+use crate::import::journal::{Entry, JournalReplay, Knowledge, Record};
 use crate::import::state::{RunId, State};
 use crate::pace::{Outcome, Pace};
 
@@ -21,7 +21,7 @@ impl Engine {
     /// # Errors
     /// `StorageDamaged` when the records do not begin the run.
     pub fn restore(run: RunId, entries: &[Entry], knowledge: Knowledge, config: Config, now: Duration, wall: i64) -> Result<Self, Problem> {
-        let ledger = Ledger::read(entries, wall);
+        let ledger = JournalReplay::read(entries, wall);
         let Some(known) = ledger.run(run) else {
             return Err(Problem::new(Code::StorageDamaged).saying(format!("no beginning of import {}", run.0)));
         };
@@ -29,7 +29,7 @@ impl Engine {
         engine.cancelled = known.cancelled;
         let drafts = ledger.drafts().iter().filter(|draft| draft.run == run);
         engine.baseline = match &known.baseline {
-            Some(Some(products)) => Baseline::Known(products.iter().cloned().collect()),
+            Some(Some(products)) => Baseline::DraftHistory(products.iter().cloned().collect()),
             Some(None) => Baseline::Impossible,
             // What it held before can no longer be told once something may have been created.
             None if drafts.clone().any(|draft| draft.attempts > 0 && !draft.sent_before) => Baseline::Impossible,
@@ -44,7 +44,7 @@ impl Engine {
 
     /// Takes one input at `now` (any clock that never goes back) and says what to do about it.
     pub fn handle(&mut self, now: Duration, input: Input, pace: &mut Pace) -> Vec<Effect> {
-        let mut turn = Turn { now, pace, effects: Vec::new(), wake: None };
+        let mut turn = StepContext { now, pace, effects: Vec::new(), wake: None };
         self.take(&mut turn, input);
         if self.started {
             self.advance(&mut turn);
@@ -55,7 +55,7 @@ impl Engine {
         turn.effects
     }
 
-    fn take(&mut self, turn: &mut Turn<'_>, input: Input) {
+    fn take(&mut self, turn: &mut StepContext<'_>, input: Input) {
         match input {
             Input::Start => self.start(turn),
             Input::Add(added) => added.into_iter().for_each(|added| self.add(turn, added)),
@@ -83,7 +83,7 @@ impl Engine {
         }
     }
 
-    fn start(&mut self, turn: &mut Turn<'_>) {
+    fn start(&mut self, turn: &mut StepContext<'_>) {
         if std::mem::replace(&mut self.started, true) {
             return;
         }
@@ -118,7 +118,7 @@ impl Engine {
     }
 
     /// Ends a draft that is not in the shop: lets go of its photos and writes it down.
-    pub(super) fn give_up(&mut self, turn: &mut Turn<'_>, place: Place, state: State) {
+    pub(super) fn give_up(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, state: State) {
         let draft = self.items[place].id;
         self.ready.remove(&place);
         self.lost.remove(&place);
@@ -130,7 +130,7 @@ impl Engine {
                 self.forget(turn, PhotoRef { draft, index });
             }
         }
-        self.put_off.retain(|(_, what)| !matches!(what, PutOff::Creation(p) | PutOff::Upload(p, _) if *p == place));
+        self.put_off.retain(|(_, what)| !matches!(what, Deferred::Creation(p) | Deferred::Upload(p, _) if *p == place));
         let record = match (state, self.items[place].problem.clone()) {
             (State::Failed, Some(problem)) => Record::Failed { draft, problem },
             _ => Record::Cancelled { draft },
@@ -140,7 +140,7 @@ impl Engine {
     }
 
     /// The marketplace said no to a draft, or a part of it.
-    pub(super) fn is_refused(&mut self, turn: &mut Turn<'_>, place: Place, problem: Problem) {
+    pub(super) fn is_refused(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, problem: Problem) {
         self.refusals.count(&problem);
         if !self.holds(Rule::RefusedIsFinal) {
             return self.is_undone(turn, place);
@@ -148,12 +148,12 @@ impl Engine {
         self.fail(turn, place, problem);
     }
 
-    pub(super) fn fail(&mut self, turn: &mut Turn<'_>, place: Place, problem: Problem) {
+    pub(super) fn fail(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, problem: Problem) {
         self.items[place].problem = Some(problem);
         self.give_up(turn, place, State::Failed);
     }
 
-    fn recorded(&mut self, turn: &mut Turn<'_>, through: u64) {
+    fn recorded(&mut self, turn: &mut StepContext<'_>, through: u64) {
         while self.unsaved.front().is_some_and(|(number, _)| *number <= through) {
             self.unsaved.pop_front();
         }
@@ -164,7 +164,7 @@ impl Engine {
         }
     }
 
-    fn advance(&mut self, turn: &mut Turn<'_>) {
+    fn advance(&mut self, turn: &mut StepContext<'_>) {
         self.held_until = None;
         self.no_place = false;
         if let Some((_, retry)) = self.storage {
@@ -184,7 +184,7 @@ impl Engine {
         self.end(turn);
     }
 
-    fn take_up_put_off(&mut self, turn: &mut Turn<'_>) {
+    fn take_up_put_off(&mut self, turn: &mut StepContext<'_>) {
         while let Some(&(time, what)) = self.put_off.first() {
             if time > turn.now {
                 turn.wake_at(time);
@@ -192,17 +192,17 @@ impl Engine {
             }
             self.put_off.pop_first();
             match what {
-                PutOff::Creation(place) => {
+                Deferred::Creation(place) => {
                     self.ready.insert(place);
                 }
-                PutOff::Upload(place, index) => {
+                Deferred::Upload(place, index) => {
                     self.to_upload.insert((place, index));
                 }
             }
         }
     }
 
-    fn end(&mut self, turn: &mut Turn<'_>) {
+    fn end(&mut self, turn: &mut StepContext<'_>) {
         let over = self.counts.waiting == 0 && !self.looks.under_way() && self.sending == 0 && self.preparing == 0;
         let begun = self.restored || !self.items.is_empty();
         if begun && over && !self.end_recorded && !self.wants_ids() && !self.wants_proof() {

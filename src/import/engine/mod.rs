@@ -31,7 +31,7 @@ use std::time::Duration;
 pub(super) use rule::Rule;
 pub use state::Engine;
 
-use super::again::Added;
+use super::dedup::Added;
 use super::journal::Record;
 use super::limits::{PhotoLimits, Sent};
 use super::state::DraftId;
@@ -138,19 +138,19 @@ impl Input {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Listing {
     pub complete: bool,
-    pub products: Vec<Seen>,
+    pub products: Vec<ListedProduct>,
 }
 
 impl Listing {
     /// `came`: when the page that shows each product had come, in the order of the products.
     pub fn new(complete: bool, products: Vec<Product>, came: Vec<Duration>) -> Self {
-        Self { complete, products: products.into_iter().zip(came).map(|(product, at)| Seen::new(product, at)).collect() }
+        Self { complete, products: products.into_iter().zip(came).map(|(product, at)| ListedProduct::new(product, at)).collect() }
     }
 }
 
 /// A listed product, as far as it tells whose it is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
+pub struct ListedProduct {
     pub id: ProductId,
     pub title: String,
     pub price: Option<i64>,
@@ -161,7 +161,7 @@ pub struct Seen {
     pub at: Duration,
 }
 
-impl Seen {
+impl ListedProduct {
     fn new(product: Product, at: Duration) -> Self {
         Self {
             at,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::item::Item;
 use super::reconcile::canary::Canary;
-use super::reconcile::looks::{Baseline, Looks};
+use super::reconcile::schedule::{Baseline, ListingSchedule};
 use super::rule::Rule;
 use super::uploads::lessons::Lessons;
 use super::{Config, Effect};
@@ -17,7 +17,7 @@ use crate::media::ContentHash;
 use crate::pace::Pace;
 
 /// A draft's place in [`Engine::items`].
-pub(super) type Place = usize;
+pub(super) type ItemIndex = usize;
 
 pub struct Engine {
     pub(super) run: RunId,
@@ -26,20 +26,20 @@ pub struct Engine {
     pub(super) config: Config,
 
     pub(super) items: Vec<Item>,
-    pub(super) places: HashMap<DraftId, Place>,
+    pub(super) places: HashMap<DraftId, ItemIndex>,
     pub(super) counts: Counts,
     pub(super) uploads: usize,
     pub(super) lessons: Lessons,
 
     // Where drafts and photos wait, in the order of the drafts.
-    pub(super) queue: VecDeque<Place>,
-    pub(super) to_prepare: BTreeSet<(Place, usize)>,
-    pub(super) to_upload: BTreeSet<(Place, usize)>,
+    pub(super) queue: VecDeque<ItemIndex>,
+    pub(super) to_prepare: BTreeSet<(ItemIndex, usize)>,
+    pub(super) to_upload: BTreeSet<(ItemIndex, usize)>,
     /// What is being sent, by content.
     pub(super) sending_hashes: Vec<ContentHash>,
-    pub(super) ready: BTreeSet<Place>,
-    pub(super) lost: BTreeSet<Place>,
-    pub(super) put_off: BTreeSet<(Duration, PutOff)>,
+    pub(super) ready: BTreeSet<ItemIndex>,
+    pub(super) lost: BTreeSet<ItemIndex>,
+    pub(super) put_off: BTreeSet<(Duration, Deferred)>,
 
     // What is under way.
     pub(super) preparing: usize,
@@ -48,14 +48,14 @@ pub struct Engine {
     pub(super) sending: usize,
     pub(super) creating: usize,
     /// Creations whose intent is being made durable, by the number of its record.
-    pub(super) intents: VecDeque<(u64, Place)>,
+    pub(super) intents: VecDeque<(u64, ItemIndex)>,
 
     // Looking at the shop.
-    pub(super) looks: Looks,
+    pub(super) looks: ListingSchedule,
     pub(super) baseline: Baseline,
     pub(super) canary: Canary,
     /// Products of drafts that are done.
-    pub(super) taken: HashMap<ProductId, Place>,
+    pub(super) taken: HashMap<ProductId, ItemIndex>,
 
     // The journal.
     pub(super) next_number: u64,
@@ -80,9 +80,9 @@ pub struct Engine {
 
 /// Something to be tried again at a later time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum PutOff {
-    Creation(Place),
-    Upload(Place, usize),
+pub(super) enum Deferred {
+    Creation(ItemIndex),
+    Upload(ItemIndex, usize),
 }
 
 /// Equal refusals in a row.
@@ -113,14 +113,14 @@ impl Refusals {
 }
 
 /// One turn: what is known while an input is being handled.
-pub(super) struct Turn<'a> {
+pub(super) struct StepContext<'a> {
     pub now: Duration,
     pub pace: &'a mut Pace,
     pub effects: Vec<Effect>,
     pub wake: Option<Duration>,
 }
 
-impl Turn<'_> {
+impl StepContext<'_> {
     pub fn wake_at(&mut self, time: Duration) {
         self.wake = Some(self.wake.map_or(time, |earlier| earlier.min(time)));
     }
@@ -151,7 +151,7 @@ impl Engine {
             sending: 0,
             creating: 0,
             intents: VecDeque::new(),
-            looks: Looks::default(),
+            looks: ListingSchedule::default(),
             baseline: Baseline::default(),
             canary: Canary::default(),
             taken: HashMap::new(),
@@ -172,7 +172,7 @@ impl Engine {
     }
 
     /// Asks for a record; the number to wait for.
-    pub(super) fn record(&mut self, turn: &mut Turn<'_>, record: Record) -> u64 {
+    pub(super) fn record(&mut self, turn: &mut StepContext<'_>, record: Record) -> u64 {
         let number = self.next_number;
         self.next_number += 1;
         self.unsaved.push_back((number, record.clone()));
@@ -182,12 +182,12 @@ impl Engine {
         number
     }
 
-    pub(super) fn record_knowledge(&mut self, turn: &mut Turn<'_>) {
+    pub(super) fn record_knowledge(&mut self, turn: &mut StepContext<'_>) {
         let (account, knowledge) = (self.account.clone(), self.knowledge);
         self.record(turn, Record::Knowledge { account, knowledge });
     }
 
-    pub(super) fn set_state(&mut self, turn: &mut Turn<'_>, place: Place, state: State) {
+    pub(super) fn set_state(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, state: State) {
         let item = &mut self.items[place];
         self.counts.remove(item.state);
         self.counts.add(state);
@@ -211,7 +211,7 @@ impl Engine {
         self.may_send() && !self.cancelled && !refused
     }
 
-    pub(super) fn hold_until(&mut self, turn: &mut Turn<'_>, time: Duration) {
+    pub(super) fn hold_until(&mut self, turn: &mut StepContext<'_>, time: Duration) {
         turn.wake_at(time);
         self.held_until = Some(self.held_until.map_or(time, |earlier| earlier.min(time)));
     }

@@ -223,7 +223,8 @@ fn a_lost_answer_is_looked_for_and_its_product_id_comes_from_the_list() {
     bench.give(Input::Tick);
     assert_eq!(bench.open, [Effect::List]);
     let cover = bench.engine.row(DraftId(1)).unwrap().photo_id;
-    let seen = Seen { id: ProductId::from(55), title: "whatever".to_owned(), price: None, stock: None, photo: cover, at: bench.now };
+    let seen =
+        ListedProduct { id: ProductId::from(55), title: "whatever".to_owned(), price: None, stock: None, photo: cover, at: bench.now };
     bench.give(Input::Listed(Ok(Listing { complete: false, products: vec![seen] })));
     assert_eq!((bench.state(1), bench.engine.row(DraftId(1)).unwrap().product_id), (State::Created, Some(ProductId::from(55))));
 }
@@ -238,7 +239,8 @@ fn what_the_last_page_of_a_slow_listing_shows_may_have_come_into_the_list_just_b
     bench.give(Input::Tick);
     let cover = bench.engine.row(DraftId(1)).unwrap().photo_id;
     bench.now += 80 * S;
-    let seen = Seen { id: ProductId::from(1001), title: "product 1".to_owned(), price: None, stock: None, photo: cover, at: bench.now };
+    let seen =
+        ListedProduct { id: ProductId::from(1001), title: "product 1".to_owned(), price: None, stock: None, photo: cover, at: bench.now };
     bench.give(Input::Listed(Ok(Listing { complete: true, products: vec![seen] })));
     assert_eq!(bench.engine.knowledge.lag, None, "it may lag by 80 s");
 }
@@ -274,8 +276,14 @@ fn a_product_that_came_into_the_list_just_after_a_start_is_not_taken_for_a_list_
     while bench.creations().is_empty() {
         if bench.open.pop().is_some() {
             // Listed a second after the start, which is after the first look.
-            let seen =
-                Seen { id: ProductId::from(1001), title: String::new(), price: None, stock: None, photo: cover.clone(), at: bench.now };
+            let seen = ListedProduct {
+                id: ProductId::from(1001),
+                title: String::new(),
+                price: None,
+                stock: None,
+                photo: cover.clone(),
+                at: bench.now,
+            };
             let products = if bench.now > 2 * S { vec![seen] } else { vec![] };
             bench.give(Input::Listed(Ok(Listing { complete: true, products })));
         } else {

@@ -13,7 +13,7 @@ pub const UPLOAD_LIFE: i64 = 7 * 24 * 3600;
 
 /// Everything the journal knows of one draft.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Known {
+pub struct DraftHistory {
     pub id: DraftId,
     /// The run it is in now.
     pub run: RunId,
@@ -75,13 +75,13 @@ pub struct KnownRun {
 
 /// The journal read: its drafts in the order they were added, and its runs.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ledger {
-    drafts: Vec<Known>,
+pub struct JournalReplay {
+    drafts: Vec<DraftHistory>,
     places: HashMap<DraftId, usize>,
     runs: BTreeMap<RunId, KnownRun>,
 }
 
-impl Ledger {
+impl JournalReplay {
     /// `wall` is the time now, in seconds since 1970.
     pub fn read<'a>(entries: impl IntoIterator<Item = &'a Entry>, wall: i64) -> Self {
         let mut ledger = Self::default();
@@ -111,11 +111,11 @@ impl Ledger {
         self.drafts.iter_mut().for_each(|known| (known.lost_at, known.sent_at) = (None, None));
     }
 
-    pub fn drafts(&self) -> &[Known] {
+    pub fn drafts(&self) -> &[DraftHistory] {
         &self.drafts
     }
 
-    pub fn into_drafts(self) -> Vec<Known> {
+    pub fn into_drafts(self) -> Vec<DraftHistory> {
         self.drafts
     }
 
@@ -146,11 +146,11 @@ impl Ledger {
             Record::RunCancelled { run } => self.set_cancelled(*run, true),
             Record::DraftAdded { draft, run, planned } => {
                 self.set_cancelled(*run, false);
-                self.add(Known::new(*draft, *run, planned.clone()));
+                self.add(DraftHistory::new(*draft, *run, planned.clone()));
             }
             Record::Skipped { draft, run, planned, product, photo } => {
                 self.set_cancelled(*run, false);
-                self.add(Known::skipped(*draft, *run, planned.clone(), product.clone(), photo.clone()));
+                self.add(DraftHistory::skipped(*draft, *run, planned.clone(), product.clone(), photo.clone()));
             }
             Record::Knowledge { .. } | Record::RunEnded { .. } => {}
             _ => {
@@ -166,7 +166,7 @@ impl Ledger {
         }
     }
 
-    fn add(&mut self, known: Known) {
+    fn add(&mut self, known: DraftHistory) {
         if !self.places.contains_key(&known.id) {
             self.places.insert(known.id, self.drafts.len());
             self.drafts.push(known);
@@ -216,7 +216,7 @@ impl DraftState {
     }
 }
 
-impl Known {
+impl DraftHistory {
     pub fn new(id: DraftId, run: RunId, planned: PlannedDraft) -> Self {
         Self {
             id,

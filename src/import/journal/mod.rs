@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-pub use known::{DraftState, Known, KnownRun, Ledger, UPLOAD_LIFE, Upload};
+pub use known::{DraftHistory, DraftState, JournalReplay, KnownRun, UPLOAD_LIFE, Upload};
 
 use super::state::{DraftId, PlannedDraft, RunId};
 use crate::domain::{AccountKey, Draft, Edit, FileId, Problem, ProductId};

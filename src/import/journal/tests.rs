@@ -31,10 +31,10 @@ fn undone(attempt: u32) -> Record {
 }
 
 /// The draft after being added and then these records.
-fn after(records: &[Record]) -> Known {
+fn after(records: &[Record]) -> DraftHistory {
     let added = Record::DraftAdded { draft: DRAFT, run: RUN, planned: planned("Rug") };
     let entries: Vec<Entry> = std::iter::once(&added).chain(records).map(|record| Entry { at: 0, record: record.clone() }).collect();
-    Ledger::read(&entries, 0).drafts()[0].clone()
+    JournalReplay::read(&entries, 0).drafts()[0].clone()
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn an_adopted_draft_that_may_be_in_the_shop_keeps_the_fields_it_was_sent_with() 
 fn an_upload_of_long_ago_is_remembered_but_not_used() {
     let entries = [Record::DraftAdded { draft: DRAFT, run: RUN, planned: planned("Rug") }, uploaded(0, b"1", 1)];
     let entries = entries.map(|record| Entry { at: 1_000, record });
-    let stale = |wall| Ledger::read(&entries, wall).drafts()[0].uploads[&0].stale;
+    let stale = |wall| JournalReplay::read(&entries, wall).drafts()[0].uploads[&0].stale;
     assert!(!stale(1_000 + UPLOAD_LIFE));
     assert!(stale(1_001 + UPLOAD_LIFE));
 }
@@ -99,7 +99,7 @@ fn waited(records: &[(i64, Record)], wall: i64) -> Option<u64> {
     let added = (0, Record::DraftAdded { draft: DRAFT, run: RUN, planned: planned("Rug") });
     let entries: Vec<Entry> =
         std::iter::once(&added).chain(records).map(|(at, record)| Entry { at: *at, record: record.clone() }).collect();
-    Ledger::read(&entries, wall).drafts()[0].waited.map(|waited| waited.as_secs())
+    JournalReplay::read(&entries, wall).drafts()[0].waited.map(|waited| waited.as_secs())
 }
 
 #[test]

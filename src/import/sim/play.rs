@@ -9,9 +9,9 @@ use super::host::{Broken, Happening, Host, Listed, Origin, account, config};
 use super::shop::Request;
 use super::world::{Fate, Source};
 use crate::domain::{Code, Problem};
-use crate::import::again::{Added, Judged, judge, needs_hashes};
+use crate::import::dedup::{Added, ImportDecision, classify, needs_hashes};
 use crate::import::engine::{Effect, Input, PhotoRef};
-use crate::import::journal::{Entry, Known, Ledger, Record};
+use crate::import::journal::{DraftHistory, Entry, JournalReplay, Record};
 use crate::import::limits::{PhotoLimits, Sent};
 use crate::import::{DraftId, Engine, PlannedDraft, RunId};
 use crate::media::{ContentHash, Format};
@@ -19,7 +19,7 @@ use crate::media::{ContentHash, Format};
 const S: Duration = Duration::from_secs(1);
 /// No import of the model takes longer than this, whatever befalls it.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
-const MOST_STEPS: u64 = 300_000;
+const MAX_STEPS: u64 = 300_000;
 
 impl Host<'_> {
     /// Drops the whole folder and presses Start; on through crashes, until nothing is left to do.
@@ -41,12 +41,13 @@ impl Host<'_> {
 
     fn plan(&mut self) -> Vec<Added> {
         let planned: Vec<PlannedDraft> = self.world.sources.iter().enumerate().map(|(n, source)| planned(n, source)).collect();
-        let earlier: Vec<Known> = Ledger::read(&self.journal, self.wall()).into_drafts();
+        let earlier: Vec<DraftHistory> = JournalReplay::read(&self.journal, self.wall()).into_drafts();
         let mut hashes = vec![Vec::new(); planned.len()];
         for index in needs_hashes(&planned, &earlier) {
             hashes[index] = self.world.sources[index].photos.iter().map(|&content| hash(content)).collect();
         }
-        let judged = if self.broken == Broken::Again { vec![Judged::New; planned.len()] } else { judge(&planned, &hashes, &earlier) };
+        let judged =
+            if self.broken == Broken::Again { vec![ImportDecision::New; planned.len()] } else { classify(&planned, &hashes, &earlier) };
         let mut added = Vec::new();
         for (source, (planned, judged)) in planned.into_iter().zip(judged).enumerate() {
             let one = Added::judged(judged, DraftId(self.next_id), planned, std::mem::take(&mut hashes[source]), &earlier);
@@ -69,7 +70,7 @@ impl Host<'_> {
             self.happen(happening)?;
             self.steps += 1;
             self.step_total += 1;
-            if self.now > end || self.steps > MOST_STEPS {
+            if self.now > end || self.steps > MAX_STEPS {
                 return Err(format!(
                     "no end after {:?} and {} steps: {:?}",
                     self.now,
@@ -242,7 +243,7 @@ impl Host<'_> {
         }
         self.engine = Engine::restore(self.run, &self.journal, self.knowledge(), config, self.now, self.wall())
             .map_err(|problem| problem.to_string())?;
-        self.watch.cancelled = Ledger::read(&self.journal, self.wall()).run(self.run).is_some_and(|run| run.cancelled);
+        self.watch.cancelled = JournalReplay::read(&self.journal, self.wall()).run(self.run).is_some_and(|run| run.cancelled);
         self.give(Input::Start)?;
         // Dropped files whose drafts never reached the disk are dropped once more.
         let known: HashSet<usize> = self.engine.rows().map(|row| self.source_of[&row.id]).collect();

@@ -6,11 +6,11 @@ use serde_json::Value;
 use crate::market::json;
 
 /// As many texts of a body as are looked at.
-const MOST_TEXTS: usize = 200;
+const MAX_TEXTS: usize = 200;
 /// The longest text that is looked at, in bytes.
-const MOST_BYTES: usize = 8 * 1024;
+const MAX_BYTES: usize = 8 * 1024;
 /// The longest address believed to be a registered one.
-const LONGEST_ADDRESS: usize = 500;
+const MAX_ADDRESS: usize = 500;
 
 /// The texts of a body, each with the key it stands under.
 pub struct Texts(Vec<(String, String)>);
@@ -20,7 +20,7 @@ impl Texts {
         let mut texts = Self(Vec::new());
         match json::read(body) {
             Ok(value) => texts.add("", &value),
-            Err(_) => texts.push("", &String::from_utf8_lossy(body.get(..MOST_BYTES).unwrap_or(body))),
+            Err(_) => texts.push("", &String::from_utf8_lossy(body.get(..MAX_BYTES).unwrap_or(body))),
         }
         texts
     }
@@ -35,7 +35,7 @@ impl Texts {
     }
 
     fn push(&mut self, key: &str, text: &str) {
-        if self.0.len() < MOST_TEXTS && text.len() <= MOST_BYTES {
+        if self.0.len() < MAX_TEXTS && text.len() <= MAX_BYTES {
             self.0.push((key.to_ascii_lowercase(), text.to_owned()));
         }
     }
@@ -97,7 +97,7 @@ fn addresses(text: &str) -> impl Iterator<Item = &str> {
         let piece = piece.trim_end_matches(['.', ':']).trim_start_matches('[');
         let piece = if piece.contains('[') { piece } else { piece.trim_end_matches(']') };
         let start = piece.find("http://").or_else(|| piece.find("https://"))?;
-        Some(&piece[start..]).filter(|address| address.len() <= LONGEST_ADDRESS)
+        Some(&piece[start..]).filter(|address| address.len() <= MAX_ADDRESS)
     })
 }
 

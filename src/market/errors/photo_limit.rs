@@ -4,7 +4,7 @@
 use crate::domain::PhotoLimit;
 
 /// As much of a body as is looked at, in bytes.
-const MOST_BYTES: usize = 4096;
+const MAX_BYTES: usize = 4096;
 /// How far before a number the word stands that says whether it is the most or the least, in characters.
 const WORDS_BEFORE: usize = 28;
 
@@ -111,7 +111,7 @@ impl Number<'_> {
 
 /// Lower case, Latin digits, and without the name of a field that sounds like a format.
 fn plain(body: &[u8]) -> String {
-    let text = String::from_utf8_lossy(body.get(..MOST_BYTES).unwrap_or(body)).to_lowercase();
+    let text = String::from_utf8_lossy(body.get(..MAX_BYTES).unwrap_or(body)).to_lowercase();
     let latin = |c: char| match c {
         '۰'..='۹' => char::from(b'0' + (c as u32 - '۰' as u32) as u8),
         '٠'..='٩' => char::from(b'0' + (c as u32 - '٠' as u32) as u8),

@@ -13,7 +13,7 @@ use crate::domain::{Code, Problem};
 use crate::market::json;
 
 /// The longest wait a marketplace may ask for.
-const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
+const MAX_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Errors of RFC 6749 (sections 4.1.2.1 and 5.2) that are not about the client, and not in contract section 7.
 const REFUSALS: [&str; 4] = ["access_denied", "unauthorized_client", "unsupported_grant_type", "invalid_request"];
@@ -126,11 +126,11 @@ impl Refusal<'_> {
 pub fn retry_after(value: &str, now: Timestamp) -> Option<Duration> {
     let value = value.trim();
     let wait = match value.parse::<f64>() {
-        Ok(seconds) if seconds >= 0.0 => Duration::try_from_secs_f64(seconds.ceil()).unwrap_or(LONGEST_WAIT),
+        Ok(seconds) if seconds >= 0.0 => Duration::try_from_secs_f64(seconds.ceil()).unwrap_or(MAX_WAIT),
         Ok(_) => return None,
         Err(_) => Duration::try_from(http_date(value)?.duration_since(now)).unwrap_or_default(),
     };
-    Some(wait.min(LONGEST_WAIT))
+    Some(wait.min(MAX_WAIT))
 }
 
 pub fn http_date(value: &str) -> Option<Timestamp> {
@@ -330,7 +330,7 @@ mod tests {
 
         #[test]
         fn any_retry_after_is_survived(value in "[ -~]{0,60}") {
-            prop_assert!(retry_after(&value, Timestamp::now()).is_none_or(|wait| wait <= LONGEST_WAIT));
+            prop_assert!(retry_after(&value, Timestamp::now()).is_none_or(|wait| wait <= MAX_WAIT));
         }
     }
 }

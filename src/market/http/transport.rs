@@ -28,7 +28,7 @@ pub const TOKEN_BYTES: usize = 1024 * 1024;
 pub const PICTURE_BYTES: usize = 10 * 1024 * 1024;
 /// As much of an error as is read to explain it.
 const ERROR_BYTES: usize = 256 * 1024;
-const MOST_REDIRECTS: usize = 5;
+const MAX_REDIRECTS: usize = 5;
 /// What a photo is handed to the connection in; progress is told at each.
 const CHUNK_BYTES: usize = 64 * 1024;
 /// Shorter than the idle times of common servers, so that few requests meet a closing connection.
@@ -142,7 +142,7 @@ impl Transport {
     /// Sends a request, following such redirects as are harmless. Any answer is an `Ok`.
     pub async fn send(&self, request: &Request<'_>) -> Result<Answer, Problem> {
         let mut url = request.url.clone();
-        for _ in 0..=MOST_REDIRECTS {
+        for _ in 0..=MAX_REDIRECTS {
             let response = self.exchange(self.request(request, &url)?, &url).await?;
             match redirected(request, &url, &response)? {
                 Some(target) => url = target,

@@ -20,7 +20,7 @@ use crate::market::config::ListRules;
 use crate::market::wire::ProductPage;
 
 /// A bound for servers that never end.
-const MOST_PAGES: u64 = 10_000;
+const MAX_PAGES: u64 = 10_000;
 /// How often one page may fail in a row before the listing is given up.
 const PAGE_TRIES: u32 = 7;
 /// How long to wait after a page's first failure. Doubles with each further one.
@@ -117,7 +117,7 @@ impl Listing {
             Some(End::Repeated)
         } else if self.total == Some(self.distinct()) && !more_promised {
             Some(End::Counted)
-        } else if self.rules.page.is_none() || self.page == MOST_PAGES {
+        } else if self.rules.page.is_none() || self.page == MAX_PAGES {
             Some(End::GaveUp)
         } else {
             self.page += 1;

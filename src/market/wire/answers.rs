@@ -108,11 +108,11 @@ fn lifetime(value: Option<&Value>) -> Option<Duration> {
         _ => return None,
     };
     let not_a_time = seconds.is_nan();
-    (!not_a_time).then(|| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(LONGEST_LIFE).min(LONGEST_LIFE))
+    (!not_a_time).then(|| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(MAX_LIFE).min(MAX_LIFE))
 }
 
 /// Keeps sums with a clock from overflowing, whatever a server says.
-const LONGEST_LIFE: Duration = Duration::from_secs(100 * 366 * 24 * 60 * 60);
+const MAX_LIFE: Duration = Duration::from_secs(100 * 366 * 24 * 60 * 60);
 
 pub fn token_identity(answer: &Value) -> Result<TokenIdentity, Problem> {
     let bare = || answer.as_object().filter(|_| !is_error_envelope(answer));
@@ -391,11 +391,11 @@ mod tests {
         assert!(read.refresh.is_none());
         let lifetime = |value: Value| tokens(&json!({"access_token": "a", "expires_in": value})).unwrap().lifetime;
         assert_eq!(lifetime(json!(-5)), Some(Duration::ZERO));
-        assert_eq!(lifetime(json!(i64::MAX)), Some(LONGEST_LIFE));
+        assert_eq!(lifetime(json!(i64::MAX)), Some(MAX_LIFE));
         assert_eq!(lifetime(json!(59.5)), Some(Duration::from_millis(59_500)));
         assert_eq!(lifetime(json!(" 3600.0 ")), Some(Duration::from_secs(3600)));
         for endless in [json!(1e300), json!("1e300"), json!("inf"), json!(u64::MAX)] {
-            assert_eq!(lifetime(endless), Some(LONGEST_LIFE));
+            assert_eq!(lifetime(endless), Some(MAX_LIFE));
         }
         for unknown in [json!("soon"), json!("NaN"), json!(null), json!([60]), json!(true), json!("")] {
             assert_eq!(lifetime(unknown), None);

@@ -4,7 +4,7 @@ use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::codecs::webp::WebPEncoder;
 use image::{DynamicImage, GrayImage, RgbImage};
 
-use super::jpeg::{self, Band, Halved};
+use super::jpeg::{self, Band, Subsampled420};
 use crate::domain::{Code, Problem};
 use crate::media::Size;
 use crate::media::transform::{scale, transparency};
@@ -13,14 +13,14 @@ use crate::media::transform::{scale, transparency};
 pub enum Ready {
     Image(DynamicImage),
     /// For a JPEG only.
-    Halved(Halved),
+    Subsampled420(Subsampled420),
 }
 
 impl Ready {
     pub fn size(&self) -> Size {
         match self {
             Self::Image(image) => scale::size_of(image),
-            Self::Halved(halved) => halved.size,
+            Self::Subsampled420(halved) => halved.size,
         }
     }
 }
@@ -35,7 +35,7 @@ pub fn jpeg(ready: &Ready, quality: u8) -> Result<Vec<u8>, Problem> {
     let steps = [LUMA, COLORS].map(|steps| finer(steps, quality));
     let colored = |rgb: &RgbImage| jpeg::write(size, true, &steps, |top, band| from_rgb(rgb, top, band));
     Ok(match ready {
-        Ready::Halved(halved) => jpeg::write(size, halved.colors.is_some(), &steps, |top, band| from_halved(halved, top, band)),
+        Ready::Subsampled420(halved) => jpeg::write(size, halved.colors.is_some(), &steps, |top, band| from_halved(halved, top, band)),
         Ready::Image(DynamicImage::ImageLuma8(grey)) => jpeg::write(size, false, &steps, |top, band| from_grey(grey, top, band)),
         Ready::Image(DynamicImage::ImageRgb8(rgb)) => colored(rgb),
         Ready::Image(other) => colored(&transparency::on_white(other)),
@@ -84,7 +84,7 @@ fn from_grey(grey: &GrayImage, top: usize, band: &mut Band) {
     rows(grey, grey.width(), top, &mut band.luma, band.widths.0);
 }
 
-fn from_halved(halved: &Halved, top: usize, band: &mut Band) {
+fn from_halved(halved: &Subsampled420, top: usize, band: &mut Band) {
     rows(&halved.luma, halved.size.width, top, &mut band.luma, band.widths.0);
     for (from, to) in halved.colors.iter().flatten().zip(&mut band.colors) {
         rows(from, halved.size.width.div_ceil(2), top / 2, to, band.widths.1);

@@ -29,7 +29,7 @@ pub struct Facts {
 
 /// What is done to a photo on its way to the marketplace.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Treatment {
+pub struct PhotoChanges {
     /// In the order of doing; empty when the file is sent as it is.
     pub changes: Vec<Change>,
     /// Length of the file.
@@ -63,19 +63,19 @@ impl Facts {
     }
 
     /// What [`prepare`](super::prepare()) will do, as far as it can be said without decoding.
-    pub fn forecast(&self, limits: &Limits) -> Treatment {
+    pub fn forecast(&self, limits: &Limits) -> PhotoChanges {
         self.forecast_edited(&Edit::default(), limits)
     }
 
     /// The same of [`prepare_edited`](super::prepare_edited).
-    pub fn forecast_edited(&self, edit: &Edit, limits: &Limits) -> Treatment {
+    pub fn forecast_edited(&self, edit: &Edit, limits: &Limits) -> PhotoChanges {
         let mut changes = Vec::new();
         if self.telling {
             changes.push(Change::Cleaned { place: self.place });
         }
         // What is taken out makes the file shorter by little, and nobody counts on it.
         if edit.is_none() && fits(self.bytes, self.format, self.size, limits) {
-            return Treatment { changes, from: self.bytes, to: Length::Unknown };
+            return PhotoChanges { changes, from: self.bytes, to: Length::Unknown };
         }
         if self.lying {
             changes.push(Change::Turned);
@@ -91,11 +91,11 @@ impl Facts {
         let to = if limits.formats.contains(&self.format) { self.format } else { Format::Jpeg };
         changes.push(Change::Encoded { from: self.format, to, quality: None });
         let to = limits.max_bytes.filter(|&most| self.bytes > most).map_or(Length::Unknown, Length::AtMost);
-        Treatment { changes, from: self.bytes, to }
+        PhotoChanges { changes, from: self.bytes, to }
     }
 }
 
-impl From<&Prepared> for Treatment {
+impl From<&Prepared> for PhotoChanges {
     fn from(prepared: &Prepared) -> Self {
         let Prepared { bytes, source_bytes, changes, .. } = prepared;
         Self { changes: changes.clone(), from: *source_bytes, to: Length::Exactly(bytes.len() as u64) }

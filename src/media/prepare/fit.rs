@@ -81,7 +81,7 @@ fn render(picture: &Picture, side: u32, orientation: Orientation, icc: Option<&[
     if let (Picture::Planes(planes), None, true) = (picture, icc, limits.formats.contains(&Format::Jpeg))
         && let Some(halved) = planes.halved(to, orientation)
     {
-        return halved.map(Ready::Halved);
+        return halved.map(Ready::Subsampled420);
     }
     Ok(Ready::Image(make_right(picture.shrunk(to)?, icc, orientation)))
 }

@@ -6,7 +6,7 @@ mod limits;
 mod photo;
 mod prepared;
 
-pub use facts::{Facts, Length, Treatment};
+pub use facts::{Facts, Length, PhotoChanges};
 pub use limits::Limits;
 pub use photo::{cleaned, prepare, prepare_edited};
 pub use prepared::{Change, Prepared};

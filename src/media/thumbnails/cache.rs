@@ -27,7 +27,7 @@ const MARK: &[u8; 8] = b"VTHUMB01";
 const CHECKSUM: usize = 32;
 
 /// An entry longer than this is none of ours.
-const LONGEST_ENTRY: u64 = 2 << 20;
+const MAX_ENTRY: u64 = 2 << 20;
 
 /// A use is noted when the last one noted is older: order of use to the hour is enough, and spares a write a look.
 const USE_EVERY: Duration = Duration::from_secs(3600);
@@ -43,7 +43,7 @@ pub struct Cache {
 
 /// What a file held when it was last read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Seen {
+pub struct CachedFileInfo {
     pub hash: ContentHash,
     pub facts: Facts,
 }
@@ -73,7 +73,7 @@ impl Cache {
     }
 
     /// What the file was last seen to hold.
-    pub fn seen(&self, stamp: &Stamp, now: SystemTime) -> Option<Seen> {
+    pub fn seen(&self, stamp: &Stamp, now: SystemTime) -> Option<CachedFileInfo> {
         let path = self.note(stamp);
         let payload = read(&path, now)?;
         serde_json::from_slice(&payload).inspect_err(|_| remove(&path)).ok()
@@ -87,7 +87,7 @@ impl Cache {
     }
 
     /// Keeps what a file holds. Gives the bytes this takes.
-    pub fn note_seen(&self, stamp: &Stamp, seen: &Seen) -> io::Result<u64> {
+    pub fn note_seen(&self, stamp: &Stamp, seen: &CachedFileInfo) -> io::Result<u64> {
         self.write(&self.note(stamp), &serde_json::to_vec(seen)?)
     }
 
@@ -173,7 +173,7 @@ impl Entry {
 fn read(path: &Path, now: SystemTime) -> Option<Vec<u8>> {
     let about = fs::metadata(path).ok()?;
     let whole = || {
-        let bytes = (about.len() <= LONGEST_ENTRY).then(|| fs::read(path).ok()).flatten()?;
+        let bytes = (about.len() <= MAX_ENTRY).then(|| fs::read(path).ok()).flatten()?;
         let (checksum, payload) = bytes.strip_prefix(MARK)?.split_at_checked(CHECKSUM)?;
         (ContentHash::of(payload).as_bytes() == checksum).then(|| payload.to_vec())
     };

@@ -8,7 +8,7 @@ use crate::domain::{Edit, Problem};
 use crate::media::{ContentHash, Pixels, Size};
 
 /// An edited photo is no longer than this, in pixels: more would only cost memory, of which editing takes twice.
-const MOST_SIDE: u32 = 6000;
+const MAX_SIDE: u32 = 6000;
 
 impl ContentHash {
     /// The fingerprint of a photo with this content as it is edited. Unedited, it is that of the content.
@@ -59,12 +59,12 @@ pub fn side_for(size: Size, edit: &Edit, side: u32) -> u32 {
     });
     // A little more, so that no rounding makes it less.
     let times = 1.02 * f64::from(size.longest_side()) / part.max(1.0);
-    ((f64::from(side) * times).ceil() as u32).clamp(1, MOST_SIDE)
+    ((f64::from(side) * times).ceil() as u32).clamp(1, MAX_SIDE)
 }
 
 /// The size an edited photo of this size has, when nothing limits it.
 pub fn edited_size(size: Size, edit: &Edit) -> Size {
-    let size = scale::size_within(size, MOST_SIDE, 1);
+    let size = scale::size_within(size, MAX_SIDE, 1);
     let (width, height) = edit.straightened(size.width.into(), size.height.into());
     let whole = Size::new((width.round() as u32).max(1), (height.round() as u32).max(1));
     let [_, _, wide, high] = part(whole, edit);
@@ -73,7 +73,7 @@ pub fn edited_size(size: Size, edit: &Edit) -> Size {
 
 /// The picture in no more pixels than an edited photo may have.
 pub fn within_bounds(image: DynamicImage, side: u32) -> Result<DynamicImage, Problem> {
-    let to = scale::size_within(size_of(&image), side.min(MOST_SIDE), 1);
+    let to = scale::size_within(size_of(&image), side.min(MAX_SIDE), 1);
     if to == size_of(&image) { Ok(image) } else { scale::shrink(&image, to) }
 }
 
@@ -164,7 +164,7 @@ fn weights(t: f32) -> [f32; 4] {
 
 /// The middle tones lighter or darker; black stays black and white stays white, so that nothing is burnt out.
 fn brightened(mut image: DynamicImage, edit: &Edit) -> DynamicImage {
-    let brightness = edit.brightness.clamp(-Edit::MOST_BRIGHTNESS, Edit::MOST_BRIGHTNESS);
+    let brightness = edit.brightness.clamp(-Edit::MAX_BRIGHTNESS, Edit::MAX_BRIGHTNESS);
     if brightness == 0 {
         return image;
     }

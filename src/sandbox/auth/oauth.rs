@@ -14,7 +14,7 @@ use crate::sandbox::state::access::{ALL_SCOPES, CodeError, Grant};
 use crate::sandbox::state::{App, lock};
 
 /// Largest body read, in bytes.
-const MOST_BYTES: usize = 64 << 10;
+const MAX_BYTES: usize = 64 << 10;
 
 /// What a client asks the token endpoint for.
 #[derive(Default, Deserialize)]
@@ -66,7 +66,7 @@ pub async fn exchange(State(app): State<Arc<App>>, request: Request) -> Response
 
 async fn read(request: Request) -> Result<Ask, OAuthError> {
     let (head, body) = request.into_parts();
-    let bytes = axum::body::to_bytes(body, MOST_BYTES).await.map_err(|_| missing("The body is too large or did not arrive whole."))?;
+    let bytes = axum::body::to_bytes(body, MAX_BYTES).await.map_err(|_| missing("The body is too large or did not arrive whole."))?;
     parse(&head.headers, &bytes).ok_or_else(|| missing("The body is neither JSON nor a form with the fields of a grant."))
 }
 

@@ -64,14 +64,14 @@ pub fn is_sent_as(headers: &HeaderMap, wanted: &str) -> bool {
 }
 
 /// Largest JSON body read, in bytes.
-const MOST_JSON: usize = 1 << 20;
+const MAX_JSON: usize = 1 << 20;
 
 /// The JSON body of a request.
 pub async fn json_body(request: Request) -> Result<Value, Refusal> {
     if !is_sent_as(request.headers(), "application/json") {
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send Content-Type: application/json."));
     }
-    let bytes = axum::body::to_bytes(request.into_body(), MOST_JSON)
+    let bytes = axum::body::to_bytes(request.into_body(), MAX_JSON)
         .await
         .map_err(|_| Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is too large or did not arrive whole."))?;
     serde_json::from_slice(&bytes).map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, format!("The body is not JSON: {error}.")))

@@ -123,11 +123,11 @@ async fn ended(end: &End, unread: Option<Body>) -> Result<Response, Broken> {
 }
 
 /// Most bytes read only to be thrown away.
-const MOST_DRAINED: usize = 64 << 20;
+const MAX_DRAINED: usize = 64 << 20;
 
 /// Reads what the client still sends: closing on unread bytes would reset the connection and lose the answer.
 pub async fn drain(mut body: Body) {
-    let mut left = MOST_DRAINED;
+    let mut left = MAX_DRAINED;
     while let Some(Ok(frame)) = std::future::poll_fn(|context| std::pin::Pin::new(&mut body).poll_frame(context)).await {
         let Some(rest) = left.checked_sub(frame.data_ref().map_or(0, Bytes::len)) else { return };
         left = rest;

@@ -22,7 +22,7 @@ use crate::sandbox::state::pictures::Size;
 use crate::sandbox::state::{App, lock};
 
 const DEFAULT_PER_PAGE: u64 = 10;
-pub const MOST_PER_PAGE: u64 = 100;
+pub const MAX_PER_PAGE: u64 = 100;
 
 pub async fn create(
     State(app): State<Arc<App>>,
@@ -247,7 +247,7 @@ pub async fn list(
     let vendor = own_shop(&caller, &vendor)?;
     caller.needs(Scope::PRODUCT_READ)?;
     let faults = lock(&app.judge).faults.clone();
-    let cap = faults.per_page_cap.unwrap_or(MOST_PER_PAGE).max(1);
+    let cap = faults.per_page_cap.unwrap_or(MAX_PER_PAGE).max(1);
     let asked = Page::read(&query, cap).map_err(Refusal::unprocessable)?;
 
     let ledger = lock(&app.ledger);

@@ -33,7 +33,7 @@ pub const ALL_SCOPES: &str = "*";
 const CODE_LIFE: Duration = Duration::from_secs(60);
 const CONSENT_LIFE: Duration = Duration::from_secs(600);
 /// Consent pages open at once; an older one is forgotten for a newer.
-const MOST_CONSENTS: usize = 256;
+const MAX_CONSENTS: usize = 256;
 
 /// The accounts of the practice marketplace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -248,7 +248,7 @@ impl Access {
     /// Remembers an open consent page and gives its ticket.
     pub fn ask(&mut self, consent: Consent, now: Timestamp) -> String {
         self.consents.retain(|_, open| now.duration_since(open.asked).unsigned_abs() < CONSENT_LIFE);
-        if self.consents.len() >= MOST_CONSENTS
+        if self.consents.len() >= MAX_CONSENTS
             && let Some(oldest) = self.consents.iter().min_by_key(|(_, open)| open.asked).map(|(ticket, _)| ticket.clone())
         {
             self.consents.remove(&oldest);

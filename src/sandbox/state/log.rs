@@ -33,7 +33,7 @@ pub enum Outcome {
 }
 
 /// Enough for a day of practice; the oldest go first.
-const MOST_RECORDS: usize = 200_000;
+const MAX_RECORDS: usize = 200_000;
 
 #[derive(Default)]
 pub struct Log {
@@ -51,7 +51,7 @@ impl Log {
             *now += 1;
             *peak = (*peak).max(*now);
         }
-        if self.records.len() == MOST_RECORDS {
+        if self.records.len() == MAX_RECORDS {
             self.records.pop_front();
             self.forgotten += 1;
         }

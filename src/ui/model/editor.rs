@@ -4,7 +4,7 @@ use crate::domain::Edit;
 use crate::worker::PictureKey;
 
 /// Steps that can be taken back, of each photo.
-const MOST_STEPS: usize = 200;
+const MAX_STEPS: usize = 200;
 
 /// Which photos get the edit of the one that is looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl Sheet {
     fn to(&mut self, edit: Edit) {
         if edit != self.now {
             self.undo.push(self.now);
-            if self.undo.len() > MOST_STEPS {
+            if self.undo.len() > MAX_STEPS {
                 self.undo.remove(0);
             }
             self.redo.clear();

@@ -19,8 +19,8 @@ use jiff::Zoned;
 pub use editor::{Editor, EditorAction, Reach};
 pub use form::{Blocked, Form, FormAction, FormPhase, FormPhoto};
 pub use import::{FailureGroup, Import, ImportAction, Phase, RowFilter, SOLD_BY, Together, Unpriced, UnpricedQuestion};
-pub use notes::{Note, Notes, Told};
-pub use photos::{Fate, Photos};
+pub use notes::{Note, Notification, NotificationLog};
+pub use photos::{PhotoOutcome, Photos};
 pub use products::{Arrangement, Column as ProductColumn, Finder, Products};
 pub use setup::{Setup, SetupAction, Trial};
 pub use sign_in::{Again, Leave, Question, SignIn};
@@ -89,7 +89,7 @@ pub struct Model {
     pub form: Form,
     pub import: Import,
     pub webhooks: Webhooks,
-    pub notes: Notes,
+    pub notes: NotificationLog,
     pub photos: Photos,
     /// Photos being edited, in front of the screen.
     pub editor: Option<Editor>,
@@ -124,8 +124,8 @@ impl Model {
             Event::WhoAmI(_) => {}
             // Put into words by the app.
             Event::Report { .. } => {}
-            Event::TableSaved(path) => self.notes.tell(Told::Saved(path), &self.now),
-            Event::Ways(_)
+            Event::TableSaved(path) => self.notes.tell(Notification::Saved(path), &self.now),
+            Event::SignInMethods(_)
             | Event::ClientSecret(_)
             | Event::Accounts(_)
             | Event::Markets(_)
@@ -136,14 +136,14 @@ impl Model {
             | Event::SignInEnded(_)
             | Event::Leaving => {
                 if let Some(problem) = self.sign_in.apply(event) {
-                    self.notes.tell(Told::Problem(problem), &self.now);
+                    self.notes.tell(Notification::Problem(problem), &self.now);
                 }
             }
             Event::Left => return self.left(),
             Event::MarketOpened { draft, file } => self.setup = Some(Setup::opened(*draft, file)),
             Event::MarketTested(_) | Event::MarketFailed(_) => match (&mut self.setup, event) {
                 (Some(setup), event) => setup.apply(event),
-                (None, Event::MarketFailed(problem)) => self.notes.tell(Told::Problem(problem), &self.now),
+                (None, Event::MarketFailed(problem)) => self.notes.tell(Notification::Problem(problem), &self.now),
                 (None, _) => {}
             },
             Event::Session(session) => return self.take_session(session),
@@ -179,7 +179,7 @@ impl Model {
             Event::Problem(problem) if self.sign_in.takes(&problem) => {}
             Event::Problem(problem) => {
                 self.import.problem_told();
-                self.notes.tell(Told::Problem(problem), &self.now);
+                self.notes.tell(Notification::Problem(problem), &self.now);
             }
             Event::Stopped => self.stopped = true,
             // Pixels go to the texture cache, which is the app's.

@@ -9,7 +9,7 @@ use crate::domain::Problem;
 
 /// Something that was told and belongs to no screen.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Told {
+pub enum Notification {
     Problem(Problem),
     /// A file was saved.
     Saved(PathBuf),
@@ -18,7 +18,7 @@ pub enum Told {
 #[derive(Clone, Debug)]
 pub struct Note {
     pub id: u64,
-    pub told: Told,
+    pub told: Notification,
     /// How often the same was told while it stood there.
     pub times: usize,
     /// When, the last time.
@@ -31,7 +31,7 @@ pub struct Note {
 
 /// The oldest first.
 #[derive(Debug, Default)]
-pub struct Notes {
+pub struct NotificationLog {
     /// The list is looked at.
     pub open: bool,
     all: Vec<Note>,
@@ -45,8 +45,8 @@ const KEPT: usize = 100;
 /// Good news goes by itself.
 const GOOD: Duration = Duration::from_secs(8);
 
-impl Notes {
-    pub fn tell(&mut self, told: Told, now: &Zoned) {
+impl NotificationLog {
+    pub fn tell(&mut self, told: Notification, now: &Zoned) {
         let same = self.all.iter().position(|note| note.shown && note.told == told);
         let note = match same {
             Some(place) => {
@@ -104,7 +104,7 @@ impl Notes {
     /// Lets good news go when its time is over. How long until the next goes.
     pub fn expire(&mut self, now: &Zoned) -> Option<Duration> {
         let mut next: Option<Duration> = None;
-        for note in self.all.iter_mut().filter(|note| note.shown && matches!(note.told, Told::Saved(_))) {
+        for note in self.all.iter_mut().filter(|note| note.shown && matches!(note.told, Notification::Saved(_))) {
             let stood = now.duration_since(&note.at).unsigned_abs();
             match GOOD.checked_sub(stood).filter(|left| !left.is_zero()) {
                 Some(left) => next = Some(next.map_or(left, |next| next.min(left))),
@@ -122,12 +122,12 @@ mod tests {
     use super::*;
     use crate::domain::Code;
 
-    fn problem(about: usize) -> Told {
-        Told::Problem(Problem::new(Code::Unreachable).about(about.to_string()))
+    fn problem(about: usize) -> Notification {
+        Notification::Problem(Problem::new(Code::Unreachable).about(about.to_string()))
     }
 
-    fn told(count: usize) -> Notes {
-        let mut notes = Notes::default();
+    fn told(count: usize) -> NotificationLog {
+        let mut notes = NotificationLog::default();
         (0..count).for_each(|about| notes.tell(problem(about), &Zoned::default()));
         notes
     }
@@ -166,7 +166,7 @@ mod tests {
     fn good_news_goes_by_itself_and_a_problem_stays() {
         let mut notes = told(1);
         let at = Zoned::default();
-        notes.tell(Told::Saved("report.xlsx".into()), &at);
+        notes.tell(Notification::Saved("report.xlsx".into()), &at);
         assert_eq!(notes.expire(&(&at + 3.seconds())), Some(Duration::from_secs(5)));
         assert_eq!(notes.expire(&(&at + 9.seconds())), None);
         assert_eq!(notes.shown().map(|note| note.id).collect::<Vec<_>>(), [0]);

@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 
 use crate::domain::{Code, Problem};
-use crate::media::{Cell, ContentHash, Facts, Likeness, Limits, Looks, Treatment, Twin};
+use crate::media::{Cell, ContentHash, Duplicate, Facts, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint};
 use crate::worker::PictureKey;
 
 /// What happens to a photo on its way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum PhotoOutcome {
     /// As far as it can be told before.
-    Expected(Treatment),
-    Done(Treatment),
+    Expected(PhotoChanges),
+    Done(PhotoChanges),
     /// It cannot be read.
     Refused(Problem),
 }
@@ -19,7 +19,7 @@ pub enum Fate {
 #[derive(Debug, Default)]
 pub struct Photos {
     facts: HashMap<PictureKey, Facts>,
-    done: HashMap<PictureKey, Treatment>,
+    done: HashMap<PictureKey, PhotoChanges>,
     refused: HashMap<PictureKey, Problem>,
     /// What the marketplace takes.
     pub limits: Limits,
@@ -43,15 +43,15 @@ pub struct Twins {
 #[derive(Debug)]
 struct Known {
     key: PictureKey,
-    likeness: Likeness,
-    twins: Vec<(PictureKey, Twin)>,
+    likeness: PhotoFingerprint,
+    twins: Vec<(PictureKey, Duplicate)>,
 }
 
 /// A thousand copies of one photo need not all know of each other.
-const MOST_TWINS: usize = 16;
+const MAX_TWINS: usize = 16;
 
 impl Twins {
-    pub(super) fn learn(&mut self, key: PictureKey, likeness: Likeness) {
+    pub(super) fn learn(&mut self, key: PictureKey, likeness: PhotoFingerprint) {
         let place = match self.places.get(&key) {
             Some(&place) if self.known[place].likeness == likeness => return,
             // A file that was changed is another photo.
@@ -68,7 +68,7 @@ impl Twins {
         };
         for (other, twin) in self.twins_of(&likeness) {
             for (one, another) in [(place, other), (other, place)] {
-                if self.known[one].twins.len() < MOST_TWINS {
+                if self.known[one].twins.len() < MAX_TWINS {
                     let another = self.known[another].key.clone();
                     self.known[one].twins.push((another, twin));
                 }
@@ -81,9 +81,9 @@ impl Twins {
     }
 
     /// Photos that are one with a photo that looks so, or look like it. Of copies, a few stand for all.
-    fn twins_of(&mut self, likeness: &Likeness) -> Vec<(usize, Twin)> {
-        let same = self.by_content.get(&likeness.content).into_iter().flat_map(|places| places.iter().take(MOST_TWINS));
-        let cells = likeness.looks.iter().flat_map(Looks::cells_around);
+    fn twins_of(&mut self, likeness: &PhotoFingerprint) -> Vec<(usize, Duplicate)> {
+        let same = self.by_content.get(&likeness.content).into_iter().flat_map(|places| places.iter().take(MAX_TWINS));
+        let cells = likeness.looks.iter().flat_map(PerceptualHash::cells_around);
         let alike = cells.filter_map(|cell| self.by_cell.get(&cell)).flatten();
         let near = same.chain(alike.filter(|&&place| self.known[place].likeness.content != likeness.content));
         let near: Vec<usize> = near.copied().collect();
@@ -110,19 +110,19 @@ impl Twins {
         self.places.contains_key(key)
     }
 
-    pub fn of(&self, key: &PictureKey) -> &[(PictureKey, Twin)] {
+    pub fn of(&self, key: &PictureKey) -> &[(PictureKey, Duplicate)] {
         self.places.get(key).map_or(&[], |place| &self.known[*place].twins)
     }
 }
 
 impl Photos {
     /// `None` while nothing is known of it.
-    pub fn fate(&self, key: &PictureKey) -> Option<Fate> {
+    pub fn fate(&self, key: &PictureKey) -> Option<PhotoOutcome> {
         if let Some(problem) = self.refused.get(key.photo()) {
-            return Some(Fate::Refused(problem.clone()));
+            return Some(PhotoOutcome::Refused(problem.clone()));
         }
-        let done = self.done.get(key).cloned().map(Fate::Done);
-        done.or_else(|| self.facts.get(key.photo()).map(|facts| Fate::Expected(facts.forecast_edited(&key.edit(), &self.limits))))
+        let done = self.done.get(key).cloned().map(PhotoOutcome::Done);
+        done.or_else(|| self.facts.get(key.photo()).map(|facts| PhotoOutcome::Expected(facts.forecast_edited(&key.edit(), &self.limits))))
     }
 
     pub(super) fn learn(&mut self, key: PictureKey, facts: Facts) {
@@ -144,7 +144,7 @@ impl Photos {
         }
     }
 
-    pub(super) fn done(&mut self, key: PictureKey, treatment: Treatment) {
+    pub(super) fn done(&mut self, key: PictureKey, treatment: PhotoChanges) {
         self.done.insert(key, treatment);
     }
 
@@ -170,12 +170,15 @@ mod tests {
     }
 
     /// A bright spot on a ground of some colour; `file` tells copies apart.
-    fn likeness(colour: [u8; 3], spot: usize, file: usize) -> Likeness {
+    fn likeness(colour: [u8; 3], spot: usize, file: usize) -> PhotoFingerprint {
         let bright = |x: usize, y: usize| x.abs_diff(10 + 12 * spot) + y.abs_diff(20 + 7 * spot) < 14;
         let [r, g, b] = colour;
         let pixel = |x, y| if bright(x, y) { [250, 250, 250, 255] } else { [r, g, b, 255] };
         let rgba = (0..64).flat_map(|y| (0..64).flat_map(move |x| pixel(x, y))).collect();
-        Likeness { content: ContentHash::of(&file.to_le_bytes()), looks: Looks::of(&Pixels { width: 64, height: 64, rgba }) }
+        PhotoFingerprint {
+            content: ContentHash::of(&file.to_le_bytes()),
+            looks: PerceptualHash::of(&Pixels { width: 64, height: 64, rgba }),
+        }
     }
 
     #[test]
@@ -198,7 +201,7 @@ mod tests {
             twins.learn(key(1), likeness([red, 60, 90], 1, 1));
             twins.learn(key(2), likeness([red + 5, 60, 90], 1, 2));
             twins.learn(key(3), likeness([red + 120, 60, 90], 1, 3));
-            assert_eq!(twins.of(&key(1)), [(key(2), Twin::Alike)], "{red}");
+            assert_eq!(twins.of(&key(1)), [(key(2), Duplicate::Alike)], "{red}");
         }
     }
 
@@ -208,18 +211,18 @@ mod tests {
         for n in 1..=2 {
             twins.learn(key(n), likeness([30, 60, 90], 1, 7));
         }
-        assert_eq!(twins.of(&key(1)), [(key(2), Twin::Same)]);
+        assert_eq!(twins.of(&key(1)), [(key(2), Duplicate::Same)]);
         twins.learn(key(2), likeness([200, 60, 90], 3, 8));
         assert_eq!(twins.of(&key(1)), []);
         twins.learn(key(3), likeness([30, 60, 90], 1, 7));
-        assert_eq!(twins.of(&key(1)), [(key(3), Twin::Same)]);
+        assert_eq!(twins.of(&key(1)), [(key(3), Duplicate::Same)]);
     }
 
     #[test]
     fn a_thousand_copies_of_one_photo_are_not_all_compared() {
         let mut twins = Twins::default();
         (0..1_000).for_each(|n| twins.learn(key(n), likeness([30, 60, 90], 1, 7)));
-        assert!(twins.compared <= 1_000 * MOST_TWINS, "{}", twins.compared);
-        assert!(twins.of(&key(999)).contains(&(key(0), Twin::Same)), "the first of them is known");
+        assert!(twins.compared <= 1_000 * MAX_TWINS, "{}", twins.compared);
+        assert!(twins.of(&key(999)).contains(&(key(0), Duplicate::Same)), "the first of them is known");
     }
 }

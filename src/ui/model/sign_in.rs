@@ -2,7 +2,7 @@
 
 use crate::auth::ADDRESS_FIELD;
 use crate::domain::{Problem, Scope, UserId};
-use crate::worker::{AccountCommand, AccountEntry, ClientSecretState, Command, Event, Found, MarketEntry, Ways};
+use crate::worker::{AccountCommand, AccountEntry, ClientSecretState, Command, Event, Found, MarketEntry, SignInMethods};
 
 /// Something that wants a word of the person first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub struct Again {
 
 #[derive(Debug, Default)]
 pub struct SignIn {
-    pub ways: Ways,
+    pub ways: SignInMethods,
     pub secret: ClientSecretState,
     /// The consent page that is open in the browser.
     pub address: Option<String>,
@@ -74,7 +74,7 @@ impl SignIn {
     /// What of the sign-in was told. A problem that comes back belongs to no screen.
     pub(super) fn apply(&mut self, event: Event) -> Option<Problem> {
         match event {
-            Event::Ways(ways) => {
+            Event::SignInMethods(ways) => {
                 self.ways = ways;
                 self.secret = ClientSecretState::None;
             }

@@ -6,7 +6,7 @@ use super::Cx;
 use crate::i18n::{PhotoWords, without_direction_marks};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, is_rtl, row_layout};
-use crate::ui::model::Fate;
+use crate::ui::model::PhotoOutcome;
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::worker::PictureKey;
@@ -18,9 +18,9 @@ const GAP: f32 = 4.0;
 
 fn words(cx: &Cx<'_>, key: &PictureKey) -> Option<(Icon, PhotoWords)> {
     Some(match cx.model.photos.fate(key)? {
-        Fate::Expected(treatment) => (Icon::Clock, cx.words.photo_expected(&treatment)),
-        Fate::Done(treatment) => (Icon::Check, cx.words.photo_done(&treatment)),
-        Fate::Refused(problem) => (Icon::Alert, cx.words.photo_refused(&problem)),
+        PhotoOutcome::Expected(treatment) => (Icon::Clock, cx.words.photo_expected(&treatment)),
+        PhotoOutcome::Done(treatment) => (Icon::Check, cx.words.photo_done(&treatment)),
+        PhotoOutcome::Refused(problem) => (Icon::Alert, cx.words.photo_refused(&problem)),
     })
 }
 

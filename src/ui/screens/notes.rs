@@ -6,7 +6,7 @@ use super::Cx;
 use super::import::as_path;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, sides};
-use crate::ui::model::{Action, Note, Told};
+use crate::ui::model::{Action, Note, Notification};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, Tone, space};
 use crate::ui::widgets::{self, Button, Dialog, Notice};
@@ -70,25 +70,25 @@ pub fn list(ui: &Ui, cx: &mut Cx<'_>) {
     }
 }
 
-const fn look(p: &Palette, told: &Told) -> (Tone, Icon) {
+const fn look(p: &Palette, told: &Notification) -> (Tone, Icon) {
     match told {
-        Told::Problem(_) => (p.bad, Icon::Alert),
-        Told::Saved(_) => (p.good, Icon::Check),
+        Notification::Problem(_) => (p.bad, Icon::Alert),
+        Notification::Saved(_) => (p.good, Icon::Check),
     }
 }
 
 fn title(cx: &Cx<'_>, note: &Note) -> String {
     match &note.told {
-        Told::Problem(problem) => cx.words.problem(problem).title,
-        Told::Saved(_) => cx.t("notes-saved").into_owned(),
+        Notification::Problem(problem) => cx.words.problem(problem).title,
+        Notification::Saved(_) => cx.t("notes-saved").into_owned(),
     }
 }
 
 /// What stands under the title.
 fn rest(ui: &mut Ui, cx: &Cx<'_>, note: &Note) {
     match &note.told {
-        Told::Problem(problem) => widgets::problem_text(ui, &cx.words.problem(problem)),
-        Told::Saved(path) => drop(ui.add(Text::new(as_path(path)).wrap().selectable())),
+        Notification::Problem(problem) => widgets::problem_text(ui, &cx.words.problem(problem)),
+        Notification::Saved(path) => drop(ui.add(Text::new(as_path(path)).wrap().selectable())),
     }
     if note.times > 1 {
         text::small(ui, cx.format("happened-times", crate::args!["count" => note.times]));

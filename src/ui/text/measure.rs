@@ -57,7 +57,7 @@ struct Drawn {
 }
 
 /// How many graphemes one glyph may stand for, when looking for the one it names.
-const LONGEST_LIGATURE: usize = 6;
+const MAX_LIGATURE: usize = 6;
 
 /// Shares the glyphs out among the graphemes.
 ///
@@ -97,7 +97,7 @@ fn clusters(seen: &[(usize, char)], glyphs: &[Drawn], shaped_rtl: bool) -> Vec<(
     let mut found: Vec<(Range<usize>, f32, f32)> = Vec::new();
     let (mut next, mut x) = (0, 0.0);
     for glyph in glyphs.iter().filter(|glyph| glyph.width > 0.0) {
-        let named = (next..seen.len().min(next + LONGEST_LIGATURE)).find(|&k| seen[k].1 == glyph.c);
+        let named = (next..seen.len().min(next + MAX_LIGATURE)).find(|&k| seen[k].1 == glyph.c);
         let right = x + glyph.width;
         match (named, found.last_mut()) {
             (Some(k), _) if shaped_rtl => {

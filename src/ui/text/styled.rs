@@ -11,7 +11,7 @@ use super::layout::{Fit, Layout, Request};
 use super::order::Direction;
 
 /// The most a label shows; what is longer ends in an ellipsis. Laying out more would be felt as a pause.
-const LONGEST_SHOWN: usize = 8 * 1024;
+const MAX_SHOWN: usize = 8 * 1024;
 
 /// Text to be shown. Without a choice of its own it wraps, sticks out or gives way to an ellipsis as the `Ui` says.
 #[derive(Clone, Debug)]
@@ -32,8 +32,8 @@ pub struct Text<'a> {
 impl<'a> Text<'a> {
     pub fn new(text: impl Into<Cow<'a, str>>) -> Self {
         let mut text: Cow<'a, str> = text.into();
-        if text.len() > LONGEST_SHOWN {
-            let end = text.floor_char_boundary(LONGEST_SHOWN);
+        if text.len() > MAX_SHOWN {
+            let end = text.floor_char_boundary(MAX_SHOWN);
             text = Cow::Owned(format!("{}…", &text[..end]));
         }
         Self {

@@ -9,7 +9,7 @@ use super::grant::{Asking, ClosingPage, Grant};
 use super::messages::{BrowserSignIn, KeepToken, Return};
 use super::session::Market;
 use super::sign_in::tell_checking;
-use super::state::{Accounts, Done};
+use super::state::{Accounts, TaskResult};
 use crate::auth::{ADDRESS_FIELD, Catcher, Expected, browser, consent_from_address};
 use crate::domain::{Code, FieldError, Problem, Scope};
 use crate::worker::context::Context;
@@ -44,7 +44,7 @@ impl Accounts {
             let last_page = self.closing_page.take();
             let (expected, grant, address) = (expected.clone(), grant.clone(), address.clone());
             cx.tasks.spawn_reporting(Life::Program, Slot::SignIn, |told| async move {
-                let asked = || _ = told.report(Done::SignInAsked { address, opens: back == Return::Caught });
+                let asked = || _ = told.report(TaskResult::SignInAsked { address, opens: back == Return::Caught });
                 let consent = async {
                     match back {
                         Return::Caught if !Catcher::can_listen(&redirect_uri) => {
@@ -61,7 +61,7 @@ impl Accounts {
                             let catcher = Catcher::listen(&redirect_uri, expected, &page).await?;
                             asked();
                             let (consent, closing_page) = catcher.caught().await?;
-                            told.report(Done::SignInCaught(ClosingPage(closing_page)));
+                            told.report(TaskResult::SignInCaught(ClosingPage(closing_page)));
                             Ok(consent)
                         }
                         Return::Pasted => {
@@ -70,7 +70,7 @@ impl Accounts {
                         }
                     }
                 };
-                Done::SignedIn(match tokio::time::timeout(limit, consent).await {
+                TaskResult::SignedIn(match tokio::time::timeout(limit, consent).await {
                     Ok(Ok(consent)) => grant.redeem(consent).await,
                     Ok(Err(problem)) => Err(problem),
                     Err(_) => Err(Problem::new(Code::SignInUnfinished)),
@@ -96,7 +96,7 @@ impl Accounts {
         // Nobody waits for a browser that returns only when it is closed: not even the end of the program.
         let job = move || {
             let opened = open_page(&address).inspect_err(|error| tracing::warn!(error, "no browser opened")).is_ok();
-            told.report(Done::PageOpened(opened));
+            told.report(TaskResult::PageOpened(opened));
         };
         if let Err(error) = std::thread::Builder::new().name("browser".to_owned()).spawn(job) {
             tracing::warn!(%error, "no browser opened");
@@ -111,7 +111,7 @@ impl Accounts {
                 let grant = asking.grant.clone();
                 self.next_attempt(cx);
                 tell_checking(&grant.market.name, cx);
-                cx.tasks.spawn(Life::Program, Slot::SignIn, async move { Done::SignedIn(grant.redeem(consent).await) });
+                cx.tasks.spawn(Life::Program, Slot::SignIn, async move { TaskResult::SignedIn(grant.redeem(consent).await) });
             }
             Err(problem) => {
                 // An error that the marketplace's page kept to itself.
@@ -150,7 +150,7 @@ impl Accounts {
                 let secrets = check::secrets_of(tokens, None, vec![Scope("*".to_owned())], Timestamp::now());
                 check::check_system_and_keep(&market, &client_id, secrets, &keep).await
             };
-            Done::SignedIn(result.await)
+            TaskResult::SignedIn(result.await)
         });
     }
 }

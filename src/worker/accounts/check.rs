@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 
 use super::messages::KeepToken;
-use super::place::Place;
+use super::place::TokenStore;
 use super::session::Market;
 use crate::auth::{Secrets, entry_name, token};
 use crate::domain::{Account, Code, Problem, Scope, UserId};
@@ -19,7 +19,7 @@ pub struct SignedIn {
     /// The token rests in the keychain, so this account is to be remembered.
     pub kept: bool,
     /// Where a refresh token rests beside it.
-    pub place: Option<Arc<Place>>,
+    pub place: Option<Arc<TokenStore>>,
     /// When the token ends, where that is known.
     pub expires_at: Option<Timestamp>,
     /// What the token may do, where that is known.
@@ -101,11 +101,11 @@ pub async fn kept(market: &Market, signed_in: SignedIn, secrets: &Secrets, keep:
     let kept = keep.token == KeepToken::Keychain;
     let name = entry_name(&market.name, &signed_in.account.id);
     let place = if kept {
-        let place = Place::system(name, keep.turns.clone());
+        let place = TokenStore::system(name, keep.turns.clone());
         place.save(secrets).await?;
         place
     } else {
-        Place::this_session(name, secrets).await?
+        TokenStore::this_session(name, secrets).await?
     };
     let place = secrets.refresh.is_some().then(|| Arc::new(place));
     Ok(SignedIn { kept, place, expires_at: secrets.expires_at, ..signed_in })

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::check::{self, Keep, SignedIn};
 use super::messages::{KeepToken, Session};
-use super::place::Place;
+use super::place::TokenStore;
 use super::renewer::Renewer;
 use super::session::Market;
-use super::state::{Accounts, Confirming, Done, ThisSession};
+use super::state::{Accounts, Confirming, TaskResult, ThisSession};
 use crate::auth::{Secrets, entry_name};
 use crate::domain::{Account, Problem};
 use crate::worker::context::Context;
@@ -27,7 +27,7 @@ impl Accounts {
         let keep = Keep { token: keep, turns: cx.options.turns.clone() };
         cx.tasks.spawn(Life::Program, Slot::SignIn, async move {
             let signed_in = SignedIn::of(account, secrets.access.clone());
-            Done::Kept(check::kept(&market, signed_in, &secrets, &keep).await)
+            TaskResult::Kept(check::kept(&market, signed_in, &secrets, &keep).await)
         });
     }
 
@@ -55,7 +55,7 @@ impl Accounts {
     }
 
     /// Goes on with a token that is kept in memory.
-    pub(super) fn check_this_session(&mut self, account: Account, secrets: Secrets, place: Option<Arc<Place>>, cx: &mut Context) {
+    pub(super) fn check_this_session(&mut self, account: Account, secrets: Secrets, place: Option<Arc<TokenStore>>, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else { return };
         cx.tell(Event::Session(Session::Checking { market: market.name.clone() }));
         self.next_attempt(cx);
@@ -64,11 +64,11 @@ impl Accounts {
             let result = async {
                 let place = match place {
                     Some(place) => place,
-                    None => Arc::new(Place::this_session(entry_name(&market.name, &account.id), &secrets).await?),
+                    None => Arc::new(TokenStore::this_session(entry_name(&market.name, &account.id), &secrets).await?),
                 };
                 Renewer { market, place, client_secret, clock }.sign_in(account).await
             };
-            Done::SignedIn(result.await)
+            TaskResult::SignedIn(result.await)
         });
     }
 }

@@ -4,7 +4,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use super::client_secret::{client_secret, secret_name};
 use super::messages::ClientSecretState;
-use super::state::{Accounts, Done};
+use super::state::{Accounts, TaskResult};
 use crate::auth::{Keychain, Secrets};
 use crate::domain::Code;
 use crate::worker::context::Context;
@@ -34,7 +34,7 @@ impl Accounts {
                         Some(_) => ClientSecretState::Kept,
                         None => ClientSecretState::None,
                     };
-                    Done::ClientSecret { market: market.name, state }
+                    TaskResult::ClientSecret { market: market.name, state }
                 });
             }
         }
@@ -50,7 +50,7 @@ impl Accounts {
                 Ok(()) => ClientSecretState::Kept,
                 Err(problem) => ClientSecretState::NotKept(problem),
             };
-            Done::ClientSecret { market, state }
+            TaskResult::ClientSecret { market, state }
         });
     }
 
@@ -70,7 +70,7 @@ impl Accounts {
                 Err(problem) if problem.code == Code::NoKeychain => ClientSecretState::None,
                 Err(_) => ClientSecretState::Kept,
             };
-            Done::ClientSecret { market, state }
+            TaskResult::ClientSecret { market, state }
         });
     }
 

@@ -2,7 +2,7 @@
 
 use super::list::entries;
 use super::messages::{MarketChoice, Session};
-use super::state::{Accounts, Done, SignedOut};
+use super::state::{Accounts, SignedOut, TaskResult};
 use crate::auth::{Keychain, entry_name};
 use crate::domain::{AccountKey, Code, Problem, UserId};
 use crate::worker::context::Context;
@@ -121,7 +121,7 @@ impl Accounts {
                 Ok(false) => Ok(()),
                 Err(problem) => Err(problem),
             };
-            Done::SignedOut(SignedOut { market, user: Some(user), shop, drop, result })
+            TaskResult::SignedOut(SignedOut { market, user: Some(user), shop, drop, result })
         });
     }
 
@@ -149,7 +149,7 @@ impl Accounts {
         for known in cx.store.accounts()?.into_iter().filter(|known| known.market == market && known.kept) {
             cx.store.note_signed_out(market, &known.account.id)?;
             let name = entry_name(market, &known.account.id);
-            cx.tasks.spawn(Life::Program, None, async move { Done::TokenDropped(Keychain::system().delete(&name).await) });
+            cx.tasks.spawn(Life::Program, None, async move { TaskResult::TokenDropped(Keychain::system().delete(&name).await) });
         }
         Ok(())
     }

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::market_files;
-use super::messages::{MarketChoice, MarketEntry, Session, Ways};
+use super::messages::{MarketChoice, MarketEntry, Session, SignInMethods};
 use super::practice::Practice;
 use super::session::Market;
-use super::state::{Accounts, Done};
+use super::state::{Accounts, TaskResult};
 use crate::auth::{Catcher, token};
 use crate::domain::{Code, Problem, UserId};
 use crate::market::{Client, MarketDraft, MarketKey, NotReached, Profile, Tested, Timeouts, probe};
@@ -46,7 +46,7 @@ impl Accounts {
         self.leave_market(cx);
         let (market, token) = self.open_market(choice, cx)?;
         let profile = market.client.profile();
-        cx.tell(Event::Ways(Ways {
+        cx.tell(Event::SignInMethods(SignInMethods {
             market: market.name.clone(),
             file: cx.settings.market().filter(|_| !market.practice).map(Path::to_owned),
             client_id: profile.oauth.client_id.clone(),
@@ -134,7 +134,7 @@ impl Accounts {
         // While the browser is out, this program itself holds the port.
         let own_port = self.asking.is_some();
         cx.tasks.spawn(Life::Program, None, async move {
-            Done::MarketTested(match profile {
+            TaskResult::MarketTested(match profile {
                 Ok(profile) => everything_tested(&profile, own_port).await,
                 Err(problem) => Err(problem),
             })

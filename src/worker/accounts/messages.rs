@@ -127,7 +127,7 @@ pub struct Found {
 
 /// How the marketplace now chosen can be signed in to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ways {
+pub struct SignInMethods {
     pub market: String,
     /// `None` for the practice shop.
     pub file: Option<PathBuf>,

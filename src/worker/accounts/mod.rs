@@ -24,7 +24,8 @@ mod state;
 
 pub use market_files::currency_of;
 pub use messages::{
-    AccountCommand, AccountEntry, BrowserSignIn, ClientSecretState, Found, KeepToken, MarketChoice, MarketEntry, Return, Session, Ways,
+    AccountCommand, AccountEntry, BrowserSignIn, ClientSecretState, Found, KeepToken, MarketChoice, MarketEntry, Return, Session,
+    SignInMethods,
 };
-pub use session::{ActiveSession, Live};
-pub use state::{Accounts, Done};
+pub use session::{ActiveSession, AuthenticatedSession};
+pub use state::{Accounts, TaskResult};

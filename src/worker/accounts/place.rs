@@ -18,7 +18,7 @@ const SHORTEST: Duration = Duration::from_secs(1);
 const LOOK_AT_CLOCK: Duration = Duration::from_secs(60);
 
 /// Where a session's secrets rest, the refresh token among them.
-pub struct Place {
+pub struct TokenStore {
     keychain: Keychain,
     /// Under which the keychain keeps them.
     pub name: String,
@@ -28,7 +28,7 @@ pub struct Place {
     pub turns: Option<PathBuf>,
 }
 
-impl Place {
+impl TokenStore {
     /// In the system's keychain.
     pub fn system(name: String, turns: Option<PathBuf>) -> Self {
         Self { keychain: Keychain::system(), name, one_at_a_time: Mutex::default(), turns }

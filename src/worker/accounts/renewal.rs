@@ -8,10 +8,10 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::messages::Session;
-use super::place::{Due, Place};
+use super::place::{Due, TokenStore};
 use super::renewer::{Renewer, same};
 use super::session::Market;
-use super::state::{Accounts, Done};
+use super::state::{Accounts, TaskResult};
 use crate::auth::Secrets;
 use crate::domain::{Account, Code, Problem};
 use crate::worker::context::Context;
@@ -45,13 +45,13 @@ impl Accounts {
                 self.next_attempt(cx);
                 cx.session.renewing = true;
                 let known = Account::clone(&live.account);
-                cx.tasks.spawn(Life::Program, Slot::SignIn, async move { Done::SignedIn(renewer.sign_in_patiently(known).await) });
+                cx.tasks.spawn(Life::Program, Slot::SignIn, async move { TaskResult::SignedIn(renewer.sign_in_patiently(known).await) });
             }
             _ => Self::tell_signed_out(Some(problem), cx),
         }
     }
 
-    pub(super) fn renewer(&self, market: &Market, place: Arc<Place>, cx: &Context) -> Renewer {
+    pub(super) fn renewer(&self, market: &Market, place: Arc<TokenStore>, cx: &Context) -> Renewer {
         Renewer { market: market.clone(), place, client_secret: self.given_client_secret(cx), clock: cx.options.clock }
     }
 
@@ -62,7 +62,7 @@ impl Accounts {
         let Some(place) = live.place.clone().filter(|_| is_due && !cx.tasks.is_running(&Slot::Renewal)) else { return };
         let (renewer, token) = (self.renewer(market, place, cx), live.token.clone());
         cx.tasks.spawn(Life::Program, Slot::Renewal, async move {
-            Done::Renewed(match renewer.place.load().await {
+            TaskResult::Renewed(match renewer.place.load().await {
                 // Renewed by another process a while ago.
                 Ok(kept) if !same(&kept.access, &token) => Ok(kept),
                 Ok(kept) => renewer.renew(&kept).await,

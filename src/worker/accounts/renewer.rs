@@ -10,15 +10,15 @@ use tokio::time::Instant;
 
 use super::check::{SignedIn, check, knows_nobody, secrets_of};
 use super::client_secret::client_secret;
-use super::place::Place;
+use super::place::TokenStore;
 use super::session::Market;
-use crate::auth::{Secrets, Turn};
+use crate::auth::{ProcessLock, Secrets};
 use crate::domain::{Account, Code, Problem, Verdict};
 
 /// Somebody else's renewal is waited for so long: a request and the keychain's limit.
 const TURN_LIMIT: Duration = Duration::from_secs(45);
 /// Refusals that are looked into, in [`REFUSALS_WITHIN`]: a marketplace may refuse its own good tokens.
-const MOST_REFUSALS: usize = 5;
+const MAX_REFUSALS: usize = 5;
 const REFUSALS_WITHIN: Duration = Duration::from_secs(60);
 /// Waits between tries to find out about a refused token, when the way to the marketplace is broken as well.
 const PATIENCE: [Duration; 4] = [Duration::from_secs(1), Duration::from_secs(2), Duration::from_secs(4), Duration::from_secs(8)];
@@ -35,7 +35,7 @@ impl Renewals {
         while self.refusals.front().is_some_and(|at| now.duration_since(*at) > REFUSALS_WITHIN) {
             self.refusals.pop_front();
         }
-        let worth = self.refusals.len() < MOST_REFUSALS;
+        let worth = self.refusals.len() < MAX_REFUSALS;
         self.refusals.push_back(now);
         worth
     }
@@ -45,7 +45,7 @@ impl Renewals {
 #[derive(Clone)]
 pub struct Renewer {
     pub market: Market,
-    pub place: Arc<Place>,
+    pub place: Arc<TokenStore>,
     pub client_secret: Option<SecretString>,
     pub clock: fn() -> Timestamp,
 }
@@ -99,7 +99,7 @@ impl Renewer {
     pub async fn renew(&self, old: &Secrets) -> Result<Secrets, Problem> {
         let _here = self.place.one_at_a_time.lock().await;
         let _among_processes = match &self.place.turns {
-            Some(turns) => Turn::wait(turns, &self.place.name, TURN_LIMIT).await,
+            Some(turns) => ProcessLock::wait(turns, &self.place.name, TURN_LIMIT).await,
             None => None,
         };
         // Somebody else was quicker.

@@ -3,7 +3,7 @@
 use tokio::time::Instant;
 
 use super::messages::AccountCommand;
-use super::state::{Accounts, Done};
+use super::state::{Accounts, TaskResult};
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
@@ -40,19 +40,19 @@ impl Accounts {
         }
     }
 
-    pub fn finished(&mut self, done: Done, cx: &mut Context) {
+    pub fn finished(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
-            Done::SignedIn(result) => self.signed_in(result, cx),
-            Done::Renewed(result) => Self::renewed(result, cx),
-            Done::SignInCaught(page) => self.closing_page = Some(page),
-            Done::SignInAsked { address, opens } => self.sign_in_asked(address, opens, cx),
-            Done::PageOpened(opened) => cx.tell(Event::SignInPageOpened(opened)),
-            Done::SignedOut(out) => self.signed_out(out, cx),
-            Done::Kept(result) => self.confirmed(result, cx),
-            Done::ClientSecret { market, state } => self.client_secret_done(&market, state, cx),
-            Done::MarketTested(tested) => cx.tell(Event::MarketTested(tested)),
-            Done::TokenDropped(result) => cx.tell_problem(result),
-            Done::WhoAmI(result) => cx.tell(Event::WhoAmI(result)),
+            TaskResult::SignedIn(result) => self.signed_in(result, cx),
+            TaskResult::Renewed(result) => Self::renewed(result, cx),
+            TaskResult::SignInCaught(page) => self.closing_page = Some(page),
+            TaskResult::SignInAsked { address, opens } => self.sign_in_asked(address, opens, cx),
+            TaskResult::PageOpened(opened) => cx.tell(Event::SignInPageOpened(opened)),
+            TaskResult::SignedOut(out) => self.signed_out(out, cx),
+            TaskResult::Kept(result) => self.confirmed(result, cx),
+            TaskResult::ClientSecret { market, state } => self.client_secret_done(&market, state, cx),
+            TaskResult::MarketTested(tested) => cx.tell(Event::MarketTested(tested)),
+            TaskResult::TokenDropped(result) => cx.tell_problem(result),
+            TaskResult::WhoAmI(result) => cx.tell(Event::WhoAmI(result)),
         }
     }
 

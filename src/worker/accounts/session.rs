@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use secrecy::SecretString;
 
-use super::place::{Due, Place};
+use super::place::{Due, TokenStore};
 use crate::domain::{Account, AccountKey, Code, Problem, VendorId};
 use crate::market::Client;
 use crate::worker::gate::Gate;
@@ -21,22 +21,22 @@ pub struct Market {
 
 /// Who is signed in where. Cheap to clone into a task.
 #[derive(Clone)]
-pub struct Live {
+pub struct AuthenticatedSession {
     pub client: Client,
     pub market: String,
     pub gate: Gate,
     pub token: SecretString,
     pub account: Arc<Account>,
     /// Where a refresh token rests beside the token.
-    pub place: Option<Arc<Place>>,
+    pub place: Option<Arc<TokenStore>>,
     /// When to renew the token.
     pub due: Option<Due>,
     /// The marketplace would not have this token any more.
     refused: Arc<AtomicBool>,
 }
 
-impl Live {
-    pub fn new(market: Market, token: SecretString, account: Arc<Account>, place: Option<Arc<Place>>, due: Option<Due>) -> Self {
+impl AuthenticatedSession {
+    pub fn new(market: Market, token: SecretString, account: Arc<Account>, place: Option<Arc<TokenStore>>, due: Option<Due>) -> Self {
         let Market { client, name, gate, .. } = market;
         Self { client, market: name, gate, token, account, place, due, refused: Arc::default() }
     }
@@ -72,7 +72,7 @@ impl Live {
 #[derive(Default)]
 pub struct ActiveSession {
     pub(super) market: Option<Market>,
-    pub(super) live: Option<Live>,
+    pub(super) live: Option<AuthenticatedSession>,
     /// Whose imports are on the screens, signed in or about to be again.
     pub(super) shown: Option<AccountKey>,
     /// A refused token is being looked into: the next one may be on its way.
@@ -85,7 +85,7 @@ impl ActiveSession {
     }
 
     /// `None` after a refused token, until someone is signed in again.
-    pub const fn live(&self) -> Option<&Live> {
+    pub const fn live(&self) -> Option<&AuthenticatedSession> {
         self.live.as_ref()
     }
 

@@ -7,9 +7,9 @@ use tokio::time::Instant;
 
 use super::check::{self, Keep, SignedIn};
 use super::messages::{KeepToken, Session};
-use super::place::{Due, Place};
-use super::session::Live;
-use super::state::{Accounts, Done};
+use super::place::{Due, TokenStore};
+use super::session::AuthenticatedSession;
+use super::state::{Accounts, TaskResult};
 use crate::auth::{Secrets, entry_name, token};
 use crate::domain::{Code, Problem};
 use crate::worker::context::Context;
@@ -23,9 +23,9 @@ impl Accounts {
         let known = cx.store.current_account(&market.name);
         let Ok(Some(account)) = known else { return Self::tell_signed_out(known.err(), cx) };
         self.next_attempt(cx);
-        let place = Place::system(entry_name(&market.name, &account.id), cx.options.turns.clone());
+        let place = TokenStore::system(entry_name(&market.name, &account.id), cx.options.turns.clone());
         let renewer = self.renewer(&market, Arc::new(place), cx);
-        cx.tasks.spawn(Life::Program, Slot::SignIn, async move { Done::SignedIn(renewer.sign_in(account).await) });
+        cx.tasks.spawn(Life::Program, Slot::SignIn, async move { TaskResult::SignedIn(renewer.sign_in(account).await) });
     }
 
     pub(super) fn sign_in(&mut self, pasted: &SecretString, refresh: Option<SecretString>, keep: KeepToken, cx: &mut Context) {
@@ -47,7 +47,7 @@ impl Accounts {
         self.next_attempt(cx);
         let turns = cx.options.turns.clone();
         cx.tasks.spawn(Life::Program, Slot::SignIn, async move {
-            Done::SignedIn(match keep {
+            TaskResult::SignedIn(match keep {
                 None => check::check(&market, access).await,
                 Some(token) => {
                     let keep = Keep { token, turns };
@@ -73,7 +73,7 @@ impl Accounts {
                 }
                 let (name, practice, profile) = (market.name.clone(), market.practice, Arc::clone(market.client.profile()));
                 let due = Due::of(expires_at, Instant::now(), cx.now());
-                cx.session.live = Some(Live::new(market, token, Arc::clone(&account), place, due));
+                cx.session.live = Some(AuthenticatedSession::new(market, token, Arc::clone(&account), place, due));
                 cx.session.renewing = false;
                 cx.tell_photo_limits();
                 let (rules, currency) = (Arc::new(profile.rules()), profile.currency.clone());
@@ -109,7 +109,7 @@ impl Accounts {
             return cx.tell(Event::WhoAmI(Err(Problem::new(Code::SignInNeeded))));
         };
         // Whoever asked hears whose token it was, though the account be left meanwhile.
-        cx.tasks.spawn(Life::Program, None, async move { Done::WhoAmI(live.asked(live.client.whoami(&live.token).await)) });
+        cx.tasks.spawn(Life::Program, None, async move { TaskResult::WhoAmI(live.asked(live.client.whoami(&live.token).await)) });
     }
 
     /// What an earlier attempt brings from now on counts no more, and one waiting for the browser is given up.

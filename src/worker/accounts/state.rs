@@ -9,7 +9,7 @@ use secrecy::SecretString;
 use super::check::SignedIn;
 use super::grant::{Asking, ClosingPage};
 use super::messages::{ClientSecretState, Found};
-use super::place::Place;
+use super::place::TokenStore;
 use super::practice::Practice;
 use super::renewer::Renewals;
 use super::session::Market;
@@ -57,7 +57,7 @@ pub struct ThisSession {
     pub account: Account,
     pub secrets: Secrets,
     /// Where they were renewed since, if they can be.
-    pub place: Option<Arc<Place>>,
+    pub place: Option<Arc<TokenStore>>,
     pub used_at: Timestamp,
 }
 
@@ -72,7 +72,7 @@ pub struct SignedOut {
 }
 
 /// What a task of the accounts came to.
-pub enum Done {
+pub enum TaskResult {
     SignedIn(Result<SignedIn, Problem>),
     /// A token that was about to end was renewed, or could not be.
     Renewed(Result<Secrets, Problem>),

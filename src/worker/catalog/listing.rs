@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::domain::{Problem, Product};
 use crate::market::Listing;
 use crate::pace::Kind;
-use crate::worker::accounts::Live;
+use crate::worker::accounts::AuthenticatedSession;
 
 /// Every product of the shop, and whether that is proven to be all of them.
 pub struct WholeShop {
@@ -18,7 +18,7 @@ pub struct WholeShop {
 ///
 /// # Errors
 /// What is the matter with a page that will not come: then nothing is known of the shop as a whole.
-pub async fn list_all(live: &Live, mut on_page: impl FnMut(&Listing)) -> Result<WholeShop, Problem> {
+pub async fn list_all(live: &AuthenticatedSession, mut on_page: impl FnMut(&Listing)) -> Result<WholeShop, Problem> {
     let listing = list_while(live, |listing| {
         on_page(listing);
         ControlFlow::Continue(())
@@ -28,7 +28,7 @@ pub async fn list_all(live: &Live, mut on_page: impl FnMut(&Listing)) -> Result<
 }
 
 /// Lists pages until there are no more or `on_page` has seen enough.
-pub async fn list_while(live: &Live, mut on_page: impl FnMut(&Listing) -> ControlFlow<()>) -> Result<Listing, Problem> {
+pub async fn list_while(live: &AuthenticatedSession, mut on_page: impl FnMut(&Listing) -> ControlFlow<()>) -> Result<Listing, Problem> {
     let vendor = live.vendor()?;
     let mut listing = Listing::new(&live.client.profile().list);
     while let Some(request) = listing.next() {

@@ -5,7 +5,7 @@ mod listing;
 mod messages;
 mod service;
 
-pub use done::Done;
+pub use done::TaskResult;
 pub use listing::list_all;
 pub use messages::{CatalogCommand, ProductsUpdate};
 pub use service::Catalog;

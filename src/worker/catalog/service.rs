@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use super::done::Done;
+use super::done::TaskResult;
 use super::listing::list_while;
 use super::messages::{CatalogCommand, ProductsUpdate};
 use crate::domain::{Code, Problem, Product, ProductId};
@@ -59,10 +59,10 @@ impl Catalog {
         }
     }
 
-    pub fn finished(&mut self, done: Done, cx: &mut Context) {
+    pub fn finished(&mut self, done: TaskResult, cx: &mut Context) {
         let update = match done {
-            Done::Read(update) => Some(update),
-            Done::Over(update, listed) => {
+            TaskResult::Read(update) => Some(update),
+            TaskResult::Over(update, listed) => {
                 self.listed = listed;
                 update
             }
@@ -90,15 +90,15 @@ impl Catalog {
             let mut pages = Pages { told: 0, known: HashSet::new() };
             let result = list_while(&live, |listing| {
                 let (products, _) = pages.next(listing);
-                reporter.report(Done::Read(ProductsUpdate::Page { load, products, total: listing.total(), done: false }));
+                reporter.report(TaskResult::Read(ProductsUpdate::Page { load, products, total: listing.total(), done: false }));
                 ControlFlow::Continue(())
             });
             match result.await {
                 Ok(listing) => {
                     let end = ProductsUpdate::Page { load, products: Vec::new(), total: listing.total(), done: true };
-                    Done::Over(Some(end), Some(pages.known))
+                    TaskResult::Over(Some(end), Some(pages.known))
                 }
-                Err(problem) => Done::Over(Some(ProductsUpdate::Failed(problem)), None),
+                Err(problem) => TaskResult::Over(Some(ProductsUpdate::Failed(problem)), None),
             }
         });
     }
@@ -115,14 +115,14 @@ impl Catalog {
             let mut pages = Pages { told: 0, known };
             let result = list_while(&live, |listing| {
                 let (products, new) = pages.next(listing);
-                reporter.report(Done::Read(ProductsUpdate::Newest(products)));
+                reporter.report(TaskResult::Read(ProductsUpdate::Newest(products)));
                 if new == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             // Nobody asked for it, and the table holds what was created: that it cannot be read now is no news.
             if let Err(problem) = result.await {
                 tracing::info!(%problem, "the newest products are not read");
             }
-            Done::Over(None, Some(pages.known))
+            TaskResult::Over(None, Some(pages.known))
         });
     }
 }

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use tokio::task::AbortHandle;
 
 use crate::domain::{AccountKey, CreateRules, Draft, Problem};
-use crate::import::again::{Added, Judged, judge, needs_hashes};
-use crate::import::journal::{Known, Ledger};
+use crate::import::dedup::{Added, ImportDecision, classify, needs_hashes};
+use crate::import::journal::{DraftHistory, JournalReplay};
 use crate::import::{DraftId, PlannedDraft, State};
 use crate::media::{self, ContentHash};
 use crate::store::{Started, Store};
@@ -40,7 +40,7 @@ impl Drop for Comparison {
 /// Earlier drafts of the account, and the photos of the planned ones.
 #[derive(Default)]
 pub struct Compared {
-    earlier: Vec<Known>,
+    earlier: Vec<DraftHistory>,
     /// Of each planned draft's photos, in order; empty where they were not needed.
     hashes: Vec<Vec<ContentHash>>,
 }
@@ -52,7 +52,7 @@ pub fn compare(store: &Store, account: &AccountKey, started: &Started, wall: i64
         Vec::new()
     } else {
         let names = planned.iter().map(|planned| planned.source_name.as_str());
-        Ledger::read(&store.earlier_entries(account, names)?, wall).into_drafts()
+        JournalReplay::read(&store.earlier_entries(account, names)?, wall).into_drafts()
     };
     let wanted = needs_hashes(&planned, &earlier);
     Ok(Compared { hashes: hashes_of(&planned, &wanted), earlier })
@@ -82,9 +82,9 @@ pub fn judged(started: Started, compared: Compared, rules: &CreateRules, in_run:
     let Compared { earlier, hashes } = compared;
     let (ids, planned): (Vec<DraftId>, Vec<PlannedDraft>) = started.drafts.into_iter().unzip();
     let mut judgement = Judgement::default();
-    let judged = judge(&planned, &hashes, &earlier);
+    let judged = classify(&planned, &hashes, &earlier);
     for (((id, planned), judged), hashes) in ids.into_iter().zip(planned).zip(judged).zip(hashes) {
-        if let Judged::Adopt(index) = judged
+        if let ImportDecision::Adopt(index) = judged
             && let Some(state) = in_run(earlier[index].id)
         {
             if matches!(state, State::Failed | State::Cancelled) {
@@ -94,7 +94,7 @@ pub fn judged(started: Started, compared: Compared, rules: &CreateRules, in_run:
         }
         let problem = planned.draft.check(planned.photos.len(), rules).into_iter().next();
         judgement.added.push(match (judged, problem) {
-            (Judged::New | Judged::Adopt(_), Some(problem)) => Added::Refused { id, planned, problem: problem.into() },
+            (ImportDecision::New | ImportDecision::Adopt(_), Some(problem)) => Added::Refused { id, planned, problem: problem.into() },
             _ => Added::judged(judged, id, planned, hashes, &earlier),
         });
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 
-use super::messages::KeptReview;
+use super::messages::SavedReview;
 use crate::domain::{AccountKey, Problem};
 use crate::import::RunId;
 use crate::import::journal::Record;
@@ -22,7 +22,7 @@ struct Batch {
     /// With the engine's number of each.
     records: Vec<(RunId, u64, Record)>,
     /// The last word about each account's. `None`: it is kept no longer.
-    reviews: Vec<(AccountKey, Option<Box<KeptReview>>)>,
+    reviews: Vec<(AccountKey, Option<Box<SavedReview>>)>,
 }
 
 impl Batch {
@@ -83,7 +83,7 @@ impl JournalWriter {
     }
 
     /// Keeps the account's review, or none any more.
-    pub fn review(&mut self, account: AccountKey, review: Option<Box<KeptReview>>) {
+    pub fn review(&mut self, account: AccountKey, review: Option<Box<SavedReview>>) {
         self.gathered.reviews.retain(|(earlier, _)| *earlier != account);
         self.gathered.reviews.push((account, review));
     }
@@ -149,7 +149,7 @@ impl Disk {
     }
 }
 
-fn save_review(store: &Store, account: &AccountKey, review: Option<&KeptReview>) -> Result<(), Problem> {
+fn save_review(store: &Store, account: &AccountKey, review: Option<&SavedReview>) -> Result<(), Problem> {
     match review.map(serde_json::to_string) {
         None => store.drop_form(account, REVIEW),
         Some(Ok(json)) => store.keep_form(account, REVIEW, &json),

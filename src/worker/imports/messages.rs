@@ -21,7 +21,7 @@ pub enum ImportCommand {
         sheet: Option<PathBuf>,
     },
     /// Keeps a review for the account signed in, or none any more.
-    KeepReview(Option<Box<KeptReview>>),
+    KeepReview(Option<Box<SavedReview>>),
     /// Creates the products. They are on the disk, for the account signed in, before anything else happens.
     Start {
         drafts: Vec<PlannedDraft>,
@@ -68,12 +68,12 @@ impl ImportCommand {
 /// What was dropped, and what a person made of it. Nothing of it was sent. Fields go by their names in the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct KeptReview {
+pub struct SavedReview {
     pub dropped: Vec<PathBuf>,
     pub grouping: Grouping,
     /// Typed for all products.
     pub defaults: BTreeMap<String, String>,
-    pub products: Vec<KeptProduct>,
+    pub products: Vec<SavedProduct>,
     /// What is to be changed about photos.
     pub edits: Vec<(PathBuf, Edit)>,
 }
@@ -81,7 +81,7 @@ pub struct KeptReview {
 /// A planned product that was touched, known by where it comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct KeptProduct {
+pub struct SavedProduct {
     pub source: PathBuf,
     pub source_name: String,
     pub typed: BTreeMap<String, String>,

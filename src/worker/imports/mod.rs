@@ -22,6 +22,6 @@ mod state;
 mod telling;
 mod unfinished;
 
-pub use messages::{ImportCommand, KeptProduct, KeptReview, Progress, SaveTo, Unfinished};
-pub use state::{Done, Imports};
+pub use messages::{ImportCommand, Progress, SaveTo, SavedProduct, SavedReview, Unfinished};
+pub use state::{Imports, TaskResult};
 pub use unfinished::{give_up, unfinished};

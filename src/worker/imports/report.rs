@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::messages::SaveTo;
 use super::run::Purpose;
-use super::state::{Done, Imports};
+use super::state::{Imports, TaskResult};
 use crate::domain::{Code, Problem};
 use crate::import::RunId;
 use crate::import::journal::Record;
@@ -25,7 +25,7 @@ impl Imports {
         let (store, runs) = (cx.store.path(), run.map_or_else(|| self.shown_runs(), |run| vec![run]));
         // A long import's journal takes a while to read.
         cx.tasks.spawn(Life::Program, None, async move {
-            Done::Reported { kind, read: blocking(move || read(&store.connect()?, runs, run, kind)).await }
+            TaskResult::Reported { kind, read: blocking(move || read(&store.connect()?, runs, run, kind)).await }
         });
     }
 
@@ -49,7 +49,7 @@ impl Imports {
                 SaveTo::File(path) => Ok(Some(path)),
                 SaveTo::Ask(proposed) => dialogs::save_table(&proposed).await.map(|path| path.map(with_extension)),
             };
-            Done::TableSaved(match path {
+            TaskResult::TableSaved(match path {
                 Ok(Some(path)) => blocking(move || write(&table, &path).map(|()| Some(path))).await,
                 nowhere => nowhere,
             })

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::domain::{AccountKey, Problem};
 use crate::import::engine::{Config, Engine};
-use crate::import::journal::Ledger;
+use crate::import::journal::JournalReplay;
 use crate::import::{DraftId, PlannedDraft, RunId};
 use crate::store::Store;
 
@@ -22,7 +22,7 @@ impl Restored {
     pub fn read(store: &Store, run: RunId, account: &AccountKey, now: Duration, wall: i64) -> Result<Self, Problem> {
         let (entries, knowledge) = (store.run_entries(run)?, store.knowledge(account)?);
         let engine = Engine::restore(run, &entries, knowledge, Config::default(), now, wall)?;
-        let drafts = Ledger::read(&entries, wall).into_drafts().into_iter().filter(|known| known.run == run);
+        let drafts = JournalReplay::read(&entries, wall).into_drafts().into_iter().filter(|known| known.run == run);
         Ok(Self { engine, drafts: drafts.map(|known| (known.id, known.planned)).collect() })
     }
 }

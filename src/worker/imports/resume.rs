@@ -2,7 +2,7 @@
 
 use super::restored::{Drafts, Restored};
 use super::run::{Photo, Purpose, Run};
-use super::state::{Done, Imports};
+use super::state::{Imports, TaskResult};
 use super::unfinished::{failed_before, left_at_market, unfinished};
 use crate::domain::{AccountKey, Code, Problem};
 use crate::import::RunId;
@@ -66,7 +66,7 @@ impl Imports {
                 run.changed.extend(run.engine.rows().map(|row| row.id).collect::<Vec<_>>());
                 Ok(Box::new((run, drafts)))
             });
-            Done::Restored { run, restored: restored.await }
+            TaskResult::Restored { run, restored: restored.await }
         });
     }
 

@@ -17,7 +17,7 @@ use crate::import::journal::Record;
 use crate::import::limits::PhotoLimits;
 use crate::import::{DraftId, PlannedDraft, RunId};
 use crate::media::{Budget, ContentHash, Limits, Prepared};
-use crate::worker::accounts::Live;
+use crate::worker::accounts::AuthenticatedSession;
 use crate::worker::catalog::list_all;
 use crate::worker::gate::Gate;
 use crate::worker::photos::{file_to_send, prepared};
@@ -33,10 +33,10 @@ pub enum Purpose {
 /// An input for one run, with the bytes that came with it.
 pub struct RunInput {
     pub run: RunId,
-    pub came: Came,
+    pub came: RunEvent,
 }
 
-pub enum Came {
+pub enum RunEvent {
     Input(Input),
     /// A photo is ready to be sent. `reuse`: an earlier upload of it will do.
     Photo {
@@ -87,9 +87,9 @@ impl Photo {
 }
 
 /// What the run needs of its surroundings to perform an effect.
-pub struct Surroundings<'a> {
+pub struct EffectContext<'a> {
     /// `None` after a 401, until someone signs in.
-    pub live: Option<&'a Live>,
+    pub live: Option<&'a AuthenticatedSession>,
     /// What the marketplace takes, as far as it is known.
     pub limits: &'a Limits,
     pub budget: &'a Budget,
@@ -97,9 +97,9 @@ pub struct Surroundings<'a> {
 }
 
 /// What performing an effect leads to.
-pub enum Performed {
+pub enum EffectResult {
     /// Nothing to wait for.
-    Done,
+    TaskResult,
     Answer(Input),
     Record {
         number: u64,
@@ -107,7 +107,7 @@ pub enum Performed {
     },
     Tell(Problem),
     Learned(PhotoLimits),
-    Task(std::pin::Pin<Box<dyn Future<Output = Came> + Send>>),
+    Task(std::pin::Pin<Box<dyn Future<Output = RunEvent> + Send>>),
 }
 
 impl Run {
@@ -143,7 +143,7 @@ impl Run {
         self.ready.insert(photo, Arc::new(prepared));
     }
 
-    pub fn perform(&mut self, effect: Effect, around: &Surroundings<'_>) -> Performed {
+    pub fn perform(&mut self, effect: Effect, around: &EffectContext<'_>) -> EffectResult {
         match effect {
             Effect::Prepare { photo, reuse, limits } => self.prepare(photo, reuse, limits.on(around.limits.clone()), around.budget),
             Effect::Upload { photo } => self.upload(photo, around),
@@ -154,76 +154,79 @@ impl Run {
                 if let Record::PhotoUploaded { index: 1.., hash, edit, file, .. } = &record {
                     self.uploaded.insert(hash.edited(edit), file.clone());
                 }
-                Performed::Record { number, record }
+                EffectResult::Record { number, record }
             }
-            Effect::Tell(problem) => Performed::Tell(problem),
-            Effect::Learned(limits) => Performed::Learned(limits),
+            Effect::Tell(problem) => EffectResult::Tell(problem),
+            Effect::Learned(limits) => EffectResult::Learned(limits),
             Effect::Forget { photo } => {
                 self.ready.remove(&photo);
-                Performed::Done
+                EffectResult::TaskResult
             }
             Effect::WakeAt(at) => {
                 self.wake_at = Some(at);
-                Performed::Done
+                EffectResult::TaskResult
             }
             Effect::Changed(draft) => {
                 self.changed.insert(draft);
-                Performed::Done
+                EffectResult::TaskResult
             }
         }
     }
 
-    fn prepare(&self, photo: PhotoRef, reuse: bool, limits: Limits, budget: &Budget) -> Performed {
+    fn prepare(&self, photo: PhotoRef, reuse: bool, limits: Limits, budget: &Budget) -> EffectResult {
         let Some(Photo { path, edit }) = self.photo(photo).cloned() else {
-            return Performed::Answer(Input::PrepareFailed { photo, problem: Problem::new(Code::Internal).saying(format!("{photo:?}")) });
+            return EffectResult::Answer(Input::PrepareFailed {
+                photo,
+                problem: Problem::new(Code::Internal).saying(format!("{photo:?}")),
+            });
         };
         let budget = budget.clone();
-        Performed::Task(Box::pin(async move {
+        EffectResult::Task(Box::pin(async move {
             match prepared(path, edit, limits, &budget).await {
-                Ok(prepared) => Came::Photo { photo, prepared, reuse },
-                Err(problem) => Came::Input(Input::PrepareFailed { photo, problem }),
+                Ok(prepared) => RunEvent::Photo { photo, prepared, reuse },
+                Err(problem) => RunEvent::Input(Input::PrepareFailed { photo, problem }),
             }
         }))
     }
 
-    fn upload(&self, photo: PhotoRef, around: &Surroundings<'_>) -> Performed {
+    fn upload(&self, photo: PhotoRef, around: &EffectContext<'_>) -> EffectResult {
         let answer = move |result| Input::Uploaded { photo, result };
         let (Some(prepared), Some(Photo { path, .. })) = (self.ready.get(&photo), self.photo(photo)) else {
-            return Performed::Answer(answer(Err(Problem::new(Code::Internal).saying(format!("{photo:?}")))));
+            return EffectResult::Answer(answer(Err(Problem::new(Code::Internal).saying(format!("{photo:?}")))));
         };
         let Some(live) = around.live.cloned() else {
-            return Performed::Answer(answer(Err(Problem::new(Code::SignInNeeded))));
+            return EffectResult::Answer(answer(Err(Problem::new(Code::SignInNeeded))));
         };
         let file = file_to_send(path, prepared);
         let on_sent = around.meter.counter();
-        Performed::Task(Box::pin(async move {
+        EffectResult::Task(Box::pin(async move {
             let result = live.asked(live.client.upload(&live.token, file, on_sent).await);
-            Came::Input(answer(result.map(|uploaded| uploaded.id)))
+            RunEvent::Input(answer(result.map(|uploaded| uploaded.id)))
         }))
     }
 
-    fn create(&mut self, draft: DraftId, fields: Draft, photos: Vec<FileId>, live: Option<&Live>) -> Performed {
+    fn create(&mut self, draft: DraftId, fields: Draft, photos: Vec<FileId>, live: Option<&AuthenticatedSession>) -> EffectResult {
         let answer = move |result| Input::created(draft, result);
         let live = match live.ok_or_else(|| Problem::new(Code::SignInNeeded)).and_then(|live| Ok((live.clone(), live.vendor()?.clone()))) {
             Ok(live) => live,
-            Err(problem) => return Performed::Answer(answer(Err(problem))),
+            Err(problem) => return EffectResult::Answer(answer(Err(problem))),
         };
         self.creating += 1;
-        Performed::Task(Box::pin(async move {
+        EffectResult::Task(Box::pin(async move {
             let (live, vendor) = live;
             let result = live.asked(live.client.create_product(&live.token, &vendor, &fields, &photos).await);
-            Came::Input(answer(result))
+            RunEvent::Input(answer(result))
         }))
     }
 }
 
-fn list(live: Option<&Live>) -> Performed {
+fn list(live: Option<&AuthenticatedSession>) -> EffectResult {
     let Some(live) = live.cloned() else {
-        return Performed::Answer(Input::Listed(Err(Problem::new(Code::SignInNeeded))));
+        return EffectResult::Answer(Input::Listed(Err(Problem::new(Code::SignInNeeded))));
     };
-    Performed::Task(Box::pin(async move {
+    EffectResult::Task(Box::pin(async move {
         let mut came = Vec::new();
         let shop = list_all(&live, |listing| came.resize(listing.products().len(), live.gate.now())).await;
-        Came::Input(Input::Listed(shop.map(|shop| Listing::new(shop.complete, shop.products, came))))
+        RunEvent::Input(Input::Listed(shop.map(|shop| Listing::new(shop.complete, shop.products, came))))
     }))
 }

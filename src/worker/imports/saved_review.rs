@@ -1,13 +1,13 @@
 //! A review as far as it has come: kept for the account it was made in, so that closing the window loses none of it.
 
 use super::journal_writer::REVIEW;
-use super::messages::KeptReview;
+use super::messages::SavedReview;
 use super::state::Imports;
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
 
 impl Imports {
-    pub(super) fn keep_review(&mut self, review: Option<Box<KeptReview>>, cx: &Context) {
+    pub(super) fn keep_review(&mut self, review: Option<Box<SavedReview>>, cx: &Context) {
         // While its token is being renewed, too.
         if let Some(account) = cx.session.shown() {
             self.journal.review(account.clone(), review);

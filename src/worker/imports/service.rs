@@ -6,9 +6,9 @@ use tokio::time::Instant;
 
 use super::journal_writer::Written;
 use super::messages::ImportCommand;
-use super::run::{Came, Performed, Purpose, RunInput, Surroundings};
+use super::run::{EffectContext, EffectResult, Purpose, RunEvent, RunInput};
 use super::scan;
-use super::state::{Done, Held, Imports};
+use super::state::{Held, Imports, TaskResult};
 use crate::domain::{Code, Problem};
 use crate::import::engine::{Effect, Input};
 use crate::import::journal::UPLOAD_LIFE;
@@ -50,7 +50,7 @@ impl Imports {
             ImportCommand::Plan { paths, grouping, sheet } => {
                 cx.tasks.spawn(Life::Program, Slot::Plan, async move {
                     let planned = blocking(move || Ok(scan::planned(&paths, grouping, sheet.as_deref()))).await;
-                    Done::Planned(planned.unwrap_or_default())
+                    TaskResult::Planned(planned.unwrap_or_default())
                 });
             }
             ImportCommand::KeepReview(review) => self.keep_review(review, cx),
@@ -73,20 +73,20 @@ impl Imports {
         }
     }
 
-    pub fn finished(&mut self, done: Done, cx: &mut Context) {
+    pub fn finished(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
-            Done::Planned(Planned { drafts, problems, ignored }) => cx.tell(Event::Planned { drafts, problems, ignored }),
-            Done::Saved { run, comparison, result } => self.saved(run, comparison, result, cx),
-            Done::Compared { run, comparison, compared } => {
+            TaskResult::Planned(Planned { drafts, problems, ignored }) => cx.tell(Event::Planned { drafts, problems, ignored }),
+            TaskResult::Saved { run, comparison, result } => self.saved(run, comparison, result, cx),
+            TaskResult::Compared { run, comparison, compared } => {
                 self.held.push_back(Held::Compared { run, comparison, compared });
                 self.perform_held(cx);
             }
-            Done::Restored { run, restored } => self.restored(run, restored, cx),
-            Done::Written(written) => self.written(written, cx),
-            Done::Run(input) => self.inputs.push_back(input),
-            Done::Reported { kind, read } => Self::reported(kind, read, cx),
-            Done::TableSaved(Ok(path)) => path.into_iter().for_each(|path| cx.tell(Event::TableSaved(path))),
-            Done::TableSaved(Err(problem)) => cx.tell(Event::Problem(problem)),
+            TaskResult::Restored { run, restored } => self.restored(run, restored, cx),
+            TaskResult::Written(written) => self.written(written, cx),
+            TaskResult::Run(input) => self.inputs.push_back(input),
+            TaskResult::Reported { kind, read } => Self::reported(kind, read, cx),
+            TaskResult::TableSaved(Ok(path)) => path.into_iter().for_each(|path| cx.tell(Event::TableSaved(path))),
+            TaskResult::TableSaved(Err(problem)) => cx.tell(Event::Problem(problem)),
         }
     }
 
@@ -145,7 +145,7 @@ impl Imports {
     /// What was asked for reaches the engines, which send nothing more. What is still being read from the journal stays there.
     fn settle(&mut self, cx: &mut Context) {
         for run in &self.runs {
-            self.inputs.push_front(RunInput { run: run.id, came: Came::Input(Input::Pause) });
+            self.inputs.push_front(RunInput { run: run.id, came: RunEvent::Input(Input::Pause) });
         }
         while !self.inputs.is_empty() || (self.restoring.is_empty() && !self.held.is_empty()) {
             match self.inputs.pop_front() {
@@ -159,7 +159,7 @@ impl Imports {
     pub fn turn(&mut self, cx: &mut Context) {
         for run in &mut self.runs {
             if run.wake_at.take_if(|at| *at <= run.gate.now()).is_some() {
-                self.inputs.push_back(RunInput { run: run.id, came: Came::Input(Input::Tick) });
+                self.inputs.push_back(RunInput { run: run.id, came: RunEvent::Input(Input::Tick) });
             }
         }
         let began = std::time::Instant::now();
@@ -172,7 +172,7 @@ impl Imports {
         // Whatever happened, a place may be free now. The one product of the form comes before a thousand of an import.
         for purpose in [Purpose::Form, Purpose::Import] {
             let waiting: Vec<RunId> = self.of(purpose).filter(|run| run.engine.waits_for_others()).map(|run| run.id).collect();
-            waiting.into_iter().for_each(|run| self.feed(run, Came::Input(Input::Tick), cx));
+            waiting.into_iter().for_each(|run| self.feed(run, RunEvent::Input(Input::Tick), cx));
         }
         self.perform_held(cx);
         self.drop_recorded(cx);
@@ -180,11 +180,11 @@ impl Imports {
         if !cx.tasks.is_running(&Slot::Journal)
             && let Some(writing) = self.journal.write()
         {
-            cx.tasks.spawn(Life::Program, Slot::Journal, async move { Done::Written(writing.await) });
+            cx.tasks.spawn(Life::Program, Slot::Journal, async move { TaskResult::Written(writing.await) });
         }
     }
 
-    fn feed(&mut self, run: RunId, came: Came, cx: &mut Context) {
+    fn feed(&mut self, run: RunId, came: RunEvent, cx: &mut Context) {
         let Some(index) = self.runs.iter().position(|known| known.id == run) else { return };
         let input = self.arrived(index, came, cx);
         if let Some(problem) = problem_of(&input).filter(|problem| problem.code == Code::Unauthorized) {
@@ -205,16 +205,16 @@ impl Imports {
     }
 
     /// What came, as the engine hears of it.
-    fn arrived(&mut self, index: usize, came: Came, cx: &mut Context) -> Input {
+    fn arrived(&mut self, index: usize, came: RunEvent, cx: &mut Context) -> Input {
         let run = &mut self.runs[index];
         match came {
-            Came::Input(input) => {
+            RunEvent::Input(input) => {
                 if let Input::Created { .. } = input {
                     run.creating = run.creating.saturating_sub(1);
                 }
                 input
             }
-            Came::Photo { photo, prepared, reuse } => {
+            RunEvent::Photo { photo, prepared, reuse } => {
                 let edit = run.photo(photo).map(|photo| photo.edit).unwrap_or_default();
                 if let Some(photo) = run.photo(photo) {
                     cx.tell(Event::PhotoDone { key: photo.key(), treatment: (&prepared).into() });
@@ -240,15 +240,15 @@ impl Imports {
             // Nothing is ever sent with another account's token.
             let live =
                 cx.live().filter(|live| !Guard::Account.holds() || live.key().is_ok_and(|account| account == self.runs[index].account));
-            let around = Surroundings { live, limits: &limits, budget: &cx.budget, meter: &self.telling.meter };
+            let around = EffectContext { live, limits: &limits, budget: &cx.budget, meter: &self.telling.meter };
             match self.runs[index].perform(effect, &around) {
-                Performed::Done => {}
-                Performed::Answer(input) => self.push(run, input),
-                Performed::Tell(problem) => cx.tell(Event::Problem(problem)),
-                Performed::Learned(limits) => cx.learn_limits(&limits),
-                Performed::Record { number, record } => self.journal.record(run, number, record),
-                Performed::Task(task) => {
-                    cx.tasks.spawn(Life::Account, None, async move { Done::Run(RunInput { run, came: task.await }) });
+                EffectResult::TaskResult => {}
+                EffectResult::Answer(input) => self.push(run, input),
+                EffectResult::Tell(problem) => cx.tell(Event::Problem(problem)),
+                EffectResult::Learned(limits) => cx.learn_limits(&limits),
+                EffectResult::Record { number, record } => self.journal.record(run, number, record),
+                EffectResult::Task(task) => {
+                    cx.tasks.spawn(Life::Account, None, async move { TaskResult::Run(RunInput { run, came: task.await }) });
                 }
             }
         }

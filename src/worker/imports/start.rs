@@ -4,9 +4,9 @@
 
 use super::comparing::{Compared, Comparison, Judgement, compare, judged};
 use super::run::{Photo, Purpose, Run};
-use super::state::{Done, Imports};
+use super::state::{Imports, TaskResult};
 use crate::domain::{AccountKey, Code, Problem};
-use crate::import::again::Added;
+use crate::import::dedup::Added;
 use crate::import::engine::{Config, Engine, Input};
 use crate::import::journal::Record;
 use crate::import::{DraftId, PlannedDraft, RunId};
@@ -84,7 +84,7 @@ impl Imports {
                 if !saved && Guard::Pending.holds() {
                     let result = store.save_started(&account.market, Some(&account), &to_compare);
                     let failed = result.is_err();
-                    reporter.report(Done::Saved { run, comparison, result });
+                    reporter.report(TaskResult::Saved { run, comparison, result });
                     if failed {
                         // Told already, and nothing of it begins.
                         return Ok(Compared::default());
@@ -92,7 +92,7 @@ impl Imports {
                 }
                 compare(&store, &account, &to_compare, clock().as_second())
             });
-            Done::Compared { run, comparison, compared: compared.await }
+            TaskResult::Compared { run, comparison, compared: compared.await }
         });
         if let Some(run) = self.run(run) {
             run.comparing.push(Comparison::new(comparison, started, from_review, saved, task));

@@ -6,7 +6,7 @@ use super::comparing::Compared;
 use super::journal_writer::{JournalWriter, Written};
 use super::messages::ImportCommand;
 use super::restored::Drafts;
-use super::run::{Came, Purpose, Run, RunInput};
+use super::run::{Purpose, Run, RunEvent, RunInput};
 use super::telling::Telling;
 use crate::domain::{AccountKey, Problem};
 use crate::import::engine::Input;
@@ -37,7 +37,7 @@ pub enum Held {
 }
 
 /// What a task of the imports came to.
-pub enum Done {
+pub enum TaskResult {
     Planned(plan::Planned),
     /// What was started is on the disk, or cannot be.
     Saved {
@@ -102,7 +102,7 @@ impl Imports {
     }
 
     pub(super) fn push(&mut self, run: RunId, input: Input) {
-        self.inputs.push_back(RunInput { run, came: Came::Input(input) });
+        self.inputs.push_back(RunInput { run, came: RunEvent::Input(input) });
     }
 
     pub(super) fn each_import(&mut self, input: impl Fn() -> Input) {

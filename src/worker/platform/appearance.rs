@@ -5,11 +5,11 @@ use crate::worker::context::Context;
 /// On a thread of its own, which may hang as long as the portal does. A desktop without a portal says nothing.
 #[cfg(all(unix, not(target_os = "macos")))]
 pub fn follow(cx: &Context) {
-    use super::done::Done;
+    use super::done::TaskResult;
 
     let reporter = cx.tasks.program_reporter();
     let follow = move || {
-        if let Err(error) = portal::follow(|theme| reporter.report(Done::Appearance(theme))) {
+        if let Err(error) = portal::follow(|theme| reporter.report(TaskResult::Appearance(theme))) {
             tracing::debug!(%error, "the desktop does not say whether it is light or dark");
         }
     };

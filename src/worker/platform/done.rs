@@ -7,7 +7,7 @@ use crate::domain::Problem;
 use crate::worker::product_form::PhotoSource;
 
 /// What a task of the desktop came to.
-pub enum Done {
+pub enum TaskResult {
     /// Only where the desktop is asked.
     #[cfg(all(unix, not(target_os = "macos")))]
     Appearance(Theme),

@@ -6,6 +6,6 @@ mod done;
 mod messages;
 mod service;
 
-pub use done::Done;
+pub use done::TaskResult;
 pub use messages::{PasteTarget, Picked, PlatformCommand, Settings, Theme};
 pub use service::{finished, perform, start};

@@ -1,6 +1,6 @@
 //! The desktop: its dialogs and clipboard, whether it is light or dark, second starts of the program; and the settings.
 
-use super::done::Done;
+use super::done::TaskResult;
 use super::messages::PlatformCommand;
 use super::{appearance, dialogs};
 use crate::store::Instance;
@@ -23,32 +23,32 @@ pub fn perform(command: PlatformCommand, cx: &mut Context) {
             cx.tell_problem(kept);
         }
         PlatformCommand::Pick(what) => {
-            cx.tasks.spawn(Life::Program, None, async move { Done::Picked { what, picked: dialogs::pick(what).await } });
+            cx.tasks.spawn(Life::Program, None, async move { TaskResult::Picked { what, picked: dialogs::pick(what).await } });
         }
         PlatformCommand::Paste(target) => {
             cx.tasks.spawn(Life::Program, None, async move {
                 let photos = tokio::task::spawn_blocking(dialogs::clipboard_photos).await.unwrap_or_default();
-                Done::Pasted { target, photos }
+                TaskResult::Pasted { target, photos }
             });
         }
     }
 }
 
-pub fn finished(done: Done, cx: &mut Context) {
+pub fn finished(done: TaskResult, cx: &mut Context) {
     match done {
         #[cfg(all(unix, not(target_os = "macos")))]
-        Done::Appearance(theme) => cx.tell(Event::Appearance(theme)),
-        Done::Picked { what, picked: Ok(paths) } if !paths.is_empty() => cx.tell(Event::Picked { what, paths }),
-        Done::Picked { picked, .. } => cx.tell_problem(picked),
-        Done::Pasted { target, photos } => cx.tell(Event::Pasted { target, photos }),
-        Done::HandedOver(paths) => cx.tell(Event::Dropped(paths)),
+        TaskResult::Appearance(theme) => cx.tell(Event::Appearance(theme)),
+        TaskResult::Picked { what, picked: Ok(paths) } if !paths.is_empty() => cx.tell(Event::Picked { what, paths }),
+        TaskResult::Picked { picked, .. } => cx.tell_problem(picked),
+        TaskResult::Pasted { target, photos } => cx.tell(Event::Pasted { target, photos }),
+        TaskResult::HandedOver(paths) => cx.tell(Event::Dropped(paths)),
     }
 }
 
 /// A second start of the program gives its paths to this one.
 fn take_handed_over_paths(instance: &mut Instance, cx: &Context) {
     let reporter = cx.tasks.program_reporter();
-    if let Err(problem) = instance.listen(move |paths| _ = reporter.report(Done::HandedOver(paths))) {
+    if let Err(problem) = instance.listen(move |paths| _ = reporter.report(TaskResult::HandedOver(paths))) {
         tracing::warn!(%problem, "a second start cannot hand over its paths");
     }
 }

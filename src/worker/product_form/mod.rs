@@ -5,6 +5,6 @@ mod messages;
 mod service;
 mod upload;
 
-pub use done::Done;
+pub use done::TaskResult;
 pub use messages::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 pub use service::ProductForm;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::done::Done;
+use super::done::TaskResult;
 use super::messages::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 use super::upload::upload;
 use crate::domain::{Code, Draft, Edit, Problem};
@@ -52,10 +52,10 @@ impl ProductForm {
         }
     }
 
-    pub fn finished(&mut self, done: Done, cx: &mut Context) {
+    pub fn finished(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
-            Done::Photo { id, state, uploaded } => self.photo_done(id, state, uploaded, cx),
-            Done::Treated { id, edit, treatment } => {
+            TaskResult::Photo { id, state, uploaded } => self.photo_done(id, state, uploaded, cx),
+            TaskResult::Treated { id, edit, treatment } => {
                 cx.tell(Event::PhotoDone { key: PictureKey::Form(id).edited(edit), treatment });
             }
         }
@@ -113,13 +113,13 @@ impl ProductForm {
         let (pasted_dir, limits, budget) = (cx.options.data_dir.join("pasted"), cx.photo_limits(), cx.budget.clone());
         cx.tasks.spawn_reporting(Life::Account, Slot::FormPhoto(id), |reporter| async move {
             let doing = reporter.clone();
-            let treated = move |treatment| _ = doing.report(Done::Treated { id, edit, treatment });
-            let tell = move |state| _ = reporter.report(Done::Photo { id, state, uploaded: None });
+            let treated = move |treatment| _ = doing.report(TaskResult::Treated { id, edit, treatment });
+            let tell = move |state| _ = reporter.report(TaskResult::Photo { id, state, uploaded: None });
             let (state, uploaded) = match upload(&live, source, edit, pasted_dir, (limits, &budget), treated, tell).await {
                 Ok(uploaded) => (FormPhotoState::Uploaded(uploaded.file.clone()), Some(Box::new(uploaded))),
                 Err(problem) => (FormPhotoState::Failed(problem), None),
             };
-            Done::Photo { id, state, uploaded }
+            TaskResult::Photo { id, state, uploaded }
         });
     }
 

@@ -6,29 +6,29 @@ use std::sync::Arc;
 use super::messages::{FormPhotoState, PhotoSource};
 use crate::domain::{Code, Edit, Problem};
 use crate::import::limits::{PhotoLimits, Sent};
-use crate::media::{Budget, ContentHash, Limits, Treatment};
+use crate::media::{Budget, ContentHash, Limits, PhotoChanges};
 use crate::pace::Kind;
-use crate::worker::accounts::Live;
+use crate::worker::accounts::AuthenticatedSession;
 use crate::worker::photos::{UploadedPhoto, blocking, file_to_send, prepared};
 
 /// Times a photo is made to fit what a refusal teaches.
-const MOST_TRIES: usize = 9;
+const MAX_TRIES: usize = 9;
 
 pub async fn upload(
-    live: &Live,
+    live: &AuthenticatedSession,
     source: PhotoSource,
     edit: Edit,
     place: PathBuf,
     (limits, budget): (Limits, &Budget),
-    treated: impl Fn(Treatment) + Send,
+    treated: impl Fn(PhotoChanges) + Send,
     tell: impl Fn(FormPhotoState) + Send + Sync + 'static,
 ) -> Result<UploadedPhoto, Problem> {
     let path = blocking(move || located(source, &place)).await?;
     let tell = Arc::new(tell);
     let mut learned = PhotoLimits::default();
-    for _ in 0..MOST_TRIES {
+    for _ in 0..MAX_TRIES {
         let prepared = Arc::new(prepared(path.clone(), edit, learned.on(limits.clone()), budget).await?);
-        treated(Treatment::from(&*prepared));
+        treated(PhotoChanges::from(&*prepared));
         let total = prepared.bytes.len() as u64;
         let file = file_to_send(&path, &prepared);
         tell(FormPhotoState::Sending { sent: 0, total });

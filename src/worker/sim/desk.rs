@@ -21,15 +21,15 @@ use crate::store::{Acquired, Instance, Store};
 use crate::worker::bus::Bus;
 use crate::worker::simulated;
 use crate::worker::{
-    AccountCommand, CatalogCommand, Command, FormCommand, FormPhotoId, ImportCommand, KeepToken, KeptProduct, KeptReview, MarketChoice,
-    Options, PhotoSource,
+    AccountCommand, CatalogCommand, Command, FormCommand, FormPhotoId, ImportCommand, KeepToken, MarketChoice, Options, PhotoSource,
+    SavedProduct, SavedReview,
 };
 
 const S: Duration = Duration::from_secs(1);
 /// A person who is asked looks when everything that may still come has come.
 const LOOKS_AFTER: Duration = Duration::from_secs(400);
 /// Without faults, and with a person who answers, everything ends within this.
-const LONGEST_END: Duration = Duration::from_secs(4 * 3600);
+const MAX_END: Duration = Duration::from_secs(4 * 3600);
 
 pub type Result<T = ()> = std::result::Result<T, String>;
 
@@ -412,8 +412,8 @@ impl<'a> Desk<'a> {
         let Some(shop) = self.screen().reviewer() else { return };
         let Some(path) = self.screen().dropped.clone() else { return };
         let typed = BTreeMap::from([("brief".to_owned(), format!("typed {number}"))]);
-        let product = KeptProduct { source: path.clone(), typed, ..KeptProduct::default() };
-        let review = KeptReview { dropped: vec![path], products: vec![product], ..KeptReview::default() };
+        let product = SavedProduct { source: path.clone(), typed, ..SavedProduct::default() };
+        let review = SavedReview { dropped: vec![path], products: vec![product], ..SavedReview::default() };
         self.screen().pressed.keep(shop, Some(review.clone()));
         self.send(Command::Import(ImportCommand::KeepReview(Some(Box::new(review)))));
     }
@@ -663,7 +663,7 @@ impl<'a> Desk<'a> {
             if ended && asked == 0 {
                 return Ok(());
             }
-            if began.elapsed() > LONGEST_END {
+            if began.elapsed() > MAX_END {
                 let open: Vec<_> = self.screen().rows.values().filter(|row| !row.state.is_final()).cloned().collect();
                 return Err(format!("the imports of {shop:?} do not end: {waiting:?}, {open:?}"));
             }

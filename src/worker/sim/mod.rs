@@ -22,7 +22,7 @@ use super::guard::{Guard, switch_off};
 use super::simulated;
 
 /// Plays to make a failing sequence small.
-const MOST_TRIES: usize = 150;
+const MAX_TRIES: usize = 150;
 
 /// Plays one sequence to its end.
 fn play(world: &World, loud: bool) -> Result<Tally, String> {
@@ -62,7 +62,7 @@ fn smallest(number: u64) -> String {
             Ok(_) => tree.complicate(),
         };
         tries += 1;
-        if !goes_on || tries > MOST_TRIES {
+        if !goes_on || tries > MAX_TRIES {
             break;
         }
     }

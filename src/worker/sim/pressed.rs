@@ -8,7 +8,7 @@ use tokio::time::Instant;
 
 use crate::import::State;
 use crate::sandbox::Sandbox;
-use crate::worker::KeptReview;
+use crate::worker::SavedReview;
 
 /// A marketplace and one of its shops.
 pub type Shop = (usize, u64);
@@ -19,9 +19,9 @@ const ON_DISK: Duration = Duration::from_secs(10);
 /// What the kept review of a shop may be.
 struct Kept {
     /// One of these was the last to reach the worker.
-    reached: Vec<Option<KeptReview>>,
+    reached: Vec<Option<SavedReview>>,
     /// Sent since, and when.
-    sent: Vec<(Instant, Option<KeptReview>)>,
+    sent: Vec<(Instant, Option<SavedReview>)>,
 }
 
 impl Default for Kept {
@@ -106,7 +106,7 @@ impl Pressed {
         self.closed.remove(&(shop, name.to_owned()));
     }
 
-    pub fn keep(&mut self, shop: Shop, review: Option<KeptReview>) {
+    pub fn keep(&mut self, shop: Shop, review: Option<SavedReview>) {
         self.kept.entry(shop).or_default().sent.push((Instant::now(), review));
     }
 
@@ -150,7 +150,7 @@ impl Pressed {
     }
 
     /// A review, or that there is none, was told at a sign-in.
-    pub fn told_review(&mut self, shop: Shop, told: Option<&KeptReview>) -> Result<(), String> {
+    pub fn told_review(&mut self, shop: Shop, told: Option<&SavedReview>) -> Result<(), String> {
         let Kept { reached, sent } = self.kept.entry(shop).or_default();
         if !reached.iter().chain(sent.iter().map(|(_, review)| review)).any(|kept| kept.as_ref() == told) {
             return Err(format!("review of {shop:?}: told {told:?}, kept {reached:?} and then {sent:?}"));

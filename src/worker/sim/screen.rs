@@ -13,7 +13,7 @@ use super::pressed::{Pressed, Shop};
 use crate::domain::Code;
 use crate::import::{DraftId, PlannedDraft, Row, State, Waiting};
 use crate::worker::simulated;
-use crate::worker::{AccountEntry, Event, FormPhotoId, FormPhotoState, KeptReview, ProductsUpdate, Session};
+use crate::worker::{AccountEntry, Event, FormPhotoId, FormPhotoState, ProductsUpdate, SavedReview, Session};
 
 /// What a command promises to be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,7 +165,8 @@ impl Screen {
             Event::ReviewKept(review) => self.review_kept(&review)?,
             Event::SignInFound(_) => {
                 self.found = true;
-                self.answered(|want| want == Want::SignIn);
+                // A switch of accounts that a sign-in overtook comes to this question, too.
+                self.answered(|want| matches!(want, Want::SignIn | Want::Session));
             }
             Event::SignInEnded(_) => self.answered(|want| want == Want::SignIn),
             Event::WhoAmI(_) => self.answered(|want| want == Want::WhoAmI),
@@ -225,7 +226,7 @@ impl Screen {
         self.answered(|want| matches!(want, Want::Session | Want::SignIn));
     }
 
-    fn review_kept(&mut self, review: &KeptReview) -> Result<(), String> {
+    fn review_kept(&mut self, review: &SavedReview) -> Result<(), String> {
         // Whoever signs in once more as the same is told once more.
         match self.expects_review.take().or(self.owner) {
             Some(shop) => self.pressed.told_review(shop, Some(review)),

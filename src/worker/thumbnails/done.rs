@@ -5,7 +5,7 @@ use super::messages::PictureKey;
 use crate::domain::Problem;
 
 /// What a task of the thumbnails came to.
-pub enum Done {
+pub enum TaskResult {
     Picture {
         key: PictureKey,
         source: Source,

@@ -11,7 +11,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::messages::{Picture, PictureKey};
 use crate::domain::{Code, Edit, Problem};
 use crate::market::Client;
-use crate::media::{self, Budget, Cache, ContentHash, Facts, Likeness, Looks, Pixels, Seen, Stamp, THUMBNAIL_SIDE};
+use crate::media::{
+    self, Budget, Cache, CachedFileInfo, ContentHash, Facts, PerceptualHash, PhotoFingerprint, Pixels, Stamp, THUMBNAIL_SIDE,
+};
 use crate::worker::photos::blocking;
 
 #[derive(Clone)]
@@ -33,7 +35,7 @@ pub enum Made {
         /// Of a photo from this computer.
         facts: Option<Facts>,
         /// Of the same, to find it again among others.
-        likeness: Option<Box<Likeness>>,
+        likeness: Option<Box<PhotoFingerprint>>,
         /// Bytes written to the cache.
         kept: u64,
     },
@@ -81,7 +83,7 @@ pub struct Maker {
 /// A photo of which there may be a thumbnail already.
 struct Photo {
     bytes: Arc<[u8]>,
-    seen: Seen,
+    seen: CachedFileInfo,
     /// The file these are the bytes of, when it did not change meanwhile.
     stamp: Option<Stamp>,
     found: Option<Pixels>,
@@ -117,10 +119,10 @@ impl Maker {
 
 /// What the cache has of a file, without opening it.
 fn kept(path: &Path, edit: &Edit, cache: &Cache, now: SystemTime) -> Option<Made> {
-    let Seen { hash, facts } = cache.seen(&Stamp::of(path)?, now)?;
+    let CachedFileInfo { hash, facts } = cache.seen(&Stamp::of(path)?, now)?;
     let content = hash.edited(edit);
     let pixels = cache.find(&content, now)?;
-    let likeness = Some(Box::new(Likeness { content, looks: Looks::of(&pixels) }));
+    let likeness = Some(Box::new(PhotoFingerprint { content, looks: PerceptualHash::of(&pixels) }));
     Some(Made::Right { result: Ok(picture(pixels)), facts: Some(facts), likeness, kept: 0 })
 }
 
@@ -209,7 +211,7 @@ async fn photo(
         let noted = stamp.and_then(|stamp| cache.note_seen(&stamp, &seen).ok()).unwrap_or(0);
         let content = seen.hash.edited(&edit);
         let kept = if fresh { cache.keep(&content, &pixels).unwrap_or(0) } else { 0 };
-        let likeness = Some(Box::new(Likeness { content, looks: Looks::of(&pixels) }));
+        let likeness = Some(Box::new(PhotoFingerprint { content, looks: PerceptualHash::of(&pixels) }));
         Ok(Made::Right { result: Ok(picture(pixels)), facts, likeness, kept: noted + kept })
     })
     .await
@@ -223,7 +225,7 @@ fn read_file(path: &Path) -> Result<Photo, Problem> {
 }
 
 fn of_bytes(bytes: Arc<[u8]>) -> Result<Photo, Problem> {
-    let seen = Seen { hash: ContentHash::of(&bytes), facts: Facts::of(&bytes)? };
+    let seen = CachedFileInfo { hash: ContentHash::of(&bytes), facts: Facts::of(&bytes)? };
     Ok(Photo { bytes, seen, stamp: None, found: None })
 }
 

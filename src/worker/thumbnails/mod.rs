@@ -8,6 +8,6 @@ mod make;
 mod messages;
 mod service;
 
-pub use done::Done;
+pub use done::TaskResult;
 pub use messages::{Picture, PictureKey, ThumbnailCommand};
 pub use service::Thumbnails;

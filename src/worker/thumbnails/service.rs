@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
-use super::done::Done;
+use super::done::TaskResult;
 use super::make::{Look, Made, Maker, Opened, Source};
 use super::messages::{PictureKey, ThumbnailCommand};
 use crate::domain::{Code, Problem};
@@ -85,10 +85,10 @@ impl Thumbnails {
         }
     }
 
-    pub fn finished(&mut self, done: Done, cx: &mut Context) {
+    pub fn finished(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
-            Done::Picture { key, source, made } => self.made(key, source, made, cx),
-            Done::CacheTended(left) => {
+            TaskResult::Picture { key, source, made } => self.made(key, source, made, cx),
+            TaskResult::CacheTended(left) => {
                 self.tending = false;
                 match left {
                     Ok(bytes) => {
@@ -162,7 +162,7 @@ impl Thumbnails {
                     Stage::First => maker.first().await,
                     Stage::Right => maker.right(client).await,
                 };
-                Done::Picture { key: task_key, source, made }
+                TaskResult::Picture { key: task_key, source, made }
             });
             self.under_way.insert(key, stage);
         }
@@ -178,7 +178,7 @@ impl Thumbnails {
         }
     }
 
-    /// Looks how much the cache takes, and removes what is too much.
+    /// PerceptualHash how much the cache takes, and removes what is too much.
     fn measure_cache(&mut self, cx: &mut Context) {
         if !std::mem::replace(&mut self.tending, true) {
             let cache = cache(cx);
@@ -190,7 +190,7 @@ impl Thumbnails {
 fn tend(work: impl FnOnce() -> u64 + Send + 'static, cx: &mut Context) {
     cx.tasks.spawn(Life::Program, None, async move {
         let tended = tokio::task::spawn_blocking(work).await;
-        Done::CacheTended(tended.map_err(|error| Problem::new(Code::Internal).saying(error.to_string())))
+        TaskResult::CacheTended(tended.map_err(|error| Problem::new(Code::Internal).saying(error.to_string())))
     });
 }
 

@@ -4,6 +4,6 @@ use crate::domain::{Problem, WebhookId};
 use crate::market::NewWebhook;
 
 /// What a subscription came to.
-pub enum Done {
+pub enum TaskResult {
     Added { webhook: Box<NewWebhook>, result: Result<Option<WebhookId>, Problem> },
 }

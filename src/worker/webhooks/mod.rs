@@ -4,6 +4,6 @@ mod done;
 mod messages;
 mod service;
 
-pub use done::Done;
+pub use done::TaskResult;
 pub use messages::WebhookCommand;
 pub use service::Webhooks;

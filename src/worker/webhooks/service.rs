@@ -1,6 +1,6 @@
 //! Subscriptions to the marketplace's events.
 
-use super::done::Done;
+use super::done::TaskResult;
 use super::messages::WebhookCommand;
 use crate::domain::{Code, Problem};
 use crate::market::NewWebhook;
@@ -34,11 +34,11 @@ impl Webhooks {
         };
         cx.tasks.spawn(Life::Account, None, async move {
             let result = live.gate.pass(Kind::Create, live.client.add_webhook(&live.token, &webhook)).await;
-            Done::Added { result: live.asked(result).map(|added| added.id), webhook: Box::new(webhook) }
+            TaskResult::Added { result: live.asked(result).map(|added| added.id), webhook: Box::new(webhook) }
         });
     }
 
-    pub fn finished(&mut self, Done::Added { webhook, result }: Done, cx: &mut Context) {
+    pub fn finished(&mut self, TaskResult::Added { webhook, result }: TaskResult, cx: &mut Context) {
         match result {
             // It was refused, so nothing was added.
             Err(problem) if problem.code == Code::Unauthorized => {

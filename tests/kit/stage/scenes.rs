@@ -12,11 +12,11 @@ use vitrine::domain::{
 };
 use vitrine::import::{Counts, DraftId, PlannedDraft, Row, State};
 use vitrine::market::{Layout, MarketDraft, MarketKey, NotReached, Tested};
-use vitrine::media::{Change, ContentHash, Facts, Format, Length, Likeness, Limits, Looks, Pixels, Size, Treatment};
+use vitrine::media::{Change, ContentHash, Facts, Format, Length, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, Pixels, Size};
 use vitrine::ui::{Action, EditorAction, FormAction, ImportAction, Question, Screen, SetupAction};
 use vitrine::worker::{
     AccountEntry, Event, FormPhotoId, FormPhotoState, Found, MarketEntry, PhotoSource, Picture, PictureKey, ProductsUpdate, Progress,
-    Session, Settings, Theme, Unfinished, Waiting, Ways,
+    Session, Settings, SignInMethods, Theme, Unfinished, Waiting,
 };
 
 /// One thing that happens to the window.
@@ -183,7 +183,7 @@ pub fn other_address() -> Problem {
 
 /// How the marketplace can be signed in to.
 pub fn ways(browser: bool) -> Event {
-    Event::Ways(Ways {
+    Event::SignInMethods(SignInMethods {
         market: MARKET.to_owned(),
         file: Some(PathBuf::from("/data/markets/basket.toml")),
         client_id: browser.then(|| "1842".to_owned()),
@@ -335,11 +335,11 @@ fn review() -> Vec<Step> {
 }
 
 /// A file of its own; another spot is another picture.
-pub fn likeness(spot: usize, file: usize) -> Likeness {
+pub fn likeness(spot: usize, file: usize) -> PhotoFingerprint {
     let bright = |x: usize, y: usize| x.abs_diff(10 + 12 * spot) + y.abs_diff(20 + 7 * spot) < 14;
     let color = |x, y| if bright(x, y) { [230, 220, 60, 255] } else { [30, 40, 90, 255] };
     let rgba = (0..64).flat_map(|y| (0..64).flat_map(move |x| color(x, y))).collect();
-    Likeness { content: ContentHash::of(&[file as u8]), looks: Looks::of(&Pixels { width: 64, height: 64, rgba }) }
+    PhotoFingerprint { content: ContentHash::of(&[file as u8]), looks: PerceptualHash::of(&Pixels { width: 64, height: 64, rgba }) }
 }
 
 /// A marketplace that takes photos up to 2 MB.
@@ -359,9 +359,13 @@ pub fn facts(n: usize) -> Facts {
 }
 
 /// What became of the large one from a phone.
-pub fn treated() -> Treatment {
+pub fn treated() -> PhotoChanges {
     let encoded = Change::Encoded { from: Format::Jpeg, to: Format::Jpeg, quality: Some(85) };
-    Treatment { changes: vec![Change::Cleaned { place: true }, Change::Turned, encoded], from: 4_800_000, to: Length::Exactly(1_900_000) }
+    PhotoChanges {
+        changes: vec![Change::Cleaned { place: true }, Change::Turned, encoded],
+        from: 4_800_000,
+        to: Length::Exactly(1_900_000),
+    }
 }
 
 /// The covers of the first planned products.

@@ -17,8 +17,8 @@ use vitrine::import::State;
 use vitrine::market::{MarketDraft, MarketKey, NotReached, Tested};
 use vitrine::sandbox::{Faults, Person};
 use vitrine::worker::{
-    self, AccountCommand, AccountEntry, BrowserSignIn, CatalogCommand, Command, Event, ImportCommand, KeepToken, KeptProduct, KeptReview,
-    Return, Session,
+    self, AccountCommand, AccountEntry, BrowserSignIn, CatalogCommand, Command, Event, ImportCommand, KeepToken, Return, SavedProduct,
+    SavedReview, Session,
 };
 
 use crate::kit::shop::browser::Browser;
@@ -208,7 +208,7 @@ fn who_consented_in_the_browser_is_found_before_the_token_is_kept() {
 }
 
 /// The review told before the accounts, which end what a sign-in tells.
-fn review_told(desk: &mut Desk) -> Option<KeptReview> {
+fn review_told(desk: &mut Desk) -> Option<SavedReview> {
     let mut told = None;
     desk.until(|event| match event {
         Event::ReviewKept(review) => {
@@ -227,8 +227,8 @@ fn a_review_waits_for_the_account_it_was_made_in_until_it_is_dropped_with_it() {
     desk.signs_in(Person::Owner);
     assert_eq!(review_told(&mut desk), None);
     let (owner, typed) = (Person::Owner, BTreeMap::from([("name".to_owned(), "Mug".to_owned())]));
-    let product = KeptProduct { source: PathBuf::from("/mug.jpg"), typed, ..KeptProduct::default() };
-    let review = KeptReview { dropped: vec![PathBuf::from("/mug.jpg")], products: vec![product], ..KeptReview::default() };
+    let product = SavedProduct { source: PathBuf::from("/mug.jpg"), typed, ..SavedProduct::default() };
+    let review = SavedReview { dropped: vec![PathBuf::from("/mug.jpg")], products: vec![product], ..SavedReview::default() };
     desk.send(Command::Import(ImportCommand::KeepReview(Some(Box::new(review.clone())))));
 
     desk.send(Command::Account(AccountCommand::AddAccount));

@@ -7,7 +7,7 @@ use std::path::Path;
 use vitrine::domain::UserId;
 use vitrine::import::{Counts, Grouping, PlannedDraft, Waiting};
 use vitrine::sandbox::{Faults, Operation, Person, Rule};
-use vitrine::worker::{AccountCommand, CatalogCommand, Command, Event, ImportCommand, KeptReview, ProductsUpdate, Progress};
+use vitrine::worker::{AccountCommand, CatalogCommand, Command, Event, ImportCommand, ProductsUpdate, Progress, SavedReview};
 
 use super::desk::Desk;
 
@@ -158,7 +158,7 @@ fn cancel_pressed_while_photos_are_compared_ends_the_import_with_nothing_sent() 
 #[test]
 fn an_import_closed_while_photos_are_compared_is_offered_at_the_next_start() {
     let (mut desk, drafts) = imported_before();
-    let review = KeptReview { dropped: vec![desk.dir.path().to_owned()], ..KeptReview::default() };
+    let review = SavedReview { dropped: vec![desk.dir.path().to_owned()], ..SavedReview::default() };
     desk.send(Command::Import(ImportCommand::KeepReview(Some(Box::new(review)))));
     press_start(&desk, drafts);
     desk.restarts();

@@ -3,38 +3,38 @@
 use std::time::Duration;
 
 use crate::domain::{Code, Problem, ProductId, Verdict};
-use crate::import::engine::reconcile::absence::{Around, Finding, Lost, View};
+use crate::import::engine::reconcile::absence::{Around, Finding, UnconfirmedCreation, View};
 use crate::import::engine::reconcile::settle::Answer;
 use crate::import::engine::rule::Rule;
-use crate::import::engine::state::{Engine, Place, PutOff, Turn, backoff};
+use crate::import::engine::state::{Deferred, Engine, ItemIndex, StepContext, backoff};
 use crate::import::journal::{Identity, Record};
 use crate::import::state::State;
 use crate::pace::Standstill;
 
 /// Creations of one draft that were lost and found undone before it is given up.
-const MOST_LOSSES: u32 = 6;
+const MAX_LOSSES: u32 = 6;
 
 impl Engine {
     /// "Too many" comes before the work nearly always, and nobody promised that: one look before it is sent again.
-    pub(in crate::import::engine) fn is_doubted(&mut self, turn: &mut Turn<'_>, place: Place, problem: Problem) {
+    pub(in crate::import::engine) fn is_doubted(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, problem: Problem) {
         let look = turn.now + self.after_throttle();
         let asked = if let Some(Standstill::Asked { until }) = turn.pace.standstill(turn.now) { until } else { turn.now };
         self.looks.doubt(asked);
         self.last_failure = Some(problem.clone());
-        self.items[place].lost = Some(Lost::new(problem, turn.now, look, true));
+        self.items[place].lost = Some(UnconfirmedCreation::new(problem, turn.now, look, true));
         self.lost.insert(place);
         self.set_state(turn, place, State::Checking);
     }
 
-    pub(in crate::import::engine) fn put_creation_off(&mut self, now: Duration, place: Place, times: u32) {
+    pub(in crate::import::engine) fn put_creation_off(&mut self, now: Duration, place: ItemIndex, times: u32) {
         if self.ready.remove(&place) {
-            self.put_off.insert((now + backoff(times, self.items[place].id.0), PutOff::Creation(place)));
+            self.put_off.insert((now + backoff(times, self.items[place].id.0), Deferred::Creation(place)));
         }
     }
 
     /// Writes down when waits began, so that another process goes on with them.
-    pub(in crate::import::engine) fn note_losses(&mut self, turn: &mut Turn<'_>) {
-        let places: Vec<Place> = self.lost.iter().copied().collect();
+    pub(in crate::import::engine) fn note_losses(&mut self, turn: &mut StepContext<'_>) {
+        let places: Vec<ItemIndex> = self.lost.iter().copied().collect();
         for place in places {
             let item = &mut self.items[place];
             let Some(lost) = item.lost.as_mut().filter(|lost| !lost.noted && !lost.throttled) else { continue };
@@ -45,7 +45,7 @@ impl Engine {
     }
 
     /// What a listing says of a creation whose answer was lost.
-    pub(in crate::import::engine) fn judge_lost(&mut self, turn: &mut Turn<'_>, place: Place, answer: Answer, view: &View) {
+    pub(in crate::import::engine) fn judge_lost(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, answer: Answer, view: &View) {
         let throttled = self.items[place].lost.as_ref().is_some_and(|lost| lost.throttled);
         let Answer::Here(product) = answer else {
             let around = self.around(turn.now);
@@ -81,7 +81,7 @@ impl Engine {
         }
     }
 
-    fn ask_person(&mut self, turn: &mut Turn<'_>, place: Place) {
+    fn ask_person(&mut self, turn: &mut StepContext<'_>, place: ItemIndex) {
         if self.items[place].state == State::NeedsPerson {
             return;
         }
@@ -91,9 +91,9 @@ impl Engine {
     }
 
     /// The draft's last creation is known not to have happened: it goes back to where it may be created.
-    pub(in crate::import::engine) fn is_undone(&mut self, turn: &mut Turn<'_>, place: Place) {
+    pub(in crate::import::engine) fn is_undone(&mut self, turn: &mut StepContext<'_>, place: ItemIndex) {
         self.lost.remove(&place);
-        let problem = |lost: &Lost| lost.problem.clone();
+        let problem = |lost: &UnconfirmedCreation| lost.problem.clone();
         let lost = self.items[place].lost.take();
         // One that was turned away for pace is neither a loss nor a refusal.
         let throttled = lost.as_ref().and_then(problem).is_some_and(|problem| problem.verdict() == Verdict::Throttled);
@@ -110,7 +110,7 @@ impl Engine {
             problem.as_ref().and_then(|problem| problem.status).is_some_and(|status| (400..500).contains(&status) && status != 408);
         match problem {
             Some(problem) if refused => self.is_refused(turn, place, problem),
-            Some(problem) if self.items[place].losses >= MOST_LOSSES => self.fail(turn, place, problem),
+            Some(problem) if self.items[place].losses >= MAX_LOSSES => self.fail(turn, place, problem),
             _ if self.items[place].photo_ids().is_some() => {
                 self.set_state(turn, place, State::Ready);
                 self.ready.insert(place);
@@ -127,7 +127,7 @@ impl Engine {
 
     /// Turned away for pace, looked for, and not there. A marketplace that takes one request at a time may have been
     /// asked too much by the look itself: from the second time on the creation keeps away from it.
-    fn spare(&mut self, now: Duration, place: Place) {
+    fn spare(&mut self, now: Duration, place: ItemIndex) {
         let times = self.items[place].throttles;
         self.items[place].throttles += 1;
         if times > 0 {
@@ -136,7 +136,7 @@ impl Engine {
     }
 
     /// The draft is in the shop.
-    pub(in crate::import::engine) fn is_created(&mut self, turn: &mut Turn<'_>, place: Place, product: Option<ProductId>) {
+    pub(in crate::import::engine) fn is_created(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, product: Option<ProductId>) {
         self.lost.remove(&place);
         let item = &mut self.items[place];
         item.lost = None;

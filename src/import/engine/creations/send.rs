@@ -3,10 +3,10 @@
 use crate::domain::{Code, Problem, ProductId, Verdict};
 use crate::import::engine::Effect;
 use crate::import::engine::item::{Creating, Unseen};
-use crate::import::engine::reconcile::absence::Lost;
-use crate::import::engine::reconcile::looks::FIRST_LOOK;
+use crate::import::engine::reconcile::absence::UnconfirmedCreation;
+use crate::import::engine::reconcile::schedule::FIRST_LOOK;
 use crate::import::engine::rule::Rule;
-use crate::import::engine::state::{Engine, Place, Turn};
+use crate::import::engine::state::{Engine, ItemIndex, StepContext};
 use crate::import::journal::Record;
 use crate::import::state::{DraftId, State};
 use crate::pace::{Kind, Outcome, Permit, Standstill};
@@ -14,7 +14,7 @@ use crate::pace::{Kind, Outcome, Permit, Standstill};
 impl Engine {
     /// Begins creations of drafts whose photos are up. The permit is taken before the intent is written, so that no
     /// more intents lie open than there are requests that could be under way.
-    pub(in crate::import::engine) fn send_creations(&mut self, turn: &mut Turn<'_>) {
+    pub(in crate::import::engine) fn send_creations(&mut self, turn: &mut StepContext<'_>) {
         // A creation is never the request that tries whether the marketplace is back: a lost answer costs too much.
         let down = matches!(turn.pace.standstill(turn.now), Some(Standstill::Down { .. }));
         while self.may_make()
@@ -51,7 +51,7 @@ impl Engine {
     }
 
     /// The intent is on the disk: the creation may leave, unless something came in between.
-    pub(in crate::import::engine) fn intent_durable(&mut self, turn: &mut Turn<'_>, place: Place) {
+    pub(in crate::import::engine) fn intent_durable(&mut self, turn: &mut StepContext<'_>, place: ItemIndex) {
         let Some(Creating { ticket, .. }) = self.items[place].creating else { return };
         let wait = turn.pace.standstill(turn.now).is_some() && self.holds(Rule::WaitAfterIntent);
         if self.may_make() && !wait {
@@ -67,7 +67,12 @@ impl Engine {
         self.is_undone(turn, place);
     }
 
-    pub(in crate::import::engine) fn created(&mut self, turn: &mut Turn<'_>, draft: DraftId, result: Result<Option<ProductId>, Problem>) {
+    pub(in crate::import::engine) fn created(
+        &mut self,
+        turn: &mut StepContext<'_>,
+        draft: DraftId,
+        result: Result<Option<ProductId>, Problem>,
+    ) {
         let Some(&place) = self.places.get(&draft) else { return };
         let Some(Creating { ticket, .. }) = self.items[place].creating.take() else { return };
         self.creating -= 1;
@@ -83,7 +88,7 @@ impl Engine {
         }
     }
 
-    fn creation_failed(&mut self, turn: &mut Turn<'_>, place: Place, problem: Problem) {
+    fn creation_failed(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, problem: Problem) {
         match problem.verdict() {
             Verdict::Refused => self.is_refused(turn, place, problem),
             Verdict::Throttled if !self.holds(Rule::DoubtThrottled) => self.is_undone(turn, place),
@@ -101,7 +106,7 @@ impl Engine {
             Verdict::Unknown if !self.holds(Rule::LookFirst) => self.is_undone(turn, place),
             Verdict::Throttled | Verdict::Unknown => {
                 self.last_failure = Some(problem.clone());
-                self.items[place].lost = Some(Lost::new(problem, turn.now, turn.now + FIRST_LOOK, false));
+                self.items[place].lost = Some(UnconfirmedCreation::new(problem, turn.now, turn.now + FIRST_LOOK, false));
                 self.lost.insert(place);
                 self.note_losses(turn);
                 self.canary_lost();

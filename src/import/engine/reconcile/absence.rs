@@ -6,10 +6,10 @@
 use std::time::Duration;
 
 use super::lag::{Fence, HIDDEN, LAG_MARGIN, PATIENCE, PATIENCE_RARELY_MEASURED, patience};
-use super::looks::{FIRST_LOOK, VAIN_LOOKS};
+use super::schedule::{FIRST_LOOK, VAIN_LOOKS};
 use super::settle::Answer;
 use crate::domain::{Code, Problem};
-use crate::import::journal::{Identity, Knowledge, Known};
+use crate::import::journal::{DraftHistory, Identity, Knowledge};
 
 /// How late a creation may take effect after its answer was lost; longer when it was slow, not cut off.
 pub const LATE: Duration = Duration::from_secs(10);
@@ -19,13 +19,13 @@ pub const STRAGGLING: Duration = Duration::from_secs(10);
 /// Between two listings without a product before its absence is believed.
 const LOOKS_APART: Duration = Duration::from_secs(5);
 /// After this a person is asked.
-const MOST_PATIENCE: Duration = Duration::from_secs(15 * 60);
+const MAX_PATIENCE: Duration = Duration::from_secs(15 * 60);
 /// Listings that are not complete, though earlier ones were, before a person is asked.
 const MOVING_LOOKS: u32 = 12;
 
 /// A creation whose answer was lost.
 #[derive(Debug)]
-pub struct Lost {
+pub struct UnconfirmedCreation {
     pub problem: Option<Problem>,
     /// When it was known to be lost, or an earlier process's loss was read from the journal.
     pub at: Duration,
@@ -86,14 +86,14 @@ pub enum Finding {
     AskPerson,
 }
 
-impl Lost {
+impl UnconfirmedCreation {
     pub const fn new(problem: Problem, now: Duration, next_look: Duration, throttled: bool) -> Self {
         let (waited, earlier, sent_ago, noted) = (Duration::ZERO, false, None, false);
         Self { problem: Some(problem), at: now, waited, earlier, sent_ago, noted, throttled, next_look, absent: None, vain_looks: 0 }
     }
 
     /// Sent by an earlier process: it can be looked for at once.
-    pub fn earlier(known: &Known, now: Duration) -> Self {
+    pub fn earlier(known: &DraftHistory, now: Duration) -> Self {
         Self {
             problem: None,
             at: now,
@@ -143,7 +143,7 @@ impl Lost {
         self.next_look = around.now + FIRST_LOOK.max(here / 2);
         // A long list is seldom still while more products are created; it will be when they are.
         let still_to_come = around.was_complete && !around.failing && !around.cancelled;
-        let moving = !view.complete && still_to_come && here < MOST_PATIENCE;
+        let moving = !view.complete && still_to_come && here < MAX_PATIENCE;
         let most = if moving { MOVING_LOOKS } else { VAIN_LOOKS };
         let enough = self.vain_looks >= most && (here >= PATIENCE_RARELY_MEASURED || around.cancelled);
         if enough { Finding::AskPerson } else { Finding::Open }
@@ -177,7 +177,7 @@ impl Lost {
             let proves = around.trust_list || !(never_shown || around.holds_back);
             return if proves { Finding::Undone } else { Finding::AskPerson };
         }
-        if twice && here_enough && age >= MOST_PATIENCE {
+        if twice && here_enough && age >= MAX_PATIENCE {
             return Finding::AskPerson;
         }
         if !twice {
@@ -187,7 +187,7 @@ impl Lost {
             return Finding::Open;
         }
         let next = if age < settled { settled } else { (age + LOOKS_APART.max(age / 4)).min(needed.max(age + LOOKS_APART)) };
-        let next = self.at + next.min(MOST_PATIENCE).saturating_sub(self.waited);
+        let next = self.at + next.min(MAX_PATIENCE).saturating_sub(self.waited);
         self.next_look = next.max(self.at + here_needed);
         Finding::Open
     }
@@ -207,8 +207,8 @@ mod tests {
     const S: Duration = Duration::from_secs(1);
     const WELL_KNOWN: Knowledge = Knowledge { identity: Identity::Cover, lag: Some(S), measured: 5, throttles_late: false };
 
-    fn lost(code: Code) -> Lost {
-        Lost::new(Problem::new(code), 100 * S, 102 * S, false)
+    fn lost(code: Code) -> UnconfirmedCreation {
+        UnconfirmedCreation::new(Problem::new(code), 100 * S, 102 * S, false)
     }
 
     fn around(now: Duration, knowledge: Knowledge) -> Around {
@@ -229,7 +229,7 @@ mod tests {
     }
 
     /// Listed without it whenever it asks for a look: after how many seconds it knows, and what.
-    fn settled(mut lost: Lost, knowledge: Knowledge, fence: Option<Fence>) -> (u64, Finding) {
+    fn settled(mut lost: UnconfirmedCreation, knowledge: Knowledge, fence: Option<Fence>) -> (u64, Finding) {
         for _ in 0..100 {
             let began = lost.next_look;
             let view = View { began, complete: true, fence, missing: Duration::ZERO };

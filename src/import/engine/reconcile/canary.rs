@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use super::absence::LATE;
-use super::looks::VAIN_LOOKS;
+use super::schedule::VAIN_LOOKS;
 
 /// How long the first product of a shop is waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Lost answers of first products before the shop must be looked at.
-const MOST_LOSSES: u32 = 3;
+const MAX_LOSSES: u32 = 3;
 
 #[derive(Debug, Default)]
 pub struct Canary {
@@ -38,7 +38,7 @@ impl Canary {
 
     /// May one more first product be created, as far as those before it go?
     pub const fn may_fly(&self) -> bool {
-        self.watching.is_none() && self.losses < MOST_LOSSES
+        self.watching.is_none() && self.losses < MAX_LOSSES
     }
 
     /// It was created: the list is asked for it.
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn after_three_lost_first_products_the_shop_is_looked_at_before_a_fourth() {
         let mut canary = Canary::default();
-        (0..MOST_LOSSES).for_each(|_| canary.lost());
+        (0..MAX_LOSSES).for_each(|_| canary.lost());
         assert!(!canary.may_fly());
         canary.losses_settled();
         assert!(canary.may_fly());

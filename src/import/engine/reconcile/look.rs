@@ -5,18 +5,18 @@ use std::time::Duration;
 
 use super::absence::{LATE_WHEN_SLOW, STRAGGLING, View};
 use super::lag::{Fence, HIDDEN, LAG_MARGIN, PROMPT, Shown, learn, patience};
-use super::looks::Baseline;
+use super::schedule::Baseline;
 use super::settle::{Answer, Claim, Likeness, Others, match_claims};
 use crate::domain::text::folded;
 use crate::domain::{Problem, ProductId, Verdict};
 use crate::import::engine::rule::Rule;
-use crate::import::engine::state::{Engine, Place, Turn, backoff};
+use crate::import::engine::state::{Engine, ItemIndex, StepContext, backoff};
 use crate::import::engine::{Effect, Listing};
 use crate::import::journal::{Identity, Record};
 use crate::import::state::State;
 use crate::pace::Standstill;
 
-const MOST_BASELINE_TRIES: u32 = 3;
+const MAX_BASELINE_TRIES: u32 = 3;
 const FINAL_LOOKS: u32 = 2;
 /// Failed listings, while other requests get through, before the shop counts as not to be listed.
 const FAILED_LOOKS: u32 = 6;
@@ -33,7 +33,7 @@ impl Engine {
         }
     }
 
-    pub(in crate::import::engine) fn watch_canary(&mut self, turn: &Turn<'_>) {
+    pub(in crate::import::engine) fn watch_canary(&mut self, turn: &StepContext<'_>) {
         if self.knowledge.identity == Identity::Unproven {
             self.canary.watch(turn.now);
         }
@@ -71,7 +71,7 @@ impl Engine {
     }
 
     /// Lists the shop when something waits for it.
-    pub(in crate::import::engine) fn plan_look(&mut self, turn: &mut Turn<'_>) {
+    pub(in crate::import::engine) fn plan_look(&mut self, turn: &mut StepContext<'_>) {
         self.looks.due = None;
         if self.looks.under_way() || !self.may_send() {
             return;
@@ -101,7 +101,7 @@ impl Engine {
         turn.effects.push(Effect::List);
     }
 
-    pub(in crate::import::engine) fn listed(&mut self, turn: &mut Turn<'_>, result: Result<Listing, Problem>) {
+    pub(in crate::import::engine) fn listed(&mut self, turn: &mut StepContext<'_>, result: Result<Listing, Problem>) {
         let Some(began) = self.looks.began.take() else { return };
         let took = turn.now.saturating_sub(began);
         // After the one look before the first creation, the first product need not be waited for.
@@ -120,7 +120,7 @@ impl Engine {
         }
     }
 
-    fn look_failed(&mut self, turn: &mut Turn<'_>, began: Duration, problem: Problem) {
+    fn look_failed(&mut self, turn: &mut StepContext<'_>, began: Duration, problem: Problem) {
         let down = matches!(turn.pace.standstill(turn.now), Some(Standstill::Down { .. }));
         match problem.verdict() {
             Verdict::SignIn => {
@@ -144,19 +144,19 @@ impl Engine {
     }
 
     /// Learns what a listing that was begun at `began` says.
-    fn observe(&mut self, turn: &mut Turn<'_>, began: Duration, listing: &Listing) {
+    fn observe(&mut self, turn: &mut StepContext<'_>, began: Duration, listing: &Listing) {
         let complete = listing.complete || !self.holds(Rule::CompleteOnly);
         self.looks.was_complete |= listing.complete;
         self.take_baseline(turn, listing);
-        let places: Vec<Place> = (0..self.items.len()).filter(|&place| self.claims(place)).collect();
+        let places: Vec<ItemIndex> = (0..self.items.len()).filter(|&place| self.claims(place)).collect();
         let claims: Vec<Claim> = places.iter().map(|&place| self.claim(place, began)).collect();
         let unproven = self.knowledge.identity == Identity::Unproven;
         let identity = if unproven && !self.holds(Rule::Canary) { Identity::Cover } else { self.knowledge.identity };
         let taken: HashSet<ProductId> = self.taken.keys().cloned().collect();
         let none = HashSet::new();
         let baseline = match &self.baseline {
-            Baseline::Known(products) if self.holds(Rule::Baseline) => Some(products),
-            Baseline::Known(_) => Some(&none),
+            Baseline::DraftHistory(products) if self.holds(Rule::Baseline) => Some(products),
+            Baseline::DraftHistory(_) => Some(&none),
             Baseline::Wanted { .. } | Baseline::Impossible => None,
         };
         let others = Others { baseline, taken: &taken };
@@ -183,7 +183,7 @@ impl Engine {
         }
     }
 
-    fn claims(&self, place: Place) -> bool {
+    fn claims(&self, place: ItemIndex) -> bool {
         let item = &self.items[place];
         // What is on its way just now may be listed already, and be taken for its like.
         let under_way = item.creating.is_some() && item.posted.is_some() && self.knowledge.identity != Identity::Cover;
@@ -192,7 +192,7 @@ impl Engine {
         under_way || earlier || item.lost.is_some() || (item.state == State::Created && (item.unseen.is_some() || item.product.is_none()))
     }
 
-    fn claim(&self, place: Place, began: Duration) -> Claim {
+    fn claim(&self, place: ItemIndex, began: Duration) -> Claim {
         let item = &self.items[place];
         let listed_after = patience(&self.knowledge).max(self.knowledge.lag.unwrap_or_default() * LAG_MARGIN);
         let fields = &item.planned.draft;
@@ -206,19 +206,20 @@ impl Engine {
         }
     }
 
-    fn take_baseline(&mut self, turn: &mut Turn<'_>, listing: &Listing) {
+    fn take_baseline(&mut self, turn: &mut StepContext<'_>, listing: &Listing) {
         let Baseline::Wanted { tries } = &mut self.baseline else { return };
         let matters = matches!(self.knowledge.identity, Identity::Unproven | Identity::Likeness);
         if !listing.complete {
             *tries += 1;
-            if matters && *tries < MOST_BASELINE_TRIES {
+            if matters && *tries < MAX_BASELINE_TRIES {
                 return;
             }
         }
         // Where covers are known to come back nothing waits for it, so creations may have come first.
         let clean = listing.complete && self.items.iter().all(|item| item.posted.is_none());
         let products: Option<Vec<ProductId>> = clean.then(|| listing.products.iter().map(|seen| seen.id.clone()).collect());
-        self.baseline = products.as_ref().map_or(Baseline::Impossible, |products| Baseline::Known(products.iter().cloned().collect()));
+        self.baseline =
+            products.as_ref().map_or(Baseline::Impossible, |products| Baseline::DraftHistory(products.iter().cloned().collect()));
         if matters {
             self.record(turn, Record::Baseline { run: self.run, products });
         }
@@ -234,7 +235,7 @@ impl Engine {
     }
 
     /// The latest of our own products in this listing.
-    fn fence(&self, listing: &Listing, shown: &Shown<'_>, places: &[Place], answers: &[Answer]) -> Option<Fence> {
+    fn fence(&self, listing: &Listing, shown: &Shown<'_>, places: &[ItemIndex], answers: &[Answer]) -> Option<Fence> {
         let known = listing.products.iter().filter_map(|seen| Some((*self.taken.get(&seen.id)?, seen.at)));
         let found = places.iter().zip(answers).filter_map(|(&place, answer)| Some((place, shown.at(answer)?)));
         // What is still on its way may have been taken for its like.
@@ -246,11 +247,11 @@ impl Engine {
     /// Learns how long created products stay out of the list. Returns how long one has been missing from this one.
     fn measure_lag(
         &mut self,
-        turn: &mut Turn<'_>,
+        turn: &mut StepContext<'_>,
         shown: &Shown<'_>,
         complete: bool,
         fence: Option<Duration>,
-        places: &[Place],
+        places: &[ItemIndex],
         answers: &[Answer],
     ) -> Duration {
         let (mut missing, mut knowledge) = (Duration::ZERO, self.knowledge);
@@ -301,7 +302,7 @@ impl Engine {
         missing
     }
 
-    fn judge_canary(&mut self, turn: &mut Turn<'_>, complete: bool, photoless: bool) {
+    fn judge_canary(&mut self, turn: &mut StepContext<'_>, complete: bool, photoless: bool) {
         if self.knowledge.identity != Identity::Unproven {
             return self.canary.proven();
         }
@@ -313,7 +314,7 @@ impl Engine {
     }
 
     /// A created product was listed, or not: its id may be news.
-    fn note_product(&mut self, turn: &mut Turn<'_>, place: Place, answer: Answer) {
+    fn note_product(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, answer: Answer) {
         let Answer::Here(Some(product)) = answer else { return };
         let item = &mut self.items[place];
         if item.product.is_some() {

@@ -8,5 +8,5 @@ pub(super) mod absence;
 pub(super) mod canary;
 pub(super) mod lag;
 mod look;
-pub(super) mod looks;
+pub(super) mod schedule;
 pub(super) mod settle;

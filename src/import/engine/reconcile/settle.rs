@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::domain::text::folded;
 use crate::domain::{FileId, ProductId};
-use crate::import::engine::{Listing, Seen};
+use crate::import::engine::{ListedProduct, Listing};
 use crate::import::journal::Identity;
 
 /// A draft of ours that the shop may hold.
@@ -30,7 +30,7 @@ pub struct Likeness {
 }
 
 impl Likeness {
-    fn fits(&self, seen: &Seen) -> bool {
+    fn fits(&self, seen: &ListedProduct) -> bool {
         let open = |sent: Option<i64>, listed: Option<i64>| sent.is_none() || listed.is_none() || sent == listed;
         open(self.price, seen.price) && open(self.stock, seen.stock) && self.title == folded(&seen.title)
     }
@@ -139,7 +139,7 @@ impl Matching<'_> {
 
     /// Unproven, an equal number may be chance: then the name has to agree, the product to be new, and no other claim of
     /// that name may explain it.
-    fn proves(&self, n: usize, seen: &Seen, claims: &[Claim], answers: &mut [Answer]) -> bool {
+    fn proves(&self, n: usize, seen: &ListedProduct, claims: &[Claim], answers: &mut [Answer]) -> bool {
         let title = &claims[n].likeness.title;
         if *title != folded(&seen.title) || !self.may_be(&claims[n], seen) {
             return false;
@@ -212,7 +212,7 @@ impl Matching<'_> {
     fn by_strangers(&self, claims: &[Claim], answers: &mut [Answer]) {
         let listed = self.listing.products.iter().enumerate();
         let unexplained = listed.filter(|(place, seen)| !self.used.contains(place) && !self.others.taken.contains(&seen.id));
-        let strangers: Vec<&Seen> = unexplained.map(|(_, seen)| seen).collect();
+        let strangers: Vec<&ListedProduct> = unexplained.map(|(_, seen)| seen).collect();
         for (claim, answer) in claims.iter().zip(answers) {
             if !claim.created && *answer == Answer::NotHere && strangers.iter().any(|seen| self.may_be(claim, seen)) {
                 *answer = Answer::Unclear;
@@ -221,12 +221,12 @@ impl Matching<'_> {
     }
 
     /// Could a listed product be this claim's, going by when it came to be?
-    fn may_be(&self, claim: &Claim, seen: &Seen) -> bool {
+    fn may_be(&self, claim: &Claim, seen: &ListedProduct) -> bool {
         claim.sent_before || self.others.baseline.is_none_or(|baseline| !baseline.contains(&seen.id))
     }
 
     /// `seen` is certainly this claim's product: what does it say of how products are known again?
-    fn learn(&mut self, claim: &Claim, seen: &Seen) {
+    fn learn(&mut self, claim: &Claim, seen: &ListedProduct) {
         self.photoless |= seen.photo.is_none() && claim.likeness.fits(seen);
         let (Some(cover), Some(photo)) = (&claim.cover, &seen.photo) else { return };
         let shown = if cover == photo {
@@ -268,12 +268,12 @@ mod tests {
         Claim { cover: None, product: None, likeness, created: false, fresh: false, sent_before: false }
     }
 
-    fn listed(id: u64, title: &str, photo: u64) -> Seen {
+    fn listed(id: u64, title: &str, photo: u64) -> ListedProduct {
         let photo = Some(FileId::from(photo));
-        Seen { id: ProductId::from(id), title: title.to_owned(), price: Some(1), stock: Some(1), photo, at: Duration::ZERO }
+        ListedProduct { id: ProductId::from(id), title: title.to_owned(), price: Some(1), stock: Some(1), photo, at: Duration::ZERO }
     }
 
-    fn matched(products: Vec<Seen>, claims: &[Claim]) -> Matched {
+    fn matched(products: Vec<ListedProduct>, claims: &[Claim]) -> Matched {
         let none = HashSet::new();
         let others = Others { baseline: Some(&none), taken: &none };
         match_claims(&Listing { complete: true, products }, Identity::Unproven, &others, claims)

@@ -3,7 +3,7 @@
 use crate::domain::{Code, FileId, Problem, Verdict};
 use crate::import::engine::item::Stage;
 use crate::import::engine::rule::Rule;
-use crate::import::engine::state::{Engine, Place, PutOff, Turn, backoff};
+use crate::import::engine::state::{Deferred, Engine, ItemIndex, StepContext, backoff};
 use crate::import::engine::{Effect, PhotoRef};
 use crate::import::journal::Record;
 use crate::import::limits::Sent;
@@ -12,11 +12,11 @@ use crate::media::ContentHash;
 use crate::pace::{Kind, Outcome, Permit, Standstill};
 
 /// Failed uploads of one photo, while others get through, before its draft is given up.
-const MOST_TRIES: u32 = 8;
+const MAX_TRIES: u32 = 8;
 
 impl Engine {
     /// Starts drafts and has their photos prepared, as far as memory is granted.
-    pub(in crate::import::engine) fn prepare_more(&mut self, turn: &mut Turn<'_>) {
+    pub(in crate::import::engine) fn prepare_more(&mut self, turn: &mut StepContext<'_>) {
         while self.may_make() {
             let room = self.in_memory < self.config.photos_ahead.max(1) || !self.holds(Rule::Memory);
             let bytes_left = self.bytes < self.config.bytes_ahead || !self.holds(Rule::Memory);
@@ -40,7 +40,7 @@ impl Engine {
         }
     }
 
-    fn begin(&mut self, turn: &mut Turn<'_>, place: Place) {
+    fn begin(&mut self, turn: &mut StepContext<'_>, place: ItemIndex) {
         for (index, photo) in self.items[place].photos.iter().enumerate() {
             match photo.stage {
                 Stage::Waiting => {
@@ -59,7 +59,7 @@ impl Engine {
         }
     }
 
-    fn ready_when_up(&mut self, turn: &mut Turn<'_>, place: Place) {
+    fn ready_when_up(&mut self, turn: &mut StepContext<'_>, place: ItemIndex) {
         let item = &self.items[place];
         if item.state == State::Uploading && item.photos_up() == item.photos.len() {
             self.set_state(turn, place, State::Ready);
@@ -68,14 +68,14 @@ impl Engine {
     }
 
     /// Where a photo is, if anything still wants it.
-    fn at(&self, photo: PhotoRef) -> Option<Place> {
+    fn at(&self, photo: PhotoRef) -> Option<ItemIndex> {
         let place = *self.places.get(&photo.draft)?;
         (photo.index < self.items[place].photos.len()).then_some(place)
     }
 
     pub(in crate::import::engine) fn prepared(
         &mut self,
-        turn: &mut Turn<'_>,
+        turn: &mut StepContext<'_>,
         photo: PhotoRef,
         hash: ContentHash,
         sent: Sent,
@@ -104,7 +104,7 @@ impl Engine {
         }
     }
 
-    pub(in crate::import::engine) fn prepare_failed(&mut self, turn: &mut Turn<'_>, photo: PhotoRef, problem: Problem) {
+    pub(in crate::import::engine) fn prepare_failed(&mut self, turn: &mut StepContext<'_>, photo: PhotoRef, problem: Problem) {
         let Some(place) = self.at(photo) else { return };
         let item = &mut self.items[place];
         if !matches!(item.photos[photo.index].stage, Stage::Preparing) {
@@ -119,7 +119,7 @@ impl Engine {
         }
     }
 
-    pub(in crate::import::engine) fn send_uploads(&mut self, turn: &mut Turn<'_>) {
+    pub(in crate::import::engine) fn send_uploads(&mut self, turn: &mut StepContext<'_>) {
         while self.may_make()
             && let Some((place, index)) = self.next_upload()
         {
@@ -143,24 +143,25 @@ impl Engine {
     }
 
     /// The first photo that is not just being sent for another draft: a size chart goes up once.
-    fn next_upload(&self) -> Option<(Place, usize)> {
-        let waits = |&(place, index): &(Place, usize)| self.sharable(place, index).is_some_and(|hash| self.sending_hashes.contains(&hash));
+    fn next_upload(&self) -> Option<(ItemIndex, usize)> {
+        let waits =
+            |&(place, index): &(ItemIndex, usize)| self.sharable(place, index).is_some_and(|hash| self.sending_hashes.contains(&hash));
         self.to_upload.iter().copied().find(|photo| !waits(photo))
     }
 
     /// The content by which a photo may take another draft's upload for its own. Covers never do.
-    fn sharable(&self, place: Place, index: usize) -> Option<ContentHash> {
+    fn sharable(&self, place: ItemIndex, index: usize) -> Option<ContentHash> {
         self.content(place, index).filter(|_| index > 0 && !self.items[place].fresh_photos)
     }
 
     /// The fingerprint of what is sent: of the photo as it is edited.
-    fn content(&self, place: Place, index: usize) -> Option<ContentHash> {
+    fn content(&self, place: ItemIndex, index: usize) -> Option<ContentHash> {
         let item = &self.items[place];
         item.photos[index].hash.map(|hash| hash.edited(&item.planned.edit(index)))
     }
 
     /// Gives a file that has just gone up to the photos that waited for it.
-    fn share(&mut self, turn: &mut Turn<'_>, hash: ContentHash, file: &FileId) {
+    fn share(&mut self, turn: &mut StepContext<'_>, hash: ContentHash, file: &FileId) {
         let twins: Vec<_> = self.to_upload.iter().copied().filter(|&(place, index)| self.sharable(place, index) == Some(hash)).collect();
         for (place, index) in twins {
             self.to_upload.remove(&(place, index));
@@ -170,7 +171,7 @@ impl Engine {
         }
     }
 
-    pub(in crate::import::engine) fn uploaded(&mut self, turn: &mut Turn<'_>, photo: PhotoRef, result: Result<FileId, Problem>) {
+    pub(in crate::import::engine) fn uploaded(&mut self, turn: &mut StepContext<'_>, photo: PhotoRef, result: Result<FileId, Problem>) {
         let Some(place) = self.at(photo) else { return };
         let this = &mut self.items[place].photos[photo.index];
         let Stage::Sending(bytes, ticket) = this.stage else { return };
@@ -195,7 +196,7 @@ impl Engine {
         }
     }
 
-    fn is_up(&mut self, turn: &mut Turn<'_>, place: Place, photo: PhotoRef, file: FileId) {
+    fn is_up(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, photo: PhotoRef, file: FileId) {
         let PhotoRef { draft, index } = photo;
         let this = &mut self.items[place].photos[index];
         this.stage = Stage::Up(file.clone());
@@ -207,7 +208,7 @@ impl Engine {
         self.ready_when_up(turn, place);
     }
 
-    fn upload_failed(&mut self, turn: &mut Turn<'_>, place: Place, photo: PhotoRef, problem: Problem) {
+    fn upload_failed(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, photo: PhotoRef, problem: Problem) {
         let verdict = problem.verdict();
         self.signed_out |= verdict == Verdict::SignIn;
         let can_fit = self.take_lesson(place, photo.index, &problem);
@@ -232,7 +233,7 @@ impl Engine {
         match verdict {
             Verdict::Refused => self.is_refused(turn, place, problem),
             // A marketplace that sends photos on to another host does so the next time, too.
-            Verdict::Unknown if tries >= MOST_TRIES || problem.code == Code::RedirectRefused => self.fail(turn, place, problem),
+            Verdict::Unknown if tries >= MAX_TRIES || problem.code == Code::RedirectRefused => self.fail(turn, place, problem),
             Verdict::SignIn | Verdict::Throttled => {
                 self.to_upload.insert((place, photo.index));
             }
@@ -240,13 +241,13 @@ impl Engine {
                 // Uploading twice is harmless: an id nobody uses.
                 self.last_failure = Some(problem);
                 let salt = photo.draft.0.wrapping_mul(31).wrapping_add(photo.index as u64);
-                self.put_off.insert((turn.now + backoff(tries.max(1), salt), PutOff::Upload(place, photo.index)));
+                self.put_off.insert((turn.now + backoff(tries.max(1), salt), Deferred::Upload(place, photo.index)));
             }
         }
     }
 
     /// Lets go of a photo's bytes.
-    pub(in crate::import::engine) fn forget(&mut self, turn: &mut Turn<'_>, photo: PhotoRef) {
+    pub(in crate::import::engine) fn forget(&mut self, turn: &mut StepContext<'_>, photo: PhotoRef) {
         let Some(place) = self.at(photo) else { return };
         let this = &mut self.items[place].photos[photo.index];
         if let Stage::Prepared(bytes) = this.stage {

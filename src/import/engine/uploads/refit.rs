@@ -2,24 +2,24 @@
 
 use crate::domain::{PhotoLimit, Problem};
 use crate::import::engine::item::Stage;
-use crate::import::engine::state::{Engine, Place, Turn};
+use crate::import::engine::state::{Engine, ItemIndex, StepContext};
 use crate::import::engine::{Effect, PhotoRef};
 use crate::import::limits::PhotoLimits;
 
 /// Times one photo is made smaller: a marketplace that takes none whatever its size is not asked for ever.
-const MOST_REFITS: u32 = 8;
+const MAX_REFITS: u32 = 8;
 
 impl Engine {
     /// What a photo is to be prepared for, beside what the market file says.
-    pub(in crate::import::engine) fn limits_for(&self, place: Place, index: usize) -> PhotoLimits {
+    pub(in crate::import::engine) fn limits_for(&self, place: ItemIndex, index: usize) -> PhotoLimits {
         self.lessons.limits.with(&self.items[place].photos[index].limits)
     }
 
     /// What a refusal teaches of a photo; whether there is a way to make it fit.
-    pub(in crate::import::engine) fn take_lesson(&mut self, place: Place, index: usize, problem: &Problem) -> bool {
+    pub(in crate::import::engine) fn take_lesson(&mut self, place: ItemIndex, index: usize, problem: &Problem) -> bool {
         let this = &self.items[place].photos[index];
         let (Some(told), Some(sent)) = (problem.limit, this.sent) else { return false };
-        if this.refits >= MOST_REFITS {
+        if this.refits >= MAX_REFITS {
             return false;
         }
         // Others may have taught meanwhile what this one broke.
@@ -42,13 +42,13 @@ impl Engine {
     }
 
     /// Takes a refused photo up again, with what was learned.
-    pub(in crate::import::engine) fn refit(&mut self, turn: &mut Turn<'_>, place: Place, photo: PhotoRef) {
+    pub(in crate::import::engine) fn refit(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, photo: PhotoRef) {
         self.prepare_anew(turn, place, photo);
         self.refit_waiting(turn);
     }
 
     /// A photo got through: what it was made to fit is a limit that can be trusted.
-    pub(in crate::import::engine) fn learn(&mut self, turn: &mut Turn<'_>, place: Place, index: usize) {
+    pub(in crate::import::engine) fn learn(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, index: usize) {
         let this = &self.items[place].photos[index];
         let (limits, Some(sent)) = (this.limits.clone(), this.sent) else { return };
         self.lessons.take(sent);
@@ -62,8 +62,8 @@ impl Engine {
     }
 
     /// Photos that are ready to be sent and would be refused are made ready again; no others.
-    fn refit_waiting(&mut self, turn: &mut Turn<'_>) {
-        let offends = |&(place, index): &(Place, usize)| {
+    fn refit_waiting(&mut self, turn: &mut StepContext<'_>) {
+        let offends = |&(place, index): &(ItemIndex, usize)| {
             let this = &self.items[place].photos[index];
             this.sent.is_some_and(|sent| !self.lessons.limits.admit(&sent))
         };
@@ -75,7 +75,7 @@ impl Engine {
         }
     }
 
-    fn prepare_anew(&mut self, turn: &mut Turn<'_>, place: Place, photo: PhotoRef) {
+    fn prepare_anew(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, photo: PhotoRef) {
         self.forget(turn, photo);
         if matches!(self.items[place].photos[photo.index].stage, Stage::Waiting) {
             self.to_prepare.insert((place, photo.index));

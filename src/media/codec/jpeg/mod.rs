@@ -25,7 +25,7 @@ use huffman::{Coefficients, Table};
 use inverse::Weights;
 use scan::{Component, Reading};
 
-pub use planes::{Colors, Halved, Planes, printed};
+pub use planes::{Colors, Planes, Subsampled420, printed};
 pub use whole::Wholeness;
 pub use write::{Band, write};
 

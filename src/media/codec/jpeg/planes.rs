@@ -86,7 +86,7 @@ impl Planes {
 
     /// The picture in `to` pixels, an even number each way where it has colours, for a JPEG with halved colours.
     /// `None`: it is in no such planes.
-    pub fn halved(&self, to: Size, orientation: Orientation) -> Option<Result<Halved, Problem>> {
+    pub fn halved(&self, to: Size, orientation: Orientation) -> Option<Result<Subsampled420, Problem>> {
         let (luma, colors) = match self.planes.as_slice() {
             _ if !self.can_be_halved(to) => return None,
             [luma, blue, red] => (luma, Some((blue, red))),
@@ -95,7 +95,7 @@ impl Planes {
         let half = Size::new(to.width / 2, to.height / 2);
         let upright = |plane: &Plane, to| plane.resized(to).map(|pixels| turned(pixels, to, orientation));
         let halved = || {
-            Ok(Halved {
+            Ok(Subsampled420 {
                 size: scale::upright_size(to, orientation),
                 luma: upright(luma, to)?,
                 colors: colors.map(|(blue, red)| Ok::<_, Problem>([upright(blue, half)?, upright(red, half)?])).transpose()?,
@@ -106,7 +106,7 @@ impl Planes {
 }
 
 /// Upright planes as a JPEG with halved colours stores them.
-pub struct Halved {
+pub struct Subsampled420 {
     pub size: Size,
     pub luma: Vec<u8>,
     /// Blue and red; `None`: it is grey.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{DraftKey, Import, Phase};
 use crate::domain::Field;
-use crate::worker::{Command, ImportCommand, KeptProduct, KeptReview};
+use crate::worker::{Command, ImportCommand, SavedProduct, SavedReview};
 
 impl Import {
     /// What is to be kept of a review, once for each of its states. It belongs to the account signed in.
@@ -22,9 +22,9 @@ impl Import {
         self.kept == Some(self.revision)
     }
 
-    fn to_keep(&self) -> KeptReview {
-        let mut products: BTreeMap<&DraftKey, KeptProduct> = BTreeMap::new();
-        let touched = |key: &DraftKey| KeptProduct { source: key.0.clone(), source_name: key.1.clone(), ..KeptProduct::default() };
+    fn to_keep(&self) -> SavedReview {
+        let mut products: BTreeMap<&DraftKey, SavedProduct> = BTreeMap::new();
+        let touched = |key: &DraftKey| SavedProduct { source: key.0.clone(), source_name: key.1.clone(), ..SavedProduct::default() };
         for (key, typed) in &self.typed {
             products.entry(key).or_insert_with(|| touched(key)).typed = by_name(typed);
         }
@@ -34,11 +34,11 @@ impl Import {
         let mut edits: Vec<_> = self.edits.iter().map(|(photo, edit)| (photo.clone(), *edit)).collect();
         edits.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         let (dropped, defaults) = (self.dropped.clone(), by_name(&self.defaults));
-        KeptReview { dropped, grouping: self.grouping, defaults, products: products.into_values().collect(), edits }
+        SavedReview { dropped, grouping: self.grouping, defaults, products: products.into_values().collect(), edits }
     }
 
     /// Goes on with what an earlier session left. What was done in this one goes before it.
-    pub(in crate::ui::model) fn take_kept(&mut self, review: KeptReview) -> Vec<Command> {
+    pub(in crate::ui::model) fn take_kept(&mut self, review: SavedReview) -> Vec<Command> {
         let touched = !(self.typed.is_empty() && self.removed.is_empty() && self.edits.is_empty());
         if touched || matches!(self.phase, Phase::Running | Phase::Ended) {
             return Vec::new();

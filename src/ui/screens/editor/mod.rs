@@ -166,11 +166,11 @@ fn tools(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Vec<EditorAction> {
     did.extend(crop(ui, cx, edit).map(EditorAction::Change));
     ui.add_space(space::XS);
     let degrees = format!("{}°", cx.words.decimal(edit.degrees(), 1));
-    let tilt = Edit::MOST_TILT.into();
+    let tilt = Edit::MAX_TILT.into();
     let told = Told { name: &cx.t("editor-straighten"), value: &degrees, physical: true };
     did.extend(slide(ui, &told, edit.tilt.into(), (tilt, 5), |to| edit.tilted(i16::try_from(to).unwrap_or_default())));
     let brightness = cx.words.integer(edit.brightness.into());
-    let most = Edit::MOST_BRIGHTNESS.into();
+    let most = Edit::MAX_BRIGHTNESS.into();
     let told = Told { name: &cx.t("editor-brightness"), value: &brightness, physical: false };
     did.extend(slide(ui, &told, edit.brightness.into(), (most, 5), |to| edit.brightened(i8::try_from(to).unwrap_or_default())));
     if check(ui, edit.white, cx.t("editor-white")).clicked() {

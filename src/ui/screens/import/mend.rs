@@ -31,7 +31,7 @@ pub struct All {
 }
 
 /// More names than this are mended in several goes.
-const MOST_NAMES: usize = 60;
+const MAX_NAMES: usize = 60;
 
 impl Mending {
     pub fn of(group: &FailureGroup<'_>) -> Self {
@@ -238,7 +238,7 @@ fn now(cx: &Cx<'_>, together: &Together, field: Wire) -> Option<String> {
 fn each(ui: &mut Ui, all: &mut All, field: Wire, cx: &mut Cx<'_>) {
     let rules = cx.model.rules();
     let All { together, heights, .. } = all;
-    let (count, shown) = (together.failed.len(), together.failed.len().min(MOST_NAMES));
+    let (count, shown) = (together.failed.len(), together.failed.len().min(MAX_NAMES));
     heights.show(ui, shown, |ui, index| {
         let (draft, import) = (together.failed[index], &cx.model.import);
         let Some(row) = import.row(draft) else { return };

@@ -8,10 +8,10 @@ use super::cells::{Part, ROW, Row, cell};
 use super::{unpriced, unusable};
 use crate::domain::{Field as Wire, parse_integer};
 use crate::import::Grouping;
-use crate::media::Twin;
+use crate::media::Duplicate;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, row_layout, sides, tiles};
-use crate::ui::model::{Action, Fate, Import, ImportAction, SOLD_BY, Unpriced};
+use crate::ui::model::{Action, Import, ImportAction, PhotoOutcome, SOLD_BY, Unpriced};
 use crate::ui::screens::frame::{Foot, fixed_page, page, title};
 use crate::ui::screens::permission::{WRITE, scope_notice};
 use crate::ui::screens::{Cx, badge};
@@ -119,7 +119,7 @@ fn summarise(view: &mut View, cx: &Cx<'_>) {
 fn look_ahead(view: &mut View, cx: &mut Cx<'_>) {
     let photos = &cx.model.photos;
     while let Some(cover) = view.summary.unknown.last() {
-        let known = photos.twins.know(cover) || matches!(photos.fate(cover), Some(Fate::Refused(_)));
+        let known = photos.twins.know(cover) || matches!(photos.fate(cover), Some(PhotoOutcome::Refused(_)));
         if !known && !cx.pictures.look_ahead(cover) {
             return;
         }
@@ -352,12 +352,12 @@ fn twin(cx: &Cx<'_>, summary: &Summary, place: usize) -> Option<String> {
     let import = &cx.model.import;
     let cover = import.picture(import.drafts().get(place)?.photos.first()?);
     // The first of the products with the very same file stands for it.
-    let same_file = summary.covers.get(&cover).filter(|&&other| other != place).map(|&other| (other, Twin::Same));
+    let same_file = summary.covers.get(&cover).filter(|&&other| other != place).map(|&other| (other, Duplicate::Same));
     let others = cx.model.photos.twins.of(&cover).iter().filter_map(|(key, twin)| Some((*summary.covers.get(key)?, *twin)));
-    let (other, twin) =
-        same_file.or_else(|| others.filter(|(other, _)| *other != place).min_by_key(|(other, twin)| (*twin == Twin::Alike, *other)))?;
+    let (other, twin) = same_file
+        .or_else(|| others.filter(|(other, _)| *other != place).min_by_key(|(other, twin)| (*twin == Duplicate::Alike, *other)))?;
     let (draft, _) = import.effective(other, &cx.model.rules());
-    let words = if twin == Twin::Same { "photo-same" } else { "photo-alike" };
+    let words = if twin == Duplicate::Same { "photo-same" } else { "photo-alike" };
     Some(cx.format(words, crate::args!["name" => draft.name.as_str()]).into_owned())
 }
 

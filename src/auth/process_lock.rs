@@ -14,11 +14,11 @@ const ASK_AGAIN: Duration = Duration::from_millis(50);
 
 /// Held until dropped.
 #[derive(Debug)]
-pub struct Turn {
+pub struct ProcessLock {
     _lock: File,
 }
 
-impl Turn {
+impl ProcessLock {
     /// Waits for the turn at what `name` stands for, `limit` at the most. `None`: it goes on without, since a directory
     /// that cannot be written, or a holder that hangs, is no reason to sign a person out.
     pub async fn wait(dir: &Path, name: &str, limit: Duration) -> Option<Self> {
@@ -38,7 +38,7 @@ impl Turn {
     }
 }
 
-fn take(dir: &Path, name: &str) -> io::Result<Option<Turn>> {
+fn take(dir: &Path, name: &str) -> io::Result<Option<ProcessLock>> {
     let mut folder = DirBuilder::new();
     let mut options = OpenOptions::new();
     options.create(true).truncate(false).write(true);
@@ -50,7 +50,7 @@ fn take(dir: &Path, name: &str) -> io::Result<Option<Turn>> {
     folder.recursive(true).create(dir)?;
     let lock = options.open(file(dir, name))?;
     match lock.try_lock() {
-        Ok(()) => Ok(Some(Turn { _lock: lock })),
+        Ok(()) => Ok(Some(ProcessLock { _lock: lock })),
         Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) => Err(error),
     }
@@ -71,11 +71,11 @@ mod tests {
     async fn one_holds_it_until_it_lets_go() {
         let dir = tempfile::tempdir().unwrap();
         let place = dir.path().join("turns");
-        let first = Turn::wait(&place, "7@Shop", SOON).await.unwrap();
-        assert!(Turn::wait(&place, "7@Shop", SOON).await.is_none());
-        assert!(Turn::wait(&place, "8@Shop", SOON).await.is_some(), "another account's");
+        let first = ProcessLock::wait(&place, "7@Shop", SOON).await.unwrap();
+        assert!(ProcessLock::wait(&place, "7@Shop", SOON).await.is_none());
+        assert!(ProcessLock::wait(&place, "8@Shop", SOON).await.is_some(), "another account's");
         drop(first);
-        assert!(Turn::wait(&place, "7@Shop", SOON).await.is_some());
+        assert!(ProcessLock::wait(&place, "7@Shop", SOON).await.is_some());
     }
 
     #[tokio::test]
@@ -83,6 +83,6 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("a file");
         std::fs::write(&file, "").unwrap();
-        assert!(Turn::wait(&file, "7@Shop", SOON).await.is_none());
+        assert!(ProcessLock::wait(&file, "7@Shop", SOON).await.is_none());
     }
 }

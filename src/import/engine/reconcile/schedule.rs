@@ -15,7 +15,7 @@ const DOUBTS_APART: Duration = Duration::from_secs(10);
 
 /// The shop being listed, or when it may be next.
 #[derive(Debug, Default)]
-pub struct Looks {
+pub struct ListingSchedule {
     pub began: Option<Duration>,
     pub not_before: Duration,
     /// The same for looks that only creations turned away for pace ask for.
@@ -34,7 +34,7 @@ pub struct Looks {
     pub without_id: usize,
 }
 
-impl Looks {
+impl ListingSchedule {
     pub const fn under_way(&self) -> bool {
         self.began.is_some()
     }
@@ -60,7 +60,7 @@ impl Looks {
 #[derive(Debug)]
 pub enum Baseline {
     Wanted { tries: u32 },
-    Known(HashSet<ProductId>),
+    DraftHistory(HashSet<ProductId>),
     Impossible,
 }
 

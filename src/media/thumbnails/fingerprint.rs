@@ -4,31 +4,31 @@ use crate::media::{ContentHash, Pixels};
 
 /// By what one photo is told to be another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Likeness {
+pub struct PhotoFingerprint {
     pub content: ContentHash,
-    pub looks: Option<Looks>,
+    pub looks: Option<PerceptualHash>,
 }
 
 /// What two photos are to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Twin {
+pub enum Duplicate {
     /// Byte for byte.
     Same,
     Alike,
 }
 
-impl Likeness {
-    pub fn twin(&self, other: &Self) -> Option<Twin> {
+impl PhotoFingerprint {
+    pub fn twin(&self, other: &Self) -> Option<Duplicate> {
         if self.content == other.content {
-            return Some(Twin::Same);
+            return Some(Duplicate::Same);
         }
-        self.looks?.is_like(&other.looks?).then_some(Twin::Alike)
+        self.looks?.is_like(&other.looks?).then_some(Duplicate::Alike)
     }
 }
 
 /// Two photos whose looks are alike are most likely one picture. That they are not says nothing for sure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Looks {
+pub struct PerceptualHash {
     /// By frequency, whether the brightness has more or less of it than of the middle one,
     pattern: u64,
     /// and whether by so much that a copy has it alike.
@@ -49,14 +49,14 @@ const CERTAIN: f32 = 0.1;
 /// Of 255. The same cup in another colour is another photo.
 const LARGEST_TINT: u16 = 9;
 /// Of brightness, from the mean: a picture of nothing but a wall has no pattern to know it by.
-const LEAST_CONTRAST: f32 = 4.0;
+const MIN_CONTRAST: f32 = 4.0;
 
 /// Pixels a side that are looked at.
 const SIDE: usize = 32;
 /// Frequencies each way.
 const WAVES: usize = 8;
 
-impl Looks {
+impl PerceptualHash {
     /// `None`: there is hardly anything to be seen.
     pub fn of(pixels: &Pixels) -> Option<Self> {
         let cells = cells(pixels)?;
@@ -65,7 +65,7 @@ impl Looks {
         let contrast = brightness.iter().map(|cell| (cell - mean).abs()).sum::<f32>() / brightness.len() as f32;
         let shape = 64 * pixels.width / pixels.height.max(1);
         let (pattern, certain) = pattern(&brightness);
-        (contrast >= LEAST_CONTRAST).then(|| Self { pattern, certain, tints: tints(&cells), shape })
+        (contrast >= MIN_CONTRAST).then(|| Self { pattern, certain, tints: tints(&cells), shape })
     }
 
     /// The cell this picture is in, by the colours of two of its quarters.
@@ -181,10 +181,10 @@ mod tests {
         .into()
     }
 
-    fn looks(picture: &DynamicImage, quality: u8) -> Looks {
+    fn looks(picture: &DynamicImage, quality: u8) -> PerceptualHash {
         let mut bytes = Vec::new();
         picture.write_with_encoder(image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, quality)).unwrap();
-        Looks::of(&thumbnail(&bytes, 256).unwrap()).unwrap()
+        PerceptualHash::of(&thumbnail(&bytes, 256).unwrap()).unwrap()
     }
 
     proptest! {
@@ -208,7 +208,7 @@ mod tests {
         #[test]
         fn any_size_has_looks_or_none(width in 1u32..70, height in 1u32..70, seed: u32) {
             let rgba = picture(seed, width, height).into_rgba8().into_raw();
-            let looks = Looks::of(&Pixels { width, height, rgba });
+            let looks = PerceptualHash::of(&Pixels { width, height, rgba });
             prop_assert!(looks.is_none_or(|looks| looks.is_like(&looks)));
         }
     }
@@ -228,8 +228,8 @@ mod tests {
     #[test]
     fn what_shows_nothing_looks_like_nothing() {
         let wall = Pixels { width: 30, height: 20, rgba: [200, 198, 190, 255].repeat(600) };
-        assert_eq!(Looks::of(&wall), None);
+        assert_eq!(PerceptualHash::of(&wall), None);
         let empty = Pixels { width: 0, height: 0, rgba: Vec::new() };
-        assert_eq!(Looks::of(&empty), None);
+        assert_eq!(PerceptualHash::of(&empty), None);
     }
 }
