@@ -1,4 +1,4 @@
-//! The marketplace: its addresses, wire types, and one typed call per operation of the contract.
+//! The marketplace: its addresses, wire types, and one typed call per operation of the contract (docs/marketplace-api.md).
 //!
 //! [`Profile`] is the market file, [`Client`] the calls, [`Listing`] the reading of a whole shop out of pages.
 //! A call is one request. Trying again, waiting and remembering are the worker's and the engine's.

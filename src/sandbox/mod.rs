@@ -1,7 +1,7 @@
-//! A practice marketplace on 127.0.0.1: all of the contract, really behaving, with faults on request.
+//! A practice marketplace on 127.0.0.1: all of the contract (docs/marketplace-api.md), really behaving, with faults on request.
 //!
 //! Written from the contract alone, not from this program's client: where the two disagree the contract decides. It is
-//! strict where the contract is exact; where the contract says "not shown", [`Behaviour`] says what happens.
+//! strict where the contract is exact; where the contract leaves something unspecified, [`Behaviour`] says what happens.
 //!
 //! `server` starts it. A request passes `http::gate`, where faults befall it and it is recorded, and reaches by `routes` one
 //! handler a file: in `auth` (operations 1 to 5) and in `shop` (6 to 9, and photos). Below them lie `state` (tokens, and what

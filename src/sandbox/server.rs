@@ -195,7 +195,7 @@ impl Sandbox {
         self.app.set_faults(faults);
     }
 
-    /// The market file (design, section 2) of this marketplace, in the base layout.
+    /// The marketplace file (docs/marketplace-file.md) of this marketplace, in the base layout.
     pub fn market_file(&self) -> String {
         let origin = format!("http://{}", self.address());
         let Client { id, redirect_uris, .. } = self.client();

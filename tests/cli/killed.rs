@@ -1,7 +1,7 @@
 //! The promise against `kill -9`: the program is killed at random moments of an import over HTTP, at a marketplace that
 //! loses requests and answers, fails and throttles; after the last start the shop holds every product exactly once.
 //!
-//! `VITRINE_KILLS=200 cargo test --test cli killed:: -- --nocapture` is the proof the README tells of.
+//! `VITRINE_KILLS=200 cargo test --test cli killed:: -- --nocapture` is the proof in docs/proofs.md.
 
 use std::collections::{BTreeMap, HashSet};
 use std::process::{Child, Command, Stdio};

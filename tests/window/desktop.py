@@ -104,6 +104,11 @@ class Desktop:
         command = ["xdotool", *map(str, arguments)]
         return subprocess.run(command, env=self.environment, capture_output=True, text=True, check=check).stdout.strip()
 
+    def picture(self, window, file):
+        """What one window shows, in the pixels alone, so that equal pictures are equal files."""
+        command = ["import", "-window", str(window), "-strip", "-define", "png:exclude-chunks=date,time", f"PNG24:{file}"]
+        subprocess.run(command, env=self.environment, check=True)
+
     def screenshot(self, file):
         subprocess.run(["import", "-window", "root", str(file)], env=self.environment, check=False)
 

@@ -18,8 +18,8 @@ DIRECTLY = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 class PracticeShop:
     """`with PracticeShop(desktop, binary, directory) as shop:` with a new shop that is empty."""
 
-    def __init__(self, desktop, binary, directory, faults="", required=("name", "photo")):
-        self.desktop, self.binary, self.required = desktop, binary, required
+    def __init__(self, desktop, binary, directory, faults="", required=("name", "photo"), name_chars=None):
+        self.desktop, self.binary, self.required, self.name_chars = desktop, binary, required, name_chars
         self.printed = directory / "sandbox.toml"
         self.market_file = directory / "market.toml"
         self.faults = directory / "faults.toml"
@@ -32,6 +32,8 @@ class PracticeShop:
         self.token = re.match(r"# Practice token: (\S+)", text)[1]
         # The owner's file may ask for more than the practice shop does.
         text = re.sub(r"(?m)^required = .*$", f"required = {json.dumps(self.required)}", text)
+        if self.name_chars is not None:
+            text = re.sub(r"(?m)^name_chars = .*$", f"name_chars = {self.name_chars}", text)
         self.market_file.write_text(text, encoding="utf-8")
         self.market = tomllib.loads(text)
         return self

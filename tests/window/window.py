@@ -1,15 +1,17 @@
 """The window of the built program, driven as a person does: with the mouse, single key strokes and a file manager's drag."""
 
+import filecmp
 import select
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from accessibility import Role, application, walk
 from desktop import stop
 from messages import Messages, plain
-from waiting import PATIENCE, wait_for
+from waiting import PATIENCE, NeverHappened, wait_for
 
 DATA_SOURCE = Path(__file__).with_name("data_source.py")
 EDITORS = (Role.ENTRY, Role.PASSWORD_TEXT, Role.TEXT)
@@ -19,6 +21,8 @@ SOURCE = (1500, 900)
 # Between two key strokes; a quick typist takes 100 ms.
 STROKE_MS = 40
 MOST_TABS = 120
+# A picture is taken of what did not change for so long; an import that runs changes all the time.
+STILL_SECONDS, STILL_PATIENCE = 0.7, 6
 
 
 class Window:
@@ -28,7 +32,8 @@ class Window:
         self.desktop, self.binary, self.size, self.failures = desktop, binary, size, failures
         self.messages = Messages(language)
         self.log = directory / "vitrine.log"
-        self.arguments = ["--data-dir", directory / "data", "--language", language, "--market", market_file, *paths]
+        market = ["--market", market_file] if market_file else []
+        self.arguments = ["--data-dir", directory / "data", "--language", language, *market, *paths]
         self.environment = {"VITRINE_LOG": "vitrine=debug", **({"VITRINE_TOKEN": token} if token else {})}
         self.clipboard = None
 
@@ -125,6 +130,22 @@ class Window:
     def is_focused(self, key, role=None, **arguments):
         node = self.focused()
         return node is not None and self.is_called(node, key, role, **arguments)
+
+    def shoot(self, file):
+        """Saves what the window shows, without its frame, once two looks in a row see the same; what goes on moving, as it is."""
+        looks = [file.with_suffix(f".{number}.png") for number in (1, 2)]
+
+        def still():
+            for look in looks:
+                self.desktop.picture(self.id, look)
+                time.sleep(STILL_SECONDS)
+            return filecmp.cmp(*looks, shallow=False)
+
+        try:
+            wait_for("the window to be still", still, STILL_PATIENCE)
+        except NeverHappened:
+            pass
+        looks[1].rename(file)
 
     # The mouse
 

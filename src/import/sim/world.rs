@@ -247,7 +247,7 @@ fn old_name(d: &mut Dice, sources: &[Source], n: u64) -> String {
     if d.per_mille(400) { d.pick(sources).name.clone() } else { format!("old {n}") }
 }
 
-/// Within what section 3 of the design can bear: lost creations take effect and are listed before patience ends.
+/// Within the bounds of ARCHITECTURE.md, "How long absence must last": lost creations take effect and are listed before patience ends.
 fn lag(d: &mut Dice) -> (Range<u64>, Duration, Duration) {
     match d.below(20) {
         0..=8 => (0..1, 8 * S, 25 * S),

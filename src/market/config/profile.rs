@@ -1,4 +1,4 @@
-//! The market file: which marketplace, where, and what is known of its habits (design, section 2).
+//! The marketplace file: which marketplace, where, and what is known of its habits (docs/marketplace-file.md has every key).
 
 use std::fmt;
 

@@ -53,7 +53,7 @@ impl ErrorBody {
         }
     }
 
-    /// The shapes in the order of `marketplace-facts`; the first that says something is taken.
+    /// Looks for the shapes that public material shows, in this order; the first that says something is taken.
     fn of_object(map: &Map<String, Value>) -> Self {
         let code = map.get("code").and_then(short_text);
         for key in ["messages", "errors", "detail", "message", "error"] {

@@ -1,4 +1,4 @@
-//! Where the contract says "not shown": what this marketplace does. The defaults follow public material.
+//! Where the contract leaves something unspecified: what this marketplace does. The defaults follow public material.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -71,7 +71,7 @@ pub enum PhotoIds {
     OtherSpace,
 }
 
-/// The body of a refusal; the contract shows none. Numbered as in public material.
+/// The body of a refusal. The contract specifies none; public material shows each of these.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RefusalForm {

@@ -1,0 +1,239 @@
+//! What the documents name is there: commands of the program with their options, programs of tests and benches, fuzz
+//! targets, features, files, and variables of the environment.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use super::{DOCUMENTS, files, root};
+
+#[test]
+fn every_command_of_the_program_and_every_option_is_there() {
+    let mut program = Program::default();
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for document in DOCUMENTS.iter() {
+        for code in &document.code {
+            let given: Vec<Vec<&str>> = match code.strip_prefix("--") {
+                Some(_) => {
+                    let option = option_of(code.split(' ').next().unwrap_or_default());
+                    seen += 1;
+                    if !program.any_has(option) {
+                        wrong.push(format!("{}: no command has {option}", document.name));
+                    }
+                    continue;
+                }
+                None => command_lines(code),
+            };
+            for words in given {
+                seen += 1;
+                wrong.extend(program.complaint(&words).map(|complaint| format!("{}: {code}: {complaint}", document.name)));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "not as the program has it:\n{}", wrong.join("\n"));
+    assert!(seen > 30, "the commands are found: {seen}");
+}
+
+/// The words after `vitrine` in a line of code, for each time it is called there.
+fn command_lines(code: &str) -> Vec<Vec<&str>> {
+    let line = code.split(" # ").next().unwrap_or_default();
+    let mut found = Vec::new();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    for (at, word) in words.iter().enumerate() {
+        let is_program = matches!(*word, "vitrine" | "target/debug/vitrine");
+        let is_cargo_run = *word == "--" && words[..at].windows(2).any(|pair| pair == ["cargo", "run"]);
+        let before = words[..at].iter().all(|word| *word == "$" || *word == "nice" || word.contains('='));
+        if is_cargo_run || is_program && (at == 0 || before) {
+            found.push(words[at + 1..].iter().copied().take_while(|word| !matches!(*word, ">" | "&" | "&&" | "<" | ";")).collect());
+        }
+    }
+    found
+}
+
+fn option_of(word: &str) -> &str {
+    let bare = word.trim_start_matches('[').trim_end_matches([']', ',', '.', '…', ')']);
+    bare.split(['=', ']']).next().unwrap_or_default()
+}
+
+/// What the built program says it has.
+#[derive(Default)]
+struct Program {
+    /// By command (`webhook add`; nothing for the program itself). `None` for what is no command.
+    asked: BTreeMap<String, Option<Help>>,
+}
+
+/// What `vitrine help COMMAND` lists.
+struct Help {
+    options: BTreeSet<String>,
+    /// The commands below it.
+    below: Vec<String>,
+}
+
+impl Program {
+    fn help(&mut self, command: &str) -> Option<&Help> {
+        let ask = || {
+            let words = command.split_whitespace();
+            let output = Command::new(env!("CARGO_BIN_EXE_vitrine")).args(["--language", "en", "help"]).args(words).output();
+            let output = output.expect("the program starts");
+            output.status.success().then(|| Help::read(&String::from_utf8(output.stdout).expect("help is UTF-8")))
+        };
+        self.asked.entry(command.to_owned()).or_insert_with(ask).as_ref()
+    }
+
+    fn any_has(&mut self, option: &str) -> bool {
+        let mut commands = vec![String::new()];
+        while let Some(command) = commands.pop() {
+            let Some(help) = self.help(&command) else { continue };
+            if help.options.contains(option) {
+                return true;
+            }
+            commands.extend(help.below.iter().map(|below| format!("{command} {below}").trim().to_owned()));
+        }
+        false
+    }
+
+    /// What is wrong with the words behind `vitrine`.
+    fn complaint(&mut self, words: &[&str]) -> Option<String> {
+        let is_word = |word: &&&str| word.len() > 1 && word.chars().all(|c| c.is_ascii_lowercase() || c == '-') && !word.starts_with('-');
+        let mut command = String::new();
+        for word in words.iter().filter(is_word) {
+            let longer = format!("{command} {word}").trim().to_owned();
+            if self.help(&longer).is_some() {
+                command = longer;
+            }
+        }
+        // The word behind the program is a command, unless it could be a file.
+        if command.is_empty() && words.first().filter(|first| is_word(first)).is_some() {
+            return Some(format!("there is no command {}", words[0]));
+        }
+        let options = &self.help(&command).expect("a command").options;
+        let given = words.iter().flat_map(|word| word.split('|')).map(option_of).filter(|word| word.starts_with("--") && word.len() > 2);
+        given.into_iter().find(|word| !options.contains(*word)).map(|word| format!("{command} has no {word}"))
+    }
+}
+
+impl Help {
+    fn read(told: &str) -> Self {
+        let (mut options, mut below) = (BTreeSet::new(), Vec::new());
+        for line in told.lines().filter(|line| line.starts_with("  ")) {
+            let mut words = line.split_whitespace().map(|word| word.trim_end_matches([',', '.']));
+            if line.trim_start().starts_with('-') {
+                options.extend(words.take_while(|word| word.starts_with('-')).map(str::to_owned));
+            } else if let Some(word) = words.next().filter(|word| word.chars().all(|c| c.is_ascii_lowercase()) && *word != "help") {
+                // A word of an explanation that stands on a line of its own is no command: help of it is refused.
+                below.push(word.to_owned());
+            }
+        }
+        Self { options, below }
+    }
+}
+
+#[test]
+fn every_program_of_tests_and_benches_and_every_fuzz_target_is_there() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest");
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for document in DOCUMENTS.iter() {
+        for code in document.code.iter().filter(|code| code.contains("cargo ")) {
+            let words: Vec<&str> = code.split_whitespace().collect();
+            let mut complain = |what: &str| wrong.push(format!("{}: {code}: there is no {what}", document.name));
+            for pair in words.windows(2) {
+                let [option, name] = [pair[0], pair[1]];
+                let is_there = match option {
+                    "--test" => crate_of("tests", name).is_some(),
+                    "--bench" => crate_of("benches", name).is_some(),
+                    "--features" => manifest.lines().any(|line| line.starts_with(&format!("{name} = ["))),
+                    "--profile" => manifest.contains(&format!("[profile.{name}]")),
+                    _ => continue,
+                };
+                seen += 1;
+                if !is_there {
+                    complain(name);
+                }
+            }
+            if let Some(at) = words.windows(2).position(|pair| pair == ["fuzz", "run"]) {
+                let target =
+                    words[at + 2..].iter().find(|word| word.len() > 1 && !word.starts_with('-') && **word != "none").expect("a target");
+                if !root().join("fuzz/fuzz_targets").join(format!("{target}.rs")).exists() {
+                    complain(target);
+                }
+            }
+            if let Some(filter) = words.iter().find(|word| word.contains("::")) {
+                let tests = words.iter().position(|word| *word == "--test").map(|at| words[at + 1]);
+                let place = tests.map_or_else(|| Some("src".to_owned()), |name| crate_of("tests", name));
+                seen += 1;
+                if !place.is_some_and(|place| has_module(&place, filter)) {
+                    complain(filter);
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "what is named is not there:\n{}", wrong.join("\n"));
+    assert!(seen > 15, "they are found: {seen}");
+}
+
+/// Where the files of a test or bench program lie, from the root.
+fn crate_of(folder: &str, name: &str) -> Option<String> {
+    let own = format!("{folder}/{name}");
+    let is_there = |file: &str| root().join(file).is_file();
+    (is_there(&format!("{own}/main.rs")) || is_there(&format!("{own}.rs"))).then_some(own)
+}
+
+/// Whether a filter of tests (`import::sim`, `done::`) names a module there, or a test in it.
+fn has_module(place: &str, filter: &str) -> bool {
+    let mut at = root().join(place);
+    for name in filter.split("::").filter(|name| !name.is_empty()) {
+        let below = at.join(name);
+        if !below.is_dir() && !below.with_extension("rs").is_file() {
+            let source = [at.with_extension("rs"), at.join("mod.rs"), at.join("tests.rs")];
+            return source.iter().filter_map(|file| fs::read_to_string(file).ok()).any(|text| text.contains(&format!("fn {name}")));
+        }
+        at = below;
+    }
+    true
+}
+
+#[test]
+fn every_file_is_there() {
+    let folders = ["tests/", "src/", "docs/", "benches/", "fuzz/", "assets/", "packaging/", "examples/", ".ci/"];
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for document in DOCUMENTS.iter() {
+        for word in document.code.iter().flat_map(|code| code.split_whitespace()) {
+            let path = word.trim_end_matches([',', '.', ':', ')']);
+            // `tests/PROGRAM/main.rs` stands for many.
+            let is_pattern = path.contains(['*', '…', '<'])
+                || path.split('/').any(|part| part.len() > 1 && part.chars().all(|c| c.is_ascii_uppercase()));
+            if folders.iter().any(|folder| path.starts_with(folder)) && !is_pattern {
+                seen += 1;
+                if !root().join(path).exists() {
+                    wrong.push(format!("{}: {path}", document.name));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "there are no such files:\n{}", wrong.join("\n"));
+    assert!(seen > 20, "the files are found: {seen}");
+}
+
+#[test]
+fn every_variable_of_the_environment_is_read_somewhere() {
+    let is_source = |path: &Path| path.extension().is_some_and(|extension| extension == "rs" || extension == "py" || extension == "sh");
+    let mut known = BTreeSet::new();
+    for path in files(root(), &is_source) {
+        // A file that is no text reads no variable.
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        known.extend(variables(&text).map(str::to_owned));
+    }
+    for document in DOCUMENTS.iter() {
+        for name in document.code.iter().flat_map(|code| variables(code)) {
+            assert!(known.contains(name), "{}: nothing reads {name}", document.name);
+        }
+    }
+}
+
+fn variables(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_uppercase() && c != '_').filter(|word| word.starts_with("VITRINE_"))
+}
