@@ -29,6 +29,11 @@ impl Engine {
         self.counts
     }
 
+    /// Cancelled, and nothing was asked of it since. What was sent may still be looked for.
+    pub const fn is_cancelled(&self) -> bool {
+        self.cancelled
+    }
+
     /// Photos at the marketplace, and photos in all, of drafts that are to be products.
     pub fn photos(&self) -> (usize, usize) {
         let wanted = self.items.iter().filter(|item| !matches!(item.state, State::Skipped | State::Cancelled));

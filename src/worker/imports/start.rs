@@ -102,15 +102,17 @@ impl Imports {
     }
 
     fn import_to_join(&mut self, account: &AccountKey, cx: &mut Context) -> Result<RunId, Problem> {
-        if let Some(run) = self.of(Purpose::Import).find(|run| !run.ended()) {
+        // One that was cancelled only looks for what was sent: whatever joined it would take that up again.
+        if let Some(run) = self.of(Purpose::Import).find(|run| !run.ended() && !run.engine.is_cancelled()) {
             return Ok(run.id);
         }
         let Some(gate) = cx.session.market().map(|market| market.gate.clone()) else { return Err(Problem::new(Code::SignInNeeded)) };
         let (id, knowledge) = (cx.store.new_run()?, cx.store.knowledge(account)?);
-        let asking: Vec<RunId> = self.of(Purpose::Import).filter(|run| run.engine.counts().needs_person > 0).map(|run| run.id).collect();
+        let ended = self.of(Purpose::Import).filter(|run| run.ended());
+        let asking: Vec<RunId> = ended.filter(|run| run.engine.counts().needs_person > 0).map(|run| run.id).collect();
         // What ended ones asked for is in the journal before they go.
         self.drain(cx);
-        self.runs.retain(|run| run.purpose != Purpose::Import);
+        self.runs.retain(|run| run.purpose != Purpose::Import || !run.ended());
         let engine = Engine::new(id, account.clone(), knowledge, Config::default());
         self.runs.push(Run::new(id, account.clone(), gate, Purpose::Import, engine));
         // A question that nobody answered is asked beside the new import.
