@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::state::Engine;
 use crate::domain::{AccountKey, Code, Problem, Verdict};
+use crate::import::PlannedDraft;
 use crate::import::state::{Counts, DraftId, Row, RunId, State, Waiting};
 use crate::pace::{Pace, Standstill};
 
@@ -23,6 +24,11 @@ impl Engine {
 
     pub fn row(&self, draft: DraftId) -> Option<Row> {
         self.places.get(&draft).map(|&place| self.items[place].row())
+    }
+
+    /// The draft as it was planned, with what was changed since.
+    pub fn planned(&self, draft: DraftId) -> Option<&PlannedDraft> {
+        self.places.get(&draft).map(|&place| &self.items[place].planned)
     }
 
     pub const fn counts(&self) -> Counts {

@@ -5,8 +5,8 @@ use super::run::{Photo, Purpose, Run};
 use super::state::{Imports, TaskResult};
 use super::unfinished::{failed_before, left_at_market, unfinished};
 use crate::domain::{AccountKey, Code, Problem};
-use crate::import::RunId;
 use crate::import::engine::Input;
+use crate::import::{RunId, State};
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
 use crate::worker::photos::blocking;
@@ -63,6 +63,8 @@ impl Imports {
                 let Restored { engine, drafts } = Restored::read(&store.connect()?, run, &account, gate.now(), clock().as_second())?;
                 let mut run = Run::new(run, account, gate, purpose, engine);
                 run.photos.extend(drafts.iter().map(|(id, planned)| (*id, Photo::of(planned))));
+                let cancelled = run.engine.rows().filter(|row| row.state == State::Cancelled);
+                run.never_compared = cancelled.map(|row| row.id).collect();
                 run.changed.extend(run.engine.rows().map(|row| row.id).collect::<Vec<_>>());
                 Ok(Box::new((run, drafts)))
             });

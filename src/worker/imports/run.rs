@@ -65,6 +65,8 @@ pub struct Run {
     /// Photos ready to be sent, until the engine lets go of them.
     ready: HashMap<PhotoRef, Arc<Prepared>>,
     pub changed: BTreeSet<DraftId>,
+    /// Cancelled before they were compared with earlier imports, as far as is known: that comes before they are sent.
+    pub never_compared: BTreeSet<DraftId>,
     pub wake_at: Option<Duration>,
     pub creating: usize,
 }
@@ -124,6 +126,7 @@ impl Run {
             uploaded: HashMap::new(),
             ready: HashMap::new(),
             changed: BTreeSet::new(),
+            never_compared: BTreeSet::new(),
             wake_at: None,
             creating: 0,
         }

@@ -59,8 +59,8 @@ impl Imports {
             ImportCommand::Continue => self.each_import(|| Input::Continue),
             ImportCommand::Cancel => self.cancel(cx),
             ImportCommand::Retry(drafts) => {
-                self.telling.begin();
-                self.each_import(|| Input::Retry(drafts.clone()));
+                let retried = self.retry(drafts, cx);
+                cx.tell_problem(retried);
             }
             ImportCommand::Resume => self.resume(cx),
             ImportCommand::Reopen => self.reopen(cx),

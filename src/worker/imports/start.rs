@@ -5,7 +5,7 @@
 use super::comparing::{Compared, Comparison, Judgement, compare, judged};
 use super::run::{Photo, Purpose, Run};
 use super::state::{Imports, TaskResult};
-use crate::domain::{AccountKey, Code, Problem};
+use crate::domain::{AccountKey, Code, Draft, Problem};
 use crate::import::dedup::Added;
 use crate::import::engine::{Config, Engine, Input};
 use crate::import::journal::Record;
@@ -73,6 +73,31 @@ impl Imports {
     /// The drafts join the account's import under way, or begin one. `saved`: they are on the disk.
     fn compare(&mut self, account: AccountKey, started: Started, from_review: bool, saved: bool, cx: &mut Context) -> Result<(), Problem> {
         let run = self.import_to_join(&account, cx)?;
+        self.compare_in(run, account, started, from_review, saved, cx);
+        Ok(())
+    }
+
+    /// Sends again what failed or was cancelled. What was cancelled before it was compared may have been made by an earlier import.
+    pub(super) fn retry(&mut self, drafts: Vec<(DraftId, Draft)>, cx: &mut Context) -> Result<(), Problem> {
+        self.telling.begin();
+        let unsure = |runs: &[Run], draft| runs.iter().any(|run| run.never_compared.contains(&draft));
+        let (unsure, sure): (Vec<_>, Vec<_>) = drafts.into_iter().partition(|(draft, _)| unsure(&self.runs, *draft));
+        if !sure.is_empty() {
+            self.each_import(|| Input::Retry(sure.clone()));
+        }
+        let planned_in = |run: &Run| -> Vec<PlannedDraft> {
+            let planned = unsure.iter().filter(|(draft, _)| run.never_compared.contains(draft));
+            planned.filter_map(|(id, draft)| Some(PlannedDraft { draft: draft.clone(), ..run.engine.planned(*id)?.clone() })).collect()
+        };
+        let to_compare: Vec<_> = self.runs.iter().map(|run| (run.id, run.account.clone(), planned_in(run))).collect();
+        for (run, account, planned) in to_compare.into_iter().filter(|(_, _, planned)| !planned.is_empty()) {
+            let drafts = cx.store.new_drafts(planned.len())?.into_iter().zip(planned).collect();
+            self.compare_in(run, account, Started { again: false, drafts }, false, false, cx);
+        }
+        Ok(())
+    }
+
+    fn compare_in(&mut self, run: RunId, account: AccountKey, started: Started, from_review: bool, saved: bool, cx: &mut Context) {
         // What was created a moment ago counts.
         self.drain(cx);
         self.comparisons += 1;
@@ -98,7 +123,6 @@ impl Imports {
             run.comparing.push(Comparison::new(comparison, started, from_review, saved, task));
         }
         self.telling.begin();
-        Ok(())
     }
 
     fn import_to_join(&mut self, account: &AccountKey, cx: &mut Context) -> Result<RunId, Problem> {
@@ -189,7 +213,10 @@ impl Imports {
             let run = self.runs[at].id;
             for mut comparison in std::mem::take(&mut self.runs[at].comparing) {
                 let drafts = std::mem::take(&mut comparison.started.drafts);
-                let ids = drafts.iter().map(|(id, _)| *id).collect();
+                let ids: Vec<DraftId> = drafts.iter().map(|(id, _)| *id).collect();
+                if !comparison.started.again {
+                    self.runs[at].never_compared.extend(&ids);
+                }
                 self.push(run, Input::Pause);
                 self.hand_over(run, drafts.into_iter().map(|(id, planned)| Added::New { id, planned }).collect(), ids, cx);
                 if comparison.from_review {

@@ -175,3 +175,10 @@ fn cancel_and_the_account_left_at_once_stay_cancelled() {
         }
     }
 }
+
+#[test]
+fn what_was_cancelled_while_it_was_compared_is_compared_before_it_is_sent_again() {
+    for then in [Then::AtOnce, Then::Reached, after(20)] {
+        holds(&[(import(1), after(9000)), (import(1), then), (Act::Cancel, after(5000)), (Act::Mend, after(9000))]);
+    }
+}
