@@ -6,7 +6,13 @@ mod kit;
 mod account;
 mod done;
 mod faults;
+mod help;
 mod import;
 #[cfg(unix)]
 mod killed;
+#[cfg(target_os = "linux")]
+mod person;
+#[cfg(target_os = "linux")]
+mod pty;
 mod report;
+mod words;
