@@ -1,5 +1,6 @@
 //! What the program says of itself: help, version, and what is wrong with a command line. No marketplace is needed.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::kit::shop::Ran;
@@ -9,7 +10,10 @@ const LANGUAGES: [&str; 2] = ["en", "fa"];
 /// In an empty folder, without a display.
 fn told(language: &str, arguments: &str) -> Ran {
     let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    told_in(folder.path(), language, arguments)
+}
+
+fn told_in(folder: &Path, language: &str, arguments: &str) -> Ran {
     let mut command = Command::new(env!("CARGO_BIN_EXE_vitrine"));
     command.args(["--language", language, "--data-dir"]).arg(folder.join("data")).args(arguments.split_whitespace());
     command.current_dir(folder).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("NO_COLOR");
@@ -92,6 +96,28 @@ fn help_tells_defaults_and_choices() {
     assert!(told("fa", "webhook listen -h").out.contains("پیش‌فرض: 8766"));
     let help = told("en", "webhook add -h").out;
     assert!(["--url <URL>", "--events <ID,…>"].iter().all(|part| help.contains(part)), "{help}");
+}
+
+#[test]
+fn a_misspelt_command_is_told_and_no_window_opens() {
+    let folder = tempfile::tempdir().unwrap();
+    for (language, unknown, neither) in
+        [("en", "Unknown command “improt”. Did you mean “import”?", "neither a command"), ("fa", "منظورتان «import» بود؟", "نه دستور است")]
+    {
+        let ran = told_in(folder.path(), language, "improt photos");
+        assert_eq!((ran.status, ran.err.contains(unknown)), (2, true), "{ran:?}");
+        let ran = told_in(folder.path(), language, "Fotografien");
+        assert_eq!((ran.status, ran.err.contains(neither)), (2, true), "{ran:?}");
+    }
+    // What is there, and what can only be a path, is for the window. Elsewhere than here it would open.
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    std::fs::create_dir(folder.path().join("improt")).unwrap();
+    for path in ["improt", "./imprt", "-- imprt"] {
+        let ran = told_in(folder.path(), "en", path);
+        assert!(ran.status == 1 && !ran.err.contains("Unknown command") && !ran.err.contains("neither a command"), "{path}: {ran:?}");
+    }
 }
 
 #[test]

@@ -176,6 +176,7 @@ usage-version-features = Features: { $features }
 
 usage-unknown-option = Unknown option “{ $option }”.
 usage-unknown-command = Unknown command “{ $value }”.
+usage-no-such-path = “{ $value }” is neither a command nor a file or folder.
 usage-meant = Did you mean “{ $suggested }”?
 usage-value-missing = Option “{ $option }” needs a value.
 usage-value-refused = Invalid value “{ $value }” for “{ $option }”.

@@ -177,6 +177,7 @@ usage-version-features = قابلیت‌ها: { $features }
 
 usage-unknown-option = گزینهٔ «{ $option }» شناخته‌شده نیست.
 usage-unknown-command = دستور «{ $value }» وجود ندارد.
+usage-no-such-path = «{ $value }» نه دستور است و نه فایل یا پوشه‌ای در اینجا.
 usage-meant = منظورتان «{ $suggested }» بود؟
 usage-value-missing = گزینهٔ «{ $option }» به مقدار نیاز دارد.
 usage-value-refused = مقدار «{ $value }» برای «{ $option }» معتبر نیست.

@@ -1,5 +1,7 @@
 //! What is wrong with a command line, in the person's language.
 
+use std::path::{Component, Path, PathBuf};
+
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::super::args::{Refusal, settable};
@@ -68,4 +70,26 @@ fn context(value: &ContextValue) -> String {
         ContextValue::Strings(several) => several.join(", "),
         _ => String::new(),
     }
+}
+
+/// A word in the place of a command that is neither a command nor anything on the disk: most likely a command with a slip
+/// of the finger. Without this the window would open, and say that there is no such file.
+pub fn misspelt(messages: &Messages, command: &clap::Command, paths: &[PathBuf]) -> Option<String> {
+    let word = paths.first().filter(|path| is_one_word(path) && path.symlink_metadata().is_err())?.to_string_lossy().into_owned();
+    let names = command.get_subcommands().filter(|below| !below.is_hide_set() || below.get_name() == "help");
+    let names = names.map(|below| clap::Command::new(below.get_name().to_owned()));
+    // Asked where there are commands only, clap says which of them was meant.
+    let commands = clap::Command::new("vitrine").subcommand_required(true).disable_help_subcommand(true).subcommands(names);
+    let meant = commands.try_get_matches_from(["vitrine", word.as_str()]).err();
+    let meant = meant.filter(|error| error.kind() == ErrorKind::InvalidSubcommand && error.get(ContextKind::SuggestedSubcommand).is_some());
+    Some(match meant {
+        Some(error) => complaint(messages, &error),
+        None => messages.format("usage-no-such-path", args!["value" => word]).into_owned(),
+    })
+}
+
+fn is_one_word(path: &Path) -> bool {
+    let mut parts = path.components();
+    let only = matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None));
+    only && path.to_str().is_some_and(|text| !text.contains(['/', '\\']))
 }

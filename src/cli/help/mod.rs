@@ -38,7 +38,7 @@ fn last_value<T>(given: &[OsString], option: &str, read: impl Fn(&str) -> Option
 /// Reads the command line. Help, the version, and what is wrong with it are told here, and end the program.
 pub fn read(messages: &Messages, given: Vec<OsString>) -> Result<Arguments, Exit> {
     let mut command = command(messages);
-    let asked = pages::named(&command, &given);
+    let (asked, escaped) = (pages::named(&command, &given), given.iter().any(|argument| argument == "--"));
     let complain = |what: String| {
         let see = messages.format("usage-see", args!["command" => asked]);
         let _ = writeln!(anstream::stderr(), "{} {what}\n  {see}", error_name());
@@ -46,6 +46,10 @@ pub fn read(messages: &Messages, given: Vec<OsString>) -> Result<Arguments, Exit
     };
     let matches = command.try_get_matches_from_mut(given);
     match matches.and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches)) {
+        Ok(arguments) if arguments.command.is_none() && !escaped => match complaint::misspelt(messages, &command, &arguments.paths) {
+            Some(what) => Err(complain(what)),
+            None => Ok(arguments),
+        },
         Ok(arguments) => Ok(arguments),
         Err(error) if error.use_stderr() => Err(complain(complaint::complaint(messages, &error))),
         Err(error) => {
