@@ -9,10 +9,11 @@ use secrecy::zeroize::Zeroizing;
 use serde_json::json;
 
 use super::args;
-use super::terminal::{Exit, Terminal, print_json, sign_in_ended};
+use super::terminal::{Exit, Terminal, can_ask, print_json, sign_in_ended};
 use crate::args;
 use crate::auth::{ADDRESS_FIELD, token};
 use crate::domain::{Account, Code, Problem, Vendor};
+use crate::i18n::Messages;
 use crate::market::TokenIdentity;
 use crate::worker::{AccountCommand, BrowserSignIn, Command, Event, KeepToken, MarketChoice, Return, Session};
 
@@ -22,10 +23,10 @@ const TOKEN_LIMIT: u64 = 64 * 1024;
 /// A token, and its refresh token, where there is one.
 type Tokens = (SecretString, Option<SecretString>);
 
-pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login) -> Result<Exit, Problem> {
+/// `token` is what [`read_token`] read, where the token is given.
+pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login, token: Option<Tokens>) -> Result<Exit, Problem> {
     let mut ends = None;
-    let account = if login.token_stdin {
-        let (token, refresh) = read_token()?;
+    let account = if let Some((token, refresh)) = token {
         // One that can be renewed has no end that a person has to think of.
         ends = token::expiry(&token).filter(|_| refresh.is_none());
         choose(terminal, market)?;
@@ -51,10 +52,22 @@ pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login) -> 
     Ok(Exit::AllDone)
 }
 
-fn read_token() -> Result<Tokens, Problem> {
+/// Reads the token from standard input. Somebody who types is told what is waited for, and it is not shown.
+///
+/// # Errors
+/// When there is no token, or what there is cannot be one.
+pub fn read_token(messages: &Messages) -> Result<Tokens, Problem> {
+    let unreadable = |error: io::Error| Problem::new(Code::FileUnreadable).about("stdin").saying(error.to_string());
+    if can_ask(false) {
+        let ask = |key: &str| {
+            anstream::eprint!("{} ", messages.text(key));
+            console::Term::stderr().read_secure_line().map(Zeroizing::new).map_err(unreadable)
+        };
+        let (token, refresh) = (ask("cli-token-prompt")?, ask("cli-refresh-token-prompt")?);
+        return token_lines(&Zeroizing::new(format!("{}\n{}", *token, *refresh)));
+    }
     let mut text = Zeroizing::new(String::new());
-    let read = io::stdin().take(TOKEN_LIMIT).read_to_string(&mut text);
-    read.map_err(|error| Problem::new(Code::FileUnreadable).about("stdin").saying(error.to_string()))?;
+    io::stdin().take(TOKEN_LIMIT).read_to_string(&mut text).map_err(unreadable)?;
     token_lines(&text)
 }
 

@@ -82,6 +82,11 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
     let Some(command) = command else {
         return window::run(options, market, language, paths);
     };
+    // Before the worker is there, which would take Ctrl-C for itself.
+    let token = match &command {
+        Command::Login(login) if login.token_stdin => Some(account::read_token(messages)?),
+        _ => None,
+    };
     let terminal =
         Terminal::start(Arc::clone(messages), manner, worker::Options { stop_on_signal: true, ..options }).inspect_err(|problem| {
             if matches!(&command, Command::Import(args::Import { json: true, .. }) | Command::Resume { json: true }) {
@@ -89,7 +94,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
             }
         })?;
     let result = match &command {
-        Command::Login(login) => account::login(&terminal, market, login),
+        Command::Login(login) => account::login(&terminal, market, login, token),
         Command::Logout => account::logout(&terminal, market),
         Command::Whoami { json } => account::whoami(&terminal, market, *json),
         Command::Products { json, csv } => products::list(&terminal, market, *json, *csv),

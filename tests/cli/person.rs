@@ -1,5 +1,6 @@
 //! What somebody at a terminal is asked and shown.
 
+use secrecy::ExposeSecret;
 use vitrine::sandbox::Options;
 
 use super::pty::Pty;
@@ -73,6 +74,28 @@ fn ctrl_c_ends_a_question() {
     let (status, shown) = asked.ends();
     assert_eq!(status, 4, "{shown}");
     assert!(shop.titles().is_empty());
+}
+
+#[test]
+fn a_token_that_is_pasted_is_asked_for_and_not_shown() {
+    let shop = Shop::open(Options::default());
+    let desk = Desk::at(&shop);
+    for (language, token_wanted, refresh_wanted) in [("en", "Paste your token", "Refresh token"), ("fa", "توکن را وارد کنید", "رفرش توکن")]
+    {
+        let mut command = desk.command(&["login", "--token-stdin", "--language", language]);
+        command.env_remove("VITRINE_TOKEN");
+        let mut asked = Pty::run(&command);
+        asked.waits_for(token_wanted);
+        asked.waits_for_no_echo();
+        asked.types(&format!("{}\n", desk.token.expose_secret()));
+        asked.waits_for(refresh_wanted);
+        asked.waits_for_no_echo();
+        asked.types("\n");
+        // Without a keychain, which a test has not always, it is told so; the token arrived all the same.
+        let (status, shown) = asked.ends();
+        assert!(matches!(status, 0 | 3) && !shown.contains(desk.token.expose_secret()), "{status}: {shown}");
+    }
+    assert!(!shop.sandbox.requests().is_empty(), "the marketplace was asked who that is");
 }
 
 #[test]

@@ -11,6 +11,7 @@ pub struct Pty {
     child: Child,
     keys: ChildStdin,
     shown: Arc<Mutex<String>>,
+    pid: std::path::PathBuf,
     _dir: tempfile::TempDir,
     _watchdog: Watchdog,
 }
@@ -19,10 +20,10 @@ impl Pty {
     /// Runs what `command` would run, with its arguments and environment.
     pub fn run(command: &Command) -> Self {
         let dir = tempfile::tempdir().unwrap();
-        let script = dir.path().join("run.sh");
+        let (script, pid) = (dir.path().join("run.sh"), dir.path().join("pid"));
         let words = std::iter::once(command.get_program()).chain(command.get_args());
         let words: Vec<String> = words.map(|word| format!("'{}'", word.to_str().unwrap().replace('\'', r"'\''"))).collect();
-        std::fs::write(&script, format!("exec {}\n", words.join(" "))).unwrap();
+        std::fs::write(&script, format!("echo $$ > '{}'\nexec {}\n", pid.display(), words.join(" "))).unwrap();
         let mut terminal = Command::new("script");
         terminal.args(["--quiet", "--return", "--flush", "--command"]).arg(format!("sh '{}'", script.display())).arg("/dev/null");
         terminal.env("TERM", "xterm").env_remove("NO_COLOR");
@@ -44,7 +45,7 @@ impl Pty {
                 *show.lock().unwrap() = String::from_utf8_lossy(&seen).into_owned();
             }
         });
-        Self { child, keys, shown, _dir: dir, _watchdog: watchdog }
+        Self { child, keys, shown, pid, _dir: dir, _watchdog: watchdog }
     }
 
     pub fn shown(&self) -> String {
@@ -57,6 +58,15 @@ impl Pty {
 
     pub fn types(&mut self, text: &str) {
         self.keys.write_all(text.as_bytes()).and_then(|()| self.keys.flush()).unwrap();
+    }
+
+    /// Waits until what is typed is no longer shown.
+    pub fn waits_for_no_echo(&self) {
+        wait_until("what is typed is not shown", || {
+            let pid = std::fs::read_to_string(&self.pid).unwrap_or_default();
+            let set = Command::new("stty").args(["-a", "-F"]).arg(format!("/proc/{}/fd/0", pid.trim())).output().unwrap();
+            String::from_utf8_lossy(&set.stdout).contains("-echo ")
+        });
     }
 
     /// The exit status, and all that was shown.
