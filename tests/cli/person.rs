@@ -99,6 +99,19 @@ fn a_token_that_is_pasted_is_asked_for_and_not_shown() {
 }
 
 #[test]
+fn products_have_headings_in_a_terminal_and_none_in_a_pipe() {
+    let (_shop, desk) = shop_of(2);
+    assert_eq!(desk.import(&["--set", "primary_price=5000"]).status, 0);
+    for (language, id) in [("en", "ID"), ("fa", "شناسه")] {
+        let (_, shown) = Pty::run(&desk.command(&["products", "--language", language])).ends();
+        let first = shown.lines().find(|line| !line.trim().is_empty()).unwrap();
+        assert!(first.contains(id) && !first.contains("Cup"), "{shown}");
+        let piped = desk.run(&["products", "--language", language]).out;
+        assert!(piped.lines().next().unwrap().contains("Cup") && !piped.contains(id), "{piped}");
+    }
+}
+
+#[test]
 fn color_is_for_terminals_and_no_color_turns_it_off() {
     let (_shop, desk) = shop_of(0);
     let help = |no_color: bool, more: &[&str]| {

@@ -57,6 +57,7 @@ cli-waiting-refusals = Several products in a row were rejected for this reason. 
 cli-waiting-person = Check in your shop whether they’re there, then open Vitrine’s window to answer: a terminal can’t.
 cli-waiting-storage = Nothing more is sent until this is fixed. Then run “vitrine resume”.
 
+cli-products-id = ID
 cli-products-total = { $count ->
     [one] 1 product.
    *[other] { $count } products.

@@ -44,6 +44,7 @@ cli-waiting-refusals = چند محصول پشت سر هم به همین دلیل
 cli-waiting-person = در غرفهٔ خود بررسی کنید که ثبت شده‌اند یا نه، سپس پنجرهٔ ویترین را باز کنید و پاسخ دهید. در ترمینال نمی‌توان پاسخ داد.
 cli-waiting-storage = تا رفع این مشکل چیزی ارسال نمی‌شود. سپس «vitrine resume» را اجرا کنید.
 
+cli-products-id = شناسه
 cli-products-total = { $count } محصول.
 cli-report-saved = { $count } محصول در { $path } ذخیره شد
 cli-webhook-added = وب‌هوک { $id } اضافه شد.
