@@ -7,6 +7,7 @@ use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
 use crate::domain::{Draft, Field, FieldError};
 use crate::i18n::Language;
@@ -69,6 +70,11 @@ pub enum Command {
     #[command(subcommand)]
     Webhook(Webhook),
     Sandbox(Sandbox),
+    Completions {
+        shell: Shell,
+    },
+    // What `packaging/linux` installs is made with it.
+    Man,
 }
 
 #[derive(Debug, Args)]

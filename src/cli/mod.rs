@@ -16,6 +16,7 @@ mod webhook;
 mod window;
 
 use std::ffi::OsString;
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -76,6 +77,8 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Some(Command::Webhook(Webhook::Listen { port })) => return listen::run(messages, manner, port),
         Some(Command::Demo) => return demo::run(messages, manner, language),
         Some(Command::Gallery) => return window::gallery(language),
+        Some(Command::Completions { shell }) => return Ok(printed(&completions(messages, shell))),
+        Some(Command::Man) => return Ok(printed(&help::man::page(messages))),
         other => other,
     };
     let options = worker_options(terminal::data_dir(data_dir.as_deref())?);
@@ -102,10 +105,29 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Command::Resume { json } => import::resume(&terminal, market, *json),
         Command::Report(options) => report::save(&terminal, options),
         Command::Webhook(Webhook::Add(new)) => webhook::add(&terminal, market, new),
-        Command::Webhook(Webhook::Listen { .. }) | Command::Demo | Command::Gallery | Command::Sandbox(_) => Ok(Exit::AllDone),
+        Command::Webhook(Webhook::Listen { .. })
+        | Command::Demo
+        | Command::Gallery
+        | Command::Sandbox(_)
+        | Command::Completions { .. }
+        | Command::Man => Ok(Exit::AllDone),
     };
     terminal.stop();
     result
+}
+
+/// A script that completes commands and options in a shell.
+fn completions(messages: &Messages, shell: clap_complete::Shell) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut help::command(messages), "vitrine", &mut script);
+    String::from_utf8_lossy(&script).into_owned()
+}
+
+/// A reader that went away is no failure of ours.
+fn printed(text: &str) -> Exit {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    Exit::AllDone
 }
 
 fn worker_options(data_dir: PathBuf) -> worker::Options {

@@ -10,6 +10,7 @@ mod help;
 mod import;
 #[cfg(unix)]
 mod killed;
+mod packaged;
 #[cfg(target_os = "linux")]
 mod person;
 #[cfg(target_os = "linux")]

@@ -25,6 +25,7 @@ usage-group-developers = For developers
 usage-command-vitrine = { usage-about }
 usage-command-demo = Open the practice shop with sample photos
 usage-command-gallery = Show every widget in every state (for developers)
+usage-command-man = Print the manual page
 usage-command-login = Sign in, with the browser by default
 usage-command-logout = Sign out and delete the saved token
 usage-command-whoami = Show the signed-in account and its shop
@@ -36,6 +37,7 @@ usage-command-webhook = Manage webhooks
 usage-command-add = Create a webhook
 usage-command-listen = Print incoming webhook events as JSON Lines
 usage-command-sandbox = Run the practice shop as a local server and print its marketplace file
+usage-command-completions = Print a completion script for your shell
 usage-command-help = Print help for vitrine or a command
 
 ## Options
@@ -80,6 +82,7 @@ usage-option-inactive = Create the webhook inactive
 usage-option-service = Use an existing webhook service [default: create one]
 usage-option-port = Port on 127.0.0.1; 0 picks a free one [default: { $default }]
 usage-option-faults = File of faults to simulate
+usage-option-shell = Shell to complete in [possible values: bash, elvish, fish, powershell, zsh]
 
 ## Examples: a line with # explains the next one
 
@@ -146,6 +149,13 @@ usage-examples-sandbox =
     # Run the practice shop, and import into it
     vitrine sandbox > shop.toml
     VITRINE_TOKEN=… vitrine --market shop.toml import Photos
+usage-examples-completions =
+    # For bash
+    vitrine completions bash > ~/.local/share/bash-completion/completions/vitrine
+    # For zsh, in a folder of your fpath
+    vitrine completions zsh > ~/.zfunc/_vitrine
+    # For fish
+    vitrine completions fish > ~/.config/fish/completions/vitrine.fish
 
 ## Environment
 
@@ -171,6 +181,18 @@ usage-version-commit = Commit: { $commit }
 usage-version-target = Built for: { $target }
 usage-version-features = Features: { $features }
 
+## The manual page
+
+usage-man-manual = User Commands
+usage-man-name = NAME
+usage-man-synopsis = SYNOPSIS
+usage-man-description = DESCRIPTION
+usage-man-commands = COMMANDS
+usage-man-options = OPTIONS
+usage-man-environment = ENVIRONMENT
+usage-man-exit = EXIT STATUS
+usage-man-examples = EXAMPLES
+usage-man-purpose = create online shop products from folders of photos
 
 ## What cannot be read
 

@@ -26,6 +26,7 @@ usage-group-developers = برای توسعه‌دهندگان
 usage-command-vitrine = { usage-about }
 usage-command-demo = باز کردن غرفهٔ تمرینی با عکس‌های نمونه
 usage-command-gallery = نمایش همهٔ ابزارک‌ها در همهٔ حالت‌ها (برای توسعه‌دهندگان)
+usage-command-man = نمایش متن صفحهٔ راهنما (man)
 usage-command-login = ورود (پیش‌فرض: با مرورگر) و ذخیرهٔ توکن در دسته‌کلید سیستم
 usage-command-logout = خروج و حذف توکن
 usage-command-whoami = نمایش حساب و غرفه‌ای که با آن وارد شده‌اید
@@ -37,6 +38,7 @@ usage-command-webhook = مدیریت وب‌هوک‌ها
 usage-command-add = افزودن وب‌هوک
 usage-command-listen = نمایش رویدادهای دریافتی روی این رایانه (هر رویداد یک خط JSON)
 usage-command-sandbox = اجرای غرفهٔ تمرینی به‌عنوان سرور محلی و نمایش فایل { -marketplace } آن
+usage-command-completions = نمایش اسکریپت تکمیل خودکار برای پوستهٔ فرمان (shell)
 usage-command-help = نمایش همین راهنما، یا راهنمای یک دستور
 
 ## گزینه‌ها
@@ -81,6 +83,7 @@ usage-option-inactive = ثبت به‌صورت غیرفعال
 usage-option-service = استفاده از سرویس وب‌هوک موجود (پیش‌فرض: یکی ساخته می‌شود)
 usage-option-port = پورت روی 127.0.0.1؛ با ۰ یک پورت آزاد انتخاب می‌شود (پیش‌فرض: { $default })
 usage-option-faults = فایل خطاهایی که شبیه‌سازی می‌شوند
+usage-option-shell = پوستهٔ فرمان: bash، elvish، fish، powershell یا zsh
 
 ## نمونه‌ها: خطی که با # شروع می‌شود دستور بعدی را توضیح می‌دهد
 
@@ -147,6 +150,13 @@ usage-examples-sandbox =
     # اجرای غرفهٔ تمرینی و ثبت محصول در آن
     vitrine sandbox > shop.toml
     VITRINE_TOKEN=… vitrine --market shop.toml import Photos
+usage-examples-completions =
+    # برای bash
+    vitrine completions bash > ~/.local/share/bash-completion/completions/vitrine
+    # برای zsh، در یکی از پوشه‌های fpath
+    vitrine completions zsh > ~/.zfunc/_vitrine
+    # برای fish
+    vitrine completions fish > ~/.config/fish/completions/vitrine.fish
 
 ## متغیرهای محیطی
 
@@ -172,6 +182,18 @@ usage-version-commit = کامیت: { $commit }
 usage-version-target = ساخته‌شده برای: { $target }
 usage-version-features = قابلیت‌ها: { $features }
 
+## صفحهٔ راهنما (man)
+
+usage-man-manual = دستورهای کاربر
+usage-man-name = نام
+usage-man-synopsis = خلاصه
+usage-man-description = توضیح
+usage-man-commands = دستورها
+usage-man-options = گزینه‌ها
+usage-man-environment = متغیرهای محیطی
+usage-man-exit = کد خروج
+usage-man-examples = نمونه‌ها
+usage-man-purpose = ثبت محصولات غرفه (فروشگاه اینترنتی) از پوشهٔ عکس‌ها
 
 ## آنچه خوانده نمی‌شود
 

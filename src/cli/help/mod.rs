@@ -1,6 +1,7 @@
 //! What the command line says of itself, and of what it cannot read, in the person's language.
 
 mod complaint;
+pub mod man;
 mod pages;
 
 use std::ffi::OsString;

@@ -15,7 +15,7 @@ pub const GROUPS: [(&str, &[&str]); 4] = [
     ("usage-group-start", &["demo", "login", "logout", "whoami"]),
     ("usage-group-products", &["import", "resume", "report", "products"]),
     ("usage-group-webhooks", &["webhook"]),
-    ("usage-group-developers", &["sandbox"]),
+    ("usage-group-developers", &["sandbox", "completions"]),
 ];
 
 /// Environment variables that change what the program does, with the message that explains each.
@@ -36,7 +36,7 @@ pub const EXIT_STATUSES: [(&str, &str); 5] =
 const SHOWN_EVERYWHERE: [&str; 2] = ["market", "quiet"];
 
 /// Commands for nobody but this project, and the one that every list of commands would end with.
-const HIDDEN: [&str; 2] = ["gallery", "help"];
+const HIDDEN: [&str; 3] = ["gallery", "man", "help"];
 
 /// A command's own options stand before those of every command, and help after all.
 const LAST: usize = 1000;
