@@ -9,20 +9,24 @@ use secrecy::zeroize::Zeroizing;
 use serde_json::json;
 
 use super::args;
-use super::terminal::{Exit, Terminal, print_json, sign_in_ended};
+use super::terminal::{Exit, Terminal, can_ask, print_json, sign_in_ended};
 use crate::args;
 use crate::auth::{ADDRESS_FIELD, token};
-use crate::domain::{Account, Code, Problem};
+use crate::domain::{Account, Code, Problem, Vendor};
+use crate::i18n::Messages;
 use crate::market::TokenIdentity;
 use crate::worker::{AccountCommand, BrowserSignIn, Command, Event, KeepToken, MarketChoice, Return, Session};
 
 /// A token is short; whatever is longer is not one.
 const TOKEN_LIMIT: u64 = 64 * 1024;
 
-pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login) -> Result<Exit, Problem> {
+/// A token, and its refresh token, where there is one.
+type Tokens = (SecretString, Option<SecretString>);
+
+/// `token` is what [`read_token`] read, where the token is given.
+pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login, token: Option<Tokens>) -> Result<Exit, Problem> {
     let mut ends = None;
-    let account = if login.token_stdin {
-        let (token, refresh) = read_token()?;
+    let account = if let Some((token, refresh)) = token {
         // One that can be renewed has no end that a person has to think of.
         ends = token::expiry(&token).filter(|_| refresh.is_none());
         choose(terminal, market)?;
@@ -42,18 +46,33 @@ pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login) -> 
         let ends = terminal.messages.date_time(ends.to_zoned(TimeZone::system()).datetime());
         println!("{}", terminal.messages.format("cli-token-ends", args!["date" => ends]));
     }
+    if account.vendor.is_some() {
+        terminal.notice(&terminal.messages.text("cli-signed-in-next"));
+    }
     Ok(Exit::AllDone)
 }
 
-fn read_token() -> Result<(SecretString, Option<SecretString>), Problem> {
+/// Reads the token from standard input. Somebody who types is told what is waited for, and it is not shown.
+///
+/// # Errors
+/// When there is no token, or what there is cannot be one.
+pub fn read_token(messages: &Messages) -> Result<Tokens, Problem> {
+    let unreadable = |error: io::Error| Problem::new(Code::FileUnreadable).about("stdin").saying(error.to_string());
+    if can_ask(false) {
+        let ask = |key: &str| {
+            anstream::eprint!("{} ", messages.text(key));
+            console::Term::stderr().read_secure_line().map(Zeroizing::new).map_err(unreadable)
+        };
+        let (token, refresh) = (ask("cli-token-prompt")?, ask("cli-refresh-token-prompt")?);
+        return token_lines(&Zeroizing::new(format!("{}\n{}", *token, *refresh)));
+    }
     let mut text = Zeroizing::new(String::new());
-    let read = io::stdin().take(TOKEN_LIMIT).read_to_string(&mut text);
-    read.map_err(|error| Problem::new(Code::FileUnreadable).about("stdin").saying(error.to_string()))?;
+    io::stdin().take(TOKEN_LIMIT).read_to_string(&mut text).map_err(unreadable)?;
     token_lines(&text)
 }
 
 /// A token, and on the next line its refresh token, where there is one. Lines that hold nothing do not count.
-fn token_lines(text: &str) -> Result<(SecretString, Option<SecretString>), Problem> {
+fn token_lines(text: &str) -> Result<Tokens, Problem> {
     let mut lines = text.lines().map(token::clean).filter(|line| !matches!(line, Err(problem) if problem.code == Code::SignInNeeded));
     let token = lines.next().unwrap_or_else(|| Err(Problem::new(Code::SignInNeeded).in_field(token::FIELD)))?;
     let refresh = lines.next().transpose()?;
@@ -141,15 +160,16 @@ fn choose(terminal: &Terminal, market: MarketChoice) -> Result<(), Problem> {
 }
 
 fn account_line(terminal: &Terminal, account: &Account) -> String {
-    let shop = account.vendor.as_ref().and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()));
     let words = &terminal.messages;
-    match (&account.vendor, shop) {
-        (Some(vendor), shop) => {
-            let shop = shop.unwrap_or(vendor.id.as_str());
-            words.format("cli-signed-in", args!["name" => account.shown_name(), "shop" => shop]).into_owned()
-        }
-        (None, _) => words.format("cli-signed-in-no-shop", args!["name" => account.shown_name()]).into_owned(),
+    match &account.vendor {
+        Some(vendor) => words.format("cli-signed-in", args!["name" => account.shown_name(), "shop" => shop_name(vendor)]).into_owned(),
+        None => words.format("cli-signed-in-no-shop", args!["name" => account.shown_name()]).into_owned(),
     }
+}
+
+/// What to call a shop.
+pub fn shop_name(vendor: &Vendor) -> &str {
+    vendor.title.as_deref().or(vendor.identifier.as_deref()).unwrap_or(vendor.id.as_str())
 }
 
 fn whoami_json(account: &Account, identity: &TokenIdentity) -> serde_json::Value {

@@ -6,7 +6,8 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
 use crate::domain::{Draft, Field, FieldError};
 use crate::i18n::Language;
@@ -19,11 +20,23 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", env = "VITRINE_DATA_DIR", global = true)]
     pub data_dir: Option<PathBuf>,
 
-    #[arg(long, value_name = "FILE", global = true)]
+    #[arg(long, short, value_name = "FILE", global = true)]
     pub market: Option<PathBuf>,
 
-    #[arg(long, value_name = "TAG", global = true, value_parser = parse_language)]
+    #[arg(long, value_name = "LANG", global = true, value_parser = parse_language)]
     pub language: Option<Language>,
+
+    #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t)]
+    pub color: ColorChoice,
+
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+
+    #[arg(long, short, global = true, action = ArgAction::Count, conflicts_with = "quiet")]
+    pub verbose: u8,
+
+    #[arg(long, global = true)]
+    pub no_progress: bool,
 
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -57,6 +70,11 @@ pub enum Command {
     #[command(subcommand)]
     Webhook(Webhook),
     Sandbox(Sandbox),
+    Completions {
+        shell: Shell,
+    },
+    // What `packaging/linux` installs is made with it.
+    Man,
 }
 
 #[derive(Debug, Args)]
@@ -86,7 +104,7 @@ pub struct Import {
     #[arg(long, value_name = "FILE")]
     pub sheet: Option<PathBuf>,
 
-    #[arg(long)]
+    #[arg(long, short = 'n')]
     pub dry_run: bool,
 
     #[arg(long)]
@@ -117,7 +135,7 @@ impl Import {
 
 #[derive(Debug, Args)]
 pub struct Report {
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "NUMBER")]
     pub run: Option<u64>,
 
     #[arg(long)]
@@ -151,16 +169,16 @@ impl From<Group> for Grouping {
 pub enum Webhook {
     Add(NewWebhook),
     Listen {
-        #[arg(long, default_value_t = 8766)]
+        #[arg(long, value_name = "NUMBER", default_value_t = 8766)]
         port: u16,
     },
 }
 
 #[derive(Debug, Args)]
 pub struct NewWebhook {
-    #[arg(long, value_name = "U", value_parser = parse_delivery)]
+    #[arg(long, value_name = "URL", value_parser = parse_delivery)]
     pub url: String,
-    #[arg(long, value_name = "5,8", value_delimiter = ',', required = true, value_parser = clap::value_parser!(u32).range(1..=9))]
+    #[arg(long, value_name = "ID,…", value_delimiter = ',', required = true, value_parser = clap::value_parser!(u32).range(1..=9))]
     pub events: Vec<u32>,
     #[arg(long, default_value = "POST")]
     pub method: String,
@@ -172,7 +190,7 @@ pub struct NewWebhook {
 
 #[derive(Debug, Args)]
 pub struct Sandbox {
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub port: u16,
     #[arg(long, value_name = "FILE")]
     pub faults: Option<PathBuf>,

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 
-use super::terminal::{Exit, print_json};
+use super::terminal::{Exit, Manner, print_json};
 use crate::args;
 use crate::domain::{Code, Problem};
 use crate::i18n::Messages;
@@ -20,7 +20,7 @@ use crate::i18n::Messages;
 const BODY_LIMIT: usize = 1 << 20;
 
 /// Serves until Ctrl-C. Where `VITRINE_SERVICE_TOKEN` is set, a delivery has to carry it (contract 5.9).
-pub fn run(messages: &Messages, port: u16) -> Result<Exit, Problem> {
+pub fn run(messages: &Messages, manner: Manner, port: u16) -> Result<Exit, Problem> {
     let failed = |error: io::Error| Problem::new(Code::PortTaken).about(port.to_string()).saying(error.to_string());
     let token =
         std::env::var("VITRINE_SERVICE_TOKEN").ok().filter(|token| !token.is_empty()).map(|token| Arc::new(SecretString::from(token)));
@@ -28,7 +28,9 @@ pub fn run(messages: &Messages, port: u16) -> Result<Exit, Problem> {
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        eprintln!("{}", messages.format("cli-listening", args!["address" => format!("http://{address}")]));
+        if !manner.quiet {
+            eprintln!("{}", messages.format("cli-listening", args!["address" => format!("http://{address}")]));
+        }
         let app = Router::new().fallback(deliver).layer(DefaultBodyLimit::max(BODY_LIMIT)).with_state(token);
         let stopped = async {
             let _ = tokio::signal::ctrl_c().await;

@@ -16,59 +16,88 @@ mod webhook;
 mod window;
 
 use std::ffi::OsString;
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use clap::ColorChoice;
 use secrecy::SecretString;
 
 use crate::domain::Problem;
 use crate::i18n::{Language, Messages};
 use crate::worker::{self, MarketChoice};
 use args::{Arguments, Command, Webhook};
-use terminal::{Exit, Terminal};
+use terminal::{Exit, Manner, Terminal};
+
+/// When color is used, for all that is printed: help, complaints and results.
+fn color(given: &[OsString]) -> anstream::ColorChoice {
+    match help::color(given) {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+}
 
 /// The whole program: reads the command line, runs it, and gives the exit status of the outside contract.
 pub fn main() -> ExitCode {
-    start_log();
     let given: Vec<OsString> = std::env::args_os().collect();
+    color(&given).write_global();
     let language = help::language(&given);
     let messages = Arc::new(Messages::for_terminal(language.unwrap_or_else(Language::system)));
     let arguments = match help::read(&messages, given) {
         Ok(arguments) => arguments,
         Err(exit) => return exit.into(),
     };
+    start_log(arguments.verbose);
     run(arguments, language, &messages).unwrap_or_else(|problem| terminal::complain(&messages, &problem)).into()
 }
 
-/// Logs go to standard error, and only when `VITRINE_LOG` asks for them (`VITRINE_LOG=vitrine=debug`).
-fn start_log() {
-    if let Ok(filter) = tracing_subscriber::EnvFilter::try_from_env("VITRINE_LOG") {
-        let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+/// Logs go to standard error, and only when `VITRINE_LOG` (`vitrine=debug`) or `-v` asks for them.
+fn start_log(verbose: u8) {
+    let level = match verbose {
+        0 => None,
+        1 => Some("vitrine=info"),
+        2 => Some("vitrine=debug"),
+        _ => Some("vitrine=trace"),
+    };
+    let filter = tracing_subscriber::EnvFilter::try_from_env("VITRINE_LOG").ok().or_else(|| level.map(tracing_subscriber::EnvFilter::new));
+    if let Some(filter) = filter {
+        let colored = anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never;
+        let _ = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colored).with_writer(std::io::stderr).try_init();
     }
 }
 
 fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages>) -> Result<Exit, Problem> {
-    let Arguments { data_dir, market, command, paths, .. } = arguments;
+    let Arguments { data_dir, market, command, paths, quiet, no_progress, .. } = arguments;
+    let manner = Manner { quiet, no_progress };
     let market = market.map_or(MarketChoice::LastUsed, MarketChoice::File);
     let command = match command {
         Some(Command::Sandbox(options)) => return practice::run(&options),
-        Some(Command::Webhook(Webhook::Listen { port })) => return listen::run(messages, port),
-        Some(Command::Demo) => return demo::run(messages, language),
+        Some(Command::Webhook(Webhook::Listen { port })) => return listen::run(messages, manner, port),
+        Some(Command::Demo) => return demo::run(messages, manner, language),
         Some(Command::Gallery) => return window::gallery(language),
+        Some(Command::Completions { shell }) => return Ok(printed(&completions(messages, shell))),
+        Some(Command::Man) => return Ok(printed(&help::man::page(messages))),
         other => other,
     };
     let options = worker_options(terminal::data_dir(data_dir.as_deref())?);
     let Some(command) = command else {
         return window::run(options, market, language, paths);
     };
-    let terminal = Terminal::start(Arc::clone(messages), worker::Options { stop_on_signal: true, ..options }).inspect_err(|problem| {
-        if matches!(&command, Command::Import(args::Import { json: true, .. }) | Command::Resume { json: true }) {
-            import::print_failed(messages, problem, 0);
-        }
-    })?;
+    // Before the worker is there, which would take Ctrl-C for itself.
+    let token = match &command {
+        Command::Login(login) if login.token_stdin => Some(account::read_token(messages)?),
+        _ => None,
+    };
+    let terminal =
+        Terminal::start(Arc::clone(messages), manner, worker::Options { stop_on_signal: true, ..options }).inspect_err(|problem| {
+            if matches!(&command, Command::Import(args::Import { json: true, .. }) | Command::Resume { json: true }) {
+                import::print_failed(messages, problem, 0);
+            }
+        })?;
     let result = match &command {
-        Command::Login(login) => account::login(&terminal, market, login),
+        Command::Login(login) => account::login(&terminal, market, login, token),
         Command::Logout => account::logout(&terminal, market),
         Command::Whoami { json } => account::whoami(&terminal, market, *json),
         Command::Products { json, csv } => products::list(&terminal, market, *json, *csv),
@@ -76,10 +105,29 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Command::Resume { json } => import::resume(&terminal, market, *json),
         Command::Report(options) => report::save(&terminal, options),
         Command::Webhook(Webhook::Add(new)) => webhook::add(&terminal, market, new),
-        Command::Webhook(Webhook::Listen { .. }) | Command::Demo | Command::Gallery | Command::Sandbox(_) => Ok(Exit::AllDone),
+        Command::Webhook(Webhook::Listen { .. })
+        | Command::Demo
+        | Command::Gallery
+        | Command::Sandbox(_)
+        | Command::Completions { .. }
+        | Command::Man => Ok(Exit::AllDone),
     };
     terminal.stop();
     result
+}
+
+/// A script that completes commands and options in a shell.
+fn completions(messages: &Messages, shell: clap_complete::Shell) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut help::command(messages), "vitrine", &mut script);
+    String::from_utf8_lossy(&script).into_owned()
+}
+
+/// A reader that went away is no failure of ours.
+fn printed(text: &str) -> Exit {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    Exit::AllDone
 }
 
 fn worker_options(data_dir: PathBuf) -> worker::Options {

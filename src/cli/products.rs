@@ -1,10 +1,13 @@
 //! `products`: every product of the shop.
 
+use std::io::{self, IsTerminal as _};
+
+use clap::builder::Styles;
 use serde_json::json;
 
 use super::terminal::{Exit, Terminal, print_json};
 use crate::args;
-use crate::domain::{Code, Problem, Product};
+use crate::domain::{Code, Currency, Field, Problem, Product};
 use crate::worker::{CatalogCommand, Command, Event, MarketChoice, ProductsUpdate};
 
 pub fn list(terminal: &Terminal, market: MarketChoice, json: bool, csv: bool) -> Result<Exit, Problem> {
@@ -15,16 +18,35 @@ pub fn list(terminal: &Terminal, market: MarketChoice, json: bool, csv: bool) ->
     } else if csv {
         write_csv(&products).map_err(|error| Problem::new(Code::Storage).about("stdout").saying(error.to_string()))?;
     } else {
-        let price = |product: &Product| product.price.map(|price| terminal.messages.money_line(price, &currency)).unwrap_or_default();
-        let width = products.iter().map(|product| price(product).chars().count()).max().unwrap_or_default();
-        for product in products.iter() {
-            let price = price(product);
-            let stock = product.inventory.map(|stock| terminal.messages.integer(stock)).unwrap_or_default();
-            println!("{:>10}  {price:>width$}  {stock:>6}  {}", product.id.as_str(), product.title);
-        }
+        print_columns(terminal, &products, &currency);
         println!("{}", terminal.messages.format("cli-products-total", args!["count" => products.len()]));
     }
     Ok(Exit::AllDone)
+}
+
+/// Headed on a terminal only: what reads a pipe reads a product a line.
+fn print_columns(terminal: &Terminal, products: &[Product], currency: &Currency) {
+    let words = &terminal.messages;
+    let price = |product: &Product| product.price.map(|price| words.money_line(price, currency)).unwrap_or_default();
+    let stock = |product: &Product| product.inventory.map(|stock| words.integer(stock)).unwrap_or_default();
+    let mut rows: Vec<[String; 4]> = Vec::new();
+    let headed = io::stdout().is_terminal();
+    if headed {
+        let [price, stock, name] = [Field::PrimaryPrice, Field::Stock, Field::Name].map(|field| words.field(field).into_owned());
+        rows.push([words.text("cli-products-id").into_owned(), price, stock, name]);
+    }
+    rows.extend(products.iter().map(|product| [product.id.as_str().to_owned(), price(product), stock(product), product.title.clone()]));
+    let width = |column: usize, least: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default().max(least);
+    let widths = [width(0, 10), width(1, 0), width(2, 6)];
+    let style = *Styles::styled().get_header();
+    for (at, [id, price, stock, title]) in rows.iter().enumerate() {
+        let line = format!("{id:>0$}  {price:>1$}  {stock:>2$}  {title}", widths[0], widths[1], widths[2]);
+        if headed && at == 0 {
+            anstream::println!("{style}{line}{style:#}");
+        } else {
+            println!("{line}");
+        }
+    }
 }
 
 fn load(terminal: &Terminal) -> Result<Vec<Product>, Problem> {
@@ -68,7 +90,7 @@ fn product_json(product: &Product) -> serde_json::Value {
 
 fn write_csv(products: &[Product]) -> csv::Result<()> {
     let text = |value: Option<i64>| value.map(|number| number.to_string()).unwrap_or_default();
-    let mut writer = csv::Writer::from_writer(std::io::stdout().lock());
+    let mut writer = csv::Writer::from_writer(io::stdout().lock());
     writer.write_record(["id", "title", "price", "status", "inventory", "is_wholesale", "sku", "photo_id"])?;
     for product in products {
         let status = product.status.as_ref().and_then(|status| status.name.clone()).unwrap_or_default();

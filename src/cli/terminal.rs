@@ -4,14 +4,19 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
+use std::time::Duration;
 
+use clap::builder::Styles;
 use serde_json::{Value, json};
 
 use crate::auth::{AddressDifference, Side};
 use crate::domain::{Account, Code, Currency, Problem, parse_flag};
 use crate::i18n::{Messages, ProblemText};
 use crate::worker::{self, AccountCommand, Command, Event, Handle, MarketChoice, Session};
+
+/// How soon an answer is heard. A person types slower.
+const LOOK_FOR_ANSWER: Duration = Duration::from_millis(50);
 
 /// How a command ended: the exit status of the outside contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,22 +65,34 @@ impl From<&Problem> for Exit {
     }
 }
 
-/// Who is signed in, and what prices are counted in there.
+/// Who is signed in, where, and what prices are counted in there.
 pub struct SignedIn {
+    /// The marketplace's name.
+    pub market: String,
+    pub practice: bool,
     pub account: Arc<Account>,
     pub currency: Currency,
 }
 
+/// How much is told beside results and problems.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Manner {
+    /// Neither what is being done, nor what could be done next.
+    pub quiet: bool,
+    pub no_progress: bool,
+}
+
 pub struct Terminal {
     pub messages: Arc<Messages>,
+    manner: Manner,
     handle: Handle,
     events: Receiver<Event>,
 }
 
 impl Terminal {
-    pub fn start(messages: Arc<Messages>, options: worker::Options) -> Result<Self, Problem> {
+    pub fn start(messages: Arc<Messages>, manner: Manner, options: worker::Options) -> Result<Self, Problem> {
         let (handle, events) = worker::start(options, || {})?;
-        Ok(Self { messages, handle, events })
+        Ok(Self { messages, manner, handle, events })
     }
 
     pub fn send(&self, command: Command) {
@@ -89,7 +106,13 @@ impl Terminal {
 
     /// The next event; a worker that has stopped counts as told to.
     pub fn next(&self) -> Event {
-        self.events.recv().unwrap_or(Event::Stopped)
+        let event = self.events.recv().unwrap_or(Event::Stopped);
+        if let Event::Session(Session::SignedIn { market, practice, .. } | Session::SignedOut { market, practice, .. }) = &event {
+            // Problems name the marketplace they come from.
+            let title = self.messages.text("login-practice-title");
+            self.messages.name_market(Some(if *practice { &title } else { market }));
+        }
+        event
     }
 
     /// Waits until `answer` takes an event for the answer. Whatever ends the work without one ends the wait as well: no
@@ -121,18 +144,50 @@ impl Terminal {
     /// Waits until it is settled who is signed in.
     pub fn signed_in(&self) -> Result<SignedIn, Problem> {
         self.wait(|event| match event {
-            Event::Session(Session::SignedIn { account, currency, .. }) => {
-                Some(Ok(SignedIn { account: Arc::clone(account), currency: currency.clone() }))
+            Event::Session(Session::SignedIn { market, practice, account, currency, .. }) => {
+                let (account, currency) = (Arc::clone(account), currency.clone());
+                Some(Ok(SignedIn { market: market.clone(), practice: *practice, account, currency }))
             }
             event => sign_in_ended(event).map(|problem| Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)))),
         })
     }
 
+    /// Tells on standard error what is being done, or what could be done next.
+    pub fn notice(&self, line: &str) {
+        if !self.manner.quiet {
+            anstream::eprintln!("{line}");
+        }
+    }
+
+    /// Where somebody looks at standard error while it is being written.
+    pub fn shows_progress(&self, json: bool) -> bool {
+        !json && !self.manner.quiet && !self.manner.no_progress && io::stderr().is_terminal()
+    }
+
     /// Asks on standard error, and reads a line: whether it says yes, in either language.
-    pub fn asks(&self, question: &str) -> bool {
-        eprint!("{question} ");
-        let mut answer = String::new();
-        io::stdin().read_line(&mut answer).is_ok() && parse_flag(&answer) == Ok(true)
+    ///
+    /// # Errors
+    /// When the program is stopped meanwhile: Ctrl-C does not end the reading by itself.
+    pub fn asks(&self, question: &str) -> Result<bool, Problem> {
+        anstream::eprint!("{question} ");
+        let (answer, answered) = channel();
+        // The end of the program ends it: nothing else can stop reading standard input.
+        std::thread::spawn(move || {
+            let mut line = String::new();
+            let read = io::stdin().read_line(&mut line);
+            let _ = answer.send(read.is_ok() && parse_flag(&line) == Ok(true));
+        });
+        loop {
+            match answered.try_recv() {
+                Ok(yes) => return Ok(yes),
+                Err(TryRecvError::Disconnected) => return Ok(false),
+                Err(TryRecvError::Empty) => {}
+            }
+            match self.events.recv_timeout(LOOK_FOR_ANSWER) {
+                Ok(Event::Stopped) | Err(RecvTimeoutError::Disconnected) => return Err(Problem::new(Code::Cancelled)),
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
     }
 
     pub fn stop(self) {
@@ -155,8 +210,8 @@ pub fn sign_in_ended(event: &Event) -> Option<Option<Problem>> {
 
 pub fn complain(messages: &Messages, problem: &Problem) -> Exit {
     let words = messages.problem(problem);
-    let mut err = io::stderr().lock();
-    let _ = writeln!(err, "vitrine: {}", words.title);
+    let mut err = anstream::stderr().lock();
+    let _ = writeln!(err, "{} {}", error_name(), words.title);
     for line in [&words.cause, &words.remedy] {
         if !line.is_empty() {
             let _ = writeln!(err, "  {line}");
@@ -195,8 +250,21 @@ pub fn print_json(value: &Value) {
     let _ = writeln!(out, "{value}").and_then(|()| out.flush());
 }
 
-pub fn shows_progress(json: bool) -> bool {
-    !json && io::stderr().is_terminal()
+/// Whether a person can be asked: somebody reads standard error and types.
+pub fn can_ask(json: bool) -> bool {
+    !json && io::stdin().is_terminal() && io::stderr().is_terminal()
+}
+
+/// What a complaint begins with, so that it is told from what other programs say.
+pub fn error_name() -> String {
+    let style = *Styles::styled().get_error();
+    format!("{style}vitrine:{style:#}")
+}
+
+/// Something that went wrong, among words that did not.
+pub fn marked(text: &str) -> String {
+    let style = *Styles::styled().get_error();
+    format!("{style}{text}{style:#}")
 }
 
 /// The platform's own place for this program's data.

@@ -23,7 +23,12 @@ pub fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook
         Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
         _ => None,
     })?;
-    let id = id.map(|id| id.to_string()).unwrap_or_default();
-    println!("{}", terminal.messages.format("cli-webhook-added", args!["id" => id]));
+    println!(
+        "{}",
+        match id {
+            Some(id) => terminal.messages.format("cli-webhook-added", args!["id" => id.to_string()]),
+            None => terminal.messages.text("cli-webhook-added-unnamed"),
+        }
+    );
     Ok(Exit::AllDone)
 }

@@ -6,7 +6,14 @@ mod kit;
 mod account;
 mod done;
 mod faults;
+mod help;
 mod import;
 #[cfg(unix)]
 mod killed;
+mod packaged;
+#[cfg(target_os = "linux")]
+mod person;
+#[cfg(target_os = "linux")]
+mod pty;
 mod report;
+mod words;

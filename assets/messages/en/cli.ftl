@@ -1,11 +1,14 @@
 ### The words of the terminal.
 
 cli-signed-in = Signed in as { $name }, shop { $shop }.
-cli-signed-in-no-shop = Signed in as { $name }. This account has no shop yet: open one on the marketplace's site, then sign in again.
-cli-sign-in-address = Sign in on the page that opens in your browser. If none opens, open this address:
-cli-sign-in-paste = If the browser ends on a page that cannot be shown, paste its address here.
-cli-token-ends = This token ends on { $date }. Sign in with a new one before that.
-cli-signed-out = Signed out. The token is forgotten.
+cli-signed-in-no-shop = Signed in as { $name }. This account has no shop yet. Open one on the marketplace’s website, then sign in again.
+cli-sign-in-address = Opening your browser to sign in. If nothing opens, go to:
+cli-sign-in-paste = If the browser ends on a page it can’t open, paste that page’s address here:
+cli-token-prompt = Paste your token and press Enter (it isn’t shown):
+cli-refresh-token-prompt = Refresh token, or only Enter if you have none:
+cli-token-ends = This token expires on { $date }.
+cli-signed-in-next = Next: vitrine import Photos --dry-run
+cli-signed-out = Signed out. The token was deleted from this computer.
 cli-planned = { $name } — { $count ->
     [one] 1 photo
    *[other] { $count } photos
@@ -18,20 +21,53 @@ cli-planned-total = { $count ->
     [one] 1 product would be created.
    *[other] { $count } products would be created.
 }
-cli-progress = { $done } of { $total }: created { $created }, not created { $failed }, photos { $up } of { $photos }{ $left }
+# $photos is cli-photos.
+cli-importing = { $count ->
+    [one] Importing 1 product ({ $photos }) into { $place }
+   *[other] Importing { $count } products ({ $photos }) into { $place }
+}
+cli-photos = { $count ->
+    [one] 1 photo
+   *[other] { $count } photos
+}
+cli-place = “{ $shop }” on { $market }
+cli-place-shop = “{ $shop }”
+cli-many = Create up to { $count } products? They can’t be removed with Vitrine. (y/n)
+cli-nothing-created = Nothing was created.
+cli-progress = { $done } of { $total } products{ $failed ->
+    [0] {""}
+   *[other] {" "}({ $failed } failed)
+}, { $up } of { $photos } photos{ $left }
 cli-progress-left = , { $left } left
 cli-product-problem = { $name }: { $problem }. { $cause } { $remedy }
-cli-done = Created { $created }, already there { $skipped }, not created { $failed }, still open { $waiting }.
-cli-resume-hint = Nothing is lost: “vitrine resume” continues it.
+
+# The last line of an import, put together from the parts that are not zero.
+cli-done-created = { $count } created
+cli-done-skipped = { $count } already in the shop
+cli-done-failed = { $count } failed
+cli-done-waiting = { $count } remaining
+cli-done-nothing = Nothing left to import.
+
+# What to do next.
+cli-failed-hint = To fix what failed: vitrine report --failed --output failed.csv
+cli-resume-hint = Nothing is lost. To continue, run “vitrine resume”.
+cli-waiting-paused = To continue, run “vitrine resume”.
+cli-waiting-sign-in = Nothing is lost. Run “vitrine login”, then “vitrine resume”.
+cli-waiting-refusals = Several products in a row were rejected for this reason. Once it’s fixed, run “vitrine resume”.
+cli-waiting-person = Check in your shop whether they’re there, then open Vitrine’s window to answer: a terminal can’t.
+cli-waiting-storage = Nothing more is sent until this is fixed. Then run “vitrine resume”.
+
+cli-products-id = ID
 cli-products-total = { $count ->
     [one] 1 product.
    *[other] { $count } products.
 }
 cli-report-saved = { $count ->
-    [one] 1 product, written to { $path }
-   *[other] { $count } products, written to { $path }
+    [one] Wrote 1 product to { $path }
+   *[other] Wrote { $count } products to { $path }
 }
-cli-webhook-added = The webhook was created. { $id }
-cli-demo-no-display = There is no display here, so the demo runs in this terminal: sample photos become products of the practice shop.
-cli-listening = Listening at { $address }. Ctrl-C stops.
-cli-token-in-environment = In a terminal, the token can be given in VITRINE_TOKEN for each command instead.
+cli-webhook-added = Webhook { $id } created.
+cli-webhook-added-unnamed = Webhook created.
+cli-demo-no-display = No display found. Running the demo in this terminal: sample photos become products in the practice shop.
+cli-listening = Listening on { $address } (press Ctrl+C to stop)
+cli-token-in-environment = In a terminal, you can also set VITRINE_TOKEN.

@@ -1,81 +1,214 @@
-### What the command line says of itself.
+### What the command line says of itself, in help, errors, completions and the manual page.
 
-usage-about = Fill a marketplace shop from a folder of photos: every product exactly once.
-usage-window = Without a command the window opens; PATHs are dropped into its import screen.
+usage-about = Create marketplace products from folders of photos, each exactly once.
+usage-window = Run without a command to open the window. Any PATHs are added to the import.
 usage-heading = Usage:
 usage-commands = Commands
 usage-arguments = Arguments
 usage-options = Options
-usage-see = “vitrine --help” tells what can be written.
+usage-examples = Examples
+usage-environment = Environment
+usage-exit = Exit status
+usage-more = Run “{ $command } --help” for examples and details.
+usage-more-commands = Run “{ $command } --help” for more, “{ $command } COMMAND --help” for a command.
+usage-see = Run “{ $command } --help” for usage.
+
+## Groups of commands
+
+usage-group-start = Get started
+usage-group-products = Products
+usage-group-webhooks = Webhooks
+usage-group-developers = For developers
 
 ## Commands
 
 usage-command-vitrine = { usage-about }
-usage-command-demo = The window on the practice shop, with sample photos; without a display, the same in the terminal
-usage-command-gallery = The window's parts in every state, for whoever works on the program
-usage-command-login = Sign in and keep the token in the keychain; in the browser when no way is named
-usage-command-logout = Forget the token
-usage-command-whoami = Who is signed in, and with which shop
-usage-command-products = Every product of the shop
-usage-command-import = Turn photos into products
-usage-command-resume = Go on with unfinished imports
-usage-command-report = What an import did, as a table; nothing is sent
-usage-command-webhook = Subscribe to the marketplace's events
-usage-command-add = Have events delivered to an address of yours
-usage-command-listen = Show what is delivered to this computer, one JSON object a line
-usage-command-sandbox = The practice shop alone; prints a market file for it
-usage-command-help = Show this, or what one command can do
+usage-command-demo = Open the practice shop with sample photos
+usage-command-gallery = Show every widget in every state (for developers)
+usage-command-man = Print the manual page
+usage-command-login = Sign in, with the browser by default
+usage-command-logout = Sign out and delete the saved token
+usage-command-whoami = Show the signed-in account and its shop
+usage-command-products = List all products in the shop
+usage-command-import = Create products from photos
+usage-command-resume = Continue unfinished imports
+usage-command-report = Save what an import did to a .csv or .xlsx file
+usage-command-webhook = Manage webhooks
+usage-command-add = Create a webhook
+usage-command-listen = Print incoming webhook events as JSON Lines
+usage-command-sandbox = Run the practice shop as a local server and print its marketplace file
+usage-command-completions = Print a completion script for your shell
+usage-command-help = Print help for vitrine or a command
 
 ## Options
 
-usage-option-data-dir = Where everything is kept; else VITRINE_DATA_DIR, else the platform's own place
-usage-option-market = The marketplace: a market file, or the name of one in the data directory; else the last one used
-usage-option-language = The language of messages, en or fa; else the system's
-usage-option-paths = Photos and folders
-usage-option-help = Show this
-usage-option-version = Show the version
-usage-option-subcommand = The command to explain
-usage-option-token-stdin = Read a personal access token from standard input; its refresh token may follow on the next line
-usage-option-browser = Sign in on the marketplace's page in your browser (the default)
-usage-option-client-credentials = Sign the program itself in, with the client secret in VITRINE_CLIENT_SECRET
-usage-option-json = One JSON object a line on standard output
-usage-option-csv = Comma-separated values
+usage-option-data-dir = Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]
+usage-option-market = Marketplace file, or the name of one in the data folder [default: the last one used]
+usage-option-language = Language of messages [default: the system’s] [possible values: en, fa]
+usage-option-color = When to use color [default: auto] [possible values: auto, always, never]
+usage-option-quiet = Print only results and problems
+usage-option-verbose = Log to standard error; repeat for more (-vv)
+usage-option-no-progress = Don’t show the progress bar
+usage-option-paths = Photos or folders
+usage-option-help = Print help (more with --help)
+usage-option-version = Print version (more with --version)
+usage-option-subcommand = Command to describe
+usage-option-token-stdin = Read a personal access token from standard input, and a refresh token from the second line if there is one
+usage-option-browser = Sign in with the browser (default)
+usage-option-client-credentials = Sign in with client credentials; the secret is read from VITRINE_CLIENT_SECRET
+usage-option-json = Print JSON Lines
+usage-option-csv = Print CSV
+# The first line stands alone in the short help.
 usage-option-group =
-    How photos become products:
-    auto: a folder of photos is one product, photos by themselves are one each (the default)
-    file: every photo is a product
-    folder: every folder of photos is a product
-    name: photos with the same name and another number are one product
-usage-option-set = A value for every product that has none of its own; may be given several times. Fields: { $fields }
-usage-option-sheet = Names, prices and photos from a CSV or Excel sheet
-usage-option-dry-run = Show what would be created; send nothing
-usage-option-again = Create products even where an earlier import made the same ones
-usage-option-yes = Don’t ask: create products without a price too
-usage-option-run = The number of the import; else the last one
-usage-option-failed = Only what failed, as a sheet to mend and give to “import --sheet”
-usage-option-output = The file to write, .csv or .xlsx; what is there is replaced
-usage-option-url = Where events are delivered
-usage-option-events = Event numbers, 1 to 9
-usage-option-method = The HTTP method of the deliveries; else POST
-usage-option-inactive = Create it switched off
-usage-option-service = A webhook service made earlier; without it your own is made
-usage-option-port = The port on 127.0.0.1; 0 takes any free one
-usage-option-faults = A file of faults to make
+    How to group photos into products [default: auto] [possible values: auto, file, folder, name]
+    auto: one product per folder, and one per photo outside folders
+    file: one product per photo
+    folder: one product per folder
+    name: one product for photos whose names differ only by a number
+usage-option-set =
+    Set a field for every product that has no value of its own; can be repeated
+    Fields: { $fields }
+usage-option-sheet = Read names, prices, and photos from a CSV, Excel, or OpenDocument file
+usage-option-dry-run = Show what would be created without sending anything
+usage-option-again = Create products even if they were already imported
+usage-option-yes = Don’t ask: create products without a price, and any number of products
+usage-option-run = Number of the import [default: the last one]
+usage-option-failed = Only failed products, as a file you can fix and pass to “import --sheet”
+usage-option-output = File to write (.csv or .xlsx); replaced if it exists
+usage-option-url = URL that receives the events
+usage-option-events = Event IDs, separated by commas (1 to 9)
+usage-option-method = HTTP method of deliveries [default: POST]
+usage-option-inactive = Create the webhook inactive
+usage-option-service = Use an existing webhook service [default: create one]
+usage-option-port = Port on 127.0.0.1; 0 picks a free one [default: { $default }]
+usage-option-faults = File of faults to simulate
+usage-option-shell = Shell to complete in [possible values: bash, elvish, fish, powershell, zsh]
+
+## Examples: a line with # explains the next one
+
+usage-examples-vitrine =
+    # Try everything without an account
+    vitrine demo
+    # See what would be created
+    vitrine import Photos --dry-run
+    # Create products from photos, with a price and a stock
+    vitrine import Photos --set primary_price=250000 --set stock=3
+    # Save what failed, to fix it
+    vitrine report --failed --output failed.csv
+usage-examples-login =
+    # Sign in with the browser
+    vitrine login
+    # Paste a personal access token; it isn’t shown
+    vitrine login --token-stdin
+    # Read the token from a file
+    vitrine login --token-stdin < token.txt
+usage-examples-whoami =
+    # The account and its shop
+    vitrine whoami
+    # The same for a script
+    vitrine whoami --json
+usage-examples-products =
+    # The shop’s products
+    vitrine products
+    # Save them for a spreadsheet
+    vitrine products --csv > products.csv
+usage-examples-import =
+    # See what would be created
+    vitrine import Photos --dry-run
+    # The same price and stock for all products
+    vitrine import Photos --set primary_price=250000 --set stock=3
+    # One product per photo
+    vitrine import Photos --group file
+    # Names, prices, and photos from a spreadsheet
+    vitrine import --sheet products.xlsx
+    # What failed before, after you fixed the file
+    vitrine import --sheet failed.csv
+usage-examples-resume =
+    # Continue where the last import stopped
+    vitrine resume
+usage-examples-report =
+    # The last import
+    vitrine report --output report.xlsx
+    # An earlier one
+    vitrine report --run 3 --output report.xlsx
+    # What failed, to fix it and import it again
+    vitrine report --failed --output failed.csv
+    vitrine import --sheet failed.csv
+usage-examples-webhook =
+    # Create a webhook for events 5 and 8
+    vitrine webhook add --url https://example.com/events --events 5,8
+    # Show events that reach this computer
+    vitrine webhook listen
+usage-examples-add =
+    # Create a webhook for events 5 and 8
+    vitrine webhook add --url https://example.com/events --events 5,8
+usage-examples-listen =
+    # Show events that reach this computer
+    vitrine webhook listen --port 8766
+usage-examples-sandbox =
+    # Run the practice shop, and import into it
+    vitrine sandbox > shop.toml
+    VITRINE_TOKEN=… vitrine --market shop.toml import Photos
+usage-examples-completions =
+    # For bash
+    vitrine completions bash > ~/.local/share/bash-completion/completions/vitrine
+    # For zsh, in a folder of your fpath
+    vitrine completions zsh > ~/.zfunc/_vitrine
+    # For fish
+    vitrine completions fish > ~/.config/fish/completions/vitrine.fish
+
+## Environment
+
+usage-env-data-dir = Where Vitrine keeps its data; --data-dir comes first
+usage-env-token = Token to use instead of the saved one
+usage-env-client-secret = Client secret for “login --browser” and “login --client-credentials”
+usage-env-service-token = Token that “webhook listen” requires of every event
+usage-env-log = What to log to standard error, for example vitrine=debug; comes before --verbose
+usage-env-no-color = Any value turns off color; --color comes first
+usage-env-browser = Browser to sign in with
+
+## Exit status
+
+usage-exit-0 = Everything done
+usage-exit-1 = Some products weren’t created
+usage-exit-2 = Wrong usage or input, or you answered a question with no
+usage-exit-3 = Sign-in needed; the import waits, nothing is lost
+usage-exit-4 = Stopped, also with Ctrl+C (130 isn’t used); can be resumed
+
+## Version
+
+usage-version-commit = Commit: { $commit }
+usage-version-target = Built for: { $target }
+usage-version-features = Features: { $features }
+
+## The manual page
+
+usage-man-manual = User Commands
+usage-man-name = NAME
+usage-man-synopsis = SYNOPSIS
+usage-man-description = DESCRIPTION
+usage-man-commands = COMMANDS
+usage-man-options = OPTIONS
+usage-man-environment = ENVIRONMENT
+usage-man-exit = EXIT STATUS
+usage-man-examples = EXAMPLES
+usage-man-purpose = create online shop products from folders of photos
 
 ## What cannot be read
 
-usage-unknown-option = “{ $option }” is not known.
-usage-unknown-command = There is no command “{ $value }”.
+usage-unknown-option = Unknown option “{ $option }”.
+usage-unknown-command = Unknown command “{ $value }”.
+usage-no-such-path = “{ $value }” is neither a command nor a file or folder.
 usage-meant = Did you mean “{ $suggested }”?
-usage-value-missing = “{ $option }” needs a value.
-usage-value-refused = “{ $value }” does not fit “{ $option }”.
-usage-choices = It may be: { $choices }.
-usage-missing = Something is missing: { $option }.
-usage-command-missing = Which command?
-usage-conflict = “{ $option }” and “{ $other }” cannot be given together.
-usage-unreadable = This command cannot be read.
-usage-refused-language = The languages are en (English) and fa (فارسی).
-usage-refused-output = The name must end in .csv or .xlsx.
-usage-refused-delivery = Write the whole address, beginning with https://
-usage-refused-set = Write it as FIELD=VALUE.
-usage-refused-field = There is no field “{ $name }”; the fields are { $fields }.
+usage-value-missing = Option “{ $option }” needs a value.
+usage-value-refused = Invalid value “{ $value }” for “{ $option }”.
+usage-choices = Possible values: { $choices }.
+usage-missing = Missing: { $option }.
+usage-command-missing = Missing command.
+usage-conflict = “{ $option }” can’t be used with “{ $other }”.
+usage-unreadable = Invalid command line.
+usage-refused-language = Supported languages: en (English), fa (فارسی).
+usage-refused-output = The file name must end with .csv or .xlsx.
+usage-refused-delivery = Enter a full URL, starting with https://
+usage-refused-set = Use the form FIELD=VALUE.
+usage-refused-field = Unknown field “{ $name }”. Fields: { $fields }.

@@ -1,24 +1,54 @@
-### واژه‌نامه: product محصول · photo عکس · cover عکس اصلی · shop غرفه · marketplace بازار · import افزودن گروهی · sign in ورود
-### (تنها به این معنا) · permission اجازه · address نشانی · sheet جدول · terminal ترمینال. دکمه‌ها مصدر یا اسم‌اند، نه فعل امر.
+### واژه‌نامه: product محصول · photo عکس · cover عکس اصلی · shop غرفه · marketplace بازارگاه · import افزودن گروهی · sign in ورود
+### (تنها به این معنا) · create a product ثبت · permission دسترسی · address آدرس · terminal ترمینال. دکمه‌ها مصدر یا اسم‌اند، نه فعل امر.
 ### The words of the terminal.
 
-cli-signed-in = با نام { $name } وارد شدید؛ غرفه: { $shop }.
-cli-signed-in-no-shop = با نام { $name } وارد شدید. این حساب هنوز غرفه ندارد: در سایت بازار غرفه بسازید و دوباره وارد شوید.
-cli-sign-in-address = در صفحه‌ای که در مرورگر باز می‌شود وارد شوید. اگر باز نشد، این نشانی را باز کنید:
-cli-sign-in-paste = اگر مرورگر به صفحه‌ای رسید که نمایش داده نمی‌شود، نشانی آن را اینجا بچسبانید.
-cli-token-ends = این توکن تا { $date } اعتبار دارد. پیش از آن با توکن تازه‌ای وارد شوید.
-cli-signed-out = خارج شدید. توکن پاک شد.
+cli-signed-in = با حساب { $name } وارد شدید؛ غرفه: { $shop }.
+cli-signed-in-no-shop = با حساب { $name } وارد شدید. این حساب هنوز غرفه ندارد. در سایت { -marketplace } غرفه بسازید و دوباره وارد شوید.
+cli-sign-in-address = در صفحه‌ای که در مرورگر باز می‌شود وارد شوید. اگر باز نشد، این آدرس را باز کنید:
+cli-sign-in-paste = اگر مرورگر به صفحه‌ای رسید که نمایش داده نمی‌شود، آدرس آن را اینجا وارد کنید:
+cli-token-prompt = توکن را وارد کنید و Enter را بزنید (نمایش داده نمی‌شود):
+cli-refresh-token-prompt = رفرش توکن؛ اگر ندارید فقط Enter را بزنید:
+cli-token-ends = این توکن تا { $date } معتبر است.
+cli-signed-in-next = قدم بعدی: vitrine import Photos --dry-run
+cli-signed-out = خارج شدید. توکن از این رایانه حذف شد.
 cli-planned = { $name } — { $count } عکس
 cli-no-price = { $count } محصول قیمت ندارد. بدون قیمت ثبت شود؟ (y/n)
-cli-planned-total = { $count } محصول ساخته می‌شود.
-cli-progress = { $done } از { $total }: ساخته‌شده { $created }، ساخته‌نشده { $failed }، عکس { $up } از { $photos }{ $left }
+cli-planned-total = { $count } محصول ثبت خواهد شد.
+# $photos is cli-photos.
+cli-importing = ثبت { $count } محصول ({ $photos }) در { $place }
+cli-photos = { $count } عکس
+cli-place = غرفهٔ «{ $shop }» در { $market }
+cli-place-shop = «{ $shop }»
+cli-many = حداکثر { $count } محصول ثبت شود؟ با ویترین نمی‌توان آن‌ها را حذف کرد. (y/n)
+cli-nothing-created = محصولی ثبت نشد.
+cli-progress = { $done } از { $total } محصول{ $failed ->
+    [0] {""}
+   *[other] {" "}({ $failed } ناموفق)
+}، { $up } از { $photos } عکس{ $left }
 cli-progress-left = ، { $left } باقی مانده
 cli-product-problem = { $name }: { $problem }. { $cause } { $remedy }
-cli-done = ساخته‌شده { $created }، از قبل موجود { $skipped }، ساخته‌نشده { $failed }، باقی‌مانده { $waiting }.
-cli-resume-hint = چیزی از دست نرفته است: «vitrine resume» کار را ادامه می‌دهد.
+
+# The last line of an import, put together from the parts that are not zero.
+cli-done-created = { $count } ثبت شد
+cli-done-skipped = { $count } قبلاً ثبت شده
+cli-done-failed = { $count } ثبت نشد
+cli-done-waiting = { $count } باقی مانده
+cli-done-nothing = محصولی برای ثبت نمانده است.
+
+# What to do next.
+cli-failed-hint = برای اصلاح محصولات ثبت‌نشده: vitrine report --failed --output failed.csv
+cli-resume-hint = چیزی از دست نرفته است. برای ادامه، «vitrine resume» را اجرا کنید.
+cli-waiting-paused = برای ادامه، «vitrine resume» را اجرا کنید.
+cli-waiting-sign-in = چیزی از دست نرفته است. ابتدا «vitrine login» و سپس «vitrine resume» را اجرا کنید.
+cli-waiting-refusals = چند محصول پشت سر هم به همین دلیل رد شدند. پس از رفع آن، «vitrine resume» را اجرا کنید.
+cli-waiting-person = در غرفهٔ خود بررسی کنید که ثبت شده‌اند یا نه، سپس پنجرهٔ ویترین را باز کنید و پاسخ دهید. در ترمینال نمی‌توان پاسخ داد.
+cli-waiting-storage = تا رفع این مشکل چیزی ارسال نمی‌شود. سپس «vitrine resume» را اجرا کنید.
+
+cli-products-id = شناسه
 cli-products-total = { $count } محصول.
-cli-report-saved = { $count } محصول در { $path } نوشته شد
-cli-webhook-added = وب‌هوک ساخته شد. { $id }
-cli-demo-no-display = اینجا نمایشگری نیست، پس نمونه در همین ترمینال اجرا می‌شود: عکس‌های نمونه، محصولات غرفهٔ تمرینی می‌شوند.
-cli-listening = در حال شنیدن در { $address }. برای پایان Ctrl-C را بزنید.
-cli-token-in-environment = در ترمینال می‌توان توکن را برای هر فرمان در VITRINE_TOKEN داد.
+cli-report-saved = { $count } محصول در { $path } ذخیره شد
+cli-webhook-added = وب‌هوک { $id } اضافه شد.
+cli-webhook-added-unnamed = وب‌هوک اضافه شد.
+cli-demo-no-display = نمایشگری پیدا نشد؛ نمونه در همین ترمینال اجرا می‌شود: عکس‌های نمونه در غرفهٔ تمرینی ثبت می‌شوند.
+cli-listening = در حال دریافت در { $address } (برای توقف Ctrl+C)
+cli-token-in-environment = در ترمینال می‌توانید توکن را در VITRINE_TOKEN هم بدهید.

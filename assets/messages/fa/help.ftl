@@ -1,81 +1,215 @@
-### واژه‌نامه: product محصول · photo عکس · cover عکس اصلی · shop غرفه · marketplace بازار · import افزودن گروهی · sign in ورود
+### واژه‌نامه: product محصول · photo عکس · cover عکس اصلی · shop غرفه · marketplace بازارگاه · import افزودن گروهی · sign in ورود
+### create a product ثبت · command دستور · option گزینه · argument آرگومان · default پیش‌فرض · port پورت · address آدرس.
 
-usage-about = غرفهٔ خود را از یک پوشه عکس پر کنید: هر محصول دقیقاً یک بار.
-usage-window = بدون دستور، پنجرهٔ برنامه باز می‌شود و هر PATH به صفحهٔ افزودن گروهی می‌رود.
-usage-heading = شیوهٔ نوشتن:
+usage-about = محصولات { -marketplace } را از پوشهٔ عکس‌ها ثبت کنید؛ هر محصول دقیقاً یک بار.
+usage-window = بدون دستور، پنجرهٔ برنامه باز می‌شود و هر PATH به افزودن گروهی اضافه می‌شود.
+usage-heading = نحوهٔ استفاده:
 usage-commands = دستورها
-usage-arguments = ورودی‌ها
+usage-arguments = آرگومان‌ها
 usage-options = گزینه‌ها
-usage-see = «vitrine --help» می‌گوید چه می‌توان نوشت.
+usage-examples = نمونه‌ها
+usage-environment = متغیرهای محیطی
+usage-exit = کد خروج
+usage-more = برای نمونه‌ها و جزئیات «{ $command } --help» را اجرا کنید.
+usage-more-commands = برای راهنمای کامل «{ $command } --help» و برای یک دستور «{ $command } COMMAND --help» را اجرا کنید.
+usage-see = برای راهنما «{ $command } --help» را اجرا کنید.
+
+## گروه‌های دستورها
+
+usage-group-start = شروع
+usage-group-products = محصولات
+usage-group-webhooks = وب‌هوک‌ها
+usage-group-developers = برای توسعه‌دهندگان
 
 ## دستورها
 
 usage-command-vitrine = { usage-about }
-usage-command-demo = پنجرهٔ غرفهٔ تمرینی با عکس‌های نمونه؛ بدون نمایشگر، همان در ترمینال
-usage-command-gallery = اجزای پنجره در همهٔ حالت‌ها، برای سازندگان برنامه
-usage-command-login = ورود و نگه‌داری توکن در دسته‌کلید این رایانه؛ اگر راهی نام نبرید، با مرورگر
-usage-command-logout = خروج و پاک کردن توکن
-usage-command-whoami = چه کسی و با کدام غرفه وارد شده است
-usage-command-products = همهٔ محصولات غرفه
-usage-command-import = ساخت محصول از عکس‌ها
-usage-command-resume = ادامهٔ افزودن‌های ناتمام
-usage-command-report = جدول آنچه یک افزودن گروهی انجام داد؛ چیزی فرستاده نمی‌شود
-usage-command-webhook = دریافت رویدادهای بازار
-usage-command-add = رویدادها به نشانی شما فرستاده شوند
-usage-command-listen = نمایش آنچه به این رایانه می‌رسد، هر رویداد در یک خط JSON
-usage-command-sandbox = فقط غرفهٔ تمرینی؛ فایل بازار آن را چاپ می‌کند
+usage-command-demo = باز کردن غرفهٔ تمرینی با عکس‌های نمونه
+usage-command-gallery = نمایش همهٔ ابزارک‌ها در همهٔ حالت‌ها (برای توسعه‌دهندگان)
+usage-command-man = نمایش متن صفحهٔ راهنما (man)
+usage-command-login = ورود (پیش‌فرض: با مرورگر) و ذخیرهٔ توکن در دسته‌کلید سیستم
+usage-command-logout = خروج و حذف توکن
+usage-command-whoami = نمایش حساب و غرفه‌ای که با آن وارد شده‌اید
+usage-command-products = فهرست همهٔ محصولات غرفه
+usage-command-import = ثبت محصول از عکس‌ها
+usage-command-resume = ادامهٔ افزودن‌های گروهی ناتمام
+usage-command-report = ذخیرهٔ گزارش یک افزودن گروهی (csv یا xlsx)
+usage-command-webhook = مدیریت وب‌هوک‌ها
+usage-command-add = افزودن وب‌هوک
+usage-command-listen = نمایش رویدادهای دریافتی روی این رایانه (هر رویداد یک خط JSON)
+usage-command-sandbox = اجرای غرفهٔ تمرینی به‌عنوان سرور محلی و نمایش فایل { -marketplace } آن
+usage-command-completions = نمایش اسکریپت تکمیل خودکار برای پوستهٔ فرمان (shell)
 usage-command-help = نمایش همین راهنما، یا راهنمای یک دستور
 
 ## گزینه‌ها
 
-usage-option-data-dir = محل نگه‌داری همه چیز؛ اگر ندهید VITRINE_DATA_DIR، وگرنه جای معمول سیستم
-usage-option-market = بازار: یک فایل بازار، یا نام یکی در پوشهٔ داده‌ها؛ اگر ندهید آخرین بازار
-usage-option-language = زبان پیام‌ها، en یا fa؛ اگر ندهید زبان سیستم
-usage-option-paths = عکس‌ها و پوشه‌ها
-usage-option-help = نمایش همین راهنما
-usage-option-version = نمایش نسخهٔ برنامه
-usage-option-subcommand = دستوری که توضیح داده شود
-usage-option-token-stdin = خواندن توکن دسترسی شخصی از ورودی استاندارد؛ توکن تازه‌سازی می‌تواند در خط بعد بیاید
-usage-option-browser = ورود در صفحهٔ بازار با مرورگر شما (راه معمول)
-usage-option-client-credentials = ورود خود برنامه، با رمز برنامه در VITRINE_CLIENT_SECRET
-usage-option-json = هر مورد در یک خط JSON در خروجی استاندارد
-usage-option-csv = مقدارهای جداشده با ویرگول (CSV)
+usage-option-data-dir = پوشهٔ داده‌های برنامه (یا VITRINE_DATA_DIR) (پیش‌فرض: پوشهٔ معمول سیستم)
+usage-option-market = فایل { -marketplace }، یا نام یکی در پوشهٔ داده‌ها (پیش‌فرض: آخرین { -marketplace })
+usage-option-language = زبان پیام‌ها: en یا fa (پیش‌فرض: زبان سیستم)
+usage-option-color = استفاده از رنگ: auto، always یا never (پیش‌فرض: auto)
+usage-option-quiet = فقط نتیجه‌ها و مشکلات نمایش داده شود
+usage-option-verbose = ثبت رخدادها در خروجی خطا؛ برای جزئیات بیشتر تکرار کنید (-vv)
+usage-option-no-progress = بدون نوار پیشرفت
+usage-option-paths = عکس‌ها یا پوشه‌ها
+usage-option-help = نمایش همین راهنما (کامل‌تر با --help)
+usage-option-version = نمایش نسخه (کامل‌تر با --version)
+usage-option-subcommand = دستوری که راهنمایش نمایش داده شود
+usage-option-token-stdin = خواندن توکن دسترسی شخصی از ورودی استاندارد؛ رفرش توکن می‌تواند در خط بعد بیاید
+usage-option-browser = ورود با مرورگر (پیش‌فرض)
+usage-option-client-credentials = ورود با اعتبارنامهٔ کلاینت؛ رمز از VITRINE_CLIENT_SECRET خوانده می‌شود
+usage-option-json = خروجی JSON، هر مورد در یک خط
+usage-option-csv = خروجی CSV
+# The first line stands alone in the short help.
 usage-option-group =
-    عکس‌ها چگونه محصول می‌شوند:
-    auto: هر پوشه یک محصول، و هر عکس تنها یک محصول (راه معمول)
+    روش گروه‌بندی عکس‌ها: auto، file، folder یا name (پیش‌فرض: auto)
+    auto: هر پوشه یک محصول و هر عکس بیرون از پوشه یک محصول
     file: هر عکس یک محصول
     folder: هر پوشه یک محصول
-    name: عکس‌های هم‌نام با شماره‌های گوناگون یک محصول
-usage-option-set = مقداری برای هر محصولی که خودش آن را ندارد؛ چند بار می‌توان داد. فیلدها: { $fields }
-usage-option-sheet = نام‌ها، قیمت‌ها و عکس‌ها از یک جدول CSV یا اکسل
-usage-option-dry-run = فقط نمایش آنچه ساخته می‌شود؛ چیزی فرستاده نمی‌شود
-usage-option-again = ساخت دوبارهٔ محصولاتی که قبلاً ساخته شده‌اند
-usage-option-yes = بدون پرسش: محصول بدون قیمت هم ثبت شود
-usage-option-run = شمارهٔ افزودن گروهی؛ اگر ندهید آخرین آن‌ها
-usage-option-failed = فقط ناموفق‌ها، در جدولی که پس از اصلاح به «import --sheet» داده می‌شود
-usage-option-output = فایلی که نوشته می‌شود، با پسوند csv یا xlsx؛ اگر باشد جایگزین می‌شود
-usage-option-url = نشانی دریافت رویدادها
-usage-option-events = شماره‌های رویدادها، ۱ تا ۹
-usage-option-method = روش HTTP برای فرستادن؛ اگر ندهید POST
-usage-option-inactive = خاموش ساخته شود
-usage-option-service = سرویس وب‌هوکی که قبلاً ساخته شده؛ اگر ندهید یکی برای شما ساخته می‌شود
-usage-option-port = پورت روی 127.0.0.1؛ با ۰ هر پورت آزادی برداشته می‌شود
-usage-option-faults = فایلی از خطاهایی که باید رخ دهد
+    name: عکس‌هایی که نامشان فقط در عدد فرق دارد یک محصول
+usage-option-set =
+    تعیین یک فیلد برای محصولاتی که آن را ندارند؛ قابل تکرار
+    فیلدها: { $fields }
+usage-option-sheet = خواندن نام‌ها، قیمت‌ها و عکس‌ها از فایل اکسل، CSV یا OpenDocument
+usage-option-dry-run = فقط نمایش محصولات، بدون ارسال
+usage-option-again = ثبت محصولات حتی اگر قبلاً ثبت شده باشند
+usage-option-yes = بدون پرسش: محصول بدون قیمت و هر تعداد محصول ثبت شود
+usage-option-run = شمارهٔ افزودن گروهی (پیش‌فرض: آخرین)
+usage-option-failed = فقط محصولات ثبت‌نشده، در فایلی که پس از اصلاح به «import --sheet» داده می‌شود
+usage-option-output = فایل خروجی (csv یا xlsx)؛ اگر وجود داشته باشد جایگزین می‌شود
+usage-option-url = آدرس دریافت‌کنندهٔ رویدادها
+usage-option-events = شناسهٔ رویدادها، جداشده با ویرگول (۱ تا ۹)
+usage-option-method = متد HTTP (پیش‌فرض: POST)
+usage-option-inactive = ثبت به‌صورت غیرفعال
+usage-option-service = استفاده از سرویس وب‌هوک موجود (پیش‌فرض: یکی ساخته می‌شود)
+usage-option-port = پورت روی 127.0.0.1؛ با ۰ یک پورت آزاد انتخاب می‌شود (پیش‌فرض: { $default })
+usage-option-faults = فایل خطاهایی که شبیه‌سازی می‌شوند
+usage-option-shell = پوستهٔ فرمان: bash، elvish، fish، powershell یا zsh
+
+## نمونه‌ها: خطی که با # شروع می‌شود دستور بعدی را توضیح می‌دهد
+
+usage-examples-vitrine =
+    # امتحان همه چیز بدون حساب
+    vitrine demo
+    # مشاهدهٔ آنچه ثبت خواهد شد
+    vitrine import Photos --dry-run
+    # ثبت محصول از عکس‌ها، با قیمت و موجودی
+    vitrine import Photos --set primary_price=250000 --set stock=3
+    # ذخیرهٔ محصولات ثبت‌نشده برای اصلاح
+    vitrine report --failed --output failed.csv
+usage-examples-login =
+    # ورود با مرورگر
+    vitrine login
+    # وارد کردن توکن دسترسی شخصی، بدون نمایش آن
+    vitrine login --token-stdin
+    # خواندن توکن از فایل
+    vitrine login --token-stdin < token.txt
+usage-examples-whoami =
+    # حساب و غرفهٔ آن
+    vitrine whoami
+    # همان برای اسکریپت
+    vitrine whoami --json
+usage-examples-products =
+    # محصولات غرفه
+    vitrine products
+    # ذخیره برای اکسل
+    vitrine products --csv > products.csv
+usage-examples-import =
+    # مشاهدهٔ آنچه ثبت خواهد شد
+    vitrine import Photos --dry-run
+    # قیمت و موجودی یکسان برای همهٔ محصولات
+    vitrine import Photos --set primary_price=250000 --set stock=3
+    # هر عکس یک محصول
+    vitrine import Photos --group file
+    # نام‌ها، قیمت‌ها و عکس‌ها از فایل اکسل
+    vitrine import --sheet products.xlsx
+    # محصولات ثبت‌نشده، پس از اصلاح فایل
+    vitrine import --sheet failed.csv
+usage-examples-resume =
+    # ادامه از جایی که متوقف شده است
+    vitrine resume
+usage-examples-report =
+    # آخرین افزودن گروهی
+    vitrine report --output report.xlsx
+    # یکی از قبلی‌ها
+    vitrine report --run 3 --output report.xlsx
+    # محصولات ثبت‌نشده، برای اصلاح و ثبت دوباره
+    vitrine report --failed --output failed.csv
+    vitrine import --sheet failed.csv
+usage-examples-webhook =
+    # افزودن وب‌هوک برای رویدادهای ۵ و ۸
+    vitrine webhook add --url https://example.com/events --events 5,8
+    # نمایش رویدادهایی که به این رایانه می‌رسند
+    vitrine webhook listen
+usage-examples-add =
+    # افزودن وب‌هوک برای رویدادهای ۵ و ۸
+    vitrine webhook add --url https://example.com/events --events 5,8
+usage-examples-listen =
+    # نمایش رویدادهایی که به این رایانه می‌رسند
+    vitrine webhook listen --port 8766
+usage-examples-sandbox =
+    # اجرای غرفهٔ تمرینی و ثبت محصول در آن
+    vitrine sandbox > shop.toml
+    VITRINE_TOKEN=… vitrine --market shop.toml import Photos
+usage-examples-completions =
+    # برای bash
+    vitrine completions bash > ~/.local/share/bash-completion/completions/vitrine
+    # برای zsh، در یکی از پوشه‌های fpath
+    vitrine completions zsh > ~/.zfunc/_vitrine
+    # برای fish
+    vitrine completions fish > ~/.config/fish/completions/vitrine.fish
+
+## متغیرهای محیطی
+
+usage-env-data-dir = پوشهٔ داده‌های برنامه؛ گزینهٔ --data-dir مقدم است
+usage-env-token = توکنی که به‌جای توکن ذخیره‌شده استفاده می‌شود
+usage-env-client-secret = رمز کلاینت برای «login --browser» و «login --client-credentials»
+usage-env-service-token = توکنی که «webhook listen» از هر رویداد می‌خواهد
+usage-env-log = آنچه در خروجی خطا ثبت می‌شود، مانند vitrine=debug؛ بر --verbose مقدم است
+usage-env-no-color = با هر مقداری رنگ خاموش می‌شود؛ گزینهٔ --color مقدم است
+usage-env-browser = مرورگری که ورود با آن انجام می‌شود
+
+## کد خروج
+
+usage-exit-0 = همه چیز انجام شد
+usage-exit-1 = بعضی محصولات ثبت نشدند
+usage-exit-2 = دستور یا ورودی نادرست، یا پاسخ منفی به یک پرسش
+usage-exit-3 = ورود لازم است؛ افزودن گروهی منتظر می‌ماند و چیزی از دست نمی‌رود
+usage-exit-4 = متوقف شد، با Ctrl+C هم (۱۳۰ استفاده نمی‌شود)؛ قابل ادامه است
+
+## نسخه
+
+usage-version-commit = کامیت: { $commit }
+usage-version-target = ساخته‌شده برای: { $target }
+usage-version-features = قابلیت‌ها: { $features }
+
+## صفحهٔ راهنما (man)
+
+usage-man-manual = دستورهای کاربر
+usage-man-name = نام
+usage-man-synopsis = خلاصه
+usage-man-description = توضیح
+usage-man-commands = دستورها
+usage-man-options = گزینه‌ها
+usage-man-environment = متغیرهای محیطی
+usage-man-exit = کد خروج
+usage-man-examples = نمونه‌ها
+usage-man-purpose = ثبت محصولات غرفه (فروشگاه اینترنتی) از پوشهٔ عکس‌ها
 
 ## آنچه خوانده نمی‌شود
 
-usage-unknown-option = «{ $option }» شناخته نیست.
-usage-unknown-command = دستوری به نام «{ $value }» نیست.
+usage-unknown-option = گزینهٔ «{ $option }» شناخته‌شده نیست.
+usage-unknown-command = دستور «{ $value }» وجود ندارد.
+usage-no-such-path = «{ $value }» نه دستور است و نه فایل یا پوشه‌ای در اینجا.
 usage-meant = منظورتان «{ $suggested }» بود؟
-usage-value-missing = «{ $option }» مقدار می‌خواهد.
-usage-value-refused = «{ $value }» برای «{ $option }» درست نیست.
-usage-choices = می‌تواند این‌ها باشد: { $choices }.
-usage-missing = این‌ها نوشته نشده است: { $option }.
-usage-command-missing = کدام دستور؟
-usage-conflict = «{ $option }» و «{ $other }» با هم نمی‌آیند.
-usage-unreadable = این دستور خوانده نمی‌شود.
-usage-refused-language = زبان‌ها en (English) و fa (فارسی) هستند.
+usage-value-missing = گزینهٔ «{ $option }» به مقدار نیاز دارد.
+usage-value-refused = مقدار «{ $value }» برای «{ $option }» معتبر نیست.
+usage-choices = مقدارهای مجاز: { $choices }.
+usage-missing = وارد نشده: { $option }.
+usage-command-missing = دستوری وارد نشده است.
+usage-conflict = «{ $option }» را نمی‌توان همراه «{ $other }» استفاده کرد.
+usage-unreadable = دستور نامعتبر است.
+usage-refused-language = زبان‌های پشتیبانی‌شده: en (English) و fa (فارسی).
 usage-refused-output = پسوند فایل باید csv یا xlsx باشد.
-usage-refused-delivery = نشانی را کامل بنویسید، با https:// در آغاز.
-usage-refused-set = آن را به شکل FIELD=VALUE بنویسید.
-usage-refused-field = فیلدی به نام «{ $name }» نیست؛ فیلدها این‌ها هستند: { $fields }.
+usage-refused-delivery = آدرس کامل را وارد کنید؛ با https:// شروع می‌شود.
+usage-refused-set = آن را به شکل FIELD=VALUE وارد کنید.
+usage-refused-field = فیلد «{ $name }» وجود ندارد. فیلدها: { $fields }.

@@ -4,14 +4,14 @@ mod photos;
 
 use std::sync::Arc;
 
-use super::terminal::{Exit, Terminal};
+use super::terminal::{Exit, Manner, Terminal};
 use super::{args, import, window};
 use crate::domain::{Code, Field, Problem};
 use crate::i18n::{Language, Messages};
 use crate::worker::{self, MarketChoice};
 
 /// Everything lives in a directory of its own that goes with the program, so each demo starts with an empty shop.
-pub fn run(messages: &Arc<Messages>, language: Option<Language>) -> Result<Exit, Problem> {
+pub fn run(messages: &Arc<Messages>, manner: Manner, language: Option<Language>) -> Result<Exit, Problem> {
     let failed = |error: std::io::Error| Problem::new(Code::Storage).about("demo").saying(error.to_string());
     let place = tempfile::Builder::new().prefix("vitrine-demo-").tempdir().map_err(failed)?;
     let folder = place.path().join("photos");
@@ -21,9 +21,12 @@ pub fn run(messages: &Arc<Messages>, language: Option<Language>) -> Result<Exit,
     if has_display() {
         return window::run(options, MarketChoice::Practice, language, paths);
     }
-    println!("{}", messages.text("cli-demo-no-display"));
-    let terminal = Terminal::start(Arc::clone(messages), worker::Options { stop_on_signal: true, ..options })?;
-    let result = import::import(&terminal, MarketChoice::Practice, &args::Import { set: sample_values(), ..args::Import::of(paths) });
+    if !manner.quiet {
+        println!("{}", messages.text("cli-demo-no-display"));
+    }
+    let terminal = Terminal::start(Arc::clone(messages), manner, worker::Options { stop_on_signal: true, ..options })?;
+    let result =
+        import::import(&terminal, MarketChoice::Practice, &args::Import { set: sample_values(), yes: true, ..args::Import::of(paths) });
     terminal.stop();
     result
 }

@@ -1,18 +1,19 @@
 //! `import` and `resume`: the worker's import, told line by line.
 
-use std::collections::HashMap;
-use std::io::{self, IsTerminal as _};
+mod settle;
+mod teller;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::args;
-use super::terminal::{Exit, Terminal, print_json, problem_json, shows_progress};
+use super::terminal::{Exit, Terminal, print_json, problem_json};
 use crate::args;
 use crate::domain::{Code, Draft, Problem};
 use crate::i18n::Messages;
-use crate::import::{Counts, DraftId, PlannedDraft, Row, State};
+use crate::import::{Counts, PlannedDraft};
 use crate::worker::{Command, Event, ImportCommand, MarketChoice, Progress, Session, Waiting};
+use settle::{number_is_settled, price_is_settled};
+use teller::{Teller, print_done};
 
 /// Plans, signs in, and imports.
 pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import) -> Result<Exit, Problem> {
@@ -57,6 +58,11 @@ fn planned_and_imported(terminal: &Terminal, market: MarketChoice, options: &arg
         Err(problem) if Exit::from(&problem) != Exit::SignIn => Err(problem),
         // With nobody signed in the worker keeps it for `resume`.
         signed_in => {
+            if let Ok(signed_in) = &signed_in
+                && !number_is_settled(terminal, options, &drafts, signed_in)?
+            {
+                return Ok(Exit::Input);
+            }
             terminal.send(Command::Import(ImportCommand::Start { drafts, again: options.again, from_review: false }));
             let followed = follow(terminal, options.json);
             signed_in.and(followed)
@@ -67,20 +73,6 @@ fn planned_and_imported(terminal: &Terminal, market: MarketChoice, options: &arg
         Ok(Exit::AllDone) if problems.iter().any(|problem| problem.code != Code::FolderLoop) => Ok(Exit::SomeNotCreated),
         followed => followed,
     }
-}
-
-/// Products without a price are created only where the person says so: with `--yes`, or when asked.
-///
-/// # Errors
-/// When the person says no, or cannot be asked.
-fn price_is_settled(terminal: &Terminal, options: &args::Import, drafts: &[PlannedDraft]) -> Result<(), Problem> {
-    let count = drafts.iter().filter(|planned| planned.draft.primary_price.is_none()).count();
-    if count == 0 || options.yes {
-        return Ok(());
-    }
-    let can_ask = !options.json && io::stdin().is_terminal() && io::stderr().is_terminal();
-    let yes = can_ask && terminal.asks(&terminal.messages.format("cli-no-price", args!["count" => count]));
-    if yes { Ok(()) } else { Err(Problem::new(Code::NoPrice).about(count.to_string())) }
 }
 
 /// Goes on with what earlier imports of this account left.
@@ -216,135 +208,4 @@ fn follow(terminal: &Terminal, json: bool) -> Result<Exit, Problem> {
     };
     teller.end(&last.unwrap_or_default());
     Ok(exit)
-}
-
-struct Teller<'a> {
-    terminal: &'a Terminal,
-    json: bool,
-    bar: ProgressBar,
-    rows: HashMap<DraftId, Row>,
-    waiting: Option<Waiting>,
-}
-
-impl<'a> Teller<'a> {
-    fn new(terminal: &'a Terminal, json: bool) -> Self {
-        let bar = if shows_progress(json) { ProgressBar::new(0) } else { ProgressBar::hidden() };
-        bar.set_style(ProgressStyle::with_template("{bar:30} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Self { terminal, json, bar, rows: HashMap::new(), waiting: None }
-    }
-
-    fn rows(&mut self, rows: Vec<Row>) {
-        for row in rows {
-            let told = self.rows.get(&row.id).is_some_and(|told| told.state == row.state && !waits_for_id(told));
-            if !told && (row.state.is_final() || row.state == State::NeedsPerson) && !waits_for_id(&row) {
-                self.tell(&row);
-            }
-            self.rows.insert(row.id, row);
-        }
-    }
-
-    fn tell(&self, row: &Row) {
-        let messages = &self.terminal.messages;
-        if self.json {
-            print_json(&json!({
-                "event": "product",
-                "draft": row.id,
-                "name": row.name,
-                "source": row.source,
-                "state": row.state,
-                "product_id": row.product_id,
-                "photo_id": row.photo_id,
-                "equal_name": row.equal_name,
-                "problem": row.problem.as_ref().map(|problem| problem_json(messages.product_problem(problem), problem)),
-            }));
-        } else if let Some(problem) = &row.problem {
-            let words = messages.product_problem(problem);
-            let line = args!["name" => row.name.as_str(), "problem" => words.title, "cause" => words.cause, "remedy" => words.remedy];
-            self.bar.suspend(|| eprintln!("{}", messages.format("cli-product-problem", line)));
-        }
-    }
-
-    /// `Some` when only a person can let it go on, which a terminal cannot ask for.
-    fn progress(&mut self, progress: &Progress) -> Option<Exit> {
-        let messages = &self.terminal.messages;
-        let counts = progress.counts;
-        self.bar.set_length(counts.total() as u64);
-        self.bar.set_position((counts.total() - counts.waiting) as u64);
-        let left =
-            progress.left.map(|left| messages.format("cli-progress-left", args!["left" => messages.duration(left)])).unwrap_or_default();
-        let line = args!["done" => counts.total() - counts.waiting, "total" => counts.total(), "created" => counts.created, "failed" => counts.failed, "up" => progress.photos_up, "photos" => progress.photos, "left" => left];
-        let message = match progress.waiting.as_ref().filter(|waiting| counts_down(waiting)) {
-            Some(waiting) => messages.waiting(waiting).reason,
-            None => messages.format("cli-progress", line).into_owned(),
-        };
-        self.bar.set_message(message);
-        self.told_waiting(progress.waiting.as_ref())
-    }
-
-    fn told_waiting(&mut self, waiting: Option<&Waiting>) -> Option<Exit> {
-        let kind = |w: Option<&Waiting>| w.map(std::mem::discriminant);
-        if kind(waiting) != kind(self.waiting.as_ref()) {
-            // What counts down is told in the bar, where there is one.
-            if let Some(waiting) = waiting.filter(|waiting| self.bar.is_hidden() || !counts_down(waiting)) {
-                self.bar.suspend(|| eprintln!("{}", waiting_line(self.terminal, waiting)));
-            }
-            self.waiting = waiting.cloned();
-        }
-        match waiting? {
-            Waiting::SignIn => Some(Exit::SignIn),
-            Waiting::Refusals(problem) | Waiting::Storage(problem) => {
-                self.bar.suspend(|| self.terminal.complain(problem));
-                Some(Exit::Stopped)
-            }
-            Waiting::Paused | Waiting::Person => Some(Exit::Stopped),
-            Waiting::Pace { .. } | Waiting::Canary | Waiting::Checking { .. } | Waiting::Network { .. } => None,
-        }
-    }
-
-    fn end(&self, last: &Progress) {
-        self.bar.finish_and_clear();
-        let counts = last.counts;
-        let untold = |row: &&Row| waits_for_id(row) || !row.state.is_final() && row.state != State::NeedsPerson;
-        let mut open: Vec<&Row> = self.rows.values().filter(untold).collect();
-        open.sort_by_key(|row| row.id);
-        if self.json {
-            for row in open {
-                self.tell(row);
-            }
-            print_done(counts, last.uploads);
-        } else {
-            let line = args!["created" => counts.created, "skipped" => counts.skipped, "failed" => counts.failed + counts.cancelled, "waiting" => counts.waiting];
-            println!("{}", self.terminal.messages.format("cli-done", line));
-            if counts.waiting > 0 {
-                println!("{}", self.terminal.messages.text("cli-resume-hint"));
-            }
-        }
-    }
-}
-
-/// Created, and the marketplace did not say as what: its line waits, for the shop's list may tell before the end.
-fn waits_for_id(row: &Row) -> bool {
-    row.state == State::Created && row.product_id.is_none()
-}
-
-/// The last line of every import.
-fn print_done(counts: Counts, uploads: usize) {
-    print_json(&json!({
-        "event": "done",
-        "created": counts.created,
-        "skipped": counts.skipped,
-        "failed": counts.failed + counts.cancelled,
-        "waiting": counts.waiting,
-        "uploads": uploads,
-    }));
-}
-
-/// Ends by itself, at a known time.
-fn counts_down(waiting: &Waiting) -> bool {
-    matches!(waiting, Waiting::Pace { .. } | Waiting::Checking { .. } | Waiting::Network { .. })
-}
-
-fn waiting_line(terminal: &Terminal, waiting: &Waiting) -> String {
-    let words = terminal.messages.waiting(waiting);
-    format!("{}. {}", words.reason, words.advice)
 }

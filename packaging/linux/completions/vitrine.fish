@@ -1,0 +1,251 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_vitrine_global_optspecs
+    string join \n data-dir= m/market= language= color= q/quiet v/verbose no-progress h/help V/version
+end
+
+function __fish_vitrine_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_vitrine_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_vitrine_using_subcommand
+    set -l cmd (__fish_vitrine_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c vitrine -n "__fish_vitrine_needs_command" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_needs_command" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_needs_command" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_needs_command" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_needs_command" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_needs_command" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_needs_command" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_needs_command" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_needs_command" -s V -l version -d 'Print version (more with --version)'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "demo" -d 'Open the practice shop with sample photos'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "gallery" -d 'Show every widget in every state (for developers)'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "login" -d 'Sign in, with the browser by default'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "logout" -d 'Sign out and delete the saved token'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "whoami" -d 'Show the signed-in account and its shop'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "products" -d 'List all products in the shop'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "import" -d 'Create products from photos'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "resume" -d 'Continue unfinished imports'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "report" -d 'Save what an import did to a .csv or .xlsx file'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "webhook" -d 'Manage webhooks'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "sandbox" -d 'Run the practice shop as a local server and print its marketplace file'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "completions" -d 'Print a completion script for your shell'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "man" -d 'Print the manual page'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "help" -d 'Print help for vitrine or a command'
+complete -c vitrine -n "__fish_vitrine_using_subcommand demo" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand demo" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand demo" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand demo" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand demo" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand demo" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand demo" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand demo" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand gallery" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand gallery" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand gallery" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand gallery" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand gallery" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand gallery" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand gallery" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand gallery" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand login" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand login" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand login" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand login" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand login" -l token-stdin -d 'Read a personal access token from standard input, and a refresh token from the second line if there is one'
+complete -c vitrine -n "__fish_vitrine_using_subcommand login" -l browser -d 'Sign in with the browser (default)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand login" -l client-credentials -d 'Sign in with client credentials; the secret is read from VITRINE_CLIENT_SECRET'
+complete -c vitrine -n "__fish_vitrine_using_subcommand login" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand login" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand login" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand login" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand logout" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand logout" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand logout" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand logout" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand logout" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand logout" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand logout" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand logout" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand whoami" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand whoami" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand whoami" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand whoami" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand whoami" -l json -d 'Print JSON Lines'
+complete -c vitrine -n "__fish_vitrine_using_subcommand whoami" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand whoami" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand whoami" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand whoami" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l json -d 'Print JSON Lines'
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l csv -d 'Print CSV'
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l group -d 'How to group photos into products [default: auto] [possible values: auto, file, folder, name]' -r -f -a "auto\t''
+file\t''
+folder\t''
+name\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l set -d 'Set a field for every product that has no value of its own; can be repeated' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l sheet -d 'Read names, prices, and photos from a CSV, Excel, or OpenDocument file' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s n -l dry-run -d 'Show what would be created without sending anything'
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l again -d 'Create products even if they were already imported'
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l yes -d 'Don’t ask: create products without a price, and any number of products'
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l json -d 'Print JSON Lines'
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l json -d 'Print JSON Lines'
+complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand report" -l run -d 'Number of the import [default: the last one]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand report" -s o -l output -d 'File to write (.csv or .xlsx); replaced if it exists' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand report" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand report" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand report" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand report" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand report" -l failed -d 'Only failed products, as a file you can fix and pass to “import --sheet”'
+complete -c vitrine -n "__fish_vitrine_using_subcommand report" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand report" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand report" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand report" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -f -a "add" -d 'Create a webhook'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -f -a "listen" -d 'Print incoming webhook events as JSON Lines'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -f -a "help" -d 'Print help for vitrine or a command'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l url -d 'URL that receives the events' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l events -d 'Event IDs, separated by commas (1 to 9)' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l method -d 'HTTP method of deliveries [default: POST]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l service -d 'Use an existing webhook service [default: create one]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l inactive -d 'Create the webhook inactive'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l port -d 'Port on 127.0.0.1; 0 picks a free one [default: 8766]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "add" -d 'Create a webhook'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "listen" -d 'Print incoming webhook events as JSON Lines'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print help for vitrine or a command'
+complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l port -d 'Port on 127.0.0.1; 0 picks a free one [default: 0]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l faults -d 'File of faults to simulate' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand completions" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand completions" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand completions" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand completions" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand completions" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand completions" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand completions" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand completions" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand man" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand man" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand man" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand man" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand man" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand man" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand man" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand man" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report webhook sandbox completions man help" -f -a "demo" -d 'Open the practice shop with sample photos'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report webhook sandbox completions man help" -f -a "gallery" -d 'Show every widget in every state (for developers)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report webhook sandbox completions man help" -f -a "login" -d 'Sign in, with the browser by default'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report webhook sandbox completions man help" -f -a "logout" -d 'Sign out and delete the saved token'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report webhook sandbox completions man help" -f -a "whoami" -d 'Show the signed-in account and its shop'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report webhook sandbox completions man help" -f -a "products" -d 'List all products in the shop'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report webhook sandbox completions man help" -f -a "import" -d 'Create products from photos'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report webhook sandbox completions man help" -f -a "resume" -d 'Continue unfinished imports'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report webhook sandbox completions man help" -f -a "report" -d 'Save what an import did to a .csv or .xlsx file'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report webhook sandbox completions man help" -f -a "webhook" -d 'Manage webhooks'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report webhook sandbox completions man help" -f -a "sandbox" -d 'Run the practice shop as a local server and print its marketplace file'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report webhook sandbox completions man help" -f -a "completions" -d 'Print a completion script for your shell'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report webhook sandbox completions man help" -f -a "man" -d 'Print the manual page'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report webhook sandbox completions man help" -f -a "help" -d 'Print help for vitrine or a command'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and __fish_seen_subcommand_from webhook" -f -a "add" -d 'Create a webhook'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and __fish_seen_subcommand_from webhook" -f -a "listen" -d 'Print incoming webhook events as JSON Lines'

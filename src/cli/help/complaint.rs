@@ -1,0 +1,95 @@
+//! What is wrong with a command line, in the person's language.
+
+use std::path::{Component, Path, PathBuf};
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::super::args::{Refusal, settable};
+use crate::args;
+use crate::domain::Field;
+use crate::i18n::Messages;
+
+/// What is wrong with a command line.
+pub fn complaint(messages: &Messages, error: &clap::Error) -> String {
+    let given = |kind| error.get(kind).map(context).unwrap_or_default();
+    let (option, value) = (given(ContextKind::InvalidArg), given(ContextKind::InvalidValue));
+    let say = |key: &str| messages.format(key, args!["option" => option.as_str(), "value" => value.as_str()]).into_owned();
+    let meant = |kind| {
+        // The likeliest is the last.
+        let suggested = match error.get(kind) {
+            Some(ContextValue::Strings(several)) => several.last().cloned().unwrap_or_default(),
+            _ => given(kind),
+        };
+        if suggested.is_empty() { String::new() } else { format!(" {}", messages.format("usage-meant", args!["suggested" => suggested])) }
+    };
+    match error.kind() {
+        ErrorKind::UnknownArgument => say("usage-unknown-option") + &meant(ContextKind::SuggestedArg),
+        ErrorKind::InvalidSubcommand => {
+            let name = given(ContextKind::InvalidSubcommand);
+            messages.format("usage-unknown-command", args!["value" => name]).into_owned() + &meant(ContextKind::SuggestedSubcommand)
+        }
+        ErrorKind::InvalidValue if value.is_empty() => say("usage-value-missing"),
+        ErrorKind::InvalidValue => {
+            let choices = given(ContextKind::ValidValue);
+            let choices = messages.format("usage-choices", args!["choices" => choices]);
+            format!("{} {choices}", say("usage-value-refused"))
+        }
+        ErrorKind::ValueValidation => {
+            let refusal = std::error::Error::source(error).and_then(|source| source.downcast_ref::<Refusal>());
+            let why = refusal.map(|refusal| format!(" {}", refused(messages, refusal))).unwrap_or_default();
+            say("usage-value-refused") + &why
+        }
+        ErrorKind::MissingRequiredArgument => say("usage-missing"),
+        ErrorKind::MissingSubcommand => messages.text("usage-command-missing").into_owned(),
+        ErrorKind::ArgumentConflict => {
+            let other = given(ContextKind::PriorArg);
+            messages.format("usage-conflict", args!["option" => option.as_str(), "other" => other]).into_owned()
+        }
+        _ => messages.text("usage-unreadable").into_owned(),
+    }
+}
+
+fn refused(messages: &Messages, refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Language => messages.text("usage-refused-language").into_owned(),
+        Refusal::Output => messages.text("usage-refused-output").into_owned(),
+        Refusal::Delivery => messages.text("usage-refused-delivery").into_owned(),
+        Refusal::Set => messages.text("usage-refused-set").into_owned(),
+        Refusal::Field(name) => {
+            let fields = settable().map(Field::name).collect::<Vec<_>>().join(", ");
+            messages.format("usage-refused-field", args!["name" => name.as_str(), "fields" => fields]).into_owned()
+        }
+    }
+}
+
+fn context(value: &ContextValue) -> String {
+    match value {
+        // An option that may be repeated is shown with dots.
+        ContextValue::String(one) if one.starts_with("--") => one.trim_end_matches("...").to_owned(),
+        ContextValue::String(one) => one.clone(),
+        ContextValue::Strings(several) => several.join(", "),
+        _ => String::new(),
+    }
+}
+
+/// A word in the place of a command that is neither a command nor anything on the disk: most likely a command with a slip
+/// of the finger. Without this the window would open, and say that there is no such file.
+pub fn misspelt(messages: &Messages, command: &clap::Command, paths: &[PathBuf]) -> Option<String> {
+    let word = paths.first().filter(|path| is_one_word(path) && path.symlink_metadata().is_err())?.to_string_lossy().into_owned();
+    let names = command.get_subcommands().filter(|below| !below.is_hide_set() || below.get_name() == "help");
+    let names = names.map(|below| clap::Command::new(below.get_name().to_owned()));
+    // Asked where there are commands only, clap says which of them was meant.
+    let commands = clap::Command::new("vitrine").subcommand_required(true).disable_help_subcommand(true).subcommands(names);
+    let meant = commands.try_get_matches_from(["vitrine", word.as_str()]).err();
+    let meant = meant.filter(|error| error.kind() == ErrorKind::InvalidSubcommand && error.get(ContextKind::SuggestedSubcommand).is_some());
+    Some(match meant {
+        Some(error) => complaint(messages, &error),
+        None => messages.format("usage-no-such-path", args!["value" => word]).into_owned(),
+    })
+}
+
+fn is_one_word(path: &Path) -> bool {
+    let mut parts = path.components();
+    let only = matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None));
+    only && path.to_str().is_some_and(|text| !text.contains(['/', '\\']))
+}

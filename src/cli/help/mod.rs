@@ -1,0 +1,140 @@
+//! What the command line says of itself, and of what it cannot read, in the person's language.
+
+mod complaint;
+pub mod man;
+mod pages;
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use clap::{ColorChoice, FromArgMatches};
+
+use super::args::Arguments;
+use super::terminal::{Exit, error_name};
+use crate::args;
+use crate::i18n::{Language, Messages};
+
+pub use pages::command;
+
+/// The language asked for, before the rest of the command line is read: its help is in that language too.
+pub fn language(given: &[OsString]) -> Option<Language> {
+    last_value(given, "--language", Language::from_tag)
+}
+
+/// Whether to use color, likewise. Where nothing is said, the terminal and `NO_COLOR` decide.
+pub fn color(given: &[OsString]) -> ColorChoice {
+    last_value(given, "--color", |value| value.parse().ok()).unwrap_or(ColorChoice::Auto)
+}
+
+/// What is said last counts.
+fn last_value<T>(given: &[OsString], option: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+    let given: Vec<&str> = given.iter().skip(1).take_while(|argument| *argument != "--").filter_map(|argument| argument.to_str()).collect();
+    let value = |(at, argument): (usize, &&str)| match argument.strip_prefix(option)? {
+        "" => given.get(at + 1).copied().and_then(&read),
+        rest => read(rest.strip_prefix('=')?),
+    };
+    given.iter().enumerate().filter_map(value).next_back()
+}
+
+/// Reads the command line. Help, the version, and what is wrong with it are told here, and end the program.
+pub fn read(messages: &Messages, given: Vec<OsString>) -> Result<Arguments, Exit> {
+    let mut command = command(messages);
+    let (asked, escaped) = (pages::named(&command, &given), given.iter().any(|argument| argument == "--"));
+    let complain = |what: String| {
+        let see = messages.format("usage-see", args!["command" => asked]);
+        let _ = writeln!(anstream::stderr(), "{} {what}\n  {see}", error_name());
+        Exit::Input
+    };
+    let matches = command.try_get_matches_from_mut(given);
+    match matches.and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches)) {
+        Ok(arguments) if arguments.command.is_none() && !escaped => match complaint::misspelt(messages, &command, &arguments.paths) {
+            Some(what) => Err(complain(what)),
+            None => Ok(arguments),
+        },
+        Ok(arguments) => Ok(arguments),
+        Err(error) if error.use_stderr() => Err(complain(complaint::complaint(messages, &error))),
+        Err(error) => {
+            let _ = error.print();
+            Err(Exit::AllDone)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::complaint::complaint;
+    use super::*;
+
+    fn given(arguments: &str) -> Vec<OsString> {
+        std::iter::once("vitrine").chain(arguments.split(' ')).map(OsString::from).collect()
+    }
+
+    fn told(language: Language, arguments: &str) -> String {
+        let messages = Messages::for_terminal(language);
+        let error = command(&messages).try_get_matches_from(given(arguments)).unwrap_err();
+        if error.use_stderr() { complaint(&messages, &error) } else { error.render().to_string() }
+    }
+
+    #[test]
+    fn every_command_and_option_is_explained_in_both_languages() {
+        fn walk(command: &clap::Command, language: Language) {
+            let path = command.get_name();
+            let about = command.get_about().unwrap_or_else(|| panic!("{path} says nothing")).to_string();
+            assert!(!about.starts_with("usage-"), "{about}");
+            for argument in command.get_arguments() {
+                let help = argument.get_help().unwrap_or_else(|| panic!("{path} {} says nothing", argument.get_id())).to_string();
+                assert!(!help.starts_with("usage-"), "{help}");
+                if language == Language::Persian {
+                    assert!(help.chars().any(|c| ('\u{600}'..='\u{6ff}').contains(&c)), "{help}");
+                }
+            }
+            command.get_subcommands().for_each(|below| walk(below, language));
+        }
+        for language in [Language::English, Language::Persian] {
+            walk(&command(&Messages::for_terminal(language)), language);
+        }
+    }
+
+    #[test]
+    fn help_speaks_the_language_asked_for() {
+        for (arguments, language) in [
+            ("--language fa import --help", Some(Language::Persian)),
+            ("import --language=fa-IR --help", Some(Language::Persian)),
+            ("--language en", Some(Language::English)),
+            ("--language en login --language fa", Some(Language::Persian)),
+            ("import photos", None),
+            ("import -- --language fa", None),
+            ("--language", None),
+            ("--language xx", None),
+        ] {
+            assert_eq!(super::language(&given(arguments)), language, "{arguments}");
+        }
+        let help = told(Language::Persian, "import --help");
+        assert!(help.contains("گزینه‌ها") && help.contains("--dry-run") && !help.contains("Options") && !help.contains("Usage"), "{help}");
+        assert!(told(Language::English, "--help").contains("Usage: vitrine"));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_with_what_was_meant() {
+        for (arguments, parts) in [
+            ("import --dry-rum x", ["--dry-rum", "--dry-run"]),
+            ("webhook ad", ["ad", "add"]),
+            ("import --group box x", ["box", "folder"]),
+            ("import --set cup x", ["cup", "FIELD=VALUE"]),
+            ("import --set colour=red x", ["colour", "primary_price"]),
+            ("import", ["PATH", ""]),
+            ("report --output a.txt", ["a.txt", "xlsx"]),
+            ("products --json --csv", ["--json", "--csv"]),
+            ("webhook add --url shop --events 5", ["shop", "https://"]),
+            ("webhook add --url https://shop.example --events 10", ["10", "--events"]),
+            ("login --browser --token-stdin", ["--browser", "--token-stdin"]),
+            ("--language xx", ["xx", "fa"]),
+            ("sandbox --port", ["--port", ""]),
+        ] {
+            for language in [Language::English, Language::Persian] {
+                let told = told(language, arguments);
+                assert!(parts.iter().all(|part| told.contains(part)) && !told.contains("usage-"), "{arguments}: {told}");
+            }
+        }
+    }
+}

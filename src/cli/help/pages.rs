@@ -1,0 +1,197 @@
+//! The help of each command, from the message files. `-h` is short, `--help` has examples and details.
+
+use std::ffi::OsString;
+
+use clap::builder::styling::Style;
+use clap::{Arg, CommandFactory};
+
+use super::super::args::{Arguments, settable};
+use crate::args;
+use crate::domain::Field;
+use crate::i18n::Messages;
+
+/// The commands, as a newcomer would look for them.
+pub const GROUPS: [(&str, &[&str]); 4] = [
+    ("usage-group-start", &["demo", "login", "logout", "whoami"]),
+    ("usage-group-products", &["import", "resume", "report", "products"]),
+    ("usage-group-webhooks", &["webhook"]),
+    ("usage-group-developers", &["sandbox", "completions"]),
+];
+
+/// Environment variables that change what the program does, with the message that explains each.
+pub const ENVIRONMENT: [(&str, &str); 7] = [
+    ("VITRINE_DATA_DIR", "usage-env-data-dir"),
+    ("VITRINE_TOKEN", "usage-env-token"),
+    ("VITRINE_CLIENT_SECRET", "usage-env-client-secret"),
+    ("VITRINE_SERVICE_TOKEN", "usage-env-service-token"),
+    ("VITRINE_LOG", "usage-env-log"),
+    ("NO_COLOR", "usage-env-no-color"),
+    ("BROWSER", "usage-env-browser"),
+];
+
+pub const EXIT_STATUSES: [(&str, &str); 5] =
+    [("0", "usage-exit-0"), ("1", "usage-exit-1"), ("2", "usage-exit-2"), ("3", "usage-exit-3"), ("4", "usage-exit-4")];
+
+/// What every command takes. The short help of a command leaves them to that of the program, but for the first two.
+const SHOWN_EVERYWHERE: [&str; 2] = ["market", "quiet"];
+
+/// Commands for nobody but this project, and the one that every list of commands would end with.
+const HIDDEN: [&str; 3] = ["gallery", "man", "help"];
+
+/// A command's own options stand before those of every command, and help after all.
+const LAST: usize = 1000;
+
+/// The whole command line, with its words.
+pub fn command(messages: &Messages) -> clap::Command {
+    let mut command = with_long_help(Arguments::command());
+    command.build();
+    described(command, messages, true).long_version(long_version(messages))
+}
+
+/// clap tells `--help` from `-h` only where it knew of a long help when it built the command.
+fn with_long_help(command: clap::Command) -> clap::Command {
+    command.after_long_help(" ").mut_subcommands(with_long_help)
+}
+
+/// What a report of a fault has to say about the program.
+fn long_version(messages: &Messages) -> String {
+    let target = format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS);
+    let mut lines = vec![env!("CARGO_PKG_VERSION").to_owned()];
+    // Given by what builds the packages.
+    lines.extend(
+        option_env!("VITRINE_COMMIT").map(|commit| messages.format("usage-version-commit", args!["commit" => commit]).into_owned()),
+    );
+    lines.push(messages.format("usage-version-target", args!["target" => target]).into_owned());
+    if cfg!(feature = "heif") {
+        lines.push(messages.format("usage-version-features", args!["features" => "heif"]).into_owned());
+    }
+    lines.join("\n")
+}
+
+/// A command with its words, and all below it.
+fn described(command: clap::Command, messages: &Messages, top: bool) -> clap::Command {
+    let text = |key: &str| messages.text(key).into_owned();
+    let name = command.get_name().to_owned();
+    let path = command.get_bin_name().unwrap_or(&name).to_owned();
+    let more = messages.format(if top { "usage-more-commands" } else { "usage-more" }, args!["command" => path]).into_owned();
+    let (short, long) = after(&command, messages, top, &more);
+    let template = template(&command, messages, top);
+    let command = if top { command.override_usage("vitrine [OPTIONS] [PATH]...\n       vitrine [OPTIONS] <COMMAND>") } else { command };
+    let command = command.about(text(&format!("usage-command-{name}"))).help_template(template).after_help(short).after_long_help(long);
+    let command = command.mut_args(|argument| {
+        let common = !top && argument.is_global_set() && !SHOWN_EVERYWHERE.contains(&argument.get_id().as_str());
+        let place = match argument.get_id().as_str() {
+            "help" | "version" => LAST,
+            _ if argument.is_global_set() => LAST - 1,
+            _ => 0,
+        };
+        let argument = if place > 0 { argument.display_order(place) } else { argument };
+        explained(argument, messages).hide_short_help(common)
+    });
+    let command = command.hide(HIDDEN.contains(&name.as_str()));
+    command.mut_subcommands(|below| described(below, messages, false))
+}
+
+/// Everything but the parts that clap fills in.
+fn template(command: &clap::Command, messages: &Messages, top: bool) -> String {
+    let styles = command.get_styles();
+    let (header, literal) = (*styles.get_header(), *styles.get_literal());
+    let heading = |key: &str| format!("{header}{}{header:#}", messages.text(key));
+    let usage = styles.get_usage();
+    let mut template = format!("{{about}}\n\n{usage}{}{usage:#} {{usage}}", messages.text("usage-heading"));
+    if top {
+        template += &format!("\n\n{}", messages.text("usage-window"));
+        template += &groups(command, messages, header, literal);
+    } else if command.has_subcommands() {
+        template += &format!("\n\n{}\n{{subcommands}}", heading("usage-commands"));
+    }
+    if command.get_positionals().next().is_some() {
+        template += &format!("\n\n{}\n{{positionals}}", heading("usage-arguments"));
+    }
+    template += &format!("\n\n{}\n{{options}}{{after-help}}", heading("usage-options"));
+    template
+}
+
+fn groups(command: &clap::Command, messages: &Messages, header: Style, literal: Style) -> String {
+    let width =
+        command.get_subcommands().filter(|below| !below.is_hide_set()).map(|below| below.get_name().len()).max().unwrap_or_default();
+    let mut text = String::new();
+    for (title, names) in GROUPS {
+        text += &format!("\n\n{header}{}{header:#}", messages.text(title));
+        for name in names {
+            let about = messages.text(&format!("usage-command-{name}")).into_owned();
+            text += &format!("\n  {literal}{name:width$}{literal:#}  {about}");
+        }
+    }
+    text
+}
+
+/// What stands after the options: of the short help, and of the long one.
+fn after(command: &clap::Command, messages: &Messages, top: bool, more: &str) -> (String, String) {
+    let header = *command.get_styles().get_header();
+    let section = |title: &str, lines: &[String]| {
+        let lines: String = lines.iter().map(|line| format!("\n  {line}")).collect();
+        format!("{header}{}{header:#}{lines}", messages.text(title))
+    };
+    let examples = examples(messages, command.get_name());
+    let mut long: Vec<String> = Vec::new();
+    if !examples.is_empty() {
+        long.push(section("usage-examples", &examples));
+    }
+    if !top {
+        return (more.to_owned(), long.join("\n\n"));
+    }
+    let short = format!("{}\n\n{more}", long.join("\n\n"));
+    long.push(section("usage-environment", &columns(messages, &ENVIRONMENT)));
+    long.push(section("usage-exit", &columns(messages, &EXIT_STATUSES)));
+    (short, long.join("\n\n"))
+}
+
+/// The lines of a command's examples; those that begin with `#` explain the next.
+pub fn examples(messages: &Messages, name: &str) -> Vec<String> {
+    let key = format!("usage-examples-{name}");
+    let text = messages.text(&key);
+    if text == key { Vec::new() } else { text.lines().map(str::to_owned).collect() }
+}
+
+fn columns(messages: &Messages, rows: &[(&str, &str)]) -> Vec<String> {
+    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    rows.iter().map(|(name, key)| format!("{name:width$}  {}", messages.text(key))).collect()
+}
+
+/// Defaults, choices and variables are told in its words, not beside them. The short help has the first line of them.
+fn explained(argument: Arg, messages: &Messages) -> Arg {
+    let long = explanation(&argument, messages);
+    let short = long.lines().next().unwrap_or_default().to_owned();
+    argument.help(short).long_help(long).hide_default_value(true).hide_possible_values(true).hide_env(true)
+}
+
+pub fn explanation(argument: &Arg, messages: &Messages) -> String {
+    let key = format!("usage-option-{}", argument.get_id().as_str().replace('_', "-"));
+    let fields = settable().map(Field::name).collect::<Vec<_>>().join(", ");
+    let default = argument.get_default_values().first().map(|value| value.to_string_lossy().into_owned()).unwrap_or_default();
+    messages.format(&key, args!["fields" => fields, "default" => default]).into_owned()
+}
+
+/// The command that a command line names, right or wrong as the rest of it may be: `vitrine webhook add`.
+pub fn named(command: &clap::Command, given: &[OsString]) -> String {
+    let (mut at, mut path) = (command, command.get_name().to_owned());
+    let mut words = given.iter().skip(1).map(|word| word.to_string_lossy()).take_while(|word| word != "--");
+    while let Some(word) = words.next() {
+        if word.starts_with('-') {
+            let takes_next = at.get_arguments().any(|argument| {
+                let long = argument.get_long().is_some_and(|long| word.strip_prefix("--") == Some(long));
+                let short = argument.get_short().is_some_and(|short| word.strip_prefix('-') == Some(short.to_string().as_str()));
+                (long || short) && argument.get_action().takes_values()
+            });
+            if takes_next {
+                words.next();
+            }
+            continue;
+        }
+        let Some(below) = at.find_subcommand(word.as_ref()) else { break };
+        at = below;
+        path = format!("{path} {}", below.get_name());
+    }
+    path
+}

@@ -1,0 +1,182 @@
+//! What an import tells while it goes on, and how it ended.
+
+use std::collections::HashMap;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use super::super::terminal::{Exit, Terminal, marked, print_json, problem_json};
+use crate::args;
+use crate::i18n::Messages;
+use crate::import::{Counts, DraftId, Row, State};
+use crate::worker::{Progress, Waiting};
+
+pub struct Teller<'a> {
+    terminal: &'a Terminal,
+    json: bool,
+    bar: ProgressBar,
+    rows: HashMap<DraftId, Row>,
+    waiting: Option<Waiting>,
+}
+
+impl<'a> Teller<'a> {
+    pub fn new(terminal: &'a Terminal, json: bool) -> Self {
+        let bar = if terminal.shows_progress(json) { ProgressBar::new(0) } else { ProgressBar::hidden() };
+        bar.set_style(ProgressStyle::with_template("{bar:30} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self { terminal, json, bar, rows: HashMap::new(), waiting: None }
+    }
+
+    pub fn rows(&mut self, rows: Vec<Row>) {
+        for row in rows {
+            let told = self.rows.get(&row.id).is_some_and(|told| told.state == row.state && !waits_for_id(told));
+            if !told && (row.state.is_final() || row.state == State::NeedsPerson) && !waits_for_id(&row) {
+                self.tell(&row);
+            }
+            self.rows.insert(row.id, row);
+        }
+    }
+
+    fn tell(&self, row: &Row) {
+        let messages = &self.terminal.messages;
+        if self.json {
+            print_json(&json!({
+                "event": "product",
+                "draft": row.id,
+                "name": row.name,
+                "source": row.source,
+                "state": row.state,
+                "product_id": row.product_id,
+                "photo_id": row.photo_id,
+                "equal_name": row.equal_name,
+                "problem": row.problem.as_ref().map(|problem| problem_json(messages.product_problem(problem), problem)),
+            }));
+        } else if let Some(problem) = &row.problem {
+            let words = messages.product_problem(problem);
+            let line = args!["name" => row.name.as_str(), "problem" => words.title, "cause" => words.cause, "remedy" => words.remedy];
+            self.bar.suspend(|| anstream::eprintln!("{}", messages.format("cli-product-problem", line)));
+        }
+    }
+
+    /// `Some` when only a person can let it go on, which a terminal cannot ask for.
+    pub fn progress(&mut self, progress: &Progress) -> Option<Exit> {
+        let messages = &self.terminal.messages;
+        let counts = progress.counts;
+        self.bar.set_length(counts.total() as u64);
+        self.bar.set_position((counts.total() - counts.waiting) as u64);
+        let left =
+            progress.left.map(|left| messages.format("cli-progress-left", args!["left" => messages.duration(left)])).unwrap_or_default();
+        let line = args!["done" => counts.total() - counts.waiting, "total" => counts.total(), "failed" => counts.failed + counts.cancelled, "up" => progress.photos_up, "photos" => progress.photos, "left" => left];
+        let message = match progress.waiting.as_ref().filter(|waiting| counts_down(waiting)) {
+            Some(waiting) => messages.waiting(waiting).reason,
+            None => messages.format("cli-progress", line).into_owned(),
+        };
+        self.bar.set_message(message);
+        self.told_waiting(progress.waiting.as_ref())
+    }
+
+    fn told_waiting(&mut self, waiting: Option<&Waiting>) -> Option<Exit> {
+        let kind = |w: Option<&Waiting>| w.map(std::mem::discriminant);
+        if kind(waiting) != kind(self.waiting.as_ref()) {
+            if let Some(waiting) = waiting {
+                self.tell_waiting(waiting);
+            }
+            self.waiting = waiting.cloned();
+        }
+        match waiting? {
+            Waiting::SignIn => Some(Exit::SignIn),
+            Waiting::Paused | Waiting::Person | Waiting::Refusals(_) | Waiting::Storage(_) => Some(Exit::Stopped),
+            Waiting::Pace { .. } | Waiting::Canary | Waiting::Checking { .. } | Waiting::Network { .. } => None,
+        }
+    }
+
+    fn tell_waiting(&self, waiting: &Waiting) {
+        let words = self.terminal.messages.waiting(waiting);
+        match (waiting, advice(waiting)) {
+            (Waiting::Refusals(problem) | Waiting::Storage(problem), Some(advice)) => self.bar.suspend(|| {
+                self.terminal.complain(problem);
+                anstream::eprintln!("  {}", self.terminal.messages.text(advice));
+            }),
+            (_, Some(advice)) => self.bar.suspend(|| {
+                anstream::eprintln!("{}. {}", words.reason, self.terminal.messages.text(advice));
+            }),
+            // What counts down is told in the bar, where there is one.
+            (_, None) if counts_down(waiting) && !self.bar.is_hidden() => {}
+            (_, None) => self.bar.suspend(|| self.terminal.notice(&format!("{}. {}", words.reason, words.advice))),
+        }
+    }
+
+    pub fn end(&self, last: &Progress) {
+        self.bar.finish_and_clear();
+        let counts = last.counts;
+        let untold = |row: &&Row| waits_for_id(row) || !row.state.is_final() && row.state != State::NeedsPerson;
+        let mut open: Vec<&Row> = self.rows.values().filter(untold).collect();
+        open.sort_by_key(|row| row.id);
+        if self.json {
+            for row in open {
+                self.tell(row);
+            }
+            print_done(counts, last.uploads);
+            return;
+        }
+        let messages = &self.terminal.messages;
+        anstream::println!("{}", summary(messages, counts));
+        if counts.failed + counts.cancelled > 0 {
+            self.terminal.notice(&messages.text("cli-failed-hint"));
+        }
+        let advised = self.waiting.as_ref().and_then(advice).is_some();
+        if counts.waiting > 0 && !advised {
+            self.terminal.notice(&messages.text("cli-resume-hint"));
+        }
+    }
+}
+
+/// What a person can do in a terminal about an import that waits for one. The window has buttons to press instead.
+const fn advice(waiting: &Waiting) -> Option<&'static str> {
+    match waiting {
+        Waiting::Paused => Some("cli-waiting-paused"),
+        Waiting::SignIn => Some("cli-waiting-sign-in"),
+        Waiting::Refusals(_) => Some("cli-waiting-refusals"),
+        Waiting::Person => Some("cli-waiting-person"),
+        Waiting::Storage(_) => Some("cli-waiting-storage"),
+        Waiting::Pace { .. } | Waiting::Canary | Waiting::Checking { .. } | Waiting::Network { .. } => None,
+    }
+}
+
+/// How an import came out, without what did not happen. What failed is marked.
+fn summary(messages: &Messages, counts: Counts) -> String {
+    let part = |key, count: usize| Some(messages.format(key, args!["count" => count]).into_owned()).filter(|_| count > 0);
+    let parts = [
+        part("cli-done-created", counts.created),
+        part("cli-done-skipped", counts.skipped),
+        part("cli-done-failed", counts.failed + counts.cancelled).map(|failed| marked(&failed)),
+        part("cli-done-waiting", counts.waiting),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() {
+        messages.text("cli-done-nothing").into_owned()
+    } else {
+        format!("{}.", parts.join(&messages.text("list-separator")))
+    }
+}
+
+/// Created, and the marketplace did not say as what: its line waits, for the shop's list may tell before the end.
+fn waits_for_id(row: &Row) -> bool {
+    row.state == State::Created && row.product_id.is_none()
+}
+
+/// The last line of every import.
+pub fn print_done(counts: Counts, uploads: usize) {
+    print_json(&json!({
+        "event": "done",
+        "created": counts.created,
+        "skipped": counts.skipped,
+        "failed": counts.failed + counts.cancelled,
+        "waiting": counts.waiting,
+        "uploads": uploads,
+    }));
+}
+
+/// Ends by itself, at a known time.
+fn counts_down(waiting: &Waiting) -> bool {
+    matches!(waiting, Waiting::Pace { .. } | Waiting::Checking { .. } | Waiting::Network { .. })
+}

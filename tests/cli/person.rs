@@ -1,0 +1,142 @@
+//! What somebody at a terminal is asked and shown.
+
+use secrecy::ExposeSecret;
+use vitrine::sandbox::Options;
+
+use super::pty::Pty;
+use crate::kit::shop::{Desk, Shop};
+
+/// A folder with so many products to import, each with a price.
+fn shop_of(photos: usize) -> (Shop, Desk) {
+    let shop = Shop::open(Options::default());
+    let desk = Desk::at(&shop);
+    for n in 0..photos {
+        desk.photo(&format!("Cup {n}.png"));
+    }
+    (shop, desk)
+}
+
+/// `import` of all photos, each a product.
+fn import(desk: &Desk, more: &[&str]) -> Pty {
+    let photos = desk.photos();
+    let arguments = ["import", photos.to_str().unwrap(), "--group", "file", "--set", "primary_price=5000"];
+    Pty::run(&desk.command(&[&arguments, more].concat()))
+}
+
+#[test]
+fn more_than_twenty_products_are_asked_about_and_no_creates_none() {
+    let (shop, desk) = shop_of(21);
+    for (language, importing, question, nothing) in [
+        ("en", "Importing 21 products (21 photos) into “", "Create up to 21 products?", "Nothing was created."),
+        ("fa", "ثبت ۲۱ محصول (۲۱ عکس)", "حداکثر ۲۱ محصول ثبت شود؟", "محصولی ثبت نشد."),
+    ] {
+        let mut asked = import(&desk, &["--language", language]);
+        asked.waits_for(question);
+        asked.types("n\n");
+        let (status, shown) = asked.ends();
+        assert!(status == 2 && shown.contains(importing) && shown.contains(nothing), "{status}: {shown}");
+    }
+    assert_eq!((shop.titles().len(), shop.sandbox.files().len()), (0, 0), "nothing was sent");
+
+    let mut asked = import(&desk, &[]);
+    asked.waits_for("(y/n)");
+    asked.types("y\n");
+    let (status, shown) = asked.ends();
+    assert!(status == 0 && shown.contains("21 created."), "{shown}");
+    assert_eq!(shop.titles().len(), 21);
+}
+
+#[test]
+fn twenty_products_and_those_meant_with_yes_are_not_asked_about() {
+    let (shop, desk) = shop_of(20);
+    let (status, shown) = import(&desk, &[]).ends();
+    assert!(status == 0 && !shown.contains("(y/n)"), "{shown}");
+    desk.photo("One more.png");
+    let (status, shown) = import(&desk, &["--yes", "--again"]).ends();
+    assert!(status == 0 && !shown.contains("(y/n)") && shown.contains("Importing 21 products"), "{shown}");
+    assert_eq!(shop.titles().len(), 41);
+}
+
+#[test]
+fn with_json_nobody_is_asked() {
+    let (shop, desk) = shop_of(21);
+    let (status, shown) = import(&desk, &["--json"]).ends();
+    assert!(status == 0 && !shown.contains("(y/n)"), "{shown}");
+    assert_eq!(shop.titles().len(), 21);
+}
+
+#[test]
+fn ctrl_c_ends_a_question() {
+    let (shop, desk) = shop_of(21);
+    let mut asked = import(&desk, &[]);
+    asked.waits_for("(y/n)");
+    asked.types("\u{3}");
+    let (status, shown) = asked.ends();
+    assert_eq!(status, 4, "{shown}");
+    assert!(shop.titles().is_empty());
+}
+
+#[test]
+fn a_token_that_is_pasted_is_asked_for_and_not_shown() {
+    let shop = Shop::open(Options::default());
+    let desk = Desk::at(&shop);
+    for (language, token_wanted, refresh_wanted) in [("en", "Paste your token", "Refresh token"), ("fa", "توکن را وارد کنید", "رفرش توکن")]
+    {
+        let mut command = desk.command(&["login", "--token-stdin", "--language", language]);
+        command.env_remove("VITRINE_TOKEN");
+        let mut asked = Pty::run(&command);
+        asked.waits_for(token_wanted);
+        asked.waits_for_no_echo();
+        asked.types(&format!("{}\n", desk.token.expose_secret()));
+        asked.waits_for(refresh_wanted);
+        asked.waits_for_no_echo();
+        asked.types("\n");
+        // Without a keychain, which a test has not always, it is told so; the token arrived all the same.
+        let (status, shown) = asked.ends();
+        assert!(matches!(status, 0 | 3) && !shown.contains(desk.token.expose_secret()), "{status}: {shown}");
+    }
+    assert!(!shop.sandbox.requests().is_empty(), "the marketplace was asked who that is");
+}
+
+#[test]
+fn products_have_headings_in_a_terminal_and_none_in_a_pipe() {
+    let (_shop, desk) = shop_of(2);
+    assert_eq!(desk.import(&["--set", "primary_price=5000"]).status, 0);
+    for (language, id) in [("en", "ID"), ("fa", "شناسه")] {
+        let (_, shown) = Pty::run(&desk.command(&["products", "--language", language])).ends();
+        let first = shown.lines().find(|line| !line.trim().is_empty()).unwrap();
+        assert!(first.contains(id) && !first.contains("Cup"), "{shown}");
+        let piped = desk.run(&["products", "--language", language]).out;
+        assert!(piped.lines().next().unwrap().contains("Cup") && !piped.contains(id), "{piped}");
+    }
+}
+
+#[test]
+fn color_is_for_terminals_and_no_color_turns_it_off() {
+    let (_shop, desk) = shop_of(0);
+    let help = |no_color: bool, more: &[&str]| {
+        let mut command = desk.command(&[&["--help"], more].concat());
+        if no_color {
+            command.env("NO_COLOR", "1");
+        }
+        Pty::run(&command).ends().1.contains("\u{1b}[")
+    };
+    assert!(help(false, &[]));
+    assert!(!help(true, &[]));
+    let mut never = desk.command(&["--color", "never", "whoami"]);
+    never.env("VITRINE_TOKEN", "wrong");
+    let (status, shown) = Pty::run(&never).ends();
+    assert!(status == 3 && !shown.contains('\u{1b}'), "{shown}");
+    let mut red = desk.command(&["whoami"]);
+    red.env("VITRINE_TOKEN", "wrong");
+    assert!(Pty::run(&red).ends().1.contains("\u{1b}[1m\u{1b}[31mvitrine:"));
+}
+
+#[test]
+fn the_progress_can_be_left_out() {
+    let (_shop, desk) = shop_of(3);
+    for quieter in ["--no-progress", "--quiet"] {
+        let (status, shown) = import(&desk, &["--again", quieter]).ends();
+        assert!(status == 0 && !shown.contains("3 of 3") && shown.contains("3 created."), "{shown}");
+    }
+}
