@@ -225,10 +225,10 @@ fn apostrophes_are_curly_and_persian_has_no_english_sentence() {
         assert!(!straight, "{place}: {line}");
     }
     for (place, line) in read_lines("fa") {
-        // A name, an option or an example in Latin letters has at most three words in a row.
+        // A name, an option or an example in Latin letters has at most four words in a row: “SIL Open Font License”.
         let quoted_out: String = line.split(['{', '}']).step_by(2).collect();
         let longest = quoted_out.split(|c: char| !(c.is_ascii_alphabetic() || c == ' ')).map(|run| run.split_whitespace().count()).max();
-        assert!(longest.unwrap_or(0) <= 3, "{place}: {line}");
+        assert!(longest.unwrap_or(0) <= 4, "{place}: {line}");
     }
 }
 
