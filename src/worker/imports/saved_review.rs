@@ -10,6 +10,8 @@ impl Imports {
     pub(super) fn keep_review(&mut self, review: Option<Box<SavedReview>>, cx: &Context) {
         // While its token is being renewed, too.
         if let Some(account) = cx.session.shown() {
+            // What is being started is not the saved review any longer, and leaves this one alone.
+            self.runs.iter_mut().flat_map(|run| &mut run.comparing).for_each(|comparison| comparison.from_review = false);
             self.journal.review(account.clone(), review);
         }
     }

@@ -622,6 +622,9 @@ impl<'a> Desk<'a> {
         for shop in shops {
             self.goes_to(shop).await?;
             self.finishes(shop).await?;
+            // What failed just when the account was left is shown with its last import.
+            self.send(Command::Import(ImportCommand::Reopen));
+            self.waits(10 * S).await?;
         }
         self.waits(10 * S).await?;
         let screen = self.screen();
