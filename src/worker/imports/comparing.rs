@@ -22,12 +22,14 @@ pub struct Comparison {
     pub from_review: bool,
     /// It is on the disk.
     pub saved: bool,
+    /// How often engines had been given drafts when it began.
+    pub handovers: u64,
     task: AbortHandle,
 }
 
 impl Comparison {
-    pub const fn new(id: u64, started: Started, from_review: bool, saved: bool, task: AbortHandle) -> Self {
-        Self { id, started, from_review, saved, task }
+    pub const fn new(id: u64, started: Started, from_review: bool, saved: bool, handovers: u64, task: AbortHandle) -> Self {
+        Self { id, started, from_review, saved, handovers, task }
     }
 }
 

@@ -119,8 +119,9 @@ impl Imports {
             });
             TaskResult::Compared { run, comparison, compared: compared.await }
         });
+        let handovers = self.handovers;
         if let Some(run) = self.run(run) {
-            run.comparing.push(Comparison::new(comparison, started, from_review, saved, task));
+            run.comparing.push(Comparison::new(comparison, started, from_review, saved, handovers, task));
         }
         self.telling.begin();
     }
@@ -167,9 +168,16 @@ impl Imports {
 
     /// The photos were read. What was cancelled meanwhile is not known any more.
     pub(super) fn compared(&mut self, run: RunId, comparison: u64, compared: Result<Compared, Problem>, cx: &mut Context) {
+        let handovers = self.handovers;
         let Some(known) = self.run(run) else { return };
         let Some(place) = known.comparing.iter().position(|known| known.id == comparison) else { return };
-        let started = std::mem::take(&mut known.comparing.remove(place).started);
+        let mut comparison = known.comparing.remove(place);
+        let started = std::mem::take(&mut comparison.started);
+        if compared.is_ok() && comparison.handovers != handovers && !started.again {
+            // Another start came first, perhaps of the same products: compared once more, it is known what that one sends.
+            let account = known.account.clone();
+            return self.compare_in(run, account, started, false, true, cx);
+        }
         match compared {
             Ok(compared) => {
                 let rules = cx.session.market().map(|market| market.client.profile().rules()).unwrap_or_default();
@@ -194,6 +202,7 @@ impl Imports {
 
     /// From here on the engine has them. `ids` are their numbers as started.
     fn hand_over(&mut self, id: RunId, added: Vec<Added>, ids: Vec<DraftId>, cx: &mut Context) {
+        self.handovers += 1;
         let Some(run) = self.run(id) else { return };
         run.photos.extend(added.iter().map(|added| (added.id(), Photo::of(added.planned()))));
         run.begun.extend(ids);

@@ -28,6 +28,8 @@ pub struct Imports {
     pub(super) telling: Telling,
     /// How many comparisons there were, to tell them apart.
     pub(super) comparisons: u64,
+    /// How often an engine was given drafts: what was compared before that does not know of them.
+    pub(super) handovers: u64,
 }
 
 /// What needs to know which run has which drafts.
@@ -76,6 +78,7 @@ impl Imports {
             journal: JournalWriter::new(store.path(), options.clock),
             telling: Telling::default(),
             comparisons: 0,
+            handovers: 0,
         }
     }
 

@@ -182,3 +182,16 @@ fn what_was_cancelled_while_it_was_compared_is_compared_before_it_is_sent_again(
         holds(&[(import(1), after(9000)), (import(1), then), (Act::Cancel, after(5000)), (Act::Mend, after(9000))]);
     }
 }
+
+#[test]
+fn the_same_folder_started_twice_in_a_moment_is_made_once() {
+    for then in [Then::AtOnce, Then::Reached, after(100)] {
+        holds(&[
+            (Act::Drop(3), after(6000)),
+            (Act::Start { again: false }, Then::AtOnce),
+            (Act::Drop(3), after(130)),
+            (Act::Start { again: false }, then),
+            (Act::Wait, after(9000)),
+        ]);
+    }
+}
