@@ -618,6 +618,8 @@ impl<'a> Desk<'a> {
             self.starts()?;
         }
         self.waits(LOOKS_AFTER).await?;
+        self.confirms();
+        self.waits(60 * S).await?;
         let shops = self.screen().pressed.shops();
         for shop in shops {
             self.goes_to(shop).await?;

@@ -77,7 +77,8 @@ impl Pressed {
                 continue;
             };
             let key = (shop, name);
-            if self.allowed.contains_key(&key) && !self.fates.get(&key).is_some_and(|fate| fate.is_final()) {
+            let before = self.allowed.contains_key(&key) || self.anyones.contains_key(&key.1);
+            if before && !self.fates.get(&key).is_some_and(|fate| fate.is_final()) {
                 self.twice.insert(key.clone());
             }
             let allowed = self.allowed.entry(key.clone()).or_default();
@@ -88,7 +89,9 @@ impl Pressed {
         }
         match shop {
             Some(shop) => self.keep(shop, None),
-            None => self.kept.values_mut().for_each(|kept| kept.reached.push(None)),
+            None => {
+                self.kept.values_mut().for_each(|kept| kept.reached.extend(kept.sent.drain(..).map(|(_, review)| review).chain([None])))
+            }
         }
     }
 
