@@ -88,13 +88,13 @@ async fn the_page_says_who_asks_for_what_in_the_persons_language() {
     let policy = page.headers()[CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
     assert!(policy.contains("default-src 'none'") && policy.contains("form-action 'self' http://127.0.0.1:8765"), "{policy}");
     let html = page.text().await.unwrap();
-    for part in ["lang=\"en\"", "Vitrine", "vendor.product.write", "create products", "Allow", "Deny"] {
+    for part in ["lang=\"en\"", "Vitrine", "vendor.product.write", "create and edit your shop’s products", "Allow", "Deny"] {
         assert!(html.contains(part), "{part}");
     }
     let query = [("client_id", "practice-client"), ("scope", "vendor.product.read"), ("redirect_uri", REDIRECT), ("state", "s")];
     let page = shop.bare(Method::GET, "/accounts/sso").query(&query).header(ACCEPT_LANGUAGE, "fa-IR,fa;q=0.9,en;q=0.8");
     let html = page.send().await.unwrap().text().await.unwrap();
-    assert!(html.contains("lang=\"fa\" dir=\"rtl\"") && html.contains("دیدن محصول‌های شما"));
+    assert!(html.contains("lang=\"fa\" dir=\"rtl\"") && html.contains("مشاهدهٔ محصولات غرفهٔ شما"));
 }
 
 #[tokio::test]
