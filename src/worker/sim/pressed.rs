@@ -30,6 +30,13 @@ impl Default for Kept {
     }
 }
 
+impl Kept {
+    /// It may be gone, or any of those that were sent.
+    fn nobody_knows(&mut self) {
+        self.reached.extend(self.sent.drain(..).map(|(_, review)| review).chain([None]));
+    }
+}
+
 pub struct Pressed {
     markets: Arc<[Sandbox; 2]>,
     /// How many products of a name there may be: one, and one more for each Start that was to create what is there.
@@ -89,9 +96,7 @@ impl Pressed {
         }
         match shop {
             Some(shop) => self.keep(shop, None),
-            None => {
-                self.kept.values_mut().for_each(|kept| kept.reached.extend(kept.sent.drain(..).map(|(_, review)| review).chain([None])))
-            }
+            None => self.kept.values_mut().for_each(Kept::nobody_knows),
         }
     }
 
@@ -148,8 +153,7 @@ impl Pressed {
         self.started.retain(|(started, _)| *started != shop);
         self.on_the_way.retain(|(_, (started, _), _)| *started != shop);
         // Once the account could be left.
-        let kept = self.kept.entry(shop).or_default();
-        kept.reached.extend(kept.sent.drain(..).map(|(_, review)| review).chain([None]));
+        self.kept.entry(shop).or_default().nobody_knows();
     }
 
     /// A review, or that there is none, was told at a sign-in.
