@@ -25,8 +25,9 @@ impl Pty {
         let words: Vec<String> = words.map(|word| format!("'{}'", word.to_str().unwrap().replace('\'', r"'\''"))).collect();
         std::fs::write(&script, format!("echo $$ > '{}'\nexec {}\n", pid.display(), words.join(" "))).unwrap();
         let mut terminal = Command::new("script");
-        terminal.args(["--quiet", "--return", "--flush", "--command"]).arg(format!("sh '{}'", script.display())).arg("/dev/null");
-        terminal.env("TERM", "xterm").env_remove("NO_COLOR");
+        terminal.args(["--quiet", "--return", "--flush", "--command"]).arg(format!("exec sh '{}'", script.display())).arg("/dev/null");
+        // A shell that stayed between would be ended by Ctrl+C itself, and its status told instead of the program's.
+        terminal.env("SHELL", "/bin/sh").env("TERM", "xterm").env_remove("NO_COLOR");
         for (name, value) in command.get_envs() {
             match value {
                 Some(value) => terminal.env(name, value),
