@@ -106,7 +106,7 @@ impl Window {
     fn bring_pictures(&mut self) {
         for command in self.sent.borrow_mut().drain(..) {
             let Command::Thumbnail(ThumbnailCommand::Load { key, .. }) = command else { continue };
-            let _ = self.tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key, better_follows: false });
+            let _ = self.tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key, is_provisional: false });
         }
     }
 
@@ -225,7 +225,7 @@ fn review(count: usize) -> Window {
     for (n, draft) in drafts.iter().enumerate() {
         let key = PictureKey::File(draft.photos[0].clone());
         let _ = window.tell.send(Event::PhotoFacts { key: key.clone(), facts: scenes::facts(n) });
-        let _ = window.tell.send(Event::PhotoLikeness { key, likeness: scenes::likeness(n % 4, n) });
+        let _ = window.tell.send(Event::PhotoFingerprint { key, fingerprint: scenes::likeness(n % 4, n) });
     }
     window.told(Event::Planned { drafts, problems: Vec::new(), ignored: 0 });
     window.rest();

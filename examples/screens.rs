@@ -152,7 +152,7 @@ impl eframe::App for Show {
         }
         let Some(Playing { app, tell, wanted, .. }) = &mut self.now else { return };
         for key in wanted.borrow_mut().drain(..) {
-            let _ = tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key, better_follows: false });
+            let _ = tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key, is_provisional: false });
         }
         app.drain(&ctx);
         app.draw(ui);

@@ -13,19 +13,19 @@ use std::sync::mpsc::{self, Receiver};
 
 use kit::patience::{PATIENCE, Watchdog};
 use vitrine::domain::Code;
-use vitrine::store::{Acquired, Held, Instance};
+use vitrine::store::{Instance, InstanceLock, OtherInstance};
 
 fn mine(dir: &Path) -> Instance {
     match Instance::acquire(dir).unwrap() {
-        Acquired::Mine(instance) => instance,
-        Acquired::Held(held) => panic!("held: {held:?}"),
+        InstanceLock::Acquired(instance) => instance,
+        InstanceLock::HeldElsewhere(held) => panic!("held: {held:?}"),
     }
 }
 
-fn held(dir: &Path) -> Held {
+fn held(dir: &Path) -> OtherInstance {
     match Instance::acquire(dir).unwrap() {
-        Acquired::Held(held) => held,
-        Acquired::Mine(_) => panic!("acquired twice"),
+        InstanceLock::HeldElsewhere(held) => held,
+        InstanceLock::Acquired(_) => panic!("acquired twice"),
     }
 }
 

@@ -54,7 +54,7 @@ fn imported(handle: &worker::Handle, events: &mpsc::Receiver<Event>, photos: &[P
     });
     assert_eq!(drafts.len(), photos.len());
     let began = Instant::now();
-    handle.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: false }));
+    handle.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
     let created = wait_for(events, |event| match event {
         Event::ImportEnded(progress) => Some(progress.counts.created),
         _ => None,

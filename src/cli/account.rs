@@ -15,7 +15,7 @@ use crate::auth::{ADDRESS_FIELD, token};
 use crate::domain::{Account, Code, Problem, Vendor};
 use crate::i18n::Messages;
 use crate::market::TokenIdentity;
-use crate::worker::{AccountCommand, BrowserSignIn, Command, Event, KeepToken, MarketChoice, Return, Session};
+use crate::worker::{AccountCommand, BrowserSignIn, Command, Event, KeepToken, MarketChoice, RedirectMode, Session};
 
 /// A token is short; whatever is longer is not one.
 const TOKEN_LIMIT: u64 = 64 * 1024;
@@ -86,10 +86,10 @@ fn token_lines(text: &str) -> Result<Tokens, Problem> {
 fn by_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
     let words = &terminal.messages;
     let ask = |back| {
-        let ask = BrowserSignIn { scopes: Vec::new(), keep: KeepToken::Keychain, back, page: words.closing_page() };
+        let ask = BrowserSignIn { scopes: Vec::new(), keep: KeepToken::Keychain, redirect: back, page: words.closing_page() };
         terminal.send(Command::Account(AccountCommand::SignInBrowser(ask)));
     };
-    ask(Return::Caught);
+    ask(RedirectMode::Listen);
     let mut can_paste = false;
     terminal.wait(|event| match event {
         Event::SignInAddress(address) => {
@@ -112,7 +112,7 @@ fn by_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
             // Somebody is there who can open the address and paste the one it ends at.
             Some(problem) if problem.code == Code::PortTaken && !can_paste && io::stdin().is_terminal() => {
                 terminal.complain(&problem);
-                ask(Return::Pasted);
+                ask(RedirectMode::Paste);
                 None
             }
             problem => Some(Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)))),
@@ -162,8 +162,8 @@ fn choose(terminal: &Terminal, market: MarketChoice) -> Result<(), Problem> {
 fn account_line(terminal: &Terminal, account: &Account) -> String {
     let words = &terminal.messages;
     match &account.vendor {
-        Some(vendor) => words.format("cli-signed-in", args!["name" => account.shown_name(), "shop" => shop_name(vendor)]).into_owned(),
-        None => words.format("cli-signed-in-no-shop", args!["name" => account.shown_name()]).into_owned(),
+        Some(vendor) => words.format("cli-signed-in", args!["name" => account.display_name(), "shop" => shop_name(vendor)]).into_owned(),
+        None => words.format("cli-signed-in-no-shop", args!["name" => account.display_name()]).into_owned(),
     }
 }
 

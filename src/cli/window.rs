@@ -6,14 +6,14 @@ use std::sync::{Arc, OnceLock};
 use super::terminal::Exit;
 use crate::domain::{Code, Problem};
 use crate::i18n::Language;
-use crate::store::{Acquired, Instance};
+use crate::store::{Instance, InstanceLock};
 use crate::ui::{self, Link};
 use crate::worker::{self, AccountCommand, Command, MarketChoice, PlatformCommand};
 
 /// Opens the window; `paths` are dropped into its import screen.
 pub fn run(options: worker::Options, market: MarketChoice, language: Option<Language>, paths: Vec<PathBuf>) -> Result<Exit, Problem> {
     // Held by a window: it takes the paths and comes forward. Held by an import in a terminal: the problem says so.
-    if let Acquired::Held(held) = Instance::acquire(&options.data_dir)? {
+    if let InstanceLock::HeldElsewhere(held) = Instance::acquire(&options.data_dir)? {
         return held.hand_over(&paths).map(|()| Exit::AllDone);
     }
     let window: Arc<OnceLock<Box<dyn Fn() + Send + Sync>>> = Arc::default();

@@ -38,7 +38,7 @@ impl Account {
     }
 
     /// What to call this person on screen.
-    pub fn shown_name(&self) -> &str {
+    pub fn display_name(&self) -> &str {
         [&self.name, &self.username].into_iter().flatten().map(|name| name.trim()).find(|name| !name.is_empty()).unwrap_or(self.id.as_str())
     }
 }
@@ -54,5 +54,5 @@ impl Scope {
     pub const CHAT_READ: &str = "customer.chat.read";
     pub const PARCEL_READ: &str = "vendor.parcel.read";
     /// The scopes the contract names (section 5).
-    pub const SHOWN: [&str; 5] = [Self::PRODUCT_READ, Self::PRODUCT_WRITE, Self::ORDER_READ, Self::CHAT_READ, Self::PARCEL_READ];
+    pub const DOCUMENTED: [&str; 5] = [Self::PRODUCT_READ, Self::PRODUCT_WRITE, Self::ORDER_READ, Self::CHAT_READ, Self::PARCEL_READ];
 }

@@ -21,7 +21,7 @@ impl Currency {
     pub const UNIT_CHARS: usize = 16;
 
     /// Reads a unit's name. `None` for what cannot stand beside a number.
-    pub fn named(unit: &str) -> Option<Self> {
+    pub fn from_name(unit: &str) -> Option<Self> {
         let unit = unit.trim();
         match folded(unit).as_str() {
             "rial" | "irr" | "ریال" => Some(Self::Rial { toman_beside: false }),
@@ -49,16 +49,16 @@ mod tests {
     #[test]
     fn units_are_known_in_both_languages_and_others_are_taken_as_they_are() {
         for rial in ["rial", "Rial", "IRR", "ریال", "ريال"] {
-            assert_eq!(Currency::named(rial), Some(Currency::Rial { toman_beside: false }), "{rial}");
+            assert_eq!(Currency::from_name(rial), Some(Currency::Rial { toman_beside: false }), "{rial}");
         }
-        assert_eq!(Currency::named(" تومان "), Some(Currency::Toman));
-        assert_eq!(Currency::named("€"), Some(Currency::Other("€".to_owned())));
+        assert_eq!(Currency::from_name(" تومان "), Some(Currency::Toman));
+        assert_eq!(Currency::from_name("€"), Some(Currency::Other("€".to_owned())));
     }
 
     #[test]
     fn what_would_spoil_a_price_is_no_unit() {
         for text in ["", "  ", "a\nb", "\u{202e}€", "000", "a word that is far too long"] {
-            assert_eq!(Currency::named(text), None, "{text:?}");
+            assert_eq!(Currency::from_name(text), None, "{text:?}");
         }
     }
 }

@@ -58,28 +58,28 @@ impl Edit {
     pub const MAX_BRIGHTNESS: i8 = 100;
 
     /// Whether the photo stays as it is.
-    pub fn is_none(&self) -> bool {
+    pub fn is_identity(&self) -> bool {
         *self == Self::default()
     }
 
     /// A quarter more; what was cropped turns with it.
     #[must_use]
-    pub fn turned_right(self) -> Self {
-        Self { turns: (self.turns + 1) % 4, crop: self.crop.map(Crop::turned_right), ..self }
+    pub fn rotated_right(self) -> Self {
+        Self { turns: (self.turns + 1) % 4, crop: self.crop.map(Crop::rotated_right), ..self }
     }
 
     #[must_use]
-    pub fn turned_left(self) -> Self {
-        self.turned_right().turned_right().turned_right()
+    pub fn rotated_left(self) -> Self {
+        self.rotated_right().rotated_right().rotated_right()
     }
 
     #[must_use]
-    pub fn tilted(self, tenths: i16) -> Self {
+    pub fn with_tilt(self, tenths: i16) -> Self {
         Self { tilt: tenths.clamp(-Self::MAX_TILT, Self::MAX_TILT), ..self }
     }
 
     #[must_use]
-    pub fn brightened(self, to: i8) -> Self {
+    pub fn with_brightness(self, to: i8) -> Self {
         Self { brightness: to.clamp(-Self::MAX_BRIGHTNESS, Self::MAX_BRIGHTNESS), ..self }
     }
 
@@ -89,7 +89,7 @@ impl Edit {
     }
 
     /// The size of the whole photo once it is turned and straightened: the largest of its shape without empty corners.
-    pub fn straightened(&self, width: f64, height: f64) -> (f64, f64) {
+    pub fn straightened_size(&self, width: f64, height: f64) -> (f64, f64) {
         let (width, height) = if self.turns % 2 == 1 { (height, width) } else { (width, height) };
         let (sin, cos) = self.degrees().abs().to_radians().sin_cos();
         let longer = (width / height).max(height / width);
@@ -103,7 +103,7 @@ impl Crop {
     pub const WHOLE: u16 = 10_000;
 
     /// The largest of this shape, in the middle.
-    pub const fn of_shape(ratio: Ratio) -> Self {
+    pub const fn of_ratio(ratio: Ratio) -> Self {
         Self::Shaped { ratio, x: Self::WHOLE / 2, y: Self::WHOLE / 2, scale: Self::WHOLE }
     }
 
@@ -124,7 +124,7 @@ impl Crop {
                 Frame { left: left * width, top: top * height, width: wide * width, height: high * height }
             }
             Self::Shaped { ratio, x, y, scale } => {
-                let (most_wide, most_high) = ratio.within(width, height);
+                let (most_wide, most_high) = ratio.largest_in(width, height);
                 let (wide, high) = (most_wide * share(scale), most_high * share(scale));
                 let place = |middle: u16, whole: f64, part: f64| (share(middle) * whole - part / 2.0).clamp(0.0, (whole - part).max(0.0));
                 Frame { left: place(x, width, wide), top: place(y, height, high), width: wide, height: high }
@@ -151,7 +151,7 @@ impl Crop {
     }
 
     /// The crop that leaves `frame` of a picture of this size; in the shape of `ratio`, if there is one.
-    pub fn leaving(frame: Frame, width: f64, height: f64, ratio: Option<Ratio>) -> Self {
+    pub fn from_frame(frame: Frame, width: f64, height: f64, ratio: Option<Ratio>) -> Self {
         let share = |part: f64, whole: f64| ((part / whole.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0) * f64::from(Self::WHOLE)).round() as u16;
         match ratio {
             None => {
@@ -161,7 +161,7 @@ impl Crop {
                 Self::Free { left, top, width: part(right, left), height: part(bottom, top) }
             }
             Some(ratio) => {
-                let (most_wide, _) = ratio.within(width, height);
+                let (most_wide, _) = ratio.largest_in(width, height);
                 let (x, y) = (share(frame.left + frame.width / 2.0, width), share(frame.top + frame.height / 2.0, height));
                 Self::Shaped { ratio, x, y, scale: share(frame.width, most_wide).max(1) }
             }
@@ -170,7 +170,7 @@ impl Crop {
 
     /// The same part once the photo is turned by a quarter.
     #[must_use]
-    pub fn turned_right(self) -> Self {
+    pub fn rotated_right(self) -> Self {
         match self {
             Self::Free { left, top, width, height } => {
                 let end = top.saturating_add(height).min(Self::WHOLE);
@@ -191,7 +191,7 @@ impl Ratio {
     }
 
     /// The largest of this shape in a rectangle.
-    pub fn within(self, width: f64, height: f64) -> (f64, f64) {
+    pub fn largest_in(self, width: f64, height: f64) -> (f64, f64) {
         let ratio = f64::from(self.width) / f64::from(self.height);
         if width > height * ratio { (height * ratio, height) } else { (width, width / ratio) }
     }
@@ -237,36 +237,36 @@ mod tests {
 
     use super::*;
 
-    const SQUARE: Crop = Crop::of_shape(Ratio::SQUARE);
+    const SQUARE: Crop = Crop::of_ratio(Ratio::SQUARE);
 
     #[test]
     fn four_quarters_are_none_and_take_the_crop_along() {
         let edit = Edit { crop: Some(Crop::Free { left: 1000, top: 2000, width: 3000, height: 4000 }), ..Edit::default() };
-        let once = edit.turned_right();
+        let once = edit.rotated_right();
         assert_eq!(once.crop, Some(Crop::Free { left: 4000, top: 1000, width: 4000, height: 3000 }), "its lower left is now upper left");
-        assert_eq!(once.turned_left(), edit);
-        assert_eq!(edit.turned_left().turned_left().turned_left().turned_left(), edit);
+        assert_eq!(once.rotated_left(), edit);
+        assert_eq!(edit.rotated_left().rotated_left().rotated_left().rotated_left(), edit);
     }
 
     #[test]
     fn a_square_is_the_largest_one_of_any_photo_it_is_applied_to() {
         assert_eq!(SQUARE.pixels(4000, 3000), [500, 0, 3000, 3000]);
         assert_eq!(SQUARE.pixels(3000, 4000), [0, 500, 3000, 3000]);
-        assert_eq!(Crop::of_shape("3:4".parse().unwrap()).pixels(4000, 3000), [875, 0, 2250, 3000]);
+        assert_eq!(Crop::of_ratio("3:4".parse().unwrap()).pixels(4000, 3000), [875, 0, 2250, 3000]);
     }
 
     #[test]
     fn a_crop_leaves_what_was_framed() {
         let frame = Frame { left: 100.0, top: 50.0, width: 300.0, height: 200.0 };
-        assert_eq!(Crop::leaving(frame, 400.0, 300.0, None).frame(400.0, 300.0).width, 300.0);
+        assert_eq!(Crop::from_frame(frame, 400.0, 300.0, None).frame(400.0, 300.0).width, 300.0);
         let square = Frame { left: 40.0, top: 0.0, width: 150.0, height: 150.0 };
-        let crop = Crop::leaving(square, 400.0, 300.0, Some(Ratio::SQUARE));
+        let crop = Crop::from_frame(square, 400.0, 300.0, Some(Ratio::SQUARE));
         assert_eq!(crop.pixels(400, 300), [40, 0, 150, 150]);
     }
 
     #[test]
     fn an_edit_is_written_with_what_it_changes_only_and_read_back() {
-        let edit = Edit { turns: 1, crop: Some(Crop::of_shape("3:4".parse().unwrap())), ..Edit::default() };
+        let edit = Edit { turns: 1, crop: Some(Crop::of_ratio("3:4".parse().unwrap())), ..Edit::default() };
         let json = serde_json::to_string(&edit).unwrap();
         assert_eq!(json, r#"{"turns":1,"crop":{"shaped":{"ratio":"3:4","x":5000,"y":5000,"scale":10000}}}"#);
         assert_eq!(serde_json::from_str::<Edit>(&json).unwrap(), edit);
@@ -290,7 +290,7 @@ mod tests {
                 Some(ratio) => Crop::Shaped { ratio, x: a, y: b, scale: c },
                 None => Crop::Free { left: a, top: b, width: c, height: d },
             };
-            for crop in [crop, crop.turned_right()] {
+            for crop in [crop, crop.rotated_right()] {
                 let [left, top, wide, high] = crop.pixels(width, height);
                 prop_assert!(wide >= 1 && high >= 1);
                 prop_assert!(left + wide <= width && top + high <= height);

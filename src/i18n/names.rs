@@ -129,7 +129,7 @@ impl Messages {
             Waiting::Paused => ("waiting-paused", args![]),
             Waiting::Pace { for_ } => ("waiting-pace", args!["wait" => self.duration(*for_)]),
             Waiting::Canary => ("waiting-canary", args![]),
-            Waiting::Checking { next_look } => ("waiting-checking", args!["wait" => self.duration(*next_look)]),
+            Waiting::Checking { next_check } => ("waiting-checking", args!["wait" => self.duration(*next_check)]),
             Waiting::Network { problem, next_try } => of_problem("waiting-network", problem, Some(*next_try)),
             Waiting::SignIn => ("waiting-sign-in", args![]),
             Waiting::Refusals(problem) => of_problem("waiting-refusals", problem, None),
@@ -197,7 +197,7 @@ mod tests {
             names.extend(states.iter().map(|&state| words.state(state).into_owned()));
             names.extend(groupings.iter().flat_map(|&g| [words.grouping(g), words.grouping_help(g)]).map(Cow::into_owned));
             names.extend(EVENTS.iter().flat_map(|event| [words.event(event).name, words.event(event).meaning]).map(Cow::into_owned));
-            names.extend(Scope::SHOWN.iter().map(|scope| words.scope(scope).into_owned()));
+            names.extend(Scope::DOCUMENTED.iter().map(|scope| words.scope(scope).into_owned()));
             for name in &names {
                 let is_key = !name.is_empty()
                     && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))

@@ -71,7 +71,7 @@ impl Messages {
     }
 
     fn whole_row(&self, row: &ReportRow, currency: &Currency, zone: &TimeZone) -> Vec<Cell> {
-        let known = &row.known;
+        let known = &row.draft;
         let photo_ids: Vec<&str> = row.photo_ids().into_iter().map(|id| id.as_str()).collect();
         let words = known.problem.as_ref().map(|problem| self.product_problem(problem));
         let [title, cause, remedy] = words.map(|words| [words.title, words.cause, words.remedy]).unwrap_or_default();
@@ -85,8 +85,8 @@ impl Messages {
             plain(&title),
             plain(&cause),
             plain(&remedy),
-            self.time(row.added, zone),
-            row.settled.map_or(Cell::Empty, |at| self.time(at, zone)),
+            self.time(row.added_at, zone),
+            row.finished_at.map_or(Cell::Empty, |at| self.time(at, zone)),
         ];
         for field in FIELDS {
             cells.push(self.field_cell(&known.planned.draft, field));
@@ -105,9 +105,9 @@ impl Messages {
     }
 
     fn failed_row(&self, row: &ReportRow) -> Vec<Cell> {
-        let planned = &row.known.planned;
+        let planned = &row.draft.planned;
         let mut cells: Vec<Cell> =
-            vec![planned.draft.name.as_str().into(), row.known.problem.as_ref().map_or(Cell::Empty, |problem| self.whole_problem(problem))];
+            vec![planned.draft.name.as_str().into(), row.draft.problem.as_ref().map_or(Cell::Empty, |problem| self.whole_problem(problem))];
         cells.extend(FIELDS.map(|field| self.field_cell(&planned.draft, field)));
         cells.push(photos_cell(&planned.photos).into());
         cells.push(planned.source.display().to_string().into());
@@ -189,7 +189,11 @@ mod tests {
         };
         // 2026-11-21 10:35:09 UTC
         let added = 1_795_257_309;
-        ReportRow { known: DraftHistory { state, ..DraftHistory::new(DraftId(1), RunId(1), planned) }, added, settled: Some(added + 60) }
+        ReportRow {
+            draft: DraftHistory { state, ..DraftHistory::new(DraftId(1), RunId(1), planned) },
+            added_at: added,
+            finished_at: Some(added + 60),
+        }
     }
 
     fn rug() -> Draft {
@@ -212,8 +216,8 @@ mod tests {
     #[test]
     fn a_created_product_is_told_with_its_numbers_and_local_times() {
         let mut created = row(rug(), State::Created);
-        created.known.product = Some(ProductId::from(77));
-        created.known.cover = Some(FileId::from(5));
+        created.draft.product = Some(ProductId::from(77));
+        created.draft.cover = Some(FileId::from(5));
         let rial = Currency::Rial { toman_beside: true };
         for (language, headings, [state, unit, toman, time]) in [
             (
@@ -239,13 +243,13 @@ mod tests {
     #[test]
     fn what_failed_is_told_with_its_cause_and_remedy_and_without_direction_marks() {
         let mut failed = row(rug(), State::Failed);
-        failed.known.problem = Some(Problem::new(Code::PhotoDamaged).about("/photos/Rug/1.jpg"));
+        failed.draft.problem = Some(Problem::new(Code::PhotoDamaged).about("/photos/Rug/1.jpg"));
         for kind in [ReportKind::Whole, ReportKind::Failed] {
             let words = Messages::new(Language::Persian);
             let table = words.report(kind, std::slice::from_ref(&failed), &Currency::Unnamed, &tehran());
             let told: String =
                 table.rows[0].iter().filter_map(|cell| if let Cell::Text(text) = cell { Some(text.as_str()) } else { None }).collect();
-            let expected = words.product_problem(failed.known.problem.as_ref().unwrap());
+            let expected = words.product_problem(failed.draft.problem.as_ref().unwrap());
             for part in [expected.title, expected.cause, expected.remedy] {
                 assert!(told.contains(&*without_direction_marks(&part)), "{kind:?} says {part}");
             }
@@ -279,12 +283,12 @@ mod tests {
         fn the_sheet_of_what_failed_reads_back_as_the_very_drafts(draft in draft(), tilt in -150i16..150) {
             for (language, format) in [(Language::English, TableFormat::Csv), (Language::Persian, TableFormat::Xlsx), (Language::Persian, TableFormat::Csv)] {
                 let mut failed = row(draft.clone(), State::Failed);
-                failed.known.planned.edits = vec![Edit::default(), Edit::default().tilted(tilt)];
+                failed.draft.planned.edits = vec![Edit::default(), Edit::default().with_tilt(tilt)];
                 let table = Messages::new(language).report(ReportKind::Failed, std::slice::from_ref(&failed), &Currency::Toman, &TimeZone::UTC);
                 let cells = sheet::read(Path::new("failed"), &table.to_bytes(format).unwrap()).unwrap();
                 let read = sheet::drafts(&cells);
                 let [again] = read.drafts.as_slice() else { panic!("{read:?}") };
-                let planned = failed.known.planned;
+                let planned = failed.draft.planned;
                 prop_assert_eq!(&again.draft, &planned.draft);
                 prop_assert_eq!(&again.photos, &planned.photos);
                 prop_assert_eq!(&again.edits_in_order().collect::<Vec<_>>(), &planned.edits);

@@ -10,7 +10,7 @@ use crate::media::ContentHash;
 
 /// A draft handed to the engine.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Added {
+pub enum AddedDraft {
     New {
         id: DraftId,
         planned: PlannedDraft,
@@ -35,7 +35,7 @@ pub enum Added {
     },
 }
 
-impl Added {
+impl AddedDraft {
     /// What is handed to the engine for a draft that was set against `earlier` ones by [`judge`]. One that goes on as an
     /// earlier draft keeps that draft's number; `id` is for any other.
     pub fn judged(judged: ImportDecision, id: DraftId, planned: PlannedDraft, hashes: Vec<ContentHash>, earlier: &[DraftHistory]) -> Self {
@@ -91,7 +91,7 @@ pub fn classify(planned: &[PlannedDraft], hashes: &[Vec<ContentHash>], earlier: 
     }
     // What is in the shop, or may be, is found first: to take up a cancelled twin of it would create it twice.
     for indices in by_name.values_mut() {
-        indices.sort_by_key(|&index| (earlier[index].state != State::Created, !earlier[index].unsettled(), index));
+        indices.sort_by_key(|&index| (earlier[index].state != State::Created, !earlier[index].is_unconfirmed(), index));
     }
     let mut judged = vec![ImportDecision::New; planned.len()];
     for same in [same_photos, same_place] {
@@ -173,11 +173,11 @@ mod tests {
     #[test]
     fn what_goes_on_keeps_its_number_and_what_is_skipped_gets_a_row_of_its_own() {
         let known = [DraftHistory { id: DraftId(7), ..earlier("/a", "Rug", &["x"], State::Failed) }];
-        let added = |judged| Added::judged(judged, DraftId(20), planned("/a", "Rug"), hashes(&["x"]), &known);
+        let added = |judged| AddedDraft::judged(judged, DraftId(20), planned("/a", "Rug"), hashes(&["x"]), &known);
         assert_eq!(added(ImportDecision::New).id(), DraftId(20));
         assert_eq!(added(ImportDecision::Skip(0)).id(), DraftId(20));
         assert_eq!(added(ImportDecision::Adopt(0)).id(), DraftId(7));
-        assert!(matches!(added(ImportDecision::Adopt(0)), Added::Adopted { hashes: of, .. } if of == hashes(&["x"])));
+        assert!(matches!(added(ImportDecision::Adopt(0)), AddedDraft::Adopted { hashes: of, .. } if of == hashes(&["x"])));
     }
 
     #[test]

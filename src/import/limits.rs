@@ -7,14 +7,14 @@ use crate::media::{Format, Limits, Prepared};
 
 /// A photo as it was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sent {
+pub struct SentPhoto {
     pub bytes: u64,
     /// The longest side, in pixels.
     pub side: u32,
     pub format: Format,
 }
 
-impl From<&Prepared> for Sent {
+impl From<&Prepared> for SentPhoto {
     fn from(photo: &Prepared) -> Self {
         Self { bytes: photo.bytes.len() as u64, side: photo.size.longest_side(), format: photo.format }
     }
@@ -48,7 +48,7 @@ const REFUSED: &str = "photo_format_refused_";
 impl PhotoLimits {
     /// What to try a refused photo with; `None` where nothing is left to try.
     #[must_use]
-    pub fn after(&self, told: PhotoLimit, sent: Sent) -> Option<Self> {
+    pub fn after(&self, told: PhotoLimit, sent: SentPhoto) -> Option<Self> {
         let mut next = self.clone();
         match told {
             PhotoLimit::Bytes(most) => {
@@ -79,7 +79,7 @@ impl PhotoLimits {
     }
 
     /// Would a photo that was made ready before pass?
-    pub fn admit(&self, sent: &Sent) -> bool {
+    pub fn admit(&self, sent: &SentPhoto) -> bool {
         self.bytes.is_none_or(|most| sent.bytes <= most)
             && self.side.is_none_or(|most| sent.side <= most)
             && !self.refused.contains(&sent.format)
@@ -87,7 +87,7 @@ impl PhotoLimits {
 
     /// Without what a photo that was taken disproves: that one was refused for something of its own.
     #[must_use]
-    pub fn unless_disproved(mut self, taken: &Sent) -> Self {
+    pub fn unless_disproved(mut self, taken: &SentPhoto) -> Self {
         self.bytes = self.bytes.filter(|&most| most >= taken.bytes);
         self.side = self.side.filter(|&most| most >= taken.side);
         self.refused.remove(&taken.format);
@@ -125,8 +125,8 @@ impl PhotoLimits {
 mod tests {
     use super::*;
 
-    fn sent(bytes: u64) -> Sent {
-        Sent { bytes, side: 6000, format: Format::Png }
+    fn sent(bytes: u64) -> SentPhoto {
+        SentPhoto { bytes, side: 6000, format: Format::Png }
     }
 
     fn bytes_after(told: Option<u32>, bytes: u64) -> Option<u64> {
@@ -147,17 +147,17 @@ mod tests {
         assert_eq!(bytes_after(Some(10), 3_000_000), None);
         assert_eq!(bytes_after(None, 100_000), Some(MIB / 16 - AROUND));
         assert_eq!(bytes_after(None, 12_000), None);
-        let side = |told, side| PhotoLimits::default().after(PhotoLimit::Side(told), Sent { side, ..sent(1) });
+        let side = |told, side| PhotoLimits::default().after(PhotoLimit::Side(told), SentPhoto { side, ..sent(1) });
         assert_eq!(side(Some(20), 4000), None);
         assert_eq!(side(None, 4000).unwrap().side, Some(3000));
         assert_eq!(side(Some(300), 4000).unwrap().side, Some(300));
-        assert_eq!(PhotoLimits::default().after(PhotoLimit::Format, Sent { format: Format::Jpeg, ..sent(1) }), None);
+        assert_eq!(PhotoLimits::default().after(PhotoLimit::Format, SentPhoto { format: Format::Jpeg, ..sent(1) }), None);
     }
 
     #[test]
     fn what_was_taken_disproves_a_smaller_limit() {
         let learned = PhotoLimits { bytes: Some(1000), side: Some(2000), refused: [Format::Png].into() };
-        let left = learned.clone().unless_disproved(&Sent { bytes: 1001, side: 2000, format: Format::WebP });
+        let left = learned.clone().unless_disproved(&SentPhoto { bytes: 1001, side: 2000, format: Format::WebP });
         assert_eq!(left, PhotoLimits { bytes: None, ..learned });
     }
 

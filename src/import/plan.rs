@@ -10,7 +10,7 @@ use crate::domain::{Code, Draft, Problem};
 
 /// One thing the look through a dropped path came upon.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundFile {
     pub path: PathBuf,
     pub kind: FoundKind,
     /// Which of the dropped paths it lies in (or is).
@@ -36,7 +36,7 @@ pub enum FoundKind {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Planned {
+pub struct ImportPlan {
     pub drafts: Vec<PlannedDraft>,
     /// Files that look as if they should have become products, and why they did not.
     pub problems: Vec<Problem>,
@@ -63,8 +63,8 @@ const MAX_COUNT_DIGITS: usize = 3;
 /// A file that should be a photo and cannot be used stays in its draft, which then fails naming it: a product cannot be
 /// mended once it is created, so none is made of half its photos. The problem is told here as well, for whoever looks
 /// the drafts over before pressing Start.
-pub fn plan(roots: &[PathBuf], found: &[Found], grouping: Grouping) -> Planned {
-    let mut planned = Planned::default();
+pub fn plan(roots: &[PathBuf], found: &[FoundFile], grouping: Grouping) -> ImportPlan {
+    let mut planned = ImportPlan::default();
     let mut photos: Vec<Photo<'_>> = Vec::new();
     for found in once_each(roots, found) {
         let problem = |code| Problem::new(code).about(found.path.to_string_lossy());
@@ -114,9 +114,9 @@ struct Photo<'a> {
 }
 
 /// Each path once; as part of a dropped folder rather than by itself.
-fn once_each<'a>(roots: &[PathBuf], found: &'a [Found]) -> Vec<&'a Found> {
+fn once_each<'a>(roots: &[PathBuf], found: &'a [FoundFile]) -> Vec<&'a FoundFile> {
     let mut places: HashMap<&Path, usize> = HashMap::with_capacity(found.len());
-    let mut once: Vec<&Found> = Vec::with_capacity(found.len());
+    let mut once: Vec<&FoundFile> = Vec::with_capacity(found.len());
     for this in found {
         match places.get(this.path.as_path()) {
             None => {
@@ -249,20 +249,20 @@ mod tests {
     use super::*;
 
     /// Plans photos at `paths`, all below the dropped folder `/shop` unless the path itself is in `alone`.
-    fn planned(grouping: Grouping, paths: &[&str], alone: &[&str]) -> Planned {
+    fn planned(grouping: Grouping, paths: &[&str], alone: &[&str]) -> ImportPlan {
         let mut roots = vec![PathBuf::from("/shop")];
         roots.extend(alone.iter().map(PathBuf::from));
-        let mut found: Vec<Found> = paths.iter().map(|path| photo(path, 0)).collect();
+        let mut found: Vec<FoundFile> = paths.iter().map(|path| photo(path, 0)).collect();
         found.extend(alone.iter().enumerate().map(|(n, path)| photo(path, n + 1)));
         plan(&roots, &found, grouping)
     }
 
-    fn photo(path: &str, root: usize) -> Found {
-        Found { path: path.into(), kind: FoundKind::Photo, root }
+    fn photo(path: &str, root: usize) -> FoundFile {
+        FoundFile { path: path.into(), kind: FoundKind::Photo, root }
     }
 
     /// Each draft as `name: photo photo`.
-    fn shown(planned: &Planned) -> Vec<String> {
+    fn shown(planned: &ImportPlan) -> Vec<String> {
         let photo = |path: &PathBuf| last_part(path);
         planned
             .drafts
@@ -350,7 +350,7 @@ mod tests {
             ("/shop/f", FoundKind::FolderLoop),
             ("/shop/prices.txt", FoundKind::Other),
         ];
-        let found: Vec<Found> = kinds.into_iter().map(|(path, kind)| Found { path: path.into(), kind, root: 0 }).collect();
+        let found: Vec<FoundFile> = kinds.into_iter().map(|(path, kind)| FoundFile { path: path.into(), kind, root: 0 }).collect();
         let planned = plan(&["/shop".into()], &found, Grouping::Auto);
         assert_eq!(shown(&planned), ["shop: a.jpg b.jpg c.jpg d.heic e.jpg"], "made of all its photos or not at all");
         let problems: Vec<(Code, &str)> = planned.problems.iter().map(|p| (p.code, p.subject.as_deref().unwrap())).collect();

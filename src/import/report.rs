@@ -18,17 +18,17 @@ pub enum ReportKind {
 /// One draft as it stood when the import ended, or stands now.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReportRow {
-    pub known: DraftHistory,
+    pub draft: DraftHistory,
     /// When the import took it up, in seconds since 1970.
-    pub added: i64,
+    pub added_at: i64,
     /// When it came to its end, likewise. `None` while it has not.
-    pub settled: Option<i64>,
+    pub finished_at: Option<i64>,
 }
 
 impl ReportRow {
     /// The uploaded photos' ids, the cover first. Of a product that was skipped only the cover is known.
     pub fn photo_ids(&self) -> Vec<&FileId> {
-        let DraftHistory { cover, uploads, .. } = &self.known;
+        let DraftHistory { cover, uploads, .. } = &self.draft;
         let cover = cover.as_ref().or_else(|| uploads.get(&0).map(|upload| &upload.file));
         cover.into_iter().chain(uploads.range(1..).map(|(_, upload)| &upload.file)).collect()
     }
@@ -58,7 +58,7 @@ pub fn rows(entries: &[Entry], run: RunId, kind: ReportKind) -> Vec<ReportRow> {
     wanted
         .map(|known| {
             let settled = settled.get(&known.id).filter(|(state, _)| *state == known.state).map(|(_, at)| *at);
-            ReportRow { added: added.get(&known.id).copied().unwrap_or_default(), settled, known }
+            ReportRow { added_at: added.get(&known.id).copied().unwrap_or_default(), finished_at: settled, draft: known }
         })
         .collect()
 }
@@ -142,7 +142,7 @@ mod tests {
 
     fn summary(entries: &[Entry], run: RunId) -> Vec<(String, State, i64, Option<i64>)> {
         let rows = rows(entries, run, ReportKind::Whole);
-        rows.into_iter().map(|row| (row.known.planned.draft.name, row.known.state, row.added, row.settled)).collect()
+        rows.into_iter().map(|row| (row.draft.planned.draft.name, row.draft.state, row.added_at, row.finished_at)).collect()
     }
 
     #[test]
@@ -183,7 +183,7 @@ mod tests {
     fn only_what_failed_is_worth_mending() {
         let entries =
             journal(vec![(0, started(FIRST)), (1, added(1, "Rug")), (1, added(2, "Bowl")), (5, failed(2)), (6, created(1, None))]);
-        let names: Vec<String> = rows(&entries, FIRST, ReportKind::Failed).into_iter().map(|row| row.known.planned.draft.name).collect();
+        let names: Vec<String> = rows(&entries, FIRST, ReportKind::Failed).into_iter().map(|row| row.draft.planned.draft.name).collect();
         assert_eq!(names, ["Bowl"]);
     }
 

@@ -153,7 +153,7 @@ impl SheetDraft {
         match serde_json::from_str(text) {
             Ok(edits) => self.edits = edits,
             Err(_) if text.trim().is_empty() => {}
-            // Sent without them, the photos would be others.
+            // SentPhoto without them, the photos would be others.
             Err(error) => {
                 let said = format!("row {}: {error}", self.row);
                 self.problem = Some(Problem::new(Code::InvalidField).in_field(PHOTO_EDITS).saying(said));
@@ -217,7 +217,7 @@ pub fn photos_cell(photos: &[PathBuf]) -> String {
 /// The cell of what was changed about a product's photos; empty where nothing was.
 pub fn edits_cell(planned: &PlannedDraft) -> String {
     let edits = planned.photos.iter().enumerate().map(|(place, photo)| (photo.display().to_string(), planned.edit(place)));
-    let edits: BTreeMap<String, Edit> = edits.filter(|(_, edit)| !edit.is_none()).collect();
+    let edits: BTreeMap<String, Edit> = edits.filter(|(_, edit)| !edit.is_identity()).collect();
     // Names and numbers: they have a JSON text.
     if edits.is_empty() { String::new() } else { serde_json::to_string(&edits).unwrap_or_default() }
 }

@@ -62,7 +62,7 @@ impl PlannedDraft {
     #[must_use]
     pub fn edited(mut self, edits: impl IntoIterator<Item = Edit>) -> Self {
         self.edits = edits.into_iter().collect();
-        while self.edits.last().is_some_and(Edit::is_none) {
+        while self.edits.last().is_some_and(Edit::is_identity) {
             self.edits.pop();
         }
         self
@@ -99,7 +99,7 @@ impl State {
     }
 
     /// A creation of it may have been done.
-    pub const fn is_unsettled(self) -> bool {
+    pub const fn is_unconfirmed(self) -> bool {
         matches!(self, Self::Checking | Self::NeedsPerson)
     }
 }
@@ -112,7 +112,7 @@ pub struct Row {
     pub source: PathBuf,
     pub state: State,
     pub photos: usize,
-    pub photos_up: usize,
+    pub photos_uploaded: usize,
     /// `None` when not created, or when the marketplace did not say.
     pub product_id: Option<ProductId>,
     /// The cover's file id.
@@ -134,7 +134,7 @@ pub enum Waiting {
     Canary,
     /// Only lost answers are left: the shop is looked at again after this time, for its list may lag.
     Checking {
-        next_look: Duration,
+        next_check: Duration,
     },
     /// The network or the marketplace cannot be reached; it is tried again by itself.
     Network {

@@ -83,7 +83,7 @@ impl Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standstill {
     /// The marketplace asked to wait until this time.
-    Asked { until: Duration },
+    RetryAfter { until: Duration },
     /// Too many failures: single requests try whether it is back, the next at this time.
     Down { next_try: Duration },
 }
@@ -93,7 +93,7 @@ pub struct Limits {
     /// From the market file; 0 is no cap.
     pub products_per_minute: u32,
     /// Requests under way at once, at most; readings are not among them.
-    pub most: usize,
+    pub max_in_flight: usize,
     /// So many at once, instead of finding out how many do good: to measure against.
     pub fixed: Option<usize>,
     /// For the jitter of waits; any number.
@@ -102,7 +102,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { products_per_minute: 0, most: 48, fixed: None, seed: 0 }
+        Self { products_per_minute: 0, max_in_flight: 48, fixed: None, seed: 0 }
     }
 }
 
@@ -120,7 +120,7 @@ const MAX_WAIT: Duration = Duration::from_secs(24 * 3600);
 
 #[derive(Debug)]
 pub struct Pace {
-    most: usize,
+    max_in_flight: usize,
     in_flight: usize,
     /// Nothing is sent before this time.
     gate: Duration,
@@ -146,9 +146,9 @@ struct Down {
 impl Pace {
     pub fn new(limits: Limits) -> Self {
         let cap = (limits.products_per_minute > 0).then(|| f64::from(limits.products_per_minute) / 60.0);
-        let most = limits.fixed.unwrap_or(limits.most).max(1);
+        let max_in_flight = limits.fixed.unwrap_or(limits.max_in_flight).max(1);
         Self {
-            most,
+            max_in_flight,
             in_flight: 0,
             gate: Duration::ZERO,
             credit: CREDIT,
@@ -156,11 +156,15 @@ impl Pace {
             yields: false,
             // Creations are the scarce ones: their limit is approached more slowly, so that little is sent beyond it.
             lanes: match limits.fixed {
-                Some(_) => [Lane::new(most, 0.0, most, None), Lane::new(most, 0.0, most, cap), Lane::new(READS, 0.0, READS, None)],
+                Some(_) => [
+                    Lane::new(max_in_flight, 0.0, max_in_flight, None),
+                    Lane::new(max_in_flight, 0.0, max_in_flight, cap),
+                    Lane::new(READS, 0.0, READS, None),
+                ],
                 // Creations are the scarce ones: their limit is approached more slowly, so that little is sent beyond it.
                 None => {
-                    let each = (most * 2).div_ceil(3);
-                    [Lane::new(8, 1.0, each, None), Lane::new(8, 0.25, most, cap), Lane::new(4, 0.5, READS, None)]
+                    let each = (max_in_flight * 2).div_ceil(3);
+                    [Lane::new(8, 1.0, each, None), Lane::new(8, 0.25, max_in_flight, cap), Lane::new(4, 0.5, READS, None)]
                 }
             },
             dice: SplitMix64::seed_from_u64(limits.seed),
@@ -170,7 +174,7 @@ impl Pace {
     }
 
     /// While it yields, no place is given to whoever asks, but for readings.
-    pub const fn yield_places(&mut self, yields: bool) {
+    pub const fn yield_slots(&mut self, yields: bool) {
         self.yields = yields;
     }
 
@@ -193,7 +197,7 @@ impl Pace {
             }
             down.trying = true;
             probe = true;
-        } else if kind != Kind::Read && self.in_flight >= self.most {
+        } else if kind != Kind::Read && self.in_flight >= self.max_in_flight {
             return Permit::Full;
         } else {
             match self.lanes[kind as usize].room(now) {
@@ -251,7 +255,7 @@ impl Pace {
     /// `None` while requests may be sent.
     pub fn standstill(&self, now: Duration) -> Option<Standstill> {
         if now < self.gate {
-            return Some(Standstill::Asked { until: self.gate });
+            return Some(Standstill::RetryAfter { until: self.gate });
         }
         self.down.map(|down| Standstill::Down { next_try: down.next_try })
     }

@@ -143,7 +143,7 @@ fn no_request_of_any_kind_leaves_inside_a_wait() {
         assert_eq!(pace.permit(41 * S, kind), Permit::Wait(42 * S), "the longer wait counts");
         assert!(matches!(pace.permit(42 * S, kind), Permit::Go(_)));
     }
-    assert_eq!(pace.standstill(41 * S), Some(Standstill::Asked { until: 42 * S }));
+    assert_eq!(pace.standstill(41 * S), Some(Standstill::RetryAfter { until: 42 * S }));
     assert_eq!(pace.standstill(42 * S), None);
 }
 

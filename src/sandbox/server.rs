@@ -201,7 +201,7 @@ impl Sandbox {
         let Client { id, redirect_uris, .. } = self.client();
         let quoted = |text: &str| toml::Value::from(text).to_string();
         let redirect_uri = quoted(redirect_uris.first().map_or("", String::as_str));
-        let scopes: Vec<String> = Scope::SHOWN.into_iter().map(quoted).collect();
+        let scopes: Vec<String> = Scope::DOCUMENTED.into_iter().map(quoted).collect();
         let judge = lock(&self.app.judge);
         let Behaviour { photo_bytes, photos, name_chars, .. } = judge.faults.behaviour;
         let page_size = judge.faults.per_page_cap.unwrap_or(MAX_PER_PAGE);

@@ -49,7 +49,7 @@ impl Store {
     }
 
     /// Its token is no longer in the keychain, and it is nowhere the current account. What belongs to it stays.
-    pub fn note_signed_out(&self, market: &str, user: &UserId) -> Result<(), Problem> {
+    pub fn mark_signed_out(&self, market: &str, user: &UserId) -> Result<(), Problem> {
         self.write(|db| {
             db.execute("UPDATE account SET kept = 0 WHERE market = ?1 AND user = ?2", (market, user.as_str()))?;
             db.execute("DELETE FROM current_account WHERE market = ?1 AND user = ?2", (market, user.as_str())).map(drop)

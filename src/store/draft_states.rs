@@ -34,7 +34,7 @@ impl Store {
     }
 
     /// Whether the run makes the product of the create form.
-    pub fn is_of_form(&self, run: RunId) -> Result<bool, Problem> {
+    pub fn is_form_run(&self, run: RunId) -> Result<bool, Problem> {
         let sql = "SELECT form FROM run WHERE id = ?1";
         self.read(|db| db.query_row(sql, [run.0], |row| row.get(0)).optional()).map(|form| form.unwrap_or(false))
     }
@@ -184,7 +184,7 @@ mod tests {
         let store = Store::open(dir.path()).unwrap();
         let begun = |run| Record::RunStarted { run, account: account() };
         store.append(&[begun(RunId(1)), Record::FromForm { run: RunId(1) }, begun(RunId(2))], Timestamp::UNIX_EPOCH).unwrap();
-        let of_form = || [1, 2, 3].map(|run| store.is_of_form(RunId(run)).unwrap());
+        let of_form = || [1, 2, 3].map(|run| store.is_form_run(RunId(run)).unwrap());
         assert_eq!(of_form(), [true, false, false]);
         store.write(|db| db.execute("UPDATE run SET form = 0", [])).unwrap();
         store.write(note_all_states).unwrap();

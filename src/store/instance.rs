@@ -31,9 +31,9 @@ const TAKEN: &[u8] = b"taken\n";
 
 /// What came of trying to be the one.
 #[derive(Debug)]
-pub enum Acquired {
-    Mine(Instance),
-    Held(Held),
+pub enum InstanceLock {
+    Acquired(Instance),
+    HeldElsewhere(OtherInstance),
 }
 
 /// This process holds the directory, until this value is dropped.
@@ -46,7 +46,7 @@ pub struct Instance {
 
 /// Another process holds the directory.
 #[derive(Debug)]
-pub struct Held {
+pub struct OtherInstance {
     dir: PathBuf,
     card: Option<Card>,
 }
@@ -80,7 +80,7 @@ impl Instance {
     ///
     /// # Errors
     /// [`Code::Storage`] when the lock file cannot be made or locked.
-    pub fn acquire(dir: &Path) -> Result<Acquired, Problem> {
+    pub fn acquire(dir: &Path) -> Result<InstanceLock, Problem> {
         make_private_dir(dir).map_err(|e| storage(dir, &e))?;
         let path = dir.join(LOCK);
         let mut options = OpenOptions::new();
@@ -90,12 +90,14 @@ impl Instance {
         let lock = options.open(&path).map_err(|e| storage(&path, &e))?;
         match lock.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Ok(Acquired::Held(Held { dir: dir.to_owned(), card: read_card(&dir.join(CARD)) })),
+            Err(TryLockError::WouldBlock) => {
+                return Ok(InstanceLock::HeldElsewhere(OtherInstance { dir: dir.to_owned(), card: read_card(&dir.join(CARD)) }));
+            }
             Err(TryLockError::Error(error)) => return Err(storage(&path, &error)),
         }
         let instance = Self { card: dir.join(CARD), door: None, lock };
         instance.show(None)?;
-        Ok(Acquired::Mine(instance))
+        Ok(InstanceLock::Acquired(instance))
     }
 
     /// Opens the door: from now on `on_paths` is called, on a thread of its own, with the paths of every
@@ -124,7 +126,7 @@ impl Drop for Instance {
     }
 }
 
-impl Held {
+impl OtherInstance {
     /// The process id of the holder. `None` when it has only just started, or stopped.
     pub fn pid(&self) -> Option<u32> {
         self.card.as_ref().map(|card| card.pid)

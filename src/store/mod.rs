@@ -18,11 +18,11 @@ mod draft_states;
 mod files;
 mod instance;
 mod journal;
-mod kept;
 mod open;
+mod pending_imports;
 mod schema;
 mod session;
-mod started;
+mod settings;
 mod uploads;
 mod wal;
 
@@ -35,8 +35,8 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, Transactio
 use session::Session;
 
 pub use accounts::KnownAccount;
-pub use instance::{Acquired, Held, Instance};
-pub use started::Started;
+pub use instance::{Instance, InstanceLock, OtherInstance};
+pub use pending_imports::PendingImport;
 pub use uploads::UploadUse;
 
 use crate::domain::{AccountKey, Code, Problem};

@@ -189,11 +189,11 @@ mod tests {
     fn a_draft_written_before_photos_could_be_edited_has_none_edited() {
         let planned: PlannedDraft =
             serde_json::from_str(r#"{"draft":{"name":"Rug"},"source":"/p","source_name":"p","photos":["/p/1.jpg"]}"#).unwrap();
-        assert!(planned.edit(0).is_none());
+        assert!(planned.edit(0).is_identity());
         let uploaded = r#"{"kind":"photo_uploaded","draft":1,"index":0,"hash":"HASH","file":5}"#;
         let uploaded = uploaded.replace("HASH", &ContentHash::of(b"rug").to_string());
         let record: Record = serde_json::from_str(&uploaded).unwrap();
-        assert!(matches!(&record, Record::PhotoUploaded { edit, .. } if edit.is_none()));
+        assert!(matches!(&record, Record::PhotoUploaded { edit, .. } if edit.is_identity()));
         assert_eq!(serde_json::to_value(&record).unwrap(), serde_json::from_str::<serde_json::Value>(&uploaded).unwrap());
         let json = serde_json::to_string(&planned).unwrap();
         assert!(!json.contains("edits"), "what is not edited is written as before: {json}");

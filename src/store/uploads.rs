@@ -19,7 +19,7 @@ pub enum UploadUse {
 
 impl Store {
     /// An album photo with this content, uploaded for this account no longer than `max_age` ago. Never a cover.
-    pub fn known_upload(
+    pub fn find_upload(
         &self,
         account: &AccountKey,
         hash: &ContentHash,
@@ -37,7 +37,7 @@ impl Store {
     }
 
     /// Notes an upload made outside an import; those of imports are noted as the journal records them.
-    pub fn remember_upload(
+    pub fn save_upload(
         &self,
         account: &AccountKey,
         hash: &ContentHash,

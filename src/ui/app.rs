@@ -94,9 +94,9 @@ impl App {
         let mut pictures = 0;
         for _ in 0..EVENTS_A_FRAME {
             let Ok(event) = self.link.events.try_recv() else { return };
-            if let Event::Picture { key, result, better_follows } = event {
+            if let Event::Picture { key, result, is_provisional } = event {
                 self.model.photos.shown(&key, result.as_ref().err());
-                self.pictures.take(ctx, &key, result, better_follows);
+                self.pictures.take(ctx, &key, result, is_provisional);
                 pictures += 1;
                 if pictures >= PICTURES_A_FRAME {
                     break;

@@ -76,14 +76,14 @@ impl Pictures {
     /// A picture came, or will not come. One that nobody waits for any more is dropped.
     ///
     /// The right one takes the place of the one that was quick to have between two frames: nothing flickers.
-    pub fn take(&mut self, ctx: &egui::Context, key: &PictureKey, result: Result<Picture, Problem>, better_follows: bool) {
-        if !better_follows {
+    pub fn take(&mut self, ctx: &egui::Context, key: &PictureKey, result: Result<Picture, Problem>, is_provisional: bool) {
+        if !is_provisional {
             self.ahead.remove(key);
         }
         let Some(entry) = self.entries.get_mut(key) else { return };
         self.bytes -= entry.bytes;
         entry.bytes = 0;
-        if !better_follows {
+        if !is_provisional {
             entry.wish = Wish::Fulfilled;
         }
         entry.shown = match result.ok().and_then(|picture| texture(ctx, &picture)) {

@@ -10,7 +10,7 @@ use super::bus::Bus;
 use super::messages::{Command, Event};
 use super::options::Options;
 use crate::domain::{Code, Problem};
-use crate::store::{Acquired, Instance, Store};
+use crate::store::{Instance, InstanceLock, Store};
 
 pub struct Handle {
     commands: mpsc::UnboundedSender<Command>,
@@ -23,8 +23,8 @@ pub struct Handle {
 /// When the data directory or the journal in it cannot be used, or another instance holds it.
 pub fn start(options: Options, wake: impl Fn() + Send + 'static) -> Result<(Handle, std_mpsc::Receiver<Event>), Problem> {
     let instance = match Instance::acquire(&options.data_dir)? {
-        Acquired::Mine(instance) => instance,
-        Acquired::Held(held) => return Err(held.problem()),
+        InstanceLock::Acquired(instance) => instance,
+        InstanceLock::HeldElsewhere(held) => return Err(held.problem()),
     };
     let store = Store::open(&options.data_dir)?;
     let (commands, inbox) = mpsc::unbounded_channel();

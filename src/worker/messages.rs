@@ -4,10 +4,10 @@
 
 use std::path::PathBuf;
 
-use super::accounts::{AccountCommand, AccountEntry, ClientSecretState, Found, MarketEntry, Session, SignInMethods};
+use super::accounts::{AccountCommand, AccountEntry, ClientSecretState, FoundAccount, MarketEntry, Session, SignInMethods};
 use super::catalog::{CatalogCommand, ProductsUpdate};
 use super::imports::{ImportCommand, Progress, SavedReview, Unfinished};
-use super::platform::{PasteTarget, Picked, PlatformCommand, Settings, Theme};
+use super::platform::{PasteTarget, PickTarget, PlatformCommand, Settings, Theme};
 use super::product_form::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 use super::thumbnails::{Picture, PictureKey, ThumbnailCommand};
 use super::webhooks::WebhookCommand;
@@ -53,7 +53,7 @@ pub enum Event {
     MarketFailed(Problem),
     ClientSecret(ClientSecretState),
     /// Somebody signed in; whether and where to keep it is to be said.
-    SignInFound(Found),
+    SignInFound(FoundAccount),
     /// One more sign-in is under way, while somebody is signed in.
     SignInChecking,
     /// It came to nothing, or was given up; who was signed in still is.
@@ -72,7 +72,7 @@ pub enum Event {
         key: PictureKey,
         result: Result<Picture, Problem>,
         /// This one was quick to have; the right one is being made.
-        better_follows: bool,
+        is_provisional: bool,
     },
     /// What a photo from this computer says of itself, told with its picture.
     PhotoFacts {
@@ -80,14 +80,14 @@ pub enum Event {
         facts: Facts,
     },
     /// By what a photo from this computer is found again among others, told with its picture.
-    PhotoLikeness {
+    PhotoFingerprint {
         key: PictureKey,
-        likeness: PhotoFingerprint,
+        fingerprint: PhotoFingerprint,
     },
     /// What was done to a photo before it was sent.
-    PhotoDone {
+    PhotoPrepared {
         key: PictureKey,
-        treatment: PhotoChanges,
+        changes: PhotoChanges,
     },
     /// What the marketplace takes, as far as it is known.
     PhotoLimits(Limits),
@@ -118,7 +118,7 @@ pub enum Event {
     ImportEnded(Progress),
     ImportUnfinished(Unfinished),
     /// A review that an earlier session of this account left.
-    ReviewKept(Box<SavedReview>),
+    ReviewRestored(Box<SavedReview>),
     /// Whoever asked puts it into words, and has it written with [`ImportCommand::SaveTable`].
     Report {
         kind: ReportKind,
@@ -129,7 +129,7 @@ pub enum Event {
     TableSaved(PathBuf),
     WebhookAdded(Result<Option<WebhookId>, Problem>),
     Picked {
-        what: Picked,
+        what: PickTarget,
         paths: Vec<PathBuf>,
     },
     Pasted {

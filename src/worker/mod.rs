@@ -34,15 +34,15 @@ mod webhooks;
 
 pub use crate::import::Waiting;
 pub use accounts::{
-    AccountCommand, AccountEntry, BrowserSignIn, ClientSecretState, Found, KeepToken, MarketChoice, MarketEntry, Return, Session,
-    SignInMethods,
+    AccountCommand, AccountEntry, BrowserSignIn, ClientSecretState, FoundAccount, KeepToken, MarketChoice, MarketEntry, RedirectMode,
+    Session, SignInMethods,
 };
 pub use catalog::{CatalogCommand, ProductsUpdate};
 pub use handle::{Handle, start};
 pub use imports::{ImportCommand, Progress, SaveTo, SavedProduct, SavedReview, Unfinished};
 pub use messages::{Command, Event};
 pub use options::{Options, SHUTDOWN_LIMIT};
-pub use platform::{PasteTarget, Picked, PlatformCommand, Settings, Theme};
+pub use platform::{PasteTarget, PickTarget, PlatformCommand, Settings, Theme};
 pub use product_form::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 pub use thumbnails::{Picture, PictureKey, ThumbnailCommand};
 pub use webhooks::WebhookCommand;

@@ -23,8 +23,8 @@ pub struct Options {
     pub open_page: fn(&str) -> Result<(), String>,
     /// How long the person may take on the marketplace's pages.
     pub sign_in_limit: Duration,
-    /// Where processes that share the keychain take turns at renewing a token. `None`: they do not.
-    pub turns: Option<PathBuf>,
+    /// Where processes that share the keychain take lock_dir at renewing a token. `None`: they do not.
+    pub lock_dir: Option<PathBuf>,
     /// The clock on the wall.
     pub clock: fn() -> Timestamp,
     /// Ctrl-C and a polite kill stop the worker as [`Command::Shutdown`] does.
@@ -43,7 +43,7 @@ impl Options {
             client_secret: None,
             open_page: auth::browser::open,
             sign_in_limit: Duration::from_secs(10 * 60),
-            turns: directories::ProjectDirs::from("", "", "Vitrine").map(|dirs| dirs.data_local_dir().join("turns")),
+            lock_dir: directories::ProjectDirs::from("", "", "Vitrine").map(|dirs| dirs.data_local_dir().join("turns")),
             clock: Timestamp::now,
             stop_on_signal: false,
             pace: pace::Limits::default(),

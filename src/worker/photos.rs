@@ -30,7 +30,7 @@ pub async fn prepared(path: PathBuf, edit: Edit, limits: Limits, budget: &Budget
     let to_read = path.clone();
     let cost = blocking(move || Ok(media::cost_of_file(&to_read))).await?;
     // Turning, straightening and cropping make one picture of another.
-    let cost = if edit.is_none() { cost } else { cost.saturating_mul(2) };
+    let cost = if edit.is_identity() { cost } else { cost.saturating_mul(2) };
     let admitted: Admitted = budget.admit(cost).await;
     in_lane(move || {
         let _admitted = admitted;

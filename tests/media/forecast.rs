@@ -64,7 +64,7 @@ fn a_format_the_marketplace_does_not_take_is_said_to_be_converted() {
 
 #[test]
 fn an_edited_photo_is_said_to_be_edited_and_shrunk_from_what_the_edit_leaves_and_is() {
-    let (bytes, edit) = (camera_photo(300, 200), Edit::default().turned_right());
+    let (bytes, edit) = (camera_photo(300, 200), Edit::default().rotated_right());
     for (limits, size) in
         [(Limits::default(), Size::new(200, 300)), (Limits { max_side: Some(100), ..Limits::default() }, Size::new(66, 100))]
     {

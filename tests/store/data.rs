@@ -9,7 +9,7 @@ use vitrine::domain::{Account, AccountKey, Draft, Edit, FileId, ProductId, UserI
 use vitrine::import::journal::{Identity, Knowledge, Record};
 use vitrine::import::{DraftId, PlannedDraft, RunId};
 use vitrine::media::ContentHash;
-use vitrine::store::{Started, Store, UploadUse};
+use vitrine::store::{PendingImport, Store, UploadUse};
 
 const MARKET: &str = "Example market";
 const DAY: Duration = Duration::from_secs(86_400);
@@ -162,13 +162,13 @@ fn what_was_learned_of_a_shop_last_counts() {
 fn an_album_photo_is_found_again_by_its_content_for_a_while() {
     let (_dir, store) = store();
     let (hash, file) = (ContentHash::of(b"rug"), FileId::from(42));
-    store.remember_upload(&shop(1), &hash, &file, UploadUse::Album, at(0)).unwrap();
-    let known = |user, second| store.known_upload(&shop(user), &hash, at(second), DAY).unwrap();
+    store.save_upload(&shop(1), &hash, &file, UploadUse::Album, at(0)).unwrap();
+    let known = |user, second| store.find_upload(&shop(user), &hash, at(second), DAY).unwrap();
     assert_eq!(known(1, 86_400), Some(file));
     assert_eq!(known(1, 86_401), None, "too old");
     assert_eq!(known(1, -1), None, "from the future: the clock was set back");
     assert_eq!(known(2, 0), None, "another account's");
-    assert_eq!(store.known_upload(&shop(1), &ContentHash::of(b"mug"), at(0), DAY).unwrap(), None);
+    assert_eq!(store.find_upload(&shop(1), &ContentHash::of(b"mug"), at(0), DAY).unwrap(), None);
 }
 
 #[test]
@@ -190,11 +190,11 @@ fn a_cover_is_never_handed_out() {
         Record::Intent { draft, attempt: 1, cover: FileId::from(3) },
     ];
     store.append(&records, at(0)).unwrap();
-    let known = |content: &[u8]| store.known_upload(&shop(1), &ContentHash::of(content), at(1), DAY).unwrap();
+    let known = |content: &[u8]| store.find_upload(&shop(1), &ContentHash::of(content), at(1), DAY).unwrap();
     assert_eq!(known(b"album"), Some(FileId::from(2)));
     assert_eq!(known(b"cover"), None);
     assert_eq!(known(b"promoted"), None, "an album photo that became a cover");
-    store.remember_upload(&shop(1), &ContentHash::of(b"cover"), &FileId::from(1), UploadUse::Album, at(1)).unwrap();
+    store.save_upload(&shop(1), &ContentHash::of(b"cover"), &FileId::from(1), UploadUse::Album, at(1)).unwrap();
     assert_eq!(known(b"cover"), None, "said to be an album photo afterwards");
 }
 
@@ -203,42 +203,44 @@ fn what_was_started_is_kept_for_its_account_until_the_journal_has_it() {
     let (dir, store) = store();
     let ids = store.new_drafts(3).unwrap();
     let drafts: Vec<_> = ids.iter().copied().zip(["Rug", "Bowl", "Cup"].map(planned)).collect();
-    let import = Started { again: false, drafts: drafts.clone() };
-    store.save_started(MARKET, Some(&shop(1)), &import).unwrap();
+    let import = PendingImport { allow_duplicates: false, drafts: drafts.clone() };
+    store.save_pending_import(MARKET, Some(&shop(1)), &import).unwrap();
     drop(store);
 
     let store = Store::open(dir.path()).unwrap();
-    assert_eq!(store.started(MARKET, &shop(1)).unwrap(), [import]);
-    assert_eq!(store.started(MARKET, &shop(2)).unwrap(), [], "another account's");
+    assert_eq!(store.pending_imports(MARKET, &shop(1)).unwrap(), [import]);
+    assert_eq!(store.pending_imports(MARKET, &shop(2)).unwrap(), [], "another account's");
     let run = store.new_run().unwrap();
     let added = Record::DraftAdded { draft: ids[0], run, planned: planned("Rug") };
     store.append(&[Record::RunStarted { run, account: shop(1) }, added], at(0)).unwrap();
-    assert_eq!(store.count_started_of(&shop(1)).unwrap(), 2, "the journal has the rug");
-    store.drop_started([ids[1]]).unwrap();
-    assert_eq!((store.count_started_of(&shop(1)).unwrap(), store.count_started_at(MARKET).unwrap()), (1, 1));
-    store.drop_started_of(&shop(1)).unwrap();
-    assert_eq!(store.started(MARKET, &shop(1)).unwrap(), []);
+    assert_eq!(store.count_pending_of(&shop(1)).unwrap(), 2, "the journal has the rug");
+    store.delete_pending([ids[1]]).unwrap();
+    assert_eq!((store.count_pending_of(&shop(1)).unwrap(), store.count_pending_at(MARKET).unwrap()), (1, 1));
+    store.delete_pending_of(&shop(1)).unwrap();
+    assert_eq!(store.pending_imports(MARKET, &shop(1)).unwrap(), []);
 }
 
 #[test]
 fn what_nobody_was_signed_in_for_waits_for_whoever_resumes_it_and_a_new_start_of_it_takes_its_place() {
     let (_dir, store) = store();
     let ids = store.new_drafts(2).unwrap();
-    let import = |id| Started { again: true, drafts: vec![(id, planned("Rug"))] };
-    store.save_started(MARKET, None, &import(ids[0])).unwrap();
-    assert_eq!(store.started(MARKET, &shop(2)).unwrap(), [import(ids[0])]);
-    assert_eq!((store.count_started_of(&shop(2)).unwrap(), store.count_started_at(MARKET).unwrap()), (0, 1));
-    store.save_started(MARKET, Some(&shop(1)), &import(ids[1])).unwrap();
-    assert_eq!(store.started(MARKET, &shop(2)).unwrap(), []);
-    assert_eq!(store.started(MARKET, &shop(1)).unwrap(), [import(ids[1])]);
+    let import = |id| PendingImport { allow_duplicates: true, drafts: vec![(id, planned("Rug"))] };
+    store.save_pending_import(MARKET, None, &import(ids[0])).unwrap();
+    assert_eq!(store.pending_imports(MARKET, &shop(2)).unwrap(), [import(ids[0])]);
+    assert_eq!((store.count_pending_of(&shop(2)).unwrap(), store.count_pending_at(MARKET).unwrap()), (0, 1));
+    store.save_pending_import(MARKET, Some(&shop(1)), &import(ids[1])).unwrap();
+    assert_eq!(store.pending_imports(MARKET, &shop(2)).unwrap(), []);
+    assert_eq!(store.pending_imports(MARKET, &shop(1)).unwrap(), [import(ids[1])]);
 }
 
 #[test]
 fn what_the_journal_has_already_is_not_kept_as_started_again() {
     let (_dir, store) = store();
     let (_, drafts) = started(&store, &shop(1), &["Rug"]);
-    store.save_started(MARKET, Some(&shop(1)), &Started { again: false, drafts: vec![(drafts[0], planned("Rug"))] }).unwrap();
-    assert_eq!(store.started(MARKET, &shop(1)).unwrap(), []);
+    store
+        .save_pending_import(MARKET, Some(&shop(1)), &PendingImport { allow_duplicates: false, drafts: vec![(drafts[0], planned("Rug"))] })
+        .unwrap();
+    assert_eq!(store.pending_imports(MARKET, &shop(1)).unwrap(), []);
 }
 
 #[test]
@@ -250,7 +252,8 @@ fn the_current_account_is_the_last_that_signed_in_and_did_not_sign_out() {
     store.set_current_account(MARKET, &account(1, "Mina"), at(2)).unwrap();
     store.set_current_account("Another market", &account(3, "Ali"), at(3)).unwrap();
     assert_eq!(store.current_account(MARKET).unwrap(), Some(account(1, "Mina")));
-    let known: Vec<_> = store.accounts().unwrap().into_iter().map(|known| (known.account.shown_name().to_owned(), known.used_at)).collect();
+    let known: Vec<_> =
+        store.accounts().unwrap().into_iter().map(|known| (known.account.display_name().to_owned(), known.used_at)).collect();
     assert_eq!(known, [("Ali".to_owned(), at(3)), ("Mina".to_owned(), at(2)), ("Sara".to_owned(), at(1))]);
     store.choose_account(MARKET, &UserId::from(2)).unwrap();
     assert_eq!(store.current_account(MARKET).unwrap(), Some(account(2, "Sara")));
@@ -263,7 +266,7 @@ fn the_current_account_is_the_last_that_signed_in_and_did_not_sign_out() {
 fn an_account_signed_out_stays_in_the_list_without_a_token() {
     let (_dir, store) = store();
     store.set_current_account(MARKET, &account(1, "Mina"), at(0)).unwrap();
-    store.note_signed_out(MARKET, &UserId::from(1)).unwrap();
+    store.mark_signed_out(MARKET, &UserId::from(1)).unwrap();
     assert_eq!(store.current_account(MARKET).unwrap(), None);
     assert_eq!(store.accounts().unwrap().iter().map(|known| known.kept).collect::<Vec<_>>(), [false]);
     store.set_current_account(MARKET, &account(1, "Mina"), at(1)).unwrap();
@@ -293,7 +296,7 @@ fn forgetting_an_account_drops_its_forms_but_not_the_journal() {
     let (_dir, store) = store();
     for user in [1, 2] {
         store.set_current_account(MARKET, &account(user, "Mina"), at(0)).unwrap();
-        store.keep_form(&shop(user), "create", "{}").unwrap();
+        store.save_form(&shop(user), "create", "{}").unwrap();
     }
     let (run, _) = started(&store, &shop(1), &["Rug"]);
     store.forget_account(MARKET, &UserId::from(1)).unwrap();
@@ -309,9 +312,9 @@ fn settings_forms_and_limits_outlive_the_program() {
     assert_eq!(store.setting("ui").unwrap(), None);
     store.set_setting("ui", r#"{"language":"en"}"#).unwrap();
     store.set_setting("ui", r#"{"language":"fa"}"#).unwrap();
-    store.keep_form(&shop(1), "create", r#"{"name":"گلیم"}"#).unwrap();
-    store.keep_form(&shop(1), "import", "[]").unwrap();
-    store.drop_form(&shop(1), "import").unwrap();
+    store.save_form(&shop(1), "create", r#"{"name":"گلیم"}"#).unwrap();
+    store.save_form(&shop(1), "import", "[]").unwrap();
+    store.delete_form(&shop(1), "import").unwrap();
     store.learn_limit(MARKET, "photo_bytes", 9_000_000).unwrap();
     store.learn_limit(MARKET, "photo_bytes", 5_242_880).unwrap();
     drop(store);

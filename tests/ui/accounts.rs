@@ -95,7 +95,7 @@ fn signing_out_asks_about_a_review_that_is_not_started() {
         assert!(
             matches!(
                 sent.as_slice(),
-                [Command::Import(ImportCommand::KeepReview(Some(_))), Command::Account(AccountCommand::SignOutOf { drop: false, .. })]
+                [Command::Import(ImportCommand::SaveReview(Some(_))), Command::Account(AccountCommand::SignOutOf { drop: false, .. })]
             ),
             "{language:?}: kept while the account is still there: {sent:?}"
         );

@@ -49,7 +49,7 @@ fn what_was_done_takes_its_place_and_stays() {
         ),
     ] {
         let mut stage = form(language);
-        stage.tell(Event::PhotoDone { key: key(0), treatment: scenes::treated() });
+        stage.tell(Event::PhotoPrepared { key: key(0), changes: scenes::treated() });
         stage.tell(Event::PhotoFacts { key: key(0), facts: scenes::facts(0) });
         stage.tell(Event::FormPhoto { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) });
         assert!(picture_name(&stage).ends_with(told), "{}", picture_name(&stage));
@@ -64,7 +64,7 @@ fn a_photo_that_needs_nothing_is_said_to_stay_as_it_is() {
     assert!(stage.shows("Unchanged"));
     assert!(picture_name(&stage).ends_with("Will be sent unchanged"));
     let untouched = PhotoChanges { changes: vec![], from: 640_000, to: Length::Exactly(640_000) };
-    stage.tell(Event::PhotoDone { key: key(0), treatment: untouched });
+    stage.tell(Event::PhotoPrepared { key: key(0), changes: untouched });
     assert!(stage.shows("Unchanged"));
     assert!(picture_name(&stage).ends_with("Sent unchanged"));
 }
@@ -79,7 +79,7 @@ fn the_import_screen_tells_it_of_covers() {
     let cover = PictureKey::File(drafts[0].photos[0].clone());
     stage.tell(Event::PhotoFacts { key: cover.clone(), facts: scenes::facts(1) });
     assert!(stage.shows("Changes before upload: location removed"), "{:?}", stage.texts());
-    stage.tell(Event::PhotoDone { key: cover, treatment: scenes::treated() });
+    stage.tell(Event::PhotoPrepared { key: cover, changes: scenes::treated() });
     assert!(stage.shows("4.8 MB to 1.9 MB"));
     stage.tell(scenes::planned(2, 0));
     assert!(!stage.shows("4.8 MB to 1.9 MB"), "planned again, nothing is done to it yet");
@@ -98,7 +98,7 @@ fn a_cover_that_cannot_be_read_says_so_in_its_row_and_why() {
         let cover = PictureKey::File(drafts[0].photos[0].clone());
         assert!(!stage.shows(short));
         let problem = Problem::new(Code::PhotoDamaged).about("/photos/mug.jpg");
-        stage.tell(Event::Picture { key: cover, result: Err(problem), better_follows: false });
+        stage.tell(Event::Picture { key: cover, result: Err(problem), is_provisional: false });
         assert!(stage.shows(short), "{:?}", stage.texts());
         assert!(stage.texts().iter().any(|text| text.contains(why)), "a screen reader says why: {:?}", stage.texts());
         stage.tell(scenes::planned(2, 0));
@@ -152,7 +152,7 @@ fn a_product_whose_photo_looks_like_anothers_says_so_and_can_be_started_all_the_
         }
         let told = [likeness(b"a", 20), likeness(b"a", 20), likeness(b"b", 20), likeness(b"c", 50)];
         for (draft, likeness) in drafts.iter().zip(told) {
-            stage.tell(Event::PhotoLikeness { key: PictureKey::File(draft.photos[0].clone()), likeness });
+            stage.tell(Event::PhotoFingerprint { key: PictureKey::File(draft.photos[0].clone()), fingerprint: likeness });
         }
         let texts = stage.texts();
         let count = |wanted: &str| texts.iter().filter(|text| text.as_str() == wanted).count();

@@ -162,7 +162,7 @@ fn photos_come_by_choosing_and_by_pasting() {
     stage.press_key("create-photos-paste");
     assert!(matches!(
         stage.sent().as_slice(),
-        [Command::Platform(PlatformCommand::Pick(Picked::FormPhotos)), Command::Platform(PlatformCommand::Paste(PasteTarget::Form))]
+        [Command::Platform(PlatformCommand::Pick(PickTarget::FormPhotos)), Command::Platform(PlatformCommand::Paste(PasteTarget::Form))]
     ));
     stage.tell(Event::Pasted { target: PasteTarget::Form, photos: vec![photo("pasted.png")] });
     assert!(matches!(stage.sent().as_slice(), [Command::Form(FormCommand::AddPhoto { id: FormPhotoId(0), .. })]));

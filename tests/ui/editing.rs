@@ -63,7 +63,7 @@ fn a_photo_is_turned_taken_back_done_again_and_applied() {
         stage.press_key("edit-undo");
         assert!(stage.is_enabled(&stage.words("edit-redo")));
         stage.press_key("editor-apply");
-        assert_eq!(edits(&mut stage), [(0, Edit::default().turned_right())], "{language:?}");
+        assert_eq!(edits(&mut stage), [(0, Edit::default().rotated_right())], "{language:?}");
         assert!(!stage.shows_key("editor-apply"));
 
         let open = open(&stage, "front.jpg");
@@ -105,7 +105,7 @@ fn the_keyboard_alone_opens_edits_and_applies() {
         stage.harness.run();
         stage.harness.key_press(Key::Enter);
         stage.harness.run();
-        let expected = Edit::default().turned_left().brightened(10).tilted(150);
+        let expected = Edit::default().rotated_left().with_brightness(10).with_tilt(150);
         assert_eq!(edits(&mut stage), [(0, expected)], "{language:?}");
         assert!(stage.harness.get_by_label(&open).is_focused(), "the keyboard is where it was before");
     }
@@ -171,7 +171,7 @@ fn an_edit_reaches_every_product_of_an_import_and_their_badges_tell() {
         .iter()
         .find_map(|command| if let Command::Import(ImportCommand::Start { drafts, .. }) = command { Some(drafts) } else { None });
     for planned in started.unwrap() {
-        assert!((0..planned.photos.len()).all(|index| planned.edit(index) == Edit::default().turned_left()), "{planned:?}");
+        assert!((0..planned.photos.len()).all(|index| planned.edit(index) == Edit::default().rotated_left()), "{planned:?}");
     }
 }
 
@@ -205,6 +205,6 @@ fn a_photo_that_cannot_be_shown_says_so() {
     stage.press(&open);
     assert!(stage.shows_key("editor-opening"));
     let key = PictureKey::Preview(Box::new(PictureKey::Form(FormPhotoId(0))), Edit::default());
-    stage.tell(Event::Picture { key, result: Err(Problem::new(Code::PhotoDamaged)), better_follows: false });
+    stage.tell(Event::Picture { key, result: Err(Problem::new(Code::PhotoDamaged)), is_provisional: false });
     assert!(stage.shows_key("editor-failed"));
 }

@@ -43,7 +43,7 @@ fn a_price_for_all_in_persian_digits_and_start_sends_every_product() {
         stage.press(&start);
         let sent = stage.sent();
         let drafts = sent.iter().find_map(|command| {
-            if let Command::Import(ImportCommand::Start { drafts, again: false, .. }) = command { Some(drafts) } else { None }
+            if let Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, .. }) = command { Some(drafts) } else { None }
         });
         let prices: Vec<_> = drafts.unwrap().iter().map(|planned| planned.draft.primary_price).collect();
         assert_eq!(prices, [Some(12_000), Some(700), Some(12_000)], "{language:?}");
@@ -318,7 +318,7 @@ fn ended(language: Language, size: [f32; 2], failed: u64, skipped: u64) -> Stage
         i => scenes::row(i, State::Created, None),
     };
     let rows: Vec<_> = (0..40).map(row).collect();
-    let mut progress = Progress { photos_up: 97, photos: 97, ..Progress::default() };
+    let mut progress = Progress { photos_uploaded: 97, photos: 97, ..Progress::default() };
     rows.iter().for_each(|row| progress.counts.add(row.state));
     stage.tell(Event::ImportRows(rows));
     stage.tell(Event::ImportEnded(progress));
@@ -425,12 +425,12 @@ fn files_can_be_chosen_without_dragging() {
     assert!(matches!(
         stage.sent().as_slice(),
         [
-            Command::Platform(PlatformCommand::Pick(Picked::ImportFolder)),
-            Command::Platform(PlatformCommand::Pick(Picked::ImportPhotos)),
+            Command::Platform(PlatformCommand::Pick(PickTarget::ImportFolder)),
+            Command::Platform(PlatformCommand::Pick(PickTarget::ImportPhotos)),
             Command::Platform(PlatformCommand::Paste(PasteTarget::Import))
         ]
     ));
-    stage.tell(Event::Picked { what: Picked::ImportFolder, paths: vec![PathBuf::from("/a")] });
+    stage.tell(Event::Picked { what: PickTarget::ImportFolder, paths: vec![PathBuf::from("/a")] });
     assert!(matches!(stage.sent().as_slice(), [Command::Import(ImportCommand::Plan { .. })]));
 }
 
@@ -466,7 +466,7 @@ fn typing_survives_a_switch_to_another_screen_and_back() {
 fn kept(stage: &mut Stage) -> Vec<Option<SavedReview>> {
     stage.harness.run_steps(8);
     let kept =
-        |command| if let Command::Import(ImportCommand::KeepReview(review)) = command { Some(review.map(|review| *review)) } else { None };
+        |command| if let Command::Import(ImportCommand::SaveReview(review)) = command { Some(review.map(|review| *review)) } else { None };
     stage.sent().into_iter().filter_map(kept).collect()
 }
 
@@ -489,7 +489,7 @@ fn a_review_outlives_the_window_with_all_that_was_typed_removed_and_edited() {
         assert!(kept(&mut stage).is_empty(), "{language:?}: kept once");
 
         let mut next = Stage::in_shop(language);
-        next.tell(Event::ReviewKept(Box::new(review)));
+        next.tell(Event::ReviewRestored(Box::new(review)));
         let sent = next.sent();
         assert!(
             matches!(sent.as_slice(), [Command::Import(ImportCommand::Plan { paths, .. })] if paths == &[PathBuf::from("/photos")]),
@@ -522,7 +522,7 @@ fn a_review_goes_with_its_account_and_not_to_the_next_one() {
     stage.app_mut().act(Action::Leave(Leave::Add));
     let sent = stage.sent();
     assert!(
-        matches!(sent.as_slice(), [Command::Import(ImportCommand::KeepReview(Some(_))), Command::Account(AccountCommand::AddAccount)]),
+        matches!(sent.as_slice(), [Command::Import(ImportCommand::SaveReview(Some(_))), Command::Account(AccountCommand::AddAccount)]),
         "kept before it is left: {sent:?}"
     );
     stage.tell(Event::Left);
@@ -534,7 +534,7 @@ fn what_was_dropped_meanwhile_comes_after_what_was_kept() {
     let mut stage = Stage::in_shop(Language::English);
     stage.app_mut().act(Action::Drop(vec![PathBuf::from("/new")]));
     stage.sent();
-    stage.tell(Event::ReviewKept(Box::new(SavedReview { dropped: vec![PathBuf::from("/old")], ..SavedReview::default() })));
+    stage.tell(Event::ReviewRestored(Box::new(SavedReview { dropped: vec![PathBuf::from("/old")], ..SavedReview::default() })));
     let sent = stage.sent();
     let both = [PathBuf::from("/old"), PathBuf::from("/new")];
     assert!(matches!(sent.as_slice(), [Command::Import(ImportCommand::Plan { paths, .. })] if paths == &both), "{sent:?}");

@@ -37,8 +37,8 @@ use vitrine::import::{DraftId, State};
 use vitrine::ui::{Action, FormAction, Gallery, ImportAction, Screen};
 use vitrine::worker::{
     AccountCommand, CatalogCommand, ClientSecretState, Command, Event, FormCommand, FormPhotoId, FormPhotoState, ImportCommand, KeepToken,
-    MarketChoice, PasteTarget, PhotoSource, Picked, PlatformCommand, ProductsUpdate, Progress, Return, Session, Theme, ThumbnailCommand,
-    Waiting, WebhookCommand,
+    MarketChoice, PasteTarget, PhotoSource, PickTarget, PlatformCommand, ProductsUpdate, Progress, RedirectMode, Session, Theme,
+    ThumbnailCommand, Waiting, WebhookCommand,
 };
 
 const BOTH: [Language; 2] = Language::ALL;

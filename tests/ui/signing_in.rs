@@ -19,8 +19,8 @@ fn the_practice_shop_opens_with_one_press() {
 fn a_market_file_is_picked_and_used() {
     let mut stage = Stage::new(Language::English);
     stage.press_key("login-own-choose");
-    assert!(matches!(stage.sent().as_slice(), [Command::Platform(PlatformCommand::Pick(Picked::MarketFile))]));
-    stage.tell(Event::Picked { what: Picked::MarketFile, paths: vec![PathBuf::from("/m.toml")] });
+    assert!(matches!(stage.sent().as_slice(), [Command::Platform(PlatformCommand::Pick(PickTarget::MarketFile))]));
+    stage.tell(Event::Picked { what: PickTarget::MarketFile, paths: vec![PathBuf::from("/m.toml")] });
     assert!(
         matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::UseMarket(MarketChoice::File(path)))] if path == &PathBuf::from("/m.toml"))
     );
@@ -69,8 +69,12 @@ fn when_the_token_ends_and_that_there_is_no_shop_is_told_before_anything_is_kept
     let mut stage = at_a_market(None);
     let Event::SignInFound(found) = scenes::found(None) else { unreachable!() };
     let account = vitrine::domain::Account { vendor: None, ..(*found.account).clone() };
-    let found =
-        vitrine::worker::Found { account: account.into(), expires_at: "2030-05-06T07:08:09Z".parse().ok(), renewable: true, ..found };
+    let found = vitrine::worker::FoundAccount {
+        account: account.into(),
+        expires_at: "2030-05-06T07:08:09Z".parse().ok(),
+        renewable: true,
+        ..found
+    };
     stage.tell(Event::SignInFound(found));
     assert!(stage.shows("2030") && stage.shows_key("confirm-no-shop") && stage.shows_key("confirm-renewable"));
     stage.press_key("cancel");
@@ -275,10 +279,10 @@ fn a_client_secret_that_was_typed_is_used_whether_or_not_its_own_button_was_pres
 #[test]
 fn a_sign_in_by_browser_that_failed_says_why_and_offers_the_next_step() {
     for (code, key, back) in [
-        (Code::PortTaken, "login-browser-by-hand", Return::Pasted),
-        (Code::SignInUnfinished, "way-again", Return::Caught),
-        (Code::SignInRefused, "way-again", Return::Caught),
-        (Code::InvalidGrant, "way-again", Return::Caught),
+        (Code::PortTaken, "login-browser-by-hand", RedirectMode::Paste),
+        (Code::SignInUnfinished, "way-again", RedirectMode::Listen),
+        (Code::SignInRefused, "way-again", RedirectMode::Listen),
+        (Code::InvalidGrant, "way-again", RedirectMode::Listen),
     ] {
         for language in BOTH {
             let mut stage = Stage::new(language);
@@ -289,7 +293,7 @@ fn a_sign_in_by_browser_that_failed_says_why_and_offers_the_next_step() {
             stage.press_key(key);
             let sent = stage.sent();
             assert!(
-                matches!(sent.as_slice(), [Command::Account(AccountCommand::SignInBrowser(ask))] if ask.back == back),
+                matches!(sent.as_slice(), [Command::Account(AccountCommand::SignInBrowser(ask))] if ask.redirect == back),
                 "{language:?} {code:?}: {sent:?}"
             );
         }

@@ -69,7 +69,7 @@ fn damage_found_behind_the_window_is_reported_and_nothing_is_imported_any_more()
 
     use_market(&worker, &desk);
     assert_eq!(next_problem(&events), problem);
-    worker.send(Command::Import(ImportCommand::Start { drafts: vec![planned()], again: false, from_review: false }));
+    worker.send(Command::Import(ImportCommand::Start { drafts: vec![planned()], allow_duplicates: false, from_review: false }));
     next_problem(&events);
     worker.stop();
     assert_eq!(shop.titles(), [""; 0]);

@@ -44,10 +44,10 @@ impl Window {
 
     /// What was done to each photo, and how it ended.
     fn import(&self, drafts: Vec<PlannedDraft>) -> (Vec<(PictureKey, PhotoChanges)>, Progress) {
-        self.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: false }));
+        self.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
         let mut done = Vec::new();
         let progress = self.until(|event| match event {
-            Event::PhotoDone { key, treatment } => {
+            Event::PhotoPrepared { key, changes: treatment } => {
                 done.push((key.clone(), treatment.clone()));
                 None
             }
@@ -60,7 +60,7 @@ impl Window {
     fn look(&self, key: PictureKey) -> Picture {
         self.send(Command::Thumbnail(ThumbnailCommand::Load { key: key.clone() }));
         self.until(|event| match event {
-            Event::Picture { key: of, result, better_follows: false } if *of == key => Some(result.clone().unwrap()),
+            Event::Picture { key: of, result, is_provisional: false } if *of == key => Some(result.clone().unwrap()),
             _ => None,
         })
     }
@@ -84,7 +84,7 @@ fn photo(desk: &Desk, name: &str) -> PathBuf {
 
 /// A quarter to the right, and a square of it.
 fn turned_square() -> Edit {
-    Edit { crop: Some(Crop::of_shape(Ratio::SQUARE)), ..Edit::default() }.turned_right()
+    Edit { crop: Some(Crop::of_ratio(Ratio::SQUARE)), ..Edit::default() }.rotated_right()
 }
 
 fn bytes_of(shop: &Shop, file: &UploadedFile) -> Vec<u8> {
@@ -180,7 +180,7 @@ fn edits_of_an_import_nobody_was_signed_in_for_are_there_after_a_restart() {
         let window = Window::open(worker::Options::new(desk.data()), &desk);
         window.until(|event| matches!(event, Event::Session(Session::SignedOut { .. })).then_some(()));
         let drafts = edited_cover(window.plan(&desk));
-        window.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: false }));
+        window.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
         window.until(|event| matches!(event, Event::Problem(_)).then_some(()));
     }
     let window = Window::signed_in(&desk);
@@ -241,6 +241,6 @@ fn pictures_show_the_edit_and_the_preview_shows_what_is_cropped_away() {
     assert_eq!(size(&window.look(file.clone())), (256, 128), "the unedited one is not mixed up with it");
     let turned = window.look(PictureKey::Preview(Box::new(file.clone()), turned_square()));
     assert_eq!(size(&turned), (200, 400));
-    let brighter = window.look(PictureKey::Preview(Box::new(file), turned_square().brightened(100)));
+    let brighter = window.look(PictureKey::Preview(Box::new(file), turned_square().with_brightness(100)));
     assert!(brighter.rgba[0] > turned.rgba[0]);
 }

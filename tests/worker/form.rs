@@ -143,7 +143,7 @@ fn the_forms_product_does_not_wait_for_the_end_of_a_long_import() {
         }
     };
     let drafts = (0..300).map(planned).collect();
-    form.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: false }));
+    form.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
     form.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 20).then_some(()));
 
     form.create(rug(), &[0]).unwrap();
@@ -179,7 +179,7 @@ fn a_photo_too_large_arrives_upright_and_small_enough_without_its_place_and_what
     std::fs::write(&path, &camera).unwrap();
     form.send(Command::Form(FormCommand::AddPhoto { id: FormPhotoId(0), source: PhotoSource::File(path.clone()) }));
     let told = form.until(|event| match event {
-        Event::PhotoDone { key: PictureKey::Form(FormPhotoId(0)), treatment } => Some(treatment.clone()),
+        Event::PhotoPrepared { key: PictureKey::Form(FormPhotoId(0)), changes: treatment } => Some(treatment.clone()),
         _ => None,
     });
     form.until(|event| matches!(event, Event::FormPhoto { state: FormPhotoState::Uploaded(_), .. }).then_some(()));

@@ -43,10 +43,10 @@ impl Bench {
         loop {
             match self.worker.next() {
                 Event::PhotoFacts { key: of, facts } if of == key => told.facts = Some(facts),
-                Event::PhotoLikeness { key: of, likeness } if of == key => told.likeness = Some(likeness),
-                Event::Picture { key: of, result, better_follows } if of == key => {
-                    told.pictures.push((result, better_follows));
-                    if !better_follows {
+                Event::PhotoFingerprint { key: of, fingerprint: likeness } if of == key => told.likeness = Some(likeness),
+                Event::Picture { key: of, result, is_provisional } if of == key => {
+                    told.pictures.push((result, is_provisional));
+                    if !is_provisional {
                         return told;
                     }
                 }

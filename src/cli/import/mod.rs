@@ -63,7 +63,7 @@ fn planned_and_imported(terminal: &Terminal, market: MarketChoice, options: &arg
             {
                 return Ok(Exit::Input);
             }
-            terminal.send(Command::Import(ImportCommand::Start { drafts, again: options.again, from_review: false }));
+            terminal.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: options.again, from_review: false }));
             let followed = follow(terminal, options.json);
             signed_in.and(followed)
         }

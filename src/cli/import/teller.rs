@@ -65,7 +65,7 @@ impl<'a> Teller<'a> {
         self.bar.set_position((counts.total() - counts.waiting) as u64);
         let left =
             progress.left.map(|left| messages.format("cli-progress-left", args!["left" => messages.duration(left)])).unwrap_or_default();
-        let line = args!["done" => counts.total() - counts.waiting, "total" => counts.total(), "failed" => counts.failed + counts.cancelled, "up" => progress.photos_up, "photos" => progress.photos, "left" => left];
+        let line = args!["done" => counts.total() - counts.waiting, "total" => counts.total(), "failed" => counts.failed + counts.cancelled, "up" => progress.photos_uploaded, "photos" => progress.photos, "left" => left];
         let message = match progress.waiting.as_ref().filter(|waiting| counts_down(waiting)) {
             Some(waiting) => messages.waiting(waiting).reason,
             None => messages.format("cli-progress", line).into_owned(),

@@ -4,32 +4,32 @@ use super::Effect;
 use super::item::Item;
 use super::state::{Engine, Refusals, StepContext};
 use crate::domain::Draft;
-use crate::import::dedup::Added;
+use crate::import::dedup::AddedDraft;
 use crate::import::journal::{DraftHistory, Record};
 use crate::import::state::{DraftId, State};
 
 impl Engine {
-    pub(super) fn add(&mut self, turn: &mut StepContext<'_>, added: Added) {
+    pub(super) fn add(&mut self, turn: &mut StepContext<'_>, added: AddedDraft) {
         let run = self.run;
         let item = match added {
-            Added::New { id, planned } => {
+            AddedDraft::New { id, planned } => {
                 self.record(turn, Record::DraftAdded { draft: id, run, planned: planned.clone() });
                 Item::new(id, planned)
             }
-            Added::Refused { id, planned, problem } => {
+            AddedDraft::Refused { id, planned, problem } => {
                 self.record(turn, Record::DraftAdded { draft: id, run, planned: planned.clone() });
                 self.record(turn, Record::Failed { draft: id, problem: problem.clone() });
                 let mut known = DraftHistory::new(id, run, planned);
                 (known.state, known.problem) = (State::Failed, Some(problem));
                 Item::known(&known, turn.now)
             }
-            Added::Skipped { id, planned, earlier } => {
+            AddedDraft::Skipped { id, planned, earlier } => {
                 let DraftHistory { product, cover, .. } = *earlier;
                 let (product_too, photo) = (product.clone(), cover.clone());
                 self.record(turn, Record::Skipped { draft: id, run, planned: planned.clone(), product: product_too, photo });
                 Item::known(&DraftHistory::skipped(id, run, planned, product, cover), turn.now)
             }
-            Added::Adopted { planned, hashes, mut earlier } => {
+            AddedDraft::Adopted { planned, hashes, mut earlier } => {
                 earlier.adopt(run, &planned, &hashes);
                 let item = Item::known(&earlier, turn.now);
                 self.record(turn, Record::Adopted { draft: earlier.id, run, planned, hashes });

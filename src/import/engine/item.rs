@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::reconcile::absence::UnconfirmedCreation;
 use crate::domain::{FileId, Problem, ProductId};
 use crate::import::journal::DraftHistory;
-use crate::import::limits::{PhotoLimits, Sent};
+use crate::import::limits::{PhotoLimits, SentPhoto};
 use crate::import::state::{DraftId, PlannedDraft, Row, State};
 use crate::media::ContentHash;
 use crate::pace::Ticket;
@@ -50,7 +50,7 @@ pub(super) struct Photo {
     /// Uploads that failed though the marketplace was there.
     pub tries: u32,
     /// As it was last made ready.
-    pub sent: Option<Sent>,
+    pub sent: Option<SentPhoto>,
     /// What its own refusals taught.
     pub limits: PhotoLimits,
     /// Times it was made to fit after a refusal.
@@ -108,7 +108,7 @@ impl Item {
     /// As the journal left it, at `now`.
     pub fn known(known: &DraftHistory, now: Duration) -> Self {
         let mut item = Self::new(known.id, known.planned.clone());
-        for (&index, upload) in known.uploads.iter().filter(|(_, upload)| !upload.stale || known.unsettled()) {
+        for (&index, upload) in known.uploads.iter().filter(|(_, upload)| !upload.stale || known.is_unconfirmed()) {
             if let Some(photo) = item.photos.get_mut(index) {
                 photo.hash = Some(upload.hash);
                 photo.stage = Stage::Up(upload.file.clone());
@@ -121,13 +121,13 @@ impl Item {
         item.problem = known.problem.clone();
         item.fresh_photos = known.fresh_photos;
         item.sent_before = known.sent_before;
-        if known.unsettled() {
+        if known.is_unconfirmed() {
             item.lost = Some(UnconfirmedCreation::earlier(known, now));
         }
         item
     }
 
-    pub fn photos_up(&self) -> usize {
+    pub fn photos_uploaded(&self) -> usize {
         self.photos.iter().filter(|photo| matches!(photo.stage, Stage::Up(_))).count()
     }
 
@@ -154,7 +154,7 @@ impl Item {
             source: self.planned.source.clone(),
             state: self.state,
             photos: self.photos.len(),
-            photos_up: self.photos_up(),
+            photos_uploaded: self.photos_uploaded(),
             product_id: self.product.clone(),
             photo_id: if self.state == State::Skipped { self.cover.clone() } else { up },
             problem: self.problem.clone(),

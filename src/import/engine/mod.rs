@@ -31,9 +31,9 @@ use std::time::Duration;
 pub(super) use rule::Rule;
 pub use state::Engine;
 
-use super::dedup::Added;
+use super::dedup::AddedDraft;
 use super::journal::Record;
-use super::limits::{PhotoLimits, Sent};
+use super::limits::{PhotoLimits, SentPhoto};
 use super::state::DraftId;
 use crate::domain::{AccountKey, Draft, FileId, Problem, Product, ProductId};
 use crate::market::Creation;
@@ -83,7 +83,7 @@ pub enum Effect {
 pub enum Input {
     /// Begin, or go on with what was restored.
     Start,
-    Add(Vec<Added>),
+    Add(Vec<AddedDraft>),
     /// Nothing new is sent; what is under way comes to its end.
     Pause,
     /// After a pause, equal refusals, or a full disk.
@@ -101,7 +101,7 @@ pub enum Input {
     Prepared {
         photo: PhotoRef,
         hash: ContentHash,
-        sent: Sent,
+        sent: SentPhoto,
         known: Option<FileId>,
     },
     PrepareFailed {

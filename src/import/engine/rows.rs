@@ -43,7 +43,7 @@ impl Engine {
     /// Photos at the marketplace, and photos in all, of drafts that are to be products.
     pub fn photos(&self) -> (usize, usize) {
         let wanted = self.items.iter().filter(|item| !matches!(item.state, State::Skipped | State::Cancelled));
-        wanted.fold((0, 0), |(up, all), item| (up + item.photos_up(), all + item.photos.len()))
+        wanted.fold((0, 0), |(up, all), item| (up + item.photos_uploaded(), all + item.photos.len()))
     }
 
     /// Requests that carried a photo and succeeded, in this process.
@@ -66,7 +66,7 @@ impl Engine {
             return Some(Waiting::Paused);
         }
         match pace.standstill(now) {
-            Some(Standstill::Asked { until }) => return Some(Waiting::Pace { for_: until - now }),
+            Some(Standstill::RetryAfter { until }) => return Some(Waiting::Pace { for_: until - now }),
             Some(Standstill::Down { next_try }) => return Some(self.network(next_try.saturating_sub(now))),
             None => {}
         }
@@ -89,8 +89,8 @@ impl Engine {
             let throttled = self.last_failure.as_ref().is_some_and(|problem| problem.verdict() == Verdict::Throttled);
             return Some(if throttled { Waiting::Pace { for_: wait } } else { self.network(wait) });
         }
-        let next_look = self.looks.due?;
-        Some(Waiting::Checking { next_look: next_look.saturating_sub(now) })
+        let next_check = self.looks.due?;
+        Some(Waiting::Checking { next_check: next_check.saturating_sub(now) })
     }
 
     fn network(&self, next_try: Duration) -> Waiting {

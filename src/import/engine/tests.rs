@@ -15,17 +15,17 @@ fn account(user: u64) -> AccountKey {
     AccountKey { market: "m".to_owned(), user: UserId::from(user), vendor: VendorId::from(1) }
 }
 
-fn added(id: u64, photos: usize) -> Added {
+fn added(id: u64, photos: usize) -> AddedDraft {
     let draft = Draft { name: format!("product {id}"), ..Draft::default() };
     let photos = (0..photos).map(|n| format!("/p/{id}/{n}.jpg").into()).collect();
-    Added::New {
+    AddedDraft::New {
         id: DraftId(id),
         planned: PlannedDraft { source: format!("/p/{id}").into(), source_name: draft.name.clone(), draft, photos, edits: vec![] },
     }
 }
 
-fn sent(bytes: u64) -> Sent {
-    Sent { bytes, side: 1000, format: Format::Jpeg }
+fn sent(bytes: u64) -> SentPhoto {
+    SentPhoto { bytes, side: 1000, format: Format::Jpeg }
 }
 
 const KNOWN: Knowledge = Knowledge { identity: Identity::Cover, lag: Some(S), measured: 5, throttles_late: false };

@@ -193,21 +193,21 @@ impl DraftState {
     /// After a further record of the draft. `None` when that means nothing: what it tells is past, or was told before.
     #[must_use]
     pub fn after(self, record: &Record) -> Option<Self> {
-        let unsettled = self.state.is_unsettled();
+        let unconfirmed = self.state.is_unconfirmed();
         let state = match record {
             Record::Adopted { run, .. } if *run != self.run => {
-                return Some(Self { run: *run, state: if unsettled { self.state } else { State::Waiting }, ..self });
+                return Some(Self { run: *run, state: if unconfirmed { self.state } else { State::Waiting }, ..self });
             }
             // Not a second time: what came of it may have been read already.
             Record::Intent { attempt, .. } if *attempt > self.attempts => {
                 return Some(Self { state: State::Checking, attempts: *attempt, ..self });
             }
             Record::PhotoUploaded { .. } => self.state,
-            Record::Lost { attempt, .. } if *attempt == self.attempts && unsettled => self.state,
-            Record::Undone { attempt, .. } if *attempt == self.attempts && unsettled => State::Waiting,
+            Record::Lost { attempt, .. } if *attempt == self.attempts && unconfirmed => self.state,
+            Record::Undone { attempt, .. } if *attempt == self.attempts && unconfirmed => State::Waiting,
             Record::Created { .. } => State::Created,
             Record::Failed { .. } => State::Failed,
-            Record::Undecided { .. } if unsettled => State::NeedsPerson,
+            Record::Undecided { .. } if unconfirmed => State::NeedsPerson,
             Record::Cancelled { .. } => State::Cancelled,
             Record::Retried { .. } if matches!(self.state, State::Failed | State::Cancelled) => State::Waiting,
             _ => return None,
@@ -243,14 +243,14 @@ impl DraftHistory {
     }
 
     /// A creation of it may have been done.
-    pub const fn unsettled(&self) -> bool {
-        self.state.is_unsettled()
+    pub const fn is_unconfirmed(&self) -> bool {
+        self.state.is_unconfirmed()
     }
 
     /// The same draft in another run, as planned there. What may be in the shop already keeps its own fields.
     pub fn adopt(&mut self, run: RunId, planned: &PlannedDraft, hashes: &[ContentHash]) {
         self.run = run;
-        if self.unsettled() {
+        if self.is_unconfirmed() {
             self.sent_before = true;
             return;
         }

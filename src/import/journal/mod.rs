@@ -53,7 +53,7 @@ pub enum Record {
         /// Of the file as it lies on the disk.
         hash: ContentHash,
         /// How it was edited.
-        #[serde(default, skip_serializing_if = "Edit::is_none")]
+        #[serde(default, skip_serializing_if = "Edit::is_identity")]
         edit: Edit,
         file: FileId,
     },
@@ -79,7 +79,7 @@ pub enum Record {
         draft: DraftId,
         product: Option<ProductId>,
     },
-    /// Added, and made by an earlier import already. One record, so that no crash leaves a draft that is only added.
+    /// AddedDraft, and made by an earlier import already. One record, so that no crash leaves a draft that is only added.
     Skipped {
         draft: DraftId,
         run: RunId,

@@ -9,10 +9,10 @@ use super::host::{Broken, Happening, Host, Listed, Origin, account, config};
 use super::shop::Request;
 use super::world::{Fate, Source};
 use crate::domain::{Code, Problem};
-use crate::import::dedup::{Added, ImportDecision, classify, needs_hashes};
+use crate::import::dedup::{AddedDraft, ImportDecision, classify, needs_hashes};
 use crate::import::engine::{Effect, Input, PhotoRef};
 use crate::import::journal::{DraftHistory, Entry, JournalReplay, Record};
-use crate::import::limits::{PhotoLimits, Sent};
+use crate::import::limits::{PhotoLimits, SentPhoto};
 use crate::import::{DraftId, Engine, PlannedDraft, RunId};
 use crate::media::{ContentHash, Format};
 
@@ -39,7 +39,7 @@ impl Host<'_> {
         self.import()
     }
 
-    fn plan(&mut self) -> Vec<Added> {
+    fn plan(&mut self) -> Vec<AddedDraft> {
         let planned: Vec<PlannedDraft> = self.world.sources.iter().enumerate().map(|(n, source)| planned(n, source)).collect();
         let earlier: Vec<DraftHistory> = JournalReplay::read(&self.journal, self.wall()).into_drafts();
         let mut hashes = vec![Vec::new(); planned.len()];
@@ -50,9 +50,9 @@ impl Host<'_> {
             if self.broken == Broken::Again { vec![ImportDecision::New; planned.len()] } else { classify(&planned, &hashes, &earlier) };
         let mut added = Vec::new();
         for (source, (planned, judged)) in planned.into_iter().zip(judged).enumerate() {
-            let one = Added::judged(judged, DraftId(self.next_id), planned, std::mem::take(&mut hashes[source]), &earlier);
+            let one = AddedDraft::judged(judged, DraftId(self.next_id), planned, std::mem::take(&mut hashes[source]), &earlier);
             self.next_id += 1;
-            if matches!(one, Added::Adopted { .. }) {
+            if matches!(one, AddedDraft::Adopted { .. }) {
                 self.watch.refused.remove(&one.id());
             }
             self.source_of.insert(one.id(), source);
@@ -203,7 +203,7 @@ impl Host<'_> {
         let camera = if self.world.photo_bytes.is_some() { 1_000_000 * (1 + source.photos[photo.index] % 9) } else { 300_000 };
         let bytes = limits.bytes.map_or(camera, |most| most.min(camera));
         self.watch.sizes.insert(photo, bytes);
-        Input::Prepared { photo, hash, sent: Sent { bytes, side: 1000, format: Format::Jpeg }, known }
+        Input::Prepared { photo, hash, sent: SentPhoto { bytes, side: 1000, format: Format::Jpeg }, known }
     }
 
     fn flush(&mut self) -> Result<(), String> {

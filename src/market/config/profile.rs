@@ -263,7 +263,7 @@ macro_rules! checked_value {
 
 checked_value!(Name(String) from String: |text| if text.trim().is_empty() { Err("must not be empty".to_owned()) } else { Ok(text) });
 
-checked_value!(Unit(Currency) from String: |text| Currency::named(&text).ok_or_else(|| {
+checked_value!(Unit(Currency) from String: |text| Currency::from_name(&text).ok_or_else(|| {
     format!("allowed: `rial`, `toman`, or a word or sign of at most {} characters, such as `€`", Currency::UNIT_CHARS)
 }));
 

@@ -74,14 +74,14 @@ impl Facts {
             changes.push(Change::Cleaned { place: self.place });
         }
         // What is taken out makes the file shorter by little, and nobody counts on it.
-        if edit.is_none() && fits(self.bytes, self.format, self.size, limits) {
+        if edit.is_identity() && fits(self.bytes, self.format, self.size, limits) {
             return PhotoChanges { changes, from: self.bytes, to: Length::Unknown };
         }
         if self.lying {
             changes.push(Change::Turned);
         }
         let mut size = self.size;
-        if !edit.is_none() {
+        if !edit.is_identity() {
             changes.push(Change::Edited);
             size = edit::edited_size(size, edit);
         }

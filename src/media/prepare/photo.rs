@@ -39,11 +39,11 @@ fn prepare_photo(bytes: Vec<u8>, edit: &Edit, limits: &Limits) -> Result<Prepare
     if parts.removed || parts.place {
         changes.push(Change::Cleaned { place: parts.place });
     }
-    if edit.is_none() && fits(cleaned.len() as u64, format, size, limits) {
+    if edit.is_identity() && fits(cleaned.len() as u64, format, size, limits) {
         decode::check(format, &cleaned)?;
         return Ok(Prepared { bytes: cleaned, format, size, source_hash, source_bytes, changes });
     }
-    let fitted = if edit.is_none() {
+    let fitted = if edit.is_identity() {
         let decoded = match limits.max_side {
             Some(side) => {
                 // A JPEG will hold colours at half the size.

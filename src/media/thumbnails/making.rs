@@ -24,7 +24,7 @@ pub fn thumbnail(bytes: &[u8], side: u32) -> Result<Pixels, Problem> {
 
 /// The photo as it is edited, within `side` × `side`. Blocking.
 pub fn edited_thumbnail(bytes: &[u8], edit: &Edit, side: u32) -> Result<Pixels, Problem> {
-    if edit.is_none() {
+    if edit.is_identity() {
         return thumbnail(bytes, side);
     }
     let (format, parts) = clean::open(bytes)?;

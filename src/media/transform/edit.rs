@@ -14,7 +14,7 @@ impl ContentHash {
     /// The fingerprint of a photo with this content as it is edited. Unedited, it is that of the content.
     #[must_use]
     pub fn edited(self, edit: &Edit) -> Self {
-        if edit.is_none() {
+        if edit.is_identity() {
             return self;
         }
         // Named and whole numbers: the same text for the same edit in every version.
@@ -52,7 +52,7 @@ pub fn edit_pixels(pixels: &Pixels, edit: &Edit, crop: bool) -> Pixels {
 
 /// How large a photo of this size has to be decoded for its edited part to have `side` pixels.
 pub fn side_for(size: Size, edit: &Edit, side: u32) -> u32 {
-    let (width, height) = edit.straightened(size.width.into(), size.height.into());
+    let (width, height) = edit.straightened_size(size.width.into(), size.height.into());
     let part = edit.crop.map_or(width.max(height), |crop| {
         let frame = crop.frame(width, height);
         frame.width.max(frame.height)
@@ -65,7 +65,7 @@ pub fn side_for(size: Size, edit: &Edit, side: u32) -> u32 {
 /// The size an edited photo of this size has, when nothing limits it.
 pub fn edited_size(size: Size, edit: &Edit) -> Size {
     let size = scale::size_within(size, MAX_SIDE, 1);
-    let (width, height) = edit.straightened(size.width.into(), size.height.into());
+    let (width, height) = edit.straightened_size(size.width.into(), size.height.into());
     let whole = Size::new((width.round() as u32).max(1), (height.round() as u32).max(1));
     let [_, _, wide, high] = part(whole, edit);
     Size::new(wide, high)
@@ -96,7 +96,7 @@ fn straightened(image: DynamicImage, edit: &Edit) -> DynamicImage {
         return image;
     }
     let (width, height) = (image.width(), image.height());
-    let (wide, high) = Edit { turns: 0, ..*edit }.straightened(width.into(), height.into());
+    let (wide, high) = Edit { turns: 0, ..*edit }.straightened_size(width.into(), height.into());
     let to = Size::new((wide.round() as u32).clamp(1, width), (high.round() as u32).clamp(1, height));
     let done = match &image {
         DynamicImage::ImageLuma8(grey) => {

@@ -204,13 +204,13 @@ mod tests {
     }
 
     fn bright(brightness: i8) -> Edit {
-        Edit::default().brightened(brightness)
+        Edit::default().with_brightness(brightness)
     }
 
     #[test]
     fn a_movement_is_taken_back_as_one() {
         let mut editor = editor(1);
-        editor.act(EditorAction::Change(Edit::default().turned_right()));
+        editor.act(EditorAction::Change(Edit::default().rotated_right()));
         for brightness in 1..30 {
             editor.act(EditorAction::Trace(bright(brightness)));
         }
@@ -219,11 +219,11 @@ mod tests {
         editor.act(EditorAction::Undo);
         assert_eq!(editor.edit(), bright(29));
         editor.act(EditorAction::Undo);
-        assert_eq!(editor.edit(), Edit::default().turned_right());
+        assert_eq!(editor.edit(), Edit::default().rotated_right());
         editor.act(EditorAction::Redo);
         assert_eq!((editor.edit(), editor.can_redo()), (bright(29), true));
         editor.act(EditorAction::Reset);
-        assert!(editor.edit().is_none() && editor.can_undo() && !editor.can_redo());
+        assert!(editor.edit().is_identity() && editor.can_undo() && !editor.can_redo());
     }
 
     #[test]
@@ -231,7 +231,7 @@ mod tests {
         let mut editor = editor(2);
         editor.act(EditorAction::Change(bright(10)));
         editor.act(EditorAction::Go(1));
-        assert!(!editor.can_undo() && editor.edit().is_none());
+        assert!(!editor.can_undo() && editor.edit().is_identity());
         editor.act(EditorAction::Change(bright(20)));
         let result = editor.result(std::iter::empty(), std::iter::empty());
         assert_eq!(result, [(photo(0), bright(10)), (photo(1), bright(20))]);
@@ -247,7 +247,7 @@ mod tests {
             editor.act(EditorAction::Reach(reach));
             let result: std::collections::BTreeMap<_, _> =
                 editor.result([0, 2].into_iter().map(photo), (0..4).map(photo)).into_iter().collect();
-            let edited: Vec<_> = result.into_iter().filter(|(_, edit)| !edit.is_none()).map(|(photo, _)| photo).collect();
+            let edited: Vec<_> = result.into_iter().filter(|(_, edit)| !edit.is_identity()).map(|(photo, _)| photo).collect();
             assert_eq!(edited, reached.into_iter().map(photo).collect::<Vec<_>>(), "{reach:?}");
         }
     }

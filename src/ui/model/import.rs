@@ -190,7 +190,7 @@ impl Import {
 
     pub(super) fn set_edits(&mut self, edits: impl IntoIterator<Item = (PathBuf, Edit)>) {
         self.edits.extend(edits);
-        self.edits.retain(|_, edit| !edit.is_none());
+        self.edits.retain(|_, edit| !edit.is_identity());
         self.revision += 1;
         self.plan_revision += 1;
     }
@@ -236,7 +236,7 @@ impl Import {
             ImportAction::Clear => {
                 let queued = std::mem::take(&mut self.queued);
                 self.clear();
-                let mut commands = vec![Command::Import(ImportCommand::KeepReview(None))];
+                let mut commands = vec![Command::Import(ImportCommand::SaveReview(None))];
                 commands.extend(self.dropped(queued));
                 commands
             }

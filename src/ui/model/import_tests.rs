@@ -55,7 +55,7 @@ fn row(id: u64, state: State, problem: Option<Problem>) -> Row {
         source: PathBuf::from("/shop"),
         state,
         photos: 1,
-        photos_up: 0,
+        photos_uploaded: 0,
         product_id: None,
         photo_id: None,
         problem,
@@ -132,11 +132,11 @@ fn a_dropped_sheet_is_planned_as_one_and_brings_its_edits_which_can_be_changed()
     let commands = import.dropped(["/old.csv", "/photos", "/failed.XLSX"].map(PathBuf::from).to_vec());
     let [Command::Import(ImportCommand::Plan { paths, sheet, .. })] = commands.as_slice() else { panic!("{commands:?}") };
     assert_eq!((paths.as_slice(), sheet.as_deref()), (&["/old.csv", "/photos"].map(PathBuf::from)[..], Some(Path::new("/failed.XLSX"))));
-    let turned = Edit::default().turned_right();
+    let turned = Edit::default().rotated_right();
     let rug = planned("Rug").edited([turned]);
     import.planned(vec![rug.clone()], Vec::new(), 0);
     assert_eq!(import.edit(&rug.photos[0]), turned);
-    let brighter = turned.brightened(10);
+    let brighter = turned.with_brightness(10);
     import.set_edits([(rug.photos[0].clone(), brighter)]);
     import.planned(vec![rug.clone()], Vec::new(), 0);
     assert_eq!(import.edit(&rug.photos[0]), brighter, "planned again");
@@ -149,7 +149,7 @@ fn what_is_dropped_during_a_run_waits_for_its_end() {
     import.ended(Progress::default());
     let commands = act(&mut import, ImportAction::Clear);
     assert!(
-        matches!(commands.as_slice(), [Command::Import(ImportCommand::KeepReview(None)), Command::Import(ImportCommand::Plan { paths, .. })] if paths == &[PathBuf::from("/more")])
+        matches!(commands.as_slice(), [Command::Import(ImportCommand::SaveReview(None)), Command::Import(ImportCommand::Plan { paths, .. })] if paths == &[PathBuf::from("/more")])
     );
 }
 

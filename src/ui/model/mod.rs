@@ -29,7 +29,7 @@ pub use webhooks::{Earlier, WebhookAction, WebhookState, Webhooks};
 use crate::domain::{Account, CreateRules, Currency, Edit, Problem, ProductId, Scope};
 use crate::import::{DraftId, Row, State};
 use crate::worker::{
-    AccountCommand, CatalogCommand, Command, Event, FormPhotoState, ImportCommand, PasteTarget, PhotoSource, Picked, PictureKey,
+    AccountCommand, CatalogCommand, Command, Event, FormPhotoState, ImportCommand, PasteTarget, PhotoSource, PickTarget, PictureKey,
     PlatformCommand, Session, Settings, Theme, ThumbnailCommand,
 };
 
@@ -167,7 +167,7 @@ impl Model {
                 return self.load_newest_if(created);
             }
             Event::ImportUnfinished(unfinished) => self.import.take_unfinished(unfinished),
-            Event::ReviewKept(review) => return self.import.take_kept(*review),
+            Event::ReviewRestored(review) => return self.import.take_kept(*review),
             Event::WebhookAdded(result) => self.webhooks.answered(result),
             Event::Picked { what, paths } => return self.picked(what, paths),
             Event::Pasted { target: PasteTarget::Form, photos } => return self.form.act(FormAction::Add(photos), &self.rules()),
@@ -186,8 +186,8 @@ impl Model {
             Event::Picture { .. } => {}
             Event::PictureCache { bytes } => self.picture_cache = Some(bytes),
             Event::PhotoFacts { key, facts } => self.photos.learn(key, facts),
-            Event::PhotoLikeness { key, likeness } => self.photos.twins.learn(key, likeness),
-            Event::PhotoDone { key, treatment } => self.photos.done(key, treatment),
+            Event::PhotoFingerprint { key, fingerprint: likeness } => self.photos.twins.learn(key, likeness),
+            Event::PhotoPrepared { key, changes: treatment } => self.photos.done(key, treatment),
             Event::PhotoLimits(limits) => self.photos.limits = limits,
         }
         Vec::new()
@@ -244,7 +244,7 @@ impl Model {
                 return self.form.act(FormAction::Add(photos), &self.rules());
             }
             // A marketplace's file rather than photos, before anybody is signed in.
-            Action::Drop(paths) if self.account().is_none() && is_market_file(&paths) => return self.picked(Picked::MarketFile, paths),
+            Action::Drop(paths) if self.account().is_none() && is_market_file(&paths) => return self.picked(PickTarget::MarketFile, paths),
             Action::Drop(paths) => {
                 self.screen = Screen::Import;
                 return self.drop_on_import(paths);
@@ -439,14 +439,14 @@ impl Model {
         }
     }
 
-    fn picked(&mut self, what: Picked, paths: Vec<std::path::PathBuf>) -> Vec<Command> {
+    fn picked(&mut self, what: PickTarget, paths: Vec<std::path::PathBuf>) -> Vec<Command> {
         match what {
-            Picked::FormPhotos => {
+            PickTarget::FormPhotos => {
                 let photos = paths.into_iter().map(PhotoSource::File).collect();
                 self.form.act(FormAction::Add(photos), &self.rules())
             }
-            Picked::ImportPhotos | Picked::ImportFolder => self.drop_on_import(paths),
-            Picked::MarketFile => {
+            PickTarget::ImportPhotos | PickTarget::ImportFolder => self.drop_on_import(paths),
+            PickTarget::MarketFile => {
                 self.market_file = paths.into_iter().next().or(self.market_file.take());
                 self.market_file
                     .clone()

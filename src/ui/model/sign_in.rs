@@ -2,7 +2,7 @@
 
 use crate::auth::ADDRESS_FIELD;
 use crate::domain::{Problem, Scope, UserId};
-use crate::worker::{AccountCommand, AccountEntry, ClientSecretState, Command, Event, Found, MarketEntry, SignInMethods};
+use crate::worker::{AccountCommand, AccountEntry, ClientSecretState, Command, Event, FoundAccount, MarketEntry, SignInMethods};
 
 /// Something that wants a word of the person first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub struct SignIn {
     /// Why the pasted address was not taken.
     pub address_problem: Option<Problem>,
     /// To be confirmed, and kept.
-    pub found: Option<Found>,
+    pub found: Option<FoundAccount>,
     /// The marketplace is being asked, while somebody is signed in.
     pub checking: bool,
     pub again: Option<Again>,

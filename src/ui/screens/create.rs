@@ -15,7 +15,7 @@ use crate::ui::model::{Action, Blocked, EditorAction, Form, FormAction, FormPhas
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, space};
 use crate::ui::widgets::{self, Button, Field, Notice, Pill, check};
-use crate::worker::{Command, FormPhotoId, FormPhotoState, PasteTarget, Picked, PictureKey, PlatformCommand};
+use crate::worker::{Command, FormPhotoId, FormPhotoState, PasteTarget, PickTarget, PictureKey, PlatformCommand};
 
 /// What every part of the form is drawn from.
 #[derive(Clone, Copy)]
@@ -288,7 +288,7 @@ fn add_photos(ui: &mut Ui, cx: &mut Cx<'_>) {
                 Button::quiet(cx.t("create-photos-paste")).small().with_icon(Icon::Paste),
             ];
             match widgets::centred_buttons(ui, rtl, buttons) {
-                Some(0) => cx.ask(Command::Platform(PlatformCommand::Pick(Picked::FormPhotos))),
+                Some(0) => cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::FormPhotos))),
                 Some(_) => cx.ask(Command::Platform(PlatformCommand::Paste(PasteTarget::Form))),
                 None => {}
             }

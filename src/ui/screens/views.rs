@@ -52,7 +52,7 @@ fn shop_missing(cx: &Cx<'_>) -> bool {
 
 fn no_shop(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(account) = cx.model.account() else { return };
-    let name = account.shown_name().to_owned();
+    let name = account.display_name().to_owned();
     page(ui, "no shop", |ui| {
         ui.add_space(space::XL);
         let body = format!("{} {}", cx.format("no-shop-body", crate::args!["name" => name]), cx.t("no-shop-remedy"));

@@ -6,7 +6,7 @@ use secrecy::{ExposeSecret, SecretString};
 use super::check::{self, Keep};
 use super::client_secret::own_client_secret;
 use super::grant::{Asking, ClosingPage, Grant};
-use super::messages::{BrowserSignIn, KeepToken, Return};
+use super::messages::{BrowserSignIn, KeepToken, RedirectMode};
 use super::session::Market;
 use super::sign_in::tell_checking;
 use super::state::{Accounts, TaskResult};
@@ -28,7 +28,7 @@ impl Accounts {
 
     fn ask_in_browser(&mut self, market: Market, ask: BrowserSignIn, cx: &mut Context) -> Result<(), Problem> {
         self.next_attempt(cx);
-        let BrowserSignIn { scopes, keep, back, page } = ask;
+        let BrowserSignIn { scopes, keep, redirect, page } = ask;
         let oauth = market.client.profile().oauth.clone();
         let scopes = if scopes.is_empty() { oauth.scopes } else { scopes };
         let made = browser::Attempt::new()?;
@@ -37,21 +37,21 @@ impl Accounts {
         let redirect_uri = oauth.redirect_uri.unwrap_or_default();
         let expected = Expected::new(&redirect_uri, made.state.expose_secret())?;
         let verifier = oauth.pkce.then_some(made.verifier);
-        let keep = Keep { token: keep, turns: cx.options.turns.clone() };
+        let keep = Keep { token: keep, lock_dir: cx.options.lock_dir.clone() };
         let grant = Grant { market, scopes, verifier, client_secret: self.given_client_secret(cx), keep };
         let task = {
             let limit = cx.options.sign_in_limit;
             let last_page = self.closing_page.take();
             let (expected, grant, address) = (expected.clone(), grant.clone(), address.clone());
             cx.tasks.spawn_reporting(Life::Program, Slot::SignIn, |told| async move {
-                let asked = || _ = told.report(TaskResult::SignInAsked { address, opens: back == Return::Caught });
+                let asked = || _ = told.report(TaskResult::SignInAsked { address, opens: redirect == RedirectMode::Listen });
                 let consent = async {
-                    match back {
-                        Return::Caught if !Catcher::can_listen(&redirect_uri) => {
+                    match redirect {
+                        RedirectMode::Listen if !Catcher::can_listen(&redirect_uri) => {
                             asked();
                             std::future::pending().await
                         }
-                        Return::Caught => {
+                        RedirectMode::Listen => {
                             // The port may still be held by the last page of an earlier attempt.
                             if let Some(mut last_page) = last_page {
                                 last_page.0.abort();
@@ -64,7 +64,7 @@ impl Accounts {
                             told.report(TaskResult::SignInCaught(ClosingPage(closing_page)));
                             Ok(consent)
                         }
-                        Return::Pasted => {
+                        RedirectMode::Paste => {
                             asked();
                             std::future::pending().await
                         }
@@ -137,7 +137,7 @@ impl Accounts {
             return self.sign_in_ended(Some(Problem::new(Code::MarketFile).saying("missing key `oauth.client_id`")), cx);
         };
         self.next_attempt(cx);
-        let keep = Keep { token: keep, turns: cx.options.turns.clone() };
+        let keep = Keep { token: keep, lock_dir: cx.options.lock_dir.clone() };
         tell_checking(&market.name, cx);
         let given = self.given_client_secret(cx);
         cx.tasks.spawn(Life::Program, Slot::SignIn, async move {

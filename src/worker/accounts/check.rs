@@ -38,8 +38,8 @@ impl SignedIn {
 #[derive(Clone)]
 pub struct Keep {
     pub token: KeepToken,
-    /// Where processes that share the keychain take turns.
-    pub turns: Option<PathBuf>,
+    /// Where processes that share the keychain take lock_dir.
+    pub lock_dir: Option<PathBuf>,
 }
 
 /// Asks the marketplace who this is.
@@ -101,7 +101,7 @@ pub async fn kept(market: &Market, signed_in: SignedIn, secrets: &Secrets, keep:
     let kept = keep.token == KeepToken::Keychain;
     let name = entry_name(&market.name, &signed_in.account.id);
     let place = if kept {
-        let place = TokenStore::system(name, keep.turns.clone());
+        let place = TokenStore::system(name, keep.lock_dir.clone());
         place.save(secrets).await?;
         place
     } else {

@@ -24,7 +24,7 @@ impl Accounts {
     pub(super) fn sign_in_confirm(&mut self, keep: KeepToken, cx: &mut Context) {
         let Some(Confirming { market, account, secrets }) = self.confirming.clone() else { return };
         self.next_attempt(cx);
-        let keep = Keep { token: keep, turns: cx.options.turns.clone() };
+        let keep = Keep { token: keep, lock_dir: cx.options.lock_dir.clone() };
         cx.tasks.spawn(Life::Program, Slot::SignIn, async move {
             let signed_in = SignedIn::of(account, secrets.access.clone());
             TaskResult::Kept(check::kept(&market, signed_in, &secrets, &keep).await)

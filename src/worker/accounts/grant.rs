@@ -1,4 +1,4 @@
-//! A consent page that is open somewhere, and what turns the person's consent into tokens.
+//! A consent page that is open somewhere, and what lock_dir the person's consent into tokens.
 
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
@@ -36,7 +36,7 @@ impl Drop for ClosingPage {
     }
 }
 
-/// What turns the person's consent into tokens.
+/// What lock_dir the person's consent into tokens.
 #[derive(Clone)]
 pub struct Grant {
     pub market: Market,

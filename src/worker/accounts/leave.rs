@@ -131,7 +131,7 @@ impl Accounts {
             // The token is in the keychain still, so the account stays in the list as signed in, to be tried again.
             (Err(_), _) | (Ok(()), None) => cx.store.clear_current_account(&market),
             (Ok(()), Some(user)) if drop => forget(&market, user, shop.as_ref(), cx),
-            (Ok(()), Some(user)) => cx.store.note_signed_out(&market, user),
+            (Ok(()), Some(user)) => cx.store.mark_signed_out(&market, user),
         };
         let problem = result.and(noted).err();
         self.tell_accounts(cx);
@@ -147,7 +147,7 @@ impl Accounts {
     pub(super) fn drop_tokens_of(&mut self, market: &str, cx: &mut Context) -> Result<(), Problem> {
         self.this_session.retain(|_, kept| kept.market != market);
         for known in cx.store.accounts()?.into_iter().filter(|known| known.market == market && known.kept) {
-            cx.store.note_signed_out(market, &known.account.id)?;
+            cx.store.mark_signed_out(market, &known.account.id)?;
             let name = entry_name(market, &known.account.id);
             cx.tasks.spawn(Life::Program, None, async move { TaskResult::TokenDropped(Keychain::system().delete(&name).await) });
         }

@@ -114,7 +114,7 @@ pub enum KeepToken {
 
 /// Who a sign-in found, before anything is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundAccount {
     pub market: String,
     pub account: Arc<Account>,
     /// When the token ends, where that is known.
@@ -182,18 +182,18 @@ pub struct BrowserSignIn {
     /// Empty for those of the market file.
     pub scopes: Vec<Scope>,
     pub keep: KeepToken,
-    pub back: Return,
+    pub redirect: RedirectMode,
     /// What the browser shows in the end.
     pub page: ClosingPage,
 }
 
 /// How the consent comes back from the browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Return {
+pub enum RedirectMode {
     /// By itself, where the registered address is on this computer; pasting its address serves too.
-    Caught,
+    Listen,
     /// Only by pasting its address: another program holds the port, or the browser is on another computer.
-    Pasted,
+    Paste,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

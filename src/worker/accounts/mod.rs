@@ -24,8 +24,8 @@ mod state;
 
 pub use market_files::currency_of;
 pub use messages::{
-    AccountCommand, AccountEntry, BrowserSignIn, ClientSecretState, Found, KeepToken, MarketChoice, MarketEntry, Return, Session,
-    SignInMethods,
+    AccountCommand, AccountEntry, BrowserSignIn, ClientSecretState, FoundAccount, KeepToken, MarketChoice, MarketEntry, RedirectMode,
+    Session, SignInMethods,
 };
 pub use session::{ActiveSession, AuthenticatedSession};
 pub use state::{Accounts, TaskResult};

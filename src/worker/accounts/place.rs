@@ -24,19 +24,19 @@ pub struct TokenStore {
     pub name: String,
     /// Held by whoever renews here: of two who find the same token wanting, the second takes what the first was given.
     pub one_at_a_time: Mutex<()>,
-    /// The directory in which processes take turns. `None` for what no other process sees.
-    pub turns: Option<PathBuf>,
+    /// The directory in which processes take lock_dir. `None` for what no other process sees.
+    pub lock_dir: Option<PathBuf>,
 }
 
 impl TokenStore {
     /// In the system's keychain.
-    pub fn system(name: String, turns: Option<PathBuf>) -> Self {
-        Self { keychain: Keychain::system(), name, one_at_a_time: Mutex::default(), turns }
+    pub fn system(name: String, lock_dir: Option<PathBuf>) -> Self {
+        Self { keychain: Keychain::system(), name, one_at_a_time: Mutex::default(), lock_dir }
     }
 
     /// In memory only.
     pub async fn this_session(name: String, secrets: &Secrets) -> Result<Self, Problem> {
-        let place = Self { keychain: Keychain::session(), name, one_at_a_time: Mutex::default(), turns: None };
+        let place = Self { keychain: Keychain::session(), name, one_at_a_time: Mutex::default(), lock_dir: None };
         place.save(secrets).await?;
         Ok(place)
     }

@@ -98,8 +98,8 @@ impl Renewer {
     /// New tokens for the refresh token. Kept before they are used, since the old refresh token may be good no more.
     pub async fn renew(&self, old: &Secrets) -> Result<Secrets, Problem> {
         let _here = self.place.one_at_a_time.lock().await;
-        let _among_processes = match &self.place.turns {
-            Some(turns) => ProcessLock::wait(turns, &self.place.name, TURN_LIMIT).await,
+        let _among_processes = match &self.place.lock_dir {
+            Some(lock_dir) => ProcessLock::wait(lock_dir, &self.place.name, TURN_LIMIT).await,
             None => None,
         };
         // Somebody else was quicker.
@@ -118,7 +118,7 @@ impl Renewer {
                 Ok(renewed)
             }
             Err(problem) if problem.code == Code::InvalidGrant => {
-                // Another process, which takes no turns, was quicker.
+                // Another process, which takes no lock_dir, was quicker.
                 let kept = self.place.load().await?;
                 let sign_in_needed = || Problem { said: problem.said, ..Problem::new(Code::SignInNeeded) };
                 if same(&kept.access, &old.access) { Err(sign_in_needed()) } else { Ok(kept) }

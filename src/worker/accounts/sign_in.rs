@@ -23,7 +23,7 @@ impl Accounts {
         let known = cx.store.current_account(&market.name);
         let Ok(Some(account)) = known else { return Self::tell_signed_out(known.err(), cx) };
         self.next_attempt(cx);
-        let place = TokenStore::system(entry_name(&market.name, &account.id), cx.options.turns.clone());
+        let place = TokenStore::system(entry_name(&market.name, &account.id), cx.options.lock_dir.clone());
         let renewer = self.renewer(&market, Arc::new(place), cx);
         cx.tasks.spawn(Life::Program, Slot::SignIn, async move { TaskResult::SignedIn(renewer.sign_in(account).await) });
     }
@@ -45,12 +45,12 @@ impl Accounts {
         };
         tell_checking(&market.name, cx);
         self.next_attempt(cx);
-        let turns = cx.options.turns.clone();
+        let lock_dir = cx.options.lock_dir.clone();
         cx.tasks.spawn(Life::Program, Slot::SignIn, async move {
             TaskResult::SignedIn(match keep {
                 None => check::check(&market, access).await,
                 Some(token) => {
-                    let keep = Keep { token, turns };
+                    let keep = Keep { token, lock_dir };
                     let secrets = Secrets { expires_at: token::expiry(&access), access, refresh, scopes: Vec::new() };
                     check::check_and_keep(&market, secrets, &keep).await
                 }

@@ -8,7 +8,7 @@ use secrecy::SecretString;
 
 use super::check::SignedIn;
 use super::grant::{Asking, ClosingPage};
-use super::messages::{ClientSecretState, Found};
+use super::messages::{ClientSecretState, FoundAccount};
 use super::place::TokenStore;
 use super::practice::Practice;
 use super::renewer::Renewals;
@@ -22,7 +22,7 @@ pub struct Accounts {
     /// A consent page is open somewhere.
     pub(super) asking: Option<Asking>,
     pub(super) closing_page: Option<ClosingPage>,
-    /// Found, and not yet said where to keep.
+    /// FoundAccount, and not yet said where to keep.
     pub(super) confirming: Option<Confirming>,
     /// Tokens kept for this session only, by their name in a keychain.
     pub(super) this_session: HashMap<String, ThisSession>,
@@ -32,7 +32,7 @@ pub struct Accounts {
     pub(super) practice: Option<Practice>,
 }
 
-/// Found, and not yet kept.
+/// FoundAccount, and not yet kept.
 #[derive(Clone)]
 pub struct Confirming {
     pub market: Market,
@@ -41,8 +41,8 @@ pub struct Confirming {
 }
 
 impl Confirming {
-    pub fn found(&self, problem: Option<Problem>) -> Found {
-        Found {
+    pub fn found(&self, problem: Option<Problem>) -> FoundAccount {
+        FoundAccount {
             market: self.market.name.clone(),
             account: Arc::new(self.account.clone()),
             expires_at: self.secrets.expires_at,

@@ -7,17 +7,17 @@ use std::path::PathBuf;
 use tokio::task::AbortHandle;
 
 use crate::domain::{AccountKey, CreateRules, Draft, Problem};
-use crate::import::dedup::{Added, ImportDecision, classify, needs_hashes};
+use crate::import::dedup::{AddedDraft, ImportDecision, classify, needs_hashes};
 use crate::import::journal::{DraftHistory, JournalReplay};
 use crate::import::{DraftId, PlannedDraft, State};
 use crate::media::{self, ContentHash};
-use crate::store::{Started, Store};
+use crate::store::{PendingImport, Store};
 
 /// Products of a run that were started and are being compared.
 pub struct Comparison {
     /// Tells the run's comparisons apart.
     pub id: u64,
-    pub started: Started,
+    pub started: PendingImport,
     /// It is the account's saved review that was started, which is not kept any longer once this is on the disk.
     pub from_review: bool,
     /// It is on the disk.
@@ -28,7 +28,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    pub const fn new(id: u64, started: Started, from_review: bool, saved: bool, handovers: u64, task: AbortHandle) -> Self {
+    pub const fn new(id: u64, started: PendingImport, from_review: bool, saved: bool, handovers: u64, task: AbortHandle) -> Self {
         Self { id, started, from_review, saved, handovers, task }
     }
 }
@@ -48,9 +48,9 @@ pub struct Compared {
 }
 
 /// Reads what a comparison needs. Blocking.
-pub fn compare(store: &Store, account: &AccountKey, started: &Started, wall: i64) -> Result<Compared, Problem> {
+pub fn compare(store: &Store, account: &AccountKey, started: &PendingImport, wall: i64) -> Result<Compared, Problem> {
     let planned: Vec<PlannedDraft> = started.drafts.iter().map(|(_, planned)| planned.clone()).collect();
-    let earlier = if started.again {
+    let earlier = if started.allow_duplicates {
         Vec::new()
     } else {
         let names = planned.iter().map(|planned| planned.source_name.as_str());
@@ -74,13 +74,13 @@ fn hashes_of(planned: &[PlannedDraft], wanted: &[usize]) -> Vec<Vec<ContentHash>
 #[derive(Default)]
 pub struct Judgement {
     /// As the engine takes them.
-    pub added: Vec<Added>,
+    pub added: Vec<AddedDraft>,
     /// Are in the run already, where they failed or were cancelled.
     pub again: Vec<(DraftId, Draft)>,
 }
 
 /// `in_run` says how an earlier draft stands that is in the run already, and is not taken up a second time.
-pub fn judged(started: Started, compared: Compared, rules: &CreateRules, in_run: impl Fn(DraftId) -> Option<State>) -> Judgement {
+pub fn judged(started: PendingImport, compared: Compared, rules: &CreateRules, in_run: impl Fn(DraftId) -> Option<State>) -> Judgement {
     let Compared { earlier, hashes } = compared;
     let (ids, planned): (Vec<DraftId>, Vec<PlannedDraft>) = started.drafts.into_iter().unzip();
     let mut judgement = Judgement::default();
@@ -96,8 +96,8 @@ pub fn judged(started: Started, compared: Compared, rules: &CreateRules, in_run:
         }
         let problem = planned.draft.check(planned.photos.len(), rules).into_iter().next();
         judgement.added.push(match (judged, problem) {
-            (ImportDecision::New | ImportDecision::Adopt(_), Some(problem)) => Added::Refused { id, planned, problem: problem.into() },
-            _ => Added::judged(judged, id, planned, hashes, &earlier),
+            (ImportDecision::New | ImportDecision::Adopt(_), Some(problem)) => AddedDraft::Refused { id, planned, problem: problem.into() },
+            _ => AddedDraft::judged(judged, id, planned, hashes, &earlier),
         });
     }
     judgement

@@ -151,8 +151,8 @@ impl Disk {
 
 fn save_review(store: &Store, account: &AccountKey, review: Option<&SavedReview>) -> Result<(), Problem> {
     match review.map(serde_json::to_string) {
-        None => store.drop_form(account, REVIEW),
-        Some(Ok(json)) => store.keep_form(account, REVIEW, &json),
+        None => store.delete_form(account, REVIEW),
+        Some(Ok(json)) => store.save_form(account, REVIEW, &json),
         // A path that is no text cannot be kept; it is still on the screen.
         Some(Err(error)) => {
             tracing::warn!(%error, "review not kept");

@@ -21,12 +21,12 @@ pub enum ImportCommand {
         sheet: Option<PathBuf>,
     },
     /// Keeps a review for the account signed in, or none any more.
-    KeepReview(Option<Box<SavedReview>>),
+    SaveReview(Option<Box<SavedReview>>),
     /// Creates the products. They are on the disk, for the account signed in, before anything else happens.
     Start {
         drafts: Vec<PlannedDraft>,
         /// Creates also what an earlier import created.
-        again: bool,
+        allow_duplicates: bool,
         /// It is the account's saved review that is started, which is not kept any longer then.
         from_review: bool,
     },
@@ -92,7 +92,7 @@ pub struct SavedProduct {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {
     pub counts: Counts,
-    pub photos_up: usize,
+    pub photos_uploaded: usize,
     pub photos: usize,
     /// Requests that carried a photo and succeeded.
     pub uploads: usize,

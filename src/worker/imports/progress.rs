@@ -57,7 +57,7 @@ impl Imports {
             counts.waiting += waiting;
             counts.needs_person += needs_person;
             let (up, photos) = run.engine.photos();
-            progress.photos_up += up;
+            progress.photos_uploaded += up;
             progress.photos += photos;
             progress.uploads += run.engine.uploads();
             progress.waiting = progress.waiting.take().or_else(|| run.engine.waiting(run.gate.now(), &run.gate.pace()));

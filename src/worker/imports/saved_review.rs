@@ -23,7 +23,7 @@ impl Imports {
         match cx.store.form(&account, REVIEW) {
             Ok(json) => {
                 if let Some(review) = json.and_then(|json| serde_json::from_str(&json).ok()) {
-                    cx.tell(Event::ReviewKept(Box::new(review)));
+                    cx.tell(Event::ReviewRestored(Box::new(review)));
                 }
             }
             Err(problem) => cx.tell(Event::Problem(problem)),

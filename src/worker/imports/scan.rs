@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 
 use super::sheet::with_sheet;
 use crate::import::Grouping;
-use crate::import::plan::{Found, FoundKind, Planned, has_photo_name, plan};
+use crate::import::plan::{FoundFile, FoundKind, ImportPlan, has_photo_name, plan};
 use crate::media;
 
 /// Enough of a file to tell its format.
 const HEAD: usize = 64;
 
 /// Drafts for the dropped paths, and for the rows of a sheet.
-pub fn planned(paths: &[PathBuf], grouping: Grouping, sheet: Option<&Path>) -> Planned {
+pub fn planned(paths: &[PathBuf], grouping: Grouping, sheet: Option<&Path>) -> ImportPlan {
     let roots: Vec<PathBuf> = paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
     let mut found = Vec::new();
     for (root, path) in roots.iter().enumerate() {
@@ -29,7 +29,7 @@ pub fn planned(paths: &[PathBuf], grouping: Grouping, sheet: Option<&Path>) -> P
 
 struct Walk<'a> {
     root: usize,
-    found: &'a mut Vec<Found>,
+    found: &'a mut Vec<FoundFile>,
     /// The real places of the folders being looked through, to notice a link back to one of them.
     above: HashSet<PathBuf>,
 }
@@ -74,7 +74,7 @@ impl Walk<'_> {
     }
 
     fn add(&mut self, path: &Path, kind: FoundKind) {
-        self.found.push(Found { path: path.to_owned(), kind, root: self.root });
+        self.found.push(FoundFile { path: path.to_owned(), kind, root: self.root });
     }
 }
 

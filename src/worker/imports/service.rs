@@ -12,8 +12,8 @@ use super::state::{Held, Imports, TaskResult};
 use crate::domain::{Code, Problem};
 use crate::import::engine::{Effect, Input};
 use crate::import::journal::UPLOAD_LIFE;
-use crate::import::limits::Sent;
-use crate::import::plan::Planned;
+use crate::import::limits::SentPhoto;
+use crate::import::plan::ImportPlan;
 use crate::import::{DraftId, RunId};
 use crate::worker::context::Context;
 use crate::worker::guard::Guard;
@@ -53,8 +53,8 @@ impl Imports {
                     TaskResult::Planned(planned.unwrap_or_default())
                 });
             }
-            ImportCommand::KeepReview(review) => self.keep_review(review, cx),
-            ImportCommand::Start { drafts, again, from_review } => self.start(drafts, again, from_review, cx),
+            ImportCommand::SaveReview(review) => self.keep_review(review, cx),
+            ImportCommand::Start { drafts, allow_duplicates, from_review } => self.start(drafts, allow_duplicates, from_review, cx),
             ImportCommand::Pause => self.each_import(|| Input::Pause),
             ImportCommand::Continue => self.each_import(|| Input::Continue),
             ImportCommand::Cancel => self.cancel(cx),
@@ -75,7 +75,7 @@ impl Imports {
 
     pub fn finished(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
-            TaskResult::Planned(Planned { drafts, problems, ignored }) => cx.tell(Event::Planned { drafts, problems, ignored }),
+            TaskResult::Planned(ImportPlan { drafts, problems, ignored }) => cx.tell(Event::Planned { drafts, problems, ignored }),
             TaskResult::Saved { run, comparison, result } => self.saved(run, comparison, result, cx),
             TaskResult::Compared { run, comparison, compared } => {
                 self.held.push_back(Held::Compared { run, comparison, compared });
@@ -132,7 +132,7 @@ impl Imports {
         for run in &mut self.runs {
             for comparison in run.comparing.iter_mut().filter(|comparison| !comparison.saved) {
                 comparison.saved = true;
-                let kept = cx.store.save_started(&run.account.market, Some(&run.account), &comparison.started);
+                let kept = cx.store.save_pending_import(&run.account.market, Some(&run.account), &comparison.started);
                 if kept.is_ok() && comparison.from_review {
                     self.journal.review(run.account.clone(), None);
                 }
@@ -195,9 +195,9 @@ impl Imports {
         let gate = self.runs[index].gate.clone();
         let effects = {
             let mut pace = gate.pace();
-            pace.yield_places(form_waits);
+            pace.yield_slots(form_waits);
             let effects = self.runs[index].engine.handle(gate.now(), input, &mut pace);
-            pace.yield_places(false);
+            pace.yield_slots(false);
             effects
         };
         gate.freed();
@@ -217,14 +217,14 @@ impl Imports {
             RunEvent::Photo { photo, prepared, reuse } => {
                 let edit = run.photo(photo).map(|photo| photo.edit).unwrap_or_default();
                 if let Some(photo) = run.photo(photo) {
-                    cx.tell(Event::PhotoDone { key: photo.key(), treatment: (&prepared).into() });
+                    cx.tell(Event::PhotoPrepared { key: photo.key(), changes: (&prepared).into() });
                 }
                 let hash = prepared.source_hash;
                 let (content, life) = (hash.edited(&edit), Duration::from_secs(UPLOAD_LIFE.unsigned_abs()));
                 let just_now = || run.uploaded.get(&content).cloned();
-                let earlier = || cx.store.known_upload(&run.account, &content, cx.now(), life).unwrap_or_default();
+                let earlier = || cx.store.find_upload(&run.account, &content, cx.now(), life).unwrap_or_default();
                 let known = reuse.then(|| just_now().or_else(earlier));
-                let (known, sent) = (known.flatten(), Sent::from(&prepared));
+                let (known, sent) = (known.flatten(), SentPhoto::from(&prepared));
                 if known.is_none() {
                     run.keep(photo, prepared);
                 }
@@ -283,7 +283,7 @@ impl Imports {
         let recorded: Vec<DraftId> = recorded.flat_map(|run| std::mem::take(&mut run.begun)).collect();
         // What stays by mistake is known by its numbers when it is resumed.
         if !recorded.is_empty()
-            && let Err(problem) = cx.store.drop_started(recorded)
+            && let Err(problem) = cx.store.delete_pending(recorded)
         {
             tracing::warn!(%problem, "a begun import is still kept as started");
         }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::domain::{Code, Draft, Edit, Problem, text::folded};
 use crate::import::PlannedDraft;
-use crate::import::plan::Planned;
+use crate::import::plan::ImportPlan;
 use crate::import::sheet::{self, Origin};
 
 /// A sheet larger than this is not one a person made.
@@ -16,8 +16,8 @@ const LIMIT: u64 = 64 << 20;
 /// The planned drafts with what the sheet says.
 ///
 /// A row with photos is a product of those photos, whatever they were planned as. A row without is about the
-/// planned draft of its name. Planned drafts that no row is about stay as they are.
-pub fn with_sheet(mut planned: Planned, path: &Path) -> Planned {
+/// planned draft of its name. ImportPlan drafts that no row is about stay as they are.
+pub fn with_sheet(mut planned: ImportPlan, path: &Path) -> ImportPlan {
     let cells = match read(path) {
         Ok(rows) => rows,
         Err(problem) => {
@@ -127,7 +127,7 @@ fn ends(paths: &[PathBuf], components: usize) -> HashMap<&Path, &Path> {
 mod tests {
     use super::*;
 
-    fn planned(names: &[&str]) -> Planned {
+    fn planned(names: &[&str]) -> ImportPlan {
         let draft = |name: &&str| PlannedDraft {
             draft: Draft { name: (*name).to_owned(), ..Draft::default() },
             source: PathBuf::from(format!("/photos/{name}.jpg")),
@@ -135,10 +135,10 @@ mod tests {
             photos: vec![PathBuf::from(format!("/photos/{name}.jpg"))],
             edits: vec![],
         };
-        Planned { drafts: names.iter().map(draft).collect(), ..Planned::default() }
+        ImportPlan { drafts: names.iter().map(draft).collect(), ..ImportPlan::default() }
     }
 
-    fn with_rows(planned: Planned, csv: &str) -> Planned {
+    fn with_rows(planned: ImportPlan, csv: &str) -> ImportPlan {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("sheet.csv");
         std::fs::write(&path, csv).unwrap();
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_row_of_a_failed_product_brings_what_was_changed_about_its_photos() {
-        let turned = Edit::default().turned_right().brightened(20);
+        let turned = Edit::default().rotated_right().with_brightness(20);
         let failed = PlannedDraft {
             edits: vec![Edit::default(), turned],
             ..of_row(Path::new("/x"), Draft::default(), None, ["/a;b.jpg", "/c.jpg"].map(PathBuf::from).to_vec())

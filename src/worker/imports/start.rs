@@ -6,11 +6,11 @@ use super::comparing::{Compared, Comparison, Judgement, compare, judged};
 use super::run::{Photo, Purpose, Run};
 use super::state::{Imports, TaskResult};
 use crate::domain::{AccountKey, Code, Draft, Problem};
-use crate::import::dedup::Added;
+use crate::import::dedup::AddedDraft;
 use crate::import::engine::{Config, Engine, Input};
 use crate::import::journal::Record;
 use crate::import::{DraftId, PlannedDraft, RunId};
-use crate::store::Started;
+use crate::store::PendingImport;
 use crate::worker::context::Context;
 use crate::worker::guard::Guard;
 use crate::worker::messages::Event;
@@ -22,12 +22,18 @@ const AT_A_TIME: usize = 200;
 
 impl Imports {
     /// Start was pressed. `from_review`: what is started is the account's saved review.
-    pub(super) fn start(&mut self, drafts: Vec<PlannedDraft>, again: bool, from_review: bool, cx: &mut Context) {
-        let started = self.save_and_start(drafts, again, from_review, cx);
+    pub(super) fn start(&mut self, drafts: Vec<PlannedDraft>, allow_duplicates: bool, from_review: bool, cx: &mut Context) {
+        let started = self.save_and_start(drafts, allow_duplicates, from_review, cx);
         cx.tell_problem(started);
     }
 
-    fn save_and_start(&mut self, drafts: Vec<PlannedDraft>, again: bool, from_review: bool, cx: &mut Context) -> Result<(), Problem> {
+    fn save_and_start(
+        &mut self,
+        drafts: Vec<PlannedDraft>,
+        allow_duplicates: bool,
+        from_review: bool,
+        cx: &mut Context,
+    ) -> Result<(), Problem> {
         let needed = || Problem::new(Code::SignInNeeded);
         let market = cx.session.market().map(|market| market.name.clone()).ok_or_else(needed)?;
         // Whose token was refused starts all the same: the import waits for the next token like any other.
@@ -36,17 +42,17 @@ impl Imports {
             None => cx.session.shown().cloned(),
         };
         let drafts = cx.store.new_drafts(drafts.len())?.into_iter().zip(drafts).collect();
-        let started = Started { again, drafts };
+        let started = PendingImport { allow_duplicates, drafts };
         let Some(account) = account else {
             // It waits for whoever resumes it.
-            cx.store.save_started(&market, None, &started)?;
+            cx.store.save_pending_import(&market, None, &started)?;
             return Err(needed());
         };
         if self.restoring.is_empty() {
             return self.compare(account, started, from_review, false, cx);
         }
         // It goes on with what is being read from the journal, once it is known what that is.
-        cx.store.save_started(&market, Some(&account), &started)?;
+        cx.store.save_pending_import(&market, Some(&account), &started)?;
         if from_review {
             self.journal.review(account.clone(), None);
         }
@@ -58,10 +64,10 @@ impl Imports {
     pub(super) fn resume_started(&mut self, account: &AccountKey, cx: &mut Context) -> Result<(), Problem> {
         let under_way: Vec<DraftId> =
             self.runs.iter().flat_map(|run| &run.comparing).flat_map(|comparison| &comparison.started.drafts).map(|(id, _)| *id).collect();
-        for mut started in cx.store.started(&account.market, account)? {
+        for mut started in cx.store.pending_imports(&account.market, account)? {
             started.drafts.retain(|(draft, _)| !under_way.contains(draft));
             let begun = cx.store.begun_drafts(started.drafts.iter().map(|(draft, _)| *draft))?;
-            cx.store.drop_started(begun.iter().copied())?;
+            cx.store.delete_pending(begun.iter().copied())?;
             started.drafts.retain(|(draft, _)| !begun.contains(draft));
             if !started.drafts.is_empty() {
                 self.compare(account.clone(), started, false, true, cx)?;
@@ -71,7 +77,14 @@ impl Imports {
     }
 
     /// The drafts join the account's import under way, or begin one. `saved`: they are on the disk.
-    fn compare(&mut self, account: AccountKey, started: Started, from_review: bool, saved: bool, cx: &mut Context) -> Result<(), Problem> {
+    fn compare(
+        &mut self,
+        account: AccountKey,
+        started: PendingImport,
+        from_review: bool,
+        saved: bool,
+        cx: &mut Context,
+    ) -> Result<(), Problem> {
         let run = self.import_to_join(&account, cx)?;
         self.compare_in(run, account, started, from_review, saved, cx);
         Ok(())
@@ -92,12 +105,12 @@ impl Imports {
         let to_compare: Vec<_> = self.runs.iter().map(|run| (run.id, run.account.clone(), planned_in(run))).collect();
         for (run, account, planned) in to_compare.into_iter().filter(|(_, _, planned)| !planned.is_empty()) {
             let drafts = cx.store.new_drafts(planned.len())?.into_iter().zip(planned).collect();
-            self.compare_in(run, account, Started { again: false, drafts }, false, false, cx);
+            self.compare_in(run, account, PendingImport { allow_duplicates: false, drafts }, false, false, cx);
         }
         Ok(())
     }
 
-    fn compare_in(&mut self, run: RunId, account: AccountKey, started: Started, from_review: bool, saved: bool, cx: &mut Context) {
+    fn compare_in(&mut self, run: RunId, account: AccountKey, started: PendingImport, from_review: bool, saved: bool, cx: &mut Context) {
         // What was created a moment ago counts.
         self.drain(cx);
         self.comparisons += 1;
@@ -107,7 +120,7 @@ impl Imports {
             let compared = blocking(move || {
                 let store = store.connect()?;
                 if !saved && Guard::Pending.holds() {
-                    let result = store.save_started(&account.market, Some(&account), &to_compare);
+                    let result = store.save_pending_import(&account.market, Some(&account), &to_compare);
                     let failed = result.is_err();
                     reporter.report(TaskResult::Saved { run, comparison, result });
                     if failed {
@@ -173,7 +186,7 @@ impl Imports {
         let Some(place) = known.comparing.iter().position(|known| known.id == comparison) else { return };
         let mut comparison = known.comparing.remove(place);
         let started = std::mem::take(&mut comparison.started);
-        if compared.is_ok() && comparison.handovers != handovers && !started.again {
+        if compared.is_ok() && comparison.handovers != handovers && !started.allow_duplicates {
             // Another start came first, perhaps of the same products: compared once more, it is known what that one sends.
             let account = known.account.clone();
             return self.compare_in(run, account, started, false, true, cx);
@@ -201,7 +214,7 @@ impl Imports {
     }
 
     /// From here on the engine has them. `ids` are their numbers as started.
-    fn hand_over(&mut self, id: RunId, added: Vec<Added>, ids: Vec<DraftId>, cx: &mut Context) {
+    fn hand_over(&mut self, id: RunId, added: Vec<AddedDraft>, ids: Vec<DraftId>, cx: &mut Context) {
         self.handovers += 1;
         let Some(run) = self.run(id) else { return };
         run.photos.extend(added.iter().map(|added| (added.id(), Photo::of(added.planned()))));
@@ -223,11 +236,11 @@ impl Imports {
             for mut comparison in std::mem::take(&mut self.runs[at].comparing) {
                 let drafts = std::mem::take(&mut comparison.started.drafts);
                 let ids: Vec<DraftId> = drafts.iter().map(|(id, _)| *id).collect();
-                if !comparison.started.again {
+                if !comparison.started.allow_duplicates {
                     self.runs[at].never_compared.extend(&ids);
                 }
                 self.push(run, Input::Pause);
-                self.hand_over(run, drafts.into_iter().map(|(id, planned)| Added::New { id, planned }).collect(), ids, cx);
+                self.hand_over(run, drafts.into_iter().map(|(id, planned)| AddedDraft::New { id, planned }).collect(), ids, cx);
                 if comparison.from_review {
                     let account = self.runs[at].account.clone();
                     self.journal.review(account, None);

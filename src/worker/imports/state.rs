@@ -40,7 +40,7 @@ pub enum Held {
 
 /// What a task of the imports came to.
 pub enum TaskResult {
-    Planned(plan::Planned),
+    Planned(plan::ImportPlan),
     /// What was started is on the disk, or cannot be.
     Saved {
         run: RunId,

@@ -10,7 +10,7 @@ use super::messages::Unfinished;
 /// What the account's imports have left to do; `None` when that is nothing.
 pub fn unfinished(account: &AccountKey, cx: &Context) -> Result<Option<Unfinished>, Problem> {
     let mut unfinished = counted(cx.store.unfinished_states(account)?);
-    unfinished.counts.waiting += cx.store.count_started_of(account)?;
+    unfinished.counts.waiting += cx.store.count_pending_of(account)?;
     Ok((unfinished.counts.waiting > 0).then_some(unfinished))
 }
 
@@ -18,7 +18,7 @@ pub fn unfinished(account: &AccountKey, cx: &Context) -> Result<Option<Unfinishe
 pub fn left_at_market(cx: &Context) -> Result<Unfinished, Problem> {
     let Some(market) = cx.session.market() else { return Ok(Unfinished::default()) };
     let mut left = counted(cx.store.unfinished_states_at(&market.name)?);
-    left.counts.waiting += cx.store.count_started_at(&market.name)?;
+    left.counts.waiting += cx.store.count_pending_at(&market.name)?;
     Ok(left)
 }
 
@@ -27,7 +27,7 @@ pub fn left_at_market(cx: &Context) -> Result<Unfinished, Problem> {
 pub fn failed_before(account: &AccountKey, cx: &Context) -> Result<Option<Unfinished>, Problem> {
     let Some(run) = cx.store.last_run_of(account)? else { return Ok(None) };
     let counts = counted(cx.store.run_states(run)?).counts;
-    let failed = counts.failed > 0 && counts.waiting == 0 && !cx.store.is_of_form(run)?;
+    let failed = counts.failed > 0 && counts.waiting == 0 && !cx.store.is_form_run(run)?;
     Ok(failed.then_some(Unfinished { counts, to_check: 0 }))
 }
 
@@ -53,5 +53,5 @@ pub fn give_up(account: &AccountKey, cx: &Context) -> Result<(), Problem> {
         }
         cx.store.append(&records, cx.now())?;
     }
-    cx.store.drop_started_of(account)
+    cx.store.delete_pending_of(account)
 }

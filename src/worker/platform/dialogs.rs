@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::messages::Picked;
+use super::messages::PickTarget;
 use crate::domain::{Code, Problem};
 use crate::import::table::TableFormat;
 use crate::worker::product_form::PhotoSource;
@@ -15,14 +15,14 @@ const QUICKEST_PERSON: Duration = Duration::from_millis(250);
 ///
 /// # Errors
 /// [`Code::NoDialog`] when there is none to open.
-pub async fn pick(what: Picked) -> Result<Vec<PathBuf>, Problem> {
+pub async fn pick(what: PickTarget) -> Result<Vec<PathBuf>, Problem> {
     let dialog = rfd::AsyncFileDialog::new();
     let photos = || rfd::AsyncFileDialog::new().add_filter("Photos", &["jpg", "jpeg", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff"]);
     let asked = Instant::now();
     let handles = match what {
-        Picked::FormPhotos | Picked::ImportPhotos => photos().pick_files().await,
-        Picked::ImportFolder => dialog.pick_folders().await,
-        Picked::MarketFile => dialog.add_filter("TOML", &["toml"]).pick_file().await.map(|handle| vec![handle]),
+        PickTarget::FormPhotos | PickTarget::ImportPhotos => photos().pick_files().await,
+        PickTarget::ImportFolder => dialog.pick_folders().await,
+        PickTarget::MarketFile => dialog.add_filter("TOML", &["toml"]).pick_file().await.map(|handle| vec![handle]),
     };
     let handles = answered(asked, handles)?.unwrap_or_default();
     Ok(handles.into_iter().map(|handle| handle.path().to_owned()).collect())

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::messages::{PasteTarget, Picked, Theme};
+use super::messages::{PasteTarget, PickTarget, Theme};
 use crate::domain::Problem;
 use crate::worker::product_form::PhotoSource;
 
@@ -12,7 +12,7 @@ pub enum TaskResult {
     #[cfg(all(unix, not(target_os = "macos")))]
     Appearance(Theme),
     Picked {
-        what: Picked,
+        what: PickTarget,
         picked: Result<Vec<PathBuf>, Problem>,
     },
     Pasted {

@@ -14,14 +14,14 @@ pub enum PlatformCommand {
     FollowAppearance,
     SaveSettings(Box<Settings>),
     /// Opens the system's file dialog.
-    Pick(Picked),
+    Pick(PickTarget),
     /// Reads files or a picture from the clipboard.
     Paste(PasteTarget),
 }
 
 /// What a file dialog is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Picked {
+pub enum PickTarget {
     FormPhotos,
     ImportPhotos,
     ImportFolder,

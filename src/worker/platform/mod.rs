@@ -7,5 +7,5 @@ mod messages;
 mod service;
 
 pub use done::TaskResult;
-pub use messages::{PasteTarget, Picked, PlatformCommand, Settings, Theme};
+pub use messages::{PasteTarget, PickTarget, PlatformCommand, Settings, Theme};
 pub use service::{finished, perform, start};

@@ -56,7 +56,7 @@ impl ProductForm {
         match done {
             TaskResult::Photo { id, state, uploaded } => self.photo_done(id, state, uploaded, cx),
             TaskResult::Treated { id, edit, treatment } => {
-                cx.tell(Event::PhotoDone { key: PictureKey::Form(id).edited(edit), treatment });
+                cx.tell(Event::PhotoPrepared { key: PictureKey::Form(id).edited(edit), changes: treatment });
             }
         }
     }

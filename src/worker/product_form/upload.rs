@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::messages::{FormPhotoState, PhotoSource};
 use crate::domain::{Code, Edit, Problem};
-use crate::import::limits::{PhotoLimits, Sent};
+use crate::import::limits::{PhotoLimits, SentPhoto};
 use crate::media::{Budget, ContentHash, Limits, PhotoChanges};
 use crate::pace::Kind;
 use crate::worker::accounts::AuthenticatedSession;
@@ -36,7 +36,7 @@ pub async fn upload(
         let on_sent = move |sent| told(FormPhotoState::Sending { sent, total });
         match live.asked(live.gate.pass(Kind::Upload, live.client.upload(&live.token, file, on_sent)).await) {
             Ok(uploaded) => return Ok(UploadedPhoto { path, hash: prepared.source_hash, edit, file: uploaded.id, learned }),
-            Err(problem) => match problem.limit.and_then(|told| learned.after(told, Sent::from(&*prepared))) {
+            Err(problem) => match problem.limit.and_then(|told| learned.after(told, SentPhoto::from(&*prepared))) {
                 Some(next) => learned = next,
                 None => return Err(problem),
             },

@@ -17,7 +17,7 @@ use super::world::{Act, FOLDERS, Then, Weather, Who, World};
 use crate::domain::{Draft, UserId};
 use crate::import::{DraftId, Grouping, PlannedDraft, State, Waiting};
 use crate::sandbox::{self, Outcome, Person, Sandbox};
-use crate::store::{Acquired, Instance, Store};
+use crate::store::{Instance, InstanceLock, Store};
 use crate::worker::bus::Bus;
 use crate::worker::simulated;
 use crate::worker::{
@@ -186,15 +186,15 @@ impl<'a> Desk<'a> {
     fn starts(&mut self) -> Result {
         let data = self.dir.path().join("data");
         let instance = match Instance::acquire(&data).map_err(|problem| format!("{problem:?}"))? {
-            Acquired::Mine(instance) => instance,
-            Acquired::Held(_) => return Err("the data directory is still held".to_owned()),
+            InstanceLock::Acquired(instance) => instance,
+            InstanceLock::HeldElsewhere(_) => return Err("the data directory is still held".to_owned()),
         };
         let store = Store::open(&data).map_err(|problem| format!("the journal after a crash: {problem:?}"))?;
         let (commands, inbox) = mpsc::unbounded_channel();
         let (told, events) = std::sync::mpsc::channel();
         self.screen().anew(events);
         let screen = Arc::clone(&self.screen);
-        let options = Options { open_page: |_| Ok(()), turns: None, clock: simulated::clock, ..Options::new(data) };
+        let options = Options { open_page: |_| Ok(()), lock_dir: None, clock: simulated::clock, ..Options::new(data) };
         let bus = Bus::new(options, instance, store, told, move || screen.try_lock().unwrap().look());
         self.program = Some(Program { commands, task: tokio::task::spawn_local(bus.run(inbox)) });
         Ok(())
@@ -415,7 +415,7 @@ impl<'a> Desk<'a> {
         let product = SavedProduct { source: path.clone(), typed, ..SavedProduct::default() };
         let review = SavedReview { dropped: vec![path], products: vec![product], ..SavedReview::default() };
         self.screen().pressed.keep(shop, Some(review.clone()));
-        self.send(Command::Import(ImportCommand::KeepReview(Some(Box::new(review)))));
+        self.send(Command::Import(ImportCommand::SaveReview(Some(Box::new(review)))));
     }
 
     fn forgets(&mut self) {
@@ -423,7 +423,7 @@ impl<'a> Desk<'a> {
         self.screen().dropped = None;
         self.screen().review.clear();
         self.screen().pressed.keep(shop, None);
-        self.send(Command::Import(ImportCommand::KeepReview(None)));
+        self.send(Command::Import(ImportCommand::SaveReview(None)));
     }
 
     fn presses_start(&mut self, again: bool) {
@@ -442,7 +442,7 @@ impl<'a> Desk<'a> {
         screen.cancelling = false;
         screen.want(Want::Ended);
         drop(screen);
-        self.send(Command::Import(ImportCommand::Start { drafts, again, from_review: true }));
+        self.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: again, from_review: true }));
     }
 
     fn mends(&mut self) {
@@ -590,7 +590,9 @@ impl<'a> Desk<'a> {
         let before = told.load(Ordering::Relaxed);
         self.reaches().await?;
         let handed = tokio::task::spawn_blocking(move || {
-            let Ok(Acquired::Held(held)) = Instance::acquire(&data) else { return Err("two programs hold one directory".to_owned()) };
+            let Ok(InstanceLock::HeldElsewhere(held)) = Instance::acquire(&data) else {
+                return Err("two programs hold one directory".to_owned());
+            };
             held.hand_over(&["/elsewhere".into()]).map_err(|problem| format!("{problem:?}"))?;
             let began = std::time::Instant::now();
             while told.load(Ordering::Relaxed) == before && !network.cut.load(Ordering::Relaxed) {

@@ -162,7 +162,7 @@ impl Screen {
             Event::Accounts(accounts) => {
                 self.accounts = accounts;
             }
-            Event::ReviewKept(review) => self.review_kept(&review)?,
+            Event::ReviewRestored(review) => self.review_kept(&review)?,
             Event::SignInFound(_) => {
                 self.found = true;
                 // A switch of accounts that a sign-in overtook comes to this question, too.

@@ -128,7 +128,7 @@ fn kept(path: &Path, edit: &Edit, cache: &Cache, now: SystemTime) -> Option<Made
 
 fn first_of(file: impl Read, edit: &Edit) -> Option<Made> {
     let pixels = media::first_picture(file, THUMBNAIL_SIDE)?;
-    let pixels = if edit.is_none() { pixels } else { media::edit_pixels(&pixels, edit, true) };
+    let pixels = if edit.is_identity() { pixels } else { media::edit_pixels(&pixels, edit, true) };
     Some(Made::First(picture(pixels)))
 }
 
@@ -161,7 +161,7 @@ async fn preview(source: Source, edit: Edit, opened: Arc<Opened>, decoding: &Arc
     };
     blocking(move || {
         let _held = turn;
-        let shown = if edit.is_none() { Pixels::clone(&whole) } else { media::edit_pixels(&whole, &edit, false) };
+        let shown = if edit.is_identity() { Pixels::clone(&whole) } else { media::edit_pixels(&whole, &edit, false) };
         Ok(Made::Right { result: Ok(picture(shown)), facts: None, likeness: None, kept: 0 })
     })
     .await

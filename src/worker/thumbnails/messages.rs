@@ -36,7 +36,7 @@ impl PictureKey {
     /// This photo, edited so.
     #[must_use]
     pub fn edited(self, edit: Edit) -> Self {
-        if edit.is_none() { self } else { Self::Edited(Box::new(self), edit) }
+        if edit.is_identity() { self } else { Self::Edited(Box::new(self), edit) }
     }
 
     /// The photo itself.

@@ -127,7 +127,7 @@ impl Thumbnails {
         match made {
             Made::Nothing => self.wanted.push_back(Wanted { key, source, stage: Stage::Right }),
             Made::First(picture) => {
-                cx.tell(Event::Picture { key: key.clone(), result: Ok(picture), better_follows: true });
+                cx.tell(Event::Picture { key: key.clone(), result: Ok(picture), is_provisional: true });
                 self.wanted.push_back(Wanted { key, source, stage: Stage::Right });
             }
             Made::Right { result, facts, likeness, kept } => {
@@ -135,9 +135,9 @@ impl Thumbnails {
                     cx.tell(Event::PhotoFacts { key: key.clone(), facts });
                 }
                 if let Some(likeness) = likeness {
-                    cx.tell(Event::PhotoLikeness { key: key.clone(), likeness: *likeness });
+                    cx.tell(Event::PhotoFingerprint { key: key.clone(), fingerprint: *likeness });
                 }
-                cx.tell(Event::Picture { key, result, better_follows: false });
+                cx.tell(Event::Picture { key, result, is_provisional: false });
                 self.note_kept(kept, cx);
             }
         }

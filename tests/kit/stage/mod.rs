@@ -98,7 +98,7 @@ impl Stage {
         let mut brought = Vec::new();
         for command in sent {
             if let Command::Thumbnail(ThumbnailCommand::Load { key, .. }) = command {
-                let _ = self.tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key: key.clone(), better_follows: false });
+                let _ = self.tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key: key.clone(), is_provisional: false });
                 brought.push(key);
             }
         }

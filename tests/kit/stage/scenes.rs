@@ -15,8 +15,8 @@ use vitrine::market::{Layout, MarketDraft, MarketKey, NotReached, Tested};
 use vitrine::media::{Change, ContentHash, Facts, Format, Length, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, Pixels, Size};
 use vitrine::ui::{Action, EditorAction, FormAction, ImportAction, Question, Screen, SetupAction};
 use vitrine::worker::{
-    AccountEntry, Event, FormPhotoId, FormPhotoState, Found, MarketEntry, PhotoSource, Picture, PictureKey, ProductsUpdate, Progress,
-    Session, Settings, SignInMethods, Theme, Unfinished, Waiting,
+    AccountEntry, Event, FormPhotoId, FormPhotoState, FoundAccount, MarketEntry, PhotoSource, Picture, PictureKey, ProductsUpdate,
+    Progress, Session, Settings, SignInMethods, Theme, Unfinished, Waiting,
 };
 
 /// One thing that happens to the window.
@@ -196,7 +196,7 @@ pub fn ways(browser: bool) -> Event {
 pub fn found(problem: Option<Problem>) -> Event {
     let account = Arc::new(account(7, "مریم رضایی", Some("صنایع دستی گلرنگ")));
     let expires_at = "2031-02-03T16:05:00Z".parse().ok();
-    Event::SignInFound(Found { market: MARKET.to_owned(), account, expires_at, renewable: false, problem })
+    Event::SignInFound(FoundAccount { market: MARKET.to_owned(), account, expires_at, renewable: false, problem })
 }
 
 /// Three accounts, of which the first may be in use.
@@ -324,9 +324,9 @@ fn review() -> Vec<Step> {
     let typing = |place, field, text: &str| Step::Done(Action::Import(ImportAction::Type(place, field, text.to_owned())));
     steps.push(told(limits()));
     steps.extend(covers(5).map(|(n, key)| told(Event::PhotoFacts { key, facts: facts(n) })));
-    steps.extend(covers(4).map(|(n, key)| told(Event::PhotoLikeness { key, likeness: likeness(if n == 2 { 0 } else { n }, n) })));
+    steps.extend(covers(4).map(|(n, key)| told(Event::PhotoFingerprint { key, fingerprint: likeness(if n == 2 { 0 } else { n }, n) })));
     let cut_short = Err(Problem::new(Code::PhotoDamaged).about("/home/maryam/عکس‌ها/4.jpg"));
-    steps.extend(covers(5).skip(4).map(|(_, key)| told(Event::Picture { key, result: cut_short.clone(), better_follows: false })));
+    steps.extend(covers(5).skip(4).map(|(_, key)| told(Event::Picture { key, result: cut_short.clone(), is_provisional: false })));
     steps.push(typing(0, Field::PrimaryPrice, "۱٬۲۵۰٬۰۰۰"));
     steps.push(typing(1, Field::PrimaryPrice, "12.5"));
     steps.push(Step::Done(Action::Import(ImportAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned()))));
@@ -405,7 +405,7 @@ pub fn row(i: u64, state: State, problem: Option<Problem>) -> Row {
         source: PathBuf::from("/home/maryam/عکس‌ها").join(format!("{} {i}", NAMES[(i % 12) as usize])),
         state,
         photos,
-        photos_up: if state.is_final() { photos } else { photos / 2 },
+        photos_uploaded: if state.is_final() { photos } else { photos / 2 },
         product_id: (state == State::Created).then(|| ProductId::from(90_000 + i)),
         photo_id: None,
         problem,
@@ -456,7 +456,7 @@ fn running() -> Vec<Step> {
     let drafts = rows.iter().map(|row| (row.id, sent(row))).collect();
     let progress = Progress {
         counts: counted(&rows),
-        photos_up: 34,
+        photos_uploaded: 34,
         photos: 97,
         uploads: 34,
         bytes_per_second: 2_400_000.0,
@@ -472,7 +472,7 @@ fn running() -> Vec<Step> {
         told(Event::ImportDrafts(drafts)),
         told(Event::ImportRows(rows)),
         told(Event::ImportProgress(progress)),
-        told(Event::PhotoDone { key: covers(1).next().unwrap().1, treatment: treated() }),
+        told(Event::PhotoPrepared { key: covers(1).next().unwrap().1, changes: treated() }),
     ]
 }
 
@@ -482,10 +482,10 @@ fn ended() -> Vec<Step> {
         .into_iter()
         .map(|row| {
             let state = if row.state.is_final() { row.state } else { State::Created };
-            Row { state, photos_up: row.photos, ..row }
+            Row { state, photos_uploaded: row.photos, ..row }
         })
         .collect();
-    let progress = Progress { counts: counted(&rows), photos_up: 97, photos: 97, ..Progress::default() };
+    let progress = Progress { counts: counted(&rows), photos_uploaded: 97, photos: 97, ..Progress::default() };
     steps.push(told(Event::ImportRows(rows)));
     steps.push(told(Event::ImportEnded(progress)));
     steps
@@ -505,7 +505,7 @@ pub fn form() -> Vec<Step> {
         ]))),
         told(limits()),
         told(Event::PhotoFacts { key: PictureKey::Form(FormPhotoId(0)), facts: facts(0) }),
-        told(Event::PhotoDone { key: PictureKey::Form(FormPhotoId(0)), treatment: treated() }),
+        told(Event::PhotoPrepared { key: PictureKey::Form(FormPhotoId(0)), changes: treated() }),
         told(Event::PhotoFacts { key: PictureKey::Form(FormPhotoId(1)), facts: facts(1) }),
         told(Event::PhotoFacts { key: PictureKey::Form(FormPhotoId(3)), facts: facts(2) }),
         state(0, FormPhotoState::Uploaded(FileId::from(1))),
@@ -523,7 +523,7 @@ fn editing() -> Vec<Step> {
     let names = ["rug-front.jpg", "rug-back.jpg", "rug-detail.jpg"];
     let photos = names.into_iter().enumerate().map(|(n, name)| (PictureKey::Form(FormPhotoId(n as u64)), name.to_owned()));
     let crop = Crop::Shaped { ratio: Ratio::SQUARE, x: 4500, y: 5500, scale: 7000 };
-    let edit = Edit { crop: Some(crop), white: true, ..Edit::default() }.brightened(30).tilted(-25);
+    let edit = Edit { crop: Some(crop), white: true, ..Edit::default() }.with_brightness(30).with_tilt(-25);
     vec![
         Step::Done(Action::Edit(EditorAction::Open { photos: photos.collect(), at: 0 })),
         Step::Done(Action::Edit(EditorAction::Change(edit))),

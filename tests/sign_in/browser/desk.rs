@@ -7,7 +7,7 @@ use url::Url;
 use vitrine::domain::Problem;
 use vitrine::i18n::{Language, Messages};
 use vitrine::sandbox::{Faults, Options};
-use vitrine::worker::{self, AccountCommand, BrowserSignIn, Command, Event, KeepToken, Return, Session};
+use vitrine::worker::{self, AccountCommand, BrowserSignIn, Command, Event, KeepToken, RedirectMode, Session};
 
 use crate::kit::patience::PATIENCE;
 use crate::kit::shop::Shop;
@@ -82,12 +82,12 @@ impl Desk {
         self.worker.until(|event| if let Event::Problem(problem) = event { Some(problem.clone()) } else { None })
     }
 
-    pub fn asks(&self, back: Return) -> Result<Url, Problem> {
+    pub fn asks(&self, redirect: RedirectMode) -> Result<Url, Problem> {
         let page = Messages::for_terminal(Language::English).closing_page();
         self.worker.send(Command::Account(AccountCommand::SignInBrowser(BrowserSignIn {
             scopes: Vec::new(),
             keep: KeepToken::ThisSession,
-            back,
+            redirect,
             page,
         })));
         loop {
@@ -100,7 +100,7 @@ impl Desk {
     }
 
     pub fn address(&self) -> Url {
-        self.asks(Return::Caught).unwrap()
+        self.asks(RedirectMode::Listen).unwrap()
     }
 
     pub fn signed_in(&self) {

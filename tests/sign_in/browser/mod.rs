@@ -14,7 +14,7 @@ use secrecy::SecretString;
 use url::Url;
 use vitrine::domain::Code;
 use vitrine::sandbox::{Faults, Operation, Rule};
-use vitrine::worker::{AccountCommand, Command, KeepToken, Return, Session};
+use vitrine::worker::{AccountCommand, Command, KeepToken, RedirectMode, Session};
 
 use crate::kit::patience::wait_until;
 
@@ -78,12 +78,12 @@ fn a_redirect_is_taken_once() {
 fn a_port_held_by_another_program_is_told_and_no_page_is_opened() {
     let desk = Desk::new();
     let squatter = TcpListener::bind(("127.0.0.1", desk.port)).unwrap();
-    let problem = desk.asks(Return::Caught).unwrap_err();
+    let problem = desk.asks(RedirectMode::Listen).unwrap_err();
     assert_eq!(problem.code, Code::PortTaken);
     assert_eq!(problem.subject, Some(format!("127.0.0.1:{}", desk.port)));
 
     // Pasting the address serves all the same.
-    let back = desk.browser.allows(&desk.asks(Return::Pasted).unwrap());
+    let back = desk.browser.allows(&desk.asks(RedirectMode::Paste).unwrap());
     desk.worker.send(Command::Account(AccountCommand::SignInPasted(SecretString::from(back.as_str()))));
     desk.signed_in();
     drop(squatter);
@@ -100,7 +100,7 @@ fn a_second_program_at_the_same_address_does_not_take_the_redirect_away() {
         market.replace(registered, &format!("redirect_uri = \"http://127.0.0.1:{port}/callback\""))
     };
     let second = Desk::with(Setup { change: Box::new(same_address), ..Setup::default() });
-    let problem = second.asks(Return::Caught).unwrap_err();
+    let problem = second.asks(RedirectMode::Listen).unwrap_err();
     assert_eq!((problem.code, problem.subject), (Code::PortTaken, Some(format!("127.0.0.1:{}", first.port))));
 
     let back = first.browser.allows(&address);
@@ -201,7 +201,7 @@ fn localhost_is_caught_on_both_of_its_addresses() {
     let desk = Desk::with(Setup { redirect_uri: |port| format!("http://localhost:{port}/back"), ..Setup::default() });
     let squatter = TcpListener::bind(("::1", desk.port));
     if squatter.is_ok() {
-        assert_eq!(desk.asks(Return::Caught).unwrap_err().code, Code::PortTaken, "the browser would prefer the other one");
+        assert_eq!(desk.asks(RedirectMode::Listen).unwrap_err().code, Code::PortTaken, "the browser would prefer the other one");
     }
     drop(squatter);
     let back = desk.browser.allows(&desk.address());

@@ -7,7 +7,7 @@ use secrecy::SecretString;
 use vitrine::domain::{Draft, Scope, UserId};
 use vitrine::import::{Grouping, PlannedDraft};
 use vitrine::sandbox::{Faults, Operation, Options, Person, Rule};
-use vitrine::worker::{self, AccountCommand, AccountEntry, Command, Event, Found, ImportCommand, KeepToken, MarketChoice, Session};
+use vitrine::worker::{self, AccountCommand, AccountEntry, Command, Event, FoundAccount, ImportCommand, KeepToken, MarketChoice, Session};
 
 use crate::kit::shop::Shop;
 use crate::kit::worker::Worker;
@@ -99,7 +99,7 @@ impl Desk {
         self.shop.sandbox.issue_token(person, &["*"], Duration::from_secs(3600))
     }
 
-    pub fn finds(&mut self, person: Person) -> Found {
+    pub fn finds(&mut self, person: Person) -> FoundAccount {
         self.send(Command::Account(AccountCommand::SignIn { token: self.token_of(person), refresh: None, keep: KeepToken::Ask }));
         self.until(|event| match event {
             Event::SignInFound(found) => Some(found.clone()),

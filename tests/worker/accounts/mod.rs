@@ -17,8 +17,8 @@ use vitrine::import::State;
 use vitrine::market::{MarketDraft, MarketKey, NotReached, Tested};
 use vitrine::sandbox::{Faults, Person};
 use vitrine::worker::{
-    self, AccountCommand, AccountEntry, BrowserSignIn, CatalogCommand, Command, Event, ImportCommand, KeepToken, Return, SavedProduct,
-    SavedReview, Session,
+    self, AccountCommand, AccountEntry, BrowserSignIn, CatalogCommand, Command, Event, ImportCommand, KeepToken, RedirectMode,
+    SavedProduct, SavedReview, Session,
 };
 
 use crate::kit::shop::browser::Browser;
@@ -64,7 +64,7 @@ fn an_import_waits_for_its_account_and_no_other_goes_on_with_it() {
     desk.signs_in(Person::Owner);
     let names: Vec<String> = (0..120).map(|n| format!("cup {n}")).collect();
     let drafts = desk.planned(&names.iter().map(String::as_str).collect::<Vec<_>>());
-    desk.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: false }));
+    desk.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
     desk.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
     desk.send(Command::Account(AccountCommand::AddAccount));
     desk.until(|event| matches!(event, Event::Left).then_some(()));
@@ -92,7 +92,7 @@ fn what_only_failed_is_offered_at_the_next_sign_in_shown_again_and_mended() {
     desk.signs_in(Person::Owner);
     let mut drafts = desk.planned(&["cup", "bowl", "rug"]);
     drafts[1].draft.primary_price = Some(0);
-    desk.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: false }));
+    desk.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
     desk.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
     desk.send(Command::Account(AccountCommand::AddAccount));
     desk.until(|event| matches!(event, Event::Left).then_some(()));
@@ -130,7 +130,7 @@ fn what_waits_of_an_account_is_kept_or_given_up_as_the_person_says() {
         desk.signs_in(Person::Owner);
         let names: Vec<String> = (0..120).map(|n| format!("cup {n}")).collect();
         let drafts = desk.planned(&names.iter().map(String::as_str).collect::<Vec<_>>());
-        desk.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: false }));
+        desk.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
         desk.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
         let market = desk.shop.sandbox.market_file();
         let market = MarketDraft::read(&market, "x").unwrap().text(MarketKey::Name).to_owned();
@@ -188,7 +188,7 @@ fn who_consented_in_the_browser_is_found_before_the_token_is_kept() {
     let mut desk = Desk::new();
     let page = Messages::for_terminal(Language::English).closing_page();
     // The browser's last address is pasted: another test may hold the port.
-    let sign_in = BrowserSignIn { scopes: Vec::new(), keep: KeepToken::Ask, back: Return::Pasted, page };
+    let sign_in = BrowserSignIn { scopes: Vec::new(), keep: KeepToken::Ask, redirect: RedirectMode::Paste, page };
     desk.send(Command::Account(AccountCommand::SignInBrowser(sign_in)));
     let address = desk.until(|event| if let Event::SignInAddress(address) = event { Some(address.clone()) } else { None });
     let back = Browser::new().allows(&address.parse().unwrap());
@@ -211,7 +211,7 @@ fn who_consented_in_the_browser_is_found_before_the_token_is_kept() {
 fn review_told(desk: &mut Desk) -> Option<SavedReview> {
     let mut told = None;
     desk.until(|event| match event {
-        Event::ReviewKept(review) => {
+        Event::ReviewRestored(review) => {
             told = Some(*review.clone());
             None
         }
@@ -229,7 +229,7 @@ fn a_review_waits_for_the_account_it_was_made_in_until_it_is_dropped_with_it() {
     let (owner, typed) = (Person::Owner, BTreeMap::from([("name".to_owned(), "Mug".to_owned())]));
     let product = SavedProduct { source: PathBuf::from("/mug.jpg"), typed, ..SavedProduct::default() };
     let review = SavedReview { dropped: vec![PathBuf::from("/mug.jpg")], products: vec![product], ..SavedReview::default() };
-    desk.send(Command::Import(ImportCommand::KeepReview(Some(Box::new(review.clone())))));
+    desk.send(Command::Import(ImportCommand::SaveReview(Some(Box::new(review.clone())))));
 
     desk.send(Command::Account(AccountCommand::AddAccount));
     desk.signed_out();

@@ -21,7 +21,7 @@ fn imported_before() -> (Desk, Vec<PlannedDraft>) {
     let mut desk = Desk::new();
     desk.signs_in(Person::Owner);
     let drafts = desk.planned(&NAMES[..3]);
-    desk.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: false }));
+    desk.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
     assert_eq!(ended(&mut desk).created, 3);
     let drafts = desk.planned(&NAMES);
     (desk, drafts)
@@ -48,7 +48,7 @@ fn stretch(dir: &Path, long: bool) {
 
 fn press_start(desk: &Desk, drafts: Vec<PlannedDraft>) {
     stretch(desk.dir.path(), true);
-    desk.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: true }));
+    desk.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: true }));
 }
 
 fn shop_of(desk: &mut Desk, person: Person) -> usize {
@@ -101,7 +101,7 @@ fn what_is_started_with_a_refused_token_shows_itself_waiting_for_the_sign_in_and
     assert!(desk.signed_out().is_some());
     desk.shop.sandbox.set_faults(Faults::default());
 
-    desk.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: true }));
+    desk.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: true }));
     let told = desk.until(|event| match event {
         Event::ImportProgress(progress) => (progress.waiting == Some(Waiting::SignIn)).then_some(Ok(())),
         Event::Problem(problem) => Some(Err(problem.clone())),
@@ -159,13 +159,13 @@ fn cancel_pressed_while_photos_are_compared_ends_the_import_with_nothing_sent() 
 fn an_import_closed_while_photos_are_compared_is_offered_at_the_next_start() {
     let (mut desk, drafts) = imported_before();
     let review = SavedReview { dropped: vec![desk.dir.path().to_owned()], ..SavedReview::default() };
-    desk.send(Command::Import(ImportCommand::KeepReview(Some(Box::new(review)))));
+    desk.send(Command::Import(ImportCommand::SaveReview(Some(Box::new(review)))));
     press_start(&desk, drafts);
     desk.restarts();
     stretch(desk.dir.path(), false);
     desk.signs_in(Person::Owner);
     let left = desk.until(|event| match event {
-        Event::ReviewKept(_) => panic!("the review is an import now"),
+        Event::ReviewRestored(_) => panic!("the review is an import now"),
         Event::ImportUnfinished(left) => Some(left.counts),
         _ => None,
     });
@@ -180,7 +180,7 @@ fn an_import_closed_while_photos_are_compared_is_offered_at_the_next_start() {
 fn signed_out_at_start_the_review_stays_and_so_does_what_was_started() {
     let mut desk = Desk::new();
     let drafts = desk.planned(&NAMES);
-    desk.send(Command::Import(ImportCommand::Start { drafts, again: false, from_review: true }));
+    desk.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: true }));
     desk.until(|event| matches!(event, Event::Problem(_)).then_some(()));
     desk.signs_in(Person::Owner);
     desk.send(Command::Import(ImportCommand::Resume));

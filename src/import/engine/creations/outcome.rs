@@ -18,7 +18,7 @@ impl Engine {
     /// "Too many" comes before the work nearly always, and nobody promised that: one look before it is sent again.
     pub(in crate::import::engine) fn is_doubted(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, problem: Problem) {
         let look = turn.now + self.after_throttle();
-        let asked = if let Some(Standstill::Asked { until }) = turn.pace.standstill(turn.now) { until } else { turn.now };
+        let asked = if let Some(Standstill::RetryAfter { until }) = turn.pace.standstill(turn.now) { until } else { turn.now };
         self.looks.doubt(asked);
         self.last_failure = Some(problem.clone());
         self.items[place].lost = Some(UnconfirmedCreation::new(problem, turn.now, look, true));

@@ -39,7 +39,7 @@ pub struct UnconfirmedCreation {
     pub noted: bool,
     /// It was turned away for pace: hardly lost, but looked for all the same before it is sent again.
     pub throttled: bool,
-    pub next_look: Duration,
+    pub next_check: Duration,
     /// The first and the last complete listing without it.
     pub absent: Option<(Duration, Duration)>,
     /// Looks at listings that were not complete, or could not tell.
@@ -80,19 +80,19 @@ pub struct Around {
 /// What a listing without the product leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// Nobody knows yet: look again at `next_look`.
+    /// Nobody knows yet: look again at `next_check`.
     Open,
     Undone,
     AskPerson,
 }
 
 impl UnconfirmedCreation {
-    pub const fn new(problem: Problem, now: Duration, next_look: Duration, throttled: bool) -> Self {
+    pub const fn new(problem: Problem, now: Duration, next_check: Duration, throttled: bool) -> Self {
         let (waited, earlier, sent_ago, noted) = (Duration::ZERO, false, None, false);
-        Self { problem: Some(problem), at: now, waited, earlier, sent_ago, noted, throttled, next_look, absent: None, vain_looks: 0 }
+        Self { problem: Some(problem), at: now, waited, earlier, sent_ago, noted, throttled, next_check, absent: None, vain_looks: 0 }
     }
 
-    /// Sent by an earlier process: it can be looked for at once.
+    /// SentPhoto by an earlier process: it can be looked for at once.
     pub fn earlier(known: &DraftHistory, now: Duration) -> Self {
         Self {
             problem: None,
@@ -102,7 +102,7 @@ impl UnconfirmedCreation {
             sent_ago: known.sent_ago,
             noted: known.waited.is_some(),
             throttled: false,
-            next_look: now,
+            next_check: now,
             absent: None,
             vain_looks: 0,
         }
@@ -123,7 +123,7 @@ impl UnconfirmedCreation {
 
     fn judge_throttled(&mut self, here: Duration, answer: &Answer, view: &View, around: &Around) -> Finding {
         self.vain_looks += 1;
-        self.next_look = around.now + around.after_throttle;
+        self.next_check = around.now + around.after_throttle;
         let vain = self.vain_looks >= VAIN_LOOKS;
         // Where it is not known yet how products come back, one that nothing explains may be this one, done all the same.
         let may_be_done = *answer == Answer::Unclear && view.complete && around.knowledge.identity == Identity::Unproven;
@@ -140,7 +140,7 @@ impl UnconfirmedCreation {
 
     fn cannot_tell(&mut self, here: Duration, view: &View, around: &Around) -> Finding {
         self.vain_looks += 1;
-        self.next_look = around.now + FIRST_LOOK.max(here / 2);
+        self.next_check = around.now + FIRST_LOOK.max(here / 2);
         // A long list is seldom still while more products are created; it will be when they are.
         let still_to_come = around.was_complete && !around.failing && !around.cancelled;
         let moving = !view.complete && still_to_come && here < MAX_PATIENCE;
@@ -183,12 +183,12 @@ impl UnconfirmedCreation {
         if !twice {
             // One that comes late is seen soon after it came: seen only when absence would be believed, it would be taken
             // for a list that lags so long, and whatever else was lost would be waited for three times as long.
-            self.next_look = since + LOOKS_APART;
+            self.next_check = since + LOOKS_APART;
             return Finding::Open;
         }
         let next = if age < settled { settled } else { (age + LOOKS_APART.max(age / 4)).min(needed.max(age + LOOKS_APART)) };
         let next = self.at + next.min(MAX_PATIENCE).saturating_sub(self.waited);
-        self.next_look = next.max(self.at + here_needed);
+        self.next_check = next.max(self.at + here_needed);
         Finding::Open
     }
 
@@ -231,7 +231,7 @@ mod tests {
     /// Listed without it whenever it asks for a look: after how many seconds it knows, and what.
     fn settled(mut lost: UnconfirmedCreation, knowledge: Knowledge, fence: Option<Fence>) -> (u64, Finding) {
         for _ in 0..100 {
-            let began = lost.next_look;
+            let began = lost.next_check;
             let view = View { began, complete: true, fence, missing: Duration::ZERO };
             match lost.judge(&Answer::NotHere, &view, &around(began, knowledge)) {
                 Finding::Open => {}

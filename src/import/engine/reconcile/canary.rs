@@ -20,7 +20,7 @@ pub struct Canary {
 #[derive(Debug)]
 struct Watch {
     since: Duration,
-    next_look: Duration,
+    next_check: Duration,
     /// A look has begun since.
     tried: bool,
     looks: u32,
@@ -44,7 +44,7 @@ impl Canary {
     /// It was created: the list is asked for it.
     pub fn watch(&mut self, now: Duration) {
         if !self.gave_up {
-            self.watching = Some(Watch { since: now, next_look: now, tried: false, looks: 0, incomplete: 0 });
+            self.watching = Some(Watch { since: now, next_check: now, tried: false, looks: 0, incomplete: 0 });
         }
     }
 
@@ -57,8 +57,8 @@ impl Canary {
         self.losses = 0;
     }
 
-    pub fn next_look(&self) -> Option<Duration> {
-        self.watching.as_ref().map(|watch| watch.next_look)
+    pub fn next_check(&self) -> Option<Duration> {
+        self.watching.as_ref().map(|watch| watch.next_check)
     }
 
     /// No look for it has begun yet.
@@ -81,7 +81,7 @@ impl Canary {
         let Some(watch) = &mut self.watching else { return false };
         watch.looks += 1;
         watch.incomplete += u32::from(!complete);
-        watch.next_look = now + Duration::from_secs(1 << (watch.looks - 1).min(3));
+        watch.next_check = now + Duration::from_secs(1 << (watch.looks - 1).min(3));
         let waited = now.saturating_sub(watch.since);
         let useless = watch.incomplete >= VAIN_LOOKS && waited >= LATE;
         let over = waited >= PATIENCE || useless;
@@ -106,7 +106,7 @@ mod tests {
         assert!(!canary.may_fly(), "created alone");
         let mut now = S;
         while !canary.not_seen(now, true) {
-            now = canary.next_look().expect("waited for");
+            now = canary.next_check().expect("waited for");
         }
         assert!(now >= S + PATIENCE && now < S + PATIENCE + 10 * S, "{now:?}");
         assert!(canary.gave_up() && canary.may_fly());

@@ -57,11 +57,11 @@ impl Engine {
     }
 
     /// When the next look at a lost answer is due.
-    fn next_look(&self) -> Option<Duration> {
+    fn next_check(&self) -> Option<Duration> {
         let together = if self.ready.is_empty() && self.creating == 0 { Duration::ZERO } else { self.looks.doubts_not_before };
         let open = self.lost.iter().filter(|&&place| self.items[place].state == State::Checking);
         open.filter_map(|&place| self.items[place].lost.as_ref())
-            .map(|lost| if lost.throttled { lost.next_look.max(together) } else { lost.next_look })
+            .map(|lost| if lost.throttled { lost.next_check.max(together) } else { lost.next_check })
             .min()
     }
 
@@ -80,15 +80,15 @@ impl Engine {
         let baseline = (making && matches!(self.baseline, Baseline::Wanted { .. })).then_some(turn.now);
         // With everything done nobody waits for it: an import that has ended stays so.
         let over = self.counts.waiting == self.counts.needs_person;
-        let canary = self.canary.next_look().filter(|_| !over || self.wants_proof());
+        let canary = self.canary.next_check().filter(|_| !over || self.wants_proof());
         let ids = self.wants_ids().then_some(turn.now);
         let standstill = turn.pace.standstill(turn.now);
         // Creations wait for the marketplace to be back, and nothing else would find that out.
         let probe = matches!(standstill, Some(Standstill::Down { .. })) && self.to_upload.is_empty() && !self.ready.is_empty();
-        let Some(due) = [baseline, canary, ids, self.next_look(), probe.then_some(turn.now)].into_iter().flatten().min() else { return };
+        let Some(due) = [baseline, canary, ids, self.next_check(), probe.then_some(turn.now)].into_iter().flatten().min() else { return };
         let mut due = due.max(self.looks.not_before);
         match standstill {
-            Some(Standstill::Asked { until }) => due = due.max(until),
+            Some(Standstill::RetryAfter { until }) => due = due.max(until),
             Some(Standstill::Down { next_try }) => due = due.max(next_try),
             None => {}
         }
@@ -262,7 +262,7 @@ impl Engine {
                 let missed = |sent: Duration| lost.absent.map(|(_, last)| last.saturating_sub(sent));
                 match item.posted {
                     Some(sent) => measured(listed.saturating_sub(sent), missed(sent)),
-                    // Sent by an earlier process, perhaps nobody knows when; having been missed says something still.
+                    // SentPhoto by an earlier process, perhaps nobody knows when; having been missed says something still.
                     None if lost.absent.is_some() => {
                         let ago = lost.sent_ago.unwrap_or(LATE_WHEN_SLOW).min(LATE_WHEN_SLOW);
                         measured(listed.saturating_sub(lost.at) + ago, missed(lost.at));

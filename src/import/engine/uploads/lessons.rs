@@ -1,6 +1,6 @@
 //! What refusals for size or format teach of the photos that a marketplace takes.
 
-use crate::import::limits::{PhotoLimits, Sent};
+use crate::import::limits::{PhotoLimits, SentPhoto};
 
 /// What the run's uploads taught.
 #[derive(Debug, Default)]
@@ -10,7 +10,7 @@ pub struct Lessons {
     /// A photo made to these was taken.
     pub proven: PhotoLimits,
     /// What was taken so far: the most bytes, the longest side.
-    taken: Vec<Sent>,
+    taken: Vec<SentPhoto>,
 }
 
 impl Lessons {
@@ -19,8 +19,8 @@ impl Lessons {
     }
 
     /// Keeps for each measure the greatest.
-    pub fn take(&mut self, sent: Sent) {
-        let covers = |one: &Sent, other: &Sent| one.format == other.format && one.bytes >= other.bytes && one.side >= other.side;
+    pub fn take(&mut self, sent: SentPhoto) {
+        let covers = |one: &SentPhoto, other: &SentPhoto| one.format == other.format && one.bytes >= other.bytes && one.side >= other.side;
         if !self.taken.iter().any(|known| covers(known, &sent)) {
             self.taken.retain(|known| !covers(&sent, known));
             self.taken.push(sent);

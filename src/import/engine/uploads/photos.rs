@@ -6,7 +6,7 @@ use crate::import::engine::rule::Rule;
 use crate::import::engine::state::{Deferred, Engine, ItemIndex, StepContext, backoff};
 use crate::import::engine::{Effect, PhotoRef};
 use crate::import::journal::Record;
-use crate::import::limits::Sent;
+use crate::import::limits::SentPhoto;
 use crate::import::state::State;
 use crate::media::ContentHash;
 use crate::pace::{Kind, Outcome, Permit, Standstill};
@@ -61,7 +61,7 @@ impl Engine {
 
     fn ready_when_up(&mut self, turn: &mut StepContext<'_>, place: ItemIndex) {
         let item = &self.items[place];
-        if item.state == State::Uploading && item.photos_up() == item.photos.len() {
+        if item.state == State::Uploading && item.photos_uploaded() == item.photos.len() {
             self.set_state(turn, place, State::Ready);
             self.ready.insert(place);
         }
@@ -78,7 +78,7 @@ impl Engine {
         turn: &mut StepContext<'_>,
         photo: PhotoRef,
         hash: ContentHash,
-        sent: Sent,
+        sent: SentPhoto,
         known: Option<FileId>,
     ) {
         let Some(place) = self.at(photo) else { return };

@@ -28,9 +28,9 @@ fn disc_on_paper(width: u32, height: u32, paper: impl Fn(u32) -> u8) -> DynamicI
 
 #[test]
 fn a_quarter_to_the_right_brings_the_left_to_the_top() {
-    let right = edited(two_colours(60, 20), Edit::default().turned_right());
+    let right = edited(two_colours(60, 20), Edit::default().rotated_right());
     assert_eq!((right.dimensions(), *right.get_pixel(10, 2), *right.get_pixel(10, 57)), ((20, 60), RED, BLUE));
-    let left = edited(two_colours(60, 20), Edit::default().turned_left());
+    let left = edited(two_colours(60, 20), Edit::default().rotated_left());
     assert_eq!((*left.get_pixel(10, 2), *left.get_pixel(10, 57)), (BLUE, RED));
 }
 
@@ -40,7 +40,7 @@ fn a_crop_leaves_exactly_its_part() {
     let part = edited(two_colours(80, 40), Edit { crop: Some(free), ..Edit::default() });
     assert_eq!(part.dimensions(), (40, 20));
     assert!(part.pixels().all(|pixel| *pixel == RED));
-    let square = edited(two_colours(81, 40), Edit { crop: Some(Crop::of_shape(Ratio::SQUARE)), ..Edit::default() });
+    let square = edited(two_colours(81, 40), Edit { crop: Some(Crop::of_ratio(Ratio::SQUARE)), ..Edit::default() });
     assert_eq!(square.dimensions(), (40, 40));
 }
 
@@ -49,20 +49,21 @@ fn what_is_straightened_has_no_empty_corner_and_turns_the_right_way() {
     // A horizon that falls to the right by ten degrees, in a photo of blue above red.
     let fall = 10f64.to_radians().tan();
     let slope = RgbImage::from_fn(300, 200, |x, y| if f64::from(y) - 100.0 < (f64::from(x) - 150.0) * fall { BLUE } else { RED });
-    let level = edited(slope.into(), Edit::default().tilted(-100));
+    let level = edited(slope.into(), Edit::default().with_tilt(-100));
     assert!(level.width() < 300 && level.height() < 200);
     let middle = level.height() / 2;
     for x in 0..level.width() {
         assert_eq!((*level.get_pixel(x, middle - 4), *level.get_pixel(x, middle + 4)), (BLUE, RED), "at {x}");
     }
-    let plain = edited(RgbImage::from_pixel(90, 60, RED).into(), Edit::default().tilted(150));
+    let plain = edited(RgbImage::from_pixel(90, 60, RED).into(), Edit::default().with_tilt(150));
     assert!(plain.pixels().all(|pixel| *pixel == RED));
 }
 
 #[test]
 fn brightness_lifts_the_middle_and_keeps_black_and_white() {
     let steps = || DynamicImage::from(RgbImage::from_fn(3, 1, |x, _| Rgb([[0, 100, 255][x as usize]; 3])));
-    let tones = |brightness| edited(steps(), Edit::default().brightened(brightness)).pixels().map(|pixel| pixel.0[0]).collect::<Vec<_>>();
+    let tones =
+        |brightness| edited(steps(), Edit::default().with_brightness(brightness)).pixels().map(|pixel| pixel.0[0]).collect::<Vec<_>>();
     let (darker, brighter) = (tones(-50), tones(50));
     assert_eq!((darker[0], darker[2], brighter[0], brighter[2]), (0, 255, 0, 255));
     assert!(darker[1] < 80 && brighter[1] > 120, "{darker:?} {brighter:?}");
@@ -124,10 +125,10 @@ fn a_preview_keeps_what_is_cropped_away_and_treats_the_rest_as_the_photo_will_be
 fn an_edit_gives_a_photo_another_fingerprint_and_none_gives_it_its_own() {
     let photo = ContentHash::of(b"rug");
     assert_eq!(photo.edited(&Edit::default()), photo);
-    let (right, left) = (photo.edited(&Edit::default().turned_right()), photo.edited(&Edit::default().turned_left()));
+    let (right, left) = (photo.edited(&Edit::default().rotated_right()), photo.edited(&Edit::default().rotated_left()));
     assert!(right != photo && left != photo && right != left);
     // Kept in journals and caches: it may never change.
-    assert_eq!(serde_json::to_string(&Edit::default().turned_right()).unwrap(), r#"{"turns":1}"#);
+    assert_eq!(serde_json::to_string(&Edit::default().rotated_right()).unwrap(), r#"{"turns":1}"#);
 }
 
 fn any_crop() -> impl Strategy<Value = Option<Crop>> {

@@ -14,7 +14,7 @@ impl Import {
             return None;
         }
         self.kept = Some(self.revision);
-        Some(Command::Import(ImportCommand::KeepReview(Some(Box::new(self.to_keep())))))
+        Some(Command::Import(ImportCommand::SaveReview(Some(Box::new(self.to_keep())))))
     }
 
     /// Nothing was done to it since it was last kept.

@@ -133,7 +133,7 @@ impl Import {
         self.drafts.retain(|draft| !self.removed.contains(&key(draft)));
         for draft in &self.drafts {
             // A sheet of failed products says what was changed about their photos; what is changed here goes before it.
-            for (place, photo) in draft.photos.iter().enumerate().filter(|(place, _)| !draft.edit(*place).is_none()) {
+            for (place, photo) in draft.photos.iter().enumerate().filter(|(place, _)| !draft.edit(*place).is_identity()) {
                 self.edits.entry(photo.clone()).or_insert(draft.edit(place));
             }
         }
@@ -205,7 +205,7 @@ impl Import {
         self.forget_rows();
         self.run();
         self.progress.counts.waiting = total;
-        let start = Command::Import(ImportCommand::Start { drafts, again, from_review: true });
+        let start = Command::Import(ImportCommand::Start { drafts, allow_duplicates: again, from_review: true });
         let commands = vec![Command::Platform(PlatformCommand::SaveSettings(Box::new(settings.clone()))), start];
         (commands, Some(settings))
     }

@@ -134,7 +134,7 @@ mod tests {
             source: "/shop".into(),
             state,
             photos: 1,
-            photos_up: 0,
+            photos_uploaded: 0,
             product_id: None,
             photo_id: None,
             problem: (state == State::Failed).then(|| Problem::new(Code::Unprocessable).about(format!("{id}.jpg")).saying(cause)),

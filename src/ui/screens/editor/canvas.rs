@@ -108,7 +108,7 @@ fn frame(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, edit: Edit, crop: Crop, pict
     let size = (f64::from(picture.width()), f64::from(picture.height()));
     let now = crop.frame(size.0, size.1);
     let rect = on_screen(now, picture);
-    let changed = |frame: Frame| Edit { crop: Some(Crop::leaving(frame, size.0, size.1, crop.ratio())), ..edit };
+    let changed = |frame: Frame| Edit { crop: Some(Crop::from_frame(frame, size.0, size.1, crop.ratio())), ..edit };
     let shape = crop.ratio().map(|_| now.width / now.height.max(1e-6));
     let edges: &[Grip] = if shape.is_none() { &Grip::EDGES } else { &[] };
     let mut did = None;

@@ -110,8 +110,8 @@ fn toolbar(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
     let edit = editor.edit();
     let mut did = None;
     let key = |ui: &Ui, key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-    let left = (Icon::TurnLeft, "editor-turn-left", Key::OpenBracket, edit.turned_left());
-    let right = (Icon::TurnRight, "editor-turn-right", Key::CloseBracket, edit.turned_right());
+    let left = (Icon::TurnLeft, "editor-turn-left", Key::OpenBracket, edit.rotated_left());
+    let right = (Icon::TurnRight, "editor-turn-right", Key::CloseBracket, edit.rotated_right());
     // Left is on the left, whichever way the window runs.
     for (icon, name, shortcut, turned) in if is_rtl(ui) { [right, left] } else { [left, right] } {
         if ui.add(Button::icon(icon, cx.t(name))).clicked() || key(ui, shortcut) {
@@ -125,7 +125,7 @@ fn toolbar(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
     if ui.add_enabled(editor.can_redo(), Button::icon(Icon::Redo, cx.t("edit-redo"))).clicked() {
         did = Some(EditorAction::Redo);
     }
-    if ui.add_enabled(!edit.is_none(), Button::quiet(cx.t("editor-reset")).with_icon(Icon::Refresh).small()).clicked() {
+    if ui.add_enabled(!edit.is_identity(), Button::quiet(cx.t("editor-reset")).with_icon(Icon::Refresh).small()).clicked() {
         did = Some(EditorAction::Reset);
     }
     ui.add_space(space::S);
@@ -168,11 +168,11 @@ fn tools(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Vec<EditorAction> {
     let degrees = format!("{}°", cx.words.decimal(edit.degrees(), 1));
     let tilt = Edit::MAX_TILT.into();
     let told = Told { name: &cx.t("editor-straighten"), value: &degrees, physical: true };
-    did.extend(slide(ui, &told, edit.tilt.into(), (tilt, 5), |to| edit.tilted(i16::try_from(to).unwrap_or_default())));
+    did.extend(slide(ui, &told, edit.tilt.into(), (tilt, 5), |to| edit.with_tilt(i16::try_from(to).unwrap_or_default())));
     let brightness = cx.words.integer(edit.brightness.into());
     let most = Edit::MAX_BRIGHTNESS.into();
     let told = Told { name: &cx.t("editor-brightness"), value: &brightness, physical: false };
-    did.extend(slide(ui, &told, edit.brightness.into(), (most, 5), |to| edit.brightened(i8::try_from(to).unwrap_or_default())));
+    did.extend(slide(ui, &told, edit.brightness.into(), (most, 5), |to| edit.with_brightness(i8::try_from(to).unwrap_or_default())));
     if check(ui, edit.white, cx.t("editor-white")).clicked() {
         did.push(EditorAction::Change(Edit { white: !edit.white, ..edit }));
     }
@@ -214,7 +214,7 @@ fn crop(ui: &mut Ui, cx: &Cx<'_>, edit: Edit) -> Option<Edit> {
     let crop = match chosen? {
         Shape::Whole => None,
         Shape::Free => Some(Crop::Free { left: 800, top: 800, width: 8400, height: 8400 }),
-        Shape::Fixed(ratio) => Some(Crop::of_shape(ratio)),
+        Shape::Fixed(ratio) => Some(Crop::of_ratio(ratio)),
     };
     (chosen != Some(now)).then_some(Edit { crop, ..edit })
 }

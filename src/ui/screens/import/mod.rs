@@ -19,7 +19,7 @@ use crate::ui::model::{Action, ImportAction, Phase};
 use crate::ui::text;
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Button, Notice};
-use crate::worker::{Command, ImportCommand, PasteTarget, Picked, PlatformCommand, Unfinished};
+use crate::worker::{Command, ImportCommand, PasteTarget, PickTarget, PlatformCommand, Unfinished};
 
 #[derive(Default)]
 pub struct View {
@@ -98,8 +98,8 @@ fn drop_zone(ui: &mut Ui, cx: &mut Cx<'_>) {
             Button::secondary(cx.t("import-paste")).with_icon(Icon::Paste),
         ];
         match widgets::empty_state(ui, Icon::Import, cx.t("import-empty-title"), cx.t("import-empty-body"), actions) {
-            Some(0) => cx.ask(Command::Platform(PlatformCommand::Pick(Picked::ImportFolder))),
-            Some(1) => cx.ask(Command::Platform(PlatformCommand::Pick(Picked::ImportPhotos))),
+            Some(0) => cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ImportFolder))),
+            Some(1) => cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ImportPhotos))),
             Some(_) => cx.ask(Command::Platform(PlatformCommand::Paste(PasteTarget::Import))),
             None => {}
         }

@@ -18,7 +18,7 @@ use crate::ui::screens::{Cx, badge};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{self, Button, Column, Field, Table, check, segments};
-use crate::worker::{Command, Picked, PictureKey, PlatformCommand};
+use crate::worker::{Command, PickTarget, PictureKey, PlatformCommand};
 
 #[derive(Default)]
 pub struct View {
@@ -153,10 +153,10 @@ fn head(ui: &mut Ui, view: &View, cx: &mut Cx<'_>) {
     title(ui, found, |ui| {
         ui.add(Text::new(cx.t("import-add-more")).color(theme::palette(ui).ink_soft).extend());
         if ui.add(Button::icon(Icon::Folder, cx.t("import-choose-folder"))).clicked() {
-            cx.ask(Command::Platform(PlatformCommand::Pick(Picked::ImportFolder)));
+            cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ImportFolder)));
         }
         if ui.add(Button::icon(Icon::Photo, cx.t("import-choose-photos"))).clicked() {
-            cx.ask(Command::Platform(PlatformCommand::Pick(Picked::ImportPhotos)));
+            cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ImportPhotos)));
         }
         if ui.add(Button::quiet(cx.t("import-clear"))).clicked() {
             cx.act(Action::Import(ImportAction::Clear));

@@ -103,7 +103,7 @@ fn progress(ui: &mut Ui, cx: &Cx<'_>) {
             (share(counts.failed), p.bad),
             (share(counts.cancelled), p.plain),
         ];
-        let up = cx.format("import-photos-up", crate::args!["done" => progress.photos_up, "total" => progress.photos]);
+        let up = cx.format("import-photos-up", crate::args!["done" => progress.photos_uploaded, "total" => progress.photos]);
         progress_row(ui, &of, up, &speed(cx).join("  ·  "), &parts);
     });
 }
@@ -340,7 +340,7 @@ fn name(ui: &mut Ui, cx: &Cx<'_>, row: &Row) {
 }
 
 fn photos(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {
-    let words = cx.format("import-row-photos", crate::args!["up" => row.photos_up, "total" => row.photos]).into_owned();
+    let words = cx.format("import-row-photos", crate::args!["up" => row.photos_uploaded, "total" => row.photos]).into_owned();
     if row.state != State::Uploading {
         ui.add(Text::new(words).color(p.ink_soft).truncate());
         return;
@@ -349,7 +349,7 @@ fn photos(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {
         ui.spacing_mut().item_spacing = vec2(0.0, 3.0);
         ui.add_space(10.0);
         ui.add(Text::new(words.clone()).small().truncate());
-        let share = if row.photos == 0 { 0.0 } else { row.photos_up as f32 / row.photos as f32 };
+        let share = if row.photos == 0 { 0.0 } else { row.photos_uploaded as f32 / row.photos as f32 };
         progress_bar(ui, 4.0, &[(share, p.info)], &words);
     });
 }

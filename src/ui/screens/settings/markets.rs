@@ -9,7 +9,7 @@ use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::Button;
-use crate::worker::{AccountCommand, Command, MarketChoice, MarketEntry, Picked, PlatformCommand, Session};
+use crate::worker::{AccountCommand, Command, MarketChoice, MarketEntry, PickTarget, PlatformCommand, Session};
 
 /// In Settings: every marketplace there is, and one more.
 pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -30,7 +30,7 @@ pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {
                 cx.act(Action::Setup(SetupAction::New));
             }
             if ui.add(Button::secondary(cx.t("login-own-choose")).with_icon(Icon::File)).clicked() {
-                cx.ask(Command::Platform(PlatformCommand::Pick(Picked::MarketFile)));
+                cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::MarketFile)));
             }
         });
     });

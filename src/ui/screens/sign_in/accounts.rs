@@ -17,7 +17,7 @@ use crate::worker::{AccountCommand, AccountEntry, Command, MarketChoice, Session
 /// The shop, else the person.
 fn name(entry: &AccountEntry) -> &str {
     let vendor = entry.account.vendor.as_ref();
-    vendor.and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref())).unwrap_or_else(|| entry.account.shown_name())
+    vendor.and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref())).unwrap_or_else(|| entry.account.display_name())
 }
 
 fn switch_to(entry: &AccountEntry) -> Leave {
@@ -43,7 +43,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
             column(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
                 ui.add(Text::new(name(entry)).strong().truncate());
-                let at = cx.format("account-at", crate::args!["name" => entry.account.shown_name(), "market" => entry.market.as_str()]);
+                let at = cx.format("account-at", crate::args!["name" => entry.account.display_name(), "market" => entry.market.as_str()]);
                 ui.add(Text::new(at).small().color(p.ink_soft).truncate());
                 let used = cx.date_time(entry.used_at);
                 let mut told = cx.format("account-used", crate::args!["date" => used]).into_owned();
@@ -89,7 +89,7 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, roomy: bool) {
     }
     if roomy {
         let shop = account.vendor.as_ref().and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()));
-        let person = account.shown_name();
+        let person = account.display_name();
         let mut said: Vec<Cow<'_, str>> = Vec::new();
         // The practice shop has a name in each language, and an owner nobody knows.
         let names = if *practice && shop == Some(market.as_str()) {

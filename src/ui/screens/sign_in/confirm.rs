@@ -11,14 +11,14 @@ use crate::ui::screens::frame::standalone;
 use crate::ui::text::Text;
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, labelled, segments};
-use crate::worker::{AccountCommand, Command, Found, KeepToken};
+use crate::worker::{AccountCommand, Command, FoundAccount, KeepToken};
 
 #[derive(Default)]
 pub struct View {
     keep: KeepToken,
 }
 
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, found: &Found) {
+pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, found: &FoundAccount) {
     standalone(ui, "confirm", cx, |ui, cx| {
         centred(ui, 560.0, |ui| {
             theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
@@ -38,13 +38,13 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, found: &Found) {
     });
 }
 
-fn who(ui: &mut Ui, cx: &Cx<'_>, found: &Found) {
+fn who(ui: &mut Ui, cx: &Cx<'_>, found: &FoundAccount) {
     let p = theme::palette(ui);
     let account = &found.account;
     ui.add(Text::new(cx.t("confirm-title")).strong().size(size::TITLE).wrap());
     let shop = account.vendor.as_ref().map(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()).unwrap_or(vendor.id.as_str()));
-    line(ui, cx, "confirm-person", account.shown_name());
-    if let Some(name) = account.username.as_deref().filter(|name| *name != account.shown_name()) {
+    line(ui, cx, "confirm-person", account.display_name());
+    if let Some(name) = account.username.as_deref().filter(|name| *name != account.display_name()) {
         line(ui, cx, "confirm-username", name);
     }
     match shop {

@@ -17,7 +17,7 @@ use crate::ui::screens::frame::{checking, standalone};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, Field, Notice, check, segments};
-use crate::worker::{AccountCommand, BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, Return};
+use crate::worker::{AccountCommand, BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, RedirectMode};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Way {
@@ -104,9 +104,9 @@ fn trouble(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
         return;
     }
     match (problem.code, file) {
-        (Code::PortTaken, _) => ask_browser(view, cx, Return::Pasted),
+        (Code::PortTaken, _) => ask_browser(view, cx, RedirectMode::Paste),
         (Code::InvalidClient | Code::RedirectUriMismatch | Code::MarketFile, Some(file)) => cx.act(Action::Setup(SetupAction::Open(file))),
-        (Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant, _) => ask_browser(view, cx, Return::Caught),
+        (Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant, _) => ask_browser(view, cx, RedirectMode::Listen),
         _ => cx.ask(Command::Account(AccountCommand::UseMarket(MarketChoice::LastUsed))),
     }
 }
@@ -172,20 +172,20 @@ fn browser(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Probl
     let some = !chosen_scopes(view, cx).is_empty();
     if ui.add_enabled(some, Button::primary(cx.t("login-browser")).large().wide()).clicked() {
         client_secret::keep(&mut view.secret, cx);
-        ask_browser(view, cx, Return::Caught);
+        ask_browser(view, cx, RedirectMode::Listen);
     }
     if !some {
         ui.add(Text::new(cx.t("scopes-none")).small().color(theme::palette(ui).ink_soft).wrap());
     }
 }
 
-fn ask_browser(view: &mut View, cx: &mut Cx<'_>, back: Return) {
-    view.by_hand = back == Return::Pasted;
+fn ask_browser(view: &mut View, cx: &mut Cx<'_>, redirect: RedirectMode) {
+    view.by_hand = redirect == RedirectMode::Paste;
     let page = cx.words.closing_page();
     cx.ask(Command::Account(AccountCommand::SignInBrowser(BrowserSignIn {
         scopes: chosen_scopes(view, cx),
         keep: KeepToken::Ask,
-        back,
+        redirect,
         page,
     })));
 }
@@ -219,8 +219,8 @@ fn scopes(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, refused: Option<&str>) {
         return;
     }
     let proposed: BTreeSet<String> = cx.model.sign_in.proposed_scopes().into_iter().map(|scope| scope.0).collect();
-    let mut names: Vec<String> = Scope::SHOWN.iter().map(|name| (*name).to_owned()).collect();
-    names.extend(proposed.iter().filter(|name| !Scope::SHOWN.contains(&name.as_str())).cloned());
+    let mut names: Vec<String> = Scope::DOCUMENTED.iter().map(|name| (*name).to_owned()).collect();
+    names.extend(proposed.iter().filter(|name| !Scope::DOCUMENTED.contains(&name.as_str())).cloned());
     let chosen = view.scopes.get_or_insert(proposed);
     for name in names {
         let is_refused = refused.is_some_and(|refused| refused.split_whitespace().any(|it| it == name));

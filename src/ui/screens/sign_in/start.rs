@@ -11,7 +11,7 @@ use crate::ui::screens::frame::{checking, standalone};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button};
-use crate::worker::{AccountCommand, Command, MarketChoice, Picked, PlatformCommand, Session};
+use crate::worker::{AccountCommand, Command, MarketChoice, PickTarget, PlatformCommand, Session};
 
 pub fn show(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
     if let Session::Checking { market } = &cx.model.session {
@@ -119,7 +119,7 @@ fn choose(ui: &mut Ui, cx: &mut Cx<'_>) {
         text::small(ui, cx.t("login-own-other"));
     }
     if ui.add(Button::secondary(cx.t("login-own-choose")).with_icon(Icon::File).wide()).clicked() {
-        cx.ask(Command::Platform(PlatformCommand::Pick(Picked::MarketFile)));
+        cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::MarketFile)));
     }
     if ui.add(Button::secondary(cx.t("setup-new")).with_icon(Icon::Create).wide()).clicked() {
         cx.act(Action::Setup(SetupAction::New));

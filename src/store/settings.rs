@@ -38,13 +38,13 @@ impl Store {
         })
     }
 
-    pub fn keep_form(&self, account: &AccountKey, key: &str, json: &str) -> Result<(), Problem> {
+    pub fn save_form(&self, account: &AccountKey, key: &str, json: &str) -> Result<(), Problem> {
         let sql = "INSERT INTO form (shop, key, json) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET json = excluded.json";
         self.write(|db| db.execute(sql, (shop(db, account)?, key, json)).map(drop))
     }
 
     /// It was sent, or thrown away.
-    pub fn drop_form(&self, account: &AccountKey, key: &str) -> Result<(), Problem> {
+    pub fn delete_form(&self, account: &AccountKey, key: &str) -> Result<(), Problem> {
         self.write(|db| db.execute("DELETE FROM form WHERE shop = ?1 AND key = ?2", (shop(db, account)?, key)).map(drop))
     }
 

@@ -10,9 +10,9 @@ use crate::import::{DraftId, PlannedDraft};
 
 /// Products that were started together.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Started {
+pub struct PendingImport {
     /// Created also where an earlier import created them.
-    pub again: bool,
+    pub allow_duplicates: bool,
     /// Their numbers tell, after a crash, which of them the journal has.
     pub drafts: Vec<(DraftId, PlannedDraft)>,
 }
@@ -20,7 +20,7 @@ pub struct Started {
 impl Store {
     /// Keeps an import that was just started, in place of what was started of the same products. Without an account it
     /// belongs to whoever resumes it at this marketplace.
-    pub fn save_started(&self, market: &str, account: Option<&AccountKey>, started: &Started) -> Result<(), Problem> {
+    pub fn save_pending_import(&self, market: &str, account: Option<&AccountKey>, started: &PendingImport) -> Result<(), Problem> {
         let mut rows = Vec::new();
         for (draft, planned) in &started.drafts {
             rows.push((draft, self.json(&source(planned))?, self.json(planned)?));
@@ -34,25 +34,25 @@ impl Store {
             let mut insert = db.prepare(sql)?;
             for (draft, source, json) in rows {
                 replace.execute(params![market, shop, source])?;
-                insert.execute(params![draft.0, market, shop, started.again, source, json])?;
+                insert.execute(params![draft.0, market, shop, started.allow_duplicates, source, json])?;
             }
             Ok(())
         })
     }
 
     /// What the account, or nobody yet, has started at this marketplace.
-    pub fn started(&self, market: &str, account: &AccountKey) -> Result<Vec<Started>, Problem> {
+    pub fn pending_imports(&self, market: &str, account: &AccountKey) -> Result<Vec<PendingImport>, Problem> {
         let sql = "SELECT draft, again, json FROM started WHERE market = ?1 AND (shop IS NULL OR shop = ?2) ORDER BY draft";
         self.read(|db| {
             let shop = find_shop(db, account)?;
-            let mut all: Vec<Started> = Vec::new();
+            let mut all: Vec<PendingImport> = Vec::new();
             let mut query = db.prepare(sql)?;
             let mut rows = query.query(params![market, shop])?;
             while let Some(row) = rows.next()? {
-                let (draft, again, json): (u64, bool, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                let (draft, allow_duplicates, json): (u64, bool, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
                 let planned = serde_json::from_str(&json).map_err(|error| damaged(2, error))?;
-                if all.last().is_none_or(|started| started.again != again) {
-                    all.push(Started { again, drafts: Vec::new() });
+                if all.last().is_none_or(|started| started.allow_duplicates != allow_duplicates) {
+                    all.push(PendingImport { allow_duplicates, drafts: Vec::new() });
                 }
                 if let Some(started) = all.last_mut() {
                     started.drafts.push((DraftId(draft), planned));
@@ -63,14 +63,14 @@ impl Store {
     }
 
     /// How many products everyone together has started at this marketplace.
-    pub fn count_started_at(&self, market: &str) -> Result<usize, Problem> {
+    pub fn count_pending_at(&self, market: &str) -> Result<usize, Problem> {
         let sql =
             "SELECT count(*) FROM started WHERE market = ?1 AND NOT EXISTS (SELECT 1 FROM journal WHERE journal.draft = started.draft)";
         self.read(|db| db.query_row(sql, [market], |row| row.get(0)))
     }
 
     /// How many products the account has started.
-    pub fn count_started_of(&self, account: &AccountKey) -> Result<usize, Problem> {
+    pub fn count_pending_of(&self, account: &AccountKey) -> Result<usize, Problem> {
         let sql = "SELECT count(*) FROM started WHERE shop = ?1 AND NOT EXISTS (SELECT 1 FROM journal WHERE journal.draft = started.draft)";
         self.read(|db| match find_shop(db, account)? {
             Some(shop) => db.query_row(sql, [shop], |row| row.get(0)),
@@ -79,7 +79,7 @@ impl Store {
     }
 
     /// The journal has these, or they are given up.
-    pub fn drop_started(&self, drafts: impl IntoIterator<Item = DraftId>) -> Result<(), Problem> {
+    pub fn delete_pending(&self, drafts: impl IntoIterator<Item = DraftId>) -> Result<(), Problem> {
         self.write(|db| {
             let mut delete = db.prepare("DELETE FROM started WHERE draft = ?1")?;
             drafts.into_iter().try_for_each(|draft| delete.execute([draft.0]).map(drop))
@@ -87,7 +87,7 @@ impl Store {
     }
 
     /// The account's imports are given up.
-    pub fn drop_started_of(&self, account: &AccountKey) -> Result<(), Problem> {
+    pub fn delete_pending_of(&self, account: &AccountKey) -> Result<(), Problem> {
         self.write(|db| match find_shop(db, account)? {
             Some(shop) => db.execute("DELETE FROM started WHERE shop = ?1", [shop]).map(drop),
             None => Ok(()),
