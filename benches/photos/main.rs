@@ -148,7 +148,7 @@ fn removing_place(report: &mut Report, photo: &Path, place: &Path) {
     };
     let ours = || {
         let bytes = media::read_photo(photo, media::MAX_FILE_BYTES).expect("a photo");
-        fs::write(&cleaned, media::cleaned(bytes).expect("a clean photo")).expect("a file");
+        fs::write(&cleaned, media::strip_metadata(bytes).expect("a clean photo")).expect("a file");
     };
     let copy = || {
         fs::copy(photo, &copied).expect("a copy");
@@ -192,7 +192,7 @@ fn previews(report: &mut Report, head: &[u8], place: &Path) {
                     for file in half {
                         let mut read = 0;
                         let file = Counted { file: fs::File::open(file).expect("a file"), read: &mut read };
-                        let picture = media::first_picture(file, 256).expect("a preview");
+                        let picture = media::read_preview(file, 256).expect("a preview");
                         assert!(picture.height > picture.width, "it is upright");
                         most_read.fetch_max(read, std::sync::atomic::Ordering::Relaxed);
                     }

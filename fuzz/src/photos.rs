@@ -2,7 +2,7 @@
 //!
 //! The targets' bodies; `tests/media/fuzz_corpus.rs` runs them too.
 
-use super::media::{Facts, Format, Limits, Prepared, Size, cleaned, decoding_cost, first_picture, prepare, sniff, thumbnail};
+use super::media::{Format, Limits, PhotoInfo, Prepared, Size, decoding_cost, prepare, read_preview, sniff, strip_metadata, thumbnail};
 
 /// Larger pictures only make the search slow.
 const LARGEST: u64 = 4 << 20;
@@ -60,13 +60,13 @@ pub fn exif(data: &[u8]) {
 }
 
 fn survives(bytes: &[u8]) {
-    let _ = first_picture(bytes, 64);
-    let clean = cleaned(bytes.to_vec());
+    let _ = read_preview(bytes, 64);
+    let clean = strip_metadata(bytes.to_vec());
     if let Ok(once) = &clean {
-        let twice = cleaned(once.clone()).expect("what was cleaned is still a photo");
+        let twice = strip_metadata(once.clone()).expect("what was cleaned is still a photo");
         assert!(*once == twice, "cleaning again changed something");
-        if let Ok(facts) = Facts::of(once) {
-            assert!(facts.format == Format::Tiff || !(facts.telling || facts.place), "{facts:?}");
+        if let Ok(facts) = PhotoInfo::of(once) {
+            assert!(facts.format == Format::Tiff || !(facts.has_private_data || facts.has_location), "{facts:?}");
         }
     }
     let (cost, cost_of_clean) = (decoding_cost(bytes), clean.as_deref().map_or(0, decoding_cost));

@@ -1,6 +1,6 @@
 //! The rewriter of segments: whatever a program put into a photo beside the picture is gone, and the picture is the same.
 
-use super::media::{Format, cleaned, sniff, thumbnail};
+use super::media::{Format, sniff, strip_metadata, thumbnail};
 use super::photos::checksum;
 
 /// In each part that is put in.
@@ -30,9 +30,9 @@ pub fn clean(data: &[u8]) {
     if choice & FROM_BEHIND != 0 {
         file.extend([rest, SECRET].concat());
     }
-    let kept = cleaned(file.clone()).expect("parts that add up are no damage");
+    let kept = strip_metadata(file.clone()).expect("parts that add up are no damage");
     assert!(memchr::memmem::find(&kept, SECRET).is_none(), "it still tells");
-    assert!(cleaned(kept.clone()).expect("still a photo") == kept, "cleaning again changed something");
+    assert!(strip_metadata(kept.clone()).expect("still a photo") == kept, "cleaning again changed something");
     let read = |bytes| image::load_from_memory(bytes).expect("another program reads it");
     assert!(read(&kept) == read(photo), "the picture is another one");
     if let Ok(shown) = thumbnail(&file, 128) {

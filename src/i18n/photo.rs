@@ -62,10 +62,10 @@ impl Messages {
     fn change(&self, change: &Change) -> Option<Part> {
         let part = |rank, words: &str| Some(Part { rank, words: words.to_owned(), short: words.to_owned() });
         match change {
-            Change::Cleaned { place: true } => part(0, &self.text("photo-place-removed")),
-            Change::Cleaned { place: false } => part(5, &self.text("photo-camera-removed")),
+            Change::Cleaned { location: true } => part(0, &self.text("photo-place-removed")),
+            Change::Cleaned { location: false } => part(5, &self.text("photo-camera-removed")),
             Change::Edited => part(1, &self.text("photo-edited")),
-            Change::Turned => part(2, &self.text("photo-turned")),
+            Change::Rotated => part(2, &self.text("photo-turned")),
             Change::Shrunk { from, to } => {
                 let size = |size: &crate::media::Size| self.digits(&size.to_string());
                 Some(self.part_from_to(4, "photo-shrunk", &args!["from" => size(from), "to" => size(to)]))
@@ -113,7 +113,7 @@ mod tests {
     fn treatment() -> PhotoChanges {
         let quality = Some(85);
         let changes =
-            vec![Change::Cleaned { place: true }, Change::Turned, Change::Encoded { from: Format::Jpeg, to: Format::Jpeg, quality }];
+            vec![Change::Cleaned { location: true }, Change::Rotated, Change::Encoded { from: Format::Jpeg, to: Format::Jpeg, quality }];
         PhotoChanges { changes, from: 4_800_000, to: Length::Exactly(1_900_000) }
     }
 
@@ -159,7 +159,7 @@ mod tests {
     fn a_photo_left_as_it_is_is_said_to_be() {
         let untouched = PhotoChanges { changes: vec![], from: 800_000, to: Length::Exactly(800_000) };
         assert_eq!(full(Language::English, &untouched), ("Will be sent unchanged".to_owned(), "Sent unchanged".to_owned()));
-        let cleaned = PhotoChanges { changes: vec![Change::Cleaned { place: false }], from: 800_000, to: Length::Exactly(799_000) };
+        let cleaned = PhotoChanges { changes: vec![Change::Cleaned { location: false }], from: 800_000, to: Length::Exactly(799_000) };
         assert_eq!(full(Language::English, &cleaned).1, "Changes made: camera data removed");
     }
 }

@@ -1,4 +1,4 @@
-//! Memory shared by everything that decodes: large pictures wait their turn instead of adding up.
+//! Limits the memory used for decoding: large pictures wait for each other instead of adding up.
 
 use std::fs::{self, File};
 use std::io::{BufReader, Read, Seek};
@@ -13,17 +13,17 @@ use super::metadata::{exif, jpeg_segments};
 use super::{Format, MAX_FILE_BYTES, Size, sniff};
 use crate::domain::{Code, Problem};
 
-/// One permit stands for this many bytes, so that a semaphore can count gigabytes.
-const UNIT: u64 = 64 << 10;
+/// Bytes per semaphore permit, so that a semaphore of `u32` permits can count gigabytes.
+const PERMIT_BYTES: u64 = 64 << 10;
 
-/// How much memory may be in use for decoding at a time.
+/// The memory that may be in use for decoding at any time. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Budget {
     semaphore: Arc<Semaphore>,
-    units: u32,
+    permits: u32,
 }
 
-/// A share of a [`Budget`], given back when dropped.
+/// A share of a [`Budget`], released when dropped.
 #[derive(Debug)]
 #[must_use = "dropping it gives the memory back"]
 pub struct Admitted {
@@ -31,40 +31,42 @@ pub struct Admitted {
 }
 
 impl Budget {
+    /// A budget of `bytes`, rounded down to whole permits.
     pub fn new(bytes: u64) -> Self {
-        let units = u32::try_from(bytes / UNIT).unwrap_or(u32::MAX).clamp(1, Semaphore::MAX_PERMITS.try_into().unwrap_or(u32::MAX));
-        Self { semaphore: Arc::new(Semaphore::new(units as usize)), units }
+        let permits =
+            u32::try_from(bytes / PERMIT_BYTES).unwrap_or(u32::MAX).clamp(1, Semaphore::MAX_PERMITS.try_into().unwrap_or(u32::MAX));
+        Self { semaphore: Arc::new(Semaphore::new(permits as usize)), permits }
     }
 
-    /// Waits until `bytes` of memory are free. Who asks for more than there is gets all of it, alone.
+    /// Waits until `bytes` of memory are free. A request larger than the whole budget waits for all of it and runs alone.
     ///
-    /// First come, first served: a large picture is not overtaken for ever by small ones.
+    /// Requests are served in order: small pictures cannot starve a large one.
     pub async fn admit(&self, bytes: u64) -> Admitted {
-        let units = u32::try_from(bytes.div_ceil(UNIT)).unwrap_or(u32::MAX).min(self.units);
+        let permits = u32::try_from(bytes.div_ceil(PERMIT_BYTES)).unwrap_or(u32::MAX).min(self.permits);
         // The semaphore is never closed, so this does not fail.
-        Admitted { _permit: Arc::clone(&self.semaphore).acquire_many_owned(units).await.ok() }
+        Admitted { _permit: Arc::clone(&self.semaphore).acquire_many_owned(permits).await.ok() }
     }
 }
 
-/// Enough of a JPEG to find how large it is; some programs put much before that.
-const HEAD: u64 = 512 << 10;
+/// Bytes read to find a JPEG's size; some programs write large segments before the frame header.
+const HEADER_BYTES: u64 = 512 << 10;
 
-/// About how many bytes of memory preparing this photo takes, its file and all. Reads only what is needed to tell.
+/// Estimates the memory in bytes that preparing this photo takes, including its file. Reads only the header.
 ///
-/// What is no readable photo costs only its file: it is refused before it is decoded. Where the size cannot be told from
-/// the head of the file, it counts as more than there is.
+/// A file that is not a readable photo costs only its own length: it is refused before decoding. Where the header does not
+/// give the size, the estimate exceeds every budget.
 pub fn cost_of_file(path: &Path) -> u64 {
     cost_of(path).unwrap_or(0)
 }
 
-/// `None` for what [`super::read_photo`] refuses unread. Nothing but files is opened: a pipe would wait for a writer.
+/// `None` for files that [`super::read_photo`] refuses. Only regular files are opened: opening a pipe would block.
 fn cost_of(path: &Path) -> Option<u64> {
     let length = fs::metadata(path).ok().filter(|meta| meta.is_file() && meta.len() <= MAX_FILE_BYTES)?.len();
     let mut file = File::open(path).ok()?;
     let mut head = Vec::new();
-    file.by_ref().take(HEAD).read_to_end(&mut head).ok()?;
+    file.by_ref().take(HEADER_BYTES).read_to_end(&mut head).ok()?;
     let Some(format) = sniff(&head) else { return Some(length) };
-    // Their size cannot be told without all of the file.
+    // libheif needs the whole file to report the size.
     if matches!(format, Format::Heic | Format::Avif) && format.is_readable() {
         return Some(u64::MAX);
     }
@@ -72,38 +74,38 @@ fn cost_of(path: &Path) -> Option<u64> {
         decoding_cost(&head)
     } else {
         file.rewind().ok()?;
-        cost_in(format, decode::size_in(format, BufReader::new(file)).and_then(|size| decode::checked(format, size)))
+        decoding_cost_of_size(format, decode::size_in(format, BufReader::new(file)).and_then(|size| decode::check_size(format, size)))
     };
-    // What is cleaned is a copy.
+    // The file and its copy without metadata.
     Some(decoding.saturating_add(2 * length))
 }
 
-/// About how many bytes of memory preparing or showing this photo takes, beside the file itself.
+/// Estimates the memory in bytes that decoding this photo takes, without the file itself.
 ///
-/// Reads only the header. What is no picture, or too large a one, costs nothing: it is refused before it is decoded.
+/// Reads only the header. Files that are not pictures, or too large, cost nothing: they are refused before decoding.
 pub fn decoding_cost(bytes: &[u8]) -> u64 {
     let Some(format) = sniff(bytes) else { return 0 };
     let size = decode::dimensions(format, bytes);
-    let (Ok(size), Format::Jpeg) = (&size, format) else { return cost_in(format, size) };
-    let frame = jpeg_segments::frame_of_head(bytes);
+    let (Ok(size), Format::Jpeg) = (&size, format) else { return decoding_cost_of_size(format, size) };
+    let frame = jpeg_segments::parse_frame(bytes);
     let progressive = frame.is_some_and(|frame| frame.progressive);
-    // Inks are held beside the colours made of them.
-    let inks = if frame.is_some_and(|frame| frame.components == 4) { 4 } else { 0 };
-    let turned = jpeg_segments::exif_of_head(bytes).is_some_and(|block| exif::read(block).orientation != Orientation::NoTransforms);
-    let beside = match (progressive, turned) {
-        // The coefficients are held while decoding.
+    // The CMYK samples are held next to the RGB made from them.
+    let cmyk = if frame.is_some_and(|frame| frame.components == 4) { 4 } else { 0 };
+    let rotated = jpeg_segments::find_exif(bytes).is_some_and(|block| exif::read(block).orientation != Orientation::NoTransforms);
+    let extra_planes = match (progressive, rotated) {
+        // A progressive decoder holds all coefficients.
         (true, _) => 6,
         (false, true) => 3,
         (false, false) => 1,
     };
-    size.pixels() * (3 + beside + inks)
+    size.pixels() * (3 + extra_planes + cmyk)
 }
 
-/// In a format other than JPEG, or of a JPEG that does not tell its size.
-fn cost_in(format: Format, size: Result<Size, Problem>) -> u64 {
+/// For formats other than JPEG, and for a JPEG whose header gives no size.
+fn decoding_cost_of_size(format: Format, size: Result<Size, Problem>) -> u64 {
     match size {
         Ok(size) => size.pixels() * 8,
-        // Once it is cleaned of what does not belong there its size may be told after all, and be anything.
+        // Once its metadata is removed, the size may become readable after all and be anything.
         Err(problem) if problem.code == Code::PhotoDamaged && matches!(format, Format::Jpeg | Format::Png | Format::WebP | Format::Gif) => {
             u64::MAX
         }
@@ -126,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_that_do_not_fit_together_wait_for_each_other() {
+    fn pictures_exceeding_the_budget_together_wait_for_each_other() {
         let budget = Budget::new(300 << 20);
         let first = try_now(&budget, 200 << 20).unwrap();
         assert!(try_now(&budget, 200 << 20).is_none());
@@ -136,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_larger_than_the_budget_is_let_in_alone() {
+    fn a_picture_larger_than_the_budget_is_decoded_alone() {
         let budget = Budget::new(300 << 20);
         let huge = try_now(&budget, 1 << 40).unwrap();
         assert!(try_now(&budget, 1).is_none());

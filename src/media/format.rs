@@ -1,8 +1,8 @@
-//! What kind of picture a file holds, told by its first bytes; names are not trusted.
+//! Detects the picture format by the first bytes of a file; file names are not trusted.
 
 use serde::{Deserialize, Serialize};
 
-/// A picture format this program can tell apart.
+/// A picture format that this program recognises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
@@ -12,13 +12,14 @@ pub enum Format {
     Gif,
     Bmp,
     Tiff,
-    /// Always known, so that the person can be told; read with the feature `heif`.
+    /// Always recognised, to give a clear message; decoded only with the feature `heif`.
     Heic,
-    /// Always known, so that the person can be told; read with the feature `heif`.
+    /// Always recognised, to give a clear message; decoded only with the feature `heif`.
     Avif,
 }
 
 impl Format {
+    /// The name as shown to a person.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Jpeg => "JPEG",
@@ -46,7 +47,7 @@ impl Format {
         }
     }
 
-    /// The usual end of a file name, without the dot.
+    /// The usual file name extension, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Jpeg => "jpg",
@@ -60,7 +61,7 @@ impl Format {
         }
     }
 
-    /// Whether this build can read it.
+    /// Whether this build can decode it.
     pub const fn is_readable(self) -> bool {
         cfg!(feature = "heif") || !matches!(self, Self::Heic | Self::Avif)
     }
@@ -78,7 +79,7 @@ impl Format {
     }
 }
 
-/// Tells the format by the first bytes of a file; 64 are always enough. `None`: no picture known here.
+/// Detects the format from the first bytes of a file; 64 are always enough. `None`: not a known picture.
 pub fn sniff(head: &[u8]) -> Option<Format> {
     match head {
         [0xFF, 0xD8, 0xFF, ..] => Some(Format::Jpeg),
@@ -86,14 +87,14 @@ pub fn sniff(head: &[u8]) -> Option<Format> {
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Format::WebP),
         [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Format::Gif),
         [b'I', b'I', 42, 0, ..] | [b'M', b'M', 0, 42, ..] => Some(Format::Tiff),
-        // "BM" alone opens many texts: the length of the second header must be one that exists.
+        // "BM" alone begins many texts: the length of the second header has to be a valid one.
         [b'B', b'M', _, _, _, _, _, _, _, _, _, _, _, _, 12 | 16 | 40 | 52 | 56 | 64 | 108 | 124, 0, 0, 0, ..] => Some(Format::Bmp),
         [_, _, _, _, b'f', b't', b'y', b'p', brands @ ..] => sniff_brands(head, brands),
         _ => None,
     }
 }
 
-/// The file-type box of the ISO media formats: a major brand, a version, then compatible brands.
+/// Reads the file-type box (`file_type_box`) of ISO base media files: a major brand, a version, then compatible brands.
 fn sniff_brands(head: &[u8], brands: &[u8]) -> Option<Format> {
     let length = u32::from_be_bytes(*head.first_chunk()?) as usize;
     let brands = &brands[..brands.len().min(length.saturating_sub(8))];
@@ -112,22 +113,22 @@ fn sniff_brands(head: &[u8], brands: &[u8]) -> Option<Format> {
 mod tests {
     use super::*;
 
-    fn ftyp(brands: &[&[u8; 4]]) -> Vec<u8> {
+    fn file_type_box(brands: &[&[u8; 4]]) -> Vec<u8> {
         let mut head = (8 + 4 * brands.len() as u32).to_be_bytes().to_vec();
-        head.extend(b"ftyp");
+        head.extend(b"file_type_box");
         brands.iter().for_each(|brand| head.extend(*brand));
         head
     }
 
     #[test]
-    fn a_phone_photo_in_heic_or_avif_is_told_by_its_brands() {
-        assert_eq!(sniff(&ftyp(&[b"heic", &[0; 4], b"mif1", b"heic"])), Some(Format::Heic));
-        assert_eq!(sniff(&ftyp(&[b"mif1", &[0; 4], b"mif1", b"avif"])), Some(Format::Avif));
-        assert_eq!(sniff(&ftyp(&[b"isom", &[0; 4], b"mp42"])), None, "a film is no photo");
+    fn heic_and_avif_are_detected_by_their_brands() {
+        assert_eq!(sniff(&file_type_box(&[b"heic", &[0; 4], b"mif1", b"heic"])), Some(Format::Heic));
+        assert_eq!(sniff(&file_type_box(&[b"mif1", &[0; 4], b"mif1", b"avif"])), Some(Format::Avif));
+        assert_eq!(sniff(&file_type_box(&[b"isom", &[0; 4], b"mp42"])), None, "a video is not a photo");
     }
 
     #[test]
-    fn text_is_no_picture_whatever_it_starts_with() {
+    fn text_is_never_mistaken_for_a_picture() {
         for text in ["", "B", "BM", "BMW drivers' handbook, with pictures", "GIF of the day", "RIFF raff", "II*", "<svg/>"] {
             assert_eq!(sniff(text.as_bytes()), None, "{text}");
         }

@@ -1,19 +1,21 @@
-//! The fingerprint of a file's content: same bytes, same photo, whatever the name.
+//! The hash of a file's content: equal bytes are the same photo, whatever the file name.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The BLAKE3 hash of a file's bytes as they lie on the disk. Written as 64 hexadecimal digits.
+/// The BLAKE3 hash of a file's bytes as stored on disk. Written as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ContentHash(blake3::Hash);
 
 impl ContentHash {
+    /// Hashes `bytes`.
     pub fn of(bytes: &[u8]) -> Self {
         Self(blake3::hash(bytes))
     }
 
+    /// The 32 bytes of the hash.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         self.0.as_bytes()
     }
@@ -56,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hash_is_written_as_hexadecimal_and_read_back() {
+    fn a_hash_is_serialized_as_hexadecimal_and_read_back() {
         let hash = ContentHash::of(b"rug");
         let json = serde_json::to_string(&hash).unwrap();
         assert_eq!(json, format!("\"{hash}\""));

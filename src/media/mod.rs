@@ -1,14 +1,13 @@
-//! Photo bytes made fit to send, and small pictures of them to show.
+//! Prepares photos for upload and makes thumbnails of them.
 //!
-//! [`read_photo`] takes a file from the disk; [`prepare`] makes its bytes fit a marketplace's [`Limits`]:
-//! untouched where they fit, but for what they tell about place, camera and owner; decoded, turned and
-//! shrunk where they do not, and changed as a person edited them; [`Facts`] say so beforehand. [`thumbnail`] and [`first_picture`] give upright
-//! pixels for the screen, and a [`Cache`] keeps them.
-//! All of it blocks and computes: call it from a blocking thread, after [`Budget::admit`].
+//! [`read_photo`] reads a file from disk. [`prepare`] makes its bytes fit a marketplace's [`Limits`]: a photo that fits is
+//! only stripped of location, camera and owner; any other is decoded, rotated upright and resized, and a person's edits are
+//! applied. [`PhotoInfo`] forecasts these changes. [`thumbnail`] and [`read_preview`] give upright pixels for the screen,
+//! and a [`Cache`] stores them. All functions block and compute: call them on a blocking thread, after [`Budget::admit`].
 //!
-//! [`Size`], [`Pixels`], [`Format`] and [`ContentHash`] are plain values. On them stand `metadata` (what a file says of
-//! its photo, and taking that out) and `transform` (pixels to pixels), on both `codec` (bytes to pixels and back), and on
-//! all of it `prepare` and `thumbnails`.
+//! [`Size`], [`Pixels`], [`Format`] and [`ContentHash`] are plain values. `metadata` (reading and removing it) and
+//! `transform` (pixels to pixels) build on them, `codec` (bytes to pixels and back) on both, and `prepare` and `thumbnails`
+//! on all of these.
 
 mod budget;
 mod codec;
@@ -26,9 +25,11 @@ pub use budget::{Admitted, Budget, cost_of_file, decoding_cost};
 pub use format::{Format, sniff};
 pub use hash::ContentHash;
 pub use pixels::Pixels;
-pub use prepare::{Change, Facts, Length, Limits, PhotoChanges, Prepared, cleaned, prepare, prepare_edited};
+pub use prepare::{Change, Length, Limits, PhotoChanges, PhotoInfo, Prepared, prepare, prepare_edited, strip_metadata};
 pub use read::{MAX_FILE_BYTES, read_photo};
 pub use size::Size;
-pub use thumbnails::{CACHE_BYTES, Cache, CachedFileInfo, Cell, Duplicate, PerceptualHash, PhotoFingerprint, Stamp, THUMBNAIL_SIDE};
-pub use thumbnails::{QUICK_THUMBNAIL_BYTES, edited_thumbnail, first_picture, quick_thumbnail, thumbnail};
+pub use thumbnails::{
+    CACHE_BYTES, Cache, CachedFileInfo, ColorCell, Duplicate, FileStamp, PerceptualHash, PhotoFingerprint, THUMBNAIL_SIDE,
+};
+pub use thumbnails::{PREVIEW_HEAD_BYTES, edited_thumbnail, preview, read_preview, thumbnail};
 pub use transform::edit_pixels;

@@ -1,8 +1,8 @@
-//! A picture for the screen.
+//! A decoded picture for the screen.
 
 use super::Size;
 
-/// Upright pixels in sRGB: RGBA, not premultiplied, `width * height * 4` bytes.
+/// Upright sRGB pixels: RGBA, not premultiplied, `width * height * 4` bytes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Pixels {
     pub width: u32,

@@ -1,4 +1,4 @@
-//! Taking a photo from the disk. Blocking.
+//! Reads photos from disk. Blocking.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -6,19 +6,21 @@ use std::path::Path;
 
 use crate::domain::{Code, Problem};
 
-/// The largest file read: beyond what any camera writes, and a bound for what one photo may cost.
+/// The largest file that is read, in bytes: beyond what any camera writes, and a bound on the memory for one photo.
 pub const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// Reads a whole photo file of at most `max_bytes`.
 ///
-/// Refuses what is no file (a folder called `a.jpg`, a pipe), what is empty, and what changed meanwhile:
-/// a camera card still being copied gives half a photo.
+/// # Errors
+///
+/// `FileUnreadable` for anything but a regular file (a folder called `a.jpg`, a pipe) and for a file that changes while it
+/// is read, such as on a camera card still being copied; `FileEmpty`; `PhotoTooLarge`.
 pub fn read_photo(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
     read(path, max_bytes).map_err(|problem| problem.about(path.display().to_string()))
 }
 
 fn read(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
-    // Asked before opening: opening a named pipe would wait for somebody to write to it.
+    // Checked before opening: opening a named pipe would wait for a writer.
     let kind = fs::metadata(path).map_err(unreadable)?.file_type();
     if kind.is_dir() {
         return Err(unreadable(io::ErrorKind::IsADirectory.into()));
@@ -59,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_comes_back_whole() {
+    fn a_file_is_read_completely() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("mug.jpg");
         fs::write(&path, [7; 1000]).unwrap();
@@ -67,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_a_photo_is_refused_with_the_reason() {
+    fn unreadable_files_are_refused_with_the_reason() {
         let dir = tempfile::tempdir().unwrap();
         let file = |name: &str, bytes: &[u8]| {
             let path = dir.path().join(name);

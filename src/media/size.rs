@@ -1,4 +1,4 @@
-//! How large a picture is.
+//! The size of a picture.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,10 +14,12 @@ impl Size {
         Self { width, height }
     }
 
+    /// The longer of width and height.
     pub fn longest_side(self) -> u32 {
         self.width.max(self.height)
     }
 
+    /// The number of pixels.
     pub const fn pixels(self) -> u64 {
         self.width as u64 * self.height as u64
     }

@@ -15,7 +15,7 @@ use crate::domain::{Currency, Problem, ProductId, WebhookId};
 use crate::import::report::{ReportKind, ReportRow};
 use crate::import::{DraftId, PlannedDraft, Row};
 use crate::market::{MarketDraft, Tested, TokenIdentity};
-use crate::media::{Facts, Limits, PhotoChanges, PhotoFingerprint};
+use crate::media::{Limits, PhotoChanges, PhotoFingerprint, PhotoInfo};
 
 /// Asked by a screen or the terminal, of the service it names. Every command is answered by events; none blocks.
 #[derive(Debug)]
@@ -77,7 +77,7 @@ pub enum Event {
     /// What a photo from this computer says of itself, told with its picture.
     PhotoFacts {
         key: PictureKey,
-        facts: Facts,
+        facts: PhotoInfo,
     },
     /// By what a photo from this computer is found again among others, told with its picture.
     PhotoFingerprint {

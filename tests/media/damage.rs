@@ -3,7 +3,7 @@
 use image::ImageFormat;
 use proptest::prelude::*;
 use vitrine::domain::Code;
-use vitrine::media::{Format, Limits, cost_of_file, decoding_cost, first_picture, prepare, sniff, thumbnail};
+use vitrine::media::{Format, Limits, cost_of_file, decoding_cost, prepare, read_preview, sniff, thumbnail};
 
 use crate::kit::photos::*;
 
@@ -181,7 +181,7 @@ fn a_gif_that_lacks_only_its_last_byte_is_whole() {
 /// Whatever the bytes: a photo that other programs can read, within the limits, or a problem.
 fn survives(bytes: Vec<u8>) {
     let limits = Limits { max_bytes: Some(6000), max_side: Some(80), ..Limits::default() };
-    let _ = first_picture(&bytes[..], 64);
+    let _ = read_preview(&bytes[..], 64);
     let _ = thumbnail(&bytes, 64);
     let _ = decoding_cost(&bytes);
     if let Ok(photo) = prepare("photo", bytes, &limits) {

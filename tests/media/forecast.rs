@@ -2,13 +2,13 @@
 
 use image::ImageFormat;
 use vitrine::domain::Edit;
-use vitrine::media::{Change, Facts, Format, Length, Limits, PhotoChanges, Size, prepare, prepare_edited};
+use vitrine::media::{Change, Format, Length, Limits, PhotoChanges, PhotoInfo, Size, prepare, prepare_edited};
 
 use crate::kit::photos::*;
 
 /// What was said beforehand, and what was done.
 fn both(bytes: &[u8], limits: &Limits) -> (PhotoChanges, PhotoChanges) {
-    (Facts::of(bytes).unwrap().forecast(limits), PhotoChanges::from(&prepared(bytes, limits)))
+    (PhotoInfo::of(bytes).unwrap().forecast(limits), PhotoChanges::from(&prepared(bytes, limits)))
 }
 
 /// Qualities are not known beforehand.
@@ -27,7 +27,7 @@ fn camera_photo(width: u32, height: u32) -> Vec<u8> {
 #[test]
 fn a_photo_that_fits_is_only_said_to_lose_its_place() {
     let (said, done) = both(&camera_photo(90, 60), &Limits::default());
-    assert_eq!(said.changes, [Change::Cleaned { place: true }]);
+    assert_eq!(said.changes, [Change::Cleaned { location: true }]);
     assert_eq!(said.changes, done.changes);
     let plain = encode(&scene(90, 60), ImageFormat::Jpeg);
     let (said, done) = both(&plain, &Limits::default());
@@ -40,7 +40,7 @@ fn a_photo_too_large_is_said_to_be_turned_and_shrunk_and_is() {
     let limits = Limits { max_side: Some(100), ..Limits::default() };
     let (said, done) = both(&camera_photo(300, 200), &limits);
     assert_eq!(kinds(&said), kinds(&done));
-    assert!(kinds(&said).contains(&Change::Turned));
+    assert!(kinds(&said).contains(&Change::Rotated));
     assert!(kinds(&said).contains(&Change::Shrunk { from: Size::new(300, 200), to: Size::new(100, 66) }), "{said:?}");
 }
 
@@ -70,7 +70,7 @@ fn an_edited_photo_is_said_to_be_edited_and_shrunk_from_what_the_edit_leaves_and
     {
         let done = prepare_edited("rug.jpg", bytes.clone(), &edit, &limits).unwrap();
         assert_eq!(done.size, size);
-        let said = Facts::of(&bytes).unwrap().forecast_edited(&edit, &limits);
+        let said = PhotoInfo::of(&bytes).unwrap().forecast_edited(&edit, &limits);
         assert_eq!(kinds(&said), kinds(&PhotoChanges::from(&done)));
         assert!(said.changes.contains(&Change::Edited));
     }

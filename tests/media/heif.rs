@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use image::ImageFormat;
-use vitrine::media::{Change, Facts, Format, Limits, Size, thumbnail};
+use vitrine::media::{Change, Format, Limits, PhotoInfo, Size, thumbnail};
 
 use crate::kit::photos::*;
 
@@ -19,7 +19,7 @@ fn encoded(ending: &str, options: &[&str]) -> Vec<u8> {
 #[test]
 fn phone_photos_are_shown_and_become_jpegs() {
     for (bytes, format) in [(encoded("a.heic", &["-q", "90"]), Format::Heic), (encoded("a.avif", &["-A", "-q", "90"]), Format::Avif)] {
-        let facts = Facts::of(&bytes).unwrap();
+        let facts = PhotoInfo::of(&bytes).unwrap();
         assert_eq!((facts.format, facts.size), (format, Size::new(320, 200)));
         let small = thumbnail(&bytes, 64).unwrap();
         assert_eq!((small.width, small.height), (64, 40));

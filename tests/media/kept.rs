@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use image::{ImageFormat, RgbaImage};
 use tempfile::TempDir;
-use vitrine::media::{Cache, CachedFileInfo, ContentHash, Facts, Pixels, Stamp, THUMBNAIL_SIDE, thumbnail};
+use vitrine::media::{Cache, CachedFileInfo, ContentHash, FileStamp, PhotoInfo, Pixels, THUMBNAIL_SIDE, thumbnail};
 
 use crate::kit::photos::*;
 
@@ -26,7 +26,7 @@ fn now() -> SystemTime {
 fn kept(cache: &Cache, seed: u8) -> ContentHash {
     let hash = ContentHash::of(&[seed]);
     let pixels = Pixels { width: 64, height: 64, rgba: noise(64, 64).into_rgba8().into_raw() };
-    cache.keep(&hash, &pixels).unwrap();
+    cache.store_thumbnail(&hash, &pixels).unwrap();
     hash
 }
 
@@ -44,9 +44,9 @@ fn a_kept_thumbnail_looks_like_the_one_that_was_made() {
     let (_dir, cache) = cache();
     let made = thumbnail(&encode(&scene(900, 600), ImageFormat::Jpeg), THUMBNAIL_SIDE).unwrap();
     let hash = ContentHash::of(b"rug");
-    assert_eq!(cache.find(&hash, now()), None);
-    cache.keep(&hash, &made).unwrap();
-    let found = cache.find(&hash, now()).unwrap();
+    assert_eq!(cache.thumbnail(&hash, now()), None);
+    cache.store_thumbnail(&hash, &made).unwrap();
+    let found = cache.thumbnail(&hash, now()).unwrap();
     assert_eq!((found.width, found.height), (made.width, made.height));
     let squares = found.rgba.iter().zip(&made.rgba).map(|(a, b)| f64::from(a.abs_diff(*b)).powi(2)).sum::<f64>();
     let noise = 10.0 * (255.0_f64.powi(2) / (squares / made.rgba.len() as f64)).log10();
@@ -58,8 +58,8 @@ fn what_is_transparent_stays_so() {
     let (_dir, cache) = cache();
     let rgba = RgbaImage::from_fn(40, 30, |x, y| image::Rgba([x as u8 * 6, y as u8 * 8, 90, (x * 6) as u8]));
     let made = Pixels { width: 40, height: 30, rgba: rgba.into_raw() };
-    cache.keep(&ContentHash::of(b"ring"), &made).unwrap();
-    assert_eq!(cache.find(&ContentHash::of(b"ring"), now()), Some(made));
+    cache.store_thumbnail(&ContentHash::of(b"ring"), &made).unwrap();
+    assert_eq!(cache.thumbnail(&ContentHash::of(b"ring"), now()), Some(made));
 }
 
 #[test]
@@ -68,13 +68,13 @@ fn a_file_seen_before_is_known_without_reading_it_until_it_changes() {
     let path = dir.path().join("rug.png");
     fs::write(&path, encode(&scene(30, 20), ImageFormat::Png)).unwrap();
     let bytes = fs::read(&path).unwrap();
-    let seen = CachedFileInfo { hash: ContentHash::of(&bytes), facts: Facts::of(&bytes).unwrap() };
-    cache.note_seen(&Stamp::of(&path).unwrap(), &seen).unwrap();
-    assert_eq!(cache.seen(&Stamp::of(&path).unwrap(), now()), Some(seen));
+    let seen = CachedFileInfo { hash: ContentHash::of(&bytes), facts: PhotoInfo::of(&bytes).unwrap() };
+    cache.store_info(&FileStamp::of(&path).unwrap(), &seen).unwrap();
+    assert_eq!(cache.file_info(&FileStamp::of(&path).unwrap(), now()), Some(seen));
 
     used(&path, now() + DAY);
-    assert_eq!(cache.seen(&Stamp::of(&path).unwrap(), now()), None, "changed since");
-    assert_eq!(Stamp::of(dir.path()), None, "a folder is no file");
+    assert_eq!(cache.file_info(&FileStamp::of(&path).unwrap(), now()), None, "changed since");
+    assert_eq!(FileStamp::of(dir.path()), None, "a folder is no file");
 }
 
 #[test]
@@ -84,9 +84,9 @@ fn nothing_kept_tells_where_or_by_whom_a_photo_was_taken() {
     let file = jpeg_with_exif(&encode(&scene(300, 200), ImageFormat::Jpeg), &camera_exif(6, b""));
     assert!(holds(&file, b"Parvin"));
     fs::write(&path, &file).unwrap();
-    let seen = CachedFileInfo { hash: ContentHash::of(&file), facts: Facts::of(&file).unwrap() };
-    cache.note_seen(&Stamp::of(&path).unwrap(), &seen).unwrap();
-    cache.keep(&seen.hash, &thumbnail(&file, THUMBNAIL_SIDE).unwrap()).unwrap();
+    let seen = CachedFileInfo { hash: ContentHash::of(&file), facts: PhotoInfo::of(&file).unwrap() };
+    cache.store_info(&FileStamp::of(&path).unwrap(), &seen).unwrap();
+    cache.store_thumbnail(&seen.hash, &thumbnail(&file, THUMBNAIL_SIDE).unwrap()).unwrap();
     for entry in entries(&dir) {
         let bytes = fs::read(&entry).unwrap();
         assert!(!holds(&bytes, b"Exif") && !holds(&bytes, b"Parvin"), "{}", entry.display());
@@ -114,10 +114,10 @@ fn a_damaged_entry_is_ignored_and_removed() {
         let mut bytes = fs::read(&path).unwrap();
         damage(&mut bytes);
         fs::write(&path, bytes).unwrap();
-        assert_eq!(cache.find(&hash, now()), None, "damage {n}");
+        assert_eq!(cache.thumbnail(&hash, now()), None, "damage {n}");
         assert!(!path.exists(), "damage {n}");
         kept(&cache, 1);
-        assert!(cache.find(&hash, now()).is_some(), "it is made anew");
+        assert!(cache.thumbnail(&hash, now()).is_some(), "it is made anew");
     }
 }
 
@@ -131,12 +131,12 @@ fn over_its_limit_what_was_not_looked_at_for_longest_goes() {
     used(&path, now() - 2 * DAY);
     let fresh = kept(&cache, 3);
     let all = cache.size();
-    assert_eq!(cache.tidy(all), all, "within its limit nothing goes");
+    assert_eq!(cache.evict(all), all, "within its limit nothing goes");
 
-    assert!(cache.find(&old, now()).is_some(), "looked at: now the one of two days ago is the oldest");
-    assert!(cache.tidy(all - 1) < all);
-    assert_eq!(cache.find(&older, now()), None);
-    assert!(cache.find(&old, now()).is_some() && cache.find(&fresh, now()).is_some());
+    assert!(cache.thumbnail(&old, now()).is_some(), "looked at: now the one of two days ago is the oldest");
+    assert!(cache.evict(all - 1) < all);
+    assert_eq!(cache.thumbnail(&older, now()), None);
+    assert!(cache.thumbnail(&old, now()).is_some() && cache.thumbnail(&fresh, now()).is_some());
 }
 
 #[test]
@@ -148,6 +148,6 @@ fn clearing_leaves_nothing_but_what_is_not_ours() {
     fs::write(&own, "mine").unwrap();
     assert!(cache.size() > 0);
     assert_eq!(cache.clear(), 0);
-    assert_eq!(cache.find(&hash, now()), None);
+    assert_eq!(cache.thumbnail(&hash, now()), None);
     assert!(own.exists());
 }

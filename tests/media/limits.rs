@@ -23,7 +23,7 @@ fn a_photo_that_is_too_large_comes_out_upright_whichever_way_the_camera_was_held
         assert_eq!(picture.dimensions(), (150, 100), "orientation {orientation}");
         assert!(is_upright(&picture), "orientation {orientation}: {:?}", corners(&picture));
         assert_eq!(photo.size, Size::new(150, 100));
-        assert_eq!(photo.changes.contains(&Change::Turned), orientation != 1);
+        assert_eq!(photo.changes.contains(&Change::Rotated), orientation != 1);
         assert!(photo.changes.contains(&Change::Shrunk { from: Size::new(300, 200), to: Size::new(150, 100) }));
     }
 }

@@ -35,7 +35,7 @@ fn a_jpeg_loses_place_camera_and_owner_but_no_pixel() {
     let before = personal_jpeg(1);
     let photo = prepared(&before, &Limits::default());
     assert_clean("JPEG", &before, &photo.bytes);
-    assert_eq!(photo.changes, [Change::Cleaned { place: true }]);
+    assert_eq!(photo.changes, [Change::Cleaned { location: true }]);
     assert_eq!(photo.bytes, encode(&scene(96, 64), ImageFormat::Jpeg), "what was added is gone, and only that");
 }
 
@@ -103,7 +103,7 @@ fn what_lies_behind_the_pixels_of_a_bmp_goes() {
         let before = [&plain[..], b"exif:GPSLatitude Parvin Owner"].concat();
         let photo = prepared(&before, &Limits::default());
         assert!(photo.bytes == plain);
-        assert_eq!(photo.changes, [Change::Cleaned { place: true }]);
+        assert_eq!(photo.changes, [Change::Cleaned { location: true }]);
     }
 }
 
@@ -118,7 +118,7 @@ fn a_frame_of_an_animation_keeps_its_pixels_only() {
     before[4..8].copy_from_slice(&(plain.len() as u32 + 12).to_le_bytes());
     let photo = prepared(&before, &Limits::default());
     assert!(photo.bytes == plain);
-    assert_eq!(photo.changes, [Change::Cleaned { place: false }]);
+    assert_eq!(photo.changes, [Change::Cleaned { location: false }]);
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn png_webp_and_gif_lose_them_too() {
     for (what, before, place) in [("PNG", png, true), ("WebP", webp, true), ("GIF", gif, false)] {
         let photo = prepared(&before, &Limits::default());
         assert_clean(what, &before, &photo.bytes);
-        assert_eq!(photo.changes, [Change::Cleaned { place }], "{what}");
+        assert_eq!(photo.changes, [Change::Cleaned { location: place }], "{what}");
     }
 }
 
@@ -190,5 +190,5 @@ fn a_table_for_places_that_names_none_is_no_place() {
     let mut exif = camera_exif(1, b"preview");
     exif[120] = 0;
     let before = jpeg_with_exif(&encode(&scene(96, 64), ImageFormat::Jpeg), &exif);
-    assert_eq!(prepared(&before, &Limits::default()).changes, [Change::Cleaned { place: false }]);
+    assert_eq!(prepared(&before, &Limits::default()).changes, [Change::Cleaned { location: false }]);
 }

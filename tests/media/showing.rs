@@ -1,7 +1,7 @@
 //! Small pictures for the screen.
 
 use image::{ImageFormat, RgbaImage};
-use vitrine::media::{Pixels, QUICK_THUMBNAIL_BYTES, first_picture, quick_thumbnail, thumbnail};
+use vitrine::media::{PREVIEW_HEAD_BYTES, Pixels, preview, read_preview, thumbnail};
 
 use crate::kit::photos::*;
 
@@ -38,10 +38,10 @@ fn a_small_photo_is_shown_in_its_own_size() {
 fn a_cameras_own_preview_is_shown_upright_from_the_head_of_the_file() {
     let scene = scene(600, 400);
     for orientation in 1..=8 {
-        let preview = encode(&held(orientation, &scene.thumbnail(120, 80)), ImageFormat::Jpeg);
-        let file = jpeg_with_exif(&encode(&held(orientation, &scene), ImageFormat::Jpeg), &camera_exif(orientation, &preview));
-        let head = &file[..file.len().min(QUICK_THUMBNAIL_BYTES).min(6000)];
-        let shown = picture(quick_thumbnail(head, 60).unwrap());
+        let embedded = encode(&held(orientation, &scene.thumbnail(120, 80)), ImageFormat::Jpeg);
+        let file = jpeg_with_exif(&encode(&held(orientation, &scene), ImageFormat::Jpeg), &camera_exif(orientation, &embedded));
+        let head = &file[..file.len().min(PREVIEW_HEAD_BYTES).min(6000)];
+        let shown = picture(preview(head, 60).unwrap());
         assert_eq!(shown.dimensions(), (60, 40));
         assert!(is_upright(&shown), "orientation {orientation}");
     }
@@ -51,24 +51,24 @@ fn a_cameras_own_preview_is_shown_upright_from_the_head_of_the_file() {
 fn a_preview_of_another_shape_is_not_shown() {
     let square = encode(&scene(120, 120), ImageFormat::Jpeg);
     let file = jpeg_with_exif(&encode(&scene(600, 400), ImageFormat::Jpeg), &camera_exif(1, &square));
-    assert_eq!(quick_thumbnail(&file, 60), None);
+    assert_eq!(preview(&file, 60), None);
 }
 
 #[test]
 fn a_first_picture_needs_no_more_than_the_head_of_a_long_file() {
-    let preview = encode(&scene(120, 80), ImageFormat::Jpeg);
-    let mut file = jpeg_with_exif(&encode(&scene(600, 400), ImageFormat::Jpeg), &camera_exif(1, &preview));
-    file.resize(10 * QUICK_THUMBNAIL_BYTES, 0);
+    let embedded = encode(&scene(120, 80), ImageFormat::Jpeg);
+    let mut file = jpeg_with_exif(&encode(&scene(600, 400), ImageFormat::Jpeg), &camera_exif(1, &embedded));
+    file.resize(10 * PREVIEW_HEAD_BYTES, 0);
     let mut rest = &file[..];
-    assert!(is_upright(&picture(first_picture(&mut rest, 60).unwrap())));
-    assert!(file.len() - rest.len() <= QUICK_THUMBNAIL_BYTES);
+    assert!(is_upright(&picture(read_preview(&mut rest, 60).unwrap())));
+    assert!(file.len() - rest.len() <= PREVIEW_HEAD_BYTES);
 }
 
 #[test]
 fn a_first_picture_of_a_file_without_one_is_given_up_soon() {
     let mut endless = std::io::repeat(0xFF);
-    assert_eq!(first_picture(&mut endless, 60), None);
+    assert_eq!(read_preview(&mut endless, 60), None);
     for (name, bytes) in every_format() {
-        assert_eq!(first_picture(&bytes[..], 60), None, "{name}");
+        assert_eq!(read_preview(&bytes[..], 60), None, "{name}");
     }
 }

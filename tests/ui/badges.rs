@@ -127,7 +127,7 @@ fn covers_further_down_are_looked_at_when_those_in_view_are_there() {
 fn likeness(content: &[u8], left: u32) -> PhotoFingerprint {
     let spot = |x: u32, y: u32| if x.abs_diff(left) + y.abs_diff(20) < 14 { [230, 220, 60, 255] } else { [30, 40, 90, 255] };
     let rgba = (0..64).flat_map(|y| (0..64).flat_map(move |x| spot(x, y))).collect();
-    PhotoFingerprint { content: ContentHash::of(content), looks: PerceptualHash::of(&Pixels { width: 64, height: 64, rgba }) }
+    PhotoFingerprint { content: ContentHash::of(content), perceptual: PerceptualHash::of(&Pixels { width: 64, height: 64, rgba }) }
 }
 
 #[test]

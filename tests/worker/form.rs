@@ -184,7 +184,7 @@ fn a_photo_too_large_arrives_upright_and_small_enough_without_its_place_and_what
     });
     form.until(|event| matches!(event, Event::FormPhoto { state: FormPhotoState::Uploaded(_), .. }).then_some(()));
 
-    assert!(told.changes.contains(&Change::Cleaned { place: true }) && told.changes.contains(&Change::Turned), "{told:?}");
+    assert!(told.changes.contains(&Change::Cleaned { location: true }) && told.changes.contains(&Change::Rotated), "{told:?}");
     let id = shop.sandbox.files()[0].id;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let sent = runtime.block_on(shop.sandbox.file_bytes(id)).unwrap();

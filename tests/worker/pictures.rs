@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use image::ImageFormat;
 use vitrine::domain::{Code, Problem};
-use vitrine::media::{Duplicate, Facts, Format, PhotoFingerprint, Size};
+use vitrine::media::{Duplicate, Format, PhotoFingerprint, PhotoInfo, Size};
 use vitrine::worker::{self, Command, Event, FormCommand, FormPhotoId, PhotoSource, Picture, PictureKey, ThumbnailCommand};
 
 use crate::kit::photos::{camera_exif, encode, held, jpeg_with_exif, scene};
@@ -17,7 +17,7 @@ struct Bench {
 /// What was told of one picture, in order.
 struct Told {
     pictures: Vec<(Result<Picture, Problem>, bool)>,
-    facts: Option<Facts>,
+    facts: Option<PhotoInfo>,
     likeness: Option<PhotoFingerprint>,
 }
 
@@ -82,7 +82,7 @@ fn the_cameras_own_picture_comes_first_then_the_right_one_with_what_the_photo_sa
     let told = bench.look(file(&path));
     assert_eq!(told.widths(), [(150, true), (256, false)]);
     let facts = told.facts.unwrap();
-    assert_eq!((facts.format, facts.size, facts.place, facts.lying), (Format::Jpeg, Size::new(900, 600), true, true));
+    assert_eq!((facts.format, facts.size, facts.has_location, facts.is_rotated), (Format::Jpeg, Size::new(900, 600), true, true));
 }
 
 #[test]
@@ -183,10 +183,10 @@ fn a_copy_of_a_photo_is_told_by_its_bytes_and_a_smaller_one_by_its_looks() {
     let data = dir.path().join("data");
     let bench = Bench::at(&data);
     let [original, copied, shrunk, flipped] = [&path, &copy, &smaller, &other].map(|path| bench.look(file(path)).likeness.unwrap());
-    assert_eq!(original.twin(&copied), Some(Duplicate::Same));
-    assert_eq!(original.twin(&shrunk), Some(Duplicate::Alike));
-    assert_eq!(original.twin(&flipped), None);
+    assert_eq!(original.compare(&copied), Some(Duplicate::Exact));
+    assert_eq!(original.compare(&shrunk), Some(Duplicate::Similar));
+    assert_eq!(original.compare(&flipped), None);
     drop(bench);
     let kept = Bench::at(&data).look(file(&smaller)).likeness.unwrap();
-    assert_eq!(original.twin(&kept), Some(Duplicate::Alike), "also from the thumbnail that was kept");
+    assert_eq!(original.compare(&kept), Some(Duplicate::Similar), "also from the thumbnail that was kept");
 }

@@ -1,18 +1,18 @@
-//! HEIC and AVIF by the system's libheif: only in builds with the feature `heif`.
+//! HEIC and AVIF through the system's libheif; only in builds with the feature `heif`.
 
 use image::{DynamicImage, RgbImage, RgbaImage};
 use libheif_rs::{ColorSpace, HeifContext, HeifError, LibHeif, RgbChroma};
 
 use crate::media::Size;
 
-/// The picture's own turning is done by the decoder: what comes out is upright.
+/// The size after libheif has applied the file's own rotation: decoded pictures are upright.
 pub fn size(bytes: &[u8]) -> Result<Size, HeifError> {
     let context = HeifContext::read_from_bytes(bytes)?;
     let picture = context.primary_image_handle()?;
     Ok(Size::new(picture.width(), picture.height()))
 }
 
-/// The main picture, and its colour profile. `None`: the decoder gave something else than it promised.
+/// The main picture and its colour profile. `None`: libheif returned another layout than requested.
 pub fn decode(bytes: &[u8]) -> Result<Option<(DynamicImage, Option<Vec<u8>>)>, HeifError> {
     let context = HeifContext::read_from_bytes(bytes)?;
     let picture = context.primary_image_handle()?;

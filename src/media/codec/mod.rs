@@ -1,4 +1,4 @@
-//! From bytes to pixels and back.
+//! File bytes to pixels and back.
 
 pub mod decode;
 pub mod encode;

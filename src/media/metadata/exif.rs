@@ -1,6 +1,7 @@
-//! The few facts this program needs of an EXIF block: which way is up, whether a place is named, the
-//! small preview. A reader of its own because it must never fail: cameras and editors write these
-//! blocks badly, and a bad block is no reason to refuse a photo.
+//! Reads from an EXIF block what this program needs: orientation, whether a location is recorded, the embedded preview.
+//!
+//! This is our own parser because it must never fail: cameras and editors often write malformed blocks, and a malformed
+//! block is no reason to refuse a photo.
 
 use std::ops::Range;
 
@@ -8,7 +9,7 @@ use image::metadata::Orientation;
 
 use crate::media::Size;
 
-/// Where the tags lie is told by TIFF 6.0, what they mean by Exif 2.32 (CIPA DC-008).
+/// Tags of TIFF 6.0 and Exif 2.32 (CIPA DC-008).
 mod tag {
     pub const NEW_SUBFILE_TYPE: u16 = 0x00FE;
     pub const COMPRESSION: u16 = 0x0103;
@@ -25,24 +26,25 @@ mod tag {
     pub const DNG_VERSION: u16 = 0xC612;
 }
 
+/// What an EXIF block or a TIFF file says about a photo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exif {
     pub orientation: Orientation,
-    /// It says where the photo was taken.
-    pub place: bool,
-    /// Where in the block a JPEG preview lies.
+    /// Whether a position is recorded.
+    pub has_location: bool,
+    /// The byte range of a JPEG preview within the block.
     pub thumbnail: Option<Range<usize>>,
-    /// The first picture of this TIFF file is only a preview: a camera's raw file.
-    pub raw: bool,
+    /// Whether this TIFF file is a camera raw file: its first picture is only a preview.
+    pub is_camera_raw: bool,
 }
 
 impl Default for Exif {
     fn default() -> Self {
-        Self { orientation: Orientation::NoTransforms, place: false, thumbnail: None, raw: false }
+        Self { orientation: Orientation::NoTransforms, has_location: false, thumbnail: None, is_camera_raw: false }
     }
 }
 
-/// Reads a TIFF structure: the body of an EXIF block, or a whole TIFF file. What cannot be read is left out.
+/// Parses a TIFF structure: the body of an EXIF block, or a whole TIFF file. Unreadable entries are skipped.
 pub fn read(block: &[u8]) -> Exif {
     let mut exif = Exif::default();
     let Some((tiff, first)) = Tiff::open(block) else { return exif };
@@ -52,28 +54,30 @@ pub fn read(block: &[u8]) -> Exif {
                 let value = entry.number.and_then(|number| u8::try_from(number).ok());
                 exif.orientation = value.and_then(Orientation::from_exif).unwrap_or(Orientation::NoTransforms);
             }
-            // The pointer alone is no place: many cameras write an empty table.
-            tag::GPS => exif.place = entry.number.is_some_and(|at| tiff.entries(at as usize).any(|entry| (1..=4).contains(&entry.tag))),
-            tag::NEW_SUBFILE_TYPE => exif.raw |= entry.number.is_some_and(|number| number & 1 == 1),
-            tag::DNG_VERSION => exif.raw = true,
+            // The pointer alone does not count: many cameras write an empty GPS directory.
+            tag::GPS => {
+                exif.has_location = entry.number.is_some_and(|at| tiff.entries(at as usize).any(|entry| (1..=4).contains(&entry.tag)))
+            }
+            tag::NEW_SUBFILE_TYPE => exif.is_camera_raw |= entry.number.is_some_and(|number| number & 1 == 1),
+            tag::DNG_VERSION => exif.is_camera_raw = true,
             _ => {}
         }
     }
-    exif.raw |= block.get(8..10) == Some(b"CR");
+    exif.is_camera_raw |= block.get(8..10) == Some(b"CR");
     exif.thumbnail = tiff.next_directory(first).and_then(|second| tiff.thumbnail(second));
     exif
 }
 
-/// The JPEGs that the first picture of a TIFF file is put together from: their common tables, and each beginning somewhere.
-/// None of them may be larger than the size returned, that of a strip or tile.
-pub fn jpegs_of_tiff(file: &[u8], whole: Size) -> (Size, Vec<&[u8]>) {
+/// The JPEG streams in the first picture of a TIFF file: their shared tables, and one stream per strip or tile. None of
+/// them may be larger than the returned size of a strip or tile.
+pub fn embedded_jpegs(file: &[u8], whole: Size) -> (Size, Vec<&[u8]>) {
     const MODERN_JPEG: u32 = 7;
     let nothing = (whole, Vec::new());
     let Some((tiff, first)) = Tiff::open(file) else { return nothing };
     if !tiff.numbers(first, tag::COMPRESSION).any(|compression| compression == MODERN_JPEG) {
         return nothing;
     }
-    // Nobody's tiles are larger than both the picture and this; a strip may say it has all rows there could be.
+    // No writer makes tiles larger than both the picture and this; a strip may claim the maximum number of rows.
     let largest = |tag, whole: u32| tiff.numbers(first, tag).max().map(|length| length.min(whole.max(1024)));
     let width = largest(tag::TILE_WIDTH, whole.width).map_or(whole.width, |tile| tile.max(whole.width));
     let height = largest(tag::TILE_LENGTH, whole.height).max(largest(tag::ROWS_PER_STRIP, whole.height)).unwrap_or(whole.height);
@@ -84,8 +88,8 @@ pub fn jpegs_of_tiff(file: &[u8], whole: Size) -> (Size, Vec<&[u8]>) {
     (part, jpegs)
 }
 
-/// The smallest block that says nothing but which way is up.
-pub fn only_orientation(orientation: Orientation) -> [u8; 26] {
+/// The smallest EXIF block with only the orientation.
+pub fn orientation_block(orientation: Orientation) -> [u8; 26] {
     let mut block = *b"MM\0\x2A\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x01\0\0\0\0\0\0";
     block[19] = orientation.to_exif();
     block
@@ -98,11 +102,11 @@ struct Tiff<'a> {
 
 struct Entry {
     tag: u16,
-    /// The value, when it is one whole number that lies in the entry.
+    /// The value, if it is a single integer stored in the entry itself.
     number: Option<u32>,
     kind: u16,
     count: u32,
-    /// Where the entry holds its value, or where that lies.
+    /// The offset of the entry's value field, which holds the value or an offset to it.
     at: usize,
     value: u32,
 }
@@ -112,7 +116,7 @@ const SHORT: u16 = 3;
 const LONG: u16 = 4;
 
 impl<'a> Tiff<'a> {
-    /// The structure, and where its first directory lies.
+    /// Parses the header; returns the structure and the offset of its first directory.
     fn open(block: &'a [u8]) -> Option<(Self, usize)> {
         let little_endian = match block.first_chunk()? {
             [b'I', b'I', 42, 0] => true,
@@ -149,7 +153,7 @@ impl<'a> Tiff<'a> {
         Some(Entry { tag: self.u16(at)?, number, kind, count, at: at + 8, value: self.u32(at + 8)? })
     }
 
-    /// All whole numbers of the entries with this tag.
+    /// All integers of the entries with this tag.
     fn numbers(&self, directory: usize, tag: u16) -> impl Iterator<Item = u32> + '_ {
         self.entries(directory).filter(move |entry| entry.tag == tag).flat_map(move |entry| {
             let (step, is_short) = if entry.kind == SHORT { (2, true) } else { (4, false) };
@@ -184,23 +188,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_smallest_block_says_which_way_is_up_and_nothing_else() {
+    fn the_smallest_block_contains_only_the_orientation() {
         for value in 1..=8 {
             let orientation = Orientation::from_exif(value).unwrap();
-            assert_eq!(read(&only_orientation(orientation)), Exif { orientation, ..Exif::default() });
+            assert_eq!(read(&orientation_block(orientation)), Exif { orientation, ..Exif::default() });
         }
     }
 
     #[test]
-    fn an_orientation_that_does_not_exist_is_taken_for_upright() {
-        let mut block = only_orientation(Orientation::Rotate90);
+    fn an_invalid_orientation_means_upright() {
+        let mut block = orientation_block(Orientation::Rotate90);
         block[19] = 9;
         assert_eq!(read(&block), Exif::default());
     }
 
     proptest! {
         #[test]
-        fn any_block_can_be_read(tail in proptest::collection::vec(any::<u8>(), 0..400), little: bool) {
+        fn parsing_arbitrary_blocks_never_panics(tail in proptest::collection::vec(any::<u8>(), 0..400), little: bool) {
             let mut block = if little { b"II\x2A\0\x08\0\0\0".to_vec() } else { b"MM\0\x2A\0\0\0\x08".to_vec() };
             block.extend(tail);
             let exif = read(&block);

@@ -1,27 +1,28 @@
-//! The segments of a JPEG file (ITU-T T.81): markers `FF xx`, most followed by a length; after each scan header coded data
-//! up to the next marker.
+//! Parses the marker segments of a JPEG file (ITU-T T.81 B): markers `FF xx`, most followed by a length; each scan header
+//! is followed by coded data up to the next marker.
 
 use super::numbers::be_u16;
 use crate::media::Size;
 
-/// What the frame header says.
+/// The contents of the frame header that matter here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
     pub size: Size,
-    /// Of a kind the decoder knows: Huffman-coded, baseline to progressive, eight bits a sample.
-    pub readable: bool,
-    /// Colours at a lower resolution than brightness.
+    /// Whether the decoder supports it: Huffman coding, baseline to progressive, eight bits per sample.
+    pub is_supported: bool,
+    /// Whether a component has other sampling factors than the first.
     subsampled: bool,
-    /// In the samplings that cameras and programs write, which every decoder knows.
-    pub usual: bool,
-    /// One colour after the other, at different resolutions: zune-jpeg (to 0.5.15) gets these wrong without saying so.
-    pub one_by_one: bool,
+    /// Whether it has a common combination of sampling factors, which every decoder supports.
+    pub has_common_sampling: bool,
+    /// Whether subsampled components come in separate scans: zune-jpeg (up to 0.5.15) decodes these incorrectly without an
+    /// error.
+    pub has_separate_scans: bool,
     pub components: u8,
-    /// Comes in several passes over the whole picture, which a decoder has to hold.
+    /// Whether the picture is stored in several passes, so that a decoder has to hold all coefficients.
     pub progressive: bool,
 }
 
-/// The second byte of each marker.
+/// The second byte of each marker (T.81 table B.1).
 pub mod marker {
     pub const SOF0: u8 = 0xC0;
     pub const SOF1: u8 = 0xC1;
@@ -48,16 +49,16 @@ pub mod marker {
     pub const TEM: u8 = 0x01;
 }
 
-/// Begins the segment that holds the EXIF block.
+/// The prefix of the segment that holds the EXIF block.
 pub const EXIF: &[u8] = b"Exif\0";
 
-/// Takes from a segment what it says about the frame.
-pub fn note_frame(frame: &mut Option<Frame>, marker: u8, payload: &[u8]) {
+/// Updates `frame` from a segment: its header, and whether scans are interleaved.
+pub fn update_frame(frame: &mut Option<Frame>, marker: u8, payload: &[u8]) {
     match (marker, &mut *frame) {
         (marker::DHT | marker::JPG | marker::DAC, _) => {}
         (marker::SOF0..=marker::SOF15, None) => *frame = frame_header(marker, payload),
         (marker::SOS, Some(frame)) => {
-            frame.one_by_one |= !frame.progressive && frame.subsampled && payload.first() != Some(&frame.components);
+            frame.has_separate_scans |= !frame.progressive && frame.subsampled && payload.first() != Some(&frame.components);
         }
         _ => {}
     }
@@ -71,16 +72,16 @@ fn frame_header(marker: u8, payload: &[u8]) -> Option<Frame> {
     let usual = matches!(first, 0x11 | 0x12 | 0x21 | 0x22 | 0x41) && samplings.clone().all(|of| of == 0x11) && matches!(components, 1 | 3);
     Some(Frame {
         size,
-        readable: marker <= marker::SOF2 && payload.first() == Some(&8),
+        is_supported: marker <= marker::SOF2 && payload.first() == Some(&8),
         subsampled: samplings.any(|sampling| sampling != first),
-        usual,
-        one_by_one: false,
+        has_common_sampling: usual,
+        has_separate_scans: false,
         components,
         progressive: marker == marker::SOF2,
     })
 }
 
-/// The next marker and where its `FF` lies. What is between segments by mistake is passed over.
+/// Finds the next marker from `from` on and the position of its `FF`. Stray bytes between segments are skipped.
 pub fn next_marker(bytes: &[u8], from: usize) -> Option<(u8, usize)> {
     let mut at = from;
     loop {
@@ -93,14 +94,14 @@ pub fn next_marker(bytes: &[u8], from: usize) -> Option<(u8, usize)> {
     }
 }
 
-/// What the segment whose marker is at `start` holds, and where it ends.
+/// The payload of the segment whose marker is at `start`, and the end of the segment.
 pub fn segment_at(bytes: &[u8], start: usize) -> Option<(&[u8], usize)> {
     let body = start + 2;
     let end = body + usize::from(be_u16(bytes, body)?);
     Some((bytes.get(body + 2..end)?, end))
 }
 
-/// How long the coded data of a scan is: up to a marker that is neither a stuffed zero nor a restart.
+/// The length of a scan's coded data: up to a marker that is neither a stuffed zero nor a restart.
 pub fn coded_length(data: &[u8]) -> usize {
     let mut at = 0;
     while let Some(found) = data.get(at..).and_then(|rest| memchr::memchr(0xFF, rest)) {
@@ -114,22 +115,22 @@ pub fn coded_length(data: &[u8]) -> usize {
     data.len()
 }
 
-/// What the frame header says, of a file of which only the beginning need be there.
-pub fn frame_of_head(head: &[u8]) -> Option<Frame> {
+/// Reads the frame header; `head` needs to hold only the beginning of the file.
+pub fn parse_frame(head: &[u8]) -> Option<Frame> {
     let mut frame = None;
-    segments_of_head(head).for_each(|(marker, payload)| note_frame(&mut frame, marker, payload));
+    leading_segments(head).for_each(|(marker, payload)| update_frame(&mut frame, marker, payload));
     frame
 }
 
-/// The EXIF block of a file of which only the beginning is there.
-pub fn exif_of_head(head: &[u8]) -> Option<&[u8]> {
-    segments_of_head(head).find_map(|(marker, payload)| {
+/// Finds the EXIF block; `head` needs to hold only the beginning of the file.
+pub fn find_exif(head: &[u8]) -> Option<&[u8]> {
+    leading_segments(head).find_map(|(marker, payload)| {
         (marker == marker::APP1 && payload.starts_with(EXIF)).then(|| payload.get(EXIF.len() + 1..)).flatten()
     })
 }
 
-/// The whole segments up to the header of the first scan.
-fn segments_of_head(head: &[u8]) -> impl Iterator<Item = (u8, &[u8])> {
+/// The complete segments up to the header of the first scan.
+fn leading_segments(head: &[u8]) -> impl Iterator<Item = (u8, &[u8])> {
     let mut at = Some(2);
     std::iter::from_fn(move || {
         let (marker, start) = next_marker(head, at?)?;

@@ -1,4 +1,4 @@
-//! What a file says of its photo beside the pixels, and taking that out.
+//! Reads and removes metadata.
 
 pub mod clean;
 pub mod exif;

@@ -1,4 +1,5 @@
-//! Making a decoded photo fit: turned, in sRGB, shrunk, and encoded in as many bytes as are allowed.
+//! Makes a decoded photo fit the limits: rotates it upright, converts it to sRGB, resizes it, and encodes it in the allowed
+//! number of bytes.
 
 use image::DynamicImage;
 use image::metadata::Orientation;
@@ -7,19 +8,20 @@ use super::limits::Limits;
 use super::prepared::Change;
 use crate::domain::{Code, Problem};
 use crate::media::codec::decode::{Decoded, Picture};
-use crate::media::codec::encode::{self, Ready};
+use crate::media::codec::encode::{self, EncoderInput};
 use crate::media::transform::{color, scale, transparency};
 use crate::media::{Format, Size};
 
-/// Best first. Below the last one, fewer pixels look better than the same number worse.
+/// JPEG qualities, best first. Below the last one, fewer pixels look better than the same number at a lower quality.
 const QUALITIES: [u8; 6] = [85, 80, 75, 70, 65, 60];
 
-/// A photo smaller than this on its longest side is no use in a shop: then the limit cannot be met.
-const SMALLEST_SIDE: u32 = 64;
+/// Photos with a longest side below this are useless in a shop: the limit cannot be met.
+const MIN_SIDE: u32 = 64;
 
-/// The longest side a JPEG can state, made even.
-const LARGEST_SIDE: u32 = 65_534;
+/// The longest side a JPEG can state, rounded down to an even number.
+const MAX_SIDE: u32 = 65_534;
 
+/// An encoded photo that fits the limits.
 pub struct Fitted {
     pub bytes: Vec<u8>,
     pub format: Format,
@@ -27,6 +29,12 @@ pub struct Fitted {
     pub changes: Vec<Change>,
 }
 
+/// Encodes the photo at the best quality that fits `limits`, resizing it where necessary.
+///
+/// # Errors
+///
+/// `PhotoTooLarge` if it does not fit even at the smallest size, `PhotoFormatUnsupported` if no allowed format can be
+/// written.
 pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &Limits) -> Result<Fitted, Problem> {
     let Decoded { mut picture, mut icc } = decoded;
     let mut transparent = false;
@@ -37,26 +45,26 @@ pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &
         }
     }
     let original = scale::upright_size(picture.size(), orientation);
-    let mut side = limits.max_side.unwrap_or(LARGEST_SIDE).min(LARGEST_SIDE).min(original.longest_side());
-    let smallest = SMALLEST_SIDE.min(side).max(1);
-    let mut to_turn = orientation;
-    // Where all of its pixels are wanted, they are made right in their own place: a copy may not fit beside them.
+    let mut side = limits.max_side.unwrap_or(MAX_SIDE).min(MAX_SIDE).min(original.longest_side());
+    let smallest = MIN_SIDE.min(side).max(1);
+    let mut to_rotate = orientation;
+    // At full size the picture is converted in place: memory may not suffice for a copy.
     let mut in_place = side == original.longest_side();
     while side >= smallest {
-        let ready = match &mut picture {
+        let input = match &mut picture {
             Picture::Whole(image) if in_place => {
-                let whole = make_right(std::mem::take(image), icc.take().as_deref(), to_turn);
-                to_turn = Orientation::NoTransforms;
-                Ready::Image(whole)
+                let whole = to_upright_srgb(std::mem::take(image), icc.take().as_deref(), to_rotate);
+                to_rotate = Orientation::NoTransforms;
+                EncoderInput::Image(whole)
             }
-            _ => render(&picture, side, to_turn, icc.as_deref(), limits)?,
+            _ => render(&picture, side, to_rotate, icc.as_deref(), limits)?,
         };
-        let size = ready.size();
-        match encode(&ready, transparent, limits)? {
+        let size = input.size();
+        match encode(&input, transparent, limits)? {
             Attempt::Fits { bytes, format, quality } => {
                 let mut changes = Vec::new();
                 if orientation != Orientation::NoTransforms {
-                    changes.push(Change::Turned);
+                    changes.push(Change::Rotated);
                 }
                 if size != original {
                     changes.push(Change::Shrunk { from: original, to: size });
@@ -66,7 +74,7 @@ pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &
             }
             Attempt::TooLong(by) => {
                 side = smaller(side, by);
-                if let (true, Picture::Whole(_), Ready::Image(image)) = (std::mem::take(&mut in_place), &picture, ready) {
+                if let (true, Picture::Whole(_), EncoderInput::Image(image)) = (std::mem::take(&mut in_place), &picture, input) {
                     picture = Picture::Whole(image);
                 }
             }
@@ -75,18 +83,18 @@ pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &
     Err(Problem::new(Code::PhotoTooLarge).saying(original.to_string()))
 }
 
-/// The picture as it will be sent. Shrinking comes first: the rest then has fewer pixels to handle.
-fn render(picture: &Picture, side: u32, orientation: Orientation, icc: Option<&[u8]>, limits: &Limits) -> Result<Ready, Problem> {
+/// Renders the picture to be encoded. Shrinking comes first, so that the other steps handle fewer pixels.
+fn render(picture: &Picture, side: u32, orientation: Orientation, icc: Option<&[u8]>, limits: &Limits) -> Result<EncoderInput, Problem> {
     let to = scale::size_within(picture.size(), side, 2);
     if let (Picture::Planes(planes), None, true) = (picture, icc, limits.formats.contains(&Format::Jpeg))
-        && let Some(halved) = planes.halved(to, orientation)
+        && let Some(subsampled) = planes.subsampled(to, orientation)
     {
-        return halved.map(Ready::Subsampled420);
+        return subsampled.map(EncoderInput::Subsampled420);
     }
-    Ok(Ready::Image(make_right(picture.shrunk(to)?, icc, orientation)))
+    Ok(EncoderInput::Image(to_upright_srgb(picture.resized(to)?, icc, orientation)))
 }
 
-fn make_right(image: DynamicImage, icc: Option<&[u8]>, orientation: Orientation) -> DynamicImage {
+fn to_upright_srgb(image: DynamicImage, icc: Option<&[u8]>, orientation: Orientation) -> DynamicImage {
     let mut image = match icc {
         Some(icc) => color::to_srgb(image, icc),
         None => image,
@@ -101,16 +109,16 @@ enum Attempt {
         format: Format,
         quality: Option<u8>,
     },
-    /// At the lowest quality, as a multiple of what is allowed.
+    /// How many times longer than allowed it is at the lowest quality.
     TooLong(f64),
 }
 
-/// What is transparent stays so where that fits; photos become JPEG wherever the marketplace takes it.
-fn encode(ready: &Ready, transparent: bool, limits: &Limits) -> Result<Attempt, Problem> {
+/// Transparent pictures stay transparent where that fits; photos become JPEG wherever the marketplace accepts it.
+fn encode(input: &EncoderInput, transparent: bool, limits: &Limits) -> Result<Attempt, Problem> {
     let allowed = limits.max_bytes.unwrap_or(u64::MAX);
     let takes = |format| limits.formats.contains(&format);
     let mut shortest = u64::MAX;
-    if let (Ready::Image(image), true) = (ready, transparent || !takes(Format::Jpeg)) {
+    if let (EncoderInput::Image(image), true) = (input, transparent || !takes(Format::Jpeg)) {
         for format in [Format::Png, Format::WebP].into_iter().filter(|&format| takes(format)) {
             let bytes = if format == Format::Png { encode::png(image)? } else { encode::webp(image)? };
             if bytes.len() as u64 <= allowed {
@@ -120,7 +128,7 @@ fn encode(ready: &Ready, transparent: bool, limits: &Limits) -> Result<Attempt, 
         }
     }
     if takes(Format::Jpeg) {
-        match best_jpeg(ready, allowed)? {
+        match best_jpeg(input, allowed)? {
             Ok((bytes, quality)) => return Ok(Attempt::Fits { bytes, format: Format::Jpeg, quality: Some(quality) }),
             Err(length) => shortest = length,
         }
@@ -131,16 +139,16 @@ fn encode(ready: &Ready, transparent: bool, limits: &Limits) -> Result<Attempt, 
     Ok(Attempt::TooLong(shortest as f64 / allowed.max(1) as f64))
 }
 
-/// The best quality that fits, or how long the worst one still is.
-fn best_jpeg(ready: &Ready, allowed: u64) -> Result<Result<(Vec<u8>, u8), u64>, Problem> {
+/// The best quality that fits, or the length at the lowest one.
+fn best_jpeg(input: &EncoderInput, allowed: u64) -> Result<Result<(Vec<u8>, u8), u64>, Problem> {
     let mut best = None;
     let mut shortest = u64::MAX;
-    // Lengths fall with quality, so the first quality that fits is found by halving.
+    // The length falls with the quality, so a binary search finds the best quality that fits.
     let (mut from, mut to) = (0, QUALITIES.len());
     let mut at = 0;
     while from < to {
         let quality = QUALITIES[at];
-        let bytes = encode::jpeg(ready, quality)?;
+        let bytes = encode::jpeg(input, quality)?;
         if bytes.len() as u64 <= allowed {
             best = Some((bytes, quality));
             to = at;
@@ -153,7 +161,7 @@ fn best_jpeg(ready: &Ready, allowed: u64) -> Result<Result<(Vec<u8>, u8), u64>, 
     Ok(best.ok_or(shortest))
 }
 
-/// Bytes go with the number of pixels: the square of the side. A little less, so that one more try does it.
+/// The next side to try: length is proportional to the square of the side. A little less, so that one retry suffices.
 fn smaller(side: u32, too_long_by: f64) -> u32 {
     let factor = (0.95 / too_long_by.max(1.0).sqrt()).clamp(0.1, 0.95);
     (f64::from(side) * factor) as u32

@@ -1,25 +1,28 @@
-//! What a photo has to fit.
+//! The limits that a photo has to fit.
 
 use crate::media::{Format, Size};
 
-/// What a marketplace takes. From the market file, or learned from its refusals.
+/// What a marketplace accepts: from the market file, or learned from its refusals.
 #[derive(Clone, Debug, PartialEq, Eq)]
+/// The length of the file.
 pub struct Limits {
     pub max_bytes: Option<u64>,
-    /// Of the longest side, in pixels.
+    /// The longest side, in pixels.
     pub max_side: Option<u32>,
+    /// The accepted formats.
     pub formats: Vec<Format>,
 }
 
 impl Default for Limits {
-    /// No limit but the formats, which public clients of the marketplace name.
+    /// No limit except the formats that public clients of the marketplace list.
     fn default() -> Self {
         Self { max_bytes: None, max_side: None, formats: vec![Format::Jpeg, Format::Png, Format::WebP, Format::Gif, Format::Bmp] }
     }
 }
 
+/// Whether a file may be sent without re-encoding it.
 pub fn fits(bytes: u64, format: Format, size: Size, limits: &Limits) -> bool {
-    // Nothing is taken out of these, so they are always written anew.
+    // Metadata are not removed from these formats, so they are always re-encoded.
     let never_sent = matches!(format, Format::Heic | Format::Avif);
     !never_sent
         && limits.formats.contains(&format)

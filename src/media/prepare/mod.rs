@@ -1,12 +1,12 @@
-//! A photo made fit to send, and what will be done to it told beforehand.
+//! Prepares a photo for upload, and forecasts the changes.
 
-mod facts;
 mod fit;
+mod info;
 mod limits;
 mod photo;
 mod prepared;
 
-pub use facts::{Facts, Length, PhotoChanges};
+pub use info::{Length, PhotoChanges, PhotoInfo};
 pub use limits::Limits;
-pub use photo::{cleaned, prepare, prepare_edited};
+pub use photo::{prepare, prepare_edited, strip_metadata};
 pub use prepared::{Change, Prepared};

@@ -1,4 +1,4 @@
-//! Making one photo fit to send.
+//! Prepares one photo for upload.
 
 use image::metadata::Orientation;
 
@@ -11,20 +11,24 @@ use crate::media::metadata::clean;
 use crate::media::transform::{color, edit, scale};
 use crate::media::{ContentHash, Format};
 
-/// Makes a photo fit `limits`, and makes sure it is whole. `name` is for the problem. Blocking.
+/// Makes a photo fit `limits` and verifies that it decodes completely. `name` is the subject of a problem. Blocking.
 ///
-/// What fits is sent as it is, without a change to a pixel, but cleaned of place, camera and owner.
+/// A photo that fits is sent with unchanged pixels, without location, camera and owner.
+///
+/// # Errors
+///
+/// A problem about the photo: damaged, too large, not a photo, or of an unsupported format.
 pub fn prepare(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Prepared, Problem> {
     prepare_edited(name, bytes, &Edit::default(), limits)
 }
 
-/// The same with a photo as a person edited it. Unedited, it is just [`prepare`]d.
+/// Prepares a photo with a person's edits. Without edits it is the same as [`prepare`].
 pub fn prepare_edited(name: &str, bytes: Vec<u8>, edit: &Edit, limits: &Limits) -> Result<Prepared, Problem> {
     prepare_photo(bytes, edit, limits).map_err(|problem| problem.about(name))
 }
 
-/// The file without what it tells about place, camera and owner; no pixel is touched, or looked at.
-pub fn cleaned(bytes: Vec<u8>) -> Result<Vec<u8>, Problem> {
+/// Removes location, camera and owner from a file; pixels are neither changed nor decoded.
+pub fn strip_metadata(bytes: Vec<u8>) -> Result<Vec<u8>, Problem> {
     let (_, parts) = clean::open(&bytes)?;
     Ok(parts.assemble(&bytes).unwrap_or(bytes))
 }
@@ -36,35 +40,35 @@ fn prepare_photo(bytes: Vec<u8>, edit: &Edit, limits: &Limits) -> Result<Prepare
     let orientation = parts.exif.orientation;
     let size = scale::upright_size(decode::dimensions(format, &cleaned)?, orientation);
     let mut changes = Vec::new();
-    if parts.removed || parts.place {
-        changes.push(Change::Cleaned { place: parts.place });
+    if parts.removed || parts.has_location {
+        changes.push(Change::Cleaned { location: parts.has_location });
     }
     if edit.is_identity() && fits(cleaned.len() as u64, format, size, limits) {
-        decode::check(format, &cleaned)?;
+        decode::check_decodable(format, &cleaned)?;
         return Ok(Prepared { bytes: cleaned, format, size, source_hash, source_bytes, changes });
     }
     let fitted = if edit.is_identity() {
         let decoded = match limits.max_side {
             Some(side) => {
-                // A JPEG will hold colours at half the size.
+                // The JPEG will store colours at half the size.
                 let colors_side = if limits.formats.contains(&Format::Jpeg) { side.div_ceil(2) } else { side };
-                decode::decode_for(format, &cleaned, side, colors_side)?
+                decode::decode_reduced(format, &cleaned, side, colors_side)?
             }
-            None if limits.formats.contains(&Format::Jpeg) => decode::decode_to_rewrite(format, &cleaned)?,
+            None if limits.formats.contains(&Format::Jpeg) => decode::decode_for_reencoding(format, &cleaned)?,
             None => decode::decode(format, &cleaned)?,
         };
         drop(cleaned);
         fit::fit(decoded, orientation, format, limits)?
     } else {
         let side = edit::side_for(size, edit, limits.max_side.unwrap_or(u32::MAX));
-        let decoded = decode::decode_for(format, &cleaned, side, side)?;
+        let decoded = decode::decode_reduced(format, &cleaned, side, side)?;
         drop(cleaned);
         if orientation != Orientation::NoTransforms {
-            changes.push(Change::Turned);
+            changes.push(Change::Rotated);
         }
         changes.push(Change::Edited);
         let mut fitted = fit::fit(edited(decoded, orientation, edit, side)?, Orientation::NoTransforms, format, limits)?;
-        // It may have been decoded smaller: what is told is how much smaller it is than all of what was cropped.
+        // The photo may have been decoded at a reduced size; the reported change compares with the full crop.
         fitted.changes.retain(|change| !matches!(change, Change::Shrunk { .. }));
         let from = edit::edited_size(size, edit);
         if from != fitted.size {
@@ -76,11 +80,11 @@ fn prepare_photo(bytes: Vec<u8>, edit: &Edit, limits: &Limits) -> Result<Prepare
     Ok(Prepared { bytes: fitted.bytes, format: fitted.format, size: fitted.size, source_hash, source_bytes, changes })
 }
 
-/// Upright, in sRGB, and edited.
+/// Rotates upright, converts to sRGB and applies the edits.
 fn edited(decoded: Decoded, orientation: Orientation, edit: &Edit, side: u32) -> Result<Decoded, Problem> {
     let mut image = match decoded.picture {
         Picture::Whole(image) => edit::within_bounds(image, side)?,
-        picture => picture.shrunk(scale::size_within(picture.size(), side, 1))?,
+        picture => picture.resized(scale::size_within(picture.size(), side, 1))?,
     };
     if let Some(icc) = decoded.icc {
         image = color::to_srgb(image, &icc);

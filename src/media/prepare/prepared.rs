@@ -1,43 +1,35 @@
-//! A photo that is fit to send, and what was done to it.
+//! A photo ready to be sent, and the changes made to it.
 
 use crate::media::{ContentHash, Format, Size};
 
-/// A photo as it is sent. Known to decode completely.
+/// A photo as it is sent. It has been verified to decode completely.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Prepared {
     pub bytes: Vec<u8>,
     pub format: Format,
-    /// Upright, as it is looked at.
+    /// The size after rotating it upright, in pixels.
     pub size: Size,
-    /// Of the file as it lies on the disk.
+    /// The hash of the original file.
     pub source_hash: ContentHash,
-    /// Length of that file.
+    /// The length of the original file in bytes.
     pub source_bytes: u64,
-    /// In the order of doing; empty when the file is sent as it is.
+    /// In the order they were made; empty if the file is sent as it is.
     pub changes: Vec<Change>,
 }
 
-/// Something done to a photo on the way.
+/// A change made to a photo before upload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// What the file told about camera, owner and, when `place`, where it was taken is taken out. No pixel changed.
-    Cleaned {
-        place: bool,
-    },
-    /// As a person wanted it: turned, cropped and the like.
+    /// Camera, owner and, with `location`, the position were removed. No pixel changed.
+    Cleaned { location: bool },
+    /// A person's edits were applied: rotation, crop and so on.
     Edited,
-    /// Lay on its side or was mirrored; the pixels now are upright.
-    Turned,
-    Shrunk {
-        from: Size,
-        to: Size,
-    },
-    /// `quality` of 100, where the format has one.
-    Encoded {
-        from: Format,
-        to: Format,
-        quality: Option<u8>,
-    },
+    /// The photo was stored rotated or mirrored; its pixels are upright now.
+    Rotated,
+    /// It was resized, in pixels.
+    Shrunk { from: Size, to: Size },
+    /// It was re-encoded; `quality` out of 100, where the format has one.
+    Encoded { from: Format, to: Format, quality: Option<u8> },
 }
 
 impl std::fmt::Debug for Prepared {

@@ -1,9 +1,9 @@
-//! Thumbnails kept on the disk, so that a photo once looked at is shown at once ever after. Blocking.
+//! A disk cache of thumbnails, so that a photo seen once is shown without delay later. Blocking.
 //!
-//! Two kinds of entries: a thumbnail under the hash of its photo's content, whatever the photo is called; and a note
-//! of what a file at a path was last seen to hold, so that it need not be read again. An entry carries its own
-//! checksum: one that is not whole is removed and made anew. Names are hashes and pictures are pixels encoded here, so
-//! an entry tells nothing of where and by whom a photo was taken, nor what it is called.
+//! There are two kinds of entries: a thumbnail under the hash of its photo's content, whatever the file name; and the
+//! information about a file at a path, so that the file need not be read again. Each entry carries a checksum; a damaged
+//! one is removed and rebuilt. Entry names are hashes and pictures are re-encoded pixels, so an entry reveals neither file
+//! names nor metadata.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
@@ -13,96 +13,98 @@ use std::time::{Duration, SystemTime};
 use image::{ImageEncoder, RgbaImage};
 use serde::{Deserialize, Serialize};
 
-use super::making::thumbnail;
-use crate::media::{ContentHash, Facts, Pixels};
+use super::render;
+use crate::media::{ContentHash, PhotoInfo, Pixels};
 
-/// The longer side of the thumbnails kept.
+/// The longer side of cached thumbnails, in pixels.
 pub const THUMBNAIL_SIDE: u32 = 256;
 
-/// What the entries may take together, in bytes: some ten thousand photos.
+/// The maximum size of all entries together, in bytes: enough for some ten thousand photos.
 pub const CACHE_BYTES: u64 = 200 << 20;
 
-/// Changes with the format of entries or with how thumbnails are made: older ones are then made anew.
-const MARK: &[u8; 8] = b"VTHUMB01";
-const CHECKSUM: usize = 32;
+/// Identifies the format version. Change it with the format of entries or the way thumbnails are made; older entries are
+/// then rebuilt.
+const MAGIC: &[u8; 8] = b"VTHUMB01";
+const CHECKSUM_BYTES: usize = 32;
 
-/// An entry longer than this is none of ours.
-const MAX_ENTRY: u64 = 2 << 20;
+/// A longer entry was not written by this program.
+const MAX_ENTRY_BYTES: u64 = 2 << 20;
 
-/// A use is noted when the last one noted is older: order of use to the hour is enough, and spares a write a look.
-const USE_EVERY: Duration = Duration::from_secs(3600);
+/// The time of last use is updated when it is older than this: precision to the hour suffices and saves writes.
+const TOUCH_INTERVAL: Duration = Duration::from_secs(3600);
 
-/// Hardly to be told from the original at this size, and a tenth of its bytes.
+/// Hardly distinguishable from the original at this size, at a tenth of its bytes.
 const QUALITY: u8 = 92;
 
-/// Thumbnails in a folder of their own. Cheap to clone; several threads may use it at a time.
+/// A cache in a folder of its own. Cheap to clone; several threads may use it at once.
 #[derive(Clone, Debug)]
 pub struct Cache {
     folder: PathBuf,
 }
 
-/// What a file held when it was last read.
+/// What a file contained when it was last read. Serialized in the cache.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CachedFileInfo {
     pub hash: ContentHash,
-    pub facts: Facts,
+    pub facts: PhotoInfo,
 }
 
-/// A file as it lies at its path: another time of change or length is another file.
+/// Identifies a version of a file by its path, modification time and length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stamp(ContentHash);
+pub struct FileStamp(ContentHash);
 
-impl Stamp {
-    /// `None` where there is no such file, or where the disk keeps no times.
+impl FileStamp {
+    /// `None` if there is no such file, or if the file system stores no modification times.
     pub fn of(path: &Path) -> Option<Self> {
         let path = std::path::absolute(path).ok()?;
         let found = fs::metadata(&path).ok().filter(Metadata::is_file)?;
         let changed = found.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
-        let mut told = path.as_os_str().as_encoded_bytes().to_vec();
-        told.push(0);
-        told.extend(found.len().to_le_bytes());
-        told.extend(changed.as_nanos().to_le_bytes());
-        Some(Self(ContentHash::of(&told)))
+        let mut identity = path.as_os_str().as_encoded_bytes().to_vec();
+        identity.push(0);
+        identity.extend(found.len().to_le_bytes());
+        identity.extend(changed.as_nanos().to_le_bytes());
+        Some(Self(ContentHash::of(&identity)))
     }
 }
 
 impl Cache {
-    /// Nothing is made on the disk before there is something to keep.
+    /// A cache in `folder`, which is created with the first entry.
     pub const fn at(folder: PathBuf) -> Self {
         Self { folder }
     }
 
-    /// What the file was last seen to hold.
-    pub fn seen(&self, stamp: &Stamp, now: SystemTime) -> Option<CachedFileInfo> {
-        let path = self.note(stamp);
+    /// The stored information about a file.
+    pub fn file_info(&self, stamp: &FileStamp, now: SystemTime) -> Option<CachedFileInfo> {
+        let path = self.info_path(stamp);
         let payload = read(&path, now)?;
         serde_json::from_slice(&payload).inspect_err(|_| remove(&path)).ok()
     }
 
-    /// The thumbnail of a photo.
-    pub fn find(&self, hash: &ContentHash, now: SystemTime) -> Option<Pixels> {
-        let path = self.picture(hash);
+    /// The stored thumbnail of a photo.
+    pub fn thumbnail(&self, hash: &ContentHash, now: SystemTime) -> Option<Pixels> {
+        let path = self.thumbnail_path(hash);
         let payload = read(&path, now)?;
-        thumbnail(&payload, THUMBNAIL_SIDE).inspect_err(|_| remove(&path)).ok()
+        render::thumbnail(&payload, THUMBNAIL_SIDE).inspect_err(|_| remove(&path)).ok()
     }
 
-    /// Keeps what a file holds. Gives the bytes this takes.
-    pub fn note_seen(&self, stamp: &Stamp, seen: &CachedFileInfo) -> io::Result<u64> {
-        self.write(&self.note(stamp), &serde_json::to_vec(seen)?)
+    /// Stores the information about a file. Returns the bytes written.
+    pub fn store_info(&self, stamp: &FileStamp, seen: &CachedFileInfo) -> io::Result<u64> {
+        self.write(&self.info_path(stamp), &serde_json::to_vec(seen)?)
     }
 
-    /// Keeps a photo's thumbnail. Gives the bytes this takes.
-    pub fn keep(&self, hash: &ContentHash, pixels: &Pixels) -> io::Result<u64> {
-        self.write(&self.picture(hash), &encoded(pixels)?)
+    /// Stores a thumbnail. Returns the bytes written.
+    pub fn store_thumbnail(&self, hash: &ContentHash, pixels: &Pixels) -> io::Result<u64> {
+        self.write(&self.thumbnail_path(hash), &encoded(pixels)?)
     }
 
-    /// The bytes all entries take.
+    /// The total size of all entries in bytes.
     pub fn size(&self) -> u64 {
         self.entries().iter().map(|entry| entry.bytes).sum()
     }
 
-    /// Removes what was not used for longest until `limit` bytes hold, with room for more. Gives the bytes left.
-    pub fn tidy(&self, limit: u64) -> u64 {
+    /// Removes the least recently used entries if the size exceeds `limit` bytes, with some room to spare. Returns the
+    /// remaining bytes.
+    pub fn evict(&self, limit: u64) -> u64 {
         let mut entries = self.entries();
         let mut size: u64 = entries.iter().map(|entry| entry.bytes).sum();
         if size <= limit {
@@ -120,7 +122,7 @@ impl Cache {
         size
     }
 
-    /// Removes every entry. Gives the bytes left: what could not be removed.
+    /// Removes every entry. Returns the remaining bytes: entries that could not be removed.
     pub fn clear(&self) -> u64 {
         for entry in self.entries() {
             remove(&entry.path);
@@ -128,11 +130,11 @@ impl Cache {
         self.size()
     }
 
-    fn note(&self, stamp: &Stamp) -> PathBuf {
+    fn info_path(&self, stamp: &FileStamp) -> PathBuf {
         self.folder.join(format!("{}.seen", stamp.0))
     }
 
-    fn picture(&self, hash: &ContentHash) -> PathBuf {
+    fn thumbnail_path(&self, hash: &ContentHash) -> PathBuf {
         self.folder.join(format!("{hash}.thumb"))
     }
 
@@ -141,15 +143,15 @@ impl Cache {
         found.filter_map(|found| Entry::of(&found.ok()?)).collect()
     }
 
-    /// Whole or not at all: a thumbnail half written when the computer stops is never read.
+    /// Writes atomically: an entry half written when the computer stops is never read.
     fn write(&self, path: &Path, payload: &[u8]) -> io::Result<u64> {
         fs::create_dir_all(&self.folder)?;
         let mut file = tempfile::Builder::new().suffix(".part").tempfile_in(&self.folder)?;
-        file.write_all(MARK)?;
+        file.write_all(MAGIC)?;
         file.write_all(ContentHash::of(payload).as_bytes())?;
         file.write_all(payload)?;
         file.persist(path)?;
-        Ok((MARK.len() + CHECKSUM + payload.len()) as u64)
+        Ok((MAGIC.len() + CHECKSUM_BYTES + payload.len()) as u64)
     }
 }
 
@@ -160,7 +162,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// `None` for what this cache did not write.
+    /// `None` for files that this cache did not write.
     fn of(found: &fs::DirEntry) -> Option<Self> {
         let path = found.path();
         let ours = matches!(path.extension()?.to_str()?, "seen" | "thumb" | "part");
@@ -169,18 +171,18 @@ impl Entry {
     }
 }
 
-/// What an entry holds, noting its use. One that is not whole is removed.
+/// Reads the payload of an entry and updates its time of last use. Removes a damaged entry.
 fn read(path: &Path, now: SystemTime) -> Option<Vec<u8>> {
     let about = fs::metadata(path).ok()?;
     let whole = || {
-        let bytes = (about.len() <= MAX_ENTRY).then(|| fs::read(path).ok()).flatten()?;
-        let (checksum, payload) = bytes.strip_prefix(MARK)?.split_at_checked(CHECKSUM)?;
+        let bytes = (about.len() <= MAX_ENTRY_BYTES).then(|| fs::read(path).ok()).flatten()?;
+        let (checksum, payload) = bytes.strip_prefix(MAGIC)?.split_at_checked(CHECKSUM_BYTES)?;
         (ContentHash::of(payload).as_bytes() == checksum).then(|| payload.to_vec())
     };
     let payload = whole();
     match payload {
         None => remove(path),
-        Some(_) if about.modified().is_ok_and(|used| now.duration_since(used).is_ok_and(|ago| ago > USE_EVERY)) => {
+        Some(_) if about.modified().is_ok_and(|used| now.duration_since(used).is_ok_and(|ago| ago > TOUCH_INTERVAL)) => {
             let noted = File::options().write(true).open(path).and_then(|file| file.set_modified(now));
             drop(noted);
         }
@@ -189,7 +191,7 @@ fn read(path: &Path, now: SystemTime) -> Option<Vec<u8>> {
     payload
 }
 
-/// What cannot be removed stays, and is not used either.
+/// Ignores errors: an entry that cannot be removed stays, but is not used.
 fn remove(path: &Path) {
     let _ = fs::remove_file(path);
 }
@@ -204,7 +206,7 @@ fn encoded(pixels: &Pixels) -> io::Result<Vec<u8>> {
     }
     let picture = RgbaImage::from_raw(*width, *height, rgba.clone()).ok_or(io::ErrorKind::InvalidInput)?;
     let rgb = image::DynamicImage::from(picture).into_rgb8();
-    // In so few pixels colours are not halved.
+    // At such a small size chroma is not subsampled.
     let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, QUALITY);
     encoder.write_image(&rgb, *width, *height, image::ExtendedColorType::Rgb8).map_err(io::Error::other)?;
     Ok(bytes)

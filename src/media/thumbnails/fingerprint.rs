@@ -1,111 +1,117 @@
-//! What a photo looks like, in a few numbers: the same for a copy that was rescaled, saved anew or made brighter.
+//! Perceptual hashes: equal for a copy that was rescaled, re-encoded or brightened.
 
 use crate::media::{ContentHash, Pixels};
 
-/// By what one photo is told to be another one.
+/// Identifies a photo by its content and its appearance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PhotoFingerprint {
+    /// The hash of the file's bytes.
     pub content: ContentHash,
-    pub looks: Option<PerceptualHash>,
+    /// `None` for pictures without visible contrast.
+    pub perceptual: Option<PerceptualHash>,
 }
 
-/// What two photos are to each other.
+/// How two photos duplicate each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Duplicate {
-    /// Byte for byte.
-    Same,
-    Alike,
+    /// Their files are identical.
+    Exact,
+    /// They look the same.
+    Similar,
 }
 
 impl PhotoFingerprint {
-    pub fn twin(&self, other: &Self) -> Option<Duplicate> {
+    /// Compares two photos. `None`: they are different.
+    pub fn compare(&self, other: &Self) -> Option<Duplicate> {
         if self.content == other.content {
-            return Some(Duplicate::Same);
+            return Some(Duplicate::Exact);
         }
-        self.looks?.is_like(&other.looks?).then_some(Duplicate::Alike)
+        self.perceptual?.is_similar(&other.perceptual?).then_some(Duplicate::Similar)
     }
 }
 
-/// Two photos whose looks are alike are most likely one picture. That they are not says nothing for sure.
+/// A hash of how a photo hash_of. Similar hashes mean most likely the same picture; different hashes prove nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PerceptualHash {
-    /// By frequency, whether the brightness has more or less of it than of the middle one,
+    /// One bit per frequency: whether its amplitude is above the median.
     pattern: u64,
-    /// and whether by so much that a copy has it alike.
-    certain: u64,
-    /// Bluish and reddish, of each quarter of the picture.
+    /// Bits whose amplitude differs from the median by more than the confidence threshold, so that copies agree on them.
+    confident: u64,
+    /// Blue and red chroma of each quarter of the picture.
     tints: [[i16; 2]; 4],
-    /// Width by height, in 64ths.
+    /// Width divided by height, in 64ths.
     shape: u32,
 }
 
-/// By which pictures are kept apart that cannot be alike, so that not all have to be compared.
-pub type Cell = [i16; 4];
+/// A cell of the colour space. Pictures can be similar only within neighbouring cells, so not all have to be compared.
+pub type ColorCell = [i16; 4];
 
-/// Of all that is certain. Copies stay below; in other pictures about half is otherwise, with goods before the same wall a fifth.
-const LARGEST_DISTANCE: f32 = 0.11;
-/// Of the mean difference to the middle frequency.
-const CERTAIN: f32 = 0.1;
-/// Of 255. The same cup in another colour is another photo.
-const LARGEST_TINT: u16 = 9;
-/// Of brightness, from the mean: a picture of nothing but a wall has no pattern to know it by.
+/// The share of confident bits that may differ. Copies stay below; unrelated pictures differ in about half, goods before
+/// the same wall in a fifth.
+const MAX_DISTANCE: f32 = 0.11;
+/// The confidence threshold: a share of the mean difference from the median.
+const CONFIDENCE_THRESHOLD: f32 = 0.1;
+/// The maximum chroma difference, out of 255: the same cup in another colour is another photo.
+const MAX_TINT_DIFFERENCE: u16 = 9;
+/// The minimum mean deviation of brightness, out of 255: a picture of a plain wall has no pattern to recognise.
 const MIN_CONTRAST: f32 = 4.0;
 
-/// Pixels a side that are looked at.
-const SIDE: usize = 32;
-/// Frequencies each way.
-const WAVES: usize = 8;
+/// The side in pixels of the reduced picture that is hashed.
+const GRID_SIDE: usize = 32;
+/// The number of frequencies in each direction.
+const FREQUENCIES: usize = 8;
 
 impl PerceptualHash {
-    /// `None`: there is hardly anything to be seen.
+    /// Hashes a picture. `None`: it has hardly any contrast.
     pub fn of(pixels: &Pixels) -> Option<Self> {
-        let cells = cells(pixels)?;
+        let cells = grid_colors(pixels)?;
         let brightness = cells.map(|[r, g, b]| 0.299 * r + 0.587 * g + 0.114 * b);
         let mean = brightness.iter().sum::<f32>() / brightness.len() as f32;
         let contrast = brightness.iter().map(|cell| (cell - mean).abs()).sum::<f32>() / brightness.len() as f32;
         let shape = 64 * pixels.width / pixels.height.max(1);
-        let (pattern, certain) = pattern(&brightness);
-        (contrast >= MIN_CONTRAST).then(|| Self { pattern, certain, tints: tints(&cells), shape })
+        let (pattern, confident) = frequency_bits(&brightness);
+        (contrast >= MIN_CONTRAST).then(|| Self { pattern, confident, tints: tints(&cells), shape })
     }
 
-    /// The cell this picture is in, by the colours of two of its quarters.
-    pub fn cell(&self) -> Cell {
-        let width = LARGEST_TINT.cast_signed() + 1;
+    /// The cell of this picture, by the chroma of two of its quarters.
+    pub fn color_cell(&self) -> ColorCell {
+        let width = MAX_TINT_DIFFERENCE.cast_signed() + 1;
         let [[a, b], _, _, [c, d]] = self.tints;
         [a, b, c, d].map(|tint| tint.div_euclid(width))
     }
 
-    /// The cells that pictures like this one are in: its own and those beside it.
-    pub fn cells_around(&self) -> impl Iterator<Item = Cell> {
-        let own = self.cell();
+    /// This picture's cell and its neighbours: the cells of all pictures that can be similar.
+    pub fn neighboring_cells(&self) -> impl Iterator<Item = ColorCell> {
+        let own = self.color_cell();
         (0..81).map(move |n| std::array::from_fn(|axis| own[axis] + n / [1, 3, 9, 27][axis] % 3 - 1))
     }
 
-    pub fn is_like(&self, other: &Self) -> bool {
+    /// Whether the pictures look the same.
+    pub fn is_similar(&self, other: &Self) -> bool {
         let tints = self.tints.as_flattened().iter().zip(other.tints.as_flattened());
-        self.distance(other) <= LARGEST_DISTANCE
-            && tints.into_iter().all(|(a, b)| a.abs_diff(*b) <= LARGEST_TINT)
+        self.distance(other) <= MAX_DISTANCE
+            && tints.into_iter().all(|(a, b)| a.abs_diff(*b) <= MAX_TINT_DIFFERENCE)
             && self.shape.abs_diff(other.shape) <= self.shape.max(other.shape) / 20 + 1
     }
 
-    /// How much of what is certain in either is otherwise in the other: 0 to 1.
+    /// The share of confident bits that differ, from 0 to 1.
     fn distance(&self, other: &Self) -> f32 {
-        let certain = self.certain | other.certain;
-        ((self.pattern ^ other.pattern) & certain).count_ones() as f32 / certain.count_ones().max(1) as f32
+        let confident = self.confident | other.confident;
+        ((self.pattern ^ other.pattern) & confident).count_ones() as f32 / confident.count_ones().max(1) as f32
     }
 }
 
-/// Mean colours, on white.
-fn cells(pixels: &Pixels) -> Option<[[f32; 3]; SIDE * SIDE]> {
+/// Mean colours on a grid, with transparent parts shown on white.
+fn grid_colors(pixels: &Pixels) -> Option<[[f32; 3]; GRID_SIDE * GRID_SIDE]> {
     let (width, height) = (pixels.width as usize, pixels.height as usize);
-    let mut cells = [[0.0; 3]; SIDE * SIDE];
-    for (place, cell) in cells.iter_mut().enumerate() {
-        // At least one pixel, also of a picture smaller than the cells.
+    let mut cells = [[0.0; 3]; GRID_SIDE * GRID_SIDE];
+    for (index, cell) in cells.iter_mut().enumerate() {
+        // At least one pixel, even if the picture is smaller than the grid.
         let range = |index: usize, length: usize| {
-            let begin = index * length / SIDE;
-            begin..((index + 1) * length / SIDE).max(begin + 1)
+            let begin = index * length / GRID_SIDE;
+            begin..((index + 1) * length / GRID_SIDE).max(begin + 1)
         };
-        let (rows, columns) = (range(place / SIDE, height), range(place % SIDE, width));
+        let (rows, columns) = (range(index / GRID_SIDE, height), range(index % GRID_SIDE, width));
         let count = (rows.len() * columns.len()) as f32;
         let mut sum = [0_u32; 3];
         for y in rows {
@@ -122,35 +128,36 @@ fn cells(pixels: &Pixels) -> Option<[[f32; 3]; SIDE * SIDE]> {
     Some(cells)
 }
 
-/// The lowest frequencies of a cosine transform, each set against the middle one.
-fn pattern(brightness: &[f32; SIDE * SIDE]) -> (u64, u64) {
-    let wave: [[f32; SIDE]; WAVES] =
-        std::array::from_fn(|wave| std::array::from_fn(|at| (std::f32::consts::PI * wave as f32 * (at as f32 + 0.5) / SIDE as f32).cos()));
-    let mut strengths = [0.0; WAVES * WAVES];
-    for (place, strength) in strengths.iter_mut().enumerate() {
-        let (down, across) = (&wave[place / WAVES], &wave[place % WAVES]);
+/// The lowest frequencies of a cosine transform, compared with their median.
+fn frequency_bits(brightness: &[f32; GRID_SIDE * GRID_SIDE]) -> (u64, u64) {
+    let wave: [[f32; GRID_SIDE]; FREQUENCIES] = std::array::from_fn(|wave| {
+        std::array::from_fn(|at| (std::f32::consts::PI * wave as f32 * (at as f32 + 0.5) / GRID_SIDE as f32).cos())
+    });
+    let mut strengths = [0.0; FREQUENCIES * FREQUENCIES];
+    for (index, strength) in strengths.iter_mut().enumerate() {
+        let (down, across) = (&wave[index / FREQUENCIES], &wave[index % FREQUENCIES]);
         let row = |row: &[f32]| row.iter().zip(across).map(|(cell, wave)| cell * wave).sum::<f32>();
-        *strength = brightness.chunks_exact(SIDE).zip(down).map(|(cells, wave)| row(cells) * wave).sum();
+        *strength = brightness.chunks_exact(GRID_SIDE).zip(down).map(|(cells, wave)| row(cells) * wave).sum();
     }
-    // How bright it is in all says nothing.
+    // The DC term is only the overall brightness.
     let [_, others @ ..] = strengths;
     let mut sorted = others;
     sorted.sort_by(f32::total_cmp);
     let middle = sorted[sorted.len() / 2];
     let differences = others.map(|strength| strength - middle);
-    let certain = CERTAIN * differences.iter().map(|difference| difference.abs()).sum::<f32>() / differences.len() as f32;
+    let confident = CONFIDENCE_THRESHOLD * differences.iter().map(|difference| difference.abs()).sum::<f32>() / differences.len() as f32;
     let bits = |of: &dyn Fn(f32) -> bool| differences.iter().fold(0, |bits, &difference| bits << 1 | u64::from(of(difference)));
-    (bits(&|difference| difference > 0.0), bits(&|difference| difference.abs() > certain))
+    (bits(&|difference| difference > 0.0), bits(&|difference| difference.abs() > confident))
 }
 
-fn tints(cells: &[[f32; 3]; SIDE * SIDE]) -> [[i16; 2]; 4] {
+fn tints(cells: &[[f32; 3]; GRID_SIDE * GRID_SIDE]) -> [[i16; 2]; 4] {
     let mut tints = [[0.0; 2]; 4];
-    for (place, [r, g, b]) in cells.iter().enumerate() {
-        let quarter = 2 * usize::from(place / SIDE >= SIDE / 2) + usize::from(place % SIDE >= SIDE / 2);
+    for (index, [r, g, b]) in cells.iter().enumerate() {
+        let quarter = 2 * usize::from(index / GRID_SIDE >= GRID_SIDE / 2) + usize::from(index % GRID_SIDE >= GRID_SIDE / 2);
         tints[quarter][0] += 0.564 * (b - (0.299 * r + 0.587 * g + 0.114 * b));
         tints[quarter][1] += 0.713 * (r - (0.299 * r + 0.587 * g + 0.114 * b));
     }
-    tints.map(|quarter| quarter.map(|sum| (sum / (SIDE * SIDE / 4) as f32).round() as i16))
+    tints.map(|quarter| quarter.map(|sum| (sum / (GRID_SIDE * GRID_SIDE / 4) as f32).round() as i16))
 }
 
 #[cfg(test)]
@@ -161,7 +168,7 @@ mod tests {
     use super::*;
     use crate::media::thumbnail;
 
-    /// Soft shapes as photos have them; another seed, another picture.
+    /// Soft shapes as in photos; each seed gives another picture.
     fn picture(seed: u32, width: u32, height: u32) -> DynamicImage {
         let mut state = seed.wrapping_mul(2_654_435_761) | 1;
         let mut next = || {
@@ -181,7 +188,7 @@ mod tests {
         .into()
     }
 
-    fn looks(picture: &DynamicImage, quality: u8) -> PerceptualHash {
+    fn hash_of(picture: &DynamicImage, quality: u8) -> PerceptualHash {
         let mut bytes = Vec::new();
         picture.write_with_encoder(image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, quality)).unwrap();
         PerceptualHash::of(&thumbnail(&bytes, 256).unwrap()).unwrap()
@@ -191,42 +198,42 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
         #[test]
-        fn a_copy_rescaled_saved_anew_and_brightened_looks_alike(seed: u32, side in 90u32..400, quality in 35u8..95, brighter in -25i32..25) {
+        fn a_rescaled_reencoded_and_brightened_copy_is_similar(seed: u32, side in 90u32..400, quality in 35u8..95, brighter in -25i32..25) {
             let original = picture(seed, 320, 240);
             let copy = original.resize(side, side, image::imageops::FilterType::CatmullRom).brighten(brighter);
-            let (a, b) = (looks(&original, 92), looks(&copy, quality));
-            prop_assert!(a.is_like(&b), "{}, {a:?}, {b:?}", a.distance(&b));
+            let (a, b) = (hash_of(&original, 92), hash_of(&copy, quality));
+            prop_assert!(a.is_similar(&b), "{}, {a:?}, {b:?}", a.distance(&b));
         }
 
         #[test]
-        fn other_pictures_do_not(seed: u32, other: u32) {
+        fn different_pictures_are_not_similar(seed: u32, other: u32) {
             prop_assume!(seed | 1 != other | 1);
-            let (a, b) = (looks(&picture(seed, 200, 150), 85), looks(&picture(other, 200, 150), 85));
-            prop_assert!(!a.is_like(&b), "{}", a.distance(&b));
+            let (a, b) = (hash_of(&picture(seed, 200, 150), 85), hash_of(&picture(other, 200, 150), 85));
+            prop_assert!(!a.is_similar(&b), "{}", a.distance(&b));
         }
 
         #[test]
-        fn any_size_has_looks_or_none(width in 1u32..70, height in 1u32..70, seed: u32) {
+        fn pictures_of_any_size_are_hashed_without_a_panic(width in 1u32..70, height in 1u32..70, seed: u32) {
             let rgba = picture(seed, width, height).into_rgba8().into_raw();
-            let looks = PerceptualHash::of(&Pixels { width, height, rgba });
-            prop_assert!(looks.is_none_or(|looks| looks.is_like(&looks)));
+            let hash_of = PerceptualHash::of(&Pixels { width, height, rgba });
+            prop_assert!(hash_of.is_none_or(|hash_of| hash_of.is_similar(&hash_of)));
         }
     }
 
     #[test]
-    fn the_same_thing_in_another_colour_or_turned_is_another_photo() {
+    fn recoloured_or_rotated_pictures_are_not_similar() {
         let red = picture(7, 200, 150);
         let swapped = RgbImage::from_fn(200, 150, |x, y| {
             let [r, g, b] = red.as_rgb8().unwrap().get_pixel(x, y).0;
             image::Rgb([b, g, r])
         });
-        assert!(!looks(&red, 85).is_like(&looks(&swapped.into(), 85)));
-        assert!(!looks(&red, 85).is_like(&looks(&red.fliph(), 85)));
-        assert!(!looks(&red, 85).is_like(&looks(&red.rotate90(), 85)));
+        assert!(!hash_of(&red, 85).is_similar(&hash_of(&swapped.into(), 85)));
+        assert!(!hash_of(&red, 85).is_similar(&hash_of(&red.fliph(), 85)));
+        assert!(!hash_of(&red, 85).is_similar(&hash_of(&red.rotate90(), 85)));
     }
 
     #[test]
-    fn what_shows_nothing_looks_like_nothing() {
+    fn a_picture_without_contrast_has_no_hash() {
         let wall = Pixels { width: 30, height: 20, rgba: [200, 198, 190, 255].repeat(600) };
         assert_eq!(PerceptualHash::of(&wall), None);
         let empty = Pixels { width: 0, height: 0, rgba: Vec::new() };

@@ -1,9 +1,9 @@
-//! Small pictures to show, where they are kept, and which of them look alike.
+//! Thumbnails, their disk cache, and the comparison of photos by appearance.
 
 mod cache;
 mod fingerprint;
-mod making;
+mod render;
 
-pub use cache::{CACHE_BYTES, Cache, CachedFileInfo, Stamp, THUMBNAIL_SIDE};
-pub use fingerprint::{Cell, Duplicate, PerceptualHash, PhotoFingerprint};
-pub use making::{QUICK_THUMBNAIL_BYTES, edited_thumbnail, first_picture, quick_thumbnail, thumbnail};
+pub use cache::{CACHE_BYTES, Cache, CachedFileInfo, FileStamp, THUMBNAIL_SIDE};
+pub use fingerprint::{ColorCell, Duplicate, PerceptualHash, PhotoFingerprint};
+pub use render::{PREVIEW_HEAD_BYTES, edited_thumbnail, preview, read_preview, thumbnail};

@@ -1,12 +1,11 @@
-//! Colours as screens and marketplaces take them when nothing else is said: sRGB.
+//! Converts colours to sRGB, which screens and marketplaces assume by default.
 
 use image::{DynamicImage, GrayImage, RgbImage};
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
-/// Converts pixels that a colour profile describes (a phone's Display P3, Adobe RGB) to sRGB.
+/// Converts pixels with a colour profile (a phone's Display P3, Adobe RGB) to sRGB.
 ///
-/// A profile that cannot be read, or is for another kind of pixels, changes nothing: such files were
-/// mostly sRGB to begin with.
+/// A profile that is unreadable, or for another kind of pixels, is ignored: such files are mostly sRGB.
 pub fn to_srgb(image: DynamicImage, icc: &[u8]) -> DynamicImage {
     let Ok(profile) = ColorProfile::new_from_slice(icc) else { return image };
     match image {
@@ -28,7 +27,7 @@ pub fn to_srgb(image: DynamicImage, icc: &[u8]) -> DynamicImage {
     }
 }
 
-/// In place, row by row: a second copy of a large picture would not fit into memory beside it.
+/// Converts in place, row by row: memory may not suffice for a second copy of a large picture.
 fn recolour(profile: &ColorProfile, layout: Layout, pixels: &mut [u8], row: usize) {
     let Ok(transform) = profile.create_transform_8bit(layout, &ColorProfile::new_srgb(), layout, TransformOptions::default()) else {
         return;
@@ -42,21 +41,21 @@ fn recolour(profile: &ColorProfile, layout: Layout, pixels: &mut [u8], row: usiz
     }
 }
 
-/// sRGB from cyan, magenta, yellow and black (255: full ink), as the profile says its press prints them.
+/// Converts cyan, magenta, yellow and black (255: full ink) to sRGB by the profile of a printing press.
 ///
-/// `None`: the profile cannot be read, or is for no press.
-pub fn from_inks(icc: &[u8], mut inks: impl ExactSizeIterator<Item = [u8; 4]>) -> Option<Vec<u8>> {
-    const AT_ONCE: usize = 4096;
+/// `None`: the profile is unreadable, or not a CMYK profile.
+pub fn cmyk_to_srgb(icc: &[u8], mut cmyk: impl ExactSizeIterator<Item = [u8; 4]>) -> Option<Vec<u8>> {
+    const CHUNK_PIXELS: usize = 4096;
     let profile = ColorProfile::new_from_slice(icc).ok().filter(|profile| profile.color_space == DataColorSpace::Cmyk)?;
-    // Four channels in a row are `Rgba` to the library, whatever they mean.
+    // The library calls any four-channel layout `Rgba`.
     let options = TransformOptions::default();
     let transform = profile.create_transform_8bit(Layout::Rgba, &ColorProfile::new_srgb(), Layout::Rgb, options).ok()?;
-    let count = inks.len();
+    let count = cmyk.len();
     let mut out = vec![0; 3 * count];
-    let mut some = Vec::with_capacity(4 * AT_ONCE);
-    for row in out.chunks_mut(3 * AT_ONCE) {
+    let mut some = Vec::with_capacity(4 * CHUNK_PIXELS);
+    for row in out.chunks_mut(3 * CHUNK_PIXELS) {
         some.clear();
-        some.extend(inks.by_ref().take(row.len() / 3).flatten());
+        some.extend(cmyk.by_ref().take(row.len() / 3).flatten());
         transform.transform(&some, row).ok()?;
     }
     Some(out)
@@ -81,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_phones_wide_colours_become_the_same_colours_in_srgb() {
+    fn display_p3_colours_are_converted_to_the_same_colours_in_srgb() {
         let p3 = ColorProfile::new_display_p3().encode().unwrap();
         // The same red by the CSS Color 4 formulas: color(display-p3 0.8 0.4 0.4) is rgb(219 92 97) rounded.
         let Rgb(found) = *to_srgb(flat([204, 102, 102]), &p3).to_rgb8().get_pixel(0, 0);
@@ -89,7 +88,7 @@ mod tests {
         assert!(found.iter().zip(wanted).all(|(&found, wanted)| found.abs_diff(wanted) <= 3), "{found:?}");
     }
 
-    /// A profile of a press as they are built (ICC.1, `lut8Type`): four inks to Lab, told for none and full of each.
+    /// A typical press profile (ICC.1, `lut8Type`): CMYK to Lab, sampled at no and full ink.
     fn press(lab_of: impl Fn([bool; 4]) -> [u8; 3]) -> Vec<u8> {
         let mut lut = b"mft1\0\0\0\0\x04\x03\x02\0".to_vec();
         for place in 0..9 {
@@ -117,15 +116,15 @@ mod tests {
     }
 
     #[test]
-    fn inks_become_what_their_press_prints() {
-        // Lab of sRGB: paper is a warm white, its cyan a dull blue-green, black over all.
+    fn cmyk_is_converted_by_the_profile_of_its_press() {
+        // Lab values: the paper is a warm white, its cyan a dull blue-green, and black covers everything.
         let lab = |[cyan, .., black]: [bool; 4]| match (cyan, black) {
             (_, true) => [26, 128, 128],
             (true, false) => [140, 98, 88],
             (false, false) => [242, 128, 136],
         };
-        let inks = [[0, 0, 0, 0], [255, 0, 0, 0], [0, 0, 0, 255]];
-        let rgb = from_inks(&press(lab), inks.into_iter()).unwrap();
+        let cmyk = [[0, 0, 0, 0], [255, 0, 0, 0], [0, 0, 0, 255]];
+        let rgb = cmyk_to_srgb(&press(lab), cmyk.into_iter()).unwrap();
         // By the formulas of CIE Lab (D50) and CSS Color 4.
         for (found, wanted) in rgb.chunks_exact(3).zip([[245, 240, 225], [0, 148, 200], [28, 28, 28]]) {
             assert!(found.iter().zip(wanted).all(|(&found, wanted)| found.abs_diff(wanted) <= 3), "{found:?} {wanted:?}");
@@ -133,15 +132,15 @@ mod tests {
     }
 
     #[test]
-    fn a_profile_for_screens_says_nothing_of_inks() {
+    fn a_display_profile_does_not_convert_cmyk() {
         let screen = ColorProfile::new_display_p3().encode().unwrap();
         for icc in [&b""[..], b"not a profile", &screen] {
-            assert_eq!(from_inks(icc, [[0; 4]].into_iter()), None);
+            assert_eq!(cmyk_to_srgb(icc, [[0; 4]].into_iter()), None);
         }
     }
 
     #[test]
-    fn a_broken_or_foreign_profile_changes_nothing() {
+    fn an_unreadable_or_unrelated_profile_changes_nothing() {
         let grey = ColorProfile::new_gray_with_gamma(2.2).encode().unwrap();
         for icc in [&b""[..], b"not a profile", &grey] {
             assert_eq!(to_srgb(flat([204, 102, 102]), icc), flat([204, 102, 102]));

@@ -1,4 +1,4 @@
-//! A person's [`Edit`] done to the pixels of an upright picture in sRGB.
+//! Applies a person's [`Edit`] to the pixels of an upright sRGB picture.
 
 use image::{DynamicImage, GrayImage, RgbImage, RgbaImage, imageops};
 
@@ -7,42 +7,42 @@ use super::white;
 use crate::domain::{Edit, Problem};
 use crate::media::{ContentHash, Pixels, Size};
 
-/// An edited photo is no longer than this, in pixels: more would only cost memory, of which editing takes twice.
+/// The longest side of an edited photo, in pixels: more would only cost memory, of which editing takes twice.
 const MAX_SIDE: u32 = 6000;
 
 impl ContentHash {
-    /// The fingerprint of a photo with this content as it is edited. Unedited, it is that of the content.
+    /// The hash of a photo with this content and these edits. Without edits it is the hash of the content.
     #[must_use]
     pub fn edited(self, edit: &Edit) -> Self {
         if edit.is_identity() {
             return self;
         }
-        // Named and whole numbers: the same text for the same edit in every version.
-        let told = serde_json::to_vec(edit).unwrap_or_default();
-        Self::of(&[self.as_bytes().as_slice(), &told].concat())
+        // The serialized edit consists of names and integers: the same edit has the same text in every version.
+        let serialized = serde_json::to_vec(edit).unwrap_or_default();
+        Self::of(&[self.as_bytes().as_slice(), &serialized].concat())
     }
 }
 
-/// All of it, in the order of [`Edit`]. Never empty where the picture is not.
+/// Applies all edits, in the order of [`Edit`]. The result is never empty unless the picture is.
 pub fn apply(image: DynamicImage, edit: &Edit) -> DynamicImage {
-    let image = brightened(straightened(turned(image, edit), edit), edit);
-    let [left, top, wide, high] = part(size_of(&image), edit);
+    let image = brightened(straightened(rotated(image, edit), edit), edit);
+    let [left, top, wide, high] = crop_rect(size_of(&image), edit);
     let image = if (wide, high) == (image.width(), image.height()) { image } else { image.crop_imm(left, top, wide, high) };
     if edit.white { white::whiten(image) } else { image }
 }
 
-/// All of it but the crop, for a person to move that: what is not cropped looks as it will.
+/// Applies all edits except the crop, so that a person can move it; inside the crop the result looks final.
 fn apply_uncropped(image: DynamicImage, edit: &Edit) -> DynamicImage {
-    let mut image = brightened(straightened(turned(image, edit), edit), edit);
+    let mut image = brightened(straightened(rotated(image, edit), edit), edit);
     if edit.white {
-        let [left, top, wide, high] = part(size_of(&image), edit);
+        let [left, top, wide, high] = crop_rect(size_of(&image), edit);
         let inside = white::whiten(image.crop_imm(left, top, wide, high));
         imageops::replace(&mut image, &inside, left.into(), top.into());
     }
     image
 }
 
-/// A small picture of a photo, edited; with `crop` or all around it.
+/// Applies edits to a thumbnail; without `crop`, the part outside the crop is kept.
 pub fn edit_pixels(pixels: &Pixels, edit: &Edit, crop: bool) -> Pixels {
     let Some(image) = RgbaImage::from_raw(pixels.width, pixels.height, pixels.rgba.clone()) else { return pixels.clone() };
     let edited = if crop { apply(image.into(), edit) } else { apply_uncropped(image.into(), edit) };
@@ -50,38 +50,38 @@ pub fn edit_pixels(pixels: &Pixels, edit: &Edit, crop: bool) -> Pixels {
     Pixels { width: rgba.width(), height: rgba.height(), rgba: rgba.into_raw() }
 }
 
-/// How large a photo of this size has to be decoded for its edited part to have `side` pixels.
+/// The size at which a photo has to be decoded, so that its edited crop has `side` pixels.
 pub fn side_for(size: Size, edit: &Edit, side: u32) -> u32 {
     let (width, height) = edit.straightened_size(size.width.into(), size.height.into());
     let part = edit.crop.map_or(width.max(height), |crop| {
         let frame = crop.frame(width, height);
         frame.width.max(frame.height)
     });
-    // A little more, so that no rounding makes it less.
+    // A margin against rounding.
     let times = 1.02 * f64::from(size.longest_side()) / part.max(1.0);
     ((f64::from(side) * times).ceil() as u32).clamp(1, MAX_SIDE)
 }
 
-/// The size an edited photo of this size has, when nothing limits it.
+/// The size of the edited photo without any limit.
 pub fn edited_size(size: Size, edit: &Edit) -> Size {
     let size = scale::size_within(size, MAX_SIDE, 1);
     let (width, height) = edit.straightened_size(size.width.into(), size.height.into());
     let whole = Size::new((width.round() as u32).max(1), (height.round() as u32).max(1));
-    let [_, _, wide, high] = part(whole, edit);
+    let [_, _, wide, high] = crop_rect(whole, edit);
     Size::new(wide, high)
 }
 
-/// The picture in no more pixels than an edited photo may have.
+/// Shrinks the picture to at most `side`, and at most the size of an edited photo.
 pub fn within_bounds(image: DynamicImage, side: u32) -> Result<DynamicImage, Problem> {
     let to = scale::size_within(size_of(&image), side.min(MAX_SIDE), 1);
     if to == size_of(&image) { Ok(image) } else { scale::shrink(&image, to) }
 }
 
-fn part(size: Size, edit: &Edit) -> [u32; 4] {
+fn crop_rect(size: Size, edit: &Edit) -> [u32; 4] {
     edit.crop.map_or([0, 0, size.width, size.height], |crop| crop.pixels(size.width, size.height))
 }
 
-fn turned(image: DynamicImage, edit: &Edit) -> DynamicImage {
+fn rotated(image: DynamicImage, edit: &Edit) -> DynamicImage {
     match edit.turns % 4 {
         1 => image.rotate90(),
         2 => image.rotate180(),
@@ -90,7 +90,7 @@ fn turned(image: DynamicImage, edit: &Edit) -> DynamicImage {
     }
 }
 
-/// Turned by a small angle, and as much of it as leaves no corner empty.
+/// Rotates by a small angle, and crops so that no corner is empty.
 fn straightened(image: DynamicImage, edit: &Edit) -> DynamicImage {
     if edit.degrees() == 0.0 {
         return image;
@@ -100,21 +100,22 @@ fn straightened(image: DynamicImage, edit: &Edit) -> DynamicImage {
     let to = Size::new((wide.round() as u32).clamp(1, width), (high.round() as u32).clamp(1, height));
     let done = match &image {
         DynamicImage::ImageLuma8(grey) => {
-            GrayImage::from_raw(to.width, to.height, tilted::<1>(grey, size_of(&image), to, edit)).map(Into::into)
+            GrayImage::from_raw(to.width, to.height, rotated_by_angle::<1>(grey, size_of(&image), to, edit)).map(Into::into)
         }
         DynamicImage::ImageRgb8(rgb) => {
-            RgbImage::from_raw(to.width, to.height, tilted::<3>(rgb, size_of(&image), to, edit)).map(Into::into)
+            RgbImage::from_raw(to.width, to.height, rotated_by_angle::<3>(rgb, size_of(&image), to, edit)).map(Into::into)
         }
         _ => {
             let rgba = image.to_rgba8();
-            RgbaImage::from_raw(to.width, to.height, tilted::<4>(&rgba, size_of(&image), to, edit)).map(Into::into)
+            RgbaImage::from_raw(to.width, to.height, rotated_by_angle::<4>(&rgba, size_of(&image), to, edit)).map(Into::into)
         }
     };
     done.unwrap_or(image)
 }
 
-/// The middle of a picture, turned: each pixel of four by four where it comes from (Catmull-Rom, which keeps edges sharp).
-fn tilted<const CHANNELS: usize>(from: &[u8], size: Size, to: Size, edit: &Edit) -> Vec<u8> {
+/// The middle of a picture, rotated: each pixel is interpolated from 4 × 4 source pixels (Catmull-Rom, which keeps edges
+/// sharp).
+fn rotated_by_angle<const CHANNELS: usize>(from: &[u8], size: Size, to: Size, edit: &Edit) -> Vec<u8> {
     let (sin, cos) = edit.degrees().to_radians().sin_cos();
     let (sin, cos) = (sin as f32, cos as f32);
     let middle = |size: Size| (size.width as f32 / 2.0, size.height as f32 / 2.0);
@@ -147,11 +148,11 @@ fn sample<const CHANNELS: usize>(from: &[u8], size: Size, x: f32, y: f32) -> [u8
             }
         }
     }
-    // Out of bounds, a number stays at the nearest bound.
+    // Casting a float to `u8` saturates.
     sums.map(|sum| sum as u8)
 }
 
-/// Of four pixels, for a place at `t` between the second and the third.
+/// Catmull-Rom weights of four pixels, for a position `t` between the second and the third.
 fn weights(t: f32) -> [f32; 4] {
     let (square, cube) = (t * t, t * t * t);
     [
@@ -162,7 +163,7 @@ fn weights(t: f32) -> [f32; 4] {
     ]
 }
 
-/// The middle tones lighter or darker; black stays black and white stays white, so that nothing is burnt out.
+/// Lightens or darkens the middle tones; black and white stay, so that nothing is clipped.
 fn brightened(mut image: DynamicImage, edit: &Edit) -> DynamicImage {
     let brightness = edit.brightness.clamp(-Edit::MAX_BRIGHTNESS, Edit::MAX_BRIGHTNESS);
     if brightness == 0 {

@@ -1,4 +1,4 @@
-//! From pixels to pixels: sizes, colours, and what a person does to a photo.
+//! Pixels to pixels: resizing, colours, transparency, and a person's edits.
 
 pub mod color;
 pub mod edit;

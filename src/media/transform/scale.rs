@@ -1,4 +1,4 @@
-//! Shrinking and turning decoded pictures.
+//! Resizes decoded pictures.
 
 use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{PixelType, ResizeAlg, ResizeOptions, Resizer};
@@ -8,10 +8,12 @@ use image::{DynamicImage, GrayImage, RgbImage, RgbaImage};
 use crate::domain::{Code, Problem};
 use crate::media::Size;
 
+/// The size of a decoded picture.
 pub fn size_of(image: &DynamicImage) -> Size {
     Size::new(image.width(), image.height())
 }
 
+/// The size of a picture after rotating it upright.
 pub const fn upright_size(size: Size, orientation: Orientation) -> Size {
     match orientation {
         Orientation::Rotate90 | Orientation::Rotate270 | Orientation::Rotate90FlipH | Orientation::Rotate270FlipH => {
@@ -21,10 +23,10 @@ pub const fn upright_size(size: Size, orientation: Orientation) -> Size {
     }
 }
 
-/// The size of the same shape whose longest side is `side`; never larger than it is.
+/// The size of the same shape whose longest side is `side`, in pixels; never larger than `size`.
 ///
-/// A shrunk size is a multiple of `step` both ways: of 2 for what is sent, so that the halved colour planes
-/// of a JPEG end on the picture's edge whichever way it is turned.
+/// A reduced size is a multiple of `step` in both directions: 2 for what is sent, so that the 4:2:0 planes of a JPEG end at
+/// the picture's edge in every rotation.
 pub fn size_within(size: Size, side: u32, step: u32) -> Size {
     if size.longest_side() <= side {
         return size;
@@ -36,7 +38,7 @@ pub fn size_within(size: Size, side: u32, step: u32) -> Size {
     Size::new(within(size.width), within(size.height))
 }
 
-/// Shrinks with a Lanczos filter. The picture is grey, RGB or RGBA in eight bits.
+/// Shrinks with a Lanczos filter. The picture has to be grey, RGB or RGBA with eight bits per channel.
 pub fn shrink(image: &DynamicImage, to: Size) -> Result<DynamicImage, Problem> {
     let kind = match image {
         DynamicImage::ImageLuma8(_) => PixelType::U8,
@@ -46,25 +48,26 @@ pub fn shrink(image: &DynamicImage, to: Size) -> Result<DynamicImage, Problem> {
     if size_of(image) == to {
         return Ok(image.clone());
     }
-    let source = ImageRef::new(image.width(), image.height(), image.as_bytes(), kind).map_err(fault)?;
+    let source = ImageRef::new(image.width(), image.height(), image.as_bytes(), kind).map_err(resize_error)?;
     let mut target = Image::new(to.width, to.height, kind);
     let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(fast_image_resize::FilterType::Lanczos3));
-    Resizer::new().resize(&source, &mut target, &options).map_err(fault)?;
+    Resizer::new().resize(&source, &mut target, &options).map_err(resize_error)?;
     let pixels = target.into_vec();
     match kind {
         PixelType::U8 => GrayImage::from_raw(to.width, to.height, pixels).map(DynamicImage::from),
         PixelType::U8x3 => RgbImage::from_raw(to.width, to.height, pixels).map(DynamicImage::from),
         _ => RgbaImage::from_raw(to.width, to.height, pixels).map(DynamicImage::from),
     }
-    .ok_or_else(internal)
+    .ok_or_else(internal_error)
 }
 
-/// A mistake of this program: sizes that do not go together.
-pub fn internal() -> Problem {
+/// The problem of inconsistent sizes: an error of this program.
+pub fn internal_error() -> Problem {
     Problem::new(Code::Internal)
 }
 
-pub fn fault(error: impl std::fmt::Display) -> Problem {
+/// The problem of a failed resize or encoding: an error of this program.
+pub fn resize_error(error: impl std::fmt::Display) -> Problem {
     Problem::new(Code::Internal).saying(error.to_string())
 }
 
@@ -76,7 +79,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_shrunk_picture_fits_keeps_its_shape_and_never_vanishes(
+        fn a_shrunk_picture_fits_keeps_its_shape_and_is_never_empty(
             width in 1u32..70_000, height in 1u32..70_000, side in 2u32..5000, step in 1u32..=2,
         ) {
             let size = Size::new(width, height);

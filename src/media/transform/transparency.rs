@@ -1,13 +1,13 @@
-//! Pictures that shine through.
+//! Transparent pictures.
 
 use image::{DynamicImage, Rgb, RgbImage};
 
-/// Whether a pixel is not wholly opaque.
+/// Whether any pixel is not fully opaque.
 pub fn is_in(image: &DynamicImage) -> bool {
     matches!(image, DynamicImage::ImageRgba8(rgba) if rgba.pixels().any(|pixel| pixel[3] < u8::MAX))
 }
 
-/// The picture as it looks on white paper.
+/// The picture on a white background.
 pub fn on_white(image: &DynamicImage) -> RgbImage {
     let rgba = image.to_rgba8();
     let mut out = RgbImage::new(rgba.width(), rgba.height());

@@ -1,29 +1,30 @@
-//! A plain background made pure white.
+//! Makes a plain background pure white.
 //!
-//! Background is what looks like most of the picture's border and hangs together with it. It is looked for in a small
-//! copy, where noise is averaged away, so that a photo and its preview come out alike. Where the border has no one
-//! colour, nothing is done: guessing would eat the product.
+//! The background is the region connected to the picture's border that looks like most of the border. It is detected on a
+//! small copy, where noise is averaged out, so that a photo and its preview get the same result. If the border has no
+//! uniform colour, nothing is changed: a guess could erase the product.
 
 use image::{DynamicImage, Rgb, RgbImage, imageops};
 
 use super::scale::{self, size_of};
 use super::transparency;
 
-/// The longest side of the copy that is looked at.
+/// The longest side of the copy used for detection, in pixels.
 const SIDE: u32 = 800;
-/// How far from the border's colour, in the channel that differs most, a pixel counts as background.
+/// A border pixel whose distance to the border's colour (in the channel that differs most) is at most this starts a
+/// background region.
 const NEAR: i16 = 24;
-/// A background may be lit unevenly: so far off where the light changes slowly.
+/// The maximum distance to the border's colour where the light changes gradually.
 const FAR: i16 = 64;
-/// How much two pixels four apart may differ where the picture is even. An edge differs more, even that of a white cup
-/// on white paper.
+/// The maximum difference of two pixels four apart in an even area. An edge differs more, even that of a white cup on white
+/// paper.
 const EVEN: i16 = 6;
-/// How much a pixel of the background may differ from the one beside it, at the edge of what is even.
+/// The maximum difference of neighbouring pixels when the background grows from even areas to an edge.
 const STEP: i16 = 8;
-/// The share of the border, in percent, that has to be of one colour.
+/// The minimum share of the border with one colour, in percent.
 const PLAIN: usize = 60;
 
-/// Transparent parts are white afterwards, too.
+/// Transparent parts become white as well.
 pub fn whiten(image: DynamicImage) -> DynamicImage {
     let mut rgb = match image {
         DynamicImage::ImageRgb8(rgb) => rgb,
@@ -42,7 +43,7 @@ pub fn whiten(image: DynamicImage) -> DynamicImage {
     rgb.into()
 }
 
-/// The colour in the middle of the border's, if most of the border is like it.
+/// The median colour of the border, if most of the border is similar to it.
 fn border_color(image: &RgbImage) -> Option<Rgb<u8>> {
     let border: Vec<&Rgb<u8>> = image.enumerate_pixels().filter(|(x, y, _)| is_border(image, *x, *y)).map(|(_, _, pixel)| pixel).collect();
     let median = |channel: usize| {
@@ -63,13 +64,13 @@ fn distance(one: &Rgb<u8>, other: &Rgb<u8>) -> i16 {
     one.0.iter().zip(other.0).map(|(&one, other)| (i16::from(one) - i16::from(other)).abs()).max().unwrap_or(0)
 }
 
-/// Which pixels of the small copy are background.
+/// The background pixels of the small copy.
 struct Mask {
     width: usize,
     height: usize,
     /// 1 for background.
     sure: Vec<u8>,
-    /// With the pixels beside those, where the background's edge runs.
+    /// Also includes pixels next to the background, where its edge is.
     perhaps: Vec<u8>,
 }
 
@@ -89,7 +90,7 @@ impl Mask {
         mask
     }
 
-    /// The places left, right, above and below.
+    /// The indices to the left, right, above and below.
     fn beside(&self, at: usize) -> [Option<usize>; 4] {
         let (x, y) = (at % self.width, at / self.width);
         [
@@ -101,7 +102,7 @@ impl Mask {
     }
 
     fn flood(&mut self, image: &RgbImage, color: Rgb<u8>) {
-        // Without its grain, which is no edge.
+        // Blurred, because grain is not an edge.
         let soft = imageops::blur(image, 1.0);
         let at = |at: usize| ((at % self.width) as u32, (at / self.width) as u32);
         let is_even = |place: usize| {
@@ -128,7 +129,7 @@ impl Mask {
         self.reach_edges(image);
     }
 
-    /// Up to the edge itself: beside it nothing is even.
+    /// Grows the background up to the edges, next to which no area is even.
     fn reach_edges(&mut self, image: &RgbImage) {
         let pixel = |at: usize| image.get_pixel((at % self.width) as u32, (at / self.width) as u32);
         for _ in 0..3 {
@@ -141,7 +142,7 @@ impl Mask {
         }
     }
 
-    /// Dust in the background is background.
+    /// Small specks inside the background belong to it.
     fn fill_specks(&mut self) {
         let most = self.sure.len() / 20_000 + 2;
         let mut seen = self.sure.clone();
@@ -166,7 +167,7 @@ impl Mask {
         }
     }
 
-    /// Takes the fringe off the edge: single pixels of it go with what surrounds them, if they could be background at all.
+    /// Smooths the outline: isolated pixels follow their neighbours if their colour allows it.
     fn smooth(&mut self, image: &RgbImage, color: Rgb<u8>) {
         for _ in 0..2 {
             let before = self.sure.clone();
@@ -194,7 +195,7 @@ impl Mask {
             if perhaps == 0.0 {
                 continue;
             }
-            // At the edge the photo's own pixels tell more finely than the small copy where it runs.
+            // At the edge the photo's own pixels locate it more precisely than the small copy.
             let unlike = (f32::from(distance(pixel, &color) - NEAR) / f32::from(NEAR)).clamp(0.0, 1.0);
             let whiteness = sure.max(perhaps * (1.0 - unlike));
             for value in &mut pixel.0 {
@@ -204,7 +205,7 @@ impl Mask {
         }
     }
 
-    /// Both masks at a place between the pixels of the small copy.
+    /// Both masks, interpolated at a position in the small copy.
     fn at(&self, x: f32, y: f32) -> (f32, f32) {
         let (x, y) = (x.clamp(0.0, (self.width - 1) as f32), y.clamp(0.0, (self.height - 1) as f32));
         let (left, top) = (x as usize, y as usize);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::domain::{Code, Problem};
-use crate::media::{Cell, ContentHash, Duplicate, Facts, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint};
+use crate::media::{ColorCell, ContentHash, Duplicate, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, PhotoInfo};
 use crate::worker::PictureKey;
 
 /// What happens to a photo on its way.
@@ -18,7 +18,7 @@ pub enum PhotoOutcome {
 
 #[derive(Debug, Default)]
 pub struct Photos {
-    facts: HashMap<PictureKey, Facts>,
+    facts: HashMap<PictureKey, PhotoInfo>,
     done: HashMap<PictureKey, PhotoChanges>,
     refused: HashMap<PictureKey, Problem>,
     /// What the marketplace takes.
@@ -34,7 +34,7 @@ pub struct Twins {
     known: Vec<Known>,
     places: HashMap<PictureKey, usize>,
     by_content: HashMap<ContentHash, Vec<usize>>,
-    by_cell: HashMap<Cell, Vec<usize>>,
+    by_cell: HashMap<ColorCell, Vec<usize>>,
     /// Photos compared so far.
     #[cfg(test)]
     compared: usize,
@@ -74,8 +74,8 @@ impl Twins {
                 }
             }
         }
-        if let Some(looks) = &likeness.looks {
-            self.by_cell.entry(looks.cell()).or_default().push(place);
+        if let Some(looks) = &likeness.perceptual {
+            self.by_cell.entry(looks.color_cell()).or_default().push(place);
         }
         self.by_content.entry(likeness.content).or_default().push(place);
     }
@@ -83,7 +83,7 @@ impl Twins {
     /// Photos that are one with a photo that looks so, or look like it. Of copies, a few stand for all.
     fn twins_of(&mut self, likeness: &PhotoFingerprint) -> Vec<(usize, Duplicate)> {
         let same = self.by_content.get(&likeness.content).into_iter().flat_map(|places| places.iter().take(MAX_TWINS));
-        let cells = likeness.looks.iter().flat_map(PerceptualHash::cells_around);
+        let cells = likeness.perceptual.iter().flat_map(PerceptualHash::neighboring_cells);
         let alike = cells.filter_map(|cell| self.by_cell.get(&cell)).flatten();
         let near = same.chain(alike.filter(|&&place| self.known[place].likeness.content != likeness.content));
         let near: Vec<usize> = near.copied().collect();
@@ -91,7 +91,7 @@ impl Twins {
         {
             self.compared += near.len();
         }
-        near.into_iter().filter_map(|place| Some((place, self.known[place].likeness.twin(likeness)?))).collect()
+        near.into_iter().filter_map(|place| Some((place, self.known[place].likeness.compare(likeness)?))).collect()
     }
 
     fn forget(&mut self, place: usize) {
@@ -99,7 +99,7 @@ impl Twins {
         let (key, likeness) = (key.clone(), *likeness);
         self.known[place].twins.clear();
         self.known.iter_mut().for_each(|known| known.twins.retain(|(twin, _)| *twin != key));
-        let cell = likeness.looks.and_then(|looks| self.by_cell.get_mut(&looks.cell()));
+        let cell = likeness.perceptual.and_then(|looks| self.by_cell.get_mut(&looks.color_cell()));
         for places in self.by_content.get_mut(&likeness.content).into_iter().chain(cell) {
             places.retain(|other| *other != place);
         }
@@ -125,7 +125,7 @@ impl Photos {
         done.or_else(|| self.facts.get(key.photo()).map(|facts| PhotoOutcome::Expected(facts.forecast_edited(&key.edit(), &self.limits))))
     }
 
-    pub(super) fn learn(&mut self, key: PictureKey, facts: Facts) {
+    pub(super) fn learn(&mut self, key: PictureKey, facts: PhotoInfo) {
         let photo = key.photo().clone();
         // A file that was changed is another photo.
         if self.facts.insert(photo.clone(), facts).is_some_and(|known| known != facts) {
@@ -177,7 +177,7 @@ mod tests {
         let rgba = (0..64).flat_map(|y| (0..64).flat_map(move |x| pixel(x, y))).collect();
         PhotoFingerprint {
             content: ContentHash::of(&file.to_le_bytes()),
-            looks: PerceptualHash::of(&Pixels { width: 64, height: 64, rgba }),
+            perceptual: PerceptualHash::of(&Pixels { width: 64, height: 64, rgba }),
         }
     }
 
@@ -201,7 +201,7 @@ mod tests {
             twins.learn(key(1), likeness([red, 60, 90], 1, 1));
             twins.learn(key(2), likeness([red + 5, 60, 90], 1, 2));
             twins.learn(key(3), likeness([red + 120, 60, 90], 1, 3));
-            assert_eq!(twins.of(&key(1)), [(key(2), Duplicate::Alike)], "{red}");
+            assert_eq!(twins.of(&key(1)), [(key(2), Duplicate::Similar)], "{red}");
         }
     }
 
@@ -211,11 +211,11 @@ mod tests {
         for n in 1..=2 {
             twins.learn(key(n), likeness([30, 60, 90], 1, 7));
         }
-        assert_eq!(twins.of(&key(1)), [(key(2), Duplicate::Same)]);
+        assert_eq!(twins.of(&key(1)), [(key(2), Duplicate::Exact)]);
         twins.learn(key(2), likeness([200, 60, 90], 3, 8));
         assert_eq!(twins.of(&key(1)), []);
         twins.learn(key(3), likeness([30, 60, 90], 1, 7));
-        assert_eq!(twins.of(&key(1)), [(key(3), Duplicate::Same)]);
+        assert_eq!(twins.of(&key(1)), [(key(3), Duplicate::Exact)]);
     }
 
     #[test]
@@ -223,6 +223,6 @@ mod tests {
         let mut twins = Twins::default();
         (0..1_000).for_each(|n| twins.learn(key(n), likeness([30, 60, 90], 1, 7)));
         assert!(twins.compared <= 1_000 * MAX_TWINS, "{}", twins.compared);
-        assert!(twins.of(&key(999)).contains(&(key(0), Duplicate::Same)), "the first of them is known");
+        assert!(twins.of(&key(999)).contains(&(key(0), Duplicate::Exact)), "the first of them is known");
     }
 }

@@ -12,7 +12,7 @@ use super::messages::{Picture, PictureKey};
 use crate::domain::{Code, Edit, Problem};
 use crate::market::Client;
 use crate::media::{
-    self, Budget, Cache, CachedFileInfo, ContentHash, Facts, PerceptualHash, PhotoFingerprint, Pixels, Stamp, THUMBNAIL_SIDE,
+    self, Budget, Cache, CachedFileInfo, ContentHash, FileStamp, PerceptualHash, PhotoFingerprint, PhotoInfo, Pixels, THUMBNAIL_SIDE,
 };
 use crate::worker::photos::blocking;
 
@@ -33,7 +33,7 @@ pub enum Made {
     Right {
         result: Result<Picture, Problem>,
         /// Of a photo from this computer.
-        facts: Option<Facts>,
+        facts: Option<PhotoInfo>,
         /// Of the same, to find it again among others.
         likeness: Option<Box<PhotoFingerprint>>,
         /// Bytes written to the cache.
@@ -62,7 +62,7 @@ pub struct Opened(Mutex<Option<(Opening, Arc<Pixels>)>>);
 /// By what it is known again.
 #[derive(Clone, PartialEq)]
 enum Opening {
-    File(PathBuf, Option<Stamp>),
+    File(PathBuf, Option<FileStamp>),
     Bytes(ContentHash),
 }
 
@@ -85,7 +85,7 @@ struct Photo {
     bytes: Arc<[u8]>,
     seen: CachedFileInfo,
     /// The file these are the bytes of, when it did not change meanwhile.
-    stamp: Option<Stamp>,
+    stamp: Option<FileStamp>,
     found: Option<Pixels>,
 }
 
@@ -119,15 +119,15 @@ impl Maker {
 
 /// What the cache has of a file, without opening it.
 fn kept(path: &Path, edit: &Edit, cache: &Cache, now: SystemTime) -> Option<Made> {
-    let CachedFileInfo { hash, facts } = cache.seen(&Stamp::of(path)?, now)?;
+    let CachedFileInfo { hash, facts } = cache.file_info(&FileStamp::of(path)?, now)?;
     let content = hash.edited(edit);
-    let pixels = cache.find(&content, now)?;
-    let likeness = Some(Box::new(PhotoFingerprint { content, looks: PerceptualHash::of(&pixels) }));
+    let pixels = cache.thumbnail(&content, now)?;
+    let likeness = Some(Box::new(PhotoFingerprint { content, perceptual: PerceptualHash::of(&pixels) }));
     Some(Made::Right { result: Ok(picture(pixels)), facts: Some(facts), likeness, kept: 0 })
 }
 
 fn first_of(file: impl Read, edit: &Edit) -> Option<Made> {
-    let pixels = media::first_picture(file, THUMBNAIL_SIDE)?;
+    let pixels = media::read_preview(file, THUMBNAIL_SIDE)?;
     let pixels = if edit.is_identity() { pixels } else { media::edit_pixels(&pixels, edit, true) };
     Some(Made::First(picture(pixels)))
 }
@@ -138,7 +138,7 @@ async fn preview(source: Source, edit: Edit, opened: Arc<Opened>, decoding: &Arc
     let looked_in = Arc::clone(&opened);
     let (found, source, turn) = blocking(move || {
         let opening = match &source {
-            Source::File(path) => Opening::File(path.clone(), Stamp::of(path)),
+            Source::File(path) => Opening::File(path.clone(), FileStamp::of(path)),
             Source::Bytes(bytes) => Opening::Bytes(ContentHash::of(bytes)),
             Source::Address(_) | Source::Gone => return Err(Problem::new(Code::Cancelled)),
         };
@@ -197,7 +197,7 @@ async fn photo(
     let (looked_in, turn) = (cache.clone(), turn(decoding).await);
     let (Photo { bytes, seen, stamp, found }, turn) = blocking(move || {
         let photo = read()?;
-        Ok((Photo { found: looked_in.find(&photo.seen.hash.edited(&edit), now), ..photo }, turn))
+        Ok((Photo { found: looked_in.thumbnail(&photo.seen.hash.edited(&edit), now), ..photo }, turn))
     })
     .await?;
     let facts = Some(seen.facts);
@@ -208,24 +208,24 @@ async fn photo(
     };
     blocking(move || {
         // A cache that cannot be written is only slower.
-        let noted = stamp.and_then(|stamp| cache.note_seen(&stamp, &seen).ok()).unwrap_or(0);
+        let noted = stamp.and_then(|stamp| cache.store_info(&stamp, &seen).ok()).unwrap_or(0);
         let content = seen.hash.edited(&edit);
-        let kept = if fresh { cache.keep(&content, &pixels).unwrap_or(0) } else { 0 };
-        let likeness = Some(Box::new(PhotoFingerprint { content, looks: PerceptualHash::of(&pixels) }));
+        let kept = if fresh { cache.store_thumbnail(&content, &pixels).unwrap_or(0) } else { 0 };
+        let likeness = Some(Box::new(PhotoFingerprint { content, perceptual: PerceptualHash::of(&pixels) }));
         Ok(Made::Right { result: Ok(picture(pixels)), facts, likeness, kept: noted + kept })
     })
     .await
 }
 
 fn read_file(path: &Path) -> Result<Photo, Problem> {
-    let before = Stamp::of(path);
+    let before = FileStamp::of(path);
     let bytes = media::read_photo(path, media::MAX_FILE_BYTES)?;
     let photo = of_bytes(bytes.into())?;
-    Ok(Photo { stamp: before.filter(|before| Stamp::of(path).as_ref() == Some(before)), ..photo })
+    Ok(Photo { stamp: before.filter(|before| FileStamp::of(path).as_ref() == Some(before)), ..photo })
 }
 
 fn of_bytes(bytes: Arc<[u8]>) -> Result<Photo, Problem> {
-    let seen = CachedFileInfo { hash: ContentHash::of(&bytes), facts: Facts::of(&bytes)? };
+    let seen = CachedFileInfo { hash: ContentHash::of(&bytes), facts: PhotoInfo::of(&bytes)? };
     Ok(Photo { bytes, seen, stamp: None, found: None })
 }
 

@@ -182,7 +182,7 @@ impl Thumbnails {
     fn measure_cache(&mut self, cx: &mut Context) {
         if !std::mem::replace(&mut self.tending, true) {
             let cache = cache(cx);
-            tend(move || cache.tidy(CACHE_BYTES), cx);
+            tend(move || cache.evict(CACHE_BYTES), cx);
         }
     }
 }

@@ -12,7 +12,9 @@ use vitrine::domain::{
 };
 use vitrine::import::{Counts, DraftId, PlannedDraft, Row, State};
 use vitrine::market::{Layout, MarketDraft, MarketKey, NotReached, Tested};
-use vitrine::media::{Change, ContentHash, Facts, Format, Length, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, Pixels, Size};
+use vitrine::media::{
+    Change, ContentHash, Format, Length, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, PhotoInfo, Pixels, Size,
+};
 use vitrine::ui::{Action, EditorAction, FormAction, ImportAction, Question, Screen, SetupAction};
 use vitrine::worker::{
     AccountEntry, Event, FormPhotoId, FormPhotoState, FoundAccount, MarketEntry, PhotoSource, Picture, PictureKey, ProductsUpdate,
@@ -339,7 +341,7 @@ pub fn likeness(spot: usize, file: usize) -> PhotoFingerprint {
     let bright = |x: usize, y: usize| x.abs_diff(10 + 12 * spot) + y.abs_diff(20 + 7 * spot) < 14;
     let color = |x, y| if bright(x, y) { [230, 220, 60, 255] } else { [30, 40, 90, 255] };
     let rgba = (0..64).flat_map(|y| (0..64).flat_map(move |x| color(x, y))).collect();
-    PhotoFingerprint { content: ContentHash::of(&[file as u8]), looks: PerceptualHash::of(&Pixels { width: 64, height: 64, rgba }) }
+    PhotoFingerprint { content: ContentHash::of(&[file as u8]), perceptual: PerceptualHash::of(&Pixels { width: 64, height: 64, rgba }) }
 }
 
 /// A marketplace that takes photos up to 2 MB.
@@ -348,13 +350,20 @@ pub fn limits() -> Event {
 }
 
 /// Photos of one kind after the other: a large one from a phone, one that tells its place, a scan, one that tells nothing.
-pub fn facts(n: usize) -> Facts {
-    let phone = Facts { format: Format::Jpeg, size: Size::new(3024, 4032), bytes: 4_800_000, lying: true, place: true, telling: true };
+pub fn facts(n: usize) -> PhotoInfo {
+    let phone = PhotoInfo {
+        format: Format::Jpeg,
+        size: Size::new(3024, 4032),
+        bytes: 4_800_000,
+        is_rotated: true,
+        has_location: true,
+        has_private_data: true,
+    };
     match n % 4 {
         0 => phone,
-        1 => Facts { bytes: 900_000, lying: false, ..phone },
-        2 => Facts { format: Format::Tiff, bytes: 1_300_000, lying: false, place: false, telling: false, ..phone },
-        _ => Facts { bytes: 640_000, lying: false, place: false, telling: false, ..phone },
+        1 => PhotoInfo { bytes: 900_000, is_rotated: false, ..phone },
+        2 => PhotoInfo { format: Format::Tiff, bytes: 1_300_000, is_rotated: false, has_location: false, has_private_data: false, ..phone },
+        _ => PhotoInfo { bytes: 640_000, is_rotated: false, has_location: false, has_private_data: false, ..phone },
     }
 }
 
@@ -362,7 +371,7 @@ pub fn facts(n: usize) -> Facts {
 pub fn treated() -> PhotoChanges {
     let encoded = Change::Encoded { from: Format::Jpeg, to: Format::Jpeg, quality: Some(85) };
     PhotoChanges {
-        changes: vec![Change::Cleaned { place: true }, Change::Turned, encoded],
+        changes: vec![Change::Cleaned { location: true }, Change::Rotated, encoded],
         from: 4_800_000,
         to: Length::Exactly(1_900_000),
     }

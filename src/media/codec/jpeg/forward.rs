@@ -1,56 +1,56 @@
-//! From pixels to the numbers a file holds: the cosine transform (Arai, Agui, Nakajima), and the steps.
+//! Transforms pixels to quantized coefficients: the forward DCT (Arai, Agui, Nakajima) and quantization.
 
 use std::f32::consts::FRAC_1_SQRT_2;
 
 use wide::{bytemuck, f32x4, i16x8};
 
-use super::inverse::{AAN, ORDER, transposed, within_two_bytes};
+use super::inverse::{AAN_SCALE, ZIGZAG, saturate_to_i16, transpose_8x8};
 
-/// Coefficients of a block in the order of the file, and a bit for each that is not zero.
-pub struct Quantized {
-    pub numbers: [i16; 64],
+/// The coefficients of a block in zigzag order, with a bit set in `nonzero` for each that is not zero.
+pub struct QuantizedBlock {
+    pub coefficients: [i16; 64],
     pub nonzero: u64,
 }
 
-impl Default for Quantized {
+impl Default for QuantizedBlock {
     fn default() -> Self {
-        Self { numbers: [0; 64], nonzero: 0 }
+        Self { coefficients: [0; 64], nonzero: 0 }
     }
 }
 
-/// What to multiply by to get whole steps; columns before rows, as the transform leaves them.
+/// Factors that turn the transform's output into quantized values, transpose_8x8 as the transform leaves them.
 pub struct Quantizer([[f32x4; 2]; 8]);
 
 impl Quantizer {
-    /// `steps` in rows.
+    /// `steps` is the quantization table in row order.
     pub fn new(steps: &[u16; 64]) -> Self {
         Self(bytemuck::cast::<[f32; 64], _>(std::array::from_fn(|at| {
             let (column, row) = (at / 8, at % 8);
-            1.0 / (f32::from(steps[row * 8 + column]) * AAN[row] * AAN[column] * 8.0)
+            1.0 / (f32::from(steps[row * 8 + column]) * AAN_SCALE[row] * AAN_SCALE[column] * 8.0)
         })))
     }
 
-    /// The block that begins at `at` of a plane with rows of `stride` pixels.
+    /// Transforms and quantizes the block that begins at index `at` of a plane with rows of `stride` pixels.
     #[inline(always)]
-    pub fn block(&self, plane: &[u8], stride: usize, at: usize, to: &mut Quantized) {
+    pub fn quantize_block(&self, plane: &[u8], stride: usize, at: usize, to: &mut QuantizedBlock) {
         let mut halves = [[f32x4::ZERO; 8]; 2];
         for (row, pixels) in plane[at..].chunks(stride).take(8).enumerate() {
             let value = |column: usize| f32::from(pixels[column]);
             halves[0][row] = f32x4::new([value(0), value(1), value(2), value(3)]) - 128.0;
             halves[1][row] = f32x4::new([value(4), value(5), value(6), value(7)]) - 128.0;
         }
-        let [above, below] = transposed(halves.map(eight_lanes)).map(eight_lanes);
+        let [above, below] = transpose_8x8(halves.map(dct_8_lanes)).map(dct_8_lanes);
         let steps: [i16x8; 8] = std::array::from_fn(|column| {
             let step = |half: f32x4, weight: f32x4| (half * weight).fast_round_int();
-            within_two_bytes(step(above[column], self.0[column][0]), step(below[column], self.0[column][1]))
+            saturate_to_i16(step(above[column], self.0[column][0]), step(below[column], self.0[column][1]))
         });
         let steps: [i16; 64] = bytemuck::cast(steps);
-        for (number, &place) in to.numbers.iter_mut().zip(&COLUMNS) {
-            *number = steps[usize::from(place & 63)];
+        for (coefficient, &index) in to.coefficients.iter_mut().zip(&TRANSPOSED_ZIGZAG) {
+            *coefficient = steps[usize::from(index & 63)];
         }
         let mut flags = [0_u8; 64];
-        for (flag, &number) in flags.iter_mut().zip(&to.numbers) {
-            *flag = u8::from(number != 0);
+        for (flag, &coefficient) in flags.iter_mut().zip(&to.coefficients) {
+            *flag = u8::from(coefficient != 0);
         }
         to.nonzero = 0;
         for (eighth, flags) in flags.as_chunks::<8>().0.iter().enumerate() {
@@ -61,19 +61,19 @@ impl Quantizer {
     }
 }
 
-/// For each coefficient in the order of the file its place, columns before rows.
-const COLUMNS: [u8; 64] = {
-    let mut places = ORDER;
+/// For each coefficient in zigzag order, its index in a transpose_8x8 block.
+const TRANSPOSED_ZIGZAG: [u8; 64] = {
+    let mut indices = ZIGZAG;
     let mut at = 0;
     while at < 64 {
-        places[at] = ORDER[at] % 8 * 8 + ORDER[at] / 8;
+        indices[at] = ZIGZAG[at] % 8 * 8 + ZIGZAG[at] / 8;
         at += 1;
     }
-    places
+    indices
 };
 
 #[inline(always)]
-fn eight_lanes(x: [f32x4; 8]) -> [f32x4; 8] {
+fn dct_8_lanes(x: [f32x4; 8]) -> [f32x4; 8] {
     let (s07, d07) = (x[0] + x[7], x[0] - x[7]);
     let (s16, d16) = (x[1] + x[6], x[1] - x[6]);
     let (s25, d25) = (x[2] + x[5], x[2] - x[5]);

@@ -1,33 +1,33 @@
-//! Huffman tables (T.81 C and F.2.2.3), laid out so that one look-up decodes a whole symbol, or passes over several.
+//! Huffman tables for decoding (T.81 C and F.2.2.3), laid out so that one lookup decodes a whole symbol or skips several.
 
-use super::bits::Bits;
+use super::bits::BitReader;
 
-/// How many bits one look-up sees.
-const SEEN: u32 = 13;
-/// For values, which take more room each.
-const SEEN_VALUES: u32 = 12;
+/// BitReader used as the index of a lookup.
+const LOOKUP_BITS: u32 = 13;
+/// The same for the table of values, whose entries are larger.
+const VALUE_LOOKUP_BITS: u32 = 12;
 
-/// Ends a block: more than any run of coefficients can reach.
+/// Marks the end of a block: more than any run of coefficients can reach.
 const END_OF_BLOCK: usize = 128;
-/// The same in an entry of `runs`.
-const ENDS: u16 = 1 << 12;
+/// The same as a flag in an entry of `runs`.
+const ENDS_BLOCK: u16 = 1 << 12;
 
-/// Codes of whatever symbols.
-pub struct Table {
-    /// Per next [`SEEN`] bits: length of the code, symbol. 0: the code is longer.
-    symbols: Box<[u16; 1 << SEEN]>,
-    /// Per length: the first code that is longer, and what to add to a code for its place in `values`.
+/// A Huffman table for any kind of symbols.
+pub struct HuffmanTable {
+    /// Indexed by the next [`LOOKUP_BITS`] bits: length of the code (high byte) and symbol. 0: the code is longer.
+    symbols: Box<[u16; 1 << LOOKUP_BITS]>,
+    /// By length: the first code that is longer, and the offset from a code to its index in `values`.
     lengths: [(i32, i32); 17],
     values: Vec<u8>,
 }
 
-impl Table {
-    /// `counts`: how many codes of each length. `None`: no such set of codes exists, or one of them is all ones.
+impl HuffmanTable {
+    /// Builds a table from the number of codes of each length. `None`: the lengths are impossible, or a code is all ones.
     pub fn new(counts: &[u8; 16], values: &[u8]) -> Option<Self> {
         if values.len() > 256 {
             return None;
         }
-        let mut symbols = Box::new([0; 1 << SEEN]);
+        let mut symbols = Box::new([0; 1 << LOOKUP_BITS]);
         let mut lengths = [(0, 0); 17];
         let (mut code, mut place) = (0_u32, 0_usize);
         for (length, &count) in (1..).zip(counts) {
@@ -36,9 +36,9 @@ impl Table {
                 if code + 1 >= 1 << length {
                     return None;
                 }
-                if length <= SEEN {
-                    let first = (code << (SEEN - length)) as usize;
-                    symbols.get_mut(first..first + (1 << (SEEN - length)))?.fill((length as u16) << 8 | u16::from(value));
+                if length <= LOOKUP_BITS {
+                    let first = (code << (LOOKUP_BITS - length)) as usize;
+                    symbols.get_mut(first..first + (1 << (LOOKUP_BITS - length)))?.fill((length as u16) << 8 | u16::from(value));
                 }
                 code += 1;
             }
@@ -49,10 +49,10 @@ impl Table {
         Some(Self { symbols, lengths, values: values.to_vec() })
     }
 
-    /// The next symbol. At least 16 bits are ready.
+    /// Decodes the next symbol. The caller has made at least 16 bits available.
     #[inline(always)]
-    pub fn symbol(&self, bits: &mut Bits<'_>) -> Option<u8> {
-        let mut entry = self.symbols[bits.peek(SEEN)];
+    pub fn symbol(&self, bits: &mut BitReader<'_>) -> Option<u8> {
+        let mut entry = self.symbols[bits.peek(LOOKUP_BITS)];
         if entry == 0 {
             entry = self.long_symbol(bits.peek(16))?;
         }
@@ -60,10 +60,10 @@ impl Table {
         Some(entry as u8)
     }
 
-    /// From the next 16 bits, as an entry of `symbols` would tell it.
+    /// Decodes a code longer than [`LOOKUP_BITS`] from the next 16 bits, in the format of `symbols`.
     #[cold]
     fn long_symbol(&self, ahead: usize) -> Option<u16> {
-        for length in SEEN + 1..=16 {
+        for length in LOOKUP_BITS + 1..=16 {
             let code = (ahead >> (16 - length)) as i32;
             let (beyond, offset) = self.lengths[length as usize];
             if code < beyond {
@@ -75,39 +75,39 @@ impl Table {
     }
 }
 
-/// Codes of the coefficients behind the first of a block: a run of zeros and the size of a number each.
+/// A table for AC coefficients: each symbol is a run of zeros and the size of the value that follows.
 ///
-/// What an entry adds to the bits used stands lowest in it, so that it can be shifted by as it is.
-pub struct Coefficients {
-    table: Table,
-    /// Per next [`SEEN`] bits, of as many coefficients as they hold: how many bits they take, numbers included (6 bits), how
-    /// many they are (6 bits), and whether the block ends (1 bit). 0: the first code is longer.
-    runs: Box<[u16; 1 << SEEN]>,
-    /// Per next [`SEEN_VALUES`] bits: how many they take (8 bits), zeros before the number and itself (8; [`END_OF_BLOCK`]:
-    /// none), the number (16). 0: they do not hold it.
-    numbers: Box<[i32; 1 << SEEN_VALUES]>,
+/// The number of consumed bits is lowest in each entry, so that it can be used as a shift without masking.
+pub struct AcTable {
+    table: HuffmanTable,
+    /// Indexed by the next [`LOOKUP_BITS`] bits, for as many coefficients as they hold: bits consumed including values (6
+    /// bits), number of coefficients (6 bits), end of block (1 bit). 0: the first code is longer.
+    runs: Box<[u16; 1 << LOOKUP_BITS]>,
+    /// Indexed by the next [`VALUE_LOOKUP_BITS`] bits: bits consumed (8 bits), coefficients advanced (8; [`END_OF_BLOCK`]
+    /// at the end of the block), value (16). 0: code and value do not fit.
+    numbers: Box<[i32; 1 << VALUE_LOOKUP_BITS]>,
 }
 
-impl Coefficients {
+impl AcTable {
     pub fn new(counts: &[u8; 16], values: &[u8]) -> Option<Self> {
-        let table = Table::new(counts, values)?;
-        let runs = runs(&table.symbols);
-        let numbers = numbers(&table.symbols);
+        let table = HuffmanTable::new(counts, values)?;
+        let runs = build_runs(&table.symbols);
+        let numbers = build_numbers(&table.symbols);
         Some(Self { table, runs, numbers })
     }
 
-    /// Passes over what is left of a block of which `index` coefficients are known.
+    /// Skips the rest of a block of which `index` coefficients were read.
     #[inline(always)]
-    pub fn pass(&self, bits: &mut Bits<'_>, mut index: usize) -> Option<()> {
+    pub fn skip_rest(&self, bits: &mut BitReader<'_>, mut index: usize) -> Option<()> {
         while index < 64 {
             bits.refill();
-            // 28 bits at most go each time.
+            // Each pass consumes at most 28 bits.
             for _ in 0..2 {
-                let entry = self.runs[bits.peek(SEEN)];
+                let entry = self.runs[bits.peek(LOOKUP_BITS)];
                 let next = index + usize::from(entry >> 6 & 63);
-                let ends = entry & ENDS != 0;
+                let ends = entry & ENDS_BLOCK != 0;
                 if entry == 0 || next + usize::from(ends) > 64 {
-                    index = self.next(bits, index)?.0;
+                    index = self.next_coefficient(bits, index)?.0;
                     break;
                 }
                 bits.skip(u32::from(entry & 63));
@@ -120,54 +120,54 @@ impl Coefficients {
                 }
             }
         }
-        ended(index)
+        check_block_end(index)
     }
 
-    /// The next number that is not zero, or the sixteenth zero of a row: how many coefficients are known then, and the
-    /// number. More than 64: the block ends, see [`ended`]. Behind a refill it may be asked three times.
+    /// Reads the next nonzero value, or a run of 16 zeros: the index after it, and the value. An index above 64 means the
+    /// end of the block, see [`check_block_end`]. May be called three times after a refill.
     #[inline(always)]
-    pub fn next(&self, bits: &mut Bits<'_>, index: usize) -> Option<(usize, i32)> {
-        let mut entry = self.numbers[bits.peek(SEEN_VALUES)];
+    pub fn next_coefficient(&self, bits: &mut BitReader<'_>, index: usize) -> Option<(usize, i32)> {
+        let mut entry = self.numbers[bits.peek(VALUE_LOOKUP_BITS)];
         if entry == 0 {
             bits.refill();
-            entry = self.long(bits.peek(32))?;
+            entry = self.long_entry(bits.peek(32))?;
         }
-        // 12 bits at most go, or 31 of 56.
+        // Consumes at most 12 bits, or 31 of 56.
         bits.skip((entry & 63) as u32);
         Some((index + (entry >> 8 & 0xFF) as usize, entry >> 16))
     }
 
-    /// What an entry of `numbers` would tell, from the next 32 bits.
+    /// Decodes an entry of `numbers` from the next 32 bits.
     #[cold]
-    fn long(&self, ahead: usize) -> Option<i32> {
-        let coded = match self.table.symbols[ahead >> (32 - SEEN)] {
+    fn long_entry(&self, ahead: usize) -> Option<i32> {
+        let coded = match self.table.symbols[ahead >> (32 - LOOKUP_BITS)] {
             0 => self.table.long_symbol(ahead >> 16)?,
             coded => coded,
         };
-        number(coded, ahead, 32)
+        coefficient_entry(coded, ahead, 32)
     }
 }
 
-/// Whether a block ended as it may, where so many coefficients are known. `None`: it has more than 64.
+/// Checks the index after the last coefficient of a block. `None`: the block has more than 64.
 #[inline(always)]
-pub const fn ended(known: usize) -> Option<()> {
+pub const fn check_block_end(known: usize) -> Option<()> {
     if known > 64 && known < END_OF_BLOCK { None } else { Some(()) }
 }
 
-fn runs(symbols: &[u16; 1 << SEEN]) -> Box<[u16; 1 << SEEN]> {
-    let mut runs = Box::new([0; 1 << SEEN]);
+fn build_runs(symbols: &[u16; 1 << LOOKUP_BITS]) -> Box<[u16; 1 << LOOKUP_BITS]> {
+    let mut runs = Box::new([0; 1 << LOOKUP_BITS]);
     for (ahead, entry) in runs.iter_mut().enumerate() {
         let (mut used, mut known, mut ends) = (0, 0_u16, 0);
-        while used < SEEN {
-            let coded = symbols[ahead << used & ((1 << SEEN) - 1)];
+        while used < LOOKUP_BITS {
+            let coded = symbols[ahead << used & ((1 << LOOKUP_BITS) - 1)];
             let length = u32::from(coded >> 8);
             let (run, size) = (coded >> 4 & 15, u32::from(coded & 15));
-            if coded == 0 || used + length > SEEN {
+            if coded == 0 || used + length > LOOKUP_BITS {
                 break;
             }
             if size == 0 && run == 0 {
                 used += length;
-                ends = ENDS;
+                ends = ENDS_BLOCK;
                 break;
             }
             if (size == 0 && run != 15) || known + run + 1 > 63 {
@@ -181,19 +181,19 @@ fn runs(symbols: &[u16; 1 << SEEN]) -> Box<[u16; 1 << SEEN]> {
     runs
 }
 
-fn numbers(symbols: &[u16; 1 << SEEN]) -> Box<[i32; 1 << SEEN_VALUES]> {
-    let mut numbers = Box::new([0; 1 << SEEN_VALUES]);
+fn build_numbers(symbols: &[u16; 1 << LOOKUP_BITS]) -> Box<[i32; 1 << VALUE_LOOKUP_BITS]> {
+    let mut numbers = Box::new([0; 1 << VALUE_LOOKUP_BITS]);
     for (ahead, entry) in numbers.iter_mut().enumerate() {
-        let coded = symbols[ahead << (SEEN - SEEN_VALUES)];
-        if coded != 0 && u32::from(coded >> 8) + u32::from(coded & 15) <= SEEN_VALUES {
-            *entry = number(coded, ahead, SEEN_VALUES).unwrap_or(0);
+        let coded = symbols[ahead << (LOOKUP_BITS - VALUE_LOOKUP_BITS)];
+        if coded != 0 && u32::from(coded >> 8) + u32::from(coded & 15) <= VALUE_LOOKUP_BITS {
+            *entry = coefficient_entry(coded, ahead, VALUE_LOOKUP_BITS).unwrap_or(0);
         }
     }
     numbers
 }
 
-/// An entry of `numbers`: of the next `seen` bits, which begin with the symbol `coded`. `None`: there is no such symbol.
-fn number(coded: u16, ahead: usize, seen: u32) -> Option<i32> {
+/// Builds an entry of `numbers` from the next `seen` bits, which begin with `coded`. `None`: the symbol is invalid.
+fn coefficient_entry(coded: u16, ahead: usize, seen: u32) -> Option<i32> {
     let length = u32::from(coded >> 8);
     let (run, size) = (i32::from(coded >> 4 & 15), u32::from(coded & 15));
     if size == 0 {

@@ -1,4 +1,4 @@
-//! A picture in the planes a JPEG stores: brightness and colours apart, colours often at half the size.
+//! The separate planes of a JPEG: luma and chroma, the latter often at half the size.
 
 use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
@@ -10,24 +10,25 @@ use crate::domain::Problem;
 use crate::media::Size;
 use crate::media::transform::{color, scale};
 
+/// The colour space of the samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colors {
     Grey,
     YCbCr,
     Rgb,
-    /// Cyan, magenta, yellow, black, inverted as Adobe's programs store them.
-    Inks,
-    /// The same, the first three as `YCbCr`.
-    CodedInks,
+    /// Cyan, magenta, yellow and black, inverted as Adobe's programs store them.
+    Cmyk,
+    /// `Cmyk` with the first three channels stored as `YCbCr`.
+    Ycck,
 }
 
-/// A picture read smaller than it is, not yet turned.
+/// A picture read at a reduced size, not yet rotated upright.
 pub struct Planes {
-    /// Of the whole picture.
+    /// The size of the original picture.
     pub size: Size,
     pub colors: Colors,
-    /// The profile of the press that inks are for.
-    press: Option<Vec<u8>>,
+    /// The profile of the cmyk_profile for which CMYK values were made.
+    cmyk_profile: Option<Vec<u8>>,
     planes: Vec<Plane>,
 }
 
@@ -35,32 +36,38 @@ struct Plane {
     pixels: Vec<u8>,
     width: u32,
     height: u32,
-    /// How much of it is picture: blocks need not end with it.
+    /// The part that belongs to the picture, in fractions of pixels: the last blocks may extend beyond it.
     exact: (f64, f64),
 }
 
 impl Planes {
-    pub(super) fn new(size: Size, colors: Colors, press: Option<Vec<u8>>, largest: (usize, usize), components: Vec<Component>) -> Self {
+    pub(super) fn new(
+        size: Size,
+        colors: Colors,
+        cmyk_profile: Option<Vec<u8>>,
+        max_sampling: (usize, usize),
+        components: Vec<Component>,
+    ) -> Self {
         let planes = components.into_iter().map(|component| {
             let exact = |length: u32, part: usize, whole: usize| f64::from(length) * (part * component.side) as f64 / (8 * whole) as f64;
-            let exact = (exact(size.width, component.across, largest.0), exact(size.height, component.down, largest.1));
+            let exact = (exact(size.width, component.h_sampling, max_sampling.0), exact(size.height, component.v_sampling, max_sampling.1));
             let (width, height) = (exact.0.ceil() as usize, exact.1.ceil() as usize);
             let mut pixels = component.pixels;
-            // Filters reach beyond what they are to shrink, and would mix in what fills the last blocks.
+            // Resampling filters reach beyond the edge and would mix in the padding of the last blocks.
             for row in 1..height {
                 pixels.copy_within(row * component.stride..row * component.stride + width, row * width);
             }
             pixels.truncate(width * height);
             Plane { pixels, width: width as u32, height: height as u32, exact }
         });
-        Self { size, colors, press, planes: planes.collect() }
+        Self { size, colors, cmyk_profile, planes: planes.collect() }
     }
 
-    /// The picture in `to` pixels, grey or RGB.
+    /// Resizes to `to` pixels and converts to grey or RGB.
     pub fn image(&self, to: Size) -> Result<DynamicImage, Problem> {
         let planes = self.planes.iter().map(|plane| plane.resized(to)).collect::<Result<Vec<_>, _>>()?;
         if let [grey] = planes.as_slice() {
-            return GrayImage::from_raw(to.width, to.height, grey.clone()).map(Into::into).ok_or_else(scale::internal);
+            return GrayImage::from_raw(to.width, to.height, grey.clone()).map(Into::into).ok_or_else(scale::internal_error);
         }
         let mut pixels = Vec::with_capacity(3 * to.pixels() as usize);
         let black = planes.get(3).map_or(&[][..], Vec::as_slice);
@@ -69,86 +76,87 @@ impl Planes {
             match self.colors {
                 Colors::Grey | Colors::Rgb => pixels.extend(colored.flatten()),
                 Colors::YCbCr => pixels.extend(colored.flat_map(rgb)),
-                Colors::Inks | Colors::CodedInks => {
+                Colors::Cmyk | Colors::Ycck => {
                     let stored = colored.zip(black).map(|([first, second, third], &black)| [first, second, third, black]);
-                    pixels = printed(stored, self.colors, self.press.as_deref());
+                    pixels = cmyk_to_rgb(stored, self.colors, self.cmyk_profile.as_deref());
                 }
             }
         }
-        RgbImage::from_raw(to.width, to.height, pixels).map(Into::into).ok_or_else(scale::internal)
+        RgbImage::from_raw(to.width, to.height, pixels).map(Into::into).ok_or_else(scale::internal_error)
     }
 
-    /// Whether [`Self::halved`] can make it of `to` pixels.
-    pub fn can_be_halved(&self, to: Size) -> bool {
+    /// Whether [`Self::subsampled`] supports this picture at `to` pixels.
+    pub fn can_subsample(&self, to: Size) -> bool {
         let even = to.width.is_multiple_of(2) && to.height.is_multiple_of(2);
         self.colors == Colors::Grey || (self.colors == Colors::YCbCr && even)
     }
 
-    /// The picture in `to` pixels, an even number each way where it has colours, for a JPEG with halved colours.
-    /// `None`: it is in no such planes.
-    pub fn halved(&self, to: Size, orientation: Orientation) -> Option<Result<Subsampled420, Problem>> {
+    /// The picture in `to` pixels, for a JPEG with 4:2:0 subsampling. With colours, both sides of `to` have to be even.
+    /// `None`: the colour space is not supported.
+    pub fn subsampled(&self, to: Size, orientation: Orientation) -> Option<Result<Subsampled420, Problem>> {
         let (luma, colors) = match self.planes.as_slice() {
-            _ if !self.can_be_halved(to) => return None,
+            _ if !self.can_subsample(to) => return None,
             [luma, blue, red] => (luma, Some((blue, red))),
             planes => (planes.first()?, None),
         };
         let half = Size::new(to.width / 2, to.height / 2);
-        let upright = |plane: &Plane, to| plane.resized(to).map(|pixels| turned(pixels, to, orientation));
-        let halved = || {
+        let upright = |plane: &Plane, to| plane.resized(to).map(|pixels| rotated(pixels, to, orientation));
+        let subsampled = || {
             Ok(Subsampled420 {
                 size: scale::upright_size(to, orientation),
                 luma: upright(luma, to)?,
                 colors: colors.map(|(blue, red)| Ok::<_, Problem>([upright(blue, half)?, upright(red, half)?])).transpose()?,
             })
         };
-        Some(halved())
+        Some(subsampled())
     }
 }
 
-/// Upright planes as a JPEG with halved colours stores them.
+/// Upright planes with 4:2:0 subsampling.
 pub struct Subsampled420 {
     pub size: Size,
     pub luma: Vec<u8>,
-    /// Blue and red; `None`: it is grey.
+    /// Cb and Cr; `None` for grey pictures.
     pub colors: Option<[Vec<u8>; 2]>,
 }
 
 impl Plane {
     fn resized(&self, to: Size) -> Result<Vec<u8>, Problem> {
-        let source = ImageRef::new(self.width, self.height, &self.pixels, PixelType::U8).map_err(scale::fault)?;
+        let source = ImageRef::new(self.width, self.height, &self.pixels, PixelType::U8).map_err(scale::resize_error)?;
         let mut target = Image::new(to.width, to.height, PixelType::U8);
         let options =
             ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3)).crop(0.0, 0.0, self.exact.0, self.exact.1);
-        Resizer::new().resize(&source, &mut target, &options).map_err(scale::fault)?;
+        Resizer::new().resize(&source, &mut target, &options).map_err(scale::resize_error)?;
         Ok(target.into_vec())
     }
 }
 
-/// RGB from inks as they are stored: by the profile of their press, else as inks without a fault would mix.
-pub fn printed(stored: impl ExactSizeIterator<Item = [u8; 4]> + Clone, colors: Colors, press: Option<&[u8]>) -> Vec<u8> {
+/// Converts stored CMYK samples to RGB: by the profile of their cmyk_profile, otherwise by multiplying ink densities.
+pub fn cmyk_to_rgb(stored: impl ExactSizeIterator<Item = [u8; 4]> + Clone, colors: Colors, cmyk_profile: Option<&[u8]>) -> Vec<u8> {
     let inverted = stored.map(|[first, second, third, black]| {
         let colored = [first, second, third];
-        let [cyan, magenta, yellow] = if colors == Colors::CodedInks { rgb(colored).map(|ink| 255 - ink) } else { colored };
+        let [cyan, magenta, yellow] = if colors == Colors::Ycck { rgb(colored).map(|ink| 255 - ink) } else { colored };
         [cyan, magenta, yellow, black]
     });
-    let by_profile = press.and_then(|press| color::from_inks(press, inverted.clone().map(|inks| inks.map(|ink| 255 - ink))));
+    let by_profile =
+        cmyk_profile.and_then(|cmyk_profile| color::cmyk_to_srgb(cmyk_profile, inverted.clone().map(|cmyk| cmyk.map(|ink| 255 - ink))));
     by_profile.unwrap_or_else(|| {
-        inverted.flat_map(|[cyan, magenta, yellow, black]| [cyan, magenta, yellow].map(|ink| times(ink, black))).collect()
+        inverted.flat_map(|[cyan, magenta, yellow, black]| [cyan, magenta, yellow].map(|ink| multiply(ink, black))).collect()
     })
 }
 
-/// As JFIF defines it.
+/// Converts `YCbCr` to RGB as JFIF defines it.
 fn rgb([y, cb, cr]: [u8; 3]) -> [u8; 3] {
     let (y, cb, cr) = (i32::from(y) << 16, i32::from(cb) - 128, i32::from(cr) - 128);
     [y + 91_881 * cr, y - 22_554 * cb - 46_802 * cr, y + 116_130 * cb].map(|sum| ((sum + 32_768) >> 16).clamp(0, 255) as u8)
 }
 
-fn times(a: u8, b: u8) -> u8 {
+fn multiply(a: u8, b: u8) -> u8 {
     ((u32::from(a) * u32::from(b) + 127) / 255) as u8
 }
 
-/// Turns a plane of `size` upright.
-fn turned(pixels: Vec<u8>, size: Size, orientation: Orientation) -> Vec<u8> {
+/// Rotates a plane of `size` upright.
+fn rotated(pixels: Vec<u8>, size: Size, orientation: Orientation) -> Vec<u8> {
     let (width, height) = (size.width as usize, size.height as usize);
     let (swap, flip_x, flip_y) = match orientation {
         Orientation::NoTransforms => return pixels,
@@ -175,7 +183,7 @@ fn turned(pixels: Vec<u8>, size: Size, orientation: Orientation) -> Vec<u8> {
     out
 }
 
-/// Rows become columns, in squares small enough that both stay at hand.
+/// Transposes in squares small enough for the processor's cache.
 fn transposed(pixels: &[u8], width: usize, height: usize) -> Vec<u8> {
     const SQUARE: usize = 32;
     let mut out = vec![0; pixels.len()];
@@ -198,14 +206,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn planes_are_turned_as_whole_pictures_are() {
+    fn planes_are_rotated_like_whole_pictures() {
         let size = Size::new(70, 45);
         let pixels: Vec<u8> = (0..size.pixels()).map(|at| (at * 31 % 251) as u8).collect();
         for value in 1..=8 {
             let orientation = Orientation::from_exif(value).unwrap();
             let mut whole = DynamicImage::from(GrayImage::from_raw(size.width, size.height, pixels.clone()).unwrap());
             whole.apply_orientation(orientation);
-            assert_eq!(turned(pixels.clone(), size, orientation), whole.into_bytes(), "orientation {value}");
+            assert_eq!(rotated(pixels.clone(), size, orientation), whole.into_bytes(), "orientation {value}");
         }
     }
 }

@@ -1,47 +1,47 @@
-//! One scan: the coded data of one or all components, block by block, into their planes.
+//! Decodes one scan: the data of one or several components, block by block, into their planes.
 
-use super::bits::{Bits, Coded};
-use super::huffman::{Coefficients, Table, ended};
-use super::inverse::{self, Block, Weights};
+use super::bits::{BitReader, EntropyCodedData};
+use super::huffman::{AcTable, HuffmanTable, check_block_end};
+use super::inverse::{self, Block, Dequantizer};
 
-/// A component of the picture (brightness, a colour), at the size it is read.
+/// A component of the picture (luma, a chroma channel) at the size it is read.
 pub struct Component {
     pub id: u8,
-    /// How many blocks of it a unit of the picture holds, each way.
-    pub across: usize,
-    pub down: usize,
+    /// Sampling factors: blocks of this component in one MCU, horizontally and vertically.
+    pub h_sampling: usize,
+    pub v_sampling: usize,
     pub quantizer: usize,
-    /// Pixels a side that a block becomes: 1 to 4, or 8.
+    /// The size of a decoded block in pixels: 1 to 4, or 8.
     pub side: usize,
-    /// Blocks that hold picture, each way; whole units may hold more.
+    /// Blocks that hold picture data, in each direction; whole MCUs may contain more.
     pub blocks: (usize, usize),
-    /// Rows of `stride` pixels, of whole units.
+    /// Rows of `stride` pixels, padded to whole MCUs.
     pub pixels: Vec<u8>,
     pub stride: usize,
-    /// First coefficients of a progressive picture, of which each scan adds a bit.
-    pub firsts: Vec<i16>,
-    /// Which bits of the first coefficients are still to come; `None`: all.
+    /// DC coefficients of a progressive picture, which each scan refines by a bit.
+    pub dc: Vec<i16>,
+    /// The reduced_block bit of the DC coefficients that was read so far; `None`: no scan was read yet.
     pub missing_bits: Option<u8>,
 }
 
-/// What a scan needs to read one of its components.
-pub struct Reading<'a> {
+/// A component with the tables for part it in this scan.
+pub struct ScanPart<'a> {
     pub component: &'a mut Component,
-    pub first: &'a Table,
-    pub others: &'a Coefficients,
-    pub weights: Weights,
+    pub dc_table: &'a HuffmanTable,
+    pub ac_table: &'a AcTable,
+    pub dequantizer: Dequantizer,
 }
 
-/// Reads a scan of a baseline picture. `units`: how many there are each way; `restart`: units between restart markers.
-pub fn baseline(coded: &Coded, readings: &mut [Reading<'_>], units: (usize, usize), restart: usize) -> Option<()> {
-    let alone = readings.len() == 1;
-    let (wide, high) = if alone { readings.first()?.component.blocks } else { units };
-    each_unit(coded, wide, high, restart, |bits, before, x, y| {
-        for (reading, before) in readings.iter_mut().zip(before) {
-            let (across, down) = if alone { (1, 1) } else { (reading.component.across, reading.component.down) };
-            for row in 0..down {
-                for column in 0..across {
-                    block(bits, reading, before, x * across + column, y * down + row)?;
+/// Decodes a baseline scan of `mcus` MCUs in each direction, with `restart` MCUs between restart markers (0: none).
+pub fn read_baseline(coded: &EntropyCodedData, parts: &mut [ScanPart<'_>], mcus: (usize, usize), restart: usize) -> Option<()> {
+    let alone = parts.len() == 1;
+    let (wide, high) = if alone { parts.first()?.component.blocks } else { mcus };
+    for_each_mcu(coded, wide, high, restart, |bits, previous_dc, x, y| {
+        for (part, previous_dc) in parts.iter_mut().zip(previous_dc) {
+            let (h_sampling, v_sampling) = if alone { (1, 1) } else { (part.component.h_sampling, part.component.v_sampling) };
+            for row in 0..v_sampling {
+                for column in 0..h_sampling {
+                    decode_block(bits, part, previous_dc, x * h_sampling + column, y * v_sampling + row)?;
                 }
             }
         }
@@ -49,125 +49,127 @@ pub fn baseline(coded: &Coded, readings: &mut [Reading<'_>], units: (usize, usiz
     })
 }
 
-/// Goes through the units of a scan in their order; first coefficients start anew behind each restart.
-pub fn each_unit(
-    coded: &Coded,
+/// Calls `mcu` for each MCU in order; the DC prediction is reset at each restart.
+pub fn for_each_mcu(
+    coded: &EntropyCodedData,
     wide: usize,
     high: usize,
     restart: usize,
-    mut unit: impl FnMut(&mut Bits<'_>, &mut [i32; 4], usize, usize) -> Option<()>,
+    mut mcu: impl FnMut(&mut BitReader<'_>, &mut [i32; 4], usize, usize) -> Option<()>,
 ) -> Option<()> {
     let total = wide * high;
     let each = if restart == 0 { total } else { restart };
-    let pieces = coded.pieces();
-    if pieces.len() != total.div_ceil(each.max(1)) {
+    let intervals = coded.intervals();
+    if intervals.len() != total.div_ceil(each.max(1)) {
         return None;
     }
     let (mut x, mut y) = (0, 0);
-    for (piece, mut bits) in pieces.enumerate() {
-        let mut before = [0; 4];
-        for _ in piece * each..total.min((piece + 1) * each) {
-            unit(&mut bits, &mut before, x, y)?;
+    for (interval, mut bits) in intervals.enumerate() {
+        let mut previous_dc = [0; 4];
+        for _ in interval * each..total.min((interval + 1) * each) {
+            mcu(&mut bits, &mut previous_dc, x, y)?;
             x += 1;
             if x == wide {
                 (x, y) = (0, y + 1);
-                // Zeros behind the end might go on as blocks for as long as the header says.
-                if bits.overran() {
+                // The zeros supplied after the end could decode as blocks for as long as the header claims.
+                if bits.is_past_end() {
                     return None;
                 }
             }
         }
-        if !bits.at_end() {
+        if !bits.is_at_end() {
             return None;
         }
     }
     Some(())
 }
 
-/// The first coefficient is coded as the difference to that of the block before.
+/// Decodes a DC coefficient, which is stored as the difference to the previous one.
 #[inline(always)]
-pub fn first(bits: &mut Bits<'_>, table: &Table, before: &mut i32) -> Option<i32> {
+pub fn decode_dc(bits: &mut BitReader<'_>, table: &HuffmanTable, previous_dc: &mut i32) -> Option<i32> {
     bits.refill();
     let size = table.symbol(bits)?;
     if size > 15 {
         return None;
     }
-    *before = before.wrapping_add(bits.number(size.into()));
-    Some(*before)
+    *previous_dc = previous_dc.wrapping_add(bits.signed_value(size.into()));
+    Some(*previous_dc)
 }
 
 #[inline(always)]
-fn block(bits: &mut Bits<'_>, reading: &mut Reading<'_>, before: &mut i32, x: usize, y: usize) -> Option<()> {
-    match reading.component.side {
+fn decode_block(bits: &mut BitReader<'_>, part: &mut ScanPart<'_>, previous_dc: &mut i32, x: usize, y: usize) -> Option<()> {
+    match part.component.side {
         1 => {
             let mut ahead = *bits;
-            let first = first(&mut ahead, reading.first, before)? as f32 * reading.weights.of[0].1;
-            *reading.component.pixels.get_mut(y * reading.component.stride + x)? = inverse::one(first);
-            reading.others.pass(&mut ahead, 1)?;
+            let first = decode_dc(&mut ahead, part.dc_table, previous_dc)? as f32 * part.dequantizer.factors[0].1;
+            *part.component.pixels.get_mut(y * part.component.stride + x)? = inverse::idct_1(first);
+            part.ac_table.skip_rest(&mut ahead, 1)?;
             *bits = ahead;
             Some(())
         }
-        2 => lowest(bits, reading, before, (x, y), inverse::two),
-        3 => lowest(bits, reading, before, (x, y), inverse::three),
-        4 => lowest(bits, reading, before, (x, y), inverse::four),
-        _ => lowest(bits, reading, before, (x, y), inverse::eight),
+        2 => reduced_block(bits, part, previous_dc, (x, y), inverse::idct_2),
+        3 => reduced_block(bits, part, previous_dc, (x, y), inverse::idct_3),
+        4 => reduced_block(bits, part, previous_dc, (x, y), inverse::idct_4),
+        _ => reduced_block(bits, part, previous_dc, (x, y), inverse::idct_8),
     }
 }
 
-/// A block as `N` × `N` pixels, from `M` = `N` × `N` + 1 places. Each size apart, so that each is compiled for its own.
+/// Decodes a block to `N` × `N` pixels with `M` = `N` × `N` + 1 elements. Not inlined, so that each size is compiled
+/// separately.
 #[inline(never)]
-fn lowest<const N: usize, const M: usize>(
-    bits: &mut Bits<'_>,
-    reading: &mut Reading<'_>,
-    before: &mut i32,
+fn reduced_block<const N: usize, const M: usize>(
+    bits: &mut BitReader<'_>,
+    part: &mut ScanPart<'_>,
+    previous_dc: &mut i32,
     (x, y): (usize, usize),
     inverse: impl Fn(&Block<M>) -> [[u8; N]; N],
 ) -> Option<()> {
-    let Reading { component, first: table, others, weights } = reading;
-    // A copy of its own, so that it stays in the processor's registers.
+    let ScanPart { component, dc_table, ac_table, dequantizer } = part;
+    // A local copy stays in registers.
     let mut ahead = *bits;
-    let first = first(&mut ahead, table, before)? as f32 * weights.of[0].1;
+    let first = decode_dc(&mut ahead, dc_table, previous_dc)? as f32 * dequantizer.factors[0].1;
     let mut block = [0.0; M];
     block[0] = first;
     let mut index = 1;
     let mut flat = true;
-    'block: while index < weights.read {
+    'block: while index < dequantizer.count {
         ahead.refill();
         for _ in 0..3 {
-            let (next, number) = others.next(&mut ahead, index)?;
+            let (next, number) = ac_table.next_coefficient(&mut ahead, index)?;
             index = next;
             if index > 64 {
-                ended(index)?;
+                check_block_end(index)?;
                 break 'block;
             }
-            let (place, weight) = weights.of[index - 1];
-            *block.get_mut(usize::from(place))? = number as f32 * weight;
+            let (position, weight) = dequantizer.factors[index - 1];
+            *block.get_mut(usize::from(position))? = number as f32 * weight;
             flat = false;
-            if index >= weights.read {
+            if index >= dequantizer.count {
                 break 'block;
             }
         }
     }
-    others.pass(&mut ahead, index)?;
+    ac_table.skip_rest(&mut ahead, index)?;
     *bits = ahead;
     let Component { pixels, stride, .. } = &mut **component;
     let target = pixels.get_mut(y * N * *stride + x * N..)?;
-    put(target, *stride, if flat { [[inverse::one(first); N]; N] } else { inverse(&block) });
+    store_block(target, *stride, if flat { [[inverse::idct_1(first); N]; N] } else { inverse(&block) });
     Some(())
 }
 
 #[inline(always)]
-fn put<const N: usize>(target: &mut [u8], stride: usize, block: [[u8; N]; N]) {
+fn store_block<const N: usize>(target: &mut [u8], stride: usize, block: [[u8; N]; N]) {
     for (row, pixels) in target.chunks_mut(stride).zip(block) {
         row[..N].copy_from_slice(&pixels);
     }
 }
 
-/// Reads a scan of first coefficients of a progressive picture, down to bit `low`; `high` is the bit before, or 0.
-pub fn progressive(
-    coded: &Coded,
-    components: &mut [(&mut Component, Option<&Table>)],
-    units: (usize, usize),
+/// Decodes a DC scan of a progressive picture, v_sampling to bit `low`; `high` is the previous reduced_block bit, or 0 in the first
+/// scan.
+pub fn read_progressive_dc(
+    coded: &EntropyCodedData,
+    components: &mut [(&mut Component, Option<&HuffmanTable>)],
+    mcus: (usize, usize),
     restart: usize,
     (high, low): (u8, u8),
 ) -> Option<()> {
@@ -179,16 +181,16 @@ pub fn progressive(
         component.missing_bits = Some(low);
     }
     let alone = components.len() == 1;
-    let (wide, tall) = if alone { components.first()?.0.blocks } else { units };
-    each_unit(coded, wide, tall, restart, |bits, before, x, y| {
-        for ((component, table), before) in components.iter_mut().zip(before) {
-            let (across, down) = if alone { (1, 1) } else { (component.across, component.down) };
-            for row in 0..down {
-                for column in 0..across {
-                    let place = (y * down + row) * component.stride + x * across + column;
-                    let value = component.firsts.get_mut(place)?;
+    let (wide, tall) = if alone { components.first()?.0.blocks } else { mcus };
+    for_each_mcu(coded, wide, tall, restart, |bits, previous_dc, x, y| {
+        for ((component, table), previous_dc) in components.iter_mut().zip(previous_dc) {
+            let (h_sampling, v_sampling) = if alone { (1, 1) } else { (component.h_sampling, component.v_sampling) };
+            for row in 0..v_sampling {
+                for column in 0..h_sampling {
+                    let index = (y * v_sampling + row) * component.stride + x * h_sampling + column;
+                    let value = component.dc.get_mut(index)?;
                     if high == 0 {
-                        *value = (first(bits, (*table)?, before)? << low) as i16;
+                        *value = (decode_dc(bits, (*table)?, previous_dc)? << low) as i16;
                     } else {
                         bits.refill();
                         *value |= (bits.peek(1) as i16) << low;
@@ -205,11 +207,11 @@ pub fn progressive(
 mod tests {
     use super::*;
 
-    fn units_read(bytes: usize, wide: usize, high: usize, restart: usize) -> (Option<()>, usize) {
-        let mut coded = Coded::default();
-        coded.take(&[&vec![0x55; bytes][..], &[0xFF, 0xD9]].concat()).unwrap();
+    fn mcus_read(bytes: usize, wide: usize, high: usize, restart: usize) -> (Option<()>, usize) {
+        let mut coded = EntropyCodedData::default();
+        coded.load(&[&vec![0x55; bytes][..], &[0xFF, 0xD9]].concat()).unwrap();
         let mut count = 0;
-        let read = each_unit(&coded, wide, high, restart, |bits, _, _, _| {
+        let read = for_each_mcu(&coded, wide, high, restart, |bits, _, _, _| {
             bits.refill();
             bits.skip(2);
             count += 1;
@@ -219,11 +221,11 @@ mod tests {
     }
 
     #[test]
-    fn a_header_that_claims_more_than_there_is_costs_a_row_at_most() {
-        assert_eq!(units_read(250, 100, 10, 0), (Some(()), 1000), "all is there");
-        let (read, count) = units_read(250, 100, 1_000_000, 0);
+    fn decoding_stops_within_a_row_when_the_data_end_early() {
+        assert_eq!(mcus_read(250, 100, 10, 0), (Some(()), 1000), "all MCUs are there");
+        let (read, count) = mcus_read(250, 100, 1_000_000, 0);
         assert_eq!(read, None);
-        assert!(count <= 1000 + 2 * 100, "{count} units read where 1000 are there");
-        assert_eq!(units_read(250, 100, 1_000_000, 7), (None, 0), "restarts are counted before anything is read");
+        assert!(count <= 1000 + 2 * 100, "{count} MCUs read, but 1000 exist");
+        assert_eq!(mcus_read(250, 100, 1_000_000, 7), (None, 0), "restart intervals are counted previous_dc any MCU is read");
     }
 }

@@ -1,6 +1,6 @@
-//! Writing the marker segments of a JPEG file.
+//! Writes the marker segments of a JPEG file.
 
-/// `parts` follow each other in the segment. They are shorter than 64 KiB together.
+/// Appends a segment with the concatenated `parts`, which are shorter than 64 KiB together.
 pub fn append(file: &mut Vec<u8>, marker: u8, parts: &[&[u8]]) {
     let length = 2 + parts.iter().map(|part| part.len()).sum::<usize>();
     file.extend([0xFF, marker]);

@@ -1,11 +1,11 @@
-//! BMP: two headers, perhaps a palette, rows of pixels, perhaps a colour profile. There is no place for anything else; what
-//! a program put behind all that goes.
+//! BMP: two headers, possibly a palette, rows of pixels, possibly a colour profile. The format has no place for metadata;
+//! anything appended after these parts is removed.
 
-use super::parts::{Parts, names_place_in_xmp};
+use super::parts::{Parts, xmp_has_location};
 use crate::media::metadata::numbers::{le_u16, le_u32};
 
 const FILE_HEADER_BYTES: usize = 14;
-/// Behind a header, which bits are which colour.
+/// Colour masks that follow a header.
 const MASKS_BYTES: usize = 16;
 const CORE_HEADER: u32 = 12;
 const V5_HEADER: u32 = 124;
@@ -18,11 +18,12 @@ mod compression {
     pub const MASKS_WITH_ALPHA: u32 = 6;
 }
 
+/// Lists what to keep of a BMP file.
 pub fn walk(bytes: &[u8]) -> Parts {
     let mut parts = Parts::default();
-    parts.mend = Some(mend);
+    parts.fix_header = Some(fix_header);
     let end_of_pixels = end_of_pixels(bytes).filter(|&end| end < bytes.len());
-    // Where it cannot be told, the decoder says whether it is a photo.
+    // If the end is unknown, the decoder decides whether this is a photo.
     let Some(mut end) = end_of_pixels else {
         parts.keep(0..bytes.len());
         return parts;
@@ -32,9 +33,9 @@ pub fn walk(bytes: &[u8]) -> Parts {
         && let Some(between) = bytes.get(end..start)
         && bytes.len() - start >= length
     {
-        // The profile is known by where it lies: it must stay there.
+        // The header locates the profile by its offset, so it has to stay there.
         if between.iter().any(|&byte| byte != 0) {
-            parts.leave_out();
+            parts.mark_removed();
             parts.write(vec![0; between.len()]);
         } else {
             parts.keep(end..start);
@@ -43,8 +44,8 @@ pub fn walk(bytes: &[u8]) -> Parts {
         parts.keep(start..end);
     }
     if let Some(behind) = bytes.get(end..).filter(|behind| !behind.is_empty()) {
-        parts.place |= names_place_in_xmp(behind);
-        parts.leave_out();
+        parts.has_location |= xmp_has_location(behind);
+        parts.mark_removed();
     }
     parts
 }
@@ -56,11 +57,11 @@ fn end_of_pixels(bytes: &[u8]) -> Option<usize> {
     let (width, height, bits, packed) = if is_core {
         (le_u16(bytes, 18)?.into(), le_u16(bytes, 20)?.into(), le_u16(bytes, 24)?, compression::NONE)
     } else {
-        // A height below zero: rows from the top.
+        // A negative height means rows from top to bottom.
         let height = le_u32(bytes, 22)?.cast_signed().unsigned_abs();
         (le_u32(bytes, 18)?, height, le_u16(bytes, 28)?, le_u32(bytes, 30)?)
     };
-    // The pixels of a file that is put together badly may lie within its headers.
+    // A malformed file may claim that its pixels lie within its headers.
     let palette = if bits <= 8 { (if is_core { 3 } else { 4 }) << bits } else { 0 };
     let masks = if matches!(packed, compression::MASKS | compression::MASKS_WITH_ALPHA) { MASKS_BYTES } else { 0 };
     let headers = FILE_HEADER_BYTES.checked_add(header as usize)?;
@@ -79,7 +80,8 @@ fn end_of_pixels(bytes: &[u8]) -> Option<usize> {
     Some(end.max(headers + palette.max(masks)))
 }
 
-/// Runs are a number and a colour; behind a zero come the ends of rows and of the picture, a jump, or single pixels.
+/// Finds the end of run-length encoded pixels. A run is a count and a colour; a zero count introduces the end of a row or
+/// of the picture, a jump, or literal pixels.
 fn end_of_runs(bytes: &[u8], mut at: usize, bits: usize) -> Option<usize> {
     loop {
         let (count, what) = (*bytes.get(at)?, *bytes.get(at + 1)?);
@@ -93,15 +95,15 @@ fn end_of_runs(bytes: &[u8], mut at: usize, bits: usize) -> Option<usize> {
     }
 }
 
-/// Where the embedded profile lies, and how long it is.
+/// The offset and length of the embedded profile.
 fn profile(bytes: &[u8]) -> Option<(usize, usize)> {
     let embedded = le_u32(bytes, FILE_HEADER_BYTES)? == V5_HEADER && bytes.get(70..74)? == b"DEBM";
     let (start, length) = (le_u32(bytes, 126)? as usize, le_u32(bytes, 130)? as usize);
     embedded.then_some((FILE_HEADER_BYTES.checked_add(start)?, length))
 }
 
-/// States the new length.
-fn mend(_exif_stayed: bool, file: &mut [u8]) {
+/// Writes the new length to the file header.
+fn fix_header(_exif_stayed: bool, file: &mut [u8]) {
     let length = file.len() as u32;
     if let Some(stated) = file.get_mut(2..6) {
         stated.copy_from_slice(&length.to_le_bytes());

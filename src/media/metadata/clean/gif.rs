@@ -1,6 +1,6 @@
-//! GIF 89a: a header, then pictures and extensions, their data in blocks of at most 255 bytes, then a trailer.
+//! GIF 89a: a header, pictures and extensions with data in blocks of at most 255 bytes, and a trailer.
 
-use super::parts::{Parts, damaged, names_place_in_xmp};
+use super::parts::{Parts, damaged, xmp_has_location};
 use crate::domain::Problem;
 
 const HEADER_BYTES: usize = 13;
@@ -10,6 +10,11 @@ const TRAILER: u8 = 0x3B;
 const COMMENT: u8 = 0xFE;
 const APPLICATION: u8 = 0xFF;
 
+/// Lists what to keep of a GIF file.
+///
+/// # Errors
+///
+/// `PhotoDamaged` if the file is truncated or malformed.
 pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
     let mut parts = Parts::default();
     let flags = *bytes.get(10).ok_or_else(damaged)?;
@@ -18,19 +23,19 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
     let mut pictures = 0;
     loop {
         match bytes.get(at).copied() {
-            // Old programs forgot the trailer; behind a whole picture nothing is missed.
+            // Some old programs omit the trailer; after a complete picture nothing is missing.
             None if pictures > 0 => return Ok(parts),
             Some(TRAILER) => {
                 parts.keep(at..at + 1);
                 if at + 1 < bytes.len() {
-                    parts.leave_out();
+                    parts.mark_removed();
                 }
                 return Ok(parts);
             }
             Some(PICTURE) => {
                 pictures += 1;
                 let flags = *bytes.get(at + 9).ok_or_else(damaged)?;
-                // Descriptor, palette, code size, data.
+                // Image descriptor, palette, code size, data.
                 let end = end_of_blocks(bytes, at + 10 + palette_bytes(flags) + 1)?;
                 parts.keep(at..end);
                 at = end;
@@ -39,11 +44,11 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
                 let label = *bytes.get(at + 1).ok_or_else(damaged)?;
                 let end = end_of_blocks(bytes, at + 2)?;
                 let extension = bytes.get(at..end).ok_or_else(damaged)?;
-                if is_for_show(label, extension) {
+                if affects_display(label, extension) {
                     parts.keep(at..end);
                 } else {
-                    parts.place |= names_place_in_xmp(extension);
-                    parts.leave_out();
+                    parts.has_location |= xmp_has_location(extension);
+                    parts.mark_removed();
                 }
                 at = end;
             }
@@ -52,8 +57,9 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
     }
 }
 
-/// Timing, repetition, text drawn over the picture, colours: not comments, and not what programs leave for themselves.
-fn is_for_show(label: u8, extension: &[u8]) -> bool {
+/// Whether an extension affects how the picture looks (timing, repetition, text overlays, colours), unlike comments and
+/// application data.
+fn affects_display(label: u8, extension: &[u8]) -> bool {
     match label {
         COMMENT => false,
         APPLICATION => matches!(extension.get(3..14), Some(b"NETSCAPE2.0" | b"ANIMEXTS1.0" | b"ICCRGBG1012")),

@@ -1,16 +1,21 @@
-//! JPEG: its segments, and the coded data behind each scan header.
+//! JPEG: marker segments, and the coded data after each scan header.
 
 use std::ops::Range;
 
-use super::parts::{Parts, damaged, names_place_in_xmp};
+use super::parts::{Parts, damaged, xmp_has_location};
 use crate::domain::Problem;
-use crate::media::metadata::jpeg_segments::{EXIF, coded_length, marker, next_marker, note_frame};
+use crate::media::metadata::jpeg_segments::{EXIF, coded_length, marker, next_marker, update_frame};
 use crate::media::metadata::numbers::be_u16;
 
 const JFIF: &[u8] = b"JFIF\0";
-/// Name, version, density, and the preview's two sides.
+/// Identifier, version, density, and the two sides of the preview.
 const JFIF_BYTES: usize = 14;
 
+/// Lists what to keep of a JPEG file.
+///
+/// # Errors
+///
+/// `PhotoDamaged` if the file is truncated or malformed.
 pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
     let mut parts = Parts::default();
     parts.keep(0..2);
@@ -18,20 +23,20 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
     loop {
         let (marker, start) = next_marker(bytes, at).ok_or_else(damaged)?;
         if start > at {
-            parts.leave_out();
+            parts.mark_removed();
         }
         let body = start + 2;
         match marker {
             marker::EOI => {
                 parts.keep(start..body);
                 if body < bytes.len() {
-                    parts.leave_out();
+                    parts.mark_removed();
                 }
                 return if parts.frame.is_some() { Ok(parts) } else { Err(damaged()) };
             }
-            // They belong nowhere here and hold nothing.
+            // These markers are misplaced here and have no content.
             marker::SOI | marker::TEM | marker::RST0..=marker::RST7 => {
-                parts.leave_out();
+                parts.mark_removed();
                 at = body;
             }
             _ => {
@@ -50,21 +55,21 @@ fn segment(parts: &mut Parts, bytes: &[u8], marker: u8, range: Range<usize>, pay
             let block = payload.get(EXIF.len() + 1..).unwrap_or_default();
             parts.replace_exif(range, bytes, block, exif_segment);
         }
-        // Beside the few numbers it is for, JFIF may hold a preview of what was there before an editor cut it away.
+        // A JFIF segment may contain a preview, possibly of a part that an editor has cropped away.
         marker::APP0 if payload.starts_with(JFIF) && payload.len() > JFIF_BYTES => {
-            parts.leave_out();
+            parts.mark_removed();
             parts.write(jfif_without_preview(payload));
         }
-        // JFIF, colour profile, and how Adobe's programs store colours: the pixels need them.
+        // JFIF, the colour profile and Adobe's colour transform are needed to interpret the pixels.
         marker::APP0 if payload.starts_with(JFIF) => parts.keep(range),
         marker::APP2 if payload.starts_with(b"ICC_PROFILE\0") => parts.keep(range),
         marker::APP14 if payload.starts_with(b"Adobe") => parts.keep(range),
         marker::APP0..=marker::APP15 | marker::COM => {
-            parts.place |= names_place_in_xmp(payload);
-            parts.leave_out();
+            parts.has_location |= xmp_has_location(payload);
+            parts.mark_removed();
         }
         _ => {
-            note_frame(&mut parts.frame, marker, payload);
+            update_frame(&mut parts.frame, marker, payload);
             parts.keep(range);
         }
     }

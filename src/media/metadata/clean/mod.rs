@@ -1,9 +1,8 @@
-//! Taking out of a file what it tells about place, camera and owner, without touching a pixel.
+//! Removes location, camera and owner from a file without changing a pixel.
 //!
-//! Each format's walker goes through the file's parts by the lengths they state, and lists what stays:
-//! what a decoder needs for the pixels and their colours, and which way is up. Everything else goes —
-//! EXIF, XMP, IPTC, maker notes, comments, previews, whatever lies behind the end. A file whose parts do
-//! not add up, or which stops before its end, is damaged.
+//! For each format a `walk` function steps through the parts of the file by their stated lengths and lists what stays: what
+//! a decoder needs for the pixels, their colours and their orientation. Everything else is removed: EXIF, XMP, IPTC, maker
+//! notes, comments, previews, and data after the end. A file whose parts do not add up, or that ends early, is damaged.
 
 mod bmp;
 mod gif;
@@ -17,20 +16,24 @@ use crate::domain::{Code, Problem};
 use crate::media::metadata::exif::{self, Exif};
 use crate::media::{Format, sniff};
 
-/// Tells what the file is and walks through it. A camera's raw file is refused: what it shows first is a preview.
+/// Detects the format and lists the parts to keep. Camera raw files are refused: their first picture is only a preview.
+///
+/// # Errors
+///
+/// `FileEmpty`, `NotAPhoto`, `PhotoFormatUnsupported` or `PhotoDamaged`.
 pub fn open(bytes: &[u8]) -> Result<(Format, Parts), Problem> {
     if bytes.is_empty() {
         return Err(Problem::new(Code::FileEmpty));
     }
     let format = sniff(bytes).ok_or_else(|| Problem::new(Code::NotAPhoto))?;
     let parts = walk(format, bytes)?;
-    if format == Format::Tiff && parts.exif.raw {
+    if format == Format::Tiff && parts.exif.is_camera_raw {
         return Err(Problem::new(Code::PhotoFormatUnsupported).saying("RAW"));
     }
     Ok((format, parts))
 }
 
-/// Formats that are never sent (TIFF, HEIC, AVIF) are one piece.
+/// Formats that are never sent unchanged (TIFF, HEIC, AVIF) are kept in one piece.
 fn walk(format: Format, bytes: &[u8]) -> Result<Parts, Problem> {
     match format {
         Format::Jpeg => jpeg::walk(bytes),

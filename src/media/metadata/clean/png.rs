@@ -1,39 +1,45 @@
 //! PNG (W3C, third edition): a signature, then chunks of length, name, data and checksum.
 
-use super::parts::{Parts, damaged, names_place_in_xmp};
+use super::parts::{Parts, damaged, xmp_has_location};
 use crate::domain::Problem;
 use crate::media::metadata::numbers::be_u32;
 
 const SIGNATURE_BYTES: usize = 8;
 /// Length, name and checksum.
-const FRAME_BYTES: usize = 12;
+const CHUNK_OVERHEAD_BYTES: usize = 12;
 
-/// What pixels, their colours and an animation need. Other chunks with a small first letter are optional by definition.
-const KEPT: [&[u8; 4]; 14] =
+/// Chunks that pixels, colours and animations need. Chunks named with a lower-case first letter are ancillary; all others
+/// of them are removed.
+const KEPT_CHUNKS: [&[u8; 4]; 14] =
     [b"tRNS", b"cHRM", b"gAMA", b"iCCP", b"sBIT", b"sRGB", b"cICP", b"mDCV", b"cLLI", b"bKGD", b"pHYs", b"acTL", b"fcTL", b"fdAT"];
 
+/// Lists what to keep of a PNG file.
+///
+/// # Errors
+///
+/// `PhotoDamaged` if the file is truncated or malformed.
 pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
     let mut parts = Parts::default();
     parts.keep(0..SIGNATURE_BYTES);
     let mut at = SIGNATURE_BYTES;
     loop {
         let length = be_u32(bytes, at).ok_or_else(damaged)? as usize;
-        let end = at.checked_add(FRAME_BYTES).and_then(|end| end.checked_add(length)).ok_or_else(damaged)?;
+        let end = at.checked_add(CHUNK_OVERHEAD_BYTES).and_then(|end| end.checked_add(length)).ok_or_else(damaged)?;
         let chunk = bytes.get(at..end).ok_or_else(damaged)?;
         let data = chunk.get(8..8 + length).ok_or_else(damaged)?;
         match chunk.get(4..8).and_then(|name| <&[u8; 4]>::try_from(name).ok()).ok_or_else(damaged)? {
             b"IEND" => {
                 parts.keep(at..end);
                 if end < bytes.len() {
-                    parts.leave_out();
+                    parts.mark_removed();
                 }
                 return Ok(parts);
             }
             b"eXIf" => parts.replace_exif(at..end, bytes, data, exif_chunk),
-            name if name[0].is_ascii_uppercase() || KEPT.contains(&name) => parts.keep(at..end),
+            name if name[0].is_ascii_uppercase() || KEPT_CHUNKS.contains(&name) => parts.keep(at..end),
             _ => {
-                parts.place |= names_place_in_xmp(data);
-                parts.leave_out();
+                parts.has_location |= xmp_has_location(data);
+                parts.mark_removed();
             }
         }
         at = end;
@@ -46,7 +52,7 @@ fn exif_chunk(block: &[u8]) -> Vec<u8> {
     [&length.to_be_bytes()[..], &named, &checksum(&named).to_be_bytes()].concat()
 }
 
-/// CRC-32 as PNG defines it, bit by bit: only ever used for a chunk of 26 bytes.
+/// The CRC-32 of PNG, computed bit by bit: it is only used for a chunk of 26 bytes.
 fn checksum(bytes: &[u8]) -> u32 {
     !bytes
         .iter()
@@ -58,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_checksum_is_the_one_every_png_ends_with() {
+    fn the_checksum_matches_that_of_the_end_chunk() {
         assert_eq!(checksum(b"IEND"), 0xAE42_6082);
     }
 }

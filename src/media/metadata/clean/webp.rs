@@ -1,26 +1,31 @@
-//! WebP (RFC 9649): a RIFF file of chunks, each padded to an even length; when there is more than pixels, a
-//! first chunk `VP8X` whose flags say what.
+//! WebP (RFC 9649): a RIFF file of chunks, each padded to an even length; in the extended format a first chunk `VP8X` whose
+//! flags list the others.
 
-use super::parts::{Parts, damaged, names_place_in_xmp};
+use super::parts::{Parts, damaged, xmp_has_location};
 use crate::domain::Problem;
 use crate::media::metadata::numbers::le_u32;
 
 const HEADER_BYTES: usize = 12;
 const CHUNK_HEADER_BYTES: usize = 8;
-/// Place, size, duration and how it is put over the last one.
+/// Position, size, duration, and blending and disposal flags.
 const FRAME_HEADER_BYTES: usize = 16;
 const HAS_XMP: u8 = 0x04;
 const HAS_EXIF: u8 = 0x08;
 
+/// Lists what to keep of a WebP file.
+///
+/// # Errors
+///
+/// `PhotoDamaged` if the file is truncated or malformed.
 pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
-    // The stated length counts from behind itself, and some writers leave the last padding byte out of the file.
+    // The stated length does not include the first 8 bytes, and some writers omit the last padding byte.
     let stated = le_u32(bytes, 4).ok_or_else(damaged)? as usize + 8;
     if stated > bytes.len() + 1 {
         return Err(damaged());
     }
     let riff = bytes.get(..stated.min(bytes.len())).ok_or_else(damaged)?;
     let mut parts = Parts::default();
-    parts.mend = Some(mend);
+    parts.fix_header = Some(fix_header);
     parts.keep(0..HEADER_BYTES);
     let mut at = HEADER_BYTES;
     while at < riff.len() {
@@ -31,29 +36,29 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
         let end = (body + length + length % 2).min(riff.len());
         match name {
             b"VP8X" | b"VP8 " | b"VP8L" | b"ALPH" | b"ANIM" | b"ICCP" => parts.keep(at..end),
-            b"ANMF" => match only_pixels(data)? {
+            b"ANMF" => match without_metadata_chunks(data)? {
                 Some(frame) => {
-                    parts.leave_out();
+                    parts.mark_removed();
                     parts.write(chunk(b"ANMF", &frame));
                 }
                 None => parts.keep(at..end),
             },
             b"EXIF" => parts.replace_exif(at..end, bytes, data.strip_prefix(b"Exif\0\0").unwrap_or(data), exif_chunk),
             _ => {
-                parts.place |= names_place_in_xmp(data);
-                parts.leave_out();
+                parts.has_location |= xmp_has_location(data);
+                parts.mark_removed();
             }
         }
         at = end;
     }
     if bytes.len() > stated {
-        parts.leave_out();
+        parts.mark_removed();
     }
     Ok(parts)
 }
 
-/// A frame of an animation without what in it is not for its pixels; `None` when there is nothing else in it.
-fn only_pixels(frame: &[u8]) -> Result<Option<Vec<u8>>, Problem> {
+/// A frame of an animation without the chunks that are not pixels; `None` if it contains no such chunks.
+fn without_metadata_chunks(frame: &[u8]) -> Result<Option<Vec<u8>>, Problem> {
     let mut kept = frame.get(..FRAME_HEADER_BYTES).ok_or_else(damaged)?.to_vec();
     let mut at = FRAME_HEADER_BYTES;
     let mut has_pixels = false;
@@ -73,8 +78,8 @@ fn only_pixels(frame: &[u8]) -> Result<Option<Vec<u8>>, Problem> {
     Ok((kept.len() < frame.len()).then_some(kept))
 }
 
-/// States the new length, and in `VP8X` (always the first chunk) that there is no XMP, and EXIF only if it stayed.
-fn mend(exif_stayed: bool, file: &mut [u8]) {
+/// Writes the new length, and clears the flags of XMP and of EXIF (unless it was kept) in `VP8X`, which is always first.
+fn fix_header(exif_stayed: bool, file: &mut [u8]) {
     let length = file.len().saturating_sub(8) as u32;
     if let Some(stated) = file.get_mut(4..8) {
         stated.copy_from_slice(&length.to_le_bytes());

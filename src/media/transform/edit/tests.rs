@@ -8,7 +8,7 @@ const RED: Rgb<u8> = Rgb([200, 30, 30]);
 const BLUE: Rgb<u8> = Rgb([30, 30, 200]);
 
 /// Red on the left, blue on the right.
-fn two_colours(width: u32, height: u32) -> DynamicImage {
+fn red_left_blue_right(width: u32, height: u32) -> DynamicImage {
     RgbImage::from_fn(width, height, |x, _| if x < width / 2 { RED } else { BLUE }).into()
 }
 
@@ -16,7 +16,7 @@ fn edited(image: DynamicImage, edit: Edit) -> RgbImage {
     apply(image, &edit).into_rgb8()
 }
 
-/// A dark disc on paper that is lit from one side.
+/// A dark disc on paper lit from one side.
 fn disc_on_paper(width: u32, height: u32, paper: impl Fn(u32) -> u8) -> DynamicImage {
     let radius = f64::from(height) / 4.0;
     RgbImage::from_fn(width, height, |x, y| {
@@ -27,26 +27,26 @@ fn disc_on_paper(width: u32, height: u32, paper: impl Fn(u32) -> u8) -> DynamicI
 }
 
 #[test]
-fn a_quarter_to_the_right_brings_the_left_to_the_top() {
-    let right = edited(two_colours(60, 20), Edit::default().rotated_right());
+fn a_quarter_turn_to_the_right_moves_the_left_side_to_the_top() {
+    let right = edited(red_left_blue_right(60, 20), Edit::default().rotated_right());
     assert_eq!((right.dimensions(), *right.get_pixel(10, 2), *right.get_pixel(10, 57)), ((20, 60), RED, BLUE));
-    let left = edited(two_colours(60, 20), Edit::default().rotated_left());
+    let left = edited(red_left_blue_right(60, 20), Edit::default().rotated_left());
     assert_eq!((*left.get_pixel(10, 2), *left.get_pixel(10, 57)), (BLUE, RED));
 }
 
 #[test]
-fn a_crop_leaves_exactly_its_part() {
+fn a_crop_keeps_exactly_its_rectangle() {
     let free = Crop::Free { left: 0, top: 2500, width: 5000, height: 5000 };
-    let part = edited(two_colours(80, 40), Edit { crop: Some(free), ..Edit::default() });
+    let part = edited(red_left_blue_right(80, 40), Edit { crop: Some(free), ..Edit::default() });
     assert_eq!(part.dimensions(), (40, 20));
     assert!(part.pixels().all(|pixel| *pixel == RED));
-    let square = edited(two_colours(81, 40), Edit { crop: Some(Crop::of_ratio(Ratio::SQUARE)), ..Edit::default() });
+    let square = edited(red_left_blue_right(81, 40), Edit { crop: Some(Crop::of_ratio(Ratio::SQUARE)), ..Edit::default() });
     assert_eq!(square.dimensions(), (40, 40));
 }
 
 #[test]
-fn what_is_straightened_has_no_empty_corner_and_turns_the_right_way() {
-    // A horizon that falls to the right by ten degrees, in a photo of blue above red.
+fn straightening_leaves_no_empty_corner_and_rotates_in_the_right_direction() {
+    // A horizon falling to the right by ten degrees, with blue above red.
     let fall = 10f64.to_radians().tan();
     let slope = RgbImage::from_fn(300, 200, |x, y| if f64::from(y) - 100.0 < (f64::from(x) - 150.0) * fall { BLUE } else { RED });
     let level = edited(slope.into(), Edit::default().with_tilt(-100));
@@ -60,7 +60,7 @@ fn what_is_straightened_has_no_empty_corner_and_turns_the_right_way() {
 }
 
 #[test]
-fn brightness_lifts_the_middle_and_keeps_black_and_white() {
+fn brightness_changes_middle_tones_but_not_black_and_white() {
     let steps = || DynamicImage::from(RgbImage::from_fn(3, 1, |x, _| Rgb([[0, 100, 255][x as usize]; 3])));
     let tones =
         |brightness| edited(steps(), Edit::default().with_brightness(brightness)).pixels().map(|pixel| pixel.0[0]).collect::<Vec<_>>();
@@ -70,7 +70,7 @@ fn brightness_lifts_the_middle_and_keeps_black_and_white() {
 }
 
 #[test]
-fn a_plain_background_becomes_pure_white_and_the_product_stays() {
+fn a_plain_background_becomes_pure_white_and_the_product_is_unchanged() {
     for (lit, paper) in [("evenly", Box::new(|_| 225u8) as Box<dyn Fn(u32) -> u8>), ("from the right", Box::new(|x| 200 + (x / 10) as u8))]
     {
         let white = edited(disc_on_paper(400, 300, paper), Edit { white: true, ..Edit::default() });
@@ -84,31 +84,31 @@ fn a_plain_background_becomes_pure_white_and_the_product_stays() {
 }
 
 #[test]
-fn a_background_that_is_not_plain_is_left_alone() {
+fn a_busy_background_is_unchanged() {
     let busy: DynamicImage = RgbImage::from_fn(200, 200, |x, y| Rgb([((x / 20 + y / 20) % 2 * 200) as u8; 3])).into();
     assert_eq!(edited(busy.clone(), Edit { white: true, ..Edit::default() }), busy.into_rgb8());
 }
 
 #[test]
-fn a_white_cup_on_grey_paper_keeps_its_white() {
+fn a_white_cup_on_grey_paper_is_not_erased() {
     let cup = RgbImage::from_fn(400, 300, |x, y| {
         let grain = ((x * 7 + y * 13) % 5) as u8;
         if (120..280).contains(&x) && (80..220).contains(&y) { Rgb([236 + grain; 3]) } else { Rgb([216 + grain; 3]) }
     });
     let white = edited(cup.into(), Edit { white: true, ..Edit::default() });
     assert_eq!(white.get_pixel(20, 20).0, [255; 3]);
-    assert!(white.get_pixel(200, 150).0[0] < 245, "its inside is not background");
+    assert!(white.get_pixel(200, 150).0[0] < 245, "its inside is not part of the background");
 }
 
 #[test]
-fn what_shines_through_is_white_on_white() {
+fn transparent_parts_become_white() {
     let clear = RgbaImage::from_fn(40, 40, |x, _| image::Rgba(if x < 20 { [90, 10, 10, 0] } else { [90, 10, 10, 255] }));
     let white = edited(clear.into(), Edit { white: true, ..Edit::default() });
     assert_eq!(white.get_pixel(2, 20).0, [255; 3]);
 }
 
 #[test]
-fn a_preview_keeps_what_is_cropped_away_and_treats_the_rest_as_the_photo_will_be() {
+fn an_uncropped_preview_shows_edits_inside_the_crop_only() {
     let crop = Crop::Free { left: 2000, top: 2000, width: 6000, height: 6000 };
     let edit = Edit { white: true, brightness: 30, crop: Some(crop), ..Edit::default() };
     let image = disc_on_paper(200, 100, |_| 215);
@@ -117,17 +117,17 @@ fn a_preview_keeps_what_is_cropped_away_and_treats_the_rest_as_the_photo_will_be
     let (around, part) = (edit_pixels(&pixels, &edit, false), edit_pixels(&pixels, &edit, true));
     assert_eq!((around.width, around.height, part.width, part.height), (200, 100, 120, 60));
     let at = |pixels: &Pixels, x: u32, y: u32| pixels.rgba[((y * pixels.width + x) * 4) as usize];
-    assert!(at(&around, 1, 1) < 255, "the background around the crop is as it was");
+    assert!(at(&around, 1, 1) < 255, "the background outside the crop is unchanged");
     assert_eq!((at(&around, 45, 25), at(&part, 5, 5)), (255, 255));
 }
 
 #[test]
-fn an_edit_gives_a_photo_another_fingerprint_and_none_gives_it_its_own() {
+fn an_edit_changes_the_hash_of_a_photo_and_no_edit_keeps_it() {
     let photo = ContentHash::of(b"rug");
     assert_eq!(photo.edited(&Edit::default()), photo);
     let (right, left) = (photo.edited(&Edit::default().rotated_right()), photo.edited(&Edit::default().rotated_left()));
     assert!(right != photo && left != photo && right != left);
-    // Kept in journals and caches: it may never change.
+    // Stored in journals and caches: it must never change.
     assert_eq!(serde_json::to_string(&Edit::default().rotated_right()).unwrap(), r#"{"turns":1}"#);
 }
 
@@ -142,7 +142,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn no_edit_empties_a_picture_or_makes_it_larger(
+    fn edits_never_empty_or_enlarge_a_picture(
         (width, height, kind) in (1u32..70, 1u32..70, 0u8..3),
         (turns, tilt, brightness, white, crop) in (any::<u8>(), any::<i16>(), any::<i8>(), any::<bool>(), any_crop()),
         seed in any::<u8>(),
@@ -154,13 +154,13 @@ proptest! {
         let done = apply(image, &edit);
         prop_assert!(done.width() >= 1 && done.height() >= 1);
         prop_assert!(done.width().max(done.height()) <= width.max(height));
-        prop_assert_eq!(edited_size(Size::new(width, height), &edit), size_of(&done), "as it is said beforehand");
+        prop_assert_eq!(edited_size(Size::new(width, height), &edit), size_of(&done), "as forecast");
         let around = edit_pixels(&pixels, &edit, false);
         prop_assert_eq!(around.rgba.len(), (around.width * around.height * 4) as usize);
     }
 
     #[test]
-    fn no_edit_changes_no_pixel((width, height) in (1u32..40, 1u32..40), seed in any::<u8>()) {
+    fn an_empty_edit_changes_no_pixel((width, height) in (1u32..40, 1u32..40), seed in any::<u8>()) {
         let image = RgbImage::from_fn(width, height, |x, y| Rgb([x as u8 ^ seed, y as u8, seed]));
         prop_assert_eq!(apply(image.clone().into(), &Edit::default()).into_rgb8(), image);
     }

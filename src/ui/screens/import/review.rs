@@ -352,12 +352,12 @@ fn twin(cx: &Cx<'_>, summary: &Summary, place: usize) -> Option<String> {
     let import = &cx.model.import;
     let cover = import.picture(import.drafts().get(place)?.photos.first()?);
     // The first of the products with the very same file stands for it.
-    let same_file = summary.covers.get(&cover).filter(|&&other| other != place).map(|&other| (other, Duplicate::Same));
+    let same_file = summary.covers.get(&cover).filter(|&&other| other != place).map(|&other| (other, Duplicate::Exact));
     let others = cx.model.photos.twins.of(&cover).iter().filter_map(|(key, twin)| Some((*summary.covers.get(key)?, *twin)));
     let (other, twin) = same_file
-        .or_else(|| others.filter(|(other, _)| *other != place).min_by_key(|(other, twin)| (*twin == Duplicate::Alike, *other)))?;
+        .or_else(|| others.filter(|(other, _)| *other != place).min_by_key(|(other, twin)| (*twin == Duplicate::Similar, *other)))?;
     let (draft, _) = import.effective(other, &cx.model.rules());
-    let words = if twin == Duplicate::Same { "photo-same" } else { "photo-alike" };
+    let words = if twin == Duplicate::Exact { "photo-same" } else { "photo-alike" };
     Some(cx.format(words, crate::args!["name" => draft.name.as_str()]).into_owned())
 }
 

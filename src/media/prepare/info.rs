@@ -1,4 +1,4 @@
-//! What a file says of its photo without being decoded, and what will be done to it on the way.
+//! What a file says about its photo without decoding it, and a forecast of the changes before upload.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,44 +11,48 @@ use crate::media::transform::{edit, scale};
 use crate::media::{Format, Size};
 use image::metadata::Orientation;
 
-/// A photo as it lies on the disk.
+/// A photo as stored on disk. Serialized in the thumbnail cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Facts {
+pub struct PhotoInfo {
     pub format: Format,
-    /// Upright, as it is looked at.
+    /// The size after rotating it upright, in pixels.
     pub size: Size,
-    /// Of the file.
+    /// The length of the file in bytes.
     pub bytes: u64,
-    /// Lies on its side or is mirrored, and says so.
-    pub lying: bool,
-    /// It tells where it was taken.
-    pub place: bool,
-    /// It tells of camera, owner or place: something is taken out before it is sent.
-    pub telling: bool,
+    /// Whether the file is stored rotated or mirrored, with an EXIF orientation.
+    #[serde(rename = "lying")]
+    pub is_rotated: bool,
+    /// Whether the file contains a location.
+    #[serde(rename = "place")]
+    pub has_location: bool,
+    /// Whether the file contains camera, owner or location data, which are removed before upload.
+    #[serde(rename = "telling")]
+    pub has_private_data: bool,
 }
 
-/// What is done to a photo on its way to the marketplace.
+/// The changes to a photo before its upload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhotoChanges {
-    /// In the order of doing; empty when the file is sent as it is.
+    /// In the order they are made; empty if the file is sent as it is.
     pub changes: Vec<Change>,
-    /// Length of the file.
+    /// The length of the original file in bytes.
     pub from: u64,
+    /// The length of what is sent.
     pub to: Length,
 }
 
-/// How many bytes are sent.
+/// The number of bytes to send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
     Exactly(u64),
-    /// It will be made smaller until it is this long, or shorter.
+    /// The photo will be compressed or resized until it has at most this length.
     AtMost(u64),
-    /// Told when it is done.
+    /// Known only after preparing it.
     Unknown,
 }
 
-impl Facts {
-    /// From the whole file. Its problems name no file.
+impl PhotoInfo {
+    /// Reads it from the whole file. The problem names no file; the caller knows it.
     pub fn of(bytes: &[u8]) -> Result<Self, Problem> {
         let (format, parts) = clean::open(bytes)?;
         let orientation = parts.exif.orientation;
@@ -56,29 +60,29 @@ impl Facts {
             format,
             size: scale::upright_size(decode::dimensions(format, bytes)?, orientation),
             bytes: bytes.len() as u64,
-            lying: orientation != Orientation::NoTransforms,
-            place: parts.place,
-            telling: parts.removed || parts.place,
+            is_rotated: orientation != Orientation::NoTransforms,
+            has_location: parts.has_location,
+            has_private_data: parts.removed || parts.has_location,
         })
     }
 
-    /// What [`prepare`](super::prepare()) will do, as far as it can be said without decoding.
+    /// Forecasts what [`prepare`](super::prepare()) will do, as far as it can be known without decoding.
     pub fn forecast(&self, limits: &Limits) -> PhotoChanges {
         self.forecast_edited(&Edit::default(), limits)
     }
 
-    /// The same of [`prepare_edited`](super::prepare_edited).
+    /// Forecasts what [`prepare_edited`](super::prepare_edited) will do.
     pub fn forecast_edited(&self, edit: &Edit, limits: &Limits) -> PhotoChanges {
         let mut changes = Vec::new();
-        if self.telling {
-            changes.push(Change::Cleaned { place: self.place });
+        if self.has_private_data {
+            changes.push(Change::Cleaned { location: self.has_location });
         }
-        // What is taken out makes the file shorter by little, and nobody counts on it.
+        // Removing metadata shortens the file only slightly, so the forecast does not rely on it.
         if edit.is_identity() && fits(self.bytes, self.format, self.size, limits) {
             return PhotoChanges { changes, from: self.bytes, to: Length::Unknown };
         }
-        if self.lying {
-            changes.push(Change::Turned);
+        if self.is_rotated {
+            changes.push(Change::Rotated);
         }
         let mut size = self.size;
         if !edit.is_identity() {
