@@ -1,4 +1,4 @@
-//! Who is signed in, where, and with which shop.
+//! The signed-in account, its shop, and the scopes of its token.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +14,7 @@ pub struct Account {
     pub vendor: Option<Vendor>,
 }
 
+/// A seller's shop, as part of the current user (contract 2.2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vendor {
     pub id: VendorId,
@@ -21,29 +22,29 @@ pub struct Vendor {
     pub title: Option<String>,
 }
 
-/// What everything stored is bound to: an import begun by one account is never continued by another.
+/// Identifies the shop that stored data belongs to: an import that one account started is never continued by another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct AccountKey {
-    /// The market profile's `name`. Its addresses may change (a practice shop gets a new port).
+    /// The market profile's `name`. Addresses are left out because they may change (a practice shop gets a new port).
     pub market: String,
     pub user: UserId,
     pub vendor: VendorId,
 }
 
 impl Account {
-    /// `None` for an account without a shop.
+    /// The key of this account's shop at `market`; `None` for an account without a shop.
     pub fn key(&self, market: &str) -> Option<AccountKey> {
         let vendor = self.vendor.as_ref()?;
         Some(AccountKey { market: market.to_owned(), user: self.id.clone(), vendor: vendor.id.clone() })
     }
 
-    /// What to call this person on screen.
+    /// The name to show for this person: the full name, else the username, else the user id.
     pub fn display_name(&self) -> &str {
         [&self.name, &self.username].into_iter().flatten().map(|name| name.trim()).find(|name| !name.is_empty()).unwrap_or(self.id.as_str())
     }
 }
 
-/// A permission a token carries. The contract shows five; a marketplace may have more.
+/// A permission that a token carries. The contract lists five; a marketplace may have more.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Scope(pub String);
 
@@ -53,6 +54,6 @@ impl Scope {
     pub const ORDER_READ: &str = "customer.order.read";
     pub const CHAT_READ: &str = "customer.chat.read";
     pub const PARCEL_READ: &str = "vendor.parcel.read";
-    /// The scopes the contract names (section 5).
+    /// The scopes that the contract lists (section 5).
     pub const DOCUMENTED: [&str; 5] = [Self::PRODUCT_READ, Self::PRODUCT_WRITE, Self::ORDER_READ, Self::CHAT_READ, Self::PARCEL_READ];
 }

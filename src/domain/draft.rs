@@ -1,10 +1,11 @@
-//! A product before it exists: what the person typed, not yet sent.
+//! A product before it is created: the fields a person typed, not yet sent.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Field, FieldError, Ratio, parse_flag, parse_integer};
 
-/// The fields of contract 2.4 but the photos, which an import carries beside it. `None` is not sent.
+/// The fields of a product creation (contract 2.4) except the photos, which the import carries separately. A field that
+/// is `None` is not sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Draft {
@@ -20,18 +21,20 @@ pub struct Draft {
     pub is_wholesale: Option<bool>,
 }
 
-/// What one marketplace asks of a product before it is worth sending. From the market file.
+/// What one marketplace requires of a product, from its market file. Products that break a rule are not sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CreateRules {
+    /// Fields that may not be empty.
     pub required: Vec<Field>,
-    /// Most characters (not bytes) of a name, when known.
+    /// Maximum length of a name in characters (not bytes), when known.
     pub name_chars: Option<usize>,
-    /// Most photos of one product, when known.
+    /// Maximum number of photos per product, when known.
     pub photos: Option<usize>,
-    /// The shape it shows photos in, when known.
+    /// Aspect ratio in which the marketplace shows photos, when known.
     pub photo_ratio: Option<Ratio>,
 }
 
+/// A field whose value would be refused, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldProblem {
     pub field: Field,
@@ -45,9 +48,12 @@ impl Default for CreateRules {
 }
 
 impl Draft {
-    /// Takes what a person typed, or a sheet's cell. Empty text clears the field.
+    /// Sets a field from typed text or from a sheet's cell. Empty text clears the field. Photos are not text:
+    /// [`Field::Photo`] and [`Field::Photos`] change nothing.
     ///
-    /// Photos are not text: [`Field::Photo`] and [`Field::Photos`] change nothing here.
+    /// # Errors
+    /// The reason why the text is no valid value. The field may have been set all the same (to a negative number, for
+    /// example).
     pub fn set(&mut self, field: Field, text: &str) -> Result<(), FieldError> {
         let trimmed = text.trim();
         let line = || (!trimmed.is_empty()).then(|| trimmed.to_owned());
@@ -68,7 +74,7 @@ impl Draft {
         self.check_value(field)
     }
 
-    /// Takes from `defaults` what this draft says nothing about.
+    /// Fills the fields that are empty here from `defaults`.
     pub fn fill(&mut self, defaults: &Self) {
         if self.name.is_empty() {
             self.name.clone_from(&defaults.name);
@@ -84,6 +90,7 @@ impl Draft {
         self.is_wholesale = self.is_wholesale.or(defaults.is_wholesale);
     }
 
+    /// The value of an integer field; `None` when it is empty or not an integer field.
     pub fn integer(&self, field: Field) -> Option<i64> {
         match field {
             Field::PreparationDays => self.preparation_days,
@@ -95,6 +102,7 @@ impl Draft {
         }
     }
 
+    /// The value of a text field; `None` when it is empty or not a text field.
     pub fn line(&self, field: Field) -> Option<&str> {
         match field {
             Field::Name => Some(&self.name),
@@ -105,7 +113,8 @@ impl Draft {
         }
     }
 
-    /// Everything that would be refused for sure, so that it is mended before anything is sent.
+    /// Returns every problem that would certainly make the marketplace refuse this product, so that a person can fix
+    /// them before anything is sent. `photos` is the number of photos.
     pub fn check(&self, photos: usize, rules: &CreateRules) -> Vec<FieldProblem> {
         let mut problems: Vec<FieldProblem> = Vec::new();
         for field in Field::ALL {
@@ -162,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_required_field_is_named() {
+    fn a_missing_required_field_is_reported() {
         let rules = CreateRules { required: vec![Field::Name, Field::Photo, Field::Weight], ..CreateRules::default() };
         let missing: Vec<Field> = draft(" ").check(0, &rules).into_iter().map(|p| p.field).collect();
         assert_eq!(missing, [Field::Name, Field::Photo, Field::Weight]);
@@ -177,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn defaults_fill_only_what_is_not_said() {
+    fn defaults_fill_only_empty_fields() {
         let mut d = Draft { stock: Some(3), ..draft("Rug") };
         d.fill(&Draft { name: "All".to_owned(), stock: Some(9), primary_price: Some(5), ..Draft::default() });
         assert_eq!(d, Draft { stock: Some(3), primary_price: Some(5), ..draft("Rug") });

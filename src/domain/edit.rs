@@ -1,41 +1,44 @@
-//! What a person changes about a photo before it is sent. The file it came from stays as it is.
+//! The edits that a person makes to a photo before it is sent. The original file is never changed.
 
 use serde::{Deserialize, Serialize};
 
-/// Of the looks of one photo, in the order of doing: turned, straightened, cropped, brightened, its background made white.
+/// The edits of one photo, applied in this order: rotate, straighten, crop, adjust brightness, whiten the background.
 ///
-/// All numbers are whole, so that the same edit is the same value after a restart, too. Numbers out of their bounds,
-/// from a journal somebody touched, count as the nearest that is in them.
+/// All numbers are integers, so that an edit is still the same value after it was stored and read back. Values out of
+/// range (from a journal that was modified by hand) are clamped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Edit {
-    /// Quarter turns to the right, 0 to 3.
+    /// Clockwise quarter turns, 0 to 3.
     #[serde(skip_serializing_if = "is_default")]
     pub turns: u8,
-    /// Tenths of a degree to the right, at most [`Edit::MAX_TILT`] either way.
+    /// Straightening angle in tenths of a degree, clockwise; at most [`Edit::MAX_TILT`] in either direction.
     #[serde(skip_serializing_if = "is_default")]
     pub tilt: i16,
+    /// The part of the photo to keep; `None` keeps all of it.
     #[serde(skip_serializing_if = "is_default")]
     pub crop: Option<Crop>,
-    /// Darker below 0, brighter above, at most [`Edit::MAX_BRIGHTNESS`] either way.
+    /// Negative is darker, positive is brighter; at most [`Edit::MAX_BRIGHTNESS`] in either direction.
     #[serde(skip_serializing_if = "is_default")]
     pub brightness: i8,
-    /// A plain background becomes pure white.
+    /// Whether a plain background is replaced by pure white.
     #[serde(skip_serializing_if = "is_default")]
     pub white: bool,
 }
 
-/// The part of a photo that stays. Lengths are in [`Crop::WHOLE`]ths, so that it can be applied to photos of any size.
+/// The part of a photo that is kept. Lengths are in [`Crop::WHOLE`]ths of the photo, so that a crop applies to photos
+/// of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Crop {
-    /// Of the photo's width and height.
+    /// Any rectangle, as fractions of the photo's width and height.
     Free { left: u16, top: u16, width: u16, height: u16 },
-    /// Of a fixed shape: around `x`, `y` of the photo, `scale` as large as it could be.
+    /// A rectangle of a fixed aspect ratio, centred at `x`, `y`. `scale` is its size as a fraction of the largest
+    /// possible one.
     Shaped { ratio: Ratio, x: u16, y: u16, scale: u16 },
 }
 
-/// Of width to height. Written `3:4`.
+/// Aspect ratio, width to height. Written as `3:4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Ratio {
@@ -43,7 +46,7 @@ pub struct Ratio {
     height: u16,
 }
 
-/// A part of a picture, in its own unit: pixels, or points of the window.
+/// A rectangle within a picture, in that picture's unit (pixels, or points of the window).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
     pub left: f64,
@@ -53,42 +56,47 @@ pub struct Frame {
 }
 
 impl Edit {
-    /// Tenths of a degree.
+    /// Largest straightening angle, in tenths of a degree.
     pub const MAX_TILT: i16 = 150;
+    /// Largest change of brightness.
     pub const MAX_BRIGHTNESS: i8 = 100;
 
-    /// Whether the photo stays as it is.
+    /// Whether this edit leaves the photo unchanged.
     pub fn is_identity(&self) -> bool {
         *self == Self::default()
     }
 
-    /// A quarter more; what was cropped turns with it.
+    /// Rotates clockwise by a quarter turn; the crop rotates with the photo.
     #[must_use]
     pub fn rotated_right(self) -> Self {
         Self { turns: (self.turns + 1) % 4, crop: self.crop.map(Crop::rotated_right), ..self }
     }
 
+    /// Rotates counterclockwise by a quarter turn.
     #[must_use]
     pub fn rotated_left(self) -> Self {
         self.rotated_right().rotated_right().rotated_right()
     }
 
+    /// Sets the straightening angle, in tenths of a degree, clamped to the allowed range.
     #[must_use]
     pub fn with_tilt(self, tenths: i16) -> Self {
         Self { tilt: tenths.clamp(-Self::MAX_TILT, Self::MAX_TILT), ..self }
     }
 
+    /// Sets the brightness, clamped to the allowed range.
     #[must_use]
     pub fn with_brightness(self, to: i8) -> Self {
         Self { brightness: to.clamp(-Self::MAX_BRIGHTNESS, Self::MAX_BRIGHTNESS), ..self }
     }
 
-    /// In degrees, within bounds.
+    /// Straightening angle in degrees, clamped to the allowed range.
     pub fn degrees(&self) -> f64 {
         f64::from(self.tilt.clamp(-Self::MAX_TILT, Self::MAX_TILT)) / 10.0
     }
 
-    /// The size of the whole photo once it is turned and straightened: the largest of its shape without empty corners.
+    /// Size of the whole photo after rotating and straightening: the largest rectangle of the same aspect ratio without
+    /// empty corners.
     pub fn straightened_size(&self, width: f64, height: f64) -> (f64, f64) {
         let (width, height) = if self.turns % 2 == 1 { (height, width) } else { (width, height) };
         let (sin, cos) = self.degrees().abs().to_radians().sin_cos();
@@ -99,14 +107,15 @@ impl Edit {
 }
 
 impl Crop {
-    /// What a length of the whole photo counts.
+    /// The full width or height in the unit of a crop's lengths.
     pub const WHOLE: u16 = 10_000;
 
-    /// The largest of this shape, in the middle.
+    /// The largest crop of this aspect ratio, centred.
     pub const fn of_ratio(ratio: Ratio) -> Self {
         Self::Shaped { ratio, x: Self::WHOLE / 2, y: Self::WHOLE / 2, scale: Self::WHOLE }
     }
 
+    /// The aspect ratio of a fixed-ratio crop; `None` for a free crop.
     pub const fn ratio(&self) -> Option<Ratio> {
         match self {
             Self::Free { .. } => None,
@@ -114,7 +123,7 @@ impl Crop {
         }
     }
 
-    /// What this crop leaves of a picture of this size.
+    /// The rectangle that this crop keeps of a picture of the given size.
     pub fn frame(&self, width: f64, height: f64) -> Frame {
         let share = |length: u16| f64::from(length.min(Self::WHOLE)) / f64::from(Self::WHOLE);
         match *self {
@@ -132,13 +141,14 @@ impl Crop {
         }
     }
 
-    /// The same in whole pixels; never empty, and never outside of a picture that is not empty: left, top, width, height.
+    /// The same rectangle in whole pixels: left, top, width, height. It is never empty and never reaches outside a
+    /// picture that is not empty.
     pub fn pixels(&self, width: u32, height: u32) -> [u32; 4] {
         let frame = self.frame(width.into(), height.into());
         let length = |part: f64, whole: u32| (part.round() as u32).clamp(1, whole.max(1));
         let (mut wide, mut high) = (length(frame.width, width), length(frame.height, height));
         if let Some(ratio) = self.ratio() {
-            // From the shorter side, whose rounding matters more.
+            // Computed from the shorter side, where a rounding error matters more.
             let exact = f64::from(ratio.width) / f64::from(ratio.height);
             if exact >= 1.0 {
                 high = length(f64::from(wide) / exact, height);
@@ -150,7 +160,7 @@ impl Crop {
         [place(frame.left, wide, width), place(frame.top, high, height), wide, high]
     }
 
-    /// The crop that leaves `frame` of a picture of this size; in the shape of `ratio`, if there is one.
+    /// The crop that keeps `frame` of a picture of the given size; with `ratio`, a fixed-ratio crop.
     pub fn from_frame(frame: Frame, width: f64, height: f64, ratio: Option<Ratio>) -> Self {
         let share = |part: f64, whole: f64| ((part / whole.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0) * f64::from(Self::WHOLE)).round() as u16;
         match ratio {
@@ -168,7 +178,7 @@ impl Crop {
         }
     }
 
-    /// The same part once the photo is turned by a quarter.
+    /// The crop of the same area after the photo was rotated clockwise by a quarter turn.
     #[must_use]
     pub fn rotated_right(self) -> Self {
         match self {
@@ -182,15 +192,16 @@ impl Crop {
 }
 
 impl Ratio {
+    /// One to one.
     pub const SQUARE: Self = Self { width: 1, height: 1 };
 
-    /// `None` where a side is zero, or one is more than a hundred times the other.
+    /// Returns `None` if a side is zero or one side is more than a hundred times the other.
     pub fn new(width: u16, height: u16) -> Option<Self> {
         let (short, long) = (width.min(height), width.max(height));
         (short > 0 && u32::from(long) <= u32::from(short) * 100).then_some(Self { width, height })
     }
 
-    /// The largest of this shape in a rectangle.
+    /// Size of the largest rectangle of this ratio that fits into the given one.
     pub fn largest_in(self, width: f64, height: f64) -> (f64, f64) {
         let ratio = f64::from(self.width) / f64::from(self.height);
         if width > height * ratio { (height * ratio, height) } else { (width, width / ratio) }
@@ -240,7 +251,7 @@ mod tests {
     const SQUARE: Crop = Crop::of_ratio(Ratio::SQUARE);
 
     #[test]
-    fn four_quarters_are_none_and_take_the_crop_along() {
+    fn four_quarter_turns_restore_the_edit_and_rotate_its_crop() {
         let edit = Edit { crop: Some(Crop::Free { left: 1000, top: 2000, width: 3000, height: 4000 }), ..Edit::default() };
         let once = edit.rotated_right();
         assert_eq!(once.crop, Some(Crop::Free { left: 4000, top: 1000, width: 4000, height: 3000 }), "its lower left is now upper left");
@@ -249,14 +260,14 @@ mod tests {
     }
 
     #[test]
-    fn a_square_is_the_largest_one_of_any_photo_it_is_applied_to() {
+    fn a_square_crop_is_the_largest_square_of_each_photo() {
         assert_eq!(SQUARE.pixels(4000, 3000), [500, 0, 3000, 3000]);
         assert_eq!(SQUARE.pixels(3000, 4000), [0, 500, 3000, 3000]);
         assert_eq!(Crop::of_ratio("3:4".parse().unwrap()).pixels(4000, 3000), [875, 0, 2250, 3000]);
     }
 
     #[test]
-    fn a_crop_leaves_what_was_framed() {
+    fn a_crop_made_from_a_frame_keeps_that_frame() {
         let frame = Frame { left: 100.0, top: 50.0, width: 300.0, height: 200.0 };
         assert_eq!(Crop::from_frame(frame, 400.0, 300.0, None).frame(400.0, 300.0).width, 300.0);
         let square = Frame { left: 40.0, top: 0.0, width: 150.0, height: 150.0 };
@@ -265,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_is_written_with_what_it_changes_only_and_read_back() {
+    fn an_edit_is_stored_without_its_defaults_and_reads_back_equal() {
         let edit = Edit { turns: 1, crop: Some(Crop::of_ratio("3:4".parse().unwrap())), ..Edit::default() };
         let json = serde_json::to_string(&edit).unwrap();
         assert_eq!(json, r#"{"turns":1,"crop":{"shaped":{"ratio":"3:4","x":5000,"y":5000,"scale":10000}}}"#);
@@ -274,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_ratio_is_refused() {
+    fn text_that_is_no_ratio_is_rejected() {
         for wrong in ["", "3", "3:", "0:4", "3:-4", "1:200", "3:4:5", "a:b"] {
             assert!(wrong.parse::<Ratio>().is_err(), "{wrong}");
         }
@@ -283,7 +294,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_crop_never_empties_a_picture_nor_leaves_it(
+        fn a_crop_is_never_empty_and_never_leaves_the_picture(
             (width, height) in (1u32..6000, 1u32..6000), [a, b, c, d] in any::<[u16; 4]>(), shape in proptest::option::of((1u16..100, 1u16..100)),
         ) {
             let crop = match shape.and_then(|(wide, high)| Ratio::new(wide, high)) {

@@ -2,11 +2,12 @@
 
 use super::Scope;
 
+/// An event type, by the id and name that the marketplace uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
     pub id: u32,
     pub name: &'static str,
-    /// The scope a token needs to subscribe.
+    /// The scope that a token needs to subscribe.
     pub scope: &'static str,
 }
 
@@ -14,6 +15,7 @@ const fn event(id: u32, name: &'static str, scope: &'static str) -> Event {
     Event { id, name, scope }
 }
 
+/// All event types of contract section 6.
 pub const EVENTS: [Event; 9] = [
     event(1, "CHAT_RECEIVED_MESSAGE", Scope::CHAT_READ),
     event(2, "ORDER_ITEM_CHANGES", Scope::ORDER_READ),

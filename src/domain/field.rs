@@ -1,13 +1,16 @@
-//! The twelve fields of a product creation (contract 2.4), and how a person's text becomes their values.
+//! The twelve fields of a product creation (contract 2.4), and the parsing of typed text into their values.
 
 use serde::{Deserialize, Serialize};
 
 use super::text::digit;
 
+/// A field of a product creation (contract 2.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Field {
     Name,
+    /// The cover photo.
     Photo,
+    /// The photos after the cover.
     Photos,
     Brief,
     Description,
@@ -20,9 +23,12 @@ pub enum Field {
     IsWholesale,
 }
 
+/// What kind of value a field has, and so which editor shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKind {
+    /// A single line of text.
     Line,
+    /// Text of several lines.
     Paragraph,
     Integer,
     Flag,
@@ -30,6 +36,7 @@ pub enum FieldKind {
 }
 
 impl Field {
+    /// Every field, in the order of the contract.
     pub const ALL: [Self; 12] = [
         Self::Name,
         Self::Photo,
@@ -45,7 +52,7 @@ impl Field {
         Self::IsWholesale,
     ];
 
-    /// The field's name in the JSON payload, in `--set`, and in a 422.
+    /// The field's name in the JSON payload, in `--set` and in a 422 response.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -63,10 +70,12 @@ impl Field {
         }
     }
 
+    /// The field of this name, as [`Field::name`] spells it.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|field| field.name() == name)
     }
 
+    /// What kind of value this field has.
     pub const fn kind(self) -> FieldKind {
         match self {
             Self::Name | Self::Sku => FieldKind::Line,
@@ -82,38 +91,44 @@ impl Field {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FieldError {
-    /// Required by this marketplace, and empty.
+    /// The marketplace requires the field, and it is empty.
     Missing,
+    /// Longer than `limit` characters.
     TooLong {
         limit: usize,
         length: usize,
     },
+    /// More than `limit` values.
     TooMany {
         limit: usize,
         count: usize,
     },
     NotAWholeNumber,
-    /// May mean one number or another: `12.000`, `12,5`.
+    /// The text can be read as more than one number: `12.000`, `12,5`.
     Ambiguous,
-    /// Below zero, where that means nothing (stock, weight, days).
+    /// Negative, for a quantity that cannot be (stock, weight, days).
     Negative,
     /// A price of zero or less.
     NotPositive,
-    /// Does not fit a signed 64-bit integer.
+    /// The number does not fit a signed 64-bit integer.
     TooLarge,
+    /// Neither yes nor no.
     NotAFlag,
-    /// An address without a code: not the one a browser ends at.
+    /// The pasted address has no code: it is not the address at which the browser ended up.
     NoCode,
-    /// The address of the page where the person signs in.
+    /// The pasted address is that of the page on which the person signs in.
     ConsentPage,
-    /// It belongs to a sign-in before this one.
+    /// The pasted address belongs to an earlier sign-in.
     OtherSignIn,
 }
 
-/// Reads a whole number in any digit style, with any thousands separator: `12,000`, `۱۲٬۰۰۰`, `+3`.
+/// Parses a whole number written in any digit style and with any thousands separator: `12,000`, `۱۲٬۰۰۰`, `+3`.
 ///
-/// What may mean two numbers is refused rather than guessed: `12.000` is twelve or twelve thousand, `12,5` is 125 or twelve
-/// and a half.
+/// Text that could mean two numbers is rejected rather than guessed: `12.000` is twelve or twelve thousand, `12,5` is
+/// 125 or twelve and a half.
+///
+/// # Errors
+/// [`FieldError::NotAWholeNumber`], [`FieldError::Ambiguous`] or [`FieldError::TooLarge`].
 pub fn parse_integer(text: &str) -> Result<i64, FieldError> {
     let text: String = text.chars().filter(|&c| !is_invisible(c)).collect();
     let text = text.trim();
@@ -138,7 +153,10 @@ pub fn parse_integer(text: &str) -> Result<i64, FieldError> {
     i64::try_from(if negative { -value } else { value }).map_err(|_| FieldError::TooLarge)
 }
 
-/// Reads yes or no, in words people put in a sheet, in both languages.
+/// Parses yes or no, in the words people use in spreadsheets, in English and Persian.
+///
+/// # Errors
+/// [`FieldError::NotAFlag`] for any other text.
 pub fn parse_flag(text: &str) -> Result<bool, FieldError> {
     match super::text::folded(text).as_str() {
         "true" | "yes" | "y" | "1" | "on" | "بله" | "آری" | "درست" => Ok(true),
@@ -182,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_whole_number_is_refused() {
+    fn text_that_is_no_whole_number_is_rejected() {
         for text in
             ["", " ", "-", "12.5", "12٫5", "twelve", "1e3", ",", "12,", ",5", "1,,000", "1-2", "12-", "(5)", "250000 rial", "0.5", "12/5"]
         {

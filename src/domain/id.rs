@@ -1,8 +1,8 @@
 //! Identifiers as the marketplace gives them.
 //!
-//! The contract writes a file id as a string and a product's photo as an integer (2.3a, 2.4), so one
-//! type reads both and compares equal whichever form came. Sending writes an integer wherever the
-//! text is one, as the contract's payloads have it.
+//! The contract writes a file id as a string and a product's photo as an integer (2.3a, 2.4), so one type reads both
+//! forms and compares them as equal. It serializes as an integer wherever the text is one, as in the contract's
+//! payloads.
 
 use std::fmt;
 
@@ -15,11 +15,12 @@ macro_rules! id_type {
         pub struct $name(String);
 
         impl $name {
-            /// Reads an id; `None` when nothing is left after trimming.
+            /// Parses an id; `None` when nothing is left after trimming.
             pub fn new(text: impl AsRef<str>) -> Option<Self> {
                 normalised(text.as_ref()).map(Self)
             }
 
+            /// The id in its normalized spelling.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -65,12 +66,15 @@ macro_rules! id_type {
 }
 
 id_type! {
-    /// An uploaded file; as a product's photo it is that product's identity for us.
+    /// An uploaded file. The id of a product's cover also identifies the product (see ARCHITECTURE.md, "Exactly once").
     FileId,
+    /// A product in a shop.
     ProductId,
+    /// A user of the marketplace.
     UserId,
     /// A seller's shop.
     VendorId,
+    /// A webhook subscription.
     WebhookId,
     /// A webhook service, which groups webhooks.
     ServiceId,
@@ -83,7 +87,7 @@ enum Written {
     Text(String),
 }
 
-/// One spelling for each id: `"0042"`, `" 42 "` and `42` are the same file.
+/// Normalizes an id, so that `"0042"`, `" 42 "` and `42` are the same file.
 fn normalised(text: &str) -> Option<String> {
     let text = text.trim();
     match text.parse::<i64>() {
@@ -97,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_id_is_the_same_as_string_and_as_integer() {
+    fn a_file_id_is_equal_as_string_and_as_integer() {
         let read = |json: &str| serde_json::from_str::<FileId>(json).unwrap();
         assert_eq!(read("42"), read("\"42\""));
         assert_eq!(read("\" 0042\""), FileId::from(42));

@@ -1,4 +1,5 @@
-//! What a shop is made of. Pure values: no I/O, no wire shapes, nothing of the window.
+//! Plain values that a shop is made of: products, accounts, fields, problems. No I/O, no wire formats, no user
+//! interface.
 
 mod account;
 mod currency;

@@ -1,7 +1,7 @@
-//! What went wrong, in a form that every floor hands upward and `i18n` puts into words.
+//! Errors, in a form that every layer passes upward and `i18n` puts into words.
 //!
-//! A problem says what happened (`code`, `said`), where (`field`, `subject`) and, through its code,
-//! why and what to do: the message files hold a cause and a remedy for every [`Code`], in both languages.
+//! A problem says what happened (`code`, `said`) and where (`field`, `subject`). The cause and the remedy follow from
+//! its code: the message files hold both for every [`Code`], in both languages.
 
 use std::fmt;
 use std::time::Duration;
@@ -17,8 +17,10 @@ macro_rules! codes {
         pub enum Code { $($(#[$meta])* $name),+ }
 
         impl Code {
+            /// Every code, in the order of declaration.
             pub const ALL: &[Self] = &[$(Self::$name),+];
 
+            /// The stable name of this code.
             pub const fn key(self) -> &'static str {
                 match self { $(Self::$name => $key),+ }
             }
@@ -27,49 +29,49 @@ macro_rules! codes {
 }
 
 codes! {
-    // The contract's section 7.
+    // Responses that the contract describes (section 7).
     InvalidClient = "invalid_client",
-    /// `subject` is the address this program sent, `expected` the registered one where the answer named it.
+    /// `subject` is the address that this program sent, `expected` the registered one if the response named it.
     RedirectUriMismatch = "redirect_uri_mismatch",
     InvalidGrant = "invalid_grant",
-    /// `subject` is the scopes that were refused, where the answer names any of those asked for; else all of them.
+    /// `subject` holds the refused scopes if the response names some of the requested ones, else all requested scopes.
     InvalidScope = "invalid_scope",
     Unauthorized = "unauthorized",
-    /// `subject` is the scope the operation needs (several with spaces between), where known.
+    /// `subject` is the scope that the operation needs, if known; several are separated by spaces.
     Forbidden = "forbidden",
     Unprocessable = "unprocessable",
 
-    // Other answers.
+    // Other responses.
     /// Any other 4xx: the marketplace refused this request.
     Refused = "refused",
     NotFound = "not_found",
     PayloadTooLarge = "payload_too_large",
     TooManyRequests = "too_many_requests",
     ServerError = "server_error",
-    /// A success whose body is not what the contract says: not JSON, or without a needed value.
+    /// A successful response whose body is not as the contract describes it: not JSON, or without a required value.
     UnexpectedAnswer = "unexpected_answer",
     AnswerTooLarge = "answer_too_large",
-    /// Sent on to another host, to plain http, or in circles. Never followed with the token.
+    /// A redirect to another host, to plain HTTP, or in a loop. It is never followed with the token.
     RedirectRefused = "redirect_refused",
-    /// An OAuth error outside section 7, such as access_denied; `said` is the marketplace's word.
+    /// An OAuth error outside of section 7, such as `access_denied`; `said` is the marketplace's text.
     SignInRefused = "sign_in_refused",
-    /// The browser did not come back in time.
+    /// The browser did not return in time.
     SignInUnfinished = "sign_in_unfinished",
 
-    // The way there. `subject` is the host.
+    // Failures of the connection. `subject` is the host.
     /// No connection could be made: nothing was sent.
     Unreachable = "unreachable",
     Tls = "tls",
     TimedOut = "timed_out",
-    /// The connection broke before the answer was whole.
+    /// The connection broke before the whole response had arrived.
     ConnectionLost = "connection_lost",
 
-    // Found here, before anything is sent.
-    /// `field` holds an unusable value; `detail` says how.
+    // Errors found on this computer, before anything is sent.
+    /// `field` holds an unusable value; `detail` says why.
     InvalidField = "invalid_field",
     NoVendor = "no_vendor",
     SignInNeeded = "sign_in_needed",
-    /// Signed in as somebody else than the account the import belongs to.
+    /// Signed in as another account than the one that the import belongs to.
     OtherAccount = "other_account",
     /// `subject` is the file.
     FileUnreadable = "file_unreadable",
@@ -78,89 +80,94 @@ codes! {
     PhotoDamaged = "photo_damaged",
     PhotoTooLarge = "photo_too_large",
     PhotoFormatUnsupported = "photo_format_unsupported",
-    /// None is chosen, and none was used before.
+    /// No marketplace is chosen, and none was used before.
     NoMarket = "no_market",
     /// `subject` is the file; `said` names line and column.
     MarketFile = "market_file",
     Sheet = "sheet",
     NothingFound = "nothing_found",
-    /// Products have no price, and nobody said that they are to be created without. `subject` is how many.
+    /// Products have no price, and nobody confirmed creating them without one. `subject` is their number.
     NoPrice = "no_price",
-    /// There is no import to report on. `subject` is the number asked for.
+    /// There is no import to report on. `subject` is the requested number.
     NoImport = "no_import",
-    /// A folder that holds itself, through a link.
+    /// A folder that contains itself through a link.
     FolderLoop = "folder_loop",
-    /// The journal cannot be written; `subject` is the file, `said` the reason.
+    /// The data file cannot be written; `subject` is the file, `said` the reason.
     Storage = "storage",
-    /// The journal is damaged; it is kept as it is.
+    /// The data file is damaged; it is left unchanged.
     StorageDamaged = "storage_damaged",
     NoKeychain = "no_keychain",
     Keychain = "keychain",
-    /// Another window holds this data directory.
+    /// Another process holds this data directory.
     AlreadyRunning = "already_running",
     PortTaken = "port_taken",
     /// The window cannot be opened: no display, or no OpenGL.
     NoDisplay = "no_display",
-    /// The system's window for choosing files does not open.
+    /// The system's file dialog does not open.
     NoDialog = "no_dialog",
-    /// Whether the product exists cannot be told; a person has to look.
+    /// The shop's list does not tell whether the product exists; a person has to look.
     Ambiguous = "ambiguous",
     Cancelled = "cancelled",
-    /// A fault in this program.
+    /// A bug in this program.
     Internal = "internal",
 }
 
-/// What a problem means for a request that may change the shop.
+/// What a failed request means for the shop, if the request could have changed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It never left, or was turned away before any work: sending it again is safe.
+    /// The request was never sent, or was rejected before any work was done: sending it again is safe.
     NotDone,
-    /// Turned away for pace. Safe to send again, later.
+    /// Rejected for the rate of requests. Sending it again later is safe.
     Throttled,
-    /// The marketplace read it and said no. Sending the same again is pointless.
+    /// The marketplace processed the request and refused it. Sending the same request again is pointless.
     Refused,
-    /// The token is missing or expired: nothing goes on until someone signs in.
+    /// The token is missing or expired: nothing can be sent until someone signs in.
     SignIn,
-    /// It may have been done, and the answer was lost. Never send it again before looking.
+    /// The work may have been done, and the response was lost. The shop must be checked before the request is sent
+    /// again.
     Unknown,
 }
 
-/// What of a photo a marketplace does not take, with the most it takes where it says so.
+/// Why a marketplace refused a photo, with the limit if the refusal states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PhotoLimit {
-    /// The file's length.
+    /// The file is too long; the limit is in bytes.
     Bytes(Option<u32>),
-    /// The longest side, in pixels.
+    /// The longer side is too long; the limit is in pixels.
     Side(Option<u32>),
+    /// The file format is not accepted.
     Format,
 }
 
+/// An error, with everything that is known about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
+    /// The kind of the problem.
     pub code: Code,
-    /// The payload field it is about, by its wire name; may be one this program does not know.
+    /// The payload field that it is about, by its name on the wire; possibly one that this program does not know.
     pub field: Option<String>,
-    /// What exactly is wrong with the field's value, when found here.
+    /// Why the field's value was rejected on this computer.
     pub detail: Option<FieldError>,
-    /// The file, host, address or scope it is about.
+    /// The file, host, address or scope that it is about.
     pub subject: Option<String>,
-    /// What `subject` should have been, where the answer said so.
+    /// The value that `subject` should have had, if the response said so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
-    /// A short excerpt of the marketplace's (or system's) own words. Never a secret.
+    /// A short excerpt of the marketplace's (or the system's) own text. Never a secret.
     pub said: Option<String>,
-    /// The HTTP status, when there was an answer.
+    /// The HTTP status, if there was a response.
     pub status: Option<u16>,
-    /// What of a photo was too much, when it was refused for that.
+    /// Why a photo was refused, if it was for its size or format.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<PhotoLimit>,
     /// How long the marketplace asked to wait.
     pub retry_after: Option<Duration>,
-    /// For answers: whether the body held anything. A refusal without a body is not definite.
+    /// Whether the response had a body. A refusal without one is not definite (see [`Problem::verdict`]).
     pub has_body: bool,
 }
 
 impl Problem {
+    /// A problem about which nothing but its code is known.
     pub const fn new(code: Code) -> Self {
         Self {
             code,
@@ -176,44 +183,48 @@ impl Problem {
         }
     }
 
+    /// Sets `subject`.
     #[must_use]
     pub fn about(mut self, subject: impl Into<String>) -> Self {
         self.subject = Some(subject.into());
         self
     }
 
+    /// Sets `said`.
     #[must_use]
     pub fn saying(mut self, said: impl Into<String>) -> Self {
         self.said = Some(said.into());
         self
     }
 
+    /// Sets `field`.
     #[must_use]
     pub fn in_field(mut self, field: impl Into<String>) -> Self {
         self.field = Some(field.into());
         self
     }
 
-    /// The scopes that a token needs for what was refused to it: what to sign in again with.
+    /// The scopes that a token needs for the refused operation, to sign in again with. Empty for every code but
+    /// [`Code::Forbidden`].
     pub fn missing_scopes(&self) -> Vec<Scope> {
         let names = self.subject.iter().filter(|_| self.code == Code::Forbidden).flat_map(|names| names.split_ascii_whitespace());
         names.map(|name| Scope(name.to_owned())).collect()
     }
 
-    /// What this failure means for the request it answered. See the exactly-once rules in ARCHITECTURE.md.
+    /// What this failure means for the request that failed. See "Exactly once" in ARCHITECTURE.md.
     pub fn verdict(&self) -> Verdict {
         match self.code {
             Code::Unreachable | Code::Tls => Verdict::NotDone,
             Code::TooManyRequests => Verdict::Throttled,
             Code::Unauthorized | Code::SignInNeeded => Verdict::SignIn,
-            // A time-out that the server reports (408) and a redirect after a POST may follow the work.
+            // A time-out that the server reports (408) and a redirect after a POST may come after the work was done.
             Code::TimedOut
             | Code::ConnectionLost
             | Code::ServerError
             | Code::UnexpectedAnswer
             | Code::AnswerTooLarge
             | Code::RedirectRefused => Verdict::Unknown,
-            // Bare 4xx answers also come from proxies in between, which know nothing of the work.
+            // 4xx responses without a body also come from proxies, which know nothing of the work.
             Code::Refused | Code::NotFound | Code::Unprocessable if !self.has_body => Verdict::Unknown,
             _ => Verdict::Refused,
         }
@@ -243,6 +254,7 @@ impl fmt::Display for Problem {
 impl std::error::Error for Problem {}
 
 impl Code {
+    /// The code with this key.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.key() == key)
     }
@@ -266,7 +278,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lost_answer_is_never_taken_for_a_refusal() {
+    fn a_lost_response_is_never_treated_as_a_refusal() {
         for code in [Code::TimedOut, Code::ConnectionLost, Code::ServerError, Code::UnexpectedAnswer] {
             assert_eq!(Problem::new(code).verdict(), Verdict::Unknown, "{code:?}");
         }
@@ -280,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_for_want_of_scopes_says_what_to_sign_in_again_with() {
+    fn a_refusal_for_missing_scopes_names_the_scopes_to_sign_in_with() {
         let scopes = Problem::new(Code::Forbidden).about("vendor.product.write vendor.parcel.read").missing_scopes();
         assert_eq!(scopes, ["vendor.product.write", "vendor.parcel.read"].map(|name| Scope(name.to_owned())));
         assert!(Problem::new(Code::Forbidden).missing_scopes().is_empty());

@@ -2,7 +2,7 @@
 
 use super::{FileId, ProductId};
 
-/// Everything but the id may be missing from an answer, so everything but the id is optional.
+/// A listed product. Only the id is required in a response, so everything else is optional.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Product {
     pub id: ProductId,
@@ -10,19 +10,21 @@ pub struct Product {
     pub price: Option<i64>,
     pub photo: Option<ProductPhoto>,
     pub status: Option<Status>,
-    /// The number in stock.
+    /// The number of items in stock.
     pub inventory: Option<i64>,
     pub is_wholesale: Option<bool>,
     pub sku: Option<String>,
 }
 
+/// A product's photo in the shop's list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProductPhoto {
-    /// Expected, but not promised, to be the id the cover got when it was uploaded.
+    /// Expected, but not promised by the contract, to be the id that the cover got when it was uploaded.
     pub id: Option<FileId>,
     pub urls: PhotoUrls,
 }
 
+/// Addresses of a photo in several sizes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PhotoUrls {
     pub original: Option<String>,
@@ -33,13 +35,13 @@ pub struct PhotoUrls {
 }
 
 impl PhotoUrls {
-    /// The smallest picture that serves a thumbnail.
+    /// The address of the smallest size that is good enough for a thumbnail, if any.
     pub fn for_thumbnail(&self) -> Option<&str> {
         [&self.sm, &self.xs, &self.md, &self.lg, &self.original].into_iter().flatten().map(String::as_str).next()
     }
 }
 
-/// The marketplace's own word for a product's state; allowed values are not documented.
+/// The marketplace's own word for a product's state; the contract does not list the possible values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
     pub name: Option<String>,

@@ -1,13 +1,14 @@
-//! Folding of names, so that two spellings of one word compare equal.
+//! Normalization of text, so that two spellings of one word compare equal.
 
-/// A name as it is compared: case, Arabic and Persian letter forms, joiners and runs of space folded.
+/// A name in the form in which names are compared: case, Arabic and Persian letter forms, joiners, and runs of
+/// whitespace are folded.
 pub fn folded(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     let mut gap = false;
     for c in name.chars() {
         match c {
-            // Zero-width joiners, direction marks and tatweel change the look, not the word; a
-            // Persian "half space" (ZWNJ) stands where others type a space or nothing at all.
+            // Zero-width joiners, direction marks and tatweel change the appearance, not the word. A Persian "half
+            // space" (ZWNJ) is used where others type a space or nothing at all.
             '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{640}' => {}
             c if c.is_whitespace() => gap = !out.is_empty(),
             c => {
@@ -28,7 +29,7 @@ pub fn folded(name: &str) -> String {
     out
 }
 
-/// The value of a decimal digit as Persian (۰–۹), Arabic (٠–٩) or Latin (0–9) write it.
+/// The value of a decimal digit in Persian (۰–۹), Arabic (٠–٩) or Latin (0–9) script.
 pub fn digit(c: char) -> Option<u8> {
     let base = match c {
         '0'..='9' => '0',

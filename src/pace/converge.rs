@@ -1,4 +1,4 @@
-//! Whole imports against model marketplaces, on a virtual clock: how near the pace comes to the best there is.
+//! Whole imports against model marketplaces on a virtual clock: how close the limiter comes to the optimum.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,7 +8,7 @@ use super::*;
 const S: Duration = Duration::from_secs(1);
 const MS: Duration = Duration::from_millis(1);
 
-/// What a model marketplace does with a request of a kind, sent at a time: how long it takes, and what it says.
+/// A model marketplace: for a request of a kind sent at a given time, how long the response takes and what it is.
 type Server<'a> = dyn FnMut(Kind, Duration) -> (Duration, Outcome) + 'a;
 
 #[derive(Default)]
@@ -16,7 +16,7 @@ struct Import {
     took: Duration,
     sent: Vec<Duration>,
     turned_away: usize,
-    /// When each product was done.
+    /// When each product was created.
     created: Vec<Duration>,
 }
 
@@ -25,18 +25,18 @@ impl Import {
         self.turned_away as f64 / self.sent.len() as f64
     }
 
-    /// Products done in a second, between two times.
+    /// Products created per second between two times.
     fn speed(&self, from: Duration, to: Duration) -> f64 {
         self.created.iter().filter(|&&at| from <= at && at < to).count() as f64 / (to - from).as_secs_f64()
     }
 }
 
-/// Each product is an upload, then a creation.
+/// Runs an import; each product is an upload followed by a creation.
 fn import(limits: Limits, products: usize, server: &mut Server<'_>) -> Import {
     import_proven(limits, products, Duration::ZERO, server)
 }
 
-/// The same into a new shop: until `proven` nothing is created, as if the first product were being looked for.
+/// The same into a new shop: nothing is created until `proven`, as while the first product is being looked for.
 fn import_proven(limits: Limits, products: usize, proven: Duration, server: &mut Server<'_>) -> Import {
     let start = Duration::from_secs(1_000_000); // An arbitrary time.
     let (mut now, mut pace, mut run) = (start, Pace::new(limits), Import::default());
@@ -89,18 +89,18 @@ fn import_proven(limits: Limits, products: usize, proven: Duration, server: &mut
     run
 }
 
-/// So many requests are worked on at once, each for about this long; the others queue.
+/// A marketplace that processes `count` requests at once, each for about `work`; the others queue.
 fn workers(count: usize, latency: Duration, work: Duration) -> impl FnMut(Kind, Duration) -> (Duration, Outcome) {
     let mut free = vec![Duration::ZERO; count];
-    let mut dice = SplitMix64::seed_from_u64(5);
+    let mut rng = SplitMix64::seed_from_u64(5);
     move |_, at| {
         let next = free.iter_mut().min().expect("a worker");
-        *next = (*next).max(at + latency / 2) + spread(&mut dice, work);
+        *next = (*next).max(at + latency / 2) + jitter(&mut rng, work);
         (*next + latency / 2 - at, Outcome::Answered)
     }
 }
 
-/// Creations fill a bucket of one second's worth.
+/// A marketplace that limits creations by a token bucket that holds one second's worth.
 fn bucket(rate: f64, latency: Duration, retry_after: Option<Duration>) -> impl FnMut(Kind, Duration) -> (Duration, Outcome) {
     let (mut left, mut last) = (rate, Duration::ZERO);
     move |kind, at| {
@@ -116,7 +116,7 @@ fn bucket(rate: f64, latency: Duration, retry_after: Option<Duration>) -> impl F
     }
 }
 
-/// Creations are counted anew each second.
+/// A marketplace that counts creations per calendar second.
 fn counter(rate: usize, latency: Duration, retry_after: Option<Duration>) -> impl FnMut(Kind, Duration) -> (Duration, Outcome) {
     let (mut second, mut used) = (0, 0);
     move |kind, at| {
@@ -133,7 +133,7 @@ fn counter(rate: usize, latency: Duration, retry_after: Option<Duration>) -> imp
 }
 
 #[test]
-fn an_import_takes_hardly_longer_than_at_the_best_fixed_parallelism() {
+fn an_import_takes_at_most_5_percent_longer_than_with_the_best_fixed_concurrency() {
     for latency in [MS / 2, 50 * MS, 200 * MS] {
         for count in [1, 2, 4, 16, 1000] {
             let took = |limits| import(limits, 300, &mut workers(count, latency, (latency / 10).max(MS))).took.as_secs_f64();
@@ -146,7 +146,7 @@ fn an_import_takes_hardly_longer_than_at_the_best_fixed_parallelism() {
 }
 
 #[test]
-fn an_import_into_a_new_shop_takes_hardly_longer_than_at_the_best_fixed_parallelism() {
+fn an_import_into_a_new_shop_takes_at_most_5_percent_longer_than_with_the_best_fixed_concurrency() {
     for latency in [MS / 2, 50 * MS, 200 * MS] {
         for count in [1, 2, 4, 16, 1000] {
             let took = |limits| {
@@ -162,12 +162,12 @@ fn an_import_into_a_new_shop_takes_hardly_longer_than_at_the_best_fixed_parallel
 }
 
 #[test]
-fn where_so_many_creations_a_second_are_taken_nearly_all_of_that_is_reached_and_little_turned_away() {
+fn a_rate_limit_is_used_to_95_percent_with_under_1_percent_of_requests_rejected() {
     for rate in [2.0, 5.0, 20.0, 50.0_f64] {
         for latency in [MS / 2, 50 * MS, 200 * MS] {
             for retry_after in [None, Some(S)] {
                 let run = import(Limits::default(), 3000, &mut bucket(rate, latency, retry_after));
-                // Beside the first second's worth, and the time in which the first requests come back.
+                // Allowing for the first second's worth, and for the round trip of the first requests.
                 let reached = ((3000.0 - rate) / rate + latency.as_secs_f64() * 10.0) / run.took.as_secs_f64();
                 let case = format!("{rate} a second, {latency:?}, {retry_after:?}");
                 assert!(reached >= 0.95, "{case}: {:.1} % of the rate", reached * 100.0);
@@ -178,7 +178,7 @@ fn where_so_many_creations_a_second_are_taken_nearly_all_of_that_is_reached_and_
 }
 
 #[test]
-fn a_few_hundred_products_waste_little_while_the_rate_is_being_found() {
+fn small_imports_waste_few_requests_while_the_rate_is_learned() {
     for rate in [5.0, 10.0, 20.0] {
         for latency in [MS / 2, 50 * MS, 200 * MS] {
             let run = import(Limits::default(), 300, &mut bucket(rate, latency, Some(S)));
@@ -191,13 +191,13 @@ fn a_few_hundred_products_waste_little_while_the_rate_is_being_found() {
 }
 
 #[test]
-fn on_a_line_that_shuffles_requests_and_answers_little_is_wasted_all_the_same() {
+fn reordering_on_the_network_wastes_few_requests() {
     for rate in [5.0, 10.0, 20.0] {
         let runs = (0..20).map(|seed| {
-            let (mut server, mut dice, mut last) = (bucket(rate, 50 * MS, Some(S)), SplitMix64::seed_from_u64(seed), Duration::ZERO);
+            let (mut server, mut rng, mut last) = (bucket(rate, 50 * MS, Some(S)), SplitMix64::seed_from_u64(seed), Duration::ZERO);
             import(Limits { seed, ..Limits::default() }, 300, &mut |kind, at| {
-                // Up to 60 ms later than it might be.
-                let late = spread(&mut dice, 240 * MS).saturating_sub(180 * MS);
+                // Up to 60 ms of extra delay.
+                let late = jitter(&mut rng, 240 * MS).saturating_sub(180 * MS);
                 last = last.max(at + late);
                 let (takes, outcome) = server(kind, last);
                 (takes + late, outcome)
@@ -214,7 +214,7 @@ fn on_a_line_that_shuffles_requests_and_answers_little_is_wasted_all_the_same() 
 }
 
 #[test]
-fn a_count_that_starts_anew_each_second_is_learned_though_its_waits_are_longer_than_need_be() {
+fn a_limit_per_calendar_second_is_learned_despite_overlong_retry_after() {
     for rate in [5, 20, 50] {
         for latency in [MS / 2, 50 * MS, 200 * MS] {
             let run = import(Limits::default(), 3000, &mut counter(rate, latency, Some(S)));
@@ -227,7 +227,7 @@ fn a_count_that_starts_anew_each_second_is_learned_though_its_waits_are_longer_t
 }
 
 #[test]
-fn a_limit_that_is_lifted_is_found_out_within_minutes() {
+fn a_lifted_limit_is_noticed_within_minutes() {
     let (mut tight, mut wide) = (bucket(5.0, 50 * MS, Some(S)), bucket(50.0, 50 * MS, Some(S)));
     let lifted = 120 * S;
     let run = import(Limits::default(), 6000, &mut |kind, at| if at < lifted { tight(kind, at) } else { wide(kind, at) });
@@ -236,7 +236,7 @@ fn a_limit_that_is_lifted_is_found_out_within_minutes() {
 }
 
 #[test]
-fn after_a_storm_the_old_speed_is_back_within_a_minute() {
+fn after_a_burst_of_failures_the_speed_recovers_within_a_minute() {
     let storm = 60 * S..120 * S;
     for fate in
         [Outcome::Failed { retry_after: None }, Outcome::Throttled { retry_after: None }, Outcome::Failed { retry_after: Some(20 * S) }]
@@ -253,7 +253,7 @@ fn after_a_storm_the_old_speed_is_back_within_a_minute() {
 }
 
 #[test]
-fn with_the_network_gone_for_ten_minutes_it_tries_now_and_then_and_goes_on_by_itself() {
+fn a_ten_minute_network_outage_is_probed_and_ended_automatically() {
     let gone = 20 * S..620 * S;
     let mut there = workers(1000, 50 * MS, 10 * MS);
     let run = import(Limits::default(), 20_000, &mut |kind, at| {
@@ -267,11 +267,11 @@ fn with_the_network_gone_for_ten_minutes_it_tries_now_and_then_and_goes_on_by_it
 }
 
 #[test]
-fn any_number_of_uploads_leaves_creations_and_readings_their_turn() {
+fn many_uploads_do_not_starve_creations_and_reads() {
     let (latency, rate) = (200 * MS, 20.0);
     let mut server = bucket(rate, latency, Some(S));
     let run = import(Limits::default(), 8000, &mut server);
-    // The uploads are through after about a minute; until then creations reach their rate beside them.
+    // The uploads end after about a minute; until then creations reach their rate beside them.
     let speed = run.speed(10 * S, 50 * S);
     assert!(speed > 0.9 * rate, "{speed:.1} creations a second beside the uploads");
 
@@ -286,7 +286,7 @@ fn any_number_of_uploads_leaves_creations_and_readings_their_turn() {
 }
 
 #[test]
-fn a_wait_of_years_is_taken_for_a_day() {
+fn an_absurdly_long_retry_after_is_capped_at_one_day() {
     let mut pace = Pace::new(Limits::default());
     let Permit::Go(ticket) = pace.permit(S, Kind::Read) else { panic!("not free") };
     pace.done(S, ticket, Outcome::Throttled { retry_after: Some(Duration::MAX) });

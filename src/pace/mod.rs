@@ -1,13 +1,14 @@
-//! How fast one marketplace is asked. One limiter for every request to it, the products table's included.
+//! Limits how fast one marketplace is asked. Every request to it passes this one limiter, the products table's
+//! included.
 //!
-//! Pure: the time comes in, permits come out. Whoever gets a [`Ticket`] hands it back with what came of the
-//! request. Four things hold a request back, the widest first:
+//! The limiter is pure: the time is an argument, permits are results. Whoever gets a [`Ticket`] hands it back with the
+//! outcome of the request. Four things hold a request back, from the widest to the narrowest:
 //!
-//! * *the wait*: a `Retry-After` counts for every request;
-//! * *the credit*: each failure costs, each answer pays back. With none left the marketplace counts as
-//!   down, and single requests try it at growing intervals;
-//! * *the window*: how many requests of a kind are under way, found by additive increase, multiplicative decrease;
-//! * *the rate*: how many of a kind leave in a second, learned when the marketplace says "too many".
+//! * *the wait*: a `Retry-After` applies to every request;
+//! * *the credit*: each failure costs credit, each response restores some. Without credit the marketplace counts as
+//!   down, and single requests probe it at growing intervals;
+//! * *the window*: how many requests of a kind are in flight, by additive increase and multiplicative decrease (AIMD);
+//! * *the rate*: how many requests of a kind leave per second, learned from each 429 response.
 
 #[cfg(test)]
 mod converge;
@@ -24,16 +25,18 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use crate::domain::{Problem, Verdict};
 use lane::Lane;
 
-/// What a request does: each has its own window and rate, all share the wait and the credit.
+/// What a request does. Each kind has its own window and rate; all share the wait and the credit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
+    /// Uploads a photo.
     Upload,
+    /// Creates a product.
     Create,
-    /// Anything that changes nothing: a page of the list, the current user.
+    /// Changes nothing: reads a page of the list, or the current user.
     Read,
 }
 
-/// Leave to send one request now. Hand it back with [`Pace::done`].
+/// Permission to send one request now. Hand it back with [`Pace::done`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "a ticket that is not handed back keeps its place for good"]
 pub struct Ticket {
@@ -42,35 +45,38 @@ pub struct Ticket {
     probe: bool,
 }
 
+/// The answer to a request for permission to send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permit {
+    /// Send now.
     Go(Ticket),
     /// Ask again at this time.
     Wait(Duration),
-    /// As many requests are under way as do good: ask again when one has come back.
+    /// The maximum number of requests is in flight: ask again when one of them has ended.
     Full,
 }
 
-/// What came of a request, as far as the pace is concerned.
+/// The outcome of a request, as far as the limiter is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Answered, whatever the marketplace thought of it.
+    /// A response arrived, whatever it said.
     Answered,
-    /// Turned away for pace.
+    /// Rejected for the rate of requests (429).
     Throttled { retry_after: Option<Duration> },
-    /// No answer, or a server's failure.
+    /// No response, or a failure of the server.
     Failed { retry_after: Option<Duration> },
-    /// Never sent after all.
+    /// The request was not sent after all.
     NotSent,
 }
 
 impl Outcome {
+    /// The outcome that a client call stands for.
     pub fn of<T>(result: &Result<T, Problem>) -> Self {
         let Err(problem) = result else { return Self::Answered };
         let retry_after = problem.retry_after;
         match problem.verdict() {
             Verdict::Throttled => Self::Throttled { retry_after },
-            // A bare 4xx may leave the work in doubt, but somebody is there and answers.
+            // A 4xx without a body leaves open whether the work was done, but the marketplace is there and responds.
             Verdict::NotDone | Verdict::Unknown if !problem.status.is_some_and(|status| status < 500 && status != 408) => {
                 Self::Failed { retry_after }
             }
@@ -79,24 +85,25 @@ impl Outcome {
     }
 }
 
-/// Why nothing may be sent just now.
+/// Why no request may be sent at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standstill {
-    /// The marketplace asked to wait until this time.
+    /// The marketplace asked to wait until this time (`Retry-After`).
     RetryAfter { until: Duration },
-    /// Too many failures: single requests try whether it is back, the next at this time.
+    /// There were too many failures: single requests probe whether the marketplace is back, the next one at this time.
     Down { next_try: Duration },
 }
 
+/// The configuration of a [`Pace`].
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// From the market file; 0 is no cap.
+    /// Products per minute, from the market file; 0 is unlimited.
     pub products_per_minute: u32,
-    /// Requests under way at once, at most; readings are not among them.
+    /// Maximum number of requests in flight, not counting reads.
     pub max_in_flight: usize,
-    /// So many at once, instead of finding out how many do good: to measure against.
+    /// A fixed number of requests in flight instead of a window that adapts. For benchmarks.
     pub fixed: Option<usize>,
-    /// For the jitter of waits; any number.
+    /// Seed of the jitter of waits.
     pub seed: u64,
 }
 
@@ -106,200 +113,209 @@ impl Default for Limits {
     }
 }
 
-/// Failures in a row, counted against answers, that a healthy marketplace does not show. At half of all
-/// requests lost the credit neither grows nor shrinks, so an import on such a line still moves.
-const CREDIT: f64 = 10.0;
-/// What an answer after a standstill is worth: a relapse is noticed soon.
-const CREDIT_ON_RETURN: f64 = 4.0;
-/// Readings under way at once, at most. They do not count among the others, so that a table loads during an import.
-const READS: usize = 8;
-const FIRST_TRY: Duration = Duration::from_secs(1);
-const TRY_AT_LEAST_EVERY: Duration = Duration::from_secs(30);
-/// The longest wait a marketplace can ask for; more is taken for a mistake.
+/// How many failures in a row, offset by responses, a healthy marketplace does not show. If half of all requests are
+/// lost the credit neither grows nor shrinks, so an import over such a connection still proceeds.
+const FULL_CREDIT: f64 = 10.0;
+/// The credit after a standstill has ended. It is low, so that a relapse is noticed soon.
+const CREDIT_AFTER_STANDSTILL: f64 = 4.0;
+/// Maximum number of reads in flight. Reads do not count towards the other limits, so that the products table loads
+/// during an import.
+const MAX_READS: usize = 8;
+const FIRST_PROBE_INTERVAL: Duration = Duration::from_secs(1);
+const MAX_PROBE_INTERVAL: Duration = Duration::from_secs(30);
+/// The longest wait that a marketplace can ask for; a longer one is taken for a mistake.
 const MAX_WAIT: Duration = Duration::from_secs(24 * 3600);
 
+/// The limiter of one marketplace. Times are durations on any clock that never goes back.
 #[derive(Debug)]
 pub struct Pace {
     max_in_flight: usize,
     in_flight: usize,
     /// Nothing is sent before this time.
-    gate: Duration,
+    blocked_until: Duration,
     credit: f64,
     down: Option<Down>,
-    /// Somebody else's request comes first.
+    /// Whether another user's request goes first: see [`Pace::yield_slots`].
     yields: bool,
     lanes: [Lane; 3],
-    dice: SplitMix64,
-    /// The simulator's check on itself: waits that were asked for are not heard.
+    rng: SplitMix64,
+    /// Ignores `Retry-After`, to check that the simulator notices.
     #[cfg(test)]
-    pub(crate) deaf: bool,
+    pub(crate) ignores_retry_after: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Down {
     next_try: Duration,
     interval: Duration,
-    /// A request is under way to see whether the marketplace is back.
-    trying: bool,
+    /// Whether a probe is in flight.
+    probing: bool,
 }
 
 impl Pace {
+    /// A limiter that has sent nothing yet.
     pub fn new(limits: Limits) -> Self {
         let cap = (limits.products_per_minute > 0).then(|| f64::from(limits.products_per_minute) / 60.0);
         let max_in_flight = limits.fixed.unwrap_or(limits.max_in_flight).max(1);
         Self {
             max_in_flight,
             in_flight: 0,
-            gate: Duration::ZERO,
-            credit: CREDIT,
+            blocked_until: Duration::ZERO,
+            credit: FULL_CREDIT,
             down: None,
             yields: false,
-            // Creations are the scarce ones: their limit is approached more slowly, so that little is sent beyond it.
+            // Creations are the scarce resource: their limit is approached more slowly, so that few requests exceed it.
             lanes: match limits.fixed {
                 Some(_) => [
                     Lane::new(max_in_flight, 0.0, max_in_flight, None),
                     Lane::new(max_in_flight, 0.0, max_in_flight, cap),
-                    Lane::new(READS, 0.0, READS, None),
+                    Lane::new(MAX_READS, 0.0, MAX_READS, None),
                 ],
-                // Creations are the scarce ones: their limit is approached more slowly, so that little is sent beyond it.
+                // Creations are the scarce resource: their limit is approached more slowly, so that few requests exceed
+                // it.
                 None => {
                     let each = (max_in_flight * 2).div_ceil(3);
-                    [Lane::new(8, 1.0, each, None), Lane::new(8, 0.25, max_in_flight, cap), Lane::new(4, 0.5, READS, None)]
+                    [Lane::new(8, 1.0, each, None), Lane::new(8, 0.25, max_in_flight, cap), Lane::new(4, 0.5, MAX_READS, None)]
                 }
             },
-            dice: SplitMix64::seed_from_u64(limits.seed),
+            rng: SplitMix64::seed_from_u64(limits.seed),
             #[cfg(test)]
-            deaf: false,
+            ignores_retry_after: false,
         }
     }
 
-    /// While it yields, no place is given to whoever asks, but for readings.
+    /// While `yields` is set, permits are refused as if all slots were taken, except for reads.
     pub const fn yield_slots(&mut self, yields: bool) {
         self.yields = yields;
     }
 
-    /// Asks to send one request at `now`.
+    /// Asks for permission to send one request at `now`.
     pub fn permit(&mut self, now: Duration, kind: Kind) -> Permit {
-        if now < self.gate {
-            self.lanes[kind as usize].rate.hold_back();
-            return Permit::Wait(self.gate);
+        if now < self.blocked_until {
+            self.lanes[kind as usize].rate.on_held_back();
+            return Permit::Wait(self.blocked_until);
         }
         if self.yields && kind != Kind::Read {
             return Permit::Full;
         }
         let mut probe = false;
         if let Some(down) = &mut self.down {
-            if down.trying {
+            if down.probing {
                 return Permit::Full;
             }
             if now < down.next_try {
                 return Permit::Wait(down.next_try);
             }
-            down.trying = true;
+            down.probing = true;
             probe = true;
         } else if kind != Kind::Read && self.in_flight >= self.max_in_flight {
             return Permit::Full;
         } else {
-            match self.lanes[kind as usize].room(now) {
-                lane::Room::Free => {}
-                lane::Room::At(time) => {
-                    self.lanes[kind as usize].rate.hold_back();
+            match self.lanes[kind as usize].capacity(now) {
+                lane::Capacity::Free => {}
+                lane::Capacity::At(time) => {
+                    self.lanes[kind as usize].rate.on_held_back();
                     return Permit::Wait(time);
                 }
-                lane::Room::Full => return Permit::Full,
+                lane::Capacity::Full => return Permit::Full,
             }
         }
         self.in_flight += usize::from(kind != Kind::Read);
-        self.lanes[kind as usize].depart(now);
+        self.lanes[kind as usize].on_sent(now);
         Permit::Go(Ticket { kind, sent: now, probe })
     }
 
-    /// Hands a ticket back, with what came of the request.
+    /// Hands a ticket back with the outcome of its request.
     pub fn done(&mut self, now: Duration, ticket: Ticket, outcome: Outcome) {
         self.in_flight = self.in_flight.saturating_sub(usize::from(ticket.kind != Kind::Read));
         let lane = &mut self.lanes[ticket.kind as usize];
         match outcome {
             Outcome::NotSent => {
-                lane.retract();
+                lane.on_not_sent();
                 if ticket.probe
                     && let Some(down) = &mut self.down
                 {
-                    down.trying = false;
+                    down.probing = false;
                 }
             }
             Outcome::Answered => {
-                lane.answered(now, now.saturating_sub(ticket.sent));
-                self.alive();
+                lane.on_response(now, now.saturating_sub(ticket.sent));
+                self.on_alive();
             }
             Outcome::Throttled { retry_after } => {
-                let asked = retry_after.filter(|wait| !wait.is_zero());
-                let fresh = lane.throttled(now, ticket.sent, asked);
-                match asked {
-                    Some(wait) => self.wait(now, wait),
-                    None if fresh => lane.hold(now, spread(&mut self.dice, lane.backoff())),
+                let retry_after = retry_after.filter(|wait| !wait.is_zero());
+                let fresh = lane.on_throttled(now, ticket.sent, retry_after);
+                match retry_after {
+                    Some(wait) => self.wait_for(now, wait),
+                    None if fresh => lane.hold(now, jitter(&mut self.rng, lane.backoff())),
                     None => {}
                 }
-                // Too busy is not dead.
-                self.alive();
+                // A marketplace that is too busy is not down.
+                self.on_alive();
             }
             Outcome::Failed { retry_after } => {
-                lane.failed(now, ticket.sent);
+                lane.on_failure(now, ticket.sent);
                 if let Some(wait) = retry_after {
-                    self.wait(now, wait);
+                    self.wait_for(now, wait);
                 }
-                self.failed(now, ticket.probe);
+                self.on_failure(now, ticket.probe);
             }
         }
     }
 
-    /// `None` while requests may be sent.
+    /// Why nothing may be sent at `now`; `None` while requests may be sent.
     pub fn standstill(&self, now: Duration) -> Option<Standstill> {
-        if now < self.gate {
-            return Some(Standstill::RetryAfter { until: self.gate });
+        if now < self.blocked_until {
+            return Some(Standstill::RetryAfter { until: self.blocked_until });
         }
         self.down.map(|down| Standstill::Down { next_try: down.next_try })
     }
 
-    fn wait(&mut self, now: Duration, asked: Duration) {
+    fn wait_for(&mut self, now: Duration, retry_after: Duration) {
         #[cfg(test)]
-        if self.deaf {
+        if self.ignores_retry_after {
             return;
         }
-        self.gate = self.gate.max(now + asked.min(MAX_WAIT));
+        self.blocked_until = self.blocked_until.max(now + retry_after.min(MAX_WAIT));
     }
 
-    fn alive(&mut self) {
+    fn on_alive(&mut self) {
         if self.down.take().is_some() {
-            self.credit = CREDIT_ON_RETURN;
+            self.credit = CREDIT_AFTER_STANDSTILL;
         } else {
-            self.credit = (self.credit + 1.0).min(CREDIT);
+            self.credit = (self.credit + 1.0).min(FULL_CREDIT);
         }
     }
 
-    fn failed(&mut self, now: Duration, probe: bool) {
+    fn on_failure(&mut self, now: Duration, probe: bool) {
         self.credit = (self.credit - 1.0).max(0.0);
         match &mut self.down {
             Some(down) if probe => {
-                down.trying = false;
-                down.interval = (down.interval * 2).min(TRY_AT_LEAST_EVERY);
-                down.next_try = now + spread(&mut self.dice, down.interval);
+                down.probing = false;
+                down.interval = (down.interval * 2).min(MAX_PROBE_INTERVAL);
+                down.next_try = now + jitter(&mut self.rng, down.interval);
             }
-            // Sent before the standstill; its failure says nothing new.
+            // Sent before the standstill began; its failure is no news.
             Some(_) => {}
             None if self.credit > 0.0 => {}
             None => {
                 for lane in &mut self.lanes {
                     lane.restart();
                 }
-                self.down = Some(Down { next_try: now + spread(&mut self.dice, FIRST_TRY), interval: FIRST_TRY, trying: false });
+                self.down = Some(Down {
+                    next_try: now + jitter(&mut self.rng, FIRST_PROBE_INTERVAL),
+                    interval: FIRST_PROBE_INTERVAL,
+                    probing: false,
+                });
             }
         }
     }
 }
 
-/// Between three quarters of the wait and all of it, so that no stated maximum is passed. The same seed gives the same waits.
-fn spread(dice: &mut SplitMix64, wait: Duration) -> Duration {
-    // 24 bits: a quarter in steps too small to matter.
-    let quarter = (dice.next_u64() >> 40) as f64 / (1_u64 << 26) as f64;
+/// A random duration between three quarters of the wait and all of it, so that no stated maximum is exceeded. The same
+/// seed gives the same durations.
+fn jitter(rng: &mut SplitMix64, wait: Duration) -> Duration {
+    // 24 random bits, scaled to a quarter.
+    let quarter = (rng.next_u64() >> 40) as f64 / (1_u64 << 26) as f64;
     wait.mul_f64(0.75 + quarter)
 }

@@ -1,4 +1,4 @@
-//! The pace against model marketplaces, on a virtual clock.
+//! The limiter against model marketplaces, on a virtual clock.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,7 +8,7 @@ use super::*;
 const S: Duration = Duration::from_secs(1);
 const MS: Duration = Duration::from_millis(1);
 
-/// What a model marketplace does with a request that arrives at a time: how long it takes, and what it says.
+/// A model marketplace: for a request that arrives at a given time, how long the response takes and what it is.
 type Server<'a> = dyn FnMut(Duration) -> (Duration, Outcome) + 'a;
 
 struct Run {
@@ -18,7 +18,7 @@ struct Run {
     took: Duration,
 }
 
-/// Sends creations as fast as the pace lets it, until `goal` are answered or `end` has come.
+/// Sends requests as fast as the limiter allows, until `goal` are answered or `end` is reached.
 fn run(pace: &mut Pace, kind: Kind, goal: usize, end: Duration, server: &mut Server<'_>) -> Run {
     let mut now = Duration::from_secs(1_000_000); // An arbitrary start.
     let start = now;
@@ -57,7 +57,7 @@ fn run(pace: &mut Pace, kind: Kind, goal: usize, end: Duration, server: &mut Ser
     run
 }
 
-/// At most `rate` a second in the long run, `burst` at once.
+/// A token bucket: `rate` requests per second in the long run, `burst` at once.
 fn bucket(rate: f64, burst: f64, retry_after: Option<Duration>, latency: Duration) -> impl FnMut(Duration) -> (Duration, Outcome) {
     let (mut level, mut last) = (burst, Duration::ZERO);
     move |at| {
@@ -72,9 +72,9 @@ fn bucket(rate: f64, burst: f64, retry_after: Option<Duration>, latency: Duratio
 }
 
 #[test]
-fn it_comes_within_five_per_cent_of_the_best_fixed_parallelism_at_any_latency() {
+fn throughput_is_within_5_percent_of_the_best_fixed_concurrency_at_any_latency() {
     for latency in [MS / 2, 50 * MS, 200 * MS] {
-        // `workers` requests are worked on at once, each taking a tenth of the latency of the line; the rest queue.
+        // `workers` requests are processed at once, each for a tenth of the latency; the others queue.
         for workers in [1_usize, 4, 64] {
             let work = (latency / 10).max(MS);
             let throughput = |parallel: usize| (parallel as f64 / (latency + work).as_secs_f64()).min(workers as f64 / work.as_secs_f64());
@@ -93,7 +93,7 @@ fn it_comes_within_five_per_cent_of_the_best_fixed_parallelism_at_any_latency() 
 }
 
 #[test]
-fn a_rate_limit_is_found_and_within_minutes_hardly_a_request_is_wasted() {
+fn a_rate_limit_is_learned_within_minutes_with_few_rejected_requests() {
     for (rate, burst) in [(2.0, 2.0), (10.0, 10.0), (10.0, 1.0), (50.0, 50.0), (10.0, 60.0)] {
         for retry_after in [None, Some(S)] {
             for latency in [5 * MS, 50 * MS, 200 * MS] {
@@ -104,7 +104,7 @@ fn a_rate_limit_is_found_and_within_minutes_hardly_a_request_is_wasted() {
                 let wasted = run.throttled as f64 / run.sent.len() as f64;
                 let reached = run.answered as f64 / run.took.as_secs_f64();
                 assert!(wasted < 0.02 || run.throttled <= 16, "{case}: {} of {} turned away", run.throttled, run.sent.len());
-                // Without any burst the first seconds tell least, and the learning takes longest.
+                // Without a burst allowance the first seconds tell the least, and learning takes longest.
                 let least = if burst < 2.0 { 0.7 } else { 0.85 };
                 assert!(reached > least * rate, "{case}: only {reached:.1} a second");
             }
@@ -113,7 +113,7 @@ fn a_rate_limit_is_found_and_within_minutes_hardly_a_request_is_wasted() {
 }
 
 #[test]
-fn twenty_a_minute_is_learned_where_the_count_starts_anew_each_minute() {
+fn a_limit_of_20_per_calendar_minute_is_learned() {
     let (mut minute, mut used) = (0, 0);
     let run = run(&mut Pace::new(Limits::default()), Kind::Create, 400, 3600 * S, &mut |at| {
         if at.as_secs() / 60 != minute {
@@ -129,7 +129,7 @@ fn twenty_a_minute_is_learned_where_the_count_starts_anew_each_minute() {
 }
 
 #[test]
-fn no_request_of_any_kind_leaves_inside_a_wait() {
+fn retry_after_holds_back_requests_of_every_kind() {
     let mut pace = Pace::new(Limits::default());
     let go = |pace: &mut Pace, kind| match pace.permit(S, kind) {
         Permit::Go(ticket) => ticket,
@@ -148,7 +148,7 @@ fn no_request_of_any_kind_leaves_inside_a_wait() {
 }
 
 #[test]
-fn a_dead_marketplace_is_tried_now_and_then_and_found_again_within_half_a_minute() {
+fn a_marketplace_that_is_down_is_probed_and_found_again_within_30_seconds() {
     let back = 3600 * S;
     let run = run(&mut Pace::new(Limits::default()), Kind::Read, 200, 7200 * S, &mut |at| {
         if at < back { (10 * MS, Outcome::Failed { retry_after: None }) } else { (10 * MS, Outcome::Answered) }
@@ -162,10 +162,10 @@ fn a_dead_marketplace_is_tried_now_and_then_and_found_again_within_half_a_minute
 }
 
 #[test]
-fn half_of_all_answers_lost_slows_it_down_but_it_goes_on() {
-    let mut dice = SplitMix64::seed_from_u64(7);
+fn losing_half_of_all_responses_slows_down_without_stopping() {
+    let mut rng = SplitMix64::seed_from_u64(7);
     let run = run(&mut Pace::new(Limits::default()), Kind::Upload, 500, 3600 * S, &mut |_| {
-        (100 * MS, if dice.next_u64().is_multiple_of(2) { Outcome::Answered } else { Outcome::Failed { retry_after: None } })
+        (100 * MS, if rng.next_u64().is_multiple_of(2) { Outcome::Answered } else { Outcome::Failed { retry_after: None } })
     });
     assert!(run.answered >= 500);
     assert!(run.took < 300 * S, "{:?}", run.took);
@@ -188,7 +188,7 @@ fn one_round_of_failures_halves_the_window_once() {
 }
 
 #[test]
-fn the_market_files_cap_is_never_passed() {
+fn the_limit_of_the_market_file_is_never_exceeded() {
     let limits = Limits { products_per_minute: 30, ..Limits::default() };
     let run = run(&mut Pace::new(limits), Kind::Create, 100, 3600 * S, &mut |_| (20 * MS, Outcome::Answered));
     for minute in run.sent.windows(31) {
@@ -197,7 +197,7 @@ fn the_market_files_cap_is_never_passed() {
 }
 
 #[test]
-fn a_bare_refusal_is_an_answer_but_a_time_out_or_a_gateways_error_is_not() {
+fn a_refusal_counts_as_a_response_but_a_time_out_or_gateway_error_does_not() {
     let of = |code, status| Outcome::of::<()>(&Err(Problem { status, ..Problem::new(code) }));
     use crate::domain::Code;
     assert_eq!(of(Code::Refused, Some(400)), Outcome::Answered);

@@ -1,4 +1,4 @@
-//! Who has signed in at which marketplace. Their tokens are in the keychain, not here.
+//! The accounts that signed in at each marketplace. Their tokens are in the keychain, not here.
 
 use std::path::{Path, PathBuf};
 
@@ -8,19 +8,20 @@ use rusqlite::{OptionalExtension, Row, Transaction};
 use super::{Store, damaged};
 use crate::domain::{Account, Problem, UserId};
 
-/// An account that signed in here before.
+/// An account that has signed in on this computer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownAccount {
     /// The marketplace's name.
     pub market: String,
     pub account: Account,
+    /// When it last signed in.
     pub used_at: Timestamp,
-    /// The keychain holds a token of it.
-    pub kept: bool,
+    /// Whether the keychain holds a token of this account.
+    pub has_token: bool,
 }
 
 impl Store {
-    /// Notes that `account` signed in, as it is now, and makes it the marketplace's current one.
+    /// Saves the account that signed in, and makes it the marketplace's current one.
     pub fn set_current_account(&self, market: &str, account: &Account, now: Timestamp) -> Result<(), Problem> {
         let profile = self.json(account)?;
         let user = account.id.as_str();
@@ -37,18 +38,19 @@ impl Store {
         self.write(|db| make_current(db, market, user.as_str()))
     }
 
-    /// Who was signed in last and has not signed out.
+    /// The account that signed in last and has not signed out.
     pub fn current_account(&self, market: &str) -> Result<Option<Account>, Problem> {
         let sql = "SELECT market, profile, used_at, kept FROM account JOIN current_account USING (market, user) WHERE market = ?1";
         self.read(|db| db.query_row(sql, [market], known_account).optional()).map(|known| known.map(|known| known.account))
     }
 
-    /// Nobody is signed in at this marketplace any more. What belongs to the account stays.
+    /// Records that nobody is signed in at this marketplace. The account's data stays.
     pub fn clear_current_account(&self, market: &str) -> Result<(), Problem> {
         self.write(|db| db.execute("DELETE FROM current_account WHERE market = ?1", [market]).map(drop))
     }
 
-    /// Its token is no longer in the keychain, and it is nowhere the current account. What belongs to it stays.
+    /// Records that the account's token is no longer in the keychain, and that it is not the current account. The
+    /// account's data stays.
     pub fn mark_signed_out(&self, market: &str, user: &UserId) -> Result<(), Problem> {
         self.write(|db| {
             db.execute("UPDATE account SET kept = 0 WHERE market = ?1 AND user = ?2", (market, user.as_str()))?;
@@ -56,29 +58,31 @@ impl Store {
         })
     }
 
-    /// Everyone who signed in here at any marketplace, the last one first.
+    /// Every account at any marketplace, the most recently used first.
     pub fn accounts(&self) -> Result<Vec<KnownAccount>, Problem> {
         let sql = "SELECT market, profile, used_at, kept FROM account ORDER BY used_at DESC, market, user";
         self.read(|db| db.prepare(sql)?.query_map([], known_account)?.collect())
     }
 
-    /// Notes where the marketplace's file lies.
+    /// Saves the path of the marketplace's file.
     pub fn set_market_file(&self, market: &str, file: &Path) -> Result<(), Problem> {
         let sql = "INSERT INTO market (name, file) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET file = excluded.file";
         self.write(|db| db.execute(sql, (market, file.to_string_lossy())).map(drop))
     }
 
-    /// Every marketplace used before, by name, with where its file lay.
+    /// Every marketplace used before, by name, with the path of its file.
     pub fn market_files(&self) -> Result<Vec<(String, PathBuf)>, Problem> {
         let row = |row: &Row<'_>| Ok((row.get(0)?, PathBuf::from(row.get::<_, String>(1)?)));
         self.read(|db| db.prepare("SELECT name, file FROM market ORDER BY name")?.query_map([], row)?.collect())
     }
 
+    /// Removes the marketplace from the list. Its accounts stay.
     pub fn forget_market(&self, market: &str) -> Result<(), Problem> {
         self.write(|db| db.execute("DELETE FROM market WHERE name = ?1", [market]).map(drop))
     }
 
-    /// Drops the account and its half-typed forms. The journal keeps what it did, so that an import done again after signing in again still creates nothing twice.
+    /// Deletes the account and its unsent forms. The journal keeps what the account imported, so that importing again
+    /// after signing in again creates no duplicates.
     pub fn forget_account(&self, market: &str, user: &UserId) -> Result<(), Problem> {
         self.write(|db| {
             let sql = "DELETE FROM form WHERE shop IN (SELECT id FROM shop WHERE market = ?1 AND user = ?2)";
@@ -102,6 +106,6 @@ fn known_account(row: &Row<'_>) -> rusqlite::Result<KnownAccount> {
         market: row.get(0)?,
         account: serde_json::from_str(&profile).map_err(|e| damaged(1, e))?,
         used_at: Timestamp::from_second(row.get(2)?).map_err(|e| damaged(2, e))?,
-        kept: row.get(3)?,
+        has_token: row.get(3)?,
     })
 }

@@ -1,4 +1,5 @@
-//! Where the journal leaves each draft, noted in the transaction of its records: to count drafts nothing of the journal is read.
+//! The state in which the journal leaves each draft, stored in the same transaction as the journal records, so that
+//! drafts can be counted without reading the journal.
 
 use rusqlite::{Connection, OptionalExtension, Params, Row, Transaction, params};
 
@@ -8,7 +9,7 @@ use crate::import::journal::{DraftState, Record};
 use crate::import::{DraftId, RunId, State};
 
 impl Store {
-    /// How many drafts are in which state, in the account's runs that have not ended.
+    /// The number of drafts in each state, in the account's runs that have not ended.
     pub fn unfinished_states(&self, account: &AccountKey) -> Result<Vec<(State, usize)>, Problem> {
         self.read(|db| match find_shop(db, account)? {
             Some(shop) => counted(db, &format!("run IN ({UNFINISHED} AND shop = ?1)"), [shop]),
@@ -16,31 +17,31 @@ impl Store {
         })
     }
 
-    /// The same for everyone who ever signed in at a marketplace.
+    /// The same for all accounts at a marketplace.
     pub fn unfinished_states_at(&self, market: &str) -> Result<Vec<(State, usize)>, Problem> {
         let condition = format!("run IN ({UNFINISHED} AND shop IN (SELECT id FROM shop WHERE market = ?1))");
         self.read(|db| counted(db, &condition, [market]))
     }
 
-    /// How many drafts of the run are in which state.
+    /// The number of the run's drafts in each state.
     pub fn run_states(&self, run: RunId) -> Result<Vec<(State, usize)>, Problem> {
         self.read(|db| counted(db, "run = ?1", [run.0]))
     }
 
-    /// Each draft of the run, and its state.
+    /// The run's drafts with their states, in the order of their numbers.
     pub fn drafts_of_run(&self, run: RunId) -> Result<Vec<(DraftId, State)>, Problem> {
         let sql = "SELECT draft, state FROM draft_state WHERE run = ?1 ORDER BY draft";
         self.read(|db| db.prepare(sql)?.query_map([run.0], |row| Ok((DraftId(row.get(0)?), state(row, 1)?)))?.collect())
     }
 
-    /// Whether the run makes the product of the create form.
+    /// Whether the run creates the product of the create form.
     pub fn is_form_run(&self, run: RunId) -> Result<bool, Problem> {
         let sql = "SELECT form FROM run WHERE id = ?1";
         self.read(|db| db.query_row(sql, [run.0], |row| row.get(0)).optional()).map(|form| form.unwrap_or(false))
     }
 }
 
-/// The same runs as [`Store::unfinished_runs`] tells.
+/// Selects the same runs as [`Store::unfinished_runs`].
 const UNFINISHED: &str = "SELECT id FROM run WHERE NOT ended AND EXISTS (SELECT 1 FROM import_draft WHERE import_draft.run = run.id)";
 
 fn counted(db: &Connection, condition: &str, params: impl Params) -> rusqlite::Result<Vec<(State, usize)>> {
@@ -48,8 +49,8 @@ fn counted(db: &Connection, condition: &str, params: impl Params) -> rusqlite::R
     db.prepare(&sql)?.query_map(params, |row| Ok((state(row, 0)?, row.get(1)?)))?.collect()
 }
 
-/// Notes what the record makes of its draft, or of its run.
-pub(super) fn note_state(db: &Transaction<'_>, record: &Record) -> rusqlite::Result<()> {
+/// Updates the state of the record's draft, or the record's run.
+pub(super) fn update_draft_state(db: &Transaction<'_>, record: &Record) -> rusqlite::Result<()> {
     if let Record::FromForm { run } = record {
         return db.execute("UPDATE run SET form = 1 WHERE id = ?1", [run.0]).map(drop);
     }
@@ -85,7 +86,7 @@ mod tests {
     use jiff::Timestamp;
     use proptest::prelude::*;
 
-    use super::super::journal::note_all_states;
+    use super::super::journal::rebuild_draft_states;
     use super::*;
     use crate::domain::{Code, Draft, Edit, FileId, UserId, VendorId};
     use crate::import::PlannedDraft;
@@ -102,7 +103,7 @@ mod tests {
         PlannedDraft { draft: Draft::default(), source: "/p".into(), source_name: "p".to_owned(), photos: vec![], edits: vec![] }
     }
 
-    /// Any record about one of a few drafts and runs, in an order no engine would write them in.
+    /// Any record about one of a few drafts and runs, in an order that no engine would write.
     fn record() -> impl Strategy<Value = Record> {
         (0..13_u8, 1..=4_u64, 1..=RUNS, 0..4_u32).prop_map(|(kind, draft, run, attempt)| {
             let (draft, run) = (DraftId(draft), RunId(run));
@@ -124,7 +125,7 @@ mod tests {
         })
     }
 
-    /// What the store counts, and what the journal says when it is read, of each run.
+    /// The counts of the store and those of a replay of the journal, for each run.
     fn both(store: &Store) -> [Vec<BTreeMap<String, usize>>; 2] {
         let runs = || (1..=RUNS).map(RunId);
         let told = |(state, count): (State, usize)| (text(state).unwrap(), count);
@@ -144,7 +145,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(60))]
         #[test]
-        fn drafts_are_counted_as_the_journal_tells_them(records in prop::collection::vec(record(), 1..60)) {
+        fn stored_draft_states_agree_with_a_replay_of_the_journal(records in prop::collection::vec(record(), 1..60)) {
             let dir = tempfile::tempdir().unwrap();
             let store = Store::open(dir.path()).unwrap();
             let begun: Vec<Record> = (1..=RUNS).map(|run| Record::RunStarted { run: RunId(run), account: account() }).collect();
@@ -153,9 +154,9 @@ mod tests {
             let [counted, read] = both(&store);
             prop_assert_eq!(&counted, &read);
 
-            // A file from before has its states noted when it is brought up to date.
+            // An older file gets its states when it is migrated.
             store.write(|db| db.execute("DELETE FROM draft_state", [])).unwrap();
-            store.write(note_all_states).unwrap();
+            store.write(rebuild_draft_states).unwrap();
             prop_assert_eq!(both(&store)[0].clone(), read);
 
             let mut unfinished = BTreeMap::new();
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn an_import_of_the_form_is_told_apart() {
+    fn runs_of_the_create_form_are_distinguished() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
         let begun = |run| Record::RunStarted { run, account: account() };
@@ -187,7 +188,7 @@ mod tests {
         let of_form = || [1, 2, 3].map(|run| store.is_form_run(RunId(run)).unwrap());
         assert_eq!(of_form(), [true, false, false]);
         store.write(|db| db.execute("UPDATE run SET form = 0", [])).unwrap();
-        store.write(note_all_states).unwrap();
+        store.write(rebuild_draft_states).unwrap();
         assert_eq!(of_form(), [true, false, false]);
     }
 }

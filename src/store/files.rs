@@ -1,4 +1,4 @@
-//! Files of the data directory, which are their owner's alone.
+//! Files of the data directory, readable by their owner alone.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -14,11 +14,11 @@ pub(super) fn make_private_dir(dir: &Path) -> io::Result<()> {
     builder.create(dir)
 }
 
-pub(super) fn remove_if_there(path: &Path) -> io::Result<()> {
+pub(super) fn remove_if_exists(path: &Path) -> io::Result<()> {
     fs::remove_file(path).or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
 }
 
-/// A new file for its owner alone. SQLite gives its companion files the same permissions.
+/// Creates a file with permissions for its owner alone. SQLite gives its companion files the same permissions.
 pub(super) fn create_private(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -27,7 +27,7 @@ pub(super) fn create_private(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Makes a rename survive power loss. Windows neither needs it nor can.
+/// Flushes the directory of `path`, so that a rename survives power loss. Windows neither needs this nor supports it.
 pub(super) fn sync_dir(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     if let Some(dir) = path.parent() {

@@ -1,9 +1,9 @@
-//! One running program per data directory, and what a second start does instead.
+//! Allows one running program per data directory, and lets a second start hand its paths to the first.
 //!
-//! The lock is the operating system's, on `vitrine.lock`: it ends with its holder, however that ends. Beside it
-//! lies `vitrine.instance`, where the holder says who it is and at which door it takes paths from a second
-//! start: a port on 127.0.0.1 and a key that only someone who may read the file knows. The two are apart
-//! because a locked file cannot be read on Windows.
+//! The lock is the operating system's, on `vitrine.lock`: it ends with its holder, however the process ends. The file
+//! `vitrine.instance` beside it holds the process id of the holder and the endpoint at which it accepts paths: a port
+//! on 127.0.0.1 and a key that only someone who may read the file knows. They are two files because a locked file
+//! cannot be read on Windows.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
@@ -15,21 +15,21 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::files::{create_private, make_private_dir, remove_if_there, storage};
+use super::files::{create_private, make_private_dir, remove_if_exists, storage};
 use crate::domain::{Code, Problem};
 
-const LOCK: &str = "vitrine.lock";
-const CARD: &str = "vitrine.instance";
+const LOCK_FILE: &str = "vitrine.lock";
+const INSTANCE_FILE: &str = "vitrine.instance";
 
-/// The longest message a door takes: a command line's worth of paths, several times over.
-const MAX_BYTES: u64 = 8 << 20;
+/// Maximum length of a message: several times the longest command line.
+const MAX_MESSAGE_BYTES: u64 = 8 << 20;
 /// How long one side waits for the other.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// How long a program may take from its start until it takes paths, which an upgrade of its database makes longer.
-const STARTING: Duration = Duration::from_secs(2);
-const TAKEN: &[u8] = b"taken\n";
+const IO_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long a starting program may take until it accepts paths. An upgrade of its database can delay that.
+const START_TIMEOUT: Duration = Duration::from_secs(2);
+const ACKNOWLEDGED: &[u8] = b"taken\n";
 
-/// What came of trying to be the one.
+/// The result of trying to lock the data directory.
 #[derive(Debug)]
 pub enum InstanceLock {
     Acquired(Instance),
@@ -39,8 +39,8 @@ pub enum InstanceLock {
 /// This process holds the directory, until this value is dropped.
 #[derive(Debug)]
 pub struct Instance {
-    card: PathBuf,
-    door: Option<Door>,
+    file: PathBuf,
+    endpoint: Option<PathListener>,
     lock: File,
 }
 
@@ -48,22 +48,22 @@ pub struct Instance {
 #[derive(Debug)]
 pub struct OtherInstance {
     dir: PathBuf,
-    card: Option<Card>,
+    file: Option<InstanceFile>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Card {
+struct InstanceFile {
     pid: u32,
-    door: Option<Address>,
+    endpoint: Option<Endpoint>,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
-struct Address {
+struct Endpoint {
     port: u16,
     key: String,
 }
 
-impl std::fmt::Debug for Address {
+impl std::fmt::Debug for Endpoint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Address({})", self.port)
     }
@@ -76,13 +76,13 @@ struct Message {
 }
 
 impl Instance {
-    /// Tries to take the data directory, making it where there is none.
+    /// Tries to lock the data directory, which is created if it does not exist.
     ///
     /// # Errors
-    /// [`Code::Storage`] when the lock file cannot be made or locked.
+    /// [`Code::Storage`] when the lock file cannot be created or locked.
     pub fn acquire(dir: &Path) -> Result<InstanceLock, Problem> {
         make_private_dir(dir).map_err(|e| storage(dir, &e))?;
-        let path = dir.join(LOCK);
+        let path = dir.join(LOCK_FILE);
         let mut options = OpenOptions::new();
         options.create(true).truncate(false).write(true);
         #[cfg(unix)]
@@ -91,77 +91,80 @@ impl Instance {
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                return Ok(InstanceLock::HeldElsewhere(OtherInstance { dir: dir.to_owned(), card: read_card(&dir.join(CARD)) }));
+                return Ok(InstanceLock::HeldElsewhere(OtherInstance {
+                    dir: dir.to_owned(),
+                    file: read_instance_file(&dir.join(INSTANCE_FILE)),
+                }));
             }
             Err(TryLockError::Error(error)) => return Err(storage(&path, &error)),
         }
-        let instance = Self { card: dir.join(CARD), door: None, lock };
-        instance.show(None)?;
+        let instance = Self { file: dir.join(INSTANCE_FILE), endpoint: None, lock };
+        instance.publish(None)?;
         Ok(InstanceLock::Acquired(instance))
     }
 
-    /// Opens the door: from now on `on_paths` is called, on a thread of its own, with the paths of every
-    /// further start of the program. No paths mean that the window is wanted in front.
+    /// Starts accepting paths: from now on `on_paths` is called, on a thread of its own, with the paths of each further
+    /// start of the program. No paths mean that the window should come to the front.
     ///
     /// # Errors
-    /// [`Code::Storage`] when no port can be opened on 127.0.0.1 or said in the directory.
+    /// [`Code::Storage`] when no port can be opened on 127.0.0.1 or the instance file cannot be written.
     pub fn listen(&mut self, on_paths: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<(), Problem> {
-        let door = Door::open(on_paths).map_err(|e| storage(&self.card, &e))?;
-        self.show(Some(door.address.clone()))?;
-        self.door = Some(door);
+        let endpoint = PathListener::open(on_paths).map_err(|e| storage(&self.file, &e))?;
+        self.publish(Some(endpoint.endpoint.clone()))?;
+        self.endpoint = Some(endpoint);
         Ok(())
     }
 
-    fn show(&self, door: Option<Address>) -> Result<(), Problem> {
-        write_card(&self.card, &Card { pid: std::process::id(), door }).map_err(|e| storage(&self.card, &e))
+    fn publish(&self, endpoint: Option<Endpoint>) -> Result<(), Problem> {
+        write_instance_file(&self.file, &InstanceFile { pid: std::process::id(), endpoint }).map_err(|e| storage(&self.file, &e))
     }
 }
 
 impl Drop for Instance {
     fn drop(&mut self) {
-        self.door = None;
-        let _ = fs::remove_file(&self.card);
-        // Closing is not enough while a process that is just being started still shares the file.
+        self.endpoint = None;
+        let _ = fs::remove_file(&self.file);
+        // Closing the file is not enough while a child process that is just starting still shares it.
         let _ = self.lock.unlock();
     }
 }
 
 impl OtherInstance {
-    /// The process id of the holder. `None` when it has only just started, or stopped.
+    /// The process id of the holder; `None` when it has only just started or stopped.
     pub fn pid(&self) -> Option<u32> {
-        self.card.as_ref().map(|card| card.pid)
+        self.file.as_ref().map(|file| file.pid)
     }
 
-    /// Gives the paths to the holder. Relative ones are meant from this process's directory.
+    /// Hands paths to the holder. Relative paths are resolved against this process's working directory.
     ///
     /// # Errors
-    /// [`Code::AlreadyRunning`], naming the holder, when it takes none or does not answer;
-    /// [`Code::FileUnreadable`] for a path that cannot be told to it.
+    /// [`Code::AlreadyRunning`], naming the holder, when it accepts none or does not respond; [`Code::FileUnreadable`]
+    /// for a path that is not valid Unicode.
     pub fn hand_over(&self, paths: &[PathBuf]) -> Result<(), Problem> {
-        let address = self.door().ok_or_else(|| self.problem())?;
+        let endpoint = self.endpoint().ok_or_else(|| self.problem())?;
         let mut absolute = Vec::with_capacity(paths.len());
         for path in paths {
-            let whole = std::path::absolute(path).ok().filter(|whole| whole.to_str().is_some());
-            absolute.push(whole.ok_or_else(|| Problem::new(Code::FileUnreadable).about(path.display().to_string()))?);
+            let absolute_path = std::path::absolute(path).ok().filter(|absolute_path| absolute_path.to_str().is_some());
+            absolute.push(absolute_path.ok_or_else(|| Problem::new(Code::FileUnreadable).about(path.display().to_string()))?);
         }
-        let message = Message { key: address.key.clone(), paths: absolute };
-        knock(address.port, &message).map_err(|error| self.problem().saying(error.to_string()))
+        let message = Message { key: endpoint.key.clone(), paths: absolute };
+        send_message(endpoint.port, &message).map_err(|error| self.problem().saying(error.to_string()))
     }
 
-    /// Where the holder takes paths. One that has only just started is about to say so.
-    fn door(&self) -> Option<Address> {
+    /// The holder's endpoint. Waits a moment for a holder that has only just started.
+    fn endpoint(&self) -> Option<Endpoint> {
         let began = Instant::now();
-        let mut card = self.card.clone();
+        let mut file = self.file.clone();
         loop {
-            match card.and_then(|card| card.door) {
-                None if began.elapsed() < STARTING => std::thread::park_timeout(STARTING / 100),
-                door => return door,
+            match file.and_then(|file| file.endpoint) {
+                None if began.elapsed() < START_TIMEOUT => std::thread::park_timeout(START_TIMEOUT / 100),
+                endpoint => return endpoint,
             }
-            card = read_card(&self.dir.join(CARD));
+            file = read_instance_file(&self.dir.join(INSTANCE_FILE));
         }
     }
 
-    /// What to tell a person who cannot be helped otherwise. `subject` is the directory, `said` the holder's process id.
+    /// The error to report when nothing was handed over. `subject` is the directory, `said` the holder's process id.
     pub fn problem(&self) -> Problem {
         let problem = Problem::new(Code::AlreadyRunning).about(self.dir.display().to_string());
         match self.pid() {
@@ -171,80 +174,80 @@ impl OtherInstance {
     }
 }
 
-/// Moved into place whole, so that a reader sees the old card or the new one.
-fn write_card(path: &Path, card: &Card) -> io::Result<()> {
+/// Writes the file under another name and renames it, so that a reader sees either the old or the new content.
+fn write_instance_file(path: &Path, file: &InstanceFile) -> io::Result<()> {
     let unfinished = path.with_extension("instance-new");
-    remove_if_there(&unfinished)?;
-    create_private(&unfinished)?.write_all(&serde_json::to_vec(card)?)?;
+    remove_if_exists(&unfinished)?;
+    create_private(&unfinished)?.write_all(&serde_json::to_vec(file)?)?;
     fs::rename(&unfinished, path)
 }
 
-fn read_card(path: &Path) -> Option<Card> {
+fn read_instance_file(path: &Path) -> Option<InstanceFile> {
     let mut text = String::new();
     File::open(path).ok()?.take(4096).read_to_string(&mut text).ok()?;
     serde_json::from_str(&text).ok()
 }
 
-/// The thread that takes paths.
+/// The thread that accepts paths from other starts of the program.
 #[derive(Debug)]
-struct Door {
-    address: Address,
+struct PathListener {
+    endpoint: Endpoint,
     closing: Arc<AtomicBool>,
 }
 
-impl Door {
+impl PathListener {
     fn open(on_paths: impl Fn(Vec<PathBuf>) + Send + 'static) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let mut secret = [0; 32];
         getrandom::fill(&mut secret).map_err(io::Error::other)?;
-        let address = Address { port: listener.local_addr()?.port(), key: blake3::Hash::from_bytes(secret).to_string() };
+        let endpoint = Endpoint { port: listener.local_addr()?.port(), key: blake3::Hash::from_bytes(secret).to_string() };
         let closing = Arc::new(AtomicBool::new(false));
-        let (key, closed) = (address.key.clone(), Arc::clone(&closing));
+        let (key, closed) = (endpoint.key.clone(), Arc::clone(&closing));
         std::thread::Builder::new().name("second-start".to_owned()).spawn(move || {
             for caller in listener.incoming() {
                 if closed.load(Ordering::Acquire) {
                     break;
                 }
-                // One that fails, or does not know the key, is nobody's concern.
+                // A connection that fails or does not know the key is ignored.
                 if let Some(paths) = caller.ok().and_then(|caller| receive(caller, &key).ok()) {
                     on_paths(paths);
                 }
             }
         })?;
-        Ok(Self { address, closing })
+        Ok(Self { endpoint, closing })
     }
 }
 
-impl Drop for Door {
+impl Drop for PathListener {
     fn drop(&mut self) {
         self.closing.store(true, Ordering::Release);
-        // The thread waits for a caller: be it. One that keeps it waiting keeps nobody else.
-        let _ = TcpStream::connect_timeout(&SocketAddr::from((Ipv4Addr::LOCALHOST, self.address.port)), PATIENCE);
+        // Unblocks the thread, which waits for a connection.
+        let _ = TcpStream::connect_timeout(&SocketAddr::from((Ipv4Addr::LOCALHOST, self.endpoint.port)), IO_TIMEOUT);
     }
 }
 
-fn knock(port: u16, message: &Message) -> io::Result<()> {
+fn send_message(port: u16, message: &Message) -> io::Result<()> {
     let bytes = serde_json::to_vec(message)?;
-    if bytes.len() as u64 > MAX_BYTES {
+    if bytes.len() as u64 > MAX_MESSAGE_BYTES {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "too many paths at once"));
     }
-    let mut stream = TcpStream::connect_timeout(&SocketAddr::from((Ipv4Addr::LOCALHOST, port)), PATIENCE)?;
-    stream.set_write_timeout(Some(PATIENCE))?;
-    stream.set_read_timeout(Some(PATIENCE))?;
+    let mut stream = TcpStream::connect_timeout(&SocketAddr::from((Ipv4Addr::LOCALHOST, port)), IO_TIMEOUT)?;
+    stream.set_write_timeout(Some(IO_TIMEOUT))?;
+    stream.set_read_timeout(Some(IO_TIMEOUT))?;
     stream.write_all(&bytes)?;
     stream.shutdown(Shutdown::Write)?;
-    let mut answer = [0; TAKEN.len()];
+    let mut answer = [0; ACKNOWLEDGED.len()];
     stream.read_exact(&mut answer)?;
-    if answer == *TAKEN { Ok(()) } else { Err(io::ErrorKind::InvalidData.into()) }
+    if answer == *ACKNOWLEDGED { Ok(()) } else { Err(io::ErrorKind::InvalidData.into()) }
 }
 
-/// Reads one message whole, within the bounds of size and time.
+/// Reads one whole message, within limits of size and time.
 fn receive(mut stream: TcpStream, key: &str) -> io::Result<Vec<PathBuf>> {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + IO_TIMEOUT;
     let (mut bytes, mut chunk) = (Vec::new(), [0; 1 << 14]);
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() || bytes.len() as u64 > MAX_BYTES {
+        if left.is_zero() || bytes.len() as u64 > MAX_MESSAGE_BYTES {
             return Err(io::ErrorKind::TimedOut.into());
         }
         stream.set_read_timeout(Some(left))?;
@@ -258,7 +261,7 @@ fn receive(mut stream: TcpStream, key: &str) -> io::Result<Vec<PathBuf>> {
     if blake3::hash(message.key.as_bytes()) != blake3::hash(key.as_bytes()) {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
-    stream.set_write_timeout(Some(PATIENCE))?;
-    stream.write_all(TAKEN)?;
+    stream.set_write_timeout(Some(IO_TIMEOUT))?;
+    stream.write_all(ACKNOWLEDGED)?;
     Ok(message.paths)
 }

@@ -1,12 +1,12 @@
-//! The journal on the disk: [`Record`]s appended in order, never changed, each with a sum of its own.
+//! The journal on disk: [`Record`]s in the order of writing, never changed, each with a checksum.
 
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Params, Row, Transaction, params};
 
-use super::draft_states::note_state;
-use super::uploads::note_upload;
+use super::draft_states::update_draft_state;
+use super::uploads::upsert_upload;
 use super::{Store, UploadUse, damaged, find_shop, shop};
 use crate::domain::text::folded;
 use crate::domain::{AccountKey, FileId, Problem};
@@ -16,13 +16,17 @@ use crate::media::ContentHash;
 
 const COLUMNS: &str = "id, at, run, draft, json, sum";
 
-/// Every record of the run, and of every draft that was ever in it.
+/// Selects every record of the run, and of every draft that was ever in it.
 const OF_RUN: &str = "run = ?1 OR draft IN (SELECT draft FROM journal WHERE run = ?1 AND draft IS NOT NULL) ORDER BY id";
 
 impl Store {
-    /// Writes the records behind those that are there: all of them durable when this returns, or none.
+    /// Appends records in one transaction: all of them are durable when this returns, or none.
     ///
-    /// One call costs one flush of the disk, so what is ready together is appended together.
+    /// Each call costs one flush of the disk, so records that are ready together should be appended together.
+    ///
+    /// # Errors
+    /// [`Code::Storage`](crate::domain::Code::Storage) when the file cannot be written;
+    /// [`Code::StorageDamaged`](crate::domain::Code::StorageDamaged) when it is damaged.
     pub fn append(&self, records: &[Record], now: Timestamp) -> Result<(), Problem> {
         let lines = records.iter().map(|record| self.json(record)).collect::<Result<Vec<_>, _>>()?;
         self.write(|db| {
@@ -33,18 +37,19 @@ impl Store {
                 let line =
                     Line { id, at: now.as_second(), run: record.run().map(|run| run.0), draft: record.draft().map(|draft| draft.0), json };
                 insert.execute(params![line.id, line.at, line.run, line.draft, line.json, line.sum()])?;
-                note(db, id, record, now)?;
+                update_tables(db, id, record, now)?;
             }
             Ok(())
         })
     }
 
-    /// What the run is restored from: its records and those of every draft that was ever in it, in the order written.
+    /// The entries from which the run is restored: its records and those of every draft that was ever in it, in the
+    /// order of writing.
     pub fn run_entries(&self, run: RunId) -> Result<Vec<Entry>, Problem> {
         self.read(|db| lines(db, OF_RUN, [run.0])?.into_iter().map(Line::entry).collect())
     }
 
-    /// The account's runs that still hold drafts and have not ended, oldest first.
+    /// The account's runs that hold drafts and have not ended, oldest first.
     pub fn unfinished_runs(&self, account: &AccountKey) -> Result<Vec<RunId>, Problem> {
         let sql = "SELECT id FROM run WHERE shop = ?1 AND NOT ended
             AND EXISTS (SELECT 1 FROM import_draft WHERE import_draft.run = run.id) ORDER BY id";
@@ -54,7 +59,7 @@ impl Store {
         })
     }
 
-    /// The newest run that holds drafts, whoever's it is.
+    /// The newest run that holds drafts, of any account.
     pub fn last_run(&self) -> Result<Option<RunId>, Problem> {
         self.read(|db| db.query_row("SELECT max(run) FROM import_draft", [], |row| Ok(row.get::<_, Option<u64>>(0)?.map(RunId))))
     }
@@ -68,8 +73,8 @@ impl Store {
         })
     }
 
-    /// The records, in the order written, of every draft of this account that came from a source of one of these
-    /// names, however they are spelled. What [`again`](crate::import::again) needs to know of earlier imports.
+    /// The records, in the order of writing, of every draft of this account whose source has one of these names
+    /// (compared after [folding](folded)). [`dedup`](crate::import::dedup) needs them to recognize earlier imports.
     pub fn earlier_entries<'a>(
         &self,
         account: &AccountKey,
@@ -93,7 +98,7 @@ impl Store {
         self.read(|_| found.into_iter().map(Line::entry).collect())
     }
 
-    /// Which of these drafts the journal has.
+    /// The drafts among these that are in the journal.
     pub fn begun_drafts(&self, drafts: impl IntoIterator<Item = DraftId>) -> Result<BTreeSet<DraftId>, Problem> {
         self.read(|db| {
             let mut query = db.prepare("SELECT 1 FROM journal WHERE draft = ?1 LIMIT 1")?;
@@ -107,7 +112,7 @@ impl Store {
         })
     }
 
-    /// What was learned of the shop last.
+    /// What imports learned about the shop, as last recorded.
     pub fn knowledge(&self, account: &AccountKey) -> Result<Knowledge, Problem> {
         let newest = "id = (SELECT knowledge FROM shop WHERE id = ?1)";
         self.read(|db| {
@@ -119,21 +124,21 @@ impl Store {
         })
     }
 
-    /// A number no other run in this directory has or will have.
+    /// A new run number, unique in this data directory for good.
     pub fn new_run(&self) -> Result<RunId, Problem> {
-        self.write(|db| count_on(db, "run", 1)).map(RunId)
+        self.write(|db| next_number(db, "run", 1)).map(RunId)
     }
 
-    /// Numbers no other draft in this directory has or will have.
+    /// New draft numbers, unique in this data directory for good.
     pub fn new_drafts(&self, count: usize) -> Result<Vec<DraftId>, Problem> {
         let count = count as u64;
-        let last = self.write(|db| count_on(db, "draft", count))?;
+        let last = self.write(|db| next_number(db, "draft", count))?;
         Ok((last - count + 1..=last).map(DraftId).collect())
     }
 }
 
-/// Keeps what the journal says of runs, drafts, uploads and shops at hand, in the transaction of the record itself.
-fn note(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp) -> rusqlite::Result<()> {
+/// Updates the tables derived from the journal (runs, drafts, uploads, shops) in the transaction of the record itself.
+fn update_tables(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp) -> rusqlite::Result<()> {
     match record {
         Record::RunStarted { run, account } => {
             let sql = "INSERT INTO run (id, shop, ended) VALUES (?1, ?2, 0) ON CONFLICT DO NOTHING";
@@ -150,16 +155,16 @@ fn note(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp) -> rusql
         }
         Record::PhotoUploaded { draft, index, hash, edit, file } => {
             let usage = if *index == 0 { UploadUse::Cover } else { UploadUse::Album };
-            note_draft_file(db, *draft, file, Some(&hash.edited(edit)), usage, now)?;
+            save_draft_upload(db, *draft, file, Some(&hash.edited(edit)), usage, now)?;
         }
-        Record::Intent { draft, cover, .. } => note_draft_file(db, *draft, cover, None, UploadUse::Cover, now)?,
+        Record::Intent { draft, cover, .. } => save_draft_upload(db, *draft, cover, None, UploadUse::Cover, now)?,
         Record::Knowledge { account, .. } => {
             db.execute("UPDATE shop SET knowledge = ?2 WHERE id = ?1", params![shop(db, account)?, id])?;
         }
         _ => {}
     }
-    note_state(db, record)?;
-    // A run has ended when that is the last thing said of it and of the drafts in it.
+    update_draft_state(db, record)?;
+    // A run has ended if that is the last record of the run and of the drafts in it.
     let ended = matches!(record, Record::RunEnded { .. });
     if let Some(run) = record.run() {
         db.execute("UPDATE run SET ended = ?2 WHERE id = ?1 AND ended <> ?2", params![run.0, ended])?;
@@ -170,16 +175,16 @@ fn note(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp) -> rusql
     Ok(())
 }
 
-/// Reads the whole journal, for a file that was made before states were noted.
-pub(super) fn note_all_states(db: &Transaction<'_>) -> rusqlite::Result<()> {
+/// Replays the whole journal, for a file from before draft states were stored.
+pub(super) fn rebuild_draft_states(db: &Transaction<'_>) -> rusqlite::Result<()> {
     let mut query = db.prepare(&format!("SELECT {COLUMNS} FROM journal ORDER BY id"))?;
     for line in query.query_map([], Line::read)? {
-        note_state(db, &line?.entry()?.record)?;
+        update_draft_state(db, &line?.entry()?.record)?;
     }
     Ok(())
 }
 
-fn note_draft_file(
+fn save_draft_upload(
     db: &Transaction<'_>,
     draft: DraftId,
     file: &FileId,
@@ -188,10 +193,10 @@ fn note_draft_file(
     at: Timestamp,
 ) -> rusqlite::Result<()> {
     let shop = db.query_row("SELECT shop FROM import_draft WHERE id = ?1", [draft.0], |row| row.get(0)).optional()?;
-    shop.map_or(Ok(()), |shop| note_upload(db, shop, file, hash, usage, at))
+    shop.map_or(Ok(()), |shop| upsert_upload(db, shop, file, hash, usage, at))
 }
 
-fn count_on(db: &Transaction<'_>, name: &str, by: u64) -> rusqlite::Result<u64> {
+fn next_number(db: &Transaction<'_>, name: &str, by: u64) -> rusqlite::Result<u64> {
     db.query_row("UPDATE counter SET last = last + ?2 WHERE name = ?1 RETURNING last", params![name, by], |row| row.get(0))
 }
 
@@ -209,7 +214,7 @@ fn lines(db: &Connection, condition: &str, params: impl Params) -> rusqlite::Res
 }
 
 impl Line {
-    /// Refuses a row that is not the one that was written: SQLite itself does not notice a changed bit.
+    /// Reads a row and verifies its checksum: SQLite itself does not notice a changed bit.
     fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
         let line = Self { id: row.get(0)?, at: row.get(1)?, run: row.get(2)?, draft: row.get(3)?, json: row.get(4)? };
         let sum: i64 = row.get(5)?;

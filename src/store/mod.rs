@@ -1,17 +1,17 @@
 //! What outlives the program: one SQLite file in the data directory, and the lock on that directory.
 //!
-//! The [journal](Store::append) is the part that must never be lost or rewritten: it says which creations may
-//! have left, and so what may be sent. Everything else (who was signed in, uploaded files,
-//! half-typed drafts, settings) would be a nuisance to lose. All of it is written durably before a call returns;
-//! one write costs one flush of the disk, so records that belong together are written together.
+//! The [journal](Store::append) is the part that must never be lost or rewritten: it says which creations may have been
+//! sent, and so what may be sent now. Losing the rest (accounts, uploaded files, unsent forms, settings) would be a
+//! nuisance. Everything is durable before a call returns; each write costs one flush of the disk, so records that
+//! belong together are written together.
 //!
-//! A file that is seen to be damaged when it is opened, or is not ours, is refused with the reason and left exactly as it is:
-//! starting over in silence would make every product twice. After a session that did not end cleanly all of it is read
-//! ([`StorePath::check`]), behind the window. No secret is kept here; those are in the
-//! [keychain](crate::auth::Keychain).
+//! A file that is found damaged when it is opened, or that is not ours, is refused with the reason and left exactly as
+//! it is: silently starting over would create every product twice. After a session that did not end cleanly the whole
+//! file is checked ([`StorePath::check`]) while the window is already open. No secret is stored here; secrets are in
+//! the [keychain](crate::auth::Keychain).
 //!
-//! Calls block. Each thread that works on the file has a connection of its own ([`StorePath::connect`]); SQLite lets one write
-//! at a time.
+//! Calls block. Each thread that works on the file has a connection of its own ([`StorePath::connect`]); SQLite allows
+//! one write at a time.
 
 mod accounts;
 mod draft_states;
@@ -41,20 +41,20 @@ pub use uploads::UploadUse;
 
 use crate::domain::{AccountKey, Code, Problem};
 
-/// The open data file.
+/// An open connection to the data file.
 #[derive(Debug)]
 pub struct Store {
-    // Closed before the session ends.
+    // Declared first, so that the connection is closed before the session ends.
     db: Connection,
     session: Arc<Session>,
 }
 
-/// Where the data file lies, to work on it from another thread.
+/// The location of the data file, to open connections from other threads.
 #[derive(Clone, Debug)]
 pub struct StorePath(Arc<Session>);
 
 impl Store {
-    /// The session with the file lasts for as long as this is kept.
+    /// The path of this file. The session lasts for as long as a path of it exists.
     pub fn path(&self) -> StorePath {
         StorePath(Arc::clone(&self.session))
     }
@@ -67,7 +67,7 @@ impl Store {
         work(&self.db).map_err(|error| self.problem(error))
     }
 
-    /// All of `work` or none of it, on the disk when this returns.
+    /// Runs `work` in a transaction: all of it is durable when this returns, or none.
     fn write<T>(&self, work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>) -> Result<T, Problem> {
         let attempt = || {
             let transaction = Transaction::new_unchecked(&self.db, TransactionBehavior::Immediate)?;
@@ -98,20 +98,20 @@ thread_local! {
     static ON_WRITE: std::cell::RefCell<Option<Box<dyn FnMut()>>> = const { std::cell::RefCell::new(None) };
 }
 
-/// What is called on this thread after each write.
+/// Sets a hook that is called on this thread after each write.
 #[cfg(test)]
 pub(crate) fn on_write(call: Option<Box<dyn FnMut()>>) {
     ON_WRITE.set(call);
 }
 
-/// A file that holds something else than this program wrote is damaged; everything else is the system's doing.
+/// A file that holds something other than this program wrote is damaged; every other error is the system's.
 fn code_of(error: &rusqlite::Error) -> Code {
     match error {
         rusqlite::Error::SqliteFailure(failure, _) => match failure.code {
             ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::TypeMismatch | ErrorCode::ConstraintViolation => {
                 Code::StorageDamaged
             }
-            // The statements are fixed, so one that does not fit the tables means that the tables are not ours.
+            // The statements are fixed, so one that does not match the tables means that the tables are not ours.
             ErrorCode::Unknown => Code::StorageDamaged,
             _ => Code::Storage,
         },
@@ -125,7 +125,7 @@ fn code_of(error: &rusqlite::Error) -> Code {
     }
 }
 
-/// A column that holds something else than was ever written to it.
+/// The error for a column with a value that this program never writes.
 fn damaged(column: usize, error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(column, Type::Text, error.into())
 }
@@ -134,7 +134,7 @@ fn invalid_id(column: usize) -> rusqlite::Error {
     damaged(column, FromSqlError::InvalidType)
 }
 
-/// The number that stands for an account's shop in the other tables, if anything was ever kept for it.
+/// The row id of an account's shop, if anything was ever stored for it.
 fn find_shop(db: &Connection, account: &AccountKey) -> rusqlite::Result<Option<i64>> {
     let sql = "SELECT id FROM shop WHERE market = ?1 AND user = ?2 AND vendor = ?3";
     db.query_row(sql, (&account.market, account.user.as_str(), account.vendor.as_str()), |row| row.get(0)).optional()

@@ -1,6 +1,6 @@
-//! Opening the file: made whole the first time, looked over every time, refused rather than mended.
+//! Opening the data file: created atomically the first time, checked each time, refused rather than repaired.
 //!
-//! What is looked at every time costs the same however much the file holds. All of it is read by [`StorePath::check`], which is
+//! The checks at each start cost the same however large the file is. [`StorePath::check`] reads the whole file; it is
 //! due when the last session did not end cleanly.
 
 use std::fs::{self, File};
@@ -12,7 +12,7 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, ffi};
 
-use super::files::{create_private, make_private_dir, remove_if_there, storage, sync_dir};
+use super::files::{create_private, make_private_dir, remove_if_exists, storage, sync_dir};
 use super::session::Session;
 use super::{Store, StorePath, code_of, schema, wal};
 use crate::domain::{Code, Problem};
@@ -22,21 +22,21 @@ const FILE: &str = "vitrine.db";
 /// How long another process may hold the file before a call fails.
 const BUSY: Duration = Duration::from_secs(2);
 
-/// What the log shrinks to after it was folded into the file.
+/// The size to which the write-ahead log shrinks after a checkpoint.
 const LOG_BYTES: u64 = 4 << 20;
 
 /// The first bytes of every SQLite 3 file.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
 impl Store {
-    /// Opens the data file of this directory, making directory and file where there are none. Both are
-    /// readable by their owner alone.
+    /// Opens the data file of this directory. Directory and file are created if they do not exist, readable by their
+    /// owner alone.
     ///
-    /// The caller holds the directory's [`Instance`](super::Instance). Damage deep in the file is not met here:
-    /// where [`Store::needs_check`] says so, [`StorePath::check`] looks for it.
+    /// The caller holds the directory's [`Instance`](super::Instance). Damage deep inside the file is not found here:
+    /// if [`Store::needs_check`] says so, [`StorePath::check`] looks for it.
     ///
     /// # Errors
-    /// [`Code::StorageDamaged`] for a file that is seen to be damaged, not ours, or from a newer version of this program;
+    /// [`Code::StorageDamaged`] for a file that is visibly damaged, not ours, or from a newer version of this program;
     /// it is left byte for byte as it was. [`Code::Storage`] for what the system refuses (read-only, full).
     pub fn open(dir: &Path) -> Result<Self, Problem> {
         make_private_dir(dir).map_err(|e| storage(dir, &e))?;
@@ -51,21 +51,21 @@ impl Store {
         }
         check_file(&path, &log).map_err(|e| storage(&path, &e))?.map_or(Ok(()), |reason| Err(damaged(&path, reason)))?;
         wal::check(&log).map_err(|e| storage(&log, &e))?.map_or(Ok(()), |reason| Err(damaged(&log, reason)))?;
-        // Before SQLite makes a log of this session.
+        // Before SQLite creates the log of this session.
         let session = Arc::new(Session::new(path, log));
         let trusted = new || session.ended_cleanly();
         let db = connect(session.file()).map_err(|error| sqlite(session.file(), &error))?;
         let store = Self { db, session };
-        store.look_over()?;
-        // Tables that may be damaged are not rewritten. That happens once, when the program is a new version.
-        let trusted = trusted || (store.read(schema::version)? < schema::STEPS.len() && store.full_check().map(|()| true)?);
+        store.check_header_and_schema()?;
+        // Tables that may be damaged are not migrated. This check is needed only once per new version of the program.
+        let trusted = trusted || (store.read(schema::version)? < schema::MIGRATIONS.len() && store.full_check().map(|()| true)?);
         store.session.begin(trusted).map_err(|e| storage(store.session.file(), &e))?;
-        store.read(|db| schema::migrate(db, schema::STEPS))?;
+        store.read(|db| schema::migrate(db, schema::MIGRATIONS))?;
         Ok(store)
     }
 
-    /// Refuses what cannot be trusted or written, without changing the file.
-    fn look_over(&self) -> Result<(), Problem> {
+    /// Refuses a file that cannot be trusted or written, without changing it.
+    fn check_header_and_schema(&self) -> Result<(), Problem> {
         if self.read(|db| db.is_readonly(rusqlite::MAIN_DB))? {
             return Err(Problem::new(Code::Storage).about(self.file().display().to_string()).saying("the file is read-only"));
         }
@@ -73,26 +73,26 @@ impl Store {
         if owner != schema::APPLICATION_ID {
             return Err(damaged(self.file(), "a database of another program"));
         }
-        let (version, known) = (self.read(schema::version)?, schema::STEPS.len());
+        let (version, known) = (self.read(schema::version)?, schema::MIGRATIONS.len());
         if version > known {
             return Err(damaged(self.file(), format!("made by a newer Vitrine (format {version}; this one knows {known})")));
         }
-        if !self.read(|db| schema::is_as_made(db, schema::STEPS))? {
+        if !self.read(|db| schema::matches_migrations(db, schema::MIGRATIONS))? {
             return Err(damaged(self.file(), "its tables are not as this program made them"));
         }
-        // A directory that cannot be written is told now, not in the middle of an import.
+        // A directory that is not writable is reported now, not in the middle of an import.
         self.write(|_| Ok(()))
     }
 
     /// Reads every page of the file.
     fn full_check(&self) -> Result<(), Problem> {
-        // The quick check would miss an index that no longer leads to its rows.
+        // `quick_check` would miss an index that no longer matches its table.
         let verdict: String = self.read(|db| db.pragma_query_value(None, "integrity_check", |row| row.get(0)))?;
         if verdict == "ok" { Ok(()) } else { Err(damaged(self.file(), verdict)) }
     }
 
-    /// The last session did not end cleanly, so [`StorePath::check`] is due; until it is content the log is not folded into the
-    /// file when it is closed.
+    /// Whether the last session did not end cleanly, so that [`StorePath::check`] is due. Until that check succeeds the
+    /// log is not checkpointed when the file is closed.
     pub fn needs_check(&self) -> bool {
         !self.session.is_sound()
     }
@@ -100,7 +100,7 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        // Folding the log into a file that was refused, or may be damaged, would change the file.
+        // A checkpoint into a file that was refused, or may be damaged, would change the file.
         if self.session.is_sound()
             && let Err(error) = self.db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
         {
@@ -110,7 +110,7 @@ impl Drop for Store {
 }
 
 impl StorePath {
-    /// One more connection to the file, which was looked over when it was opened.
+    /// Opens another connection to the file, which was checked when it was opened.
     ///
     /// # Errors
     /// As [`Store::open`].
@@ -120,8 +120,8 @@ impl StorePath {
         Ok(Store { db, session: Arc::clone(&self.0) })
     }
 
-    /// Reads all of the file, which takes the longer the more it holds, on a connection of its own. After damage was found nothing
-    /// is written any more, by any connection of this session.
+    /// Reads the whole file on a connection of its own; the time grows with the file. If it is damaged, no connection
+    /// of this session writes any more.
     ///
     /// # Errors
     /// [`Code::StorageDamaged`] when the file is damaged; [`Code::Storage`] when it cannot be read.
@@ -136,33 +136,34 @@ impl StorePath {
     }
 }
 
-/// Closing this connection leaves the log as it is, unless the file is known to be sound by then.
+/// Closing this connection does not checkpoint the log, unless the file is known to be sound by then.
 fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let db = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     db.busy_timeout(BUSY)?;
-    // FULL: on the disk before a commit returns, power loss included; macOS wants to be asked twice.
+    // `synchronous=FULL`: a commit is on disk before it returns, even through power loss. macOS needs `fullfsync` in
+    // addition.
     for (name, value) in [("synchronous", "FULL"), ("fullfsync", "ON"), ("checkpoint_fullfsync", "ON"), ("cell_size_check", "ON")] {
         db.pragma_update(None, name, value)?;
     }
-    // A large import goes through the log at once; do not keep a log of that size for ever.
+    // A large import grows the log; this shrinks it again afterwards.
     db.pragma_update_and_check(None, "journal_size_limit", LOG_BYTES, |_| Ok(()))?;
     Ok(db)
 }
 
-/// Makes the file under another name and moves it into place once it is whole, so that an empty or
-/// half-made file is never taken for a new one.
+/// Creates the file under another name and renames it when it is complete, so that an empty or partial file is never
+/// taken for a new one.
 fn create(path: &Path) -> Result<(), Problem> {
     let unfinished = path.with_extension("db-new");
     for leftover in ["", "-journal", "-wal", "-shm"] {
         let leftover = path.with_extension(format!("db-new{leftover}"));
-        remove_if_there(&leftover).map_err(|e| storage(&leftover, &e))?;
+        remove_if_exists(&leftover).map_err(|e| storage(&leftover, &e))?;
     }
     create_private(&unfinished).map_err(|e| storage(&unfinished, &e))?;
     let fill = || {
         let db = connect(&unfinished)?;
         db.pragma_update(None, "application_id", schema::APPLICATION_ID)?;
-        schema::migrate(&db, schema::STEPS)?;
+        schema::migrate(&db, schema::MIGRATIONS)?;
         let mode: String = db.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
         if mode != "wal" {
             let reason = "no log can be kept beside the file in this directory".to_owned();
@@ -175,9 +176,9 @@ fn create(path: &Path) -> Result<(), Problem> {
     fs::rename(&unfinished, path).and_then(|()| sync_dir(path)).map_err(|e| storage(path, &e))
 }
 
-/// What is plainly wrong with the file, found before SQLite touches it; `None` when nothing is.
+/// Checks the file before SQLite touches it. Returns what is wrong with it, if anything.
 ///
-/// The layout is SQLite's documented one (<https://sqlite.org/fileformat2.html#the_database_header>).
+/// The layout is documented by SQLite (<https://sqlite.org/fileformat2.html#the_database_header>).
 fn check_file(path: &Path, log: &Path) -> io::Result<Option<&'static str>> {
     let mut file = File::open(path)?;
     let length = file.metadata()?.len();
@@ -187,11 +188,11 @@ fn check_file(path: &Path, log: &Path) -> io::Result<Option<&'static str>> {
         Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => return Err(error),
         _ => return Ok(Some("not a database")),
     }
-    // Read and written with a log beside it: were it said otherwise, SQLite would ignore the log.
+    // File format versions: read and written with a write-ahead log. With any other value SQLite would ignore the log.
     if header[18..20] != [2, 2] {
         return Ok(Some("the file's header is damaged"));
     }
-    // SQLite fills a last page that was cut with zeros. Only a log that was being folded in explains one.
+    // SQLite fills a truncated last page with zeros. Only an interrupted checkpoint explains a truncated page.
     let page_size = match u64::from(u16::from_be_bytes([header[16], header[17]])) {
         1 => 65_536,
         size => size.max(1),

@@ -1,4 +1,4 @@
-//! Products of imports that were started and that the journal does not have yet: on the disk from the moment Start is pressed.
+//! Products whose import was started and that the journal does not have yet: on disk from the moment Start is pressed.
 
 use std::path::Path;
 
@@ -11,15 +11,15 @@ use crate::import::{DraftId, PlannedDraft};
 /// Products that were started together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PendingImport {
-    /// Created also where an earlier import created them.
+    /// Create the products even if an earlier import created them.
     pub allow_duplicates: bool,
-    /// Their numbers tell, after a crash, which of them the journal has.
+    /// The draft numbers tell, after a crash, which of the products are in the journal already.
     pub drafts: Vec<(DraftId, PlannedDraft)>,
 }
 
 impl Store {
-    /// Keeps an import that was just started, in place of what was started of the same products. Without an account it
-    /// belongs to whoever resumes it at this marketplace.
+    /// Saves an import that was just started, replacing earlier pending imports of the same products. Without an
+    /// account it belongs to whoever resumes it at this marketplace.
     pub fn save_pending_import(&self, market: &str, account: Option<&AccountKey>, started: &PendingImport) -> Result<(), Problem> {
         let mut rows = Vec::new();
         for (draft, planned) in &started.drafts {
@@ -28,7 +28,7 @@ impl Store {
         self.write(|db| {
             let shop = account.map(|account| shop(db, account)).transpose()?;
             let mut replace = db.prepare("DELETE FROM started WHERE market = ?1 AND (shop IS NULL OR shop = ?2) AND source = ?3")?;
-            // What was cancelled meanwhile may be in the journal already.
+            // A draft that was cancelled meanwhile may be in the journal already.
             let sql = "INSERT OR REPLACE INTO started (draft, market, shop, again, source, json) SELECT ?1, ?2, ?3, ?4, ?5, ?6
                 WHERE NOT EXISTS (SELECT 1 FROM journal WHERE draft = ?1)";
             let mut insert = db.prepare(sql)?;
@@ -40,7 +40,7 @@ impl Store {
         })
     }
 
-    /// What the account, or nobody yet, has started at this marketplace.
+    /// The pending imports of the account at this marketplace, including those that belong to no account yet.
     pub fn pending_imports(&self, market: &str, account: &AccountKey) -> Result<Vec<PendingImport>, Problem> {
         let sql = "SELECT draft, again, json FROM started WHERE market = ?1 AND (shop IS NULL OR shop = ?2) ORDER BY draft";
         self.read(|db| {
@@ -62,14 +62,14 @@ impl Store {
         })
     }
 
-    /// How many products everyone together has started at this marketplace.
+    /// The number of pending products of all accounts at this marketplace.
     pub fn count_pending_at(&self, market: &str) -> Result<usize, Problem> {
         let sql =
             "SELECT count(*) FROM started WHERE market = ?1 AND NOT EXISTS (SELECT 1 FROM journal WHERE journal.draft = started.draft)";
         self.read(|db| db.query_row(sql, [market], |row| row.get(0)))
     }
 
-    /// How many products the account has started.
+    /// The number of pending products of the account.
     pub fn count_pending_of(&self, account: &AccountKey) -> Result<usize, Problem> {
         let sql = "SELECT count(*) FROM started WHERE shop = ?1 AND NOT EXISTS (SELECT 1 FROM journal WHERE journal.draft = started.draft)";
         self.read(|db| match find_shop(db, account)? {
@@ -78,7 +78,7 @@ impl Store {
         })
     }
 
-    /// The journal has these, or they are given up.
+    /// Deletes these drafts: the journal has them, or they were given up.
     pub fn delete_pending(&self, drafts: impl IntoIterator<Item = DraftId>) -> Result<(), Problem> {
         self.write(|db| {
             let mut delete = db.prepare("DELETE FROM started WHERE draft = ?1")?;
@@ -86,7 +86,7 @@ impl Store {
         })
     }
 
-    /// The account's imports are given up.
+    /// Deletes the account's pending imports, which are given up.
     pub fn delete_pending_of(&self, account: &AccountKey) -> Result<(), Problem> {
         self.write(|db| match find_shop(db, account)? {
             Some(shop) => db.execute("DELETE FROM started WHERE shop = ?1", [shop]).map(drop),
@@ -95,7 +95,7 @@ impl Store {
     }
 }
 
-/// What a planned product is known by.
+/// What identifies a planned product across imports.
 fn source(planned: &PlannedDraft) -> (&Path, &str) {
     (&planned.source, &planned.source_name)
 }

@@ -1,14 +1,15 @@
-//! The tables, and how an older file is brought up to date.
+//! The tables, and the migration of older files.
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use super::journal::note_all_states;
+use super::journal::rebuild_draft_states;
 
-/// `PRAGMA application_id`: tells our files from anyone else's SQLite files ("VTRN").
+/// `PRAGMA application_id`: distinguishes our files from other SQLite files ("VTRN").
 pub(super) const APPLICATION_ID: i32 = 0x5654_524E;
 
-/// Step `n` takes a file from version `n` to `n + 1`; a new file takes them all. Released steps never change.
-pub(super) const STEPS: &[&str] = &[V1, V2, V3, V4];
+/// Migration `n` takes a file from version `n` to `n + 1`; a new file goes through all of them. Released migrations
+/// never change.
+pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4];
 
 const V1: &str = "
 CREATE TABLE setting (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -74,17 +75,17 @@ CREATE TABLE counter (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITH
 INSERT INTO counter VALUES ('run', 0), ('draft', 0);
 ";
 
-/// `kept`: the keychain holds a token of the account. `file`: where the marketplace's file lay when it was used last.
+/// `kept`: the keychain holds a token of the account. `file`: the path of the marketplace's file when it was last used.
 const V2: &str = "
 ALTER TABLE account ADD COLUMN kept INTEGER NOT NULL DEFAULT 1;
 CREATE TABLE market (name TEXT PRIMARY KEY, file TEXT NOT NULL) STRICT, WITHOUT ROWID;
 ";
 
-/// Drafts in the journal may say how their photos are edited. No table changes: the number alone keeps an older program,
-/// which would send those photos as they lie on the disk, from going on with them.
+/// Journal records may contain photo edits. No table changes; the version number alone keeps an older program, which
+/// would send those photos unedited, from resuming them.
 const V3: &str = "";
 
-/// Imports that were started have rows of their own, and drafts their states ([`fill`]). The products of the shop are not kept.
+/// Started imports get rows of their own, and drafts their states ([`fill`]). The shop's products are no longer stored.
 const V4: &str = "
 CREATE TABLE started (
     draft INTEGER PRIMARY KEY, market TEXT NOT NULL,
@@ -112,20 +113,21 @@ pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {
     db.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// Whether the file's tables are to the letter those the steps to its version make.
-pub(super) fn is_as_made(db: &Connection, steps: &[&str]) -> rusqlite::Result<bool> {
+/// Whether the file's tables are exactly those that the migrations to its version create.
+pub(super) fn matches_migrations(db: &Connection, steps: &[&str]) -> rusqlite::Result<bool> {
     let fresh = Connection::open_in_memory()?;
     migrate(&fresh, steps.get(..version(db)?).unwrap_or(steps))?;
     Ok(tables(db)? == tables(&fresh)?)
 }
 
-/// Every table and index by name, with the rest of what SQLite keeps of it.
+/// Every table and index by name, with its definition.
 fn tables(db: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
     let mut query = db.prepare("SELECT name, concat_ws(' ', type, tbl_name, sql) FROM sqlite_schema ORDER BY name")?;
     query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
 }
 
-/// Takes the steps the file has not taken yet. A step that fails, or is cut short, has not happened.
+/// Runs the migrations that the file lacks. Each one is a transaction: a migration that fails or is interrupted leaves
+/// no trace.
 pub(super) fn migrate(db: &Connection, steps: &[&str]) -> rusqlite::Result<()> {
     for (from, step) in steps.iter().enumerate().skip(version(db)?) {
         let transaction = Transaction::new_unchecked(db, TransactionBehavior::Immediate)?;
@@ -137,9 +139,9 @@ pub(super) fn migrate(db: &Connection, steps: &[&str]) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// What a step cannot say in SQL.
+/// The part of a migration that SQL cannot express.
 fn fill(db: &Transaction<'_>, step: &str) -> rusqlite::Result<()> {
-    if step == V4 { note_all_states(db) } else { Ok(()) }
+    if step == V4 { rebuild_draft_states(db) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -155,7 +157,7 @@ mod tests {
         db
     }
 
-    /// Stands for a future: the mechanism has to hold before there is a second version to try it on.
+    /// Stands for future versions: the mechanism has to work before there is a second version to try it on.
     const FUTURE: &[&str] = &[
         V1,
         "ALTER TABLE setting ADD COLUMN changed_at INTEGER",
@@ -163,8 +165,8 @@ mod tests {
     ];
 
     #[test]
-    fn a_file_of_any_version_ends_up_like_a_new_one() {
-        for steps in [STEPS, FUTURE] {
+    fn a_migrated_file_has_the_same_tables_as_a_new_one() {
+        for steps in [MIGRATIONS, FUTURE] {
             let new = tables(&at_version(steps, steps.len())).unwrap();
             for version in 0..=steps.len() {
                 let db = at_version(steps, version);
@@ -176,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_file_held_is_still_there_after_a_migration() {
+    fn a_migration_keeps_the_data() {
         let db = at_version(FUTURE, 1);
         db.execute("INSERT INTO setting (key, json) VALUES ('language', '\"fa\"')", []).unwrap();
         migrate(&db, FUTURE).unwrap();
@@ -186,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draft_written_before_photos_could_be_edited_has_none_edited() {
+    fn a_draft_from_before_photo_edits_reads_back_without_edits() {
         let planned: PlannedDraft =
             serde_json::from_str(r#"{"draft":{"name":"Rug"},"source":"/p","source_name":"p","photos":["/p/1.jpg"]}"#).unwrap();
         assert!(planned.edit(0).is_identity());
@@ -200,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_fails_leaves_the_version_before_it() {
+    fn a_failed_migration_leaves_the_previous_version() {
         let broken = &[V1, "CREATE TABLE extra (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1)"];
         let db = at_version(broken, 1);
         let before = tables(&db).unwrap();

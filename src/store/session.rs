@@ -1,7 +1,8 @@
-//! One session with the data file, shared by all connections to it: how the one before ended, and how this one may.
+//! One session with the data file, shared by all connections to it: how the previous session ended, and how this one
+//! may end.
 //!
-//! The last connection that is closed leaves a mark beside the file, which tells the next start that nothing was cut short and
-//! the file is the one that was closed. The mark is taken away before anything is written.
+//! The last connection that is closed leaves a marker file. It tells the next start that the session ended cleanly and
+//! that the data file is the one that was closed. The marker is removed before anything is written.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,16 +10,16 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::UNIX_EPOCH;
 
-use super::files::{create_private, remove_if_there, sync_dir};
+use super::files::{create_private, remove_if_exists, sync_dir};
 use crate::domain::Problem;
 
-const MARK: &str = "vitrine.clean";
+const MARKER: &str = "vitrine.clean";
 
 #[derive(Debug)]
 pub(super) struct Session {
     file: PathBuf,
     log: PathBuf,
-    /// The file is as it was closed cleanly, or was checked whole, and nothing wrong was met since.
+    /// Whether the file was closed cleanly, or was checked completely, and nothing wrong was found since.
     sound: AtomicBool,
     damage: OnceLock<Problem>,
 }
@@ -32,18 +33,18 @@ impl Session {
         &self.file
     }
 
-    /// Whether the last session left its mark, and the file as it was then.
+    /// Whether the last session left its marker, and the file is unchanged since.
     pub(super) fn ended_cleanly(&self) -> bool {
-        let left = std::fs::read_to_string(self.mark()).ok();
-        left.is_some() && left == self.stamp().ok() && !self.log_is_there()
+        let left = std::fs::read_to_string(self.marker()).ok();
+        left.is_some() && left == self.fingerprint().ok() && !self.log_exists()
     }
 
-    /// From here on only a clean end makes the file one to be trusted.
+    /// Begins the session: the marker is removed, so that a crash from here on makes the next start check the file.
     pub(super) fn begin(&self, trusted: bool) -> io::Result<()> {
-        let mark = self.mark();
-        if mark.try_exists()? {
-            remove_if_there(&mark)?;
-            sync_dir(&mark)?;
+        let marker = self.marker();
+        if marker.try_exists()? {
+            remove_if_exists(&marker)?;
+            sync_dir(&marker)?;
         }
         self.sound.store(trusted, Ordering::Release);
         Ok(())
@@ -57,7 +58,7 @@ impl Session {
         self.sound.store(true, Ordering::Release);
     }
 
-    /// Something was read that was not written so. The next start looks at all of the file.
+    /// Records that damaged data was read, so that the next start checks the whole file.
     pub(super) fn mark_unsound(&self) {
         self.sound.store(false, Ordering::Release);
     }
@@ -67,42 +68,42 @@ impl Session {
         let _ = self.damage.set(problem);
     }
 
-    /// Why nothing may be written any more.
+    /// Why nothing may be written any more, if so.
     pub(super) fn damage(&self) -> Option<&Problem> {
         self.damage.get()
     }
 
-    fn mark(&self) -> PathBuf {
-        self.file.with_file_name(MARK)
+    fn marker(&self) -> PathBuf {
+        self.file.with_file_name(MARKER)
     }
 
-    fn log_is_there(&self) -> bool {
+    fn log_exists(&self) -> bool {
         self.log.try_exists().unwrap_or(true)
     }
 
-    /// Tells this file from one that was put in its place.
-    fn stamp(&self) -> io::Result<String> {
+    /// Length and time of modification, which distinguish this file from one that replaced it.
+    fn fingerprint(&self) -> io::Result<String> {
         let found = std::fs::metadata(&self.file)?;
         let changed = found.modified()?.duration_since(UNIX_EPOCH).map_err(io::Error::other)?;
         Ok(format!("{} {}", found.len(), changed.as_nanos()))
     }
 
-    fn leave_mark(&self) -> io::Result<()> {
-        let stamp = self.stamp()?;
-        remove_if_there(&self.mark())?;
-        let mut mark = create_private(&self.mark())?;
-        mark.write_all(stamp.as_bytes())?;
-        mark.sync_all()
+    fn write_marker(&self) -> io::Result<()> {
+        let fingerprint = self.fingerprint()?;
+        remove_if_exists(&self.marker())?;
+        let mut marker = create_private(&self.marker())?;
+        marker.write_all(fingerprint.as_bytes())?;
+        marker.sync_all()
     }
 }
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // A log that is still there was not folded in: some connection did not come to its end.
+        // If the log still exists it was not checkpointed: some connection did not end cleanly.
         if self.is_sound()
             && !std::thread::panicking()
-            && !self.log_is_there()
-            && let Err(error) = self.leave_mark()
+            && !self.log_exists()
+            && let Err(error) = self.write_marker()
         {
             tracing::warn!(%error, "the next start will check the whole data file");
         }

@@ -1,4 +1,4 @@
-//! Photos the marketplace already holds, so that the same bytes are not sent again.
+//! Photos that are at the marketplace already, so that the same bytes are not uploaded again.
 
 use std::time::Duration;
 
@@ -12,13 +12,14 @@ use crate::media::ContentHash;
 /// What an uploaded file may be used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UploadUse {
-    /// It is one product's identity, and never another product's photo.
+    /// The cover of one product, which identifies it; it is never used for another product.
     Cover,
+    /// A further photo, which any product may use.
     Album,
 }
 
 impl Store {
-    /// An album photo with this content, uploaded for this account no longer than `max_age` ago. Never a cover.
+    /// The file id of an album photo with this content, uploaded for this account at most `max_age` ago. Never a cover.
     pub fn find_upload(
         &self,
         account: &AccountKey,
@@ -36,7 +37,7 @@ impl Store {
         })
     }
 
-    /// Notes an upload made outside an import; those of imports are noted as the journal records them.
+    /// Saves an upload made outside of an import; uploads of imports are saved with their journal records.
     pub fn save_upload(
         &self,
         account: &AccountKey,
@@ -45,12 +46,12 @@ impl Store {
         usage: UploadUse,
         now: Timestamp,
     ) -> Result<(), Problem> {
-        self.write(|db| note_upload(db, shop(db, account)?, file, Some(hash), usage, now))
+        self.write(|db| upsert_upload(db, shop(db, account)?, file, Some(hash), usage, now))
     }
 }
 
-/// A file once used as a cover stays one, whatever else is said of it later.
-pub(super) fn note_upload(
+/// Inserts or updates an upload. A file that was once used as a cover stays a cover.
+pub(super) fn upsert_upload(
     db: &Transaction<'_>,
     shop: i64,
     file: &FileId,

@@ -1,11 +1,11 @@
-//! A look at SQLite's write-ahead log before SQLite reads it.
+//! Checks SQLite's write-ahead log before SQLite reads it.
 //!
-//! SQLite reads the log up to the first frame whose checksum fails and drops the rest without a word, which is
-//! right for a write that power loss cut short. It is wrong for a log that rotted: intents that were recorded,
-//! and acted upon, would be gone, and products made twice. Commits are flushed one by one, so a torn write can
-//! cost one commit at most. A log that would lose more than that is damaged.
+//! SQLite reads the log up to the first frame with a wrong checksum and silently drops the rest. That is right for a
+//! write that power loss interrupted, but wrong for a log that was corrupted later: intents that were recorded and
+//! acted upon would be gone, and products would be created twice. Commits are flushed one by one, so a torn write costs
+//! at most one commit. A log that would lose more than that is damaged.
 //!
-//! The layout is SQLite's documented one (<https://sqlite.org/fileformat2.html#the_write_ahead_log>).
+//! The layout is documented by SQLite (<https://sqlite.org/fileformat2.html#the_write_ahead_log>).
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -15,7 +15,7 @@ const HEADER: usize = 32;
 const FRAME_HEADER: usize = 24;
 const MAGIC: u32 = 0x377f_0682;
 
-/// What is wrong with the log; `None` for a sound one, one with a torn end, or none at all.
+/// Returns what is wrong with the log; `None` for a sound log, one with a torn end, or no log at all.
 pub(super) fn check(path: &Path) -> io::Result<Option<&'static str>> {
     match File::open(path) {
         Ok(file) => inspect(BufReader::with_capacity(1 << 16, file)),
@@ -30,7 +30,7 @@ fn inspect(mut log: impl Read) -> io::Result<Option<&'static str>> {
         return Ok(None);
     }
     let word = |at: usize| u32_at(&header, at);
-    // The lowest bit of the magic number says in which byte order the sums were made.
+    // The lowest bit of the magic number gives the byte order of the checksums.
     let little_endian = word(0) & 1 == 0;
     let mut sum = Sum { words: (0, 0), little_endian };
     sum.add(&header[..24]);
@@ -43,7 +43,7 @@ fn inspect(mut log: impl Read) -> io::Result<Option<&'static str>> {
     let mut frame = vec![0; FRAME_HEADER + page_size as usize];
     let (mut sound, mut lost_commits) = (true, 0);
     while fill(&mut log, &mut frame)? {
-        // Frames left over from before the log was begun anew differ in both salts; a rotten one in one.
+        // Frames left over from before the log was restarted differ in both salts; a corrupted frame differs in one.
         let found = [u32_at(&frame, 8), u32_at(&frame, 12)];
         let ours = found[0] == salt[0] || found[1] == salt[1];
         if sound {
@@ -51,7 +51,7 @@ fn inspect(mut log: impl Read) -> io::Result<Option<&'static str>> {
             sum.add(&frame[FRAME_HEADER..]);
             sound = found == salt && (u32_at(&frame, 16), u32_at(&frame, 20)) == sum.words;
         }
-        // The last frame of a commit carries the size of the database after it.
+        // The last frame of a commit carries the size of the database after the commit.
         if !sound && ours && u32_at(&frame, 4) != 0 {
             lost_commits += 1;
         }
@@ -79,7 +79,7 @@ fn u32_at(bytes: &[u8], at: usize) -> u32 {
     bytes.get(at..).and_then(|rest| rest.first_chunk()).map_or(0, |word| u32::from_be_bytes(*word))
 }
 
-/// Whether `buffer` could be filled; a short rest is a torn end.
+/// Fills `buffer`. Returns false at the end of the log, which may be torn.
 fn fill(log: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
     match log.read_exact(buffer) {
         Ok(()) => Ok(true),

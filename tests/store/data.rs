@@ -268,9 +268,9 @@ fn an_account_signed_out_stays_in_the_list_without_a_token() {
     store.set_current_account(MARKET, &account(1, "Mina"), at(0)).unwrap();
     store.mark_signed_out(MARKET, &UserId::from(1)).unwrap();
     assert_eq!(store.current_account(MARKET).unwrap(), None);
-    assert_eq!(store.accounts().unwrap().iter().map(|known| known.kept).collect::<Vec<_>>(), [false]);
+    assert_eq!(store.accounts().unwrap().iter().map(|known| known.has_token).collect::<Vec<_>>(), [false]);
     store.set_current_account(MARKET, &account(1, "Mina"), at(1)).unwrap();
-    assert!(store.accounts().unwrap()[0].kept, "signed in again");
+    assert!(store.accounts().unwrap()[0].has_token, "signed in again");
 }
 
 #[test]

@@ -20,8 +20,15 @@ impl Engine {
     ///
     /// # Errors
     /// `StorageDamaged` when the records do not begin the run.
-    pub fn restore(run: RunId, entries: &[Entry], knowledge: Knowledge, config: Config, now: Duration, wall: i64) -> Result<Self, Problem> {
-        let ledger = JournalReplay::read(entries, wall);
+    pub fn restore(
+        run: RunId,
+        entries: &[Entry],
+        knowledge: Knowledge,
+        config: Config,
+        now: Duration,
+        unix_now: i64,
+    ) -> Result<Self, Problem> {
+        let ledger = JournalReplay::read(entries, unix_now);
         let Some(known) = ledger.run(run) else {
             return Err(Problem::new(Code::StorageDamaged).saying(format!("no beginning of import {}", run.0)));
         };

@@ -83,7 +83,7 @@ pub struct JournalReplay {
 
 impl JournalReplay {
     /// `wall` is the time now, in seconds since 1970.
-    pub fn read<'a>(entries: impl IntoIterator<Item = &'a Entry>, wall: i64) -> Self {
+    pub fn read<'a>(entries: impl IntoIterator<Item = &'a Entry>, unix_now: i64) -> Self {
         let mut ledger = Self::default();
         let mut latest = i64::MIN;
         for Entry { at, record } in entries {
@@ -91,16 +91,16 @@ impl JournalReplay {
                 ledger.distrust_clock();
             }
             latest = *at;
-            ledger.apply(record, *at, at.saturating_add(UPLOAD_LIFE) < wall);
+            ledger.apply(record, *at, at.saturating_add(UPLOAD_LIFE) < unix_now);
         }
-        if wall < latest {
+        if unix_now < latest {
             ledger.distrust_clock();
         }
         for known in &mut ledger.drafts {
             // Times are whole seconds: never take a wait for longer than it was.
-            let seconds = known.lost_at.map(|at| u64::try_from(wall.saturating_sub(at)).unwrap_or(0).saturating_sub(1));
+            let seconds = known.lost_at.map(|at| u64::try_from(unix_now.saturating_sub(at)).unwrap_or(0).saturating_sub(1));
             known.waited = seconds.map(Duration::from_secs);
-            let seconds = known.sent_at.map(|at| u64::try_from(wall.saturating_sub(at)).unwrap_or(0).saturating_add(1));
+            let seconds = known.sent_at.map(|at| u64::try_from(unix_now.saturating_sub(at)).unwrap_or(0).saturating_add(1));
             known.sent_ago = seconds.map(Duration::from_secs);
         }
         ledger

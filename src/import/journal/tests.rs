@@ -89,17 +89,17 @@ fn an_adopted_draft_that_may_be_in_the_shop_keeps_the_fields_it_was_sent_with() 
 fn an_upload_of_long_ago_is_remembered_but_not_used() {
     let entries = [Record::DraftAdded { draft: DRAFT, run: RUN, planned: planned("Rug") }, uploaded(0, b"1", 1)];
     let entries = entries.map(|record| Entry { at: 1_000, record });
-    let stale = |wall| JournalReplay::read(&entries, wall).drafts()[0].uploads[&0].stale;
+    let stale = |unix_now| JournalReplay::read(&entries, unix_now).drafts()[0].uploads[&0].stale;
     assert!(!stale(1_000 + UPLOAD_LIFE));
     assert!(stale(1_001 + UPLOAD_LIFE));
 }
 
 /// How long a creation counts as lost at `wall`, its records being written at these times.
-fn waited(records: &[(i64, Record)], wall: i64) -> Option<u64> {
+fn waited(records: &[(i64, Record)], unix_now: i64) -> Option<u64> {
     let added = (0, Record::DraftAdded { draft: DRAFT, run: RUN, planned: planned("Rug") });
     let entries: Vec<Entry> =
         std::iter::once(&added).chain(records).map(|(at, record)| Entry { at: *at, record: record.clone() }).collect();
-    JournalReplay::read(&entries, wall).drafts()[0].waited.map(|waited| waited.as_secs())
+    JournalReplay::read(&entries, unix_now).drafts()[0].waited.map(|waited| waited.as_secs())
 }
 
 #[test]

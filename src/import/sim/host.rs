@@ -161,7 +161,7 @@ impl<'a> Host<'a> {
             person: Person::default(),
             watch: Watch::default(),
         };
-        host.journal.push(Entry { at: host.wall(), record: Record::Knowledge { account: account(1), knowledge } });
+        host.journal.push(Entry { at: host.unix_now(), record: Record::Knowledge { account: account(1), knowledge } });
         host.durable = 1;
         host.at(host.now + 20 * S, Happening::PersonLooks);
         host
@@ -179,7 +179,7 @@ impl<'a> Host<'a> {
     }
 
     /// What the clock on the wall says, in seconds.
-    pub fn wall(&self) -> i64 {
+    pub fn unix_now(&self) -> i64 {
         self.clock + i64::try_from(self.now.as_secs()).unwrap_or_default()
     }
 
@@ -223,7 +223,7 @@ pub(super) fn config(world: &World, broken: Broken) -> Config {
 
 fn pace(seed: u64, broken: Broken) -> Pace {
     let mut pace = Pace::new(Limits { seed, ..Limits::default() });
-    pace.deaf = broken == Broken::DeafPace;
+    pace.ignores_retry_after = broken == Broken::DeafPace;
     pace
 }
 

@@ -41,7 +41,7 @@ impl Host<'_> {
 
     fn plan(&mut self) -> Vec<AddedDraft> {
         let planned: Vec<PlannedDraft> = self.world.sources.iter().enumerate().map(|(n, source)| planned(n, source)).collect();
-        let earlier: Vec<DraftHistory> = JournalReplay::read(&self.journal, self.wall()).into_drafts();
+        let earlier: Vec<DraftHistory> = JournalReplay::read(&self.journal, self.unix_now()).into_drafts();
         let mut hashes = vec![Vec::new(); planned.len()];
         for index in needs_hashes(&planned, &earlier) {
             hashes[index] = self.world.sources[index].photos.iter().map(|&content| hash(content)).collect();
@@ -177,7 +177,7 @@ impl Host<'_> {
                 if self.unflushed() == 0 {
                     self.at(soon, Happening::Flush(epoch));
                 }
-                self.journal.push(Entry { at: self.wall(), record });
+                self.journal.push(Entry { at: self.unix_now(), record });
                 self.numbers.push(number);
             }
             Effect::WakeAt(time) => {
@@ -241,9 +241,9 @@ impl Host<'_> {
             let added = self.plan();
             return self.give(Input::Add(added));
         }
-        self.engine = Engine::restore(self.run, &self.journal, self.knowledge(), config, self.now, self.wall())
+        self.engine = Engine::restore(self.run, &self.journal, self.knowledge(), config, self.now, self.unix_now())
             .map_err(|problem| problem.to_string())?;
-        self.watch.cancelled = JournalReplay::read(&self.journal, self.wall()).run(self.run).is_some_and(|run| run.cancelled);
+        self.watch.cancelled = JournalReplay::read(&self.journal, self.unix_now()).run(self.run).is_some_and(|run| run.cancelled);
         self.give(Input::Start)?;
         // Dropped files whose drafts never reached the disk are dropped once more.
         let known: HashSet<usize> = self.engine.rows().map(|row| self.source_of[&row.id]).collect();

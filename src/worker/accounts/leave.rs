@@ -114,7 +114,7 @@ impl Accounts {
         }
         self.this_session.remove(&name);
         // Only a token that was kept there is taken out: the keychain may be missing altogether.
-        let kept = cx.store.accounts().map(|known| known.iter().any(|k| k.kept && k.market == market && k.account.id == user));
+        let kept = cx.store.accounts().map(|known| known.iter().any(|k| k.has_token && k.market == market && k.account.id == user));
         cx.tasks.spawn(Life::Program, None, async move {
             let result = match kept {
                 Ok(true) => Keychain::system().delete(&name).await,
@@ -146,7 +146,7 @@ impl Accounts {
     /// Signs every account of a marketplace out. They stay in the list.
     pub(super) fn drop_tokens_of(&mut self, market: &str, cx: &mut Context) -> Result<(), Problem> {
         self.this_session.retain(|_, kept| kept.market != market);
-        for known in cx.store.accounts()?.into_iter().filter(|known| known.market == market && known.kept) {
+        for known in cx.store.accounts()?.into_iter().filter(|known| known.market == market && known.has_token) {
             cx.store.mark_signed_out(market, &known.account.id)?;
             let name = entry_name(market, &known.account.id);
             cx.tasks.spawn(Life::Program, None, async move { TaskResult::TokenDropped(Keychain::system().delete(&name).await) });

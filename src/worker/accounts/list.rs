@@ -32,7 +32,7 @@ pub fn entries(this_session: &HashMap<String, ThisSession>, cx: &Context) -> Res
     for known in cx.store.accounts()? {
         let listed = entries.iter().any(|(market, account, ..)| *market == known.market && account.id == known.account.id);
         if !listed {
-            entries.push((known.market, known.account, known.used_at, known.kept));
+            entries.push((known.market, known.account, known.used_at, known.has_token));
         }
     }
     entries.sort_by_key(|(_, _, used_at, _)| std::cmp::Reverse(*used_at));

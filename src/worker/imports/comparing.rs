@@ -48,13 +48,13 @@ pub struct Compared {
 }
 
 /// Reads what a comparison needs. Blocking.
-pub fn compare(store: &Store, account: &AccountKey, started: &PendingImport, wall: i64) -> Result<Compared, Problem> {
+pub fn compare(store: &Store, account: &AccountKey, started: &PendingImport, unix_now: i64) -> Result<Compared, Problem> {
     let planned: Vec<PlannedDraft> = started.drafts.iter().map(|(_, planned)| planned.clone()).collect();
     let earlier = if started.allow_duplicates {
         Vec::new()
     } else {
         let names = planned.iter().map(|planned| planned.source_name.as_str());
-        JournalReplay::read(&store.earlier_entries(account, names)?, wall).into_drafts()
+        JournalReplay::read(&store.earlier_entries(account, names)?, unix_now).into_drafts()
     };
     let wanted = needs_hashes(&planned, &earlier);
     Ok(Compared { hashes: hashes_of(&planned, &wanted), earlier })

@@ -19,10 +19,10 @@ pub struct Restored {
 impl Restored {
     /// Reads a run of the account from the journal. Blocking. `now` is the time on the pace's clock, `wall` the one on the wall,
     /// in seconds since 1970.
-    pub fn read(store: &Store, run: RunId, account: &AccountKey, now: Duration, wall: i64) -> Result<Self, Problem> {
+    pub fn read(store: &Store, run: RunId, account: &AccountKey, now: Duration, unix_now: i64) -> Result<Self, Problem> {
         let (entries, knowledge) = (store.run_entries(run)?, store.knowledge(account)?);
-        let engine = Engine::restore(run, &entries, knowledge, Config::default(), now, wall)?;
-        let drafts = JournalReplay::read(&entries, wall).into_drafts().into_iter().filter(|known| known.run == run);
+        let engine = Engine::restore(run, &entries, knowledge, Config::default(), now, unix_now)?;
+        let drafts = JournalReplay::read(&entries, unix_now).into_drafts().into_iter().filter(|known| known.run == run);
         Ok(Self { engine, drafts: drafts.map(|known| (known.id, known.planned)).collect() })
     }
 }
