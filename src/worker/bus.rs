@@ -1,5 +1,5 @@
-//! The bus: hands each command to its service and each result to who waits for it, one at a time, and sees to it that an
-//! account is left in one way.
+//! The worker's event loop: dispatches each command to its service and each task result to the service that waits for
+//! it, one at a time, and makes sure that an account is left in one place only.
 
 use std::sync::mpsc as std_mpsc;
 use std::time::Duration;
@@ -10,21 +10,22 @@ use tokio::time::Instant;
 use super::accounts::{AccountCommand, Accounts};
 use super::catalog::Catalog;
 use super::context::Context;
-use super::done::TaskResult;
-use super::file_check;
+use super::database_check;
 use super::imports::Imports;
 use super::messages::{Command, Event};
 use super::options::{Options, SHUTDOWN_LIMIT};
 use super::platform;
 use super::product_form::ProductForm;
+use super::task_result::TaskResult;
 use super::thumbnails::{PictureKey, Thumbnails};
 use super::webhooks::Webhooks;
 use crate::store::{Instance, Store};
 
-/// Products on their way are waited for so long before an account is left. What is not answered by then is looked for in the
-/// shop when the account goes on.
-const LEAVE_LIMIT: Duration = Duration::from_secs(10);
+/// How long leaving an account waits for creations in flight. Those not answered by then are looked for in the shop
+/// when the account's import is resumed.
+const MAX_LEAVE_WAIT: Duration = Duration::from_secs(10);
 
+/// Owns the services and runs the event loop.
 pub struct Bus {
     cx: Context,
     accounts: Accounts,
@@ -33,10 +34,10 @@ pub struct Bus {
     form: ProductForm,
     thumbnails: Thumbnails,
     webhooks: Webhooks,
-    /// What was asked for while products were on their way, and until when they are waited for.
+    /// The command that waits for creations in flight, and until when.
     leaving: Option<(AccountCommand, Instant)>,
     wake: Box<dyn Fn() + Send>,
-    /// Given back after the services have closed their connections to the data file.
+    /// Dropped last: the instance lock is released after the services have closed their connections to the data file.
     instance: Instance,
 }
 
@@ -63,11 +64,11 @@ impl Bus {
         }
     }
 
-    /// Until told to shut down, or everyone who could send a command is gone.
+    /// Runs until a shutdown command arrives or every sender of commands is dropped.
     pub async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Command>) {
         platform::start(&mut self.instance, &mut self.cx);
         self.accounts.start(&mut self.cx);
-        file_check::start(&mut self.cx);
+        database_check::start(&mut self.cx);
         let mut signal = std::pin::pin!(stop_signal(self.cx.options.stop_on_signal));
         loop {
             let timer = self.next_timer();
@@ -79,13 +80,13 @@ impl Bus {
                     Some(command) => self.perform(command),
                 },
                 done = self.cx.tasks.next() => match done {
-                    Ok(done) => self.finished(done),
-                    Err(problem) => self.cx.tell(Event::Problem(problem)),
+                    Ok(done) => self.on_result(done),
+                    Err(problem) => self.cx.send(Event::Problem(problem)),
                 },
                 () = sleep_until(timer) => {}
             }
-            self.turn();
-            self.wake_if_told();
+            self.advance();
+            self.wake_if_events_sent();
         }
         self.shut_down().await;
     }
@@ -110,36 +111,36 @@ impl Bus {
         }
     }
 
-    fn finished(&mut self, done: TaskResult) {
+    fn on_result(&mut self, done: TaskResult) {
         let cx = &mut self.cx;
         match done {
-            TaskResult::Account(done) => self.accounts.finished(*done, cx),
-            TaskResult::Import(done) => self.imports.finished(done, cx),
-            TaskResult::Catalog(done) => self.catalog.finished(done, cx),
-            TaskResult::Form(done) => self.form.finished(done, cx),
-            TaskResult::Thumbnail(done) => self.thumbnails.finished(done, cx),
-            TaskResult::Webhook(done) => self.webhooks.finished(done, cx),
-            TaskResult::Platform(done) => platform::finished(done, cx),
-            TaskResult::FileChecked(checked) => cx.tell_problem(checked),
+            TaskResult::Account(done) => self.accounts.on_result(*done, cx),
+            TaskResult::Import(done) => self.imports.on_result(done, cx),
+            TaskResult::Catalog(done) => self.catalog.on_result(done, cx),
+            TaskResult::Form(done) => self.form.on_result(done, cx),
+            TaskResult::Thumbnail(done) => self.thumbnails.on_result(done, cx),
+            TaskResult::Webhook(done) => self.webhooks.on_result(done, cx),
+            TaskResult::Platform(done) => platform::on_result(done, cx),
+            TaskResult::DatabaseChecked(checked) => cx.report_error(checked),
         }
     }
 
-    /// What leaves the account waits for products on their way, which are paused; it is done by [`Bus::turn`].
+    /// Commands that leave the account wait for creations in flight, which are paused; [`Bus::advance`] performs them.
     fn perform_for_accounts(&mut self, command: AccountCommand) {
         if command.leaves_account() && self.imports.creations_under_way() > 0 {
             self.imports.pause();
-            self.leaving = Some((command, Instant::now() + LEAVE_LIMIT));
-            self.cx.tell(Event::Leaving);
+            self.leaving = Some((command, Instant::now() + MAX_LEAVE_WAIT));
+            self.cx.send(Event::Leaving);
         } else {
             self.accounts.perform(command, &mut self.cx);
         }
     }
 
-    /// After every command and result: services hear of each other, and do what has come to its time.
-    fn turn(&mut self) {
+    /// Runs after every command and result: delivers notices between services and does what is due.
+    fn advance(&mut self) {
         self.deliver_notices();
-        self.accounts.turn(&mut self.cx);
-        self.imports.turn(&mut self.cx);
+        self.accounts.advance(&mut self.cx);
+        self.imports.advance(&mut self.cx);
         self.deliver_notices();
         let settled = self.imports.creations_under_way() == 0;
         if let Some((command, _)) = self.leaving.take_if(|(_, until)| settled || *until <= Instant::now()) {
@@ -152,17 +153,17 @@ impl Bus {
     fn deliver_notices(&mut self) {
         let cx = &mut self.cx;
         while let Some(notice) = cx.next_notice() {
-            self.imports.heard(&notice, cx);
-            self.catalog.heard(&notice, cx);
-            self.form.heard(&notice, cx);
-            self.webhooks.heard(&notice, cx);
-            self.accounts.heard(&notice, cx);
+            self.imports.on_notice(&notice, cx);
+            self.catalog.on_notice(&notice, cx);
+            self.form.on_notice(&notice, cx);
+            self.webhooks.on_notice(&notice, cx);
+            self.accounts.on_notice(&notice, cx);
         }
     }
 
-    /// One wake for everything told in a turn.
-    fn wake_if_told(&mut self) {
-        if self.cx.take_told() {
+    /// Wakes the window once for all events sent in a step.
+    fn wake_if_events_sent(&mut self) {
+        if self.cx.take_events_sent() {
             (self.wake)();
         }
     }
@@ -175,22 +176,22 @@ impl Bus {
     async fn shut_down(mut self) {
         let deadline = Instant::now() + SHUTDOWN_LIMIT;
         self.imports.pause();
-        self.turn();
-        // A creation under way is worth a moment: its answer saves looking for the product at the next start.
+        self.advance();
+        // A creation in flight is worth a short wait: its response saves looking for the product at the next start.
         while self.imports.creations_under_way() > 0 {
             match tokio::time::timeout_at(deadline, self.cx.tasks.next()).await {
-                Ok(Ok(done @ TaskResult::Import(_))) => self.finished(done),
+                Ok(Ok(done @ TaskResult::Import(_))) => self.on_result(done),
                 Ok(_) => {}
                 Err(_) => break,
             }
-            self.imports.turn(&mut self.cx);
+            self.imports.advance(&mut self.cx);
         }
         self.accounts.shut_down(deadline).await;
         self.cx.tasks.end_all();
         self.accounts.stop_practice();
         self.imports.shut_down(&mut self.cx);
-        self.cx.tell(Event::Stopped);
-        self.wake_if_told();
+        self.cx.send(Event::Stopped);
+        self.wake_if_events_sent();
     }
 }
 
@@ -201,7 +202,7 @@ async fn sleep_until(timer: Option<Instant>) {
     }
 }
 
-/// Ends when the program is politely asked to stop.
+/// Completes when the system asks the program to stop.
 async fn stop_signal(listen: bool) {
     if !listen {
         return std::future::pending().await;

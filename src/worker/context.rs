@@ -1,4 +1,4 @@
-//! What every service works with: the store, the way to the screens, tasks, and who is signed in.
+//! What every service works with: the store, the event channel, tasks, and the session.
 
 use std::collections::VecDeque;
 use std::sync::mpsc as std_mpsc;
@@ -6,31 +6,33 @@ use std::sync::mpsc as std_mpsc;
 use jiff::Timestamp;
 
 use super::accounts::{ActiveSession, AuthenticatedSession};
-use super::kept_settings::KeptSettings;
 use super::messages::Event;
 use super::notice::Notice;
 use super::options::Options;
+use super::saved_settings::SavedSettings;
 use super::tasks::Tasks;
 use crate::domain::AccountKey;
 use crate::import::limits::PhotoLimits;
 use crate::media::{Budget, Limits};
 use crate::store::Store;
 
-/// Everything this program decodes at one time, in bytes; with what waits to be sent it keeps to 300 MB.
+/// Memory limit for decoding photos, in bytes, for the whole program. Together with the photos that wait to be sent it
+/// stays below 300 MB.
 const DECODING_BUDGET: u64 = 260 << 20;
 
+/// Shared state that the services are given with each call.
 pub struct Context {
     pub options: Options,
     pub store: Store,
-    pub settings: KeptSettings,
-    /// Changed by the accounts alone.
+    pub settings: SavedSettings,
+    /// Changed by the accounts service alone.
     pub session: ActiveSession,
     pub tasks: Tasks,
     /// Memory for decoded photos.
     pub budget: Budget,
     events: std_mpsc::Sender<Event>,
-    /// Something was told since the screens were last woken.
-    told: bool,
+    /// Whether an event was sent since the window was last woken.
+    events_sent: bool,
     notices: VecDeque<Notice>,
 }
 
@@ -39,56 +41,61 @@ impl Context {
         Self {
             options,
             store,
-            settings: KeptSettings::default(),
+            settings: SavedSettings::default(),
             session: ActiveSession::default(),
             tasks: Tasks::default(),
             budget: Budget::new(DECODING_BUDGET),
             events,
-            told: false,
+            events_sent: false,
             notices: VecDeque::new(),
         }
     }
 
-    pub fn tell(&mut self, event: Event) {
-        self.told = true;
-        // Nobody listening means the window is closing; its Shutdown is on the way.
+    /// Sends an event to the screens.
+    pub fn send(&mut self, event: Event) {
+        self.events_sent = true;
+        // Nobody listening means that the window is closing; its shutdown command is on the way.
         let _ = self.events.send(event);
     }
 
-    pub fn tell_problem<T>(&mut self, result: Result<T, crate::domain::Problem>) {
+    /// Sends the error of a result, if it is one, as [`Event::Problem`].
+    pub fn report_error<T>(&mut self, result: Result<T, crate::domain::Problem>) {
         if let Err(problem) = result {
-            self.tell(Event::Problem(problem));
+            self.send(Event::Problem(problem));
         }
     }
 
-    /// Whether anything was told since the last call.
-    pub fn take_told(&mut self) -> bool {
-        std::mem::take(&mut self.told)
+    /// Whether an event was sent since the last call.
+    pub fn take_events_sent(&mut self) -> bool {
+        std::mem::take(&mut self.events_sent)
     }
 
+    /// Queues a notice for all services.
     pub fn notify(&mut self, notice: Notice) {
         self.notices.push_back(notice);
     }
 
+    /// The next queued notice.
     pub fn next_notice(&mut self) -> Option<Notice> {
         self.notices.pop_front()
     }
 
-    /// The clock on the wall.
+    /// The current wall-clock time.
     pub fn now(&self) -> Timestamp {
         (self.options.clock)()
     }
 
-    pub fn live(&self) -> Option<&AuthenticatedSession> {
-        self.session.live()
+    /// The session, while somebody is signed in.
+    pub fn authenticated(&self) -> Option<&AuthenticatedSession> {
+        self.session.authenticated()
     }
 
-    /// The account signed in, if it has a shop.
+    /// The account that is signed in, if it has a shop.
     pub fn account(&self) -> Option<AccountKey> {
-        self.live()?.key().ok()
+        self.authenticated()?.key().ok()
     }
 
-    /// What the marketplace takes: by its market file, and by what its refusals taught here and in earlier runs.
+    /// The photo limits of the marketplace, from its market file and from what its refusals revealed now and earlier.
     pub fn photo_limits(&self) -> Limits {
         let Some(market) = self.session.market() else { return Limits::default() };
         let stated = Limits { max_bytes: market.client.profile().limits.photo_bytes, ..Limits::default() };
@@ -101,7 +108,7 @@ impl Context {
         }
     }
 
-    /// Not to remember is no reason to stop: the next refusal teaches it again.
+    /// Saves limits that refusals revealed. A failure is only logged: the next refusal reveals the limit again.
     pub fn learn_limits(&mut self, limits: &PhotoLimits) {
         let Some(market) = self.session.market() else { return };
         for (name, value) in limits.named() {
@@ -110,13 +117,13 @@ impl Context {
                 tracing::warn!(%problem, "a limit cannot be kept");
             }
         }
-        self.tell_photo_limits();
+        self.send_photo_limits();
     }
 
-    /// Says beforehand what is done to photos: it depends on what the marketplace takes.
-    pub fn tell_photo_limits(&mut self) {
-        if self.live().is_some() {
-            self.tell(Event::PhotoLimits(self.photo_limits()));
+    /// Sends the photo limits to the screens, which show beforehand what will be done to photos.
+    pub fn send_photo_limits(&mut self) {
+        if self.authenticated().is_some() {
+            self.send(Event::PhotoLimits(self.photo_limits()));
         }
     }
 }

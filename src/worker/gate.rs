@@ -1,4 +1,4 @@
-//! The pace of one marketplace, shared by every request to it: the import's and the table's alike.
+//! The rate limiter of one marketplace, shared by every request to it: those of imports and of the products table.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -9,66 +9,67 @@ use tokio::time::Instant;
 use crate::domain::Problem;
 use crate::pace::{Kind, Outcome, Pace, Permit, Ticket};
 
-/// Cheap to clone; all clones share one pace.
+/// A shared [`Pace`]. Cheap to clone; all clones share one limiter.
 #[derive(Clone)]
 pub struct Gate {
     pace: Arc<Mutex<Pace>>,
-    handed_back: Arc<Notify>,
+    released: Arc<Notify>,
     began: Instant,
 }
 
-/// The place of a request under way. Dropped with a request that is given up, too.
-struct Held<'a> {
+/// The permit of a request in flight. Dropping it hands the permit back, also when the request is cancelled.
+struct PermitGuard<'a> {
     gate: &'a Gate,
     ticket: Ticket,
     outcome: Outcome,
 }
 
-impl Drop for Held<'_> {
+impl Drop for PermitGuard<'_> {
     fn drop(&mut self) {
         self.gate.pace().done(self.gate.now(), self.ticket, self.outcome);
-        self.gate.freed();
+        self.gate.wake_waiter();
     }
 }
 
 impl Gate {
     pub fn new(pace: Pace) -> Self {
-        Self { pace: Arc::new(Mutex::new(pace)), handed_back: Arc::new(Notify::new()), began: Instant::now() }
+        Self { pace: Arc::new(Mutex::new(pace)), released: Arc::new(Notify::new()), began: Instant::now() }
     }
 
-    /// Time on the pace's clock, which starts with the gate.
+    /// The time on the limiter's clock, which starts with the gate.
     pub fn now(&self) -> Duration {
         self.began.elapsed()
     }
 
+    /// Converts a time on the limiter's clock.
     pub fn instant(&self, at: Duration) -> Instant {
         self.began + at
     }
 
-    /// Never held over an `await`.
+    /// Locks the limiter. The guard must not be held across an `await`.
     pub fn pace(&self) -> MutexGuard<'_, Pace> {
         self.pace.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Performs one request that no import's engine asked for, when the marketplace lets it.
+    /// Sends a request that no import engine controls, once the limiter permits it.
     pub async fn pass<T>(&self, kind: Kind, request: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
         let ticket = loop {
             let permit = self.pace().permit(self.now(), kind);
             match permit {
                 Permit::Go(ticket) => break ticket,
                 Permit::Wait(at) => tokio::time::sleep_until(self.instant(at)).await,
-                Permit::Full => self.handed_back.notified().await,
+                Permit::Full => self.released.notified().await,
             }
         };
-        let mut place = Held { gate: self, ticket, outcome: Outcome::NotSent };
+        let mut guard = PermitGuard { gate: self, ticket, outcome: Outcome::NotSent };
         let result = request.await;
-        place.outcome = Outcome::of(&result);
+        guard.outcome = Outcome::of(&result);
         result
     }
 
-    /// An engine handed a ticket back: who waits for a place may ask again.
-    pub fn freed(&self) {
-        self.handed_back.notify_one();
+    /// Wakes a waiting request, after an engine handed a permit back.
+    pub fn wake_waiter(&self) {
+        self.released.notify_one();
     }
 }
 
@@ -78,7 +79,7 @@ mod tests {
     use crate::pace::Limits;
 
     #[tokio::test]
-    async fn a_request_that_is_given_up_leaves_its_place_to_the_next() {
+    async fn a_cancelled_request_hands_its_permit_to_the_next() {
         let gate = Gate::new(Pace::new(Limits::default()));
         let hangs = || gate.pass(Kind::Upload, std::future::pending::<Result<(), Problem>>());
         for _ in 0..100 {

@@ -1,12 +1,13 @@
-//! Rules of the worker that its simulation (`sim`) switches off one at a time, to show that it would notice their absence.
+//! Rules of the worker that its simulation (`sim`) switches off one at a time, to show that it notices their absence.
 
+/// A rule that can be switched off in tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guard {
-    /// What was started in one account does not begin in another.
+    /// What was started in one account does not run in another.
     Account,
-    /// What was started is on the disk at once.
+    /// A started import is on disk at once.
     Pending,
-    /// Of several plans the one asked for last counts.
+    /// Of several plans only the last requested one counts.
     Plans,
 }
 
@@ -27,7 +28,7 @@ thread_local! {
     static OFF: std::cell::Cell<Option<Guard>> = const { std::cell::Cell::new(None) };
 }
 
-/// For this thread, until another is.
+/// Switches a rule off for this thread, until the next call.
 #[cfg(test)]
 pub fn switch_off(guard: Option<Guard>) {
     OFF.set(guard);

@@ -1,4 +1,4 @@
-//! Starting and stopping the worker's thread, and the way to it.
+//! Starts and stops the worker's thread, and sends it commands.
 
 use std::sync::mpsc as std_mpsc;
 use std::thread::JoinHandle;
@@ -12,15 +12,16 @@ use super::options::Options;
 use crate::domain::{Code, Problem};
 use crate::store::{Instance, InstanceLock, Store};
 
+/// The connection to a running worker.
 pub struct Handle {
     commands: mpsc::UnboundedSender<Command>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// Opens the store and starts the thread. `wake` is called after events were sent, to draw a frame.
+/// Opens the store and starts the worker's thread. `wake` is called after events were sent, so that a frame is drawn.
 ///
 /// # Errors
-/// When the data directory or the journal in it cannot be used, or another instance holds it.
+/// When the data directory or the data file cannot be used, or another process holds the directory.
 pub fn start(options: Options, wake: impl Fn() + Send + 'static) -> Result<(Handle, std_mpsc::Receiver<Event>), Problem> {
     let instance = match Instance::acquire(&options.data_dir)? {
         InstanceLock::Acquired(instance) => instance,
@@ -49,18 +50,18 @@ pub fn start(options: Options, wake: impl Fn() + Send + 'static) -> Result<(Hand
 }
 
 impl Handle {
-    /// Never blocks. After the worker has stopped, commands go nowhere.
+    /// Sends a command. Never blocks. After the worker has stopped, commands are dropped.
     pub fn send(&self, command: Command) {
         let _ = self.commands.send(command);
     }
 
-    /// For whoever sends commands but does not end the worker.
+    /// A sender of commands for code that does not own the worker.
     pub fn sender(&self) -> impl Fn(Command) + use<> {
         let commands = self.commands.clone();
         move |command| drop(commands.send(command))
     }
 
-    /// Asks the worker to stop and waits for it, [`SHUTDOWN_LIMIT`](super::SHUTDOWN_LIMIT) at the most.
+    /// Asks the worker to stop and waits for it, for at most [`SHUTDOWN_LIMIT`](super::SHUTDOWN_LIMIT).
     pub fn stop(mut self) {
         self.send(Command::Shutdown);
         if let Some(thread) = self.thread.take() {

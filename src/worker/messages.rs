@@ -1,6 +1,6 @@
-//! What the screens and the worker say to each other. Plain values; nothing here does anything.
+//! The messages between the screens and the worker. Plain values without behavior.
 //!
-//! Each service's own part lies in its folder.
+//! Each service's own messages are in its folder.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ use crate::import::{DraftId, PlannedDraft, Row};
 use crate::market::{MarketDraft, Tested, TokenIdentity};
 use crate::media::{Limits, PhotoChanges, PhotoFingerprint, PhotoInfo};
 
-/// Asked by a screen or the terminal, of the service it names. Every command is answered by events; none blocks.
+/// A command from a screen or the terminal to the service that it names. Commands are answered by events; none blocks.
 #[derive(Debug)]
 pub enum Command {
     Account(AccountCommand),
@@ -27,59 +27,62 @@ pub enum Command {
     Thumbnail(ThumbnailCommand),
     Webhook(WebhookCommand),
     Platform(PlatformCommand),
-    /// Ends the worker.
+    /// Stops the worker.
     Shutdown,
 }
 
-/// Told by the worker. The screens fold events into their model; order is the order of happening.
+/// An event from the worker. The screens fold events into their model, in the order in which they were sent.
 #[derive(Clone, Debug)]
 pub enum Event {
     Settings(Settings),
-    /// What the desktop prefers; `System` when it does not say.
+    /// Whether the desktop prefers light or dark; `System` when it does not say.
     Appearance(Theme),
     Session(Session),
-    /// How the marketplace now chosen can be signed in to.
+    /// How one can sign in to the chosen marketplace.
     SignInMethods(SignInMethods),
-    /// Everyone who signed in here, the last one first.
+    /// Every account that signed in on this computer, the most recent one first.
     Accounts(Vec<AccountEntry>),
     /// The marketplaces of the data directory and those used before, by name.
     Markets(Vec<MarketEntry>),
+    /// A market file was read, to be edited.
     MarketOpened {
         draft: Box<MarketDraft>,
         file: PathBuf,
     },
+    /// The result of testing each address of a market file.
     MarketTested(Result<Vec<Tested>, Problem>),
     /// A market file could not be read, written or removed.
     MarketFailed(Problem),
     ClientSecret(ClientSecretState),
-    /// Somebody signed in; whether and where to keep it is to be said.
+    /// A sign-in succeeded; the user still has to say whether and where to save the token.
     SignInFound(FoundAccount),
-    /// One more sign-in is under way, while somebody is signed in.
+    /// Another sign-in is being checked, while somebody is signed in.
     SignInChecking,
-    /// It came to nothing, or was given up; who was signed in still is.
+    /// That sign-in failed or was cancelled; the earlier session continues.
     SignInEnded(Option<Problem>),
-    /// Another account or marketplace was asked for: the products on their way are waited for first.
+    /// Another account or marketplace was requested; the worker first waits for creations in flight.
     Leaving,
-    /// What was on the screens belonged to an account that was left. Its imports wait in the journal.
+    /// The account was left: what the screens show belonged to it. Its imports wait in the journal.
     Left,
-    /// The consent page, which opens in the browser; to be shown, in case none is there.
+    /// The address of the consent page, which opens in the browser; shown in case no browser opens.
     SignInAddress(String),
-    /// Whether a browser took the page.
+    /// Whether a browser accepted the page.
     SignInPageOpened(bool),
+    /// The owner of the token, as the marketplace reports it.
     WhoAmI(Result<TokenIdentity, Problem>),
     Products(ProductsUpdate),
     Picture {
         key: PictureKey,
         result: Result<Picture, Problem>,
-        /// This one was quick to have; the right one is being made.
+        /// A quick, provisional picture; the final one follows.
         is_provisional: bool,
     },
-    /// What a photo from this computer says of itself, told with its picture.
+    /// Properties of a photo from this computer, sent with its picture.
     PhotoFacts {
         key: PictureKey,
         facts: PhotoInfo,
     },
-    /// By what a photo from this computer is found again among others, told with its picture.
+    /// The fingerprint by which a photo from this computer is found among others, sent with its picture.
     PhotoFingerprint {
         key: PictureKey,
         fingerprint: PhotoFingerprint,
@@ -89,57 +92,63 @@ pub enum Event {
         key: PictureKey,
         changes: PhotoChanges,
     },
-    /// What the marketplace takes, as far as it is known.
+    /// The marketplace's photo limits, as far as they are known.
     PhotoLimits(Limits),
-    /// How much the pictures kept on this computer take.
+    /// The size of the thumbnail cache on this computer.
     PictureCache {
         bytes: u64,
     },
+    /// The state of a photo of the create form changed.
     FormPhoto {
         id: FormPhotoId,
         state: FormPhotoState,
     },
-    /// The form's answer was lost and the shop is being looked at; a result follows.
+    /// The create form's response was lost and the shop is being checked; a result follows.
     FormChecking,
+    /// The product of the create form was created, or not.
     FormResult(Result<Option<ProductId>, Problem>),
-    /// Drafts found, files that could not be used, and how many other files were passed over.
+    /// A plan: the drafts, files that could not be used, and the number of other files that were ignored.
     Planned {
         drafts: Vec<PlannedDraft>,
         problems: Vec<Problem>,
         ignored: usize,
     },
-    /// The drafts of an import begun or gone on with, told before their rows: what [`ImportCommand::Retry`] mends, and
-    /// the photos they are shown by.
+    /// The drafts of a started or resumed import, sent before their rows: what [`ImportCommand::Retry`] edits, and the
+    /// photos to show.
     ImportDrafts(Vec<(DraftId, PlannedDraft)>),
-    /// At start and after each change; a row's last word wins.
+    /// Rows, at the start and after each change; the latest version of a row counts.
     ImportRows(Vec<Row>),
     ImportProgress(Progress),
-    /// Nothing is left to do by itself. Rows may still be failed or need a person.
+    /// Nothing is left to do automatically. Rows may still be failed or need the user.
     ImportEnded(Progress),
+    /// What earlier imports of the account have left to do.
     ImportUnfinished(Unfinished),
-    /// A review that an earlier session of this account left.
+    /// A review that an earlier session of this account saved.
     ReviewRestored(Box<SavedReview>),
-    /// Whoever asked puts it into words, and has it written with [`ImportCommand::SaveTable`].
+    /// The rows of a report. The receiver puts them into words and has them written with [`ImportCommand::SaveTable`].
     Report {
         kind: ReportKind,
         rows: Vec<ReportRow>,
-        /// What the prices in it are counted in, as far as the marketplace's file is at hand.
+        /// The currency of its prices, if the marketplace's file is available.
         currency: Currency,
     },
+    /// A table was written to this file.
     TableSaved(PathBuf),
     WebhookAdded(Result<Option<WebhookId>, Problem>),
+    /// The user chose files in a dialog.
     Picked {
         what: PickTarget,
         paths: Vec<PathBuf>,
     },
+    /// The clipboard's photos.
     Pasted {
         target: PasteTarget,
         photos: Vec<PhotoSource>,
     },
-    /// Paths handed over by a second start of the program.
+    /// Paths that a second start of the program handed over.
     Dropped(Vec<PathBuf>),
     /// A problem that belongs to no screen.
     Problem(Problem),
-    /// The worker's last word.
+    /// The last event of the worker.
     Stopped,
 }

@@ -1,33 +1,33 @@
-//! The one tokio thread between the screens and everything that waits: takes [`Command`]s, sends [`Event`]s.
+//! The one tokio thread between the screens and everything that takes time: takes [`Command`]s, sends [`Event`]s.
 //!
-//! [`start`] gives a [`Handle`] to send commands with and the channel events come out of. Inside, the [`bus`] hands each command
-//! to the service that owns what it is about: a folder each, with its own commands, results and state. Whatever waits (a request,
-//! a photo being prepared) is one of [`tasks`], which ends in a result for its service, unless its account was left or a newer
-//! task has taken its place. Services hear of each other by [`notice`]s alone. So nothing is shared and nothing is locked but the
-//! pace.
+//! [`start`] returns a [`Handle`] for sending commands and the channel of events. Inside, the [`bus`] dispatches each
+//! command to the service that owns its subject: one folder per service, with its own commands, results and state.
+//! Whatever takes time (a request, preparing a photo) is one of the [`tasks`], which ends with a result for its service
+//! unless its account was left or a newer task replaced it. Services communicate through [`notice`]s only. So nothing
+//! is shared, and nothing is locked except the rate limiter.
 
 mod accounts;
 mod bus;
 mod catalog;
 mod context;
-mod done;
-mod file_check;
+mod database_check;
+mod decode_pool;
 mod gate;
 mod guard;
 mod handle;
 mod imports;
-mod kept_settings;
-mod lanes;
 mod messages;
 mod notice;
 mod options;
 mod photos;
 mod platform;
 mod product_form;
+mod saved_settings;
 #[cfg(test)]
 mod sim;
 #[cfg(test)]
-mod simulated;
+mod sim_env;
+mod task_result;
 mod tasks;
 mod thumbnails;
 mod webhooks;

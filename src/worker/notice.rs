@@ -1,21 +1,25 @@
-//! What one service lets the others know. The bus hands each notice to every service, in order, before the next command.
+//! Messages from one service to all others. The bus delivers each notice to every service, in order, before the next
+//! command.
 
 use super::accounts::Session;
 use super::photos::UploadedPhoto;
 use crate::domain::Problem;
 use crate::import::PlannedDraft;
 
+/// A message from one service to all others.
 pub enum Notice {
-    /// A request was refused for want of a good token.
+    /// A request was refused because of its token.
     TokenRefused(Problem),
-    /// A good token is at hand: what was refused or waited may be asked again. `fresh`: the account was not signed in before.
+    /// A valid token is available: what was refused or waits may be sent now. `fresh`: the account was not signed in
+    /// before.
     SignedIn { fresh: bool },
-    /// Nobody is signed in, and no token is on its way. `session` is what the screens hear of it, after those who waited.
+    /// Nobody is signed in, and no token is being obtained. `session` is sent to the screens after the services that
+    /// waited.
     SignedOut { problem: Problem, session: Option<Session> },
-    /// The lists of accounts and marketplaces read differently.
+    /// The lists of accounts and marketplaces have changed.
     ListsChanged,
-    /// The account on the screens was left: nothing of it may go on.
+    /// The account on the screens was left: nothing of it may continue.
     AccountLeft,
-    /// The form's product is to be created; its photos are at the marketplace already.
+    /// The create form was sent; its photos are already uploaded.
     FormSent { planned: PlannedDraft, photos: Vec<UploadedPhoto> },
 }

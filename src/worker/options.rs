@@ -1,4 +1,4 @@
-//! What a worker is started with.
+//! The options with which a worker is started.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,32 +10,36 @@ use crate::auth;
 use crate::market::Timeouts;
 use crate::pace;
 
-/// A closing program waits this long for requests under way; after that they are dropped, and settled at the next start.
+/// How long a closing program waits for requests in flight. After that they are cancelled, and checked at the next
+/// start.
 pub const SHUTDOWN_LIMIT: Duration = Duration::from_secs(2);
 
+/// The options of a worker.
 pub struct Options {
     pub data_dir: PathBuf,
-    /// Signs in with this instead of what the keychain holds (`VITRINE_TOKEN`).
+    /// Signs in with this token instead of a saved one (`VITRINE_TOKEN`).
     pub token: Option<SecretString>,
-    /// What the program proves with that it is itself, where no server of the seller's does (`VITRINE_CLIENT_SECRET`).
+    /// The OAuth client secret of this program, where no server of the seller holds it (`VITRINE_CLIENT_SECRET`).
     pub client_secret: Option<SecretString>,
-    /// How a page is shown to the person: the system's browser. May block.
+    /// Opens a page in the system's browser. May block.
     pub open_page: fn(&str) -> Result<(), String>,
-    /// How long the person may take on the marketplace's pages.
+    /// How long the user may take on the marketplace's sign-in pages.
     pub sign_in_limit: Duration,
-    /// Where processes that share the keychain take lock_dir at renewing a token. `None`: they do not.
+    /// The directory of the lock files by which processes that share the keychain take turns at renewing a token.
+    /// `None`: no locking.
     pub lock_dir: Option<PathBuf>,
-    /// The clock on the wall.
+    /// The wall clock.
     pub clock: fn() -> Timestamp,
-    /// Ctrl-C and a polite kill stop the worker as [`Command::Shutdown`] does.
+    /// Whether Ctrl-C and SIGTERM stop the worker as [`Command::Shutdown`] does.
     pub stop_on_signal: bool,
-    /// How many requests at a time, and the like. What the market file says goes before it.
+    /// Limits of concurrency and rate. The market file takes precedence.
     pub pace: pace::Limits,
-    /// How long each request may take.
+    /// Time limits of requests.
     pub timeouts: Timeouts,
 }
 
 impl Options {
+    /// The default options with this data directory.
     pub fn new(data_dir: PathBuf) -> Self {
         Self {
             data_dir,

@@ -1,26 +1,28 @@
-//! What goes on beside the bus: each task says how long it may live and what it is the newest of, and its result is
-//! dropped here when it comes too late.
+//! Asynchronous tasks beside the event loop. Each task has a lifetime and may belong to a slot of which only the newest
+//! task counts; results that come too late are dropped here.
 
 use std::collections::HashMap;
 
 use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinSet};
 
-use super::done::TaskResult;
 use super::guard::Guard;
 use super::product_form::FormPhotoId;
+use super::task_result::TaskResult;
 use super::thumbnails::PictureKey;
 use crate::domain::{Code, Problem};
 
 /// How long a task may live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Life {
-    /// Until the account is left: its requests carry that account's token, and its result is for that account's shop.
+pub enum Lifetime {
+    /// Until the account is left: its requests carry that account's token, and its result belongs to that account's
+    /// shop.
     Account,
+    /// Until the program ends.
     Program,
 }
 
-/// What there is one newest task of. The results of earlier ones are dropped.
+/// A kind of task of which only the newest one counts. Results of earlier ones are dropped.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Slot {
     SignIn,
@@ -29,14 +31,14 @@ pub enum Slot {
     Products,
     FormPhoto(FormPhotoId),
     Picture(PictureKey),
-    /// Writing to the journal, which nothing overtakes.
+    /// Writing to the journal; batches must not overtake each other.
     Journal,
 }
 
-/// Says later whether a result is still wanted.
+/// Decides later whether a result is still wanted.
 #[derive(Clone, Debug)]
 struct Ticket {
-    /// The account's generation, for tasks that end with it.
+    /// The account's generation, for tasks that end with the account.
     generation: Option<u64>,
     slot: Option<(Slot, u64)>,
 }
@@ -44,11 +46,11 @@ struct Ticket {
 struct Message {
     ticket: Ticket,
     done: TaskResult,
-    /// The task has ended with this.
+    /// The task ended with this message.
     last: bool,
 }
 
-/// For tasks with more than one thing to say, and for threads.
+/// Sends results of tasks that have more than one, and of threads.
 #[derive(Clone)]
 pub struct Reporter {
     ticket: Ticket,
@@ -56,7 +58,7 @@ pub struct Reporter {
 }
 
 impl Reporter {
-    /// Whether anybody listens.
+    /// Sends a result. Returns false when nobody listens any more.
     pub fn report(&self, done: impl Into<TaskResult>) -> bool {
         self.send(done.into(), false)
     }
@@ -68,10 +70,11 @@ impl Reporter {
 
 struct Newest {
     number: u64,
-    life: Life,
+    lifetime: Lifetime,
     task: AbortHandle,
 }
 
+/// The running tasks, and the channel of their results.
 pub struct Tasks {
     of_account: JoinSet<()>,
     of_program: JoinSet<()>,
@@ -97,80 +100,81 @@ impl Default for Tasks {
 }
 
 impl Tasks {
-    /// A task whose end comes back through [`Tasks::next`].
+    /// Starts a task whose result comes back through [`Tasks::next`].
     pub fn spawn<D: Into<TaskResult>>(
         &mut self,
-        life: Life,
+        lifetime: Lifetime,
         slot: impl Into<Option<Slot>>,
         task: impl Future<Output = D> + Send + 'static,
     ) -> AbortHandle {
-        self.spawn_reporting(life, slot, |_| task)
+        self.spawn_reporting(lifetime, slot, |_| task)
     }
 
-    /// The same for a task that has more than one thing to say.
+    /// The same for a task that reports more than one result.
     pub fn spawn_reporting<D: Into<TaskResult>, F: Future<Output = D> + Send + 'static>(
         &mut self,
-        life: Life,
+        lifetime: Lifetime,
         slot: impl Into<Option<Slot>>,
         task: impl FnOnce(Reporter) -> F,
     ) -> AbortHandle {
         self.numbers += 1;
         let (slot, number) = (slot.into(), self.numbers);
-        let generation = (life == Life::Account).then_some(self.generation);
+        let generation = (lifetime == Lifetime::Account).then_some(self.generation);
         let ticket = Ticket { generation, slot: slot.clone().map(|slot| (slot, number)) };
         let reporter = Reporter { ticket, results: self.results.0.clone() };
         let task = task(reporter.clone());
-        let set = match life {
-            Life::Account => &mut self.of_account,
-            Life::Program => &mut self.of_program,
+        let set = match lifetime {
+            Lifetime::Account => &mut self.of_account,
+            Lifetime::Program => &mut self.of_program,
         };
         let handle = set.spawn(async move {
             let done = task.await.into();
             reporter.send(done, true);
         });
         if let Some(slot) = slot {
-            self.newest.insert(slot, Newest { number, life, task: handle.clone() });
+            self.newest.insert(slot, Newest { number, lifetime, task: handle.clone() });
         }
         handle
     }
 
-    /// To report as the newest task of the slot.
+    /// A reporter that speaks for the slot's newest task.
     pub fn reporter(&self, slot: &Slot) -> Option<Reporter> {
         let number = self.newest.get(slot)?.number;
         let ticket = Ticket { generation: None, slot: Some((slot.clone(), number)) };
         Some(Reporter { ticket, results: self.results.0.clone() })
     }
 
-    /// For threads that have something to say as long as the program runs.
+    /// A reporter for threads that run as long as the program.
     pub fn program_reporter(&self) -> Reporter {
         Reporter { ticket: Ticket { generation: None, slot: None }, results: self.results.0.clone() }
     }
 
+    /// Whether the slot has a task that has not ended.
     pub fn is_running(&self, slot: &Slot) -> bool {
         self.newest.contains_key(slot)
     }
 
-    /// The slot's task goes on to its end, and nobody hears of it.
+    /// Lets the slot's task run to its end, but drops its result.
     pub fn disregard(&mut self, slot: &Slot) {
         self.newest.remove(slot);
     }
 
-    /// Ends the slot's task.
+    /// Cancels the slot's task.
     pub fn cancel(&mut self, slot: &Slot) {
         if let Some(Newest { task, .. }) = self.newest.remove(slot) {
             task.abort();
         }
     }
 
-    /// Ends every task of the account that is left, and whatever they have said and nobody has heard yet is dropped.
+    /// Cancels every task of the account. Results that they sent and nobody has received yet are dropped.
     pub fn end_account(&mut self) {
         self.generation += 1;
-        // Dropped, a set ends its tasks.
+        // Dropping a `JoinSet` cancels its tasks.
         drop(std::mem::take(&mut self.of_account));
-        self.newest.retain(|_, newest| newest.life != Life::Account);
+        self.newest.retain(|_, newest| newest.lifetime != Lifetime::Account);
     }
 
-    /// Ends all that is left.
+    /// Cancels all tasks.
     pub fn end_all(&mut self) {
         self.end_account();
         self.of_program.abort_all();
@@ -232,33 +236,33 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_the_newest_task_of_a_slot_is_heard() {
+    async fn only_the_newest_task_of_a_slot_delivers_its_result() {
         let mut tasks = Tasks::default();
-        tasks.spawn(Life::Program, Slot::Plan, async { said("older") });
-        tasks.spawn(Life::Program, Slot::Plan, async { said("newer") });
-        tasks.spawn(Life::Program, None, async { said("another") });
+        tasks.spawn(Lifetime::Program, Slot::Plan, async { said("older") });
+        tasks.spawn(Lifetime::Program, Slot::Plan, async { said("newer") });
+        tasks.spawn(Lifetime::Program, None, async { said("another") });
         assert_eq!((hears(&mut tasks).await.as_str(), hears(&mut tasks).await.as_str()), ("newer", "another"));
         assert!(!tasks.is_running(&Slot::Plan));
     }
 
     #[tokio::test]
-    async fn what_a_task_of_an_account_that_was_left_says_is_dropped_even_if_it_was_said_before() {
+    async fn results_of_a_left_account_are_dropped_even_if_sent_before() {
         let mut tasks = Tasks::default();
-        tasks.spawn_reporting(Life::Account, Slot::Products, |reporter| async move {
+        tasks.spawn_reporting(Lifetime::Account, Slot::Products, |reporter| async move {
             reporter.report(said("a page"));
             said("the end")
         });
         tokio::task::yield_now().await;
         tasks.end_account();
-        tasks.spawn(Life::Program, None, async { said("afterwards") });
+        tasks.spawn(Lifetime::Program, None, async { said("afterwards") });
         assert_eq!(hears(&mut tasks).await, "afterwards");
         assert!(!tasks.is_running(&Slot::Products));
     }
 
     #[tokio::test]
-    async fn a_task_that_panics_is_told_and_leaves_its_slot() {
+    async fn a_task_that_panics_is_reported_and_frees_its_slot() {
         let mut tasks = Tasks::default();
-        tasks.spawn(Life::Program, Slot::Renewal, async { if true { panic!("as any may") } else { said("") } });
+        tasks.spawn(Lifetime::Program, Slot::Renewal, async { if true { panic!("as any may") } else { said("") } });
         assert_eq!(tasks.next().await.err().unwrap().code, Code::Internal);
         assert!(!tasks.is_running(&Slot::Renewal));
     }

@@ -14,12 +14,12 @@ use crate::auth::{ADDRESS_FIELD, Catcher, Expected, browser, consent_from_addres
 use crate::domain::{Code, FieldError, Problem, Scope};
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
-use crate::worker::tasks::{Life, Slot};
+use crate::worker::tasks::{Lifetime, Slot};
 
 impl Accounts {
     pub(super) fn sign_in_browser(&mut self, ask: BrowserSignIn, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else {
-            return cx.tell(Event::Problem(Problem::new(Code::NoMarket)));
+            return cx.send(Event::Problem(Problem::new(Code::NoMarket)));
         };
         if let Err(problem) = self.ask_in_browser(market, ask, cx) {
             self.sign_in_ended(Some(problem), cx);
@@ -27,7 +27,7 @@ impl Accounts {
     }
 
     fn ask_in_browser(&mut self, market: Market, ask: BrowserSignIn, cx: &mut Context) -> Result<(), Problem> {
-        self.next_attempt(cx);
+        self.abandon_attempt(cx);
         let BrowserSignIn { scopes, keep, redirect, page } = ask;
         let oauth = market.client.profile().oauth.clone();
         let scopes = if scopes.is_empty() { oauth.scopes } else { scopes };
@@ -43,7 +43,7 @@ impl Accounts {
             let limit = cx.options.sign_in_limit;
             let last_page = self.closing_page.take();
             let (expected, grant, address) = (expected.clone(), grant.clone(), address.clone());
-            cx.tasks.spawn_reporting(Life::Program, Slot::SignIn, |told| async move {
+            cx.tasks.spawn_reporting(Lifetime::Program, Slot::SignIn, |told| async move {
                 let asked = || _ = told.report(TaskResult::SignInAsked { address, opens: redirect == RedirectMode::Listen });
                 let consent = async {
                     match redirect {
@@ -83,7 +83,7 @@ impl Accounts {
 
     /// Whatever is to take the redirect does so now: the page may be opened.
     pub(super) fn sign_in_asked(&self, address: String, opens: bool, cx: &mut Context) {
-        cx.tell(Event::SignInAddress(address));
+        cx.send(Event::SignInAddress(address));
         if opens {
             self.sign_in_open_page(cx);
         }
@@ -109,38 +109,38 @@ impl Accounts {
         match consent_from_address(address.expose_secret(), &asking.expected) {
             Ok(consent) => {
                 let grant = asking.grant.clone();
-                self.next_attempt(cx);
+                self.abandon_attempt(cx);
                 tell_checking(&grant.market.name, cx);
-                cx.tasks.spawn(Life::Program, Slot::SignIn, async move { TaskResult::SignedIn(grant.redeem(consent).await) });
+                cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move { TaskResult::SignedIn(grant.redeem(consent).await) });
             }
             Err(problem) => {
                 // An error that the marketplace's page kept to itself.
                 let Grant { market, scopes, .. } = &asking.grant;
                 let shown = market.client.consent_page_error(address.expose_secret(), scopes);
-                cx.tell(Event::Problem(shown.map_or(problem, |shown| shown.in_field(ADDRESS_FIELD))));
+                cx.send(Event::Problem(shown.map_or(problem, |shown| shown.in_field(ADDRESS_FIELD))));
             }
         }
     }
 
     pub(super) fn sign_in_cancel(&mut self, cx: &mut Context) {
         if self.asking.is_some() || self.confirming.is_some() {
-            self.next_attempt(cx);
+            self.abandon_attempt(cx);
             self.sign_in_ended(None, cx);
         }
     }
 
     pub(super) fn sign_in_client_credentials(&mut self, keep: KeepToken, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else {
-            return cx.tell(Event::Problem(Problem::new(Code::NoMarket)));
+            return cx.send(Event::Problem(Problem::new(Code::NoMarket)));
         };
         let Some(client_id) = market.client.profile().oauth.client_id.clone() else {
             return self.sign_in_ended(Some(Problem::new(Code::MarketFile).saying("missing key `oauth.client_id`")), cx);
         };
-        self.next_attempt(cx);
+        self.abandon_attempt(cx);
         let keep = Keep { token: keep, lock_dir: cx.options.lock_dir.clone() };
         tell_checking(&market.name, cx);
         let given = self.given_client_secret(cx);
-        cx.tasks.spawn(Life::Program, Slot::SignIn, async move {
+        cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             let result = async {
                 let missing =
                     || Problem { detail: Some(FieldError::Missing), ..Problem::new(Code::InvalidField).in_field("VITRINE_CLIENT_SECRET") };

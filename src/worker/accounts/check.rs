@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 
 use super::messages::KeepToken;
-use super::place::TokenStore;
 use super::session::Market;
+use super::token_store::TokenStore;
 use crate::auth::{Secrets, entry_name, token};
 use crate::domain::{Account, Code, Problem, Scope, UserId};
 use crate::market::Tokens;
@@ -19,7 +19,7 @@ pub struct SignedIn {
     /// The token rests in the keychain, so this account is to be remembered.
     pub kept: bool,
     /// Where a refresh token rests beside it.
-    pub place: Option<Arc<TokenStore>>,
+    pub token_store: Option<Arc<TokenStore>>,
     /// When the token ends, where that is known.
     pub expires_at: Option<Timestamp>,
     /// What the token may do, where that is known.
@@ -30,7 +30,7 @@ pub struct SignedIn {
 
 impl SignedIn {
     pub const fn of(account: Account, token: SecretString) -> Self {
-        Self { account, token, kept: false, place: None, expires_at: None, scopes: Vec::new(), unkept: None }
+        Self { account, token, kept: false, token_store: None, expires_at: None, scopes: Vec::new(), unkept: None }
     }
 }
 
@@ -100,15 +100,15 @@ pub async fn kept(market: &Market, signed_in: SignedIn, secrets: &Secrets, keep:
     }
     let kept = keep.token == KeepToken::Keychain;
     let name = entry_name(&market.name, &signed_in.account.id);
-    let place = if kept {
-        let place = TokenStore::system(name, keep.lock_dir.clone());
-        place.save(secrets).await?;
-        place
+    let token_store = if kept {
+        let token_store = TokenStore::system(name, keep.lock_dir.clone());
+        token_store.save(secrets).await?;
+        token_store
     } else {
         TokenStore::this_session(name, secrets).await?
     };
-    let place = secrets.refresh.is_some().then(|| Arc::new(place));
-    Ok(SignedIn { kept, place, expires_at: secrets.expires_at, ..signed_in })
+    let token_store = secrets.refresh.is_some().then(|| Arc::new(token_store));
+    Ok(SignedIn { kept, token_store, expires_at: secrets.expires_at, ..signed_in })
 }
 
 /// The token is good, but there is no person behind it.

@@ -9,7 +9,7 @@ use crate::auth::{Keychain, Secrets};
 use crate::domain::Code;
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
-use crate::worker::tasks::Life;
+use crate::worker::tasks::Lifetime;
 
 impl Accounts {
     /// The client secret given from outside or in the window, if any; else the keychain is asked.
@@ -26,10 +26,10 @@ impl Accounts {
             return;
         }
         match self.given_client_secret(cx) {
-            Some(_) if cx.options.client_secret.is_some() => cx.tell(Event::ClientSecret(ClientSecretState::Kept)),
-            Some(_) => cx.tell(Event::ClientSecret(ClientSecretState::ThisSession)),
+            Some(_) if cx.options.client_secret.is_some() => cx.send(Event::ClientSecret(ClientSecretState::Kept)),
+            Some(_) => cx.send(Event::ClientSecret(ClientSecretState::ThisSession)),
             None => {
-                cx.tasks.spawn(Life::Program, None, async move {
+                cx.tasks.spawn(Lifetime::Program, None, async move {
                     let state = match client_secret(&market, None).await {
                         Some(_) => ClientSecretState::Kept,
                         None => ClientSecretState::None,
@@ -44,7 +44,7 @@ impl Accounts {
         let Some(market) = cx.session.market().map(|market| market.name.clone()) else { return };
         let secret = SecretString::from(secret.expose_secret().trim());
         self.client_secrets.insert(market.clone(), secret.clone());
-        cx.tasks.spawn(Life::Program, None, async move {
+        cx.tasks.spawn(Lifetime::Program, None, async move {
             let entry = Secrets { access: secret, refresh: None, expires_at: None, scopes: Vec::new() };
             let state = match Keychain::system().save(&secret_name(&market), &entry).await {
                 Ok(()) => ClientSecretState::Kept,
@@ -56,14 +56,14 @@ impl Accounts {
 
     pub(super) fn client_secret_this_session(&self, cx: &mut Context) {
         if self.given_client_secret(cx).is_some() {
-            cx.tell(Event::ClientSecret(ClientSecretState::ThisSession));
+            cx.send(Event::ClientSecret(ClientSecretState::ThisSession));
         }
     }
 
     pub(super) fn forget_client_secret(&mut self, cx: &mut Context) {
         let Some(market) = cx.session.market().map(|market| market.name.clone()) else { return };
         self.client_secrets.remove(&market);
-        cx.tasks.spawn(Life::Program, None, async move {
+        cx.tasks.spawn(Lifetime::Program, None, async move {
             let state = match Keychain::system().delete(&secret_name(&market)).await {
                 // Where there is no keychain, nothing is left in it.
                 Ok(()) => ClientSecretState::None,
@@ -80,7 +80,7 @@ impl Accounts {
             self.client_secrets.remove(market);
         }
         if cx.session.market().is_some_and(|chosen| chosen.name == market) {
-            cx.tell(Event::ClientSecret(state));
+            cx.send(Event::ClientSecret(state));
         }
     }
 }

@@ -9,12 +9,12 @@ use crate::worker::context::Context;
 use crate::worker::imports;
 use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
-use crate::worker::tasks::Life;
+use crate::worker::tasks::Lifetime;
 
 /// The one place where an account is left: its tasks end, nobody is signed in, and every service hears of it.
 fn leave(cx: &mut Context) {
     cx.tasks.end_account();
-    cx.session.live = None;
+    cx.session.authenticated = None;
     cx.notify(Notice::AccountLeft);
 }
 
@@ -24,17 +24,17 @@ impl Accounts {
         leave(cx);
         self.confirming = None;
         cx.session.shown = None;
-        self.next_attempt(cx);
-        cx.tell(Event::Left);
+        self.abandon_attempt(cx);
+        cx.send(Event::Left);
     }
 
     pub(super) fn leave_market(&mut self, cx: &mut Context) {
         leave(cx);
         self.confirming = None;
-        self.next_attempt(cx);
+        self.abandon_attempt(cx);
         if cx.session.market.take().is_some() {
             cx.session.shown = None;
-            cx.tell(Event::Left);
+            cx.send(Event::Left);
         }
     }
 
@@ -42,14 +42,14 @@ impl Accounts {
     pub(super) fn leave_other_account(&mut self, account: Option<AccountKey>, cx: &mut Context) {
         if cx.session.shown.is_some() && cx.session.shown != account {
             leave(cx);
-            cx.tell(Event::Left);
+            cx.send(Event::Left);
         }
         cx.session.shown = account;
     }
 
     pub(super) fn switch_account(&mut self, market: &str, user: &UserId, cx: &mut Context) {
         let gone = self.go_over_to(market, user, cx);
-        cx.tell_problem(gone);
+        cx.report_error(gone);
     }
 
     fn go_over_to(&mut self, market: &str, user: &UserId, cx: &mut Context) -> Result<(), Problem> {
@@ -66,12 +66,12 @@ impl Accounts {
             }
         }
         if let Some(kept) = self.this_session.get(&entry_name(market, user)) {
-            let (account, secrets, place) = (kept.account.clone(), kept.secrets.clone(), kept.place.clone());
-            self.check_this_session(account, secrets, place, cx);
+            let (account, secrets, token_store) = (kept.account.clone(), kept.secrets.clone(), kept.token_store.clone());
+            self.check_this_session(account, secrets, token_store, cx);
             return Ok(());
         }
         cx.store.choose_account(market, user)?;
-        cx.tell(Event::Session(Session::Checking { market: market.to_owned() }));
+        cx.send(Event::Session(Session::Checking { market: market.to_owned() }));
         self.check_kept_token(cx);
         Ok(())
     }
@@ -85,16 +85,16 @@ impl Accounts {
     pub(super) fn leave_for_no_market(&mut self, cx: &mut Context) {
         self.leave_market(cx);
         self.tell_accounts(cx);
-        cx.tell(Event::Session(Session::Nobody));
+        cx.send(Event::Session(Session::Nobody));
     }
 
     /// The account signed in, else the one that was last.
     pub(super) fn sign_out(&mut self, cx: &mut Context) {
         let Some(market) = cx.session.market().map(|market| market.name.clone()) else {
-            return cx.tell(Event::Session(Session::Nobody));
+            return cx.send(Event::Session(Session::Nobody));
         };
-        let user = match cx.live() {
-            Some(live) => Ok(Some(live.account.id.clone())),
+        let user = match cx.authenticated() {
+            Some(session) => Ok(Some(session.account.id.clone())),
             None => cx.store.current_account(&market).map(|known| known.map(|account| account.id)),
         };
         match user {
@@ -109,13 +109,13 @@ impl Accounts {
         let known = entries(&self.this_session, cx).unwrap_or_default();
         let known = known.into_iter().find(|entry| entry.market == market && entry.account.id == user);
         let shop = known.and_then(|entry| entry.account.key(&market));
-        if cx.live().is_some_and(|live| live.market == market && live.account.id == user) {
+        if cx.authenticated().is_some_and(|session| session.market == market && session.account.id == user) {
             self.leave_account(cx);
         }
         self.this_session.remove(&name);
         // Only a token that was kept there is taken out: the keychain may be missing altogether.
         let kept = cx.store.accounts().map(|known| known.iter().any(|k| k.has_token && k.market == market && k.account.id == user));
-        cx.tasks.spawn(Life::Program, None, async move {
+        cx.tasks.spawn(Lifetime::Program, None, async move {
             let result = match kept {
                 Ok(true) => Keychain::system().delete(&name).await,
                 Ok(false) => Ok(()),
@@ -136,8 +136,8 @@ impl Accounts {
         let problem = result.and(noted).err();
         self.tell_accounts(cx);
         self.tell_markets(cx);
-        if cx.live().is_some() || cx.session.market().is_none_or(|chosen| chosen.name != market) {
-            cx.tell_problem(problem.map_or(Ok(()), Err));
+        if cx.authenticated().is_some() || cx.session.market().is_none_or(|chosen| chosen.name != market) {
+            cx.report_error(problem.map_or(Ok(()), Err));
         } else {
             Self::tell_signed_out(problem, cx);
         }
@@ -149,7 +149,7 @@ impl Accounts {
         for known in cx.store.accounts()?.into_iter().filter(|known| known.market == market && known.has_token) {
             cx.store.mark_signed_out(market, &known.account.id)?;
             let name = entry_name(market, &known.account.id);
-            cx.tasks.spawn(Life::Program, None, async move { TaskResult::TokenDropped(Keychain::system().delete(&name).await) });
+            cx.tasks.spawn(Lifetime::Program, None, async move { TaskResult::TokenDropped(Keychain::system().delete(&name).await) });
         }
         Ok(())
     }

@@ -15,8 +15,8 @@ use crate::worker::messages::Event;
 impl Accounts {
     pub(super) fn tell_accounts(&self, cx: &mut Context) {
         match entries(&self.this_session, cx) {
-            Ok(entries) => cx.tell(Event::Accounts(entries)),
-            Err(problem) => cx.tell(Event::Problem(problem)),
+            Ok(entries) => cx.send(Event::Accounts(entries)),
+            Err(problem) => cx.send(Event::Problem(problem)),
         }
     }
 }
@@ -41,7 +41,7 @@ pub fn entries(this_session: &HashMap<String, ThisSession>, cx: &Context) -> Res
             Some(key) => imports::unfinished(&key, cx)?.map_or(0, |unfinished| unfinished.counts.waiting),
             None => 0,
         };
-        let current = cx.live().is_some_and(|live| live.market == market && live.account.id == account.id);
+        let current = cx.authenticated().is_some_and(|session| session.market == market && session.account.id == account.id);
         Ok(AccountEntry { current, market, account, used_at, signed_in, waiting })
     };
     entries.into_iter().map(entry).collect()

@@ -19,24 +19,24 @@ use crate::worker::context::Context;
 use crate::worker::gate::Gate;
 use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
-use crate::worker::tasks::Life;
+use crate::worker::tasks::Lifetime;
 
 impl Accounts {
     pub(super) fn use_market(&mut self, choice: MarketChoice, cx: &mut Context) {
         match self.enter_market(choice, cx) {
             Ok(token) => {
                 let market = cx.session.market().map(|market| market.name.clone()).unwrap_or_default();
-                cx.tell(Event::Session(Session::Checking { market }));
+                cx.send(Event::Session(Session::Checking { market }));
                 match token {
                     Some(token) => self.check_token(token, None, None, cx),
                     None => self.check_kept_token(cx),
                 }
             }
             // Nothing went wrong: a first start has no marketplace yet.
-            Err(problem) if problem.code == Code::NoMarket => cx.tell(Event::Session(Session::Nobody)),
+            Err(problem) if problem.code == Code::NoMarket => cx.send(Event::Session(Session::Nobody)),
             Err(problem) => {
-                cx.tell(Event::Problem(problem));
-                cx.tell(Event::Session(Session::Nobody));
+                cx.send(Event::Problem(problem));
+                cx.send(Event::Session(Session::Nobody));
             }
         }
     }
@@ -46,7 +46,7 @@ impl Accounts {
         self.leave_market(cx);
         let (market, token) = self.open_market(choice, cx)?;
         let profile = market.client.profile();
-        cx.tell(Event::SignInMethods(SignInMethods {
+        cx.send(Event::SignInMethods(SignInMethods {
             market: market.name.clone(),
             file: cx.settings.market().filter(|_| !market.practice).map(Path::to_owned),
             client_id: profile.oauth.client_id.clone(),
@@ -71,7 +71,7 @@ impl Accounts {
         let path = std::path::absolute(&path).unwrap_or(path);
         if cx.settings.market() != Some(&path) {
             let kept = cx.settings.set_market(Some(path.clone()), &cx.store);
-            cx.tell_problem(kept);
+            cx.report_error(kept);
         }
         // It was pasted there by someone. What cannot be cleaned is refused when it is used.
         let given = cx.options.token.as_ref();
@@ -94,8 +94,8 @@ impl Accounts {
 
     pub(super) fn tell_markets(&self, cx: &mut Context) {
         match self.market_entries(cx) {
-            Ok(entries) => cx.tell(Event::Markets(entries)),
-            Err(problem) => cx.tell(Event::Problem(problem)),
+            Ok(entries) => cx.send(Event::Markets(entries)),
+            Err(problem) => cx.send(Event::Problem(problem)),
         }
     }
 
@@ -123,7 +123,7 @@ impl Accounts {
 
     pub(super) fn market_open(file: PathBuf, cx: &mut Context) {
         let read = market_files::read(&file).and_then(|text| MarketDraft::read(&text, &file.display().to_string()));
-        cx.tell(match read {
+        cx.send(match read {
             Ok(draft) => Event::MarketOpened { draft: Box::new(draft), file },
             Err(problem) => Event::MarketFailed(problem),
         });
@@ -133,7 +133,7 @@ impl Accounts {
         let profile = Profile::parse(&draft.to_toml(), draft.text(MarketKey::Name));
         // While the browser is out, this program itself holds the port.
         let own_port = self.asking.is_some();
-        cx.tasks.spawn(Life::Program, None, async move {
+        cx.tasks.spawn(Lifetime::Program, None, async move {
             TaskResult::MarketTested(match profile {
                 Ok(profile) => everything_tested(&profile, own_port).await,
                 Err(problem) => Err(problem),
@@ -144,7 +144,7 @@ impl Accounts {
     pub(super) fn market_save(&mut self, draft: &MarketDraft, file: Option<&Path>, cx: &mut Context) {
         match self.saved(draft, file, cx) {
             Ok(file) => self.use_market(MarketChoice::File(file), cx),
-            Err(problem) => cx.tell(Event::MarketFailed(problem)),
+            Err(problem) => cx.send(Event::MarketFailed(problem)),
         }
         cx.notify(Notice::ListsChanged);
     }
@@ -173,7 +173,7 @@ impl Accounts {
 
     pub(super) fn market_remove(&mut self, file: &Path, cx: &mut Context) {
         if let Err(problem) = self.removed(file, cx) {
-            cx.tell(Event::MarketFailed(problem));
+            cx.send(Event::MarketFailed(problem));
         }
         cx.notify(Notice::ListsChanged);
     }
@@ -194,7 +194,7 @@ impl Accounts {
         }
         if cx.settings.market() == Some(file) {
             cx.settings.set_market(None, &cx.store)?;
-            cx.tell(Event::Settings(cx.settings.get().clone()));
+            cx.send(Event::Settings(cx.settings.get().clone()));
         }
         // A file that lies elsewhere is its owner's.
         if file.parent() == Some(&market_files::folder(&cx.options.data_dir)) {

@@ -13,7 +13,6 @@ mod list;
 mod market_files;
 mod markets;
 mod messages;
-mod place;
 mod practice;
 mod renewal;
 mod renewer;
@@ -21,6 +20,7 @@ mod service;
 mod session;
 mod sign_in;
 mod state;
+mod token_store;
 
 pub use market_files::currency_of;
 pub use messages::{

@@ -10,8 +10,8 @@ use tokio::time::Instant;
 
 use super::check::{SignedIn, check, knows_nobody, secrets_of};
 use super::client_secret::client_secret;
-use super::place::TokenStore;
 use super::session::Market;
+use super::token_store::TokenStore;
 use crate::auth::{ProcessLock, Secrets};
 use crate::domain::{Account, Code, Problem, Verdict};
 
@@ -45,7 +45,7 @@ impl Renewals {
 #[derive(Clone)]
 pub struct Renewer {
     pub market: Market,
-    pub place: Arc<TokenStore>,
+    pub token_store: Arc<TokenStore>,
     pub client_secret: Option<SecretString>,
     pub clock: fn() -> Timestamp,
 }
@@ -53,7 +53,7 @@ pub struct Renewer {
 impl Renewer {
     /// Signs in with what is kept. A token that has ended is renewed where it can be.
     pub async fn sign_in(&self, known: Account) -> Result<SignedIn, Problem> {
-        let mut secrets = self.place.load().await?;
+        let mut secrets = self.token_store.load().await?;
         if secrets.refresh.is_some() && secrets.expires_at.is_some_and(|end| end <= (self.clock)()) {
             match self.renew(&secrets).await {
                 Ok(renewed) => secrets = renewed,
@@ -78,8 +78,14 @@ impl Renewer {
             Err(problem) if knows_nobody(&problem) && known.vendor.is_none() => SignedIn::of(known, secrets.access.clone()),
             other => other?,
         };
-        let place = secrets.refresh.is_some().then(|| Arc::clone(&self.place));
-        Ok(SignedIn { kept: self.place.rests(), place, expires_at: secrets.expires_at, scopes: secrets.scopes, ..signed_in })
+        let token_store = secrets.refresh.is_some().then(|| Arc::clone(&self.token_store));
+        Ok(SignedIn {
+            kept: self.token_store.is_persistent(),
+            token_store,
+            expires_at: secrets.expires_at,
+            scopes: secrets.scopes,
+            ..signed_in
+        })
     }
 
     /// The same for a token that was refused in the middle of work: a broken connection is borne for a while.
@@ -97,13 +103,13 @@ impl Renewer {
 
     /// New tokens for the refresh token. Kept before they are used, since the old refresh token may be good no more.
     pub async fn renew(&self, old: &Secrets) -> Result<Secrets, Problem> {
-        let _here = self.place.one_at_a_time.lock().await;
-        let _among_processes = match &self.place.lock_dir {
-            Some(lock_dir) => ProcessLock::wait(lock_dir, &self.place.name, TURN_LIMIT).await,
+        let _here = self.token_store.one_at_a_time.lock().await;
+        let _among_processes = match &self.token_store.lock_dir {
+            Some(lock_dir) => ProcessLock::wait(lock_dir, &self.token_store.name, TURN_LIMIT).await,
             None => None,
         };
         // Somebody else was quicker.
-        let newest = self.place.load().await?;
+        let newest = self.token_store.load().await?;
         if !same(&newest.access, &old.access) {
             return Ok(newest);
         }
@@ -114,12 +120,12 @@ impl Renewer {
         match self.market.client.refresh(&refresh, client_secret.as_ref()).await {
             Ok(tokens) => {
                 let renewed = secrets_of(tokens, Some(refresh), newest.scopes, asked);
-                self.place.save(&renewed).await?;
+                self.token_store.save(&renewed).await?;
                 Ok(renewed)
             }
             Err(problem) if problem.code == Code::InvalidGrant => {
                 // Another process, which takes no lock_dir, was quicker.
-                let kept = self.place.load().await?;
+                let kept = self.token_store.load().await?;
                 let sign_in_needed = || Problem { said: problem.said, ..Problem::new(Code::SignInNeeded) };
                 if same(&kept.access, &old.access) { Err(sign_in_needed()) } else { Ok(kept) }
             }

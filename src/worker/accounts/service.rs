@@ -40,26 +40,26 @@ impl Accounts {
         }
     }
 
-    pub fn finished(&mut self, done: TaskResult, cx: &mut Context) {
+    pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
             TaskResult::SignedIn(result) => self.signed_in(result, cx),
             TaskResult::Renewed(result) => Self::renewed(result, cx),
             TaskResult::SignInCaught(page) => self.closing_page = Some(page),
             TaskResult::SignInAsked { address, opens } => self.sign_in_asked(address, opens, cx),
-            TaskResult::PageOpened(opened) => cx.tell(Event::SignInPageOpened(opened)),
+            TaskResult::PageOpened(opened) => cx.send(Event::SignInPageOpened(opened)),
             TaskResult::SignedOut(out) => self.signed_out(out, cx),
             TaskResult::Kept(result) => self.confirmed(result, cx),
             TaskResult::ClientSecret { market, state } => self.client_secret_done(&market, state, cx),
-            TaskResult::MarketTested(tested) => cx.tell(Event::MarketTested(tested)),
-            TaskResult::TokenDropped(result) => cx.tell_problem(result),
-            TaskResult::WhoAmI(result) => cx.tell(Event::WhoAmI(result)),
+            TaskResult::MarketTested(tested) => cx.send(Event::MarketTested(tested)),
+            TaskResult::TokenDropped(result) => cx.report_error(result),
+            TaskResult::WhoAmI(result) => cx.send(Event::WhoAmI(result)),
         }
     }
 
-    pub fn heard(&mut self, notice: &Notice, cx: &mut Context) {
+    pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
         match notice {
             Notice::TokenRefused(problem) => self.token_refused(problem.clone(), cx),
-            Notice::SignedOut { session: Some(session), .. } => cx.tell(Event::Session(session.clone())),
+            Notice::SignedOut { session: Some(session), .. } => cx.send(Event::Session(session.clone())),
             Notice::ListsChanged => {
                 self.tell_accounts(cx);
                 self.tell_markets(cx);
@@ -69,7 +69,7 @@ impl Accounts {
     }
 
     /// Does what has come to its time.
-    pub fn turn(&mut self, cx: &mut Context) {
+    pub fn advance(&mut self, cx: &mut Context) {
         self.renew_if_due(cx);
     }
 

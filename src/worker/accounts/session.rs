@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use secrecy::SecretString;
 
-use super::place::{Due, TokenStore};
+use super::token_store::{RenewalTime, TokenStore};
 use crate::domain::{Account, AccountKey, Code, Problem, VendorId};
 use crate::market::Client;
 use crate::worker::gate::Gate;
@@ -28,33 +28,39 @@ pub struct AuthenticatedSession {
     pub token: SecretString,
     pub account: Arc<Account>,
     /// Where a refresh token rests beside the token.
-    pub place: Option<Arc<TokenStore>>,
+    pub token_store: Option<Arc<TokenStore>>,
     /// When to renew the token.
-    pub due: Option<Due>,
+    pub due: Option<RenewalTime>,
     /// The marketplace would not have this token any more.
     refused: Arc<AtomicBool>,
 }
 
 impl AuthenticatedSession {
-    pub fn new(market: Market, token: SecretString, account: Arc<Account>, place: Option<Arc<TokenStore>>, due: Option<Due>) -> Self {
+    pub fn new(
+        market: Market,
+        token: SecretString,
+        account: Arc<Account>,
+        token_store: Option<Arc<TokenStore>>,
+        due: Option<RenewalTime>,
+    ) -> Self {
         let Market { client, name, gate, .. } = market;
-        Self { client, market: name, gate, token, account, place, due, refused: Arc::default() }
+        Self { client, market: name, gate, token, account, token_store, due, refused: Arc::default() }
     }
 
     /// What a request with this token came to. A refusal is noted, so that it is not taken for one of the next token.
-    pub fn asked<T>(&self, result: Result<T, Problem>) -> Result<T, Problem> {
+    pub fn check_token<T>(&self, result: Result<T, Problem>) -> Result<T, Problem> {
         if let Err(Problem { code: Code::Unauthorized, .. }) = result {
             self.refused.store(true, Ordering::Relaxed);
         }
         result
     }
 
-    pub fn was_refused(&self) -> bool {
+    pub fn token_was_refused(&self) -> bool {
         self.refused.load(Ordering::Relaxed)
     }
 
     /// The same session with the next token.
-    pub fn with_token(self, token: SecretString, due: Option<Due>) -> Self {
+    pub fn with_token(self, token: SecretString, due: Option<RenewalTime>) -> Self {
         Self { token, due, refused: Arc::default(), ..self }
     }
 
@@ -72,7 +78,7 @@ impl AuthenticatedSession {
 #[derive(Default)]
 pub struct ActiveSession {
     pub(super) market: Option<Market>,
-    pub(super) live: Option<AuthenticatedSession>,
+    pub(super) authenticated: Option<AuthenticatedSession>,
     /// Whose imports are on the screens, signed in or about to be again.
     pub(super) shown: Option<AccountKey>,
     /// A refused token is being looked into: the next one may be on its way.
@@ -85,8 +91,8 @@ impl ActiveSession {
     }
 
     /// `None` after a refused token, until someone is signed in again.
-    pub const fn live(&self) -> Option<&AuthenticatedSession> {
-        self.live.as_ref()
+    pub const fn authenticated(&self) -> Option<&AuthenticatedSession> {
+        self.authenticated.as_ref()
     }
 
     pub const fn shown(&self) -> Option<&AccountKey> {

@@ -7,25 +7,25 @@ use tokio::time::Instant;
 
 use super::check::{self, Keep, SignedIn};
 use super::messages::{KeepToken, Session};
-use super::place::{Due, TokenStore};
 use super::session::AuthenticatedSession;
 use super::state::{Accounts, TaskResult};
+use super::token_store::{RenewalTime, TokenStore};
 use crate::auth::{Secrets, entry_name, token};
 use crate::domain::{Code, Problem};
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
-use crate::worker::tasks::{Life, Slot};
+use crate::worker::tasks::{Lifetime, Slot};
 
 impl Accounts {
     pub(super) fn check_kept_token(&mut self, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else { return };
         let known = cx.store.current_account(&market.name);
         let Ok(Some(account)) = known else { return Self::tell_signed_out(known.err(), cx) };
-        self.next_attempt(cx);
-        let place = TokenStore::system(entry_name(&market.name, &account.id), cx.options.lock_dir.clone());
-        let renewer = self.renewer(&market, Arc::new(place), cx);
-        cx.tasks.spawn(Life::Program, Slot::SignIn, async move { TaskResult::SignedIn(renewer.sign_in(account).await) });
+        self.abandon_attempt(cx);
+        let token_store = TokenStore::system(entry_name(&market.name, &account.id), cx.options.lock_dir.clone());
+        let renewer = self.renewer(&market, Arc::new(token_store), cx);
+        cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move { TaskResult::SignedIn(renewer.sign_in(account).await) });
     }
 
     pub(super) fn sign_in(&mut self, pasted: &SecretString, refresh: Option<SecretString>, keep: KeepToken, cx: &mut Context) {
@@ -41,12 +41,12 @@ impl Accounts {
     /// Asks the marketplace who this is; with `keep` set, by whoami as well, and keeps the token.
     pub(super) fn check_token(&mut self, access: SecretString, refresh: Option<SecretString>, keep: Option<KeepToken>, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else {
-            return cx.tell(Event::Problem(Problem::new(Code::NoMarket)));
+            return cx.send(Event::Problem(Problem::new(Code::NoMarket)));
         };
         tell_checking(&market.name, cx);
-        self.next_attempt(cx);
+        self.abandon_attempt(cx);
         let lock_dir = cx.options.lock_dir.clone();
-        cx.tasks.spawn(Life::Program, Slot::SignIn, async move {
+        cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             TaskResult::SignedIn(match keep {
                 None => check::check(&market, access).await,
                 Some(token) => {
@@ -63,21 +63,21 @@ impl Accounts {
         self.asking = None;
         match result {
             Ok(SignedIn { account, unkept: Some(secrets), .. }) => self.ask_where_to_keep(market, account, secrets, cx),
-            Ok(SignedIn { account, token, kept, place, expires_at, scopes, .. }) => {
+            Ok(SignedIn { account, token, kept, token_store, expires_at, scopes, .. }) => {
                 let account = Arc::new(account);
                 self.leave_other_account(account.key(&market.name), cx);
-                let fresh = cx.live().is_none_or(|live| live.account.id != account.id);
+                let fresh = cx.authenticated().is_none_or(|session| session.account.id != account.id);
                 if kept {
                     let noted = cx.store.set_current_account(&market.name, &account, cx.now());
-                    cx.tell_problem(noted);
+                    cx.report_error(noted);
                 }
                 let (name, practice, profile) = (market.name.clone(), market.practice, Arc::clone(market.client.profile()));
-                let due = Due::of(expires_at, Instant::now(), cx.now());
-                cx.session.live = Some(AuthenticatedSession::new(market, token, Arc::clone(&account), place, due));
+                let due = RenewalTime::of(expires_at, Instant::now(), cx.now());
+                cx.session.authenticated = Some(AuthenticatedSession::new(market, token, Arc::clone(&account), token_store, due));
                 cx.session.renewing = false;
-                cx.tell_photo_limits();
+                cx.send_photo_limits();
                 let (rules, currency) = (Arc::new(profile.rules()), profile.currency.clone());
-                cx.tell(Event::Session(Session::SignedIn { market: name, practice, account, scopes, rules, currency }));
+                cx.send(Event::Session(Session::SignedIn { market: name, practice, account, scopes, rules, currency }));
                 cx.notify(Notice::SignedIn { fresh });
                 cx.notify(Notice::ListsChanged);
             }
@@ -88,8 +88,8 @@ impl Accounts {
     /// A sign-in came to nothing.
     pub(super) fn sign_in_ended(&mut self, problem: Option<Problem>, cx: &mut Context) {
         self.confirming = None;
-        match cx.live() {
-            Some(_) => cx.tell(Event::SignInEnded(problem)),
+        match cx.authenticated() {
+            Some(_) => cx.send(Event::SignInEnded(problem)),
             None => Self::tell_signed_out(problem, cx),
         }
     }
@@ -105,15 +105,17 @@ impl Accounts {
     }
 
     pub(super) fn who_am_i(cx: &mut Context) {
-        let Some(live) = cx.live().cloned() else {
-            return cx.tell(Event::WhoAmI(Err(Problem::new(Code::SignInNeeded))));
+        let Some(session) = cx.authenticated().cloned() else {
+            return cx.send(Event::WhoAmI(Err(Problem::new(Code::SignInNeeded))));
         };
         // Whoever asked hears whose token it was, though the account be left meanwhile.
-        cx.tasks.spawn(Life::Program, None, async move { TaskResult::WhoAmI(live.asked(live.client.whoami(&live.token).await)) });
+        cx.tasks.spawn(Lifetime::Program, None, async move {
+            TaskResult::WhoAmI(session.check_token(session.client.whoami(&session.token).await))
+        });
     }
 
     /// What an earlier attempt brings from now on counts no more, and one waiting for the browser is given up.
-    pub(super) fn next_attempt(&mut self, cx: &mut Context) {
+    pub(super) fn abandon_attempt(&mut self, cx: &mut Context) {
         self.asking = None;
         cx.tasks.disregard(&Slot::SignIn);
         cx.tasks.disregard(&Slot::Renewal);
@@ -122,9 +124,9 @@ impl Accounts {
 
 /// A sign-in is being looked at. Whoever is signed in stays so until it has come to something.
 pub fn tell_checking(market: &str, cx: &mut Context) {
-    let event = match cx.live() {
+    let event = match cx.authenticated() {
         Some(_) => Event::SignInChecking,
         None => Event::Session(Session::Checking { market: market.to_owned() }),
     };
-    cx.tell(event);
+    cx.send(event);
 }

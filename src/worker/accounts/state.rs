@@ -9,10 +9,10 @@ use secrecy::SecretString;
 use super::check::SignedIn;
 use super::grant::{Asking, ClosingPage};
 use super::messages::{ClientSecretState, FoundAccount};
-use super::place::TokenStore;
 use super::practice::Practice;
 use super::renewer::Renewals;
 use super::session::Market;
+use super::token_store::TokenStore;
 use crate::auth::Secrets;
 use crate::domain::{Account, AccountKey, Problem, UserId};
 use crate::market::{Tested, TokenIdentity};
@@ -57,7 +57,7 @@ pub struct ThisSession {
     pub account: Account,
     pub secrets: Secrets,
     /// Where they were renewed since, if they can be.
-    pub place: Option<Arc<TokenStore>>,
+    pub token_store: Option<Arc<TokenStore>>,
     pub used_at: Timestamp,
 }
 

@@ -1,4 +1,4 @@
-//! Reading the shop's list, page by page.
+//! Reads the shop's list page by page.
 
 use std::ops::ControlFlow;
 
@@ -7,19 +7,19 @@ use crate::market::Listing;
 use crate::pace::Kind;
 use crate::worker::accounts::AuthenticatedSession;
 
-/// Every product of the shop, and whether that is proven to be all of them.
+/// The products of the shop, and whether the list is proven to be complete.
 pub struct WholeShop {
     pub complete: bool,
     pub products: Vec<Product>,
 }
 
-/// Lists all pages, telling `on_page` of each that has come. A page that does not come is asked for again; the gate
-/// makes it wait, besides, as long as the marketplace asks for or is down.
+/// Lists all pages and calls `on_page` after each. A page that fails is requested again; the gate delays that for as
+/// long as the marketplace asks for or is down.
 ///
 /// # Errors
-/// What is the matter with a page that will not come: then nothing is known of the shop as a whole.
-pub async fn list_all(live: &AuthenticatedSession, mut on_page: impl FnMut(&Listing)) -> Result<WholeShop, Problem> {
-    let listing = list_while(live, |listing| {
+/// The problem of a page that keeps failing: then nothing is known about the shop as a whole.
+pub async fn list_all(session: &AuthenticatedSession, mut on_page: impl FnMut(&Listing)) -> Result<WholeShop, Problem> {
+    let listing = list_while(session, |listing| {
         on_page(listing);
         ControlFlow::Continue(())
     });
@@ -27,12 +27,15 @@ pub async fn list_all(live: &AuthenticatedSession, mut on_page: impl FnMut(&List
     Ok(WholeShop { complete: listing.is_complete(), products: listing.into_products() })
 }
 
-/// Lists pages until there are no more or `on_page` has seen enough.
-pub async fn list_while(live: &AuthenticatedSession, mut on_page: impl FnMut(&Listing) -> ControlFlow<()>) -> Result<Listing, Problem> {
-    let vendor = live.vendor()?;
-    let mut listing = Listing::new(&live.client.profile().list);
+/// Lists pages until there are no more or `on_page` breaks.
+///
+/// # Errors
+/// As [`list_all`].
+pub async fn list_while(session: &AuthenticatedSession, mut on_page: impl FnMut(&Listing) -> ControlFlow<()>) -> Result<Listing, Problem> {
+    let vendor = session.vendor()?;
+    let mut listing = Listing::new(&session.client.profile().list);
     while let Some(request) = listing.next() {
-        match live.asked(live.gate.pass(Kind::Read, live.client.list_products(&live.token, vendor, &request)).await) {
+        match session.check_token(session.gate.pass(Kind::Read, session.client.list_products(&session.token, vendor, &request)).await) {
             Ok(page) => {
                 listing.accept(page);
                 if on_page(&listing).is_break() {

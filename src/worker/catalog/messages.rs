@@ -1,32 +1,27 @@
-//! What is asked of the table of products, and what it tells.
+//! Commands and events of the products table.
 
 use crate::domain::{Problem, Product};
 
-/// The shop's products.
+/// Commands about the shop's products.
 #[derive(Debug)]
 pub enum CatalogCommand {
-    /// Loads the whole shop page by page, keeping what is shown until the new rows are in.
+    /// Loads the whole shop page by page, keeping the displayed rows until the new ones have arrived.
     Load,
-    /// Reads the first pages of the shop's list, up to one that brings nothing new: after a creation, where a marketplace lists
-    /// the newest first.
+    /// Reads the first pages of the shop's list, up to one without new products. Used after a creation, where a
+    /// marketplace lists the newest products first.
     LoadNewest,
 }
 
+/// Progress of loading the shop's products.
 #[derive(Clone, Debug)]
 pub enum ProductsUpdate {
-    /// A load began: keep showing the old rows. Loads are numbered, growing.
-    Started {
-        load: u64,
-    },
-    /// What a further page brought, in the shop's order; `total` as the marketplace counts its products. With `done` they
-    /// are all there.
-    Page {
-        load: u64,
-        products: Vec<Product>,
-        total: Option<u64>,
-        done: bool,
-    },
-    /// A part of the shop, read again: known products as they are now, and new ones.
+    /// A load began: keep showing the old rows. Load numbers grow.
+    Started { load: u64 },
+    /// The products of one more page, in the shop's order; `total` is the marketplace's own count. `done` marks the
+    /// last page.
+    Page { load: u64, products: Vec<Product>, total: Option<u64>, done: bool },
+    /// Part of the shop, read again: known products with their current fields, and new ones.
     Newest(Vec<Product>),
+    /// The list could not be read.
     Failed(Problem),
 }

@@ -1,11 +1,11 @@
-//! The products table: the whole shop, told page by page, and what is new in it.
+//! The products table: loads the whole shop page by page, and new products after creations.
 
-mod done;
 mod listing;
 mod messages;
 mod service;
+mod task_result;
 
-pub use done::TaskResult;
 pub use listing::list_all;
 pub use messages::{CatalogCommand, ProductsUpdate};
 pub use service::Catalog;
+pub use task_result::TaskResult;

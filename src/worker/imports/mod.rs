@@ -4,7 +4,7 @@
 //! the run compares it with earlier imports ([`comparing`]), then performs what its engine asks for, every record of it durable
 //! ([`journal_writer`]) before the engine hears so. What earlier runs of the program left is gone on with in [`resume`].
 
-mod comparing;
+mod comparison;
 mod journal_writer;
 mod messages;
 mod meter;
@@ -19,8 +19,8 @@ mod service;
 mod sheet;
 mod start;
 mod state;
-mod telling;
 mod unfinished;
+mod update_schedule;
 
 pub use messages::{ImportCommand, Progress, SaveTo, SavedProduct, SavedReview, Unfinished};
 pub use state::{Imports, TaskResult};

@@ -5,7 +5,7 @@ use tokio::time::Instant;
 use super::messages::Progress;
 use super::run::Purpose;
 use super::state::Imports;
-use super::telling::WORTH_TELLING;
+use super::update_schedule::WORTH_TELLING;
 use crate::domain::{Code, Problem};
 use crate::import::{Counts, Row, State, Waiting};
 use crate::worker::context::Context;
@@ -13,36 +13,36 @@ use crate::worker::messages::Event;
 
 impl Imports {
     pub(super) fn tell(&mut self, now: Instant, cx: &mut Context) {
-        if self.telling.is_due(now) {
+        if self.updates.is_due(now) {
             self.tell_now(now, cx);
         }
     }
 
     pub(super) fn tell_now(&mut self, now: Instant, cx: &mut Context) {
-        self.telling.last_told = Some(now);
+        self.updates.last_told = Some(now);
         let mut rows: Vec<Row> = Vec::new();
         for run in self.runs.iter_mut().filter(|run| run.purpose == Purpose::Import) {
             rows.extend(std::mem::take(&mut run.changed).into_iter().filter_map(|draft| run.engine.row(draft)));
         }
         if !rows.is_empty() {
-            cx.tell(Event::ImportRows(rows));
+            cx.send(Event::ImportRows(rows));
         }
-        let progress = self.progress(now, cx.live().is_some());
+        let progress = self.progress(now, cx.authenticated().is_some());
         let nothing_to_come = self.inputs.is_empty() && self.restoring.is_empty();
         let ended = nothing_to_come && self.of(Purpose::Import).all(|run| run.ended());
-        self.telling.ended = ended;
+        self.updates.ended = ended;
         if ended {
-            cx.tell(Event::ImportEnded(progress.clone()));
-        } else if self.telling.last_progress.as_ref() != Some(&progress) {
-            cx.tell(Event::ImportProgress(progress.clone()));
+            cx.send(Event::ImportEnded(progress.clone()));
+        } else if self.updates.last_progress.as_ref() != Some(&progress) {
+            cx.send(Event::ImportProgress(progress.clone()));
         }
-        self.telling.last_progress = Some(progress);
+        self.updates.last_progress = Some(progress);
     }
 
     /// When the screens are to hear of imports again, although nothing came.
     pub(super) fn next_telling(&self) -> Option<Instant> {
         let changed = self.of(Purpose::Import).any(|run| !run.changed.is_empty());
-        self.telling.next(changed)
+        self.updates.next(changed)
     }
 
     fn progress(&mut self, at: Instant, signed_in: bool) -> Progress {
@@ -68,10 +68,10 @@ impl Imports {
             }
         }
         // A moment's pause between two requests is no news; the end of a longer one is.
-        let told = matches!(self.telling.last_progress, Some(Progress { waiting: Some(Waiting::Pace { .. }), .. }));
+        let told = matches!(self.updates.last_progress, Some(Progress { waiting: Some(Waiting::Pace { .. }), .. }));
         progress.waiting = progress.waiting.filter(|waiting| told || !matches!(waiting, Waiting::Pace { for_ } if *for_ < WORTH_TELLING));
         let counts = progress.counts;
-        let speed = self.telling.meter.measure(at, counts.created + counts.failed);
+        let speed = self.updates.meter.measure(at, counts.created + counts.failed);
         progress.bytes_per_second = speed.bytes_per_second;
         progress.products_per_minute = speed.finished_per_second * 60.0;
         // The speed of before tells nothing of when the network will be back, or somebody does what is asked.
@@ -97,7 +97,7 @@ impl Imports {
         }
         for (run, event) in told {
             self.runs.retain(|known| Some(known.id) != run);
-            cx.tell(event);
+            cx.send(event);
         }
     }
 }

@@ -17,20 +17,20 @@ use crate::worker::context::Context;
 use crate::worker::messages::Event;
 use crate::worker::photos::blocking;
 use crate::worker::platform::dialogs;
-use crate::worker::tasks::Life;
+use crate::worker::tasks::Lifetime;
 
 impl Imports {
     pub(super) fn report(&mut self, run: Option<RunId>, kind: ReportKind, cx: &mut Context) {
         self.drain(cx);
         let (store, runs) = (cx.store.path(), run.map_or_else(|| self.shown_runs(), |run| vec![run]));
         // A long import's journal takes a while to read.
-        cx.tasks.spawn(Life::Program, None, async move {
+        cx.tasks.spawn(Lifetime::Program, None, async move {
             TaskResult::Reported { kind, read: blocking(move || read(&store.connect()?, runs, run, kind)).await }
         });
     }
 
     pub(super) fn reported(kind: ReportKind, read: Result<(Vec<ReportRow>, String), Problem>, cx: &mut Context) {
-        cx.tell(match read {
+        cx.send(match read {
             Ok((rows, market)) => Event::Report { kind, rows, currency: currency_of(&market, cx) },
             Err(problem) => Event::Problem(problem),
         });
@@ -44,7 +44,7 @@ impl Imports {
     }
 
     pub(super) fn save_table(table: Table, to: SaveTo, cx: &mut Context) {
-        cx.tasks.spawn(Life::Program, None, async move {
+        cx.tasks.spawn(Lifetime::Program, None, async move {
             let path = match to {
                 SaveTo::File(path) => Ok(Some(path)),
                 SaveTo::Ask(proposed) => dialogs::save_table(&proposed).await.map(|path| path.map(with_extension)),

@@ -10,7 +10,7 @@ use crate::import::{RunId, State};
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
 use crate::worker::photos::blocking;
-use crate::worker::tasks::Life;
+use crate::worker::tasks::Lifetime;
 
 impl Imports {
     /// Goes on with every unfinished import of this account.
@@ -20,18 +20,18 @@ impl Imports {
         if problem.code == Code::SignInNeeded
             && let Ok(left) = left_at_market(cx)
         {
-            cx.tell(Event::ImportUnfinished(left));
+            cx.send(Event::ImportUnfinished(left));
         }
-        cx.tell(Event::Problem(problem));
+        cx.send(Event::Problem(problem));
     }
 
     fn resume_all(&mut self, cx: &mut Context) -> Result<(), Problem> {
-        let account = cx.live().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
+        let account = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
         self.drain(cx);
         for run in cx.store.unfinished_runs(&account)? {
             self.restore(run, &account, Purpose::Import, cx);
         }
-        self.telling.begin();
+        self.updates.begin();
         self.resuming = Some(account);
         self.restored_all(cx);
         Ok(())
@@ -40,11 +40,11 @@ impl Imports {
     /// Shows the account's last import again, so that what failed can be mended and sent.
     pub(super) fn reopen(&mut self, cx: &mut Context) {
         let reopened = self.reopen_last(cx);
-        cx.tell_problem(reopened);
+        cx.report_error(reopened);
     }
 
     fn reopen_last(&mut self, cx: &mut Context) -> Result<(), Problem> {
-        let account = cx.live().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
+        let account = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
         self.drain(cx);
         if let Some(run) = cx.store.last_run_of(&account)? {
             self.restore(run, &account, Purpose::Import, cx);
@@ -56,9 +56,9 @@ impl Imports {
     pub(super) fn restore(&mut self, run: RunId, account: &AccountKey, purpose: Purpose, cx: &mut Context) {
         let Some(gate) = cx.session.market().map(|market| market.gate.clone()).filter(|_| !self.knows(run)) else { return };
         self.restoring.push((run, purpose));
-        self.telling.begin();
+        self.updates.begin();
         let (store, clock, account) = (cx.store.path(), cx.options.clock, account.clone());
-        cx.tasks.spawn(Life::Account, None, async move {
+        cx.tasks.spawn(Lifetime::Account, None, async move {
             let restored = blocking(move || {
                 let Restored { engine, drafts } = Restored::read(&store.connect()?, run, &account, gate.now(), clock().as_second())?;
                 let mut run = Run::new(run, account, gate, purpose, engine);
@@ -79,13 +79,13 @@ impl Imports {
             Ok(restored) => {
                 let (run, drafts) = *restored;
                 if purpose == Purpose::Import {
-                    cx.tell(Event::ImportDrafts(drafts));
+                    cx.send(Event::ImportDrafts(drafts));
                 }
                 self.runs.push(run);
                 self.push(id, Input::Start);
             }
-            Err(problem) if purpose == Purpose::Form => cx.tell(Event::FormResult(Err(problem))),
-            Err(problem) => cx.tell(Event::Problem(problem)),
+            Err(problem) if purpose == Purpose::Form => cx.send(Event::FormResult(Err(problem))),
+            Err(problem) => cx.send(Event::Problem(problem)),
         }
         self.restored_all(cx);
     }
@@ -97,7 +97,7 @@ impl Imports {
         }
         if let Some(account) = self.resuming.take() {
             let resumed = self.resume_started(&account, cx);
-            cx.tell_problem(resumed);
+            cx.report_error(resumed);
         }
         self.perform_held(cx);
     }
@@ -113,9 +113,9 @@ impl Imports {
         }
         let left = unfinished(&account, cx).and_then(|left| left.map_or_else(|| failed_before(&account, cx), |left| Ok(Some(left))));
         match left {
-            Ok(Some(unfinished)) => cx.tell(Event::ImportUnfinished(unfinished)),
+            Ok(Some(unfinished)) => cx.send(Event::ImportUnfinished(unfinished)),
             Ok(None) => {}
-            Err(problem) => cx.tell(Event::Problem(problem)),
+            Err(problem) => cx.send(Event::Problem(problem)),
         }
     }
 }

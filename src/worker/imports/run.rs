@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::comparing::Comparison;
+use super::comparison::Comparison;
 use super::meter::Meter;
 use crate::domain::{AccountKey, Code, Draft, Edit, FileId, Problem};
 use crate::import::engine::{Effect, Engine, Input, Listing, PhotoRef};
@@ -20,7 +20,7 @@ use crate::media::{Budget, ContentHash, Limits, Prepared};
 use crate::worker::accounts::AuthenticatedSession;
 use crate::worker::catalog::list_all;
 use crate::worker::gate::Gate;
-use crate::worker::photos::{file_to_send, prepared};
+use crate::worker::photos::{file_to_send, prepare};
 use crate::worker::thumbnails::PictureKey;
 
 /// What a run's end is told to.
@@ -91,7 +91,7 @@ impl Photo {
 /// What the run needs of its surroundings to perform an effect.
 pub struct EffectContext<'a> {
     /// `None` after a 401, until someone signs in.
-    pub live: Option<&'a AuthenticatedSession>,
+    pub session: Option<&'a AuthenticatedSession>,
     /// What the marketplace takes, as far as it is known.
     pub limits: &'a Limits,
     pub budget: &'a Budget,
@@ -150,8 +150,8 @@ impl Run {
         match effect {
             Effect::Prepare { photo, reuse, limits } => self.prepare(photo, reuse, limits.on(around.limits.clone()), around.budget),
             Effect::Upload { photo } => self.upload(photo, around),
-            Effect::Create { draft, fields, photos } => self.create(draft, fields, photos, around.live),
-            Effect::List => list(around.live),
+            Effect::Create { draft, fields, photos } => self.create(draft, fields, photos, around.session),
+            Effect::List => list(around.session),
             Effect::Record { number, record } => {
                 // A cover is its product's own.
                 if let Record::PhotoUploaded { index: 1.., hash, edit, file, .. } = &record {
@@ -185,7 +185,7 @@ impl Run {
         };
         let budget = budget.clone();
         EffectResult::Task(Box::pin(async move {
-            match prepared(path, edit, limits, &budget).await {
+            match prepare(path, edit, limits, &budget).await {
                 Ok(prepared) => RunEvent::Photo { photo, prepared, reuse },
                 Err(problem) => RunEvent::Input(Input::PrepareFailed { photo, problem }),
             }
@@ -197,39 +197,42 @@ impl Run {
         let (Some(prepared), Some(Photo { path, .. })) = (self.ready.get(&photo), self.photo(photo)) else {
             return EffectResult::Answer(answer(Err(Problem::new(Code::Internal).saying(format!("{photo:?}")))));
         };
-        let Some(live) = around.live.cloned() else {
+        let Some(session) = around.session.cloned() else {
             return EffectResult::Answer(answer(Err(Problem::new(Code::SignInNeeded))));
         };
         let file = file_to_send(path, prepared);
         let on_sent = around.meter.counter();
         EffectResult::Task(Box::pin(async move {
-            let result = live.asked(live.client.upload(&live.token, file, on_sent).await);
+            let result = session.check_token(session.client.upload(&session.token, file, on_sent).await);
             RunEvent::Input(answer(result.map(|uploaded| uploaded.id)))
         }))
     }
 
-    fn create(&mut self, draft: DraftId, fields: Draft, photos: Vec<FileId>, live: Option<&AuthenticatedSession>) -> EffectResult {
+    fn create(&mut self, draft: DraftId, fields: Draft, photos: Vec<FileId>, session: Option<&AuthenticatedSession>) -> EffectResult {
         let answer = move |result| Input::created(draft, result);
-        let live = match live.ok_or_else(|| Problem::new(Code::SignInNeeded)).and_then(|live| Ok((live.clone(), live.vendor()?.clone()))) {
-            Ok(live) => live,
+        let session = match session
+            .ok_or_else(|| Problem::new(Code::SignInNeeded))
+            .and_then(|session| Ok((session.clone(), session.vendor()?.clone())))
+        {
+            Ok(session) => session,
             Err(problem) => return EffectResult::Answer(answer(Err(problem))),
         };
         self.creating += 1;
         EffectResult::Task(Box::pin(async move {
-            let (live, vendor) = live;
-            let result = live.asked(live.client.create_product(&live.token, &vendor, &fields, &photos).await);
+            let (session, vendor) = session;
+            let result = session.check_token(session.client.create_product(&session.token, &vendor, &fields, &photos).await);
             RunEvent::Input(answer(result))
         }))
     }
 }
 
-fn list(live: Option<&AuthenticatedSession>) -> EffectResult {
-    let Some(live) = live.cloned() else {
+fn list(session: Option<&AuthenticatedSession>) -> EffectResult {
+    let Some(session) = session.cloned() else {
         return EffectResult::Answer(Input::Listed(Err(Problem::new(Code::SignInNeeded))));
     };
     EffectResult::Task(Box::pin(async move {
         let mut came = Vec::new();
-        let shop = list_all(&live, |listing| came.resize(listing.products().len(), live.gate.now())).await;
+        let shop = list_all(&session, |listing| came.resize(listing.products().len(), session.gate.now())).await;
         RunEvent::Input(Input::Listed(shop.map(|shop| Listing::new(shop.complete, shop.products, came))))
     }))
 }

@@ -23,10 +23,10 @@ impl Imports {
         match cx.store.form(&account, REVIEW) {
             Ok(json) => {
                 if let Some(review) = json.and_then(|json| serde_json::from_str(&json).ok()) {
-                    cx.tell(Event::ReviewRestored(Box::new(review)));
+                    cx.send(Event::ReviewRestored(Box::new(review)));
                 }
             }
-            Err(problem) => cx.tell(Event::Problem(problem)),
+            Err(problem) => cx.send(Event::Problem(problem)),
         }
     }
 }

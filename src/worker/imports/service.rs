@@ -20,7 +20,7 @@ use crate::worker::guard::Guard;
 use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
-use crate::worker::tasks::{Life, Slot};
+use crate::worker::tasks::{Lifetime, Slot};
 
 /// After so long in one turn the others get theirs.
 const TURN: Duration = Duration::from_millis(4);
@@ -48,7 +48,7 @@ impl Imports {
     fn perform_now(&mut self, command: ImportCommand, cx: &mut Context) {
         match command {
             ImportCommand::Plan { paths, grouping, sheet } => {
-                cx.tasks.spawn(Life::Program, Slot::Plan, async move {
+                cx.tasks.spawn(Lifetime::Program, Slot::Plan, async move {
                     let planned = blocking(move || Ok(scan::planned(&paths, grouping, sheet.as_deref()))).await;
                     TaskResult::Planned(planned.unwrap_or_default())
                 });
@@ -60,12 +60,12 @@ impl Imports {
             ImportCommand::Cancel => self.cancel(cx),
             ImportCommand::Retry(drafts) => {
                 let retried = self.retry(drafts, cx);
-                cx.tell_problem(retried);
+                cx.report_error(retried);
             }
             ImportCommand::Resume => self.resume(cx),
             ImportCommand::Reopen => self.reopen(cx),
             ImportCommand::Decide { draft, exists } => {
-                self.telling.begin();
+                self.updates.begin();
                 self.each_import(|| Input::Decide { draft, exists });
             }
             ImportCommand::Report { run, kind } => self.report(run, kind, cx),
@@ -73,9 +73,9 @@ impl Imports {
         }
     }
 
-    pub fn finished(&mut self, done: TaskResult, cx: &mut Context) {
+    pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
-            TaskResult::Planned(ImportPlan { drafts, problems, ignored }) => cx.tell(Event::Planned { drafts, problems, ignored }),
+            TaskResult::Planned(ImportPlan { drafts, problems, ignored }) => cx.send(Event::Planned { drafts, problems, ignored }),
             TaskResult::Saved { run, comparison, result } => self.saved(run, comparison, result, cx),
             TaskResult::Compared { run, comparison, compared } => {
                 self.held.push_back(Held::Compared { run, comparison, compared });
@@ -85,12 +85,12 @@ impl Imports {
             TaskResult::Written(written) => self.written(written, cx),
             TaskResult::Run(input) => self.inputs.push_back(input),
             TaskResult::Reported { kind, read } => Self::reported(kind, read, cx),
-            TaskResult::TableSaved(Ok(path)) => path.into_iter().for_each(|path| cx.tell(Event::TableSaved(path))),
-            TaskResult::TableSaved(Err(problem)) => cx.tell(Event::Problem(problem)),
+            TaskResult::TableSaved(Ok(path)) => path.into_iter().for_each(|path| cx.send(Event::TableSaved(path))),
+            TaskResult::TableSaved(Err(problem)) => cx.send(Event::Problem(problem)),
         }
     }
 
-    pub fn heard(&mut self, notice: &Notice, cx: &mut Context) {
+    pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
         match notice {
             Notice::AccountLeft => self.leave(cx),
             Notice::SignedIn { fresh } => {
@@ -117,13 +117,13 @@ impl Imports {
         self.save_all(cx);
         for run in std::mem::take(&mut self.runs) {
             run.engine.abandon(run.gate.now(), &mut run.gate.pace());
-            run.gate.freed();
+            run.gate.wake_waiter();
         }
         self.restoring.clear();
         self.resuming = None;
         self.held.clear();
         self.inputs.clear();
-        self.telling.ended = true;
+        self.updates.ended = true;
     }
 
     /// Everything that was started and asked to be written down is on the disk when this returns, as far as the disk takes it.
@@ -136,7 +136,7 @@ impl Imports {
                 if kept.is_ok() && comparison.from_review {
                     self.journal.review(run.account.clone(), None);
                 }
-                cx.tell_problem(kept);
+                cx.report_error(kept);
             }
         }
         self.drain(cx);
@@ -156,7 +156,7 @@ impl Imports {
     }
 
     /// Feeds the engines until they have nothing more to ask at once, and writes down what they ask for.
-    pub fn turn(&mut self, cx: &mut Context) {
+    pub fn advance(&mut self, cx: &mut Context) {
         for run in &mut self.runs {
             if run.wake_at.take_if(|at| *at <= run.gate.now()).is_some() {
                 self.inputs.push_back(RunInput { run: run.id, came: RunEvent::Input(Input::Tick) });
@@ -180,7 +180,7 @@ impl Imports {
         if !cx.tasks.is_running(&Slot::Journal)
             && let Some(writing) = self.journal.write()
         {
-            cx.tasks.spawn(Life::Program, Slot::Journal, async move { TaskResult::Written(writing.await) });
+            cx.tasks.spawn(Lifetime::Program, Slot::Journal, async move { TaskResult::Written(writing.await) });
         }
     }
 
@@ -200,7 +200,7 @@ impl Imports {
             pace.yield_slots(false);
             effects
         };
-        gate.freed();
+        gate.wake_waiter();
         self.perform_all(index, effects, cx);
     }
 
@@ -217,12 +217,12 @@ impl Imports {
             RunEvent::Photo { photo, prepared, reuse } => {
                 let edit = run.photo(photo).map(|photo| photo.edit).unwrap_or_default();
                 if let Some(photo) = run.photo(photo) {
-                    cx.tell(Event::PhotoPrepared { key: photo.key(), changes: (&prepared).into() });
+                    cx.send(Event::PhotoPrepared { key: photo.key(), changes: (&prepared).into() });
                 }
                 let hash = prepared.source_hash;
-                let (content, life) = (hash.edited(&edit), Duration::from_secs(UPLOAD_LIFE.unsigned_abs()));
+                let (content, lifetime) = (hash.edited(&edit), Duration::from_secs(UPLOAD_LIFE.unsigned_abs()));
                 let just_now = || run.uploaded.get(&content).cloned();
-                let earlier = || cx.store.find_upload(&run.account, &content, cx.now(), life).unwrap_or_default();
+                let earlier = || cx.store.find_upload(&run.account, &content, cx.now(), lifetime).unwrap_or_default();
                 let known = reuse.then(|| just_now().or_else(earlier));
                 let (known, sent) = (known.flatten(), SentPhoto::from(&prepared));
                 if known.is_none() {
@@ -238,17 +238,18 @@ impl Imports {
         let limits = cx.photo_limits();
         for effect in effects {
             // Nothing is ever sent with another account's token.
-            let live =
-                cx.live().filter(|live| !Guard::Account.holds() || live.key().is_ok_and(|account| account == self.runs[index].account));
-            let around = EffectContext { live, limits: &limits, budget: &cx.budget, meter: &self.telling.meter };
+            let session = cx
+                .authenticated()
+                .filter(|session| !Guard::Account.holds() || session.key().is_ok_and(|account| account == self.runs[index].account));
+            let around = EffectContext { session, limits: &limits, budget: &cx.budget, meter: &self.updates.meter };
             match self.runs[index].perform(effect, &around) {
                 EffectResult::TaskResult => {}
                 EffectResult::Answer(input) => self.push(run, input),
-                EffectResult::Tell(problem) => cx.tell(Event::Problem(problem)),
+                EffectResult::Tell(problem) => cx.send(Event::Problem(problem)),
                 EffectResult::Learned(limits) => cx.learn_limits(&limits),
                 EffectResult::Record { number, record } => self.journal.record(run, number, record),
                 EffectResult::Task(task) => {
-                    cx.tasks.spawn(Life::Account, None, async move { TaskResult::Run(RunInput { run, came: task.await }) });
+                    cx.tasks.spawn(Lifetime::Account, None, async move { TaskResult::Run(RunInput { run, came: task.await }) });
                 }
             }
         }
@@ -260,7 +261,7 @@ impl Imports {
             Err(problem) => {
                 self.journal.forget(&through);
                 if through.is_empty() {
-                    cx.tell(Event::Problem(problem.clone()));
+                    cx.send(Event::Problem(problem.clone()));
                 }
                 through.into_iter().for_each(|(run, _)| self.push(run, Input::RecordFailed(problem.clone())));
             }

@@ -2,7 +2,7 @@
 //!
 //! The run is there from the moment Start is pressed, so what a person presses meanwhile reaches it like any other.
 
-use super::comparing::{Compared, Comparison, Judgement, compare, judged};
+use super::comparison::{Compared, Comparison, Judgement, compare, judged};
 use super::run::{Photo, Purpose, Run};
 use super::state::{Imports, TaskResult};
 use crate::domain::{AccountKey, Code, Draft, Problem};
@@ -15,7 +15,7 @@ use crate::worker::context::Context;
 use crate::worker::guard::Guard;
 use crate::worker::messages::Event;
 use crate::worker::photos::{UploadedPhoto, blocking};
-use crate::worker::tasks::Life;
+use crate::worker::tasks::Lifetime;
 
 /// So many drafts are handed to the engine at a time, for others to get their turn.
 const AT_A_TIME: usize = 200;
@@ -24,7 +24,7 @@ impl Imports {
     /// Start was pressed. `from_review`: what is started is the account's saved review.
     pub(super) fn start(&mut self, drafts: Vec<PlannedDraft>, allow_duplicates: bool, from_review: bool, cx: &mut Context) {
         let started = self.save_and_start(drafts, allow_duplicates, from_review, cx);
-        cx.tell_problem(started);
+        cx.report_error(started);
     }
 
     fn save_and_start(
@@ -37,8 +37,8 @@ impl Imports {
         let needed = || Problem::new(Code::SignInNeeded);
         let market = cx.session.market().map(|market| market.name.clone()).ok_or_else(needed)?;
         // Whose token was refused starts all the same: the import waits for the next token like any other.
-        let account = match cx.live() {
-            Some(live) => Some(live.key()?),
+        let account = match cx.authenticated() {
+            Some(session) => Some(session.key()?),
             None => cx.session.shown().cloned(),
         };
         let drafts = cx.store.new_drafts(drafts.len())?.into_iter().zip(drafts).collect();
@@ -92,7 +92,7 @@ impl Imports {
 
     /// Sends again what failed or was cancelled. What was cancelled before it was compared may have been made by an earlier import.
     pub(super) fn retry(&mut self, drafts: Vec<(DraftId, Draft)>, cx: &mut Context) -> Result<(), Problem> {
-        self.telling.begin();
+        self.updates.begin();
         let unsure = |runs: &[Run], draft| runs.iter().any(|run| run.never_compared.contains(&draft));
         let (unsure, sure): (Vec<_>, Vec<_>) = drafts.into_iter().partition(|(draft, _)| unsure(&self.runs, *draft));
         if !sure.is_empty() {
@@ -116,7 +116,7 @@ impl Imports {
         self.comparisons += 1;
         let comparison = self.comparisons;
         let (store, clock, to_compare) = (cx.store.path(), cx.options.clock, started.clone());
-        let task = cx.tasks.spawn_reporting(Life::Account, None, |reporter| async move {
+        let task = cx.tasks.spawn_reporting(Lifetime::Account, None, |reporter| async move {
             let compared = blocking(move || {
                 let store = store.connect()?;
                 if !saved && Guard::Pending.holds() {
@@ -136,7 +136,7 @@ impl Imports {
         if let Some(run) = self.run(run) {
             run.comparing.push(Comparison::new(comparison, started, from_review, saved, handovers, task));
         }
-        self.telling.begin();
+        self.updates.begin();
     }
 
     fn import_to_join(&mut self, account: &AccountKey, cx: &mut Context) -> Result<RunId, Problem> {
@@ -174,7 +174,7 @@ impl Imports {
             // Not on the disk, not begun: the review is still there.
             Err(problem) => {
                 run.comparing.remove(place);
-                cx.tell(Event::Problem(problem));
+                cx.send(Event::Problem(problem));
             }
         }
     }
@@ -204,10 +204,10 @@ impl Imports {
             }
             Err(problem) => {
                 let account = known.account.clone();
-                cx.tell(Event::Problem(problem));
+                cx.send(Event::Problem(problem));
                 // It is still started: trying again is offered.
                 if let Ok(Some(unfinished)) = super::unfinished::unfinished(&account, cx) {
-                    cx.tell(Event::ImportUnfinished(unfinished));
+                    cx.send(Event::ImportUnfinished(unfinished));
                 }
             }
         }
@@ -219,14 +219,14 @@ impl Imports {
         let Some(run) = self.run(id) else { return };
         run.photos.extend(added.iter().map(|added| (added.id(), Photo::of(added.planned()))));
         run.begun.extend(ids);
-        cx.tell(Event::ImportDrafts(added.iter().map(|added| (added.id(), added.planned().clone())).collect()));
+        cx.send(Event::ImportDrafts(added.iter().map(|added| (added.id(), added.planned().clone())).collect()));
         self.push(id, Input::Start);
         let mut rest = added.into_iter().peekable();
         while rest.peek().is_some() {
             let some = rest.by_ref().take(AT_A_TIME).collect();
             self.push(id, Input::Add(some));
         }
-        self.telling.begin();
+        self.updates.begin();
     }
 
     /// What has not begun begins, so that it stands in the journal and on the screen, and is cancelled before anything is sent.
@@ -253,16 +253,16 @@ impl Imports {
     /// The form's product: a run of one draft whose photos are up already.
     pub(super) fn start_form(&mut self, planned: &PlannedDraft, photos: &[UploadedPhoto], cx: &mut Context) {
         if let Err(problem) = self.begin_form(planned, photos, cx) {
-            cx.tell(Event::FormResult(Err(problem)));
+            cx.send(Event::FormResult(Err(problem)));
         }
     }
 
     fn begin_form(&mut self, planned: &PlannedDraft, photos: &[UploadedPhoto], cx: &mut Context) -> Result<(), Problem> {
-        let live = cx.live().ok_or_else(|| Problem::new(Code::SignInNeeded))?;
-        if let Some(problem) = planned.draft.check(planned.photos.len(), &live.client.profile().rules()).into_iter().next() {
+        let session = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?;
+        if let Some(problem) = planned.draft.check(planned.photos.len(), &session.client.profile().rules()).into_iter().next() {
             return Err(problem.into());
         }
-        let account = live.key()?;
+        let account = session.key()?;
         let (run, draft) = (cx.store.new_run()?, cx.store.new_drafts(1)?[0]);
         let mut records = vec![
             Record::RunStarted { run, account: account.clone() },

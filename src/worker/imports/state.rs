@@ -2,12 +2,12 @@
 
 use std::collections::VecDeque;
 
-use super::comparing::Compared;
+use super::comparison::Compared;
 use super::journal_writer::{JournalWriter, Written};
 use super::messages::ImportCommand;
 use super::restored::Drafts;
 use super::run::{Purpose, Run, RunEvent, RunInput};
-use super::telling::Telling;
+use super::update_schedule::UpdateSchedule;
 use crate::domain::{AccountKey, Problem};
 use crate::import::engine::Input;
 use crate::import::report::{ReportKind, ReportRow};
@@ -25,7 +25,7 @@ pub struct Imports {
     pub(super) held: VecDeque<Held>,
     pub(super) inputs: VecDeque<RunInput>,
     pub(super) journal: JournalWriter,
-    pub(super) telling: Telling,
+    pub(super) updates: UpdateSchedule,
     /// How many comparisons there were, to tell them apart.
     pub(super) comparisons: u64,
     /// How often an engine was given drafts: what was compared before that does not know of them.
@@ -76,7 +76,7 @@ impl Imports {
             held: VecDeque::new(),
             inputs: VecDeque::new(),
             journal: JournalWriter::new(store.path(), options.clock),
-            telling: Telling::default(),
+            updates: UpdateSchedule::default(),
             comparisons: 0,
             handovers: 0,
         }

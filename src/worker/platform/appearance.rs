@@ -1,11 +1,13 @@
-//! Whether the desktop is light or dark. X11 has no way to say; the desktop portal does (`org.freedesktop.portal.Settings`).
+//! Whether the desktop prefers light or dark. X11 cannot tell; the desktop portal can
+//! (`org.freedesktop.portal.Settings`).
 
 use crate::worker::context::Context;
 
-/// On a thread of its own, which may hang as long as the portal does. A desktop without a portal says nothing.
+/// Watches the preference on a thread of its own, which may block as long as the portal does. A desktop without a
+/// portal reports nothing.
 #[cfg(all(unix, not(target_os = "macos")))]
 pub fn follow(cx: &Context) {
-    use super::done::TaskResult;
+    use super::task_result::TaskResult;
 
     let reporter = cx.tasks.program_reporter();
     let follow = move || {
@@ -18,7 +20,7 @@ pub fn follow(cx: &Context) {
     }
 }
 
-/// The window system says it itself.
+/// The window system reports the preference itself.
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 pub const fn follow(_: &Context) {}
 
@@ -33,25 +35,25 @@ mod portal {
 
     const NAMESPACE: &str = "org.freedesktop.appearance";
     const KEY: &str = "color-scheme";
-    /// A portal that is started by the question takes a moment.
+    /// A portal that is started by the request takes a moment.
     const LIMIT: Duration = Duration::from_secs(10);
 
-    /// Tells the desktop's preference, and each change of it, until nobody listens or the bus is gone.
-    pub fn follow(mut tell: impl FnMut(Theme) -> bool) -> zbus::Result<()> {
+    /// Reports the desktop's preference and each change of it, until `report` returns false or the bus is gone.
+    pub fn follow(mut report: impl FnMut(Theme) -> bool) -> zbus::Result<()> {
         let bus = connection::Builder::session()?.method_timeout(LIMIT).build()?;
         let settings =
             Proxy::new(&bus, "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Settings")?;
-        // Listening first, so that no change falls between.
+        // Subscribe first, so that no change is missed.
         let changes = settings.receive_signal_with_args("SettingChanged", &[(0, NAMESPACE), (1, KEY)])?;
-        // `Read` is the older of two ways, and known to every portal. No answer now does not mean that none will come.
+        // `Read` is the older of two methods, and every portal has it. No answer now does not mean that none will come.
         if let Ok(value) = settings.call::<_, _, OwnedValue>("Read", &(NAMESPACE, KEY))
-            && !tell(theme(&value))
+            && !report(theme(&value))
         {
             return Ok(());
         }
         for change in changes {
             let (_, _, value): (String, String, OwnedValue) = change.body().deserialize()?;
-            if !tell(theme(&value)) {
+            if !report(theme(&value)) {
                 break;
             }
         }
@@ -73,7 +75,7 @@ mod portal {
         use super::*;
 
         #[test]
-        fn the_portals_numbers_are_read_however_often_they_are_wrapped() {
+        fn the_portals_number_is_read_at_any_depth_of_wrapping() {
             let wrapped = |value: Value<'static>| Value::Value(Box::new(Value::Value(Box::new(value))));
             for (number, expected) in [(0, Theme::System), (1, Theme::Dark), (2, Theme::Light), (3, Theme::System)] {
                 assert_eq!(theme(&Value::U32(number)), expected);

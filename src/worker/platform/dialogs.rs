@@ -1,4 +1,4 @@
-//! The system's file dialog and clipboard. Both may wait on other programs, so both run on threads of their own.
+//! The system's file dialogs and clipboard. Both may wait for other programs, so neither runs on the worker's thread.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -8,13 +8,13 @@ use crate::domain::{Code, Problem};
 use crate::import::table::TableFormat;
 use crate::worker::product_form::PhotoSource;
 
-/// No person closes a dialog so quickly: it never opened.
+/// No person closes a dialog so quickly: it did not open.
 const QUICKEST_PERSON: Duration = Duration::from_millis(250);
 
-/// Opens the dialog and waits for the person. Empty when they closed it.
+/// Opens a dialog and waits for the user. Empty when the dialog was cancelled.
 ///
 /// # Errors
-/// [`Code::NoDialog`] when there is none to open.
+/// [`Code::NoDialog`] when no dialog can be opened.
 pub async fn pick(what: PickTarget) -> Result<Vec<PathBuf>, Problem> {
     let dialog = rfd::AsyncFileDialog::new();
     let photos = || rfd::AsyncFileDialog::new().add_filter("Photos", &["jpg", "jpeg", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff"]);
@@ -28,10 +28,10 @@ pub async fn pick(what: PickTarget) -> Result<Vec<PathBuf>, Problem> {
     Ok(handles.into_iter().map(|handle| handle.path().to_owned()).collect())
 }
 
-/// Asks where to write a table. `None` when the dialog was closed.
+/// Asks where to write a table. `None` when the dialog was cancelled.
 ///
 /// # Errors
-/// [`Code::NoDialog`] when there is none to open.
+/// [`Code::NoDialog`] when no dialog can be opened.
 pub async fn save_table(proposed: &str) -> Result<Option<PathBuf>, Problem> {
     let mut dialog = rfd::AsyncFileDialog::new().set_file_name(format!("{proposed}.{}", TableFormat::ALL[0].extension()));
     for format in TableFormat::ALL {
@@ -41,12 +41,12 @@ pub async fn save_table(proposed: &str) -> Result<Option<PathBuf>, Problem> {
     Ok(answered(asked, dialog.save_file().await)?.map(|handle| handle.path().to_owned()))
 }
 
-/// A dialog that could not be opened looks like one that was closed, but for the time it took.
+/// A dialog that could not be opened looks like a cancelled one, except for the time it took.
 fn answered<T>(asked: Instant, answer: Option<T>) -> Result<Option<T>, Problem> {
     if answer.is_none() && asked.elapsed() < QUICKEST_PERSON { Err(Problem::new(Code::NoDialog)) } else { Ok(answer) }
 }
 
-/// Copied files, else a copied picture. Blocking.
+/// The copied files, else the copied picture. Blocking.
 pub fn clipboard_photos() -> Vec<PhotoSource> {
     let Ok(mut clipboard) = arboard::Clipboard::new() else { return Vec::new() };
     if let Ok(files) = clipboard.get().file_list()

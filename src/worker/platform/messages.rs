@@ -1,4 +1,4 @@
-//! What is asked of the desktop, and the person's settings.
+//! Commands about the desktop, and the user's settings.
 
 use std::path::PathBuf;
 
@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 use crate::domain::Draft;
 use crate::import::Grouping;
 
-/// The desktop's dialogs and clipboard, and the settings.
+/// Commands about dialogs, the clipboard and the settings.
 #[derive(Debug)]
 pub enum PlatformCommand {
-    /// Tells whether the desktop is light or dark, now and when it changes, where the window system does not.
+    /// Reports whether the desktop is light or dark, now and when it changes, where the window system does not.
     FollowAppearance,
+    /// Saves the settings.
     SaveSettings(Box<Settings>),
     /// Opens the system's file dialog.
     Pick(PickTarget),
@@ -28,13 +29,14 @@ pub enum PickTarget {
     MarketFile,
 }
 
+/// Which screen the clipboard's photos are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PasteTarget {
     Form,
     Import,
 }
 
-/// What the person chose; kept in the data directory. Holds no secret.
+/// The user's settings, saved in the data directory. They contain no secret.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
@@ -42,12 +44,13 @@ pub struct Settings {
     pub language: Option<String>,
     pub theme: Theme,
     pub grouping: Grouping,
-    /// Fields filled in for every product of an import, as typed.
+    /// Default field values for the products of an import, as typed.
     pub defaults: Draft,
-    /// The market file used last.
+    /// The market file that was used last.
     pub market: Option<PathBuf>,
 }
 
+/// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Theme {

@@ -1,11 +1,11 @@
-//! The desktop: its dialogs and clipboard, whether it is light or dark, second starts of the program; and the settings.
+//! The desktop: dialogs, clipboard, light or dark, second starts of the program; and the settings.
 
 mod appearance;
 pub mod dialogs;
-mod done;
 mod messages;
 mod service;
+mod task_result;
 
-pub use done::TaskResult;
 pub use messages::{PasteTarget, PickTarget, PlatformCommand, Settings, Theme};
-pub use service::{finished, perform, start};
+pub use service::{on_result, perform, start};
+pub use task_result::TaskResult;

@@ -1,10 +1,10 @@
-//! The create form: its photos go up as soon as they are dropped, and its product is created like any imported one.
+//! The create form: its photos are uploaded as soon as they are added, and its product is created like an imported one.
 
-mod done;
 mod messages;
 mod service;
+mod task_result;
 mod upload;
 
-pub use done::TaskResult;
 pub use messages::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 pub use service::ProductForm;
+pub use task_result::TaskResult;

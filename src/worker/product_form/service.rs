@@ -1,9 +1,9 @@
-//! The create form: its photos go up as soon as they are dropped, and its product is created like any imported one.
+//! The create form: its photos are uploaded as soon as they are added, and its product is created like an imported one.
 
 use std::collections::HashMap;
 
-use super::done::TaskResult;
 use super::messages::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
+use super::task_result::TaskResult;
 use super::upload::upload;
 use crate::domain::{Code, Draft, Edit, Problem};
 use crate::import::PlannedDraft;
@@ -11,9 +11,10 @@ use crate::worker::context::Context;
 use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
 use crate::worker::photos::UploadedPhoto;
-use crate::worker::tasks::{Life, Slot};
+use crate::worker::tasks::{Lifetime, Slot};
 use crate::worker::thumbnails::PictureKey;
 
+/// The service of the create form.
 #[derive(Default)]
 pub struct ProductForm {
     photos: HashMap<FormPhotoId, FormPhoto>,
@@ -23,24 +24,24 @@ struct FormPhoto {
     source: PhotoSource,
     edit: Edit,
     uploaded: Option<UploadedPhoto>,
-    /// As it was edited before: going back to that needs no other upload.
+    /// Uploads with earlier edits: returning to one of them needs no new upload.
     earlier: HashMap<Edit, UploadedPhoto>,
-    /// Nobody was signed in for it, or not any more: it goes up once somebody is.
-    waits: bool,
+    /// Waits for somebody to sign in, and is uploaded then.
+    waits_for_sign_in: bool,
 }
 
 impl ProductForm {
     pub fn perform(&mut self, command: FormCommand, cx: &mut Context) {
         match command {
             FormCommand::AddPhoto { id, source } => {
-                let photo = FormPhoto { source, edit: Edit::default(), uploaded: None, earlier: HashMap::new(), waits: false };
+                let photo = FormPhoto { source, edit: Edit::default(), uploaded: None, earlier: HashMap::new(), waits_for_sign_in: false };
                 self.photos.insert(id, photo);
                 self.send_photo(id, cx);
             }
             FormCommand::EditPhoto { id, edit } => self.edit_photo(id, edit, cx),
             FormCommand::RetryPhoto(id) => {
-                let stands = self.photos.get(&id).is_some_and(|photo| photo.uploaded.is_none());
-                if stands && !cx.tasks.is_running(&Slot::FormPhoto(id)) {
+                let not_uploaded = self.photos.get(&id).is_some_and(|photo| photo.uploaded.is_none());
+                if not_uploaded && !cx.tasks.is_running(&Slot::FormPhoto(id)) {
                     self.send_photo(id, cx);
                 }
             }
@@ -52,22 +53,22 @@ impl ProductForm {
         }
     }
 
-    pub fn finished(&mut self, done: TaskResult, cx: &mut Context) {
+    pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
             TaskResult::Photo { id, state, uploaded } => self.photo_done(id, state, uploaded, cx),
-            TaskResult::Treated { id, edit, treatment } => {
-                cx.tell(Event::PhotoPrepared { key: PictureKey::Form(id).edited(edit), changes: treatment });
+            TaskResult::Prepared { id, edit, changes } => {
+                cx.send(Event::PhotoPrepared { key: PictureKey::Form(id).edited(edit), changes: changes });
             }
         }
     }
 
-    pub fn heard(&mut self, notice: &Notice, cx: &mut Context) {
+    pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
         match notice {
             Notice::SignedIn { .. } => self.waiting().into_iter().for_each(|id| self.send_photo(id, cx)),
-            // They stay waiting: the next sign-in of this account sends them.
+            // They keep waiting: the next sign-in of this account sends them.
             Notice::SignedOut { problem, .. } => {
                 for id in self.waiting() {
-                    cx.tell(Event::FormPhoto { id, state: FormPhotoState::Failed(problem.clone()) });
+                    cx.send(Event::FormPhoto { id, state: FormPhotoState::Failed(problem.clone()) });
                 }
             }
             Notice::AccountLeft => self.photos.clear(),
@@ -76,7 +77,7 @@ impl ProductForm {
     }
 
     fn waiting(&self) -> Vec<FormPhotoId> {
-        self.photos.iter().filter(|(_, photo)| photo.waits).map(|(id, _)| *id).collect()
+        self.photos.iter().filter(|(_, photo)| photo.waits_for_sign_in).map(|(id, _)| *id).collect()
     }
 
     fn edit_photo(&mut self, id: FormPhotoId, edit: Edit, cx: &mut Context) {
@@ -90,7 +91,7 @@ impl ProductForm {
         match &photo.uploaded {
             Some(uploaded) => {
                 let state = FormPhotoState::Uploaded(uploaded.file.clone());
-                cx.tell(Event::FormPhoto { id, state });
+                cx.send(Event::FormPhoto { id, state });
             }
             None => self.send_photo(id, cx),
         }
@@ -98,24 +99,24 @@ impl ProductForm {
 
     fn send_photo(&mut self, id: FormPhotoId, cx: &mut Context) {
         let Some(photo) = self.photos.get_mut(&id) else { return };
-        let Some(live) = cx.live().cloned() else {
-            // The person hears of it where it takes them to sign in.
-            photo.waits = true;
+        let Some(session) = cx.authenticated().cloned() else {
+            // The message also offers to sign in.
+            photo.waits_for_sign_in = true;
             if !cx.session.is_renewing() {
                 let problem = Problem::new(Code::SignInNeeded);
-                cx.tell(Event::FormPhoto { id, state: FormPhotoState::Failed(problem) });
+                cx.send(Event::FormPhoto { id, state: FormPhotoState::Failed(problem) });
             }
             return;
         };
-        photo.waits = false;
+        photo.waits_for_sign_in = false;
         let (source, edit) = (photo.source.clone(), photo.edit);
-        cx.tell(Event::FormPhoto { id, state: FormPhotoState::Preparing });
+        cx.send(Event::FormPhoto { id, state: FormPhotoState::Preparing });
         let (pasted_dir, limits, budget) = (cx.options.data_dir.join("pasted"), cx.photo_limits(), cx.budget.clone());
-        cx.tasks.spawn_reporting(Life::Account, Slot::FormPhoto(id), |reporter| async move {
+        cx.tasks.spawn_reporting(Lifetime::Account, Slot::FormPhoto(id), |reporter| async move {
             let doing = reporter.clone();
-            let treated = move |treatment| _ = doing.report(TaskResult::Treated { id, edit, treatment });
-            let tell = move |state| _ = reporter.report(TaskResult::Photo { id, state, uploaded: None });
-            let (state, uploaded) = match upload(&live, source, edit, pasted_dir, (limits, &budget), treated, tell).await {
+            let on_changes = move |changes| _ = doing.report(TaskResult::Prepared { id, edit, changes });
+            let report = move |state| _ = reporter.report(TaskResult::Photo { id, state, uploaded: None });
+            let (state, uploaded) = match upload(&session, source, edit, pasted_dir, (limits, &budget), on_changes, report).await {
                 Ok(uploaded) => (FormPhotoState::Uploaded(uploaded.file.clone()), Some(Box::new(uploaded))),
                 Err(problem) => (FormPhotoState::Failed(problem), None),
             };
@@ -131,18 +132,18 @@ impl ProductForm {
         photo.uploaded = uploaded.map(|uploaded| *uploaded);
         match state {
             FormPhotoState::Failed(problem) if problem.code == Code::Unauthorized => {
-                photo.waits = true;
+                photo.waits_for_sign_in = true;
                 cx.notify(Notice::TokenRefused(problem));
             }
-            state => cx.tell(Event::FormPhoto { id, state }),
+            state => cx.send(Event::FormPhoto { id, state }),
         }
     }
 
-    /// The form's product goes the same way as an imported one: recorded, created, and looked for when the answer is lost.
+    /// Passes the product on to the imports, which record, create and reconcile it like an imported one.
     fn send(&self, draft: Draft, photos: &[FormPhotoId], cx: &mut Context) {
         let uploaded: Option<Vec<UploadedPhoto>> = photos.iter().map(|id| self.photos.get(id)?.uploaded.clone()).collect();
         let Some(uploaded) = uploaded else {
-            return cx.tell(Event::FormResult(Err(Problem::new(Code::InvalidField).in_field("photos"))));
+            return cx.send(Event::FormResult(Err(Problem::new(Code::InvalidField).in_field("photos"))));
         };
         let planned = PlannedDraft {
             source_name: draft.name.clone(),
@@ -155,7 +156,7 @@ impl ProductForm {
         cx.notify(Notice::FormSent { planned, photos: uploaded });
     }
 
-    /// Where the photo's bytes are. `None` for one that is not in the form any more.
+    /// The source of a photo's bytes; `None` for a photo that is no longer in the form.
     pub fn source(&self, id: FormPhotoId) -> Option<&PhotoSource> {
         self.photos.get(&id).map(|photo| &photo.source)
     }

@@ -1,4 +1,4 @@
-//! Sending one photo of the form, made to fit as often as refusals teach how.
+//! Uploads one photo of the form, prepared again whenever a refusal reveals a limit.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,34 +9,38 @@ use crate::import::limits::{PhotoLimits, SentPhoto};
 use crate::media::{Budget, ContentHash, Limits, PhotoChanges};
 use crate::pace::Kind;
 use crate::worker::accounts::AuthenticatedSession;
-use crate::worker::photos::{UploadedPhoto, blocking, file_to_send, prepared};
+use crate::worker::photos::{UploadedPhoto, blocking, file_to_send, prepare};
 
-/// Times a photo is made to fit what a refusal teaches.
+/// How often a photo is prepared before it is given up.
 const MAX_TRIES: usize = 9;
 
+/// Prepares and uploads a photo. Reports the changes made to it and its progress.
+///
+/// # Errors
+/// The problem of preparing it, or the marketplace's final refusal.
 pub async fn upload(
-    live: &AuthenticatedSession,
+    session: &AuthenticatedSession,
     source: PhotoSource,
     edit: Edit,
-    place: PathBuf,
+    pasted_dir: PathBuf,
     (limits, budget): (Limits, &Budget),
-    treated: impl Fn(PhotoChanges) + Send,
-    tell: impl Fn(FormPhotoState) + Send + Sync + 'static,
+    on_changes: impl Fn(PhotoChanges) + Send,
+    report: impl Fn(FormPhotoState) + Send + Sync + 'static,
 ) -> Result<UploadedPhoto, Problem> {
-    let path = blocking(move || located(source, &place)).await?;
-    let tell = Arc::new(tell);
+    let path = blocking(move || save_if_pasted(source, &pasted_dir)).await?;
+    let report = Arc::new(report);
     let mut learned = PhotoLimits::default();
     for _ in 0..MAX_TRIES {
-        let prepared = Arc::new(prepared(path.clone(), edit, learned.on(limits.clone()), budget).await?);
-        treated(PhotoChanges::from(&*prepared));
+        let prepared = Arc::new(prepare(path.clone(), edit, learned.on(limits.clone()), budget).await?);
+        on_changes(PhotoChanges::from(&*prepared));
         let total = prepared.bytes.len() as u64;
         let file = file_to_send(&path, &prepared);
-        tell(FormPhotoState::Sending { sent: 0, total });
-        let told = Arc::clone(&tell);
-        let on_sent = move |sent| told(FormPhotoState::Sending { sent, total });
-        match live.asked(live.gate.pass(Kind::Upload, live.client.upload(&live.token, file, on_sent)).await) {
+        report(FormPhotoState::Sending { sent: 0, total });
+        let report = Arc::clone(&report);
+        let on_sent = move |sent| report(FormPhotoState::Sending { sent, total });
+        match session.check_token(session.gate.pass(Kind::Upload, session.client.upload(&session.token, file, on_sent)).await) {
             Ok(uploaded) => return Ok(UploadedPhoto { path, hash: prepared.source_hash, edit, file: uploaded.id, learned }),
-            Err(problem) => match problem.limit.and_then(|told| learned.after(told, SentPhoto::from(&*prepared))) {
+            Err(problem) => match problem.limit.and_then(|report| learned.after(report, SentPhoto::from(&*prepared))) {
                 Some(next) => learned = next,
                 None => return Err(problem),
             },
@@ -45,15 +49,15 @@ pub async fn upload(
     Err(Problem::new(Code::PayloadTooLarge).about(path.display().to_string()))
 }
 
-/// A path the photo can be read from, after a crash too: what was pasted is kept in the data directory.
-fn located(source: PhotoSource, place: &Path) -> Result<PathBuf, Problem> {
+/// A path from which the photo can be read even after a crash: pasted photos are saved in the data directory.
+fn save_if_pasted(source: PhotoSource, pasted_dir: &Path) -> Result<PathBuf, Problem> {
     let (name, bytes) = match source {
         PhotoSource::File(path) => return Ok(path),
         PhotoSource::Bytes { name, bytes } => (name, bytes),
     };
     let ending = Path::new(&name).extension().and_then(|ending| ending.to_str()).unwrap_or("png");
-    let path = place.join(ContentHash::of(&bytes).to_string()).with_extension(ending);
-    let kept = std::fs::create_dir_all(place).and_then(|()| std::fs::write(&path, &bytes));
+    let path = pasted_dir.join(ContentHash::of(&bytes).to_string()).with_extension(ending);
+    let kept = std::fs::create_dir_all(pasted_dir).and_then(|()| std::fs::write(&path, &bytes));
     kept.map_err(|error| Problem::new(Code::Storage).about(path.display().to_string()).saying(error.to_string()))?;
     Ok(path)
 }

@@ -19,7 +19,7 @@ use crate::import::{DraftId, Grouping, PlannedDraft, State, Waiting};
 use crate::sandbox::{self, Outcome, Person, Sandbox};
 use crate::store::{Instance, InstanceLock, Store};
 use crate::worker::bus::Bus;
-use crate::worker::simulated;
+use crate::worker::sim_env;
 use crate::worker::{
     AccountCommand, CatalogCommand, Command, FormCommand, FormPhotoId, ImportCommand, KeepToken, MarketChoice, Options, PhotoSource,
     SavedProduct, SavedReview,
@@ -108,7 +108,7 @@ impl<'a> Desk<'a> {
         lay_photos(dir.path());
         let mut routers = Vec::new();
         let sandboxes = [0, 1].map(|market| {
-            let options = sandbox::Options { port: PORTS[market], clock: Arc::new(simulated::clock), ..sandbox::Options::default() };
+            let options = sandbox::Options { port: PORTS[market], clock: Arc::new(sim_env::clock), ..sandbox::Options::default() };
             let (sandbox, router) = Sandbox::in_memory(options).unwrap();
             routers.push(router);
             let name = ["North", "South"][market];
@@ -148,7 +148,7 @@ impl<'a> Desk<'a> {
         for step in &self.world.steps {
             self.confirms();
             if self.screen().loud {
-                println!("{:?} {step:?}", simulated::clock());
+                println!("{:?} {step:?}", sim_env::clock());
             }
             self.does(step.act).await?;
             match step.then {
@@ -194,7 +194,7 @@ impl<'a> Desk<'a> {
         let (told, events) = std::sync::mpsc::channel();
         self.screen().anew(events);
         let screen = Arc::clone(&self.screen);
-        let options = Options { open_page: |_| Ok(()), lock_dir: None, clock: simulated::clock, ..Options::new(data) };
+        let options = Options { open_page: |_| Ok(()), lock_dir: None, clock: sim_env::clock, ..Options::new(data) };
         let bus = Bus::new(options, instance, store, told, move || screen.try_lock().unwrap().look());
         self.program = Some(Program { commands, task: tokio::task::spawn_local(bus.run(inbox)) });
         Ok(())
@@ -545,7 +545,7 @@ impl<'a> Desk<'a> {
             return self.checks();
         }
         self.program = None;
-        simulated::another_life();
+        sim_env::end_process();
         self.screen().pressed.all_reached();
         self.checks()?;
         match stopped {
@@ -574,7 +574,7 @@ impl<'a> Desk<'a> {
         }
         self.screen().dies();
         self.screen().pressed.killed();
-        simulated::another_life();
+        sim_env::end_process();
         task.abort();
         let _ = task.await;
         std::fs::remove_dir_all(&data).unwrap();

@@ -19,7 +19,7 @@ use desk::{Desk, Tally};
 use world::{World, worlds};
 
 use super::guard::{Guard, switch_off};
-use super::simulated;
+use super::sim_env;
 
 /// Plays to make a failing sequence small.
 const MAX_TRIES: usize = 150;
@@ -27,12 +27,12 @@ const MAX_TRIES: usize = 150;
 /// Plays one sequence to its end.
 fn play(world: &World, loud: bool) -> Result<Tally, String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
-    simulated::begin(world.seed);
+    sim_env::begin(world.seed);
     let played = LocalSet::new().block_on(&runtime, async {
-        simulated::start_clock();
+        sim_env::start_clock();
         Desk::new(world, loud).plays().await
     });
-    simulated::end();
+    sim_env::end();
     played
 }
 

@@ -12,7 +12,7 @@ use axum::http::{Request, Response};
 use super::world::Weather;
 use crate::market::memory::{Line, Lost};
 use crate::sandbox::Sandbox;
-use crate::worker::simulated;
+use crate::worker::sim_env;
 
 /// The marketplaces' ports. Nobody listens there.
 pub const PORTS: [u16; 2] = [7001, 7002];
@@ -80,7 +80,7 @@ impl Network {
             let answer = Sandbox::answer(router, request.map(Body::new)).await?;
             let (mut head, body) = answer.into_parts();
             let body = to_bytes(body, usize::MAX).await.ok()?;
-            let date = jiff::fmt::rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&simulated::clock()).ok()?;
+            let date = jiff::fmt::rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&sim_env::clock()).ok()?;
             head.headers.insert(DATE, date.parse().ok()?);
             Some(Response::from_parts(head, body.into()))
         });

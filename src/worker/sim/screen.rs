@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use super::pressed::{Pressed, Shop};
 use crate::domain::Code;
 use crate::import::{DraftId, PlannedDraft, Row, State, Waiting};
-use crate::worker::simulated;
+use crate::worker::sim_env;
 use crate::worker::{AccountEntry, Event, FormPhotoId, FormPhotoState, ProductsUpdate, SavedReview, Session};
 
 /// What a command promises to be told.
@@ -132,7 +132,7 @@ impl Screen {
     pub fn look(&mut self) {
         while let Ok(event) = self.events.try_recv() {
             if self.loud {
-                println!("        {:?} {event:?}", simulated::clock());
+                println!("        {:?} {event:?}", sim_env::clock());
             }
             if let Err(violation) = self.take(event).and_then(|()| self.pressed.check_shops()) {
                 self.violation.get_or_insert(violation);

@@ -1,4 +1,4 @@
-//! What pictures are asked for, and what they are.
+//! Commands about pictures, and the pictures.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,40 +6,40 @@ use std::sync::Arc;
 use crate::domain::Edit;
 use crate::worker::product_form::FormPhotoId;
 
-/// Pictures to be shown, and where they are kept.
+/// Commands about pictures and their cache.
 #[derive(Debug)]
 pub enum ThumbnailCommand {
-    /// Wants a picture as large as its key says; asked again, it is answered again.
-    Load {
-        key: PictureKey,
-    },
-    /// The picture scrolled away before it came.
+    /// Requests a picture in the size that its key implies. Every request is answered.
+    Load { key: PictureKey },
+    /// The picture scrolled out of view before it arrived.
     Forget(PictureKey),
-    /// Asks how much the pictures kept on this computer take.
+    /// Asks for the size of the thumbnail cache.
     MeasureCache,
+    /// Empties the thumbnail cache.
     ClearCache,
 }
 
-/// A picture within [`THUMBNAIL_SIDE`](crate::media::THUMBNAIL_SIDE), but for the preview.
+/// Identifies a picture. All except the preview are at most [`THUMBNAIL_SIDE`](crate::media::THUMBNAIL_SIDE) pixels
+/// wide and high.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PictureKey {
     Url(String),
     File(PathBuf),
     Form(FormPhotoId),
-    /// A photo as it is edited.
+    /// A photo with edits.
     Edited(Box<Self>, Edit),
-    /// For the person who edits it: large, and with what is cropped away.
+    /// For the editor: large, and including the area that is cropped away.
     Preview(Box<Self>, Edit),
 }
 
 impl PictureKey {
-    /// This photo, edited so.
+    /// The key of this photo with these edits.
     #[must_use]
     pub fn edited(self, edit: Edit) -> Self {
         if edit.is_identity() { self } else { Self::Edited(Box::new(self), edit) }
     }
 
-    /// The photo itself.
+    /// The key of the unedited photo.
     pub fn photo(&self) -> &Self {
         match self {
             Self::Edited(photo, _) | Self::Preview(photo, _) => photo,
@@ -47,6 +47,7 @@ impl PictureKey {
         }
     }
 
+    /// The edits; none for an unedited photo.
     pub fn edit(&self) -> Edit {
         match self {
             Self::Edited(_, edit) | Self::Preview(_, edit) => *edit,

@@ -1,13 +1,14 @@
-//! Thumbnails: of the shop's products by address, of dropped photos by path. Decoded here, so that the window only uploads pixels.
+//! Thumbnails: of the shop's products by URL, of local photos by path. They are decoded here, so that the window only
+//! uploads pixels.
 //!
-//! A photo's way: what the cache on the disk has of it, else the small picture its camera put into it, which takes
-//! milliseconds; then, after everything that can be had so quickly, the right one.
+//! First comes what the disk cache has of a photo, else the thumbnail embedded by the camera, which takes milliseconds;
+//! the final picture follows after all such quick ones.
 
-mod done;
-mod make;
 mod messages;
+mod picture_job;
 mod service;
+mod task_result;
 
-pub use done::TaskResult;
 pub use messages::{Picture, PictureKey, ThumbnailCommand};
 pub use service::Thumbnails;
+pub use task_result::TaskResult;

@@ -1,68 +1,76 @@
-//! Thumbnails: of the shop's products by address, of dropped photos by path. Decoded here, so that the window only uploads pixels.
+//! Thumbnails: of the shop's products by URL, of local photos by path. They are decoded here, so that the window only
+//! uploads pixels.
 //!
-//! A photo's way: what the cache on the disk has of it, else the small picture its camera put into it, which takes
-//! milliseconds; then, after everything that can be had so quickly, the right one.
+//! First comes what the disk cache has of a photo, else the thumbnail embedded by the camera, which takes milliseconds;
+//! the final picture follows after all such quick ones.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
-use super::done::TaskResult;
-use super::make::{Look, Made, Maker, Opened, Source};
 use super::messages::{PictureKey, ThumbnailCommand};
+use super::picture_job::{Made, PictureJob, PreviewCache, Source, View};
+use super::task_result::TaskResult;
 use crate::domain::{Code, Problem};
 use crate::media::{CACHE_BYTES, Cache};
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
 use crate::worker::product_form::PhotoSource;
-use crate::worker::tasks::{Life, Slot};
+use crate::worker::tasks::{Lifetime, Slot};
 
-/// Pictures being made at once, at each stage.
-const AT_ONCE: usize = 2;
+/// Pictures made at the same time, per stage.
+const MAX_PARALLEL: usize = 2;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// What can be had in milliseconds.
-    First,
-    Right,
+    /// Takes milliseconds.
+    Quick,
+    Final,
 }
 
-struct Wanted {
+struct Request {
     key: PictureKey,
     source: Source,
     stage: Stage,
 }
 
-/// Wanted pictures, in the order they were asked for: the window takes back its wish for what has scrolled away, so
-/// that those left are in view, from the top down.
+/// Requested pictures, in the order of the requests. The window withdraws requests for what has scrolled away, so those
+/// left are in view, from the top down.
 pub struct Thumbnails {
-    wanted: VecDeque<Wanted>,
+    requested: VecDeque<Request>,
     under_way: HashMap<PictureKey, Stage>,
-    /// Held while decoding, by threads that go on for a moment after their task was given up, too.
+    /// Held while decoding, also by threads that run on for a moment after their task was cancelled.
     decoding: Arc<Semaphore>,
-    /// The photo a person edits, so that it is decoded once.
-    opened: Arc<Opened>,
-    /// The bytes the cache on the disk takes. `None` before it was looked at.
-    kept: Option<u64>,
-    tending: bool,
+    /// The photo in the editor, so that it is decoded only once.
+    preview_cache: Arc<PreviewCache>,
+    /// The size of the cache on disk in bytes; `None` before it was measured.
+    cached_bytes: Option<u64>,
+    cache_busy: bool,
 }
 
 impl Default for Thumbnails {
     fn default() -> Self {
-        let (wanted, under_way) = (VecDeque::new(), HashMap::new());
-        Self { wanted, under_way, decoding: Arc::new(Semaphore::new(AT_ONCE)), opened: Arc::default(), kept: None, tending: false }
+        let (requested, under_way) = (VecDeque::new(), HashMap::new());
+        Self {
+            requested,
+            under_way,
+            decoding: Arc::new(Semaphore::new(MAX_PARALLEL)),
+            preview_cache: Arc::default(),
+            cached_bytes: None,
+            cache_busy: false,
+        }
     }
 }
 
 impl Thumbnails {
-    fn next(&mut self) -> Option<Wanted> {
-        let free = |stage| self.under_way.values().filter(|running| **running == stage).count() < AT_ONCE;
-        let place = [Stage::First, Stage::Right]
+    fn next(&mut self) -> Option<Request> {
+        let free = |stage| self.under_way.values().filter(|running| **running == stage).count() < MAX_PARALLEL;
+        let position = [Stage::Quick, Stage::Final]
             .into_iter()
             .filter(|&stage| free(stage))
-            .find_map(|stage| self.wanted.iter().position(|wanted| wanted.stage == stage))?;
-        self.wanted.remove(place)
+            .find_map(|stage| self.requested.iter().position(|requested| requested.stage == stage))?;
+        self.requested.remove(position)
     }
 }
 
@@ -72,7 +80,7 @@ impl Thumbnails {
         match command {
             ThumbnailCommand::Load { key } => self.load(key, form_photo, cx),
             ThumbnailCommand::Forget(key) => {
-                self.wanted.retain(|wanted| wanted.key != key);
+                self.requested.retain(|requested| requested.key != key);
                 self.under_way.remove(&key);
                 cx.tasks.cancel(&Slot::Picture(key));
                 self.make_next(cx);
@@ -80,87 +88,87 @@ impl Thumbnails {
             ThumbnailCommand::MeasureCache => self.measure_cache(cx),
             ThumbnailCommand::ClearCache => {
                 let cache = cache(cx);
-                tend(move || cache.clear(), cx);
+                run_cache_task(move || cache.clear(), cx);
             }
         }
     }
 
-    pub fn finished(&mut self, done: TaskResult, cx: &mut Context) {
+    pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
             TaskResult::Picture { key, source, made } => self.made(key, source, made, cx),
-            TaskResult::CacheTended(left) => {
-                self.tending = false;
+            TaskResult::CacheMeasured(left) => {
+                self.cache_busy = false;
                 match left {
                     Ok(bytes) => {
-                        self.kept = Some(bytes);
-                        cx.tell(Event::PictureCache { bytes });
+                        self.cached_bytes = Some(bytes);
+                        cx.send(Event::PictureCache { bytes });
                     }
-                    Err(problem) => cx.tell(Event::Problem(problem)),
+                    Err(problem) => cx.send(Event::Problem(problem)),
                 }
             }
         }
     }
 
     fn load(&mut self, key: PictureKey, form_photo: impl Fn(&PictureKey) -> Option<PhotoSource>, cx: &mut Context) {
-        if self.under_way.contains_key(&key) || self.wanted.iter().any(|wanted| wanted.key == key) {
+        if self.under_way.contains_key(&key) || self.requested.iter().any(|requested| requested.key == key) {
             return;
         }
-        // Of a picture at an address nothing can be had before all of it.
-        let stage = if matches!(key, PictureKey::Url(_) | PictureKey::Preview(..)) { Stage::Right } else { Stage::First };
+        // A remote picture is available only as a whole.
+        let stage = if matches!(key, PictureKey::Url(_) | PictureKey::Preview(..)) { Stage::Final } else { Stage::Quick };
         let source = match key.photo() {
-            PictureKey::Url(url) => Source::Address(url.clone()),
+            PictureKey::Url(url) => Source::Url(url.clone()),
             PictureKey::File(path) => Source::File(path.clone()),
             photo @ PictureKey::Form(_) => match form_photo(photo) {
                 Some(PhotoSource::File(path)) => Source::File(path),
                 Some(PhotoSource::Bytes { bytes, .. }) => Source::Bytes(bytes),
-                None => Source::Gone,
+                None => Source::Missing,
             },
-            // Asked for by the photo alone.
-            PictureKey::Edited(..) | PictureKey::Preview(..) => Source::Gone,
+            // Never occurs: the key of the plain photo was taken above.
+            PictureKey::Edited(..) | PictureKey::Preview(..) => Source::Missing,
         };
-        self.wanted.push_back(Wanted { key, source, stage });
+        self.requested.push_back(Request { key, source, stage });
         self.make_next(cx);
     }
 
     fn made(&mut self, key: PictureKey, source: Source, made: Made, cx: &mut Context) {
         self.under_way.remove(&key);
         match made {
-            Made::Nothing => self.wanted.push_back(Wanted { key, source, stage: Stage::Right }),
-            Made::First(picture) => {
-                cx.tell(Event::Picture { key: key.clone(), result: Ok(picture), is_provisional: true });
-                self.wanted.push_back(Wanted { key, source, stage: Stage::Right });
+            Made::Nothing => self.requested.push_back(Request { key, source, stage: Stage::Final }),
+            Made::Embedded(picture) => {
+                cx.send(Event::Picture { key: key.clone(), result: Ok(picture), is_provisional: true });
+                self.requested.push_back(Request { key, source, stage: Stage::Final });
             }
-            Made::Right { result, facts, likeness, kept } => {
+            Made::Final { result, facts, fingerprint, cached_bytes } => {
                 if let Some(facts) = facts {
-                    cx.tell(Event::PhotoFacts { key: key.clone(), facts });
+                    cx.send(Event::PhotoFacts { key: key.clone(), facts });
                 }
-                if let Some(likeness) = likeness {
-                    cx.tell(Event::PhotoFingerprint { key: key.clone(), fingerprint: *likeness });
+                if let Some(fingerprint) = fingerprint {
+                    cx.send(Event::PhotoFingerprint { key: key.clone(), fingerprint: *fingerprint });
                 }
-                cx.tell(Event::Picture { key, result, is_provisional: false });
-                self.note_kept(kept, cx);
+                cx.send(Event::Picture { key, result, is_provisional: false });
+                self.add_cached_bytes(cached_bytes, cx);
             }
         }
         self.make_next(cx);
     }
 
     fn make_next(&mut self, cx: &mut Context) {
-        while let Some(Wanted { key, source, stage }) = self.next() {
-            let maker = Maker {
+        while let Some(Request { key, source, stage }) = self.next() {
+            let job = PictureJob {
                 source: source.clone(),
-                look: Look::of(&key),
-                opened: Arc::clone(&self.opened),
+                look: View::of(&key),
+                preview_cache: Arc::clone(&self.preview_cache),
                 cache: cache(cx),
                 now: cx.now().into(),
                 decoding: Arc::clone(&self.decoding),
                 budget: cx.budget.clone(),
             };
-            let client = cx.live().map(|live| live.client.clone());
+            let client = cx.authenticated().map(|session| session.client.clone());
             let task_key = key.clone();
-            cx.tasks.spawn(Life::Program, Slot::Picture(key.clone()), async move {
+            cx.tasks.spawn(Lifetime::Program, Slot::Picture(key.clone()), async move {
                 let made = match stage {
-                    Stage::First => maker.first().await,
-                    Stage::Right => maker.right(client).await,
+                    Stage::Quick => job.quick().await,
+                    Stage::Final => job.finish(client).await,
                 };
                 TaskResult::Picture { key: task_key, source, made }
             });
@@ -168,29 +176,29 @@ impl Thumbnails {
         }
     }
 
-    fn note_kept(&mut self, bytes: u64, cx: &mut Context) {
+    fn add_cached_bytes(&mut self, bytes: u64, cx: &mut Context) {
         if bytes == 0 {
             return;
         }
-        self.kept = self.kept.map(|kept| kept + bytes);
-        if self.kept.is_none_or(|kept| kept > CACHE_BYTES) {
+        self.cached_bytes = self.cached_bytes.map(|cached_bytes| cached_bytes + bytes);
+        if self.cached_bytes.is_none_or(|cached_bytes| cached_bytes > CACHE_BYTES) {
             self.measure_cache(cx);
         }
     }
 
-    /// PerceptualHash how much the cache takes, and removes what is too much.
+    /// Measures the cache and removes what exceeds its limit.
     fn measure_cache(&mut self, cx: &mut Context) {
-        if !std::mem::replace(&mut self.tending, true) {
+        if !std::mem::replace(&mut self.cache_busy, true) {
             let cache = cache(cx);
-            tend(move || cache.evict(CACHE_BYTES), cx);
+            run_cache_task(move || cache.evict(CACHE_BYTES), cx);
         }
     }
 }
 
-fn tend(work: impl FnOnce() -> u64 + Send + 'static, cx: &mut Context) {
-    cx.tasks.spawn(Life::Program, None, async move {
+fn run_cache_task(work: impl FnOnce() -> u64 + Send + 'static, cx: &mut Context) {
+    cx.tasks.spawn(Lifetime::Program, None, async move {
         let tended = tokio::task::spawn_blocking(work).await;
-        TaskResult::CacheTended(tended.map_err(|error| Problem::new(Code::Internal).saying(error.to_string())))
+        TaskResult::CacheMeasured(tended.map_err(|error| Problem::new(Code::Internal).saying(error.to_string())))
     });
 }
 

@@ -1,9 +1,10 @@
-//! What is asked about webhooks.
+//! Commands about webhooks.
 
 use crate::market::NewWebhook;
 
-/// Subscriptions to the marketplace's events.
+/// Commands about subscriptions to the marketplace's events.
 #[derive(Debug)]
 pub enum WebhookCommand {
+    /// Subscribes.
     Add(NewWebhook),
 }

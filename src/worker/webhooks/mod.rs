@@ -1,9 +1,9 @@
-//! Subscriptions to the marketplace's events.
+//! Subscriptions to the marketplace's events (contract section 6).
 
-mod done;
 mod messages;
 mod service;
+mod task_result;
 
-pub use done::TaskResult;
 pub use messages::WebhookCommand;
 pub use service::Webhooks;
+pub use task_result::TaskResult;

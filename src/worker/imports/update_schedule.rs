@@ -15,7 +15,7 @@ const COUNT_DOWN_EVERY: Duration = Duration::from_secs(1);
 /// A pause shorter than this is not told.
 pub const WORTH_TELLING: Duration = Duration::from_secs(2);
 
-pub struct Telling {
+pub struct UpdateSchedule {
     pub meter: Meter,
     pub last_told: Option<Instant>,
     pub last_progress: Option<Progress>,
@@ -23,13 +23,13 @@ pub struct Telling {
     pub ended: bool,
 }
 
-impl Default for Telling {
+impl Default for UpdateSchedule {
     fn default() -> Self {
         Self { meter: Meter::default(), last_told: None, last_progress: None, ended: true }
     }
 }
 
-impl Telling {
+impl UpdateSchedule {
     /// There is something to tell of again.
     pub const fn begin(&mut self) {
         self.ended = false;

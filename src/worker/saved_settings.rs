@@ -1,4 +1,4 @@
-//! The person's settings, as the store keeps them.
+//! The user's settings, as saved in the store.
 
 use std::path::{Path, PathBuf};
 
@@ -6,35 +6,37 @@ use super::platform::Settings;
 use crate::domain::Problem;
 use crate::store::Store;
 
-/// Under which name the store keeps them.
+/// The key under which the store holds them.
 const KEY: &str = "settings";
 
+/// The current settings; every change is saved.
 #[derive(Default)]
-pub struct KeptSettings(Settings);
+pub struct SavedSettings(Settings);
 
-impl KeptSettings {
+impl SavedSettings {
     pub const fn get(&self) -> &Settings {
         &self.0
     }
 
-    /// The market file used last.
+    /// The market file that was used last.
     pub fn market(&self) -> Option<&Path> {
         self.0.market.as_deref()
     }
 
-    /// What an older or newer version wrote and this one cannot read is left to the defaults.
+    /// Loads the settings. What another version wrote and this one cannot read falls back to the defaults.
     pub fn load(&mut self, store: &Store) -> Result<(), Problem> {
         self.0 = store.setting(KEY)?.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default();
         Ok(())
     }
 
-    /// Everything but the marketplace, which is the worker's to know: a screen may hold an older one.
+    /// Replaces all settings except the marketplace, which the worker owns: a screen may hold an outdated one.
     pub fn replace(&mut self, settings: Settings, store: &Store) -> Result<(), Problem> {
         let market = self.0.market.take();
         self.0 = Settings { market, ..settings };
         self.save(store)
     }
 
+    /// Saves the market file in use.
     pub fn set_market(&mut self, market: Option<PathBuf>, store: &Store) -> Result<(), Problem> {
         self.0.market = market;
         self.save(store)

@@ -1,12 +1,12 @@
-//! What tasks of the form come to.
+//! Results of the create form's tasks.
 
 use super::messages::{FormPhotoId, FormPhotoState};
 use crate::domain::Edit;
 use crate::media::PhotoChanges;
 use crate::worker::photos::UploadedPhoto;
 
-/// What a task of the form came to.
+/// The result of a task of the create form.
 pub enum TaskResult {
     Photo { id: FormPhotoId, state: FormPhotoState, uploaded: Option<Box<UploadedPhoto>> },
-    Treated { id: FormPhotoId, edit: Edit, treatment: PhotoChanges },
+    Prepared { id: FormPhotoId, edit: Edit, changes: PhotoChanges },
 }

@@ -1,7 +1,7 @@
-//! The threads on which photos are made ready: few, and always the same.
+//! A small, fixed pool of threads that prepare photos.
 //!
-//! A thread holds on to some of the memory it had (60 MB of a large photo, with glibc), and tokio lets the next photo run
-//! on any of its idle ones. Here what is held on to is used again by the next photo.
+//! A thread retains some of the memory it used (60 MB after a large photo, with glibc), and tokio would run the next
+//! photo on any of its idle threads. In this pool the next photo reuses the retained memory.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, mpsc};
@@ -12,13 +12,13 @@ use crate::domain::{Code, Problem};
 
 type Work = Box<dyn FnOnce() + Send>;
 
-/// Photos made ready at a time, in the whole program.
-const LANES: usize = 2;
+/// Photos prepared at the same time, in the whole program.
+const POOL_THREADS: usize = 2;
 
 static QUEUE: LazyLock<mpsc::Sender<Work>> = LazyLock::new(|| {
     let (queue, work) = mpsc::channel::<Work>();
     let work = Arc::new(Mutex::new(work));
-    for _ in 0..LANES {
+    for _ in 0..POOL_THREADS {
         let work = Arc::clone(&work);
         let lane = move || {
             while let Some(work) = next(&work) {
@@ -36,11 +36,14 @@ fn next(work: &Mutex<mpsc::Receiver<Work>>) -> Option<Work> {
     work.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
 
-/// Runs `work` once a lane is free, in the order of the calls.
-pub async fn in_lane<T: Send + 'static>(work: impl FnOnce() -> Result<T, Problem> + Send + 'static) -> Result<T, Problem> {
+/// Runs `work` on a pool thread, in the order of the calls.
+///
+/// # Errors
+/// Those of `work`; [`Code::Internal`] if it panics.
+pub async fn run_in_pool<T: Send + 'static>(work: impl FnOnce() -> Result<T, Problem> + Send + 'static) -> Result<T, Problem> {
     #[cfg(test)]
-    if super::simulated::is_on() {
-        return super::simulated::blocking(work).await;
+    if super::sim_env::is_on() {
+        return super::sim_env::blocking(work).await;
     }
     let (told, answer) = oneshot::channel();
     let lost = || Problem::new(Code::Internal).saying("no thread for photos");
@@ -53,11 +56,11 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn work_that_panics_is_told_and_the_lanes_go_on() {
-        for _ in 0..2 * LANES {
-            let failed = in_lane(|| -> Result<(), Problem> { panic!("as a reader may") }).await;
+    async fn work_that_panics_is_reported_and_the_pool_keeps_running() {
+        for _ in 0..2 * POOL_THREADS {
+            let failed = run_in_pool(|| -> Result<(), Problem> { panic!("as a reader may") }).await;
             assert_eq!(failed.unwrap_err().code, Code::Internal);
         }
-        assert_eq!(in_lane(|| Ok(7)).await.unwrap(), 7);
+        assert_eq!(run_in_pool(|| Ok(7)).await.unwrap(), 7);
     }
 }

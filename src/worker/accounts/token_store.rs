@@ -11,11 +11,11 @@ use crate::auth::{Keychain, Secrets};
 use crate::domain::{Code, Problem};
 
 /// So long before its end a token is renewed; one that lives for less than five times that, at four fifths of its life.
-const MARGIN: Duration = Duration::from_secs(5 * 60);
+const RENEW_BEFORE_EXPIRY: Duration = Duration::from_secs(5 * 60);
 /// What ends sooner is not worth renewing beforehand: a marketplace that says so counts in another unit, or not at all.
-const SHORTEST: Duration = Duration::from_secs(1);
+const MIN_LIFETIME: Duration = Duration::from_secs(1);
 /// Between two looks at the clock on the wall, which may have been set, or have gone on while this computer slept.
-const LOOK_AT_CLOCK: Duration = Duration::from_secs(60);
+const CLOCK_CHECK_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Where a session's secrets rest, the refresh token among them.
 pub struct TokenStore {
@@ -36,9 +36,9 @@ impl TokenStore {
 
     /// In memory only.
     pub async fn this_session(name: String, secrets: &Secrets) -> Result<Self, Problem> {
-        let place = Self { keychain: Keychain::session(), name, one_at_a_time: Mutex::default(), lock_dir: None };
-        place.save(secrets).await?;
-        Ok(place)
+        let token_store = Self { keychain: Keychain::session(), name, one_at_a_time: Mutex::default(), lock_dir: None };
+        token_store.save(secrets).await?;
+        Ok(token_store)
     }
 
     pub async fn save(&self, secrets: &Secrets) -> Result<(), Problem> {
@@ -50,7 +50,7 @@ impl TokenStore {
     }
 
     /// It outlives the program.
-    pub const fn rests(&self) -> bool {
+    pub const fn is_persistent(&self) -> bool {
         matches!(self.keychain, Keychain::System { .. })
     }
 }
@@ -58,30 +58,30 @@ impl TokenStore {
 /// When a token is to be renewed, by a clock that cannot be set and by one that keeps going while the computer sleeps.
 /// Whichever says so first: renewing too early does no harm.
 #[derive(Clone, Copy, Debug)]
-pub struct Due {
+pub struct RenewalTime {
     at: Instant,
-    by_wall: Timestamp,
+    at_unix_time: Timestamp,
 }
 
-impl Due {
+impl RenewalTime {
     pub fn of(expires_at: Option<Timestamp>, now: Instant, wall: Timestamp) -> Option<Self> {
-        let left = Duration::try_from(expires_at?.duration_since(wall)).ok().filter(|left| *left >= SHORTEST)?;
-        let after = left.saturating_sub(MARGIN.min(left / 5));
+        let left = Duration::try_from(expires_at?.duration_since(wall)).ok().filter(|left| *left >= MIN_LIFETIME)?;
+        let after = left.saturating_sub(RENEW_BEFORE_EXPIRY.min(left / 5));
         // What lies beyond the end of time is never due.
         Self::after(after, now, wall)
     }
 
     /// So long from now.
     pub fn after(wait: Duration, now: Instant, wall: Timestamp) -> Option<Self> {
-        Some(Self { at: now.checked_add(wait)?, by_wall: wall.checked_add(wait).ok()? })
+        Some(Self { at: now.checked_add(wait)?, at_unix_time: wall.checked_add(wait).ok()? })
     }
 
     pub fn is_due(&self, now: Instant, wall: Timestamp) -> bool {
-        now >= self.at || wall >= self.by_wall
+        now >= self.at || wall >= self.at_unix_time
     }
 
-    pub fn look_again(&self, now: Instant) -> Instant {
-        self.at.min(now + LOOK_AT_CLOCK)
+    pub fn next_check(&self, now: Instant) -> Instant {
+        self.at.min(now + CLOCK_CHECK_INTERVAL)
     }
 }
 
@@ -100,28 +100,28 @@ mod tests {
     #[test]
     fn a_token_is_renewed_before_its_end_and_a_short_lived_one_not_at_once() {
         let now = Instant::now();
-        for (life, due_after) in [(3600, 3300), (1500, 1200), (600, 480), (10, 8)] {
-            let due = Due::of(Some(wall(1000 + life)), now, wall(1000)).unwrap();
+        for (lifetime, due_after) in [(3600, 3300), (1500, 1200), (600, 480), (10, 8)] {
+            let due = RenewalTime::of(Some(wall(1000 + lifetime)), now, wall(1000)).unwrap();
             let at = |after: u64| due.is_due(now + seconds(after), wall(1000 + after.cast_signed()));
-            assert!(!at(due_after - 1) && at(due_after), "a life of {life} s");
+            assert!(!at(due_after - 1) && at(due_after), "a life of {lifetime} s");
         }
     }
 
     #[test]
     fn an_end_unknown_past_or_absurd_is_never_awaited() {
         let now = Instant::now();
-        assert!(Due::of(None, now, wall(1000)).is_none());
+        assert!(RenewalTime::of(None, now, wall(1000)).is_none());
         for end in [0, 999, 1000] {
-            assert!(Due::of(Some(wall(end)), now, wall(1000)).is_none(), "{end}");
+            assert!(RenewalTime::of(Some(wall(end)), now, wall(1000)).is_none(), "{end}");
         }
-        let never = Due::of(Some(Timestamp::MAX), now, wall(1000));
+        let never = RenewalTime::of(Some(Timestamp::MAX), now, wall(1000));
         assert!(never.is_none_or(|due| !due.is_due(now + seconds(1_000_000), wall(1_001_000))));
     }
 
     #[test]
     fn a_clock_that_was_set_hides_no_end() {
         let now = Instant::now();
-        let due = Due::of(Some(wall(4600)), now, wall(1000)).unwrap();
+        let due = RenewalTime::of(Some(wall(4600)), now, wall(1000)).unwrap();
         assert!(due.is_due(now + seconds(3300), wall(10)), "set back");
         assert!(due.is_due(now + seconds(5), wall(9000)), "set forward, or asleep meanwhile");
         assert!(!due.is_due(now + seconds(5), wall(10)));

@@ -1,4 +1,4 @@
-//! What the desktop answers.
+//! Results of the desktop's tasks.
 
 use std::path::PathBuf;
 
@@ -6,9 +6,9 @@ use super::messages::{PasteTarget, PickTarget, Theme};
 use crate::domain::Problem;
 use crate::worker::product_form::PhotoSource;
 
-/// What a task of the desktop came to.
+/// The result of a task of the desktop.
 pub enum TaskResult {
-    /// Only where the desktop is asked.
+    /// Only where the desktop is asked by this program.
     #[cfg(all(unix, not(target_os = "macos")))]
     Appearance(Theme),
     Picked {
@@ -19,6 +19,6 @@ pub enum TaskResult {
         target: PasteTarget,
         photos: Vec<PhotoSource>,
     },
-    /// A second start of the program gives its paths to this one.
+    /// A second start of the program hands over its paths.
     HandedOver(Vec<PathBuf>),
 }

@@ -1,13 +1,14 @@
-//! What tasks of the catalogue come to.
+//! Results of the catalog's tasks.
 
 use std::collections::HashSet;
 
 use super::messages::ProductsUpdate;
 use crate::domain::ProductId;
 
-/// What reading the shop's products came to: one page further, or the end.
+/// Progress of reading the shop's list.
 pub enum TaskResult {
+    /// One page was read.
     Read(ProductsUpdate),
-    /// With every product the shop is known to list, as far as that is known.
+    /// The listing has ended. The set holds the ids of all listed products, if they are known completely.
     Over(Option<ProductsUpdate>, Option<HashSet<ProductId>>),
 }

@@ -1,8 +1,9 @@
-//! What tasks come to, by the service that waits for it.
+//! Results of tasks, by the service that waits for them.
 
 use super::{accounts, catalog, imports, platform, product_form, thumbnails, webhooks};
 use crate::domain::Problem;
 
+/// The result of a task.
 pub enum TaskResult {
     Account(Box<accounts::TaskResult>),
     Import(imports::TaskResult),
@@ -11,7 +12,7 @@ pub enum TaskResult {
     Thumbnail(thumbnails::TaskResult),
     Webhook(webhooks::TaskResult),
     Platform(platform::TaskResult),
-    FileChecked(Result<(), Problem>),
+    DatabaseChecked(Result<(), Problem>),
 }
 
 impl From<accounts::TaskResult> for TaskResult {

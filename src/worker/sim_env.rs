@@ -1,4 +1,4 @@
-//! What the simulation (`sim`) puts in place of the clock on the wall and of other threads.
+//! Replacements for the wall clock and for other threads, used by the simulation (`sim`).
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -9,37 +9,37 @@ use tokio::time::Instant;
 use crate::domain::{Code, Problem};
 
 thread_local! {
-    /// When the clock of this thread began.
+    /// When this thread's clock started.
     static BEGAN: Cell<Option<Instant>> = const { Cell::new(None) };
-    /// Decides how long work takes that is done on other threads elsewhere.
-    static SLOW: RefCell<Option<fastrand::Rng>> = const { RefCell::new(None) };
+    /// Decides how long work takes that runs on other threads outside of the simulation.
+    static DELAYS: RefCell<Option<fastrand::Rng>> = const { RefCell::new(None) };
     /// Counts the starts of the program.
-    static LIFE: Cell<u64> = const { Cell::new(0) };
+    static PROCESS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The time on the wall, which goes with tokio's paused clock.
+/// The simulated wall clock, which follows tokio's paused clock.
 pub fn clock() -> Timestamp {
     let passed = BEGAN.get().map(|began| began.elapsed()).unwrap_or_default();
     Timestamp::from_second(1_800_000_000).unwrap() + passed
 }
 
-/// Whether this thread simulates.
+/// Whether this thread runs a simulation.
 pub fn is_on() -> bool {
-    SLOW.with_borrow(Option::is_some)
+    DELAYS.with_borrow(Option::is_some)
 }
 
-/// Work that is done on another thread elsewhere: it takes its time, ends whether or not anybody waits for it, and dies with the
+/// Simulates work on another thread: it takes time, completes whether or not anybody waits for it, and dies with the
 /// program.
 pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Problem> + Send + 'static) -> Result<T, Problem> {
-    let most = SLOW.with_borrow_mut(|dice| {
+    let most = DELAYS.with_borrow_mut(|dice| {
         let dice = dice.as_mut()?;
         let most = *dice.choice(&[0, 20, 20, 200, 3000])?;
         Some(dice.u64(0..=most))
     });
-    let life = LIFE.get();
+    let lifetime = PROCESS.get();
     let task = tokio::spawn(async move {
         tokio::time::sleep(Duration::from_millis(most.unwrap_or_default())).await;
-        (life == LIFE.get()).then(work)
+        (lifetime == PROCESS.get()).then(work)
     });
     match task.await {
         Ok(Some(result)) => result,
@@ -47,21 +47,21 @@ pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Proble
     }
 }
 
-/// The program has ended, and what it left undone with it.
-pub fn another_life() {
-    LIFE.set(LIFE.get() + 1);
+/// Ends the program: its unfinished work is lost.
+pub fn end_process() {
+    PROCESS.set(PROCESS.get() + 1);
 }
 
-/// From here on this thread simulates. The same seed gives the same delays.
+/// Starts a simulation on this thread. The same seed gives the same delays.
 pub fn begin(seed: u64) {
-    SLOW.set(Some(fastrand::Rng::with_seed(seed)));
+    DELAYS.set(Some(fastrand::Rng::with_seed(seed)));
 }
 
-/// Inside the simulation's runtime: the time on the wall begins.
+/// Starts the simulated wall clock; called inside the simulation's runtime.
 pub fn start_clock() {
     BEGAN.set(Some(Instant::now()));
 }
 
 pub fn end() {
-    SLOW.set(None);
+    DELAYS.set(None);
 }

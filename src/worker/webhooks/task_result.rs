@@ -1,9 +1,9 @@
-//! What tasks about webhooks come to.
+//! Results of the webhook tasks.
 
 use crate::domain::{Problem, WebhookId};
 use crate::market::NewWebhook;
 
-/// What a subscription came to.
+/// The result of a task about webhooks.
 pub enum TaskResult {
     Added { webhook: Box<NewWebhook>, result: Result<Option<WebhookId>, Problem> },
 }

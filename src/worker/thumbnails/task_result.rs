@@ -1,0 +1,16 @@
+//! Results of the thumbnails' tasks.
+
+use super::messages::PictureKey;
+use super::picture_job::{Made, Source};
+use crate::domain::Problem;
+
+/// The result of a task of the thumbnails.
+pub enum TaskResult {
+    Picture {
+        key: PictureKey,
+        source: Source,
+        made: Made,
+    },
+    /// The size of the cache on disk, in bytes.
+    CacheMeasured(Result<u64, Problem>),
+}
