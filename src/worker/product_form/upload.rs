@@ -40,7 +40,7 @@ pub async fn upload(
         let on_sent = move |sent| report(FormPhotoState::Sending { sent, total });
         match session.check_token(session.gate.pass(Kind::Upload, session.client.upload(&session.token, file, on_sent)).await) {
             Ok(uploaded) => return Ok(UploadedPhoto { path, hash: prepared.source_hash, edit, file: uploaded.id, learned }),
-            Err(problem) => match problem.limit.and_then(|report| learned.after(report, SentPhoto::from(&*prepared))) {
+            Err(problem) => match problem.limit.and_then(|limit| learned.after(limit, SentPhoto::from(&*prepared))) {
                 Some(next) => learned = next,
                 None => return Err(problem),
             },
@@ -57,7 +57,7 @@ fn save_if_pasted(source: PhotoSource, pasted_dir: &Path) -> Result<PathBuf, Pro
     };
     let ending = Path::new(&name).extension().and_then(|ending| ending.to_str()).unwrap_or("png");
     let path = pasted_dir.join(ContentHash::of(&bytes).to_string()).with_extension(ending);
-    let kept = std::fs::create_dir_all(pasted_dir).and_then(|()| std::fs::write(&path, &bytes));
-    kept.map_err(|error| Problem::new(Code::Storage).about(path.display().to_string()).saying(error.to_string()))?;
+    let saved = std::fs::create_dir_all(pasted_dir).and_then(|()| std::fs::write(&path, &bytes));
+    saved.map_err(|error| Problem::new(Code::Storage).about(path.display().to_string()).saying(error.to_string()))?;
     Ok(path)
 }
