@@ -17,17 +17,20 @@ use crate::i18n::Messages;
 use crate::market::TokenIdentity;
 use crate::worker::{AccountCommand, BrowserSignIn, Command, Event, KeepToken, MarketChoice, RedirectMode, Session};
 
-/// A token is short; whatever is longer is not one.
+/// An upper bound on what is read from standard input as a token, in bytes; real tokens are far shorter.
 const TOKEN_LIMIT: u64 = 64 * 1024;
 
-/// A token, and its refresh token, where there is one.
+/// An access token and, if one was given, its refresh token.
 type Tokens = (SecretString, Option<SecretString>);
 
-/// `token` is what [`read_token`] read, where the token is given.
+/// `login`: signs in with `token` (read by [`read_token`]), with client credentials, or in the browser.
+///
+/// # Errors
+/// The problem that ended the sign-in.
 pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login, token: Option<Tokens>) -> Result<Exit, Problem> {
     let mut ends = None;
     let account = if let Some((token, refresh)) = token {
-        // One that can be renewed has no end that a person has to think of.
+        // A token with a refresh token is renewed automatically, so its expiry is not worth mentioning.
         ends = token::expiry(&token).filter(|_| refresh.is_none());
         choose(terminal, market)?;
         terminal.send(Command::Account(AccountCommand::SignIn { token, refresh, keep: KeepToken::Keychain }));
@@ -52,10 +55,10 @@ pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login, tok
     Ok(Exit::AllDone)
 }
 
-/// Reads the token from standard input. Somebody who types is told what is waited for, and it is not shown.
+/// Reads a token from standard input. At a terminal it prompts for the token and hides what is typed.
 ///
 /// # Errors
-/// When there is no token, or what there is cannot be one.
+/// `SignInNeeded` when the input holds no token, `InvalidField` when it is not a token, `FileUnreadable` when it cannot be read.
 pub fn read_token(messages: &Messages) -> Result<Tokens, Problem> {
     let unreadable = |error: io::Error| Problem::new(Code::FileUnreadable).about("stdin").saying(error.to_string());
     if can_ask(false) {
@@ -71,7 +74,7 @@ pub fn read_token(messages: &Messages) -> Result<Tokens, Problem> {
     token_lines(&text)
 }
 
-/// A token, and on the next line its refresh token, where there is one. Lines that hold nothing do not count.
+/// Parses an access token and an optional refresh token on the next line. Empty lines are skipped.
 fn token_lines(text: &str) -> Result<Tokens, Problem> {
     let mut lines = text.lines().map(token::clean).filter(|line| !matches!(line, Err(problem) if problem.code == Code::SignInNeeded));
     let token = lines.next().unwrap_or_else(|| Err(Problem::new(Code::SignInNeeded).in_field(token::FIELD)))?;
@@ -82,7 +85,7 @@ fn token_lines(text: &str) -> Result<Tokens, Problem> {
     }
 }
 
-/// Waits for the browser; an address pasted on standard input serves too.
+/// Signs in with the browser. The redirect address may also be pasted on standard input.
 fn by_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
     let words = &terminal.messages;
     let ask = |back| {
@@ -100,7 +103,7 @@ fn by_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
             None
         }
         Event::Session(Session::SignedIn { account, .. }) => Some(Ok(Arc::clone(account))),
-        // That address was not the one: another may follow.
+        // The pasted address was rejected; the user may paste another.
         Event::Problem(problem) if problem.field.as_deref() == Some(ADDRESS_FIELD) => {
             match &problem.detail {
                 Some(detail) => eprintln!("{}", words.field_error(detail)),
@@ -109,7 +112,7 @@ fn by_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
             None
         }
         event => match sign_in_ended(event)? {
-            // Somebody is there who can open the address and paste the one it ends at.
+            // The redirect port is taken, but the user can paste the address instead.
             Some(problem) if problem.code == Code::PortTaken && !can_paste && io::stdin().is_terminal() => {
                 terminal.complain(&problem);
                 ask(RedirectMode::Paste);
@@ -120,7 +123,8 @@ fn by_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
     })
 }
 
-/// On a thread of its own, which the end of the program ends: nothing else can stop reading standard input.
+/// Sends each line of standard input as a pasted redirect address. Reading cannot be interrupted, so it runs on a
+/// thread of its own, which ends with the process.
 fn send_pasted_lines(send: impl Fn(Command) + Send + 'static) {
     std::thread::spawn(move || {
         let lines = io::stdin().lock().lines().map_while(Result::ok);
@@ -130,6 +134,10 @@ fn send_pasted_lines(send: impl Fn(Command) + Send + 'static) {
     });
 }
 
+/// `logout`: removes the saved token of the account in use.
+///
+/// # Errors
+/// The problem that kept the token from being removed.
 pub fn logout(terminal: &Terminal, market: MarketChoice) -> Result<Exit, Problem> {
     choose(terminal, market)?;
     terminal.send(Command::Account(AccountCommand::SignOut));
@@ -141,6 +149,10 @@ pub fn logout(terminal: &Terminal, market: MarketChoice) -> Result<Exit, Problem
     Ok(Exit::AllDone)
 }
 
+/// `whoami`: prints the account, or with `json` also what the marketplace says of the token.
+///
+/// # Errors
+/// The problem of the sign-in or of the request.
 pub fn whoami(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<Exit, Problem> {
     let account = terminal.sign_in(market)?.account;
     terminal.send(Command::Account(AccountCommand::WhoAmI));
@@ -153,7 +165,7 @@ pub fn whoami(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<E
     Ok(Exit::AllDone)
 }
 
-/// Waits until the marketplace is chosen, signed in or not: the token it may find is about to be replaced or dropped.
+/// Selects the marketplace and waits for its session, signed in or not: the caller replaces or removes the token next.
 fn choose(terminal: &Terminal, market: MarketChoice) -> Result<(), Problem> {
     terminal.send(Command::Account(AccountCommand::UseMarket(market)));
     terminal.wait(|event| matches!(event, Event::Session(Session::SignedIn { .. } | Session::SignedOut { .. })).then_some(Ok(())))
@@ -167,7 +179,7 @@ fn account_line(terminal: &Terminal, account: &Account) -> String {
     }
 }
 
-/// What to call a shop.
+/// A shop's display name: its title, else its identifier, else its id.
 pub fn shop_name(vendor: &Vendor) -> &str {
     vendor.title.as_deref().or(vendor.identifier.as_deref()).unwrap_or(vendor.id.as_str())
 }
@@ -193,14 +205,14 @@ mod tests {
     }
 
     #[test]
-    fn a_refresh_token_may_stand_on_the_line_after_the_token() {
+    fn a_refresh_token_may_follow_on_the_next_line() {
         assert_eq!(read("abc"), Some(("abc".to_owned(), None)));
         assert_eq!(read("\n Bearer abc \r\n\r\n\"def\"\n\n"), Some(("abc".to_owned(), Some("def".to_owned()))));
         assert_eq!(read("Authorization:\nBearer\nabc\n"), Some(("abc".to_owned(), None)));
     }
 
     #[test]
-    fn anything_else_is_refused_without_repeating_it() {
+    fn malformed_input_is_rejected_without_repeating_it() {
         for text in ["", "\n\n", "sesame\nsesame\nsesame", "sesame open", "abc\nsesame open"] {
             let problem = token_lines(text).unwrap_err();
             assert_eq!(problem.field.as_deref(), Some(token::FIELD));

@@ -1,6 +1,7 @@
-//! The command line: `design.md`'s outside contract, word for word.
+//! The command line, as clap parses it.
 //!
-//! What each command and option is for stands in `assets/messages/*/help.ftl`; [`super::help`] puts it here.
+//! The help texts of commands and options are in `assets/messages/*/help.ftl`; [`super::help`] adds them. So nothing
+//! here has a doc comment that clap would show instead.
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -73,7 +74,7 @@ pub enum Command {
     Completions {
         shell: Shell,
     },
-    // What `packaging/linux` installs is made with it.
+    // Hidden: generates the manual page that `packaging/linux` installs.
     Man,
 }
 
@@ -118,12 +119,15 @@ pub struct Import {
 }
 
 impl Import {
-    /// What dropping `paths` and pressing Start does.
+    /// The options of an import of `paths` with everything else left at its default.
     pub fn of(paths: Vec<PathBuf>) -> Self {
         Self { paths, group: Group::default(), set: Vec::new(), sheet: None, dry_run: false, again: false, yes: false, json: false }
     }
 
-    /// What `--set` gives every product that says nothing else.
+    /// The default values given with `--set`.
+    ///
+    /// # Errors
+    /// The first field whose value cannot be parsed.
     pub fn defaults(&self) -> Result<Draft, (Field, FieldError)> {
         let mut defaults = Draft::default();
         for (field, text) in &self.set {
@@ -196,7 +200,7 @@ pub struct Sandbox {
     pub faults: Option<PathBuf>,
 }
 
-/// Why a value is not taken. [`super::help`] says it in the person's language.
+/// Why a value is rejected. [`super::help`] explains it in the user's language.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Refusal {
     Language,
@@ -204,7 +208,7 @@ pub enum Refusal {
     Delivery,
     /// `--set` without `=`.
     Set,
-    /// `--set` of a field that is not there, or not to be set.
+    /// `--set` with an unknown field, or one that cannot be set.
     Field(String),
 }
 
@@ -216,7 +220,7 @@ impl Display for Refusal {
 
 impl Error for Refusal {}
 
-/// The fields `--set` takes.
+/// The fields that `--set` accepts.
 pub fn settable() -> impl Iterator<Item = Field> {
     Field::ALL.into_iter().filter(|field| !matches!(field, Field::Photo | Field::Photos))
 }

@@ -1,4 +1,4 @@
-//! `webhook listen`: shows what the marketplace delivers, one JSON line each, on this computer only.
+//! `webhook listen`: prints the deliveries of the marketplace as JSON lines. Listens on the loopback interface only.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -16,10 +16,13 @@ use crate::args;
 use crate::domain::{Code, Problem};
 use crate::i18n::Messages;
 
-/// No event described by the contract comes near this.
+/// The largest accepted delivery, in bytes; the events of the contract are far smaller.
 const BODY_LIMIT: usize = 1 << 20;
 
-/// Serves until Ctrl-C. Where `VITRINE_SERVICE_TOKEN` is set, a delivery has to carry it (contract 5.9).
+/// Serves until Ctrl-C. If `VITRINE_SERVICE_TOKEN` is set, a delivery without it gets 401 (contract 5.9).
+///
+/// # Errors
+/// `PortTaken` when the port cannot be used.
 pub fn run(messages: &Messages, manner: Manner, port: u16) -> Result<Exit, Problem> {
     let failed = |error: io::Error| Problem::new(Code::PortTaken).about(port.to_string()).saying(error.to_string());
     let token =
@@ -49,10 +52,11 @@ async fn deliver(State(token): State<Option<Arc<SecretString>>>, method: Method,
     StatusCode::OK
 }
 
-/// The contract shows the header with a placeholder only, so the bare token serves as well as a Bearer one.
+/// Whether the `Authorization` header holds the token. The contract shows only a placeholder, so a bare token is accepted
+/// as well as `Bearer`.
 fn carries(headers: &HeaderMap, token: &SecretString) -> bool {
     let given = headers.get(header::AUTHORIZATION).map(|value| value.as_bytes()).unwrap_or_default();
     let given = given.strip_prefix(b"Bearer ").unwrap_or(given);
-    // Hashes of equal length: comparing them tells nothing about how much of the token was right.
+    // Comparing hashes takes the same time however much of the token is right.
     blake3::hash(given) == blake3::hash(token.expose_secret().as_bytes())
 }

@@ -1,6 +1,6 @@
-//! Vitrine in a terminal: the same worker, told line by line.
+//! The command line: the same worker as the window, reporting to a terminal.
 //!
-//! Standard output carries results (JSON lines with `--json`), standard error everything else.
+//! Standard output carries results (JSON lines with `--json`); standard error carries everything else.
 
 mod account;
 mod args;
@@ -30,7 +30,7 @@ use crate::worker::{self, MarketChoice};
 use args::{Arguments, Command, Webhook};
 use terminal::{Exit, Manner, Terminal};
 
-/// When color is used, for all that is printed: help, complaints and results.
+/// Whether to use color in everything that is printed.
 fn color(given: &[OsString]) -> anstream::ColorChoice {
     match help::color(given) {
         ColorChoice::Auto => anstream::ColorChoice::Auto,
@@ -39,7 +39,7 @@ fn color(given: &[OsString]) -> anstream::ColorChoice {
     }
 }
 
-/// The whole program: reads the command line, runs it, and gives the exit status of the outside contract.
+/// The whole program: parses the command line, runs the command, and returns its exit status.
 pub fn main() -> ExitCode {
     let given: Vec<OsString> = std::env::args_os().collect();
     color(&given).write_global();
@@ -53,7 +53,7 @@ pub fn main() -> ExitCode {
     run(arguments, language, &messages).unwrap_or_else(|problem| terminal::complain(&messages, &problem)).into()
 }
 
-/// Logs go to standard error, and only when `VITRINE_LOG` (`vitrine=debug`) or `-v` asks for them.
+/// Writes logs to standard error if `VITRINE_LOG` (such as `vitrine=debug`) or `-v` is given.
 fn start_log(verbose: u8) {
     let level = match verbose {
         0 => None,
@@ -85,7 +85,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
     let Some(command) = command else {
         return window::run(options, market, language, paths);
     };
-    // Before the worker is there, which would take Ctrl-C for itself.
+    // Read before the worker starts, which handles Ctrl-C itself.
     let token = match &command {
         Command::Login(login) if login.token_stdin => Some(account::read_token(messages)?),
         _ => None,
@@ -116,14 +116,14 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
     result
 }
 
-/// A script that completes commands and options in a shell.
+/// A completion script for `shell`.
 fn completions(messages: &Messages, shell: clap_complete::Shell) -> String {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut help::command(messages), "vitrine", &mut script);
     String::from_utf8_lossy(&script).into_owned()
 }
 
-/// A reader that went away is no failure of ours.
+/// Prints text. A closed pipe is not an error.
 fn printed(text: &str) -> Exit {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());

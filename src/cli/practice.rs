@@ -1,4 +1,4 @@
-//! `sandbox`: the practice shop alone.
+//! `sandbox`: the practice shop without the window.
 
 use std::io::Write;
 
@@ -9,14 +9,17 @@ use super::terminal::Exit;
 use crate::domain::{Code, Problem};
 use crate::sandbox::{self, Faults};
 
-/// Serves until Ctrl-C. Standard output gets a market file for it, with the practice token in a comment.
+/// Serves until Ctrl-C. Prints a market file to standard output, with the practice token in a comment.
+///
+/// # Errors
+/// `MarketFile` when the file of faults cannot be used, `PortTaken` when the port cannot be.
 pub fn run(options: &args::Sandbox) -> Result<Exit, Problem> {
     let faults = match &options.faults {
         None => Faults::default(),
         Some(path) => {
-            let named = |said: String| Problem::new(Code::MarketFile).about(path.display().to_string()).saying(said);
-            let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
-            Faults::from_toml(&text).map_err(|error| named(error.to_string()))?
+            let unusable = |said: String| Problem::new(Code::MarketFile).about(path.display().to_string()).saying(said);
+            let text = std::fs::read_to_string(path).map_err(|error| unusable(error.to_string()))?;
+            Faults::from_toml(&text).map_err(|error| unusable(error.to_string()))?
         }
     };
     let options = sandbox::Options { port: options.port, faults, ..sandbox::Options::default() };
@@ -26,7 +29,7 @@ pub fn run(options: &args::Sandbox) -> Result<Exit, Problem> {
         let shop = sandbox::start(options.clone()).await.map_err(failed)?;
         let mut out = std::io::stdout().lock();
         let _ = writeln!(out, "# Practice token: {}", shop.token().expose_secret());
-        // For the ways to sign in that need it.
+        // Needed by some sign-in methods.
         let _ = writeln!(out, "# Practice client secret: {}", shop.client().secret.expose_secret());
         let _ = write!(out, "{}", shop.market_file()).and_then(|()| out.flush());
         drop(out);

@@ -10,6 +10,10 @@ use crate::args;
 use crate::domain::{Code, Currency, Field, Problem, Product};
 use crate::worker::{CatalogCommand, Command, Event, MarketChoice, ProductsUpdate};
 
+/// `products`: prints the products as columns, JSON lines or CSV.
+///
+/// # Errors
+/// The problem of the sign-in or of the listing.
 pub fn list(terminal: &Terminal, market: MarketChoice, json: bool, csv: bool) -> Result<Exit, Problem> {
     let currency = terminal.sign_in(market)?.currency;
     let products = load(terminal)?;
@@ -24,7 +28,7 @@ pub fn list(terminal: &Terminal, market: MarketChoice, json: bool, csv: bool) ->
     Ok(Exit::AllDone)
 }
 
-/// Headed on a terminal only: what reads a pipe reads a product a line.
+/// Prints a table. It has a header on a terminal only, since programs reading a pipe expect one product per line.
 fn print_columns(terminal: &Terminal, products: &[Product], currency: &Currency) {
     let words = &terminal.messages;
     let price = |product: &Product| product.price.map(|price| words.money_line(price, currency)).unwrap_or_default();

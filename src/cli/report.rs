@@ -1,4 +1,4 @@
-//! `report`: what an import did, written to a file.
+//! `report`: writes what an import did to a file.
 
 use jiff::tz::TimeZone;
 
@@ -10,6 +10,10 @@ use crate::import::RunId;
 use crate::import::report::{ReportKind, ReportRow};
 use crate::worker::{Command, Event, ImportCommand, SaveTo};
 
+/// `report`: reads the rows of an import from the journal and saves them as a table.
+///
+/// # Errors
+/// `NoImport` when there is no such import, `Storage` when the file cannot be written.
 pub fn save(terminal: &Terminal, options: &args::Report) -> Result<Exit, Problem> {
     let kind = if options.failed { ReportKind::Failed } else { ReportKind::Whole };
     let (rows, currency) = read(terminal, options.run.map(RunId), kind)?;

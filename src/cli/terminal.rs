@@ -1,4 +1,4 @@
-//! A worker, and the words for what it says.
+//! The worker as a command uses it, and how its events and problems are printed.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -15,19 +15,21 @@ use crate::domain::{Account, Code, Currency, Problem, parse_flag};
 use crate::i18n::{Messages, ProblemText};
 use crate::worker::{self, AccountCommand, Command, Event, Handle, MarketChoice, Session};
 
-/// How soon an answer is heard. A person types slower.
+/// How often to check for an answer while waiting for other events.
 const LOOK_FOR_ANSWER: Duration = Duration::from_millis(50);
 
-/// How a command ended: the exit status of the outside contract.
+/// How a command ended. The order gives the exit status, 0 to 4 (see the README).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
+    /// 0: everything was done.
     AllDone,
+    /// 1: some products were not created.
     SomeNotCreated,
-    /// Wrong usage or input.
+    /// 2: wrong usage or input.
     Input,
-    /// Nothing is lost; it waits for a sign-in.
+    /// 3: a sign-in is needed; what is left waits for it.
     SignIn,
-    /// Stopped before the end; can be resumed.
+    /// 4: stopped before the end; can be resumed.
     Stopped,
 }
 
@@ -65,24 +67,30 @@ impl From<&Problem> for Exit {
     }
 }
 
-/// Who is signed in, where, and what prices are counted in there.
+/// The session of a command.
 pub struct SignedIn {
     /// The marketplace's name.
     pub market: String,
+    /// Whether it is the practice shop.
     pub practice: bool,
+    /// The account that is signed in.
     pub account: Arc<Account>,
+    /// The currency of the marketplace's prices.
     pub currency: Currency,
 }
 
-/// How much is told beside results and problems.
+/// What is printed besides results and problems.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Manner {
-    /// Neither what is being done, nor what could be done next.
+    /// `--quiet`: no notices about what is being done or what to do next.
     pub quiet: bool,
+    /// `--no-progress`: no progress bar.
     pub no_progress: bool,
 }
 
+/// A running worker and the messages for its events.
 pub struct Terminal {
+    /// The messages of the user's language.
     pub messages: Arc<Messages>,
     manner: Manner,
     handle: Handle,
@@ -90,21 +98,26 @@ pub struct Terminal {
 }
 
 impl Terminal {
+    /// Starts a worker.
+    ///
+    /// # Errors
+    /// The problem that kept the worker from starting, such as a data directory in use.
     pub fn start(messages: Arc<Messages>, manner: Manner, options: worker::Options) -> Result<Self, Problem> {
         let (handle, events) = worker::start(options, || {})?;
         Ok(Self { messages, manner, handle, events })
     }
 
+    /// Hands a command to the worker.
     pub fn send(&self, command: Command) {
         self.handle.send(command);
     }
 
-    /// For another thread.
+    /// A function that sends commands from another thread.
     pub fn sender(&self) -> impl Fn(Command) + use<> {
         self.handle.sender()
     }
 
-    /// The next event; a worker that has stopped counts as told to.
+    /// Waits for the next event; `Stopped` if the worker has ended.
     pub fn next(&self) -> Event {
         let event = self.events.recv().unwrap_or(Event::Stopped);
         if let Event::Session(Session::SignedIn { market, practice, .. } | Session::SignedOut { market, practice, .. }) = &event {
@@ -115,11 +128,11 @@ impl Terminal {
         event
     }
 
-    /// Waits until `answer` takes an event for the answer. Whatever ends the work without one ends the wait as well: no
-    /// command waits for ever.
+    /// Waits until `answer` returns a result for an event. A problem, the end of the session or of the worker ends the wait
+    /// as well, so no command waits forever.
     ///
     /// # Errors
-    /// What the answer itself says; else the problem that came in its place.
+    /// The error of the answer, else the problem that ended the wait.
     pub fn wait<T>(&self, mut answer: impl FnMut(&Event) -> Option<Result<T, Problem>>) -> Result<T, Problem> {
         loop {
             let event = self.next();
@@ -135,13 +148,19 @@ impl Terminal {
         }
     }
 
-    /// Chooses the marketplace and signs in with the token at hand.
+    /// Selects the marketplace and signs in with the saved token.
+    ///
+    /// # Errors
+    /// The problem that kept it from signing in.
     pub fn sign_in(&self, market: MarketChoice) -> Result<SignedIn, Problem> {
         self.send(Command::Account(AccountCommand::UseMarket(market)));
         self.signed_in()
     }
 
-    /// Waits until it is settled who is signed in.
+    /// Waits for the sign-in to succeed or fail.
+    ///
+    /// # Errors
+    /// The problem that ended the sign-in.
     pub fn signed_in(&self) -> Result<SignedIn, Problem> {
         self.wait(|event| match event {
             Event::Session(Session::SignedIn { market, practice, account, currency, .. }) => {
@@ -152,26 +171,26 @@ impl Terminal {
         })
     }
 
-    /// Tells on standard error what is being done, or what could be done next.
+    /// Prints a notice to standard error: what is being done, or what to do next.
     pub fn notice(&self, line: &str) {
         if !self.manner.quiet {
             anstream::eprintln!("{line}");
         }
     }
 
-    /// Where somebody looks at standard error while it is being written.
+    /// Whether to draw a progress bar: on a terminal, unless an option forbids it.
     pub fn shows_progress(&self, json: bool) -> bool {
         !json && !self.manner.quiet && !self.manner.no_progress && io::stderr().is_terminal()
     }
 
-    /// Asks on standard error, and reads a line: whether it says yes, in either language.
+    /// Prints a question to standard error and reads a line. Returns whether it means yes, in either language.
     ///
     /// # Errors
-    /// When the program is stopped meanwhile: Ctrl-C does not end the reading by itself.
+    /// `Cancelled` when the program is stopped first: Ctrl-C does not interrupt reading a line.
     pub fn asks(&self, question: &str) -> Result<bool, Problem> {
         anstream::eprint!("{question} ");
         let (answer, answered) = channel();
-        // The end of the program ends it: nothing else can stop reading standard input.
+        // Reading standard input cannot be interrupted; the thread ends with the process.
         std::thread::spawn(move || {
             let mut line = String::new();
             let read = io::stdin().read_line(&mut line);
@@ -190,17 +209,19 @@ impl Terminal {
         }
     }
 
+    /// Stops the worker and waits for it to end.
     pub fn stop(self) {
         self.handle.stop();
     }
 
-    /// Tells on standard error what happened, why, and what to do.
+    /// Prints what happened, why, and what to do; returns the exit status for it.
     pub fn complain(&self, problem: &Problem) -> Exit {
         complain(&self.messages, problem)
     }
 }
 
-/// A sign-in came to nothing, and why. One that was to follow another ends by itself: the account signed in before stays so.
+/// The outcome of a sign-in that did not succeed, with its problem if there is one. When an additional sign-in ends so, the
+/// account that was signed in before stays signed in.
 pub fn sign_in_ended(event: &Event) -> Option<Option<Problem>> {
     match event {
         Event::Session(Session::SignedOut { problem, .. }) | Event::SignInEnded(problem) => Some(problem.clone()),
@@ -208,6 +229,7 @@ pub fn sign_in_ended(event: &Event) -> Option<Option<Problem>> {
     }
 }
 
+/// As [`Terminal::complain`], without a worker.
 pub fn complain(messages: &Messages, problem: &Problem) -> Exit {
     let words = messages.problem(problem);
     let mut err = anstream::stderr().lock();
@@ -230,7 +252,7 @@ pub fn complain(messages: &Messages, problem: &Problem) -> Exit {
     Exit::from(problem)
 }
 
-/// `problem {code, field, cause, remedy}` of the JSON lines.
+/// The object `problem` of the JSON lines.
 pub fn problem_json(words: ProblemText, problem: &Problem) -> Value {
     json!({
         "code": problem.code.key(),
@@ -244,30 +266,33 @@ pub fn problem_json(words: ProblemText, problem: &Problem) -> Value {
     })
 }
 
-/// One object, one line. A reader that went away is no failure of ours.
+/// Prints one object as one line. A closed pipe is not an error.
 pub fn print_json(value: &Value) {
     let mut out = io::stdout().lock();
     let _ = writeln!(out, "{value}").and_then(|()| out.flush());
 }
 
-/// Whether a person can be asked: somebody reads standard error and types.
+/// Whether a question can be asked: a person sees standard error and can type.
 pub fn can_ask(json: bool) -> bool {
     !json && io::stdin().is_terminal() && io::stderr().is_terminal()
 }
 
-/// What a complaint begins with, so that it is told from what other programs say.
+/// The prefix of an error, which distinguishes it from the output of other programs.
 pub fn error_name() -> String {
     let style = *Styles::styled().get_error();
     format!("{style}vitrine:{style:#}")
 }
 
-/// Something that went wrong, among words that did not.
+/// Highlights text as an error.
 pub fn marked(text: &str) -> String {
     let style = *Styles::styled().get_error();
     format!("{style}{text}{style:#}")
 }
 
-/// The platform's own place for this program's data.
+/// The data directory: `given`, else the platform's own.
+///
+/// # Errors
+/// `Storage` when there is no home directory.
 pub fn data_dir(given: Option<&Path>) -> Result<PathBuf, Problem> {
     match given {
         Some(dir) => Ok(dir.to_owned()),

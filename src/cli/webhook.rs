@@ -1,4 +1,4 @@
-//! `webhook add`: operation 9.
+//! `webhook add`: creates a subscription (contract operation 9).
 
 use super::args;
 use super::terminal::{Exit, Terminal};
@@ -7,6 +7,10 @@ use crate::domain::{Code, Problem, ServiceId};
 use crate::market::NewWebhook;
 use crate::worker::{Command, Event, MarketChoice, WebhookCommand};
 
+/// `webhook add`: signs in and creates the subscription.
+///
+/// # Errors
+/// The problem of the sign-in or of the request.
 pub fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook) -> Result<Exit, Problem> {
     let args::NewWebhook { url, events, method, inactive, service } = webhook;
     terminal.sign_in(market)?;
@@ -19,7 +23,7 @@ pub fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook
     })));
     let id = terminal.wait(|event| match event {
         Event::WebhookAdded(result) => Some(result.clone()),
-        // Renewed, the token is somebody else's: what waited for it was dropped.
+        // The renewed token belongs to another account, and the request was dropped.
         Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
         _ => None,
     })?;

@@ -10,9 +10,12 @@ use crate::store::{Instance, InstanceLock};
 use crate::ui::{self, Link};
 use crate::worker::{self, AccountCommand, Command, MarketChoice, PlatformCommand};
 
-/// Opens the window; `paths` are dropped into its import screen.
+/// Opens the window; `paths` are treated as dropped on its import screen. If a window is open on this data directory
+/// already, it gets the paths instead.
+///
+/// # Errors
+/// `AlreadyRunning` when an import in a terminal uses the data directory, `NoDisplay` when no window can open.
 pub fn run(options: worker::Options, market: MarketChoice, language: Option<Language>, paths: Vec<PathBuf>) -> Result<Exit, Problem> {
-    // Held by a window: it takes the paths and comes forward. Held by an import in a terminal: the problem says so.
     if let InstanceLock::HeldElsewhere(held) = Instance::acquire(&options.data_dir)? {
         return held.hand_over(&paths).map(|()| Exit::AllDone);
     }
@@ -27,7 +30,7 @@ pub fn run(options: worker::Options, market: MarketChoice, language: Option<Lang
     worker.send(Command::Account(AccountCommand::UseMarket(market)));
     let send = Box::new(worker.sender());
     let shown = ui::run(ui::Options { paths, language }, move |wake| {
-        // Set once, here: what was told before waits in the channel for the first frame.
+        // Set once: events sent before this wait in the channel for the first frame.
         let _ = window.set(wake);
         Link { send, events }
     });
@@ -35,7 +38,10 @@ pub fn run(options: worker::Options, market: MarketChoice, language: Option<Lang
     outcome(shown.map_err(|error| error.to_string()))
 }
 
-/// Opens the gallery of widgets: no shop, no worker, nothing on the disk.
+/// Opens the gallery of widgets, without a shop, a worker or files.
+///
+/// # Errors
+/// `NoDisplay` when no window can open.
 pub fn gallery(language: Option<Language>) -> Result<Exit, Problem> {
     outcome(ui::run_gallery(language).map_err(|error| error.to_string()))
 }

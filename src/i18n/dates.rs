@@ -8,21 +8,24 @@ use crate::args;
 /// A date of the Solar Hijri calendar, Iran's civil calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Jalali {
+    /// The year of the Solar Hijri era.
     pub year: i32,
     /// 1 (Farvardin) to 12 (Esfand).
     pub month: u8,
+    /// 1 to 31.
     pub day: u8,
 }
 
-/// The leap years among every 33. The official calendar, which goes by the equinox, agrees with this
-/// cycle from 1178 to 1633 (1799 to 2255 CE); dates beyond are still in order, at most a day off.
+/// The positions of the leap years in each cycle of 33 years. The official calendar follows the equinox and agrees with this
+/// cycle from 1178 to 1633 (1799 to 2255 CE). Later dates remain in order and are off by one day at most.
 const LEAP: [i32; 8] = [1, 5, 9, 13, 17, 22, 26, 30];
 const CYCLE_YEARS: i32 = 33;
 const CYCLE_DAYS: i32 = 33 * 365 + 8;
-/// Days from 1970-01-01 back to the first day of year 0 of the cycle.
+/// The number of days from the first day of the cycle's year 0 to 1970-01-01.
 const EPOCH_TO_YEAR_ZERO: i32 = 492_633;
 
 impl Jalali {
+    /// Converts a Gregorian date.
     pub fn from_gregorian(date: Date) -> Self {
         let days = (date - jiff::civil::date(1970, 1, 1)).get_days() + EPOCH_TO_YEAR_ZERO;
         let (cycle, mut rest) = (days.div_euclid(CYCLE_DAYS), days.rem_euclid(CYCLE_DAYS));
@@ -31,17 +34,17 @@ impl Jalali {
             rest -= year_days(year);
             year += 1;
         }
-        // Six months of 31 days, five of 30, and the last with what is left.
+        // Six months of 31 days, five of 30, then Esfand with 29 or 30.
         let (month, day) = if rest < 186 { (rest / 31, rest % 31) } else { (6 + (rest - 186) / 30, (rest - 186) % 30) };
         Self { year, month: month as u8 + 1, day: day as u8 + 1 }
     }
 }
 
 const fn year_days(year: i32) -> i32 {
-    let place = year.rem_euclid(CYCLE_YEARS);
+    let position = year.rem_euclid(CYCLE_YEARS);
     let mut index = 0;
     while index < LEAP.len() {
-        if LEAP[index] == place {
+        if LEAP[index] == position {
             return 366;
         }
         index += 1;
@@ -50,7 +53,7 @@ const fn year_days(year: i32) -> i32 {
 }
 
 impl Messages {
-    /// `21 November 2026`, `۳۰ آبان ۱۴۰۵`.
+    /// A date with the month's name: `21 November 2026`, `۳۰ آبان ۱۴۰۵`.
     pub fn date(&self, date: Date) -> String {
         let (year, month, day) = match self.language() {
             Language::English => (i32::from(date.year()), date.month().unsigned_abs(), date.day().unsigned_abs()),
@@ -61,7 +64,7 @@ impl Messages {
         };
         let month_key = format!("month-{month}");
         let month = self.text(&month_key);
-        // Years are written without a thousands separator, so as text.
+        // A number would get a thousands separator, so the year is passed as text.
         self.format("date", args!["day" => day, "month" => month, "year" => self.digits(&year.to_string())]).into_owned()
     }
 
@@ -71,7 +74,7 @@ impl Messages {
         self.format("date-time", args!["date" => self.date(at.date()), "time" => time]).into_owned()
     }
 
-    /// Date and time to the second, of equal length and in order when sorted as text: `2026-11-21 14:05:09`.
+    /// Date and time to the second, in a fixed width that sorts as text: `2026-11-21 14:05:09`.
     pub fn time_stamp(&self, at: DateTime) -> String {
         let date = match self.language() {
             Language::English => format!("{:04}-{:02}-{:02}", at.year(), at.month(), at.day()),
@@ -83,7 +86,7 @@ impl Messages {
         self.digits(&format!("{date} {:02}:{:02}:{:02}", at.hour(), at.minute(), at.second()))
     }
 
-    /// What is numbered rather than counted (a year, a version) in the language's digits, without separators.
+    /// Writes the digits of an identifier such as a year or a version in the language's own digits, without separators.
     pub fn digits(&self, text: &str) -> String {
         text.chars().map(|c| digits::digit(self.language(), c)).collect()
     }
@@ -101,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn known_days_fall_where_the_calendar_puts_them() {
+    fn known_dates_convert_correctly() {
         for (gregorian, expected) in [
             (date(2026, 11, 21), jalali(1405, 8, 30)),
             (date(1979, 2, 11), jalali(1357, 11, 22)),
@@ -123,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_are_written_as_each_language_writes_them() {
+    fn dates_are_written_in_the_style_of_each_language() {
         let english = Messages::for_terminal(Language::English);
         let persian = Messages::for_terminal(Language::Persian);
         assert_eq!(english.date(date(2026, 11, 21)), "21 November 2026");
@@ -134,7 +137,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_day_is_followed_by_the_next(day in -60_000i32..60_000) {
+        fn consecutive_days_convert_to_consecutive_dates(day in -60_000i32..60_000) {
             let at = |day: i32| Jalali::from_gregorian(date(1970, 1, 1) + jiff::Span::new().days(day));
             let (today, tomorrow) = (at(day), at(day + 1));
             let last = match today.month { 1..=6 => 31, 7..=11 => 30, _ => 29 + u8::from(year_days(today.year) == 366) };

@@ -1,19 +1,21 @@
 //! Numbers in a language's digits, with its separators and signs.
 //!
-//! Persian: its own digits, `٬` between thousands, `٫` before decimals.
+//! Persian has its own digits, `٬` between thousands and `٫` before decimals.
 
 use super::language::Language;
 
-/// A number in a message: whole numbers are parted, others keep up to two decimals.
+/// A number inside a message, with thousands separators and at most two decimals.
 pub fn number(language: Language, value: f64) -> String {
     decimal(language, value, 2)
 }
 
+/// A whole number with thousands separators.
 pub fn integer(language: Language, value: i128) -> String {
     let digits = value.unsigned_abs().to_string();
     sign(language, value < 0) + &grouped(language, &digits)
 }
 
+/// A number rounded to at most `places` decimals, without trailing zeros; a dash if it is not finite.
 pub fn decimal(language: Language, value: f64, places: usize) -> String {
     if !value.is_finite() {
         return "–".to_owned();
@@ -30,7 +32,7 @@ pub fn decimal(language: Language, value: f64, places: usize) -> String {
     text
 }
 
-/// A tenth of a whole number, exactly, whatever its size.
+/// A tenth of `amount`, computed exactly so that large prices lose nothing to floating point.
 pub fn tenth(language: Language, amount: i64) -> String {
     let mut text = integer(language, i128::from(amount / 10));
     let rest = (amount % 10).unsigned_abs();
@@ -44,7 +46,7 @@ pub fn tenth(language: Language, amount: i64) -> String {
     text
 }
 
-/// In Persian a left-to-right mark keeps the sign to the left of its number.
+/// The minus sign, if any. In Persian a left-to-right mark keeps it to the left of the number.
 fn sign(language: Language, negative: bool) -> String {
     match (negative, language) {
         (false, _) => String::new(),
@@ -53,6 +55,7 @@ fn sign(language: Language, negative: bool) -> String {
     }
 }
 
+/// Digits with thousands separators.
 fn grouped(language: Language, digits: &str) -> String {
     let separator = if language == Language::Persian { '٬' } else { ',' };
     let mut text = String::with_capacity(digits.len() * 3);
@@ -65,7 +68,7 @@ fn grouped(language: Language, digits: &str) -> String {
     text
 }
 
-/// An ASCII digit in the language's own digits.
+/// Converts an ASCII digit to the language's own digit.
 pub fn digit(language: Language, c: char) -> char {
     match (language, c.to_digit(10)) {
         (Language::Persian, Some(value)) => char::from_u32(u32::from('۰') + value).unwrap_or(c),

@@ -1,9 +1,9 @@
-//! Marks in a text that say which way it runs.
+//! Unicode characters that control the direction of text.
 
 use std::borrow::Cow;
 
-/// Text without the marks that only steer the direction of writing, for where they would show (a terminal) or be in
-/// the way (a screen reader, a comparison). Joiners, which change how letters look, stay.
+/// Removes the characters that only control the direction of text, for places that would show them (a terminal) or where
+/// they interfere (a screen reader, a comparison). Joiners, which change the shape of letters, stay.
 pub fn without_direction_marks(text: &str) -> Cow<'_, str> {
     if text.contains(is_direction_mark) { Cow::Owned(text.replace(is_direction_mark, "")) } else { Cow::Borrowed(text) }
 }
@@ -17,7 +17,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn direction_marks_go_and_joiners_stay() {
+    fn direction_marks_are_removed_and_joiners_stay() {
         assert_eq!(without_direction_marks("\u{2068}می‌خواهم\u{2069}\u{200f}"), "می‌خواهم");
     }
 }

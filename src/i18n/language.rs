@@ -1,6 +1,6 @@
-//! The languages the program speaks.
+//! The languages of the user interface.
 
-/// A language the program speaks.
+/// A language of the user interface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
     #[default]
@@ -9,9 +9,10 @@ pub enum Language {
 }
 
 impl Language {
+    /// All languages, in the order in which they are offered.
     pub const ALL: [Self; 2] = [Self::English, Self::Persian];
 
-    /// The tag kept in the settings.
+    /// The BCP 47 tag, as saved in the settings.
     pub const fn tag(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -19,7 +20,7 @@ impl Language {
         }
     }
 
-    /// The language's name in itself, for choosing it without knowing any other.
+    /// The language's name in itself, which its speakers recognise whatever language is shown.
     pub const fn own_name(self) -> &'static str {
         match self {
             Self::English => "English",
@@ -27,7 +28,7 @@ impl Language {
         }
     }
 
-    /// Reads `fa`, `fa-IR`, `fa_IR.UTF-8` and the like; Dari counts as Persian. `None` for languages not spoken here.
+    /// Parses `fa`, `fa-IR`, `fa_IR.UTF-8` and the like; Dari counts as Persian. `None` for other languages.
     pub fn from_tag(tag: &str) -> Option<Self> {
         let primary = tag.split(['-', '_', '.', '@']).next().unwrap_or_default().to_ascii_lowercase();
         match primary.as_str() {
@@ -37,11 +38,12 @@ impl Language {
         }
     }
 
-    /// The first of the system's languages that is spoken here, else English.
+    /// The first supported language of the system's preferences, else English.
     pub fn system() -> Self {
         sys_locale::get_locales().find_map(|tag| Self::from_tag(&tag)).unwrap_or_default()
     }
 
+    /// Whether the language is written from right to left.
     pub const fn is_rtl(self) -> bool {
         matches!(self, Self::Persian)
     }
@@ -52,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tags_systems_use_are_read() {
+    fn tags_as_systems_write_them_are_parsed() {
         for tag in ["fa", "fa-IR", "fa_IR.UTF-8", "FA", "prs-AF"] {
             assert_eq!(Language::from_tag(tag), Some(Language::Persian), "{tag}");
         }

@@ -1,4 +1,4 @@
-//! Finding a message and filling in its placeables.
+//! Looks up messages and fills in their placeables.
 
 use std::borrow::Cow;
 use std::sync::{PoisonError, RwLock};
@@ -11,11 +11,11 @@ use super::digits;
 use super::language::Language;
 use crate::auth::ClosingPage;
 
-/// What a message's placeables are filled with; made by [`args!`](crate::args).
+/// The values for a message's placeables; made by [`args!`](crate::args).
 pub type Arguments<'a> = fluent_bundle::FluentArgs<'a>;
 
-/// The arguments of a message: `args!["count" => 3, "name" => name]`. Numbers choose plurals and are written in the
-/// message's language; text is shown as it is.
+/// The arguments of a message: `args!["count" => 3, "name" => name]`. Numbers select plural forms and are written in the
+/// message's language; text is inserted unchanged.
 #[macro_export]
 macro_rules! args {
     ($($name:expr => $value:expr),* $(,)?) => {{
@@ -38,25 +38,25 @@ const PERSIAN: &[&str] = files!("fa": "common", "names", "problems", "screens", 
 /// The messages of one language.
 pub struct Messages {
     language: Language,
-    keep_marks: bool,
+    keeps_direction_marks: bool,
     bundle: FluentBundle<FluentResource>,
-    /// The marketplace's name, for problems with it.
+    /// The marketplace's display name, used in problem messages.
     market: RwLock<Option<String>>,
 }
 
 impl Messages {
-    /// For the window. Each filled-in part is isolated (FSI … PDI), so that a Latin file name in a Persian sentence
-    /// cannot disturb its order; `ui::text` lays the marks out and never shows them.
+    /// Messages for the window. Each inserted value is isolated (FSI … PDI, UAX #9), so that a Latin file name does not reorder
+    /// a Persian sentence; `ui::text` interprets the marks and never draws them.
     pub fn new(language: Language) -> Self {
-        Self { language, keep_marks: true, bundle: bundle(language), market: RwLock::default() }
+        Self { language, keeps_direction_marks: true, bundle: bundle(language), market: RwLock::default() }
     }
 
-    /// For the terminal and JSON lines: no direction marks, which many terminals would show.
+    /// Messages for the terminal and JSON lines, without direction marks, which many terminals would show.
     pub fn for_terminal(language: Language) -> Self {
-        Self { language, keep_marks: false, bundle: bundle(language), market: RwLock::default() }
+        Self { language, keeps_direction_marks: false, bundle: bundle(language), market: RwLock::default() }
     }
 
-    /// From now on problems name the marketplace so; `None` where nobody knows which it is.
+    /// Sets the marketplace's name for problem messages; `None` if it is unknown.
     pub fn name_market(&self, name: Option<&str>) {
         let mut market = self.market.write().unwrap_or_else(PoisonError::into_inner);
         if market.as_deref() != name {
@@ -64,12 +64,12 @@ impl Messages {
         }
     }
 
-    /// The marketplace as problems name it.
+    /// The marketplace's name for problem messages.
     pub(super) fn market(&self) -> Option<String> {
         self.market.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The page that ends a sign-in in the browser.
+    /// The page that the browser shows when a sign-in is complete.
     pub fn closing_page(&self) -> ClosingPage {
         let text = |key| self.text(key).into_owned();
         ClosingPage {
@@ -80,36 +80,37 @@ impl Messages {
         }
     }
 
-    /// Whether direction marks are kept: in the window they are laid out.
+    /// Whether these are messages for the window, which keep direction marks.
     pub(super) const fn is_for_window(&self) -> bool {
-        self.keep_marks
+        self.keeps_direction_marks
     }
 
+    /// The language of the messages.
     pub const fn language(&self) -> Language {
         self.language
     }
 
-    /// A message without placeables. A key that does not exist shows itself.
+    /// A message without placeables. If there is none, the key itself, so that the mistake is visible.
     pub fn text<'a>(&'a self, key: &'a str) -> Cow<'a, str> {
         self.find(key, None, None).unwrap_or(Cow::Borrowed(key))
     }
 
-    /// A message with its placeables filled in.
+    /// A message with its placeables filled in. If there is none, the key itself.
     pub fn format<'a>(&'a self, key: &'a str, arguments: Arguments<'_>) -> Cow<'a, str> {
         self.find(key, None, Some(&arguments)).unwrap_or(Cow::Borrowed(key))
     }
 
-    /// An attribute of a message, such as the `.help` of a field.
+    /// An attribute of a message, such as `.help` of a field. If there is none, the key itself.
     pub fn attribute<'a>(&'a self, key: &'a str, attribute: &str, arguments: Arguments<'_>) -> Cow<'a, str> {
         self.find(key, Some(attribute), Some(&arguments)).unwrap_or(Cow::Borrowed(key))
     }
 
-    /// A message (or its attribute) with the arguments by reference, for those who ask for several.
+    /// As [`format`](Self::format) or [`attribute`](Self::attribute), with borrowed arguments that several calls share.
     pub(super) fn part(&self, key: &str, attribute: Option<&str>, arguments: &Arguments<'_>) -> String {
         self.find(key, attribute, Some(arguments)).unwrap_or(Cow::Borrowed(key)).into_owned()
     }
 
-    /// `None` when there is no such message. A placeable that cannot be filled shows its name.
+    /// `None` when there is no such message or attribute. A placeable without a value shows its name.
     pub(super) fn find<'a>(&'a self, key: &str, attribute: Option<&str>, arguments: Option<&Arguments<'_>>) -> Option<Cow<'a, str>> {
         let message = self.bundle.get_message(key)?;
         let pattern = match attribute {
@@ -120,12 +121,12 @@ impl Messages {
         Some(self.fit(text))
     }
 
-    /// Drops the direction marks where they are not wanted, and mends those that do not say enough.
+    /// Removes the direction marks for a terminal; corrects them for the window.
     pub(super) fn fit<'a>(&self, text: Cow<'a, str>) -> Cow<'a, str> {
-        if self.keep_marks {
-            // What runs from the left runs so without being told.
-            let turned = if self.language.is_rtl() { parts_turned(&text) } else { None };
-            return turned.map_or(text, Cow::Owned);
+        if self.keeps_direction_marks {
+            // In a left-to-right language the default direction of an isolate is right already.
+            let corrected = if self.language.is_rtl() { with_rtl_isolates(&text) } else { None };
+            return corrected.map_or(text, Cow::Owned);
         }
         match super::without_direction_marks(&text) {
             Cow::Borrowed(_) => text,
@@ -134,33 +135,33 @@ impl Messages {
     }
 }
 
-/// A filled-in part runs as its own first letter does. One that consists of filled-in parts only (a date is day, month
-/// and year) has no letter of its own and would run from the left, year first; so it is told to run from the right.
-/// `None` where there is no such part.
-fn parts_turned(text: &str) -> Option<String> {
+/// A first-strong isolate takes the direction of its first letter. One that contains nothing but further isolates (a date of
+/// day, month and year) has no letter of its own and would run from left to right, year first. This changes such isolates
+/// to right-to-left ones. `None` if there are none.
+fn with_rtl_isolates(text: &str) -> Option<String> {
     const FIRST_STRONG: char = '\u{2068}';
     const RIGHT_TO_LEFT: &str = "\u{2067}";
     struct Open {
-        at: usize,
+        start: usize,
         has_letters: bool,
-        has_parts: bool,
+        has_isolates: bool,
     }
-    let (mut open, mut turned): (Vec<Open>, Vec<usize>) = (Vec::new(), Vec::new());
+    let (mut open, mut corrected): (Vec<Open>, Vec<usize>) = (Vec::new(), Vec::new());
     for (at, c) in text.char_indices() {
         match c {
             '\u{2066}'..=FIRST_STRONG => {
-                open.last_mut().into_iter().for_each(|outer| outer.has_parts = true);
-                open.push(Open { at, has_letters: c != FIRST_STRONG, has_parts: false });
+                open.last_mut().into_iter().for_each(|outer| outer.has_isolates = true);
+                open.push(Open { start: at, has_letters: c != FIRST_STRONG, has_isolates: false });
             }
-            '\u{2069}' => turned.extend(open.pop().filter(|part| part.has_parts && !part.has_letters).map(|part| part.at)),
+            '\u{2069}' => corrected.extend(open.pop().filter(|part| part.has_isolates && !part.has_letters).map(|part| part.start)),
             c if c.is_alphabetic() => open.last_mut().into_iter().for_each(|part| part.has_letters = true),
             _ => {}
         }
     }
-    (!turned.is_empty()).then(|| {
+    (!corrected.is_empty()).then(|| {
         let mut text = text.to_owned();
-        // Both marks are as long.
-        turned.into_iter().for_each(|at| text.replace_range(at..at + FIRST_STRONG.len_utf8(), RIGHT_TO_LEFT));
+        // Both characters have the same length in UTF-8, so the other positions stay valid.
+        corrected.into_iter().for_each(|at| text.replace_range(at..at + FIRST_STRONG.len_utf8(), RIGHT_TO_LEFT));
         text
     })
 }
@@ -174,7 +175,7 @@ fn bundle(language: Language) -> FluentBundle<FluentResource> {
     let mut bundle = FluentBundle::new_concurrent(vec![plural_rules]);
     bundle.set_formatter(Some(formatter));
     for file in files {
-        // The files are part of the program: a test reads them, and what cannot be parsed is left out at run time.
+        // The files are embedded, and a test parses them; a message that cannot be parsed would only be left out.
         let resource = FluentResource::try_new((*file).to_owned()).unwrap_or_else(|(readable, _)| readable);
         bundle.add_resource_overriding(resource);
     }
@@ -219,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_part_without_letters_of_its_own_is_told_how_to_run() {
+    fn only_an_isolate_without_letters_of_its_own_becomes_right_to_left() {
         let words = Messages::new(Language::Persian);
         let until = |date: &str| words.format("confirm-until", args!["date" => date]).into_owned();
         let date = words.date(jiff::civil::date(2026, 11, 21));

@@ -1,4 +1,4 @@
-//! The words for the values of the lower floors: fields, states, events, scopes, and what an import waits for.
+//! The words for domain values: fields, states, events, scopes, and the reasons why an import waits.
 
 use std::borrow::Cow;
 
@@ -8,17 +8,21 @@ use crate::auth::AddressDifference;
 use crate::domain::{Currency, Field, MarketEvent, Scope};
 use crate::import::{Grouping, State, Waiting};
 
-/// What a webhook event is called, and when it happens (contract section 6).
+/// A webhook event's name, and when it happens (contract section 6).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventWords<'a> {
+    /// The event's name.
     pub name: Cow<'a, str>,
+    /// When the marketplace sends it.
     pub meaning: Cow<'a, str>,
 }
 
-/// Why an import stands still, and what, if anything, a person should do.
+/// Why an import waits, and what the user should do, if anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitingWords {
+    /// Why it waits.
     pub reason: String,
+    /// What to do; it may say that nothing needs to be done.
     pub advice: String,
 }
 
@@ -28,7 +32,7 @@ impl Messages {
         self.text(field_key(field))
     }
 
-    /// A field's label, with the unit of prices where they have one: `Price (rial)`.
+    /// A field's label, for prices with the currency's unit: `Price (rial)`.
     pub fn field_in(&self, field: Field, currency: &Currency) -> Cow<'_, str> {
         match self.unit(currency) {
             Some(unit) if field == Field::PrimaryPrice => {
@@ -38,12 +42,12 @@ impl Messages {
         }
     }
 
-    /// A sentence about what to put into a field.
+    /// A sentence that explains what to enter in a field.
     pub fn field_help(&self, field: Field) -> Cow<'_, str> {
         self.attribute(field_key(field), "help", args![])
     }
 
-    /// The same, naming the unit of prices where they have one.
+    /// As [`field_help`](Self::field_help), for prices naming the currency's unit.
     pub fn field_help_in(&self, field: Field, currency: &Currency) -> Cow<'_, str> {
         match self.unit(currency) {
             Some(unit) if field == Field::PrimaryPrice => {
@@ -53,12 +57,12 @@ impl Messages {
         }
     }
 
-    /// What to do about a field that the marketplace did not accept.
+    /// What to do about a field that the marketplace rejected.
     pub fn field_fix(&self, field: Field) -> Cow<'_, str> {
         self.attribute(field_key(field), "fix", args![])
     }
 
-    /// The label of a field named by the marketplace, which may be one this program does not know.
+    /// The label of a field by the marketplace's name for it. A name that is not known is shown as it is.
     pub fn field_named<'a>(&'a self, wire_name: &'a str) -> Cow<'a, str> {
         Field::from_name(wire_name).map_or(Cow::Borrowed(wire_name), |field| self.field(field))
     }
@@ -79,23 +83,24 @@ impl Messages {
         })
     }
 
-    /// How photos become products, as a choice.
+    /// A way of grouping photos into products, as a choice.
     pub fn grouping(&self, grouping: Grouping) -> Cow<'_, str> {
         self.text(grouping_key(grouping))
     }
 
-    /// What a grouping does, in a sentence.
+    /// A sentence that explains a grouping.
     pub fn grouping_help(&self, grouping: Grouping) -> Cow<'_, str> {
         self.attribute(grouping_key(grouping), "help", args![])
     }
 
+    /// A webhook event's name and meaning. Events without a message keep the contract's own name.
     pub fn event(&self, event: &MarketEvent) -> EventWords<'_> {
         let key = format!("event-{}", event.id);
         let find = |attribute| self.find(&key, attribute, None).unwrap_or(Cow::Borrowed(event.name));
         EventWords { name: find(None), meaning: find(Some("meaning")) }
     }
 
-    /// What a scope allows. A scope the contract does not name is its own explanation.
+    /// What a scope permits. A scope that the contract does not name is shown as it is.
     pub fn scope<'a>(&'a self, scope: &'a str) -> Cow<'a, str> {
         match scope {
             Scope::PRODUCT_READ => self.text("scope-product-read"),
@@ -108,7 +113,7 @@ impl Messages {
         }
     }
 
-    /// Where two addresses differ, as a sentence. Empty when they do not.
+    /// A sentence that lists the parts in which two addresses differ; empty when they are equal.
     pub fn address_parts(&self, difference: &AddressDifference) -> String {
         if difference.is_none() {
             return String::new();
@@ -119,6 +124,7 @@ impl Messages {
         self.part("address-differs", None, &args!["parts" => names.join(between)])
     }
 
+    /// Why an import waits, and what to do.
     pub fn waiting(&self, waiting: &Waiting) -> WaitingWords {
         let of_problem = |key, problem, wait: Option<std::time::Duration>| {
             let words = self.product_problem(problem);
@@ -176,7 +182,7 @@ mod tests {
     use crate::i18n::Language;
 
     #[test]
-    fn everything_has_a_name_in_both_languages() {
+    fn every_value_has_a_name_of_its_own_in_both_languages() {
         let states = [
             State::Waiting,
             State::Uploading,
@@ -210,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_standing_import_says_why_and_for_how_long() {
+    fn a_waiting_import_states_the_reason_and_the_time() {
         let words = Messages::for_terminal(Language::English);
         let problem = Problem::new(Code::Unreachable).about("shop.example");
         let network = words.waiting(&Waiting::Network { problem: problem.clone(), next_try: Duration::from_secs(40) });
@@ -250,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_contract_does_not_name_is_shown_as_it_is() {
+    fn names_that_the_contract_does_not_define_are_shown_unchanged() {
         let words = Messages::new(Language::Persian);
         assert_eq!(words.scope("vendor.profile.read"), "vendor.profile.read");
         assert_eq!(words.field_named("category_id"), "category_id");

@@ -1,6 +1,6 @@
-//! Numbers, percentages, sizes, durations and money, as each language writes them.
+//! Numbers, percentages, sizes, durations and money in each language's style.
 //!
-//! Persian: `٪` stands to the left of its number.
+//! In Persian `٪` is to the left of its number.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::domain::Currency;
 const KILOBYTE: f64 = 1000.0;
 
 impl Messages {
-    /// A whole number with its thousands parted: `1,250,000`, `۱٬۲۵۰٬۰۰۰`.
+    /// A whole number with thousands separators: `1,250,000`, `۱٬۲۵۰٬۰۰۰`.
     pub fn integer(&self, value: i64) -> String {
         self.fit(integer(self.language(), i128::from(value)).into()).into_owned()
     }
@@ -23,21 +23,21 @@ impl Messages {
         self.fit(decimal(self.language(), value, places).into()).into_owned()
     }
 
-    /// A share of one as a percentage with at most one decimal: 0.125 is `12.5%`, `۱۲٫۵٪`.
+    /// A fraction of 1 as a percentage with at most one decimal: 0.125 is `12.5%`, `۱۲٫۵٪`.
     pub fn percent(&self, share: f64) -> String {
         let number = decimal(self.language(), share * 100.0, 1);
         let text = match self.language() {
             Language::English => format!("{number}%"),
-            // The Arabic letter mark makes what follows Persian text, in which the sign stands to the left.
+            // The Arabic letter mark makes the run Persian text, in which the sign is drawn on the left.
             Language::Persian => format!("\u{61c}{number}٪"),
         };
         self.fit(text.into()).into_owned()
     }
 
-    /// A file size in decimal units, as file managers and marketplaces count them: `1.3 MB`.
+    /// A file size in decimal units, as file managers and marketplaces count it: `1.3 MB`.
     pub fn file_size(&self, bytes: u64) -> String {
         let bytes = bytes as f64;
-        // Rounding first, so that 999,950 bytes are one megabyte and not a thousand kilobytes.
+        // Round first, so that 999,950 bytes become 1 MB and not 1000 kB.
         let tenths = |value: f64| (value * 10.0).round() / 10.0;
         let (key, amount) = match bytes {
             b if b < KILOBYTE => ("size-bytes", b),
@@ -48,9 +48,9 @@ impl Messages {
         self.format(key, args!["amount" => amount]).into_owned()
     }
 
-    /// A stretch of time in its two largest units: `3 min 20 s`, `۲ ساعت و ۵ دقیقه`.
+    /// A duration in its two largest units: `3 min 20 s`, `۲ ساعت و ۵ دقیقه`.
     pub fn duration(&self, duration: Duration) -> String {
-        // A part of a second counts as one: "0 s left" would be untrue.
+        // Fractions of a second are rounded up: "0 s left" would be wrong.
         let seconds = duration.as_secs() + u64::from(duration.subsec_nanos() > 0);
         let parts = [
             ("duration-days", seconds / 86_400),
@@ -68,7 +68,7 @@ impl Messages {
         }
     }
 
-    /// The word for what prices are counted in, where the marketplace has one.
+    /// The unit of prices, if the marketplace names one.
     pub fn unit<'a>(&'a self, currency: &'a Currency) -> Option<Cow<'a, str>> {
         match currency {
             Currency::Unnamed => None,
@@ -78,7 +78,7 @@ impl Messages {
         }
     }
 
-    /// A price as its marketplace counts it: `250,000 rial`.
+    /// A price with the marketplace's unit: `250,000 rial`.
     pub fn money(&self, amount: i64, currency: &Currency) -> String {
         let number = self.integer(amount);
         match self.unit(currency) {
@@ -87,14 +87,14 @@ impl Messages {
         }
     }
 
-    /// What stands beside a price in Rial where sellers think in Toman: `25,000 toman`.
+    /// The value of a rial price in toman, for marketplaces that show both: `25,000 toman`.
     pub fn money_beside(&self, amount: i64, currency: &Currency) -> Option<String> {
-        // Nothing is nothing in every unit.
+        // Zero is zero in every unit.
         let toman = (currency.has_toman_beside() && amount != 0).then(|| tenth(self.language(), amount))?;
         Some(self.format("money", args!["amount" => toman, "unit" => self.text("unit-toman")]).into_owned())
     }
 
-    /// A price and what stands beside it, in one line: `250,000 rial (25,000 toman)`.
+    /// A price, with its value in toman where shown: `250,000 rial (25,000 toman)`.
     pub fn money_line(&self, amount: i64, currency: &Currency) -> String {
         let money = self.money(amount, currency);
         match self.money_beside(amount, currency) {
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_are_parted_in_thousands() {
+    fn whole_numbers_have_thousands_separators() {
         assert_eq!(english().integer(1_250_000), "1,250,000");
         assert_eq!(persian().integer(1_250_000), "۱٬۲۵۰٬۰۰۰");
         assert_eq!(english().integer(-999), "−999");
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn decimals_are_rounded_and_lose_their_trailing_zeros() {
+    fn decimals_are_rounded_without_trailing_zeros() {
         assert_eq!(english().decimal(1234.50, 2), "1,234.5");
         assert_eq!(persian().decimal(12.345, 1), "۱۲٫۳");
         assert_eq!(english().decimal(-0.01, 1), "0");
@@ -136,15 +136,15 @@ mod tests {
     }
 
     #[test]
-    fn percentages() {
+    fn percentages_have_the_sign_of_the_language() {
         assert_eq!(english().percent(0.125), "12.5%");
         assert_eq!(persian().percent(0.125), "۱۲٫۵٪");
         assert_eq!(persian().percent(1.0), "۱۰۰٪");
-        assert_eq!(Messages::new(Language::Persian).percent(0.5), "\u{61c}۵۰٪", "in the window the sign stands to the left");
+        assert_eq!(Messages::new(Language::Persian).percent(0.5), "\u{61c}۵۰٪", "in the window the sign is on the left");
     }
 
     #[test]
-    fn file_sizes_step_up_before_they_read_a_thousand() {
+    fn file_sizes_change_to_the_larger_unit_before_they_show_a_thousand() {
         assert_eq!(english().file_size(0), "0 bytes");
         assert_eq!(english().file_size(1), "1 byte");
         assert_eq!(english().file_size(300_000), "300 kB");
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_in_rial_has_its_toman_value_beside_it_to_the_last_rial() {
+    fn a_price_in_rial_shows_its_exact_value_in_toman() {
         let rial = Currency::Rial { toman_beside: true };
         assert_eq!(english().money_line(1_250_000, &rial), "1,250,000 rial (125,000 toman)");
         assert_eq!(persian().money_line(1_250_005, &rial), "۱٬۲۵۰٬۰۰۵ ریال (۱۲۵٬۰۰۰٫۵ تومان)");
@@ -193,7 +193,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_shown_number_can_be_typed_back(value: i64) {
+        fn a_formatted_number_can_be_parsed_again(value: i64) {
             for words in [english(), persian()] {
                 prop_assert_eq!(parse_integer(&words.integer(value)), Ok(value));
             }

@@ -1,43 +1,43 @@
-//! What is done to a photo on its way, in words.
+//! The changes made to a photo, in words.
 
 use super::{Arguments, Messages};
 use crate::args;
 use crate::domain::Problem;
 use crate::media::{Change, Length, PhotoChanges};
 
-/// What is done to a photo.
+/// The changes made to a photo, or the reason why it cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhotoWords {
-    /// What matters most to its owner, for a small place.
+    /// The most important changes first, in short words, for a small space.
     pub short: String,
-    /// The first part of that, and the others, for a place of two lines.
+    /// The first item of `short`, and the others, for a space of two lines.
     pub lines: [String; 2],
-    /// All of it, saying whether it is done or will be.
+    /// All changes in one sentence, saying whether they are done or planned.
     pub full: String,
 }
 
 impl Messages {
-    /// What will be done to a photo, as far as it is known.
-    pub fn photo_expected(&self, treatment: &PhotoChanges) -> PhotoWords {
-        self.photo_words(treatment, "photo-expected", "photo-expected-nothing")
+    /// The changes planned for a photo, as far as they are known before upload.
+    pub fn photo_expected(&self, changes: &PhotoChanges) -> PhotoWords {
+        self.photo_words(changes, "photo-expected", "photo-expected-nothing")
     }
 
-    /// What was done to a photo.
-    pub fn photo_done(&self, treatment: &PhotoChanges) -> PhotoWords {
-        self.photo_words(treatment, "photo-done", "photo-done-nothing")
+    /// The changes made to a photo.
+    pub fn photo_done(&self, changes: &PhotoChanges) -> PhotoWords {
+        self.photo_words(changes, "photo-done", "photo-done-nothing")
     }
 
     /// Why a photo cannot be used, and what to do.
     pub fn photo_refused(&self, problem: &Problem) -> PhotoWords {
         let short = self.text("photo-refused").into_owned();
-        let told = self.product_problem(problem);
-        let full = format!("{}. {} {}", told.title, told.cause, told.remedy);
+        let words = self.product_problem(problem);
+        let full = format!("{}. {} {}", words.title, words.cause, words.remedy);
         PhotoWords { lines: [short.clone(), String::new()], short, full }
     }
 
-    fn photo_words<'a>(&'a self, treatment: &PhotoChanges, some: &'a str, nothing: &'a str) -> PhotoWords {
-        let mut parts: Vec<Part> = treatment.changes.iter().filter_map(|change| self.change(change)).collect();
-        parts.extend(self.length(treatment));
+    fn photo_words<'a>(&'a self, changes: &PhotoChanges, some: &'a str, nothing: &'a str) -> PhotoWords {
+        let mut parts: Vec<Part> = changes.changes.iter().filter_map(|change| self.change(change)).collect();
+        parts.extend(self.file_size_change(changes));
         if parts.is_empty() {
             let short = self.text("photo-unchanged").into_owned();
             return PhotoWords { lines: [short.clone(), String::new()], short, full: self.text(nothing).into_owned() };
@@ -54,7 +54,7 @@ impl Messages {
         parts.iter().map(words).collect::<Vec<_>>().join(&self.text("list-separator"))
     }
 
-    /// A message that has a `.short` for a small place.
+    /// A message with a `.short` attribute for a small space.
     fn part_from_to(&self, rank: u8, key: &str, arguments: &Arguments<'_>) -> Part {
         Part { rank, words: self.part(key, None, arguments), short: self.part(key, Some("short"), arguments) }
     }
@@ -70,7 +70,7 @@ impl Messages {
                 let size = |size: &crate::media::Size| self.digits(&size.to_string());
                 Some(self.part_from_to(4, "photo-shrunk", &args!["from" => size(from), "to" => size(to)]))
             }
-            // Written anew in its own format: what a person sees of it is the length.
+            // Encoded again in the same format: the user sees only the new file size.
             Change::Encoded { from, to, .. } if from == to => None,
             Change::Encoded { from, to, .. } => {
                 Some(self.part_from_to(3, "photo-converted", &args!["from" => from.name(), "to" => to.name()]))
@@ -78,12 +78,12 @@ impl Messages {
         }
     }
 
-    /// The length of the file before and after, where that is worth a word.
-    fn length(&self, treatment: &PhotoChanges) -> Option<Part> {
-        let &PhotoChanges { from, to, .. } = treatment;
+    /// The file size before and after, if the difference is worth mentioning.
+    fn file_size_change(&self, changes: &PhotoChanges) -> Option<Part> {
+        let &PhotoChanges { from, to, .. } = changes;
         let before = self.file_size(from);
         match to {
-            // Ten bytes less are no news; a tenth is.
+            // A reduction of a tenth or less is not mentioned.
             Length::Exactly(to) if to < from - from / 10 || to > from => {
                 let after = self.file_size(to);
                 (after != before).then(|| self.part_from_to(1, "photo-length", &args!["from" => before.as_str(), "to" => after]))
@@ -96,11 +96,12 @@ impl Messages {
     }
 }
 
+/// One change in words.
 struct Part {
-    /// What matters more comes first.
+    /// The importance; the lowest rank comes first.
     rank: u8,
     words: String,
-    /// The same for a small place.
+    /// The same for a small space.
     short: String,
 }
 
@@ -110,30 +111,30 @@ mod tests {
     use crate::i18n::{Language, without_direction_marks};
     use crate::media::{Format, Size};
 
-    fn treatment() -> PhotoChanges {
+    fn changes() -> PhotoChanges {
         let quality = Some(85);
         let changes =
             vec![Change::Cleaned { location: true }, Change::Rotated, Change::Encoded { from: Format::Jpeg, to: Format::Jpeg, quality }];
         PhotoChanges { changes, from: 4_800_000, to: Length::Exactly(1_900_000) }
     }
 
-    fn full(language: Language, treatment: &PhotoChanges) -> (String, String) {
+    fn full(language: Language, changes: &PhotoChanges) -> (String, String) {
         let words = Messages::new(language);
         let plain = |words: PhotoWords| without_direction_marks(&words.full).into_owned();
-        (plain(words.photo_expected(treatment)), plain(words.photo_done(treatment)))
+        (plain(words.photo_expected(changes)), plain(words.photo_done(changes)))
     }
 
     #[test]
-    fn what_was_done_is_told_in_both_languages() {
-        assert_eq!(full(Language::English, &treatment()).1, "Changes made: location removed, rotated, file size from 4.8 MB to 1.9 MB");
+    fn changes_made_are_listed_in_both_languages() {
+        assert_eq!(full(Language::English, &changes()).1, "Changes made: location removed, rotated, file size from 4.8 MB to 1.9 MB");
         assert_eq!(
-            full(Language::Persian, &treatment()).1,
+            full(Language::Persian, &changes()).1,
             "تغییرات انجام‌شده: بدون اطلاعات مکان، چرخانده‌شده، تغییر حجم از ۴٫۸ مگابایت به ۱٫۹ مگابایت"
         );
     }
 
     #[test]
-    fn what_will_be_done_names_the_limit_to_be_met() {
+    fn planned_changes_name_the_limit_that_applies() {
         let changes = vec![
             Change::Shrunk { from: Size::new(4000, 3000), to: Size::new(2048, 1536) },
             Change::Encoded { from: Format::Tiff, to: Format::Jpeg, quality: None },
@@ -148,15 +149,15 @@ mod tests {
     }
 
     #[test]
-    fn in_a_small_place_the_removed_place_and_the_length_come_first() {
-        let words = Messages::new(Language::English).photo_done(&treatment());
+    fn in_a_small_space_the_removed_location_and_the_file_size_come_first() {
+        let words = Messages::new(Language::English).photo_done(&changes());
         let lines = words.lines.each_ref().map(|line| without_direction_marks(line).into_owned());
         assert_eq!(lines, ["location removed", "4.8 MB to 1.9 MB, rotated"]);
         assert_eq!(without_direction_marks(&words.short), "location removed, 4.8 MB to 1.9 MB, rotated");
     }
 
     #[test]
-    fn a_photo_left_as_it_is_is_said_to_be() {
+    fn an_unchanged_photo_is_described_as_unchanged() {
         let untouched = PhotoChanges { changes: vec![], from: 800_000, to: Length::Exactly(800_000) };
         assert_eq!(full(Language::English, &untouched), ("Will be sent unchanged".to_owned(), "Sent unchanged".to_owned()));
         let cleaned = PhotoChanges { changes: vec![Change::Cleaned { location: false }], from: 800_000, to: Length::Exactly(799_000) };

@@ -1,4 +1,4 @@
-//! A problem in words: what happened, why, and what to do now.
+//! Problems in words: what happened, why, and what to do now.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -7,18 +7,19 @@ use super::{Arguments, Messages};
 use crate::args;
 use crate::domain::{Code, Field, FieldError, Problem};
 
-/// What a person reads about a problem. Each part is a sentence or two, in plain words.
+/// The text of a problem. Each part is one or two plain sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProblemText {
     /// What happened.
     pub title: String,
-    /// Why. Ends with the marketplace's (or system's) own words, when there are any.
+    /// Why it happened. Ends with a quotation of the marketplace's or system's message, if there is one.
     pub cause: String,
     /// What to do now.
     pub remedy: String,
 }
 
 impl Messages {
+    /// The text of a problem in general. For a product's problem use [`product_problem`](Self::product_problem).
     pub fn problem(&self, problem: &Problem) -> ProblemText {
         let arguments = self.problem_arguments(problem);
         let key = format!("problem-{}", problem.code.key());
@@ -31,8 +32,8 @@ impl Messages {
         ProblemText { title, cause, remedy }
     }
 
-    /// A problem of a product, of the form or of an import. What the marketplace refuses about it is told with advice for the
-    /// field that was refused: the same HTTP status also refuses sign-ins and webhooks, which need other advice.
+    /// The text of a product's problem, in the form or an import. For a rejected field it gives the advice of that field: the same
+    /// HTTP status also rejects sign-ins and webhooks, which need different advice.
     pub fn product_problem(&self, problem: &Problem) -> ProblemText {
         if !matches!(problem.code, Code::Unprocessable | Code::Refused) {
             return self.problem(problem);
@@ -57,7 +58,7 @@ impl Messages {
         ProblemText { title, cause, remedy }
     }
 
-    /// The marketplace's, or the system's, own words after the cause.
+    /// Appends a quotation of the marketplace's or the system's own message to the cause.
     fn add_said(&self, cause: &mut String, problem: &Problem) {
         if let Some(said) = present(problem.said.as_deref()) {
             cause.push(' ');
@@ -65,7 +66,7 @@ impl Messages {
         }
     }
 
-    /// What is wrong with a field's value and how to mend it, for showing at the field.
+    /// What is wrong with a field's value and how to fix it, to be shown at the field.
     pub fn field_error(&self, error: &FieldError) -> String {
         let (cause, remedy) = self.field_error_parts(error);
         format!("{cause} {remedy}")
@@ -89,7 +90,7 @@ impl Messages {
         (self.part(key, None, &arguments), self.part(key, Some("remedy"), &arguments))
     }
 
-    /// In the window a photo goes by its name: the row it stands in, and its tooltip, say where it is.
+    /// In the window a photo is named by its file name only; its row and tooltip show the path.
     fn subject<'a>(&self, code: Code, subject: &'a str) -> Cow<'a, str> {
         let of_photo = matches!(
             code,
@@ -101,7 +102,7 @@ impl Messages {
                 | Code::PhotoFormatUnsupported
                 | Code::PayloadTooLarge
                 | Code::FolderLoop
-                // Of these two, only refused photos have a subject.
+                // With these codes only a rejected photo has a subject.
                 | Code::Unprocessable
                 | Code::Refused
         );
@@ -109,7 +110,7 @@ impl Messages {
         name.map_or(Cow::Borrowed(subject), |name| name.to_string_lossy())
     }
 
-    /// Every problem message may use these. What is not known is empty, and its `has-` is `no`.
+    /// The arguments that every problem message may use. An unknown value is empty, and its `has-…` is `no`.
     fn problem_arguments<'a>(&'a self, problem: &'a Problem) -> Arguments<'a> {
         let subject = present(problem.subject.as_deref()).map(|subject| self.subject(problem.code, subject));
         let field = present(problem.field.as_deref()).map(|name| self.field_named(name));
@@ -134,7 +135,7 @@ impl Messages {
     }
 }
 
-/// The field of the product that was refused. A photo is refused by the field of its upload.
+/// The product field that was rejected. A rejected photo is named by the field of its upload.
 fn product_field(problem: &Problem) -> Option<Field> {
     match problem.field.as_deref() {
         _ if problem.subject.is_some() => Some(Field::Photos),
@@ -180,13 +181,13 @@ mod tests {
                     assert!(!part.contains("“”") && !part.contains("«»"), "{language:?} {problem}: nothing in quotes: {part:?}");
                     assert!(!part.contains("  "), "{language:?} {problem}: two spaces: {part:?}");
                 }
-                assert_eq!(cause.contains("the-words"), problem.said.is_some(), "{language:?} {problem}: what was said: {cause:?}");
+                assert_eq!(cause.contains("the-words"), problem.said.is_some(), "{language:?} {problem}: the quotation: {cause:?}");
             }
         }
     }
 
     #[test]
-    fn a_refused_field_is_named_as_the_form_names_it() {
+    fn a_rejected_field_has_the_name_it_has_in_the_form() {
         let words = Messages::for_terminal(Language::English);
         let refused = Problem::new(Code::Unprocessable).in_field("primary_price").saying("must be positive");
         let text = words.problem(&refused);
@@ -196,12 +197,12 @@ mod tests {
         assert_eq!(unknown.title, "The marketplace didn’t accept “category_id”");
     }
 
-    /// What belongs to signing in has no place in advice about a product.
+    /// Words about signing in, which do not belong in advice about a product.
     const OF_SIGNING_IN: [&str; 8] =
         ["sign", "client", "return address", "permission", "ورود", "شناسه", "آدرس بازگشت (Redirect URI)", "اجازه‌ها"];
 
     #[test]
-    fn each_refused_field_of_a_product_has_advice_of_its_own() {
+    fn every_rejected_product_field_has_advice_of_its_own() {
         for language in Language::ALL {
             let words = Messages::for_terminal(language);
             let mut seen = std::collections::BTreeSet::new();
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_product_refused_without_a_field_is_told_with_the_reason_and_what_to_compare() {
+    fn a_rejection_without_a_field_quotes_the_reason_and_suggests_what_to_check() {
         for language in Language::ALL {
             let words = Messages::for_terminal(language);
             for code in [Code::Unprocessable, Code::Refused] {
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_that_is_in_no_form_is_told_where_it_is_set() {
+    fn a_field_that_no_form_has_comes_with_advice_where_to_set_it() {
         let refused = Problem::new(Code::Unprocessable).in_field("category_id");
         for language in Language::ALL {
             let told = Messages::for_terminal(language).product_problem(&refused);
@@ -252,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_photo_is_named() {
+    fn a_rejected_photo_is_named() {
         for field in [None, Some("file")] {
             let refused = Problem { field: field.map(str::to_owned), ..Problem::new(Code::Unprocessable).about("/home/maryam/rugs/3.jpg") };
             for language in Language::ALL {
@@ -265,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_found_unusable_here_says_how_and_what_to_write() {
+    fn an_invalid_value_comes_with_the_limit_that_it_exceeds() {
         let too_long = FieldProblem { field: Field::Name, error: FieldError::TooLong { limit: 120, length: 5000 } };
         let text = Messages::for_terminal(Language::English).problem(&too_long.clone().into());
         assert_eq!(text.title, "“Name” needs a different value");
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_photo_goes_by_its_name_in_the_window_and_by_its_path_in_the_terminal() {
+    fn a_photo_is_named_by_file_name_in_the_window_and_by_path_in_the_terminal() {
         let damaged = Problem::new(Code::PhotoDamaged).about("/home/maryam/rugs/3.jpg");
         let window = Messages::new(Language::English).problem(&damaged).title;
         assert_eq!(without_direction_marks(&window), "“3.jpg” is damaged");
@@ -284,9 +285,9 @@ mod tests {
     }
 
     #[test]
-    fn the_wait_a_marketplace_asks_for_is_told() {
-        let asked = Problem { retry_after: Some(Duration::from_secs(90)), ..Problem::new(Code::TooManyRequests) };
-        let text = Messages::for_terminal(Language::English).problem(&asked);
+    fn the_delay_that_a_marketplace_demands_is_shown() {
+        let throttled = Problem { retry_after: Some(Duration::from_secs(90)), ..Problem::new(Code::TooManyRequests) };
+        let text = Messages::for_terminal(Language::English).problem(&throttled);
         assert!(text.remedy.contains("1 min 30 s"), "{}", text.remedy);
     }
 }

@@ -1,4 +1,4 @@
-//! The report of an import in words: a table to read, or a sheet of what failed to mend and import again.
+//! The tables of an import: the full report, and the sheet of failed products that can be corrected and imported again.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -10,7 +10,7 @@ use crate::import::report::{ReportKind, ReportRow};
 use crate::import::sheet::{self, edits_cell, photos_cell};
 use crate::import::table::{Cell, Column, Table};
 
-/// Of the fields, what a person looks for first. The name stands at the head of the row, the photos in columns of their own.
+/// The columns for fields, most important first. The name is the first column of the row; the photos have columns of their own.
 const FIELDS: [Field; 9] = [
     Field::PrimaryPrice,
     Field::Stock,
@@ -24,10 +24,10 @@ const FIELDS: [Field; 9] = [
 ];
 
 impl Messages {
-    /// The table of these rows, with times as clocks in `zone` show them.
+    /// The report's table, with times in the time zone `zone`.
     ///
-    /// With a `currency` the whole report names it and what stands beside its prices, in columns of their own: the price
-    /// stays a number.
+    /// With a `currency` the full report has extra columns for the unit and the value in toman, so that the price column
+    /// stays a plain number.
     pub fn report(&self, kind: ReportKind, rows: &[ReportRow], currency: &Currency, zone: &TimeZone) -> Table {
         let (columns, rows) = match kind {
             ReportKind::Whole => (self.whole_columns(currency), rows.iter().map(|row| self.whole_row(row, currency, zone)).collect()),
@@ -36,7 +36,7 @@ impl Messages {
         Table { right_to_left: self.language().is_rtl(), columns, rows }
     }
 
-    /// A name for the report's file, without an ending.
+    /// A file name for the report, without an extension.
     pub fn report_file(&self, kind: ReportKind) -> String {
         let key = match kind {
             ReportKind::Whole => "report-file-whole",
@@ -97,7 +97,7 @@ impl Messages {
         cells
     }
 
-    /// What a price is counted in, and what stands beside it.
+    /// The cells for the unit and the value in toman.
     fn price_cells(&self, price: Option<i64>, currency: &Currency) -> impl Iterator<Item = Cell> {
         let unit = self.unit(currency).map(|unit| if price.is_some() { plain(&unit) } else { Cell::Empty });
         let beside = price.and_then(|price| self.money_beside(price, currency)).map_or(Cell::Empty, |beside| plain(&beside));
@@ -122,7 +122,7 @@ impl Messages {
         plain(&self.format("report-problem-whole", line))
     }
 
-    /// What the sheet's reader takes back, in either language.
+    /// A field's value in a form that the sheet reader parses in either language.
     fn field_cell(&self, draft: &Draft, field: Field) -> Cell {
         match field.kind() {
             FieldKind::Integer => draft.integer(field).into(),
@@ -136,7 +136,7 @@ impl Messages {
     }
 }
 
-/// The wire's names, which the import knows in every language.
+/// The columns of the sheet of failures. Their headings are the wire names, which the import recognises in every language.
 fn failed_columns() -> Vec<Column> {
     let mut columns = vec![column(Field::Name.name(), 30), column(sheet::PROBLEM, 60)];
     columns.extend(FIELDS.map(|field| column(field.name(), width(field))));
@@ -160,7 +160,7 @@ const fn width(field: Field) -> u16 {
     }
 }
 
-/// Our own words: a spreadsheet program may show the marks that steer their direction.
+/// A cell with one of Vitrine's own texts, without direction marks, which a spreadsheet might show.
 fn plain(words: &str) -> Cell {
     without_direction_marks(words).into_owned().into()
 }
@@ -204,9 +204,9 @@ mod tests {
         TimeZone::fixed(jiff::tz::offset(3).saturating_add(jiff::Span::new().minutes(30)))
     }
 
-    fn at<'a>(table: &'a Table, heading: &str) -> &'a Cell {
-        let place = table.columns.iter().position(|column| column.heading == heading).unwrap_or_else(|| panic!("{heading}"));
-        &table.rows[0][place]
+    fn cell<'a>(table: &'a Table, heading: &str) -> &'a Cell {
+        let column = table.columns.iter().position(|column| column.heading == heading).unwrap_or_else(|| panic!("{heading}"));
+        &table.rows[0][column]
     }
 
     fn text(text: &str) -> Cell {
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_created_product_is_told_with_its_numbers_and_local_times() {
+    fn the_row_of_a_created_product_has_its_ids_price_and_local_time() {
         let mut created = row(rug(), State::Created);
         created.draft.product = Some(ProductId::from(77));
         created.draft.cover = Some(FileId::from(5));
@@ -232,7 +232,7 @@ mod tests {
             ),
         ] {
             let table = Messages::new(language).report(ReportKind::Whole, std::slice::from_ref(&created), &rial, &tehran());
-            let cells = headings.map(|heading| at(&table, heading).clone());
+            let cells = headings.map(|heading| cell(&table, heading).clone());
             let expected =
                 [text(state), text("77"), text("5"), Cell::Number(2), Cell::Number(250_000), text(unit), text(toman), text(time)];
             assert_eq!(cells, expected);
@@ -241,19 +241,19 @@ mod tests {
     }
 
     #[test]
-    fn what_failed_is_told_with_its_cause_and_remedy_and_without_direction_marks() {
+    fn a_failed_row_states_cause_and_remedy_without_direction_marks() {
         let mut failed = row(rug(), State::Failed);
         failed.draft.problem = Some(Problem::new(Code::PhotoDamaged).about("/photos/Rug/1.jpg"));
         for kind in [ReportKind::Whole, ReportKind::Failed] {
             let words = Messages::new(Language::Persian);
             let table = words.report(kind, std::slice::from_ref(&failed), &Currency::Unnamed, &tehran());
-            let told: String =
+            let text: String =
                 table.rows[0].iter().filter_map(|cell| if let Cell::Text(text) = cell { Some(text.as_str()) } else { None }).collect();
             let expected = words.product_problem(failed.draft.problem.as_ref().unwrap());
             for part in [expected.title, expected.cause, expected.remedy] {
-                assert!(told.contains(&*without_direction_marks(&part)), "{kind:?} says {part}");
+                assert!(text.contains(&*without_direction_marks(&part)), "{kind:?} says {part}");
             }
-            assert!(!told.contains(['\u{2068}', '\u{2069}']));
+            assert!(!text.contains(['\u{2068}', '\u{2069}']));
         }
     }
 
@@ -280,7 +280,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_sheet_of_what_failed_reads_back_as_the_very_drafts(draft in draft(), tilt in -150i16..150) {
+        fn the_sheet_of_failures_reads_back_as_the_same_drafts(draft in draft(), tilt in -150i16..150) {
             for (language, format) in [(Language::English, TableFormat::Csv), (Language::Persian, TableFormat::Xlsx), (Language::Persian, TableFormat::Csv)] {
                 let mut failed = row(draft.clone(), State::Failed);
                 failed.draft.planned.edits = vec![Edit::default(), Edit::default().with_tilt(tilt)];

@@ -1,4 +1,4 @@
-//! The app: drains what the worker told, draws the screens, then does what was asked for.
+//! The app: applies the worker's events to the model, draws the screens, then performs the user's actions.
 
 use std::sync::mpsc::Receiver;
 
@@ -16,44 +16,46 @@ use crate::i18n::{Language, Messages};
 use crate::import::report::{ReportKind, ReportRow};
 use crate::worker::{Command, Event, ImportCommand, PasteTarget, PlatformCommand, SaveTo, Settings, Theme};
 
-/// The window's two ends of the line to the worker.
+/// The window's connection to the worker.
 pub struct Link {
-    /// Never blocks.
+    /// Sends a command. Never blocks.
     pub send: Box<dyn Fn(Command)>,
+    /// The worker's events.
     pub events: Receiver<Event>,
 }
 
-/// The program's icon, 128 pixels square.
+/// The app icon, a PNG of 128 × 128 pixels.
 pub(super) const ICON: &[u8] = include_bytes!("../../assets/icon-128.png");
 
-/// Events folded in a frame, so that a flood of them never holds up the window. What is left comes with the next frame.
+/// Events applied per frame, so that many of them cannot delay the window. The rest follow in the next frame.
 const EVENTS_A_FRAME: usize = 256;
-/// Of those, pictures: each is copied to the graphics card.
+/// Of those, pictures, each of which is uploaded to the graphics card.
 const PICTURES_A_FRAME: usize = 24;
 
+/// The window's whole state.
 pub struct App {
     link: Link,
     model: Model,
     words: Messages,
-    /// The language of the system, asked for once.
+    /// The system's language, determined once.
     system_language: Language,
     views: Views,
     pictures: Pictures,
     drops: Drops,
-    /// What egui was dressed by last.
+    /// The settings and the desktop's theme that were last applied to egui.
     dressed: Option<(Settings, Theme)>,
     clock: fn() -> Zoned,
     brand: TextureHandle,
-    /// The review as it was last seen, and since when it has been so.
+    /// The revision of the review that was last seen, and since when (in egui's time, seconds).
     review: (u64, f64),
     closing: bool,
 }
 
-/// A review is kept once nothing was done to it for so long, in seconds.
+/// How long a review must stay unchanged before it is saved, in seconds.
 const REVIEW_RESTS: f64 = 1.0;
 
 impl App {
-    /// To be made once, before the first frame. `system_language` is spoken while the settings name no other.
+    /// Creates the app once, before the first frame. `system_language` is used while the settings name no language.
     pub fn in_language(ctx: &egui::Context, link: Link, system_language: Language) -> Self {
         text::install_fonts(ctx);
         theme::install(ctx);
@@ -74,21 +76,23 @@ impl App {
         }
     }
 
-    /// With another clock than the computer's.
+    /// Replaces the system clock.
     #[must_use]
     pub fn with_clock(self, clock: fn() -> Zoned) -> Self {
         Self { clock, ..self }
     }
 
+    /// The state that the screens show.
     pub const fn model(&self) -> &Model {
         &self.model
     }
 
+    /// The messages of the language on the screen.
     pub const fn words(&self) -> &Messages {
         &self.words
     }
 
-    /// Folds in what the worker told. Draws nothing: it runs while the window is hidden, too.
+    /// Applies the worker's events. Draws nothing, because it also runs while the window is hidden.
     pub fn drain(&mut self, ctx: &egui::Context) {
         self.model.now = (self.clock)();
         let mut pictures = 0;
@@ -120,13 +124,13 @@ impl App {
         }
     }
 
-    /// Words are the window's to give; the file, and where it goes, the worker's.
+    /// The window puts a report into words; the worker writes the file.
     fn save_report(&self, kind: ReportKind, rows: &[ReportRow], currency: &Currency) {
         let table = self.words.report(kind, rows, currency, self.model.now.time_zone());
         (self.link.send)(Command::Import(ImportCommand::SaveTable { table, to: SaveTo::Ask(self.words.report_file(kind)) }));
     }
 
-    /// Draws the window and does what was asked for.
+    /// Draws the window and performs the user's actions.
     pub fn draw(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         self.dress(&ctx);
@@ -160,26 +164,26 @@ impl App {
             (self.link.send)(command);
         }
         if acted {
-            // What was done shows in the next frame.
+            // The result of an action is drawn in the next frame.
             ctx.request_repaint();
         }
     }
 
-    /// Does what a person asked for.
+    /// Performs an action of the user.
     pub fn act(&mut self, action: Action) {
         for command in self.model.act(action) {
             (self.link.send)(command);
         }
     }
 
-    /// Problems name the marketplace they come from.
+    /// Tells the messages the marketplace's name, which problems mention.
     fn name_market(&self) {
         let practice = self.words.text("login-practice-title");
         let name = self.model.market().map(|(name, is_practice)| if is_practice { practice.as_ref() } else { name });
         self.words.name_market(name);
     }
 
-    /// Language and theme as the settings say, at once when they change.
+    /// Applies a change of language or theme in the settings.
     fn dress(&mut self, ctx: &egui::Context) {
         let (settings, desktop) = (&self.model.settings, self.model.desktop);
         if self.dressed.as_ref().is_some_and(|(was, desktop_was)| (was, *desktop_was) == (settings, desktop)) {
@@ -196,7 +200,7 @@ impl App {
         self.dressed = Some((settings.clone(), desktop));
     }
 
-    /// Typing is not lost with the window: a review that rests is kept.
+    /// Saves the review once it has stayed unchanged for a while, so that typing is not lost with the window.
     fn keep_review(&mut self, ctx: &egui::Context) {
         let now = ctx.input(|input| input.time);
         let revision = self.model.import.revision;
@@ -211,7 +215,7 @@ impl App {
         }
     }
 
-    /// The worker is asked to stop before the window goes, and gets its chance to.
+    /// Asks the worker to stop when the window is being closed.
     fn close(&mut self, ctx: &egui::Context) {
         if !ctx.input(|input| input.viewport().close_requested()) || self.closing {
             return;
@@ -233,18 +237,18 @@ impl eframe::App for App {
     }
 }
 
-/// The program's mark, as a texture.
+/// The app icon as a texture.
 pub fn brand(ctx: &egui::Context) -> TextureHandle {
     let image = match eframe::icon_data::from_png_bytes(ICON) {
         Ok(icon) => ColorImage::from_rgba_unmultiplied([icon.width as usize, icon.height as usize], &icon.rgba),
-        // The file is part of the program and is read by a test.
+        // The file is embedded, and a test decodes it.
         Err(_) => ColorImage::example(),
     };
     ctx.load_texture("brand", image, SHRUNK)
 }
 
-/// Ctrl+1 … Ctrl+5 go to a screen; a paste outside a text field brings photos. Neither does anything to a screen that a
-/// dialog, the photo editor or a page of its own stands in front of.
+/// Ctrl+1 … Ctrl+5 select a screen; pasting outside a text field adds photos. Both are ignored while a dialog, the photo
+/// editor or a full-window page is open.
 fn shortcuts(ctx: &egui::Context, model: &Model) -> Vec<Action> {
     if screens::is_alone(model) || ctx.memory(|memory| memory.top_modal_layer().is_some()) {
         return Vec::new();

@@ -1,16 +1,17 @@
-//! Files dropped on the window. The system tells one file at a time, over several frames; one drop is one list.
+//! Files dropped on the window. The system reports them one by one over several frames; they are collected into one list.
 
 use std::path::PathBuf;
 
 use eframe::egui;
 
+/// Collects the files of a drop.
 #[derive(Debug, Default)]
 pub struct Drops {
     collected: Vec<PathBuf>,
 }
 
 impl Drops {
-    /// To be called once a frame. The whole drop, in the first frame that brings no more of it.
+    /// Call once per frame. Returns the whole drop in the first frame that adds no file to it.
     pub fn collect(&mut self, ctx: &egui::Context) -> Option<Vec<PathBuf>> {
         let before = self.collected.len();
         ctx.input(|input| self.collected.extend(input.raw.dropped_files.iter().map(|file| file.path().to_path_buf())));

@@ -1,8 +1,9 @@
-//! The program's icons: a few strokes each on a square of 24 units, drawn with the painter so that they are sharp at
-//! any density, take any colour, and mirror where they have a direction.
+//! The app's icons: a few strokes on a grid of 24 × 24 units, drawn with the painter. So they are sharp at any pixel density,
+//! take any colour, and are mirrored where they have a direction.
 
 use eframe::egui::{Color32, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2, epaint::PathShape, pos2, vec2};
 
+/// An icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Icon {
     Import,
@@ -52,7 +53,7 @@ enum Part {
     Line(&'static [(f32, f32)]),
     Closed(&'static [(f32, f32)]),
     Circle(f32, f32, f32),
-    /// Centre, radius, from and to in turns (0 is to the right, 0.25 down).
+    /// Centre, radius, start and end as fractions of a full turn (0 is right, 0.25 is down).
     Arc(f32, f32, f32, f32, f32),
     Dot(f32, f32),
     Filled(&'static [(f32, f32)]),
@@ -61,6 +62,7 @@ enum Part {
 use Part::{Arc, Circle, Closed, Dot, Filled, Line};
 
 impl Icon {
+    /// All icons.
     pub const ALL: [Self; 38] = [
         Self::Import,
         Self::Create,
@@ -251,12 +253,12 @@ impl Icon {
         }
     }
 
-    /// Whether it points along the line of reading.
+    /// Whether the icon points along the reading direction and is mirrored in right-to-left languages.
     pub const fn has_direction(self) -> bool {
         matches!(self, Self::Back | Self::Forward | Self::SignOut | Self::Play | Self::Undo | Self::Redo)
     }
 
-    /// Draws it into the middle of `rect`, as large as fits.
+    /// Draws the icon in the middle of `rect`, as large as fits.
     pub fn paint(self, painter: &Painter, rect: Rect, colour: Color32, rtl: bool) {
         let side = rect.width().min(rect.height());
         let square = Rect::from_center_size(rect.center(), Vec2::splat(side));
@@ -283,7 +285,7 @@ impl Icon {
         }
     }
 
-    /// As a part of a row, without a meaning of its own for a screen reader.
+    /// Adds the icon to a row, `side` points wide. Screen readers ignore it.
     pub fn show(self, ui: &mut Ui, side: f32, colour: Color32) -> Response {
         let rtl = super::layout::is_rtl(ui);
         let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::empty());
@@ -292,7 +294,7 @@ impl Icon {
     }
 }
 
-/// A path whose corners and ends are round.
+/// Draws a path with round corners and ends.
 fn path(painter: &Painter, points: Vec<Pos2>, closed: bool, stroke: Stroke) {
     for point in &points {
         painter.circle_filled(*point, stroke.width / 2.0, stroke.color);
@@ -300,7 +302,7 @@ fn path(painter: &Painter, points: Vec<Pos2>, closed: bool, stroke: Stroke) {
     painter.add(Shape::Path(PathShape { points, closed, fill: Color32::TRANSPARENT, stroke: stroke.into() }));
 }
 
-/// A star is not convex: each of its points is a triangle with the middle.
+/// Draws a star as triangles, because egui fills convex polygons only.
 fn star(painter: &Painter, points: Vec<Pos2>, middle: Pos2, colour: Color32) {
     for (i, &point) in points.iter().enumerate() {
         let next = points[(i + 1) % points.len()];

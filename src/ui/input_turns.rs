@@ -1,13 +1,14 @@
-//! Input in the order it was made: at most one move of the keyboard a pass.
+//! Keeps keyboard input in order: at most one change of focus per pass.
 //!
-//! egui moves the keyboard when a pass begins, before anything that pass brings is typed. When a slow pass brings a word, Tab
-//! and another word together, all of it would go into the next field. So input is cut where the keyboard moves, and what
-//! follows waits for the next pass.
+//! egui moves the focus at the beginning of a pass, before it handles the text of that pass. When a slow pass brings a word,
+//! Tab and another word together, both words would go into the next field. So input is split where the focus changes, and
+//! the rest waits for the next pass.
 
 use std::collections::VecDeque;
 
 use eframe::egui::{Context, Event, Key, Plugin, RawInput};
 
+/// An egui plugin that splits input at each change of focus.
 #[derive(Debug, Default)]
 pub struct InputTurns {
     later: VecDeque<Event>,
@@ -15,21 +16,21 @@ pub struct InputTurns {
 
 impl Plugin for InputTurns {
     fn debug_name(&self) -> &'static str {
-        "input turns"
+        "input splitter"
     }
 
     fn input_hook(&mut self, ctx: &Context, input: &mut RawInput) {
         self.later.extend(input.events.drain(..));
-        let turn = turn(self.later.make_contiguous());
-        input.events.extend(self.later.drain(..turn));
+        let count = events_of_pass(self.later.make_contiguous());
+        input.events.extend(self.later.drain(..count));
         if !self.later.is_empty() {
             ctx.request_repaint();
         }
     }
 }
 
-/// How many of the events come in one pass.
-fn turn(events: &[Event]) -> usize {
+/// How many of the events belong to the next pass.
+fn events_of_pass(events: &[Event]) -> usize {
     let (mut typed, mut moved) = (false, false);
     for (at, event) in events.iter().enumerate() {
         let moves = moves_keyboard(event);
@@ -43,7 +44,7 @@ fn turn(events: &[Event]) -> usize {
     events.len()
 }
 
-/// After it, keys belong to something else than before.
+/// Whether keys after this event may go to another widget.
 fn moves_keyboard(event: &Event) -> bool {
     match event {
         Event::Key { key, pressed, .. } => *pressed && matches!(key, Key::Tab | Key::Escape | Key::Enter),
@@ -53,6 +54,7 @@ fn moves_keyboard(event: &Event) -> bool {
     }
 }
 
+/// Whether the event goes to the focused widget.
 fn uses_keyboard(event: &Event) -> bool {
     match event {
         Event::Key { pressed, .. } => *pressed,
@@ -76,39 +78,39 @@ mod tests {
         Event::PointerButton { pos: pos2(1.0, 1.0), button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
     }
 
-    fn turns(mut events: &[Event]) -> Vec<usize> {
-        let mut turns = Vec::new();
+    fn passes(mut events: &[Event]) -> Vec<usize> {
+        let mut passes = Vec::new();
         while !events.is_empty() {
-            turns.push(turn(events));
-            events = &events[turns[turns.len() - 1]..];
+            passes.push(events_of_pass(events));
+            events = &events[passes[passes.len() - 1]..];
         }
-        turns
+        passes
     }
 
     #[test]
-    fn a_word_a_tab_and_another_word_are_three_turns() {
+    fn a_word_a_tab_and_another_word_take_three_passes() {
         let word = || [Event::Text("a".to_owned()), Event::Text("b".to_owned())];
         let events = [&word()[..], &[key(Key::Tab, true), key(Key::Tab, false)], &word()].concat();
-        assert_eq!(turns(&events), [2, 2, 2]);
-        assert_eq!(turns(&[key(Key::Tab, true), key(Key::Tab, true)]), [1, 1], "no Tab is lost");
+        assert_eq!(passes(&events), [2, 2, 2]);
+        assert_eq!(passes(&[key(Key::Tab, true), key(Key::Tab, true)]), [1, 1], "no Tab is lost");
     }
 
     #[test]
-    fn a_click_and_what_is_typed_around_it_are_in_order() {
+    fn a_click_and_the_text_before_and_after_it_stay_in_order() {
         let events = [Event::Text("a".to_owned()), button(true), button(false), Event::Text("b".to_owned())];
-        assert_eq!(turns(&events), [1, 2, 1]);
+        assert_eq!(passes(&events), [1, 2, 1]);
     }
 
     #[test]
-    fn what_needs_no_order_comes_at_once() {
+    fn events_that_do_not_change_the_focus_stay_in_one_pass() {
         let letter = [key(Key::A, true), Event::Text("a".to_owned()), key(Key::A, false), Event::PointerMoved(pos2(2.0, 2.0))];
-        assert_eq!(turns(&letter), [4]);
-        assert_eq!(turns(&[Event::PointerMoved(pos2(2.0, 2.0)), button(true), button(false)]), [3]);
+        assert_eq!(passes(&letter), [4]);
+        assert_eq!(passes(&[Event::PointerMoved(pos2(2.0, 2.0)), button(true), button(false)]), [3]);
     }
 
     proptest! {
         #[test]
-        fn nothing_is_lost_and_every_turn_moves_the_keyboard_at_most_once(kinds in prop::collection::vec(0..6_u8, 0..40)) {
+        fn no_event_is_lost_and_every_pass_changes_the_focus_at_most_once(kinds in prop::collection::vec(0..6_u8, 0..40)) {
             let event = |kind: u8| match kind {
                 0 => Event::Text("x".to_owned()),
                 1 => key(Key::Tab, true),
@@ -118,12 +120,12 @@ mod tests {
                 _ => Event::PointerMoved(pos2(3.0, 3.0)),
             };
             let events: Vec<Event> = kinds.into_iter().map(event).collect();
-            let turns = turns(&events);
-            prop_assert_eq!(turns.iter().sum::<usize>(), events.len());
+            let passes = passes(&events);
+            prop_assert_eq!(passes.iter().sum::<usize>(), events.len());
             let mut rest = events.as_slice();
-            for length in turns {
-                let (turn, after) = rest.split_at(length);
-                prop_assert!(turn.iter().filter(|event| moves_keyboard(event)).count() <= 1);
+            for length in passes {
+                let (pass, after) = rest.split_at(length);
+                prop_assert!(pass.iter().filter(|event| moves_keyboard(event)).count() <= 1);
                 rest = after;
             }
         }

@@ -1,42 +1,43 @@
-//! The direction of the window. Rows and columns made here, and every plain `ui.horizontal` in them, run from the
-//! right in a right-to-left window, so that screens are written once.
+//! The window's direction. Rows and columns made here, and every `ui.horizontal` inside them, run from right to left in a
+//! right-to-left language, so that each screen is written once.
 
 use eframe::egui::{Align, Context, Id, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
 use super::text::Text;
 
-/// Says which way the window runs from now on.
+/// Sets the window's direction.
 pub fn set_rtl(ctx: &Context, rtl: bool) {
     ctx.data_mut(|data| data.insert_temp(Id::unique(DIRECTION), rtl));
 }
 
-/// Whether the window runs from the right. A `Ui`'s own layout does not tell: the trailing side of a row runs backwards.
+/// Whether the window runs from right to left. A `Ui`'s own layout does not say so: the trailing side of a row is reversed.
 pub fn is_rtl(ui: &Ui) -> bool {
     ui.data(|data| data.get_temp(Id::unique(DIRECTION))).unwrap_or(false)
 }
 
-const DIRECTION: &str = "the window runs from the right";
+/// The key under which egui's memory holds the direction.
+const DIRECTION: &str = "the window runs from right to left";
 
-/// One thing under the other, at the leading edge.
+/// A layout from top to bottom, aligned to the leading edge.
 pub fn column_layout(rtl: bool) -> Layout {
     Layout::top_down(if rtl { Align::Max } else { Align::Min })
 }
 
-/// One thing after the other, from the leading edge.
+/// A layout along the reading direction.
 pub fn row_layout(rtl: bool) -> Layout {
     if rtl { Layout::right_to_left(Align::Center) } else { Layout::left_to_right(Align::Center) }
 }
 
-/// A column that keeps the direction (`ui.vertical` would lose it).
+/// A column that keeps the window's direction, unlike `ui.vertical`.
 pub fn column<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
     let layout = column_layout(is_rtl(ui));
     ui.with_layout(layout, contents).inner
 }
 
-/// A row whose first part stands at the leading edge and whose second stands at the trailing edge.
+/// A row with one part at the leading edge and one at the trailing edge, `height` points high.
 ///
-/// The trailing part's width is that of the pass before; when it turns out otherwise, the pass is done again. For words
-/// that change all the time there is [`sides_saying`].
+/// The trailing part gets the width it had in the previous pass; if that has changed, the pass is repeated. For text that
+/// changes all the time use [`sides_with_text`].
 pub fn sides(ui: &mut Ui, height: f32, leading: impl FnOnce(&mut Ui), trailing: impl FnOnce(&mut Ui)) {
     let id = ui.auto_id_with("sides");
     let known: Option<f32> = ui.data(|data| data.get_temp(id));
@@ -47,14 +48,14 @@ pub fn sides(ui: &mut Ui, height: f32, leading: impl FnOnce(&mut Ui), trailing: 
     }
 }
 
-/// A row that ends in words, measured before they are placed. An empty text takes no room.
+/// A row with text at the trailing edge, measured before it is placed. An empty text takes no space.
 pub fn sides_saying(ui: &mut Ui, height: f32, leading: impl FnOnce(&mut Ui), words: Text<'_>) {
     let words = words.extend();
     let width = words.galley(ui, f32::INFINITY).size().x;
     place(ui, height, width, leading, |ui| drop(ui.add(words)));
 }
 
-/// Draws both parts, the trailing one as if it were `width` wide, and returns how wide it is.
+/// Draws both parts, reserving `width` points for the trailing one, and returns the width it really has.
 fn place(ui: &mut Ui, height: f32, width: f32, leading: impl FnOnce(&mut Ui), trailing: impl FnOnce(&mut Ui)) -> f32 {
     let rtl = is_rtl(ui);
     let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::empty());
@@ -62,7 +63,7 @@ fn place(ui: &mut Ui, height: f32, width: f32, leading: impl FnOnce(&mut Ui), tr
     let gap = if width > 0.0 { super::theme::space::S } else { 0.0 };
     let room = (area.width() - width - gap).max(0.0);
     let (lead, _) = split_leading(area, room, rtl);
-    // It has all the room it likes, beyond the edge even, so that its width does not depend on what was known of it.
+    // The trailing part may extend beyond the edge, so that its measured width does not depend on the reserved one.
     let shift = vec2(area.width() - width, 0.0);
     let trail = area.translate(if rtl { -shift } else { shift });
     ui.new_child(UiBuilder::new().max_rect(lead).layout(row_layout(rtl))).scope(leading);
@@ -71,7 +72,8 @@ fn place(ui: &mut Ui, height: f32, width: f32, leading: impl FnOnce(&mut Ui), tr
     child.min_rect().width()
 }
 
-/// Columns of equal width beside each other, as many as fit with at least `least` points each; all as high as the highest.
+/// Columns of equal width side by side, as many as fit with at least `min_width` points each. Each row is as high as its
+/// highest tile.
 pub fn tiles<T>(ui: &mut Ui, least: f32, items: impl IntoIterator<Item = T>, mut draw: impl FnMut(&mut Ui, T)) {
     let rtl = is_rtl(ui);
     let gap = ui.spacing().item_spacing.x.max(super::theme::space::M);
@@ -95,7 +97,7 @@ pub fn tiles<T>(ui: &mut Ui, least: f32, items: impl IntoIterator<Item = T>, mut
     }
 }
 
-/// A column of limited width in the middle of what is there: long lines are hard to read.
+/// A centred column of at most `width` points, because long lines are hard to read.
 pub fn centred<R>(ui: &mut Ui, width: f32, contents: impl FnOnce(&mut Ui) -> R) -> R {
     let rtl = is_rtl(ui);
     let area = ui.available_rect_before_wrap();
@@ -109,7 +111,7 @@ pub fn centred<R>(ui: &mut Ui, width: f32, contents: impl FnOnce(&mut Ui) -> R) 
     inner.inner
 }
 
-/// The leading part of a rectangle, `width` wide, and what remains.
+/// Splits off the leading `width` points of a rectangle; returns that part and the rest.
 pub fn split_leading(rect: Rect, width: f32, rtl: bool) -> (Rect, Rect) {
     let width = width.min(rect.width());
     if rtl {

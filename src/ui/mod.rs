@@ -1,8 +1,8 @@
-//! The window: screens that show a [`Model`] and return what a person did.
+//! The window: screens that show a [`Model`] and return the user's actions.
 //!
-//! Data flows one way round. The worker's [`Event`](crate::worker::Event)s are folded into the model; screens draw the
+//! Data flows in one direction. The worker's [`Event`](crate::worker::Event)s are applied to the model; screens draw the
 //! model and push [`Action`]s; after the frame the actions change the model and become
-//! [`Command`](crate::worker::Command)s. Nothing here waits, locks, or touches disk or network.
+//! [`Command`](crate::worker::Command)s. Nothing here waits, locks, or accesses the disk or the network.
 
 mod app;
 mod drops;
@@ -28,17 +28,17 @@ pub use model::{
     Action, EditorAction, FormAction, ImportAction, Leave, Model, Question, Reach, Screen, SetupAction, Unpriced, WebhookAction,
 };
 
-/// How the window begins.
+/// How the window starts.
 #[derive(Debug, Default)]
 pub struct Options {
-    /// Dropped on the import screen at once.
+    /// Paths to import, as if they were dropped on the window.
     pub paths: Vec<std::path::PathBuf>,
-    /// In place of the system's language.
+    /// Overrides the system's language.
     pub language: Option<Language>,
 }
 
-/// Opens the window and stays until it is closed. `connect` is given what wakes the window, to be called after each
-/// event (from any thread), and returns the line to the worker.
+/// Opens the window and blocks until it is closed. `connect` gets a function that wakes the window, to be called after each
+/// event (from any thread), and returns the connection to the worker.
 ///
 /// # Errors
 /// When no window can be opened: no display, or no OpenGL.
@@ -54,7 +54,7 @@ pub fn run(options: Options, connect: impl FnOnce(Box<dyn Fn() + Send + Sync>) -
     })
 }
 
-/// Opens the gallery of widgets and stays until it is closed.
+/// Opens the gallery of widgets and blocks until it is closed.
 ///
 /// # Errors
 /// When no window can be opened: no display, or no OpenGL.
@@ -80,7 +80,7 @@ fn open(make: impl FnOnce(&egui::Context) -> Box<dyn eframe::App>) -> eframe::Re
     eframe::run_native("vitrine", native, Box::new(|creation| Ok(make(&creation.egui_ctx))))
 }
 
-/// Files cannot be dropped on a Wayland window (winit 0.30), but on an X11 one they can: where both are to be had, X11 it is.
+/// Prefers X11 where it is available: winit 0.30 does not support dropping files on a Wayland window.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn prefer_x11(builder: &mut eframe::EventLoopBuilder<eframe::UserEvent>) {
     use winit::platform::x11::EventLoopBuilderExtX11 as _;

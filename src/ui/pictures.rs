@@ -1,4 +1,4 @@
-//! Thumbnails as textures: asked for when they are looked at, forgotten when they have scrolled away.
+//! Thumbnails as textures: requested when they are visible, cancelled when they are scrolled away.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,52 +7,56 @@ use eframe::egui::{self, ColorImage, TextureFilter, TextureHandle, TextureOption
 use crate::domain::Problem;
 use crate::worker::{Command, Picture, PictureKey, ThumbnailCommand};
 
-/// Textures kept, in bytes of their pixels: some 500 thumbnails.
+/// The limit for textures in memory, in bytes of pixels; about 500 thumbnails.
 const BUDGET: usize = 96 << 20;
 
-/// How a picture is drawn smaller than it is: without the sparkle that plain filtering leaves.
+/// Texture options for pictures drawn smaller than they are: mipmaps avoid aliasing.
 pub const SHRUNK: TextureOptions = TextureOptions { mipmap_mode: Some(TextureFilter::Linear), ..TextureOptions::LINEAR };
 
-/// What there is of a picture now.
+/// What can be drawn of a picture now.
 #[derive(Clone)]
 pub enum Shown {
+    /// It is being made.
     Waiting,
+    /// Its texture.
     Ready(TextureHandle),
+    /// It could not be made.
     Failed,
 }
 
 struct Entry {
     shown: Shown,
     bytes: usize,
-    /// The frame it was last looked at.
+    /// The last frame in which it was visible.
     seen: u64,
     wish: Wish,
 }
 
-/// What was asked of the worker.
+/// The state of the request to the worker.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wish {
     Asked,
-    /// Taken back, with the right picture still to come.
+    /// Cancelled before the final picture arrived.
     Dropped,
     Fulfilled,
 }
 
+/// The cache of thumbnails.
 #[derive(Default)]
 pub struct Pictures {
     entries: HashMap<PictureKey, Entry>,
     frame: u64,
     bytes: usize,
-    /// Asked for before anybody looks at them.
+    /// Requested before they are visible.
     ahead: HashSet<PictureKey>,
     commands: Vec<Command>,
 }
 
-/// As many as the worker makes at once: what comes into view meanwhile waits for no more.
+/// As many as the worker makes at a time, so that visible pictures do not have to wait longer.
 const AHEAD: usize = 2;
 
 impl Pictures {
-    /// A picture that is visible in this frame. The first look asks for it.
+    /// A picture that is visible in this frame; requests it the first time.
     pub fn look(&mut self, key: &PictureKey) -> Shown {
         let wanted = Entry { shown: Shown::Waiting, bytes: 0, seen: self.frame, wish: Wish::Dropped };
         let entry = self.entries.entry(key.clone()).or_insert(wanted);
@@ -64,7 +68,8 @@ impl Pictures {
         entry.shown.clone()
     }
 
-    /// Has the worker make a picture for what it tells of the photo, when all that is in view is there. Whether it was asked for.
+    /// Requests a picture that is not visible, for the facts the worker derives from the photo. Does nothing while visible ones are
+    /// missing; returns whether it was requested.
     pub fn look_ahead(&mut self, key: &PictureKey) -> bool {
         let busy = self.ahead.len() >= AHEAD || self.entries.values().any(|entry| entry.wish == Wish::Asked);
         if !busy && self.ahead.insert(key.clone()) {
@@ -73,9 +78,9 @@ impl Pictures {
         !busy
     }
 
-    /// A picture came, or will not come. One that nobody waits for any more is dropped.
+    /// Takes a picture from the worker, or its failure. Pictures that are no longer wanted are ignored.
     ///
-    /// The right one takes the place of the one that was quick to have between two frames: nothing flickers.
+    /// A quick preview (`is_provisional`) is later replaced by the final picture without flicker.
     pub fn take(&mut self, ctx: &egui::Context, key: &PictureKey, result: Result<Picture, Problem>, is_provisional: bool) {
         if !is_provisional {
             self.ahead.remove(key);
@@ -96,7 +101,7 @@ impl Pictures {
         };
     }
 
-    /// After the screens were drawn: what is to be asked for, and what no longer needs to come.
+    /// Ends a frame: returns the requests to send, and cancels those for pictures no longer visible.
     pub fn end_frame(&mut self) -> Vec<Command> {
         let mut commands = std::mem::take(&mut self.commands);
         let (frame, ahead) = (self.frame, &mut self.ahead);
@@ -114,7 +119,7 @@ impl Pictures {
         commands
     }
 
-    /// Drops the textures looked at longest ago until the budget holds; never one that is in view.
+    /// Drops the textures that were not visible for the longest time until the budget is met; never visible ones.
     fn evict(&mut self) {
         if self.bytes <= BUDGET {
             return;
@@ -133,7 +138,7 @@ impl Pictures {
     }
 }
 
-/// `None` when the pixels do not fill the size told.
+/// `None` when the number of pixels does not match the size.
 fn texture(ctx: &egui::Context, picture: &Picture) -> Option<TextureHandle> {
     let size = [usize::try_from(picture.width).ok()?, usize::try_from(picture.height).ok()?];
     let whole = size[0].checked_mul(size[1])?.checked_mul(4)? == picture.rgba.len();
@@ -157,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_asked_for_once_however_often_it_is_drawn() {
+    fn a_picture_is_requested_once_however_often_it_is_drawn() {
         let mut pictures = Pictures::default();
         pictures.look(&key(1));
         assert_eq!(pictures.end_frame().len(), 1);
@@ -166,35 +171,35 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_that_scrolled_away_before_it_came_is_forgotten() {
+    fn a_picture_scrolled_away_before_it_arrived_is_cancelled() {
         let ctx = egui::Context::default();
         let mut pictures = Pictures::default();
         pictures.look(&key(1));
         pictures.end_frame();
         assert!(matches!(pictures.end_frame().as_slice(), [Command::Thumbnail(ThumbnailCommand::Forget(_))]));
         pictures.take(&ctx, &key(1), Ok(picture(8)), false);
-        assert!(matches!(pictures.look(&key(1)), Shown::Waiting), "it is asked for again when looked at again");
+        assert!(matches!(pictures.look(&key(1)), Shown::Waiting), "it is requested again when visible again");
     }
 
     #[test]
-    fn pictures_nobody_looks_at_yet_are_asked_for_when_those_in_view_are_there() {
+    fn pictures_out_of_sight_are_requested_after_the_visible_ones() {
         let ctx = egui::Context::default();
         let mut pictures = Pictures::default();
         pictures.look(&key(1));
-        assert!(!pictures.look_ahead(&key(2)), "first what is in view");
+        assert!(!pictures.look_ahead(&key(2)), "visible ones first");
         pictures.take(&ctx, &key(1), Ok(picture(8)), false);
         assert!(pictures.look_ahead(&key(2)) && pictures.look_ahead(&key(3)));
         assert!(!pictures.look_ahead(&key(4)), "few at a time");
         assert_eq!(pictures.end_frame().len(), 3);
         pictures.take(&ctx, &key(2), Ok(picture(8)), true);
-        assert!(!pictures.look_ahead(&key(4)), "the quick one does not end it");
+        assert!(!pictures.look_ahead(&key(4)), "a quick preview does not finish the request");
         pictures.take(&ctx, &key(2), Ok(picture(8)), false);
         assert!(pictures.look_ahead(&key(4)));
-        assert_eq!(pictures.bytes, 8 * 8 * 4, "only what is looked at takes memory");
+        assert_eq!(pictures.bytes, 8 * 8 * 4, "only visible pictures use memory");
     }
 
     #[test]
-    fn a_quick_picture_is_shown_until_the_right_one_comes() {
+    fn a_quick_preview_is_shown_until_the_final_picture_arrives() {
         let ctx = egui::Context::default();
         let mut pictures = Pictures::default();
         let width = |shown: Shown| if let Shown::Ready(texture) = shown { texture.size()[0] } else { 0 };
@@ -202,14 +207,14 @@ mod tests {
         pictures.end_frame();
         pictures.take(&ctx, &key(1), Ok(picture(8)), true);
         assert_eq!(width(pictures.look(&key(1))), 8);
-        assert!(pictures.end_frame().is_empty(), "the right one is on its way already");
+        assert!(pictures.end_frame().is_empty(), "the final picture was requested already");
         pictures.take(&ctx, &key(1), Ok(picture(16)), false);
         assert_eq!(width(pictures.look(&key(1))), 16);
         assert_eq!(pictures.bytes, 16 * 16 * 4);
     }
 
     #[test]
-    fn a_quick_picture_that_scrolled_away_stays_and_its_right_one_is_asked_for_when_it_is_back() {
+    fn a_preview_scrolled_away_stays_and_its_final_picture_is_requested_when_it_is_visible_again() {
         let ctx = egui::Context::default();
         let mut pictures = Pictures::default();
         pictures.look(&key(1));
@@ -222,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn textures_stay_within_their_budget_and_the_oldest_go_first() {
+    fn textures_stay_within_the_budget_and_the_oldest_are_dropped_first() {
         let ctx = egui::Context::default();
         let mut pictures = Pictures::default();
         let side = 1024;
@@ -238,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn pixels_that_do_not_fill_the_picture_are_refused() {
+    fn a_picture_with_the_wrong_number_of_pixels_fails() {
         let ctx = egui::Context::default();
         let mut pictures = Pictures::default();
         pictures.look(&key(1));

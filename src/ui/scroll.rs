@@ -1,5 +1,5 @@
-//! A scroll area whose bar stands at the trailing edge, on the left in a right-to-left window: egui's own is always on
-//! the right. What scrolls is egui's; the bar is drawn and pulled here, in both directions, so that they look alike.
+//! A scroll area whose bar is at the trailing edge, that is, on the left in a right-to-left window; egui's own is always on
+//! the right. Scrolling is egui's; the bar is drawn and dragged here in both directions, so that they look alike.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use eframe::egui::{AsIdSalt, Id, IdSalt, Rangef, Rect, Response, Role, ScrollAre
 
 use super::layout::{is_rtl, split_leading};
 
-/// Scrolls up and down, and is as wide as there is room.
+/// A vertical scroll area of the full width.
 #[must_use = "show it in a ui"]
 pub struct Scroll {
     id: IdSalt,
@@ -17,22 +17,24 @@ pub struct Scroll {
 }
 
 impl Scroll {
+    /// A scroll area that fills the available height.
     pub fn new(id: impl AsIdSalt) -> Self {
         Self { id: IdSalt::new(id), max_height: f32::INFINITY, shrinks: false }
     }
 
-    /// As high as its contents, up to this many points.
+    /// Makes it as high as its contents, up to this many points.
     pub const fn up_to(mut self, points: f32) -> Self {
         self.max_height = points;
         self.shrinks = true;
         self
     }
 
+    /// Draws the area with its contents.
     pub fn show<R>(self, ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
         self.show_viewport(ui, |ui, _| contents(ui))
     }
 
-    /// `contents` is told which rows are seen, of `count` that are each `height` high.
+    /// Draws only the visible ones of `count` rows, each `height` points high; `contents` gets their range.
     pub fn show_rows(self, ui: &mut Ui, height: f32, count: usize, contents: impl FnOnce(&mut Ui, Range<usize>)) {
         let gap = ui.spacing().item_spacing.y;
         let step = height + gap;
@@ -49,7 +51,7 @@ impl Scroll {
         });
     }
 
-    /// `contents` is given the part of itself that is seen.
+    /// Draws the area; `contents` gets the visible part in its own coordinates.
     pub fn show_viewport<R>(self, ui: &mut Ui, contents: impl FnOnce(&mut Ui, Rect) -> R) -> R {
         let rtl = is_rtl(ui);
         let id = ui.make_persistent_id((self.id, "bar"));
@@ -88,19 +90,19 @@ impl Scroll {
     }
 }
 
-/// What is remembered of a bar from frame to frame.
+/// The state of a bar between frames.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bar {
     shown: bool,
-    /// How far below its top the handle is held.
+    /// While dragging, the distance from the handle's top to the pointer.
     held: Option<f32>,
-    /// How far down the contents were pulled.
+    /// The offset that dragging asks for.
     pulled: Option<f32>,
 }
 
 impl Bar {
-    /// Draws the bar at the trailing edge of `view`, and takes what is done to it: pulled by its handle, or pressed
-    /// beside it, which brings the handle there.
+    /// Draws the bar at the trailing edge of `view` and handles dragging it and clicking beside the handle, which moves the
+    /// handle there.
     fn show(&mut self, ui: &Ui, id: Id, view: Rect, content: f32, offset: f32, rtl: bool) {
         let style = ui.spacing().scroll;
         let view = Rect::from_x_y_ranges(view.x_range().intersection(ui.clip_rect().x_range()), view.y_range());
@@ -137,24 +139,24 @@ impl Bar {
             return;
         };
         let handle = travel.handle(offset);
-        // Pressed beside the handle, its middle comes to the pointer.
+        // After a click beside the handle, its middle moves to the pointer.
         let within = || if handle.contains(at.y) { at.y - handle.min } else { handle.span() / 2.0 };
         let held = *self.held.get_or_insert_with(within);
-        // Held still, there is nothing to draw anew.
+        // Without movement there is nothing to draw.
         self.pulled = Some(travel.offset(at.y - held)).filter(|pulled| (pulled - offset).abs() > 0.1);
     }
 }
 
-/// The way of the handle along the track, beside the contents it stands for.
+/// Converts between the handle's position on the track and the offset of the contents.
 #[derive(Clone, Copy, Debug)]
 struct Travel {
     track: Rangef,
     handle: f32,
-    /// How far the contents can be scrolled.
+    /// The largest offset.
     most: f32,
 }
 
-/// The handle is never shorter than this, to be hit.
+/// The shortest handle, in points, so that it can be hit.
 const SHORTEST: f32 = 12.0;
 
 impl Travel {
@@ -183,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_handle_stands_for_what_is_seen_of_the_contents() {
+    fn the_handle_shows_the_visible_part_of_the_contents() {
         let travel = Travel::new(Rangef::new(100.0, 300.0), 800.0);
         assert_eq!(travel.handle(0.0), Rangef::new(100.0, 150.0));
         assert_eq!(travel.handle(600.0), Rangef::new(250.0, 300.0), "at the end");

@@ -1,4 +1,4 @@
-//! `demo`: the practice shop and the sample photos, in the window, or in the terminal where there is no display.
+//! `demo`: the practice shop and the sample photos, in the window, or in the terminal if there is no display.
 
 mod photos;
 
@@ -10,7 +10,10 @@ use crate::domain::{Code, Field, Problem};
 use crate::i18n::{Language, Messages};
 use crate::worker::{self, MarketChoice};
 
-/// Everything lives in a directory of its own that goes with the program, so each demo starts with an empty shop.
+/// Runs the demo in a temporary data directory, so that each demo starts with an empty shop.
+///
+/// # Errors
+/// `Storage` when the temporary directory cannot be written; else the problem of the window or the import.
 pub fn run(messages: &Arc<Messages>, manner: Manner, language: Option<Language>) -> Result<Exit, Problem> {
     let failed = |error: std::io::Error| Problem::new(Code::Storage).about("demo").saying(error.to_string());
     let place = tempfile::Builder::new().prefix("vitrine-demo-").tempdir().map_err(failed)?;
@@ -35,7 +38,7 @@ fn sample_values() -> Vec<(Field, String)> {
     [(Field::PrimaryPrice, "250000"), (Field::Stock, "5")].map(|(field, value)| (field, value.to_owned())).to_vec()
 }
 
-/// Only the free desktops can be without a display that a program could open.
+/// Whether a window can open. Only systems with X11 or Wayland can be without a display.
 fn has_display() -> bool {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     cfg!(any(windows, target_os = "macos")) || set("DISPLAY") || set("WAYLAND_DISPLAY")

@@ -1,19 +1,19 @@
-//! The photos of the demo, which `examples/demo_photos` drew.
+//! The demo's photos, drawn by `examples/demo_photos`.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Where a photo is laid in the dropped folder, and its content.
+/// A photo's path in the demo folder, and its bytes.
 type Photo = (&'static str, &'static [u8]);
 
 macro_rules! photo {
-    ($place:literal, $name:literal) => {
-        ($place, include_bytes!(concat!("../../../assets/demo/", $name, ".jpg")).as_slice())
+    ($path:literal, $name:literal) => {
+        ($path, include_bytes!(concat!("../../../assets/demo/", $name, ".jpg")).as_slice())
     };
 }
 
-/// Single photos are named after their goods; a folder is one product, and its photos are numbered.
+/// A single photo is named after its product; a folder is one product with numbered photos.
 const PHOTOS: &[Photo] = &[
     photo!("گلیم دستباف قشقایی.jpg", "qashqai-kilim"),
     photo!("Blue ceramic bowl.jpg", "ceramic-bowl"),
@@ -52,10 +52,10 @@ const PHOTOS: &[Photo] = &[
     photo!("Striped kilim/2.jpg", "striped-kilim-2"),
 ];
 
-/// Writes the photos into `directory`, which is made where it is not there.
+/// Writes the photos into `directory`, creating it first if needed.
 pub fn write(directory: &Path) -> io::Result<()> {
-    for (place, bytes) in PHOTOS {
-        let path = directory.join(place);
+    for (name, bytes) in PHOTOS {
+        let path = directory.join(name);
         fs::create_dir_all(path.parent().unwrap_or(directory))?;
         fs::write(path, bytes)?;
     }
@@ -68,22 +68,22 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn there_are_singles_and_folders_named_in_both_languages() {
-        let (in_folders, singles): (Vec<&Photo>, Vec<&Photo>) = PHOTOS.iter().partition(|(place, _)| place.contains('/'));
+    fn there_are_single_photos_and_folders_named_in_both_languages() {
+        let (in_folders, singles): (Vec<&Photo>, Vec<&Photo>) = PHOTOS.iter().partition(|(path, _)| path.contains('/'));
         assert!(singles.len() >= 8 && in_folders.len() >= 12);
         for kind in [singles, in_folders] {
-            let english = kind.iter().filter(|(place, _)| place.is_ascii()).count();
+            let english = kind.iter().filter(|(path, _)| path.is_ascii()).count();
             assert!(english > 0 && english < kind.len());
         }
-        let places: BTreeSet<&str> = PHOTOS.iter().map(|(place, _)| *place).collect();
-        assert_eq!(places.len(), PHOTOS.len(), "no photo replaces another");
+        let paths: BTreeSet<&str> = PHOTOS.iter().map(|(path, _)| *path).collect();
+        assert_eq!(paths.len(), PHOTOS.len(), "no photo replaces another");
     }
 
     #[test]
-    fn each_photo_is_whole_and_all_of_them_together_are_small() {
+    fn every_photo_decodes_and_together_they_are_small() {
         let mut bytes = 0;
-        for (place, photo) in PHOTOS {
-            assert!(image::load_from_memory(photo).is_ok_and(|photo| photo.width() >= 600), "{place}");
+        for (path, photo) in PHOTOS {
+            assert!(image::load_from_memory(photo).is_ok_and(|photo| photo.width() >= 600), "{path}");
             bytes += photo.len();
         }
         assert!(bytes < 2 << 20, "{bytes} bytes");

@@ -1,4 +1,4 @@
-//! What is wrong with a command line, in the person's language.
+//! Usage errors in the user's language.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -9,13 +9,13 @@ use crate::args;
 use crate::domain::Field;
 use crate::i18n::Messages;
 
-/// What is wrong with a command line.
+/// Translates clap's error into a sentence in the user's language.
 pub fn complaint(messages: &Messages, error: &clap::Error) -> String {
     let given = |kind| error.get(kind).map(context).unwrap_or_default();
     let (option, value) = (given(ContextKind::InvalidArg), given(ContextKind::InvalidValue));
     let say = |key: &str| messages.format(key, args!["option" => option.as_str(), "value" => value.as_str()]).into_owned();
     let meant = |kind| {
-        // The likeliest is the last.
+        // clap lists the likeliest suggestion last.
         let suggested = match error.get(kind) {
             Some(ContextValue::Strings(several)) => several.last().cloned().unwrap_or_default(),
             _ => given(kind),
@@ -49,7 +49,7 @@ pub fn complaint(messages: &Messages, error: &clap::Error) -> String {
     }
 }
 
-fn refused(messages: &Messages, refusal: &Refusal) -> String {
+fn rejection_reason(messages: &Messages, refusal: &Refusal) -> String {
     match refusal {
         Refusal::Language => messages.text("usage-refused-language").into_owned(),
         Refusal::Output => messages.text("usage-refused-output").into_owned(),
@@ -64,7 +64,7 @@ fn refused(messages: &Messages, refusal: &Refusal) -> String {
 
 fn context(value: &ContextValue) -> String {
     match value {
-        // An option that may be repeated is shown with dots.
+        // clap appends dots to an option that may be repeated.
         ContextValue::String(one) if one.starts_with("--") => one.trim_end_matches("...").to_owned(),
         ContextValue::String(one) => one.clone(),
         ContextValue::Strings(several) => several.join(", "),
@@ -72,13 +72,13 @@ fn context(value: &ContextValue) -> String {
     }
 }
 
-/// A word in the place of a command that is neither a command nor anything on the disk: most likely a command with a slip
-/// of the finger. Without this the window would open, and say that there is no such file.
+/// The error for a first argument that is neither a command nor an existing path, most likely a misspelt command. Without
+/// this check the window would open and report a missing file.
 pub fn misspelt(messages: &Messages, command: &clap::Command, paths: &[PathBuf]) -> Option<String> {
     let word = paths.first().filter(|path| is_one_word(path) && path.symlink_metadata().is_err())?.to_string_lossy().into_owned();
     let names = command.get_subcommands().filter(|below| !below.is_hide_set() || below.get_name() == "help");
     let names = names.map(|below| clap::Command::new(below.get_name().to_owned()));
-    // Asked where there are commands only, clap says which of them was meant.
+    // With subcommands only, clap suggests the one that was probably meant.
     let commands = clap::Command::new("vitrine").subcommand_required(true).disable_help_subcommand(true).subcommands(names);
     let meant = commands.try_get_matches_from(["vitrine", word.as_str()]).err();
     let meant = meant.filter(|error| error.kind() == ErrorKind::InvalidSubcommand && error.get(ContextKind::SuggestedSubcommand).is_some());

@@ -1,4 +1,4 @@
-//! The manual page, made of the same messages as the help, so that it cannot fall behind.
+//! The manual page, generated from the same messages as the help so that the two cannot disagree.
 
 use clap::Command;
 use roff::{Inline, Roff, bold, line_break, roman};
@@ -6,13 +6,13 @@ use roff::{Inline, Roff, bold, line_break, roman};
 use super::pages::{ENVIRONMENT, EXIT_STATUSES, GROUPS, command, examples, explanation};
 use crate::i18n::Messages;
 
-/// The whole page, as troff source in UTF-8.
+/// The whole manual page as troff source in UTF-8.
 pub fn page(messages: &Messages) -> String {
     let text = |key: &str| messages.text(key).into_owned();
     let command = command(messages);
     let mut page = Roff::new();
     let version = format!("Vitrine {}", env!("CARGO_PKG_VERSION"));
-    // Without a date: the page is part of the source, and a test compares it.
+    // No date: the page is part of the source, and a test compares it.
     page.control("TH", ["VITRINE", "1", "\"\"", version.as_str(), text("usage-man-manual").as_str()]);
     page.control("SH", [text("usage-man-name").as_str()]).text([roman(format!("vitrine - {}", text("usage-man-purpose")))]);
     page.control("SH", [text("usage-man-synopsis").as_str()]).text(synopsis(&command));
@@ -35,11 +35,11 @@ pub fn page(messages: &Messages) -> String {
     }
     page.control("SH", [text("usage-man-examples").as_str()]);
     shown(&mut page, &examples(messages, "vitrine"));
-    // For programs that would otherwise guess how the page is written.
+    // Tells man programs the encoding, which they would otherwise guess.
     format!("'\\\" -*- coding: UTF-8 -*-\n{}", page.render())
 }
 
-/// How each command is written, a line each.
+/// The usage line of each command.
 fn synopsis(command: &Command) -> Vec<Inline> {
     let mut usages = vec!["vitrine [OPTIONS] [PATH]...".to_owned()];
     for name in GROUPS.iter().flat_map(|(_, names)| names.iter()) {
@@ -65,7 +65,7 @@ fn usage(command: &Command) -> String {
     usage.strip_prefix("Usage: ").unwrap_or(&usage).to_owned()
 }
 
-/// A command, its options and examples, and the commands below it.
+/// Writes a command with its options, examples and subcommands.
 fn told(page: &mut Roff, messages: &Messages, command: &Command) {
     let path = command.get_bin_name().unwrap_or(command.get_name()).to_owned();
     let about = messages.text(&format!("usage-command-{}", command.get_name())).into_owned();
@@ -82,7 +82,7 @@ fn told(page: &mut Roff, messages: &Messages, command: &Command) {
     }
 }
 
-/// Options and arguments: the program's own, or what a command has beside those.
+/// Writes options and arguments: all of them at the `top`, else only those that are the command's own.
 fn options(page: &mut Roff, messages: &Messages, command: &Command, top: bool) {
     let own = |argument: &&clap::Arg| top || !(argument.is_global_set() || matches!(argument.get_id().as_str(), "help" | "version"));
     for argument in command.get_arguments().filter(own) {
@@ -97,7 +97,7 @@ fn options(page: &mut Roff, messages: &Messages, command: &Command, top: bool) {
     }
 }
 
-/// Lines as they are typed.
+/// Writes lines as they are typed, without filling.
 fn shown(page: &mut Roff, lines: &[String]) {
     if lines.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! What the command line says of itself, and of what it cannot read, in the person's language.
+//! Help texts and usage errors, in the user's language.
 
 mod complaint;
 pub mod man;
@@ -16,17 +16,17 @@ use crate::i18n::{Language, Messages};
 
 pub use pages::command;
 
-/// The language asked for, before the rest of the command line is read: its help is in that language too.
+/// The language from `--language`, read before the rest of the command line, whose help is in that language.
 pub fn language(given: &[OsString]) -> Option<Language> {
     last_value(given, "--language", Language::from_tag)
 }
 
-/// Whether to use color, likewise. Where nothing is said, the terminal and `NO_COLOR` decide.
+/// The value of `--color`, also read first. Without one, the terminal and `NO_COLOR` decide.
 pub fn color(given: &[OsString]) -> ColorChoice {
     last_value(given, "--color", |value| value.parse().ok()).unwrap_or(ColorChoice::Auto)
 }
 
-/// What is said last counts.
+/// The value of the last occurrence of `option`.
 fn last_value<T>(given: &[OsString], option: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
     let given: Vec<&str> = given.iter().skip(1).take_while(|argument| *argument != "--").filter_map(|argument| argument.to_str()).collect();
     let value = |(at, argument): (usize, &&str)| match argument.strip_prefix(option)? {
@@ -36,7 +36,7 @@ fn last_value<T>(given: &[OsString], option: &str, read: impl Fn(&str) -> Option
     given.iter().enumerate().filter_map(value).next_back()
 }
 
-/// Reads the command line. Help, the version, and what is wrong with it are told here, and end the program.
+/// Parses the command line. Prints help, the version or a usage error itself, and then returns the exit status as the error.
 pub fn read(messages: &Messages, given: Vec<OsString>) -> Result<Arguments, Exit> {
     let mut command = command(messages);
     let (asked, escaped) = (pages::named(&command, &given), given.iter().any(|argument| argument == "--"));
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn help_speaks_the_language_asked_for() {
+    fn help_is_in_the_requested_language() {
         for (arguments, language) in [
             ("--language fa import --help", Some(Language::Persian)),
             ("import --language=fa-IR --help", Some(Language::Persian)),
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told_with_what_was_meant() {
+    fn usage_errors_name_the_argument_and_a_suggestion() {
         for (arguments, parts) in [
             ("import --dry-rum x", ["--dry-rum", "--dry-run"]),
             ("webhook ad", ["ad", "add"]),

@@ -1,4 +1,4 @@
-//! The help of each command, from the message files. `-h` is short, `--help` has examples and details.
+//! The help pages, built from the message files. `-h` prints the short form, `--help` adds examples and details.
 
 use std::ffi::OsString;
 
@@ -10,7 +10,7 @@ use crate::args;
 use crate::domain::Field;
 use crate::i18n::Messages;
 
-/// The commands, as a newcomer would look for them.
+/// The command groups of the help, in the order a newcomer needs them: message key and command names.
 pub const GROUPS: [(&str, &[&str]); 4] = [
     ("usage-group-start", &["demo", "login", "logout", "whoami"]),
     ("usage-group-products", &["import", "resume", "report", "products"]),
@@ -18,7 +18,7 @@ pub const GROUPS: [(&str, &[&str]); 4] = [
     ("usage-group-developers", &["sandbox", "completions"]),
 ];
 
-/// Environment variables that change what the program does, with the message that explains each.
+/// Environment variables the program reads, each with the key of the message that explains it.
 pub const ENVIRONMENT: [(&str, &str); 7] = [
     ("VITRINE_DATA_DIR", "usage-env-data-dir"),
     ("VITRINE_TOKEN", "usage-env-token"),
@@ -29,35 +29,36 @@ pub const ENVIRONMENT: [(&str, &str); 7] = [
     ("BROWSER", "usage-env-browser"),
 ];
 
+/// The exit statuses, each with the key of the message that explains it.
 pub const EXIT_STATUSES: [(&str, &str); 5] =
     [("0", "usage-exit-0"), ("1", "usage-exit-1"), ("2", "usage-exit-2"), ("3", "usage-exit-3"), ("4", "usage-exit-4")];
 
-/// What every command takes. The short help of a command leaves them to that of the program, but for the first two.
+/// Global options that the short help of every command shows; the others appear only in the program's own help.
 const SHOWN_EVERYWHERE: [&str; 2] = ["market", "quiet"];
 
-/// Commands for nobody but this project, and the one that every list of commands would end with.
+/// Internal commands, and `help`, which need not appear in every list.
 const HIDDEN: [&str; 3] = ["gallery", "man", "help"];
 
-/// A command's own options stand before those of every command, and help after all.
+/// The display order of `--help` and `--version`: after a command's own options and the global ones.
 const LAST: usize = 1000;
 
-/// The whole command line, with its words.
+/// The complete command line with its help texts.
 pub fn command(messages: &Messages) -> clap::Command {
     let mut command = with_long_help(Arguments::command());
     command.build();
     described(command, messages, true).long_version(long_version(messages))
 }
 
-/// clap tells `--help` from `-h` only where it knew of a long help when it built the command.
+/// clap distinguishes `--help` from `-h` only if a long help exists when the command is built.
 fn with_long_help(command: clap::Command) -> clap::Command {
     command.after_long_help(" ").mut_subcommands(with_long_help)
 }
 
-/// What a report of a fault has to say about the program.
+/// The output of `--version`: everything a bug report needs to name the build.
 fn long_version(messages: &Messages) -> String {
     let target = format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS);
     let mut lines = vec![env!("CARGO_PKG_VERSION").to_owned()];
-    // Given by what builds the packages.
+    // Set by the packaging scripts.
     lines.extend(
         option_env!("VITRINE_COMMIT").map(|commit| messages.format("usage-version-commit", args!["commit" => commit]).into_owned()),
     );
@@ -68,7 +69,7 @@ fn long_version(messages: &Messages) -> String {
     lines.join("\n")
 }
 
-/// A command with its words, and all below it.
+/// Adds the help texts to a command and its subcommands.
 fn described(command: clap::Command, messages: &Messages, top: bool) -> clap::Command {
     let text = |key: &str| messages.text(key).into_owned();
     let name = command.get_name().to_owned();
@@ -92,7 +93,7 @@ fn described(command: clap::Command, messages: &Messages, top: bool) -> clap::Co
     command.mut_subcommands(|below| described(below, messages, false))
 }
 
-/// Everything but the parts that clap fills in.
+/// The help template of a command; clap fills in the parts in braces.
 fn template(command: &clap::Command, messages: &Messages, top: bool) -> String {
     let styles = command.get_styles();
     let (header, literal) = (*styles.get_header(), *styles.get_literal());
@@ -126,7 +127,7 @@ fn groups(command: &clap::Command, messages: &Messages, header: Style, literal: 
     text
 }
 
-/// What stands after the options: of the short help, and of the long one.
+/// The text after the options, for the short and the long help.
 fn after(command: &clap::Command, messages: &Messages, top: bool, more: &str) -> (String, String) {
     let header = *command.get_styles().get_header();
     let section = |title: &str, lines: &[String]| {
@@ -147,7 +148,7 @@ fn after(command: &clap::Command, messages: &Messages, top: bool, more: &str) ->
     (short, long.join("\n\n"))
 }
 
-/// The lines of a command's examples; those that begin with `#` explain the next.
+/// The lines of a command's examples. A line that begins with `#` explains the next.
 pub fn examples(messages: &Messages, name: &str) -> Vec<String> {
     let key = format!("usage-examples-{name}");
     let text = messages.text(&key);
@@ -159,13 +160,15 @@ fn columns(messages: &Messages, rows: &[(&str, &str)]) -> Vec<String> {
     rows.iter().map(|(name, key)| format!("{name:width$}  {}", messages.text(key))).collect()
 }
 
-/// Defaults, choices and variables are told in its words, not beside them. The short help has the first line of them.
+/// Adds the help of an argument. It states defaults, choices and variables itself, so clap must not append them. The
+/// short help is its first line.
 fn explained(argument: Arg, messages: &Messages) -> Arg {
     let long = explanation(&argument, messages);
     let short = long.lines().next().unwrap_or_default().to_owned();
     argument.help(short).long_help(long).hide_default_value(true).hide_possible_values(true).hide_env(true)
 }
 
+/// The help text of an argument, in the user's language.
 pub fn explanation(argument: &Arg, messages: &Messages) -> String {
     let key = format!("usage-option-{}", argument.get_id().as_str().replace('_', "-"));
     let fields = settable().map(Field::name).collect::<Vec<_>>().join(", ");
@@ -173,7 +176,7 @@ pub fn explanation(argument: &Arg, messages: &Messages) -> String {
     messages.format(&key, args!["fields" => fields, "default" => default]).into_owned()
 }
 
-/// The command that a command line names, right or wrong as the rest of it may be: `vitrine webhook add`.
+/// The command that a command line names, even if the rest of it is invalid: `vitrine webhook add`.
 pub fn named(command: &clap::Command, given: &[OsString]) -> String {
     let (mut at, mut path) = (command, command.get_name().to_owned());
     let mut words = given.iter().skip(1).map(|word| word.to_string_lossy()).take_while(|word| word != "--");

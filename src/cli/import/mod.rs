@@ -1,4 +1,4 @@
-//! `import` and `resume`: the worker's import, told line by line.
+//! `import` and `resume`: runs the worker's import and prints its progress.
 
 mod settle;
 mod teller;
@@ -15,7 +15,10 @@ use crate::worker::{Command, Event, ImportCommand, MarketChoice, Progress, Sessi
 use settle::{number_is_settled, price_is_settled};
 use teller::{Teller, print_done};
 
-/// Plans, signs in, and imports.
+/// `import`: plans the products, signs in, and imports them.
+///
+/// # Errors
+/// The problem that kept the import from starting.
 pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import) -> Result<Exit, Problem> {
     let mut found = 0;
     let ended = planned_and_imported(terminal, market, options, &mut found);
@@ -29,11 +32,11 @@ pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import)
     ended
 }
 
-/// `found` becomes how many products there are to import.
+/// As [`import`]; sets `found` to the number of products to import.
 fn planned_and_imported(terminal: &Terminal, market: MarketChoice, options: &args::Import, found: &mut usize) -> Result<Exit, Problem> {
     let defaults = options.defaults().map_err(|(field, error)| crate::domain::FieldProblem { field, error })?;
     let (drafts, problems) = plan(terminal, options, &defaults)?;
-    // A file that stands in a draft is told with its product.
+    // An unusable photo of a draft is reported with its product.
     let problems: Vec<Problem> = problems.into_iter().filter(|problem| options.dry_run || !stands_in_a_draft(problem, &drafts)).collect();
     for problem in &problems {
         terminal.complain(problem);
@@ -56,7 +59,7 @@ fn planned_and_imported(terminal: &Terminal, market: MarketChoice, options: &arg
     let signed_in = terminal.sign_in(market);
     let followed = match signed_in {
         Err(problem) if Exit::from(&problem) != Exit::SignIn => Err(problem),
-        // With nobody signed in the worker keeps it for `resume`.
+        // If nobody is signed in, the worker saves the import for `resume`.
         signed_in => {
             if let Ok(signed_in) = &signed_in
                 && !number_is_settled(terminal, options, &drafts, signed_in)?
@@ -69,13 +72,16 @@ fn planned_and_imported(terminal: &Terminal, market: MarketChoice, options: &arg
         }
     };
     match followed {
-        // A folder that holds itself was looked through all the same.
+        // A folder that contains itself was still scanned completely.
         Ok(Exit::AllDone) if problems.iter().any(|problem| problem.code != Code::FolderLoop) => Ok(Exit::SomeNotCreated),
         followed => followed,
     }
 }
 
-/// Goes on with what earlier imports of this account left.
+/// `resume`: continues the unfinished imports of the account.
+///
+/// # Errors
+/// The problem that kept them from continuing.
 pub fn resume(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<Exit, Problem> {
     let resumed = terminal.sign_in(market).and_then(|_| {
         terminal.send(Command::Import(ImportCommand::Resume));
@@ -87,7 +93,7 @@ pub fn resume(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<E
     resumed
 }
 
-/// How many products wait to be gone on with, asked when nobody could be signed in.
+/// The number of products in unfinished imports, for an account that could not be signed in.
 fn left(terminal: &Terminal) -> usize {
     let mut left = 0;
     terminal.send(Command::Import(ImportCommand::Resume));
@@ -100,7 +106,7 @@ fn left(terminal: &Terminal) -> usize {
     }
 }
 
-/// The last lines of an import that nothing came of.
+/// Prints the last JSON lines of an import that did not start.
 pub fn print_failed(messages: &Messages, problem: &Problem, waiting: usize) {
     print_problem(messages, problem);
     print_done(Counts { waiting, ..Counts::default() }, 0);
@@ -120,7 +126,7 @@ fn plan(terminal: &Terminal, options: &args::Import, defaults: &Draft) -> Result
         match terminal.next() {
             Event::Planned { mut drafts, problems, .. } => {
                 for planned in &mut drafts {
-                    // A name taken from a file is the weakest: what the person wrote goes before it.
+                    // `--set name=…` overrides a name that was only derived from a file name.
                     if !defaults.name.is_empty() && planned.draft.name == planned.source_name {
                         planned.draft.name.clear();
                     }
@@ -159,15 +165,15 @@ fn show_plan(terminal: &Terminal, drafts: &[PlannedDraft], json: bool) {
     }
 }
 
-/// Tells what happens until the import ends, stops, or waits for what only a person can give.
+/// Prints an import's progress until it ends, stops, or waits for the user.
 ///
 /// # Errors
-/// When the import is not taken on at all.
+/// The problem that kept the import from starting.
 fn follow(terminal: &Terminal, json: bool) -> Result<Exit, Problem> {
     let mut began = false;
     let mut teller = Teller::new(terminal, json);
     let mut last: Option<Progress> = None;
-    // A token that has ended may be renewed without anyone's help.
+    // While an expired token is being renewed, no sign-in is needed yet.
     let mut renewing = false;
     let exit = loop {
         match terminal.next() {
@@ -195,7 +201,7 @@ fn follow(terminal: &Terminal, json: bool) -> Result<Exit, Problem> {
                 last = Some(progress);
                 break exit;
             }
-            // Renewed, the token is somebody else's: the import waits for its own account.
+            // The renewed token belongs to another account; the import waits for its own.
             Event::Left if !began => return Err(Problem::new(Code::OtherAccount)),
             Event::Left => break terminal.complain(&Problem::new(Code::OtherAccount)),
             Event::Problem(problem) if !began => return Err(problem),

@@ -1,4 +1,4 @@
-//! What is told and asked before an import starts. Nothing is asked where nobody could answer.
+//! Confirmations before an import starts. No question is asked where nobody can answer it.
 
 use super::super::account::shop_name;
 use super::super::args;
@@ -7,13 +7,13 @@ use crate::args;
 use crate::domain::{Code, Problem};
 use crate::import::PlannedDraft;
 
-/// As many products are created without a question. More cannot be taken back soon: the marketplace's interface removes none.
+/// The number of products that are created without asking. The marketplace's interface has no operation to remove one.
 const UNASKED: usize = 20;
 
-/// Products without a price are created only where the person says so: with `--yes`, or when asked.
+/// Products without a price are created only if the user agrees, by `--yes` or in the terminal.
 ///
 /// # Errors
-/// When the person says no, or cannot be asked.
+/// `NoPrice` when the user declines or cannot be asked.
 pub fn price_is_settled(terminal: &Terminal, options: &args::Import, drafts: &[PlannedDraft]) -> Result<(), Problem> {
     let count = drafts.iter().filter(|planned| planned.draft.primary_price.is_none()).count();
     if count == 0 || options.yes {
@@ -23,10 +23,10 @@ pub fn price_is_settled(terminal: &Terminal, options: &args::Import, drafts: &[P
     if yes { Ok(()) } else { Err(Problem::new(Code::NoPrice).about(count.to_string())) }
 }
 
-/// Tells what goes where, and asks in a terminal whether that many products are meant: `false` when they are not.
+/// Prints how many products go to which shop and, in a terminal, asks to confirm a large number. Returns `false` if the user declines.
 ///
 /// # Errors
-/// When the program is stopped instead of an answer.
+/// `Cancelled` when the program is stopped before an answer.
 pub fn number_is_settled(
     terminal: &Terminal,
     options: &args::Import,
@@ -34,7 +34,7 @@ pub fn number_is_settled(
     signed_in: &SignedIn,
 ) -> Result<bool, Problem> {
     let words = &terminal.messages;
-    // An account without a shop gets none of them, and is told so.
+    // The import itself reports an account without a shop.
     let Some(vendor) = &signed_in.account.vendor else { return Ok(true) };
     let (shop, market) = (shop_name(vendor), signed_in.market.as_str());
     let place = match signed_in.practice {
@@ -50,7 +50,7 @@ pub fn number_is_settled(
         terminal.notice(&importing);
         return Ok(true);
     }
-    // Told even to those who want no notices: it is what the question is about.
+    // Shown even with `--quiet`: it is part of the question.
     let yes = terminal.asks(&format!("{importing}\n{}", words.format("cli-many", args!["count" => drafts.len()])))?;
     if !yes {
         terminal.notice(&words.text("cli-nothing-created"));

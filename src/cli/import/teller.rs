@@ -1,4 +1,4 @@
-//! What an import tells while it goes on, and how it ended.
+//! Prints an import's progress and its result.
 
 use std::collections::HashMap;
 
@@ -11,6 +11,7 @@ use crate::i18n::Messages;
 use crate::import::{Counts, DraftId, Row, State};
 use crate::worker::{Progress, Waiting};
 
+/// Prints an import's progress: a bar on a terminal, JSON lines with `--json`, and each product's outcome once.
 pub struct Teller<'a> {
     terminal: &'a Terminal,
     json: bool,
@@ -20,12 +21,14 @@ pub struct Teller<'a> {
 }
 
 impl<'a> Teller<'a> {
+    /// A reporter that has printed nothing yet.
     pub fn new(terminal: &'a Terminal, json: bool) -> Self {
         let bar = if terminal.shows_progress(json) { ProgressBar::new(0) } else { ProgressBar::hidden() };
         bar.set_style(ProgressStyle::with_template("{bar:30} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar()));
         Self { terminal, json, bar, rows: HashMap::new(), waiting: None }
     }
 
+    /// Takes rows that changed, and prints those that have reached their outcome.
     pub fn rows(&mut self, rows: Vec<Row>) {
         for row in rows {
             let told = self.rows.get(&row.id).is_some_and(|told| told.state == row.state && !waits_for_id(told));
@@ -57,7 +60,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// `Some` when only a person can let it go on, which a terminal cannot ask for.
+    /// Updates the bar. Returns the exit status once the import waits for something the terminal cannot ask for.
     pub fn progress(&mut self, progress: &Progress) -> Option<Exit> {
         let messages = &self.terminal.messages;
         let counts = progress.counts;
@@ -99,12 +102,13 @@ impl<'a> Teller<'a> {
             (_, Some(advice)) => self.bar.suspend(|| {
                 anstream::eprintln!("{}. {}", words.reason, self.terminal.messages.text(advice));
             }),
-            // What counts down is told in the bar, where there is one.
+            // A countdown is shown in the bar, if there is one.
             (_, None) if counts_down(waiting) && !self.bar.is_hidden() => {}
             (_, None) => self.bar.suspend(|| self.terminal.notice(&format!("{}. {}", words.reason, words.advice))),
         }
     }
 
+    /// Prints the rows without an outcome, and the summary.
     pub fn end(&self, last: &Progress) {
         self.bar.finish_and_clear();
         let counts = last.counts;
@@ -130,7 +134,7 @@ impl<'a> Teller<'a> {
     }
 }
 
-/// What a person can do in a terminal about an import that waits for one. The window has buttons to press instead.
+/// The message that says what to do in a terminal about a waiting import. The window has buttons instead.
 const fn advice(waiting: &Waiting) -> Option<&'static str> {
     match waiting {
         Waiting::Paused => Some("cli-waiting-paused"),
@@ -142,7 +146,7 @@ const fn advice(waiting: &Waiting) -> Option<&'static str> {
     }
 }
 
-/// How an import came out, without what did not happen. What failed is marked.
+/// The summary line: the counts that are not zero, failures highlighted.
 fn summary(messages: &Messages, counts: Counts) -> String {
     let part = |key, count: usize| Some(messages.format(key, args!["count" => count]).into_owned()).filter(|_| count > 0);
     let parts = [
@@ -159,12 +163,12 @@ fn summary(messages: &Messages, counts: Counts) -> String {
     }
 }
 
-/// Created, and the marketplace did not say as what: its line waits, for the shop's list may tell before the end.
+/// Whether the product was created without a known id. Its line waits: the shop's list may reveal the id before the end.
 fn waits_for_id(row: &Row) -> bool {
     row.state == State::Created && row.product_id.is_none()
 }
 
-/// The last line of every import.
+/// Prints the last JSON line of every import.
 pub fn print_done(counts: Counts, uploads: usize) {
     print_json(&json!({
         "event": "done",
@@ -176,7 +180,7 @@ pub fn print_done(counts: Counts, uploads: usize) {
     }));
 }
 
-/// Ends by itself, at a known time.
+/// Whether the wait ends automatically, at a known time.
 fn counts_down(waiting: &Waiting) -> bool {
     matches!(waiting, Waiting::Pace { .. } | Waiting::Checking { .. } | Waiting::Network { .. })
 }

@@ -1,4 +1,4 @@
-//! What can be pressed, chosen and typed into.
+//! Samples of buttons, choices, text fields and dialogs.
 
 use eframe::egui::Ui;
 
@@ -11,11 +11,11 @@ use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Pretended, pretend, space};
 use crate::ui::widgets::{Answer, Button, Dialog, Field, check, segments};
 
-/// As it is, pointed at, and with the keyboard.
+/// The states shown for each widget, with the key of their names.
 const LOOKS: [(Option<Pretended>, &str); 3] =
     [(None, "gallery-at-rest"), (Some(Pretended::Hovered), "gallery-hovered"), (Some(Pretended::Focused), "gallery-focused")];
 
-/// A row for each look, and one of what cannot be used now.
+/// Draws `contents` in each state, and disabled.
 fn looks(ui: &mut Ui, words: &Messages, mut contents: impl FnMut(&mut Ui)) {
     for (look, key) in LOOKS {
         text::small(ui, words.text(key));
@@ -36,6 +36,7 @@ fn looks(ui: &mut Ui, words: &Messages, mut contents: impl FnMut(&mut Ui)) {
     });
 }
 
+/// Buttons of every kind and size.
 pub fn buttons(ui: &mut Ui, words: &Messages) {
     let t = |key| words.text(key);
     part(ui, words, "gallery-buttons", |ui| {
@@ -57,6 +58,7 @@ pub fn buttons(ui: &mut Ui, words: &Messages) {
     });
 }
 
+/// Checkboxes and segmented choices.
 pub fn choices(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
     part(ui, words, "gallery-choices", |ui| {
         looks(ui, words, |ui| {
@@ -76,6 +78,7 @@ pub fn choices(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
     });
 }
 
+/// Text fields.
 pub fn fields(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
     let t = |key| words.text(key);
     part(ui, words, "gallery-fields", |ui| {
@@ -116,6 +119,7 @@ pub fn fields(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
     });
 }
 
+/// A button that opens a dialog.
 pub fn dialog(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
     part(ui, words, "gallery-dialog", |ui| {
         sample.dialog |= ui.add(Button::secondary(words.text("gallery-dialog-open"))).clicked();

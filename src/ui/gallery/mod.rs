@@ -1,5 +1,5 @@
-//! Every widget in every state, in either language and theme: for whoever builds a screen, and for the pictures that
-//! tell when one looks different.
+//! Every widget in every state, in either language and theme: a reference for building screens, and the subject of the
+//! snapshot tests.
 
 mod controls;
 mod part;
@@ -18,6 +18,7 @@ use super::widgets::{self, segments};
 use crate::i18n::{Language, Messages};
 use crate::worker::Theme;
 
+/// The gallery's window.
 pub struct Gallery {
     words: Messages,
     theme: Theme,
@@ -25,7 +26,7 @@ pub struct Gallery {
 }
 
 impl Gallery {
-    /// To be made once, before the first frame.
+    /// Creates the gallery once, before the first frame.
     pub fn new(ctx: &egui::Context, language: Language, theme: Theme) -> Self {
         text::install_fonts(ctx);
         theme::install(ctx);
@@ -45,6 +46,7 @@ impl Gallery {
         gallery
     }
 
+    /// Draws the gallery.
     pub fn draw(&mut self, ui: &mut Ui) {
         widgets::begin_frame(ui.ctx());
         let rtl = self.words.language().is_rtl();

@@ -1,4 +1,4 @@
-//! A part of the gallery.
+//! A section of the gallery.
 
 use eframe::egui::Ui;
 
@@ -6,7 +6,7 @@ use crate::i18n::Messages;
 use crate::ui::text;
 use crate::ui::theme::{self, space};
 
-/// A part of the gallery under its name.
+/// A section of the gallery with a title.
 pub fn part(ui: &mut Ui, words: &Messages, key: &str, contents: impl FnOnce(&mut Ui)) {
     ui.add_space(space::M);
     text::strong(ui, words.text(key));

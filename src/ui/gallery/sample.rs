@@ -1,8 +1,8 @@
-//! What the gallery's widgets hold.
+//! The values of the gallery's widgets.
 
 use eframe::egui::TextureHandle;
 
-/// What the widgets that can be used hold.
+/// The values of the widgets that can be operated.
 pub struct Sample {
     pub picture: TextureHandle,
     pub dialog: bool,

@@ -1,4 +1,4 @@
-//! What is looked at.
+//! Samples of text, notices, tables and pictures.
 
 use eframe::egui::{Sense, Ui, UiBuilder, vec2};
 
@@ -14,6 +14,7 @@ use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, Column, Notice, Pill, Table, progress_row, state_pill, toast};
 
+/// Text in each size and colour.
 pub fn type_scale(ui: &mut Ui, words: &Messages) {
     let sample = words.text("gallery-sample-name");
     part(ui, words, "gallery-type", |ui| {
@@ -29,6 +30,7 @@ pub fn type_scale(ui: &mut Ui, words: &Messages) {
     });
 }
 
+/// Notices in each tone.
 pub fn notices(ui: &mut Ui, words: &Messages) {
     let p = theme::palette(ui);
     part(ui, words, "gallery-notices", |ui| {
@@ -46,20 +48,22 @@ fn problem() -> Problem {
     Problem::new(Code::Unreachable).about("market.example")
 }
 
+/// A toast for success and one for a problem.
 pub fn toasts(ui: &mut Ui, words: &Messages) {
     let p = theme::palette(ui);
     part(ui, words, "gallery-toasts", |ui| {
         tiles(ui, 320.0, [false, true], |ui, good| {
-            let told = words.problem(&problem());
+            let text = words.problem(&problem());
             if good {
                 toast(ui, p.good, Icon::Check, &words.text("notes-saved"), words.text("dismiss"), |_| {});
             } else {
-                toast(ui, p.bad, Icon::Alert, &told.title, words.text("dismiss"), |ui| widgets::problem_text(ui, &told));
+                toast(ui, p.bad, Icon::Alert, &text.title, words.text("dismiss"), |ui| widgets::problem_text(ui, &text));
             }
         });
     });
 }
 
+/// A pill for each state of a product.
 pub fn pills(ui: &mut Ui, words: &Messages) {
     let p = theme::palette(ui);
     part(ui, words, "gallery-pills", |ui| {
@@ -83,6 +87,7 @@ pub fn pills(ui: &mut Ui, words: &Messages) {
     });
 }
 
+/// Progress bars at several stages.
 pub fn progress(ui: &mut Ui, words: &Messages) {
     let p = theme::palette(ui);
     let done = theme::Tone { ink: p.accent, soft: p.accent_soft };
@@ -97,6 +102,7 @@ pub fn progress(ui: &mut Ui, words: &Messages) {
     });
 }
 
+/// A table.
 pub fn table(ui: &mut Ui, words: &Messages, sample: &Sample) {
     const COLUMNS: [Column; 4] = [Column::Exact(64.0), Column::Rest(1.0), Column::Exact(160.0), Column::Exact(140.0)];
     const HEADS: [&str; 4] = ["column-photo", "column-title", "column-state", "column-price"];
@@ -128,6 +134,7 @@ pub fn table(ui: &mut Ui, words: &Messages, sample: &Sample) {
     });
 }
 
+/// Drop zones, and an empty state.
 pub fn zones(ui: &mut Ui, words: &Messages) {
     part(ui, words, "gallery-zones", |ui| {
         tiles(ui, 320.0, [false, true], |ui, hot| {
@@ -149,7 +156,7 @@ pub fn zones(ui: &mut Ui, words: &Messages) {
     });
 }
 
-/// All of them, and beside them those that point along the line of reading.
+/// All icons, and below them those that are mirrored in right-to-left languages.
 pub fn icons(ui: &mut Ui, words: &Messages) {
     let p = theme::palette(ui);
     part(ui, words, "gallery-icons", |ui| {

@@ -1,79 +1,93 @@
-//! Photos being edited: what is tried out here comes to nothing until it is applied.
+//! The photo editor's state. Edits take effect when they are applied.
 
 use crate::domain::Edit;
 use crate::worker::PictureKey;
 
-/// Steps that can be taken back, of each photo.
+/// The length of each photo's undo history.
 const MAX_STEPS: usize = 200;
 
-/// Which photos get the edit of the one that is looked at.
+/// Which photos get the edit of the current one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reach {
-    /// Each photo stays as it was edited here.
+    /// Each photo keeps the edit it got in the editor.
     #[default]
     Own,
+    /// All photos of the product.
     Product,
     /// The cover of every product.
     Covers,
+    /// Every photo of every product.
     All,
 }
 
+/// What the user did in the photo editor.
 #[derive(Clone, Debug)]
 pub enum EditorAction {
-    /// The photos of a product, by what they are called, beginning with the one at this place.
-    Open {
-        photos: Vec<(PictureKey, String)>,
-        at: usize,
-    },
-    /// Looks at another photo.
+    /// Opens a product's photos (with their names), showing the one at index `at`.
+    Open { photos: Vec<(PictureKey, String)>, at: usize },
+    /// Shows the photo at this index.
     Go(usize),
+    /// Sets the current photo's edit.
     Change(Edit),
-    /// A change that is part of a longer movement, which is taken back as one.
+    /// Sets the edit during a drag, which is undone as one step.
     Trace(Edit),
-    /// The movement has ended.
+    /// Ends a drag.
     Settle,
+    /// Undoes the last step of the current photo.
     Undo,
+    /// Redoes a step.
     Redo,
-    /// Back to the photo as it lies on the disk.
+    /// Removes all edits of the current photo.
     Reset,
+    /// Chooses which photos get the edit.
     Reach(Reach),
-    /// Shows the photo as it was.
+    /// Shows (or no longer shows) the current photo without edits.
     Before(bool),
+    /// Applies the edits and closes the editor.
     Apply,
+    /// Discards the edits and closes the editor.
     Cancel,
 }
 
+/// A photo in the editor, with its undo history.
 #[derive(Clone, Debug)]
 pub struct Sheet {
+    /// The photo without edits.
     pub photo: PictureKey,
+    /// The photo's name.
     pub name: String,
     now: Edit,
-    /// As it was when this was opened.
+    /// The edit when the editor was opened.
     was: Edit,
     undo: Vec<Edit>,
     redo: Vec<Edit>,
 }
 
+/// The open photo editor.
 #[derive(Clone, Debug)]
 pub struct Editor {
     sheets: Vec<Sheet>,
     at: usize,
+    /// Which photos get the edit of the current one.
     pub reach: Reach,
+    /// Whether the photo is shown without edits.
     pub before: bool,
-    /// A movement has begun and not ended.
+    /// Whether a drag is in progress.
     tracing: bool,
 }
 
 impl Sheet {
+    /// The edit as it is now.
     pub const fn edit(&self) -> Edit {
         self.now
     }
 
-    /// Without the movement that goes on.
+    /// The edit without the drag in progress.
     fn settled(&self, tracing: bool) -> Edit {
         self.undo.last().copied().filter(|_| tracing).unwrap_or(self.now)
     }
 
+    /// Sets the edit, as a step that can be undone.
     fn to(&mut self, edit: Edit) {
         if edit != self.now {
             self.undo.push(self.now);
@@ -87,7 +101,7 @@ impl Sheet {
 }
 
 impl Editor {
-    /// `None` without photos. `known` is how a photo is edited so far.
+    /// Opens the editor; `None` if there is no photo at index `at`. `known` returns a photo's current edit.
     pub(super) fn open(photos: Vec<(PictureKey, String)>, at: usize, known: impl Fn(&PictureKey) -> Edit) -> Option<Self> {
         let sheet = |(photo, name): (PictureKey, String)| {
             let now = known(&photo);
@@ -97,53 +111,58 @@ impl Editor {
         (at < sheets.len()).then_some(Self { sheets, at, reach: Reach::Own, before: false, tracing: false })
     }
 
+    /// The photos, in order.
     pub fn sheets(&self) -> &[Sheet] {
         &self.sheets
     }
 
+    /// The index of the current photo.
     pub const fn at(&self) -> usize {
         self.at
     }
 
-    /// The photo that is looked at.
+    /// The current photo.
     pub fn sheet(&self) -> &Sheet {
         &self.sheets[self.at]
     }
 
+    /// The current photo's edit.
     pub fn edit(&self) -> Edit {
         self.sheet().now
     }
 
-    /// A photo as it is between two movements, for a small picture of it: the large one follows them.
+    /// A photo for its small preview, which does not follow a drag; the large preview does.
     pub fn settled(&self, place: usize) -> Option<PictureKey> {
         let sheet = self.sheets.get(place)?;
         Some(sheet.photo.clone().edited(sheet.settled(self.tracing && place == self.at)))
     }
 
+    /// Whether the current photo has a step to undo.
     pub fn can_undo(&self) -> bool {
         !self.sheet().undo.is_empty()
     }
 
+    /// Whether the current photo has a step to redo.
     pub fn can_redo(&self) -> bool {
         !self.sheet().redo.is_empty()
     }
 
-    /// Photos that would be another way than they were, counted without the reach.
+    /// How many photos have another edit than before, not counting those reached by [`Reach`].
     pub fn changed(&self) -> usize {
         self.sheets.iter().filter(|sheet| sheet.now != sheet.was).count()
     }
 
-    /// Whether only the photo that is looked at was changed, if any.
+    /// Whether no photo but the current one was changed.
     pub fn only_this(&self) -> bool {
         self.sheets.iter().enumerate().all(|(place, sheet)| place == self.at || sheet.now == sheet.was)
     }
 
-    /// Applying would do something.
+    /// Whether applying would change anything.
     pub fn is_ready(&self) -> bool {
         self.reach != Reach::Own || self.changed() > 0
     }
 
-    /// Not for [`EditorAction::Open`], `Apply` and `Cancel`, which are not the editor's to do.
+    /// Performs an action. [`EditorAction::Open`], `Apply` and `Cancel` are the model's and are ignored here.
     pub(super) fn act(&mut self, action: EditorAction) {
         let goes_on = matches!(action, EditorAction::Trace(_));
         let tracing = std::mem::replace(&mut self.tracing, goes_on);
@@ -173,7 +192,7 @@ impl Editor {
         }
     }
 
-    /// What becomes of which photo. `covers` and `all` are those of every product.
+    /// The edit of each photo once applied. `covers` and `all` are the covers and photos of every product.
     pub(super) fn result(self, covers: impl Iterator<Item = PictureKey>, all: impl Iterator<Item = PictureKey>) -> Vec<(PictureKey, Edit)> {
         let edit = self.edit();
         let own = self.sheets.iter().map(|sheet| (sheet.photo.clone(), sheet.now));
@@ -208,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_movement_is_taken_back_as_one() {
+    fn a_drag_is_undone_as_one_step() {
         let mut editor = editor(1);
         editor.act(EditorAction::Change(Edit::default().rotated_right()));
         for brightness in 1..30 {
@@ -227,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn each_photo_has_its_own_steps() {
+    fn each_photo_has_its_own_undo_history() {
         let mut editor = editor(2);
         editor.act(EditorAction::Change(bright(10)));
         editor.act(EditorAction::Go(1));
@@ -238,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn the_edit_reaches_the_photos_it_is_applied_to() {
+    fn the_edit_is_applied_to_the_chosen_photos() {
         for (reach, reached) in
             [(Reach::Own, vec![0]), (Reach::Product, vec![0, 1]), (Reach::Covers, vec![0, 2]), (Reach::All, vec![0, 1, 2, 3])]
         {
@@ -253,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_ends_the_look_at_what_was_before() {
+    fn a_change_ends_the_view_of_the_original() {
         let mut editor = editor(1);
         editor.act(EditorAction::Before(true));
         editor.act(EditorAction::Change(bright(10)));

@@ -1,91 +1,113 @@
-//! The create form: what was typed, its photos, and how the sending goes.
+//! The create form: its fields, its photos, and the state of the request.
 
 use std::collections::BTreeMap;
 
 use crate::domain::{Code, CreateRules, Draft, Edit, Field, FieldError, Problem, ProductId, Verdict};
 use crate::worker::{Command, FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 
+/// A photo of the form.
 #[derive(Clone, Debug)]
 pub struct FormPhoto {
+    /// Identifies the photo for the worker; never used twice.
     pub id: FormPhotoId,
+    /// The file name.
     pub name: String,
+    /// The user's edit.
     pub edit: Edit,
+    /// How far the upload is.
     pub state: FormPhotoState,
 }
 
+/// The state of the form's request.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum FormPhase {
+    /// The form can be edited.
     #[default]
     Editing,
+    /// The request is under way.
     Sending,
-    /// The answer was lost; the shop is being looked at.
+    /// The answer was lost; the shop's list is being checked.
     Checking,
-    /// The id is `None` when the marketplace did not say it.
+    /// The product was created; `None` when the marketplace did not tell its id.
     Created(Option<ProductId>),
-    /// Whether the product exists could not be told. Sending again might make it twice: a person looks first.
+    /// It is unknown whether the product exists. Sending again might create a duplicate, so the user checks the shop first.
     Unsure,
 }
 
-/// Why the form cannot be sent yet. The first in this order is told.
+/// Why the form cannot be sent yet. The first reason that applies is shown.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Blocked {
+    /// A request is under way, or its outcome is unknown.
     Busy,
+    /// These fields are missing or wrong.
     Fields(Vec<Field>),
+    /// So many photos could not be uploaded.
     PhotosFailed(usize),
+    /// So many photos are still being uploaded.
     PhotosUnderWay(usize),
 }
 
+/// What the user did in the create form.
 #[derive(Debug)]
 pub enum FormAction {
+    /// Types into a field.
     Type(Field, String),
+    /// Sets whether the product is sold wholesale.
     Wholesale(bool),
+    /// Adds photos.
     Add(Vec<PhotoSource>),
+    /// Removes a photo.
     Remove(FormPhotoId),
+    /// Uploads a failed photo again.
     Retry(FormPhotoId),
-    /// How photos are to look.
+    /// Applies edits to photos.
     Edit(Vec<(FormPhotoId, Edit)>),
-    /// Puts a photo at a place in the order; the first is the cover.
+    /// Moves a photo to an index; the first photo is the cover.
     Move(FormPhotoId, usize),
+    /// Creates the product.
     Send,
-    /// A person looked in the shop whether the product is there.
-    Settle {
-        exists: bool,
-    },
-    /// An empty form.
+    /// The user checked whether the product exists in the shop.
+    Settle { exists: bool },
+    /// Empties the form.
     Clear,
-    /// The same words again for another product, which needs photos of its own.
+    /// Keeps the texts for another product, which needs photos of its own.
     Another,
-    /// The photos are not where the product is to be: they have to be sent anew. Keeps everything else.
+    /// Removes the photos, which were uploaded to another account. Keeps everything else.
     NewPhotos,
 }
 
+/// The create form.
 #[derive(Clone, Debug, Default)]
 pub struct Form {
     texts: BTreeMap<Field, String>,
+    /// Whether the product is sold wholesale.
     pub wholesale: bool,
-    /// In order; the first is the cover.
+    /// The photos, in order; the first is the cover.
     pub photos: Vec<FormPhoto>,
+    /// The state of the request.
     pub phase: FormPhase,
-    /// Why the last sending was refused.
+    /// Why the last request was rejected.
     pub problem: Option<Problem>,
     next_photo: u64,
 }
 
 impl Form {
-    /// What was typed into a field, to the letter.
+    /// The text of a field exactly as typed.
     pub fn text(&self, field: Field) -> &str {
         self.texts.get(&field).map_or("", String::as_str)
     }
 
+    /// Whether there is neither a photo nor any text.
     pub fn is_empty(&self) -> bool {
         self.photos.is_empty() && self.texts.values().all(|text| text.trim().is_empty())
     }
 
+    /// Whether the form is locked: a request is under way, or its outcome is unknown.
     pub fn is_busy(&self) -> bool {
         matches!(self.phase, FormPhase::Sending | FormPhase::Checking | FormPhase::Unsure)
     }
 
-    /// The draft as typed, and what is wrong with each field.
+    /// The draft, and what is wrong with each field.
     pub fn draft(&self, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
         let mut draft = Draft { is_wholesale: Some(self.wholesale), ..Draft::default() };
         let mut errors = BTreeMap::new();
@@ -95,14 +117,14 @@ impl Form {
             }
         }
         for problem in draft.check(self.photos.len(), rules) {
-            // The cover is the first of the photos: one place in the form, one error.
+            // The form shows the cover among the photos, so there is one error for both.
             let field = if problem.field == Field::Photo { Field::Photos } else { problem.field };
             errors.entry(field).or_insert(problem.error);
         }
         (draft, errors)
     }
 
-    /// `None` when the form can be sent.
+    /// Why the form cannot be sent; `None` when it can.
     pub fn blocked(&self, errors: &BTreeMap<Field, FieldError>) -> Option<Blocked> {
         let count = |wanted: fn(&FormPhotoState) -> bool| self.photos.iter().filter(|photo| wanted(&photo.state)).count();
         let failed = count(|state| matches!(state, FormPhotoState::Failed(_)));
@@ -120,7 +142,7 @@ impl Form {
         }
     }
 
-    /// The field the marketplace refused, when it named one that is in the form.
+    /// The field that the marketplace rejected, if it named one of the form.
     pub fn refused_field(&self) -> Option<Field> {
         let field = Field::from_name(self.problem.as_ref()?.field.as_deref()?)?;
         Some(if field == Field::Photo { Field::Photos } else { field })
@@ -143,7 +165,7 @@ impl Form {
                 let gone = std::mem::take(&mut self.photos);
                 return gone.into_iter().map(|photo| Command::Form(FormCommand::RemovePhoto(photo.id))).collect();
             }
-            // What is on its way must stay what was sent.
+            // What is being sent must not change.
             _ if self.is_busy() => {}
             FormAction::Type(field, text) => {
                 self.mended(field);
@@ -175,7 +197,7 @@ impl Form {
     }
 
     pub(super) fn photo_changed(&mut self, id: FormPhotoId, state: FormPhotoState) {
-        // A photo removed meanwhile is gone for good.
+        // A result for a photo that was removed meanwhile is ignored.
         if let Some(photo) = self.photos.iter_mut().find(|photo| photo.id == id) {
             photo.state = state;
         }
@@ -201,7 +223,7 @@ impl Form {
         }
     }
 
-    /// Whoever was asked will not answer any more.
+    /// The account was left while a request was under way, so its outcome stays unknown.
     pub(super) fn left_alone(&mut self) {
         if self.is_busy() {
             self.phase = FormPhase::Unsure;
@@ -220,7 +242,7 @@ impl Form {
     }
 
     fn add(&mut self, photos: Vec<PhotoSource>) -> Vec<Command> {
-        // Photos dropped after a success begin the next product.
+        // Photos added after a success start the next product.
         let mut commands = match self.phase {
             FormPhase::Created(_) => self.restart(BTreeMap::new()),
             _ => Vec::new(),
@@ -239,7 +261,7 @@ impl Form {
         commands
     }
 
-    /// Only those that look another way now are sent anew.
+    /// Applies edits; only photos whose edit changed are uploaded again.
     fn edit(&mut self, edits: Vec<(FormPhotoId, Edit)>) -> Vec<Command> {
         let mut commands = Vec::new();
         for (id, edit) in edits {
@@ -262,14 +284,14 @@ impl Form {
         }
     }
 
-    /// A refused field that is changed is no longer marked.
+    /// Clears the rejection when the rejected field is changed.
     fn mended(&mut self, field: Field) {
         if self.refused_field() == Some(field) {
             self.problem = None;
         }
     }
 
-    /// A fresh form. Photo numbers go on: they are never used twice.
+    /// Empties the form. Photo ids continue, because they are never used twice.
     fn restart(&mut self, texts: BTreeMap<Field, String>) -> Vec<Command> {
         let commands = self.photos.iter().map(|photo| Command::Form(FormCommand::RemovePhoto(photo.id))).collect();
         *self = Self { texts, next_photo: self.next_photo, ..Self::default() };
@@ -301,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_is_sent_only_when_every_photo_is_up() {
+    fn a_form_is_sent_only_when_every_photo_is_uploaded() {
         let mut form = form_with_photo(FormPhotoState::Sending { sent: 1, total: 2 });
         assert!(form.act(FormAction::Send, &rules()).is_empty());
         let (_, errors) = form.draft(&rules());
@@ -311,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_sent_twice() {
+    fn a_form_is_not_sent_twice() {
         let mut form = form_with_photo(uploaded());
         assert_eq!(form.act(FormAction::Send, &rules()).len(), 1);
         assert!(form.act(FormAction::Send, &rules()).is_empty());
@@ -320,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_keeps_what_was_typed_and_marks_the_field_until_it_is_changed() {
+    fn a_rejection_keeps_the_texts_and_marks_the_field_until_it_is_changed() {
         let mut form = form_with_photo(uploaded());
         form.act(FormAction::Type(Field::PrimaryPrice, "۱۲٬۰۰۰".to_owned()), &rules());
         form.act(FormAction::Send, &rules());
@@ -333,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn a_product_that_may_exist_is_not_sent_again_before_someone_has_looked() {
+    fn a_product_that_may_exist_is_not_sent_again_before_the_user_has_checked() {
         for code in [Code::Ambiguous, Code::TimedOut] {
             let mut form = form_with_photo(uploaded());
             form.act(FormAction::Send, &rules());
@@ -345,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn another_product_of_the_same_words_gets_photos_of_its_own() {
+    fn another_product_keeps_the_texts_and_gets_photos_of_its_own() {
         let mut form = form_with_photo(uploaded());
         form.act(FormAction::Send, &rules());
         form.answered(Ok(None));
@@ -353,11 +375,11 @@ mod tests {
         assert_eq!(form.text(Field::Name), "Rug");
         assert!(form.photos.is_empty());
         form.act(FormAction::Add(vec![PhotoSource::File(PathBuf::from("rug.jpg"))]), &rules());
-        assert_eq!(form.photos[0].id, FormPhotoId(1), "a photo's number is never used twice");
+        assert_eq!(form.photos[0].id, FormPhotoId(1), "a photo id is never used twice");
     }
 
     #[test]
-    fn the_cover_is_the_first_photo_after_a_move() {
+    fn the_first_photo_is_the_cover_after_a_move() {
         let mut form = form_with_photo(uploaded());
         form.act(FormAction::Add(vec![PhotoSource::File(PathBuf::from("back.jpg"))]), &rules());
         form.act(FormAction::Move(FormPhotoId(1), 0), &rules());

@@ -1,4 +1,4 @@
-//! The import screen: what was dropped, what is planned from it, and how the run goes.
+//! The import screen: the dropped paths, the planned products, and the running import.
 
 mod checks;
 mod failures;
@@ -22,168 +22,193 @@ pub use rows::RowFilter;
 
 use rows::Rows;
 
-/// What stays the same for a planned product when the files are planned again.
+/// Identifies a planned product across planning again: its source path and source name.
 pub type DraftKey = (PathBuf, String);
 
+/// The stage of the import screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
-    /// Nothing dropped yet.
+    /// Nothing was dropped yet.
     #[default]
     Empty,
-    /// The files are being looked through.
+    /// The dropped paths are being scanned.
     Planning,
-    /// Products are planned; nothing is sent.
+    /// Products are planned; nothing was sent.
     Review,
+    /// An import is running.
     Running,
+    /// The import has ended; its results are shown.
     Ended,
 }
 
+/// What the user did on the import screen.
 #[derive(Debug)]
 pub enum ImportAction {
+    /// Chooses how photos are grouped into products.
     Grouping(Grouping),
-    /// Types into a planned product, by its place.
+    /// Types into a planned product, by index.
     Type(usize, Field, String),
+    /// Types a default value for all products.
     TypeDefault(Field, String),
+    /// Removes a planned product, by index.
     Remove(usize),
-    /// Takes every product that cannot be sent yet out of the plan.
+    /// Removes every product that cannot be sent yet.
     RemoveIncomplete,
-    /// Fills the fields for all products with what the last import had in them.
+    /// Sets the defaults to those of the previous import.
     UseLastDefaults,
-    /// Forgets the plan, or the results of the last run.
+    /// Discards the plan, or the results of the last import.
     Clear,
+    /// Starts the import.
     Start {
+        /// Create products even if an earlier import created them.
         again: bool,
         unpriced: Unpriced,
     },
-    /// Back to the review, with nothing started.
+    /// Closes the question about prices without starting.
     CloseQuestion,
+    /// Pauses the import.
     Pause,
+    /// Continues a paused import.
     Continue,
+    /// Cancels the products that were not sent yet.
     Cancel,
-    /// Goes on with the import an earlier run of the program left.
+    /// Resumes the imports that an earlier session left unfinished.
     Resume,
-    /// Leaves it for the next start.
+    /// Leaves them for the next session.
     Later,
     /// Types into a failed product.
     Mend(DraftId, Field, String),
-    /// Types the same into several of them; nothing typed leaves each its own.
+    /// Types the same into several failed products; an empty text leaves each product's own value.
     MendAll(Vec<DraftId>, Field, String),
+    /// Sends failed products again.
     Retry(Vec<DraftId>),
 }
 
-/// What Start does about products without a price.
+/// What to do about products without a price when the import starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unpriced {
-    /// Starts nothing, and asks the person.
+    /// Start nothing and ask the user.
     Ask,
-    /// Takes them out of the plan.
+    /// Remove them from the plan.
     LeaveOut,
-    /// Creates them without: the marketplace decides what they cost.
+    /// Create them without a price; the marketplace decides what that means.
     Create,
 }
 
-/// Asked before products without a price are created.
+/// The question before products without a price are created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnpricedQuestion {
-    /// What Start was pressed with.
+    /// The `again` of the start that led to the question.
     pub again: bool,
+    /// How many products have no price.
     pub without_price: usize,
+    /// How many products have no stock.
     pub without_stock: usize,
 }
 
+/// The state of the import screen.
 #[derive(Debug, Default)]
 pub struct Import {
+    /// The stage.
     pub phase: Phase,
+    /// How photos are grouped into products.
     pub grouping: Grouping,
-    /// Everything dropped for the current plan.
+    /// All paths dropped for the current plan.
     dropped: Vec<PathBuf>,
-    /// Dropped while a run was under way; planned when its results are cleared.
+    /// Paths dropped while an import was running; they are planned when its results are cleared.
     pub queued: Vec<PathBuf>,
     drafts: Vec<PlannedDraft>,
-    /// Files that cannot be used, and why.
+    /// The files that cannot be used, and why.
     pub problems: Vec<Problem>,
-    /// Files that are neither photos nor the sheet.
+    /// How many files are neither photos nor the sheet.
     pub ignored: usize,
     typed: HashMap<DraftKey, BTreeMap<Field, String>>,
     removed: BTreeSet<DraftKey>,
-    /// By photo, so that they outlast another grouping.
+    /// Keyed by photo, so that edits survive a change of grouping.
     edits: HashMap<PathBuf, Edit>,
-    /// Typed for all products of this import.
+    /// The default values for all products, as typed.
     defaults: BTreeMap<Field, String>,
-    /// What the last import had in them: offered, and not used before a person takes it.
+    /// The defaults of the previous import, offered but not used until the user accepts them.
     last_defaults: BTreeMap<Field, String>,
+    /// The question that is open, if any.
     pub question: Option<UnpricedQuestion>,
 
     checks: Checks,
-    /// Grows with each change of which products and photos are planned, not of what is typed into them.
+    /// Increases with each change of the planned products or photos, but not with typing.
     pub plan_revision: u64,
 
     rows: Rows,
     sent: HashMap<DraftId, Draft>,
     covers: HashMap<DraftId, PictureKey>,
     mends: HashMap<DraftId, BTreeMap<Field, String>>,
-    /// Grows with each change of `mends`.
+    /// Increases with each change of `fixes`.
     mend_revision: u64,
+    /// The worker's last report about the running import.
     pub progress: Progress,
+    /// Whether the user cancelled the import.
     pub cancelling: bool,
-    /// Asked to run and not heard of since: where to go back to when that is refused.
+    /// The phase to return to if the worker rejects the start; cleared by the worker's first event about the import.
     asked_from: Option<Phase>,
+    /// Imports that an earlier session left unfinished.
     pub unfinished: Option<Unfinished>,
-    /// The revision in which the review was last handed over to be kept.
+    /// The revision in which the review was last saved.
     kept: Option<u64>,
-    /// Grows with each change of drafts or rows, so that what is derived from them can be kept.
+    /// Increases with each change of drafts or rows, so that derived values can be cached.
     pub revision: u64,
 }
 
 impl Import {
+    /// The planned products.
     pub fn drafts(&self) -> &[PlannedDraft] {
         &self.drafts
     }
 
+    /// The rows of the running import.
     pub fn rows(&self) -> &[Row] {
         self.rows.all()
     }
 
+    /// The row of a draft.
     pub fn row(&self, id: DraftId) -> Option<&Row> {
         self.rows.get(id)
     }
 
-    /// How many rows a filter passes.
+    /// The number of rows that match a filter.
     pub fn row_count(&self, filter: RowFilter) -> usize {
         self.rows.count(filter)
     }
 
-    /// One of the rows that a filter passes, in their order.
+    /// The row at `index` among those that match a filter.
     pub fn nth_row(&self, filter: RowFilter, index: usize) -> Option<&Row> {
         self.rows.nth(filter, index)
     }
 
-    /// How many causes failed products have.
+    /// The number of different causes of failure.
     pub fn causes(&self) -> usize {
         self.rows.causes()
     }
 
-    /// Failed products with one cause, the commonest first.
+    /// The failed products with one cause; index 0 is the most frequent cause.
     pub fn failures(&self, index: usize) -> Option<FailureGroup<'_>> {
         self.rows.failures(index)
     }
 
-    /// A product of the run as it was sent.
+    /// A product of the import as it was last sent.
     pub(super) fn sent(&self, id: DraftId) -> Option<&Draft> {
         self.sent.get(&id)
     }
 
-    /// The photo a product is shown by.
+    /// The photo shown for a product.
     pub fn cover(&self, id: DraftId) -> Option<&PictureKey> {
         self.covers.get(&id)
     }
 
-    /// What is to be changed about a planned photo.
+    /// The user's edit of a planned photo.
     pub fn edit(&self, photo: &Path) -> Edit {
         self.edits.get(photo).copied().unwrap_or_default()
     }
 
-    /// A planned photo as it will look.
+    /// A planned photo with its edit.
     pub fn picture(&self, photo: &Path) -> PictureKey {
         PictureKey::File(photo.to_path_buf()).edited(self.edit(photo))
     }
@@ -195,7 +220,7 @@ impl Import {
         self.plan_revision += 1;
     }
 
-    /// Whether the results of the last run may be cleared without losing sight of anything.
+    /// Whether the results can be cleared without losing unfinished or failed products.
     pub const fn all_done(&self) -> bool {
         let counts = &self.progress.counts;
         counts.failed == 0 && counts.waiting == 0
@@ -282,30 +307,31 @@ impl Import {
         }
     }
 
-    /// The import under way has said something: it was taken on.
+    /// Notes an event about the running import: the worker has accepted it.
     fn heard(&mut self) {
         if self.asked_from.take() == Some(Phase::Empty) {
             self.unfinished = None;
         }
     }
 
-    /// Something went wrong. Before a run has said a word, that means it was not taken on: nothing is lost by going back.
+    /// A problem occurred. Before the first event about an import it means that the import was rejected, so the previous phase
+    /// is restored.
     pub(super) fn problem_told(&mut self) {
         if let Some(phase) = self.asked_from.take() {
             self.phase = phase;
         }
     }
 
-    /// Nobody works on the run any more: another marketplace, or signed out by choice. The journal keeps what began.
+    /// The account was left: another marketplace, or a sign-out by the user. The journal has everything that was started.
     pub(super) fn left_alone(&mut self) {
-        // A review is kept for the account it was made in; one that could not be stays.
+        // A saved review belongs to the account; one that could not be saved stays.
         if matches!(self.phase, Phase::Running | Phase::Ended) || self.is_kept() {
             self.clear();
         }
         self.unfinished = None;
     }
 
-    /// What an earlier run of the program left. Nothing is under way then, whatever was shown.
+    /// Takes the unfinished imports of an earlier session. Their report means that none is running.
     pub(super) fn take_unfinished(&mut self, unfinished: Unfinished) {
         if self.phase == Phase::Running {
             self.clear();
@@ -314,7 +340,7 @@ impl Import {
     }
 
     pub(super) fn take_rows(&mut self, rows: Vec<Row>) {
-        // The last words of a run whose results were cleared.
+        // Late rows of an import whose results were cleared.
         if !matches!(self.phase, Phase::Running | Phase::Ended) {
             return;
         }
@@ -326,7 +352,7 @@ impl Import {
     pub(super) fn take_progress(&mut self, progress: Progress) {
         self.heard();
         self.progress = progress;
-        // A decision made after the end set things going again.
+        // A decision after the end has resumed the import.
         if self.phase == Phase::Ended {
             self.phase = Phase::Running;
         }
@@ -346,7 +372,7 @@ impl Import {
     fn plan(&mut self) -> Vec<Command> {
         self.phase = Phase::Planning;
         self.revision += 1;
-        // Of several sheets the last dropped counts.
+        // Of several sheets, the one dropped last is used.
         let sheet = self.dropped.iter().rfind(|path| is_sheet(path)).cloned();
         let paths = self.dropped.iter().filter(|path| Some(*path) != sheet.as_ref()).cloned().collect();
         vec![Command::Import(ImportCommand::Plan { paths, grouping: self.grouping, sheet })]
@@ -364,7 +390,7 @@ impl Import {
         };
     }
 
-    /// What the last run told.
+    /// Discards the rows of the previous import.
     fn forget_rows(&mut self) {
         self.rows = Rows::default();
         self.sent.clear();
@@ -373,7 +399,7 @@ impl Import {
         self.mend_revision += 1;
     }
 
-    /// A run was asked for: what it tells replaces what the last one told.
+    /// Enters the running phase, before the worker has accepted the start.
     fn run(&mut self) {
         self.asked_from = Some(self.phase);
         self.phase = Phase::Running;
@@ -382,7 +408,7 @@ impl Import {
     }
 }
 
-/// By its name: folders may be called anything, but nobody calls one so.
+/// Whether a path is a sheet, by its extension; folders do not have these.
 fn is_sheet(path: &Path) -> bool {
     const ENDINGS: [&str; 5] = ["csv", "tsv", "xlsx", "xls", "ods"];
     let ending = path.extension().and_then(std::ffi::OsStr::to_str);

@@ -40,7 +40,7 @@ fn started(commands: &[Command]) -> &[PlannedDraft] {
         .unwrap()
 }
 
-/// A run that has been asked for.
+/// An import that was started and not yet accepted by the worker.
 fn running() -> Import {
     let mut import = in_review(&["Rug"]);
     type_into(&mut import, 0, Field::PrimaryPrice, "100");
@@ -64,7 +64,7 @@ fn row(id: u64, state: State, problem: Option<Problem>) -> Row {
 }
 
 #[test]
-fn a_default_fills_only_what_is_empty() {
+fn a_default_fills_only_empty_fields() {
     let mut import = in_review(&["Rug", "Bowl"]);
     act(&mut import, ImportAction::TypeDefault(Field::PrimaryPrice, "۵۰۰".to_owned()));
     type_into(&mut import, 0, Field::PrimaryPrice, "12,000");
@@ -74,7 +74,7 @@ fn a_default_fills_only_what_is_empty() {
 }
 
 #[test]
-fn defaults_and_grouping_are_kept_for_next_time() {
+fn defaults_and_grouping_are_saved_for_the_next_import() {
     let mut import = in_review(&["Rug"]);
     act(&mut import, ImportAction::TypeDefault(Field::PrimaryPrice, "500".to_owned()));
     let (_, settings) = import.act(START, &rules(), &Settings::default());
@@ -92,7 +92,7 @@ fn nothing_starts_while_a_product_is_incomplete() {
 }
 
 #[test]
-fn without_a_price_nothing_starts_until_the_person_has_answered() {
+fn without_a_price_nothing_starts_until_the_user_has_answered() {
     let rules = CreateRules::default();
     let mut import = in_review(&["Rug", "Bowl"]);
     type_into(&mut import, 0, Field::PrimaryPrice, "100");
@@ -106,7 +106,7 @@ fn without_a_price_nothing_starts_until_the_person_has_answered() {
 }
 
 #[test]
-fn an_unreadable_price_is_an_error_and_is_kept_as_typed() {
+fn an_invalid_price_is_an_error_and_stays_as_typed() {
     let mut import = in_review(&["Rug"]);
     type_into(&mut import, 0, Field::PrimaryPrice, "12.5");
     let (_, errors) = import.effective(0, &rules());
@@ -115,7 +115,7 @@ fn an_unreadable_price_is_an_error_and_is_kept_as_typed() {
 }
 
 #[test]
-fn planning_again_keeps_what_was_typed_and_what_was_removed() {
+fn planning_again_preserves_typed_texts_and_removed_products() {
     let mut import = in_review(&["Bowl", "Rug"]);
     type_into(&mut import, 1, Field::Name, "Red rug");
     act(&mut import, ImportAction::Remove(0));
@@ -127,23 +127,23 @@ fn planning_again_keeps_what_was_typed_and_what_was_removed() {
 }
 
 #[test]
-fn a_dropped_sheet_is_planned_as_one_and_brings_its_edits_which_can_be_changed() {
+fn a_dropped_sheet_is_used_as_the_sheet_and_its_photo_edits_can_be_changed() {
     let mut import = Import::default();
     let commands = import.dropped(["/old.csv", "/photos", "/failed.XLSX"].map(PathBuf::from).to_vec());
     let [Command::Import(ImportCommand::Plan { paths, sheet, .. })] = commands.as_slice() else { panic!("{commands:?}") };
     assert_eq!((paths.as_slice(), sheet.as_deref()), (&["/old.csv", "/photos"].map(PathBuf::from)[..], Some(Path::new("/failed.XLSX"))));
-    let turned = Edit::default().rotated_right();
-    let rug = planned("Rug").edited([turned]);
+    let rotated = Edit::default().rotated_right();
+    let rug = planned("Rug").edited([rotated]);
     import.planned(vec![rug.clone()], Vec::new(), 0);
-    assert_eq!(import.edit(&rug.photos[0]), turned);
-    let brighter = turned.with_brightness(10);
+    assert_eq!(import.edit(&rug.photos[0]), rotated);
+    let brighter = rotated.with_brightness(10);
     import.set_edits([(rug.photos[0].clone(), brighter)]);
     import.planned(vec![rug.clone()], Vec::new(), 0);
     assert_eq!(import.edit(&rug.photos[0]), brighter, "planned again");
 }
 
 #[test]
-fn what_is_dropped_during_a_run_waits_for_its_end() {
+fn paths_dropped_during_an_import_wait_for_its_end() {
     let mut import = running();
     assert!(import.dropped(vec![PathBuf::from("/more")]).is_empty());
     import.ended(Progress::default());
@@ -154,7 +154,7 @@ fn what_is_dropped_during_a_run_waits_for_its_end() {
 }
 
 #[test]
-fn failures_are_grouped_by_cause_whatever_file_they_name() {
+fn failures_are_grouped_by_cause_whichever_file_they_name() {
     let mut import = running();
     let damaged = |file: &str| Some(Problem::new(Code::PhotoDamaged).about(file));
     import.take_rows(vec![
@@ -169,7 +169,7 @@ fn failures_are_grouped_by_cause_whatever_file_they_name() {
 }
 
 #[test]
-fn a_failed_product_is_sent_again_with_its_mends() {
+fn a_failed_product_is_sent_again_with_the_corrections() {
     let mut import = running();
     let sent = planned("Rug");
     import.take_drafts(vec![(DraftId(1), PlannedDraft { draft: Draft { primary_price: Some(5), ..sent.draft.clone() }, ..sent })]);
@@ -182,7 +182,7 @@ fn a_failed_product_is_sent_again_with_its_mends() {
 }
 
 #[test]
-fn a_rows_last_word_wins() {
+fn the_latest_state_of_a_row_replaces_the_earlier_one() {
     let mut import = running();
     import.take_rows(vec![row(1, State::Waiting, None), row(2, State::Waiting, None)]);
     import.take_rows(vec![row(1, State::Created, None)]);
@@ -191,7 +191,7 @@ fn a_rows_last_word_wins() {
 }
 
 #[test]
-fn a_start_that_is_not_taken_on_leads_back_to_the_plan_with_everything_typed() {
+fn a_rejected_start_returns_to_the_review_with_all_typed_texts() {
     let mut import = running();
     import.problem_told();
     assert_eq!(import.phase, Phase::Review);
@@ -207,7 +207,7 @@ fn a_problem_during_a_run_does_not_end_it() {
 }
 
 #[test]
-fn the_last_words_of_a_run_whose_results_were_cleared_bring_nothing_back() {
+fn late_rows_of_a_cleared_import_are_ignored() {
     let mut import = running();
     import.ended(Progress::default());
     act(&mut import, ImportAction::Clear);
@@ -217,7 +217,7 @@ fn the_last_words_of_a_run_whose_results_were_cleared_bring_nothing_back() {
 }
 
 #[test]
-fn an_import_offered_again_is_not_under_way_any_more() {
+fn an_import_reported_as_unfinished_is_not_running() {
     let mut import = running();
     import.take_rows(vec![row(1, State::Waiting, None)]);
     import.take_unfinished(Unfinished::default());
@@ -225,10 +225,10 @@ fn an_import_offered_again_is_not_under_way_any_more() {
     act(&mut import, ImportAction::Resume);
     assert_eq!(import.phase, Phase::Running);
     import.problem_told();
-    assert!(import.unfinished.is_some(), "what was not gone on with is still offered");
+    assert!(import.unfinished.is_some(), "an import that was not resumed is still offered");
 }
 
-/// Three that failed for want of a price; the last one has no name either.
+/// Three products that failed for lack of a price; the last one has no name either.
 fn without_price() -> (Import, Vec<DraftId>) {
     let mut import = running();
     let missing = || Some(Problem::new(Code::Unprocessable).in_field("primary_price"));
@@ -240,7 +240,7 @@ fn without_price() -> (Import, Vec<DraftId>) {
 }
 
 #[test]
-fn one_price_mends_all_products_of_a_cause_and_only_those_that_can_go_are_sent() {
+fn one_price_fixes_all_products_of_a_cause_and_only_complete_ones_are_sent() {
     let (mut import, ids) = without_price();
     let mut all = Together::of(ids.clone());
     import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
@@ -257,7 +257,7 @@ fn one_price_mends_all_products_of_a_cause_and_only_those_that_can_go_are_sent()
 }
 
 #[test]
-fn what_is_taken_back_for_all_leaves_each_its_own() {
+fn clearing_a_common_value_restores_each_products_own() {
     let (mut import, ids) = without_price();
     for text in ["9", ""] {
         act(&mut import, ImportAction::MendAll(ids.clone(), Field::Name, text.to_owned()));
@@ -271,16 +271,16 @@ fn what_is_taken_back_for_all_leaves_each_its_own() {
 }
 
 #[test]
-fn a_product_is_shown_by_its_own_cover_though_its_folder_holds_several() {
+fn a_product_shows_its_own_cover_even_if_its_folder_holds_several_products() {
     let mut import = running();
     let cover = |name: &str| PathBuf::from("/shop").join(format!("{name}.jpg"));
-    let told = |id, name: &str| (DraftId(id), PlannedDraft { source: "/shop".into(), photos: vec![cover(name)], ..planned(name) });
-    import.take_drafts(vec![told(1, "rug"), told(2, "bowl")]);
+    let draft = |id, name: &str| (DraftId(id), PlannedDraft { source: "/shop".into(), photos: vec![cover(name)], ..planned(name) });
+    import.take_drafts(vec![draft(1, "rug"), draft(2, "bowl")]);
     assert_eq!(import.cover(DraftId(2)), Some(&PictureKey::File(cover("bowl"))));
 }
 
 #[test]
-fn a_keystroke_in_a_review_of_5_000_products_checks_one_of_them() {
+fn a_keystroke_in_a_review_of_5_000_products_checks_only_one_of_them() {
     let names: Vec<String> = (0..5_000).map(|n| format!("Rug {n}")).collect();
     let mut import = in_review(&names.iter().map(String::as_str).collect::<Vec<_>>());
     import.check(&rules());
@@ -292,14 +292,14 @@ fn a_keystroke_in_a_review_of_5_000_products_checks_one_of_them() {
     }
     act(&mut import, ImportAction::Remove(17));
     import.check(&rules());
-    assert_eq!(import.checks().made, 5_003, "the others are as they were");
+    assert_eq!(import.checks().made, 5_003, "the others are unchanged");
     import.check(&rules());
-    assert_eq!((import.checks().made, import.checks().empty()), (5_003, [0, 4_999]), "a missing price is a reason, not a gap");
+    assert_eq!((import.checks().made, import.checks().empty()), (5_003, [0, 4_999]), "a required price counts as an error, not as empty");
     assert_eq!(import.checks().incomplete(), import.incomplete(&rules()));
 }
 
 #[test]
-fn of_5_000_products_mended_together_a_frame_looks_at_500() {
+fn a_frame_examines_500_of_5_000_products_fixed_together() {
     let mut import = running();
     let ids: Vec<DraftId> = (1..=5_000).map(DraftId).collect();
     import.take_drafts(ids.iter().map(|id| (*id, planned("Rug"))).collect());
@@ -320,18 +320,18 @@ fn of_5_000_products_mended_together_a_frame_looks_at_500() {
     act(&mut import, ImportAction::MendAll(ids.clone(), Field::PrimaryPrice, "7".to_owned()));
     import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
     act(&mut import, ImportAction::MendAll(ids.clone(), Field::PrimaryPrice, "70".to_owned()));
-    assert_eq!(settle(&import, &mut all), 10, "what was typed meanwhile begins anew");
+    assert_eq!(settle(&import, &mut all), 10, "typing meanwhile starts the examination again");
     assert_eq!(all.standing.ready, ids);
 }
 
 #[test]
-fn products_mended_together_are_walked_over_once_for_each_change() {
+fn a_batch_is_examined_once_per_change() {
     let (mut import, ids) = without_price();
     let mut all = Together::of(ids.clone());
     import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
     all.standing.ready = vec![DraftId(99)];
     import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
-    assert_eq!(all.standing.ready, [DraftId(99)], "nothing changed, so nothing was done");
+    assert_eq!(all.standing.ready, [DraftId(99)], "nothing changed, so nothing was computed");
     import.take_rows(vec![row(1, State::Created, None)]);
     import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
     assert_eq!((all.standing.ready.as_slice(), all.failed.as_slice()), (&[][..], &ids[1..]));

@@ -1,6 +1,6 @@
-//! Everything the screens show, as plain values. Events and actions change it; nothing else does.
+//! Everything the screens show, as plain values. Only events and actions change it.
 //!
-//! Both [`Model::apply`] and [`Model::act`] are pure: what has to be done outside comes back as commands.
+//! [`Model::apply`] and [`Model::act`] have no side effects: work for the worker is returned as commands.
 
 mod editor;
 mod form;
@@ -33,7 +33,7 @@ use crate::worker::{
     PlatformCommand, Session, Settings, Theme, ThumbnailCommand,
 };
 
-/// A place in the window. Which one is shown without a session is the sign-in screen's decision.
+/// A screen of the window. Without a session the sign-in screen is shown instead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Screen {
     Products,
@@ -45,71 +45,92 @@ pub enum Screen {
 }
 
 impl Screen {
+    /// All screens, in the order of the navigation.
     pub const ALL: [Self; 5] = [Self::Import, Self::Create, Self::Products, Self::Webhooks, Self::Settings];
 }
 
-/// What a person did. Screens return these; the app applies them after the frame.
+/// What the user did. Screens return these; the app performs them after the frame.
 #[derive(Debug)]
 pub enum Action {
+    /// Shows another screen.
     Go(Screen),
-    /// Nothing in the model changes by asking.
+    /// Sends a command that changes nothing in the model.
     Ask(Command),
+    /// In the create form.
     Form(FormAction),
+    /// On the import screen.
     Import(ImportAction),
+    /// In the photo editor.
     Edit(EditorAction),
+    /// On the webhooks screen.
     Webhook(WebhookAction),
+    /// Changes the settings.
     Settings(Settings),
+    /// In the marketplace form.
     Setup(SetupAction),
-    /// Away from the account signed in. Asks first when an import runs.
+    /// Leaves the account that is signed in. Asks first while an import is running.
     Leave(Leave),
-    /// Asks first; see [`Question`].
+    /// Opens a question.
     Question(Question),
-    /// The question is answered with this, or (`None`) taken back.
+    /// Answers the question with a command, or cancels it (`None`).
     Answer(Option<Command>),
-    /// Sign in once more, for a token that may do this, too.
+    /// Signs in again to get a token with these scopes.
     SignInAgain(Vec<Scope>),
-    /// Stay as signed in as before.
+    /// Cancels signing in again and keeps the session.
     StaySignedIn,
-    /// Files dropped on the window.
+    /// Files were dropped on the window.
     Drop(Vec<std::path::PathBuf>),
+    /// Dismisses a notification.
     Dismiss(u64),
-    /// Opens or closes the list of all that was told.
+    /// Opens or closes the list of notifications.
     ShowNotes(bool),
+    /// Empties the list of notifications.
     ClearNotes,
 }
 
+/// The state that the screens show.
 #[derive(Debug, Default)]
 pub struct Model {
+    /// The screen that is shown.
     pub screen: Screen,
+    /// Whether and as whom the user is signed in.
     pub session: Session,
+    /// The saved settings.
     pub settings: Settings,
-    /// What the desktop prefers, where the window system does not say.
+    /// The desktop's theme, where the window system does not report it.
     pub desktop: Theme,
+    /// The products table.
     pub products: Products,
+    /// The create form.
     pub form: Form,
+    /// The import screen.
     pub import: Import,
+    /// The webhooks screen.
     pub webhooks: Webhooks,
+    /// Notifications, shown as toasts and in a list.
     pub notes: NotificationLog,
+    /// What is known about photos.
     pub photos: Photos,
-    /// Photos being edited, in front of the screen.
+    /// The photo editor, while it is open in front of the screen.
     pub editor: Option<Editor>,
-    /// Bytes that pictures kept on this computer take, once asked for.
+    /// The size of the thumbnail cache on the disk in bytes, once measured.
     pub picture_cache: Option<u64>,
-    /// The time of what happens now; the app sets it.
+    /// The current time, set by the app before each frame.
     pub now: Zoned,
-    /// A market file was picked and not yet used.
+    /// A market file that was picked but not used yet.
     pub market_file: Option<std::path::PathBuf>,
+    /// The sign-in screen.
     pub sign_in: SignIn,
-    /// The form in which a marketplace is set up, while it is open.
+    /// The marketplace form, while it is open.
     pub setup: Option<Setup>,
-    /// The worker has said its last word; the window may close.
+    /// The worker has stopped; the window may close.
     pub stopped: bool,
-    /// The marketplace the session is of.
+    /// The marketplace of the session.
     market: Option<String>,
 }
 
 impl Model {
-    /// Folds in what the worker told. The commands that come back follow from it by themselves.
+    /// Applies a worker event. Returns the commands that follow from it.
     pub fn apply(&mut self, event: Event) -> Vec<Command> {
         let commands = self.fold(event);
         self.import.check(&self.rules());
@@ -120,9 +141,9 @@ impl Model {
         match event {
             Event::Settings(settings) => self.take_settings(settings),
             Event::Appearance(theme) => self.desktop = theme,
-            // Asked for by the terminal only.
+            // Requested by the command line only.
             Event::WhoAmI(_) => {}
-            // Put into words by the app.
+            // Formatted by the app.
             Event::Report { .. } => {}
             Event::TableSaved(path) => self.notes.tell(Notification::Saved(path), &self.now),
             Event::SignInMethods(_)
@@ -182,7 +203,7 @@ impl Model {
                 self.notes.tell(Notification::Problem(problem), &self.now);
             }
             Event::Stopped => self.stopped = true,
-            // Pixels go to the texture cache, which is the app's.
+            // Textures belong to the app.
             Event::Picture { .. } => {}
             Event::PictureCache { bytes } => self.picture_cache = Some(bytes),
             Event::PhotoFacts { key, facts } => self.photos.learn(key, facts),
@@ -193,7 +214,7 @@ impl Model {
         Vec::new()
     }
 
-    /// Does what a person asked for.
+    /// Performs an action of the user. Returns the commands for the worker.
     pub fn act(&mut self, action: Action) -> Vec<Command> {
         let commands = self.perform(action);
         self.import.check(&self.rules());
@@ -203,7 +224,7 @@ impl Model {
     fn perform(&mut self, action: Action) -> Vec<Command> {
         match action {
             Action::Go(screen) => {
-                // What is told while another screen is shown stays to be read.
+                // A result that arrives while another screen is shown stays until it was seen.
                 if std::mem::replace(&mut self.screen, screen) == Screen::Webhooks {
                     self.webhooks.screen_left();
                 }
@@ -243,7 +264,7 @@ impl Model {
                 let photos = paths.into_iter().map(PhotoSource::File).collect();
                 return self.form.act(FormAction::Add(photos), &self.rules());
             }
-            // A marketplace's file rather than photos, before anybody is signed in.
+            // Before a sign-in, a dropped file may be a market file instead of photos.
             Action::Drop(paths) if self.account().is_none() && is_market_file(&paths) => return self.picked(PickTarget::MarketFile, paths),
             Action::Drop(paths) => {
                 self.screen = Screen::Import;
@@ -256,12 +277,12 @@ impl Model {
         Vec::new()
     }
 
-    /// What leads away from the account: its review is kept first.
+    /// Saves the review before a command that leaves the account.
     fn leaving(&mut self, command: Command) -> Vec<Command> {
         self.keep_review().into_iter().chain([command]).collect()
     }
 
-    /// A review that changed since it was last kept, for the shop signed in.
+    /// The command that saves the review, if it changed and a shop is signed in.
     pub fn keep_review(&mut self) -> Option<Command> {
         self.account()?.vendor.as_ref()?;
         self.import.keep()
@@ -281,7 +302,7 @@ impl Model {
         Vec::new()
     }
 
-    /// How a photo is edited so far.
+    /// A photo's current edit.
     fn edit_of(&self, photo: &PictureKey) -> Edit {
         match photo {
             PictureKey::Form(id) => self.form.photos.iter().find(|photo| photo.id == *id).map(|photo| photo.edit).unwrap_or_default(),
@@ -315,7 +336,7 @@ impl Model {
         }
     }
 
-    /// What the marketplace asks of a product; the contract's own rules while nobody is signed in.
+    /// The marketplace's rules for products; the contract's own while nobody is signed in.
     pub fn rules(&self) -> Arc<CreateRules> {
         match &self.session {
             Session::SignedIn { rules, .. } => Arc::clone(rules),
@@ -323,7 +344,7 @@ impl Model {
         }
     }
 
-    /// The marketplace on the screen, as its file names it, and whether it is the practice shop's.
+    /// The marketplace's name, and whether it is the practice shop.
     pub fn market(&self) -> Option<(&str, bool)> {
         match &self.session {
             Session::Nobody => None,
@@ -332,7 +353,7 @@ impl Model {
         }
     }
 
-    /// What prices are counted in.
+    /// The currency of the marketplace's prices.
     pub fn currency(&self) -> &Currency {
         match &self.session {
             Session::SignedIn { currency, .. } => currency,
@@ -340,7 +361,7 @@ impl Model {
         }
     }
 
-    /// Whether the scopes are known and `scope` is not among them.
+    /// Whether the token's scopes are known and do not include `scope`.
     pub fn lacks_scope(&self, scope: &str) -> bool {
         let Session::SignedIn { scopes, .. } = &self.session else { return false };
         !scopes.is_empty() && !scopes.iter().any(|held| held.0 == scope || held.0 == "*")
@@ -365,7 +386,7 @@ impl Model {
             self.form.left_alone();
         }
         if market != self.market {
-            // Another marketplace: its shop is another shop, and what was uploaded is not there.
+            // Another marketplace is another shop, to which no photo was uploaded yet.
             self.products.forget();
             self.photos.forget_done();
             self.webhooks = Webhooks::default();
@@ -390,7 +411,7 @@ impl Model {
         commands
     }
 
-    /// The account was left: what was on the screens is of another one.
+    /// The account was left; discards what belongs to it.
     fn left(&mut self) -> Vec<Command> {
         self.editor = None;
         self.import.left_alone();
@@ -400,7 +421,7 @@ impl Model {
         self.form.act(FormAction::NewPhotos, &self.rules())
     }
 
-    /// Copied files are imported; a copied picture, which is no file, becomes a photo of a new product.
+    /// Imports copied files. A copied picture that is not a file becomes a photo in the create form.
     fn pasted_on_import(&mut self, photos: Vec<PhotoSource>) -> Vec<Command> {
         let (files, pictures): (Vec<_>, Vec<_>) = photos.into_iter().partition(|photo| matches!(photo, PhotoSource::File(_)));
         if !pictures.is_empty() {
@@ -411,7 +432,7 @@ impl Model {
         self.drop_on_import(files.into_iter().filter_map(path).collect())
     }
 
-    /// A product that the form created joins the table.
+    /// Takes the form's result; a created product is added to the table.
     fn form_answered(&mut self, result: Result<Option<ProductId>, Problem>) -> Vec<Command> {
         let created = result.is_ok();
         if let Ok(Some(id)) = &result {
@@ -424,13 +445,12 @@ impl Model {
         self.load_newest_if(created)
     }
 
-    /// What was created is in the table already; whatever else the shop says of it stands on the first pages of its list, where
-    /// that begins with the newest.
+    /// The created product is in the table already. The first pages of the shop's list, newest first, have the rest of its data.
     fn load_newest_if(&self, created: bool) -> Vec<Command> {
         if created { vec![Command::Catalog(CatalogCommand::LoadNewest)] } else { Vec::new() }
     }
 
-    /// Products of the import that have been created join the table.
+    /// Adds products that the import has created to the table.
     fn take_created(&mut self, rows: &[Row]) {
         for row in rows.iter().filter(|row| row.state == State::Created) {
             if let (Some(id), Some(draft)) = (&row.product_id, self.import.sent(row.id)) {
@@ -466,7 +486,7 @@ fn is_market_file(paths: &[std::path::PathBuf]) -> bool {
     matches!(paths, [path] if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")))
 }
 
-/// For asking a person about a product whose existence is unknown.
+/// The user's answer whether a product of unknown outcome exists in the shop.
 pub const fn decide(draft: DraftId, exists: bool) -> Action {
     Action::Ask(Command::Import(ImportCommand::Decide { draft, exists }))
 }

@@ -1,4 +1,4 @@
-//! What is told beside the screens: shown over them until it is dismissed, and kept to be read again.
+//! Notifications: shown over the screens until dismissed, and kept in a list to be read again.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,45 +7,50 @@ use jiff::Zoned;
 
 use crate::domain::Problem;
 
-/// Something that was told and belongs to no screen.
+/// A notification that belongs to no screen.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Notification {
+    /// Something went wrong.
     Problem(Problem),
-    /// A file was saved.
+    /// A file was saved at this path.
     Saved(PathBuf),
 }
 
+/// A notification with its history.
 #[derive(Clone, Debug)]
 pub struct Note {
+    /// Identifies the entry.
     pub id: u64,
+    /// What it says.
     pub told: Notification,
-    /// How often the same was told while it stood there.
+    /// How often it occurred while it was shown.
     pub times: usize,
-    /// When, the last time.
+    /// When it occurred last.
     pub at: Zoned,
-    /// Stands over the screens.
+    /// Whether it is shown over the screens.
     pub shown: bool,
-    /// Someone has dismissed it or looked through the list.
+    /// Whether it was dismissed or seen in the list.
     pub read: bool,
 }
 
-/// The oldest first.
+/// The notifications of this session, oldest first.
 #[derive(Debug, Default)]
 pub struct NotificationLog {
-    /// The list is looked at.
+    /// Whether the list is open.
     pub open: bool,
     all: Vec<Note>,
     next: u64,
 }
 
-/// More would cover the window; the oldest make room and are found in the list.
+/// The number of notifications shown at a time. The oldest leave the screen and stay in the list.
 const SHOWN: usize = 4;
-/// More would not be read.
+/// The length of the list; older ones are dropped.
 const KEPT: usize = 100;
-/// Good news goes by itself.
+/// How long a success is shown.
 const GOOD: Duration = Duration::from_secs(8);
 
 impl NotificationLog {
+    /// Adds a notification; one that is shown already is counted instead.
     pub fn tell(&mut self, told: Notification, now: &Zoned) {
         let same = self.all.iter().position(|note| note.shown && note.told == told);
         let note = match same {
@@ -65,31 +70,34 @@ impl NotificationLog {
         self.all.drain(..self.all.len().saturating_sub(KEPT));
     }
 
-    /// What stands over the screens.
+    /// The notifications shown over the screens.
     pub fn shown(&self) -> impl Iterator<Item = &Note> {
         self.all.iter().filter(|note| note.shown)
     }
 
-    /// All that is kept, the newest first.
+    /// All notifications in the list, newest first.
     pub fn newest_first(&self) -> impl ExactSizeIterator<Item = &Note> {
         self.all.iter().rev()
     }
 
+    /// Whether the list is empty.
     pub const fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
+    /// The number of unread notifications.
     pub fn unread(&self) -> usize {
         self.all.iter().filter(|note| !note.read).count()
     }
 
+    /// Takes a notification off the screen.
     pub fn dismiss(&mut self, id: u64) {
         for note in self.all.iter_mut().filter(|note| note.id == id) {
             (note.shown, note.read) = (false, true);
         }
     }
 
-    /// Opens or closes the list: who looks through it has read it all.
+    /// Opens or closes the list, which marks all notifications as read.
     pub fn show(&mut self, open: bool) {
         self.open = open;
         for note in &mut self.all {
@@ -97,11 +105,12 @@ impl NotificationLog {
         }
     }
 
+    /// Empties the list.
     pub fn clear(&mut self) {
         self.all.clear();
     }
 
-    /// Lets good news go when its time is over. How long until the next goes.
+    /// Takes successes off the screen when their time is over. Returns the time until the next one.
     pub fn expire(&mut self, now: &Zoned) -> Option<Duration> {
         let mut next: Option<Duration> = None;
         for note in self.all.iter_mut().filter(|note| note.shown && matches!(note.told, Notification::Saved(_))) {
@@ -126,23 +135,23 @@ mod tests {
         Notification::Problem(Problem::new(Code::Unreachable).about(about.to_string()))
     }
 
-    fn told(count: usize) -> NotificationLog {
+    fn log(count: usize) -> NotificationLog {
         let mut notes = NotificationLog::default();
         (0..count).for_each(|about| notes.tell(problem(about), &Zoned::default()));
         notes
     }
 
     #[test]
-    fn the_oldest_make_room_and_are_kept() {
-        let notes = told(6);
+    fn old_notifications_leave_the_screen_and_stay_in_the_list() {
+        let notes = log(6);
         assert_eq!(notes.shown().map(|note| note.id).collect::<Vec<_>>(), [2, 3, 4, 5]);
         assert_eq!(notes.newest_first().map(|note| note.id).collect::<Vec<_>>(), [5, 4, 3, 2, 1, 0]);
-        assert_eq!(told(300).newest_first().len(), KEPT);
+        assert_eq!(log(300).newest_first().len(), KEPT);
     }
 
     #[test]
-    fn the_same_again_is_counted_while_it_stands_there_and_told_anew_after_it_was_dismissed() {
-        let mut notes = told(2);
+    fn a_repetition_is_counted_while_shown_and_added_again_after_it_was_dismissed() {
+        let mut notes = log(2);
         let later = Zoned::default() + 1.minute();
         notes.tell(problem(0), &later);
         let newest = notes.newest_first().next().unwrap().clone();
@@ -153,8 +162,8 @@ mod tests {
     }
 
     #[test]
-    fn what_was_dismissed_or_looked_at_is_read() {
-        let mut notes = told(5);
+    fn dismissing_or_opening_the_list_marks_as_read() {
+        let mut notes = log(5);
         assert_eq!(notes.unread(), 5);
         notes.dismiss(4);
         assert_eq!((notes.unread(), notes.shown().count()), (4, 3));
@@ -163,8 +172,8 @@ mod tests {
     }
 
     #[test]
-    fn good_news_goes_by_itself_and_a_problem_stays() {
-        let mut notes = told(1);
+    fn a_success_disappears_after_a_while_and_a_problem_stays() {
+        let mut notes = log(1);
         let at = Zoned::default();
         notes.tell(Notification::Saved("report.xlsx".into()), &at);
         assert_eq!(notes.expire(&(&at + 3.seconds())), Some(Duration::from_secs(5)));

@@ -1,4 +1,4 @@
-//! What is known of photos on this computer: what they say of themselves, and what was done to them.
+//! What is known about photos: their metadata, the changes made to them, and which look alike.
 
 use std::collections::HashMap;
 
@@ -6,36 +6,39 @@ use crate::domain::{Code, Problem};
 use crate::media::{ColorCell, ContentHash, Duplicate, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, PhotoInfo};
 use crate::worker::PictureKey;
 
-/// What happens to a photo on its way.
+/// What happens to a photo before upload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PhotoOutcome {
-    /// As far as it can be told before.
+    /// The changes expected before upload.
     Expected(PhotoChanges),
+    /// The changes made.
     Done(PhotoChanges),
-    /// It cannot be read.
+    /// The photo cannot be used.
     Refused(Problem),
 }
 
+/// What is known about photos.
 #[derive(Debug, Default)]
 pub struct Photos {
     facts: HashMap<PictureKey, PhotoInfo>,
     done: HashMap<PictureKey, PhotoChanges>,
     refused: HashMap<PictureKey, Problem>,
-    /// What the marketplace takes.
+    /// The marketplace's limits for photos.
     pub limits: Limits,
+    /// Photos that are or look the same.
     pub twins: Twins,
 }
 
-/// Which photos are one, or look so. A photo is compared with those that hold the same, and with those whose colours are near
-/// its own.
+/// Finds photos that are identical or look alike. A photo is compared with those of the same content and with those whose
+/// colours are similar.
 #[derive(Debug, Default)]
 pub struct Twins {
-    /// In the order in which they came; elsewhere a photo is its place here.
+    /// In order of arrival; elsewhere a photo is identified by its index here.
     known: Vec<Known>,
     places: HashMap<PictureKey, usize>,
     by_content: HashMap<ContentHash, Vec<usize>>,
     by_cell: HashMap<ColorCell, Vec<usize>>,
-    /// Photos compared so far.
+    /// How many comparisons were made so far.
     #[cfg(test)]
     compared: usize,
 }
@@ -47,14 +50,14 @@ struct Known {
     twins: Vec<(PictureKey, Duplicate)>,
 }
 
-/// A thousand copies of one photo need not all know of each other.
+/// The number of duplicates remembered per photo: a thousand copies need not all refer to each other.
 const MAX_TWINS: usize = 16;
 
 impl Twins {
     pub(super) fn learn(&mut self, key: PictureKey, likeness: PhotoFingerprint) {
         let place = match self.places.get(&key) {
             Some(&place) if self.known[place].likeness == likeness => return,
-            // A file that was changed is another photo.
+            // A changed file is a different photo.
             Some(&place) => {
                 self.forget(place);
                 self.known[place].likeness = likeness;
@@ -80,7 +83,7 @@ impl Twins {
         self.by_content.entry(likeness.content).or_default().push(place);
     }
 
-    /// Photos that are one with a photo that looks so, or look like it. Of copies, a few stand for all.
+    /// The duplicates of a photo among the known ones. Of identical copies, only a few are returned.
     fn twins_of(&mut self, likeness: &PhotoFingerprint) -> Vec<(usize, Duplicate)> {
         let same = self.by_content.get(&likeness.content).into_iter().flat_map(|places| places.iter().take(MAX_TWINS));
         let cells = likeness.perceptual.iter().flat_map(PerceptualHash::neighboring_cells);
@@ -105,18 +108,19 @@ impl Twins {
         }
     }
 
-    /// Whether it is known what this photo looks like.
+    /// Whether the photo's fingerprint is known.
     pub fn know(&self, key: &PictureKey) -> bool {
         self.places.contains_key(key)
     }
 
+    /// The known duplicates of a photo.
     pub fn of(&self, key: &PictureKey) -> &[(PictureKey, Duplicate)] {
         self.places.get(key).map_or(&[], |place| &self.known[*place].twins)
     }
 }
 
 impl Photos {
-    /// `None` while nothing is known of it.
+    /// What happens to a photo; `None` while nothing is known.
     pub fn fate(&self, key: &PictureKey) -> Option<PhotoOutcome> {
         if let Some(problem) = self.refused.get(key.photo()) {
             return Some(PhotoOutcome::Refused(problem.clone()));
@@ -127,13 +131,13 @@ impl Photos {
 
     pub(super) fn learn(&mut self, key: PictureKey, facts: PhotoInfo) {
         let photo = key.photo().clone();
-        // A file that was changed is another photo.
+        // A changed file is a different photo.
         if self.facts.insert(photo.clone(), facts).is_some_and(|known| known != facts) {
             self.done.retain(|done, _| *done.photo() != photo);
         }
     }
 
-    /// Whether a picture could be made of a photo of this computer.
+    /// Takes note whether a preview of the user's photo could be made.
     pub(in crate::ui) fn shown(&mut self, key: &PictureKey, problem: Option<&Problem>) {
         let photo = key.photo();
         match problem.filter(|problem| problem.code != Code::Cancelled) {
@@ -148,13 +152,13 @@ impl Photos {
         self.done.insert(key, treatment);
     }
 
-    /// Files planned now are sent anew, whatever was done to them before.
+    /// Discards the results for files: a new plan uploads them again.
     pub(super) fn planned(&mut self) {
         self.refused.retain(|photo, _| !matches!(photo, PictureKey::File(_)));
         self.done.retain(|key, _| !matches!(key.photo(), PictureKey::File(_)));
     }
 
-    /// Another marketplace may want something else done.
+    /// Discards the changes made: another marketplace may need others.
     pub(super) fn forget_done(&mut self) {
         self.done.clear();
     }
@@ -169,7 +173,7 @@ mod tests {
         PictureKey::File(format!("/{n}.jpg").into())
     }
 
-    /// A bright spot on a ground of some colour; `file` tells copies apart.
+    /// A bright spot on a coloured background; `file` distinguishes copies.
     fn likeness(colour: [u8; 3], spot: usize, file: usize) -> PhotoFingerprint {
         let bright = |x: usize, y: usize| x.abs_diff(10 + 12 * spot) + y.abs_diff(20 + 7 * spot) < 14;
         let [r, g, b] = colour;
@@ -182,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_photo_is_compared_with_those_of_its_colours_only() {
+    fn a_photo_is_compared_only_with_photos_of_similar_colours() {
         let mut twins = Twins::default();
         // Two hundred colours, with two spots each.
         let colours = (0..200_usize).map(|n| [(n % 8 * 30) as u8, (n / 8 % 5 * 45) as u8, (n / 40 * 50) as u8]);
@@ -195,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn those_that_look_alike_are_found_wherever_their_colours_lie() {
+    fn similar_photos_are_found_across_colour_cells() {
         for red in 0..40 {
             let mut twins = Twins::default();
             twins.learn(key(1), likeness([red, 60, 90], 1, 1));
@@ -206,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_changed_is_another_photo() {
+    fn a_changed_file_is_a_different_photo() {
         let mut twins = Twins::default();
         for n in 1..=2 {
             twins.learn(key(n), likeness([30, 60, 90], 1, 7));
@@ -223,6 +227,6 @@ mod tests {
         let mut twins = Twins::default();
         (0..1_000).for_each(|n| twins.learn(key(n), likeness([30, 60, 90], 1, 7)));
         assert!(twins.compared <= 1_000 * MAX_TWINS, "{}", twins.compared);
-        assert!(twins.of(&key(999)).contains(&(key(0), Duplicate::Exact)), "the first of them is known");
+        assert!(twins.of(&key(999)).contains(&(key(0), Duplicate::Exact)), "the first copy is found");
     }
 }

@@ -1,4 +1,4 @@
-//! The shop's products as last loaded, and what was created since.
+//! The shop's products as last loaded, and those created since.
 
 mod finder;
 mod list;
@@ -11,50 +11,55 @@ pub use list::ProductList;
 use crate::domain::{Draft, FileId, Problem, Product, ProductId, ProductPhoto, UserId};
 use crate::worker::{PictureKey, ProductsUpdate};
 
-/// A load under way.
+/// The progress of a load.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Loading {
+    /// Products loaded so far.
     pub loaded: usize,
+    /// Products in the shop, if the marketplace tells.
     pub total: Option<u64>,
 }
 
+/// The products table.
 #[derive(Debug, Default)]
 pub struct Products {
     list: ProductList,
-    /// What a refresh has brought so far. It takes the place of `list` once it is whole.
+    /// The products of a refresh under way; they replace `list` when it is complete.
     next: Option<ProductList>,
-    /// The number of the last load. Pages of earlier ones are dropped.
+    /// The number of the latest load; pages of earlier ones are ignored.
     load: u64,
+    /// The load under way, if any.
     pub loading: Option<Loading>,
-    /// Why the last load failed. The products of the load before are still there.
+    /// Why the last load failed. The products of the previous load stay.
     pub problem: Option<Problem>,
-    /// A whole load has succeeded: no rows means an empty shop.
+    /// Whether a load was completed: then no rows mean an empty shop.
     pub complete: bool,
-    /// Created since the load under way began: it may have passed the place where they are listed.
+    /// Products created since the load began, which it may have missed.
     created: Vec<Product>,
-    /// The photos, on this computer, of products that were created here.
+    /// The local photos of products created in this session.
     covers: HashMap<ProductId, PictureKey>,
-    /// Whose shop this is.
+    /// The account whose shop this is.
     pub owner: Option<UserId>,
 }
 
 impl Products {
-    /// In the shop's order, with what was created since behind.
+    /// The products in the shop's order, followed by those created since.
     pub const fn list(&self) -> &ProductList {
         &self.list
     }
 
+    /// The rows of [`Products::list`].
     pub fn rows(&self) -> &[Product] {
         self.list.rows()
     }
 
-    /// What a product is shown by: the shop's picture, else the photo it was created with.
+    /// The picture for a product: the shop's thumbnail, else the photo it was created with.
     pub fn picture(&self, product: &Product) -> Option<PictureKey> {
         let url = product.photo.as_ref().and_then(|photo| photo.urls.for_thumbnail());
         url.map(|url| PictureKey::Url(url.to_owned())).or_else(|| self.covers.get(&product.id).cloned())
     }
 
-    /// Another account or marketplace: its shop is another one. Pages still on their way are dropped.
+    /// Empties the table for another account or marketplace. Pages that arrive later are ignored.
     pub(super) fn forget(&mut self) {
         *self = Self { load: self.load, list: ProductList::after(&self.list), ..Self::default() };
     }
@@ -88,7 +93,7 @@ impl Products {
         self.created.clear();
     }
 
-    /// A refresh shows the old rows until all new ones are in; a first load shows what there is.
+    /// A refresh keeps the old rows until it is complete; a first load shows each page.
     fn take_page(&mut self, products: Vec<Product>, total: Option<u64>, done: bool) {
         let loading = self.loading.get_or_insert_default();
         if loading.loaded == 0 && !self.complete {
@@ -107,9 +112,9 @@ impl Products {
         }
     }
 
-    /// A product was created here; what the shop says of it comes with the next load.
+    /// Adds a product that was just created; the next load replaces it with the shop's data.
     pub(super) fn created(&mut self, id: ProductId, draft: &Draft, photo: Option<FileId>, cover: Option<PictureKey>) {
-        // While nothing is known of the shop, a single product would look like all of it.
+        // Before anything was loaded, a single product would look like the whole shop.
         if !self.complete && self.loading.is_none() {
             return;
         }
@@ -166,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_load_shows_rows_as_they_come() {
+    fn the_first_load_shows_each_page_as_it_arrives() {
         let mut products = Products::default();
         products.apply(ProductsUpdate::Started { load: 1 });
         products.apply(page(1, 0..10, false));
@@ -176,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refresh_keeps_the_old_rows_until_the_new_ones_are_all_in() {
+    fn a_refresh_keeps_the_old_rows_until_it_is_complete() {
         let mut products = loaded(30);
         products.apply(ProductsUpdate::Started { load: 2 });
         products.apply(page(2, 0..10, false));
@@ -187,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failed_refresh_keeps_the_rows_and_tells_the_problem() {
+    fn a_failed_refresh_keeps_the_rows_and_reports_the_problem() {
         let mut products = loaded(30);
         products.apply(ProductsUpdate::Started { load: 2 });
         products.apply(page(2, 0..10, false));
@@ -201,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn loading_100_000_products_by_page_takes_each_product_once() {
+    fn loading_100_000_products_by_page_processes_each_product_once() {
         let mut products = Products::default();
         products.apply(ProductsUpdate::Started { load: 1 });
         for first in (0..100_000).step_by(100) {
@@ -213,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_of_an_account_that_was_left_are_dropped() {
+    fn pages_of_another_account_are_ignored() {
         let mut products = loaded(30);
         products.apply(ProductsUpdate::Started { load: 2 });
         products.forget();
@@ -226,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_created_product_joins_the_table_with_its_own_photo_and_the_shops_word_replaces_it() {
+    fn a_created_product_is_added_with_its_own_photo_and_replaced_by_the_shops_data() {
         let mut products = loaded(3);
         create(&mut products, 77);
         let vase = products.rows()[3].clone();
@@ -236,11 +241,11 @@ mod tests {
         let titles: Vec<&str> = products.rows().iter().map(|product| product.title.as_str()).collect();
         assert_eq!(titles, ["Rug 0", "Rug 1", "Rug 2", "Listed vase"]);
         create(&mut products, 77);
-        assert_eq!(products.rows()[3].title, "Listed vase", "told again, it is no news");
+        assert_eq!(products.rows()[3].title, "Listed vase", "reported again, it replaces nothing");
     }
 
     #[test]
-    fn a_product_created_while_the_shop_is_read_outlasts_the_end_of_that() {
+    fn a_product_created_during_a_load_is_still_there_after_it() {
         let mut products = loaded(3);
         products.apply(ProductsUpdate::Started { load: 2 });
         create(&mut products, 77);
@@ -249,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn one_created_product_does_not_look_like_the_whole_shop() {
+    fn one_created_product_is_not_taken_for_the_whole_shop() {
         let mut products = Products::default();
         create(&mut products, 77);
         assert_eq!(products.rows().len(), 0);

@@ -1,4 +1,4 @@
-//! Setting up a marketplace: what is typed, and what came of trying it.
+//! The marketplace form: its entries, and the result of testing them.
 
 use std::path::PathBuf;
 
@@ -6,65 +6,82 @@ use crate::domain::Problem;
 use crate::market::{Layout, MarketDraft, MarketKey, NotReached, Tested};
 use crate::worker::{AccountCommand, Command, Event};
 
+/// What the user did in the marketplace form.
 #[derive(Clone, Debug)]
 pub enum SetupAction {
-    /// An empty form.
+    /// Opens an empty form.
     New,
-    /// A market file to be changed.
+    /// Opens a market file for editing.
     Open(PathBuf),
+    /// Types into an entry.
     Type(MarketKey, String),
+    /// Chooses the layout of the addresses.
     Layout(Layout),
+    /// Turns PKCE on or off.
     Pkce(bool),
+    /// Tests the addresses.
     Test,
+    /// Saves the market file.
     Save,
+    /// Closes the form.
     Close,
 }
 
-/// What came of trying the addresses.
+/// The state of testing the addresses.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Trial {
+    /// Not tested since the last change.
     #[default]
     Untried,
+    /// The test is running.
     Trying,
+    /// The result for each address, or why the test could not run.
     Tried(Result<Vec<Tested>, Problem>),
 }
 
+/// The marketplace form.
 #[derive(Debug, Default)]
 pub struct Setup {
+    /// The entries as typed.
     pub draft: MarketDraft,
-    /// The file it was read from.
+    /// The file that is being edited; `None` for a new one.
     pub file: Option<PathBuf>,
-    /// As it was read.
+    /// The entries as they were read from the file.
     before: MarketDraft,
+    /// The state of testing.
     pub trial: Trial,
-    /// Entries that were typed into: only those say what is missing.
+    /// The entries that were typed into; only those show what is missing.
     touched: Vec<MarketKey>,
+    /// Whether the file is being saved.
     pub saving: bool,
+    /// Why it could not be saved.
     pub problem: Option<Problem>,
 }
 
 impl Setup {
+    /// A form for an existing market file.
     pub fn opened(draft: MarketDraft, file: PathBuf) -> Self {
         Self { before: draft.clone(), draft, file: Some(file), ..Self::default() }
     }
 
+    /// Whether the user typed into an entry or tried to save.
     pub fn is_touched(&self, key: MarketKey) -> bool {
         self.touched.contains(&key)
     }
 
-    /// Why the last trial did not reach the address that stands in this entry.
+    /// Why the last test did not reach the address of an entry.
     pub fn not_reached(&self, key: MarketKey) -> Option<&NotReached> {
         let Trial::Tried(Ok(tested)) = &self.trial else { return None };
         tested.iter().find(|tested| tested.key == key)?.result.as_ref().err()
     }
 
-    /// Saving this signs the marketplace's accounts out: their tokens are not for other addresses.
+    /// Whether saving signs the marketplace's accounts out because the addresses changed: tokens belong to their addresses.
     pub fn moves(&self) -> bool {
         self.file.is_some() && self.draft.moves_from(&self.before)
     }
 }
 
-/// Does what a person asked for on the form that is open, if one is.
+/// Performs an action on the form.
 pub(super) fn act(setup: &mut Option<Setup>, action: SetupAction) -> Vec<Command> {
     match action {
         SetupAction::New => *setup = Some(Setup::default()),
@@ -107,16 +124,16 @@ impl Setup {
         Vec::new()
     }
 
-    /// What was tried is no longer what stands there.
+    /// Discards the test result after a change.
     fn changed(&mut self) {
         self.trial = Trial::Untried;
         self.problem = None;
     }
 
-    /// A problem of the market file. False when it is somebody else's.
+    /// Takes the result of a test or of saving.
     pub(super) fn apply(&mut self, event: Event) {
         match event {
-            // The answer about addresses that were changed meanwhile says nothing.
+            // A result for addresses that were changed meanwhile is ignored.
             Event::MarketTested(tested) if self.trial == Trial::Trying => self.trial = Trial::Tried(tested),
             Event::MarketFailed(problem) => (self.saving, self.problem) = (false, Some(problem)),
             _ => {}

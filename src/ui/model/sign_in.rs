@@ -1,34 +1,35 @@
-//! A sign-in as far as it has come, and the accounts there are.
+//! The state of a sign-in, and the list of accounts.
 
 use crate::auth::ADDRESS_FIELD;
 use crate::domain::{Problem, Scope, UserId};
 use crate::worker::{AccountCommand, AccountEntry, ClientSecretState, Command, Event, FoundAccount, MarketEntry, SignInMethods};
 
-/// Something that wants a word of the person first.
+/// A question that is asked before an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Signing out: what becomes of what waits?
+    /// Signing out: keep or cancel the products that wait?
     SignOut(AccountEntry),
-    /// Going over to this account (or to one more, or none) pauses the import.
+    /// Leaving the account pauses the running import.
     Leave(Leave),
+    /// Removing a marketplace.
     RemoveMarket(MarketEntry),
 }
 
-/// Where to, away from the account signed in.
+/// Where to go when leaving the account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Leave {
-    Switch {
-        market: String,
-        user: UserId,
-    },
+    /// To another saved account.
+    Switch { market: String, user: UserId },
+    /// To an additional account.
     Add,
-    /// To another marketplace, at first to none.
+    /// To another marketplace, which is chosen next.
     Market,
-    /// Out of the practice shop, which keeps no account.
+    /// Sign out of the practice shop, which saves no account.
     SignOut,
 }
 
 impl Leave {
+    /// The command that leaves the account.
     pub fn command(self) -> Command {
         match self {
             Self::Switch { market, user } => Command::Account(AccountCommand::SwitchAccount { market, user }),
@@ -39,39 +40,46 @@ impl Leave {
     }
 }
 
-/// Signing in once more while signed in, for a token that may do more.
+/// Signing in again to get a token with more scopes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Again {
-    /// What the token lacks.
+    /// The scopes that the token lacks.
     pub needed: Vec<Scope>,
-    /// Why the last attempt came to nothing.
+    /// Why the last attempt failed.
     pub problem: Option<Problem>,
 }
 
+/// The state of signing in.
 #[derive(Debug, Default)]
 pub struct SignIn {
+    /// The sign-in methods of the marketplace.
     pub ways: SignInMethods,
+    /// Whether a client secret is saved.
     pub secret: ClientSecretState,
-    /// The consent page that is open in the browser.
+    /// The address of the consent page that is open in the browser.
     pub address: Option<String>,
-    /// No browser could be opened for it.
+    /// Whether no browser could be opened.
     pub no_browser: bool,
-    /// Why the pasted address was not taken.
+    /// Why the pasted address was rejected.
     pub address_problem: Option<Problem>,
-    /// To be confirmed, and kept.
+    /// The account found, which the user has to confirm.
     pub found: Option<FoundAccount>,
-    /// The marketplace is being asked, while somebody is signed in.
+    /// Whether the marketplace is checking a new token while another account is signed in.
     pub checking: bool,
+    /// Signing in again, while its page is open.
     pub again: Option<Again>,
+    /// The saved accounts.
     pub accounts: Vec<AccountEntry>,
+    /// The saved marketplaces.
     pub markets: Vec<MarketEntry>,
+    /// The question that is open.
     pub question: Option<Question>,
-    /// Products on their way are waited for, before the account is left.
+    /// Whether creations under way are waited for before the account is left.
     pub leaving: bool,
 }
 
 impl SignIn {
-    /// What of the sign-in was told. A problem that comes back belongs to no screen.
+    /// Applies an event of the sign-in. A returned problem has to be shown as a notification.
     pub(super) fn apply(&mut self, event: Event) -> Option<Problem> {
         match event {
             Event::SignInMethods(ways) => {
@@ -108,7 +116,7 @@ impl SignIn {
         None
     }
 
-    /// True when the problem is about the address that was pasted, and shown there.
+    /// Takes a problem with the pasted address; returns whether it was one.
     pub(super) fn takes(&mut self, problem: &Problem) -> bool {
         let mine = self.address.is_some() && problem.field.as_deref() == Some(ADDRESS_FIELD);
         if mine {
@@ -117,7 +125,7 @@ impl SignIn {
         mine
     }
 
-    /// The session changed: an attempt has come to its end, or a new one began.
+    /// The session changed, which ends the attempt.
     pub(super) fn session_changed(&mut self, signed_in: bool) {
         (self.address, self.address_problem, self.found, self.checking, self.leaving) = (None, None, None, false, false);
         if signed_in {
@@ -126,7 +134,7 @@ impl SignIn {
         }
     }
 
-    /// The scopes to ask for: those of the market file, else reading and writing products, and what is lacking.
+    /// The scopes to request: those of the market file, else reading and writing products, and those that were lacking.
     pub fn proposed_scopes(&self) -> Vec<Scope> {
         let mut scopes = self.ways.scopes.clone();
         if scopes.is_empty() {

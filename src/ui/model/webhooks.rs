@@ -1,4 +1,4 @@
-//! The webhook being added, and those that were, so that none is added twice without its owner noticing.
+//! Adding webhooks, with a warning before an identical one is added again.
 
 use url::Url;
 
@@ -6,38 +6,46 @@ use crate::domain::{Problem, Verdict, WebhookId};
 use crate::market::NewWebhook;
 use crate::worker::{Command, WebhookCommand};
 
+/// What the user did on the webhooks screen.
 #[derive(Debug)]
 pub enum WebhookAction {
-    /// Adds it. Asks first when an equal one was added before.
+    /// Adds a webhook; asks first if an identical one was added before.
     Add(NewWebhook),
-    /// The answer to whether an equal one is added again.
+    /// Answers whether to add an identical one again.
     Again(bool),
-    /// The form was changed, so that the last result is no longer about what stands there.
+    /// The form was changed, so the last result no longer applies.
     Changed,
 }
 
+/// The state of adding a webhook.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum WebhookState {
+    /// Nothing was sent.
     #[default]
     Idle,
+    /// The request is under way.
     Sending,
+    /// It was added; the marketplace may tell its id.
     Added(Option<WebhookId>),
+    /// It failed.
     Failed(Problem),
 }
 
-/// What is known of an equal webhook asked for earlier.
+/// What is known about an identical webhook from an earlier request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Earlier {
+    /// It was added.
     Added,
-    /// The answer was lost: it may be there.
+    /// The answer was lost, so it may exist.
     Unanswered,
 }
 
-/// What the screen shows of webhooks. All of it belongs to the account signed in.
+/// The state of the webhooks screen, for the account signed in.
 #[derive(Debug, Default)]
 pub struct Webhooks {
+    /// The state of the last request.
     pub state: WebhookState,
-    /// Asked for, although an equal one was before: whether to add it again is to be answered.
+    /// An identical webhook was requested before; the user decides whether to add it again.
     pub question: Option<(NewWebhook, Earlier)>,
     sending: Option<NewWebhook>,
     earlier: Vec<(NewWebhook, Earlier)>,
@@ -67,7 +75,7 @@ impl Webhooks {
         vec![Command::Webhook(WebhookCommand::Add(webhook))]
     }
 
-    /// The marketplace has answered, or nothing came of it.
+    /// Takes the result of the request.
     pub(super) fn answered(&mut self, result: Result<Option<WebhookId>, Problem>) {
         let earlier = match &result {
             Ok(_) => Some(Earlier::Added),
@@ -79,7 +87,7 @@ impl Webhooks {
         self.state = result.map_or_else(WebhookState::Failed, WebhookState::Added);
     }
 
-    /// Another screen is gone to; what was said about the last webhook has been read.
+    /// The user left the screen and has seen the last result.
     pub(super) fn screen_left(&mut self) {
         self.act(WebhookAction::Changed);
     }
@@ -91,7 +99,7 @@ impl Webhooks {
     }
 }
 
-/// Whether both would have the same delivered to the same address, in whatever way that is written.
+/// Whether both webhooks deliver the same events to the same address, however it is written.
 fn is_equal(a: &NewWebhook, b: &NewWebhook) -> bool {
     let same_address = a.url == b.url || Url::parse(&a.url).is_ok_and(|address| Url::parse(&b.url) == Ok(address));
     same_address && NewWebhook { url: String::new(), ..a.clone() } == NewWebhook { url: String::new(), ..b.clone() }
@@ -110,7 +118,7 @@ mod tests {
         commands.iter().filter(|command| matches!(command, Command::Webhook(WebhookCommand::Add(_)))).count()
     }
 
-    /// Asked for, and answered so.
+    /// After one request with this result.
     fn after(url: &str, result: Result<Option<WebhookId>, Problem>) -> Webhooks {
         let mut webhooks = Webhooks::default();
         assert_eq!(sent(&webhooks.act(WebhookAction::Add(webhook(url)))), 1);
@@ -119,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn one_is_sent_at_a_time() {
+    fn only_one_request_is_sent_at_a_time() {
         let mut webhooks = Webhooks::default();
         assert_eq!(sent(&webhooks.act(WebhookAction::Add(webhook("https://a.example")))), 1);
         assert_eq!(sent(&webhooks.act(WebhookAction::Add(webhook("https://a.example")))), 0);
@@ -127,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn an_equal_one_is_asked_about_however_its_address_is_written() {
+    fn an_identical_webhook_is_confirmed_however_its_address_is_written() {
         let mut webhooks = after("https://a.example", Ok(None));
         assert_eq!(sent(&webhooks.act(WebhookAction::Add(webhook("HTTPS://A.example/")))), 0);
         assert!(matches!(webhooks.question, Some((_, Earlier::Added))));
@@ -137,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn another_one_is_added_at_once() {
+    fn a_different_webhook_is_added_without_a_question() {
         let other = |change: fn(&mut NewWebhook)| {
             let mut webhook = webhook("https://a.example");
             change(&mut webhook);
@@ -156,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn one_whose_answer_was_lost_is_asked_about_and_one_that_was_refused_is_not() {
+    fn an_unanswered_request_is_confirmed_and_a_rejected_one_is_not() {
         let mut lost = after("https://a.example", Err(Problem::new(Code::TimedOut)));
         assert_eq!(sent(&lost.act(WebhookAction::Add(webhook("https://a.example")))), 0);
         assert!(matches!(lost.question, Some((_, Earlier::Unanswered))));

@@ -1,4 +1,4 @@
-//! What is done to a photo on its way, beside its picture.
+//! The changes to a photo, shown beside its picture.
 
 use eframe::egui::{Color32, Ui, vec2};
 
@@ -11,8 +11,9 @@ use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::worker::PictureKey;
 
-/// Of one line.
+/// The height of one line, in points.
 pub const HEIGHT: f32 = 18.0;
+/// The size of the icon, in points.
 const MARK: f32 = 13.0;
 const GAP: f32 = 4.0;
 
@@ -24,7 +25,7 @@ fn words(cx: &Cx<'_>, key: &PictureKey) -> Option<(Icon, PhotoWords)> {
     })
 }
 
-/// A photo's name with all that is done to it, as a screen reader says it and as the tooltip tells it.
+/// A photo's name with all changes, for screen readers and the tooltip.
 pub fn named(cx: &Cx<'_>, name: &str, key: &PictureKey) -> String {
     let Some((_, words)) = words(cx, key) else { return name.to_owned() };
     let named = cx.format("photo-named", crate::args!["name" => name, "what" => words.full]);
@@ -36,28 +37,28 @@ fn ink(ui: &Ui, icon: Icon) -> Color32 {
     if icon == Icon::Alert { p.bad.ink } else { p.ink_soft }
 }
 
-/// Lines that [`show`] takes: none while nothing is known.
+/// The number of lines that [`show`] draws; 0 while nothing is known.
 pub fn lines(cx: &Cx<'_>, key: &PictureKey) -> usize {
     words(cx, key).map_or(0, |(_, words)| words.lines.iter().filter(|line| !line.is_empty()).count())
 }
 
-/// Why a photo cannot be used, in few words.
+/// A short reason why a photo cannot be used.
 pub fn refusal(cx: &Cx<'_>, key: &PictureKey) -> Option<String> {
     words(cx, key).filter(|(icon, _)| *icon == Icon::Alert).map(|(_, words)| words.short)
 }
 
-/// What is done to a photo in one small line, which tells all when it is pointed at.
+/// Shows the changes in one small line; its tooltip has all of them.
 pub fn show_line(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
     let Some((icon, words)) = words(cx, key) else { return };
     let ink = ink(ui, icon);
     line(ui, |ui| {
         icon.show(ui, MARK, ink);
-        let told = ui.add(Text::new(words.short).small().color(ink).truncate());
-        text::tooltip(told, words.full);
+        let line = ui.add(Text::new(words.short).small().color(ink).truncate());
+        text::tooltip(line, words.full);
     });
 }
 
-/// What is done to a photo, in at most two small lines, which tell all when they are pointed at.
+/// Shows the changes in at most two small lines; their tooltip has all of them.
 pub fn show(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
     let Some((icon, words)) = words(cx, key) else { return };
     let ink = ink(ui, icon);
@@ -70,8 +71,8 @@ pub fn show(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
                     Some(icon) => drop(icon.show(ui, MARK, ink)),
                     None => ui.add_space(MARK + GAP),
                 }
-                let told = ui.add(Text::new(part).small().color(ink).truncate());
-                text::tooltip(told, words.full.as_str());
+                let line = ui.add(Text::new(part).small().color(ink).truncate());
+                text::tooltip(line, words.full.as_str());
             });
         }
     });

@@ -1,4 +1,4 @@
-//! What every screen is given.
+//! The context that every screen gets.
 
 use std::borrow::Cow;
 
@@ -12,47 +12,55 @@ use crate::ui::model::{Action, Model};
 use crate::ui::pictures::Pictures;
 use crate::worker::Command;
 
-/// What a screen sees, and where it says what a person did.
+/// What a screen draws from, and the actions it returns.
 pub struct Cx<'a> {
+    /// The state to draw.
     pub model: &'a Model,
+    /// The messages of the language.
     pub words: &'a Messages,
+    /// The thumbnails.
     pub pictures: &'a mut Pictures,
-    /// The program's mark.
+    /// The app icon.
     pub brand: &'a TextureHandle,
-    /// Files are being dragged over the window.
+    /// Whether files are being dragged over the window.
     pub hovering: bool,
+    /// The user's actions in this frame.
     pub actions: Vec<Action>,
 }
 
 impl<'a> Cx<'a> {
+    /// A message without placeables.
     pub fn t(&self, key: &'a str) -> Cow<'a, str> {
         self.words.text(key)
     }
 
+    /// A message with placeables.
     pub fn format(&self, key: &'a str, arguments: Arguments<'_>) -> Cow<'a, str> {
         self.words.format(key, arguments)
     }
 
-    /// A field's label, with the unit the marketplace counts its prices in.
+    /// A field's label, with the currency's unit for prices.
     pub fn label(&self, field: Field) -> Cow<'a, str> {
         self.words.field_in(field, self.model.currency())
     }
 
-    /// A price being typed, as sellers think of it, where that is another unit.
+    /// The value in toman of a price being typed, if the marketplace shows it.
     pub fn money_beside(&self, field: Field, typed: &str) -> Option<String> {
         let price = (field == Field::PrimaryPrice).then(|| parse_integer(typed).ok()).flatten()?;
         self.words.money_beside(price, self.model.currency())
     }
 
-    /// A moment as this computer's clock shows it.
+    /// A time in the computer's time zone.
     pub fn date_time(&self, at: Timestamp) -> String {
         self.words.date_time(at.to_zoned(TimeZone::system()).datetime())
     }
 
+    /// Returns an action.
     pub fn act(&mut self, action: Action) {
         self.actions.push(action);
     }
 
+    /// Returns an action that only sends a command.
     pub fn ask(&mut self, command: Command) {
         self.act(Action::Ask(command));
     }

@@ -1,4 +1,4 @@
-//! One product by hand: its photos, its words, its numbers.
+//! The create screen: one product with its photos, texts and numbers.
 
 use std::collections::BTreeMap;
 
@@ -17,24 +17,27 @@ use crate::ui::theme::{self, round, space};
 use crate::ui::widgets::{self, Button, Field, Notice, Pill, check};
 use crate::worker::{Command, FormPhotoId, FormPhotoState, PasteTarget, PickTarget, PictureKey, PlatformCommand};
 
-/// What every part of the form is drawn from.
+/// The data that each part of the form is drawn from.
 #[derive(Clone, Copy)]
 struct Part<'a> {
     form: &'a Form,
     rules: &'a CreateRules,
     errors: &'a Errors,
-    /// A field just refused, to be brought into view.
+    /// A field that was just rejected, to be scrolled into view.
     bring: Option<Wire>,
 }
 
+/// What is wrong with each field.
 type Errors = BTreeMap<Wire, FieldError>;
 
+/// The screen's own state.
 #[derive(Default)]
 pub struct View {
-    /// The refused field last brought into view.
+    /// The rejected field that was last scrolled into view.
     shown_refusal: Option<Wire>,
 }
 
+/// Draws the screen.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let model = cx.model;
     let rules = model.rules();
@@ -75,7 +78,7 @@ fn section(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
     ui.add_space(space::XS);
 }
 
-/// What came of the last sending, or how this one goes.
+/// The result of the last request, or the state of the current one.
 fn state_notice(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
     let p = theme::palette(ui);
     if form.phase == FormPhase::Checking {
@@ -90,14 +93,14 @@ fn state_notice(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
     }
 }
 
-/// Nobody could tell whether the product exists: the person says what they saw in the shop.
+/// Asks the user whether the product is in the shop, since its outcome is unknown.
 fn unsure(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
     let tone = theme::palette(ui).warn;
-    let told = form.problem.as_ref().map(|problem| cx.words.product_problem(problem));
+    let text = form.problem.as_ref().map(|problem| cx.words.product_problem(problem));
     let mut answer = None;
     Notice::new(tone, Icon::Question, cx.t("import-person-title")).show(ui, |ui| {
-        if let Some(told) = &told {
-            widgets::problem_text(ui, told);
+        if let Some(text) = &text {
+            widgets::problem_text(ui, text);
         }
         ui.horizontal(|ui| {
             if ui.add(Button::secondary(cx.t("import-there"))).clicked() {
@@ -164,7 +167,7 @@ fn reason(cx: &Cx<'_>, blocked: &Blocked, errors: &Errors) -> Option<String> {
         Blocked::PhotosFailed(n) => count("create-blocked-failed", *n),
         Blocked::PhotosUnderWay(n) => count("create-blocked-under-way", *n),
         Blocked::Fields(fields) => {
-            // What is wrong comes before what is merely missing.
+            // Wrong values are reported before missing ones.
             let wrong: Vec<Wire> = fields.iter().copied().filter(|field| errors.get(field) != Some(&FieldError::Missing)).collect();
             let (key, fields) = if wrong.is_empty() { ("create-blocked-fields", fields) } else { ("create-blocked-wrong", &wrong) };
             let names: Vec<_> = fields.iter().map(|&field| cx.words.field(field)).collect();
@@ -192,7 +195,7 @@ fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     tiles(ui, 230.0, [Wire::Weight, Wire::PackageWeight, Wire::PreparationDays], |ui, field| typed(ui, cx, part, field));
 }
 
-/// A field one types into, with its help or its error.
+/// A text field with its help or its error.
 fn typed(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
     let Part { form, rules, errors, bring } = *part;
     let mut text = form.text(field).to_owned();
@@ -219,7 +222,7 @@ fn typed(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
     }
 }
 
-/// What is told at a field: what the marketplace refused, or what cannot be right. An empty field is not an error yet.
+/// The error shown at a field: the marketplace's rejection, or what is wrong with the text. An empty field shows none.
 fn error(cx: &Cx<'_>, form: &Form, errors: &Errors, field: Wire) -> Option<String> {
     if let (Some(refused), Some(problem)) = (form.refused_field(), &form.problem)
         && refused == field
@@ -230,8 +233,9 @@ fn error(cx: &Cx<'_>, form: &Form, errors: &Errors, field: Wire) -> Option<Strin
     errors.get(&field).filter(|error| **error != FieldError::Missing).map(|error| cx.words.field_error(error))
 }
 
+/// The side of a photo's picture, in points.
 const TILE: f32 = 132.0;
-/// What is done to a photo, and what may be done with it, under its picture.
+/// The height of the space under a picture: its changes, and its buttons.
 const BELOW: f32 = 2.0 * badge::HEIGHT + 34.0;
 
 fn photos(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
@@ -267,7 +271,7 @@ fn photos(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     }
 }
 
-/// The dashed tile that takes more.
+/// The dashed tile for adding photos.
 fn add_photos(ui: &mut Ui, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let size = if cx.model.form.photos.is_empty() {
@@ -296,7 +300,7 @@ fn add_photos(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// One photo with its place, progress and what may be done. Where it was moved to, if it was.
+/// A photo with its position, progress and buttons. Returns the index it was moved to, if any.
 fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usize) -> Option<(FormPhotoId, usize)> {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
@@ -304,7 +308,7 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usi
     let (rect, _) = ui.allocate_exact_size(vec2(TILE, TILE + BELOW), Sense::empty());
     let picture = Rect::from_min_size(rect.min, Vec2::splat(TILE));
     let named = cx.format("create-photo-named", crate::args!["place" => place + 1, "name" => photo.name.as_str()]).into_owned();
-    // For the pointer only: the keyboard has the buttons below.
+    // Only for the pointer: the keyboard uses the buttons below.
     let handle = ui.interact(picture, id, Sense::click_and_drag() - Sense::FOCUSABLE);
     let mut edit = handle.double_clicked() || editor::is_asked(ui, &handle) || editor::menu(&handle, cx);
     handle.dnd_set_drag_payload(photo.id);
@@ -339,7 +343,7 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usi
     moved.or_else(|| dropped.map(|dragged| (*dragged, place)))
 }
 
-/// In the upper corner where lines end: the way to edit a photo that is always seen.
+/// The button that opens the editor, in the picture's upper trailing corner.
 fn edit_button(ui: &mut Ui, cx: &Cx<'_>, photo: &FormPhoto, picture: Rect, rtl: bool) -> bool {
     let (_, corner) = split_leading(picture.shrink(5.0), picture.width() - 10.0 - 28.0, rtl);
     let corner = Rect::from_min_size(corner.min, Vec2::splat(28.0));
@@ -350,12 +354,12 @@ fn edit_button(ui: &mut Ui, cx: &Cx<'_>, photo: &FormPhoto, picture: Rect, rtl: 
     button.clicked() || editor::is_asked(ui, &button)
 }
 
-/// The photos of the form, to be opened in the editor.
+/// The form's photos with their names, for the editor.
 fn named_photos(form: &Form) -> Vec<(PictureKey, String)> {
     form.photos.iter().map(|photo| (PictureKey::Form(photo.id), photo.name.clone())).collect()
 }
 
-/// How the sending of a photo goes, over its lower edge.
+/// The state of the upload, over the picture's lower edge.
 fn state(ui: &mut Ui, cx: &Cx<'_>, photo: &FormPhoto, picture: Rect, rtl: bool) {
     let p = theme::palette(ui);
     let strip = Rect::from_min_max(pos2(picture.left(), picture.bottom() - 34.0), picture.max);

@@ -1,4 +1,4 @@
-//! What fills the window. Each screen draws the model and says what a person did; none changes the model itself.
+//! The screens. Each draws the model and returns the user's actions; none changes the model itself.
 
 mod badge;
 mod context;

@@ -1,4 +1,4 @@
-//! What is told beside the screens: over them for a while, and in a list for whoever wants to read it again.
+//! Notifications: as toasts over the screens, and in a list.
 
 use eframe::egui::{Align2, Area, Id, Order, Ui, vec2};
 
@@ -11,7 +11,7 @@ use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, Tone, space};
 use crate::ui::widgets::{self, Button, Dialog, Notice};
 
-/// The newest notes, at the trailing side, above the bar where a screen's main thing is done.
+/// The newest notifications as toasts, at the trailing side above the bottom bar.
 pub fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool) {
     let model = cx.model;
     if model.notes.open || model.notes.shown().next().is_none() {
@@ -31,14 +31,14 @@ pub fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool) {
     });
 }
 
-/// The button that opens the list; it says how much of it is new.
+/// The button that opens the list, with the number of unread notifications.
 pub fn bell(cx: &Cx<'_>, wide: bool) -> Button<'static> {
     let unread = cx.model.notes.unread();
     let name = if unread == 0 { cx.t("notes-title") } else { cx.format("notes-new", crate::args!["count" => unread]) }.into_owned();
     if wide { Button::quiet(name).with_icon(Icon::Bell).small() } else { Button::icon(Icon::Bell, name) }
 }
 
-/// The list of all that was told since the program was started, the newest first.
+/// The list of this session's notifications, newest first.
 pub fn list(ui: &Ui, cx: &mut Cx<'_>) {
     let model = cx.model;
     if !model.notes.open {
@@ -84,7 +84,7 @@ fn title(cx: &Cx<'_>, note: &Note) -> String {
     }
 }
 
-/// What stands under the title.
+/// The text below the title.
 fn rest(ui: &mut Ui, cx: &Cx<'_>, note: &Note) {
     match &note.told {
         Notification::Problem(problem) => widgets::problem_text(ui, &cx.words.problem(problem)),

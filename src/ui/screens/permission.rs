@@ -1,4 +1,4 @@
-//! What the token may not do, and the offer to sign in again for more.
+//! Notices about missing scopes, with the offer to sign in again.
 
 use eframe::egui::Ui;
 
@@ -11,10 +11,12 @@ use crate::ui::theme;
 use crate::ui::widgets::{Button, Notice};
 use crate::worker::Session;
 
+/// The scope for listing products.
 pub const READ: &str = Scope::PRODUCT_READ;
+/// The scope for creating products.
 pub const WRITE: &str = Scope::PRODUCT_WRITE;
 
-/// Tells, before anything is tried, that the token lacks what this screen needs, and offers to sign in again with it.
+/// Warns that the token lacks a scope that the screen needs, and offers to sign in again with it.
 pub fn scope_notice(ui: &mut Ui, cx: &mut Cx<'_>, scope: &str) {
     if cx.model.lacks_scope(scope) {
         let tone = theme::palette(ui).warn;
@@ -26,7 +28,7 @@ pub fn scope_notice(ui: &mut Ui, cx: &mut Cx<'_>, scope: &str) {
     }
 }
 
-/// Under a refusal for want of a permission: signing in again with it, right there.
+/// Offers to sign in again if a problem was caused by a missing scope.
 pub fn again_offer(ui: &mut Ui, cx: &mut Cx<'_>, problem: &Problem) {
     let missing = problem.missing_scopes();
     let practice = matches!(cx.model.session, Session::SignedIn { practice: true, .. });

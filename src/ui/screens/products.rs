@@ -1,4 +1,4 @@
-//! The shop's products: find, sort, look.
+//! The products screen: search, sort and view the shop's products.
 
 use eframe::egui::{Role, Sense, Ui, WidgetInfo, vec2};
 
@@ -15,18 +15,19 @@ use crate::ui::theme::{self, Palette, Tone, round, space};
 use crate::ui::widgets::{self, Button, Column, Pill, Table};
 use crate::worker::{CatalogCommand, Command};
 
+/// The screen's own state.
 #[derive(Default)]
 pub struct View {
     wanted: Arrangement,
-    /// The rows to show.
+    /// Computes the rows to show.
     finder: Finder,
 }
 
-/// Below this width the last column is left out.
+/// Below this width, in points, the last column is left out.
 const NARROW: f32 = 700.0;
-/// The least height of the table.
+/// The smallest height of the table, in points.
 const LEAST: f32 = 240.0;
-/// The height of a price with its other unit under it.
+/// The height of a price with its value in toman, in points.
 const PRICE_LINES: f32 = 44.0;
 const COLUMNS: [Column; 6] =
     [Column::Exact(64.0), Column::Rest(1.0), Column::Exact(132.0), Column::Exact(138.0), Column::Exact(84.0), Column::Exact(96.0)];
@@ -39,6 +40,7 @@ const HEADS: [(Option<By>, &str); 6] = [
     (Some(By::Wholesale), "column-wholesale"),
 ];
 
+/// Draws the screen.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     fixed_page(ui, "products", |ui, bottom| {
         let products = &cx.model.products;
@@ -99,7 +101,7 @@ fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// The find box and the count.
+/// The search field and the number of products.
 fn tools(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     let products = &cx.model.products;
     let words = cx.words;
@@ -135,7 +137,7 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let mut pressed = None;
     let sort = view.wanted.sort;
     let finder = &view.finder;
-    // In a small window the name needs the room of what is rarely said.
+    // In a narrow window the name needs the space of the least important column.
     let columns = if ui.available_width() < NARROW { &COLUMNS[..COLUMNS.len() - 1] } else { &COLUMNS[..] };
     Table::new("products", columns, finder.len()).show(
         ui,
@@ -169,7 +171,7 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-/// A column's head, which sorts. True when pressed.
+/// A column heading that sorts. Returns whether it was pressed.
 fn head(ui: &mut Ui, label: &str, down: Option<bool>, words: &crate::i18n::Messages) -> bool {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
@@ -195,7 +197,7 @@ fn head(ui: &mut Ui, label: &str, down: Option<bool>, words: &crate::i18n::Messa
         icon.paint(ui.painter(), mark, ink, false);
     }
     theme::follow_focus(ui, &response);
-    // Within the head, which cuts off what stands out.
+    // Inside the heading, which clips its contents.
     theme::focus_ring(ui, &response, rect.shrink2(vec2(-2.0, 2.0)), round::SMALL);
     let clicked = response.clicked();
     text::tooltip(response, name);
@@ -257,14 +259,15 @@ fn number(ui: &mut Ui, p: &Palette, number: Option<String>) {
     };
 }
 
-/// The marketplace's own word; its number where it gives no word.
+/// The marketplace's name for a status, or its number if there is no name.
 fn status_name(status: Option<&Status>, words: &crate::i18n::Messages) -> Option<String> {
     let status = status?;
     let name = status.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
     name.map(str::to_owned).or_else(|| status.value.map(|value| words.integer(value)))
 }
 
-/// Values are not documented; three are widely seen (public SDK: 2976 published, 4184 illegal, 3568 pending).
+/// The colour and icon of a status. Its values are not documented; three are known from the marketplace's public SDK (2976
+/// published, 4184 illegal, 3568 pending).
 fn status_look(status: Option<&Status>, p: &Palette) -> (Tone, Icon) {
     match status.and_then(|status| status.value) {
         Some(2976) => (p.good, Icon::Check),

@@ -1,4 +1,4 @@
-//! The frame around every screen: navigation, problems that belong to no screen, and the overlay while files hang over.
+//! The window's frame: navigation, notifications, and the overlay while files are dragged over the window.
 
 use eframe::egui::{
     Align2, Area, CentralPanel, CornerRadius, Frame, Id, Margin, Order, Panel, Rect, Response, Role, Sense, Ui, UiBuilder, Vec2,
@@ -20,10 +20,10 @@ use crate::ui::theme::{self, round, size, space};
 use crate::ui::widgets;
 use crate::worker::Session;
 
-/// Below this width the navigation shows its words under its icons.
+/// Below this width, in points, the navigation shows its labels under the icons.
 const ROOMY: f32 = 900.0;
 
-/// Everything in the window.
+/// Draws the whole window.
 pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
     widgets::begin_frame(ui.ctx());
     let rtl = cx.words.language().is_rtl();
@@ -45,7 +45,7 @@ pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
     notes::list(ui, cx);
 }
 
-/// Whether something fills the window by itself: signing in, and what belongs to it.
+/// Whether a page without navigation is shown: signing in, and what belongs to it.
 pub fn is_alone(model: &Model) -> bool {
     let sign_in = &model.sign_in;
     let signed_in = matches!(model.session, Session::SignedIn { .. });
@@ -67,7 +67,7 @@ fn alone(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
     }
 }
 
-/// All the room there is, running with the window.
+/// Fills the available area with a column in the window's direction.
 fn directed(ui: &mut Ui, rtl: bool, contents: impl FnOnce(&mut Ui)) {
     let rect = ui.available_rect_before_wrap();
     ui.scope_builder(UiBuilder::new().max_rect(rect).layout(column_layout(rtl)), contents);
@@ -144,7 +144,7 @@ fn destination(ui: &mut Ui, cx: &Cx<'_>, place: Screen, roomy: bool) -> Response
     response.on_hover_cursor(eframe::egui::CursorIcon::PointingHand)
 }
 
-/// While files hang over the window: where they would go.
+/// While files are dragged over the window, shows where they would go.
 pub fn overlay(ui: &Ui, cx: &Cx<'_>) {
     if !cx.hovering {
         return;

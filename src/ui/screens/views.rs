@@ -1,4 +1,4 @@
-//! The chosen screen, and what each of them remembers.
+//! The current screen, and the state of all screens.
 
 use eframe::egui::Ui;
 
@@ -11,7 +11,7 @@ use crate::ui::theme::space;
 use crate::ui::widgets::{self, Button};
 use crate::worker::{AccountCommand, Command, Session};
 
-/// What each screen remembers for itself: nothing that would be missed.
+/// Each screen's own state, which may be lost without harm.
 #[derive(Default)]
 pub struct Views {
     pub(super) sign_in: sign_in::methods::View,
@@ -25,7 +25,7 @@ pub struct Views {
 }
 
 impl Views {
-    /// Secrets and the like of a session go with it.
+    /// Discards secrets and other state of signing in once it has succeeded.
     pub fn session_changed(&mut self, session: &Session) {
         if matches!(session, Session::SignedIn { .. }) {
             self.sign_in = sign_in::methods::View::default();
@@ -34,7 +34,7 @@ impl Views {
     }
 }
 
-/// The chosen screen, inside the window's frame.
+/// Draws the current screen.
 pub fn screen(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
     match cx.model.screen {
         Screen::Settings => settings::show(ui, cx),

@@ -1,4 +1,4 @@
-//! A plain form for operation 9: which events, told where, by which service.
+//! The webhooks screen: a form for operation 9 of the contract with events, address, method and service.
 
 use std::collections::BTreeSet;
 
@@ -17,10 +17,11 @@ use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog, Field, check, labelled, segments};
 
+/// The screen's own state.
 #[derive(Default)]
 pub struct View {
     form: Form,
-    /// The failure that is told was brought into sight.
+    /// Whether the failure was scrolled into view.
     seen: bool,
 }
 
@@ -30,7 +31,7 @@ struct Form {
     url: String,
     method: &'static str,
     active: bool,
-    /// Whether an existing service is named, rather than one made for the caller.
+    /// Whether the subscription belongs to an existing service instead of a new one.
     known_service: bool,
     service: String,
 }
@@ -41,9 +42,10 @@ impl Default for Form {
     }
 }
 
-/// POST is the one the contract uses; the others are taken by the public marketplace.
+/// The methods on offer. The contract uses POST; the public marketplace accepts the others as well.
 const METHODS: [&str; 3] = ["POST", "PUT", "PATCH"];
 
+/// Draws the screen.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let before = view.form.clone();
     let ready = webhook(&before);
@@ -125,23 +127,23 @@ fn delivery(ui: &mut Ui, form: &mut Form, cx: &Cx<'_>) {
     }
 }
 
-/// Why the last one was not added and what to do, next to the button. It is scrolled to once; the bar tells it in short.
+/// The problem of the last request. It is scrolled into view once; the bottom bar shows its title.
 fn failure(ui: &mut Ui, seen: &mut bool, cx: &mut Cx<'_>) {
     let WebhookState::Failed(problem) = &cx.model.webhooks.state else {
         *seen = false;
         return;
     };
     let words = words_of(cx, problem);
-    let told = ui.scope(|ui| {
+    let notice = ui.scope(|ui| {
         widgets::problem_notice(ui, &words, None, |ui| again_offer(ui, cx, problem));
     });
     if !std::mem::replace(seen, true) {
-        told.response.scroll_to_me(Some(Align::Max));
+        notice.response.scroll_to_me(Some(Align::Max));
     }
 }
 
-/// A webhook is not looked for in the shop as a product is: when the answer was lost, only its owner can look. And what was
-/// refused without a field is something of this form.
+/// The problem's text with a remedy for webhooks. After a lost answer only the owner can check for the webhook in the shop, and a
+/// rejection that names no field concerns this form.
 fn words_of(cx: &Cx<'_>, problem: &Problem) -> ProblemText {
     let mut words = cx.words.problem(problem);
     if problem.verdict() == Verdict::Unknown {
@@ -154,7 +156,7 @@ fn words_of(cx: &Cx<'_>, problem: &Problem) -> ProblemText {
 
 fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebhook, &'static str>) {
     let sending = cx.model.webhooks.state == WebhookState::Sending;
-    // While one is being sent, the button keeps the keyboard, and pressing it does nothing.
+    // While a request is under way, the button keeps the focus and does nothing.
     let button =
         if sending { Button::primary(cx.t("webhooks-adding")).with_icon(Icon::Clock) } else { Button::primary(cx.t("webhooks-add")) };
     let mut pressed = false;
@@ -166,7 +168,7 @@ fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebh
     }
 }
 
-/// What came of the last one, else what is missing, in a line beside the button.
+/// One line beside the button: the result of the last request, or what is missing.
 fn outcome(ui: &mut Ui, cx: &Cx<'_>, missing: Option<&'static str>) {
     let p = theme::palette(ui);
     let (icon, ink, words) = match (&cx.model.webhooks.state, missing) {
@@ -183,7 +185,7 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, missing: Option<&'static str>) {
     text::tooltip(line, words);
 }
 
-/// An equal one was added before: whether this is meant is asked first.
+/// Asks before a webhook is added that is identical to an earlier one.
 fn ask_again(ui: &Ui, cx: &mut Cx<'_>) {
     let Some((webhook, earlier)) = &cx.model.webhooks.question else { return };
     let (title, body) = match earlier {
@@ -200,7 +202,7 @@ fn ask_again(ui: &Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// The webhook as filled in, or the key of what is missing.
+/// The webhook as entered, or the key of the message that says what is missing.
 fn webhook(form: &Form) -> Result<NewWebhook, &'static str> {
     if form.events.is_empty() {
         return Err("webhooks-events-missing");

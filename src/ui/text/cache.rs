@@ -1,7 +1,7 @@
-//! Keeps what has been laid out for as long as it is shown, so that a redraw does no bidi work again.
+//! Caches text layouts for as long as they are shown, so that a redraw repeats no bidi work.
 //!
-//! A galley goes stale when egui rebuilds its glyph atlas, and only egui knows when. But egui then forgets its own
-//! galleys as well: so one of them is asked for each frame, and while it is the same, ours are still good.
+//! A galley becomes invalid when egui rebuilds its glyph atlas, which only egui knows. But egui then drops its own galleys as
+//! well. So one of egui's (the witness) is requested each frame; while it stays the same, ours are valid.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -43,22 +43,23 @@ fn witness() -> LayoutJob {
     LayoutJob::simple_singleline(" ".to_owned(), FontId::default(), Color32::PLACEHOLDER)
 }
 
+/// The result of a lookup.
 enum Known {
     Layout(Layout),
     Nothing,
-    /// Nobody looked in this frame whether the galleys are still good.
+    /// Whether the galleys are still valid was not checked in this frame.
     Doubtful,
 }
 
 struct Entry {
     layout: Layout,
-    /// In this frame.
+    /// Whether it was used in this frame.
     used: bool,
 }
 
 struct Witness {
     galley: Arc<Galley>,
-    /// Heard in this frame.
+    /// Whether it was checked in this frame.
     heard: bool,
 }
 
@@ -70,7 +71,7 @@ struct Layouts {
     done: Done,
 }
 
-/// What was laid out since the program's start.
+/// How much was laid out since the start.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Done {
@@ -149,13 +150,13 @@ mod tests {
         crate::ui::text::install_fonts(&ctx);
         frame(&ctx, "سلام");
         let first = frame(&ctx, "سلام");
-        assert!(Arc::ptr_eq(&first, &frame(&ctx, "سلام")), "redrawn, it is the same");
+        assert!(Arc::ptr_eq(&first, &frame(&ctx, "سلام")), "a redraw uses the cache");
         frame(&ctx, "دنیا");
-        assert!(!Arc::ptr_eq(&first, &frame(&ctx, "سلام")), "not shown for a frame, it was forgotten");
+        assert!(!Arc::ptr_eq(&first, &frame(&ctx, "سلام")), "a text that was not shown for a frame is dropped");
     }
 
     #[test]
-    fn when_egui_rebuilds_its_atlas_everything_is_laid_out_anew() {
+    fn texts_are_laid_out_again_when_egui_rebuilds_its_atlas() {
         let ctx = Context::default();
         crate::ui::text::install_fonts(&ctx);
         frame(&ctx, "سلام");

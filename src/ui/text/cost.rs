@@ -1,22 +1,23 @@
-//! How much of a text may be laid out in one frame. What people write is far below it; what somebody sends to annoy
-//! is cut, so that no frame is felt as a pause. Pure.
+//! Limits how much text is laid out in one frame. Ordinary text is far below the limit; pathological text is cut, so that no
+//! frame takes noticeably long.
 
 use unicode_bidi::{BidiClass, BidiDataSource, HardcodedBidiData};
 
 use super::order::is_arabic_script;
 
-/// The most that a label lays out, in units of about one plain character.
+/// The limit of a label, in units of about one plain character.
 pub(super) const LABEL: usize = 4000;
-/// One line of limited width shows little.
+/// The limit of one line of limited width, which shows little.
 pub(super) const CELL: usize = 1000;
+/// The limit of a line editor.
 pub(super) const LINE: usize = 2000;
-/// A screen holds less than half of it.
+/// The limit of a paragraph editor; a screen shows less than half of it.
 pub(super) const PARAGRAPHS: usize = 6000;
 
-/// What it costs beside the character itself when the shaper has to be called anew.
+/// The cost of starting a new shaper run, in addition to the character.
 const TURN: usize = 8;
 
-/// How many bytes of these characters, in their order, are within `budget`; and what they cost.
+/// How many bytes of these characters fit into `budget`, and their cost.
 pub(super) fn affordable(characters: impl Iterator<Item = char>, budget: usize) -> (usize, usize) {
     let (mut bytes, mut cost) = (0, 0);
     let mut last = Kind::Neutral;
@@ -35,7 +36,7 @@ pub(super) fn affordable(characters: impl Iterator<Item = char>, budget: usize) 
     (bytes, cost)
 }
 
-/// The start of a text that is within `budget`; all of it, most often.
+/// The length in bytes of the part of a text that fits into `budget`; usually all of it.
 pub(super) fn start_of(text: &str, budget: usize) -> usize {
     if text.len() * (1 + TURN) <= budget { text.len() } else { affordable(text.chars(), budget).0 }
 }
@@ -47,7 +48,7 @@ enum Kind {
     Digit,
     /// Takes the direction of its neighbours.
     Neutral,
-    /// Opens or closes a direction of its own, or is drawn by another face.
+    /// Opens or closes an embedding, or is drawn by another font.
     Alone,
 }
 
@@ -77,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_people_write_is_shown_whole() {
+    fn ordinary_text_is_shown_completely() {
         for text in ["گلیم دستباف قشقایی ۲×۳ متر (New) – ۱٬۲۵۰٬۰۰۰ تومان. ", "A hand-knotted Qashqai rug, 200 × 300 cm, natural dyes. "]
         {
             let long = text.repeat(1500 / text.chars().count());
@@ -86,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_direction_for_each_letter_is_cut_sooner_than_one_for_all() {
+    fn text_that_changes_direction_at_each_letter_is_cut_sooner() {
         let shown = |text: &str| text[..start_of(text, LABEL)].chars().count();
         assert_eq!(shown(&"m".repeat(10_000)), LABEL);
         assert!(shown(&"aب".repeat(5_000)) < LABEL / TURN);

@@ -1,5 +1,5 @@
-//! The fonts: Vazirmatn, Latin and Arabic in one face, so that a run seldom changes face; Noto's for Hebrew; egui's own
-//! behind them.
+//! The fonts: Vazirmatn, which covers Latin and Arabic in one face so that runs seldom change fonts; Noto Sans Hebrew; and
+//! egui's own fonts as fallbacks.
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -13,15 +13,15 @@ const BOLD: &str = "Vazirmatn-Bold";
 const HEBREW: &str = "NotoSansHebrew-Regular";
 
 static BOLD_FAMILY: LazyLock<FontFamily> = LazyLock::new(|| FontFamily::Name(BOLD.into()));
-/// A family of our own faces alone, to ask what they have.
+/// A family of the bundled fonts only, used to query their coverage.
 static OWN_FAMILY: LazyLock<FontFamily> = LazyLock::new(|| FontFamily::Name(REGULAR.into()));
 
-/// Makes Vazirmatn the font of the window. To be called once, before the first frame.
+/// Makes Vazirmatn the font of the window. Call it once, before the first frame.
 pub fn install_fonts(ctx: &Context) {
     ctx.set_fonts(definitions());
 }
 
-/// The family of strong text.
+/// The family of bold text.
 pub fn bold() -> FontFamily {
     BOLD_FAMILY.clone()
 }
@@ -47,7 +47,7 @@ fn definitions() -> FontDefinitions {
     fonts
 }
 
-/// Which face draws a character; both weights of Vazirmatn have the same.
+/// The font that draws a character; both weights of Vazirmatn cover the same characters.
 pub(super) fn face(fonts: &mut FontsView<'_>, c: char) -> Face {
     static COVERAGE: OnceLock<[(Face, Coverage); 2]> = OnceLock::new();
     let find = |coverage: &[(Face, Coverage); 2]| coverage.iter().find(|(_, set)| set.has(c)).map_or(Face::Other, |&(face, _)| face);
@@ -55,7 +55,7 @@ pub(super) fn face(fonts: &mut FontsView<'_>, c: char) -> Face {
         return find(coverage);
     }
     if !fonts.definitions().families.contains_key(&*OWN_FAMILY) {
-        // Fonts not installed (a bare egui in a test): nothing to cut by.
+        // The fonts are not installed (a bare egui in a test), so there is nothing to distinguish.
         return Face::Own;
     }
     let characters = fonts.characters(&OWN_FAMILY);
@@ -63,7 +63,7 @@ pub(super) fn face(fonts: &mut FontsView<'_>, c: char) -> Face {
     find(COVERAGE.get_or_init(|| [(Face::Own, of(REGULAR)), (Face::Hebrew, of(HEBREW))]))
 }
 
-/// A set of characters, a bit each: it is asked for every character of every new text.
+/// A set of characters as a bit set, because it is queried for every character of every new text.
 struct Coverage(Vec<u64>);
 
 impl Coverage {
@@ -87,7 +87,7 @@ impl Coverage {
     }
 }
 
-/// Whether [`install_fonts`] has been heeded yet.
+/// Whether the fonts of [`install_fonts`] are active yet.
 pub(super) fn installed(fonts: &FontsView<'_>) -> bool {
     fonts.definitions().families.contains_key(&*BOLD_FAMILY)
 }

@@ -1,4 +1,4 @@
-//! Text that is shown: labels, links and what else egui has, with text laid out here.
+//! Labels, links and replacements for egui's text widgets, laid out by this module.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::select::select;
 use super::styled::Text;
 
 impl Text<'_> {
-    /// Shows it as a widget of this role, with a line under it while `underlined` says so.
+    /// Draws the text as a widget of this role, underlined if `underlined` returns true.
     fn show(&self, ui: &mut Ui, role: Role, color: Color32, underlined: impl Fn(&Response) -> bool) -> Response {
         let Layout { galley, map, .. } = self.lay_out(ui, ui.available_width());
         let (rect, mut response) = ui.allocate_exact_size(galley.size(), self.sense);
@@ -39,44 +39,51 @@ impl Widget for Text<'_> {
     }
 }
 
+/// A label.
 pub fn label<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
     ui.add(Text::new(text))
 }
 
+/// A heading.
 pub fn heading<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
     ui.add(Text::new(text).heading())
 }
 
+/// A bold label.
 pub fn strong<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
     ui.add(Text::new(text).strong())
 }
 
+/// A label in a less prominent colour.
 pub fn weak<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
     ui.add(Text::new(text).weak())
 }
 
+/// A small label.
 pub fn small<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
     ui.add(Text::new(text).small())
 }
 
+/// One of egui's buttons.
 pub fn button<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
     let text = Text::new(text).style(TextStyle::Button).in_widget(ui);
     ui.add(Button::new(text))
 }
 
+/// One of egui's check boxes.
 pub fn checkbox<'a>(ui: &mut Ui, checked: &mut bool, text: impl Into<Cow<'a, str>>) -> Response {
     let text = Text::new(text).style(TextStyle::Button).in_widget(ui);
     ui.add(Checkbox::new(checked, text))
 }
 
-/// Text that does something when clicked, in the link colour.
+/// A link, in the link colour.
 pub fn link<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
     let color = ui.visuals().hyperlink_color;
     let response = Text::new(text).sense(Sense::click()).show(ui, Role::Link, color, |r| r.hovered() || r.has_focus());
     response.on_hover_cursor(CursorIcon::PointingHand)
 }
 
-/// Shows text beside the pointer while it rests on the widget.
+/// Shows a tooltip while the pointer rests on the widget.
 pub fn tooltip<'a>(response: Response, text: impl Into<Cow<'a, str>>) -> Response {
     let text = Text::new(text);
     response.on_hover_ui(|ui| {

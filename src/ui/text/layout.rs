@@ -1,7 +1,7 @@
-//! From text to a galley: paragraphs, lines, and on each line the pieces in the order they are seen.
+//! Lays out text: paragraphs, lines, and on each line the pieces in visual order.
 //!
-//! egui shapes Arabic but orders nothing, and cuts lines after the fact. So lines are cut here, in logical order, by
-//! the width of each grapheme; then each line is ordered (see `order`), cut into pieces (see `piece`) and handed to egui.
+//! egui shapes Arabic but does not reorder text, and it breaks lines after shaping. So lines are broken here, in logical order,
+//! by the width of each grapheme; then each line is reordered (see `order`), split into pieces (see `piece`) and given to egui.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -19,61 +19,62 @@ use super::order::{Direction, Paragraph, is_arabic_script, is_mark, paragraphs};
 use super::piece::{Face, Piece, pieces, sections};
 use crate::i18n::without_direction_marks;
 
-/// What becomes of text that is wider than its place.
+/// What to do with text that is wider than the available width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Fit {
-    /// It sticks out.
+    /// Let it overflow.
     Extend,
-    /// It goes on in the next line.
+    /// Break it into lines.
     Wrap,
-    /// One line; what does not fit gives way to an ellipsis.
+    /// One line, cut with an ellipsis.
     Truncate,
 }
 
-/// Everything a layout depends on but the fonts.
+/// Everything that a layout depends on except the fonts.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Request<'a> {
     pub text: &'a str,
     pub font: FontId,
     pub fit: Fit,
-    /// In points; the room there is.
+    /// The available width, in points.
     pub width: f32,
     pub direction: Direction,
-    /// How the surroundings run, for text that does not say.
+    /// The direction of the surroundings, for text without strong characters.
     pub surroundings_rtl: bool,
-    /// For an editor: spaces at the end of a line are kept, since the caret stands among them, and lines are moved to
-    /// the edges of the room and not of the text.
+    /// Whether it is for an editor: then trailing spaces are laid out, because the caret moves among them, and lines are
+    /// aligned to the edges of the field instead of the text.
     pub editing: bool,
-    /// Whether the map is wanted.
+    /// Whether the map is needed.
     pub mapped: bool,
 }
 
-/// A line to be drawn.
+/// A line of the layout.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Line {
-    /// Byte range in the text, without what parts it from the next line.
+    /// Byte range in the text, without the line break.
     pub range: Range<usize>,
     /// Whether its paragraph runs from right to left.
     pub rtl: bool,
-    /// From left to right. Ranges are in the text.
+    /// From left to right; their ranges are in the text.
     pub pieces: Vec<Piece>,
 }
 
-/// A text laid out.
+/// The result of a layout.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    /// Its `text()` is the logical text.
+    /// Its `text()` is the text in logical order.
     pub galley: Arc<Galley>,
-    /// Where everything stands. Empty unless it was wanted.
+    /// The positions of the graphemes; empty unless requested.
     pub map: Arc<Map>,
     /// Whether the first paragraph runs from right to left.
     pub rtl: bool,
 }
 
 const ELLIPSIS: &str = "…";
-/// How much wider than its room a line may be.
+/// The tolerance when comparing a line's width with the available width, in points.
 const HALF_POINT: f32 = 0.5;
 
+/// Lays out a text.
 pub(super) fn lay_out(fonts: &mut FontsView<'_>, request: &Request<'_>) -> Layout {
     let text = affordable(request);
     let shown = Request { text: &text, ..request.clone() };
@@ -85,7 +86,7 @@ pub(super) fn lay_out(fonts: &mut FontsView<'_>, request: &Request<'_>) -> Layou
     Layout { galley: Arc::new(galley), map: Arc::new(map), rtl: lines.first().is_some_and(|line| line.rtl) }
 }
 
-/// What is laid out of a text: all of it, unless it would take too long. An editor sees to that itself.
+/// The part of a text that is laid out: all of it, unless that would take too long. Editors limit it themselves.
 fn affordable<'t>(request: &Request<'t>) -> Cow<'t, str> {
     let budget = if request.fit == Fit::Truncate { cost::CELL } else { cost::LABEL };
     let end = cost::start_of(request.text, budget);
@@ -96,7 +97,7 @@ fn affordable<'t>(request: &Request<'t>) -> Cow<'t, str> {
     }
 }
 
-/// The galley with every line moved to its paragraph's side, and the logical text for its own.
+/// The galley with each line aligned to its paragraph's side, and with the text in logical order as its own.
 fn aligned(drawn: &Galley, lines: &[Line], request: &Request<'_>) -> Galley {
     let mut galley = drawn.clone();
     let widest = galley.rows.iter().map(|row| row.size.x).fold(0.0, f32::max);
@@ -113,7 +114,7 @@ fn aligned(drawn: &Galley, lines: &[Line], request: &Request<'_>) -> Galley {
     galley
 }
 
-/// Where each grapheme of the lines stands in their galley.
+/// The position of each grapheme in the galley.
 fn map(fonts: &mut FontsView<'_>, lines: &[Line], request: &Request<'_>, galley: &Galley) -> Map {
     let next = lines.iter().skip(1).map(Some).chain([None]);
     let lines = lines.iter().zip(next).zip(&galley.rows).map(|((line, next), row)| {
@@ -130,10 +131,11 @@ fn map(fonts: &mut FontsView<'_>, lines: &[Line], request: &Request<'_>, galley:
     Map { lines: lines.collect() }
 }
 
+/// Breaks a text into lines.
 struct Planner<'a, 'f, 't> {
     request: &'a Request<'t>,
     fonts: &'a mut FontsView<'f>,
-    /// Whether more follows than is in the request.
+    /// Whether the request's text was cut before the layout.
     cut: bool,
 }
 
@@ -161,7 +163,7 @@ impl Planner<'_, '_, '_> {
         (lines, self.cut)
     }
 
-    /// One line of the paragraph, ending in an ellipsis when it or what follows (`more`) does not fit.
+    /// One line of the paragraph, with an ellipsis if it does not fit or more text follows (`more`).
     fn truncated(&mut self, range: Range<usize>, more: bool) -> (Line, bool) {
         let text = &self.request.text[range.clone()];
         let paragraph = self.paragraph(text);
@@ -194,7 +196,7 @@ impl Planner<'_, '_, '_> {
             }
             let at = if paragraph.is_rtl() { 0 } else { line.pieces.len() };
             line.pieces.insert(at, ellipsis(range.start + end));
-            // Letters may be wider here than they were inside the whole.
+            // Letters may be wider at the end of a line than inside the text.
             if kept == 0 || self.fits(&line) {
                 return (line, true);
             }
@@ -206,7 +208,7 @@ impl Planner<'_, '_, '_> {
         Paragraph::new(text, self.request.direction, self.request.surroundings_rtl)
     }
 
-    /// A line of the paragraph that starts at `start` in the text. Spaces at its end are not drawn, but for an editor.
+    /// A line of the paragraph that starts at byte `start` of the text. Trailing spaces are left out, except for an editor.
     fn line(&mut self, paragraph: &Paragraph<'_>, text: &str, start: usize, range: Range<usize>) -> Line {
         let end = if self.request.editing { range.end } else { range.start + text[range.clone()].trim_end().len() };
         let mut pieces = pieces(paragraph, range.start..end, |c| fonts::face(self.fonts, c));
@@ -217,16 +219,16 @@ impl Planner<'_, '_, '_> {
     }
 
     fn fits(&mut self, line: &Line) -> bool {
-        // A rounded width comes back as the room of the next frame: that must not cut a line.
+        // A rounded width may be passed back as the available width of the next frame, which must not break the line.
         self.width(line) <= self.request.width + HALF_POINT
     }
 
-    /// Most often the line is all there is, and egui has kept its galley when it is asked for again.
+    /// Usually the line is the whole text, and egui has cached its galley for the final request.
     fn width(&mut self, line: &Line) -> f32 {
         self.fonts.layout_job(job(std::slice::from_ref(line), &self.request.font)).size().x
     }
 
-    /// The graphemes of a paragraph that was laid out as one line, in logical order; ranges are in the paragraph.
+    /// The graphemes of a paragraph laid out as one line, in logical order; their ranges are in the paragraph.
     fn extents(&mut self, text: &str, mut line: Line, start: usize) -> Vec<Extent> {
         for piece in &mut line.pieces {
             piece.range = piece.range.start - start..piece.range.end - start;
@@ -240,14 +242,14 @@ impl Planner<'_, '_, '_> {
     }
 }
 
-/// Whether a word of joined letters goes on there.
+/// Whether letters join across this position (Arabic script).
 fn joins(text: &str, at: usize) -> bool {
     let is_joined = |c: Option<char>| c.is_some_and(|c| is_arabic_script(c) && c.is_alphabetic());
     let before = text[..at].chars().rev().find(|c| !is_mark(*c));
     is_joined(before) && is_joined(text[at..].chars().next())
 }
 
-/// A letter cut from the next keeps the shape it had beside it, as the word is not at its end.
+/// Keeps the joined shape of the last letter before an ellipsis, because the word continues.
 fn keep_joined(line: &mut Line, end: usize) {
     const JOINER: char = '\u{200d}';
     let last = line.pieces.iter_mut().find(|piece| piece.range.end == end && !piece.range.is_empty());
@@ -256,7 +258,7 @@ fn keep_joined(line: &mut Line, end: usize) {
     }
 }
 
-/// Cuts a paragraph into lines no wider than `width`: after spaces and hyphens, else inside a word.
+/// Breaks a paragraph into lines no wider than `width`: after spaces and hyphens, else inside a word.
 fn cut(text: &str, extents: &[Extent], width: f32) -> Vec<Range<usize>> {
     let mut lines = Vec::new();
     let (mut start, mut used, mut last_break) = (0, 0.0, None);
@@ -265,7 +267,7 @@ fn cut(text: &str, extents: &[Extent], width: f32) -> Vec<Range<usize>> {
         let extent = &extents[index];
         let grapheme = &text[extent.range.clone()];
         let is_space = grapheme.chars().all(char::is_whitespace);
-        // Spaces at the end of a line may hang over.
+        // Trailing spaces may overflow.
         if !is_space && used + extent.width() > width + HALF_POINT && index > start {
             let next = last_break.filter(|&at| at > start).unwrap_or(index);
             lines.push(extents[start].range.start..extents[next].range.start);
@@ -295,7 +297,7 @@ const fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
 }
 
-/// The sections are pushed by hand: [`LayoutJob::append`] would merge them, and so their shaping.
+/// egui's job for the lines. Sections are added directly, because [`LayoutJob::append`] would merge and reshape them.
 fn job(lines: &[Line], font: &FontId) -> LayoutJob {
     let mut job = LayoutJob::default();
     let format = TextFormat::simple(font.clone(), Color32::PLACEHOLDER);
@@ -311,7 +313,7 @@ fn job(lines: &[Line], font: &FontId) -> LayoutJob {
         }
     }
     if job.sections.is_empty() {
-        // An empty line still has its font's height.
+        // An empty line still has the height of its font.
         push(&mut job, "", &format);
     }
     job
@@ -340,7 +342,7 @@ pub(super) mod tests {
     use super::*;
     use crate::ui::text::cache;
 
-    /// A context that has shown a frame, so that its fonts are there.
+    /// A context that has drawn a frame, so that its fonts are loaded.
     pub(in crate::ui::text) fn context() -> Context {
         let ctx = Context::default();
         fonts::install_fonts(&ctx);
@@ -368,7 +370,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_another_face_draws_keeps_its_place() {
+    fn characters_of_another_font_keep_their_position() {
         // Vazirmatn has neither the lozenge nor Cyrillic; egui's own font has both.
         assert_eq!(drawn("خوب ◊ ◊◊ بد"), "دب ◊◊ ◊ بوخ");
         assert_eq!(drawn("خوب Жук ۱۲ بد"), "دب Жук ۱۲ بوخ");

@@ -1,5 +1,5 @@
-//! Where every grapheme of a laid-out text stands: from a place in the text to a place on the screen and back, and how
-//! a caret moves among them. Pure; points are relative to the text's top left corner.
+//! The positions of the graphemes of a laid-out text: conversion between text positions and screen positions, and caret
+//! movement. Pure; points are relative to the text's top left corner.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use eframe::egui::{Pos2, Rect, pos2, vec2};
 
 use super::selection::{Caret, Selection, Side};
 
-/// A grapheme on its line.
+/// A grapheme on its line, with its left and right edges in points.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Place {
     pub range: Range<usize>,
@@ -16,44 +16,48 @@ pub(super) struct Place {
     pub rtl: bool,
 }
 
+/// A line of the map.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct MapLine {
-    /// Without what ends the line.
+    /// Byte range in the text, without the line break.
     pub range: Range<usize>,
     pub rtl: bool,
     pub top: f32,
     pub bottom: f32,
-    /// Whether its paragraph goes on in the next line.
+    /// Whether its paragraph continues in the next line.
     pub wraps: bool,
-    /// Where an empty line's caret stands.
+    /// The horizontal position of the caret in an empty line.
     pub origin: f32,
     /// From left to right.
     pub places: Vec<Place>,
 }
 
+/// The positions of all graphemes of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Map {
-    /// At least one, from top to bottom.
+    /// At least one line, from top to bottom.
     pub lines: Vec<MapLine>,
 }
 
+/// A side of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Horizontal {
     Left,
     Right,
 }
 
+/// Up or down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Vertical {
     Up,
     Down,
 }
 
-/// How much of a selected line end is shown.
+/// The width of a selected line break, in points.
 const LINE_END_WIDTH: f32 = 5.0;
 
 impl Place {
-    /// Where a caret in front of it stands.
+    /// The position of a caret before it.
     const fn leading(&self) -> f32 {
         if self.rtl { self.right } else { self.left }
     }
@@ -62,7 +66,7 @@ impl Place {
         if self.rtl { self.left } else { self.right }
     }
 
-    /// The caret at its left or right edge, standing with it.
+    /// The caret at its left or right edge, on its side.
     const fn caret_at(&self, edge: Horizontal) -> Caret {
         match (edge, self.rtl) {
             (Horizontal::Left, false) | (Horizontal::Right, true) => Caret::after(self.range.start),
@@ -76,18 +80,18 @@ impl Place {
 }
 
 impl MapLine {
-    /// In front of the paragraph, at the line's edge, whatever the direction of its first letters; in a line that goes
-    /// on from another, with its first letter.
+    /// The start of the line: before the paragraph, at the line's edge, whatever the direction of its first letters; in a
+    /// continuation line, before its first letter.
     const fn start(&self, goes_on: bool) -> Caret {
         if goes_on { Caret::after(self.range.start) } else { Caret::before(self.range.start) }
     }
 
-    /// Likewise behind the paragraph.
+    /// The end of the line, likewise.
     const fn end(&self) -> Caret {
         if self.wraps { Caret::before(self.range.end) } else { Caret::after(self.range.end) }
     }
 
-    /// Where the line ends on that side.
+    /// The position of the line's left or right edge.
     fn edge(&self, side: Horizontal) -> f32 {
         match side {
             Horizontal::Left => self.seen().next().map_or(self.origin, |place| place.left),
@@ -95,7 +99,7 @@ impl MapLine {
         }
     }
 
-    /// The side on which its paragraph begins.
+    /// The side on which the paragraph begins.
     const fn start_side(&self) -> Horizontal {
         if self.rtl { Horizontal::Right } else { Horizontal::Left }
     }
@@ -122,16 +126,16 @@ impl MapLine {
         self.places.iter().filter(|place| place.is_seen())
     }
 
-    /// The nearest caret inside the line; nothing beyond its edges.
+    /// The nearest caret inside the line; `None` beyond its edges.
     fn hit(&self, x: f32) -> Option<Caret> {
         let place = self.seen().find(|place| x < place.right).filter(|place| x >= place.left)?;
         Some(place.caret_at(if x < (place.left + place.right) / 2.0 { Horizontal::Left } else { Horizontal::Right }))
     }
 
-    /// Across the next grapheme on that side; nothing at the line's edge.
+    /// The caret after the next grapheme on that side; `None` at the line's edge.
     fn step(&self, caret: Caret, toward: Horizontal) -> Option<Caret> {
         let x = self.x(caret);
-        // Edges of neighbours are computed alike but not equal to the last bit.
+        // The edges of neighbours may differ by rounding.
         let slack = 0.01;
         match toward {
             Horizontal::Right => self.seen().find(|place| place.right > x + slack).map(|place| place.caret_at(toward)),
@@ -148,6 +152,7 @@ impl Map {
         Rect::from_min_max(pos2(x, line.top), pos2(x, line.bottom))
     }
 
+    /// The caret nearest to a point.
     pub fn hit(&self, at: Pos2) -> Caret {
         let index = self.lines.iter().position(|line| at.y < line.bottom).unwrap_or(self.lines.len() - 1);
         self.hit_in(index, at.x)
@@ -159,7 +164,7 @@ impl Map {
         line.hit(x).unwrap_or_else(|| self.line_side(index, beyond))
     }
 
-    /// One grapheme to the left or right, as seen. At a line's edge, on to the neighbouring line.
+    /// Moves one grapheme to the left or right on the screen; at a line's edge, to the neighbouring line.
     pub fn step(&self, caret: Caret, toward: Horizontal) -> Caret {
         let index = self.line_of(caret);
         let line = &self.lines[index];
@@ -175,7 +180,7 @@ impl Map {
         self.line_side(index, toward)
     }
 
-    /// The nearest place to `x` in the line above or below; the text's start or end when there is none.
+    /// The caret nearest to `x` in the line above or below; the start or end of the text if there is none.
     pub fn climb(&self, caret: Caret, toward: Vertical, x: f32) -> Caret {
         let index = self.line_of(caret);
         match toward {
@@ -186,10 +191,12 @@ impl Map {
         }
     }
 
+    /// The start of the caret's line.
     pub fn line_start(&self, caret: Caret) -> Caret {
         self.start_of(self.line_of(caret))
     }
 
+    /// The end of the caret's line.
     pub fn line_end(&self, caret: Caret) -> Caret {
         self.lines[self.line_of(caret)].end()
     }
@@ -208,7 +215,7 @@ impl Map {
         self.lines[self.line_of(caret)].rtl
     }
 
-    /// Where an arrow key leaves a selection: at its edge on that side.
+    /// Where an arrow key puts the caret when there is a selection: at its edge on that side.
     pub fn edge(&self, selection: Selection, toward: Horizontal) -> Caret {
         let range = selection.range();
         let (start, end) = (Caret::after(range.start), Caret::before(range.end));
@@ -221,7 +228,7 @@ impl Map {
         if end_is_right == (toward == Horizontal::Right) { end } else { start }
     }
 
-    /// What a selection covers: a rectangle for each unbroken stretch of each line.
+    /// The rectangles of a selection, one for each contiguous part of each line.
     pub fn selected(&self, range: &Range<usize>) -> Vec<Rect> {
         let mut rects: Vec<Rect> = Vec::new();
         for line in &self.lines {
@@ -245,6 +252,7 @@ impl Map {
         rects
     }
 
+    /// The index of the caret's line.
     pub fn line_of(&self, caret: Caret) -> usize {
         let found = self.lines.iter().position(|line| caret.at <= line.range.end).unwrap_or(self.lines.len() - 1);
         let line = &self.lines[found];
@@ -256,13 +264,13 @@ impl Map {
 mod tests {
     use super::*;
 
-    /// A line of graphemes ten points wide. Upper case stands for letters that run from right to left.
+    /// A line of graphemes ten points wide. Upper case stands for right-to-left letters.
     fn map(lines: &[(&str, bool)]) -> Map {
         let mut start = 0;
         let mut found = Vec::new();
         for (index, &(text, rtl)) in lines.iter().enumerate() {
             let is_rtl = |c: char| c.is_ascii_uppercase() || (rtl && c == ' ');
-            // Runs of one direction; the line's direction orders them.
+            // Runs of one direction, ordered by the line's direction.
             let mut runs: Vec<Vec<(usize, bool)>> = Vec::new();
             for (at, c) in text.char_indices() {
                 match runs.last_mut() {
@@ -285,7 +293,7 @@ mod tests {
         Map { lines: found }
     }
 
-    /// Every place a caret passes, by its `x`.
+    /// The horizontal positions that a caret passes.
     fn walk(map: &Map, from: Caret, toward: Horizontal) -> Vec<f32> {
         let mut caret = from;
         let mut passed = vec![map.caret_rect(caret).left()];
@@ -301,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn arrows_move_as_seen_through_any_mix_of_directions() {
+    fn arrow_keys_move_visually_through_mixed_directions() {
         for line in
             [("abc", false), ("ABC", true), ("AB cd EF", true), ("ab CD ef", false), ("AB cd", true), ("ab CD", false), ("cd AB", true)]
         {
@@ -315,21 +323,21 @@ mod tests {
     }
 
     #[test]
-    fn home_is_right_in_a_right_to_left_line() {
+    fn home_is_on_the_right_of_a_right_to_left_line() {
         let map = map(&[("AB cd", true)]);
         assert_eq!(map.caret_rect(map.line_start(Caret::before(3))).left(), 50.0);
         assert_eq!(map.line_end(Caret::after(1)).at, 5);
     }
 
     #[test]
-    fn home_and_end_are_at_the_lines_edges_whatever_it_begins_and_ends_with() {
+    fn home_and_end_are_at_the_lines_edges_whatever_its_first_and_last_letters() {
         let map = map(&[("cd AB ef", true)]);
         assert_eq!(map.caret_rect(map.line_start(Caret::before(4))).left(), 80.0);
         assert_eq!(map.caret_rect(map.line_end(Caret::before(4))).left(), 0.0);
     }
 
     #[test]
-    fn a_broken_line_ends_on_itself_and_the_next_begins_on_its_own() {
+    fn carets_at_a_soft_line_break_belong_to_the_right_line() {
         let mut map = map(&[("ab ", false), ("cd", false)]);
         map.lines[0].wraps = true;
         map.lines[1].range = 3..5;
@@ -342,32 +350,32 @@ mod tests {
     #[test]
     fn a_click_finds_the_nearer_edge_of_a_grapheme() {
         let map = map(&[("AB cd", true)]);
-        // Seen: c d space B A.
+        // On the screen: c d space B A.
         assert_eq!(map.hit(pos2(2.0, 5.0)), Caret::after(3));
         assert_eq!(map.hit(pos2(8.0, 5.0)), Caret::before(4));
         assert_eq!(map.hit(pos2(48.0, 5.0)), Caret::after(0));
         assert_eq!(map.hit(pos2(42.0, 5.0)), Caret::before(1));
-        assert_eq!(map.hit(pos2(900.0, 5.0)), Caret::before(0), "beyond the right edge a Persian line begins");
+        assert_eq!(map.hit(pos2(900.0, 5.0)), Caret::before(0), "a Persian line begins at the right edge");
     }
 
     #[test]
-    fn a_selection_across_directions_is_seen_in_parts() {
+    fn a_selection_across_directions_has_several_parts() {
         let map = map(&[("AB cd", true)]);
-        // "B c": the letters stand apart, since d is between them.
+        // "B c": the two are not adjacent on the screen, since d is between them.
         let seen: Vec<(f32, f32)> = map.selected(&(1..4)).iter().map(|rect| (rect.left(), rect.right())).collect();
         assert_eq!(seen, [(0.0, 10.0), (20.0, 40.0)]);
     }
 
     #[test]
-    fn arrows_at_a_lines_edge_go_on_to_the_next_line() {
+    fn arrow_keys_at_a_lines_edge_continue_in_the_next_line() {
         let map = map(&[("ab", false), ("CD", true)]);
         assert_eq!(map.step(Caret::before(2), Horizontal::Right), Caret::before(3));
-        assert_eq!(map.step(Caret::before(3), Horizontal::Right), Caret::after(2), "in a Persian line right leads back");
-        assert_eq!(map.step(Caret::after(5), Horizontal::Left), Caret::after(5), "nothing is left of the text's end");
+        assert_eq!(map.step(Caret::before(3), Horizontal::Right), Caret::after(2), "in a Persian line, right goes back");
+        assert_eq!(map.step(Caret::after(5), Horizontal::Left), Caret::after(5), "nothing follows the end of the text");
     }
 
     #[test]
-    fn climbing_keeps_to_the_column() {
+    fn moving_up_and_down_keeps_the_column() {
         let map = map(&[("abcd", false), ("", false), ("EFGH", true)]);
         let x = map.caret_rect(Caret::before(3)).left();
         let empty = map.climb(Caret::before(3), Vertical::Down, x);
@@ -379,14 +387,14 @@ mod tests {
     }
 
     #[test]
-    fn a_selected_line_end_shows() {
+    fn a_selected_line_break_is_visible() {
         let map = map(&[("ab", false), ("cd", false)]);
         assert_eq!(map.selected(&(1..4)).len(), 3);
         assert_eq!(map.selected(&(1..2)).len(), 1);
     }
 
     #[test]
-    fn an_arrow_leaves_a_selection_at_the_edge_it_points_to() {
+    fn an_arrow_key_moves_to_the_edge_of_the_selection_on_its_side() {
         let map = map(&[("AB cd", true)]);
         let selection = Selection::of(0..2);
         assert_eq!(map.edge(selection, Horizontal::Left).at, 2);

@@ -1,4 +1,4 @@
-//! How wide text is, and which part of it belongs to which grapheme.
+//! Measures text and assigns its width to graphemes.
 
 use std::ops::Range;
 
@@ -11,29 +11,30 @@ use super::mirror::mirrored;
 use super::order::is_unseen;
 use super::piece::Section;
 
-/// Where a grapheme stands in its section, in points from the section's left edge.
+/// The position of a grapheme in its section, in points from the section's left edge.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Extent {
-    /// Byte range in the text the section is from.
+    /// Byte range in the text that the section is from.
     pub range: Range<usize>,
     pub left: f32,
     pub right: f32,
-    /// How it is drawn.
+    /// Whether it is drawn from right to left.
     pub rtl: bool,
 }
 
 impl Extent {
+    /// The width, in points.
     pub fn width(&self) -> f32 {
         self.right - self.left
     }
 }
 
-/// The width of what is handed to the shaper in one go.
+/// The width of text shaped in one run, in points.
 pub(super) fn width(fonts: &mut FontsView<'_>, font: &FontId, written: &str) -> f32 {
     glyphs(fonts, font, written.to_owned()).iter().map(|glyph| glyph.advance_width).sum()
 }
 
-/// The extents of a section's graphemes, from left to right, and its width.
+/// The extents of a section's graphemes from left to right, and the section's width.
 pub(super) fn extents(fonts: &mut FontsView<'_>, font: &FontId, text: &str, section: &Section<'_>) -> (Vec<Extent>, f32) {
     let glyphs = glyphs(fonts, font, section.written());
     let drawn: Vec<Drawn> = glyphs.iter().map(|glyph| Drawn { c: glyph.chr, width: glyph.advance_width }).collect();
@@ -49,24 +50,24 @@ fn glyphs(fonts: &mut FontsView<'_>, font: &FontId, written: String) -> Vec<Glyp
     fonts.layout_job(job).rows.first().map(|row| row.glyphs.clone()).unwrap_or_default()
 }
 
-/// What the shaper tells of a glyph: the first character of the cluster it belongs to, and how far it moves on.
+/// A glyph from the shaper: the first character of its cluster, and its advance width.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Drawn {
     c: char,
     width: f32,
 }
 
-/// How many graphemes one glyph may stand for, when looking for the one it names.
+/// The maximum number of graphemes per glyph, when searching for the grapheme that a glyph names.
 const MAX_LIGATURE: usize = 6;
 
-/// Shares the glyphs out among the graphemes.
+/// Assigns the glyphs to the graphemes.
 ///
-/// Glyphs come from left to right, and name the first character of their cluster as it was written. In a run shaped
-/// from left to right that is the leftmost grapheme of a ligature, else the rightmost. A ligature's width is shared
-/// equally among its graphemes, so that a caret can stand inside it.
+/// Glyphs are in order from left to right and name the first character of their cluster in the shaped text. In a run shaped
+/// from left to right that is the leftmost grapheme of a ligature, otherwise the rightmost. A ligature's width is divided
+/// equally among its graphemes, so that a caret can be placed inside it.
 fn place(text: &str, section: &Section<'_>, glyphs: &[Drawn]) -> Vec<Extent> {
     let mut extents: Vec<Extent> = Vec::new();
-    // Those that are seen, each with the character the shaper knows it by.
+    // The visible graphemes, each with the character that the shaper names.
     let mut seen: Vec<(usize, char)> = Vec::new();
     for piece in &section.pieces {
         let mut graphemes: Vec<(usize, &str)> = text[piece.range.clone()].grapheme_indices(true).collect();
@@ -92,7 +93,7 @@ fn place(text: &str, section: &Section<'_>, glyphs: &[Drawn]) -> Vec<Extent> {
     extents
 }
 
-/// Which graphemes belong together, with the left and right edge of each cluster. Covers all of `seen`, in order.
+/// Groups graphemes into clusters, with the left and right edge of each. Covers all of `seen`, in order.
 fn clusters(seen: &[(usize, char)], glyphs: &[Drawn], shaped_rtl: bool) -> Vec<(Range<usize>, f32, f32)> {
     let mut found: Vec<(Range<usize>, f32, f32)> = Vec::new();
     let (mut next, mut x) = (0, 0.0);
@@ -105,7 +106,7 @@ fn clusters(seen: &[(usize, char)], glyphs: &[Drawn], shaped_rtl: bool) -> Vec<(
                 next = k + 1;
             }
             (Some(k), last) => {
-                // What was passed over had no glyph: it is part of the ligature before.
+                // Graphemes that were skipped have no glyph; they belong to the previous ligature.
                 let start = match last {
                     Some((members, ..)) => {
                         members.end = k;
@@ -116,7 +117,7 @@ fn clusters(seen: &[(usize, char)], glyphs: &[Drawn], shaped_rtl: bool) -> Vec<(
                 found.push((start..k + 1, x, right));
                 next = k + 1;
             }
-            // A second glyph of the same cluster.
+            // A further glyph of the same cluster.
             (None, Some(last)) => last.2 = right,
             (None, None) if next < seen.len() => {
                 found.push((next..next + 1, x, right));
@@ -135,7 +136,7 @@ fn clusters(seen: &[(usize, char)], glyphs: &[Drawn], shaped_rtl: bool) -> Vec<(
     found
 }
 
-/// Gives what has no glyph its place: no width, where the grapheme before it ends.
+/// Places graphemes without a glyph: with no width, at the end of the preceding grapheme.
 fn place_unseen(extents: &mut [Extent], total: f32) {
     let mut edge = 0.0;
     for extent in extents.iter_mut() {
@@ -160,7 +161,7 @@ mod tests {
     use crate::ui::text::order::{Direction, Paragraph};
     use crate::ui::text::piece::{Face, pieces, sections};
 
-    /// Places a text of one section drawn as `glyphs` (character named, width). In logical order.
+    /// Places a text of one section drawn as `glyphs` (character and width), in logical order.
     fn placed(text: &str, glyphs: &[(char, f32)]) -> Vec<(String, f32, f32)> {
         let pieces = pieces(&Paragraph::new(text, Direction::Auto, false), 0..text.len(), |_| Face::Own);
         let sections = sections(&pieces);
@@ -177,7 +178,7 @@ mod tests {
 
     #[test]
     fn persian_letters_are_placed_from_the_right() {
-        // "سلام" is drawn م, then the ligature لا, then س.
+        // "سلام" is drawn as م, then the ligature لا, then س.
         let got = placed("سلام", &[('م', 6.0), ('ل', 8.0), ('س', 10.0)]);
         assert_eq!(got, expect(&[("س", 14.0, 24.0), ("ل", 10.0, 14.0), ("ا", 6.0, 10.0), ("م", 0.0, 6.0)]));
     }
@@ -189,25 +190,25 @@ mod tests {
     }
 
     #[test]
-    fn a_latin_ligature_is_shared() {
+    fn the_width_of_a_latin_ligature_is_divided() {
         let got = placed("ofix", &[('o', 5.0), ('f', 6.0), ('i', 0.0), ('x', 4.0)]);
         assert_eq!(got, expect(&[("o", 0.0, 5.0), ("f", 5.0, 8.0), ("i", 8.0, 11.0), ("x", 11.0, 15.0)]));
     }
 
     #[test]
-    fn digits_stand_from_the_left() {
+    fn digits_are_placed_from_the_left() {
         let got = placed("۱۲", &[('۱', 4.0), ('۲', 5.0)]);
         assert_eq!(got, expect(&[("۱", 0.0, 4.0), ("۲", 4.0, 9.0)]));
     }
 
     #[test]
-    fn a_price_and_its_word_are_placed_together() {
+    fn digits_and_their_word_are_placed_together() {
         let got = placed("تا ۱۲", &[('۱', 4.0), ('۲', 5.0), (' ', 2.0), ('ا', 6.0), ('ت', 7.0)]);
         assert_eq!(got, expect(&[("ت", 17.0, 24.0), ("ا", 11.0, 17.0), (" ", 9.0, 11.0), ("۱", 0.0, 4.0), ("۲", 4.0, 9.0)]));
     }
 
     #[test]
-    fn direction_marks_take_no_room() {
+    fn direction_marks_have_no_width() {
         let got = placed("ab\u{200e}", &[('a', 4.0), ('b', 4.0)]);
         assert_eq!(got, expect(&[("a", 0.0, 4.0), ("b", 4.0, 8.0), ("\u{200e}", 8.0, 8.0)]));
     }

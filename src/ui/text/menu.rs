@@ -1,4 +1,4 @@
-//! What the right mouse button and the Menu key offer on text: cut, copy, paste and so on, in the window's language.
+//! The context menu of text, opened with the right mouse button or the Menu key, in the window's language.
 
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use eframe::egui::{
 use super::styled::Text;
 use crate::i18n::Messages;
 
+/// A menu entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Entry {
     Cut,
@@ -34,33 +35,34 @@ impl Entry {
     }
 }
 
-/// The entries in the window's language.
+/// The labels in the window's language.
 #[derive(Clone)]
 struct Words {
     entries: Arc<[String; 6]>,
     rtl: bool,
 }
 
+/// The key under which egui's memory holds the labels.
 const WORDS: &str = "words of the text menu";
 
-/// Says in which language the menus of text are from now on. Until it has been said, there are none.
+/// Sets the language of the menus. Before the first call there are no menus.
 pub fn set_menu_language(ctx: &Context, messages: &Messages) {
     let entries = Arc::new(Entry::ALL.map(|entry| messages.text(entry.message()).into_owned()));
     let words = Words { entries, rtl: messages.language().is_rtl() };
     ctx.data_mut(|data| data.insert_temp(Id::unique(WORDS), words));
 }
 
-/// The menu of one text, in one frame.
+/// The menu of one text in one frame.
 pub(super) struct Menu<'a> {
     pub response: &'a Response,
-    /// The keyboard asks for it, at this place of the screen.
+    /// The screen position, if the keyboard requested the menu.
     pub asked: Option<Pos2>,
-    /// Which entries there are, and which of them would do something.
+    /// The entries, and whether each is enabled.
     pub entries: &'a [(Entry, bool)],
 }
 
 impl Menu<'_> {
-    /// Shows it while it is open, and returns what was chosen.
+    /// Draws the menu while it is open; returns the chosen entry.
     pub fn show(&self, ui: &Ui) -> Option<Entry> {
         let words = ui.data(|data| data.get_temp::<Words>(Id::unique(WORDS)))?;
         let place = self.response.id.with("text menu place");
@@ -104,7 +106,7 @@ pub(super) fn is_open(response: &Response) -> bool {
     Popup::is_id_open(&response.ctx, Popup::default_response_id(response))
 }
 
-/// Whether a key press asks for the menu: the Menu key, or Shift and F10.
+/// Whether a key press opens the menu: the Menu key, or Shift+F10.
 pub(super) fn is_asked_by(event: &Event) -> bool {
     match event {
         Event::Key { key: Key::Menu, pressed: true, .. } => true,

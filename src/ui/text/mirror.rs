@@ -1,20 +1,20 @@
-//! Which character takes another's place when text runs from right to left.
+//! The Unicode bidi mirroring pairs.
 
 use std::sync::LazyLock;
 
-/// The character's counterpart, or itself when it has none.
+/// The mirrored counterpart of a character, or the character itself if it has none.
 pub(super) fn mirrored(c: char) -> char {
     BOTH_WAYS.binary_search_by_key(&c, |&(from, _)| from).map_or(c, |at| BOTH_WAYS[at].1)
 }
 
-/// Sorted: it is asked for every digit and sign of every new text.
+/// Sorted for binary search, because it is queried for every digit and sign of every new text.
 static BOTH_WAYS: LazyLock<Vec<(char, char)>> = LazyLock::new(|| {
     let mut found: Vec<(char, char)> = PAIRS.iter().flat_map(|&(left, right)| [(left, right), (right, left)]).collect();
     found.sort_unstable();
     found
 });
 
-/// The pairs of Unicode's BidiMirroring data (version 15), such as `(` and `)`, `«` and `»`, `≤` and `≥`.
+/// The pairs of Unicode's BidiMirroring.txt (version 15), such as `(` and `)`, `«` and `»`, `≤` and `≥`.
 #[rustfmt::skip]
 const PAIRS: &[(char, char)] = &[
     ('\u{28}', '\u{29}'), ('\u{3c}', '\u{3e}'), ('\u{5b}', '\u{5d}'), ('\u{7b}', '\u{7d}'), ('\u{ab}', '\u{bb}'),

@@ -1,7 +1,7 @@
-//! Text in any mix of directions. Everything shown or typed goes through here: egui shapes Arabic letters but orders
-//! nothing, so that its own labels show prices back to front, and its own editor puts the caret at the wrong end.
+//! Bidirectional text. Everything that is shown or typed goes through here: egui shapes Arabic letters but does not reorder
+//! text, so its own labels show prices reversed, and its own editor puts the caret at the wrong end.
 //!
-//! Shown:
+//! Showing text:
 //!
 //! ```ignore
 //! text::label(ui, words.text("products-title"));              // wraps or not as `ui` does
@@ -13,7 +13,7 @@
 //! text::tooltip(response, words.text("help"));
 //! ```
 //!
-//! Typed:
+//! Editing text:
 //!
 //! ```ignore
 //! ui.add(text::line_edit("name", &mut name).hint("…").width(300.0)).labelled_by(label.id);
@@ -21,8 +21,8 @@
 //! ui.add(text::paragraph_edit("description", &mut description).rows(5).error(true));
 //! ```
 //!
-//! A paragraph runs as its first strong character does; text without one (a price) runs as the `Ui`'s layout does.
-//! What a screen reader or a test sees is the logical text, without direction marks.
+//! A paragraph has the direction of its first strong character; without one (a price) it has the direction of the `Ui`'s
+//! layout. Screen readers and tests get the logical text without direction marks.
 
 mod cache;
 mod cost;

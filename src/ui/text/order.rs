@@ -1,25 +1,27 @@
-//! The order in which text stands on a line: the Unicode bidirectional algorithm. Pure.
+//! The visual order of text on a line, by the Unicode bidirectional algorithm (UAX #9). Pure functions.
 
 use std::ops::Range;
 
 use unicode_bidi::{BidiClass, BidiDataSource, HardcodedBidiData, Level, ParagraphBidiInfo};
 
-/// Which way a paragraph runs.
+/// The direction of a paragraph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// By its first strong character; without one, as the surroundings run.
+    /// That of its first strong character; without one, that of the surroundings.
     #[default]
     Auto,
+    /// Always from left to right.
     LeftToRight,
+    /// Always from right to left.
     RightToLeft,
 }
 
-/// One paragraph with its directions resolved. Byte indices are into the paragraph.
+/// A paragraph with its directions resolved. Byte indices are relative to the paragraph.
 pub(super) struct Paragraph<'a> {
     info: ParagraphBidiInfo<'a>,
 }
 
-/// A stretch of one direction.
+/// A part of a line in one direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Run {
     pub range: Range<usize>,
@@ -27,7 +29,7 @@ pub(super) struct Run {
 }
 
 impl<'a> Paragraph<'a> {
-    /// `text` must hold no paragraph separator; [`paragraphs`] sees to that.
+    /// `text` must not contain paragraph separators; see [`paragraphs`].
     pub fn new(text: &'a str, direction: Direction, surroundings_rtl: bool) -> Self {
         let base = match direction {
             Direction::LeftToRight => Some(Level::ltr()),
@@ -37,15 +39,17 @@ impl<'a> Paragraph<'a> {
         Self { info: ParagraphBidiInfo::new(text, base) }
     }
 
+    /// The paragraph's text.
     pub const fn text(&self) -> &'a str {
         self.info.text
     }
 
+    /// Whether the paragraph runs from right to left.
     pub fn is_rtl(&self) -> bool {
         self.info.paragraph_level.is_rtl()
     }
 
-    /// The runs of a line, from left to right as they are seen.
+    /// The runs of a line in visual order, from left to right.
     pub fn runs(&self, line: Range<usize>) -> Vec<Run> {
         if line.is_empty() {
             return Vec::new();
@@ -63,10 +67,10 @@ impl<'a> Paragraph<'a> {
         runs.into_iter().map(|(range, level)| Run { range, rtl: is_odd(level) }).collect()
     }
 
-    /// The level of each byte of a line: rule L1, by which blanks at the line's end and before tabs run as the paragraph.
+    /// The embedding level of each byte of a line. Rule L1 resets whitespace before tabs and at the line's end.
     ///
-    /// Ours, because `unicode_bidi`'s `visual_runs` copies the whole paragraph for each line, and panics where a line
-    /// stands at the deepest level.
+    /// `unicode_bidi`'s `visual_runs` is not used because it copies the whole paragraph for each line, and panics for a line
+    /// at the deepest embedding level.
     fn levels(&self, line: Range<usize>) -> Vec<u8> {
         let base = self.info.paragraph_level.number();
         let mut levels: Vec<u8> = self.info.levels[line.clone()].iter().map(|level| level.number()).collect();
@@ -81,7 +85,7 @@ impl<'a> Paragraph<'a> {
                 }
                 BidiClass::RLE | BidiClass::LRE | BidiClass::RLO | BidiClass::LRO | BidiClass::PDF | BidiClass::BN => {
                     blanks.get_or_insert(at);
-                    // It has no level of its own; it goes with what is before it.
+                    // It has no level of its own and takes the preceding one.
                     levels[at..end].fill(before);
                 }
                 _ => blanks = None,
@@ -95,7 +99,7 @@ impl<'a> Paragraph<'a> {
     }
 }
 
-/// Rule L2: from the highest level down to the lowest odd one, whatever stands at it or above it is turned round.
+/// Rule L2: from the highest level down to the lowest odd one, reverses every sequence at that level or above.
 fn reorder(runs: &mut [(Range<usize>, u8)]) {
     let highest = runs.iter().map(|&(_, level)| level).max().unwrap_or(0);
     let lowest_odd = runs.iter().map(|&(_, level)| level | 1).min().unwrap_or(1);
@@ -108,7 +112,7 @@ const fn is_odd(level: u8) -> bool {
     level % 2 == 1
 }
 
-/// The paragraphs of a text, without the separators between them. At least one, which may be empty.
+/// The paragraphs of a text without their separators. At least one, which may be empty.
 pub(super) fn paragraphs(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -126,19 +130,19 @@ pub(super) fn paragraphs(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Ends a paragraph, or at least a line.
+/// Whether a character separates paragraphs or lines.
 pub(super) const fn is_separator(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// Draws nothing and takes no room: it has done its work once the order is known, or is no text at all.
+/// Whether a character is invisible and has no width: bidi controls, zero-width and control characters.
 pub(super) fn is_unseen(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
         || (c.is_control() && c != '\t')
 }
 
 fn has_strong(text: &str) -> bool {
-    // Rule P2: what stands inside an isolate does not count.
+    // Rule P2: characters inside isolates do not count.
     let mut depth = 0_usize;
     for c in text.chars() {
         match HardcodedBidiData.bidi_class(c) {
@@ -151,12 +155,12 @@ fn has_strong(text: &str) -> bool {
     false
 }
 
-/// Stands on the letter before it.
+/// Whether a character is a combining mark.
 pub(super) fn is_mark(c: char) -> bool {
     HardcodedBidiData.bidi_class(c) == BidiClass::NSM
 }
 
-/// Arabic by Unicode's Scripts data, digits and signs included; what several scripts share is not.
+/// Whether a character's Script property is Arabic, including digits and signs but not characters shared by several scripts.
 pub(super) const fn is_arabic_script(c: char) -> bool {
     matches!(c,
         '\u{600}'..='\u{604}' | '\u{606}'..='\u{60b}' | '\u{60d}'..='\u{61a}' | '\u{61c}'..='\u{61e}' | '\u{620}'..='\u{63f}'
@@ -170,7 +174,7 @@ mod tests {
     use crate::i18n::{Language, Messages};
     use crate::ui::text::mirror::mirrored;
 
-    /// The line as it is seen from left to right, brackets mirrored.
+    /// The line in visual order, with brackets mirrored.
     fn seen(text: &str) -> String {
         let paragraph = Paragraph::new(text, Direction::Auto, false);
         let mut line = String::new();
@@ -210,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn text_without_letters_runs_as_its_surroundings_do() {
+    fn text_without_letters_has_the_direction_of_its_surroundings() {
         assert!(Paragraph::new("(12)", Direction::Auto, true).is_rtl());
         assert!(!Paragraph::new("(12)", Direction::Auto, false).is_rtl());
         assert!(!Paragraph::new("x (12)", Direction::Auto, true).is_rtl());
@@ -218,23 +222,23 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_line_end_parts_paragraphs() {
+    fn every_kind_of_line_break_separates_paragraphs() {
         let text = "a\r\nb\rc\n\nd\u{2029}";
         let parts: Vec<&str> = paragraphs(text).into_iter().map(|range| &text[range]).collect();
         assert_eq!(parts, ["a", "b", "c", "", "d", ""]);
     }
 
     #[test]
-    fn a_line_at_the_deepest_level_is_ordered_too() {
+    fn a_line_at_the_deepest_embedding_level_is_ordered() {
         let text = "\u{202e}\u{202d}".repeat(100) + "abc ۱۲";
         let paragraph = Paragraph::new(&text, Direction::Auto, false);
         let line = text.len() - 4..text.len();
         assert_eq!(paragraph.runs(line.clone()).iter().map(|run| run.range.len()).sum::<usize>(), line.len());
     }
 
-    /// Lines of Unicode's own conformance data; its header says which.
+    /// A selection of Unicode's conformance data; the header of the file names it.
     #[test]
-    fn unicodes_own_examples_are_ordered_as_unicode_says() {
+    fn unicodes_conformance_examples_are_ordered_as_specified() {
         let data = include_str!("../../../tests/bidi/BidiCharacterTest.txt");
         let mut checked = 0;
         for line in data.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -248,7 +252,7 @@ mod tests {
             };
             let paragraph = Paragraph::new(&text, direction, false);
             assert_eq!(paragraph.is_rtl(), level == "1", "{line}");
-            // What has no level is not seen; its place among the others does not matter.
+            // Characters without a level are invisible; their position does not matter.
             let removed: Vec<bool> = levels.split(' ').map(|level| level == "x").collect();
             let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
             let seen: Vec<String> = paragraph

@@ -1,6 +1,6 @@
-//! The pieces a line is handed to the shaper in. The shaper knows nothing of the bidirectional algorithm, and draws in
-//! the direction it guesses from the script. So a piece holds characters of one guess only, and where that guess is not
-//! the direction the algorithm says, the piece is written back to front. Pure.
+//! Splits a line into pieces for the shaper. The shaper ignores the bidirectional algorithm and draws in the direction it
+//! guesses from the script. So each piece has characters with one guess only, and where the guess differs from the required
+//! direction, the piece is given to it in reverse. Pure functions.
 
 use std::ops::Range;
 
@@ -10,63 +10,64 @@ use super::mirror::mirrored;
 use super::order::{Paragraph, Run, is_unseen};
 use super::shaper::guesses_rtl;
 
-/// Which of the fonts draws a character.
+/// The font that draws a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Face {
-    /// The first of the family: Latin and Arabic.
+    /// Vazirmatn: Latin and Arabic.
     Own,
+    /// Noto Sans Hebrew.
     Hebrew,
-    /// Some other, perhaps one of the system's.
+    /// Any other font, such as one of the system's.
     Other,
 }
 
-/// A stretch that the shaper draws in one go: one direction, one font face, one guess.
+/// A part of a line that the shaper draws in one run: one direction, one font, one guess.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
-    /// Where it stands in the paragraph. Characters without a glyph of their own (direction marks) are in it too.
+    /// Byte range in the paragraph, including characters without a glyph (direction marks).
     pub range: Range<usize>,
-    /// How it has to be drawn.
+    /// Whether it has to be drawn from right to left.
     pub rtl: bool,
-    /// The characters as the shaper wants them. Empty when nothing is drawn.
+    /// The characters as given to the shaper; empty if nothing is drawn.
     pub written: String,
-    /// Whether `written` holds the graphemes back to front and mirrored, because the shaper guesses the other direction.
+    /// Whether `written` has the graphemes reversed and mirrored, because the shaper guesses the other direction.
     pub reversed: bool,
     pub face: Face,
 }
 
 impl Piece {
-    /// The direction the shaper will take.
+    /// The direction that the shaper will guess.
     pub const fn shaped_rtl(&self) -> bool {
         self.rtl != self.reversed
     }
 }
 
-/// Neighbouring pieces that are shaped together: shaping costs most by the call.
+/// Adjacent pieces that are shaped together, because each call of the shaper is expensive.
 #[derive(Debug)]
 pub(super) struct Section<'a> {
-    /// From left to right. At least one.
+    /// From left to right; at least one.
     pub pieces: Vec<&'a Piece>,
 }
 
 impl Section<'_> {
-    /// Its characters as the shaper wants them. Empty when nothing is drawn.
+    /// The characters as given to the shaper; empty if nothing is drawn.
     pub fn written(&self) -> String {
         let written = self.pieces.iter().map(|piece| piece.written.as_str());
         if self.shaped_rtl() { written.rev().collect() } else { written.collect() }
     }
 
-    /// The direction the shaper will take.
+    /// The direction that the shaper will guess.
     pub fn shaped_rtl(&self) -> bool {
         self.drawn().is_some_and(Piece::shaped_rtl)
     }
 
-    /// One of those that are drawn: they are alike.
+    /// One of the visible pieces, which all have the same properties.
     fn drawn(&self) -> Option<&Piece> {
         self.pieces.iter().copied().find(|piece| !piece.written.is_empty())
     }
 
     fn takes(&self, next: &Piece) -> bool {
-        // An ellipsis stays by itself: it is no neighbour to be kerned with.
+        // An ellipsis stays separate, so that it is not kerned.
         let is_text = |piece: &Piece| !piece.range.is_empty();
         self.drawn().is_none_or(|drawn| {
             let faces_agree = !drawn.shaped_rtl() || (drawn.face == next.face && drawn.face != Face::Other);
@@ -75,7 +76,7 @@ impl Section<'_> {
     }
 }
 
-/// Puts the pieces of a line together: digits with their words.
+/// Groups the pieces of a line into sections, such as digits with their words.
 pub(super) fn sections(pieces: &[Piece]) -> Vec<Section<'_>> {
     let mut found: Vec<Section<'_>> = Vec::new();
     for piece in pieces {
@@ -87,8 +88,8 @@ pub(super) fn sections(pieces: &[Piece]) -> Vec<Section<'_>> {
     found
 }
 
-/// The pieces of a line, from left to right. `face` tells which face draws a character: a run that changes face has to
-/// be cut there, or the faces' parts would stand in the wrong order.
+/// The pieces of a line from left to right. `face` returns the font of a character: a run is split where the font changes,
+/// because egui would put the parts in the wrong order.
 pub(super) fn pieces(paragraph: &Paragraph<'_>, line: Range<usize>, mut face: impl FnMut(char) -> Face) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for run in paragraph.runs(line) {
@@ -101,23 +102,23 @@ pub(super) fn pieces(paragraph: &Paragraph<'_>, line: Range<usize>, mut face: im
     pieces
 }
 
-/// A part of a run on its way to a piece.
+/// A part of a run from which a piece is made.
 struct Stretch {
     range: Range<usize>,
     face: Face,
-    /// What the shaper guesses. Signs that scripts share have no say: they go with what is before them, at the start of
-    /// a run with what follows.
+    /// The shaper's guess. Characters shared by several scripts have none; they join the preceding part, or at the start of a
+    /// run the following one.
     shaped_rtl: Option<bool>,
 }
 
-/// Cuts a run where the font face or the shaper's guess changes.
+/// Splits a run where the font or the shaper's guess changes.
 fn stretches(text: &str, run: &Run, mut face: impl FnMut(char) -> Face) -> Vec<Stretch> {
     let mut found: Vec<Stretch> = Vec::new();
     for (offset, grapheme) in text[run.range.clone()].grapheme_indices(true) {
         let start = run.range.start + offset;
         let range = start..start + grapheme.len();
         let first = grapheme.chars().next().filter(|&c| !is_unseen(c) && c != '\t');
-        // Among digits written back to front the shaper would turn a bracket round, if the face has its counterpart.
+        // Among reversed digits the shaper would mirror a bracket if the font has its counterpart.
         let bracket = || first.filter(|&c| !run.rtl && mirrored(c) != c).map(|_| false);
         let guess = guesses_rtl(grapheme.chars().filter(|&c| !is_unseen(c)));
         let next = Stretch { range, face: first.map_or(Face::Own, &mut face), shaped_rtl: guess.or_else(bracket) };
@@ -133,8 +134,8 @@ fn stretches(text: &str, run: &Run, mut face: impl FnMut(char) -> Face) -> Vec<S
 }
 
 impl Stretch {
-    /// What neither of our faces has may be drawn by several others, and egui puts their parts from left to right: where
-    /// that is not the order of the graphemes as written, each has to stand alone.
+    /// Characters in neither of our fonts may come from several fonts, which egui places from left to right. Where that is not
+    /// the order of the graphemes, each one has to be a piece of its own.
     fn goes_with(&self, next: &Self, rtl: bool) -> bool {
         let guess = self.shaped_rtl.or(next.shaped_rtl);
         let from_left_to_right = !rtl && guess != Some(true);
@@ -146,7 +147,7 @@ impl Stretch {
         let Self { range, face, shaped_rtl } = self;
         let plain: String = text[range.clone()].chars().filter(|&c| !is_unseen(c)).collect();
         let reversed = shaped_rtl.unwrap_or(false) != rtl && !plain.is_empty();
-        // The shaper mirrors what it draws from right to left. Written back to front, that is what must not be mirrored.
+        // The shaper mirrors what it draws from right to left, so reversed text has to be mirrored here.
         let written = if reversed { plain.graphemes(true).rev().flat_map(str::chars).map(mirrored).collect() } else { plain };
         Piece { range, rtl, written, reversed, face }
     }
@@ -172,42 +173,42 @@ mod tests {
     }
 
     #[test]
-    fn the_shaper_gets_digits_back_to_front_and_letters_as_they_are() {
+    fn the_shaper_gets_reversed_digits_and_unchanged_letters() {
         let pieces = of("قیمت ۱۲", |_| Face::Own);
         assert_eq!(written(&pieces), ["۲۱", "قیمت "]);
         assert_eq!(pieces.iter().map(|piece| piece.reversed).collect::<Vec<_>>(), [true, false]);
     }
 
     #[test]
-    fn persian_digits_before_a_latin_word_are_handed_over_by_themselves() {
+    fn persian_digits_before_a_latin_word_are_a_piece_of_their_own() {
         assert_eq!(written(&of("۵۰۰ ml", |_| Face::Own)), [" ۰۰۵", "ml"]);
         assert_eq!(written(&of("ml ۵۰۰", |_| Face::Own)), ["ml ", "۰۰۵"]);
         assert_eq!(written(&of("(۴K)", |_| Face::Own)), ["(", "۴", "K)"]);
     }
 
     #[test]
-    fn a_sign_among_digits_is_not_turned_round_by_the_shaper() {
-        // Vazirmatn has no counterpart for the last: the digits beside it would be drawn by two faces, in the wrong order.
+    fn a_sign_among_digits_is_not_mirrored_by_the_shaper() {
+        // Vazirmatn has no counterpart for the last one: the digits beside it would be drawn by two fonts, in the wrong order.
         for sign in ["(", "«", "≤", "∕"] {
             assert_eq!(written(&of(&format!("۱۲{sign}۳۴"), |_| Face::Own)), ["۲۱", sign, "۴۳"]);
         }
     }
 
     #[test]
-    fn a_run_is_cut_where_another_face_begins() {
+    fn a_run_is_split_where_the_font_changes() {
         assert_eq!(written(&of("سلام ★ خوب", star_is_foreign)), [" خوب", "★", "سلام "]);
     }
 
     #[test]
-    fn what_other_faces_draw_back_to_front_is_handed_over_one_by_one() {
-        // Digits of the Rohingya: from left to right like all numbers, in a script that runs from right to left.
+    fn characters_of_other_fonts_that_need_reversing_are_single_pieces() {
+        // Rohingya digits: numbers from left to right in a right-to-left script.
         assert_eq!(written(&of("\u{10d31}\u{10d32}", |_| Face::Other)), ["\u{10d31}", "\u{10d32}"]);
         assert_eq!(written(&of("Жук", |_| Face::Other)), ["Жук"]);
     }
 
     proptest! {
         #[test]
-        fn pieces_hold_every_character_once(text in "[a-z ۰-۹آ-ی()«»\u{200c}\u{200f}\u{2066}-\u{2069}★\u{301}]{0,40}", cut in 0..40_usize) {
+        fn pieces_cover_every_character_exactly_once(text in "[a-z ۰-۹آ-ی()«»\u{200c}\u{200f}\u{2066}-\u{2069}★\u{301}]{0,40}", cut in 0..40_usize) {
             let paragraph = Paragraph::new(&text, Direction::Auto, false);
             let end = text.char_indices().nth(cut).map_or(text.len(), |(at, _)| at);
             let mut ranges: Vec<Range<usize>> = pieces(&paragraph, 0..end, star_is_foreign).iter().map(|p| p.range.clone()).collect();
@@ -221,7 +222,7 @@ mod tests {
         }
 
         #[test]
-        fn the_shaper_draws_each_piece_in_the_direction_expected_of_it(text in "\\PC{0,20}|[a-zα0-9۰-۹٠-٩٪ـآ-یא-ת\u{591}-\u{5a0}\u{64b}-\u{65f}()«»∕ \u{61c}\u{200c}\u{202a}-\u{202e}\u{2066}-\u{2069}]{0,20}") {
+        fn the_shaper_draws_each_piece_in_the_required_direction(text in "\\PC{0,20}|[a-zα0-9۰-۹٠-٩٪ـآ-یא-ת\u{591}-\u{5a0}\u{64b}-\u{65f}()«»∕ \u{61c}\u{200c}\u{202a}-\u{202e}\u{2066}-\u{2069}]{0,20}") {
             for piece in of(&text, |_| Face::Own) {
                 let guess = guesses_rtl(piece.written.chars()).unwrap_or(false);
                 prop_assert!(piece.written.is_empty() || guess == piece.shaped_rtl(), "{:?} of {:?}", piece, text);

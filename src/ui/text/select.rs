@@ -1,4 +1,4 @@
-//! Selecting shown text with the pointer, and copying it: what is copied is the logical text.
+//! Selecting and copying displayed text; the copy is in logical order.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use super::map::Map;
 use super::menu::{self, Entry, Menu};
 use super::selection::{Caret, Selection};
 
-/// The one label that holds a selection.
+/// The label that has the selection; only one can have it.
 #[derive(Clone, Copy, Debug)]
 struct Selected {
     label: Id,
     selection: Selection,
 }
 
-/// Heeds the pointer on a label, copies when asked to, and returns what is selected of its text.
+/// Handles the pointer and the copy command on a label. Returns the selected range of its text.
 pub(super) fn select(ui: &Ui, response: &Response, origin: Pos2, map: &Arc<Map>, text: &str) -> Range<usize> {
     let place = Id::NULL.with("selected text");
     let mut held = ui.data(|data| data.get_temp::<Option<Selected>>(place)).flatten().filter(|held| held.label == response.id);

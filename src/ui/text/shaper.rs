@@ -1,23 +1,22 @@
-//! What egui's shaper takes a text for. It is told neither script nor direction, so it guesses both.
+//! Predicts the direction that egui's shaper guesses, since it is told neither script nor direction.
 
 use std::sync::LazyLock;
 
 use harfrust::{Direction, UnicodeBuffer, script};
 
-/// Whether the shaper draws these characters from right to left. The first of them that belongs to a single script
-/// decides; `None` when there is none, and then it draws them from left to right.
+/// Whether the shaper draws these characters from right to left. The first character that belongs to a single script decides;
+/// `None` if there is none, in which case it draws from left to right.
 pub(super) fn guesses_rtl(mut characters: impl Iterator<Item = char>) -> Option<bool> {
     characters.find_map(|c| FREQUENT.get(c as usize).copied().unwrap_or_else(|| ask(&mut UnicodeBuffer::new(), c)))
 }
 
-/// The answers for Latin to Arabic, which is nearly all that is written here: every character of every new text is asked
-/// about.
+/// The guesses for U+0000 to U+06FF, which cover nearly all text: the guess is needed for every character of every new text.
 static FREQUENT: LazyLock<Vec<Option<bool>>> = LazyLock::new(|| {
     let mut buffer = UnicodeBuffer::new();
     ('\0'..'\u{700}').map(|c| ask(&mut buffer, c)).collect()
 });
 
-/// Asks the shaper itself.
+/// Computes the guess with the shaper itself.
 fn ask(buffer: &mut UnicodeBuffer, c: char) -> Option<bool> {
     buffer.clear();
     buffer.add(c, 0);
@@ -36,7 +35,7 @@ mod tests {
     }
 
     #[test]
-    fn persian_and_arabic_digits_are_taken_for_letters_of_their_script() {
+    fn persian_and_arabic_digits_count_as_letters_of_their_script() {
         for (digits, rtl) in [("۵", Some(true)), ("٥", Some(true)), ("5", None)] {
             assert_eq!(guess(digits), rtl, "{digits}");
             assert_eq!(guess(&format!("{digits} ml")), rtl.or(Some(false)), "{digits} ml");
@@ -45,21 +44,21 @@ mod tests {
     }
 
     #[test]
-    fn signs_that_scripts_share_decide_nothing() {
+    fn characters_shared_by_scripts_do_not_decide() {
         assert_eq!(guess("(«- ،…؟»)"), None);
         assert_eq!(guess(""), None);
     }
 
     /// Another release of the crate might guess differently.
     #[test]
-    fn the_shaper_asked_is_the_one_egui_draws_with() {
+    fn there_is_only_one_version_of_the_shaper() {
         let locked = include_str!("../../../Cargo.lock");
         assert_eq!(locked.matches("name = \"harfrust\"").count(), 1);
     }
 
     proptest! {
         #[test]
-        fn a_text_is_taken_for_what_the_shaper_takes_it_for(text in "\\PC{0,12}|[a-z0-9۰-۹٠-٩٪ـآ-یא-ת\u{591}-\u{5a0}\u{64b}-\u{65f}()«»﷼☎ ]{0,12}") {
+        fn the_prediction_equals_the_shapers_guess(text in "\\PC{0,12}|[a-z0-9۰-۹٠-٩٪ـآ-یא-ת\u{591}-\u{5a0}\u{64b}-\u{65f}()«»﷼☎ ]{0,12}") {
             let mut buffer = UnicodeBuffer::new();
             buffer.push_str(&text);
             buffer.guess_segment_properties();

@@ -1,4 +1,4 @@
-//! A text with its style, laid out to be painted, or to go into one of egui's own widgets.
+//! A text with its style, to be painted or used in one of egui's widgets.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use super::fonts;
 use super::layout::{Fit, Layout, Request};
 use super::order::Direction;
 
-/// The most a label shows; what is longer ends in an ellipsis. Laying out more would be felt as a pause.
+/// The limit of a label in bytes; longer text is cut with an ellipsis, since laying it out would take noticeably long.
 const MAX_SHOWN: usize = 8 * 1024;
 
-/// Text to be shown. Without a choice of its own it wraps, sticks out or gives way to an ellipsis as the `Ui` says.
+/// Text to be shown. By default it wraps, overflows or is truncated as the `Ui` specifies.
 #[derive(Clone, Debug)]
 #[must_use = "add it to a ui"]
 pub struct Text<'a> {
@@ -30,6 +30,7 @@ pub struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
+    /// Body text in the default colour.
     pub fn new(text: impl Into<Cow<'a, str>>) -> Self {
         let mut text: Cow<'a, str> = text.into();
         if text.len() > MAX_SHOWN {
@@ -50,91 +51,96 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// In the bold face.
+    /// Bold.
     pub fn strong(mut self) -> Self {
         self.strong = true;
         self
     }
 
-    /// In a colour that steps back.
+    /// In a less prominent colour.
     pub fn weak(mut self) -> Self {
         self.weak = true;
         self
     }
 
+    /// In the small size.
     pub fn small(self) -> Self {
         self.style(TextStyle::Small)
     }
 
-    /// The heading's size, in the bold face.
+    /// In the size of headings, bold.
     pub fn heading(self) -> Self {
         self.style(TextStyle::Heading).strong()
     }
 
+    /// The text style.
     pub fn style(mut self, style: TextStyle) -> Self {
         self.style = style;
         self
     }
 
-    /// In points, in place of the style's size.
+    /// The text size in points, overriding the style's.
     pub fn size(mut self, size: f32) -> Self {
         self.size = Some(size);
         self
     }
 
+    /// The colour.
     pub fn color(mut self, color: Color32) -> Self {
         self.color = Some(color);
         self
     }
 
-    /// One line; what does not fit gives way to an ellipsis at the logical end, and is told on hovering.
+    /// One line, cut with an ellipsis at the logical end; the tooltip then has the whole text.
     pub fn truncate(mut self) -> Self {
         self.fit = Some(Fit::Truncate);
         self
     }
 
+    /// Breaks it into lines.
     pub fn wrap(mut self) -> Self {
         self.fit = Some(Fit::Wrap);
         self
     }
 
-    /// Never cut nor broken: it takes the room it needs.
+    /// Neither cut nor broken.
     pub fn extend(mut self) -> Self {
         self.fit = Some(Fit::Extend);
         self
     }
 
-    /// A direction of its own, whatever its first strong character says (an address, a code).
+    /// Sets a fixed direction instead of that of the first strong character, as for an address or a code.
     pub fn direction(mut self, direction: Direction) -> Self {
         self.direction = direction;
         self
     }
 
-    /// Senses clicks or drags, as egui's `Label` does.
+    /// Makes it react to clicks or drags, like egui's `Label`.
     pub fn sense(mut self, sense: Sense) -> Self {
         self.sense = sense;
         self
     }
 
-    /// Can be selected with the pointer and copied: numbers, addresses, what a marketplace said.
+    /// Allows selecting and copying it, as for ids, addresses and the marketplace's messages.
     pub fn selectable(mut self) -> Self {
         self.selectable = true;
-        // Without the focus: the Tab key is for what does something.
+        // Without keyboard focus: the Tab key is for interactive widgets.
         self.sense |= Sense::click_and_drag() - Sense::FOCUSABLE;
         self
     }
 
-    /// The text laid out for a place `width` points wide, for painting by hand. Its colour is left to the painter.
+    /// Lays out the text for `width` points, to be painted by the caller in its own colour.
     pub fn galley(&self, ui: &Ui, width: f32) -> Arc<Galley> {
         self.lay_out(ui, width).galley
     }
 
+    /// As [`galley`](Self::galley), and whether the text runs from right to left.
     pub(super) fn galley_and_direction(&self, ui: &Ui, width: f32) -> (Arc<Galley>, bool) {
         let layout = self.lay_out(ui, width);
         (Arc::clone(&layout.galley), layout.rtl)
     }
 
-    /// For the widgets of egui (buttons, checkboxes, window titles): they show it as it is laid out here.
+    /// For egui's widgets (buttons, check boxes, window titles).
     pub fn in_widget(self, ui: &Ui) -> WidgetText {
         let width = ui.available_width();
         let fit = self.fit.unwrap_or(Fit::Extend);

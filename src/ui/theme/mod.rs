@@ -1,4 +1,4 @@
-//! How the program looks: colours, distances and type sizes as named tokens, and egui dressed in them.
+//! The visual design: colours, distances and type sizes as named tokens, and egui's style made from them.
 
 mod palette;
 mod state;
@@ -14,7 +14,7 @@ pub use tokens::{EDITOR, height, round, size, space};
 
 use crate::worker::Theme;
 
-/// Dresses egui, for both themes.
+/// Sets egui's style, for both themes.
 pub fn install(ctx: &egui::Context) {
     for (theme, base, palette) in [(egui::Theme::Light, Visuals::light(), &LIGHT), (egui::Theme::Dark, Visuals::dark(), &DARK)] {
         ctx.style_mut_of(theme, |style| {
@@ -28,15 +28,15 @@ pub fn install(ctx: &egui::Context) {
             style.spacing.scroll = scroll_bars();
             style.interaction.selectable_labels = false;
             style.interaction.tooltip_delay = 0.4;
-            // Nothing in this window moves by itself: a frame is drawn when something happened.
+            // No animations: a frame is drawn only when something happened.
             style.animation_time = 0.0;
             style.scroll_animation = egui::style::ScrollAnimation::none();
         });
     }
 }
 
-/// Follows the settings; where they follow the system and the window system does not say (X11 has no way to), the
-/// desktop's own setting. Where nobody says, it is day.
+/// Applies the theme of the settings. Where it follows the system and the window system does not report a theme (X11 cannot),
+/// the desktop's own setting is used, else the light theme.
 pub fn choose(ctx: &egui::Context, theme: Theme, desktop: Theme) {
     let fallback = if desktop == Theme::Dark { egui::Theme::Dark } else { egui::Theme::Light };
     ctx.options_mut(|options| options.fallback_theme = fallback);
@@ -47,7 +47,7 @@ pub fn choose(ctx: &egui::Context, theme: Theme, desktop: Theme) {
     });
 }
 
-/// A raised surface that holds things belonging together.
+/// The frame of a card, which groups related things.
 pub fn card(ui: &Ui) -> egui::Frame {
     let p = palette(ui);
     egui::Frame::new()
@@ -57,12 +57,12 @@ pub fn card(ui: &Ui) -> egui::Frame {
         .inner_margin(Margin::same(16))
 }
 
-/// A quiet coloured box for something that has to be read.
+/// The frame of a notice, with a coloured background.
 pub fn notice(tone: Tone) -> egui::Frame {
     egui::Frame::new().fill(tone.soft).corner_radius(CornerRadius::same(round::CONTROL)).inner_margin(Margin::symmetric(14, 10))
 }
 
-/// Bars that stand beside what they scroll, quiet until they are used.
+/// Scroll bars beside their contents, faint until they are used.
 fn scroll_bars() -> ScrollStyle {
     ScrollStyle {
         bar_width: 8.0,
@@ -129,7 +129,7 @@ fn visuals(base: Visuals, p: &Palette) -> Visuals {
         menu_corner_radius: corner_radius,
         panel_fill: p.canvas,
         text_cursor: egui::style::TextCursorStyle { stroke: Stroke::new(2.0, p.accent_ink), blink: false, ..base.text_cursor },
-        // Faded, but to be read: a test holds the least.
+        // Faded but readable; a test checks the contrast.
         disabled_alpha: 0.6,
         interact_cursor: Some(egui::CursorIcon::PointingHand),
         ..base

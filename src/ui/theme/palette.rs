@@ -1,53 +1,64 @@
-//! Colours by what they are for, in a light and a dark set.
+//! Colours by purpose, in a light and a dark palette.
 
 use eframe::egui::{Color32, Ui};
 
-/// The colours of the theme this `ui` is drawn in.
+/// The palette of the theme that `ui` is drawn in.
 pub fn palette(ui: &Ui) -> &'static Palette {
     if ui.visuals().dark_mode { &DARK } else { &LIGHT }
 }
 
-/// Text and its ground are paired: each pair reads at 4.5:1 or better (a test computes it).
+/// Text and background colours have a contrast of at least 4.5:1 (a test computes it).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Palette {
-    /// The window's ground.
+    /// The window's background.
     pub canvas: Color32,
-    /// The navigation's ground.
+    /// The navigation's background.
     pub rail: Color32,
-    /// Cards, tables, dialogs.
+    /// The background of cards, tables and dialogs.
     pub surface: Color32,
-    /// Headers of tables, every other row, wells.
+    /// The background of table headings and hovered widgets.
     pub sunken: Color32,
-    /// Where one types.
+    /// The background of text fields.
     pub input: Color32,
-    /// Between rows and around cards.
+    /// Lines between rows and around cards.
     pub line: Color32,
-    /// Around what can be typed into or pressed: 3:1 against its ground.
+    /// The outline of fields and buttons, with a contrast of 3:1.
     pub edge: Color32,
 
+    /// Text.
     pub ink: Color32,
-    /// Help, captions, units.
+    /// Help, captions and units.
     pub ink_soft: Color32,
 
-    /// The one colour that says "press here".
+    /// The colour of primary buttons and the focus ring.
     pub accent: Color32,
+    /// The accent under the pointer.
     pub accent_hover: Color32,
+    /// Text on the accent.
     pub on_accent: Color32,
-    /// Text and icons in the accent's colour, on any ground.
+    /// Text and icons in the accent's hue, on any background.
     pub accent_ink: Color32,
+    /// A light background in the accent's hue.
     pub accent_soft: Color32,
 
+    /// Success.
     pub good: Tone,
+    /// Warnings.
     pub warn: Tone,
+    /// Problems.
     pub bad: Tone,
+    /// Information.
     pub info: Tone,
+    /// Neutral states.
     pub plain: Tone,
 }
 
-/// A meaning's colour for text and shapes, and a quiet ground for it.
+/// The colours of a meaning: text and shapes, and a light background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tone {
+    /// Text and shapes.
     pub ink: Color32,
+    /// The background.
     pub soft: Color32,
 }
 
@@ -59,7 +70,7 @@ const fn tone(ink: u32, soft: u32) -> Tone {
     Tone { ink: rgb(ink), soft: rgb(soft) }
 }
 
-/// Paper, ink, and the turquoise of glazed tiles.
+/// The light palette: paper, ink and turquoise.
 pub static LIGHT: Palette = Palette {
     canvas: rgb(0xf8f5ef),
     rail: rgb(0xf0eadf),
@@ -82,7 +93,7 @@ pub static LIGHT: Palette = Palette {
     plain: tone(0x5f554a, 0xeee8dd),
 };
 
-/// The same shop in the evening.
+/// The dark palette, in the same hues.
 pub static DARK: Palette = Palette {
     canvas: rgb(0x1b1917),
     rail: rgb(0x151311),
@@ -105,7 +116,7 @@ pub static DARK: Palette = Palette {
     plain: tone(0xc0b5a8, 0x332e29),
 };
 
-/// How well two colours stand apart, from 1 to 21 (WCAG 2.2, 1.4.3).
+/// The contrast ratio of two colours, from 1 to 21 (WCAG 2.2, success criterion 1.4.3).
 pub fn contrast(a: Color32, b: Color32) -> f64 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
@@ -124,12 +135,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn black_on_white_is_the_best_there_is() {
+    fn black_on_white_has_the_highest_contrast() {
         assert!((contrast(Color32::BLACK, Color32::WHITE) - 21.0).abs() < 0.01);
     }
 
     #[test]
-    fn every_text_reads_on_every_ground_it_stands_on() {
+    fn every_text_colour_has_enough_contrast_on_its_backgrounds() {
         for (name, p) in [("light", &LIGHT), ("dark", &DARK)] {
             let grounds = [("canvas", p.canvas), ("rail", p.rail), ("surface", p.surface), ("sunken", p.sunken), ("input", p.input)];
             let inks = [("ink", p.ink), ("soft", p.ink_soft), ("accent", p.accent_ink), ("bad", p.bad.ink), ("good", p.good.ink)];
@@ -151,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn the_edge_of_what_can_be_used_is_seen_on_every_ground() {
+    fn outlines_have_enough_contrast_on_every_background() {
         for (name, p) in [("light", &LIGHT), ("dark", &DARK)] {
             for ground in [p.canvas, p.surface, p.input, p.sunken] {
                 assert!(contrast(p.edge, ground) >= 3.0, "{name}: {ground:?}: {:.2}", contrast(p.edge, ground));

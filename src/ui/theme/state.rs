@@ -1,18 +1,20 @@
-//! What a widget is going through: whether the pointer is on it, whether it has the keyboard, and the ring that shows that.
+//! Interaction states of widgets: hover, focus, and the focus ring.
 
 use eframe::egui::{Context, CornerRadius, Id, Rect, Response, Stroke, StrokeKind, Ui};
 
 use super::palette::palette;
 use super::tokens::round;
 
-/// A state to draw widgets in that they are not in: for the gallery.
+/// A state in which the gallery draws widgets regardless of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pretended {
+    /// Under the pointer.
     Hovered,
+    /// With the keyboard focus.
     Focused,
 }
 
-/// Draws `contents` as if every widget in it were in that state.
+/// Draws `contents` as if all its widgets were in that state.
 pub fn pretend<R>(ui: &mut Ui, state: Pretended, contents: impl FnOnce(&mut Ui) -> R) -> R {
     set(ui.ctx(), Some(state));
     let result = contents(ui);
@@ -20,19 +22,19 @@ pub fn pretend<R>(ui: &mut Ui, state: Pretended, contents: impl FnOnce(&mut Ui) 
     result
 }
 
-/// Whether the pointer is on it.
+/// Whether the pointer is on the widget.
 pub fn is_hot(ui: &Ui, response: &Response) -> bool {
     response.hovered() || response.is_pointer_button_down_on() || pretended(ui) == Some(Pretended::Hovered)
 }
 
-/// Brings what just got the keyboard into view, with room for the ring around it. To be called whether it is seen or not.
+/// Scrolls a widget that just got the focus into view, with its ring. Call it even if the widget is not visible.
 pub fn follow_focus(ui: &Ui, response: &Response) {
     if response.gained_focus() {
         ui.scroll_to_rect(response.rect.expand(6.0), None);
     }
 }
 
-/// The ring around what has the keyboard.
+/// Draws the ring around the widget that has the focus.
 pub fn focus_ring(ui: &Ui, response: &Response, rect: Rect, radius: u8) {
     if response.has_focus() || pretended(ui) == Some(Pretended::Focused) {
         let radius = CornerRadius::same(radius.saturating_add(2).min(round::PILL));

@@ -1,4 +1,4 @@
-//! Buttons: one clear thing to do, other things one may do, quiet ones, and dangerous ones.
+//! Buttons: primary, secondary, quiet and dangerous ones.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -13,6 +13,7 @@ use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, height, round, size, space};
 
+/// How prominent a button is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Primary,
@@ -21,6 +22,7 @@ enum Kind {
     Danger,
 }
 
+/// A button.
 #[must_use = "add it to a ui"]
 pub struct Button<'a> {
     kind: Kind,
@@ -33,26 +35,27 @@ pub struct Button<'a> {
 }
 
 impl<'a> Button<'a> {
-    /// The thing to do on this screen. One of them at most.
+    /// The main action of a screen; at most one per screen.
     pub fn primary(text: impl Into<Cow<'a, str>>) -> Self {
         Self::new(Kind::Primary, text)
     }
 
+    /// Any other action.
     pub fn secondary(text: impl Into<Cow<'a, str>>) -> Self {
         Self::new(Kind::Secondary, text)
     }
 
-    /// Without a frame until it is pointed at.
+    /// Without a frame until the pointer is on it.
     pub fn quiet(text: impl Into<Cow<'a, str>>) -> Self {
         Self::new(Kind::Quiet, text)
     }
 
-    /// For what cannot be taken back.
+    /// For actions that cannot be undone.
     pub fn danger(text: impl Into<Cow<'a, str>>) -> Self {
         Self::new(Kind::Danger, text)
     }
 
-    /// Only an icon; `name` is its tooltip and what a screen reader says.
+    /// An icon without text; `name` is its tooltip and accessible name.
     pub fn icon(icon: Icon, name: impl Into<Cow<'a, str>>) -> Self {
         Self { icon: Some(icon), icon_only: true, ..Self::new(Kind::Quiet, name) }
     }
@@ -61,28 +64,31 @@ impl<'a> Button<'a> {
         Self { kind, text: text.into(), icon: None, icon_only: false, small: false, large: false, wide: false }
     }
 
+    /// Puts an icon before the text.
     pub const fn with_icon(mut self, icon: Icon) -> Self {
         self.icon = Some(icon);
         self
     }
 
+    /// Smaller than usual.
     pub const fn small(mut self) -> Self {
         self.small = true;
         self
     }
 
+    /// Larger than usual.
     pub const fn large(mut self) -> Self {
         self.large = true;
         self
     }
 
-    /// As wide as there is room.
+    /// As wide as the available width.
     pub const fn wide(mut self) -> Self {
         self.wide = true;
         self
     }
 
-    /// Ground, ink and edge.
+    /// The colours of background, text and outline.
     const fn colours(&self, p: &Palette, hot: bool) -> (Color32, Color32, Color32) {
         match (self.kind, hot) {
             (Kind::Primary, false) => (p.accent, p.on_accent, p.accent),
@@ -98,7 +104,7 @@ impl<'a> Button<'a> {
 }
 
 impl Button<'_> {
-    /// Before all of it is faded: the accent would fade to a ground its text cannot be read on.
+    /// The colours when disabled, before egui fades them: the accent would fade to a background with too little contrast.
     const fn disabled(&self, p: &Palette) -> (Color32, Color32, Color32) {
         match self.kind {
             Kind::Primary => (p.plain.soft, p.ink, p.edge),
@@ -109,18 +115,18 @@ impl Button<'_> {
     }
 }
 
-/// A button measured.
+/// The size of a button and its parts.
 struct Measure {
     words: Arc<Galley>,
-    /// Of the icon's square.
+    /// The side of the icon.
     side: f32,
-    /// The icon and the gap behind it.
+    /// The width of the icon with the gap after it.
     icon_wide: f32,
     size: Vec2,
 }
 
 impl Button<'_> {
-    /// How wide it will be.
+    /// The width of the button, in points.
     pub fn width(&self, ui: &Ui) -> f32 {
         self.measure(ui).size.x
     }

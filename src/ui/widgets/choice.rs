@@ -1,4 +1,4 @@
-//! Choosing: a check box, and a few options beside each other of which one holds.
+//! Check boxes, and segmented choices of one among several options.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::text::Text;
 use crate::ui::theme::{self, round, size, space};
 
-/// A check box with its words, which may be clicked, too. Turning it is the caller's part.
+/// A check box with its label, which can be clicked as well. The caller toggles the value.
 pub fn check<'a>(ui: &mut Ui, checked: bool, text: impl Into<Cow<'a, str>>) -> Response {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
@@ -41,9 +41,9 @@ pub fn check<'a>(ui: &mut Ui, checked: bool, text: impl Into<Cow<'a, str>>) -> R
     response.on_hover_cursor(CursorIcon::PointingHand)
 }
 
-/// Options beside each other; the chosen one is raised. The one clicked, if any.
+/// Options side by side, with the chosen one highlighted. Returns the one that was clicked.
 ///
-/// An option is its value, its words, and a number shown beside them when there is one to tell.
+/// An option has a value, a label, and an optional count shown beside it.
 pub fn segments<T: PartialEq + Copy>(ui: &mut Ui, chosen: T, options: &[(T, Cow<'_, str>, Option<String>)]) -> Option<T> {
     let mut clicked = None;
     ui.horizontal_wrapped(|ui| {

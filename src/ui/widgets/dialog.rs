@@ -1,4 +1,4 @@
-//! A question or a form in front of the window. What is behind it waits: neither the pointer nor the Tab key gets there.
+//! Modal dialogs: neither the pointer nor the Tab key reaches what is behind them.
 
 use std::borrow::Cow;
 
@@ -11,13 +11,16 @@ use crate::ui::scroll::Scroll;
 use crate::ui::text::{Text, is_typing};
 use crate::ui::theme::{self, height, size, space};
 
+/// How a dialog was closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
+    /// By its confirming button.
     Confirmed,
-    /// By its button, Escape, or a click beside the dialog.
+    /// By its cancel button, Escape, or a click beside it.
     Cancelled,
 }
 
+/// A modal dialog.
 #[must_use = "show it over a ui"]
 pub struct Dialog<'a> {
     id: &'static str,
@@ -29,61 +32,60 @@ pub struct Dialog<'a> {
     large: bool,
 }
 
-/// What a large dialog has above and below its contents: the window's edge, its own margins, title and buttons.
+/// The height around the contents of a large dialog: window edge, margins, title and buttons, in points.
 const AROUND: f32 = 170.0;
 
-/// What is kept of an open dialog.
+/// The state of an open dialog.
 #[derive(Clone, Copy)]
 struct Open {
-    /// The last pass it was drawn in: one that was not drawn is closed.
+    /// The last pass in which it was drawn; a dialog that was not drawn is closed.
     pass: u64,
-    /// The frame it was drawn in first. The key press or the click that opened it may still be in that frame's input.
+    /// The first frame in which it was drawn. The input of that frame may still contain the key press or click that opened it.
     frame: u64,
-    /// What opened it, and gets the keyboard back.
+    /// The widget that opened it, which gets the focus back.
     opener: Option<Id>,
-    /// Something in it has had the keyboard.
+    /// Whether any of its widgets has had the focus.
     settled: bool,
-    /// By which it stands in the middle.
+    /// Its size, by which it is centred.
     size: Vec2,
 }
 
 impl<'a> Dialog<'a> {
-    /// `cancel` is what the button that changes nothing is called.
+    /// A dialog with a cancel button labelled `cancel`.
     pub fn new(id: &'static str, title: impl Into<Cow<'a, str>>, cancel: impl Into<Cow<'a, str>>) -> Self {
         Self { id, title: title.into(), cancel: cancel.into(), confirm: None, ready: true, begins_inside: false, large: false }
     }
 
-    /// The button that does it: a primary one, or a dangerous one.
+    /// Adds the confirming button, a primary or a dangerous one.
     pub fn confirm(mut self, button: Button<'a>) -> Self {
         self.confirm = Some(button);
         self
     }
 
-    /// Whether it can be confirmed as it is.
+    /// Whether the confirming button is enabled.
     pub const fn ready(mut self, ready: bool) -> Self {
         self.ready = ready;
         self
     }
 
-    /// The keyboard begins at the first widget of the contents, to type or to work there at once. Otherwise it begins at the
-    /// button that changes nothing.
+    /// Puts the initial focus on the first widget of the contents, for typing or working there. The default is the cancel button.
     pub const fn begins_inside(mut self) -> Self {
         self.begins_inside = true;
         self
     }
 
-    /// As large as the window, for work that a click beside it must not end.
+    /// Makes it as large as the window and ignores clicks beside it, for longer work.
     pub const fn large(mut self) -> Self {
         self.large = true;
         self
     }
 
-    /// The height the contents of a large dialog have.
+    /// The height of a large dialog's contents, in points.
     pub fn room(ui: &Ui) -> f32 {
         ui.ctx().content_rect().height() - AROUND
     }
 
-    /// The answer, once there is one.
+    /// Draws the dialog; returns the answer once there is one.
     pub fn show(self, ui: &Ui, contents: impl FnOnce(&mut Ui)) -> Option<Answer> {
         let rtl = is_rtl(ui);
         let window = ui.ctx().content_rect();
@@ -108,7 +110,7 @@ impl<'a> Dialog<'a> {
             ui.with_layout(column_layout(rtl), |ui| self.fill(ui, high, !opens && !open.settled, contents)).inner
         });
         let closed = modal.should_close() && !(large && modal.backdrop_response.clicked());
-        // The second click of a double click was meant for what opened it.
+        // The second click of a double click was aimed at the widget that opened the dialog.
         let again = ui.input(|input| {
             let pointer = &input.pointer;
             pointer.button_double_clicked(PointerButton::Primary) || pointer.button_triple_clicked(PointerButton::Primary)
@@ -137,7 +139,7 @@ impl<'a> Dialog<'a> {
         ui.spacing_mut().item_spacing.y = space::M;
         ui.add(Text::new(self.title).strong().size(size::LARGE).wrap());
         Scroll::new(self.id).up_to(high.max(120.0)).show(ui, |ui| {
-            // With room for the ring around what has the keyboard.
+            // Space for focus rings.
             Frame::new().inner_margin(Margin::symmetric(0, 5)).show(ui, |ui| column(ui, contents));
         });
         let mut answer = None;
@@ -165,12 +167,12 @@ impl<'a> Dialog<'a> {
     }
 }
 
-/// The keys that press the button which has the keyboard.
+/// The keys that press the focused button.
 const PRESSING: [Key; 2] = [Key::Enter, Key::Space];
 
-/// What dialogs need at the start of each frame. A key that is held presses one button only, not the one that has the
-/// keyboard next. What was clicked is remembered, in case it opens a dialog. And the keyboard is given back to what opened
-/// one that was closed: egui takes the focus from whatever is behind a dialog until it has drawn a frame without one.
+/// Call it at the start of each frame. Ignores repeats of a held key, so that it presses only one button. Remembers the widget
+/// that was clicked, in case it opens a dialog. Returns the focus to the widget that opened a closed dialog: egui takes the
+/// focus from everything behind a dialog until it has drawn a frame without one.
 pub fn begin_frame(ctx: &Context) {
     if !is_typing(ctx) {
         let is_held = |event: &Event| matches!(event, Event::Key { key, repeat: true, .. } if PRESSING.contains(key));
@@ -190,36 +192,40 @@ pub fn begin_frame(ctx: &Context) {
     }
 }
 
+/// The focus to return after a dialog was closed.
 #[derive(Clone, Copy)]
 struct GivenBack {
     to: Id,
-    /// The pass from which it can take it.
+    /// The first pass in which the widget can take it.
     from: u64,
 }
 
+/// The key of [`GivenBack`] in egui's memory.
 const GIVEN_BACK: &str = "what opened a dialog that was closed";
 
+/// The widget that was clicked last.
 #[derive(Clone, Copy)]
 struct Clicked {
     id: Id,
     pass: u64,
 }
 
+/// The key of [`Clicked`] in egui's memory.
 const CLICKED: &str = "what the pointer clicked last";
 
-/// Passes between a click and the dialog it opens: the action is done after the frame, and frames may be drawn twice.
+/// The number of passes between a click and the dialog it opens: actions are performed after the frame, which may have two passes.
 const PASSES_TO_OPEN: u64 = 4;
 
-/// What opens a dialog in this pass: what has the keyboard, else what was clicked just now.
+/// The widget that opens a dialog in this pass: the focused one, else the one just clicked.
 fn opener(ctx: &Context, pass: u64) -> Option<Id> {
     let clicked = || ctx.data(|data| data.get_temp::<Clicked>(Id::unique(CLICKED)));
     let just_now = |clicked: &Clicked| clicked.pass + PASSES_TO_OPEN >= pass;
     ctx.memory(|memory| memory.focused()).or_else(|| Some(clicked().filter(just_now)?.id))
 }
 
-/// The dialog is there. In the frame it opens in, nothing in it has the keyboard, so that what opened it cannot answer it;
-/// from the next on, where it begins gets the keyboard until it has had it. While egui measures what is new, no widget can
-/// take it, so that this may need another pass.
+/// The state of a dialog that is being drawn. In its first frame none of its widgets has the focus, so that the input that
+/// opened it cannot answer it; from the next frame on, its initial widget gets the focus until it has had it. While egui
+/// measures new widgets none can take the focus, so this may need another pass.
 fn opened(ui: &Ui, id: Id, begins_inside: bool) -> Open {
     let pass = ui.ctx().cumulative_pass_nr();
     let frame = ui.ctx().cumulative_frame_nr();

@@ -1,4 +1,4 @@
-//! A form field: label, what goes in, help, and the error when there is one.
+//! A form field: label, input, help, and error.
 
 use std::borrow::Cow;
 
@@ -9,46 +9,49 @@ use crate::ui::layout::column;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 
+/// A form field.
 #[derive(Default)]
 #[must_use = "show it in a ui"]
 pub struct Field<'a> {
     label: Cow<'a, str>,
     required: Option<Cow<'a, str>>,
-    /// What the value comes to, under it.
+    /// A derived value, shown below the input.
     note: Option<Cow<'a, str>>,
     help: Option<Cow<'a, str>>,
     error: Option<Cow<'a, str>>,
 }
 
 impl<'a> Field<'a> {
+    /// A field with a label.
     pub fn new(label: impl Into<Cow<'a, str>>) -> Self {
         Self { label: label.into(), ..Self::default() }
     }
 
-    /// Marks it with the word for "required".
+    /// Marks it as required, with the word for that.
     pub fn required(mut self, word: Option<Cow<'a, str>>) -> Self {
         self.required = word;
         self
     }
 
+    /// A sentence of help.
     pub fn help(mut self, help: impl Into<Cow<'a, str>>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// What was typed, in other words; changes while it is typed.
+    /// A value derived from the input, updated while typing.
     pub fn note(mut self, note: Option<Cow<'a, str>>) -> Self {
         self.note = note;
         self
     }
 
-    /// Stands in place of the help until it is mended.
+    /// An error, shown instead of the help.
     pub fn error(mut self, error: Option<Cow<'a, str>>) -> Self {
         self.error = error;
         self
     }
 
-    /// `input` is told whether there is an error; what it returns is named by the label.
+    /// Draws the field. `input` gets whether there is an error and returns the widget that the label names.
     pub fn show(self, ui: &mut Ui, input: impl FnOnce(&mut Ui, bool) -> Response) -> Response {
         let p = theme::palette(ui);
         column(ui, |ui| {
@@ -82,7 +85,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Something under a label of its own, such as a row of options.
+/// A label above other contents, such as a row of options.
 pub fn labelled<R>(ui: &mut Ui, label: Cow<'_, str>, contents: impl FnOnce(&mut Ui) -> R) -> R {
     column(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;

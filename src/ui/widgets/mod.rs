@@ -1,5 +1,5 @@
-//! The parts screens are built of. Each is drawn with the theme's tokens, runs with the window's direction, has an
-//! accessible name and works from the keyboard.
+//! The building blocks of screens. Each uses the theme's tokens, follows the window's direction, has an accessible name and
+//! works with the keyboard.
 
 mod button;
 mod choice;

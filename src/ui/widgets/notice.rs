@@ -1,4 +1,4 @@
-//! Something to be read: what happened, why, and what to do.
+//! Notices: what happened, why, and what to do.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::ui::layout::{column, column_layout, is_rtl, row_layout};
 use crate::ui::text::Text;
 use crate::ui::theme::{self, Tone, space};
 
-/// A coloured box with an icon, a line, at most one thing to do about it, and whatever stands under the line.
+/// A coloured box with an icon, a title, an optional button, and any contents below the title.
 #[must_use = "show it in a ui"]
 pub struct Notice<'a> {
     tone: Tone,
@@ -23,23 +23,24 @@ pub struct Notice<'a> {
 }
 
 impl<'a> Notice<'a> {
+    /// A notice in a tone.
     pub fn new(tone: Tone, icon: Icon, title: impl Into<Cow<'a, str>>) -> Self {
         Self { tone, icon, title: title.into(), action: None, frame: theme::notice(tone) }
     }
 
-    /// A button at the trailing side of the line.
+    /// Adds a button at the trailing side of the title.
     pub fn action(mut self, button: Button<'a>) -> Self {
         self.action = Some(button);
         self
     }
 
-    /// Another frame, such as one that floats.
+    /// Replaces the frame, as for a toast.
     pub const fn frame(mut self, frame: Frame) -> Self {
         self.frame = frame;
         self
     }
 
-    /// True when its button was pressed.
+    /// Draws it with `more` below the title. Returns whether its button was pressed.
     pub fn show(self, ui: &mut Ui, more: impl FnOnce(&mut Ui)) -> bool {
         let p = theme::palette(ui);
         let rtl = is_rtl(ui);
@@ -65,12 +66,12 @@ impl<'a> Notice<'a> {
     }
 }
 
-/// A problem: its title, cause and remedy, and at most one thing to do about it. True when that was pressed.
+/// A problem's notice with title, cause, remedy and an optional button. Returns whether that was pressed.
 pub fn problem(ui: &mut Ui, words: &Messages, problem: &Problem, action: Option<Button<'_>>, more: impl FnOnce(&mut Ui)) -> bool {
     problem_notice(ui, &words.problem(problem), action, more)
 }
 
-/// A problem in words of one's own choice.
+/// As [`problem`], for a text that was already made.
 pub fn problem_notice(ui: &mut Ui, text: &ProblemText, action: Option<Button<'_>>, more: impl FnOnce(&mut Ui)) -> bool {
     let tone = theme::palette(ui).bad;
     let mut notice = Notice::new(tone, Icon::Alert, text.title.as_str());
@@ -81,10 +82,10 @@ pub fn problem_notice(ui: &mut Ui, text: &ProblemText, action: Option<Button<'_>
     })
 }
 
-/// Cause and remedy, for under a title.
+/// Cause and remedy, to be put below a title.
 pub fn problem_text(ui: &mut Ui, text: &ProblemText) {
     let p = theme::palette(ui);
-    // Ends with the marketplace's own words, which somebody may want to pass on.
+    // The cause ends with the marketplace's own message, which users may want to copy.
     ui.add(Text::new(&text.cause).color(p.ink).wrap().selectable());
     ui.add(Text::new(&text.remedy).color(p.ink).wrap());
 }

@@ -1,4 +1,4 @@
-//! A photo in a square with round corners, or what stands for it.
+//! Photos in a square with round corners.
 
 use eframe::egui::{Color32, CornerRadius, CursorIcon, Image, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, pos2};
 
@@ -6,7 +6,7 @@ use crate::ui::icons::Icon;
 use crate::ui::pictures::Shown;
 use crate::ui::theme::{self, round};
 
-/// The picture fills the square; what sticks out is cut off. `name` is what a screen reader says.
+/// A picture that fills a square of `side` points and is cropped to it. `name` is its accessible name.
 pub fn thumbnail(ui: &mut Ui, shown: &Shown, side: f32, name: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
@@ -16,7 +16,7 @@ pub fn thumbnail(ui: &mut Ui, shown: &Shown, side: f32, name: &str) -> Response 
     response
 }
 
-/// The same to be pressed. `name` says what that does; a small pencil shows it where the pointer or the keyboard is.
+/// A photo as a button. `name` describes the action; a small pencil is shown under the pointer or with the focus.
 pub fn photo_button(ui: &mut Ui, shown: &Shown, side: f32, name: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), name));
@@ -52,7 +52,7 @@ fn paint(ui: &Ui, shown: &Shown, rect: Rect) {
     }
 }
 
-/// The largest square in the middle of a picture.
+/// The largest centred square of a picture, in texture coordinates.
 fn middle(size: Vec2) -> Rect {
     let side = size.x.min(size.y);
     let (x, y) = ((1.0 - side / size.x) / 2.0, (1.0 - side / size.y) / 2.0);

@@ -1,4 +1,4 @@
-//! A state in a word, with a shape and a colour of its own: never colour alone.
+//! Pills: a state as a word with an icon and a colour, never by colour alone.
 
 use std::borrow::Cow;
 
@@ -11,6 +11,7 @@ use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::text::Text;
 use crate::ui::theme::{Palette, Tone, round, size};
 
+/// A word on a coloured, rounded background.
 #[must_use = "add it to a ui"]
 pub struct Pill<'a> {
     text: Cow<'a, str>,
@@ -19,10 +20,12 @@ pub struct Pill<'a> {
 }
 
 impl<'a> Pill<'a> {
+    /// A pill in a tone.
     pub fn new(text: impl Into<Cow<'a, str>>, tone: Tone) -> Self {
         Self { text: text.into(), icon: None, tone }
     }
 
+    /// Puts an icon before the word.
     pub const fn icon(mut self, icon: Icon) -> Self {
         self.icon = Some(icon);
         self
@@ -53,7 +56,7 @@ impl Widget for Pill<'_> {
     }
 }
 
-/// Where a product of an import stands.
+/// The pill for the state of an imported product.
 pub fn state_pill<'a>(words: &'a Messages, p: &Palette, state: State) -> Pill<'a> {
     let (icon, tone) = match state {
         State::Waiting => (Icon::Clock, p.plain),

@@ -1,4 +1,4 @@
-//! A bar that fills from where reading begins.
+//! Progress bars, which fill in the reading direction.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::ui::layout::{is_rtl, sides_saying};
 use crate::ui::text::Text;
 use crate::ui::theme::{self, Tone, size};
 
-/// How far something is: in words, beside what belongs to it, and as a bar below. `rate` says how it goes on, and may be empty.
+/// A line of text (`done`, with `beside` after it and `rate` at the trailing edge, which may be empty) above a progress bar.
 pub fn progress_row(ui: &mut Ui, done: &str, beside: Cow<'_, str>, rate: &str, parts: &[(f32, Tone)]) {
     let p = theme::palette(ui);
     sides_saying(
@@ -23,7 +23,7 @@ pub fn progress_row(ui: &mut Ui, done: &str, beside: Cow<'_, str>, rate: &str, p
     progress_bar(ui, 10.0, parts, done);
 }
 
-/// Parts of the whole, each with a colour, one after the other; `name` is what a screen reader says.
+/// A bar of coloured parts, as fractions of the whole, `high` points high; `name` is its accessible name.
 pub fn progress_bar(ui: &mut Ui, high: f32, parts: &[(f32, Tone)], name: &str) -> Response {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
@@ -41,7 +41,7 @@ pub fn progress_bar(ui: &mut Ui, high: f32, parts: &[(f32, Tone)], name: &str) -
                 let x = |share: f32| if rtl { rect.right() - share * rect.width() } else { rect.left() + share * rect.width() };
                 let (left, right) = (x(from).min(x(to)), x(from).max(x(to)));
                 let bar = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
-                // Clipped, so that every part has the round ends of the whole and square joints.
+                // Clipped, so that the whole bar has round ends and the joints between parts are straight.
                 painter.with_clip_rect(bar.intersect(painter.clip_rect())).rect_filled(whole(rect, from, to, rtl), radius, tone.ink);
             }
             from = to;
@@ -50,7 +50,7 @@ pub fn progress_bar(ui: &mut Ui, high: f32, parts: &[(f32, Tone)], name: &str) -
     response
 }
 
-/// The shape a part is cut from: round where the bar ends, and where the last part stops.
+/// The rounded shape from which a part is cut; it ends where the part ends.
 fn whole(rect: Rect, _from: f32, to: f32, rtl: bool) -> Rect {
     let wide = rect.width() * to;
     if rtl {

@@ -1,22 +1,22 @@
-//! A long list of things whose heights differ: only those that are seen are drawn.
+//! Lists of items with different heights, of which only the visible ones are drawn.
 
 use eframe::egui::Ui;
 
-/// The heights of things below each other, as far as they were drawn. Kept by whoever draws them.
+/// The measured heights of a list's items, kept by its owner.
 #[derive(Debug, Default)]
 pub struct Heights {
     known: Vec<Option<f32>>,
-    /// Things drawn in the last frame.
+    /// How many items the last frame drew.
     #[cfg(test)]
     drawn: usize,
 }
 
-/// In points, while no height is known.
+/// The assumed height, in points, before any was measured.
 const GUESS: f32 = 60.0;
 
 impl Heights {
-    /// Draws those of `count` things that are within what is not clipped away, and one more at either end for the Tab key to
-    /// reach. The others take the room they had when they were last drawn, else that of a usual one.
+    /// Draws the items that intersect the clip rectangle, and one more at either end for the Tab key to reach. The others take
+    /// their last measured height, else the average one.
     pub fn show(&mut self, ui: &mut Ui, count: usize, mut draw: impl FnMut(&mut Ui, usize)) {
         self.known.resize(count, None);
         let gap = ui.spacing().item_spacing.y;
@@ -51,7 +51,7 @@ impl Heights {
             ui.add_space(after - gap);
         }
         if learned {
-            // Others may be seen than was thought.
+            // Other items may be visible than were assumed.
             ui.ctx().request_repaint();
         }
         #[cfg(test)]
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
     use crate::ui::scroll::Scroll;
 
-    /// A frame of a window of 300 points, and what was drawn in it.
+    /// Draws a frame of a window 300 points high; returns the items drawn.
     fn frame(ctx: &Context, heights: &mut Heights, count: usize) -> Vec<usize> {
         let mut drawn = Vec::new();
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(400.0, 300.0)));
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn of_5_000_things_only_those_in_sight_are_drawn() {
+    fn only_the_visible_ones_of_5_000_items_are_drawn() {
         let (ctx, mut heights) = (Context::default(), Heights::default());
         let mut drawn = Vec::new();
         for _ in 0..4 {
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_list_is_drawn_as_a_whole_and_an_empty_one_is_nothing() {
+    fn a_short_list_is_drawn_completely_and_an_empty_one_draws_nothing() {
         let (ctx, mut heights) = (Context::default(), Heights::default());
         assert_eq!(frame(&ctx, &mut heights, 3), [0, 1, 2]);
         assert_eq!(frame(&ctx, &mut heights, 0), [0; 0]);

@@ -1,4 +1,4 @@
-//! A number between two ends, set by moving a knob.
+//! A slider.
 
 use std::ops::RangeInclusive;
 
@@ -9,19 +9,21 @@ use crate::ui::layout::is_rtl;
 use crate::ui::text::Text;
 use crate::ui::theme::{self, round};
 
-/// Of the knob.
+/// The radius of the knob, in points.
 const RADIUS: f32 = 8.0;
 
-/// What a slider is called, and how its number is told.
+/// The label of a slider.
 pub struct Told<'a> {
+    /// Its name.
     pub name: &'a str,
+    /// Its value, formatted.
     pub value: &'a str,
-    /// Left and right mean left and right, whichever way the window runs.
+    /// Whether left and right are physical directions, independent of the window's direction.
     pub physical: bool,
 }
 
-/// The number it was moved to, if it was: by the pointer, by the arrow keys a `step` at a time, to its ends by Home and
-/// End, to nought by a double click. More is further along the line of reading, unless it is physical.
+/// Draws a slider. Returns its new value if it was moved: by the pointer, by arrow keys in units of `step`, to the ends by Home
+/// and End, or to zero by a double click. Values increase in the reading direction, unless it is physical.
 pub fn slider(ui: &mut Ui, value: i32, range: RangeInclusive<i32>, step: i32, told: &Told<'_>) -> (Response, Option<i32>) {
     let (name, value_text) = (crate::i18n::without_direction_marks(told.name), crate::i18n::without_direction_marks(told.value));
     ui.add(Text::new(format!("{}: {}", told.name, told.value)).small().truncate());
@@ -41,7 +43,7 @@ pub fn slider(ui: &mut Ui, value: i32, range: RangeInclusive<i32>, step: i32, to
     if response.double_clicked() {
         wanted = Some(0.clamp(from, to));
     } else if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked()) {
-        // The middle is easy to hit.
+        // Snap to zero.
         let near = (at(pointer.x) * 40).abs() <= to - from;
         wanted = Some(if near { 0.clamp(from, to) } else { at(pointer.x) });
     }

@@ -1,5 +1,4 @@
-//! A table of many rows, of which only the visible ones are drawn. Its columns run with the window, for the eye as for
-//! the Tab key.
+//! A table that draws only its visible rows. Its columns, and the Tab key, follow the window's direction.
 
 use std::ops::Range;
 
@@ -12,16 +11,18 @@ use crate::ui::theme::{self, height, round, space};
 /// A column's width, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Column {
+    /// A fixed width, reduced in a narrow window if it is large.
     Exact(f32),
-    /// What the exact ones leave, shared in these parts.
+    /// A share of the remaining width, in proportion to this number.
     Rest(f32),
 }
 
-/// Columns up to this width (a picture, a button) keep it.
+/// Columns up to this width (a picture, a button) are never reduced.
 const NARROW: f32 = 64.0;
-/// The least that is left for a [`Column::Rest`].
+/// The minimum width of a [`Column::Rest`].
 const REST: f32 = 110.0;
 
+/// A table.
 #[must_use = "show it in a ui"]
 pub struct Table<'a> {
     id: &'static str,
@@ -31,16 +32,18 @@ pub struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
+    /// A table of `rows` rows. `id` identifies its scroll position.
     pub const fn new(id: &'static str, columns: &'a [Column], rows: usize) -> Self {
         Self { id, columns, rows, row_height: height::ROW }
     }
 
+    /// The height of a row, in points.
     pub const fn row_height(mut self, points: f32) -> Self {
         self.row_height = points;
         self
     }
 
-    /// Draws the head of each column, given its place, and each cell of the visible rows, given row and column.
+    /// Draws the heading of each column (given its index) and each cell of the visible rows (given row and column).
     pub fn show(self, ui: &mut Ui, head: impl FnMut(&mut Ui, usize), cell: impl FnMut(&mut Ui, usize, usize)) {
         let p = theme::palette(ui);
         let frame = Frame::new().fill(p.surface).stroke(Stroke::new(1.0, p.line)).corner_radius(CornerRadius::same(round::CARD));
@@ -70,14 +73,14 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The rows that are seen, and one more at either end for the Tab key to reach.
+/// The visible rows, and one more at either end for the Tab key to reach.
 fn drawn(seen: std::ops::RangeInclusive<f32>, row_height: f32, rows: usize) -> Range<usize> {
     let first = (seen.start() / row_height).floor() as usize;
     let last = (seen.end() / row_height).ceil() as usize;
     first.saturating_sub(1)..last.saturating_add(1).min(rows)
 }
 
-/// Cells beside each other, from the leading edge.
+/// Draws cells side by side, from the leading edge.
 fn row(ui: &mut Ui, id: impl AsIdSalt + Copy, rect: Rect, widths: &[f32], cell: &mut dyn FnMut(&mut Ui, usize)) {
     let rtl = is_rtl(ui);
     let mut rest = rect;
@@ -86,14 +89,14 @@ fn row(ui: &mut Ui, id: impl AsIdSalt + Copy, rect: Rect, widths: &[f32], cell: 
         (place, rest) = split_leading(rest, width, rtl);
         let room = UiBuilder::new().id_salt((id, column)).max_rect(place.shrink2(vec2(space::S, 0.0))).layout(row_layout(rtl));
         let mut child = ui.new_child(room);
-        // Above and below there is room for the ring around what has the keyboard.
+        // Space for the focus ring above and below.
         child.shrink_clip_rect(place.expand2(vec2(0.0, 6.0)));
         child.spacing_mut().item_spacing.x = space::S;
         cell(&mut child, column);
     }
 }
 
-/// The columns' widths in this much room: in a narrow window the wide ones give way, so that all of them are in sight.
+/// The columns' widths for the available width: in a narrow window wide columns are reduced, so that all are visible.
 fn widths(columns: &[Column], available: f32) -> Vec<f32> {
     let scale = scale(columns, available);
     let exact = |width: f32| if width > NARROW { width * scale } else { width };
@@ -106,7 +109,7 @@ fn widths(columns: &[Column], available: f32) -> Vec<f32> {
     columns.iter().map(width).collect()
 }
 
-/// What the wide columns are multiplied by.
+/// The factor by which wide columns are reduced.
 fn scale(columns: &[Column], available: f32) -> f32 {
     let (mut narrow, mut wide) = (0.0, 0.0);
     for column in columns {
@@ -124,19 +127,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wide_columns_give_way_in_a_narrow_window_and_pictures_do_not() {
+    fn wide_columns_shrink_in_a_narrow_window_and_narrow_ones_do_not() {
         let columns = [Column::Exact(64.0), Column::Rest(1.0), Column::Exact(200.0), Column::Exact(300.0)];
         assert_eq!(widths(&columns, 1000.0), [64.0, 436.0, 200.0, 300.0]);
         let narrow = widths(&columns, 500.0);
         assert_eq!(narrow[..2], [64.0, REST]);
         assert!((narrow.iter().sum::<f32>() - 500.0).abs() < 0.01, "{narrow:?}");
-        assert_eq!(widths(&columns, 10.0), [64.0, REST, 100.0, 150.0], "but they stay columns");
+        assert_eq!(widths(&columns, 10.0), [64.0, REST, 100.0, 150.0], "not below half their width");
         assert_eq!(widths(&[Column::Rest(1.0)], 300.0), [300.0]);
         assert_eq!(widths(&[Column::Rest(2.0), Column::Exact(100.0), Column::Rest(1.0)], 700.0), [400.0, 100.0, 200.0]);
     }
 
     #[test]
-    fn only_what_is_seen_is_drawn_and_one_row_at_either_end() {
+    fn only_visible_rows_and_one_more_at_either_end_are_drawn() {
         assert_eq!(drawn(0.0..=100.0, 50.0, 1000), 0..3);
         assert_eq!(drawn(520.0..=600.0, 50.0, 1000), 9..13);
         assert_eq!(drawn(49_900.0..=50_000.0, 50.0, 1000), 997..1000);

@@ -1,4 +1,4 @@
-//! What stands over the screens for a while.
+//! Toasts over the screens.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use super::{Button, Notice};
 use crate::ui::icons::Icon;
 use crate::ui::theme::{self, Tone};
 
-/// A notice that floats and can be dismissed: `dismiss` is what its button is called. True when that was pressed.
+/// A floating notice with a button labelled `dismiss`. Returns whether that was pressed.
 pub fn toast(ui: &mut Ui, tone: Tone, icon: Icon, title: &str, dismiss: Cow<'_, str>, more: impl FnOnce(&mut Ui)) -> bool {
     let frame = theme::notice(tone).shadow(ui.visuals().popup_shadow).stroke(Stroke::new(1.0, tone.ink));
     Notice::new(tone, icon, title).frame(frame).action(Button::icon(Icon::Close, dismiss).small()).show(ui, more)

@@ -1,4 +1,4 @@
-//! Where files may be dropped, and what a screen says when there is nothing yet.
+//! Drop zones, and the empty state of a screen.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::ui::layout::{column_layout, is_rtl, row_layout};
 use crate::ui::text::Text;
 use crate::ui::theme::{self, round, size, space};
 
-/// A dashed frame that says "here"; stronger while files hang over it.
+/// A dashed frame, highlighted while files are dragged over it.
 pub fn drop_frame(ui: &Ui, rect: Rect, hot: bool) {
     let p = theme::palette(ui);
     let painter = ui.painter();
@@ -23,14 +23,14 @@ pub fn drop_frame(ui: &Ui, rect: Rect, hot: bool) {
     painter.extend(Shape::dashed_line(&outline(rect.shrink(1.0), f32::from(round::CARD)), stroke, 7.0, 5.0));
 }
 
-/// A place to drop files on, with what says so in its middle, about `high` points high.
+/// A drop zone with centred contents about `high` points high.
 pub fn drop_zone<R>(ui: &mut Ui, rect: Rect, hot: bool, high: f32, contents: impl FnOnce(&mut Ui) -> R) -> R {
     drop_frame(ui, rect, hot);
     let room = Rect::from_center_size(rect.center(), vec2(rect.width() - 24.0, high.min(rect.height() - 16.0)));
     ui.scope_builder(UiBuilder::new().max_rect(room).layout(column_layout(is_rtl(ui))), contents).inner
 }
 
-/// An icon, a line, a paragraph, and what to do, in the middle of the room there is. The place of the button clicked.
+/// An icon, a title, a paragraph and buttons, centred. Returns the index of the button that was clicked.
 pub fn empty_state(ui: &mut Ui, icon: Icon, title: Cow<'_, str>, body: Cow<'_, str>, actions: Vec<Button<'_>>) -> Option<usize> {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
@@ -51,7 +51,7 @@ pub fn empty_state(ui: &mut Ui, icon: Icon, title: Cow<'_, str>, body: Cow<'_, s
     clicked
 }
 
-/// Text whose lines stand in the middle.
+/// Text with centred lines, at most `wide` points wide.
 pub fn centred_text(ui: &mut Ui, text: &Text<'_>, wide: f32, ink: Color32) {
     let mut galley = text.galley(ui, wide.min(ui.available_width()));
     let width = galley.size().x;
@@ -63,7 +63,7 @@ pub fn centred_text(ui: &mut Ui, text: &Text<'_>, wide: f32, ink: Color32) {
     ui.painter().galley(rect.min, galley, ink);
 }
 
-/// Buttons beside each other in the middle, or under each other where there is no room for that.
+/// Buttons centred side by side, or below each other if there is no room. Returns the index of the one clicked.
 pub fn centred_buttons(ui: &mut Ui, rtl: bool, buttons: Vec<Button<'_>>) -> Option<usize> {
     let gap = space::S;
     let widths: Vec<f32> = buttons.iter().map(|button| button.width(ui)).collect();

@@ -1,13 +1,13 @@
-//! What keeps planned products from being sent, counted as they change: a product that changes is checked alone.
+//! Counts what keeps planned products from being sent. Only products that changed are checked again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::{Draft, Field, FieldError};
 
-/// What buyers go by: whether it is filled in is counted.
+/// The fields that buyers decide by; the screen counts the products that lack them.
 pub const SOLD_BY: [Field; 2] = [Field::PrimaryPrice, Field::Stock];
 
-/// The checks of all planned products, by their places.
+/// The check results of all planned products, by index.
 #[derive(Debug, Default)]
 pub struct Checks {
     checked: Vec<Checked>,
@@ -15,20 +15,20 @@ pub struct Checks {
     reasons: BTreeMap<Field, usize>,
     empty: [usize; SOLD_BY.len()],
     stale: Stale,
-    /// Checks made so far.
+    /// How many checks were made so far.
     #[cfg(test)]
     pub(super) made: usize,
 }
 
-/// What was found about one product.
+/// The check result of one product.
 #[derive(Debug, Default)]
 pub(super) struct Checked {
-    /// The fields it cannot be sent with.
+    /// The fields that are missing or wrong.
     wrong: Vec<Field>,
     empty: [bool; SOLD_BY.len()],
 }
 
-/// Which checks are to be made anew.
+/// Which products have to be checked again.
 #[derive(Debug, PartialEq)]
 pub(super) enum Stale {
     Places(BTreeSet<usize>),
@@ -49,34 +49,34 @@ impl Checked {
 }
 
 impl Checks {
-    /// The places of products that cannot be sent yet, in order.
+    /// The indices of the products that cannot be sent yet, in order.
     pub fn incomplete(&self) -> &[usize] {
         &self.incomplete
     }
 
-    /// The fields that any of them cannot be sent with.
+    /// The fields that are wrong in any product.
     pub fn reasons(&self) -> impl Iterator<Item = Field> {
         self.reasons.keys().copied()
     }
 
-    /// How many products have nothing in each field of [`SOLD_BY`].
+    /// The number of products in which each field of [`SOLD_BY`] is empty.
     pub const fn empty(&self) -> [usize; SOLD_BY.len()] {
         self.empty
     }
 
-    /// A product changed.
+    /// Marks a product as changed.
     pub(super) fn touch(&mut self, place: usize) {
         if let Stale::Places(places) = &mut self.stale {
             places.insert(place);
         }
     }
 
-    /// What concerns every product changed.
+    /// Marks all products as changed.
     pub(super) fn touch_all(&mut self) {
         self.stale = Stale::All;
     }
 
-    /// What has to be checked anew, as the caller then does: with [`Checks::set`], or with [`Checks::set_all`].
+    /// Takes the list of products to check again; the caller checks them with [`Checks::set`] or [`Checks::set_all`].
     pub(super) fn take_stale(&mut self) -> Stale {
         std::mem::take(&mut self.stale)
     }
@@ -106,7 +106,7 @@ impl Checks {
         }
     }
 
-    /// The products at these places are gone; those behind them move up.
+    /// Removes the products at these indices; the others move up.
     pub(super) fn remove(&mut self, places: &BTreeSet<usize>) {
         if self.stale != Stale::default() {
             return self.touch_all();
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_removed_before_it_was_checked_makes_all_stale() {
+    fn removing_before_the_check_requires_checking_everything() {
         let mut checks = Checks::default();
         checks.touch(3);
         checks.remove(&BTreeSet::from([0]));

@@ -1,4 +1,4 @@
-//! Failed products by cause, kept up to date as rows change: a row that changes moves alone.
+//! Failed products grouped by cause. A changed row moves between groups; the others stay.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -8,27 +8,27 @@ use crate::import::{DraftId, Row, State};
 
 #[derive(Debug, Default)]
 pub(super) struct Failures {
-    /// A group that is empty stays, for the next failure of its cause.
+    /// Empty groups stay, for the next failure with the same cause.
     groups: Vec<Group>,
     by_cause: HashMap<Cause, usize>,
-    /// The group of each failed row, by the row's place, and whether its draft is here.
+    /// The group of each failed row, by the row's index, and whether the draft is available.
     of_row: HashMap<usize, (usize, bool)>,
-    /// The groups that are not empty, the commonest first.
+    /// The groups that are not empty, the largest first.
     order: Vec<usize>,
     is_order_stale: bool,
-    /// Rows put into a group or taken out of one so far.
+    /// How often a row was added to or removed from a group.
     moves: u64,
 }
 
 #[derive(Debug, Default)]
 struct Group {
-    /// The places of its rows.
+    /// The indices of its rows.
     rows: BTreeSet<usize>,
-    /// How many of them can be typed into.
+    /// How many of them can be edited.
     fixable: usize,
 }
 
-/// A problem's file differs from row to row; its cause does not.
+/// The part of a problem that rows share: the file differs from row to row, the cause does not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Cause {
     code: Code,
@@ -43,33 +43,34 @@ impl Cause {
     }
 }
 
-/// Failed products with one and the same cause.
+/// Failed products with the same cause.
 #[derive(Clone, Copy)]
 pub struct FailureGroup<'a> {
     group: &'a Group,
     rows: &'a [Row],
+    /// The problem of the first of them.
     pub problem: &'a Problem,
 }
 
 impl FailureGroup<'_> {
-    /// How many products.
+    /// The number of products.
     pub fn count(&self) -> usize {
         self.group.rows.len()
     }
 
-    /// Walks over all of them.
+    /// The drafts of all products in the group, in O(n).
     pub fn drafts(&self) -> Vec<DraftId> {
         self.group.rows.iter().filter_map(|&place| Some(self.rows.get(place)?.id)).collect()
     }
 
-    /// Whether the drafts of all of them are here to be changed.
+    /// Whether the drafts of all products are available for editing.
     pub fn is_fixable(&self) -> bool {
         self.group.fixable == self.group.rows.len()
     }
 }
 
 impl Failures {
-    /// How many causes there are.
+    /// The number of causes.
     pub(super) fn len(&self) -> usize {
         self.order.len()
     }
@@ -78,14 +79,14 @@ impl Failures {
         self.moves
     }
 
-    /// The cause at this place, the commonest first.
+    /// The group at `index`; the largest is first.
     pub(super) fn get<'a>(&'a self, index: usize, rows: &'a [Row]) -> Option<FailureGroup<'a>> {
         let group = &self.groups[*self.order.get(index)?];
         let problem = rows.get(*group.rows.first()?)?.problem.as_ref()?;
         Some(FailureGroup { group, rows, problem })
     }
 
-    /// The row at a place is now so. `fixable`: its draft is here.
+    /// Updates the row at `place`; `fixable` means that its draft is available.
     pub(super) fn changed(&mut self, place: usize, row: &Row, fixable: bool) {
         self.take_out(place);
         let Some(problem) = row.problem.as_ref().filter(|_| row.state == State::Failed) else { return };
@@ -111,7 +112,7 @@ impl Failures {
         self.moves += 1;
     }
 
-    /// Call it when all changes of an event are in. Puts causes in order, not rows.
+    /// Sorts the groups. Call it once after the changes of an event.
     pub(super) fn put_in_order(&mut self) {
         if !std::mem::take(&mut self.is_order_stale) {
             return;

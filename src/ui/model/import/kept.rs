@@ -1,4 +1,4 @@
-//! The review as it is kept between two sessions.
+//! Saving and restoring the review across sessions.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::domain::Field;
 use crate::worker::{Command, ImportCommand, SavedProduct, SavedReview};
 
 impl Import {
-    /// What is to be kept of a review, once for each of its states. It belongs to the account signed in.
+    /// The command that saves the review, if it changed since it was last saved. It belongs to the account signed in.
     pub(in crate::ui::model) fn keep(&mut self) -> Option<Command> {
         let open = matches!(self.phase, Phase::Planning | Phase::Review) && !self.dropped.is_empty();
         if !open || self.is_kept() {
@@ -17,7 +17,7 @@ impl Import {
         Some(Command::Import(ImportCommand::SaveReview(Some(Box::new(self.to_keep())))))
     }
 
-    /// Nothing was done to it since it was last kept.
+    /// Whether the current revision was saved.
     pub(super) fn is_kept(&self) -> bool {
         self.kept == Some(self.revision)
     }
@@ -37,7 +37,7 @@ impl Import {
         SavedReview { dropped, grouping: self.grouping, defaults, products: products.into_values().collect(), edits }
     }
 
-    /// Goes on with what an earlier session left. What was done in this one goes before it.
+    /// Restores the review of an earlier session, unless the user has already edited the current one.
     pub(in crate::ui::model) fn take_kept(&mut self, review: SavedReview) -> Vec<Command> {
         let touched = !(self.typed.is_empty() && self.removed.is_empty() && self.edits.is_empty());
         if touched || matches!(self.phase, Phase::Running | Phase::Ended) {
@@ -53,7 +53,7 @@ impl Import {
             self.typed.insert(key, by_field(&product.typed));
         }
         self.edits = review.edits.into_iter().collect();
-        // Dropped in this session as well: after what was there.
+        // Paths dropped in this session come after the saved ones.
         let mut paths = review.dropped;
         paths.append(&mut self.dropped);
         self.phase = Phase::Planning;

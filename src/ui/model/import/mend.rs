@@ -1,4 +1,4 @@
-//! Failed products: by cause, and mended one by one or all of a cause at once.
+//! Correcting failed products, one by one or all of a cause together.
 
 use std::collections::BTreeMap;
 
@@ -8,55 +8,56 @@ use crate::import::{DraftId, State};
 use crate::ui::model::Phase;
 use crate::worker::{Command, ImportCommand};
 
-/// So many products are looked at in a frame: of a few thousand it takes some frames to know how they stand.
+/// How many products are examined in a frame; a few thousand take several frames.
 const AT_A_TIME: usize = 500;
 
-/// How products stand that failed of one cause and are mended together. Made by walking over them once, for as long as
-/// [`Together::revision`] stays the same.
+/// Several failed products with the same cause, edited together. Computed in one pass over them, and again when
+/// [`BatchFix::revision`] changes.
 #[derive(Debug, Default, PartialEq)]
 pub struct Together {
-    /// What it was made from.
+    /// The revision of the data it was computed from.
     revision: Option<(u64, u64)>,
-    /// Those that still are failed.
+    /// The products that are still failed.
     pub failed: Vec<DraftId>,
-    /// How they stand, as far as all were looked at.
+    /// The combined state, once all products were examined.
     pub standing: Standing,
-    /// The fields in which all were sent with the same.
+    /// The fields that had the same value in all products when they were sent.
     shared: Vec<Field>,
-    /// How those before `looked_at` stand now.
+    /// The combined state of the products before `looked_at`.
     coming: Standing,
     looked_at: usize,
 }
 
+/// The combined state of several failed products.
 #[derive(Debug, Default, PartialEq)]
 pub struct Standing {
-    /// Those that were typed into and can be sent again as they stand now.
+    /// Products with changes that can be sent now.
     pub ready: Vec<DraftId>,
-    /// Whether anything was typed into any of them.
+    /// Whether any of them has changes.
     pub typed: bool,
-    /// What is wrong with a field, of the first product it is wrong of.
+    /// For each wrong field, the error of the first product that has one.
     pub errors: BTreeMap<Field, FieldError>,
 }
 
 impl Together {
-    /// Nothing but which products it is about.
+    /// A batch of these products, not examined yet.
     pub fn of(failed: Vec<DraftId>) -> Self {
         Self { failed, ..Self::default() }
     }
 
-    /// Whether [`Together::standing`] is how they stand now.
+    /// Whether all products were examined.
     pub const fn is_settled(&self) -> bool {
         self.looked_at == self.failed.len()
     }
 
-    /// Whether all of them were sent with the same in a field.
+    /// Whether all products were sent with the same value in a field.
     pub fn shares(&self, field: Field) -> bool {
         self.shared.contains(&field)
     }
 }
 
 impl Import {
-    /// A failed product's field, with what was typed since. `write` writes its numbers.
+    /// The current text of a failed product's field. `write` formats numbers.
     pub fn mended_text(&self, id: DraftId, field: Field, write: impl Fn(i64) -> String) -> String {
         if let Some(text) = self.mends.get(&id).and_then(|texts| texts.get(&field)) {
             return text.clone();
@@ -64,7 +65,7 @@ impl Import {
         self.sent_text(id, field, write)
     }
 
-    /// What a failed product was sent with in a field.
+    /// The text of a failed product's field as it was sent.
     pub fn sent_text(&self, id: DraftId, field: Field, write: impl Fn(i64) -> String) -> String {
         let Some(draft) = self.sent.get(&id) else { return String::new() };
         match (draft.integer(field), draft.is_wholesale) {
@@ -74,17 +75,17 @@ impl Import {
         }
     }
 
-    /// Whether anything was typed into a failed product.
+    /// Whether the user typed into a failed product.
     fn typed_into(&self, id: DraftId) -> bool {
         self.mends.get(&id).is_some_and(|texts| !texts.is_empty())
     }
 
-    /// How failed products stand; nothing is done where nothing changed. `fields` are those they are mended in. Many are looked at
-    /// in several goes, until [`Together::is_settled`].
+    /// Updates a batch if anything changed; `fields` are the fields to edit. Large batches take several calls, until
+    /// [`BatchFix::is_settled`].
     pub fn bring_together(&self, together: &mut Together, fields: &[Field], rules: &CreateRules) {
         let revision = Some((self.mend_revision, self.rows.failure_moves()));
         if together.revision != revision {
-            // Typing changes neither which of them are failed nor what they were sent with.
+            // Typing changes neither which products are failed nor what was sent.
             if together.revision.map(|(_, moves)| moves) != Some(self.rows.failure_moves()) {
                 let failed = &mut together.failed;
                 failed.retain(|id| self.row(*id).is_some_and(|row| row.state == State::Failed));
@@ -112,7 +113,7 @@ impl Import {
         }
     }
 
-    /// Whether two products were sent with the same in a field.
+    /// Whether two products were sent with the same value in a field.
     fn is_same(&self, one: DraftId, other: DraftId, field: Field) -> bool {
         match (self.sent.get(&one), self.sent.get(&other)) {
             (Some(one), Some(other)) if field == Field::IsWholesale => one.is_wholesale == other.is_wholesale,
@@ -124,12 +125,12 @@ impl Import {
         }
     }
 
-    /// Whether the draft is here to be mended.
+    /// Whether the draft is available for editing.
     pub fn can_mend(&self, id: DraftId) -> bool {
         self.sent.contains_key(&id)
     }
 
-    /// What is wrong with a failed product's fields as they stand now.
+    /// What is wrong with a failed product's fields now.
     pub fn mend_errors(&self, id: DraftId, rules: &CreateRules) -> BTreeMap<Field, FieldError> {
         let Some((draft, mut errors)) = self.mended(id) else { return BTreeMap::new() };
         let photos = self.row(id).map_or(0, |row| row.photos);
@@ -144,7 +145,7 @@ impl Import {
         self.mend_revision += 1;
     }
 
-    /// The same for all; nothing typed leaves each as it was sent.
+    /// Types the same into all; an empty text restores what was sent.
     pub(super) fn mend_all(&mut self, ids: &[DraftId], field: Field, text: &str) {
         for &id in ids {
             let texts = self.mends.entry(id).or_default();
@@ -157,6 +158,7 @@ impl Import {
         self.mend_revision += 1;
     }
 
+    /// Sends those of the products that have no errors.
     pub(super) fn retry(&mut self, drafts: &[DraftId]) -> Vec<Command> {
         let ready = |id: &DraftId| {
             let (draft, errors) = self.mended(*id)?;
@@ -177,6 +179,7 @@ impl Import {
         vec![Command::Import(ImportCommand::Retry(ready))]
     }
 
+    /// A failed product with the user's changes, and the texts that cannot be parsed.
     fn mended(&self, id: DraftId) -> Option<(Draft, BTreeMap<Field, FieldError>)> {
         let mut draft = self.sent.get(&id)?.clone();
         let mut errors = BTreeMap::new();

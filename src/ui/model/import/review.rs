@@ -1,4 +1,4 @@
-//! The review: what is planned, what was typed into it, and what keeps it from being started.
+//! The review: the planned products, the texts typed into them, and starting the import.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,27 +10,28 @@ use crate::import::PlannedDraft;
 use crate::worker::{Command, ImportCommand, PlatformCommand, Settings};
 
 impl Import {
-    /// What a default field holds, as typed.
+    /// The text of a default value as typed.
     pub fn default_text(&self, field: Field) -> &str {
         self.defaults.get(&field).map_or("", String::as_str)
     }
 
+    /// What is wrong with a default value.
     pub fn default_error(&self, field: Field) -> Option<FieldError> {
         Draft::default().set(field, self.default_text(field)).err()
     }
 
-    /// The fields for all products that are filled in, as typed.
+    /// The default values that are filled in, as typed.
     pub fn filled_defaults(&self) -> impl Iterator<Item = (Field, &str)> {
         filled(&self.defaults)
     }
 
-    /// What the last import had in them, where this one has nothing yet.
+    /// The defaults of the previous import, if this one has none yet.
     pub fn offered_defaults(&self) -> impl Iterator<Item = (Field, &str)> {
         let none = self.filled_defaults().next().is_none();
         filled(&self.last_defaults).filter(move |_| none)
     }
 
-    /// What was typed into a planned product's field; `None` when nobody did.
+    /// The text typed into a planned product's field; `None` if there is none.
     pub fn typed(&self, place: usize, field: Field) -> Option<&str> {
         let draft = self.drafts.get(place)?;
         self.typed.get(&key(draft))?.get(&field).map(String::as_str)
@@ -51,7 +52,7 @@ impl Import {
             let open = draft.integer(field).is_none() && draft.line(field).is_none_or(str::is_empty);
             let flag_open = field != Field::IsWholesale || draft.is_wholesale.is_none();
             if open && flag_open && !errors.contains_key(&field) {
-                // A default that cannot be read is shown at the default's own field.
+                // An invalid default is reported at its own field.
                 if Draft::default().set(field, text).is_ok() {
                     let _ = draft.set(field, text);
                 }
@@ -63,23 +64,22 @@ impl Import {
         (draft, errors)
     }
 
-    /// The places of planned products that cannot be sent yet, looked for among all of them. What is shown in each frame comes
-    /// from [`Import::checks`].
+    /// The indices of the products that cannot be sent yet, computed from scratch. Screens use [`Import::checks`] instead.
     pub fn incomplete(&self, rules: &CreateRules) -> Vec<usize> {
         (0..self.drafts.len()).filter(|&place| !self.effective(place, rules).1.is_empty()).collect()
     }
 
-    /// What keeps the planned products from being sent. Up to date once [`Import::check`] was called.
+    /// The check results of the planned products, current after [`Import::check`].
     pub const fn checks(&self) -> &Checks {
         &self.checks
     }
 
-    /// The marketplace asks for something else than before.
+    /// The marketplace's rules have changed.
     pub(in crate::ui::model) fn rules_changed(&mut self) {
         self.checks.touch_all();
     }
 
-    /// Checks what changed since the last call.
+    /// Checks the products that changed since the last call.
     pub(in crate::ui::model) fn check(&mut self, rules: &CreateRules) {
         let check = |import: &Self, place| {
             let (draft, errors) = import.effective(place, rules);
@@ -125,14 +125,14 @@ impl Import {
     }
 
     pub(in crate::ui::model) fn planned(&mut self, drafts: Vec<PlannedDraft>, problems: Vec<Problem>, ignored: usize) {
-        // Planned again before the first answer came, a second one follows: the last word wins.
+        // Planning twice gives two answers; the second replaces the first.
         if !matches!(self.phase, Phase::Planning | Phase::Review) {
             return;
         }
         self.drafts = drafts;
         self.drafts.retain(|draft| !self.removed.contains(&key(draft)));
         for draft in &self.drafts {
-            // A sheet of failed products says what was changed about their photos; what is changed here goes before it.
+            // A sheet of failed products contains edits; those made here take precedence.
             for (place, photo) in draft.photos.iter().enumerate().filter(|(place, _)| !draft.edit(*place).is_identity()) {
                 self.edits.entry(photo.clone()).or_insert(draft.edit(place));
             }
@@ -160,7 +160,7 @@ impl Import {
         self.plan_revision += 1;
     }
 
-    /// A product is created without a price only where a person said so.
+    /// Starts the import. Products without a price are created only with the user's consent.
     pub(super) fn start(
         &mut self,
         again: bool,
@@ -194,7 +194,7 @@ impl Import {
         let total = drafts.len();
         let mut defaults = Draft::default();
         for (&field, text) in &self.defaults {
-            // Only what can be read is kept for next time.
+            // Only valid defaults are saved for the next import.
             let _ = defaults.set(field, text);
         }
         if defaults == Draft::default() {

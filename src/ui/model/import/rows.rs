@@ -1,20 +1,27 @@
-//! The products of a run: each with its last word, and which of them are in which state.
+//! The rows of an import, with an index by state.
 
 use std::collections::HashMap;
 
 use super::failures::{FailureGroup, Failures};
 use crate::import::{DraftId, Row, State};
 
-/// Which products of a run are shown.
+/// Which rows are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RowFilter {
+    /// All rows.
     #[default]
     All,
+    /// Not finished.
     Waiting,
+    /// Waiting for a decision by the user.
     Person,
+    /// Created in the shop.
     Created,
+    /// Skipped as created by an earlier import.
     Skipped,
+    /// Failed.
     Failed,
+    /// Cancelled.
     Cancelled,
 }
 
@@ -38,7 +45,7 @@ impl RowFilter {
 pub(super) struct Rows {
     rows: Vec<Row>,
     places: HashMap<DraftId, usize>,
-    /// The places of the rows that each of [`RowFilter::NARROWING`] passes, in order.
+    /// The indices of the rows that match each filter of [`RowFilter::NARROWING`], in order.
     passed: [Vec<usize>; RowFilter::NARROWING.len()],
     failures: Failures,
 }
@@ -52,13 +59,13 @@ impl Rows {
         self.rows.get(*self.places.get(&id)?)
     }
 
-    /// The places that a filter passes; `None`: all.
+    /// The indices of the rows that match a filter; `None` means all rows.
     fn passed(&self, filter: RowFilter) -> Option<&[usize]> {
         let index = RowFilter::NARROWING.iter().position(|narrowing| *narrowing == filter)?;
         Some(&self.passed[index])
     }
 
-    /// How many rows a filter passes.
+    /// The number of rows that match a filter.
     pub(super) fn count(&self, filter: RowFilter) -> usize {
         self.passed(filter).map_or(self.rows.len(), <[usize]>::len)
     }
@@ -76,12 +83,12 @@ impl Rows {
         self.failures.get(index, &self.rows)
     }
 
-    /// Grows with each change of what has failed.
+    /// Increases with each change of the groups of failures.
     pub(super) const fn failure_moves(&self) -> u64 {
         self.failures.moves()
     }
 
-    /// A row's last word wins. `fixable` says whether a draft is here.
+    /// Adds or replaces rows. `fixable` tells whether a draft is available.
     pub(super) fn take(&mut self, rows: Vec<Row>, fixable: impl Fn(DraftId) -> bool) {
         for row in rows {
             let place = *self.places.entry(row.id).or_insert(self.rows.len());
@@ -109,7 +116,7 @@ impl Rows {
         self.failures.put_in_order();
     }
 
-    /// The drafts of these came after their rows.
+    /// The drafts of these rows have become available.
     pub(super) fn now_fixable(&mut self, ids: impl IntoIterator<Item = DraftId>) {
         for id in ids {
             if let Some(&place) = self.places.get(&id)
@@ -148,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_change_move_between_filters_and_causes() {
+    fn changed_rows_move_between_filters_and_causes() {
         let mut rows = Rows::default();
         rows.take((0..6).map(|id| row(id, State::Waiting, "")).collect(), |_| true);
         rows.take(vec![row(4, State::Failed, "price"), row(1, State::Failed, "name"), row(2, State::Failed, "price")], |_| true);
@@ -162,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cause_can_be_fixed_together_once_the_drafts_of_all_its_products_are_here() {
+    fn a_cause_can_be_fixed_together_once_all_its_drafts_are_available() {
         let mut rows = Rows::default();
         rows.take(vec![row(1, State::Failed, "price"), row(2, State::Failed, "price")], |id| id == DraftId(1));
         assert!(!rows.failures(0).unwrap().is_fixable());
@@ -171,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn of_5_000_failures_in_300_groups_only_the_rows_that_change_are_grouped_anew() {
+    fn of_5_000_failures_in_300_groups_only_changed_rows_are_grouped_again() {
         let mut rows = Rows::default();
         let failed = |id: u64| row(id, State::Failed, &format!("cause {}", id % 300));
         for page in 0..50 {

@@ -1,9 +1,10 @@
-//! A draft's fields as a person would type them.
+//! Formats a draft's fields as text for editing.
 
 use std::collections::BTreeMap;
 
 use crate::domain::{Draft, Field};
 
+/// The fields that have a value, as a user would type them.
 pub fn as_typed(draft: &Draft) -> BTreeMap<Field, String> {
     let typed = |field: Field| {
         let text = match field {

@@ -1,4 +1,4 @@
-//! Which products are shown, and in which order.
+//! Searching and sorting the products table.
 
 use std::cmp::Ordering;
 
@@ -8,43 +8,50 @@ use super::ProductList;
 use crate::domain::Product;
 use crate::domain::text::folded;
 
-/// What a table of products can be sorted by.
+/// A column by which the table can be sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Column {
+    /// The product's name.
     Title,
+    /// The price.
     Price,
+    /// The marketplace's status.
     Status,
+    /// The number in stock.
     Stock,
+    /// Whether it is sold wholesale.
     Wholesale,
 }
 
-/// How the table is narrowed and ordered; without an order, as the shop lists it.
+/// The search and order of the table; without `sort` the shop's own order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Arrangement {
+    /// The text to search for.
     pub query: String,
-    /// The column, and whether the largest comes first.
+    /// The column, and whether the order is descending.
     pub sort: Option<(Column, bool)>,
 }
 
-/// Keeps an [`Arrangement`] of a [`ProductList`] up to date. A keystroke that goes on with what was typed looks only at what
-/// was found before, rows that are added are put where they belong, and nothing is sorted because of a keystroke. A large shop is
-/// looked through in several frames, from the first row on, while what was found is shown.
+/// Keeps the result of an [`Arrangement`] of a [`ProductList`] up to date. Extending the query searches only the previous
+/// results, added rows are merged, and a keystroke never sorts. A large shop is searched in several frames, from the first row
+/// on, and results appear as they are found.
 #[derive(Debug, Default)]
 pub struct Finder {
-    /// What the rest was made from.
+    /// What the current result was computed from.
     made: Option<Made>,
-    /// All rows in the order wanted; `None` is the list's own.
+    /// All rows in sorted order; `None` means the list's own order.
     sorted: Option<Vec<usize>>,
-    /// Of those, the rows that were found so far; `None` where nothing is searched for.
+    /// The rows found so far, in order; `None` without a query.
     found: Option<Vec<usize>>,
-    /// What is still to be looked at.
+    /// The search in progress.
     search: Option<Search>,
-    /// Rows there are.
+    /// The number of rows in the list.
     rows: usize,
     #[cfg(test)]
     work: Work,
 }
 
+/// The inputs of a result.
 #[derive(Debug, PartialEq)]
 struct Made {
     edition: u64,
@@ -52,18 +59,19 @@ struct Made {
     sort: Option<(Column, bool)>,
 }
 
-/// So many rows are looked at in a frame.
+/// How many rows are searched in a frame.
 const AT_A_TIME: usize = 10_000;
 
+/// A search in progress.
 #[derive(Debug, Default)]
 struct Search {
-    /// The rows to look at, in order, where not all are.
+    /// The rows to search, in order; `None` means all.
     among: Option<Vec<usize>>,
-    /// So many of them were.
+    /// How many of them were searched.
     looked_at: usize,
 }
 
-/// What was done, for tests to count.
+/// Counts the work done, for tests.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Work {
@@ -72,22 +80,22 @@ struct Work {
 }
 
 impl Finder {
-    /// How many rows are shown.
+    /// The number of rows shown.
     pub fn len(&self) -> usize {
         self.found.as_ref().map_or(self.rows, Vec::len)
     }
 
-    /// Nothing is found, and nothing more looked for.
+    /// Whether the search is complete and found nothing.
     pub fn is_empty(&self) -> bool {
         self.len() == 0 && !self.is_searching()
     }
 
-    /// Not all rows were looked at: update it in the next frame, too.
+    /// Whether the search is incomplete; then call `update` in the next frame as well.
     pub const fn is_searching(&self) -> bool {
         self.search.is_some()
     }
 
-    /// The place, in the list, of a row that is shown.
+    /// The index in the list of the row at `index` of the result.
     pub fn place(&self, index: usize) -> Option<usize> {
         match (&self.found, &self.sorted) {
             (Some(rows), _) | (None, Some(rows)) => rows.get(index).copied(),
@@ -95,7 +103,7 @@ impl Finder {
         }
     }
 
-    /// Call it before showing anything. `shown` writes a price as the table does, so that what is read can be found.
+    /// Call it before drawing. `shown` formats a price as the table does, so that the formatted text can be found.
     pub fn update(&mut self, list: &ProductList, wanted: &Arrangement, shown: impl Fn(i64) -> String) {
         let query = Query::new(&wanted.query, shown);
         let old = self.made.take();
@@ -105,7 +113,7 @@ impl Finder {
         self.sort(list, wanted.sort, same_order, added.clone());
         let old = old.filter(|old| same_order && !old.query.is_empty()).map(|old| old.query);
         let in_order = |a, b| compare(list, wanted.sort, a, b);
-        // Rows that come last are looked at in their turn.
+        // A search in the list's own order reaches appended rows anyway.
         let goes_on = self.search.as_ref().is_some_and(|search| added.is_empty() || (search.among.is_none() && self.sorted.is_none()));
         match (self.found.take(), old) {
             _ if query.text.is_empty() => self.search = None,
@@ -130,7 +138,7 @@ impl Finder {
         self.found = Some(Vec::new());
     }
 
-    /// Looks at some rows more.
+    /// Searches the next part of the rows.
     fn go_on(&mut self, list: &ProductList, query: &Query<impl Fn(i64) -> String>) {
         let (Some(search), Some(found)) = (&mut self.search, &mut self.found) else { return };
         let order = search.among.as_ref().or(self.sorted.as_ref());
@@ -175,11 +183,11 @@ impl Finder {
     const fn count(&self, _looked_at: usize, _sorted: usize) {}
 }
 
-/// What is searched for, folded.
+/// A query after case and digit folding.
 struct Query<Shown> {
     text: String,
     finder: memmem::Finder<'static>,
-    /// The number that a price begins with if it is to be found, and how many digits that has.
+    /// The number that a matching price begins with, and its count of digits.
     digits: Option<(u64, u32)>,
     shown: Shown,
 }
@@ -188,7 +196,7 @@ impl<Shown: Fn(i64) -> String> Query<Shown> {
     fn new(query: &str, shown: Shown) -> Self {
         let text = folded(query);
         let finder = memmem::Finder::new(&text).into_owned();
-        // Separators between the digits of a price are looked at only where the digits are right.
+        // A price is formatted only if its digits match.
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();
         let begins = text.starts_with(|first: char| first.is_ascii_digit());
         let digits = digits.parse().ok().filter(|_| begins && digits.len() < 19).map(|number| (number, digits.len() as u32));
@@ -205,18 +213,18 @@ impl<Shown: Fn(i64) -> String> Query<Shown> {
     }
 }
 
-/// Whether a price, written out, begins with a number of so many digits.
+/// Whether the decimal digits of `price` begin with `number`, which has `digits` digits.
 fn begins_with(price: i64, number: u64, digits: u32) -> bool {
     let Ok(price) = u64::try_from(price) else { return false };
     let length = price.checked_ilog10().unwrap_or(0) + 1;
     length >= digits && price / 10_u64.pow(length - digits) == number && (number >= 10_u64.pow(digits - 1) || digits == 1)
 }
 
-/// Puts rows, which come later in the list than all of `rows`, where they belong.
+/// Merges rows, all of which come later in the list than `rows`, into the sorted `rows`.
 fn merge(rows: &mut Vec<usize>, added: impl Iterator<Item = usize>, compare: impl Fn(usize, usize) -> Ordering) {
     let mut added: Vec<usize> = added.collect();
     added.sort_by(|&a, &b| compare(a, b));
-    // From the last to the first, so that each row is moved at most once.
+    // From the last to the first, so that each element is moved at most once.
     let mut end = rows.len();
     rows.resize(end + added.len(), 0);
     while let Some(row) = added.pop() {
@@ -280,7 +288,7 @@ mod tests {
         Arrangement { query: query.to_owned(), sort }
     }
 
-    /// With a comma after thousands.
+    /// Formats a price with a comma after the thousands.
     fn written(price: i64) -> String {
         if price < 1000 { price.to_string() } else { format!("{},{:03}", price / 1000, price % 1000) }
     }
@@ -295,7 +303,7 @@ mod tests {
         shown(&finder)
     }
 
-    /// The work of one update.
+    /// The work that a complete update takes.
     fn worked(finder: &mut Finder, list: &ProductList, wanted: &Arrangement) -> Work {
         finder.work = Work::default();
         finder.update(list, wanted, written);
@@ -306,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn finding_heeds_neither_case_nor_letter_forms_nor_digit_styles() {
+    fn searching_ignores_case_letter_forms_and_digit_styles() {
         assert_eq!(found("BLUE"), [1]);
         assert_eq!(found("کتاب 12"), [2]);
         assert_eq!(found("sku-1"), [0]);
@@ -315,12 +323,12 @@ mod tests {
     }
 
     #[test]
-    fn a_price_is_found_by_its_first_digits_as_they_are_written_or_plain() {
+    fn a_price_is_found_by_its_first_digits_with_or_without_separators() {
         assert_eq!(found("1,2"), [2]);
         assert_eq!(found("120"), [2]);
         assert_eq!(found("90"), [1]);
-        assert_eq!(found("200"), [0; 0], "not from its middle");
-        assert_eq!(found("1.2"), [0; 0], "nobody wrote it so");
+        assert_eq!(found("200"), [0; 0], "not from the middle");
+        assert_eq!(found("1.2"), [0; 0], "with another separator than the table's");
         assert!(begins_with(0, 0, 1) && !begins_with(5, 0, 2) && !begins_with(-5, 5, 1) && begins_with(i64::MAX, 92, 2));
     }
 
@@ -337,13 +345,13 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_typed_and_added_in_between_the_same_is_shown_as_from_scratch() {
+    fn an_incremental_result_equals_one_computed_from_scratch() {
         for sort in [None, Some((Column::Title, false)), Some((Column::Price, true)), Some((Column::Stock, true))] {
             let (mut finder, mut list) = (Finder::default(), ProductList::default());
             for (step, query) in ["", "r", "ru", "rug", "rug 1", "rug", "", "1", "10", "1,0", "vase", "v"].into_iter().enumerate() {
                 many(100 * step as u64..100 * (step as u64 + 1)).for_each(|product| list.put(product));
                 if step == 9 {
-                    list.put(Product { status: Some(Status { name: Some("Vase".to_owned()), value: None }), ..product(3, "Mended", 7) });
+                    list.put(Product { status: Some(Status { name: Some("Vase".to_owned()), value: None }), ..product(3, "Fixed", 7) });
                 }
                 finder.update(&list, &wanted(query, sort), written);
                 let mut fresh = Finder::default();
@@ -354,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn a_further_letter_looks_only_at_what_was_found_and_a_frame_without_news_at_nothing() {
+    fn another_letter_searches_only_the_previous_results_and_an_idle_frame_does_nothing() {
         let (mut finder, list) = (Finder::default(), list(many(0..100_000)));
         let sort = Some((Column::Title, false));
         assert_eq!(worked(&mut finder, &list, &wanted("", sort)), Work { looked_at: 0, sorted: 100_000 });
@@ -366,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_looks_at_a_part_of_a_large_shop_and_shows_the_first_of_what_is_found() {
+    fn a_frame_searches_part_of_a_large_shop_and_shows_the_first_results() {
         let list = list(many(0..100_000));
         for sort in [None, Some((Column::Price, true))] {
             let mut finder = Finder::default();
@@ -375,7 +383,7 @@ mod tests {
                 finder.work = Work::default();
                 finder.update(&list, &wanted("rug", sort), written);
                 assert_eq!((finder.work.looked_at, finder.is_searching()), (AT_A_TIME, frame < 10));
-                assert_eq!(shown(&finder)[..before.len()], before, "what is shown stays");
+                assert_eq!(shown(&finder)[..before.len()], before, "earlier results stay");
                 before = shown(&finder);
             }
             finder.update(&list, &wanted("rug 9", sort), written);
@@ -383,12 +391,12 @@ mod tests {
             worked(&mut finder, &list, &wanted("vase 9", sort));
             let mut fresh = Finder::default();
             worked(&mut fresh, &list, &wanted("vase 9", sort));
-            assert_eq!(shown(&finder), shown(&fresh), "another word before the first was looked for everywhere");
+            assert_eq!(shown(&finder), shown(&fresh), "a new query before the first was finished");
         }
     }
 
     #[test]
-    fn a_page_more_costs_a_page_however_many_rows_there_are() {
+    fn another_page_costs_the_same_however_many_rows_there_are() {
         let (mut finder, mut list) = (Finder::default(), list(many(0..50_000)));
         let wanted = wanted("rug", Some((Column::Price, false)));
         worked(&mut finder, &list, &wanted);

@@ -1,4 +1,4 @@
-//! Products by their place and by their id, with the text each is found by prepared once.
+//! Products by index and by id, each with its search text prepared once.
 
 use std::collections::HashMap;
 
@@ -7,22 +7,24 @@ use memchr::memmem;
 use crate::domain::text::folded;
 use crate::domain::{Product, ProductId};
 
+/// A list of products.
 #[derive(Debug, Default)]
 pub struct ProductList {
     rows: Vec<Product>,
     places: HashMap<ProductId, usize>,
     texts: Texts,
-    /// Another one whenever something else happened than rows being added at the end.
+    /// Changes whenever rows change other than by being appended.
     edition: u64,
 }
 
 impl ProductList {
-    /// An empty list that takes the place of another one.
+    /// An empty list that replaces another one, so with a different edition.
     pub(super) fn after(other: &Self) -> Self {
-        // Far from what the other one may still become.
+        // Far enough from any edition that the other one can still reach.
         Self { edition: other.edition + (1 << 32), ..Self::default() }
     }
 
+    /// All rows.
     pub fn rows(&self) -> &[Product] {
         &self.rows
     }
@@ -35,13 +37,13 @@ impl ProductList {
         &self.texts
     }
 
-    /// Texts prepared so far.
+    /// The number of search texts prepared so far.
     #[cfg(test)]
     pub(super) const fn prepared(&self) -> usize {
         self.texts.spans.len()
     }
 
-    /// In the place of what is known under its id, else at the end.
+    /// Replaces the product with the same id, or appends it.
     pub(super) fn put(&mut self, product: Product) {
         match self.places.get(&product.id) {
             Some(&place) if self.rows[place] == product => {}
@@ -67,11 +69,11 @@ impl ProductList {
     }
 }
 
-/// What each row is found by, folded: title, SKU and status in lines of one long text.
+/// The folded search text of each row (title, SKU and status), stored as lines of one buffer.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
     bytes: Vec<u8>,
-    /// Where each row's text lies.
+    /// The position of each row's text.
     spans: Vec<Span>,
 }
 
@@ -82,11 +84,11 @@ struct Span {
     end: usize,
 }
 
-/// Folded text has no line breaks, so nothing that is searched for reaches over one.
+/// Separates the fields. Folded text has no line breaks, so no match crosses one.
 const BREAK: u8 = b'\n';
 
 impl Texts {
-    /// Adds a row's text, or puts it in the place of the one it had.
+    /// Stores a row's text, replacing the previous one.
     fn prepare(&mut self, row: usize, product: &Product) {
         let span = self.write(product);
         match self.spans.get_mut(row) {
@@ -112,7 +114,7 @@ impl Texts {
         &self.bytes[span.start..span.title_end]
     }
 
-    /// Whether the row's text holds what is searched for.
+    /// Whether the row's text contains the query.
     pub(super) fn holds(&self, row: usize, finder: &memmem::Finder<'_>) -> bool {
         let span = &self.spans[row];
         finder.find(&self.bytes[span.start..span.end]).is_some()

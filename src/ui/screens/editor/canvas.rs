@@ -1,4 +1,4 @@
-//! The photo as it will be, with the frame of what stays.
+//! The preview of the edited photo with the crop frame.
 
 use eframe::egui::accesskit::Role as NodeRole;
 use eframe::egui::{
@@ -16,17 +16,20 @@ use crate::ui::theme::{self, round};
 use crate::ui::widgets;
 use crate::worker::PictureKey;
 
+/// The canvas's own state.
 #[derive(Default)]
 pub struct View {
-    /// What the worker was asked for last. The next picture is asked for when this one is here, so that a movement shows
-    /// as many as the worker can make and none is given up half-way.
+    /// The picture last requested from the worker. The next one is requested when it has arrived, so that a drag shows as
+    /// many as the worker can make and cancels none.
     asked: Option<PictureKey>,
+    /// The last picture that arrived.
     shown: Option<(PictureKey, TextureHandle)>,
     failed: bool,
-    /// What is dragged, from where.
+    /// The drag in progress.
     held: Option<Held>,
 }
 
+/// A drag of the crop frame.
 #[derive(Clone, Copy)]
 struct Held {
     grip: Grip,
@@ -34,7 +37,7 @@ struct Held {
     from: Pos2,
 }
 
-/// Draws into the room; what a person did with the frame, if anything.
+/// Draws the canvas in `room`. Returns what the user did with the crop frame.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, editor: &Editor, room: Rect) -> Option<EditorAction> {
     let p = theme::palette(ui);
     ui.painter().rect_filled(room, CornerRadius::same(round::CONTROL), p.sunken);
@@ -50,7 +53,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, editor: &Editor, room
     ui.painter().image(texture.id(), picture, whole, Color32::WHITE);
     name_picture(ui, editor, picture);
     let (crop, turned) = (editor.edit().crop?, key.edit().turns != editor.edit().turns);
-    // The picture that is there may be of before the last turn; the frame is not its.
+    // The picture may still be from before the last rotation; then the frame does not fit it.
     (!editor.before && !turned).then(|| frame(ui, view, cx, editor.edit(), crop, picture)).flatten()
 }
 
@@ -61,7 +64,7 @@ impl View {
             *self = Self::default();
         }
         let edit = if editor.before { Edit::default() } else { editor.edit() };
-        // The crop is drawn here, and matters only to the background, which ends at its edges.
+        // The crop is drawn as a frame. Only the white background depends on it, since it ends at its edges.
         let crop = edit.crop.filter(|_| edit.white);
         let wanted = PictureKey::Preview(Box::new(photo.clone()), Edit { crop, ..edit });
         let asked = self.asked.take().filter(|asked| asked.photo() == photo).unwrap_or_else(|| wanted.clone());
@@ -77,7 +80,7 @@ impl View {
             Shown::Waiting => asked.clone(),
         };
         if next != asked {
-            // What is here already shows in this frame.
+            // If it has arrived already, show it in this frame.
             if let Shown::Ready(texture) = cx.pictures.look(&next) {
                 self.shown = Some((next.clone(), texture));
             }
@@ -114,11 +117,11 @@ fn frame(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, edit: Edit, crop: Crop, pict
     let mut did = None;
     let middle = ui.interact(rect, Id::unique("crop frame"), Sense::click_and_drag());
     let name = crate::i18n::without_direction_marks(&cx.t("editor-frame")).into_owned();
-    let told = format!("{} × {}", cx.words.percent(now.width / size.0), cx.words.percent(now.height / size.1));
+    let value = format!("{} × {}", cx.words.percent(now.width / size.0), cx.words.percent(now.height / size.1));
     ui.ctx().accesskit_node_builder(middle.id, |node| {
         node.set_role(NodeRole::Canvas);
         node.set_label(name);
-        node.set_value(crate::i18n::without_direction_marks(&told).as_ref());
+        node.set_value(crate::i18n::without_direction_marks(&value).as_ref());
     });
     if let Some(frame) = by_keys(ui, &middle, now, size, shape) {
         did = Some(EditorAction::Change(changed(frame)));
@@ -168,7 +171,7 @@ fn by_keys(ui: &Ui, frame: &eframe::egui::Response, now: Frame, size: (f64, f64)
     });
     let by = (right * size.0 / 100.0, down * size.1 / 100.0);
     let grip = if grow { Grip(1, 1) } else { Grip::MOVE };
-    // Of a fixed shape, one side goes with the other.
+    // With a fixed ratio, both sides change together.
     let by = match shape.filter(|_| grow) {
         Some(shape) if by.0 < 0.0 || by.1 < 0.0 => (by.0.min(by.1 * shape), by.1.min(by.0 / shape)),
         _ => by,
@@ -206,7 +209,7 @@ fn paint(ui: &Ui, picture: Rect, rect: Rect, edges: &[Grip], focused: bool, movi
     ] {
         painter.rect_filled(part, 0.0, shade);
     }
-    // White on black shows on any photo.
+    // White on black is visible on any photo.
     painter.rect_stroke(rect, 0.0, Stroke::new(3.0, Color32::from_black_alpha(160)), StrokeKind::Middle);
     painter.rect_stroke(
         rect,

@@ -1,17 +1,20 @@
-//! Moving the frame of a crop: where it may go, and what shape it keeps.
+//! Dragging the crop frame within its limits and at its aspect ratio.
 
 use crate::domain::Frame;
 
-/// What of the frame is held: for each axis the earlier side (-1), the later one (1) or none (0). None at all moves it.
+/// The part of the frame that is dragged: for each axis its start (-1), its end (1) or neither (0). (0, 0) moves the whole frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grip(pub i8, pub i8);
 
 impl Grip {
+    /// The whole frame.
     pub const MOVE: Self = Self(0, 0);
+    /// The four corners.
     pub const CORNERS: [Self; 4] = [Self(-1, -1), Self(1, -1), Self(-1, 1), Self(1, 1)];
+    /// The four edges.
     pub const EDGES: [Self; 4] = [Self(-1, 0), Self(1, 0), Self(0, -1), Self(0, 1)];
 
-    /// The frame after the grip was moved by `right` and `down` in a picture of this size. `ratio` is of width to height.
+    /// The frame after a drag by `right` and `down` in a picture of this size. `ratio` is width / height, if it is fixed.
     pub fn moved(self, frame: Frame, (right, down): (f64, f64), (width, height): (f64, f64), ratio: Option<f64>) -> Frame {
         let least = width.max(height) * 0.05;
         match (self, ratio) {
@@ -26,7 +29,7 @@ impl Grip {
                 Frame { left, top, width: wide, height: high }
             }
             (Self(across, along), Some(ratio)) => {
-                // The corner across from it stays.
+                // The opposite corner stays.
                 let (wide, high) = (frame.width + right * f64::from(across), frame.height + down * f64::from(along));
                 let room = |side: i8, begin: f64, length: f64, whole: f64| if side < 0 { begin + length } else { whole - begin };
                 let most = room(across, frame.left, frame.width, width).min(room(along, frame.top, frame.height, height) * ratio);
@@ -44,7 +47,7 @@ impl Grip {
     }
 }
 
-/// Begin and length of one axis after its held side was moved.
+/// Start and length along one axis after the dragged side has moved by `by`.
 fn stretched(begin: f64, length: f64, side: i8, by: f64, whole: f64, least: f64) -> (f64, f64) {
     let end = begin + length;
     match side {
@@ -70,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_takes_its_two_sides_along() {
+    fn dragging_a_corner_moves_its_two_sides() {
         let grown = Grip(1, 1).moved(frame(10.0, 10.0, 100.0, 100.0), (20.0, 30.0), SIZE, None);
         assert_eq!(grown, frame(10.0, 10.0, 120.0, 130.0));
         let shrunk = Grip(-1, -1).moved(grown, (20.0, 30.0), SIZE, None);
@@ -78,16 +81,16 @@ mod tests {
     }
 
     #[test]
-    fn a_square_stays_one() {
+    fn a_fixed_ratio_is_kept() {
         let grown = Grip(-1, 1).moved(frame(100.0, 100.0, 100.0, 100.0), (-40.0, 5.0), SIZE, Some(1.0));
         assert_eq!(grown, frame(60.0, 100.0, 140.0, 140.0));
         let stopped = Grip(1, 1).moved(frame(100.0, 100.0, 100.0, 100.0), (900.0, 900.0), SIZE, Some(1.0));
-        assert_eq!(stopped, frame(100.0, 100.0, 200.0, 200.0), "at the lower edge");
+        assert_eq!(stopped, frame(100.0, 100.0, 200.0, 200.0), "limited by the lower edge");
     }
 
     proptest! {
         #[test]
-        fn no_movement_leaves_the_picture_or_turns_the_frame_over(
+        fn no_drag_leaves_the_picture_or_inverts_the_frame(
             (right, down) in (-900f64..900.0, -900f64..900.0), place in 0usize..9, shaped in any::<bool>(),
         ) {
             let grip = [Grip::MOVE].into_iter().chain(Grip::CORNERS).chain(Grip::EDGES).nth(place).unwrap();

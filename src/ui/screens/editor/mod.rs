@@ -1,4 +1,4 @@
-//! Editing photos, in front of the screen they are of: the photo, the tools, and which photos it is applied to.
+//! The photo editor, in front of the screen it was opened from: the photo, the tools, and which photos get the edit.
 
 mod canvas;
 mod grip;
@@ -18,16 +18,18 @@ use crate::ui::text::Text;
 use crate::ui::theme::{self, Pretended, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog, Told, check, labelled, segments, slider};
 
+/// The editor's own state.
 #[derive(Default)]
 pub struct View {
     canvas: canvas::View,
 }
 
-/// Of the column of tools.
+/// The width of the tools' column, in points.
 const TOOLS: f32 = 276.0;
+/// The height of the strip of photos, in points.
 const STRIP: f32 = 52.0;
 
-/// The editor, while photos are open in it.
+/// Draws the editor while it is open.
 pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let Some(editor) = &cx.model.editor else {
         *view = View::default();
@@ -63,14 +65,14 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-/// Opens a photo where the pointer or the keyboard is on it and E is pressed.
+/// Whether E was pressed while the pointer or the keyboard focus is on a photo, which opens the editor.
 pub fn is_asked(ui: &Ui, at: &eframe::egui::Response) -> bool {
     let there = at.hovered() || at.has_focus();
     let free = !crate::ui::text::is_typing(ui.ctx());
     there && free && ui.input(|input| input.modifiers.is_none() && input.key_pressed(Key::E))
 }
 
-/// What the right mouse button offers on a photo: whether it was asked to be opened.
+/// The context menu of a photo; returns whether opening the editor was chosen.
 pub fn menu(photo: &eframe::egui::Response, cx: &Cx<'_>) -> bool {
     let chosen = Popup::context_menu(photo).show(|ui| ui.add(Button::quiet(cx.t("editor-menu")).with_icon(Icon::Edit).small()).clicked());
     chosen.is_some_and(|chosen| chosen.inner)
@@ -78,7 +80,7 @@ pub fn menu(photo: &eframe::egui::Response, cx: &Cx<'_>) -> bool {
 
 fn keys(ui: &Ui) -> Vec<EditorAction> {
     ui.input_mut(|input| {
-        // The longer shortcut first: the shorter one is a part of it.
+        // The longer shortcut first, because the shorter one matches it, too.
         let wanted = [
             (Modifiers::COMMAND | Modifiers::SHIFT, Key::Z, EditorAction::Redo),
             (Modifiers::COMMAND, Key::Y, EditorAction::Redo),
@@ -112,7 +114,7 @@ fn toolbar(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
     let key = |ui: &Ui, key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     let left = (Icon::TurnLeft, "editor-turn-left", Key::OpenBracket, edit.rotated_left());
     let right = (Icon::TurnRight, "editor-turn-right", Key::CloseBracket, edit.rotated_right());
-    // Left is on the left, whichever way the window runs.
+    // The left rotation is always on the left, whatever the window's direction.
     for (icon, name, shortcut, turned) in if is_rtl(ui) { [right, left] } else { [left, right] } {
         if ui.add(Button::icon(icon, cx.t(name))).clicked() || key(ui, shortcut) {
             did = Some(EditorAction::Change(turned));
@@ -135,20 +137,20 @@ fn toolbar(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
     did
 }
 
-/// The photos of the product, each as it will be.
+/// The product's photos with their edits.
 fn photo_strip(ui: &mut Ui, cx: &mut Cx<'_>, editor: &Editor) -> Option<EditorAction> {
     let mut went = None;
     let rtl = is_rtl(ui);
     eframe::egui::ScrollArea::horizontal().id_salt("strip").stick_to_right(rtl).max_height(STRIP).show(ui, |ui| {
         ui.with_layout(row_layout(rtl), |ui| {
-            // For the ring around the first.
+            // Space for the focus ring of the first photo.
             ui.add_space(space::XS);
             for (place, sheet) in editor.sheets().iter().enumerate() {
                 let shown = editor.settled(place).map_or(Shown::Failed, |key| cx.pictures.look(&key));
                 let name = cx.format("create-photo-named", crate::args!["place" => place + 1, "name" => sheet.name.as_str()]);
                 let name = crate::i18n::without_direction_marks(&name).into_owned();
                 let draw = |ui: &mut Ui| widgets::photo_button(ui, &shown, STRIP - 8.0, &name);
-                // The one that is looked at has the ring the keyboard would give it.
+                // The current photo has the look of keyboard focus.
                 let response = if place == editor.at() { theme::pretend(ui, Pretended::Focused, draw) } else { draw(ui) };
                 if response.clicked() {
                     went = Some(EditorAction::Go(place));
@@ -167,24 +169,24 @@ fn tools(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Vec<EditorAction> {
     ui.add_space(space::XS);
     let degrees = format!("{}°", cx.words.decimal(edit.degrees(), 1));
     let tilt = Edit::MAX_TILT.into();
-    let told = Told { name: &cx.t("editor-straighten"), value: &degrees, physical: true };
-    did.extend(slide(ui, &told, edit.tilt.into(), (tilt, 5), |to| edit.with_tilt(i16::try_from(to).unwrap_or_default())));
+    let labels = Told { name: &cx.t("editor-straighten"), value: &degrees, physical: true };
+    did.extend(slide(ui, &labels, edit.tilt.into(), (tilt, 5), |to| edit.with_tilt(i16::try_from(to).unwrap_or_default())));
     let brightness = cx.words.integer(edit.brightness.into());
     let most = Edit::MAX_BRIGHTNESS.into();
-    let told = Told { name: &cx.t("editor-brightness"), value: &brightness, physical: false };
-    did.extend(slide(ui, &told, edit.brightness.into(), (most, 5), |to| edit.with_brightness(i8::try_from(to).unwrap_or_default())));
+    let labels = Told { name: &cx.t("editor-brightness"), value: &brightness, physical: false };
+    did.extend(slide(ui, &labels, edit.brightness.into(), (most, 5), |to| edit.with_brightness(i8::try_from(to).unwrap_or_default())));
     if check(ui, edit.white, cx.t("editor-white")).clicked() {
         did.push(EditorAction::Change(Edit { white: !edit.white, ..edit }));
     }
     ui.add(Text::new(cx.t("editor-white-help")).small().color(theme::palette(ui).ink_soft).wrap());
     ui.add_space(space::XS);
     did.extend(reach(ui, cx, editor));
-    // For the ring around the last.
+    // Space for the focus ring of the last widget.
     ui.add_space(space::S);
     did
 }
 
-/// Free, square, or the shape the marketplace shows photos in.
+/// The choice of a crop: none, free, square, or the marketplace's aspect ratio.
 fn crop(ui: &mut Ui, cx: &Cx<'_>, edit: Edit) -> Option<Edit> {
     #[derive(Clone, Copy, PartialEq)]
     enum Shape {
@@ -201,12 +203,12 @@ fn crop(ui: &mut Ui, cx: &Cx<'_>, edit: Edit) -> Option<Edit> {
         (Shape::Free, cx.t("editor-crop-free"), None),
         (Shape::Fixed(Ratio::SQUARE), cx.t("editor-crop-square"), None),
     ];
-    // A shape it was cropped to for another marketplace stays to be seen.
+    // A ratio chosen for another marketplace stays visible.
     let others = cx.model.rules().photo_ratio.into_iter().chain(edit.crop.and_then(|crop| crop.ratio()));
     for ratio in others {
         if !options.iter().any(|(shape, _, _)| *shape == Shape::Fixed(ratio)) {
-            let told = cx.words.digits(&ratio.to_string());
-            options.push((Shape::Fixed(ratio), cx.format("editor-crop-market", crate::args!["ratio" => told]), None));
+            let shown = cx.words.digits(&ratio.to_string());
+            options.push((Shape::Fixed(ratio), cx.format("editor-crop-market", crate::args!["ratio" => shown]), None));
         }
     }
     let mut chosen = None;
@@ -219,8 +221,8 @@ fn crop(ui: &mut Ui, cx: &Cx<'_>, edit: Edit) -> Option<Edit> {
     (chosen != Some(now)).then_some(Edit { crop, ..edit })
 }
 
-fn slide(ui: &mut Ui, told: &Told<'_>, now: i32, (most, step): (i32, i32), change: impl Fn(i32) -> Edit) -> Vec<EditorAction> {
-    let (response, moved) = slider(ui, now, -most..=most, step, told);
+fn slide(ui: &mut Ui, labels: &Told<'_>, now: i32, (most, step): (i32, i32), change: impl Fn(i32) -> Edit) -> Vec<EditorAction> {
+    let (response, moved) = slider(ui, now, -most..=most, step, labels);
     let mut did = Vec::new();
     if let Some(to) = moved {
         did.push(if response.dragged() { EditorAction::Trace(change(to)) } else { EditorAction::Change(change(to)) });

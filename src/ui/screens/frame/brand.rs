@@ -1,4 +1,4 @@
-//! The program's mark and name.
+//! The app icon with the app's name.
 
 use eframe::egui::{Color32, Rect, Sense, Ui, Vec2, pos2};
 
@@ -6,6 +6,7 @@ use crate::ui::screens::Cx;
 use crate::ui::text::Text;
 use crate::ui::theme::size;
 
+/// Draws the icon and the name in a row.
 pub fn brand(ui: &mut Ui, cx: &Cx<'_>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 10.0;

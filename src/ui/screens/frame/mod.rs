@@ -1,4 +1,4 @@
-//! What surrounds the contents of a screen.
+//! The frame around the contents of a screen.
 
 mod brand;
 mod language;

@@ -1,4 +1,4 @@
-//! The room of a screen beside the navigation: its margins, its title, and the bar at its foot.
+//! The area of a screen beside the navigation: margins, title, and the bar at the bottom.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::ui::scroll::Scroll;
 use crate::ui::text::Text;
 use crate::ui::theme::{self, height, space};
 
-/// The room of a screen, with the window's margins; it scrolls when it has to.
+/// The area of a screen with the window's margins. It scrolls if necessary.
 pub fn page(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)) {
     let rtl = is_rtl(ui);
     Scroll::new(id).show(ui, |ui| {
@@ -22,8 +22,8 @@ pub fn page(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// The room of a screen whose last part takes the height that is left: `contents` is told where the room ends. In a low
-/// window the last part keeps a usable height, and the whole scrolls.
+/// The area of a screen whose last part fills the remaining height: `contents` gets the position of the bottom. In a low
+/// window the last part keeps a usable height, and the page scrolls.
 pub fn fixed_page(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui, Bottom)) {
     let bottom = ui.available_rect_before_wrap().bottom() - space::M;
     let top = ui.cursor().top();
@@ -33,12 +33,12 @@ pub fn fixed_page(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui, Bottom))
     });
 }
 
-/// Where the visible room ends, in the coordinates of the page.
+/// The bottom of the visible area, in the coordinates of the page.
 #[derive(Clone, Copy)]
 pub struct Bottom(f32);
 
 impl Bottom {
-    /// Gives the rest of the height to what is drawn last.
+    /// Gives `contents` the remaining height, at least `min_height` points.
     pub fn fill(self, ui: &mut Ui, least: f32, contents: impl FnOnce(&mut Ui)) {
         let height = (self.0 - ui.cursor().top()).max(least);
         let size = vec2(ui.available_width(), height);
@@ -55,7 +55,7 @@ fn margins(ui: &Ui) -> Frame {
     Frame::new().inner_margin(Margin { left: wide, right: wide, top: 18, bottom: 10 })
 }
 
-/// A screen's name, and what may be done with all of it.
+/// A screen's title, with actions that concern the whole screen at the trailing edge.
 pub fn title(ui: &mut Ui, text: Cow<'_, str>, trailing: impl FnOnce(&mut Ui)) {
     sides(
         ui,
@@ -67,14 +67,15 @@ pub fn title(ui: &mut Ui, text: Cow<'_, str>, trailing: impl FnOnce(&mut Ui)) {
     );
 }
 
-/// The bar at the foot of a screen where its one main thing is done. Its room is kept before the page is drawn, and it is
-/// drawn after it: so the Tab key comes to it last.
+/// The bar at the bottom of a screen with its main action. Its space is reserved before the page and it is drawn after it, so
+/// that the Tab key reaches it last.
 pub struct Foot(Rect);
 
 impl Foot {
     const HIGH: f32 = height::CONTROL + 2.0 * Self::MARGIN;
     const MARGIN: f32 = 10.0;
 
+    /// Reserves the space for the bar.
     pub fn keep_room(ui: &mut Ui) -> Self {
         let room = ui.available_rect_before_wrap();
         let (page, foot) = room.split_top_bottom_at_y(room.bottom() - Self::HIGH);
@@ -82,6 +83,7 @@ impl Foot {
         Self(foot)
     }
 
+    /// Draws the bar.
     pub fn show(self, ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
         let p = theme::palette(ui);
         ui.painter().rect_filled(self.0, 0.0, p.surface);

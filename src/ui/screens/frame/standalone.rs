@@ -13,7 +13,7 @@ use crate::ui::scroll::Scroll;
 use crate::ui::theme::space;
 use crate::ui::widgets;
 
-/// The room of a page without navigation: the program's name, the language, and what it is about.
+/// A page without navigation: the app's name, the choice of language, and `contents`.
 pub fn standalone(ui: &mut Ui, id: &str, cx: &mut Cx<'_>, contents: impl FnOnce(&mut Ui, &mut Cx<'_>)) {
     let margin = if ui.available_width() > 760.0 { 28 } else { 16 };
     Scroll::new(id).show(ui, |ui| {
@@ -45,11 +45,11 @@ pub fn standalone(ui: &mut Ui, id: &str, cx: &mut Cx<'_>, contents: impl FnOnce(
     });
 }
 
-/// The marketplace is being asked.
+/// A page that says the marketplace is checking the token.
 pub fn checking(ui: &mut Ui, cx: &Cx<'_>, market: &str) {
-    let told = cx.format("login-checking", crate::args!["market" => market]);
+    let text = cx.format("login-checking", crate::args!["market" => market]);
     page(ui, "checking", |ui| {
         ui.add_space(ui.ctx().content_rect().height() * 0.28);
-        widgets::empty_state(ui, Icon::Shop, told, "".into(), Vec::new());
+        widgets::empty_state(ui, Icon::Shop, text, "".into(), Vec::new());
     });
 }

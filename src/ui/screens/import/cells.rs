@@ -17,21 +17,24 @@ use crate::ui::theme::{self, Palette};
 use crate::ui::widgets::{self, Button};
 use crate::worker::PictureKey;
 
-/// One product of the table.
+/// A row of the table.
 pub struct Row {
+    /// The product's index in the plan.
     pub place: usize,
-    /// As it would be sent.
+    /// The product as it would be sent.
     pub draft: Draft,
+    /// What is wrong with its fields.
     pub errors: BTreeMap<Wire, FieldError>,
-    /// Which other product's photo this one looks like; where there is no other place for it, that it cannot be used.
+    /// A note about its photo: that it looks like another product's, or in a narrow window that it cannot be used.
     pub hint: Option<String>,
 }
 
 /// The height of a row, in points.
 pub const ROW: f32 = 64.0;
-/// What is typed in stands so far above the middle of its row: below it there is room for a line about it.
+/// How far editors are above the middle of their row, in points; the space below holds one line of text.
 const LIFT: f32 = 6.0;
 
+/// A column of the table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     Photo,
@@ -44,6 +47,7 @@ pub enum Part {
 }
 
 impl Part {
+    /// The key of the column's heading, if it has one.
     pub const fn head(self) -> Option<&'static str> {
         match self {
             Self::Photo => Some("column-photo"),
@@ -57,7 +61,7 @@ impl Part {
     }
 }
 
-/// Returns what takes the keyboard in it.
+/// Draws a cell. Returns the widget in it that can have the keyboard focus.
 pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row) -> Option<Response> {
     let planned = cx.model.import.drafts().get(row.place)?;
     match part {
@@ -117,14 +121,14 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row) ->
     None
 }
 
-/// The photos of a product, to be opened in the editor.
+/// The product's photos with their names, for the editor.
 fn named_photos(planned: &PlannedDraft) -> Vec<(PictureKey, String)> {
     let name = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     planned.photos.iter().map(|path| (PictureKey::File(path.clone()), name(path))).collect()
 }
 
-/// A cell one types into. A default that fills it stands there in grey until something is typed. It is drawn in the same way
-/// and at the same place whatever there is to say about it.
+/// A text cell. A default value that applies is shown in grey until something is typed. The editor has the same position
+/// whatever is shown below it.
 fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, name: &'static str) -> Response {
     let Row { place, draft, errors, hint: below_name } = row;
     let place = *place;
@@ -160,13 +164,13 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, name: &'static s
     response
 }
 
-/// The cell, in line with what is typed in.
+/// A `Ui` for a widget in line with the editors.
 fn lifted(ui: &mut Ui) -> Ui {
     let room = ui.max_rect().translate(vec2(0.0, -LIFT));
     ui.new_child(UiBuilder::new().max_rect(room).layout(row_layout(is_rtl(ui))))
 }
 
-/// A small line under an editor, in the margin of its row.
+/// A small line under an editor.
 fn under(ui: &mut Ui, editor: Rect, said: String, ink: Color32) {
     let room = Rect::from_x_y_ranges(editor.x_range(), editor.bottom()..=ui.max_rect().bottom());
     let mut margin = ui.new_child(UiBuilder::new().max_rect(room).layout(column_layout(is_rtl(ui))));
@@ -174,7 +178,7 @@ fn under(ui: &mut Ui, editor: Rect, said: String, ink: Color32) {
     text::tooltip(line, said);
 }
 
-/// A path for showing: it runs from the left whatever its names are written in, each name in its own direction.
+/// Formats a path for display: it runs from left to right in any language, and each name in its own direction.
 pub fn as_path(path: &Path) -> String {
     let shown = path.display().to_string();
     let names: Vec<String> = shown.split(MAIN_SEPARATOR).map(|name| format!("\u{2068}{name}\u{2069}")).collect();

@@ -1,4 +1,4 @@
-//! Mending what failed: one product, or every product with the same cause at once.
+//! Correcting failed products, one at a time or all with the same cause.
 
 use std::collections::BTreeMap;
 
@@ -15,25 +15,29 @@ use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::ui::widgets::{self, Answer, Button, Dialog, Field, Heights};
 
-/// What is being mended.
+/// The dialog that is open.
 pub enum Mending {
+    /// One product.
     One(DraftId),
+    /// All products with the same cause.
     All(Box<All>),
 }
 
+/// Several products with the same cause.
 pub struct All {
     problem: Problem,
     together: Together,
-    /// What was typed for all of them.
+    /// The texts typed for all of them.
     typed: BTreeMap<Wire, String>,
-    /// Of the lines of each of them.
+    /// The heights of the products' lines.
     heights: Heights,
 }
 
-/// More names than this are mended in several goes.
+/// The number of products shown for editing names one by one; the rest follow after these.
 const MAX_NAMES: usize = 60;
 
 impl Mending {
+    /// A dialog for the products of a group.
     pub fn of(group: &FailureGroup<'_>) -> Self {
         let drafts = group.drafts();
         match drafts[..] {
@@ -48,11 +52,11 @@ impl Mending {
     }
 }
 
-/// What mends all products with one cause.
+/// How the products with one cause can be corrected.
 enum Way {
-    /// The same for all, in these fields.
+    /// One value for all, in these fields.
     Same(Vec<Wire>),
-    /// Each has its own.
+    /// A separate value for each.
     Each(Wire),
 }
 
@@ -70,7 +74,7 @@ fn way(problem: &Problem) -> Option<Way> {
     match (field.and_then(Wire::from_name), problem.code) {
         (Some(own @ (Wire::Name | Wire::Sku)), _) => Some(Way::Each(own)),
         (Some(field), _) if field.kind() != FieldKind::Photos => Some(Way::Same(vec![field])),
-        // It was not said what is wrong: one of these it usually is.
+        // The marketplace did not say which field is wrong; these are the usual ones.
         (None, Code::Unprocessable | Code::Refused) if field.is_none() => {
             Some(Way::Same(vec![Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight]))
         }
@@ -78,12 +82,12 @@ fn way(problem: &Problem) -> Option<Way> {
     }
 }
 
-/// Whether there is anything to type that would mend these products.
+/// Whether the products of a group can be corrected by typing.
 pub fn can(group: &FailureGroup<'_>) -> bool {
     way(group.problem).is_some() && group.is_fixable()
 }
 
-/// What is still to be mended.
+/// Draws the dialog. Returns it while it stays open.
 pub fn show(ui: &Ui, mending: Mending, cx: &mut Cx<'_>) -> Option<Mending> {
     match mending {
         Mending::One(draft) => one(ui, draft, cx).then_some(mending),
@@ -91,7 +95,7 @@ pub fn show(ui: &Ui, mending: Mending, cx: &mut Cx<'_>) -> Option<Mending> {
     }
 }
 
-/// Mends one failed product: what went wrong, its fields, and sending it again. False when that is over.
+/// The dialog for one product: its problem, its fields, and sending it again. Returns whether it stays open.
 fn one(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
     let Some(row) = cx.model.import.row(draft).filter(|row| row.state == State::Failed) else { return false };
     let errors = cx.model.import.mend_errors(row.id, &cx.model.rules());
@@ -120,19 +124,19 @@ fn one(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
     answer.is_none()
 }
 
-/// What a field's new value is given with.
+/// The editor of a field's new value.
 struct Editor<'a> {
-    /// The product that is fixed; `None` where the value is for several.
+    /// The product; `None` if the value is for several.
     draft: Option<DraftId>,
     label: &'a str,
     note: Option<String>,
     error: Option<String>,
-    /// It was refused.
+    /// Whether the field was rejected.
     marked: bool,
 }
 
 impl Editor<'_> {
-    /// A line to type in, or yes and no; true when somebody changed it.
+    /// A text field, or a choice of yes and no. Returns whether the value was changed.
     fn show(self, ui: &mut Ui, cx: &Cx<'_>, field: Wire, text: &mut String) -> bool {
         let shown = Field::new(self.label).note(self.note.map(Into::into)).error(self.error.map(Into::into));
         let mut chosen = None;
@@ -153,7 +157,7 @@ impl Editor<'_> {
     }
 }
 
-/// Mends every product with one cause, and sends those again that can be sent now.
+/// The dialog for all products with one cause. It sends those that are complete.
 fn together(ui: &Ui, mut all: Box<All>, cx: &mut Cx<'_>) -> Option<Box<All>> {
     let way = way(&all.problem)?;
     cx.model.import.bring_together(&mut all.together, way.fields(), &cx.model.rules());
@@ -194,7 +198,7 @@ fn together(ui: &Ui, mut all: Box<All>, cx: &mut Cx<'_>) -> Option<Box<All>> {
     answer.is_none().then_some(all)
 }
 
-/// One line for all of them.
+/// One editor for all products.
 fn same(ui: &mut Ui, all: &mut All, fields: &[Wire], cx: &mut Cx<'_>) {
     let All { together, typed, .. } = all;
     if fields.len() > 1 {
@@ -213,12 +217,12 @@ fn same(ui: &mut Ui, all: &mut All, fields: &[Wire], cx: &mut Cx<'_>) {
     }
 }
 
-/// A field's label to stand within another: marks within marks would turn its parts around.
+/// A field's label for use inside another message, without direction marks, which must not be nested.
 fn plain(cx: &Cx<'_>, field: Wire) -> String {
     without_direction_marks(&cx.label(field)).into_owned()
 }
 
-/// What they were sent with.
+/// The value that the products were sent with, or a note that they differ.
 fn now(cx: &Cx<'_>, together: &Together, field: Wire) -> Option<String> {
     if !together.shares(field) {
         return Some(cx.t("import-mend-differ").into_owned());
@@ -234,7 +238,7 @@ fn now(cx: &Cx<'_>, together: &Together, field: Wire) -> Option<String> {
     Some(cx.format("import-mend-now", crate::args!["value" => text]).into_owned())
 }
 
-/// A line for each.
+/// One editor for each product.
 fn each(ui: &mut Ui, all: &mut All, field: Wire, cx: &mut Cx<'_>) {
     let rules = cx.model.rules();
     let All { together, heights, .. } = all;
@@ -254,7 +258,7 @@ fn each(ui: &mut Ui, all: &mut All, field: Wire, cx: &mut Cx<'_>) {
     }
 }
 
-/// The refused field first, then those most often at fault.
+/// The fields of the dialog: the rejected one first, then those most often wrong.
 fn mended_fields(refused: Option<Wire>) -> Vec<Wire> {
     let usual = [
         Wire::Name,

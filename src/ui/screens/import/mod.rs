@@ -1,4 +1,4 @@
-//! The main job: drop photos, look them over, press Start, and watch products appear.
+//! The import screen: drop photos, review the products, press Start, and watch them being created.
 
 mod cells;
 mod mend;
@@ -21,12 +21,14 @@ use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Button, Notice};
 use crate::worker::{Command, ImportCommand, PasteTarget, PickTarget, PlatformCommand, Unfinished};
 
+/// The screen's own state.
 #[derive(Default)]
 pub struct View {
     review: review::View,
     run: run::View,
 }
 
+/// Draws the screen.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     match cx.model.import.phase {
         Phase::Empty => empty(ui, cx),
@@ -48,7 +50,7 @@ fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// What an earlier start left: to go on with, or, where all the rest failed, to mend.
+/// The notice about an unfinished import: resume it or, if all the rest failed, correct it.
 fn unfinished(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished) {
     let palette = theme::palette(ui);
     let failed = left.counts.waiting == 0;
@@ -83,13 +85,13 @@ fn unfinished(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished) {
     }
 }
 
-/// The rest of the screen takes what is dropped; buttons do the same for whoever does not drag.
+/// The drop zone, which fills the rest of the screen. Its buttons are for users who do not drag files.
 fn drop_zone(ui: &mut Ui, cx: &mut Cx<'_>) {
     let area = ui.available_rect_before_wrap();
     let zone = Rect::from_min_max(area.min, area.max - vec2(0.0, space::S));
-    // About as high as what stands in it, so that it stands in the middle.
+    // The height of the contents, so that they are centred.
     widgets::drop_zone(ui, zone, cx.hovering, 270.0, |ui| {
-        // Going on with what was left is the thing to do first.
+        // While an import is unfinished, resuming it is the primary action.
         let folder = cx.t("import-choose-folder");
         let folder = if cx.model.import.unfinished.is_some() { Button::secondary(folder) } else { Button::primary(folder) };
         let actions = vec![

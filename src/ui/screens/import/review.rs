@@ -1,4 +1,4 @@
-//! The plan: products as they would be made, to be looked over and mended before anything is sent.
+//! The review: the products as they would be created, to be checked and corrected before anything is sent.
 
 use std::collections::HashMap;
 
@@ -20,10 +20,11 @@ use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{self, Button, Column, Field, Table, check, segments};
 use crate::worker::{Command, PickTarget, PictureKey, PlatformCommand};
 
+/// The screen's own state.
 #[derive(Default)]
 pub struct View {
     again: bool,
-    /// Whether the defaults are unfolded; `None` until someone said.
+    /// Whether the defaults are expanded; `None` until the user chose.
     defaults: Option<bool>,
     problems: bool,
     unpriced: unpriced::View,
@@ -32,12 +33,12 @@ pub struct View {
     summary: Summary,
 }
 
-/// The product whose row has the keyboard. It stays in a filtered table until the keyboard has left it, so that what is
-/// typed never lands in the row that would move into its place.
+/// The product whose row has the keyboard focus. It stays in a filtered table until the focus leaves it, so that text is never
+/// typed into the row that would take its place.
 #[derive(Default)]
 struct FocusedRow {
     place: Option<usize>,
-    /// What takes the keyboard in the rows drawn in this frame, and of which product it is.
+    /// The focusable widgets drawn in this frame, each with the index of its product.
     drawn: Vec<(Id, usize)>,
 }
 
@@ -46,7 +47,7 @@ impl FocusedRow {
         self.drawn.push((response.id, place));
     }
 
-    /// Call it behind the table. Between pressing and releasing the mouse nothing moves, so that a click meets what it
+    /// Call it after the table. Nothing changes between pressing and releasing the mouse, so that a click hits the widget it
     /// was aimed at.
     fn update(&mut self, ui: &Ui) {
         let id = ui.memory(|memory| memory.focused());
@@ -62,20 +63,21 @@ impl FocusedRow {
     }
 }
 
-/// What is looked up about the photos of the whole plan; made anew when other products or photos are planned, not when something
-/// is typed into them.
+/// Values derived from the photos of the whole plan. Computed again when products or photos change, not when the user types.
 #[derive(Default)]
 struct Summary {
     made_for: Option<u64>,
     photos: usize,
-    /// The first product that each photo is the cover of.
+    /// The first product with each cover.
     covers: HashMap<PictureKey, usize>,
-    /// Covers of which it may not be known yet what they look like, the last first.
+    /// Covers whose fingerprint may not be known yet, in reverse order.
     unknown: Vec<PictureKey>,
 }
 
+/// The fields for which default values can be given.
 const DEFAULTS: [Wire; 5] = [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight];
 
+/// Draws the screen.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     summarise(view, cx);
     if cx.model.import.drafts().is_empty() {
@@ -93,7 +95,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     });
     foot.show(ui, |ui| start_bar(ui, view, cx));
     unpriced::show(ui, &mut view.unpriced, cx);
-    // Behind the table, which asks for what is in view.
+    // After the table, which requests the visible pictures.
     look_ahead(view, cx);
 }
 
@@ -115,7 +117,7 @@ fn summarise(view: &mut View, cx: &Cx<'_>) {
     view.summary = summary;
 }
 
-/// Has every cover looked at, so that products with the same photo say so wherever they stand in the table.
+/// Requests the fingerprints of all covers, so that duplicates are found wherever their rows are.
 fn look_ahead(view: &mut View, cx: &mut Cx<'_>) {
     let photos = &cx.model.photos;
     while let Some(cover) = view.summary.unknown.last() {
@@ -176,8 +178,7 @@ fn grouping(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// Values for every product that has none of its own. Folded up, they are told beside the heading: nothing unseen fills
-/// products.
+/// The default values for all products. When collapsed, the values are shown beside the heading, so that none applies unseen.
 fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let open = view.defaults.unwrap_or(ui.ctx().content_rect().height() > 620.0);
@@ -190,10 +191,10 @@ fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             let filled = values(cx, cx.model.import.filled_defaults()).filter(|_| !open);
             match (filled, still_empty(cx)) {
                 (Some(filled), _) => drop(ui.add(Text::new(filled).small().color(p.ink).truncate())),
-                (None, Some(told)) => {
+                (None, Some(warning)) => {
                     Icon::Alert.show(ui, 15.0, p.warn.ink);
-                    let told = ui.add(Text::new(told).small().color(p.warn.ink).truncate());
-                    text::tooltip(told, cx.t("import-still-empty-help"));
+                    let warning = ui.add(Text::new(warning).small().color(p.warn.ink).truncate());
+                    text::tooltip(warning, cx.t("import-still-empty-help"));
                 }
                 (None, None) => drop(ui.add(Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).truncate())),
             }
@@ -209,7 +210,7 @@ fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-/// Offers what the last import had in these fields.
+/// Offers the default values of the previous import.
 fn last_defaults(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(values) = values(cx, cx.model.import.offered_defaults()) else { return };
     let offer = cx.format("import-defaults-last", crate::args!["values" => values]);
@@ -218,7 +219,7 @@ fn last_defaults(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// “Price 250,000, Stock 3”; `None` without any.
+/// Formats default values as “Price 250,000, Stock 3”; `None` if there are none.
 fn values<'a>(cx: &Cx<'_>, filled: impl Iterator<Item = (Wire, &'a str)>) -> Option<String> {
     let value = |(field, text): (Wire, &str)| {
         let text = parse_integer(text).map_or_else(|_| text.to_owned(), |number| cx.words.integer(number));
@@ -228,7 +229,7 @@ fn values<'a>(cx: &Cx<'_>, filled: impl Iterator<Item = (Wire, &'a str)>) -> Opt
     (!values.is_empty()).then(|| values.join(&cx.t("list-separator")))
 }
 
-/// What buyers go by and is not filled in yet.
+/// A warning about fields that buyers decide by and that are still empty.
 fn still_empty(cx: &Cx<'_>) -> Option<String> {
     let empty = SOLD_BY.into_iter().zip(cx.model.import.checks().empty()).filter(|(_, count)| *count > 0);
     let fields: Vec<_> = empty
@@ -256,7 +257,7 @@ fn default(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
 fn show_unusable(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     if unusable::show(ui, view.problems, cx) {
         view.problems = !view.problems;
-        // Room to read them.
+        // Make room for the list.
         if view.problems {
             view.defaults = Some(false);
         }
@@ -296,7 +297,7 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         },
         |ui, row, column| {
             let Some(place) = shown.place(row) else { return };
-            // A row's cells are drawn one after the other.
+            // The cells of a row are drawn one after another.
             let filled = match drawing.take() {
                 Some(filled) if filled.place == place => filled,
                 _ => {
@@ -315,10 +316,10 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     view.focused.update(ui);
 }
 
-/// The products to show: all of them, or those that cannot be sent yet and the one being typed in.
+/// The rows to show: all products, or the incomplete ones and the one being edited.
 struct Shown<'a> {
     incomplete: Option<&'a [usize]>,
-    /// The product being typed in, and its row among the others.
+    /// The row and the index of the product being edited.
     focused: Option<(usize, usize)>,
     products: usize,
 }
@@ -336,7 +337,7 @@ impl<'a> Shown<'a> {
         self.incomplete.map_or(self.products, |incomplete| incomplete.len() + usize::from(self.focused.is_some()))
     }
 
-    /// The place of the product in a row.
+    /// The index of the product in a row.
     fn place(&self, row: usize) -> Option<usize> {
         let Some(incomplete) = self.incomplete else { return (row < self.products).then_some(row) };
         match self.focused {
@@ -347,11 +348,11 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// In words. A hint, for the person to judge: two products may well share a photo.
+/// A note that the product's photo looks like another product's. It is only a hint: products may share a photo.
 fn twin(cx: &Cx<'_>, summary: &Summary, place: usize) -> Option<String> {
     let import = &cx.model.import;
     let cover = import.picture(import.drafts().get(place)?.photos.first()?);
-    // The first of the products with the very same file stands for it.
+    // Of several products with the same file, the first one is named.
     let same_file = summary.covers.get(&cover).filter(|&&other| other != place).map(|&other| (other, Duplicate::Exact));
     let others = cx.model.photos.twins.of(&cover).iter().filter_map(|(key, twin)| Some((*summary.covers.get(key)?, *twin)));
     let (other, twin) = same_file
@@ -384,14 +385,14 @@ fn start_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-/// Why Start does not work yet, and the two ways out.
+/// Why the import cannot start yet, with buttons to show or remove the incomplete products.
 fn incomplete(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let checks = cx.model.import.checks();
     let reasons: Vec<_> = checks.reasons().map(|field| cx.words.field(field)).collect();
     let reasons = reasons.join(&cx.t("list-separator"));
-    let told = cx.format("import-incomplete", crate::args!["count" => checks.incomplete().len(), "reasons" => reasons]).into_owned();
+    let text = cx.format("import-incomplete", crate::args!["count" => checks.incomplete().len(), "reasons" => reasons]).into_owned();
     let rest = ui.available_size();
     ui.allocate_ui_with_layout(rest, row_layout(rtl), |ui| {
         Icon::Alert.show(ui, 18.0, p.warn.ink);
@@ -401,7 +402,7 @@ fn incomplete(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         let room = ui.available_width() - show.width(ui) - leave.width(ui) - 3.0 * space::S;
         ui.scope(|ui| {
             ui.set_max_width(room.max(40.0));
-            ui.add(Text::new(told).color(p.ink).truncate());
+            ui.add(Text::new(text).color(p.ink).truncate());
         });
         if ui.add(show).clicked() {
             view.only_incomplete = !view.only_incomplete;

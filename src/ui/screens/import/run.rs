@@ -1,4 +1,4 @@
-//! A run: how far it is, what it waits for, what came of each product, and what to do about the rest.
+//! The running import: its progress, what it waits for, each product's state, and what to do about failures.
 
 use eframe::egui::{Margin, Ui, vec2};
 
@@ -20,6 +20,7 @@ use crate::ui::theme::{self, Palette, space};
 use crate::ui::widgets::{self, Answer, Button, Column, Dialog, Heights, Notice, Table, progress_bar, progress_row, segments, state_pill};
 use crate::worker::{Command, ImportCommand, Waiting};
 
+/// The screen's own state.
 #[derive(Default)]
 pub struct View {
     only: RowFilter,
@@ -28,6 +29,7 @@ pub struct View {
     asking_cancel: bool,
 }
 
+/// Draws the screen.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     fixed_page(ui, "run", |ui, bottom| {
         head(ui, view, cx);
@@ -65,7 +67,7 @@ fn head(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             if ui.add(Button::secondary(cx.t("import-see-products")).with_icon(Icon::Products)).clicked() {
                 cx.act(Action::Go(Screen::Products));
             }
-            // While something was not created, that is the thing to do first.
+            // While products are missing, correcting them is the primary action.
             let (new, all_there) = (cx.t("import-new"), import.all_done() && counts.cancelled == 0);
             let new = if all_there { Button::primary(new) } else { Button::secondary(new) };
             if ui.add(new.with_icon(Icon::Import)).clicked() {
@@ -108,13 +110,13 @@ fn progress(ui: &mut Ui, cx: &Cx<'_>) {
     });
 }
 
-/// How many products are through, while it runs: whatever became of them.
+/// How many products are finished, whatever their outcome, while the import runs.
 fn settled_of(cx: &Cx<'_>, counts: Counts) -> String {
     let total = counts.total();
     cx.format("import-progress", crate::args!["done" => total - counts.waiting, "total" => total]).into_owned()
 }
 
-/// How many are in the shop, once it has ended.
+/// How many products were created, once the import has ended.
 fn created_of(cx: &Cx<'_>, counts: Counts) -> String {
     let created = cx.format("import-created-of", crate::args!["created" => counts.created, "total" => counts.total()]);
     match counts.skipped {
@@ -123,7 +125,7 @@ fn created_of(cx: &Cx<'_>, counts: Counts) -> String {
     }
 }
 
-/// Speed and what is left, as far as they are known and mean something.
+/// The speed and the remaining time, as far as they are known.
 fn speed(cx: &Cx<'_>) -> Vec<String> {
     let import = &cx.model.import;
     let progress = &import.progress;
@@ -144,7 +146,7 @@ fn speed(cx: &Cx<'_>) -> Vec<String> {
     parts
 }
 
-/// Why it stands still, if it does.
+/// The notice that says why the import waits.
 fn waiting(ui: &mut Ui, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     let p = theme::palette(ui);
@@ -181,7 +183,7 @@ fn queued(ui: &mut Ui, cx: &Cx<'_>) {
     }
 }
 
-/// Failed products by cause, each with its remedy and one button for all of them.
+/// Failed products by cause, each with its remedy and a button for all of them.
 fn failures(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let model = cx.model;
     let causes = model.import.causes();
@@ -189,7 +191,7 @@ fn failures(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         return;
     }
     let room = (ui.ctx().content_rect().height() * 0.26).max(200.0);
-    // The first cause that can be fixed is the thing to do; one primary button is enough.
+    // Only the first cause that can be fixed gets the primary button.
     let groups = || (0..causes).map(|index| model.import.failures(index));
     let primary = groups().position(|group| group.is_some_and(|group| mend::can(&group) || retries(&group)));
     let View { failures: heights, mending, .. } = view;
@@ -202,7 +204,7 @@ fn failures(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     });
 }
 
-/// What was found to be wrong here stays wrong until it is mended.
+/// Whether sending again without changes can help. Values that Vitrine itself rejects stay wrong.
 fn retries(group: &FailureGroup<'_>) -> bool {
     group.problem.code != Code::InvalidField
 }
@@ -232,7 +234,7 @@ fn failure(ui: &mut Ui, group: &FailureGroup<'_>, is_primary: bool, mending: &mu
     }
 }
 
-/// What came of it, to keep or to mend in a spreadsheet.
+/// Buttons that save the result as a table, or the failed products as a sheet to correct.
 fn reports(ui: &mut Ui, cx: &mut Cx<'_>) {
     if cx.model.import.phase != Phase::Ended {
         return;
@@ -249,7 +251,7 @@ fn reports(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.add_space(space::XS);
 }
 
-/// The counts, which narrow the table when clicked. Only what there is.
+/// The counts, which filter the table when clicked. States without products are left out.
 fn filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     let Counts { created, skipped, failed, cancelled, waiting, needs_person } = cx.model.import.progress.counts;
     let all = [
@@ -264,7 +266,7 @@ fn filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     let there = |(only, _, count): &(RowFilter, &str, usize)| *count > 0 || *only == RowFilter::All || *only == view.only;
     let options: Vec<_> =
         all.into_iter().filter(there).map(|(only, key, count)| (only, cx.words.text(key), Some(cx.words.integer(count as i64)))).collect();
-    // In the end one state may be all there is, and nothing to choose.
+    // At the end all products may be in one state; then there is nothing to choose.
     if (options.len() > 2 || cx.model.import.phase != Phase::Ended)
         && let Some(only) = segments(ui, view.only, &options)
     {
@@ -274,7 +276,7 @@ fn filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
 
 const COLUMNS: [Column; 5] = [Column::Exact(64.0), Column::Rest(1.0), Column::Exact(152.0), Column::Exact(100.0), Column::Exact(232.0)];
 const HEADS: [&str; 5] = ["column-photo", "column-title", "column-state", "column-photos", "column-result"];
-/// The columns in a small window: the name needs the room of the count of photos.
+/// The columns in a narrow window, which leave out the count of photos.
 const NARROW: [usize; 4] = [0, 1, 2, 4];
 
 fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
@@ -284,7 +286,7 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let mut mending = None;
     let shown = if ui.available_width() < 700.0 { &NARROW[..] } else { &[0, 1, 2, 3, 4] };
     let mut columns: Vec<Column> = shown.iter().map(|&column| COLUMNS[column]).collect();
-    // In a large one what went wrong is read without pointing at it.
+    // In a wide window there is room for the whole problem.
     if let (Some(result), true) = (columns.last_mut(), ui.available_width() > 1100.0) {
         *result = Column::Exact(400.0);
     }
@@ -304,7 +306,7 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-/// The draft to be mended, when that was pressed.
+/// Draws a cell. Returns the draft to correct, if its button was pressed.
 fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> Option<DraftId> {
     match column {
         0 => {
@@ -323,7 +325,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> 
     None
 }
 
-/// Below it what is or was done to the photo; of a failed one the result says why.
+/// The name, with the changes to the photo below. For a failed product the result column says why.
 fn name(ui: &mut Ui, cx: &Cx<'_>, row: &Row) {
     let name = |ui: &mut Ui| {
         let name = ui.add(Text::new(&row.name).truncate());
@@ -390,7 +392,7 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row) -> Option<DraftI
     mending
 }
 
-/// The row's problem in a line, the rest on hovering.
+/// The row's problem in one line; its tooltip has the details.
 fn told(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {
     if let Some(problem) = &row.problem {
         let words = cx.words.product_problem(problem);
@@ -403,7 +405,7 @@ fn told(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {
     }
 }
 
-/// Asks before a run is stopped for good.
+/// Asks for confirmation before cancelling.
 fn ask_cancel(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     if !view.asking_cancel || cx.model.import.phase != Phase::Running {
         view.asking_cancel = false;

@@ -1,4 +1,4 @@
-//! Asked before products without a price are created: a price for all of them, without them, or as they are.
+//! The question before products without a price are created: set a price, leave them out, or create them as they are.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,14 @@ use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Answer, Button, Dialog, Field};
 
+/// The dialog's own state.
 #[derive(Default)]
 pub struct View {
-    /// What is typed for those that have none.
+    /// The values typed for the products that have none.
     typed: BTreeMap<Wire, String>,
 }
 
+/// Draws the dialog while the question is open.
 pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let Some(question) = cx.model.import.question else {
         view.typed.clear();
@@ -71,7 +73,7 @@ fn field(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, field: Wire, errors: &BTreeM
     });
 }
 
-/// What is wrong with what is typed; nothing typed is not wrong.
+/// What is wrong with the typed values; empty ones are not wrong.
 fn errors(view: &View) -> BTreeMap<Wire, FieldError> {
     let error = |(field, text): (&Wire, &String)| Some((*field, Draft::default().set(*field, text).err()?));
     view.typed.iter().filter_map(error).collect()

@@ -1,4 +1,4 @@
-//! What was dropped and cannot be used, file by file.
+//! The list of dropped files that cannot be used.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, Notice};
 
-/// Files that cannot be used, each with its reason; folded until asked for. True when that was pressed.
+/// Draws the list, collapsed unless `unfolded`. Returns whether the button to expand or collapse it was pressed.
 pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
     let problems = &cx.model.import.problems;
     if problems.is_empty() {
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
     })
 }
 
-/// What is wrong with a file, and below it why and what to do.
+/// A file's problem, with cause and remedy on a second line.
 fn line_of(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem, high: f32) {
     let text = cx.words.problem(problem);
     let subject = problem.subject.as_deref().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Setting up a marketplace: its addresses, how this program is known there, and whether anybody answers.
+//! The marketplace form: its addresses, the OAuth client, and testing the addresses.
 
 use std::borrow::Cow;
 
@@ -14,12 +14,14 @@ use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, height, size, space};
 use crate::ui::widgets::{self, Button, Field, Notice, check, labelled, segments};
 
+/// The form's own state.
 #[derive(Default)]
 pub struct View {
-    /// What came of testing, and what came of saving, was brought into sight.
+    /// Whether the results of testing and of saving were scrolled into view.
     seen: (bool, bool),
 }
 
+/// Draws the form.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
     let foot = Foot::keep_room(ui);
     standalone(ui, "setup", cx, |ui, cx| {
@@ -57,13 +59,13 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
     foot.show(ui, |ui| centred(ui, 880.0, |ui| buttons(ui, view, cx, setup)));
 }
 
-/// Accounts that signed in at the marketplace that is being changed.
+/// The number of accounts of the marketplace being edited.
 fn bound_accounts(cx: &Cx<'_>, setup: &Setup) -> usize {
     cx.model.sign_in.markets.iter().find(|market| Some(&market.file) == setup.file.as_ref()).map_or(0, |market| market.accounts)
 }
 
 fn addresses(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
-    // Accounts are bound to the name: under another one, their imports would not be found again.
+    // Accounts are stored under the marketplace's name, so their imports would not be found under another one.
     if bound_accounts(cx, setup) > 0 {
         ui.add(Text::new(setup.draft.text(MarketKey::Name)).strong().size(size::LARGE).wrap());
         ui.add(Text::new(cx.t("setup-name-fixed")).small().color(theme::palette(ui).ink_soft).wrap());
@@ -161,7 +163,7 @@ fn reason_words<'c>(cx: &Cx<'c>, reason: &NotReached) -> Cow<'c, str> {
     cx.format(key, crate::args!["said" => said, "status" => status])
 }
 
-/// What came of trying the addresses.
+/// The result of testing the addresses.
 fn trial(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
     let p = theme::palette(ui);
     match &setup.trial {
@@ -234,7 +236,7 @@ fn buttons(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
     }
 }
 
-/// What is to be done before these buttons, or what came of pressing them, in a line. The page has the rest.
+/// One line beside the buttons: what is missing, or the result of testing or saving. The page has the details.
 fn beside_buttons<'c>(cx: &Cx<'c>, setup: &Setup, p: &Palette) -> (Cow<'c, str>, Color32) {
     match (&setup.problem, &setup.trial) {
         _ if setup.draft.first_error().is_some() => (cx.t("setup-not-ready"), p.ink_soft),

@@ -1,4 +1,4 @@
-//! The marketplaces that are set up, and how to have one more.
+//! The saved marketplaces.
 
 use eframe::egui::Ui;
 
@@ -11,7 +11,7 @@ use crate::ui::theme::{self, space};
 use crate::ui::widgets::Button;
 use crate::worker::{AccountCommand, Command, MarketChoice, MarketEntry, PickTarget, PlatformCommand, Session};
 
-/// In Settings: every marketplace there is, and one more.
+/// The card in Settings with all marketplaces, and buttons to add one.
 pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {
     theme::card(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -50,8 +50,8 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, market: &MarketEntry) {
                 match &market.problem {
                     Some(problem) => drop(ui.add(Text::new(cx.words.problem(problem).title).small().color(p.bad.ink).truncate())),
                     None => {
-                        let told = cx.format("market-accounts", crate::args!["count" => market.accounts]);
-                        ui.add(Text::new(told).small().color(p.ink_soft).truncate());
+                        let accounts = cx.format("market-accounts", crate::args!["count" => market.accounts]);
+                        ui.add(Text::new(accounts).small().color(p.ink_soft).truncate());
                     }
                 }
             });

@@ -1,4 +1,4 @@
-//! Language, appearance, the pictures kept, and what this program is.
+//! The settings screen: language, appearance, thumbnails, accounts, marketplaces and version.
 
 pub mod market_form;
 mod markets;
@@ -15,6 +15,7 @@ use crate::ui::widgets::{Button, labelled, segments};
 use crate::worker::{Command, Settings, Theme, ThumbnailCommand};
 use eframe::egui::Ui;
 
+/// Draws the screen.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     page(ui, "settings", |ui| {
         centred(ui, 720.0, |ui| {
@@ -48,10 +49,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// The small pictures kept on this computer, and a way to be rid of them.
+/// The size of the thumbnail cache, with a button to clear it.
 fn pictures(ui: &mut Ui, cx: &mut Cx<'_>) {
     let bytes = cx.model.picture_cache;
-    let told = match bytes {
+    let size = match bytes {
         Some(0) => cx.t("settings-pictures-none"),
         Some(bytes) => cx.format("settings-pictures-size", crate::args!["size" => cx.words.file_size(bytes)]),
         None => cx.t("settings-pictures-measuring"),
@@ -60,7 +61,7 @@ fn pictures(ui: &mut Ui, cx: &mut Cx<'_>) {
     sides(
         ui,
         theme::height::CONTROL,
-        |ui| drop(ui.add(Text::new(told).truncate())),
+        |ui| drop(ui.add(Text::new(size).truncate())),
         |ui| {
             let button = Button::secondary(cx.t("settings-pictures-clear")).with_icon(Icon::Trash);
             clear = ui.add_enabled(bytes.is_some_and(|bytes| bytes > 0), button).clicked();

@@ -1,4 +1,4 @@
-//! The accounts of this computer: who is signed in, going over to another, signing out.
+//! The saved accounts: switching, adding and signing out.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{Answer, Button, Dialog, Pill};
 use crate::worker::{AccountCommand, AccountEntry, Command, MarketChoice, Session};
 
-/// The shop, else the person.
+/// The shop's name, else the person's.
 fn name(entry: &AccountEntry) -> &str {
     let vendor = entry.account.vendor.as_ref();
     vendor.and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref())).unwrap_or_else(|| entry.account.display_name())
@@ -24,6 +24,7 @@ fn switch_to(entry: &AccountEntry) -> Leave {
     Leave::Switch { market: entry.market.clone(), user: entry.account.id.clone() }
 }
 
+/// The list of accounts.
 pub fn list(ui: &mut Ui, cx: &mut Cx<'_>) {
     text::strong(ui, cx.t("accounts-title"));
     let model = cx.model;
@@ -46,11 +47,11 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
                 let at = cx.format("account-at", crate::args!["name" => entry.account.display_name(), "market" => entry.market.as_str()]);
                 ui.add(Text::new(at).small().color(p.ink_soft).truncate());
                 let used = cx.date_time(entry.used_at);
-                let mut told = cx.format("account-used", crate::args!["date" => used]).into_owned();
+                let mut used = cx.format("account-used", crate::args!["date" => used]).into_owned();
                 if entry.waiting > 0 {
-                    told = format!("{told} · {}", cx.format("account-waiting", crate::args!["count" => entry.waiting]));
+                    used = format!("{used} · {}", cx.format("account-waiting", crate::args!["count" => entry.waiting]));
                 }
-                ui.add(Text::new(told).small().color(p.ink_soft).truncate());
+                ui.add(Text::new(used).small().color(p.ink_soft).truncate());
             });
         },
         |ui| {
@@ -76,7 +77,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
     }
 }
 
-/// Who is signed in and where, at the foot of the navigation: pressed, it opens the way to the others.
+/// The current account at the bottom of the navigation, with a menu for switching.
 pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, roomy: bool) {
     let Session::SignedIn { market, practice, account, .. } = &cx.model.session else { return };
     let p = theme::palette(ui);
@@ -90,23 +91,23 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, roomy: bool) {
     if roomy {
         let shop = account.vendor.as_ref().and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()));
         let person = account.display_name();
-        let mut said: Vec<Cow<'_, str>> = Vec::new();
-        // The practice shop has a name in each language, and an owner nobody knows.
+        let mut shown: Vec<Cow<'_, str>> = Vec::new();
+        // The practice shop has a translated name, and its owner means nothing to the user.
         let names = if *practice && shop == Some(market.as_str()) {
             vec![cx.t("login-practice-title")]
         } else {
             [shop, Some(market.as_str()), Some(person)].into_iter().flatten().map(Cow::Borrowed).collect()
         };
-        // Shop, market and person are often called the same: each name is said once, the shop's on top.
+        // Shop, marketplace and person often have the same name; each name is shown once, the shop's on top.
         for name in names {
-            if !said.contains(&name) {
-                said.push(name);
+            if !shown.contains(&name) {
+                shown.push(name);
             }
         }
-        for name in said.iter().skip(1).rev() {
+        for name in shown.iter().skip(1).rev() {
             ui.add(Text::new(name.as_ref()).small().color(p.ink_soft).truncate());
         }
-        if let Some(first) = said.first() {
+        if let Some(first) = shown.first() {
             ui.add(Text::new(first.as_ref()).strong().truncate());
         }
     }
@@ -130,7 +131,7 @@ fn menu(ui: &Ui, cx: &mut Cx<'_>, button: &Response, practice: bool) {
                 let at = if entry.signed_in { entry.market.as_str().into() } else { cx.t("account-signed-out") };
                 ui.horizontal(|ui| {
                     ui.spacing_mut().interact_size.y = 0.0;
-                    // Under the button's words, past its icon.
+                    // Aligned with the button's text, after its icon.
                     ui.add_space(30.0);
                     ui.add(Text::new(at).small().color(theme::palette(ui).ink_soft).truncate());
                 });
@@ -156,7 +157,7 @@ fn menu(ui: &Ui, cx: &mut Cx<'_>, button: &Response, practice: bool) {
     }
 }
 
-/// The question that is open, in the middle of the window.
+/// The question that is open, as a dialog.
 pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
     let model = cx.model;
     let Some(question) = &model.sign_in.question else { return };
@@ -181,7 +182,7 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// What to do, or nothing, once that has been said.
+/// The dialog for signing out. `Some(None)` means that it was cancelled.
 fn sign_out(ui: &Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command>> {
     let out = |drop| Command::Account(AccountCommand::SignOutOf { market: entry.market.clone(), user: entry.account.id.clone(), drop });
     let title = cx.format("sign-out-title", crate::args!["name" => name(entry), "market" => entry.market.as_str()]);
@@ -211,7 +212,7 @@ fn sign_out(ui: &Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command
     answer.map(|answer| (answer == Answer::Confirmed).then(|| out(false)))
 }
 
-/// The account is left as soon as the products on their way have arrived.
+/// The page shown until the creations under way have ended and the account is left.
 pub fn leaving(ui: &mut Ui, cx: &Cx<'_>) {
     page(ui, "leaving", |ui| {
         ui.add_space(ui.ctx().content_rect().height() * 0.28);
@@ -219,7 +220,7 @@ pub fn leaving(ui: &mut Ui, cx: &Cx<'_>) {
     });
 }
 
-/// In Settings: everyone, and one more.
+/// The card in Settings with all accounts, and a button to add one.
 pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {
     theme::card(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());

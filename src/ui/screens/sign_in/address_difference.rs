@@ -1,4 +1,4 @@
-//! Two addresses that should be one, and where they differ, character by character.
+//! Shows the difference between two addresses, character by character.
 
 use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{CornerRadius, FontId, Frame, Margin, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
@@ -9,14 +9,14 @@ use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, size, space};
 
-/// Nothing, where the two addresses are not both known.
+/// Shows the difference, if the problem has both addresses.
 pub fn show(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem) {
     if let Some(difference) = AddressDifference::of(problem) {
         between(ui, cx, &difference);
     }
 }
 
-/// The address sent, the one registered, and in words which parts of them differ.
+/// The address sent, the one registered, and a sentence that names the parts in which they differ.
 pub fn between(ui: &mut Ui, cx: &Cx<'_>, difference: &AddressDifference) {
     ui.add_space(space::XS);
     for (side, key) in [(Side::Sent, "address-sent"), (Side::Registered, "address-registered")] {
@@ -26,7 +26,7 @@ pub fn between(ui: &mut Ui, cx: &Cx<'_>, difference: &AddressDifference) {
     ui.add(Text::new(cx.words.address_parts(difference)).wrap());
 }
 
-/// Addresses run from the left in every language. What the other does not have is underlined and stands on a ground of its own.
+/// One of the addresses, from left to right in every language. The parts that the other lacks are underlined and highlighted.
 fn line(ui: &mut Ui, difference: &AddressDifference, side: Side) {
     let p = theme::palette(ui);
     let plain = TextFormat { font_id: FontId::proportional(size::BODY), color: p.ink, ..TextFormat::default() };

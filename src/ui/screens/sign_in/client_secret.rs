@@ -1,4 +1,4 @@
-//! The program's own secret, where a way to sign in takes one.
+//! The client secret, for sign-in methods that need one.
 
 use eframe::egui::Ui;
 use secrecy::SecretString;
@@ -10,14 +10,14 @@ use crate::ui::theme;
 use crate::ui::widgets::{self, Button, Field, Notice};
 use crate::worker::{AccountCommand, ClientSecretState, Command};
 
-/// Typed once, kept in the keychain, never shown again.
+/// The form for the secret. It is typed once, saved in the keychain, and never shown again.
 pub fn show(ui: &mut Ui, typed: &mut String, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     match &cx.model.sign_in.secret {
         ClientSecretState::Kept | ClientSecretState::ThisSession => {
-            let kept = cx.model.sign_in.secret == ClientSecretState::Kept;
-            let told = cx.t(if kept { "secret-kept" } else { "secret-session" });
-            if Notice::new(p.good, Icon::Key, told).action(Button::secondary(cx.t("secret-forget")).small()).show(ui, |_| {}) {
+            let saved = cx.model.sign_in.secret == ClientSecretState::Kept;
+            let title = cx.t(if saved { "secret-kept" } else { "secret-session" });
+            if Notice::new(p.good, Icon::Key, title).action(Button::secondary(cx.t("secret-forget")).small()).show(ui, |_| {}) {
                 cx.ask(Command::Account(AccountCommand::ForgetClientSecret));
             }
         }
@@ -40,14 +40,14 @@ pub fn show(ui: &mut Ui, typed: &mut String, cx: &mut Cx<'_>) {
     }
 }
 
-/// Says that it could not be kept, where the form that says so is out of sight.
+/// Warns that the secret could not be saved, on a page that does not show the form.
 pub fn not_kept(ui: &mut Ui, cx: &Cx<'_>) {
     if matches!(cx.model.sign_in.secret, ClientSecretState::NotKept(_)) {
         warning(ui, cx, Icon::Key, "secret-not-kept");
     }
 }
 
-/// One that was typed is kept and used, whether or not its own button was pressed.
+/// Saves a secret that was typed, even if its own button was not pressed.
 pub fn keep(typed: &mut String, cx: &mut Cx<'_>) {
     if cx.model.sign_in.secret == ClientSecretState::None && !typed.trim().is_empty() {
         let secret = std::mem::take(typed);
@@ -55,6 +55,7 @@ pub fn keep(typed: &mut String, cx: &mut Cx<'_>) {
     }
 }
 
+/// A password field; `key` names its label and help.
 pub fn secret_field(ui: &mut Ui, cx: &Cx<'_>, key: &'static str, text: &mut String) {
     Field::new(cx.t(key)).help(cx.words.attribute(key, "help", crate::args![])).show(ui, |ui, error| {
         let width = ui.available_width();
@@ -62,6 +63,7 @@ pub fn secret_field(ui: &mut Ui, cx: &Cx<'_>, key: &'static str, text: &mut Stri
     });
 }
 
+/// A warning; `key` names its title and help.
 pub fn warning(ui: &mut Ui, cx: &Cx<'_>, icon: Icon, key: &'static str) {
     let body = cx.words.attribute(key, "help", crate::args![]);
     Notice::new(theme::palette(ui).warn, icon, cx.t(key)).show(ui, |ui| drop(ui.add(Text::new(body).wrap())));

@@ -1,4 +1,4 @@
-//! Who was found, before anything is kept: is this you, and where shall it be kept?
+//! Confirms the account that was found, and asks where to save its token.
 
 use eframe::egui::{Margin, Ui};
 use jiff::Timestamp;
@@ -13,11 +13,13 @@ use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, labelled, segments};
 use crate::worker::{AccountCommand, Command, FoundAccount, KeepToken};
 
+/// The page's own state.
 #[derive(Default)]
 pub struct View {
     keep: KeepToken,
 }
 
+/// Draws the page.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, found: &FoundAccount) {
     standalone(ui, "confirm", cx, |ui, cx| {
         centred(ui, 560.0, |ui| {
@@ -90,7 +92,7 @@ fn keep(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-/// The keychain did not take it: nothing is done silently.
+/// The keychain rejected the token; the user decides how to continue.
 fn not_kept(ui: &mut Ui, cx: &mut Cx<'_>, problem: &crate::domain::Problem) {
     widgets::problem(ui, cx.words, problem, None, |_| {});
     if ui.add(Button::primary(cx.t("confirm-session")).large().wide()).clicked() {

@@ -1,4 +1,4 @@
-//! The three ways to sign in to the marketplace that is chosen.
+//! The three sign-in methods of the selected marketplace.
 
 use std::collections::BTreeSet;
 
@@ -19,6 +19,7 @@ use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, Field, Notice, check, segments};
 use crate::worker::{AccountCommand, BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, RedirectMode};
 
+/// A sign-in method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Way {
     #[default]
@@ -27,35 +28,36 @@ enum Way {
     Program,
 }
 
-/// What is being typed. A token stays here until it has been accepted, so that a refusal does not lose it.
+/// The page's own state. A token stays here until it was accepted, so that a rejection does not lose it.
 #[derive(Default)]
 pub struct View {
-    /// `None`: nobody chose one yet.
+    /// The method; `None` until the user chose.
     way: Option<Way>,
     token: String,
     shown: bool,
-    /// The field for a refresh token is open.
+    /// Whether the field for a refresh token is open.
     more: bool,
     refresh: String,
-    /// The address a browser ended up at, pasted by hand.
+    /// The redirect address pasted by the user.
     address: String,
-    /// Nobody listens where the browser ends up: another program holds the port.
+    /// Whether the redirect cannot be received because the port is in use, so that the user has to paste its address.
     by_hand: bool,
-    /// The help for errors that the browser shows is open.
+    /// Whether the help for errors on the consent page is open.
     error_shown: bool,
-    /// The return address that is registered, copied from the developer panel.
+    /// The registered redirect address, copied from the marketplace's developer panel.
     registered: String,
-    /// What to ask for. `None`: what is proposed.
+    /// The scopes chosen; `None` for the proposed ones.
     scopes: Option<BTreeSet<String>>,
-    /// The choice of scopes is open.
+    /// Whether the choice of scopes is open.
     choosing: bool,
-    /// Further scopes, as typed.
+    /// Additional scopes, as typed.
     other_scopes: String,
     secret: String,
-    /// What the choice of scopes was made for.
+    /// The missing scopes for which the choice was made.
     again_for: Option<Vec<Scope>>,
 }
 
+/// The three methods, or the page that waits for the browser. `problem` is that of the last attempt.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Problem>) {
     if let Some(address) = &cx.model.sign_in.address {
         return waiting(ui, view, cx, address);
@@ -78,7 +80,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Prob
     }
 }
 
-/// Why the last attempt came to nothing, and what may be done about it right here.
+/// The problem of the last attempt, with a button that may solve it.
 fn trouble(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
     let file = cx.model.sign_in.ways.file.clone();
     let action = match problem.code {
@@ -90,7 +92,7 @@ fn trouble(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
         }
         _ => None,
     };
-    // Under the words: beside them there is no room.
+    // Below the text, because there is no room beside it.
     let mut pressed = false;
     widgets::problem(ui, cx.words, problem, None, |ui| {
         address_difference::show(ui, cx, problem);
@@ -111,7 +113,7 @@ fn trouble(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
     }
 }
 
-/// A token is kept here: only the marketplace could not be asked whose it is.
+/// Whether a token is saved, so that only the request to the marketplace failed.
 fn kept(cx: &Cx<'_>) -> bool {
     let sign_in = &cx.model.sign_in;
     sign_in.again.is_none() && sign_in.accounts.iter().any(|entry| entry.signed_in && entry.market == sign_in.ways.market)
@@ -120,8 +122,8 @@ fn kept(cx: &Cx<'_>) -> bool {
 fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if let Some(again) = &cx.model.sign_in.again {
         let scopes: Vec<&str> = again.needed.iter().map(|scope| scope.0.as_str()).collect();
-        let told = cx.format("again-token", crate::args!["scopes" => scopes.join(", ")]);
-        ui.add(Text::new(told).wrap());
+        let text = cx.format("again-token", crate::args!["scopes" => scopes.join(", ")]);
+        ui.add(Text::new(text).wrap());
     }
     let mut entered = false;
     Field::new(cx.t("login-token")).help(cx.t("login-token-help")).show(ui, |ui, error| {
@@ -190,7 +192,7 @@ fn ask_browser(view: &mut View, cx: &mut Cx<'_>, redirect: RedirectMode) {
     })));
 }
 
-/// For a way that the market file does not describe yet.
+/// A note that the market file does not configure this method.
 fn not_set_up(ui: &mut Ui, cx: &mut Cx<'_>, key: &'static str) {
     ui.add(Text::new(cx.t(key)).wrap());
     if let Some(file) = cx.model.sign_in.ways.file.clone()
@@ -200,12 +202,12 @@ fn not_set_up(ui: &mut Ui, cx: &mut Cx<'_>, key: &'static str) {
     }
 }
 
-/// What the token may do: each with what it is for.
+/// The scopes, each with what it permits.
 fn scopes(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, refused: Option<&str>) {
     let p = theme::palette(ui);
     let needed = cx.model.sign_in.again.as_ref().map(|again| again.needed.as_slice()).unwrap_or_default();
     text::strong(ui, cx.t("scopes-title"));
-    // Most people never change them: they are told, and chosen only on request.
+    // Few people change them, so they are listed and can be changed on request.
     if !view.choosing && refused.is_none() && needed.is_empty() {
         for scope in chosen_scopes(view, cx) {
             ui.horizontal(|ui| {
@@ -261,7 +263,7 @@ fn chosen_scopes(view: &View, cx: &Cx<'_>) -> Vec<Scope> {
     scopes
 }
 
-/// For no person: the program signs itself in.
+/// Client credentials: the app signs in for itself, without a person.
 fn program(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let Some(client_id) = cx.model.sign_in.ways.client_id.clone() else { return not_set_up(ui, cx, "program-not-set-up") };
     ui.add(Text::new(cx.t("program-help")).color(theme::palette(ui).ink_soft).wrap());
@@ -282,7 +284,7 @@ fn program(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-/// The marketplace's page is open in the browser.
+/// The page shown while the consent page is open in the browser.
 fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
     let sent = return_address(address);
     let by_hand = view.by_hand || sent.as_deref().is_some_and(|sent| !Catcher::can_listen(sent));
@@ -294,7 +296,7 @@ fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
         ui.add(Text::new(cx.t(help)).color(theme::palette(ui).ink_soft).wrap());
     }
     client_secret::not_kept(ui, cx);
-    // The first thing to do, where it was not opened already.
+    // The primary action, unless the browser was opened already.
     let open = if view.by_hand {
         Button::primary(cx.t("browser-open"))
     } else {
@@ -321,7 +323,7 @@ fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
     }
 }
 
-/// Where the browser cannot come back by itself.
+/// The field for pasting the redirect address, for a browser that cannot return automatically.
 fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, by_hand: bool) {
     let problem = cx.model.sign_in.address_problem.as_ref();
     let wrong = problem.filter(|problem| problem.code == Code::InvalidField);
@@ -335,7 +337,7 @@ fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, by_hand: bool) {
         ui.add(text::line_edit("sign-in address", &mut view.address).width(width).margin(theme::EDITOR).error(error))
     });
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-    // The address of an error page: what it says is told, and the sign-in goes on.
+    // The address of an error page: show its problem; the sign-in continues.
     if let Some(problem) = problem.filter(|problem| problem.code != Code::InvalidField) {
         widgets::problem(ui, cx.words, problem, None, |ui| address_difference::show(ui, cx, problem));
     }
@@ -346,7 +348,7 @@ fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, by_hand: bool) {
     }
 }
 
-/// Some errors stay on the marketplace's page and never come back here. What they are about, and what was sent.
+/// Help for errors that stay on the consent page and never return here: what they mean, and the address that was sent.
 fn browser_error(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, sent: Option<&str>) {
     if let Some(sent) = sent {
         ui.add(Text::new(cx.t("browser-error-address")).wrap());
@@ -378,14 +380,14 @@ fn browser_error(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, sent: Option<&st
     }
 }
 
-/// Signing in once more, for a token that may do more. Who is signed in stays so until it has worked.
+/// The page for signing in again to get more scopes. The session stays until it has succeeded.
 pub fn again(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let Some(again) = &cx.model.sign_in.again else { return };
     if cx.model.sign_in.checking {
         return checking(ui, cx, &cx.model.sign_in.ways.market);
     }
     if view.again_for.as_ref() != Some(&again.needed) {
-        // What is lacking now is proposed, whatever was chosen before.
+        // The scopes that are missing now are proposed, whatever was chosen before.
         *view = View { again_for: Some(again.needed.clone()), ..View::default() };
     }
     standalone(ui, "again", cx, |ui, cx| {

@@ -1,4 +1,4 @@
-//! Where the program begins when nobody is signed in: accounts known here, the practice shop, a marketplace of one's own.
+//! The start page without a session: saved accounts, the practice shop, and other marketplaces.
 
 use eframe::egui::{self, Margin, Ui};
 
@@ -13,6 +13,7 @@ use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button};
 use crate::worker::{AccountCommand, Command, MarketChoice, PickTarget, PlatformCommand, Session};
 
+/// Draws the page.
 pub fn show(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
     if let Session::Checking { market } = &cx.model.session {
         return checking(ui, cx, market);
@@ -64,7 +65,7 @@ fn practice(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
         let chosen = matches!(cx.model.session, Session::SignedOut { practice: false, .. });
         let label = cx.t("login-practice-action");
-        // One thing to do on a screen: once a marketplace is chosen, that is signing in there.
+        // Once a marketplace is selected, signing in there is the primary action.
         let button = if chosen { Button::secondary(label) } else { Button::primary(label) };
         if ui.add(button.large().wide()).clicked() {
             cx.ask(Command::Account(AccountCommand::UseMarket(MarketChoice::Practice)));
@@ -85,7 +86,7 @@ fn own(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
     }
 }
 
-/// The marketplace to sign in to, and how to have another.
+/// The selected marketplace, with buttons to edit or change it.
 fn chosen(ui: &mut Ui, cx: &mut Cx<'_>, market: &str) {
     let at = Text::new(market).strong().size(size::LARGE).truncate();
     let file = cx.model.sign_in.ways.file.clone();
@@ -107,7 +108,7 @@ fn chosen(ui: &mut Ui, cx: &mut Cx<'_>, market: &str) {
     }
 }
 
-/// A marketplace used before, a market file, or the addresses typed by hand.
+/// The saved marketplaces, and buttons to open a market file or to enter the addresses.
 fn choose(ui: &mut Ui, cx: &mut Cx<'_>) {
     let markets = &cx.model.sign_in.markets;
     for market in markets.iter().filter(|market| market.problem.is_none()) {

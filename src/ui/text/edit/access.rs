@@ -1,5 +1,5 @@
-//! What assistive technologies read of an editor: its text in runs of one direction, each character with its place, and
-//! where the caret stands. They may set the selection in the same terms.
+//! What assistive technologies read of an editor (AccessKit): its text in runs of one direction, the position of each
+//! character, and the selection, which they can also set.
 
 use std::ops::Range;
 
@@ -11,28 +11,28 @@ use super::model::is_word;
 use crate::ui::text::map::{Map, MapLine, Place};
 use crate::ui::text::selection::{Caret, Selection};
 
-/// AccessKit counts words and the bytes of a character in `u8`.
+/// AccessKit stores word indices and character lengths as `u8`.
 const MOST: usize = u8::MAX as usize;
 
-/// A stretch of one line and one direction.
+/// A part of one line in one direction, an AccessKit text run.
 #[derive(Debug, PartialEq)]
 pub(super) struct Run {
     line: usize,
     rtl: bool,
-    /// Relative to the text's top left corner.
+    /// Relative to the text's top left corner, in points.
     bounds: Rect,
-    /// Where it ends in the text shown.
+    /// The byte index of its end in the text shown.
     end: usize,
-    /// In logical order; ranges are in the text shown.
+    /// In logical order; their ranges are in the text shown.
     characters: Vec<Character>,
-    /// Whether it ends a paragraph that another follows.
+    /// Whether a paragraph ends here and another one follows.
     ends_paragraph: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 struct Character {
     range: Range<usize>,
-    /// From where the run begins, in its direction.
+    /// The distance from the run's start, in its direction.
     position: f32,
     width: f32,
 }
@@ -45,7 +45,7 @@ pub(super) fn runs(map: &Map) -> Vec<Run> {
         let mut places: Vec<&Place> = line.places.iter().collect();
         places.sort_by_key(|place| place.range.start);
         for same in places.chunk_by(|a, b| a.rtl == b.rtl) {
-            // One less, for the line's end.
+            // One character less, for the line break.
             found.extend(same.chunks(MOST - 1).map(|part| run(index, line, part)));
         }
         if found.len() == first {
@@ -72,14 +72,14 @@ fn run(index: usize, line: &MapLine, places: &[&Place]) -> Run {
     Run { line: index, rtl, bounds, end, characters: characters.collect(), ends_paragraph: false }
 }
 
-/// The place of a caret: the run, and the character of it.
+/// The position of a caret: the index of the run, and of the character in it.
 fn position(runs: &[Run], caret: Caret, line: usize) -> (usize, usize) {
     let of_line = || runs.iter().enumerate().filter(|(_, run)| run.line == line);
     let inside = of_line().find_map(|(index, run)| Some((index, run.characters.iter().position(|c| caret.at < c.range.end)?)));
     inside.or_else(|| of_line().next_back().map(|(index, run)| (index, run.characters.len()))).unwrap_or_default()
 }
 
-/// Back to a byte index of the text shown.
+/// Converts an AccessKit position to a byte index in the text shown.
 fn byte_index(runs: &[Run], editor: Id, at: TextPosition) -> Option<usize> {
     let (_, run) = runs.iter().enumerate().find(|(index, _)| run_id(editor, *index).accesskit_id() == at.node)?;
     Some(run.characters.get(at.character_index).map_or(run.end, |c| c.range.start))
@@ -89,16 +89,16 @@ fn run_id(editor: Id, index: usize) -> Id {
     editor.with(("text run", index))
 }
 
-/// Tells of an editor's runs, and of the selection in them. `origin` is where the text's top left corner is seen.
+/// Publishes an editor's runs and selection. `origin` is the position of the text's top left corner on the screen.
 pub(super) fn tell(ui: &mut Ui, editor: Id, text: &str, map: &Map, origin: Pos2, selection: Selection) {
-    // Nobody may be listening.
+    // Without an assistive technology there is no tree.
     if ui.ctx().accesskit_node_builder(editor, |_| ()).is_none() {
         return;
     }
     let runs = runs(map);
     for (index, run) in runs.iter().enumerate() {
         let id = run_id(editor, index);
-        // A child of its own is egui's way to give a node its parent.
+        // egui derives a node's parent from the `Ui` it belongs to.
         ui.new_child(UiBuilder::new().scope_id(id).accessibility_parent(editor).accessibility_role(Role::TextRun));
         let same_line = |other: Option<&Run>| other.is_some_and(|other| other.line == run.line);
         ui.ctx().accesskit_node_builder(id, |node| {
@@ -133,7 +133,7 @@ fn describe(node: &mut Node, run: &Run, text: &str, origin: Pos2) {
     let mut value = String::new();
     let (mut starts, mut lengths, mut positions, mut widths) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for character in &run.characters {
-        // Thousands of marks on one letter are not to be read as more than a few.
+        // A cluster of thousands of combining marks is cut to what a `u8` can count.
         let start = character.range.start;
         let end = text.floor_char_boundary(character.range.end.min(start + MOST));
         starts.push(value.len());
@@ -157,7 +157,7 @@ fn describe(node: &mut Node, run: &Run, text: &str, origin: Pos2) {
     node.set_word_starts(word_starts);
 }
 
-/// The selection an assistive technology asks for in this frame, as byte indices of the text shown.
+/// The selection requested by an assistive technology in this frame, as byte indices in the text shown.
 pub(super) fn asked_selection(ui: &Ui, editor: Id, map: &Map) -> Option<Selection> {
     let asked = ui.input(|input| {
         let requests = input.accesskit_action_requests(editor, accesskit::Action::SetTextSelection);

@@ -1,4 +1,4 @@
-//! Applying a frame's events to an editor.
+//! Applies a frame's events to an editor.
 
 use std::sync::Arc;
 
@@ -15,9 +15,10 @@ use crate::ui::text::menu::{self, Entry, Menu};
 use crate::ui::text::order::is_separator;
 use crate::ui::text::selection::{Caret, Selection, Side};
 
-/// What the arrow keys do belongs to the editor while it has the focus; Tab and Escape leave it.
+/// The keys that the focused editor keeps: it takes the arrow keys, while Tab and Escape leave it.
 const FILTER: EventFilter = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: false };
 
+/// An editor during one frame.
 pub(super) struct Input<'a> {
     pub ui: &'a Ui,
     pub id: Id,
@@ -28,7 +29,7 @@ pub(super) struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// Returns whether the text was changed.
+    /// Applies the frame's events. Returns whether the text was changed.
     pub fn handle(&mut self, response: &Response, inner: Rect) -> bool {
         let before = self.text.clone();
         if self.ui.is_enabled() {
@@ -51,10 +52,10 @@ impl Input<'_> {
             return;
         }
         if !std::mem::replace(&mut self.state.had_focus, true) && !self.ui.input(|input| input.pointer.any_down()) {
-            // Come to by the keyboard: go on at the end.
+            // Focused by the keyboard: the caret goes to the end.
             self.state.model.place(Caret::after(self.text.len()), false);
         }
-        // While the menu is open the keys are its own.
+        // While the menu is open, it gets the keys.
         let filter = if self.state.menu_open { EventFilter::default() } else { FILTER };
         self.ui.memory_mut(|memory| memory.set_focus_lock_filter(self.id, filter));
         if self.state.menu_open {
@@ -149,7 +150,7 @@ impl Input<'_> {
 
     fn line_edge(&mut self, toward: Toward, extend: bool) {
         self.go(extend, |map, caret| if toward == Toward::Start { map.line_start(caret) } else { map.line_end(caret) });
-        // The edge of what is laid out of a very long text is no edge of a line.
+        // Of a very long text only a window is laid out, and the window's edge is not the line's edge.
         let caret = self.state.model.selection.caret;
         let paragraph = paragraph_at(self.text, caret.at);
         if toward == Toward::Start && caret.at == self.state.window.start {
@@ -159,7 +160,7 @@ impl Input<'_> {
         }
     }
 
-    /// Words follow each other as they are read: in a Persian paragraph the next one is to the left.
+    /// Moves by words in reading order: in a Persian paragraph the next word is to the left.
     fn word(&mut self, toward: Horizontal, extend: bool) {
         let (map, caret) = self.seen();
         let onward = (toward == Horizontal::Right) != map.is_rtl(caret);
@@ -172,7 +173,7 @@ impl Input<'_> {
         self.state.model.place(Caret { at, side: if onward { Side::Before } else { Side::After } }, extend);
     }
 
-    /// The map of what is shown, and the caret in it.
+    /// The map of the laid-out text, and the caret in it.
     fn seen(&mut self) -> (Arc<Map>, Caret) {
         let shown = self.place.shown(self.text, self.state);
         let caret = shown.caret_in(self.state.model.selection.caret);
@@ -190,13 +191,13 @@ impl Input<'_> {
         if self.place.many_lines {
             self.state.model.insert(self.text, &text.replace("\r\n", "\n").replace('\r', "\n"), self.limit, kind);
         } else {
-            // A line end that comes with what was copied is not part of it.
+            // Copied text often ends with a line break that is not part of the value.
             let line = text.trim_end_matches(is_separator).replace("\r\n", " ").replace(is_separator, " ");
             self.state.model.insert(self.text, &line, self.limit, kind);
         }
     }
 
-    /// Returns whether anything was copied; a password never is.
+    /// Copies the selection, never of a password. Returns whether anything was copied.
     fn copy(&self) -> bool {
         let range = self.state.model.selection.range();
         if range.is_empty() || self.place.masked {
@@ -315,7 +316,7 @@ impl Input<'_> {
         self.touched();
     }
 
-    /// An assistive technology sets the whole value, without focusing the field first.
+    /// Applies requests of an assistive technology to set the whole value or the selection, which need no focus.
     fn set_by_assistant(&mut self) {
         let value = self.ui.input(|input| {
             let requests = input.accesskit_action_requests(self.id, accesskit::Action::SetValue);

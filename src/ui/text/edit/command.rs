@@ -1,4 +1,4 @@
-//! What a key press or another event asks of an editor. Pure.
+//! Translates key presses and other events into editing commands. Pure functions.
 
 use eframe::egui::os::OperatingSystem;
 use eframe::egui::{Event, ImeEvent, Key, Modifiers};
@@ -7,73 +7,79 @@ use super::history::Kind;
 use super::model::{Toward, Unit};
 use crate::ui::text::map::{Horizontal, Vertical};
 
+/// An editing command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
-    /// One grapheme to that side, as seen.
+    /// Moves by one grapheme to that side of the screen.
     Step {
         toward: Horizontal,
         extend: bool,
     },
-    /// One word to that side.
+    /// Moves by one word to that side of the screen.
     Word {
         toward: Horizontal,
         extend: bool,
     },
-    /// To the edge of the line on that side.
+    /// Moves to the edge of the line on that side of the screen.
     LineSide {
         toward: Horizontal,
         extend: bool,
     },
-    /// To the start or end of the line.
+    /// Moves to the logical start or end of the line.
     LineEdge {
         toward: Toward,
         extend: bool,
     },
+    /// Moves to the start or end of the text.
     TextEdge {
         toward: Toward,
         extend: bool,
     },
+    /// Moves up or down by lines.
     Climb {
         toward: Vertical,
         lines: usize,
         extend: bool,
     },
+    /// Selects everything.
     SelectAll,
+    /// Deletes the selection or a unit.
     Delete {
         toward: Toward,
         unit: Unit,
     },
+    /// Replaces the selection.
     Insert {
         text: String,
         kind: Kind,
     },
-    /// The return key.
+    /// The Enter key.
     Return,
     Undo,
     Redo,
     Copy,
     Cut,
-    /// What an input method is composing; it is not part of the text yet.
+    /// The text that an input method is composing; it is not part of the text yet.
     Compose(String),
-    /// An input method's word for good.
+    /// The final text of an input method.
     Commit(String),
-    /// An input method takes characters around the caret back.
+    /// Deletes characters around the caret, for an input method.
     DeleteAround {
         before: usize,
         after: usize,
     },
 }
 
-/// How far Page Up and Page Down go.
+/// How many lines Page Up and Page Down move.
 const PAGE: usize = 10;
 
-/// `None` for what does not concern an editor.
+/// The command for an event; `None` for events that do not concern an editor.
 pub(super) fn command(event: &Event, os: OperatingSystem) -> Option<Command> {
     match event {
         Event::Copy => Some(Command::Copy),
         Event::Cut => Some(Command::Cut),
         Event::Paste(text) => Some(Command::Insert { text: text.clone(), kind: Kind::Other }),
-        // The return key comes as a key as well; control characters are no text.
+        // Enter also arrives as a key event; control characters are not text.
         Event::Text(text) if text.chars().all(|c| !c.is_control()) => Some(Command::Insert { text: text.clone(), kind: Kind::Typing }),
         Event::Ime(ImeEvent::Preedit { text, .. }) => Some(Command::Compose(text.trim_matches(['\n', '\r']).to_owned())),
         Event::Ime(ImeEvent::Commit(text)) => Some(Command::Commit(text.trim_matches(['\n', '\r']).to_owned())),
@@ -112,7 +118,7 @@ fn pressed(key: Key, modifiers: Modifiers, mac: bool) -> Option<Command> {
         Key::Home => to_edge(Toward::Start),
         Key::End => to_edge(Toward::End),
         Key::Backspace => Command::Delete { toward: Toward::Start, unit },
-        // Shift+Delete is "cut" on Windows, and comes as such.
+        // On Windows, Shift+Delete means cut and arrives as such.
         Key::Delete if !modifiers.shift => Command::Delete { toward: Toward::End, unit },
         Key::Enter => Command::Return,
         Key::A if modifiers.command => Command::SelectAll,
@@ -132,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_reached_with_ctrl_and_on_a_mac_with_alt() {
+    fn ctrl_moves_by_words_and_on_a_mac_alt_does() {
         let word = Command::Word { toward: Horizontal::Left, extend: false };
         assert_eq!(press(Key::ArrowLeft, Modifiers::CTRL, OperatingSystem::Nix), Some(word.clone()));
         assert_eq!(press(Key::ArrowLeft, Modifiers::ALT, OperatingSystem::Mac), Some(word));
@@ -141,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_control_character_is_not_typed() {
+    fn control_characters_are_not_inserted() {
         assert_eq!(command(&Event::Text("\r".into()), OperatingSystem::Nix), None);
         assert_eq!(command(&Event::Text("\u{8}".into()), OperatingSystem::Nix), None);
     }

@@ -1,18 +1,18 @@
-//! What was changed, so that it can be undone and done again. Keeps the changes, not copies of the text.
+//! The undo history of an editor. It stores changes, not copies of the text.
 
 use crate::ui::text::selection::Selection;
 
-/// `removed` gave way to `inserted` at `at`.
+/// A change: at byte `at`, `removed` was replaced by `inserted`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Change {
     pub at: usize,
     pub removed: String,
     pub inserted: String,
-    /// The selection before it.
+    /// The selection before the change.
     pub before: Selection,
 }
 
-/// Typing and deleting go on from keypress to keypress as one change; anything else stands alone.
+/// Consecutive keystrokes of typing or of deleting form one change; other changes stand alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Typing,
@@ -20,18 +20,20 @@ pub(crate) enum Kind {
     Other,
 }
 
+/// The changes that can be undone and redone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
     done: Vec<Change>,
     undone: Vec<Change>,
-    /// The kind of the last change while it may still grow.
+    /// The kind of the last change, while it can still be extended.
     open: Option<Kind>,
 }
 
-/// The most bytes kept. What is older is forgotten first.
+/// The limit of the history in bytes; the oldest changes are dropped first.
 const LONGEST: usize = 4 * 1024 * 1024;
 
 impl History {
+    /// Adds a change, or extends the last one.
     pub fn record(&mut self, change: Change, kind: Kind) {
         self.undone.clear();
         let grown = self.open == Some(kind) && self.done.last_mut().is_some_and(|last| last.grow(&change, kind));
@@ -51,20 +53,22 @@ impl History {
         self.done.drain(..first_kept.map_or(0, |too_old| too_old + 1));
     }
 
-    /// Ends the last change: what follows is undone by itself.
+    /// Ends the last change, so that the next one is undone separately.
     pub fn seal(&mut self) {
         self.open = None;
     }
 
+    /// Whether there is a change to undo.
     pub const fn can_undo(&self) -> bool {
         !self.done.is_empty()
     }
 
+    /// Whether there is a change to redo.
     pub const fn can_redo(&self) -> bool {
         !self.undone.is_empty()
     }
 
-    /// Takes the last change back. Nothing when there is none, or the text is not as the change left it.
+    /// Undoes the last change. `None` if there is none, or if the text was changed by someone else since.
     pub fn undo(&mut self, text: &mut String) -> Option<Change> {
         self.open = None;
         let change = self.done.pop()?;
@@ -78,6 +82,7 @@ impl History {
         Some(change)
     }
 
+    /// Redoes the last change that was undone; `None` as for [`undo`](Self::undo).
     pub fn redo(&mut self, text: &mut String) -> Option<Change> {
         self.open = None;
         let change = self.undone.pop()?;
@@ -97,7 +102,7 @@ impl Change {
         self.removed.len() + self.inserted.len()
     }
 
-    /// Takes `next` into this change when it goes on where this one stopped, within a word.
+    /// Merges `next` into this change if it continues it within a word.
     fn grow(&mut self, next: &Self, kind: Kind) -> bool {
         match kind {
             Kind::Typing if next.removed.is_empty() && next.at == self.at + self.inserted.len() => {

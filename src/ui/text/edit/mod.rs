@@ -1,7 +1,7 @@
-//! Editors for one line and for several, in which any mix of directions is typed, selected and changed as it is seen.
+//! Editors for one line and for several lines, with correct typing, selection and caret movement in bidirectional text.
 //!
-//! egui's own editor knows one direction only. This one stands on a pure model (the text, a selection, what can be
-//! undone), a map of where each grapheme is seen, and the commands that keys stand for.
+//! egui's own editor supports only one direction. This one consists of a pure model (text, selection, undo history), a map of
+//! the graphemes' positions, and commands derived from keys.
 
 mod access;
 mod apply;
@@ -26,15 +26,15 @@ use super::order::Direction;
 use super::selection::{Caret, Selection};
 use crate::i18n::without_direction_marks;
 
-/// An editor of one line. Enter ends it (`lost_focus`), line ends in what is pasted become spaces.
+/// An editor of one line. Enter ends editing (`lost_focus`); line breaks in pasted text become spaces.
 ///
-/// `identity` says what is edited (a screen's name and the field, a product and its column). The keyboard stays with that
-/// identity, wherever the layout moves the editor while it is typed in.
+/// `identity` names what is edited (such as the screen and the field, or a product and its column). The keyboard focus stays
+/// with that identity, even if the layout moves the editor while it is in use.
 pub fn line_edit(identity: impl Hash + Debug, text: &mut String) -> Edit<'_> {
     Edit { many_lines: false, rows: 1, ..Edit::new(identity, text) }
 }
 
-/// An editor of several lines, as high as its text but no lower than its rows. `identity` is as in [`line_edit`].
+/// An editor of several lines, as high as its text but at least its number of rows. `identity` is as in [`line_edit`].
 pub fn paragraph_edit(identity: impl Hash + Debug, text: &mut String) -> Edit<'_> {
     Edit { many_lines: true, rows: 4, ..Edit::new(identity, text) }
 }
@@ -44,13 +44,13 @@ pub fn edit_id(identity: impl Hash + Debug) -> Id {
     Id::unique(identity)
 }
 
-/// Whether the keyboard is in an editor, so that keys and pastes are its own.
+/// Whether an editor has the keyboard focus and therefore gets keys and pastes.
 pub fn is_typing(ctx: &Context) -> bool {
     let focused = ctx.memory(|memory| memory.focused());
     focused.is_some_and(|id| ctx.data(|data| data.get_temp::<SharedState>(id)).is_some())
 }
 
-/// A text field. Name it for screen readers: `ui.add(…).labelled_by(label.id)`, or `.accessible_name(…)`.
+/// A text field. Give it a name for screen readers: `ui.add(…).labelled_by(label.id)`, or `.accessible_name(…)`.
 #[must_use = "add it to a ui"]
 pub struct Edit<'t> {
     text: &'t mut String,
@@ -89,66 +89,67 @@ impl<'t> Edit<'t> {
         }
     }
 
-    /// Shown while the field is empty.
+    /// Text shown while the field is empty.
     pub fn hint(mut self, hint: impl Into<Cow<'t, str>>) -> Self {
         self.hint = hint.into();
         self
     }
 
-    /// In points; `f32::INFINITY` takes all there is. Without it, the style's `text_edit_width`.
+    /// The width in points; `f32::INFINITY` takes all the available width. The default is the style's `text_edit_width`.
     pub fn width(mut self, width: f32) -> Self {
         self.width = Some(width);
         self
     }
 
-    /// The least number of lines it is high.
+    /// The minimum height in lines.
     pub fn rows(mut self, rows: usize) -> Self {
         self.rows = rows;
         self
     }
 
-    /// Shows dots, and gives nothing to the clipboard.
+    /// Shows dots and disables copying.
     pub fn password(mut self, password: bool) -> Self {
         self.password = password;
         self
     }
 
-    /// Framed in the error colour: what is in it cannot be used.
+    /// Draws the frame in the error colour.
     pub fn error(mut self, error: bool) -> Self {
         self.error = error;
         self
     }
 
-    /// Without a frame of its own, it looks like text until it is used (a table cell).
+    /// Without a frame it looks like plain text until it is used, as in a table cell.
     pub fn frame(mut self, framed: bool) -> Self {
         self.framed = framed;
         self
     }
 
-    /// The most characters it takes.
+    /// The maximum number of characters.
     pub fn limit(mut self, characters: usize) -> Self {
         self.limit = Some(characters);
         self
     }
 
+    /// The text style.
     pub fn style(mut self, style: TextStyle) -> Self {
         self.style = style;
         self
     }
 
-    /// In points, in place of the style's size.
+    /// The text size in points, overriding the style's.
     pub fn size(mut self, size: f32) -> Self {
         self.size = Some(size);
         self
     }
 
-    /// A direction of its own, for what is always Latin (an address, a code).
+    /// Sets a fixed direction, for text that is always Latin, such as an address or a code.
     pub fn direction(mut self, direction: Direction) -> Self {
         self.direction = direction;
         self
     }
 
-    /// Between the frame and the text.
+    /// The space between the frame and the text.
     pub fn margin(mut self, margin: impl Into<Margin>) -> Self {
         self.margin = margin.into();
         self
@@ -194,7 +195,7 @@ impl Widget for Edit<'_> {
         let changed = input.handle(&response, inner_rect);
         if changed {
             response.mark_changed();
-            // The room was taken for the text as it was.
+            // The height was allocated for the text before the change.
             ui.ctx().request_repaint();
         }
         let origin = self.paint(ui, &response, rect, &place, &mut state);
@@ -209,7 +210,7 @@ impl Widget for Edit<'_> {
 }
 
 impl Edit<'_> {
-    /// Tells assistive technologies (and tests) what it is and holds.
+    /// Describes the editor to assistive technologies and tests.
     fn tell(&self, ui: &Ui, response: &Response, before: &str) {
         let visible = |text: &str| if self.password { "•".repeat(text.chars().count()) } else { text.to_owned() };
         response.widget_info(|| {

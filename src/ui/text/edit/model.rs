@@ -1,6 +1,6 @@
-//! Editing, without anything seen: a text, a selection in it, and what can be undone. Pure.
+//! The editor's model: a text, a selection and the undo history, without any drawing.
 //!
-//! The text belongs to the caller, who may change it between frames; [`Model::heed`] puts the selection right again.
+//! The text belongs to the caller, who may change it between frames; [`Model::clamp_selection`] then corrects the selection.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::history::{Change, History, Kind};
 use crate::ui::text::order::is_separator;
 use crate::ui::text::selection::{Caret, Selection, Side};
 
-/// How much a deletion takes.
+/// The amount of text to delete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
     Character,
@@ -18,12 +18,14 @@ pub(crate) enum Unit {
     Paragraph,
 }
 
+/// The logical direction in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Toward {
     Start,
     End,
 }
 
+/// The selection and history of an editor.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Model {
     pub selection: Selection,
@@ -31,27 +33,28 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    /// Puts the selection inside the text, at edges of characters, whatever became of it.
+    /// Moves the selection inside the text and to character boundaries, however the text was changed.
     pub fn heed(&mut self, text: &str) {
         let inside = |at: usize| text.floor_char_boundary(at.min(text.len()));
         self.selection.anchor = inside(self.selection.anchor);
         self.selection.caret.at = inside(self.selection.caret.at);
     }
 
-    /// Moves the caret; with `extend` the other end of the selection stays.
+    /// Moves the caret. With `extend` the anchor of the selection stays.
     pub fn place(&mut self, caret: Caret, extend: bool) {
         let anchor = if extend { self.selection.anchor } else { caret.at };
         self.selection = Selection { anchor, caret };
         self.history.seal();
     }
 
+    /// Selects a range.
     pub fn select(&mut self, range: Range<usize>) {
         self.selection = Selection::of(range);
         self.history.seal();
     }
 
-    /// What is typed, pasted or dictated takes the selection's place. `limit` is the most characters the text may
-    /// have; what is beyond it is left out.
+    /// Replaces the selection with typed, pasted or dictated text. `limit` is the maximum number of characters of the whole text;
+    /// the excess is dropped.
     pub fn insert(&mut self, text: &mut String, inserted: &str, limit: Option<usize>, kind: Kind) {
         let range = self.selection.range();
         let room = limit.map(|limit| limit.saturating_sub(text.chars().count() - text[range.clone()].chars().count()));
@@ -59,14 +62,14 @@ impl Model {
         self.replace(text, range, &inserted[..end], kind);
     }
 
-    /// Deletes the selection, or a unit next to the caret.
+    /// Deletes the selection or, if there is none, a unit next to the caret.
     pub fn delete(&mut self, text: &mut String, toward: Toward, unit: Unit) {
         let range = if self.selection.is_empty() { next_to(text, self.selection.caret.at, toward, unit) } else { self.selection.range() };
         let kind = if unit == Unit::Character && self.selection.is_empty() { Kind::Deleting } else { Kind::Other };
         self.replace(text, range, "", kind);
     }
 
-    /// Puts `inserted` in the place of `range`, and the caret behind it.
+    /// Replaces `range` with `inserted` and moves the caret after it.
     pub fn replace(&mut self, text: &mut String, range: Range<usize>, inserted: &str, kind: Kind) {
         if range.is_empty() && inserted.is_empty() {
             return;
@@ -78,12 +81,14 @@ impl Model {
         self.history.record(change, kind);
     }
 
+    /// Undoes a change; returns whether there was one.
     pub fn undo(&mut self, text: &mut String) -> bool {
         let Some(change) = self.history.undo(text) else { return false };
         self.selection = change.before;
         true
     }
 
+    /// Redoes a change; returns whether there was one.
     pub fn redo(&mut self, text: &mut String) -> bool {
         let Some(change) = self.history.redo(text) else { return false };
         self.selection = Selection::at(Caret::before(change.at + change.inserted.len()));
@@ -91,7 +96,7 @@ impl Model {
     }
 }
 
-/// The next edge of a word: to the start of one, or to the end.
+/// The start of the previous word, or the end of the next one.
 pub(crate) fn word_edge(text: &str, at: usize, toward: Toward) -> usize {
     match toward {
         Toward::Start => {
@@ -105,7 +110,7 @@ pub(crate) fn word_edge(text: &str, at: usize, toward: Toward) -> usize {
     }
 }
 
-/// The word, or the stretch between words, that holds this place.
+/// The word at the caret, or the text between two words.
 pub(crate) fn word_at(text: &str, caret: Caret) -> Range<usize> {
     let inside = if caret.side == Side::Before && caret.at > 0 { caret.at - 1 } else { caret.at };
     let mut last = 0..0;
@@ -118,18 +123,19 @@ pub(crate) fn word_at(text: &str, caret: Caret) -> Range<usize> {
     last
 }
 
-/// The paragraph that holds this place, without its end.
+/// The paragraph that contains `at`, without its separator.
 pub(crate) fn paragraph_at(text: &str, at: usize) -> Range<usize> {
     let start = text[..at].rfind(is_separator).map_or(0, |end| end + text[end..].chars().next().map_or(0, char::len_utf8));
     let end = text[at..].find(is_separator).map_or(text.len(), |end| at + end);
     start..end
 }
 
+/// Whether a segment between word boundaries is a word.
 pub(super) fn is_word(text: &str) -> bool {
     text.chars().any(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// What a deletion from `at` takes.
+/// The range that a deletion from `at` removes.
 fn next_to(text: &str, at: usize, toward: Toward, unit: Unit) -> Range<usize> {
     let paragraph = paragraph_at(text, at);
     match (unit, toward) {
@@ -137,7 +143,7 @@ fn next_to(text: &str, at: usize, toward: Toward, unit: Unit) -> Range<usize> {
         (Unit::Character, Toward::End) => at..grapheme_end(text, at),
         (Unit::Word, Toward::Start) => word_edge(text, at, toward)..at,
         (Unit::Word, Toward::End) => at..word_edge(text, at, toward),
-        // At its edge already: then the line end itself goes.
+        // At the paragraph's edge the separator itself is deleted.
         (Unit::Paragraph, Toward::Start) if paragraph.start == at => backspaced(text, at)..at,
         (Unit::Paragraph, Toward::Start) => paragraph.start..at,
         (Unit::Paragraph, Toward::End) if paragraph.end == at => at..grapheme_end(text, at),
@@ -153,8 +159,8 @@ fn grapheme_start(text: &str, at: usize) -> usize {
     GraphemeCursor::new(at, text.len(), true).prev_boundary(text, 0).ok().flatten().unwrap_or(0)
 }
 
-/// Where backspace leaves off. It takes back what was typed last, so a vowel sign or a half space goes without its
-/// letter; but what came with one key (an emoji, a line end) goes as one.
+/// Where a backspace at `at` deletes from. It removes the character typed last, so a vowel sign or a zero-width non-joiner goes
+/// without its letter; but what one key inserts (an emoji, a line break) is removed as a whole.
 fn backspaced(text: &str, at: usize) -> usize {
     let start = grapheme_start(text, at);
     let grapheme = &text[start..at];
@@ -168,7 +174,7 @@ mod tests {
 
     use super::*;
 
-    /// A model with its caret at `|`, or the selection between `[` and `|`.
+    /// A model with the caret at `|`, or a selection from `[` to `|`.
     fn model(marked: &str) -> (Model, String) {
         let text = marked.replace(['|', '['], "");
         let plain = |mark: char| marked.find(mark).map(|at| marked[..at].replace(['|', '['], "").len());
@@ -194,18 +200,18 @@ mod tests {
     }
 
     #[test]
-    fn typing_takes_the_place_of_the_selection() {
+    fn typing_replaces_the_selection() {
         assert_eq!(after("کفش [Nike| سایز", |m, t| m.insert(t, "چرمی", None, Kind::Typing)), "کفش چرمی| سایز");
     }
 
     #[test]
-    fn what_is_beyond_the_limit_is_left_out() {
+    fn text_beyond_the_limit_is_dropped() {
         assert_eq!(after("سلا|", |m, t| m.insert(t, "متی", Some(4), Kind::Typing)), "سلام|");
         assert_eq!(after("[سلام|", |m, t| m.insert(t, "خداحافظ", Some(4), Kind::Typing)), "خداح|");
     }
 
     #[test]
-    fn backspace_takes_a_half_space_or_a_vowel_without_its_letter() {
+    fn backspace_removes_a_joiner_or_a_vowel_sign_without_its_letter() {
         let backspace = |m: &mut Model, t: &mut String| m.delete(t, Toward::Start, Unit::Character);
         assert_eq!(after("می\u{200c}|", backspace), "می|");
         assert_eq!(after("بَ|", backspace), "ب|");
@@ -215,20 +221,20 @@ mod tests {
     }
 
     #[test]
-    fn delete_takes_a_letter_with_its_marks() {
+    fn delete_removes_a_letter_with_its_marks() {
         assert_eq!(after("|می\u{200c}خ", |m, t| m.delete(t, Toward::End, Unit::Character)), "|ی\u{200c}خ");
         assert_eq!(after("م|ی\u{200c}خ", |m, t| m.delete(t, Toward::End, Unit::Character)), "م|خ");
     }
 
     #[test]
-    fn words_are_deleted_whole() {
+    fn whole_words_are_deleted() {
         assert_eq!(after("کتاب‌های خوب |", |m, t| m.delete(t, Toward::Start, Unit::Word)), "کتاب‌های |");
         assert_eq!(after("|  a-b", |m, t| m.delete(t, Toward::End, Unit::Word)), "|-b");
         assert_eq!(after("یک\nدو سه|", |m, t| m.delete(t, Toward::Start, Unit::Paragraph)), "یک\n|");
     }
 
     #[test]
-    fn a_double_click_takes_the_word_it_falls_on() {
+    fn a_double_click_selects_the_word_under_the_pointer() {
         let text = "کفش Nike، نو";
         assert_eq!(&text[word_at(text, Caret::after(text.find('N').unwrap()))], "Nike");
         assert_eq!(&text[word_at(text, Caret::before(text.find('،').unwrap()))], "Nike");
@@ -237,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_typed_in_one_go_is_undone_word_by_word() {
+    fn continuous_typing_is_undone_word_by_word() {
         let (mut model, mut text) = model("|");
         for c in ["س", "ل", "ا", "م", " ", "خ", "و", "ب"] {
             model.insert(&mut text, c, None, Kind::Typing);
@@ -252,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn undo_leaves_a_text_alone_that_somebody_else_changed() {
+    fn undo_does_not_change_a_text_that_was_changed_elsewhere() {
         let (mut model, mut text) = model("|");
         model.insert(&mut text, "abc", None, Kind::Other);
         text = "x".to_owned();
@@ -282,7 +288,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn undoing_everything_brings_the_first_text_back(first in "[a ب\u{200c}😀\n]{0,12}", steps in prop::collection::vec(step(), 0..30)) {
+        fn undoing_everything_restores_the_original_text(first in "[a ب\u{200c}😀\n]{0,12}", steps in prop::collection::vec(step(), 0..30)) {
             let mut text = first.clone();
             let mut model = Model::default();
             for step in steps {

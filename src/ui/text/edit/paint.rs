@@ -1,4 +1,4 @@
-//! How an editor looks.
+//! Draws an editor.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::ui::text::styled::Text;
 use crate::ui::theme;
 
 impl Edit<'_> {
-    /// Returns where the text's top left corner stands.
+    /// Draws the editor. Returns the position of the text's top left corner on the screen.
     pub(super) fn paint(&self, ui: &Ui, response: &Response, rect: Rect, place: &Place, state: &mut State) -> Pos2 {
         if response.hovered() {
             ui.ctx().set_cursor_icon(CursorIcon::Text);
@@ -40,7 +40,7 @@ impl Edit<'_> {
         if self.framed {
             self.paint_frame(ui, response, rect);
         }
-        // Letters may reach a little beyond the room their advance takes.
+        // Glyphs may extend a little beyond their advance width.
         let painter = ui.painter_at(inner.expand2(Vec2::new(f32::from(self.margin.left.min(self.margin.right)), 2.0)));
         if has_focus || state.menu_open {
             for part in layout.map.selected(&selected) {
@@ -100,7 +100,7 @@ impl Edit<'_> {
     }
 }
 
-/// Keeps the caret of a long line in its field; without a caret, the line's start.
+/// Scrolls a long line so that the caret is visible; without a caret, to the line's start.
 fn scroll_to(state: &mut State, layout: &Layout, place: &Place, caret: Option<Rect>) {
     let over = layout.galley.size().x - place.width;
     if place.many_lines || over <= 0.0 {

@@ -1,5 +1,5 @@
-//! What an editor lays out: not always the text itself. A password shows dots, an input method's words stand in the
-//! text before they belong to it, and of a very long text only the part around the caret is laid out.
+//! The text that an editor lays out, which may differ from its value: a password shows dots, text being composed by an input
+//! method is inserted, and of a very long text only the part around the caret is laid out.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,18 +9,21 @@ use crate::ui::text::selection::Caret;
 
 const DOT: char = '•';
 
+/// The text to lay out, and the mapping between it and the editor's text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Shown<'t> {
+    /// The text to lay out.
     pub text: Cow<'t, str>,
-    /// Which part of the editor's text it is.
+    /// The range of the editor's text that is laid out.
     window: Range<usize>,
     original: &'t str,
     masked: bool,
-    /// What is being composed, in `text`.
+    /// The range in `text` that is being composed.
     pub composed: Range<usize>,
 }
 
 impl<'t> Shown<'t> {
+    /// The text to lay out for `window`, with `composed` inserted at `caret`.
     pub fn new(text: &'t str, window: Range<usize>, masked: bool, composed: &str, caret: usize) -> Self {
         let part = &text[window.clone()];
         let mut shown = if masked { Cow::Owned(DOT.to_string().repeat(part.chars().count())) } else { Cow::Borrowed(part) };
@@ -35,16 +38,17 @@ impl<'t> Shown<'t> {
         this
     }
 
-    /// A caret of the editor's text, in what is shown. One outside the window is at its edge.
+    /// Converts a caret from the editor's text to the laid-out text. One outside the window is moved to its edge.
     pub fn caret_in(&self, caret: Caret) -> Caret {
         Caret { at: self.index_in(caret.at), ..caret }
     }
 
+    /// Converts a range from the editor's text to the laid-out text.
     pub fn range_in(&self, range: &Range<usize>) -> Range<usize> {
         self.index_in(range.start)..self.index_in(range.end)
     }
 
-    /// And back. Inside what is being composed there is only one place.
+    /// Converts a caret back to the editor's text. All positions inside composed text map to one.
     pub fn caret_of(&self, caret: Caret) -> Caret {
         let at = match caret.at {
             at if at <= self.composed.start => at,
@@ -56,7 +60,7 @@ impl<'t> Shown<'t> {
 
     fn index_in(&self, at: usize) -> usize {
         let at = self.index_in_part(at.clamp(self.window.start, self.window.end));
-        // The caret's own place is behind what is being composed there.
+        // The caret itself is after the text composed there.
         if at >= self.composed.start { at + self.composed.len() } else { at }
     }
 
@@ -70,8 +74,8 @@ fn nth_char(text: &str, n: usize) -> usize {
     text.char_indices().nth(n).map_or(text.len(), |(at, _)| at)
 }
 
-/// The part of the text to lay out: all of it, or what surrounds the caret. It stays as it is for as long as the caret
-/// is well inside it, so that the text does not jump at each key press.
+/// The part of the text to lay out: all of it, or the part around the caret. It stays the same while the caret is well inside
+/// it, so that the text does not jump at each key press.
 pub(super) fn window(text: &str, last: &Range<usize>, caret: usize, many_lines: bool) -> Range<usize> {
     let budget = if many_lines { cost::PARAGRAPHS } else { cost::LINE };
     if cost::start_of(text, budget) == text.len() {
@@ -80,13 +84,13 @@ pub(super) fn window(text: &str, last: &Range<usize>, caret: usize, many_lines: 
     let margin = last.len() / 4;
     let well_inside = (last.start == 0 || caret >= last.start + margin) && (caret + margin <= last.end || last.end == text.len());
     let of_text = text.get(last.clone()).filter(|part| !part.is_empty() && well_inside);
-    // Typing makes it grow.
+    // It may grow a little by typing.
     if of_text.is_some_and(|part| cost::start_of(part, budget + budget / 4) == part.len()) {
         return last.clone();
     }
     let (before, spent) = cost::affordable(text[..caret].chars().rev(), budget / 2);
     let (after, spent_after) = cost::affordable(text[caret..].chars(), budget - spent);
-    // At the text's end there is more to be shown before the caret.
+    // At the end of the text, more of it fits before the caret.
     let (before, _) =
         if caret + after == text.len() { cost::affordable(text[..caret].chars().rev(), budget - spent_after) } else { (before, 0) };
     caret - before..caret + after
@@ -97,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_password_shows_a_dot_for_each_character() {
+    fn a_password_shows_one_dot_per_character() {
         let shown = Shown::new("aب😀", 0..7, true, "", 0);
         assert_eq!(shown.text, "•••");
         assert_eq!(shown.caret_in(Caret::before(3)).at, 6);
@@ -106,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_composed_stands_at_the_caret() {
+    fn composed_text_is_inserted_at_the_caret() {
         let shown = Shown::new("abc", 0..3, false, "XY", 1);
         assert_eq!(shown.text, "aXYbc");
         assert_eq!(&shown.text[shown.composed.clone()], "XY");
@@ -116,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_very_long_text_the_part_around_the_caret_is_laid_out() {
+    fn only_the_part_around_the_caret_of_a_very_long_text_is_laid_out() {
         let text = "سلام ".repeat(200_000);
         let characters = |range: &Range<usize>| text[range.clone()].chars().count();
         let first = window(&text, &(0..0), 0, false);
@@ -124,7 +128,7 @@ mod tests {
         let middle = text.floor_char_boundary(text.len() / 2);
         let around = window(&text, &first, middle, false);
         assert!(around.contains(&middle) && characters(&around) <= cost::LINE);
-        assert_eq!(window(&text, &around, middle + 2, false), around, "a step inside it does not move it");
+        assert_eq!(window(&text, &around, middle + 2, false), around, "a small step does not move it");
         let end = window(&text, &around, text.len(), false);
         assert_eq!(end.end, text.len());
         assert!(characters(&end) > 1000 && characters(&end) <= cost::LINE, "{end:?}");

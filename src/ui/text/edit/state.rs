@@ -1,4 +1,4 @@
-//! What is remembered of an editor from frame to frame, and how its text is laid out in its field.
+//! The state of an editor between frames, and how its text is laid out.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
@@ -11,30 +11,34 @@ use crate::ui::text::cache::lay_out;
 use crate::ui::text::layout::{Fit, Layout, Request};
 use crate::ui::text::order::Direction;
 
-/// What is remembered of an editor from frame to frame.
+/// The state of an editor between frames.
 #[derive(Debug, Default)]
 pub(super) struct State {
     pub model: Model,
-    /// What an input method is composing.
+    /// The text that an input method is composing.
     pub composed: String,
+    /// The part of the text that is laid out.
     pub window: Range<usize>,
-    /// How far a line too long for its field is moved, in points.
+    /// The scroll offset of a line longer than the field, in points.
     pub scroll: f32,
-    /// Where Up and Down aim at, while they follow each other.
+    /// The horizontal position that consecutive Up and Down keys aim at.
     pub column: Option<f32>,
+    /// The time of the last change, in egui's seconds; the caret blinks from then on.
     pub last_interaction: f64,
+    /// Whether the editor had the focus in the last frame.
     pub had_focus: bool,
-    /// The keyboard asked for the menu in this frame.
+    /// Whether the keyboard requested the menu in this frame.
     pub menu_asked: bool,
     pub menu_open: bool,
 }
 
+/// An editor's state as stored in egui's memory.
 pub(super) type SharedState = Arc<Mutex<State>>;
 
-/// How the text of an editor is laid out: all that does not change while a frame's events are handled.
+/// The layout parameters of an editor, which are constant during a frame.
 pub(super) struct Place {
     pub font: FontId,
-    /// Of the text, in points.
+    /// The width available to the text, in points.
     pub width: f32,
     pub direction: Direction,
     pub surroundings_rtl: bool,
@@ -43,12 +47,14 @@ pub(super) struct Place {
 }
 
 impl Place {
+    /// The text to lay out.
     pub fn shown<'s>(&self, text: &'s str, state: &mut State) -> Shown<'s> {
         let caret = state.model.selection.caret.at;
         state.window = window(text, &state.window, caret, self.many_lines);
         Shown::new(text, state.window.clone(), self.masked, &state.composed, caret)
     }
 
+    /// Lays out a text.
     pub fn lay_out(&self, ui: &Ui, text: &str) -> Layout {
         let request = Request {
             text,
@@ -64,8 +70,8 @@ impl Place {
     }
 }
 
-/// How far the text is moved inside its field: to the right of a right-to-left line, and out of sight where it is
-/// longer than the field.
+/// The offset of the text inside the field: right-to-left lines are aligned to the right, and lines longer than the field are
+/// scrolled.
 pub(super) fn offset(layout: &Layout, place: &Place, scroll: f32, inner: Rect) -> Vec2 {
     if place.many_lines {
         return Vec2::ZERO;

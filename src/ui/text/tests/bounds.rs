@@ -1,5 +1,4 @@
-//! How much is laid out in a frame, counted: a clock would tell of the machine and what else it does. The time it takes
-//! is in `cargo bench --bench text`.
+//! Counts how much is laid out in a frame. A time limit would depend on the machine; times are measured by `cargo bench --bench text`.
 
 use eframe::egui::{Context, Event, Key, Modifiers, RawInput, Rect, Ui, pos2};
 
@@ -23,7 +22,7 @@ impl Window {
         window
     }
 
-    /// Shows a frame, and returns how many texts and glyphs were laid out for it.
+    /// Draws a frame; returns the number of texts and glyphs laid out for it.
     fn frame(&mut self, events: Vec<Event>, add: impl FnMut(&mut Ui)) -> (usize, usize) {
         self.time += 0.1;
         let screen = Rect::from_min_max(pos2(0.0, 0.0), pos2(400.0, 900.0));
@@ -35,7 +34,7 @@ impl Window {
     }
 }
 
-/// Rows of a table from `first` on.
+/// The rows of a table from `first` on.
 fn rows(ui: &mut Ui, first: usize) {
     for row in first..first + 35 {
         ui.horizontal(|ui| {
@@ -51,21 +50,21 @@ fn rows(ui: &mut Ui, first: usize) {
 }
 
 #[test]
-fn a_table_redrawn_does_no_work_twice_and_scrolled_only_that_of_the_new_row() {
+fn a_redraw_lays_out_nothing_and_scrolling_only_the_new_row() {
     let mut window = Window::new();
     let (texts, glyphs) = window.frame(Vec::new(), |ui| rows(ui, 0));
-    assert!(texts == 35 * 3 + 1 && glyphs > 35 * 20, "each text once, the same one in 35 rows once for all: {texts}, {glyphs}");
+    assert!(texts == 35 * 3 + 1 && glyphs > 35 * 20, "each distinct text once, even if in 35 rows: {texts}, {glyphs}");
     assert_eq!(window.frame(Vec::new(), |ui| rows(ui, 0)), (0, 0));
     assert_eq!(window.frame(Vec::new(), |ui| rows(ui, 1)).0, 3);
 }
 
-/// At most two glyphs for a character, and what stands for those left out.
+/// At most two glyphs per character, and some for the ellipsis.
 const fn within(budget: usize) -> usize {
     2 * budget + 20
 }
 
 #[test]
-fn no_text_makes_a_label_cell_or_button_lay_out_more_than_a_frame_can_bear() {
+fn no_text_exceeds_the_layout_budget_of_a_label_cell_or_button() {
     for (name, text) in horrors::horrors() {
         let check = |what: &str, budget: usize, add: fn(&mut Ui, &str)| {
             let (_, glyphs) = Window::new().frame(Vec::new(), |ui| add(ui, &text));
@@ -81,7 +80,7 @@ fn key(key: Key, modifiers: Modifiers) -> Event {
     Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
 }
 
-/// The most that any frame lays out while a person does all there is to do in an editor.
+/// The maximum laid out in any frame while an editor is used in every way.
 fn busiest(mut text: String, paste: &str, add: fn(&mut Ui, &mut String)) -> usize {
     const CTRL: Modifiers = Modifiers { ctrl: true, command: true, ..Modifiers::NONE };
     let mut window = Window::new();
@@ -94,15 +93,15 @@ fn busiest(mut text: String, paste: &str, add: fn(&mut Ui, &mut String)) -> usiz
     for event in events {
         busiest = busiest.max(window.frame(vec![event], |ui| add(ui, &mut text)).1);
     }
-    assert!(window.ctx.memory(|memory| memory.focused()).is_some(), "it had the keyboard all the while");
+    assert!(window.ctx.memory(|memory| memory.focused()).is_some(), "it had the focus all the time");
     busiest
 }
 
 #[test]
-fn no_text_makes_an_editor_lay_out_more_than_a_frame_can_bear() {
+fn no_text_exceeds_the_layout_budget_of_an_editor() {
     let paste = "گلیم Kilim ۱۲ ".repeat(50_000);
     for (name, text) in horrors::horrors() {
-        // As it was when the frame began, and as it is now. It grows a little before what is laid out is chosen anew.
+        // The text before and after the frame's events. It may grow a little before the window is moved.
         let most = |budget: usize| 2 * within(budget + budget / 4);
         let line = busiest(text.clone(), &paste, |ui, text| drop(ui.add(line_edit("edited", text))));
         assert!(line <= most(cost::LINE), "line, {name}: {line}");

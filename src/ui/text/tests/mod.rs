@@ -1,4 +1,4 @@
-//! What holds of the whole of `ui::text`.
+//! Tests of `ui::text` as a whole.
 
 mod bounds;
 mod reference;

@@ -1,4 +1,4 @@
-//! What is laid out, compared with Pango: order and place of every glyph. `tests/bidi/make_reference.py` made the figures.
+//! Compares the order and position of every glyph with Pango. The data was made by `tests/bidi/make_reference.py`.
 
 use std::ops::Range;
 
@@ -19,12 +19,12 @@ struct Reference {
     fitted: Vec<Fitted>,
 }
 
-/// A text in a place of some width.
+/// A text laid out for a given width.
 #[derive(Deserialize)]
 struct Fitted {
     text: String,
     width: f32,
-    /// One line that ends in an ellipsis; else it wraps.
+    /// One line with an ellipsis; otherwise it wraps.
     ellipsis: bool,
     lines: Vec<FittedLine>,
 }
@@ -41,12 +41,12 @@ struct ReferenceLine {
     rtl: bool,
     /// From left to right: first byte, left edge, advance.
     clusters: Clusters,
-    /// Whether it runs that way by its first strong character, or was made to.
+    /// That of the first strong character, or a fixed one.
     #[serde(skip)]
     direction: Direction,
 }
 
-/// A line that begins with a number, made to run from left to right and from right to left.
+/// A line that begins with a number, laid out in both directions.
 #[derive(Deserialize)]
 struct BothWays {
     text: String,
@@ -61,7 +61,7 @@ impl ReferenceLine {
         Request { direction: self.direction, mapped: true, ..request(&self.text) }
     }
 
-    /// The bytes of each cluster that is seen, with its edges.
+    /// The byte range and the edges of each visible cluster.
     fn seen(&self) -> Vec<(Range<usize>, f32, f32)> {
         let mut starts: Vec<usize> = self.clusters.iter().map(|cluster| cluster.0).collect();
         starts.push(self.text.len());
@@ -85,11 +85,11 @@ fn reference() -> Vec<ReferenceLine> {
     lines.into_iter().chain(both).collect()
 }
 
-/// A pixel.
+/// The tolerance: one pixel.
 const CLOSE: f32 = 1.0;
 
-/// Asserts that the row's glyphs are as many as `expected` and each stands where it says.
-fn assert_stands(row: &Row, expected: &[f32], text: &str) {
+/// Asserts that the row has as many glyphs as `expected`, each at its position.
+fn assert_positions(row: &Row, expected: &[f32], text: &str) {
     let mut x = 0.0;
     let drawn: Vec<(f32, f32)> = row
         .glyphs
@@ -103,31 +103,31 @@ fn assert_stands(row: &Row, expected: &[f32], text: &str) {
         .collect();
     assert_eq!(drawn.len(), expected.len(), "{text}: {drawn:?} {expected:?}");
     for ((exact, pixel), expected) in drawn.iter().zip(expected) {
-        // egui draws what is beyond the whole pixel inside the glyph's picture, and kerning may shift it by a hair.
+        // egui rounds to whole pixels, with the rest inside the glyph's image, and kerning may shift it slightly.
         assert!((exact - pixel).abs() <= CLOSE + 0.5, "{text}: at {exact}, drawn at {pixel}");
         assert!((exact - expected).abs() <= CLOSE, "{text}: at {exact}, Pango has {expected}");
     }
 }
 
 #[test]
-fn glyphs_stand_where_pango_puts_them() {
+fn glyphs_are_at_pangos_positions() {
     let ctx = context();
     for line in reference() {
         let galley = cache::lay_out(&ctx, &line.request()).galley;
         let expected: Vec<f32> = line.seen().iter().map(|cluster| cluster.1).collect();
-        assert_stands(&galley.rows[0], &expected, &line.text);
+        assert_positions(&galley.rows[0], &expected, &line.text);
     }
 }
 
 #[test]
-fn carets_and_selections_stand_where_pangos_clusters_do() {
+fn carets_and_selections_match_pangos_clusters() {
     let ctx = context();
     for line in reference() {
         let layout = cache::lay_out(&ctx, &line.request());
         assert_eq!(layout.rtl, line.rtl, "{}", line.text);
         for (range, left, right) in line.seen() {
             let rects = layout.map.selected(&range);
-            assert_eq!(rects.len(), 1, "{}: {:?} is one stretch: {rects:?}", line.text, &line.text[range.clone()]);
+            assert_eq!(rects.len(), 1, "{}: {:?} is contiguous: {rects:?}", line.text, &line.text[range.clone()]);
             let near = (rects[0].left() - left).abs() <= CLOSE && (rects[0].right() - right).abs() <= CLOSE;
             assert!(near, "{}: {:?} at {:?}, Pango has {left}–{right}", line.text, &line.text[range], rects[0].x_range());
         }
@@ -135,7 +135,7 @@ fn carets_and_selections_stand_where_pangos_clusters_do() {
 }
 
 #[test]
-fn arrows_walk_each_line_from_edge_to_edge_and_back() {
+fn arrow_keys_walk_each_line_from_edge_to_edge_and_back() {
     let ctx = context();
     for line in reference() {
         let map = cache::lay_out(&ctx, &line.request()).map;
@@ -159,7 +159,7 @@ fn arrows_walk_each_line_from_edge_to_edge_and_back() {
 }
 
 #[test]
-fn lines_break_and_end_where_pangos_do() {
+fn lines_break_where_pangos_do() {
     let ctx = context();
     for Fitted { text, width, ellipsis, lines } in figures().fitted {
         let fit = if ellipsis { Fit::Truncate } else { Fit::Wrap };
@@ -169,7 +169,7 @@ fn lines_break_and_end_where_pangos_do() {
         assert_eq!(starts, expected, "{text}");
         for (row, line) in layout.galley.rows.iter().zip(&lines) {
             let expected: Vec<f32> = line.clusters.iter().filter(|cluster| cluster.2 > 0.0).map(|cluster| cluster.1).collect();
-            assert_stands(row, &expected, &text);
+            assert_positions(row, &expected, &text);
         }
     }
 }

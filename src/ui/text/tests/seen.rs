@@ -1,5 +1,5 @@
-//! What is seen of text in any mix of directions, tried on lines made at random: laid out with the window's own fonts,
-//! its glyphs stand in the order that the bidirectional algorithm says, each in the shape the direction asks for.
+//! Tests of bidirectional text with random lines: laid out with the window's own fonts, the glyphs are in the order of the
+//! bidirectional algorithm, each in the shape that its direction requires.
 
 use std::collections::HashMap;
 
@@ -15,13 +15,13 @@ use crate::ui::text::layout::Request;
 use crate::ui::text::layout::tests::{context, request};
 use crate::ui::text::order::Direction;
 
-/// None of these melts into another.
+/// Letters that form no ligatures with each other.
 const LETTERS: &str = "بنکوپعش";
 const OTHERS: &str = "0123456789۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩qKmTxבגשל()[]{}<>«»≤≥/-.,:+%٪$€₪٬٫× ";
-/// A face draws those it has; among them are two that all scripts share.
+/// Marks in different fonts; two of them are shared by all scripts.
 const MARKS: &str = "\u{64e}\u{651}\u{301}\u{656}";
 const HEBREW_MARK: char = '\u{5b7}';
-/// Direction marks, embeddings, overrides and isolates: unseen.
+/// Direction marks, embeddings, overrides and isolates, all invisible.
 const CONTROLS: &str = "\u{200e}\u{200f}\u{61c}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}";
 
 fn one_of(characters: &str) -> impl Strategy<Value = char> + use<> {
@@ -42,7 +42,7 @@ fn lines() -> impl Strategy<Value = (String, bool)> {
     (text, any::<bool>())
 }
 
-/// Tells digits and signs by what is drawn for them.
+/// Identifies digits and signs by their glyphs.
 struct Shapes {
     ctx: Context,
     characters: HashMap<[u16; 4], char>,
@@ -51,7 +51,7 @@ struct Shapes {
 impl Shapes {
     fn new() -> Self {
         let ctx = context();
-        // Each glyph is drawn once, and not again for each fraction of a pixel it may stand at.
+        // Draw each glyph once instead of once per subpixel position.
         ctx.all_styles_mut(|style| style.visuals.text_options.subpixel_binning = false);
         ctx.run_ui(Default::default(), |_| {}).textures_delta.clear();
         let mut shapes = Self { ctx, characters: HashMap::new() };
@@ -69,7 +69,7 @@ impl Shapes {
 
     fn character(&self, glyph: &Glyph) -> char {
         match glyph.chr {
-            // Letters change their shape with what is beside and upon them; they have no counterpart.
+            // Letters change shape with their neighbours and marks, and have no mirrored counterpart.
             c if c.is_whitespace() || c.is_alphabetic() => c,
             _ => self.characters.get(&shape(glyph)).copied().unwrap_or('?'),
         }
@@ -81,7 +81,7 @@ fn shape(glyph: &Glyph) -> [u16; 4] {
     [min[0], min[1], max[0], max[1]]
 }
 
-/// The characters from left to right, by another hand than `order`: the crate's own reordering.
+/// The characters from left to right, computed independently of `order` by `unicode_bidi`'s own reordering.
 fn expected(text: &str, rtl: bool) -> Vec<(usize, char)> {
     let info = BidiInfo::new(text, Some(if rtl { Level::rtl() } else { Level::ltr() }));
     let paragraph = &info.paragraphs[0];
@@ -113,7 +113,7 @@ fn directed(text: &str, rtl: bool) -> Request<'_> {
 }
 
 #[test]
-fn every_character_is_drawn_where_the_bidirectional_algorithm_puts_it() {
+fn every_character_is_drawn_in_the_order_of_the_bidirectional_algorithm() {
     let shapes = Shapes::new();
     check(4000, |text, rtl| {
         let drawn: String = shapes.glyphs(&directed(text, rtl)).iter().map(|glyph| shapes.character(glyph)).collect();
@@ -124,7 +124,7 @@ fn every_character_is_drawn_where_the_bidirectional_algorithm_puts_it() {
 }
 
 #[test]
-fn a_click_on_a_character_finds_it_whatever_surrounds_it() {
+fn a_click_finds_the_character_under_the_pointer_in_any_context() {
     let shapes = Shapes::new();
     check(2000, |text, rtl| {
         let request = directed(text, rtl);
