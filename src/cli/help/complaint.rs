@@ -36,7 +36,7 @@ pub fn complaint(messages: &Messages, error: &clap::Error) -> String {
         }
         ErrorKind::ValueValidation => {
             let refusal = std::error::Error::source(error).and_then(|source| source.downcast_ref::<Refusal>());
-            let why = refusal.map(|refusal| format!(" {}", refused(messages, refusal))).unwrap_or_default();
+            let why = refusal.map(|refusal| format!(" {}", rejection_reason(messages, refusal))).unwrap_or_default();
             say("usage-value-refused") + &why
         }
         ErrorKind::MissingRequiredArgument => say("usage-missing"),
