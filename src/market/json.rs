@@ -1,49 +1,50 @@
-//! JSON as marketplaces really send it.
+//! Lenient parsing of JSON from marketplaces.
 
 use std::borrow::Cow;
 
 use serde_json::Value;
 
-/// Reads JSON. A byte order mark, bytes that are no UTF-8 and halves of surrogate pairs (`"\ud83d"`, left over where a
-/// title was cut in the middle of an emoji) cost one character, not the whole answer: each becomes U+FFFD.
+/// Parses JSON. A byte order mark is ignored; invalid UTF-8 and unpaired surrogates (`"\ud83d"`, from a title cut inside an
+/// emoji) become U+FFFD instead of failing the whole answer.
 ///
 /// # Errors
-/// When it is no JSON even so.
+///
+/// If it is not JSON even then.
 pub fn read(body: &[u8]) -> serde_json::Result<Value> {
     let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii();
-    serde_json::from_slice(body).or_else(|error| match mended(body) {
+    serde_json::from_slice(body).or_else(|error| match repaired(body) {
         Cow::Borrowed(_) => Err(error),
-        Cow::Owned(mended) => serde_json::from_str(&mended),
+        Cow::Owned(repaired) => serde_json::from_str(&repaired),
     })
 }
 
-/// Borrowed when there was nothing to mend.
-fn mended(body: &[u8]) -> Cow<'_, str> {
+/// Borrowed if nothing needed repair.
+fn repaired(body: &[u8]) -> Cow<'_, str> {
     let mut text = String::from_utf8_lossy(body);
-    for at in lone_halves(text.as_bytes()) {
-        // As long as what it replaces, and ASCII like it.
-        text.to_mut().replace_range(at..at + ESCAPE, "\\ufffd");
+    for at in unpaired_surrogates(text.as_bytes()) {
+        // The replacement is ASCII and has the same length.
+        text.to_mut().replace_range(at..at + ESCAPE_LENGTH, "\\ufffd");
     }
     text
 }
 
 /// The length of `\uXXXX`.
-const ESCAPE: usize = 6;
+const ESCAPE_LENGTH: usize = 6;
 
-/// Where an escape stands for half a surrogate pair whose other half is not beside it.
-fn lone_halves(text: &[u8]) -> Vec<usize> {
+/// The offsets of `\u` escapes of unpaired surrogates.
+fn unpaired_surrogates(text: &[u8]) -> Vec<usize> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(step) = memchr::memchr(b'\\', &text[at..]) {
         at += step;
-        let pair = (escaped(text, at), escaped(text, at + ESCAPE));
+        let pair = (utf16_escape(text, at), utf16_escape(text, at + ESCAPE_LENGTH));
         at += match pair {
-            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 2 * ESCAPE,
+            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 2 * ESCAPE_LENGTH,
             (Some(0xd800..=0xdfff), _) => {
                 found.push(at);
-                ESCAPE
+                ESCAPE_LENGTH
             }
-            // `\\u` is a backslash and a letter.
+            // `\\u` is an escaped backslash and a letter.
             _ => 2,
         };
         if at >= text.len() {
@@ -53,9 +54,9 @@ fn lone_halves(text: &[u8]) -> Vec<usize> {
     found
 }
 
-/// The unit of UTF-16 that is written as `\uXXXX` here.
-fn escaped(text: &[u8], at: usize) -> Option<u16> {
-    let digits = text.get(at..at + ESCAPE)?.strip_prefix(b"\\u")?;
+/// The UTF-16 code unit of a `\uXXXX` escape at this offset.
+fn utf16_escape(text: &[u8], at: usize) -> Option<u16> {
+    let digits = text.get(at..at + ESCAPE_LENGTH)?.strip_prefix(b"\\u")?;
     digits.iter().try_fold(0, |unit, digit| Some(unit * 16 + char::from(*digit).to_digit(16)? as u16))
 }
 
@@ -67,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_an_emoji_costs_one_character_and_not_the_answer() {
+    fn half_an_emoji_costs_one_character_not_the_whole_answer() {
         for (body, title) in [
             (r#"{"title":"cup \ud83d"}"#, "cup \u{fffd}"),
             (r#"{"title":"\ude00 cup"}"#, "\u{fffd} cup"),
@@ -80,18 +81,18 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_half_a_pair_is_left_alone() {
+    fn escaped_backslashes_are_not_mistaken_for_surrogates() {
         assert_eq!(read(br#"["\\ud83d \ud83d\ude00"]"#).unwrap(), json!(["\\ud83d 😀"]));
-        assert_eq!(read(br#"["\\ud83d \ud83d"]"#).unwrap(), json!(["\\ud83d \u{fffd}"]), "even where another is mended");
+        assert_eq!(read(br#"["\\ud83d \ud83d"]"#).unwrap(), json!(["\\ud83d \u{fffd}"]), "even next to one that is replaced");
     }
 
     #[test]
-    fn bytes_that_are_no_utf_8_cost_one_character() {
+    fn invalid_utf_8_costs_one_character() {
         assert_eq!(read(b"\xef\xbb\xbf [\"caf\xe9\"] ").unwrap(), json!(["caf\u{fffd}"]));
     }
 
     #[test]
-    fn what_is_no_json_stays_none() {
+    fn invalid_json_is_still_an_error() {
         for body in [&b""[..], b"<html>", br#"{"title":"\ud83"}"#, br#"["\ud83d"#, b"\\", br"\ud83d", b"\xff"] {
             assert!(read(body).is_err(), "{}", String::from_utf8_lossy(body));
         }
@@ -99,12 +100,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_mark_that_is_cut_short_anywhere_does_not_panic(parts in prop::collection::vec(r#"\\u|d83d|de00|\\\\|"|é|[|]"#, 0..20)) {
+        fn truncated_escapes_never_panic(parts in prop::collection::vec(r#"\\u|d83d|de00|\\\\|"|é|[|]"#, 0..20)) {
             let _ = read(parts.concat().as_bytes());
         }
 
         #[test]
-        fn what_json_can_hold_is_read_as_it_is(title in ".*") {
+        fn valid_json_is_read_unchanged(title in ".*") {
             prop_assert_eq!(read(json!([title]).to_string().as_bytes()).unwrap(), json!([title]));
         }
     }

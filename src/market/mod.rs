@@ -1,7 +1,8 @@
-//! The marketplace: its addresses, wire types, and one typed call per operation of the contract (docs/marketplace-api.md).
+//! The marketplace client: addresses, wire types, and one typed call per operation of the contract
+//! (docs/marketplace-api.md).
 //!
-//! [`Profile`] is the market file, [`Client`] the calls, [`Listing`] the reading of a whole shop out of pages.
-//! A call is one request. Trying again, waiting and remembering are the worker's and the engine's.
+//! [`Profile`] is the market file, [`Client`] has the calls, [`Listing`] reads a whole shop page by page. A call is one
+//! request; retrying, waiting and storing are up to the worker and the engine.
 
 mod config;
 mod errors;
@@ -13,6 +14,6 @@ mod wire;
 pub use config::{AddressError, EntryError, Layout, Limits, ListRules, MarketDraft, MarketKey, OAuth, Profile, is_loopback, is_scope};
 #[cfg(test)]
 pub use http::memory;
-pub use http::{Client, FileToSend, NotReached, Tested, Timeouts, probe};
+pub use http::{AddressCheck, AddressFailure, Client, FileToSend, Timeouts, probe};
 pub use listing::{Listing, PageRequest};
 pub use wire::{AddedWebhook, Creation, NewWebhook, ProductPage, TokenClient, TokenIdentity, Tokens, UploadedFile};

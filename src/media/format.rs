@@ -115,7 +115,7 @@ mod tests {
 
     fn file_type_box(brands: &[&[u8; 4]]) -> Vec<u8> {
         let mut head = (8 + 4 * brands.len() as u32).to_be_bytes().to_vec();
-        head.extend(b"file_type_box");
+        head.extend(b"ftyp");
         brands.iter().for_each(|brand| head.extend(*brand));
         head
     }

@@ -14,7 +14,7 @@ use super::webhooks::WebhookCommand;
 use crate::domain::{Currency, Problem, ProductId, WebhookId};
 use crate::import::report::{ReportKind, ReportRow};
 use crate::import::{DraftId, PlannedDraft, Row};
-use crate::market::{MarketDraft, Tested, TokenIdentity};
+use crate::market::{AddressCheck, MarketDraft, TokenIdentity};
 use crate::media::{Limits, PhotoChanges, PhotoFingerprint, PhotoInfo};
 
 /// A command from a screen or the terminal to the service that it names. Commands are answered by events; none blocks.
@@ -50,7 +50,7 @@ pub enum Event {
         file: PathBuf,
     },
     /// The result of testing each address of a market file.
-    MarketTested(Result<Vec<Tested>, Problem>),
+    MarketTested(Result<Vec<AddressCheck>, Problem>),
     /// A market file could not be read, written or removed.
     MarketFailed(Problem),
     ClientSecret(ClientSecretState),

@@ -1,6 +1,6 @@
 use super::*;
 use eframe::egui::Rect;
-use vitrine::market::{Layout, MarketKey, NotReached, Profile, Tested};
+use vitrine::market::{AddressCheck, AddressFailure, Layout, MarketKey, Profile};
 
 fn opened(language: Language) -> Stage {
     let mut stage = Stage::new(language);
@@ -50,16 +50,16 @@ fn the_other_layout_asks_for_its_own_addresses() {
 #[test]
 fn each_address_that_fails_says_why() {
     let reasons = [
-        NotReached::NoSuchHost,
-        NotReached::NoAnswer,
-        NotReached::Tls("bad certificate".to_owned()),
-        NotReached::TimedOut,
-        NotReached::WebPage,
-        NotReached::NotFound,
-        NotReached::ServerError(502),
-        NotReached::Elsewhere("other.example".to_owned()),
-        NotReached::Broken("reset".to_owned()),
-        NotReached::PortTaken,
+        AddressFailure::NoSuchHost,
+        AddressFailure::NoAnswer,
+        AddressFailure::Tls("bad certificate".to_owned()),
+        AddressFailure::TimedOut,
+        AddressFailure::WebPage,
+        AddressFailure::NotFound,
+        AddressFailure::ServerError(502),
+        AddressFailure::Elsewhere("other.example".to_owned()),
+        AddressFailure::Broken("reset".to_owned()),
+        AddressFailure::PortTaken,
     ];
     for language in BOTH {
         let mut seen = std::collections::BTreeSet::new();
@@ -71,7 +71,7 @@ fn each_address_that_fails_says_why() {
         for reason in &reasons {
             stage.press_key("setup-test");
             let address = "https://x.example/v1/users/me".to_owned();
-            stage.tell(Event::MarketTested(Ok(vec![Tested { key: MarketKey::Base, address, result: Err(reason.clone()) }])));
+            stage.tell(Event::MarketTested(Ok(vec![AddressCheck { key: MarketKey::Base, address, result: Err(reason.clone()) }])));
             assert!(stage.shows(&stage.format("trial-bad", args!["count" => 1])), "{language:?} {reason:?}");
             let told: Vec<String> = stage.texts().into_iter().filter(|text| !before.contains(text)).collect();
             assert!(seen.insert(told.join("\n")), "{language:?} {reason:?}: told as another: {told:?}");
@@ -167,8 +167,8 @@ fn an_address_that_failed_the_test_is_marked_at_its_field_until_it_is_changed() 
             stage.type_into(&base, "https://x.example");
             stage.type_into(&auth, "https://autth.example");
             stage.press_key("setup-test");
-            let tested = |key, result| Tested { key, address: "https://x.example/".to_owned(), result };
-            let came = vec![tested(MarketKey::Base, Ok(())), tested(MarketKey::Auth, Err(NotReached::NoSuchHost))];
+            let tested = |key, result| AddressCheck { key, address: "https://x.example/".to_owned(), result };
+            let came = vec![tested(MarketKey::Base, Ok(())), tested(MarketKey::Auth, Err(AddressFailure::NoSuchHost))];
             stage.tell(Event::MarketTested(Ok(came)));
             let reason = stage.words("trial-no-host");
             assert!(stands_at(&stage, &auth, &reason) && !stands_at(&stage, &base, &reason), "{language:?} {size:?}: {:?}", stage.texts());

@@ -1,4 +1,4 @@
-//! Where each operation goes: the two host and version layouts of contract section 4.
+//! The URLs of the operations, for the two layouts of hosts and versions in contract section 4.
 
 use std::fmt;
 
@@ -7,18 +7,18 @@ use url::{Host, Url};
 
 use crate::domain::VendorId;
 
-/// Which of the two layouts a marketplace speaks.
+/// The layout of hosts and versions that a marketplace uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Layout {
     #[default]
-    /// v1 of everything on `base_url`.
+    /// Version 1 of all operations on `base_url`.
     Base,
-    /// v3 and v4 on `core_url`, files on `upload_url`.
+    /// Versions 3 and 4 on `core_url`, uploads on `upload_url`.
     Core,
 }
 
-/// The hosts of a market file. Only those that are used need be there.
+/// The addresses of a market file. Only those in use have to be present.
 #[derive(Clone, Debug, Default)]
 pub struct Addresses {
     pub base: Option<Address>,
@@ -29,22 +29,22 @@ pub struct Addresses {
     pub webhook: Option<Address>,
 }
 
-/// The key of the market file that an operation needs and that is not there.
+/// The name of a market file key that an operation needs, but the file lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MissingKey(pub &'static str);
 
 impl Addresses {
-    /// Operations 2 and 3.
+    /// The token endpoint (operations 2 and 3).
     pub fn token(&self) -> Result<Url, MissingKey> {
-        Ok(present(&self.auth, "auth_url")?.join(["oauth", "token"]))
+        Ok(require(&self.auth, "auth_url")?.join(["oauth", "token"]))
     }
 
-    /// Operation 4.
+    /// The token check (operation 4).
     pub fn whoami(&self) -> Result<Url, MissingKey> {
-        Ok(present(&self.auth, "auth_url")?.join(["whoami"]))
+        Ok(require(&self.auth, "auth_url")?.join(["whoami"]))
     }
 
-    /// Operation 5.
+    /// The current user (operation 5).
     pub fn current_user(&self, layout: Layout) -> Result<Url, MissingKey> {
         let version = match layout {
             Layout::Base => "v1",
@@ -53,15 +53,15 @@ impl Addresses {
         Ok(self.api(layout)?.join([version, "users", "me"]))
     }
 
-    /// Operation 6.
+    /// The file upload (operation 6).
     pub fn files(&self, layout: Layout) -> Result<Url, MissingKey> {
         match layout {
             Layout::Base => Ok(self.api(layout)?.join(["v1", "files"])),
-            Layout::Core => Ok(present(&self.upload, "upload_url")?.join(["v3", "files"])),
+            Layout::Core => Ok(require(&self.upload, "upload_url")?.join(["v3", "files"])),
         }
     }
 
-    /// Operation 7.
+    /// Product creation (operation 7).
     pub fn create_product(&self, layout: Layout, vendor: &VendorId) -> Result<Url, MissingKey> {
         let version = match layout {
             Layout::Base => "v1",
@@ -70,7 +70,7 @@ impl Addresses {
         Ok(self.api(layout)?.join([version, "vendors", vendor.as_str(), "products"]))
     }
 
-    /// Operation 8. On the core host, creating is v4 and listing v3 (contract section 9).
+    /// The product list (operation 8). On the core host creation is v4 and listing v3 (contract section 9).
     pub fn list_products(&self, layout: Layout, vendor: &VendorId) -> Result<Url, MissingKey> {
         let version = match layout {
             Layout::Base => "v1",
@@ -79,37 +79,37 @@ impl Addresses {
         Ok(self.api(layout)?.join([version, "vendors", vendor.as_str(), "products"]))
     }
 
-    /// Operation 9, the same in both layouts.
+    /// Webhooks (operation 9); the same in both layouts.
     pub fn webhooks(&self) -> Result<Url, MissingKey> {
-        Ok(present(&self.webhook, "webhook_url")?.join(["v1", "webhooks"]))
+        Ok(require(&self.webhook, "webhook_url")?.join(["v1", "webhooks"]))
     }
 
     fn api(&self, layout: Layout) -> Result<&Address, MissingKey> {
         match layout {
-            Layout::Base => present(&self.base, "base_url"),
-            Layout::Core => present(&self.core, "core_url"),
+            Layout::Base => require(&self.base, "base_url"),
+            Layout::Core => require(&self.core, "core_url"),
         }
     }
 
-    /// The host without which a layout is of no use.
+    /// Checks that the host that `layout` needs is present.
     pub fn check(&self, layout: Layout) -> Result<(), MissingKey> {
         self.api(layout).map(|_| ())
     }
 }
 
-fn present<'a>(address: &'a Option<Address>, key: &'static str) -> Result<&'a Address, MissingKey> {
+fn require<'a>(address: &'a Option<Address>, key: &'static str) -> Result<&'a Address, MissingKey> {
     address.as_ref().ok_or(MissingKey(key))
 }
 
-/// A host, perhaps with a path, that operations add their own path to.
+/// An address to which operations append their own path. It may have a path itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address(Url);
 
 impl Address {
-    /// Adds path segments, each percent-encoded as one. A trailing slash of the address does not count.
+    /// Appends path segments, each percent-encoded separately. A trailing slash of the address is ignored.
     fn join<'a>(&self, segments: impl IntoIterator<Item = &'a str>) -> Url {
         let mut url = self.0.clone();
-        // Always there for http and https, the only schemes `checked` lets through.
+        // http and https URLs always have a path, and `parse_address` accepts no other scheme.
         if let Ok(mut path) = url.path_segments_mut() {
             path.pop_if_empty().extend(segments);
         }
@@ -127,7 +127,7 @@ impl<'de> Deserialize<'de> for Address {
     }
 }
 
-/// An address used as it stands; it may have a query of its own.
+/// An address that is used unchanged; it may have a query.
 pub struct FullAddress(Url);
 
 impl From<FullAddress> for Url {
@@ -138,20 +138,24 @@ impl From<FullAddress> for Url {
 
 impl<'de> Deserialize<'de> for FullAddress {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        checked(&String::deserialize(deserializer)?).map(Self).map_err(serde::de::Error::custom)
+        parse_address(&String::deserialize(deserializer)?).map(Self).map_err(serde::de::Error::custom)
     }
 }
 
-/// Why an address cannot be used. The words, for the market file's reader, never repeat the address.
+/// Why an address is invalid. The message, for the error in a market file, never repeats the address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// It is not a URL.
 pub enum AddressError {
     NotAnAddress(url::ParseError),
-    /// Plain http to another machine.
+    /// Plain http to another computer.
     NotHttps,
+    /// A scheme other than http and https.
     OtherScheme,
+    /// It contains a user name or password.
     UserName,
+    /// It contains `#`.
     Fragment,
-    /// Paths are added to it, so it cannot have a query.
+    /// It contains `?`, although paths are appended to it.
     Query,
 }
 
@@ -168,8 +172,8 @@ impl fmt::Display for AddressError {
     }
 }
 
-/// Reads an address that requests, and with them tokens, may go to.
-pub fn checked(text: &str) -> Result<Url, AddressError> {
+/// Parses an address to which requests, and with them tokens, may be sent: https, or http on this computer.
+pub fn parse_address(text: &str) -> Result<Url, AddressError> {
     let url = Url::parse(text).map_err(AddressError::NotAnAddress)?;
     match url.scheme() {
         "https" => {}
@@ -186,7 +190,7 @@ pub fn checked(text: &str) -> Result<Url, AddressError> {
     Ok(url)
 }
 
-/// Whether an address stays on this machine: 127.0.0.0/8, ::1 or localhost.
+/// Whether an address is on this computer: 127.0.0.0/8, ::1 or localhost.
 pub fn is_loopback(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(name)) => name.eq_ignore_ascii_case("localhost"),
@@ -196,8 +200,8 @@ pub fn is_loopback(url: &Url) -> bool {
     }
 }
 
-/// How a host is named to people: with its port when that is not the usual one.
-pub fn shown_host(url: &Url) -> String {
+/// A host as shown to a person: with its port unless that is the default.
+pub fn display_host(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
     url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
 }
@@ -207,7 +211,7 @@ mod tests {
     use super::*;
 
     fn address(text: &str) -> Option<Address> {
-        Some(Address(checked(text).unwrap()))
+        Some(Address(parse_address(text).unwrap()))
     }
 
     fn path(url: Result<Url, MissingKey>) -> String {
@@ -215,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn each_operation_goes_where_its_layout_says() {
+    fn each_operation_uses_the_address_of_its_layout() {
         let vendor = VendorId::from(7);
         let addresses = Addresses {
             base: address("https://base.example"),
@@ -239,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_and_a_trailing_slash_are_kept_and_dropped() {
+    fn a_path_is_kept_and_a_trailing_slash_is_ignored() {
         for text in ["https://x.example/shop/api", "https://x.example/shop/api/"] {
             let addresses = Addresses { auth: address(text), ..Addresses::default() };
             assert_eq!(path(addresses.whoami()), "https://x.example/shop/api/whoami");
@@ -247,16 +251,16 @@ mod tests {
     }
 
     #[test]
-    fn a_vendor_id_is_one_segment_whatever_it_holds() {
+    fn a_vendor_id_is_encoded_as_one_path_segment() {
         let addresses = Addresses { base: address("https://x.example"), ..Addresses::default() };
         let vendor = VendorId::new("a/b?c ../d").unwrap();
         assert_eq!(path(addresses.list_products(Layout::Base, &vendor)), "https://x.example/v1/vendors/a%2Fb%3Fc%20..%2Fd/products");
     }
 
     #[test]
-    fn plain_http_is_for_this_machine_only() {
+    fn plain_http_is_accepted_for_this_computer_only() {
         for text in ["http://127.0.0.1:8080", "http://127.9.9.9", "http://[::1]:1/", "http://localhost:80/x", "https://x.example"] {
-            assert!(checked(text).is_ok(), "{text}");
+            assert!(parse_address(text).is_ok(), "{text}");
         }
         for text in [
             "http://x.example",
@@ -270,7 +274,7 @@ mod tests {
             "https://user:pass@x.example",
             "https://x.example/#top",
         ] {
-            assert!(checked(text).is_err(), "{text}");
+            assert!(parse_address(text).is_err(), "{text}");
         }
     }
 }

@@ -1,12 +1,12 @@
-//! A market file as a person types it, key by key, under the same rules as the file.
+//! A market file edited key by key, validated by the same rules as the file.
 
 use std::collections::BTreeMap;
 
-use super::address::{AddressError, Layout, checked};
+use super::address::{AddressError, Layout, parse_address};
 use super::profile::{Profile, is_scope};
 use crate::domain::{Code, Problem};
 
-/// The keys of a market file that a person types. Its limits and habits are left to the file.
+/// The keys of a market file that can be edited. Limits and paging can only be set in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum MarketKey {
     Name,
@@ -18,11 +18,12 @@ pub enum MarketKey {
     Webhook,
     ClientId,
     RedirectUri,
-    /// Words with spaces between.
+    /// Space-separated words.
     Scopes,
     ExchangeUrl,
 }
 
+/// The keys in the order of the file.
 impl MarketKey {
     pub const ALL: [Self; 11] = [
         Self::Name,
@@ -38,7 +39,7 @@ impl MarketKey {
         Self::ExchangeUrl,
     ];
 
-    /// Its name in the file, within its table.
+    /// The name of the key within its table in the file.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -59,21 +60,22 @@ impl MarketKey {
         matches!(self, Self::ClientId | Self::RedirectUri | Self::Scopes | Self::ExchangeUrl)
     }
 
+    /// Whether its value is an address.
     pub const fn is_address(self) -> bool {
         !matches!(self, Self::Name | Self::ClientId | Self::Scopes)
     }
 
-    /// Paths are added to these.
+    /// Whether paths are appended to its address.
     const fn is_host(self) -> bool {
         matches!(self, Self::Base | Self::Core | Self::Upload | Self::Auth | Self::Webhook)
     }
 
-    /// Without it the layout is of no use.
+    /// Whether the layout requires it.
     pub const fn is_required(self, layout: Layout) -> bool {
         matches!((self, layout), (Self::Name, _) | (Self::Base, Layout::Base) | (Self::Core, Layout::Core))
     }
 
-    /// Whether the layout has any use for it.
+    /// Whether the layout uses it.
     pub const fn is_used(self, layout: Layout) -> bool {
         match self {
             Self::Base => matches!(layout, Layout::Base),
@@ -83,26 +85,27 @@ impl MarketKey {
     }
 }
 
-/// Why what was typed cannot stand in the file.
+/// Why an entry is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryError {
     Missing,
     Address(AddressError),
 }
 
+/// A market file that is being edited.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MarketDraft {
     pub layout: Layout,
-    /// A code challenge is sent along when signing in with the browser.
+    /// Whether sign-in through the browser uses PKCE (RFC 7636).
     pub pkce: bool,
-    typed: BTreeMap<MarketKey, String>,
-    /// The file it was read from, with the keys that nobody types here.
-    rest: toml::Table,
+    entries: BTreeMap<MarketKey, String>,
+    /// The original file, with the keys that cannot be edited.
+    original: toml::Table,
 }
 
 impl Default for MarketDraft {
     fn default() -> Self {
-        Self { layout: Layout::Base, pkce: true, typed: BTreeMap::new(), rest: toml::Table::new() }
+        Self { layout: Layout::Base, pkce: true, entries: BTreeMap::new(), original: toml::Table::new() }
     }
 }
 
@@ -114,37 +117,38 @@ impl MarketDraft {
     pub fn read(text: &str, source: &str) -> Result<Self, Problem> {
         let profile = Profile::parse(text, source)?;
         let unreadable = |error: toml::de::Error| Problem::new(Code::MarketFile).about(source).saying(error.message().to_owned());
-        let rest: toml::Table = text.strip_prefix('\u{feff}').unwrap_or(text).parse().map_err(unreadable)?;
-        let oauth = rest.get("oauth").and_then(toml::Value::as_table);
-        let mut typed = BTreeMap::new();
+        let original: toml::Table = text.strip_prefix('\u{feff}').unwrap_or(text).parse().map_err(unreadable)?;
+        let oauth = original.get("oauth").and_then(toml::Value::as_table);
+        let mut entries = BTreeMap::new();
         for key in MarketKey::ALL {
-            let table = if key.is_oauth() { oauth } else { Some(&rest) };
+            let table = if key.is_oauth() { oauth } else { Some(&original) };
             let value = table.and_then(|table| table.get(key.name())).map(|value| match value {
                 toml::Value::Array(words) => words.iter().filter_map(toml::Value::as_str).collect::<Vec<_>>().join(" "),
                 value => value.as_str().unwrap_or_default().to_owned(),
             });
-            typed.extend(value.map(|value| (key, value)));
+            entries.extend(value.map(|value| (key, value)));
         }
-        Ok(Self { layout: profile.layout, pkce: profile.oauth.pkce, typed, rest })
+        Ok(Self { layout: profile.layout, pkce: profile.oauth.pkce, entries, original })
     }
 
-    /// What is typed, as typed.
+    /// The entry as entered.
     pub fn text(&self, key: MarketKey) -> &str {
-        self.typed.get(&key).map_or("", String::as_str)
+        self.entries.get(&key).map_or("", String::as_str)
     }
 
-    /// To type into.
+    /// The entry, for editing.
     pub fn text_mut(&mut self, key: MarketKey) -> &mut String {
-        self.typed.entry(key).or_default()
+        self.entries.entry(key).or_default()
     }
 
-    /// What is typed, without what copying adds to it. A name keeps its joiners.
+    /// The entry without surrounding spaces and, in addresses, without invisible marks added by copying. A name keeps its
+    /// joiners.
     fn value(&self, key: MarketKey) -> String {
         let text = self.text(key).trim();
-        if key.is_address() { text.chars().filter(|c| !is_mark(*c)).collect() } else { text.to_owned() }
+        if key.is_address() { text.chars().filter(|c| !is_invisible_mark(*c)).collect() } else { text.to_owned() }
     }
 
-    /// What the market file would say against this entry.
+    /// The validation error of this entry, if any.
     pub fn error(&self, key: MarketKey) -> Option<EntryError> {
         let value = self.value(key);
         if value.is_empty() {
@@ -153,30 +157,29 @@ impl MarketDraft {
         if !key.is_address() {
             return None;
         }
-        match checked(&value) {
+        match parse_address(&value) {
             Err(error) => Some(EntryError::Address(error)),
             Ok(url) if key.is_host() && url.query().is_some() => Some(EntryError::Address(AddressError::Query)),
             Ok(_) => None,
         }
     }
 
-    /// The first entry that cannot be saved.
+    /// The first invalid entry among those that the layout uses.
     pub fn first_error(&self) -> Option<(MarketKey, EntryError)> {
         let used = MarketKey::ALL.into_iter().filter(|key| key.is_used(self.layout));
         used.into_iter().find_map(|key| Some((key, self.error(key)?)))
     }
 
-    /// Whether what is sent to the marketplace goes elsewhere than in `before`. Addresses that the layout has no use for do
-    /// not count, whatever stands there.
-    pub fn moves_from(&self, before: &Self) -> bool {
+    /// Whether requests would go to other addresses than with `before`. Addresses that the layout does not use are ignored.
+    pub fn changes_addresses(&self, before: &Self) -> bool {
         let used = |draft: &Self, key: MarketKey| if key.is_used(draft.layout) { draft.value(key) } else { String::new() };
         MarketKey::ALL.into_iter().any(|key| key.is_address() && used(self, key) != used(before, key))
     }
 
-    /// The market file. Keys that nobody typed stay as they were read, and so do those the layout has no use for: they are
-    /// not seen while it is chosen, so nothing typed there may be sent or stand in the way.
+    /// Writes the market file. Keys that cannot be edited keep their original values, and so do keys that the layout does
+    /// not use: they are hidden while it is selected, so their entries must be neither saved nor rejected.
     pub fn to_toml(&self) -> String {
-        let mut file = self.rest.clone();
+        let mut file = self.original.clone();
         let layout = match self.layout {
             Layout::Base => "base",
             Layout::Core => "core",
@@ -203,7 +206,7 @@ impl MarketDraft {
 }
 
 /// Zero-width and direction marks, which web pages and messengers add to addresses.
-const fn is_mark(c: char) -> bool {
+const fn is_invisible_mark(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
@@ -213,7 +216,7 @@ mod tests {
 
     use super::*;
 
-    fn typed(entries: &[(MarketKey, &str)]) -> MarketDraft {
+    fn entries(entries: &[(MarketKey, &str)]) -> MarketDraft {
         let mut draft = MarketDraft::default();
         for (key, text) in entries {
             *draft.text_mut(*key) = (*text).to_owned();
@@ -222,8 +225,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_becomes_a_market_file_that_reads_back() {
-        let mut draft = typed(&[
+    fn the_written_market_file_reads_back_the_same() {
+        let mut draft = entries(&[
             (MarketKey::Name, "  بازار «نمونه» "),
             (MarketKey::Core, "https://core.example/api\u{200f}"),
             (MarketKey::Upload, "https://up.example"),
@@ -239,13 +242,13 @@ mod tests {
         let profile = Profile::parse(&draft.to_toml(), "x").unwrap();
         assert_eq!((profile.name.as_str(), profile.layout, profile.oauth.pkce), ("بازار «نمونه»", Layout::Core, false));
         assert_eq!(profile.oauth.scopes.iter().map(|scope| scope.0.as_str()).collect::<Vec<_>>(), ["vendor.product.read", "*"]);
-        let again = MarketDraft::read(&draft.to_toml(), "x").unwrap();
-        assert_eq!(again.text(MarketKey::Core), "https://core.example/api");
-        assert_eq!(MarketDraft::read(&again.to_toml(), "x").unwrap(), again);
+        let reread = MarketDraft::read(&draft.to_toml(), "x").unwrap();
+        assert_eq!(reread.text(MarketKey::Core), "https://core.example/api");
+        assert_eq!(MarketDraft::read(&reread.to_toml(), "x").unwrap(), reread);
     }
 
     #[test]
-    fn keys_that_nobody_types_here_stay_in_the_file() {
+    fn keys_that_cannot_be_edited_stay_in_the_file() {
         let text = "name = \"x\"\nlayout = \"base\"\nbase_url = \"https://x.example\"\n[limits]\nphotos = 7\n[create]\nextra = { category_id = 12 }";
         let mut draft = MarketDraft::read(text, "x").unwrap();
         *draft.text_mut(MarketKey::Base) = "https://y.example".to_owned();
@@ -255,10 +258,10 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_is_held_to_the_rules_of_the_file() {
-        let wrong = |key, text: &str| typed(&[(key, text)]).error(key);
+    fn an_entry_is_validated_by_the_rules_of_the_file() {
+        let wrong = |key, text: &str| entries(&[(key, text)]).error(key);
         assert_eq!(wrong(MarketKey::Base, " "), Some(EntryError::Missing));
-        assert_eq!(wrong(MarketKey::Core, ""), None, "the other layout's");
+        assert_eq!(wrong(MarketKey::Core, ""), None, "the other layout uses it");
         assert_eq!(wrong(MarketKey::Base, "http://x.example"), Some(EntryError::Address(AddressError::NotHttps)));
         assert_eq!(wrong(MarketKey::Auth, "https://x.example/?a=b"), Some(EntryError::Address(AddressError::Query)));
         assert_eq!(wrong(MarketKey::Sso, "https://x.example/?a=b"), None);
@@ -268,8 +271,8 @@ mod tests {
     }
 
     #[test]
-    fn what_was_typed_for_the_other_layout_is_kept_and_is_in_nobodys_way() {
-        let mut draft = typed(&[(MarketKey::Name, "x"), (MarketKey::Base, "https://x.example"), (MarketKey::Core, "nowhere")]);
+    fn entries_of_the_other_layout_are_kept_but_not_validated() {
+        let mut draft = entries(&[(MarketKey::Name, "x"), (MarketKey::Base, "https://x.example"), (MarketKey::Core, "nowhere")]);
         assert_eq!(draft.first_error(), None);
         Profile::parse(&draft.to_toml(), "x").unwrap();
         draft.layout = Layout::Core;
@@ -278,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn the_files_own_addresses_of_the_other_layout_stay_in_it() {
+    fn the_files_addresses_of_the_other_layout_are_not_overwritten() {
         let text = "name = \"x\"\nlayout = \"base\"\nbase_url = \"https://x.example\"\ncore_url = \"https://core.example\"";
         let mut draft = MarketDraft::read(text, "x").unwrap();
         *draft.text_mut(MarketKey::Core) = "nowhere".to_owned();
@@ -286,21 +289,21 @@ mod tests {
     }
 
     #[test]
-    fn only_addresses_that_are_used_count_as_moved() {
-        let before = typed(&[(MarketKey::Name, "x"), (MarketKey::Base, "https://x.example"), (MarketKey::Core, "https://core.example")]);
+    fn only_addresses_in_use_count_as_changed() {
+        let before = entries(&[(MarketKey::Name, "x"), (MarketKey::Base, "https://x.example"), (MarketKey::Core, "https://core.example")]);
         let changed = |change: fn(&mut MarketDraft)| {
             let mut draft = before.clone();
             change(&mut draft);
-            draft.moves_from(&before)
+            draft.changes_addresses(&before)
         };
-        assert!(!changed(|draft| draft.text_mut(MarketKey::Core).push_str("/other")), "the other layout's");
-        assert!(!changed(|draft| draft.text_mut(MarketKey::Base).push(' ')), "no other address");
-        assert!(!changed(|draft| draft.text_mut(MarketKey::ClientId).push('7')), "no address");
+        assert!(!changed(|draft| draft.text_mut(MarketKey::Core).push_str("/other")), "only the other layout uses it");
+        assert!(!changed(|draft| draft.text_mut(MarketKey::Base).push(' ')), "the address is the same");
+        assert!(!changed(|draft| draft.text_mut(MarketKey::ClientId).push('7')), "this key is not an address");
         assert!(changed(|draft| draft.text_mut(MarketKey::Base).push_str("/v2")));
         assert!(changed(|draft| draft.layout = Layout::Core));
     }
 
-    /// What people type and paste, and everything else.
+    /// Typical entries, and arbitrary text.
     fn entry() -> impl Strategy<Value = String> {
         let pieces = ["", " ", "https://", "http://", "x.example", "127.0.0.1:1", "/a", "?b=c", "#d", "me:secret@", "\u{200f}", "*", "a b"];
         prop_oneof![prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..4).prop_map(|pieces| pieces.concat()), ".{0,20}"]
@@ -308,12 +311,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_entry_that_the_form_takes_is_refused_by_the_file(core: bool, entries in prop::collection::vec(entry(), 11)) {
+        fn every_form_without_errors_makes_a_valid_market_file(core: bool, entries in prop::collection::vec(entry(), 11)) {
             let mut draft = MarketDraft { layout: if core { Layout::Core } else { Layout::Base }, ..MarketDraft::default() };
             for (key, text) in MarketKey::ALL.into_iter().zip(entries) {
                 *draft.text_mut(key) = text;
             }
-            // What the form marks is mended first.
+            // The form requires invalid entries to be corrected first.
             while let Some((key, _)) = draft.first_error() {
                 *draft.text_mut(key) = if key.is_address() { "https://x.example".to_owned() } else { "x".to_owned() };
             }

@@ -1,8 +1,8 @@
-//! What a market file adds to requests, as the marketplace wants it beyond the contract.
+//! Marketplace-specific additions to requests, from the market file.
 
 use serde::{Deserialize, Deserializer};
 
-/// Added to the address of a request.
+/// Query parameters added to the URL of a request.
 #[derive(Default)]
 pub struct QueryExtra(pub Vec<(String, String)>);
 
@@ -10,7 +10,7 @@ impl<'de> Deserialize<'de> for QueryExtra {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut pairs = Vec::new();
         for (key, value) in toml::Table::deserialize(deserializer)? {
-            // An array is a repeated key: the public service refuses comma lists.
+            // An array becomes a repeated key: the public service refuses comma-separated lists.
             let values = if let toml::Value::Array(values) = value { values } else { vec![value] };
             for value in values {
                 let text = match value {
@@ -30,7 +30,7 @@ impl<'de> Deserialize<'de> for QueryExtra {
     }
 }
 
-/// Added to the body of a request.
+/// Fields added to the JSON body of a request.
 #[derive(Default)]
 pub struct JsonExtra(pub serde_json::Map<String, serde_json::Value>);
 

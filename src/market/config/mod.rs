@@ -1,4 +1,4 @@
-//! The market file: where a marketplace is, and what it wants.
+//! The market file: the addresses and the rules of a marketplace.
 
 pub mod address;
 mod draft;

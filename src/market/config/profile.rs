@@ -1,4 +1,4 @@
-//! The marketplace file: which marketplace, where, and what is known of its habits (docs/marketplace-file.md has every key).
+//! The market file (all keys are in docs/marketplace-file.md).
 
 use std::fmt;
 
@@ -6,11 +6,11 @@ use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 use url::Url;
 
-use super::address::{Address, Addresses, FullAddress, Layout, MissingKey, checked};
+use super::address::{Address, Addresses, FullAddress, Layout, MissingKey, parse_address};
 use super::extra::{JsonExtra, QueryExtra};
 use crate::domain::{Code, CreateRules, Currency, Field, Problem, Ratio, Scope};
 
-/// A market file, read and checked.
+/// A parsed and validated market file.
 #[derive(Clone)]
 pub struct Profile {
     pub name: String,
@@ -18,68 +18,79 @@ pub struct Profile {
     pub oauth: OAuth,
     pub list: ListRules,
     pub limits: Limits,
-    /// What prices are counted in; changes what is shown, never what is sent.
+    /// The currency of prices. It affects only what is shown, not what is sent.
     pub currency: Currency,
     pub addresses: Addresses,
-    /// JSON fields merged into every product, under what the draft says.
+    /// JSON fields added to every product; fields of the draft take precedence.
     pub create_extra: serde_json::Map<String, serde_json::Value>,
     required: Vec<Field>,
-    /// What to call the file in a problem.
+    /// The name of the file in problems.
     source: String,
 }
 
-/// How this program is known to the marketplace. A personal access token needs none of it.
+/// The OAuth client of this program. A personal access token needs none of it.
 #[derive(Clone, Debug)]
 pub struct OAuth {
     pub client_id: Option<String>,
-    /// Sent to the letter: the registered address is compared as text (contract section 7).
+    /// Sent unchanged: the marketplace compares it with the registered address as text (contract section 7).
     pub redirect_uri: Option<String>,
     pub scopes: Vec<Scope>,
-    /// Whether a code challenge is sent (RFC 7636). Servers that do not know it ignore it.
+    /// Whether a PKCE code challenge is sent (RFC 7636). Servers without PKCE ignore it.
     pub pkce: bool,
-    /// A server that holds the client secret and takes the code exchange in its place.
+    /// A server that holds the client secret and exchanges codes in place of the token endpoint.
     pub exchange_url: Option<Url>,
 }
 
-/// How the product list is paged. The contract does not say, so without a word of the file it is tried.
+/// How the product list is paged. The contract does not say, so without settings in the file it is guessed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListRules {
     /// The query parameter of the page number.
     pub page: Option<String>,
     /// The query parameter of the page size.
     pub per_page: Option<String>,
+    /// The requested number of products per page.
     pub page_size: u32,
-    /// Sent with every page.
+    /// Query parameters sent with every page.
     pub extra: Vec<(String, String)>,
-    /// The file names no parameter: `page` and `per_page` are a guess to be given up when refused.
+    /// Whether the file names no parameter: `page` and `per_page` are then a guess, dropped when the marketplace refuses
+    /// them.
     pub guessed: bool,
 }
 
-/// What the marketplace takes at most, where known. Zero in the file means unknown.
+/// Known limits of the marketplace; zero in the file means unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+/// The maximum size of a photo file, in bytes.
 pub struct Limits {
     #[serde(deserialize_with = "none_when_zero")]
     pub photo_bytes: Option<u64>,
+    /// The maximum number of photos of a product.
     #[serde(deserialize_with = "none_when_zero")]
     pub photos: Option<usize>,
+    /// The maximum length of a product name, in characters.
     #[serde(deserialize_with = "none_when_zero")]
     pub name_chars: Option<usize>,
-    /// The shape photos are shown in; offered for cropping.
+    /// The aspect ratio in which photos are shown; offered when cropping.
     pub photo_ratio: Option<Ratio>,
+    /// The maximum number of products created in a minute.
     #[serde(deserialize_with = "none_when_zero")]
     pub products_per_minute: Option<u32>,
 }
 
 impl Profile {
-    /// Reads a market file. `source` is what problems call it: a path, or the name of a built-in one.
+    /// Parses a market file. `source` is its name in problems: a path, or the name of a built-in file.
+    ///
+    /// # Errors
+    ///
+    /// `MarketFile`, with line and column where they are known.
     pub fn parse(text: &str, source: &str) -> Result<Self, Problem> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let at = |start: Option<usize>, what: &str| {
             let place = start.map(|start| position(text, start)).unwrap_or_default();
             Problem::new(Code::MarketFile).about(source).saying(format!("{place}{what}"))
         };
-        let file: File = toml::from_str(text).map_err(|error| at(error.span().map(|span| span.start), &reworded(error.message())))?;
+        let file: File =
+            toml::from_str(text).map_err(|error| at(error.span().map(|span| span.start), &with_file_terms(error.message())))?;
         let addresses = Addresses {
             base: file.base_url,
             core: file.core_url,
@@ -111,7 +122,7 @@ impl Profile {
         })
     }
 
-    /// What this marketplace asks of a product.
+    /// The requirements of this marketplace for products.
     pub fn rules(&self) -> CreateRules {
         CreateRules {
             required: self.required.clone(),
@@ -121,18 +132,18 @@ impl Profile {
         }
     }
 
-    /// Whether a person can be sent to a page to consent.
+    /// Whether the file has the address of a consent page.
     pub const fn has_consent_page(&self) -> bool {
         self.addresses.sso.is_some()
     }
 
-    /// For an operation that needs a key this file does not have.
-    pub fn lacks(&self, MissingKey(key): MissingKey) -> Problem {
+    /// The problem of an operation that needs a missing key.
+    pub fn missing_key_problem(&self, MissingKey(key): MissingKey) -> Problem {
         Problem::new(Code::MarketFile).about(&self.source).saying(format!("missing key `{key}`"))
     }
 }
 
-/// Names and hosts only: what a file puts into `extra` is not ours to show.
+/// Shows the name and layout only: `extra` may contain secrets.
 impl fmt::Debug for Profile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Profile")
@@ -199,7 +210,7 @@ struct CurrencyFile {
 }
 
 impl CurrencyFile {
-    /// The error is the place of a `toman_beside` that means nothing.
+    /// The error is the position of a `toman_beside` that has no meaning for this unit.
     fn currency(self) -> Result<Currency, usize> {
         let place = self.toman_beside.filter(|beside| *beside.get_ref()).map(|beside| beside.span().start);
         match (self.unit.0, place) {
@@ -237,7 +248,7 @@ impl From<ListFile> for ListRules {
 }
 
 impl ListRules {
-    /// Clients of the public service ask for 50 to 100; no maximum is declared.
+    /// Clients of the public service request 50 to 100; no maximum is declared.
     const PAGE_SIZE: u32 = 100;
 }
 
@@ -247,7 +258,7 @@ impl Default for ListRules {
     }
 }
 
-/// Values that check themselves while they are read, so that a problem carries their place in the file.
+/// Types that validate themselves during deserialization, so that errors carry their position in the file.
 macro_rules! checked_value {
     ($name:ident($inner:ty) from $raw:ty: $check:expr) => {
         struct $name($inner);
@@ -267,7 +278,7 @@ checked_value!(Unit(Currency) from String: |text| Currency::from_name(&text).ok_
     format!("allowed: `rial`, `toman`, or a word or sign of at most {} characters, such as `€`", Currency::UNIT_CHARS)
 }));
 
-checked_value!(RedirectUri(String) from String: |text| checked(&text).map(|_| text).map_err(|error| error.to_string()));
+checked_value!(RedirectUri(String) from String: |text| parse_address(&text).map(|_| text).map_err(|error| error.to_string()));
 
 checked_value!(ScopeName(Scope) from String: |text| {
     if is_scope(&text) { Ok(Scope(text)) } else { Err("a scope is one word; list several as [\"a\", \"b\"]".to_owned()) }
@@ -283,7 +294,7 @@ checked_value!(FieldName(Field) from String: |text| Field::from_name(&text).ok_o
     format!("no field is called `{}`; allowed: {}", text.escape_debug(), allowed.join(", "))
 }));
 
-/// Scopes are sent with spaces between them, so that one is a word.
+/// Whether text is one scope: scopes are sent separated by spaces, so a scope contains none.
 pub fn is_scope(text: &str) -> bool {
     !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control())
 }
@@ -292,7 +303,7 @@ fn none_when_zero<'de, D: Deserializer<'de>, N: Deserialize<'de> + Default + Par
     Ok(Some(N::deserialize(deserializer)?).filter(|number| *number != N::default()))
 }
 
-/// "line 4, column 1: ", both counted from one, columns in characters.
+/// Formats a byte offset as "line 4, column 1: ", both counted from one, columns in characters.
 fn position(text: &str, start: usize) -> String {
     let before = text.get(..start).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
@@ -300,8 +311,8 @@ fn position(text: &str, start: usize) -> String {
     format!("line {line}, column {column}: ")
 }
 
-/// The parser speaks of fields and variants; the file has keys and values.
-fn reworded(message: &str) -> String {
+/// Rewords the parser's messages: they mention fields and variants, whereas the file has keys and values.
+fn with_file_terms(message: &str) -> String {
     let message = message.trim_end().replace('\n', ": ");
     let known = message
         .strip_prefix("unknown field ")
@@ -315,7 +326,7 @@ fn reworded(message: &str) -> String {
 mod tests {
     use super::*;
 
-    const WHOLE: &str = r#"
+    const COMPLETE_FILE: &str = r#"
 name        = "Example market"
 layout      = "core"
 base_url    = "https://base.example"
@@ -365,8 +376,8 @@ toman_beside = true
     }
 
     #[test]
-    fn every_key_of_the_design_is_read() {
-        let profile = Profile::parse(WHOLE, "shop.toml").unwrap();
+    fn every_key_is_read() {
+        let profile = Profile::parse(COMPLETE_FILE, "shop.toml").unwrap();
         assert_eq!((profile.name.as_str(), profile.layout), ("Example market", Layout::Core));
         assert_eq!(profile.oauth.client_id.as_deref(), Some("123"));
         assert_eq!(profile.oauth.redirect_uri.as_deref(), Some("http://127.0.0.1:8765/callback"));
@@ -386,7 +397,7 @@ toman_beside = true
     }
 
     #[test]
-    fn a_short_file_leaves_the_rest_to_be_learned() {
+    fn missing_keys_have_defaults() {
         let profile = Profile::parse(&minimal(""), "x").unwrap();
         assert_eq!(profile.rules(), CreateRules::default());
         assert_eq!((profile.limits, profile.currency), (Limits::default(), Currency::Unnamed));
@@ -395,13 +406,13 @@ toman_beside = true
     }
 
     #[test]
-    fn a_file_that_names_only_the_page_number_asks_for_no_size() {
+    fn a_file_with_only_the_page_number_requests_no_page_size() {
         let profile = Profile::parse(&minimal("[list]\npage = \"page\""), "x").unwrap();
         assert_eq!((profile.list.page.as_deref(), profile.list.per_page.as_deref(), profile.list.guessed), (Some("page"), None, false));
     }
 
     #[test]
-    fn an_unknown_key_is_named_with_its_line_and_what_is_allowed() {
+    fn an_unknown_key_is_reported_with_its_line_and_the_allowed_keys() {
         let said = refused(&minimal("foo = 1"));
         assert!(said.starts_with("line 4, column 1: unknown key `foo`; allowed: `name`, `layout`"), "{said}");
         let said = refused(&minimal("[oauth]\nclient_secret = \"hush\""));
@@ -410,7 +421,7 @@ toman_beside = true
     }
 
     #[test]
-    fn a_bad_value_is_named_with_its_line_and_what_is_allowed() {
+    fn an_invalid_value_is_reported_with_its_line_and_the_allowed_values() {
         for (rest, expected) in [
             ("core_url = \"http://x.example\"", "line 4, column 12: must be https"),
             ("sso_url = \"https://me:secret@x.example\"", "line 4, column 11: an address cannot hold a user name"),
@@ -435,12 +446,12 @@ toman_beside = true
     }
 
     #[test]
-    fn what_is_not_toml_is_named_with_its_line() {
+    fn invalid_toml_is_reported_with_its_line() {
         assert!(refused("name = \"x\"\nlayout \"base\"").starts_with("line 2, column "));
     }
 
     #[test]
-    fn the_host_of_the_layout_is_required_and_the_others_are_not() {
+    fn only_the_host_of_the_layout_is_required() {
         assert_eq!(
             refused("name=\"x\"\nlayout=\"core\"\nbase_url=\"https://x.example\""),
             "line 2, column 8: missing key `core_url`: this layout needs it"
@@ -449,7 +460,7 @@ toman_beside = true
     }
 
     #[test]
-    fn debug_shows_nothing_that_a_file_might_hide_in_extra() {
+    fn debug_output_does_not_contain_extra_fields() {
         let profile = Profile::parse(&minimal("[create]\nextra = { api_key = \"hush\" }"), "x").unwrap();
         assert!(!format!("{profile:?}").contains("hush"));
     }

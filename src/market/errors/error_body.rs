@@ -1,15 +1,15 @@
-//! The body of a refusal. The contract does not show it, so every shape that was seen in public is read;
-//! of anything else the caller shows an excerpt. Reading a failure never fails.
+//! Parses the body of a refusal. The contract does not define it, so every format known from public material is read; for
+//! any other the caller shows an excerpt. Parsing never fails.
 
 use serde_json::{Map, Value};
 
 use crate::domain::{Code, Field};
 use crate::market::json;
 
-/// Whether a success says, in its body, that it is none.
+/// Whether the body of a success status contains an error.
 pub fn is_error_envelope(value: &Value) -> bool {
     if let Value::Array(list) = value {
-        return !list.is_empty() && list.iter().all(is_complaint);
+        return !list.is_empty() && list.iter().all(is_bare_error);
     }
     let Some(map) = value.as_object() else { return false };
     let says_something = |key: &str| match map.get(key) {
@@ -31,12 +31,13 @@ pub fn is_error_envelope(value: &Value) -> bool {
         || status.is_some_and(|status| status >= 400)
 }
 
-/// What the known shapes of an error body have in common.
+/// The common content of the known error formats.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ErrorBody {
+    /// The marketplace's error code.
     pub code: Option<String>,
     texts: Vec<String>,
-    /// By its name in the creation payload, where that is known.
+    /// The name in the creation payload of the refused field, if known.
     pub field: Option<String>,
 }
 
@@ -53,7 +54,7 @@ impl ErrorBody {
         }
     }
 
-    /// Looks for the shapes that public material shows, in this order; the first that says something is taken.
+    /// Tries the known formats in this order; the first with any content is used.
     fn of_object(map: &Map<String, Value>) -> Self {
         let code = map.get("code").and_then(short_text);
         for key in ["messages", "errors", "detail", "message", "error"] {
@@ -85,7 +86,7 @@ impl ErrorBody {
         }
     }
 
-    /// `{"name": ["This field is required."]}`: fields at the top, recognised by their names.
+    /// `{"name": ["This field is required."]}`: top-level keys that are names of product fields.
     fn of_field_map(map: &Map<String, Value>, code: Option<String>) -> Self {
         let mut found = Self { code, ..Self::default() };
         for (key, value) in map {
@@ -99,7 +100,7 @@ impl ErrorBody {
     fn add(&mut self, value: &Value) {
         match value {
             Value::Array(list) => list.iter().for_each(|entry| self.add(entry)),
-            Value::Object(map) if is_entry(map) => self.add_entry(map),
+            Value::Object(map) if is_single_error(map) => self.add_entry(map),
             Value::Object(map) => map.iter().for_each(|(key, value)| self.add_for_field(key, value)),
             other => self.add_text(other),
         }
@@ -134,6 +135,7 @@ impl ErrorBody {
         }
     }
 
+    /// The messages in one text.
     pub fn text(&self) -> Option<String> {
         match (self.texts.is_empty(), &self.code) {
             (true, None) => None,
@@ -145,7 +147,7 @@ impl ErrorBody {
         }
     }
 
-    /// One of the four codes of contract section 7, also where only the text holds it.
+    /// One of the four codes of contract section 7, also if only the text contains it.
     pub fn oauth_code(&self) -> Option<Code> {
         const CODES: [Code; 4] = [Code::RedirectUriMismatch, Code::InvalidClient, Code::InvalidGrant, Code::InvalidScope];
         let exact = CODES.into_iter().find(|code| self.code.as_deref() == Some(code.key()));
@@ -153,13 +155,13 @@ impl ErrorBody {
     }
 }
 
-/// `{"message", "fields"}`, one of a bare list of them. What was made would have an id.
-fn is_complaint(value: &Value) -> bool {
+/// Whether this is `{"message", "fields"}`, an element of a bare list of errors. A created item would have an id.
+fn is_bare_error(value: &Value) -> bool {
     value.get("message").is_some() && value.get("fields").is_some() && value.get("id").is_none()
 }
 
-/// An object that is one complaint, not a map from fields to complaints.
-fn is_entry(map: &Map<String, Value>) -> bool {
+/// Whether an object is one error rather than a map from fields to errors.
+fn is_single_error(map: &Map<String, Value>) -> bool {
     let says = |key: &str| map.get(key).and_then(short_text).is_some();
     ["message", "msg", "detail", "title", "code"].into_iter().any(says)
         || ["loc", "fields", "field"].into_iter().any(|key| map.contains_key(key))
@@ -182,7 +184,7 @@ fn entry_field(map: &Map<String, Value>) -> Option<String> {
     listed.or_else(|| ["field", "loc", "path", "param", "property"].into_iter().find_map(|key| path(map.get(key)?))).or_else(pointed)
 }
 
-/// `body.name`, `photos[0]`, `photos.0`, `/data/photo`, `primaryPrice` → the name in the payload.
+/// The payload name of a field path: `body.name`, `photos[0]`, `photos.0`, `/data/photo`, `primaryPrice`.
 fn field_name(path: &str) -> Option<String> {
     let is_part = |part: &&str| !part.is_empty() && part.parse::<i64>().is_err();
     let parts: Vec<&str> = path.split(['.', '[', ']', '/', '"', '\'', ' ']).filter(is_part).collect();
@@ -199,7 +201,7 @@ fn known_field(part: &str) -> Option<Field> {
         }
         snake.push(c.to_ascii_lowercase());
     }
-    // The public service's answers call some fields by other names than its requests.
+    // The public service names some fields differently in answers than in requests.
     let name = match snake.as_str() {
         "title" => "name",
         "price" => "primary_price",
@@ -224,7 +226,7 @@ fn short_text(value: &Value) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// A code such as `access_denied`, as opposed to a sentence or a number.
+/// Whether this is a code such as `access_denied`, as opposed to a sentence or a number.
 fn is_word(text: &str) -> bool {
     text.contains(|c: char| c.is_ascii_alphabetic()) && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-'))
 }
@@ -234,13 +236,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_cut_in_the_middle_of_an_emoji_are_still_words() {
+    fn a_message_cut_inside_an_emoji_is_still_read() {
         let body = ErrorBody::read(br#"{"code":"rate","message":"slow down \ud83d"}"#);
         assert_eq!((body.code.as_deref(), body.texts), (Some("rate"), vec!["slow down \u{fffd}".to_owned()]));
     }
 
     #[test]
-    fn field_paths_come_down_to_the_payloads_name() {
+    fn field_paths_are_reduced_to_the_name_in_the_payload() {
         for (path, name) in [
             ("name", "name"),
             ("body.name", "name"),
@@ -259,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_inside_a_success_is_noticed() {
+    fn an_error_inside_a_success_is_detected() {
         for body in [
             r#"{"error":"x"}"#,
             r#"{"errors":["x"]}"#,

@@ -1,20 +1,20 @@
-//! A marketplace's own words made fit to show: short, plain, one line, without secrets.
+//! Makes text from a marketplace safe to show: short, plain, on one line, without secrets.
 
-/// The most characters of a foreign text that anything shows or keeps.
-const LIMIT: usize = 300;
-/// As much of a page as is read for an excerpt of it.
+/// The maximum length of foreign text that is shown or stored, in characters.
+const MAX_CHARS: usize = 300;
+/// How much of a page is read for its excerpt, in bytes.
 const PAGE_BYTES: usize = 64 * 1024;
-const HIDDEN: &str = "•••";
+const REDACTED: &str = "•••";
 
-/// One line of at most 300 characters: control and bidi-control characters gone, `secrets` hidden.
+/// One line of at most 300 characters without control and bidirectional control characters; `secrets` are redacted.
 pub fn excerpt(text: &str, secrets: &[&str]) -> String {
-    // Hidden before and after cleaning: neither a secret with spaces in it nor one that was
-    // broken up by invisible characters gets through. Cut last, so that no half secret is left.
-    let line = hidden(&one_line(&hidden(text, secrets)), secrets);
-    if line.chars().count() <= LIMIT {
+    // Redacted before and after cleaning, so that neither a secret with spaces nor one with invisible characters inside
+    // survives. Truncated last, so that no partial secret remains.
+    let line = redacted(&one_line(&redacted(text, secrets)), secrets);
+    if line.chars().count() <= MAX_CHARS {
         return line;
     }
-    line.chars().take(LIMIT - 1).chain(['…']).collect()
+    line.chars().take(MAX_CHARS - 1).chain(['…']).collect()
 }
 
 /// An excerpt of an answer that is not JSON: the text of an HTML page, or the text itself.
@@ -24,21 +24,21 @@ pub fn excerpt_of_body(body: &[u8], secrets: &[&str]) -> Option<String> {
     Some(excerpt(&text, secrets)).filter(|line| !line.is_empty())
 }
 
-fn hidden(text: &str, secrets: &[&str]) -> String {
-    // The longest first, for when one holds another.
+fn redacted(text: &str, secrets: &[&str]) -> String {
+    // Longest first, in case one secret contains another.
     let mut secrets: Vec<&str> = secrets.iter().copied().filter(|secret| !secret.is_empty()).collect();
     secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
-    secrets.iter().fold(text.to_owned(), |text, secret| text.replace(secret, HIDDEN))
+    secrets.iter().fold(text.to_owned(), |text, secret| text.replace(secret, REDACTED))
 }
 
 fn one_line(text: &str) -> String {
-    let mut line = String::with_capacity(text.len().min(4 * LIMIT));
+    let mut line = String::with_capacity(text.len().min(4 * MAX_CHARS));
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
         let start = line.len();
         if start > 0 {
             line.push(' ');
         }
-        line.extend(word.chars().filter(|&c| !reorders(c)));
+        line.extend(word.chars().filter(|&c| !is_bidi_or_invisible(c)));
         if line.len() <= start + 1 && line.trim_end().len() == start {
             line.truncate(start);
         }
@@ -46,12 +46,12 @@ fn one_line(text: &str) -> String {
     line
 }
 
-/// Characters that turn the text around them about, or that nobody sees. The joiners of Persian stay.
-fn reorders(c: char) -> bool {
+/// Whether a character changes the direction of text or is invisible. Persian joiners are kept.
+fn is_bidi_or_invisible(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// The words of an HTML page: no tags, scripts, styles or comments.
+/// The text of an HTML page without tags, scripts, styles and comments.
 fn page_text(html: &str) -> String {
     let mut text = String::new();
     let mut rest = html;
@@ -65,7 +65,7 @@ fn page_text(html: &str) -> String {
     entities.iter().fold(text, |text, (entity, character)| text.replace(entity, character))
 }
 
-/// What follows the tag that `html` begins with, and its content where that is not for reading.
+/// The text after the tag at the beginning of `html`, and after its content if that is a script or style.
 fn after_tag(html: &str) -> &str {
     let after = |end: &str| html.find(end).map_or("", |at| &html[at + end.len()..]);
     if html.starts_with("<!--") {
@@ -91,52 +91,52 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_becomes_its_words() {
+    fn the_excerpt_of_a_page_is_its_text() {
         let page = b"<!doctype html><HTML><head><title>502 Bad Gateway</title><STYLE>a{b}</STYLE><script>x<y</script></head>\
             <!-- <b>no</b> --><body>\r\n<h1>Try&nbsp;again &amp; wait</h1>\n<hr>nginx</body></html>";
         assert_eq!(excerpt_of_body(page, &[]).unwrap(), "502 Bad Gateway Try again & wait nginx");
     }
 
     #[test]
-    fn nothing_to_say_is_nothing() {
+    fn an_empty_body_has_no_excerpt() {
         for body in [&b""[..], b" \r\n", b"<html><body></body></html>", b"<script>never closed", b"\xef\xbb\xbf"] {
             assert_eq!(excerpt_of_body(body, &[]), None, "{body:?}");
         }
     }
 
     #[test]
-    fn secrets_are_hidden_however_they_are_echoed() {
+    fn secrets_are_redacted_however_they_are_echoed() {
         assert_eq!(excerpt("bad token abc", &["abc"]), "bad token •••");
         assert_eq!(excerpt("bad a\u{200b}bc", &["abc"]), "bad •••");
         assert_eq!(excerpt("bad a  b", &["a  b"]), "bad •••");
         assert_eq!(excerpt("abcdef", &["abc", "abcdef"]), "•••");
-        let long = format!("{}secret", "x".repeat(LIMIT - 3));
+        let long = format!("{}secret", "x".repeat(MAX_CHARS - 3));
         assert!(!excerpt(&long, &["secret"]).contains('s'));
     }
 
     #[test]
-    fn persian_keeps_its_half_space() {
+    fn persian_keeps_its_zero_width_joiner() {
         assert_eq!(excerpt("نام\u{200c}ها \u{202e}تکراری\u{7}است", &[]), "نام\u{200c}ها تکراری است");
     }
 
     proptest! {
         #[test]
-        fn an_excerpt_is_short_plain_and_one_line(body: Vec<u8>) {
+        fn an_excerpt_is_short_plain_and_on_one_line(body: Vec<u8>) {
             if let Some(line) = excerpt_of_body(&body, &[]) {
-                prop_assert!(line.chars().count() <= LIMIT);
-                prop_assert!(!line.chars().any(|c| c.is_control() || reorders(c)));
+                prop_assert!(line.chars().count() <= MAX_CHARS);
+                prop_assert!(!line.chars().any(|c| c.is_control() || is_bidi_or_invisible(c)));
                 prop_assert_eq!(line.trim(), &line);
             }
         }
 
         #[test]
-        fn a_secret_never_gets_through(before in ".{0,400}", secret in "[a-z0-9._-]{6,40}", after in ".{0,40}") {
+        fn a_secret_is_never_in_an_excerpt(before in ".{0,400}", secret in "[a-z0-9._-]{6,40}", after in ".{0,40}") {
             let text = format!("{before}{secret}{after}");
             prop_assert!(!excerpt(&text, &[&secret]).contains(&secret));
         }
 
         #[test]
-        fn tags_of_any_shape_are_survived(page in "<[a-z!-]{0,8}[^é]{0,30}(<script|</style>|-->|é|<STYLE>|<|>){0,9}") {
+        fn malformed_tags_never_panic(page in "<[a-z!-]{0,8}[^é]{0,30}(<script|</style>|-->|é|<STYLE>|<|>){0,9}") {
             excerpt_of_body(page.as_bytes(), &[]);
         }
     }

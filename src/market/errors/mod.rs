@@ -1,8 +1,8 @@
-//! What a refusal means, and what it says.
+//! Interprets refusals: their problem, limits and hints.
 
 mod error_body;
+mod error_hints;
 mod excerpt;
-mod hints;
 mod photo_limit;
 mod problem;
 

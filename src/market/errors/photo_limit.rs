@@ -1,14 +1,14 @@
-//! What a refused photo's answer tells of the limit it broke. Bodies have no agreed shape, and may be in English or
-//! Persian: numbers with a unit, and the words around them, are looked for.
+//! Finds the limit that a refused photo exceeded. The contract defines no format for it, and the text may be English or
+//! Persian, so numbers with units and the words around them are searched.
 
 use crate::domain::PhotoLimit;
 
-/// As much of a body as is looked at, in bytes.
+/// How much of a body is searched, in bytes.
 const MAX_BYTES: usize = 4096;
-/// How far before a number the word stands that says whether it is the most or the least, in characters.
+/// How far before a number to look for a word that says whether it is a maximum or a minimum, in characters.
 const WORDS_BEFORE: usize = 28;
 
-const MOST: [&str; 17] = [
+const MAX_WORDS: [&str; 17] = [
     "max",
     "limit",
     "at most",
@@ -27,65 +27,67 @@ const MOST: [&str; 17] = [
     "کمتر از",
     "سقف",
 ];
-const LEAST: [&str; 5] = ["min", "at least", "smaller than", "حداقل", "دست کم"];
-const OF_SIDES: [&str; 11] = ["pixel", "px", "dimension", "width", "height", "resolution", "megapixel", "ابعاد", "پیکسل", "عرض", "ارتفاع"];
-const OF_BYTES: [&str; 10] = ["too large", "too big", "too heavy", "file size", "filesize", "حجم", "بزرگ", "سنگین", "bytes", "size limit"];
-const OF_FORMAT: [&str; 13] =
+const MIN_WORDS: [&str; 5] = ["min", "at least", "smaller than", "حداقل", "دست کم"];
+const DIMENSION_WORDS: [&str; 11] =
+    ["pixel", "px", "dimension", "width", "height", "resolution", "megapixel", "ابعاد", "پیکسل", "عرض", "ارتفاع"];
+const FILE_SIZE_WORDS: [&str; 10] =
+    ["too large", "too big", "too heavy", "file size", "filesize", "حجم", "بزرگ", "سنگین", "bytes", "size limit"];
+const FORMAT_WORDS: [&str; 13] =
     ["format", "extension", "mime", "content type", "content-type", "file type", "jpeg", "jpg", "png", "webp", "فرمت", "پسوند", "قالب"];
 
-/// `None` where the refusal is about something else.
-pub fn told(status: u16, body: &[u8]) -> Option<PhotoLimit> {
+/// The limit in a refusal of an upload; `None` if the refusal is about something else.
+pub fn parse(status: u16, body: &[u8]) -> Option<PhotoLimit> {
     if !matches!(status, 400 | 413 | 415 | 422) {
         return None;
     }
-    let text = plain(body);
+    let text = normalized(body);
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let numbers = numbers(&text);
     if status == 415 {
         return Some(PhotoLimit::Format);
     }
-    let bytes = the_most(numbers.iter().filter_map(|number| Some((number.bytes()?, number.kind))));
-    let side = the_most(numbers.iter().filter_map(|number| Some((number.pixels()?, number.kind))));
-    let sides = has(&OF_SIDES);
+    let bytes = smallest_maximum(numbers.iter().filter_map(|number| Some((number.bytes()?, number.bound))));
+    let side = smallest_maximum(numbers.iter().filter_map(|number| Some((number.pixels()?, number.bound))));
+    let sides = has(&DIMENSION_WORDS);
     if bytes.is_some() || (status == 413 && !sides) {
-        // A bare number under `max_size` counts bytes where nothing speaks of pixels.
-        let bare = || the_most(numbers.iter().filter_map(|number| Some((number.bare_bytes()?, number.kind))));
+        // A bare number after a maximum word counts bytes unless the text mentions pixels.
+        let bare = || smallest_maximum(numbers.iter().filter_map(|number| Some((number.bare_bytes()?, number.bound))));
         return Some(PhotoLimit::Bytes(bytes.or_else(bare).map(|most| u32::try_from(most).unwrap_or(u32::MAX))));
     }
-    let too_small = has(&LEAST) && !has(&MOST);
+    let too_small = has(&MIN_WORDS) && !has(&MAX_WORDS);
     match () {
         () if sides && too_small => None,
         () if sides => Some(PhotoLimit::Side(side.and_then(|side| u32::try_from(side).ok()))),
-        () if has(&OF_BYTES) => Some(PhotoLimit::Bytes(None)),
-        () if has(&OF_FORMAT) => Some(PhotoLimit::Format),
+        () if has(&FILE_SIZE_WORDS) => Some(PhotoLimit::Bytes(None)),
+        () if has(&FORMAT_WORDS) => Some(PhotoLimit::Format),
         () => None,
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Most,
-    Least,
-    Unsaid,
+enum Bound {
+    Max,
+    Min,
+    Unknown,
 }
 
 #[derive(Debug)]
 struct Number<'a> {
     value: f64,
-    /// What follows it.
+    /// The text after the number.
     unit: &'a str,
-    kind: Kind,
+    bound: Bound,
 }
 
-/// Of several, what is called the most; else the least of them, for what was sent is named beside it.
-fn the_most(numbers: impl Iterator<Item = (u64, Kind)>) -> Option<u64> {
-    let numbers: Vec<(u64, Kind)> = numbers.filter(|(_, kind)| *kind != Kind::Least).collect();
-    let named = numbers.iter().filter(|(_, kind)| *kind == Kind::Most).map(|(value, _)| *value).min();
+/// The smallest number called a maximum; otherwise the smallest number, because the refused value may be mentioned as well.
+fn smallest_maximum(numbers: impl Iterator<Item = (u64, Bound)>) -> Option<u64> {
+    let numbers: Vec<(u64, Bound)> = numbers.filter(|(_, bound)| *bound != Bound::Min).collect();
+    let named = numbers.iter().filter(|(_, bound)| *bound == Bound::Max).map(|(value, _)| *value).min();
     named.or_else(|| numbers.iter().map(|(value, _)| *value).min())
 }
 
 impl Number<'_> {
-    /// Decimal multiples: of the two readings of "MB" the one that keeps the promise.
+    /// The number as bytes. "MB" is decimal: the smaller of both meanings is safe.
     fn bytes(&self) -> Option<u64> {
         let factor = match self.unit {
             "b" | "byte" | "bytes" | "بایت" => 1.0,
@@ -98,19 +100,20 @@ impl Number<'_> {
         Some((self.value * factor) as u64)
     }
 
+    /// The number as bytes if it is a large maximum without a unit.
     fn bare_bytes(&self) -> Option<u64> {
-        (self.unit.is_empty() && self.kind == Kind::Most && self.value >= 10_000.0).then_some(self.value as u64)
+        (self.unit.is_empty() && self.bound == Bound::Max && self.value >= 10_000.0).then_some(self.value as u64)
     }
 
-    /// Of a size such as 4096x4096 too.
+    /// The number as pixels, also from a size such as 4096x4096.
     fn pixels(&self) -> Option<u64> {
-        let unit = matches!(self.unit, "px" | "pixel" | "pixels" | "پیکسل" | "x") || self.kind == Kind::Most && self.unit.is_empty();
+        let unit = matches!(self.unit, "px" | "pixel" | "pixels" | "پیکسل" | "x") || self.bound == Bound::Max && self.unit.is_empty();
         (unit && (64.0..=65_535.0).contains(&self.value)).then_some(self.value as u64)
     }
 }
 
-/// Lower case, Latin digits, and without the name of a field that sounds like a format.
-fn plain(body: &[u8]) -> String {
+/// Lower case and Latin digits, without the field name `file_type`, which resembles a format word.
+fn normalized(body: &[u8]) -> String {
     let text = String::from_utf8_lossy(body.get(..MAX_BYTES).unwrap_or(body)).to_lowercase();
     let latin = |c: char| match c {
         '۰'..='۹' => char::from(b'0' + (c as u32 - '۰' as u32) as u8),
@@ -134,26 +137,26 @@ fn numbers(text: &str) -> Vec<Number<'_>> {
         let unit = &after[..after.find(|c: char| !c.is_alphabetic()).unwrap_or(after.len())];
         if let Some(value) = number(&rest[..digits]) {
             let before: String = text[..start].chars().rev().take(WORDS_BEFORE).collect::<Vec<_>>().into_iter().rev().collect();
-            found.push(Number { value, unit, kind: kind(&before, after) });
+            found.push(Number { value, unit, bound: bound(&before, after) });
         }
         at = start + digits;
     }
     found
 }
 
-/// The nearer word counts.
-fn kind(before: &str, after: &str) -> Kind {
+/// The word nearest to the number decides.
+fn bound(before: &str, after: &str) -> Bound {
     let last = |words: &[&str]| words.iter().filter_map(|word| before.rfind(word)).max();
-    match (last(&MOST), last(&LEAST)) {
-        (Some(most), Some(least)) if least > most => Kind::Least,
-        (Some(_), _) => Kind::Most,
-        (None, Some(_)) => Kind::Least,
-        (None, None) if after.contains("بیشتر") || after.contains("maximum") => Kind::Most,
-        (None, None) => Kind::Unsaid,
+    match (last(&MAX_WORDS), last(&MIN_WORDS)) {
+        (Some(most), Some(least)) if least > most => Bound::Min,
+        (Some(_), _) => Bound::Max,
+        (None, Some(_)) => Bound::Min,
+        (None, None) if after.contains("بیشتر") || after.contains("maximum") => Bound::Max,
+        (None, None) => Bound::Unknown,
     }
 }
 
-/// `2,097,152`, `2.5`, `2097152`; a sentence's full stop is no part of it.
+/// Parses `2,097,152`, `2.5` or `2097152`; a trailing full stop is ignored.
 fn number(text: &str) -> Option<f64> {
     let text = text.trim_end_matches(['.', ',']);
     let grouped = text.contains(',') && text.split(',').skip(1).all(|group| group.len() == 3);
@@ -169,7 +172,7 @@ mod tests {
     use crate::domain::PhotoLimit::{Bytes, Format, Side};
 
     #[test]
-    fn the_most_is_read_where_it_is_told() {
+    fn a_limit_is_found_in_the_refusal() {
         for (status, body, limit) in [
             (413, "", Bytes(None)),
             (413, "<html><head><title>413 Request Entity Too Large</title></head></html>", Bytes(None)),
@@ -189,12 +192,12 @@ mod tests {
             (422, r#"{"message":"Only JPEG and PNG"}"#, Format),
             (415, "", Format),
         ] {
-            assert_eq!(told(status, body.as_bytes()), Some(limit), "{status} {body}");
+            assert_eq!(parse(status, body.as_bytes()), Some(limit), "{status} {body}");
         }
     }
 
     #[test]
-    fn a_refusal_about_something_else_tells_no_limit() {
+    fn a_refusal_about_something_else_has_no_limit() {
         for (status, body) in [
             (422, ""),
             (422, r#"{"message":"file_type must be one of: product.photo.","fields":["file_type"]}"#),
@@ -203,14 +206,14 @@ mod tests {
             (403, r#"{"message":"max 2 MB"}"#),
             (500, r#"{"message":"max 2 MB"}"#),
         ] {
-            assert_eq!(told(status, body.as_bytes()), None, "{status} {body}");
+            assert_eq!(parse(status, body.as_bytes()), None, "{status} {body}");
         }
     }
 
     proptest! {
         #[test]
-        fn any_body_is_survived(status in 400u16..423, body in "(max|limit|[0-9۰-۹.,]{0,20}|mb|px| |.){0,30}") {
-            let _ = told(status, body.as_bytes());
+        fn arbitrary_bodies_never_panic(status in 400u16..423, body in "(max|limit|[0-9۰-۹.,]{0,20}|mb|px| |.){0,30}") {
+            let _ = parse(status, body.as_bytes());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a refusing answer means: which problem, where, in whose words, and how long to wait.
+//! Turns a refusal into a problem: its kind, the field, the marketplace's words, and how long to wait.
 
 use std::time::Duration;
 
@@ -6,42 +6,43 @@ use jiff::Timestamp;
 use jiff::fmt::rfc2822;
 
 use super::error_body::{ErrorBody, is_error_envelope};
+use super::error_hints::ErrorHints;
 use super::excerpt::{excerpt, excerpt_of_body};
-use super::hints::Texts;
 use super::photo_limit;
 use crate::domain::{Code, Problem};
 use crate::market::json;
 
-/// The longest wait a marketplace may ask for.
+/// The maximum wait that a marketplace may request.
 const MAX_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Errors of RFC 6749 (sections 4.1.2.1 and 5.2) that are not about the client, and not in contract section 7.
-const REFUSALS: [&str; 4] = ["access_denied", "unauthorized_client", "unsupported_grant_type", "invalid_request"];
+/// Errors of RFC 6749 (sections 4.1.2.1 and 5.2) that are neither about the client nor in contract section 7.
+const SIGN_IN_ERRORS: [&str; 4] = ["access_denied", "unauthorized_client", "unsupported_grant_type", "invalid_request"];
 
-/// What the operation adds to the meaning of its refusal.
+/// What is known about the request, for interpreting its refusal.
 #[derive(Clone, Debug, Default)]
 pub struct Context<'a> {
-    /// The token endpoint: OAuth error codes count (contract section 7).
+    /// Whether it went to the token endpoint, where OAuth error codes apply (contract section 7).
     pub sign_in: bool,
     /// The scope, or scopes, the operation needs.
     pub scope: Option<String>,
-    /// The redirect address that was sent.
+    /// The redirect address in the request.
     pub redirect_uri: Option<&'a str>,
-    /// A photo was sent: a refusal may tell what it may be.
+    /// Whether it was the upload of a photo, so that the refusal may name a limit.
     pub photo: bool,
 }
 
-/// An answer that is no success, or none that can be used.
+/// A refusal, or a success with an unusable body.
 #[derive(Clone, Copy, Debug)]
 pub struct Refusal<'a> {
     pub status: u16,
     pub retry_after: Option<Duration>,
-    /// Empty when the answer broke off before its end.
+    /// Empty if the connection broke before the end of the body.
     pub body: &'a [u8],
 }
 
 impl Refusal<'_> {
-    /// Puts the answer into a problem. `secrets` are those that were sent, in case they are echoed.
+    /// Converts the answer into a problem. `secrets` are the secrets of the request, to be redacted if the answer echoes
+    /// them.
     pub fn problem(&self, context: &Context<'_>, secrets: &[&str]) -> Problem {
         let body = ErrorBody::read(self.body);
         let code = self.code(&body, context);
@@ -66,16 +67,16 @@ impl Refusal<'_> {
             },
             said,
             status: Some(self.status),
-            limit: if context.photo { photo_limit::told(self.status, self.body) } else { None },
+            limit: if context.photo { photo_limit::parse(self.status, self.body) } else { None },
             retry_after: self.retry_after,
             has_body: self.has_body(),
             ..Problem::new(code)
         }
     }
 
-    /// Completes the problem of a success that is not what it should be. An error dressed up as a success is shown in
-    /// its own words, and a page by its own; other JSON never is, since it may hold private data.
-    pub fn of_success(&self, problem: Problem, context: &Context<'_>, secrets: &[&str]) -> Problem {
+    /// Completes the problem of a success with an unusable body. An error inside a success, or a page, is quoted; other
+    /// JSON is not, since it may contain private data.
+    pub fn for_unusable_success(&self, problem: Problem, context: &Context<'_>, secrets: &[&str]) -> Problem {
         let refusal = self.problem(context, secrets);
         let is_refusal = refusal.code != Code::UnexpectedAnswer || json::read(self.body).is_ok_and(|body| is_error_envelope(&body));
         if is_refusal {
@@ -86,8 +87,8 @@ impl Refusal<'_> {
         Problem { status: Some(self.status), has_body: self.has_body(), said: page.or(problem.said), ..problem }
     }
 
-    fn texts(&self) -> Texts {
-        Texts::of(self.body)
+    fn texts(&self) -> ErrorHints {
+        ErrorHints::of(self.body)
     }
 
     fn has_body(&self) -> bool {
@@ -102,8 +103,8 @@ impl Refusal<'_> {
             return code;
         }
         match self.status {
-            // The token endpoint takes no token: what it does not accept is the client.
-            401 if context.sign_in && !body.code.as_deref().is_some_and(|code| REFUSALS.contains(&code)) => Code::InvalidClient,
+            // The token endpoint takes no token, so it is the client that was refused.
+            401 if context.sign_in && !body.code.as_deref().is_some_and(|code| SIGN_IN_ERRORS.contains(&code)) => Code::InvalidClient,
             401 if context.sign_in => Code::SignInRefused,
             401 => Code::Unauthorized,
             404 => Code::NotFound,
@@ -122,7 +123,7 @@ impl Refusal<'_> {
     }
 }
 
-/// A `Retry-After`, in seconds or as a date, no more than a day. `now` is the server's own when it said so.
+/// Parses `Retry-After`, in seconds or as a date, up to a day. `now` is the server's clock where it is known.
 pub fn retry_after(value: &str, now: Timestamp) -> Option<Duration> {
     let value = value.trim();
     let wait = match value.parse::<f64>() {
@@ -133,6 +134,7 @@ pub fn retry_after(value: &str, now: Timestamp) -> Option<Duration> {
     Some(wait.min(MAX_WAIT))
 }
 
+/// Parses an HTTP date.
 pub fn http_date(value: &str) -> Option<Timestamp> {
     rfc2822::DateTimeParser::new().parse_timestamp(value.trim()).ok()
 }
@@ -144,17 +146,17 @@ mod tests {
 
     use super::*;
 
-    fn answered(status: u16, body: &str) -> Problem {
+    fn problem_of(status: u16, body: &str) -> Problem {
         Refusal { status, retry_after: None, body: body.as_bytes() }.problem(&Context::default(), &[])
     }
 
-    fn token_answered(status: u16, body: &str) -> Problem {
+    fn token_problem_of(status: u16, body: &str) -> Problem {
         let context = Context { sign_in: true, scope: Some("a b".into()), redirect_uri: Some("http://127.0.0.1:1/cb"), photo: false };
         Refusal { status, retry_after: None, body: body.as_bytes() }.problem(&context, &[])
     }
 
     #[test]
-    fn every_known_shape_names_the_field_and_the_reason() {
+    fn every_known_format_yields_the_field_and_the_reason() {
         for (body, field, said) in [
             (
                 r#"{"messages":[{"message":"Forbidden text","fields":["description"],"detected":[{"snippet":"call <em>0912</em> now"}]}]}"#,
@@ -175,14 +177,14 @@ mod tests {
             (r#"{"message":"x","errors":[{"fields":["sku"]}]}"#, "sku", "x"),
             (r#"[{"message":"Bad weight","fields":["weight"]}]"#, "weight", "Bad weight"),
         ] {
-            let problem = answered(422, body);
+            let problem = problem_of(422, body);
             assert_eq!((problem.code, problem.has_body), (Code::Unprocessable, true), "{body}");
             assert_eq!((problem.field.as_deref(), problem.said.as_deref()), (Some(field), Some(said)), "{body}");
         }
     }
 
     #[test]
-    fn plain_reasons_are_shown_as_they_are() {
+    fn plain_messages_are_shown_unchanged() {
         for (body, said) in [
             (r#"{"detail":"Not found."}"#, "Not found."),
             (r#"{"message":"Slow down"}"#, "Slow down"),
@@ -194,13 +196,13 @@ mod tests {
             (r#"{"what":"ever"}"#, r#"{"what":"ever"}"#),
             ("{cut", "{cut"),
         ] {
-            assert_eq!(answered(400, body).said.as_deref(), Some(said), "{body}");
+            assert_eq!(problem_of(400, body).said.as_deref(), Some(said), "{body}");
         }
-        assert_eq!(answered(500, "").said, None);
+        assert_eq!(problem_of(500, "").said, None);
     }
 
     #[test]
-    fn a_status_means_what_the_contract_says() {
+    fn each_status_has_the_meaning_of_the_contract() {
         for (status, code) in [
             (400, Code::Refused),
             (401, Code::Unauthorized),
@@ -215,14 +217,14 @@ mod tests {
             (503, Code::ServerError),
             (304, Code::UnexpectedAnswer),
         ] {
-            let problem = answered(status, "");
+            let problem = problem_of(status, "");
             assert_eq!((problem.code, problem.status, problem.has_body), (code, Some(status), false));
         }
-        assert_eq!(answered(400, r#"{"messages":[{"message":"x","fields":["name"]}]}"#).code, Code::Unprocessable);
+        assert_eq!(problem_of(400, r#"{"messages":[{"message":"x","fields":["name"]}]}"#).code, Code::Unprocessable);
     }
 
     #[test]
-    fn the_codes_of_section_7_are_found_as_code_or_in_the_text() {
+    fn oauth_codes_of_section_7_are_found_as_codes_and_in_texts() {
         for (status, body, code) in [
             (401, r#"{"error":"invalid_client","error_description":"no"}"#, Code::InvalidClient),
             (400, r#"{"error":"invalid_grant","error_description":"used"}"#, Code::InvalidGrant),
@@ -237,25 +239,25 @@ mod tests {
             (400, r#"{"error":"invalid_grant","error_description":"not invalid_client"}"#, Code::InvalidGrant),
             (503, r#"{"error":"invalid_grant"}"#, Code::ServerError),
         ] {
-            assert_eq!(token_answered(status, body).code, code, "{body}");
+            assert_eq!(token_problem_of(status, body).code, code, "{body}");
         }
-        assert_eq!(token_answered(400, r#"{"error":"invalid_scope"}"#).subject.as_deref(), Some("a b"));
-        let mismatch = token_answered(400, r#"{"error":"redirect_uri_mismatch","registered":"http://127.0.0.1:1/cb/"}"#);
+        assert_eq!(token_problem_of(400, r#"{"error":"invalid_scope"}"#).subject.as_deref(), Some("a b"));
+        let mismatch = token_problem_of(400, r#"{"error":"redirect_uri_mismatch","registered":"http://127.0.0.1:1/cb/"}"#);
         assert_eq!(
             (mismatch.subject.as_deref(), mismatch.expected.as_deref()),
             (Some("http://127.0.0.1:1/cb"), Some("http://127.0.0.1:1/cb/"))
         );
-        let denied = token_answered(400, r#"{"error":"access_denied","error_description":"The person said no"}"#);
+        let denied = token_problem_of(400, r#"{"error":"access_denied","error_description":"The person said no"}"#);
         assert_eq!(denied.said.as_deref(), Some("access_denied: The person said no"));
     }
 
     #[test]
-    fn oauth_words_in_a_product_refusal_are_only_words() {
-        assert_eq!(answered(422, r#"{"message":"name holds invalid_scope"}"#).code, Code::Unprocessable);
+    fn oauth_codes_are_ignored_in_refusals_of_products() {
+        assert_eq!(problem_of(422, r#"{"message":"name holds invalid_scope"}"#).code, Code::Unprocessable);
     }
 
     #[test]
-    fn a_wait_is_read_in_seconds_and_as_a_date() {
+    fn retry_after_is_parsed_in_seconds_and_as_a_date() {
         let now: Timestamp = "2026-11-21T10:00:00Z".parse().unwrap();
         let wait = |value: &str| retry_after(value, now).map(|wait| wait.as_secs());
         assert_eq!(wait("7"), Some(7));
@@ -270,8 +272,8 @@ mod tests {
         assert_eq!(wait("inf"), Some(86_400));
     }
 
-    /// JSON with the keys that error bodies use, nested in every way.
-    fn error_like() -> impl Strategy<Value = Value> {
+    /// JSON with the keys of error bodies, arbitrarily nested.
+    fn any_error_body() -> impl Strategy<Value = Value> {
         let key = prop::sample::select(vec![
             "messages",
             "errors",
@@ -306,7 +308,7 @@ mod tests {
         })
     }
 
-    fn is_fit_to_show(text: Option<&String>) -> bool {
+    fn is_displayable(text: Option<&String>) -> bool {
         text.is_none_or(|text| {
             text.chars().count() <= 300
                 && !text.chars().any(|c| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
@@ -315,21 +317,21 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_make_a_problem_fit_to_show(status in 100u16..600, body: Vec<u8>, sign_in: bool) {
+        fn arbitrary_bodies_make_a_displayable_problem(status in 100u16..600, body: Vec<u8>, sign_in: bool) {
             let context = Context { sign_in, ..Context::default() };
             let problem = Refusal { status, retry_after: None, body: &body }.problem(&context, &[]);
-            prop_assert!(is_fit_to_show(problem.said.as_ref()) && is_fit_to_show(problem.field.as_ref()));
+            prop_assert!(is_displayable(problem.said.as_ref()) && is_displayable(problem.field.as_ref()));
         }
 
         #[test]
-        fn any_error_body_makes_a_problem_fit_to_show(status in 400u16..600, body in error_like()) {
-            let problem = answered(status, &body.to_string());
-            prop_assert!(is_fit_to_show(problem.said.as_ref()) && is_fit_to_show(problem.field.as_ref()));
+        fn arbitrary_error_bodies_make_a_displayable_problem(status in 400u16..600, body in any_error_body()) {
+            let problem = problem_of(status, &body.to_string());
+            prop_assert!(is_displayable(problem.said.as_ref()) && is_displayable(problem.field.as_ref()));
             prop_assert_eq!(problem.status, Some(status));
         }
 
         #[test]
-        fn any_retry_after_is_survived(value in "[ -~]{0,60}") {
+        fn arbitrary_retry_after_values_never_panic(value in "[ -~]{0,60}") {
             prop_assert!(retry_after(&value, Timestamp::now()).is_none_or(|wait| wait <= MAX_WAIT));
         }
     }

@@ -1,4 +1,4 @@
-//! One typed call per operation of contract section 4. A call is one request: nothing here waits or tries again.
+//! One typed function per operation of contract section 4. A call is one request: it never waits or retries.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::market::listing::PageRequest;
 use crate::market::wire::wrapper;
 use crate::market::wire::{self, AddedWebhook, Creation, NewWebhook, ProductPage, TokenIdentity, Tokens, UploadedFile};
 
-/// A marketplace to talk to. Clones share their connections.
+/// A client of one marketplace. Clones share their connections.
 #[derive(Clone, Debug)]
 pub struct Client {
     profile: Arc<Profile>,
@@ -26,31 +26,34 @@ pub struct Client {
     timeouts: Timeouts,
 }
 
-/// A photo made fit to be sent.
+/// A prepared photo to be uploaded.
 #[derive(Clone)]
 pub struct FileToSend {
     pub name: String,
-    /// Such as `image/jpeg`.
+    /// The media type, such as `image/jpeg`.
     pub mime: String,
     pub bytes: Bytes,
 }
 
 impl Client {
+    /// A client with the default timeouts.
     pub fn new(profile: Arc<Profile>) -> Result<Self, Problem> {
         Self::with_timeouts(profile, Timeouts::default())
     }
 
+    /// A client with other timeouts.
     pub fn with_timeouts(profile: Arc<Profile>, timeouts: Timeouts) -> Result<Self, Problem> {
         Ok(Self { profile, transport: Transport::new(timeouts.connect)?, timeouts })
     }
 
+    /// The market file.
     pub fn profile(&self) -> &Arc<Profile> {
         &self.profile
     }
 
-    /// Operation 1: the page where a person consents. `challenge` is an S256 code challenge (RFC 7636).
+    /// Operation 1: the address of the consent page. `challenge` is an S256 code challenge (RFC 7636).
     pub fn authorize_url(&self, state: &str, challenge: Option<&str>, scopes: &[Scope]) -> Result<Url, Problem> {
-        let mut url = self.key(self.profile.addresses.sso.clone().ok_or(MissingKey("sso_url")))?;
+        let mut url = self.require_key(self.profile.addresses.sso.clone().ok_or(MissingKey("sso_url")))?;
         url.query_pairs_mut()
             .append_pair("client_id", self.client_id()?)
             .append_pair("scope", &scope_list(scopes))
@@ -59,13 +62,13 @@ impl Client {
         if let Some(challenge) = challenge {
             url.query_pairs_mut().append_pair("code_challenge", challenge).append_pair("code_challenge_method", "S256");
         }
-        // A plus means a space to form readers only; everybody reads %20.
+        // Only form parsers read `+` as a space; `%20` is unambiguous.
         let query = url.query().unwrap_or_default().replace('+', "%20");
         url.set_query(Some(&query));
         Ok(url)
     }
 
-    /// What the consent page sends back in place of a code. The error's name decides what it means.
+    /// The problem of a consent page that returned an error instead of a code.
     pub fn consent_denied(&self, error: &str, description: Option<&str>, scopes: &[Scope]) -> Problem {
         let body = json!({"error": error, "error_description": description.unwrap_or(error)}).to_string();
         let redirect_uri = self.profile.oauth.redirect_uri.as_deref();
@@ -74,12 +77,12 @@ impl Client {
         Problem { status: None, ..problem }
     }
 
-    /// What is wrong by the address of an error page that the consent page showed and kept to itself: the return address,
-    /// the client or a scope (contract section 7). `None` for any other address.
+    /// Recognises an error in the address of a consent page that did not redirect back: the return address, the client or a
+    /// scope was refused (contract section 7). `None` for any other address.
     pub fn consent_page_error(&self, address: &str, scopes: &[Scope]) -> Option<Problem> {
         let url = Url::parse(address.trim()).ok()?;
         let said: BTreeMap<String, String> = url.query_pairs().into_owned().collect();
-        // Errors stand in the path as well, and behind the #.
+        // Errors may also be in the path or the fragment.
         let all: Vec<&str> = said.values().map(String::as_str).chain([url.path()]).chain(url.fragment()).collect();
         let body = json!({"error": said.get("error"), "message": all.join(" "), "said": said}).to_string();
         let context = Context {
@@ -93,7 +96,8 @@ impl Client {
         is_known.then_some(Problem { status: None, said: None, field: None, ..problem })
     }
 
-    /// Operation 2. With an `exchange_url` in the market file the code goes there, and the secret is that server's.
+    /// Operation 2: exchanges an authorization code. With an `exchange_url` in the market file it is sent there, and that
+    /// server adds the client secret.
     pub async fn exchange_code(&self, code: &str, verifier: Option<&str>, client_secret: Option<&SecretString>) -> Result<Tokens, Problem> {
         let redirect_uri = self.redirect_uri()?;
         let mut fields = json!({"grant_type": "authorization_code", "redirect_uri": redirect_uri, "code": code});
@@ -106,7 +110,7 @@ impl Client {
         self.user_grant(fields, client_secret, &secrets, context).await
     }
 
-    /// Exchanges a refresh token for a new access token, as public SDKs do; the contract does not show it.
+    /// Exchanges a refresh token for a new access token, as public SDKs do; the contract does not define it.
     pub async fn refresh(&self, refresh: &SecretString, client_secret: Option<&SecretString>) -> Result<Tokens, Problem> {
         let fields = json!({"grant_type": "refresh_token", "refresh_token": refresh.expose_secret()});
         let context = Context { sign_in: true, ..Context::default() };
@@ -118,22 +122,22 @@ impl Client {
         let secret = client_secret.expose_secret();
         let fields = json!({"grant_type": "client_credentials", "client_id": client_id, "client_secret": secret, "scope": "*"});
         let context = Context { sign_in: true, scope: Some("*".to_owned()), ..Context::default() };
-        self.tokens(self.key(self.profile.addresses.token())?, &fields, &[secret], context).await
+        self.tokens(self.require_key(self.profile.addresses.token())?, &fields, &[secret], context).await
     }
 
-    /// Operation 4: checks a token, and says whose it is.
+    /// Operation 4: checks a token and returns its owner.
     pub async fn whoami(&self, token: &SecretString) -> Result<TokenIdentity, Problem> {
-        let request = self.get(self.key(self.profile.addresses.whoami())?, token);
+        let request = self.get(self.require_key(self.profile.addresses.whoami())?, token);
         self.call(&request, &Context::default(), &[], |body| wire::token_identity(&wire::json(body)?)).await
     }
 
-    /// Operation 5.
+    /// Operation 5: the account and its shop.
     pub async fn current_user(&self, token: &SecretString) -> Result<Account, Problem> {
-        let request = self.get(self.key(self.profile.addresses.current_user(self.profile.layout))?, token);
+        let request = self.get(self.require_key(self.profile.addresses.current_user(self.profile.layout))?, token);
         self.call(&request, &Context::default(), &[], |body| wire::account(&wire::json(body)?)).await
     }
 
-    /// Operation 6, for a product's photo. `on_sent` is told the bytes handed to the connection so far.
+    /// Operation 6, for a product photo. `on_sent` receives the number of bytes written to the connection so far.
     pub async fn upload(
         &self,
         token: &SecretString,
@@ -143,13 +147,13 @@ impl Client {
         let request = Request {
             body: file_form(&file.name, &file.mime, &file.bytes, on_sent),
             timeout: self.timeouts.for_upload(file.bytes.len()),
-            ..self.post(self.key(self.profile.addresses.files(self.profile.layout))?, token)
+            ..self.post(self.require_key(self.profile.addresses.files(self.profile.layout))?, token)
         };
-        let context = Context { photo: true, ..needs(Scope::PRODUCT_WRITE) };
+        let context = Context { photo: true, ..requires_scope(Scope::PRODUCT_WRITE) };
         self.call(&request, &context, &[], |body| wire::uploaded_file(&wire::json(body)?)).await
     }
 
-    /// Operation 7. The first of `photos` is the cover. Fields of the draft that are `None` are not sent.
+    /// Operation 7: creates a product. The first of `photos` is the cover. `None` fields of the draft are not sent.
     pub async fn create_product(
         &self,
         token: &SecretString,
@@ -161,29 +165,30 @@ impl Client {
         let request = Request {
             body: json_body(&payload),
             timeout: self.timeouts.create,
-            ..self.post(self.key(self.profile.addresses.create_product(self.profile.layout, vendor))?, token)
+            ..self.post(self.require_key(self.profile.addresses.create_product(self.profile.layout, vendor))?, token)
         };
-        self.call(&request, &needs(Scope::PRODUCT_WRITE), &[], wire::creation).await
+        self.call(&request, &requires_scope(Scope::PRODUCT_WRITE), &[], wire::creation).await
     }
 
-    /// Operation 8, one page of it: see [`Listing`](crate::market::Listing).
+    /// Operation 8: one page of products; see [`Listing`](crate::market::Listing).
     pub async fn list_products(&self, token: &SecretString, vendor: &VendorId, page: &PageRequest) -> Result<ProductPage, Problem> {
-        let mut url = self.key(self.profile.addresses.list_products(self.profile.layout, vendor))?;
+        let mut url = self.require_key(self.profile.addresses.list_products(self.profile.layout, vendor))?;
         if !page.query.is_empty() {
             url.query_pairs_mut().extend_pairs(&page.query);
         }
         let request = Request { timeout: self.timeouts.list, ..self.get(url, token) };
-        self.call(&request, &needs(Scope::PRODUCT_READ), &[], |body| wire::product_page(&wire::json(body)?)).await
+        self.call(&request, &requires_scope(Scope::PRODUCT_READ), &[], |body| wire::product_page(&wire::json(body)?)).await
     }
 
-    /// Operation 9: subscribes the account whose token it is.
+    /// Operation 9: creates a webhook for the owner of the token.
     pub async fn add_webhook(&self, token: &SecretString, webhook: &NewWebhook) -> Result<AddedWebhook, Problem> {
-        let request = Request { body: json_body(&webhook.payload()), ..self.post(self.key(self.profile.addresses.webhooks())?, token) };
+        let request =
+            Request { body: json_body(&webhook.payload()), ..self.post(self.require_key(self.profile.addresses.webhooks())?, token) };
         let context = Context { scope: Some(webhook.scopes().join(" ")).filter(|scopes| !scopes.is_empty()), ..Context::default() };
         self.call(&request, &context, &[], wire::added_webhook).await
     }
 
-    /// A product's photo. It may lie on any host, so no token goes with the request.
+    /// Downloads a product photo. It may be on any host, so the request carries no token.
     pub async fn picture(&self, url: &str) -> Result<Bytes, Problem> {
         let url = self.picture_url(url)?;
         let request = Request {
@@ -196,7 +201,7 @@ impl Client {
             limit: PICTURE_BYTES,
             redirects: Redirects::Anywhere,
         };
-        // A closed picture host says nothing about the token, which it was not shown.
+        // A refusal by a picture host says nothing about the token, which the request did not carry.
         let no_sign_in = |problem: Problem| match problem.code {
             Code::Unauthorized | Code::Forbidden => Problem { code: Code::Refused, ..problem },
             _ => problem,
@@ -204,19 +209,19 @@ impl Client {
         self.call(&request, &Context::default(), &[], |body| Ok(Bytes::copy_from_slice(body))).await.map_err(no_sign_in)
     }
 
-    /// An address without a host is on the marketplace's own.
+    /// A relative address is resolved against the marketplace's API.
     fn picture_url(&self, text: &str) -> Result<Url, Problem> {
         let unusable = || Problem::new(Code::UnexpectedAnswer).saying("a photo's address is not http or https");
         let url = match Url::parse(text) {
             Err(url::ParseError::RelativeUrlWithoutBase) => {
-                self.key(self.profile.addresses.current_user(self.profile.layout))?.join(text).map_err(|_| unusable())?
+                self.require_key(self.profile.addresses.current_user(self.profile.layout))?.join(text).map_err(|_| unusable())?
             }
             other => other.map_err(|_| unusable())?,
         };
         if matches!(url.scheme(), "http" | "https") { Ok(url) } else { Err(unusable()) }
     }
 
-    /// What the market file adds lies under what the draft says: nothing it holds can change the photos.
+    /// Fields of the draft take precedence over those of the market file, which cannot set photos.
     fn product_payload(&self, draft: &Draft, photos: &[FileId]) -> Map<String, Value> {
         let mut payload = self.profile.create_extra.clone();
         payload.retain(|name, _| !matches!(name.as_str(), "photo" | "photos"));
@@ -240,7 +245,7 @@ impl Client {
         payload
     }
 
-    /// A grant on behalf of a person: through the exchange server where there is one.
+    /// Requests tokens for a person, through the exchange server if there is one.
     async fn user_grant(
         &self,
         mut fields: Value,
@@ -257,18 +262,18 @@ impl Client {
                     fields["client_secret"] = secret.expose_secret().into();
                     secrets.push(secret.expose_secret());
                 }
-                self.key(self.profile.addresses.token())?
+                self.require_key(self.profile.addresses.token())?
             }
         };
         self.tokens(url, &fields, &secrets, context).await
     }
 
     async fn tokens(&self, url: Url, fields: &Value, secrets: &[&str], context: Context<'_>) -> Result<Tokens, Problem> {
-        let request = Request { method: Method::POST, body: json_body(fields), limit: TOKEN_BYTES, ..self.plain(url) };
+        let request = Request { method: Method::POST, body: json_body(fields), limit: TOKEN_BYTES, ..self.request(url) };
         self.call(&request, &context, secrets, |body| wire::tokens(&wire::json(body)?)).await
     }
 
-    fn plain<'a>(&self, url: Url) -> Request<'a> {
+    fn request<'a>(&self, url: Url) -> Request<'a> {
         Request {
             method: Method::GET,
             url,
@@ -282,14 +287,14 @@ impl Client {
     }
 
     fn get<'a>(&self, url: Url, token: &'a SecretString) -> Request<'a> {
-        Request { token: Some(token), ..self.plain(url) }
+        Request { token: Some(token), ..self.request(url) }
     }
 
     fn post<'a>(&self, url: Url, token: &'a SecretString) -> Request<'a> {
         Request { method: Method::POST, ..self.get(url, token) }
     }
 
-    /// Sends a request and reads its success; every other answer is a problem. `secrets` are those sent beside the token.
+    /// Sends a request and parses its success; any other answer is a problem. `secrets` are the secrets of the body.
     async fn call<T>(
         &self,
         request: &Request<'_>,
@@ -304,29 +309,29 @@ impl Client {
             Err(problem) => tracing::debug!(%method, path, %problem, "not answered"),
         }
         let answer = result?;
-        let body = wrapper::content(answer.body);
+        let body = wrapper::unwrap_body(answer.body);
         let secrets: Vec<&str> = request.token.map(ExposeSecret::expose_secret).into_iter().chain(secrets.iter().copied()).collect();
         let refusal = Refusal { status: answer.status, retry_after: answer.retry_after, body: &body };
         if !(200..300).contains(&answer.status) {
             return Err(refusal.problem(context, &secrets));
         }
-        read(&body).map_err(|problem| refusal.of_success(problem, context, &secrets))
+        read(&body).map_err(|problem| refusal.for_unusable_success(problem, context, &secrets))
     }
 
     fn client_id(&self) -> Result<&str, Problem> {
-        self.key(self.profile.oauth.client_id.as_deref().ok_or(MissingKey("oauth.client_id")))
+        self.require_key(self.profile.oauth.client_id.as_deref().ok_or(MissingKey("oauth.client_id")))
     }
 
     fn redirect_uri(&self) -> Result<&str, Problem> {
-        self.key(self.profile.oauth.redirect_uri.as_deref().ok_or(MissingKey("oauth.redirect_uri")))
+        self.require_key(self.profile.oauth.redirect_uri.as_deref().ok_or(MissingKey("oauth.redirect_uri")))
     }
 
-    fn key<T>(&self, value: Result<T, MissingKey>) -> Result<T, Problem> {
-        value.map_err(|key| self.profile.lacks(key))
+    fn require_key<T>(&self, value: Result<T, MissingKey>) -> Result<T, Problem> {
+        value.map_err(|key| self.profile.missing_key_problem(key))
     }
 }
 
-fn needs<'a>(scope: &str) -> Context<'a> {
+fn requires_scope<'a>(scope: &str) -> Context<'a> {
     Context { scope: Some(scope.to_owned()), ..Context::default() }
 }
 

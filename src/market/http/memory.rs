@@ -1,6 +1,6 @@
-//! In place of a network, for tests: what becomes of each request is decided by whoever laid the line.
+//! Replaces the network in tests: a function decides what happens to each request.
 //!
-//! Everything else stays as it is: requests are built, answers read and problems made by [`transport`](super::transport).
+//! Everything else is production code: [`transport`](super::transport) builds requests, reads answers and makes problems.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -13,62 +13,64 @@ use reqwest::{Body, RequestBuilder};
 use url::Url;
 
 use crate::domain::{Code, Problem};
-use crate::market::config::address::shown_host;
+use crate::market::config::address::display_host;
 
-/// How a request ends without an answer.
+/// Why a request got no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lost {
-    /// No connection was made.
+pub enum RequestFailure {
+    /// No connection was established.
     Unreachable,
-    /// The connection broke after the request had left.
+    /// The connection broke after the request was sent.
     Broken,
 }
 
-type Exchange = dyn Fn(Request<Body>) -> Pin<Box<dyn Future<Output = Result<Response<Vec<u8>>, Lost>> + Send>> + Send + Sync;
+type Exchange = dyn Fn(Request<Body>) -> Pin<Box<dyn Future<Output = Result<Response<Vec<u8>>, RequestFailure>> + Send>> + Send + Sync;
 
-/// Takes requests and brings answers.
+/// A connection that a test answers.
 #[derive(Clone)]
-pub struct Line(Arc<Exchange>);
+pub struct TestConnection(Arc<Exchange>);
 
-impl fmt::Debug for Line {
+impl fmt::Debug for TestConnection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Line")
     }
 }
 
 thread_local! {
-    static LAID: RefCell<Option<Line>> = const { RefCell::new(None) };
-    /// Builds requests and sends none.
+    static INSTALLED: RefCell<Option<TestConnection>> = const { RefCell::new(None) };
+    /// Builds requests; never sends them.
     static BUILDER: reqwest::Client = {
         let _ = rustls::crypto::ring::default_provider().install_default();
         reqwest::Client::builder().no_proxy().tls_certs_only([]).build().expect("a client without certificates")
     };
 }
 
-impl Line {
+impl TestConnection {
     pub fn new<F>(exchange: impl Fn(Request<Body>) -> F + Send + Sync + 'static) -> Self
     where
-        F: Future<Output = Result<Response<Vec<u8>>, Lost>> + Send + 'static,
+        F: Future<Output = Result<Response<Vec<u8>>, RequestFailure>> + Send + 'static,
     {
         Self(Arc::new(move |request| Box::pin(exchange(request))))
     }
 
-    /// Clients that this thread makes from now on use it.
-    pub fn lay(self) {
-        LAID.set(Some(self));
+    /// Makes all clients use it that this thread creates from now on.
+    pub fn install(self) {
+        INSTALLED.set(Some(self));
     }
 
-    pub fn laid() -> Option<Self> {
-        LAID.with_borrow(Clone::clone)
+    /// The connection that this thread installed.
+    pub fn installed() -> Option<Self> {
+        INSTALLED.with_borrow(Clone::clone)
     }
 
+    /// A client for building requests.
     pub fn builder() -> reqwest::Client {
         BUILDER.with(Clone::clone)
     }
 
-    /// Sends as `reqwest` does, with the time that the request gives itself.
+    /// Sends a request as `reqwest` does, subject to the request's own timeout.
     pub async fn send(&self, builder: RequestBuilder, url: &Url) -> Result<reqwest::Response, Problem> {
-        let lost = |code| Problem::new(code).about(shown_host(url)).saying("in memory");
+        let lost = |code| Problem::new(code).about(display_host(url)).saying("in memory");
         let request = builder.build().map_err(|error| lost(Code::Internal).saying(error.to_string()))?;
         let limit = request.timeout().copied();
         let request = Request::try_from(request).map_err(|error| lost(Code::Internal).saying(error.to_string()))?;
@@ -78,8 +80,8 @@ impl Line {
             None => exchange.await,
         };
         let response = answered.map_err(|how| match how {
-            Lost::Unreachable => lost(Code::Unreachable),
-            Lost::Broken => lost(Code::ConnectionLost),
+            RequestFailure::Unreachable => lost(Code::Unreachable),
+            RequestFailure::Broken => lost(Code::ConnectionLost),
         })?;
         let announced = response.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
         let cut_short = announced.is_some_and(|length| response.body().len() < length);

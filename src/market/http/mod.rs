@@ -1,4 +1,4 @@
-//! Requests: one typed call per operation, and trying whether the addresses of a market file lead anywhere.
+//! HTTP requests: one typed call per operation, and a check of the addresses in a market file.
 
 mod client;
 #[cfg(test)]
@@ -7,5 +7,5 @@ mod probe;
 mod transport;
 
 pub use client::{Client, FileToSend};
-pub use probe::{NotReached, Tested, probe};
+pub use probe::{AddressCheck, AddressFailure, probe};
 pub use transport::Timeouts;

@@ -1,4 +1,4 @@
-//! Trying the addresses of a market file: one question each that changes nothing, without any credentials.
+//! Checks the addresses of a market file, each with one request that changes nothing and carries no credentials.
 
 use reqwest::Method;
 use tokio::task::JoinSet;
@@ -8,61 +8,63 @@ use super::transport::{Answer, Body, JSON_BYTES, Redirects, Request, Timeouts, T
 use crate::domain::{Code, Problem};
 use crate::market::config::{Layout, MarketKey, Profile};
 
-/// What came of one address.
+/// The result of checking one address.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tested {
+pub struct AddressCheck {
     pub key: MarketKey,
-    /// The address that was asked.
+    /// The URL that was requested.
     pub address: String,
-    pub result: Result<(), NotReached>,
+    pub result: Result<(), AddressFailure>,
 }
 
-/// Why nobody who speaks the interface was found there.
+/// Why no marketplace API was found at an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotReached {
+pub enum AddressFailure {
     /// No such host is known.
     NoSuchHost,
     /// The host is known, and nobody answers there.
     NoAnswer,
-    /// No secure connection could be made. In the system's words.
+    /// No secure connection was possible; with the system's message.
     Tls(String),
+    /// The request timed out.
     TimedOut,
-    /// A page for people.
+    /// It is a web page for people.
     WebPage,
+    /// There is nothing at this path.
     NotFound,
-    /// The server is there and fails, with this status.
+    /// The server failed with this status.
     ServerError(u16),
-    /// Sent on to another host.
+    /// It redirects to another host.
     Elsewhere(String),
-    /// The answer broke off or was no answer.
+    /// The answer was incomplete or invalid.
     Broken(String),
-    /// Another program of this computer listens where the browser is to return.
+    /// Another program listens on the port of the redirect address.
     PortTaken,
 }
 
-/// Tries every address there is, all at once. In the order of the file.
-pub async fn probe(profile: &Profile, timeouts: Timeouts) -> Result<Vec<Tested>, Problem> {
+/// Checks all addresses at the same time. The results are in the order of the file.
+pub async fn probe(profile: &Profile, timeouts: Timeouts) -> Result<Vec<AddressCheck>, Problem> {
     let transport = Transport::new(timeouts.connect)?;
-    let mut tries = JoinSet::new();
-    for (key, url) in asked(profile) {
+    let mut checks = JoinSet::new();
+    for (key, url) in targets(profile) {
         let transport = transport.clone();
-        tries.spawn(async move {
-            let result = match transport.send(&question(key, url.clone(), timeouts)).await {
-                Ok(answer) => judged(key, &answer),
-                // A consent page may well send people on to where they sign in.
+        checks.spawn(async move {
+            let result = match transport.send(&probe_request(key, url.clone(), timeouts)).await {
+                Ok(answer) => classify(key, &answer),
+                // A consent page may redirect to a sign-in page elsewhere.
                 Err(problem) if key == MarketKey::Sso && problem.code == Code::RedirectRefused => Ok(()),
                 Err(problem) => Err(not_reached(&url, problem).await),
             };
-            Tested { key, address: url.to_string(), result }
+            AddressCheck { key, address: url.to_string(), result }
         });
     }
-    let mut tested = tries.join_all().await;
+    let mut tested = checks.join_all().await;
     tested.sort_by_key(|tested| tested.key);
     Ok(tested)
 }
 
-/// Where each address is asked: at an operation that may be read, where there is one.
-fn asked(profile: &Profile) -> Vec<(MarketKey, Url)> {
+/// The URL to request for each address: an operation, where there is one.
+fn targets(profile: &Profile) -> Vec<(MarketKey, Url)> {
     let addresses = &profile.addresses;
     let (api, upload) = match profile.layout {
         Layout::Base => (MarketKey::Base, None),
@@ -81,8 +83,8 @@ fn asked(profile: &Profile) -> Vec<(MarketKey, Url)> {
     .collect()
 }
 
-/// Without a token, and without what a POST is to bring: where the operation is, it is refused.
-fn question<'a>(key: MarketKey, url: Url, timeouts: Timeouts) -> Request<'a> {
+/// Without a token and without the required body: an existing operation refuses the request.
+fn probe_request<'a>(key: MarketKey, url: Url, timeouts: Timeouts) -> Request<'a> {
     Request {
         method: if matches!(key, MarketKey::Upload | MarketKey::Webhook | MarketKey::ExchangeUrl) { Method::POST } else { Method::GET },
         url,
@@ -95,33 +97,33 @@ fn question<'a>(key: MarketKey, url: Url, timeouts: Timeouts) -> Request<'a> {
     }
 }
 
-/// An answer that proves a server of the interface to be there counts, also one that asks for a token or for what is missing.
-fn judged(key: MarketKey, answer: &Answer) -> Result<(), NotReached> {
+/// An answer counts as success if it shows that the API is there, such as a refusal for a missing token or body.
+fn classify(key: MarketKey, answer: &Answer) -> Result<(), AddressFailure> {
     let start = answer.body.trim_ascii_start();
     let page = start.first() == Some(&b'<');
     match answer.status {
-        404 => Err(NotReached::NotFound),
-        500.. => Err(NotReached::ServerError(answer.status)),
-        200..300 if page && key != MarketKey::Sso => Err(NotReached::WebPage),
+        404 => Err(AddressFailure::NotFound),
+        500.. => Err(AddressFailure::ServerError(answer.status)),
+        200..300 if page && key != MarketKey::Sso => Err(AddressFailure::WebPage),
         _ => Ok(()),
     }
 }
 
-async fn not_reached(url: &Url, problem: Problem) -> NotReached {
+async fn not_reached(url: &Url, problem: Problem) -> AddressFailure {
     let said = problem.said.clone().unwrap_or_default();
     match problem.code {
-        Code::Unreachable if is_unknown(url).await => NotReached::NoSuchHost,
-        Code::Unreachable => NotReached::NoAnswer,
-        Code::Tls => NotReached::Tls(said),
-        Code::TimedOut => NotReached::TimedOut,
-        Code::RedirectRefused => NotReached::Elsewhere(problem.subject.unwrap_or_default()),
-        Code::AnswerTooLarge => NotReached::WebPage,
-        _ => NotReached::Broken(said),
+        Code::Unreachable if is_unknown_host(url).await => AddressFailure::NoSuchHost,
+        Code::Unreachable => AddressFailure::NoAnswer,
+        Code::Tls => AddressFailure::Tls(said),
+        Code::TimedOut => AddressFailure::TimedOut,
+        Code::RedirectRefused => AddressFailure::Elsewhere(problem.subject.unwrap_or_default()),
+        Code::AnswerTooLarge => AddressFailure::WebPage,
+        _ => AddressFailure::Broken(said),
     }
 }
 
-/// Whether the system knows no address for the host.
-async fn is_unknown(url: &Url) -> bool {
+/// Whether the system cannot resolve the host name.
+async fn is_unknown_host(url: &Url) -> bool {
     let (Some(host), Some(port)) = (url.host_str(), url.port_or_known_default()) else { return false };
     let host = host.trim_start_matches('[').trim_end_matches(']');
     match tokio::net::lookup_host((host, port)).await {

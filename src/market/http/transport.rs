@@ -1,8 +1,8 @@
-//! One HTTP exchange: sent once, bounded in time and size, its failures told apart.
+//! One HTTP exchange: sent once, limited in time and size, with typed failures.
 //!
-//! A creation must never be sent twice behind our back, so nothing here sends again: redirects that could
-//! repeat a POST are refused, and the library's own retries are off. What remains below is harmless: a request
-//! that finds its kept connection closed before a byte of it was written takes another one.
+//! A creation must never be repeated unnoticed, so nothing here retries: redirects that would repeat a POST are refused,
+//! and reqwest's own retries are disabled. One case remains and is harmless: when a pooled connection turns out to be
+//! closed before any byte was written, reqwest uses another one.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -17,35 +17,38 @@ use tokio_util::io::{InspectReader, ReaderStream};
 use url::Url;
 
 use crate::domain::{Code, Problem};
-use crate::market::config::address::{is_loopback, shown_host};
+use crate::market::config::address::{display_host, is_loopback};
 use crate::market::errors::{excerpt, http_date, retry_after};
 
-/// The largest JSON answer that is read.
+/// The maximum size of a JSON answer, in bytes.
 pub const JSON_BYTES: usize = 16 * 1024 * 1024;
-/// The largest answer of a token endpoint that is read.
+/// The maximum size of a token endpoint's answer, in bytes.
 pub const TOKEN_BYTES: usize = 1024 * 1024;
-/// The largest picture that is read.
+/// The maximum size of a picture, in bytes.
 pub const PICTURE_BYTES: usize = 10 * 1024 * 1024;
-/// As much of an error as is read to explain it.
+/// How much of an error body is read, in bytes.
 const ERROR_BYTES: usize = 256 * 1024;
 const MAX_REDIRECTS: usize = 5;
-/// What a photo is handed to the connection in; progress is told at each.
+/// The chunk size in which a photo is sent, in bytes; progress is reported after each.
 const CHUNK_BYTES: usize = 64 * 1024;
-/// Shorter than the idle times of common servers, so that few requests meet a closing connection.
+/// Shorter than the idle timeouts of common servers, so that few requests meet a closing connection.
 const IDLE_CONNECTION: Duration = Duration::from_secs(20);
 
-/// How long each operation may take, from the first byte sent to the last received.
+/// The time limit of each operation, from the first byte sent to the last received.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeouts {
-    /// To make a connection, TLS included.
+    /// For connecting, including TLS.
     pub connect: Duration,
-    /// For an upload, beside the time its size is given. The time without progress would not do:
-    /// a photo is in the system's send buffer long before it is over the network.
+    /// For an upload, in addition to the time for its size. A limit on inactivity would not work: a photo is in the
+    /// system's send buffer long before it is transmitted.
     pub upload: Duration,
-    /// The slowest connection that uploads are waited for, in bytes a second.
+    /// The minimum upload speed to wait for, in bytes per second.
     pub upload_rate: u32,
+    /// For creating a product.
     pub create: Duration,
+    /// For one page of products.
     pub list: Duration,
+    /// For any other request.
     pub other: Duration,
 }
 
@@ -57,12 +60,13 @@ impl Default for Timeouts {
 }
 
 impl Timeouts {
+    /// The time limit of an upload of `bytes`.
     pub fn for_upload(&self, bytes: usize) -> Duration {
         self.upload.saturating_add(Duration::from_secs(bytes as u64 / u64::from(self.upload_rate.max(1))))
     }
 }
 
-/// Something to be sent.
+/// A request to send.
 pub struct Request<'a> {
     pub method: Method,
     pub url: Url,
@@ -70,50 +74,53 @@ pub struct Request<'a> {
     pub token: Option<&'a SecretString>,
     pub body: Body,
     pub timeout: Duration,
-    /// The largest success that is read.
+    /// The maximum size of the body of a success, in bytes.
     pub limit: usize,
     pub redirects: Redirects,
 }
 
+/// The body of a request.
 pub enum Body {
     None,
     Json(Vec<u8>),
+    /// A multipart form, built for each attempt.
     File(Arc<dyn Fn() -> reqwest::Result<multipart::Form> + Send + Sync>),
 }
 
+/// Which redirects are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Redirects {
-    /// Followed on the same scheme, host and port only: the token goes nowhere else.
+    /// Only to the same scheme, host and port, so that the token goes nowhere else.
     SameOrigin,
-    /// Followed anywhere, but not from https to http. For requests without a token.
+    /// Anywhere except from https to http. For requests without a token.
     Anywhere,
 }
 
-/// An answer with its body read to the end, or to its limit.
+/// An answer with its complete body, up to a limit.
 pub struct Answer {
     pub status: u16,
     pub retry_after: Option<Duration>,
     pub body: Vec<u8>,
 }
 
-/// The connections. Requests to this machine never go through a proxy.
+/// The connection pools. Requests to this computer bypass the proxy.
 #[derive(Clone, Debug)]
 pub struct Transport {
     remote: reqwest::Client,
     local: reqwest::Client,
-    /// Takes the network's place.
+    /// Replaces the network in tests.
     #[cfg(test)]
-    line: Option<super::memory::Line>,
+    connection: Option<super::memory::TestConnection>,
 }
 
 impl Transport {
     pub fn new(connect: Duration) -> Result<Self, Problem> {
         #[cfg(test)]
-        if let Some(line) = super::memory::Line::laid() {
-            let builder = super::memory::Line::builder();
-            return Ok(Self { remote: builder.clone(), local: builder, line: Some(line) });
+        if let Some(connection) = super::memory::TestConnection::installed() {
+            let builder = super::memory::TestConnection::builder();
+            return Ok(Self { remote: builder.clone(), local: builder, connection: Some(connection) });
         }
-        // Fails when a provider is installed already, which is as good.
+        // An error means that a provider is installed already, which is fine.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let builder = || {
             reqwest::Client::builder()
@@ -126,25 +133,25 @@ impl Transport {
                 .http1_only()
                 .http1_title_case_headers()
         };
-        // A system without certificates trusts nobody, and can still speak to itself.
+        // Without system certificates, only requests to this computer work.
         let build = |builder: &dyn Fn() -> reqwest::ClientBuilder| {
             let client = builder().build().or_else(|_| builder().tls_certs_only([]).build());
-            client.map_err(|error| Problem::new(Code::Internal).saying(innermost(&error)))
+            client.map_err(|error| Problem::new(Code::Internal).saying(root_cause(&error)))
         };
         Ok(Self {
             remote: build(&builder)?,
             local: build(&|| builder().no_proxy())?,
             #[cfg(test)]
-            line: None,
+            connection: None,
         })
     }
 
-    /// Sends a request, following such redirects as are harmless. Any answer is an `Ok`.
+    /// Sends a request and follows permitted redirects. Any HTTP answer is `Ok`.
     pub async fn send(&self, request: &Request<'_>) -> Result<Answer, Problem> {
         let mut url = request.url.clone();
         for _ in 0..=MAX_REDIRECTS {
             let response = self.exchange(self.request(request, &url)?, &url).await?;
-            match redirected(request, &url, &response)? {
+            match redirect_target(request, &url, &response)? {
                 Some(target) => url = target,
                 None => return read(response, request.limit, &url).await,
             }
@@ -154,10 +161,10 @@ impl Transport {
 
     async fn exchange(&self, request: RequestBuilder, url: &Url) -> Result<Response, Problem> {
         #[cfg(test)]
-        if let Some(line) = &self.line {
-            return line.send(request, url).await;
+        if let Some(connection) = &self.connection {
+            return connection.send(request, url).await;
         }
-        request.send().await.map_err(|error| not_answered(&error, url))
+        request.send().await.map_err(|error| transport_problem(&error, url))
     }
 
     fn request(&self, request: &Request<'_>, url: &Url) -> Result<RequestBuilder, Problem> {
@@ -169,14 +176,15 @@ impl Transport {
         Ok(match &request.body {
             Body::None => builder,
             Body::Json(json) => builder.header(CONTENT_TYPE, "application/json").body(json.clone()),
-            Body::File(form) => builder.multipart(form().map_err(|error| Problem::new(Code::Internal).saying(innermost(&error)))?),
+            Body::File(form) => builder.multipart(form().map_err(|error| Problem::new(Code::Internal).saying(root_cause(&error)))?),
         })
     }
 }
 
-/// A multipart form of known length, made anew for each sending. `on_sent` is told the bytes handed to the connection so far.
+/// A multipart form of known length, built for each attempt. `on_sent` receives the number of bytes written to the
+/// connection so far.
 ///
-/// `file_type` goes first: a server that reads as it comes then knows what the file is for.
+/// `file_type` is first, so that a streaming server knows the purpose of the file before it arrives.
 pub fn file_form(name: &str, mime: &str, bytes: &Bytes, on_sent: impl Fn(u64) + Send + Sync + 'static) -> Body {
     let (name, mime, bytes, on_sent) = (file_name(name), mime.to_owned(), bytes.clone(), Arc::new(on_sent));
     Body::File(Arc::new(move || {
@@ -193,28 +201,28 @@ pub fn file_form(name: &str, mime: &str, bytes: &Bytes, on_sent: impl Fn(u64) + 
     }))
 }
 
-/// The last part of a path, without what could end the quoted name it is sent in.
+/// The last part of a path, without characters that would end the quoted file name.
 fn file_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let plain: String = last.chars().map(|c| if c.is_control() || c == '"' { '_' } else { c }).collect();
     if plain.is_empty() { "photo".to_owned() } else { plain }
 }
 
-/// A token that no header can hold is as good as none.
+/// A token that cannot be sent in a header is treated as missing.
 fn bearer(token: &SecretString) -> Result<HeaderValue, Problem> {
     let mut value = HeaderValue::from_str(&format!("Bearer {}", token.expose_secret())).map_err(|_| Problem::new(Code::Unauthorized))?;
     value.set_sensitive(true);
     Ok(value)
 }
 
-/// Where to go on, when the answer is a redirect that may be followed.
-fn redirected(request: &Request<'_>, from: &Url, response: &Response) -> Result<Option<Url>, Problem> {
+/// The target of a redirect that may be followed; `None` if the answer is not a redirect.
+fn redirect_target(request: &Request<'_>, from: &Url, response: &Response) -> Result<Option<Url>, Problem> {
     let status = response.status().as_u16();
     let Some(location) = header(response.headers(), &LOCATION).filter(|_| matches!(status, 301 | 302 | 303 | 307 | 308)) else {
         return Ok(None);
     };
     let target = from.join(location).map_err(|_| refused_redirect(from, Some(status)))?;
-    // Of a POST, only these two ask for the same request again and say that it was not dealt with.
+    // For a POST, only 307 and 308 repeat the same request and say that it was not processed.
     let same_request = request.method == Method::GET || matches!(status, 307 | 308);
     let allowed = match request.redirects {
         Redirects::SameOrigin => target.origin() == from.origin(),
@@ -224,30 +232,30 @@ fn redirected(request: &Request<'_>, from: &Url, response: &Response) -> Result<
 }
 
 fn refused_redirect(target: &Url, status: Option<u16>) -> Problem {
-    Problem { status, ..Problem::new(Code::RedirectRefused).about(shown_host(target)) }
+    Problem { status, ..Problem::new(Code::RedirectRefused).about(display_host(target)) }
 }
 
 async fn read(mut response: Response, limit: usize, url: &Url) -> Result<Answer, Problem> {
     let status = response.status();
-    // The server's own clock, where it shows it, makes its dates right even when ours is wrong.
+    // The server's clock, if it is sent, so that dates are right even if the local clock is wrong.
     let now = header(response.headers(), &DATE).and_then(http_date).unwrap_or_else(Timestamp::now);
     let retry_after = header(response.headers(), &RETRY_AFTER).and_then(|value| retry_after(value, now));
     let body = if status.is_success() {
         read_body(&mut response, limit, url).await.map_err(|problem| Problem { status: Some(status.as_u16()), ..problem })?
     } else {
-        // The status says enough; half a body is no body.
-        read_start(&mut response, ERROR_BYTES).await.unwrap_or_default()
+        // The status suffices; an incomplete body is dropped.
+        read_prefix(&mut response, ERROR_BYTES).await.unwrap_or_default()
     };
     Ok(Answer { status: status.as_u16(), retry_after, body })
 }
 
 async fn read_body(response: &mut Response, limit: usize, url: &Url) -> Result<Vec<u8>, Problem> {
-    let too_large = || Problem { has_body: true, ..Problem::new(Code::AnswerTooLarge).about(shown_host(url)) };
+    let too_large = || Problem { has_body: true, ..Problem::new(Code::AnswerTooLarge).about(display_host(url)) };
     if response.content_length().is_some_and(|length| length > limit as u64) {
         return Err(too_large());
     }
     let mut body = Vec::new();
-    while let Some(chunk) = response.chunk().await.map_err(|error| not_answered(&error, url))? {
+    while let Some(chunk) = response.chunk().await.map_err(|error| transport_problem(&error, url))? {
         if body.len() + chunk.len() > limit {
             return Err(too_large());
         }
@@ -256,7 +264,7 @@ async fn read_body(response: &mut Response, limit: usize, url: &Url) -> Result<V
     Ok(body)
 }
 
-async fn read_start(response: &mut Response, limit: usize) -> reqwest::Result<Vec<u8>> {
+async fn read_prefix(response: &mut Response, limit: usize) -> reqwest::Result<Vec<u8>> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await? {
         body.extend_from_slice(&chunk);
@@ -272,8 +280,8 @@ fn header<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// Why there is no whole answer. Only a connection that was never made means that nothing was sent.
-fn not_answered(error: &reqwest::Error, url: &Url) -> Problem {
+/// Why there is no complete answer. Only a failed connection attempt proves that nothing was sent.
+fn transport_problem(error: &reqwest::Error, url: &Url) -> Problem {
     let code = match error {
         error if error.is_builder() => Code::Internal,
         error if error.is_connect() && is_tls(error) => Code::Tls,
@@ -281,19 +289,19 @@ fn not_answered(error: &reqwest::Error, url: &Url) -> Problem {
         error if error.is_timeout() => Code::TimedOut,
         _ => Code::ConnectionLost,
     };
-    Problem::new(code).about(shown_host(url)).saying(innermost(error))
+    Problem::new(code).about(display_host(url)).saying(root_cause(error))
 }
 
 fn is_tls(error: &reqwest::Error) -> bool {
     causes(error).any(|cause| cause.is::<rustls::Error>())
 }
 
-/// The cause at the bottom: the layers above it add nothing, and may hold the address.
-fn innermost(error: &reqwest::Error) -> String {
+/// The innermost cause: outer layers add nothing and may contain the address.
+fn root_cause(error: &reqwest::Error) -> String {
     causes(error).last().map_or_else(|| "no reason given".to_owned(), |cause| excerpt(&cause.to_string(), &[]))
 }
 
-/// What lies below an error, layer by layer. An I/O error passes over the error it wraps, so that is asked for by name.
+/// The chain of causes. `source` of an I/O error skips the error that it wraps, so that is requested explicitly.
 fn causes(error: &reqwest::Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
     std::iter::successors(error.source(), |&cause| {
         let wrapped = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);

@@ -1,13 +1,14 @@
-//! Collects a shop's products page by page, and says whether they are all there.
+//! Collects the products of a shop page by page and determines whether the list is complete.
 //!
-//! Paging parameters and the largest page are not shown by the contract (section 4 and 8), so nothing is
-//! taken on trust: a listing is complete only when the answers prove it. "This product is absent" is believed
-//! of complete listings alone, and a product is sent again on the strength of it.
+//! The contract does not define paging parameters or the maximum page size (sections 4 and 8), so nothing is assumed: a
+//! listing is complete only if the answers prove it. That matters because an import creates a product again only if a
+//! complete listing does not contain it.
 //!
-//! Ask for [`Listing::next`] and hand the answer to [`Listing::accept`] or [`Listing::fail`], until there is no next.
+//! Request the page of [`Listing::next`] and pass the result to [`Listing::accept`] or [`Listing::fail`], until `next`
+//! returns `None`.
 //!
-//! Failures are counted by page. A large shop has so many pages that some fail each time it is listed, and one that is
-//! asked for again usually comes; a page that fails again and again is one that will not come.
+//! Failures are counted per page. In a shop with many pages some requests always fail, and a retry usually works; only a
+//! page that fails repeatedly ends the listing.
 
 #[cfg(test)]
 mod tests;
@@ -19,14 +20,14 @@ use crate::domain::{Code, Problem, Product, ProductId, Verdict};
 use crate::market::config::ListRules;
 use crate::market::wire::ProductPage;
 
-/// A bound for servers that never end.
+/// Limits servers whose list never ends.
 const MAX_PAGES: u64 = 10_000;
-/// How often one page may fail in a row before the listing is given up.
-const PAGE_TRIES: u32 = 7;
-/// How long to wait after a page's first failure. Doubles with each further one.
-const FIRST_WAIT: Duration = Duration::from_millis(100);
+/// The maximum number of attempts in a row for one page.
+const MAX_PAGE_ATTEMPTS: u32 = 7;
+/// The delay after a page's first failure. It doubles with each further one.
+const INITIAL_RETRY_DELAY: Duration = Duration::from_millis(100);
 
-/// What to ask for next.
+/// The next page to request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageRequest {
     /// Counted from one.
@@ -35,41 +36,42 @@ pub struct PageRequest {
     pub query: Vec<(String, String)>,
 }
 
-/// The pages of one look at the shop.
+/// One pass through the pages of a shop.
 #[derive(Clone, Debug)]
 pub struct Listing {
     rules: ListRules,
     page: u64,
-    /// Failures in a row of the page asked for.
+    /// Failures in a row of the current page.
     failures: u32,
     end: Option<End>,
     products: Vec<Product>,
     seen: HashSet<ProductId>,
-    /// The ids of each page, to know one that comes again.
+    /// The ids on each page, to recognise a repeated page.
     pages: HashSet<Vec<ProductId>>,
     rows: u64,
-    /// A product was listed twice in one answer: its variants have a row each.
+    /// Whether a product was listed twice on one page: each variant has a row of its own.
     variant_rows: bool,
     total: Option<u64>,
     totals_agree: bool,
-    whole: bool,
+    all_readable: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// As many products as the marketplace counts.
+    /// There are as many products as the marketplace counts.
     Counted,
-    /// A page past the last came back empty.
+    /// A page after the last one was empty.
     Empty,
-    /// A page came a second time: paging is ignored, or goes in circles.
+    /// A page was repeated: paging is ignored, or circular.
     Repeated,
-    /// A page past the first was refused.
+    /// A page after the first was refused.
     Refused,
-    /// There is no way to ask for more, or no end to it.
+    /// More pages cannot be requested, or there is no end to them.
     GaveUp,
 }
 
 impl Listing {
+    /// A listing that starts at the first page.
     pub fn new(rules: &ListRules) -> Self {
         Self {
             rules: rules.clone(),
@@ -83,11 +85,11 @@ impl Listing {
             variant_rows: false,
             total: None,
             totals_agree: true,
-            whole: true,
+            all_readable: true,
         }
     }
 
-    /// The page to ask for, the same until it has come or is given up; `None` when there is nothing more to learn.
+    /// The page to request; unchanged until it is accepted or given up. `None` if nothing more can be learned.
     pub fn next(&self) -> Option<PageRequest> {
         if self.end.is_some() {
             return None;
@@ -97,19 +99,19 @@ impl Listing {
         Some(PageRequest { number: self.page, query: page.chain(size).chain(self.rules.extra.iter().cloned()).collect() })
     }
 
-    /// Takes the answer to [`Listing::next`].
+    /// Accepts the page requested by [`Listing::next`].
     pub fn accept(&mut self, page: ProductPage) {
         self.failures = 0;
         let ids: Vec<ProductId> = page.products.iter().map(|product| product.id.clone()).collect();
         self.variant_rows |= ids.iter().collect::<HashSet<_>>().len() < ids.len();
-        self.whole &= page.whole;
+        self.all_readable &= page.all_readable;
         self.rows += page.rows;
-        // Past the end some servers count nothing.
+        // After the end some servers report a total of 0.
         if let Some(total) = page.total.filter(|&total| total > 0 || page.rows > 0 || self.total.is_none()) {
             self.totals_agree &= self.total.is_none_or(|known| known == total);
             self.total = Some(total);
         }
-        let (rows, more_promised) = (page.rows, self.promises_more(&page));
+        let (rows, more_promised) = (page.rows, self.expects_more(&page));
         self.products.extend(page.products.into_iter().filter(|product| self.seen.insert(product.id.clone())));
         self.end = if rows == 0 {
             Some(End::Empty)
@@ -125,16 +127,17 @@ impl Listing {
         };
     }
 
-    /// Takes the news that the page asked for did not come, and says how long to wait before [`Listing::next`] is asked
-    /// for: longer with each failure in a row, and no shorter than the marketplace asked for.
+    /// Records that the requested page failed and returns how long to wait before requesting [`Listing::next`]: longer with
+    /// each failure in a row, and at least as long as the marketplace demands.
     ///
-    /// A page past the last is refused by some servers; guessed parameters are refused by strict ones, and given up then.
+    /// Some servers refuse a page after the last one; strict ones refuse guessed parameters, which are then dropped.
     ///
     /// # Errors
-    /// The problem, when the listing cannot go on: it is incomplete then, and proves nothing.
+    ///
+    /// The problem, if the listing cannot continue: it is incomplete and proves nothing.
     pub fn fail(&mut self, problem: Problem) -> Result<Duration, Problem> {
-        if may_pass(&problem) && self.failures + 1 < PAGE_TRIES {
-            let wait = FIRST_WAIT * 2_u32.pow(self.failures);
+        if may_succeed_on_retry(&problem) && self.failures + 1 < MAX_PAGE_ATTEMPTS {
+            let wait = INITIAL_RETRY_DELAY * 2_u32.pow(self.failures);
             self.failures += 1;
             return Ok(wait.max(problem.retry_after.unwrap_or_default()));
         }
@@ -148,25 +151,26 @@ impl Listing {
         Ok(Duration::ZERO)
     }
 
-    /// What is collected so far, each product once, in the shop's order.
+    /// The products collected so far, each once, in the shop's order.
     pub fn products(&self) -> &[Product] {
         &self.products
     }
 
+    /// Consumes the listing and returns its products.
     pub fn into_products(self) -> Vec<Product> {
         self.products
     }
 
-    /// How many products the shop holds, by the marketplace's own count.
+    /// The number of products in the shop, as counted by the marketplace.
     pub fn total(&self) -> Option<u64> {
         self.total
     }
 
-    /// Whether every product of the shop is among [`Listing::products`].
+    /// Whether [`Listing::products`] contains every product of the shop.
     ///
-    /// With a count that did not change: that many different products came; or, where variants have a row each, that
-    /// many rows, and then an empty page, since it may be products that are counted. With no count, or one that was
-    /// exceeded and so counts something else: the pages ran on to an empty one.
+    /// With a constant total: that many distinct products were listed; or, with a row per variant, that many rows and then
+    /// an empty page, since the total may count products. Without a total, or with one that was exceeded and thus counts
+    /// something else: the pages continued to an empty one.
     pub fn is_complete(&self) -> bool {
         let ran_out = self.end == Some(End::Empty);
         let proven = match self.total {
@@ -174,22 +178,22 @@ impl Listing {
             Some(total) if total > self.distinct() => ran_out && self.variant_rows && self.rows == total,
             _ => ran_out,
         };
-        proven && self.whole && self.totals_agree
+        proven && self.all_readable && self.totals_agree
     }
 
     fn distinct(&self) -> u64 {
         self.seen.len() as u64
     }
 
-    /// A full page, or a word of pages to come, is reason to look once more whatever the count says.
-    fn promises_more(&self, page: &ProductPage) -> bool {
-        let asked = self.rules.per_page.as_ref().map(|_| u64::from(self.rules.page_size));
-        let full = [asked, page.per_page].into_iter().flatten().any(|size| size > 0 && page.rows >= size);
+    /// A full page, or a stated number of pages, requires one more request whatever the total says.
+    fn expects_more(&self, page: &ProductPage) -> bool {
+        let requested = self.rules.per_page.as_ref().map(|_| u64::from(self.rules.page_size));
+        let full = [requested, page.per_page].into_iter().flatten().any(|size| size > 0 && page.rows >= size);
         full || page.total_pages.is_some_and(|pages| pages > self.page)
     }
 }
 
-/// Whether the same request may come to something else the next time.
-fn may_pass(problem: &Problem) -> bool {
+/// Whether repeating the request may help.
+fn may_succeed_on_retry(problem: &Problem) -> bool {
     matches!(problem.verdict(), Verdict::NotDone | Verdict::Throttled | Verdict::Unknown) && problem.code != Code::RedirectRefused
 }

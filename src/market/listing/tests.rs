@@ -1,4 +1,4 @@
-//! Every manner of paging, and what may be believed of it.
+//! Tests of every kind of paging, and what it proves.
 
 use proptest::prelude::*;
 
@@ -8,13 +8,13 @@ use crate::domain::Code;
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Paging {
     Honoured,
-    /// Every page is the first.
+    /// Every page is the first one.
     Ignored,
-    /// Pages past the last show the last again.
+    /// Pages after the last repeat the last.
     Clamped,
     /// Page n begins one row after page n-1.
     Sliding,
-    /// The first page is number 0.
+    /// The first page has number 0.
     FromZero,
 }
 
@@ -24,24 +24,24 @@ enum Total {
     Rows,
     None,
     Zero,
-    /// The number of rows of this page, under the wrong name.
+    /// The number of rows on this page, under the wrong name.
     ThisPage,
 }
 
-/// A shop whose server pages in some way of its own. It does not change while it is read.
+/// A shop with a certain kind of paging. It does not change while it is listed.
 #[derive(Clone, Debug)]
 struct Shop {
     /// How many rows each product has.
     variants: Vec<usize>,
     paging: Paging,
-    /// Its page size when none is asked for, and the largest it gives.
+    /// The page size by default, and the maximum.
     default_size: usize,
     largest: usize,
     total: Total,
     tells_size: bool,
     tells_pages: Option<u64>,
     refuses_past_end: bool,
-    /// Refuses parameters of these names.
+    /// Refuses these parameters.
     refuses: Vec<&'static str>,
     unreadable_row: Option<usize>,
 }
@@ -63,13 +63,13 @@ fn shop(products: usize) -> Shop {
 
 impl Shop {
     fn answer(&self, request: &PageRequest) -> Result<ProductPage, Problem> {
-        let asked = |name: &str| request.query.iter().find(|(key, _)| key == name).map(|(_, value)| value.parse::<usize>().unwrap());
-        if self.refuses.iter().any(|name| asked(name).is_some()) {
+        let requested = |name: &str| request.query.iter().find(|(key, _)| key == name).map(|(_, value)| value.parse::<usize>().unwrap());
+        if self.refuses.iter().any(|name| requested(name).is_some()) {
             return Err(Problem { status: Some(422), has_body: true, ..Problem::new(Code::Unprocessable) });
         }
         let rows: Vec<u64> = self.variants.iter().zip(1..).flat_map(|(&count, id)| std::iter::repeat_n(id, count)).collect();
-        let size = asked("per_page").unwrap_or(self.default_size).min(self.largest);
-        let number = asked("page").unwrap_or(1);
+        let size = requested("per_page").unwrap_or(self.default_size).min(self.largest);
+        let number = requested("page").unwrap_or(1);
         let start = match self.paging {
             Paging::Honoured => (number - 1) * size,
             Paging::Ignored => 0,
@@ -85,7 +85,7 @@ impl Shop {
         Ok(ProductPage {
             products: readable.clone().map(|&row| product(rows[row])).collect(),
             rows: listed.len() as u64,
-            whole: readable.count() == listed.len(),
+            all_readable: readable.count() == listed.len(),
             total: match self.total {
                 Total::Products => Some(self.variants.len() as u64),
                 Total::Rows => Some(rows.len() as u64),
@@ -99,18 +99,18 @@ impl Shop {
     }
 
     fn list(&self, rules: &ListRules) -> (Listing, usize) {
-        let (listing, asked) = self.list_through(rules, |_| None);
-        (listing, asked.len())
+        let (listing, requested) = self.list_with_failures(rules, |_| None);
+        (listing, requested.len())
     }
 
-    /// Over a line on which a request may come to nothing, by its place among all. Which pages were asked for.
-    fn list_through(&self, rules: &ListRules, line: impl Fn(usize) -> Option<Code>) -> (Listing, Vec<u64>) {
-        let (mut listing, mut asked) = (Listing::new(rules), Vec::new());
+    /// Lists with failures, which `line` determines by the number of the request. Also returns the requested pages.
+    fn list_with_failures(&self, rules: &ListRules, line: impl Fn(usize) -> Option<Code>) -> (Listing, Vec<u64>) {
+        let (mut listing, mut requested) = (Listing::new(rules), Vec::new());
         let mut lost = 0;
         while let Some(request) = listing.next() {
-            assert!(asked.len() <= 2 * self.variants.iter().sum::<usize>() + 10 + lost, "no end to it");
-            let answer = line(asked.len()).map_or_else(|| self.answer(&request), |code| Err(Problem::new(code)));
-            asked.push(request.number);
+            assert!(requested.len() <= 2 * self.variants.iter().sum::<usize>() + 10 + lost, "the listing does not end");
+            let answer = line(requested.len()).map_or_else(|| self.answer(&request), |code| Err(Problem::new(code)));
+            requested.push(request.number);
             match answer {
                 Ok(page) => listing.accept(page),
                 Err(problem) => {
@@ -119,7 +119,7 @@ impl Shop {
                 }
             }
         }
-        (listing, asked)
+        (listing, requested)
     }
 }
 
@@ -136,7 +136,7 @@ fn count(listing: &Listing) -> usize {
 }
 
 #[test]
-fn a_shop_is_read_page_by_page_in_its_order() {
+fn a_shop_is_listed_page_by_page_in_its_order() {
     let (listing, requests) = shop(25).list(&rules(10));
     assert!(listing.is_complete());
     assert_eq!((requests, listing.total()), (3, Some(25)));
@@ -145,7 +145,7 @@ fn a_shop_is_read_page_by_page_in_its_order() {
 }
 
 #[test]
-fn an_empty_shop_is_complete_at_once() {
+fn an_empty_shop_is_complete_after_one_request() {
     for total in [Total::Products, Total::None] {
         let (listing, requests) = Shop { total, ..shop(0) }.list(&rules(10));
         assert!(listing.is_complete());
@@ -154,13 +154,13 @@ fn an_empty_shop_is_complete_at_once() {
 }
 
 #[test]
-fn a_page_size_cut_down_by_the_server_only_takes_more_pages() {
+fn a_page_size_reduced_by_the_server_only_takes_more_pages() {
     let (listing, requests) = Shop { largest: 7, ..shop(25) }.list(&rules(100));
     assert_eq!((listing.is_complete(), count(&listing), requests), (true, 25, 4));
 }
 
 #[test]
-fn where_paging_is_ignored_only_the_count_proves_anything() {
+fn without_paging_only_the_total_proves_completeness() {
     let ignoring = Shop { paging: Paging::Ignored, default_size: 25, ..shop(25) };
     assert!(ignoring.list(&rules(25)).0.is_complete());
     let uncounted = Shop { total: Total::None, ..ignoring.clone() };
@@ -171,13 +171,13 @@ fn where_paging_is_ignored_only_the_count_proves_anything() {
 }
 
 #[test]
-fn without_a_count_pages_are_read_until_an_empty_one() {
+fn without_a_total_pages_are_read_until_an_empty_one() {
     let (listing, requests) = Shop { total: Total::None, ..shop(20) }.list(&rules(10));
     assert_eq!((listing.is_complete(), count(&listing), requests), (true, 20, 3));
 }
 
 #[test]
-fn a_refused_page_past_the_last_ends_the_list_and_proves_nothing_itself() {
+fn a_refused_page_past_the_last_ends_the_listing_but_proves_nothing() {
     let refusing = Shop { refuses_past_end: true, ..shop(20) };
     assert!(refusing.list(&rules(10)).0.is_complete());
     let (listing, _) = Shop { total: Total::None, ..refusing }.list(&rules(10));
@@ -185,7 +185,7 @@ fn a_refused_page_past_the_last_ends_the_list_and_proves_nothing_itself() {
 }
 
 #[test]
-fn a_count_that_changes_between_pages_proves_nothing() {
+fn a_total_that_changes_between_pages_proves_nothing() {
     let mut listing = Listing::new(&rules(10));
     listing.accept(shop(25).answer(&listing.next().unwrap()).unwrap());
     while let Some(request) = listing.next() {
@@ -195,16 +195,16 @@ fn a_count_that_changes_between_pages_proves_nothing() {
 }
 
 #[test]
-fn a_product_with_a_row_for_each_variant_is_one_product() {
+fn a_product_with_a_row_per_variant_is_listed_once() {
     for (total, requests) in [(Total::Products, 1), (Total::Rows, 2)] {
         let variants = Shop { variants: vec![3, 1, 2], total, ..shop(0) };
-        let (listing, asked) = variants.list(&rules(10));
-        assert_eq!((listing.is_complete(), count(&listing), asked), (true, 3, requests), "{total:?}");
+        let (listing, requested) = variants.list(&rules(10));
+        assert_eq!((listing.is_complete(), count(&listing), requested), (true, 3, requests), "{total:?}");
     }
 }
 
 #[test]
-fn guessed_parameters_are_given_up_when_refused() {
+fn guessed_parameters_are_dropped_when_refused() {
     let strict = Shop { refuses: vec!["per_page"], ..shop(25) };
     assert!(strict.list(&rules(100)).0.is_complete());
     let stricter = Shop { refuses: vec!["per_page", "page"], ..shop(8) };
@@ -214,7 +214,7 @@ fn guessed_parameters_are_given_up_when_refused() {
 }
 
 #[test]
-fn named_parameters_are_not_given_up() {
+fn configured_parameters_are_not_dropped_when_refused() {
     let rules = ListRules { guessed: false, ..rules(100) };
     let strict = Shop { refuses: vec!["per_page"], ..shop(5) };
     let mut listing = Listing::new(&rules);
@@ -223,19 +223,19 @@ fn named_parameters_are_not_given_up() {
 }
 
 #[test]
-fn of_a_thousand_pages_any_number_may_fail_and_each_is_asked_for_again() {
-    let (listing, asked) = shop(2000).list_through(&rules(2), |request| (request % 30 == 0).then_some(Code::ServerError));
+fn each_failed_page_is_requested_again_in_a_large_shop() {
+    let (listing, requested) = shop(2000).list_with_failures(&rules(2), |request| (request % 30 == 0).then_some(Code::ServerError));
     assert_eq!((listing.is_complete(), count(&listing)), (true, 2000));
-    assert!(asked.is_sorted(), "the pages that came are not asked for anew");
-    assert!(asked.len() > 1000 + 30, "{} requests", asked.len());
+    assert!(requested.is_sorted(), "pages that arrived are not requested again");
+    assert!(requested.len() > 1000 + 30, "{} requests", requested.len());
 }
 
 #[test]
-fn a_page_that_fails_again_and_again_ends_the_listing_incomplete_and_says_why() {
+fn a_page_that_fails_repeatedly_ends_the_listing_with_its_problem() {
     let mut listing = Listing::new(&rules(10));
     listing.accept(shop(25).answer(&listing.next().unwrap()).unwrap());
     let page = listing.next();
-    for _ in 1..PAGE_TRIES {
+    for _ in 1..MAX_PAGE_ATTEMPTS {
         assert!(listing.fail(Problem::new(Code::TimedOut)).is_ok());
     }
     assert_eq!(listing.fail(Problem::new(Code::TimedOut)), Err(Problem::new(Code::TimedOut)));
@@ -243,7 +243,7 @@ fn a_page_that_fails_again_and_again_ends_the_listing_incomplete_and_says_why() 
 }
 
 #[test]
-fn a_page_that_fails_is_waited_for_longer_each_time() {
+fn the_delay_grows_with_each_failure_of_a_page() {
     let mut listing = Listing::new(&rules(10));
     let mut wait = |problem: Problem| listing.fail(problem).unwrap().as_millis();
     let lost = || Problem::new(Code::ConnectionLost);
@@ -251,11 +251,11 @@ fn a_page_that_fails_is_waited_for_longer_each_time() {
     let busy = Problem { retry_after: Some(Duration::from_secs(30)), ..Problem::new(Code::ServerError) };
     assert_eq!([wait(busy), wait(lost())], [30_000, 1_600]);
     listing.accept(shop(25).answer(&listing.next().unwrap()).unwrap());
-    assert_eq!(listing.fail(lost()).unwrap().as_millis(), 100, "the next page has failed for the first time");
+    assert_eq!(listing.fail(lost()).unwrap().as_millis(), 100, "the failures of the previous page do not count");
 }
 
 #[test]
-fn what_will_be_no_other_the_next_time_is_not_asked_for_again() {
+fn permanent_failures_are_not_retried() {
     for code in [Code::Unauthorized, Code::Forbidden, Code::RedirectRefused] {
         let problem = Problem { has_body: true, ..Problem::new(code) };
         assert_eq!(Listing::new(&rules(10)).fail(problem.clone()), Err(problem));
@@ -263,7 +263,7 @@ fn what_will_be_no_other_the_next_time_is_not_asked_for_again() {
 }
 
 #[test]
-fn the_files_own_parameters_go_with_every_page() {
+fn extra_parameters_are_sent_with_every_page() {
     let rules = ListRules {
         page: Some("p".into()),
         per_page: None,
@@ -297,9 +297,9 @@ fn any_shop() -> impl Strategy<Value = Shop> {
     )
 }
 
-/// What no answer could reveal: a first page that is not the first, with no count of products to miss it by; and a
-/// page's own count in place of the shop's, where nothing says that the page was full, or the next looks the same.
-fn hides_its_lie(shop: &Shop) -> bool {
+/// Whether no answer can reveal the truth: the first page is not the first and there is no count of products to detect it;
+/// or the total is that of the page, and nothing shows that the page was full, or the next page is equal.
+fn deceives_undetectably(shop: &Shop) -> bool {
     let has_variants = shop.variants.iter().any(|&rows| rows > 1);
     match (shop.total, shop.paging) {
         (Total::Products, Paging::FromZero) => has_variants,
@@ -313,30 +313,30 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
     #[test]
-    fn a_complete_listing_holds_every_product(shop in any_shop(), page_size in 1u32..30) {
+    fn a_complete_listing_contains_every_product(shop in any_shop(), page_size in 1u32..30) {
         let (listing, _) = shop.list(&rules(page_size));
-        if listing.is_complete() && !hides_its_lie(&shop) {
+        if listing.is_complete() && !deceives_undetectably(&shop) {
             prop_assert_eq!(count(&listing), shop.variants.len());
         }
     }
 
     #[test]
-    fn pages_that_fail_on_the_way_change_nothing_of_what_is_read(
+    fn temporary_failures_do_not_change_the_listing(
         shop in any_shop(),
         page_size in 1u32..30,
-        failing in prop::collection::vec(prop::option::weighted(0.4, 1..PAGE_TRIES), 1..40),
+        failing in prop::collection::vec(prop::option::weighted(0.4, 1..MAX_PAGE_ATTEMPTS), 1..40),
     ) {
         let (undisturbed, requests) = shop.list(&rules(page_size));
-        // Before the answer to each request there may be a few failures, never too many in a row.
+        // A few failures may precede each answer, but never too many in a row.
         let line: Vec<bool> = failing.iter().flat_map(|failures| std::iter::repeat_n(true, failures.unwrap_or(0) as usize).chain([false])).collect();
-        let (listing, asked) = shop.list_through(&rules(page_size), |request| line.get(request).is_some_and(|&fails| fails).then_some(Code::ConnectionLost));
-        prop_assert_eq!(asked.len() - asked.iter().enumerate().filter(|(n, _)| line.get(*n) == Some(&true)).count(), requests);
+        let (listing, requested) = shop.list_with_failures(&rules(page_size), |request| line.get(request).is_some_and(|&fails| fails).then_some(Code::ConnectionLost));
+        prop_assert_eq!(requested.len() - requested.iter().enumerate().filter(|(n, _)| line.get(*n) == Some(&true)).count(), requests);
         prop_assert_eq!(listing.is_complete(), undisturbed.is_complete());
         prop_assert_eq!(listing.products(), undisturbed.products());
     }
 
     #[test]
-    fn an_honest_shop_is_read_completely_with_at_most_one_page_to_spare(products in 0usize..80, page_size in 1u32..30, largest in 1usize..30, tells_size: bool) {
+    fn a_regular_shop_is_listed_completely_with_at_most_one_extra_page(products in 0usize..80, page_size in 1u32..30, largest in 1usize..30, tells_size: bool) {
         let honest = Shop { largest, tells_size, ..shop(products) };
         let (listing, requests) = honest.list(&rules(page_size));
         prop_assert!(listing.is_complete());

@@ -1,12 +1,12 @@
-//! The answers of the operations, read tolerantly: what is missing, null, extra or written as another
-//! type of the same value does no harm; what is needed and cannot be had is a problem.
+//! Parses the answers of the operations leniently: missing, null, additional or differently typed values do no harm; a
+//! required value that cannot be read is a problem.
 
 use std::time::Duration;
 
 use secrecy::SecretString;
 use serde_json::{Map, Value};
 
-use super::value::{count, flag, id, text, whole_number};
+use super::value::{count, flag, id, integer, text};
 use super::webhook::AddedWebhook;
 use crate::domain::{
     Account, Code, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Status, UserId, Vendor, VendorId, WebhookId,
@@ -14,17 +14,17 @@ use crate::domain::{
 use crate::market::errors::is_error_envelope;
 use crate::market::json;
 
-/// What a token endpoint gives (contract 2.1).
+/// The answer of a token endpoint (contract 2.1).
 #[derive(Debug)]
 pub struct Tokens {
     pub access: SecretString,
-    /// Not every grant gives one.
+    /// Not every grant returns one.
     pub refresh: Option<SecretString>,
-    /// From the moment of the answer. The contract names no unit for `expires_in`; public SDKs count seconds.
+    /// Counted from the answer. The contract names no unit of `expires_in`; public SDKs use seconds.
     pub lifetime: Option<Duration>,
 }
 
-/// Whose token it is (contract 2.3).
+/// The owner of a token (contract 2.3).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TokenIdentity {
     pub id: Option<UserId>,
@@ -35,7 +35,7 @@ pub struct TokenIdentity {
     pub client: Option<TokenClient>,
 }
 
-/// The application a token was issued to.
+/// The application to which a token was issued.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TokenClient {
     pub id: Option<String>,
@@ -43,21 +43,21 @@ pub struct TokenClient {
     pub image_url: Option<String>,
 }
 
-/// An uploaded file (contract 2.3a). Only the id is relied upon.
+/// An uploaded file (contract 2.3a). Only the id is required.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UploadedFile {
     pub id: FileId,
     pub file_name: Option<String>,
     pub path: Option<String>,
     pub mime_type: Option<String>,
-    /// Bytes.
+    /// In bytes.
     pub size: Option<u64>,
     /// As the marketplace wrote it; two formats are known.
     pub created_at: Option<String>,
     pub creator_user_id: Option<UserId>,
 }
 
-/// The product was created. The answer's shape is not shown, so its id may be missing.
+/// The product was created. The contract does not define the answer, so the id may be missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Creation {
     pub product_id: Option<ProductId>,
@@ -67,16 +67,16 @@ pub struct Creation {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProductPage {
     pub products: Vec<Product>,
-    /// How many items the page held, those included that could not be read.
+    /// The number of items on the page, including unreadable ones.
     pub rows: u64,
-    /// Every item was read, and there are as many as the page says.
-    pub whole: bool,
+    /// Whether every item was readable, and there are as many as the page states.
+    pub all_readable: bool,
     pub total: Option<u64>,
     pub total_pages: Option<u64>,
     pub per_page: Option<u64>,
 }
 
-/// A JSON answer, or a word on why it is none. Never quotes the answer: it may hold private data.
+/// Parses a JSON answer. The problem never quotes the answer, which may contain private data.
 pub fn json(body: &[u8]) -> Result<Value, Problem> {
     if body.trim_ascii().is_empty() {
         return Err(unexpected("empty"));
@@ -88,8 +88,9 @@ fn unexpected(said: &str) -> Problem {
     Problem::new(Code::UnexpectedAnswer).saying(said)
 }
 
+/// Parses the tokens of operations 2 and 3.
 pub fn tokens(answer: &Value) -> Result<Tokens, Problem> {
-    // For client credentials the contract describes no shape.
+    // The contract does not define the answer to client credentials.
     let mut inner = [answer].into_iter().chain(answer.get("token"));
     let fields = inner.find_map(|answer| object_with(answer, "access_token")).ok_or_else(|| unexpected("no access_token"))?;
     let secret = |key: &str| fields.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty()).map(SecretString::from);
@@ -100,7 +101,7 @@ pub fn tokens(answer: &Value) -> Result<Tokens, Problem> {
     })
 }
 
-/// Seconds, however they are written. What has ended already has no time left.
+/// A lifetime in seconds, written as a number or text. A negative one becomes zero.
 fn lifetime(value: Option<&Value>) -> Option<Duration> {
     let seconds: f64 = match value? {
         Value::Number(number) => number.as_f64()?,
@@ -108,12 +109,13 @@ fn lifetime(value: Option<&Value>) -> Option<Duration> {
         _ => return None,
     };
     let not_a_time = seconds.is_nan();
-    (!not_a_time).then(|| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(MAX_LIFE).min(MAX_LIFE))
+    (!not_a_time).then(|| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(MAX_LIFETIME).min(MAX_LIFETIME))
 }
 
-/// Keeps sums with a clock from overflowing, whatever a server says.
-const MAX_LIFE: Duration = Duration::from_secs(100 * 366 * 24 * 60 * 60);
+/// Prevents overflow when added to the time, whatever a server sends.
+const MAX_LIFETIME: Duration = Duration::from_secs(100 * 366 * 24 * 60 * 60);
 
+/// Parses the owner of a token (operation 4).
 pub fn token_identity(answer: &Value) -> Result<TokenIdentity, Problem> {
     let bare = || answer.as_object().filter(|_| !is_error_envelope(answer));
     let fields = object_with(answer, "id").or_else(bare).ok_or_else(|| unexpected("no identity"))?;
@@ -131,6 +133,7 @@ pub fn token_identity(answer: &Value) -> Result<TokenIdentity, Problem> {
     })
 }
 
+/// Parses the account (operation 5).
 pub fn account(answer: &Value) -> Result<Account, Problem> {
     let fields = object_with(answer, "id").ok_or_else(|| unexpected("no id"))?;
     Ok(Account {
@@ -142,11 +145,12 @@ pub fn account(answer: &Value) -> Result<Account, Problem> {
     })
 }
 
-/// `null`, `{}`, `[]` (an empty object, as PHP writes it) and an object without an id are all: no shop.
+/// `null`, `{}`, `[]` (an empty object as PHP writes it) and an object without an id all mean: no shop.
 fn vendor(value: &Value) -> Option<Vendor> {
     Some(Vendor { id: VendorId::new(id(value.get("id"))?)?, identifier: text(value.get("identifier")), title: text(value.get("title")) })
 }
 
+/// Parses an uploaded file (operation 6).
 pub fn uploaded_file(answer: &Value) -> Result<UploadedFile, Problem> {
     let fields = object_with(answer, "id").ok_or_else(|| unexpected("no id"))?;
     Ok(UploadedFile {
@@ -160,11 +164,13 @@ pub fn uploaded_file(answer: &Value) -> Result<UploadedFile, Problem> {
     })
 }
 
-/// Any JSON, or nothing at all, is a creation. A page of a captive portal is not, nor an error dressed up as a success.
+/// Parses a creation (operation 7): any JSON and an empty body are a success. A captive portal's page and an error inside a
+/// success are not.
 pub fn creation(body: &[u8]) -> Result<Creation, Problem> {
     Ok(Creation { product_id: created_id(body, "product")?.and_then(ProductId::new) })
 }
 
+/// Parses a created webhook (operation 9).
 pub fn added_webhook(body: &[u8]) -> Result<AddedWebhook, Problem> {
     Ok(AddedWebhook { id: created_id(body, "webhook")?.and_then(WebhookId::new) })
 }
@@ -181,45 +187,47 @@ fn created_id(body: &[u8], thing: &str) -> Result<Option<String>, Problem> {
     Ok(found)
 }
 
-/// What the content of an answer may lie in, other keys beside it: what is nothing but a wrapper is off by now (see
-/// [`super::wrapper`]). An `id` beside or below anything else (photo, vendor, status) is not the thing's own.
-const WRAPPERS: [&str; 4] = ["data", "result", "response", "item"];
+/// Keys that may contain the content of an answer next to other keys; an answer that is only wrapped was unwrapped before
+/// (see [`super::wrapper`]). An `id` next to or inside any other object (photo, vendor, status) is not the id of the
+/// created item.
+const CONTENT_KEYS: [&str; 4] = ["data", "result", "response", "item"];
 
-/// `product_id`, `product.id` or `product`: says what it is the id of, so it goes before a bare `id`.
+/// `product_id`, `product.id` or `product`: these name the item, so they take precedence over a bare `id`.
 fn named_id(value: &Value, thing: &str) -> Option<String> {
-    let map = unlisted(value)?;
-    let within = || whole_id(unlisted(map.get(thing)?)?.get("id"));
-    whole_id(map.get(&format!("{thing}_id")))
-        .or_else(|| whole_id(map.get(thing)))
+    let map = single_object(value)?;
+    let within = || integer_id(single_object(map.get(thing)?)?.get("id"));
+    integer_id(map.get(&format!("{thing}_id")))
+        .or_else(|| integer_id(map.get(thing)))
         .or_else(within)
-        .or_else(|| WRAPPERS.iter().filter_map(|wrapper| map.get(*wrapper)).find_map(|inner| named_id(inner, thing)))
+        .or_else(|| CONTENT_KEYS.iter().filter_map(|wrapper| map.get(*wrapper)).find_map(|inner| named_id(inner, thing)))
 }
 
 fn bare_id(value: &Value) -> Option<String> {
-    let map = unlisted(value)?;
-    let wrapped = || WRAPPERS.iter().filter_map(|wrapper| map.get(*wrapper)).find_map(bare_id);
-    whole_id(map.get("id")).or_else(wrapped)
+    let map = single_object(value)?;
+    let wrapped = || CONTENT_KEYS.iter().filter_map(|wrapper| map.get(*wrapper)).find_map(bare_id);
+    integer_id(map.get("id")).or_else(wrapped)
 }
 
-/// An object, or the only one of a list.
-fn unlisted(value: &Value) -> Option<&Map<String, Value>> {
+/// An object, or the only element of a list.
+fn single_object(value: &Value) -> Option<&Map<String, Value>> {
     match value {
         Value::Array(list) if list.len() == 1 => list[0].as_object(),
         other => other.as_object(),
     }
 }
 
-/// Products have whole numbers as ids (contract 2.5); a word in that place is a request's or a job's.
-fn whole_id(value: Option<&Value>) -> Option<String> {
+/// Product ids are integers (contract 2.5); a word in their place is the id of a request or a job.
+fn integer_id(value: Option<&Value>) -> Option<String> {
     id(value).filter(|text| text.parse::<u64>().is_ok())
 }
 
+/// Parses a page of products (operation 8).
 pub fn product_page(answer: &Value) -> Result<ProductPage, Problem> {
     let envelope = match answer {
         Value::Array(_) if is_error_envelope(answer) => return Err(unexpected("an error inside a success")),
         Value::Array(items) => return Ok(page_of(items)),
         Value::Object(map) => {
-            let mut wrapped = WRAPPERS.iter().filter_map(|wrapper| map.get(*wrapper)?.as_object());
+            let mut wrapped = CONTENT_KEYS.iter().filter_map(|wrapper| map.get(*wrapper)?.as_object());
             wrapped.find(|inner| inner.contains_key("data")).unwrap_or(map)
         }
         _ => return Err(unexpected("not a list")),
@@ -228,12 +236,12 @@ pub fn product_page(answer: &Value) -> Result<ProductPage, Problem> {
     let result_count = count(envelope.get("result_count"));
     let mut page = match envelope.get("data") {
         Some(Value::Array(items)) => page_of(items),
-        // Nothing listed is an empty shop only where a count says so.
-        None | Some(Value::Null) if result_count.or(total).is_some() => ProductPage { whole: true, ..ProductPage::default() },
+        // A missing list means an empty shop only if a count confirms it.
+        None | Some(Value::Null) if result_count.or(total).is_some() => ProductPage { all_readable: true, ..ProductPage::default() },
         Some(Value::Null) if !is_error_envelope(answer) => ProductPage::default(),
         _ => return Err(unexpected("no product list")),
     };
-    page.whole &= result_count.is_none_or(|count| count <= page.rows);
+    page.all_readable &= result_count.is_none_or(|count| count <= page.rows);
     page.total = total;
     page.total_pages = count(envelope.get("total_page"));
     page.per_page = count(envelope.get("per_page"));
@@ -242,7 +250,7 @@ pub fn product_page(answer: &Value) -> Result<ProductPage, Problem> {
 
 fn page_of(items: &[Value]) -> ProductPage {
     let products: Vec<Product> = items.iter().filter_map(product).collect();
-    ProductPage { rows: items.len() as u64, whole: products.len() == items.len(), products, ..ProductPage::default() }
+    ProductPage { rows: items.len() as u64, all_readable: products.len() == items.len(), products, ..ProductPage::default() }
 }
 
 fn product(item: &Value) -> Option<Product> {
@@ -250,10 +258,10 @@ fn product(item: &Value) -> Option<Product> {
     Some(Product {
         id: ProductId::new(id(item.get("id"))?)?,
         title: text(item.get("title")).unwrap_or_default(),
-        price: whole_number(item.get("price")),
+        price: integer(item.get("price")),
         photo: item.get("photo").and_then(Value::as_object).map(photo),
-        status: status.map(|status| Status { name: text(status.get("name")), value: whole_number(status.get("value")) }),
-        inventory: whole_number(item.get("inventory")),
+        status: status.map(|status| Status { name: text(status.get("name")), value: integer(status.get("value")) }),
+        inventory: integer(item.get("inventory")),
         is_wholesale: flag(item.get("is_wholesale")),
         sku: text(item.get("sku")),
     })
@@ -267,10 +275,10 @@ fn photo(photo: &Map<String, Value>) -> ProductPhoto {
     }
 }
 
-/// The object that holds `key`: the answer itself, or what it is wrapped in.
+/// The object that contains `key`: the answer itself, or its content.
 fn object_with<'a>(answer: &'a Value, key: &str) -> Option<&'a Map<String, Value>> {
-    let holds = |value: &'a Value| unlisted(value).filter(|map| map.get(key).is_some_and(|value| !value.is_null()));
-    holds(answer).or_else(|| WRAPPERS.iter().find_map(|wrapper| holds(answer.get(wrapper)?)))
+    let holds = |value: &'a Value| single_object(value).filter(|map| map.get(key).is_some_and(|value| !value.is_null()));
+    holds(answer).or_else(|| CONTENT_KEYS.iter().find_map(|wrapper| holds(answer.get(wrapper)?)))
 }
 
 #[cfg(test)]
@@ -286,23 +294,23 @@ mod tests {
     }
 
     #[test]
-    fn half_an_emoji_in_a_title_does_not_cost_the_list() {
+    fn half_an_emoji_in_a_title_does_not_fail_the_page() {
         let page =
             product_page(&json(br#"{"data":[{"id":1,"title":"cup \ud83d"},{"id":2,"title":"jug"}],"total_count":2}"#).unwrap()).unwrap();
-        assert!(page.whole);
+        assert!(page.all_readable);
         let titles: Vec<_> = page.products.iter().map(|product| product.title.as_str()).collect();
         assert_eq!(titles, ["cup \u{fffd}", "jug"]);
     }
 
     #[test]
-    fn a_creation_without_a_word_is_a_creation() {
+    fn an_empty_answer_is_a_creation_without_an_id() {
         for body in ["", " \n", "{}", "null", "true", "[]", r#"{"message":"created"}"#] {
             assert_eq!(created(body), None, "{body}");
         }
     }
 
     #[test]
-    fn the_products_own_id_is_found_wherever_it_lies() {
+    fn the_id_of_the_product_is_found_at_every_known_position() {
         for body in [
             r#"{"id":9}"#,
             r#"{"id":"9","photo":{"id":3},"vendor":{"id":4},"status":{"id":5}}"#,
@@ -323,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn no_other_id_is_taken_for_the_products() {
+    fn no_other_id_is_mistaken_for_the_products_id() {
         for body in [
             r#"{"photo":{"id":3}}"#,
             r#"{"vendor":{"id":3},"status":{"id":1},"creator_user_id":8}"#,
@@ -338,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_or_an_error_is_no_creation() {
+    fn a_web_page_or_an_error_is_not_a_creation() {
         for body in [
             "<html>Please log in to the hotel network</html>",
             "OK",
@@ -353,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_without_a_shop_has_none_however_it_is_written() {
+    fn an_account_without_a_shop_is_recognised_in_every_notation() {
         for body in [
             json!({"id": 1}),
             json!({"id": 1, "vendor": null}),
@@ -369,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_is_read_whole() {
+    fn an_account_is_read_completely() {
         let body = json!({"id": 1, "hash_id": "h", "username": "u", "name": "n", "email": "x",
             "vendor": {"id": "7", "identifier": "shop", "title": "Shop", "extra": []}});
         let expected = Vendor { id: VendorId::from(7), identifier: Some("shop".into()), title: Some("Shop".into()) };
@@ -379,23 +387,23 @@ mod tests {
     }
 
     #[test]
-    fn an_id_that_would_climb_in_a_path_is_none() {
+    fn an_id_of_dots_is_rejected() {
         assert_eq!(account(&json!({"id": 1, "vendor": {"id": ".."}})).unwrap().vendor, None);
         assert!(account(&json!({"id": "."})).is_err());
     }
 
     #[test]
-    fn tokens_need_only_the_token() {
+    fn only_the_access_token_is_required() {
         let read = tokens(&json!({"access_token": " abc ", "expires_in": "3600", "refresh_token": null})).unwrap();
         assert_eq!((read.access.expose_secret(), read.lifetime), ("abc", Some(Duration::from_secs(3600))));
         assert!(read.refresh.is_none());
         let lifetime = |value: Value| tokens(&json!({"access_token": "a", "expires_in": value})).unwrap().lifetime;
         assert_eq!(lifetime(json!(-5)), Some(Duration::ZERO));
-        assert_eq!(lifetime(json!(i64::MAX)), Some(MAX_LIFE));
+        assert_eq!(lifetime(json!(i64::MAX)), Some(MAX_LIFETIME));
         assert_eq!(lifetime(json!(59.5)), Some(Duration::from_millis(59_500)));
         assert_eq!(lifetime(json!(" 3600.0 ")), Some(Duration::from_secs(3600)));
         for endless in [json!(1e300), json!("1e300"), json!("inf"), json!(u64::MAX)] {
-            assert_eq!(lifetime(endless), Some(MAX_LIFE));
+            assert_eq!(lifetime(endless), Some(MAX_LIFETIME));
         }
         for unknown in [json!("soon"), json!("NaN"), json!(null), json!([60]), json!(true), json!("")] {
             assert_eq!(lifetime(unknown), None);
@@ -406,13 +414,13 @@ mod tests {
     }
 
     #[test]
-    fn tokens_do_not_show_in_debug() {
+    fn tokens_are_not_in_debug_output() {
         let read = tokens(&json!({"access_token": "hush", "refresh_token": "hush"})).unwrap();
         assert!(!format!("{read:?}").contains("hush"));
     }
 
     #[test]
-    fn a_file_id_comes_as_text_or_number() {
+    fn a_file_id_may_be_text_or_a_number() {
         for id in [json!("42"), json!(42), json!(42.0), json!(" 42")] {
             let file = uploaded_file(&json!({"id": id, "mime_type": null, "size": "12", "creator_user_id": 3})).unwrap();
             assert_eq!((file.id, file.size, file.mime_type), (FileId::from(42), Some(12), None));
@@ -424,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_check_is_no_check_when_it_says_error() {
+    fn a_token_check_with_an_error_fails() {
         assert!(token_identity(&json!({"error": "expired"})).is_err());
         assert_eq!(token_identity(&json!({"id": 5, "client": {}})).unwrap().id, Some(UserId::from(5)));
         let client = token_identity(&json!({"id": "5", "client": {"id": "c", "name": "N"}})).unwrap().client.unwrap();
@@ -432,14 +440,14 @@ mod tests {
     }
 
     #[test]
-    fn a_product_is_read_in_any_spelling_of_its_values() {
+    fn products_are_read_with_values_of_any_json_type() {
         let body = json!({"data": [
             {"id": 5, "title": "Rug", "price": 250_000, "inventory": 3, "is_wholesale": true, "sku": "r-1",
              "photo": {"id": 8, "original": "https://x/o", "xs": "https://x/xs"}, "status": {"name": "Live", "value": 2976}},
             {"id": "6", "title": null, "price": "250000.0", "inventory": 3.0, "is_wholesale": 0, "photo": null, "status": null},
         ], "total_count": "2", "result_count": 2, "per_page": 10, "total_page": 1, "page": 1});
         let page = product_page(&body).unwrap();
-        assert!(page.whole);
+        assert!(page.all_readable);
         assert_eq!((page.total, page.rows, page.per_page, page.total_pages), (Some(2), 2, Some(10), Some(1)));
         let [rug, other] = page.products.as_slice() else { panic!("two products") };
         assert_eq!(rug.photo.as_ref().and_then(|photo| photo.id.clone()), Some(FileId::from(8)));
@@ -450,23 +458,23 @@ mod tests {
     }
 
     #[test]
-    fn an_unreadable_item_spoils_the_proof_and_not_the_page() {
+    fn an_unreadable_item_makes_the_page_incomplete_but_not_invalid() {
         for bad in [json!(null), json!({"title": "no id"}), json!({"id": ""}), json!("x")] {
             let page = product_page(&json!({"data": [{"id": 1}, bad], "total_count": 2})).unwrap();
-            assert_eq!((page.products.len(), page.rows, page.whole), (1, 2, false), "{bad}");
+            assert_eq!((page.products.len(), page.rows, page.all_readable), (1, 2, false), "{bad}");
         }
     }
 
     #[test]
-    fn an_empty_list_is_believed_only_when_it_says_so() {
+    fn an_empty_list_counts_only_if_the_answer_confirms_it() {
         let page = |body: Value| product_page(&body);
         for body in
             [json!({"data": []}), json!([]), json!({"data": null, "result_count": 0}), json!({"result_count": 0, "total_count": null})]
         {
-            assert!(page(body.clone()).unwrap().whole, "{body}");
+            assert!(page(body.clone()).unwrap().all_readable, "{body}");
         }
-        assert!(!page(json!({"data": null})).unwrap().whole);
-        assert!(!page(json!({"data": null, "result_count": 3})).unwrap().whole);
+        assert!(!page(json!({"data": null})).unwrap().all_readable);
+        assert!(!page(json!({"data": null, "result_count": 3})).unwrap().all_readable);
         for body in [
             json!({}),
             json!({"error": "x"}),
@@ -480,16 +488,16 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_do_not_fit_are_not_guessed() {
-        assert_eq!(whole_number(Some(&json!(1.5))), None);
-        assert_eq!(whole_number(Some(&json!(1e300))), None);
-        assert_eq!(whole_number(Some(&json!(u64::MAX))), None);
+    fn inexact_and_overflowing_numbers_are_rejected() {
+        assert_eq!(integer(Some(&json!(1.5))), None);
+        assert_eq!(integer(Some(&json!(1e300))), None);
+        assert_eq!(integer(Some(&json!(u64::MAX))), None);
         assert_eq!(id(Some(&json!(u64::MAX))), Some(u64::MAX.to_string()));
     }
 
     proptest! {
         #[test]
-        fn any_bytes_are_survived(body: Vec<u8>) {
+        fn arbitrary_bodies_never_panic(body: Vec<u8>) {
             let _ = creation(&body);
             if let Ok(value) = json(&body) {
                 let _ = (product_page(&value), account(&value), uploaded_file(&value));

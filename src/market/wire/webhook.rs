@@ -1,27 +1,28 @@
-//! Operation 9.
+//! The payload of operation 9.
 
 use serde_json::{Value, json};
 
 use crate::domain::{EVENTS, ServiceId, WebhookId};
 
-/// A webhook to be created (contract 2.6). Without a service the caller's own is made (`register_me`).
+/// A webhook to create (contract 2.6). Without a service it belongs to the caller's own (`register_me`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewWebhook {
     pub event_ids: Vec<u32>,
-    /// The HTTP method of the deliveries: POST, unless the marketplace offers others.
+    /// The HTTP method of deliveries: POST unless the marketplace offers others.
     pub method: String,
     pub url: String,
     pub active: bool,
     pub service: Option<ServiceId>,
 }
 
-/// The answer's shape is not shown, so the id may be missing.
+/// The contract does not define the answer, so the id may be missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddedWebhook {
     pub id: Option<WebhookId>,
 }
 
 impl NewWebhook {
+    /// The JSON payload.
     pub fn payload(&self) -> Value {
         let mut payload = json!({
             "event_ids": self.event_ids,
@@ -36,7 +37,7 @@ impl NewWebhook {
         payload
     }
 
-    /// The scopes its events need, each once (contract section 6).
+    /// The scopes required by its events, each once (contract section 6).
     pub fn scopes(&self) -> Vec<&'static str> {
         let mut scopes = Vec::new();
         for event in EVENTS.iter().filter(|event| self.event_ids.contains(&event.id)) {
@@ -57,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn register_me_and_a_service_exclude_each_other() {
+    fn register_me_and_a_service_are_mutually_exclusive() {
         let own = webhook(None).payload();
         assert_eq!((&own["register_me"], own.get("service_id")), (&json!(true), None));
         let given = webhook(Some(ServiceId::from(9))).payload();
@@ -65,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scopes_of_its_events_are_named_once() {
+    fn each_scope_of_the_events_is_listed_once() {
         assert_eq!(webhook(None).scopes(), ["vendor.parcel.read", "vendor.product.read"]);
     }
 }

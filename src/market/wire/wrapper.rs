@@ -1,10 +1,9 @@
-//! What a marketplace's gateway puts around an answer, taken off before anything looks at it.
+//! Removes the wrapper that a marketplace's gateway may put around an answer, before anything else parses it.
 //!
-//! Two wrappers are known from public material, around successes and refusals alike:
-//! `{"openapi_raw_data": […]}`, the gateway's own for what is no object by itself, and `{"response": …}`. The value may be
-//! JSON written into a string. The official clients take a wrapper off only where it is all there is, and so is it done
-//! here: beside any other key that says something, `response` is one field of the content, and the operations know what
-//! to make of it.
+//! Two wrappers are known from public material, around successes and refusals alike: `{"openapi_raw_data": […]}`, used by
+//! the gateway for anything that is not an object, and `{"response": …}`. The value may be JSON written into a string. As
+//! in the official clients, a wrapper is removed only if it is the only key with a value: next to other keys, `response` is
+//! a field of the content, which the operations interpret.
 
 use memchr::memmem;
 use serde_json::Value;
@@ -13,34 +12,34 @@ use crate::market::json;
 
 const WRAPPERS: [&str; 2] = ["openapi_raw_data", "response"];
 
-/// The body without its wrapper; as it came when it has none. Each of the two is taken off once, one inside the other too:
-/// a second one of the same name is content.
-pub fn content(body: Vec<u8>) -> Vec<u8> {
-    if !names_a_wrapper(&body) {
+/// The body without its wrapper, or unchanged if there is none. Each of the two wrappers is removed once, also one inside
+/// the other: a second one of the same name is content.
+pub fn unwrap_body(body: Vec<u8>) -> Vec<u8> {
+    if !may_be_wrapped(&body) {
         return body;
     }
     let Ok(mut value) = json::read(&body) else { return body };
     let mut wrappers = WRAPPERS.to_vec();
     while let Some(place) = wrappers.iter().position(|name| is_wrapper(&value, name)) {
-        value = inside(value, wrappers.swap_remove(place));
+        value = unwrap_value(value, wrappers.swap_remove(place));
     }
     if wrappers.len() == WRAPPERS.len() { body } else { value.to_string().into_bytes() }
 }
 
-/// Spares most bodies being read twice.
-fn names_a_wrapper(body: &[u8]) -> bool {
+/// A cheap check that avoids parsing most bodies twice.
+fn may_be_wrapped(body: &[u8]) -> bool {
     WRAPPERS.iter().any(|name| memmem::find(body, name.as_bytes()).is_some())
 }
 
-/// Whether this key is all that an object says.
+/// Whether this key is the only one with a value.
 fn is_wrapper(value: &Value, name: &str) -> bool {
     let Value::Object(map) = value else { return false };
     map.contains_key(name) && map.iter().all(|(key, value)| key == name || value.is_null())
 }
 
-fn inside(mut wrapper: Value, name: &str) -> Value {
+fn unwrap_value(mut wrapper: Value, name: &str) -> Value {
     match wrapper[name].take() {
-        // A word is a word, even one that JSON would call a number.
+        // A plain word stays a string, even if it is valid JSON such as a number.
         Value::String(text) => match json::read(text.as_bytes()) {
             Ok(value @ (Value::Object(_) | Value::Array(_))) => value,
             _ => Value::String(text),
@@ -58,10 +57,10 @@ mod tests {
     use crate::market::wire;
 
     fn unwrapped(body: &Value) -> Value {
-        serde_json::from_slice(&content(body.to_string().into_bytes())).unwrap()
+        serde_json::from_slice(&unwrap_body(body.to_string().into_bytes())).unwrap()
     }
 
-    /// An answer in each of the wrappers, and in one inside the other.
+    /// An answer in each wrapper, and in nested ones.
     fn wrapped(answer: &Value) -> [Value; 6] {
         let text = answer.to_string();
         [
@@ -75,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrapper_comes_off_and_the_content_is_as_it_was() {
+    fn a_wrapper_is_removed_and_the_content_unchanged() {
         for answer in [json!({"id": 9}), json!([]), json!([{"id": 9}]), json!({"data": [{"title": "گلیم ۱۲۰×۸۰"}], "total_count": 1})]
         {
             for wrapper in wrapped(&answer) {
@@ -85,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrapper_comes_off_once() {
+    fn a_wrapper_is_removed_only_once() {
         let answer = json!({"id": 9});
         for once in [json!({ "openapi_raw_data": answer }), json!({ "response": answer }), json!({ "response": answer.to_string() })] {
             let name = once.as_object().unwrap().keys().next().unwrap().clone();
@@ -97,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_more_than_its_wrapper_is_no_wrapper() {
+    fn an_object_with_other_values_is_not_a_wrapper() {
         for body in [
             json!({"id": 5, "response": {"id": 9}}),
             json!({"response": [], "message": "Field required"}),
@@ -107,13 +106,13 @@ mod tests {
             json!("openapi_raw_data"),
         ] {
             let bytes = body.to_string().into_bytes();
-            assert_eq!(content(bytes.clone()), bytes);
+            assert_eq!(unwrap_body(bytes.clone()), bytes);
         }
-        assert_eq!(unwrapped(&json!({"response": {"id": 9}, "error": null})), json!({"id": 9}), "null says nothing");
+        assert_eq!(unwrapped(&json!({"response": {"id": 9}, "error": null})), json!({"id": 9}), "a null value is ignored");
     }
 
     #[test]
-    fn a_text_that_is_no_json_is_the_content_itself() {
+    fn a_wrapped_text_that_is_not_json_is_the_content() {
         for text in ["", "Not allowed", "{cut", "17", "null", "<html>"] {
             assert_eq!(unwrapped(&json!({ "response": text })), json!(text));
         }
@@ -121,19 +120,19 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_at_the_beginning_and_half_an_emoji_do_no_harm() {
+    fn a_byte_order_mark_and_half_an_emoji_do_no_harm() {
         let body = b"\xef\xbb\xbf {\"response\":\"[{\\\"title\\\":\\\"cup \\\\ud83d\\\"}]\"}";
-        assert_eq!(content(body.to_vec()), "[{\"title\":\"cup \u{fffd}\"}]".as_bytes());
+        assert_eq!(unwrap_body(body.to_vec()), "[{\"title\":\"cup \u{fffd}\"}]".as_bytes());
     }
 
     #[test]
-    fn what_is_no_json_is_left_as_it_is() {
+    fn a_body_that_is_not_json_is_unchanged() {
         for body in ["", "<html>the response</html>", r#"{"response": "#, r#"{"openapi_raw_data":[1,]}"#] {
-            assert_eq!(content(body.as_bytes().to_vec()), body.as_bytes());
+            assert_eq!(unwrap_body(body.as_bytes().to_vec()), body.as_bytes());
         }
     }
 
-    /// Answers such as the operations get.
+    /// Typical answers of the operations.
     fn answer() -> impl Strategy<Value = Value> {
         let id = prop_oneof![any::<u32>().prop_map(Value::from), any::<u32>().prop_map(|id| Value::from(id.to_string()))];
         let product = (id.clone(), ".{0,20}", any::<Option<i64>>(), prop::option::of(id.clone())).prop_map(
@@ -152,8 +151,8 @@ mod tests {
         ]
     }
 
-    /// All that anything makes of a body.
-    fn readings(body: &[u8]) -> String {
+    /// The result of all parsers.
+    fn parsed_by_all(body: &[u8]) -> String {
         let value = wire::json(body).unwrap();
         let account = (wire::account(&value), wire::token_identity(&value), wire::uploaded_file(&value));
         format!("{:?}", (account, wire::product_page(&value), wire::creation(body), wire::added_webhook(body)))
@@ -161,18 +160,18 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_wrapper_changes_nothing_of_what_is_read(answer in answer()) {
-            let plain = readings(answer.to_string().as_bytes());
+        fn a_wrapper_does_not_change_what_is_parsed(answer in answer()) {
+            let plain = parsed_by_all(answer.to_string().as_bytes());
             for wrapper in wrapped(&answer) {
-                prop_assert_eq!(readings(&content(wrapper.to_string().into_bytes())), plain.clone());
+                prop_assert_eq!(parsed_by_all(&unwrap_body(wrapper.to_string().into_bytes())), plain.clone());
             }
         }
 
         #[test]
-        fn any_bytes_are_survived(body: Vec<u8>, inside in ".{0,60}") {
-            content(body);
-            content(format!("{{\"response\":{inside}}}").into_bytes());
-            content(json!({ "openapi_raw_data": inside }).to_string().into_bytes());
+        fn arbitrary_bodies_never_panic(body: Vec<u8>, inner in ".{0,60}") {
+            unwrap_body(body);
+            unwrap_body(format!("{{\"response\":{inner}}}").into_bytes());
+            unwrap_body(json!({ "openapi_raw_data": inner }).to_string().into_bytes());
         }
     }
 }

@@ -69,7 +69,7 @@ const CHROMA_QUANTIZATION: [u16; 64] = [
     99, 99, 99, 99, 99, 99, 99, 99,
 ];
 
-/// Scales a table to `quality` (50 to 99), slightly scale_quantization than other encoders do: optimised Huffman codes save the bytes
+/// Scales a table to `quality` (50 to 99), slightly finer than other encoders do: optimised Huffman codes save the bytes
 /// for it.
 fn scale_quantization(steps: [u16; 64], quality: u8) -> [u16; 64] {
     let permille = 1995 - 20 * u32::from(quality);

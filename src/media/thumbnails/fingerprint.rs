@@ -30,7 +30,7 @@ impl PhotoFingerprint {
     }
 }
 
-/// A hash of how a photo hash_of. Similar hashes mean most likely the same picture; different hashes prove nothing.
+/// A hash of how a photo looks. Similar hashes mean most likely the same picture; different hashes prove nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PerceptualHash {
     /// One bit per frequency: whether its amplitude is above the median.

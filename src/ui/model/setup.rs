@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::domain::Problem;
-use crate::market::{Layout, MarketDraft, MarketKey, NotReached, Tested};
+use crate::market::{AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey};
 use crate::worker::{AccountCommand, Command, Event};
 
 /// What the user did in the marketplace form.
@@ -36,7 +36,7 @@ pub enum Trial {
     /// The test is running.
     Trying,
     /// The result for each address, or why the test could not run.
-    Tried(Result<Vec<Tested>, Problem>),
+    Tried(Result<Vec<AddressCheck>, Problem>),
 }
 
 /// The marketplace form.
@@ -70,14 +70,14 @@ impl Setup {
     }
 
     /// Why the last test did not reach the address of an entry.
-    pub fn not_reached(&self, key: MarketKey) -> Option<&NotReached> {
+    pub fn not_reached(&self, key: MarketKey) -> Option<&AddressFailure> {
         let Trial::Tried(Ok(tested)) = &self.trial else { return None };
         tested.iter().find(|tested| tested.key == key)?.result.as_ref().err()
     }
 
     /// Whether saving signs the marketplace's accounts out because the addresses changed: tokens belong to their addresses.
     pub fn moves(&self) -> bool {
-        self.file.is_some() && self.draft.moves_from(&self.before)
+        self.file.is_some() && self.draft.changes_addresses(&self.before)
     }
 }
 

@@ -13,7 +13,7 @@ use super::session::Market;
 use super::state::{Accounts, TaskResult};
 use crate::auth::{Catcher, token};
 use crate::domain::{Code, Problem, UserId};
-use crate::market::{Client, MarketDraft, MarketKey, NotReached, Profile, Tested, Timeouts, probe};
+use crate::market::{AddressCheck, AddressFailure, Client, MarketDraft, MarketKey, Profile, Timeouts, probe};
 use crate::pace::{self, Pace};
 use crate::worker::context::Context;
 use crate::worker::gate::Gate;
@@ -160,7 +160,7 @@ impl Accounts {
             _ => market_files::free_file(&folder, &name),
         };
         market_files::write(&folder, &target, &text)?;
-        if before.as_ref().is_none_or(|before| draft.moves_from(before)) {
+        if before.as_ref().is_none_or(|before| draft.changes_addresses(before)) {
             // A token is shown only to the addresses it was given for.
             self.drop_tokens_of(&name, cx)?;
         }
@@ -213,11 +213,15 @@ fn market_of(profile: Profile, practice: bool, cx: &Context) -> Result<Market, P
 }
 
 /// Every address of the marketplace, and the one on this computer to which the browser returns.
-async fn everything_tested(profile: &Profile, own_port: bool) -> Result<Vec<Tested>, Problem> {
+async fn everything_tested(profile: &Profile, own_port: bool) -> Result<Vec<AddressCheck>, Problem> {
     let mut tested = probe(profile, Timeouts::default()).await?;
     if let Some(address) = profile.oauth.redirect_uri.clone().filter(|address| Catcher::can_listen(address)) {
         let free = own_port || Catcher::port_is_free(&address).await;
-        tested.push(Tested { key: MarketKey::RedirectUri, address, result: if free { Ok(()) } else { Err(NotReached::PortTaken) } });
+        tested.push(AddressCheck {
+            key: MarketKey::RedirectUri,
+            address,
+            result: if free { Ok(()) } else { Err(AddressFailure::PortTaken) },
+        });
     }
     Ok(tested)
 }

@@ -15,7 +15,7 @@ use super::session::Market;
 use super::token_store::TokenStore;
 use crate::auth::Secrets;
 use crate::domain::{Account, AccountKey, Problem, UserId};
-use crate::market::{Tested, TokenIdentity};
+use crate::market::{AddressCheck, TokenIdentity};
 
 #[derive(Default)]
 pub struct Accounts {
@@ -90,7 +90,7 @@ pub enum TaskResult {
         market: String,
         state: ClientSecretState,
     },
-    MarketTested(Result<Vec<Tested>, Problem>),
+    MarketTested(Result<Vec<AddressCheck>, Problem>),
     /// A token was taken out of the keychain, or was not.
     TokenDropped(Result<(), Problem>),
     WhoAmI(Result<TokenIdentity, Problem>),

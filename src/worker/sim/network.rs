@@ -10,7 +10,7 @@ use axum::http::header::DATE;
 use axum::http::{Request, Response};
 
 use super::world::Weather;
-use crate::market::memory::{Line, Lost};
+use crate::market::memory::{RequestFailure, TestConnection};
 use crate::sandbox::Sandbox;
 use crate::worker::sim_env;
 
@@ -44,12 +44,12 @@ impl Network {
     pub fn lay(markets: Vec<Router>, seed: u64) -> Arc<Self> {
         let state = State { weather: Weather::default(), dice: fastrand::Rng::with_seed(seed) };
         let network = Arc::new(Self { markets, state: Mutex::new(state), lost: AtomicUsize::new(0), cut: AtomicBool::new(false) });
-        let line = Arc::clone(&network);
-        Line::new(move |request| {
-            let line = Arc::clone(&line);
-            async move { line.carry(request).await }
+        let connection = Arc::clone(&network);
+        TestConnection::new(move |request| {
+            let connection = Arc::clone(&connection);
+            async move { connection.carry(request).await }
         })
-        .lay();
+        .install();
         network
     }
 
@@ -57,9 +57,9 @@ impl Network {
         self.state.lock().unwrap().weather = weather;
     }
 
-    async fn carry(&self, request: Request<reqwest::Body>) -> Result<Response<Vec<u8>>, Lost> {
+    async fn carry(&self, request: Request<reqwest::Body>) -> Result<Response<Vec<u8>>, RequestFailure> {
         if self.cut.load(Ordering::Relaxed) {
-            return Err(Lost::Unreachable);
+            return Err(RequestFailure::Unreachable);
         }
         let fate = self.fate();
         if fate.unreachable || fate.lost_there || fate.lost_back {
@@ -67,9 +67,9 @@ impl Network {
         }
         if fate.unreachable {
             tokio::time::sleep(fate.there).await;
-            return Err(Lost::Unreachable);
+            return Err(RequestFailure::Unreachable);
         }
-        let market = PORTS.iter().position(|port| request.uri().port_u16() == Some(*port)).ok_or(Lost::Unreachable)?;
+        let market = PORTS.iter().position(|port| request.uri().port_u16() == Some(*port)).ok_or(RequestFailure::Unreachable)?;
         let router = self.markets[market].clone();
         // It goes on when whoever sent it waits no longer, or is dead.
         let task = tokio::spawn(async move {
@@ -84,9 +84,9 @@ impl Network {
             head.headers.insert(DATE, date.parse().ok()?);
             Some(Response::from_parts(head, body.into()))
         });
-        let answer = task.await.ok().flatten().ok_or(Lost::Broken)?;
+        let answer = task.await.ok().flatten().ok_or(RequestFailure::Broken)?;
         tokio::time::sleep(fate.back).await;
-        if fate.lost_back { Err(Lost::Broken) } else { Ok(answer) }
+        if fate.lost_back { Err(RequestFailure::Broken) } else { Ok(answer) }
     }
 
     fn fate(&self) -> Fate {

@@ -11,7 +11,7 @@ use vitrine::domain::{
     Scope, Status, UserId, Vendor, VendorId, WebhookId,
 };
 use vitrine::import::{Counts, DraftId, PlannedDraft, Row, State};
-use vitrine::market::{Layout, MarketDraft, MarketKey, NotReached, Tested};
+use vitrine::market::{AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey};
 use vitrine::media::{
     Change, ContentHash, Format, Length, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, PhotoInfo, Pixels, Size,
 };
@@ -246,7 +246,7 @@ pub fn tried() -> Vec<Step> {
     ] {
         text.clone_into(draft.text_mut(key));
     }
-    let tested = |key, address: &str, result| Tested { key, address: address.to_owned(), result };
+    let tested = |key, address: &str, result| AddressCheck { key, address: address.to_owned(), result };
     let typing = |key, text: &str| Step::Done(Action::Setup(SetupAction::Type(key, text.to_owned())));
     vec![
         told(Event::MarketOpened { draft: Box::new(draft), file: "/data/markets/basket.toml".into() }),
@@ -254,8 +254,12 @@ pub fn tried() -> Vec<Step> {
         Step::Done(Action::Setup(SetupAction::Test)),
         told(Event::MarketTested(Ok(vec![
             tested(MarketKey::Core, "https://core.market.example/v3/users/me", Ok(())),
-            tested(MarketKey::Upload, "https://upload.market.example/v3/files", Err(NotReached::Tls("certificate has expired".to_owned()))),
-            tested(MarketKey::Auth, "https://autth.market.example/whoami", Err(NotReached::NoSuchHost)),
+            tested(
+                MarketKey::Upload,
+                "https://upload.market.example/v3/files",
+                Err(AddressFailure::Tls("certificate has expired".to_owned())),
+            ),
+            tested(MarketKey::Auth, "https://autth.market.example/whoami", Err(AddressFailure::NoSuchHost)),
         ]))),
     ]
 }

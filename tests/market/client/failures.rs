@@ -221,7 +221,7 @@ async fn a_redirect_to_another_host_is_refused_and_the_host_never_spoken_to() {
 async fn a_reading_request_follows_within_the_host() {
     let page = answer("200 OK", r#"{"data":[],"total_count":0}"#);
     let server = Server::start(vec![redirect("302 Found", "/moved?page=1"), Step::Answer(page)]);
-    assert!(list(&server.client("base")).await.unwrap().whole);
+    assert!(list(&server.client("base")).await.unwrap().all_readable);
     let received = server.received();
     assert_eq!(received[1].line, "GET /moved?page=1 HTTP/1.1");
     assert_eq!(received[1].headers["authorization"], "Bearer t0ken-Secret");

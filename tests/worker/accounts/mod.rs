@@ -14,7 +14,7 @@ use secrecy::SecretString;
 use vitrine::domain::{Code, Draft, Scope, UserId};
 use vitrine::i18n::{Language, Messages};
 use vitrine::import::State;
-use vitrine::market::{MarketDraft, MarketKey, NotReached, Tested};
+use vitrine::market::{AddressCheck, AddressFailure, MarketDraft, MarketKey};
 use vitrine::sandbox::{Faults, Person};
 use vitrine::worker::{
     self, AccountCommand, AccountEntry, BrowserSignIn, CatalogCommand, Command, Event, ImportCommand, KeepToken, RedirectMode,
@@ -251,7 +251,7 @@ fn a_review_waits_for_the_account_it_was_made_in_until_it_is_dropped_with_it() {
     assert_eq!(review_told(&mut desk), None, "dropped with the account");
 }
 
-fn tested(desk: &mut Desk, draft: &MarketDraft) -> Vec<Tested> {
+fn tested(desk: &mut Desk, draft: &MarketDraft) -> Vec<AddressCheck> {
     desk.send(Command::Account(AccountCommand::MarketTest(Box::new(draft.clone()))));
     desk.until(|event| if let Event::MarketTested(tested) = event { Some(tested.clone()) } else { None }).unwrap()
 }
@@ -279,7 +279,7 @@ fn an_address_where_the_operation_is_not_is_told_apart_from_one_where_it_is() {
     *draft.text_mut(MarketKey::RedirectUri) = String::new();
     for tested in tested(&mut desk, &draft) {
         let wrong = matches!(tested.key, MarketKey::Webhook | MarketKey::ExchangeUrl);
-        assert_eq!(tested.result.clone().err(), wrong.then_some(NotReached::NotFound), "{tested:?}");
+        assert_eq!(tested.result.clone().err(), wrong.then_some(AddressFailure::NotFound), "{tested:?}");
     }
 }
 
@@ -301,11 +301,11 @@ fn each_address_that_does_not_work_says_why() {
     }
     let tested = tested(&mut desk, &draft);
     let came = |key| tested.iter().find(|tested| tested.key == key).unwrap().result.clone();
-    assert_eq!(came(MarketKey::Base), Err(NotReached::WebPage));
-    assert_eq!(came(MarketKey::Auth), Err(NotReached::NoAnswer));
-    assert_eq!(came(MarketKey::Sso), Err(NotReached::NoSuchHost));
-    assert_eq!(came(MarketKey::RedirectUri), Err(NotReached::PortTaken));
-    assert!(matches!(came(MarketKey::ExchangeUrl), Err(NotReached::Tls(_))), "{tested:?}");
+    assert_eq!(came(MarketKey::Base), Err(AddressFailure::WebPage));
+    assert_eq!(came(MarketKey::Auth), Err(AddressFailure::NoAnswer));
+    assert_eq!(came(MarketKey::Sso), Err(AddressFailure::NoSuchHost));
+    assert_eq!(came(MarketKey::RedirectUri), Err(AddressFailure::PortTaken));
+    assert!(matches!(came(MarketKey::ExchangeUrl), Err(AddressFailure::Tls(_))), "{tested:?}");
 }
 
 /// A server that has nothing but a page for people. Ends with the test.

@@ -54,7 +54,7 @@ struct Component {
     nonzero: Vec<u64>,
 }
 
-/// The coefficients of a scan, `start` to `end`, and their bits from `high` (0: first scan) v_sampling to `low` (T.81 G.1.1.1).
+/// The coefficients of a scan, `start` to `end`, and their bits from `high` (0: first scan) down to `low` (T.81 G.1.1.1).
 #[derive(Clone, Copy)]
 struct SpectralBand {
     start: usize,
@@ -208,7 +208,7 @@ impl Checker {
         Ok(())
     }
 
-    /// `eob_run` is the number of blocks from here on without new coefficients (end-of-band eob_run).
+    /// `eob_run` is the number of blocks from here on without new coefficients (end-of-band run).
     fn block(
         &self,
         bits: &mut BitReader<'_>,
@@ -243,7 +243,7 @@ impl Checker {
 }
 
 impl Component {
-    /// Checks that scans refine each coefficient from the highest bit v_sampling, each bit once.
+    /// Checks that scans refine each coefficient from the highest bit down, each bit once.
     fn advance(&mut self, band: SpectralBand) -> CheckResult<()> {
         let has_dc = self.missing_bits[0].is_some();
         if (band.start > 0 && !has_dc) || band.low > 13 || (band.high > 0 && band.low + 1 != band.high) {

@@ -18,7 +18,7 @@ impl Default for QuantizedBlock {
     }
 }
 
-/// Factors that turn the transform's output into quantized values, transpose_8x8 as the transform leaves them.
+/// Factors that turn the transform's output into quantized values, transposed as the transform leaves them.
 pub struct Quantizer([[f32x4; 2]; 8]);
 
 impl Quantizer {
@@ -61,7 +61,7 @@ impl Quantizer {
     }
 }
 
-/// For each coefficient in zigzag order, its index in a transpose_8x8 block.
+/// For each coefficient in zigzag order, its index in a transposed block.
 const TRANSPOSED_ZIGZAG: [u8; 64] = {
     let mut indices = ZIGZAG;
     let mut at = 0;

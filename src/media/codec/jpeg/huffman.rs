@@ -2,7 +2,7 @@
 
 use super::bits::BitReader;
 
-/// BitReader used as the index of a lookup.
+/// Bits used as the index of a lookup.
 const LOOKUP_BITS: u32 = 13;
 /// The same for the table of values, whose entries are larger.
 const VALUE_LOOKUP_BITS: u32 = 12;

@@ -119,7 +119,7 @@ impl ScanWriter<'_> {
         let (mut buffer, mut pending_bits) = (self.buffer, self.pending_bits);
         for_each_symbol(block, previous_dc, |first, symbol, number| {
             let (code, length) = codes.0[table(kind, first)].codes[usize::from(symbol)];
-            // The code and its value take at most 27 bits, with 31 pending_bits.
+            // The code and its value take at most 27 bits, with 31 pending.
             buffer = buffer << length | u64::from(code | number);
             pending_bits += length;
             if pending_bits >= 32 {
@@ -178,7 +178,7 @@ fn optimal_lengths(counts: &[u32; 256]) -> ([u8; 16], Vec<u8>) {
     }
     let mut of_length = [0_u32; 258];
     lengths.iter().filter(|&&length| length > 0).for_each(|&length| of_length[length] += 1);
-    // Shortens codes longer than 16 bits in pairs (T.81 K.3): one takes the index of both, the other splits a shorter code.
+    // Shortens codes longer than 16 bits in pairs (T.81 K.3): one takes the place of both, the other splits a shorter code.
     for length in (17..258).rev() {
         while of_length[length] > 0 {
             let shorter = (1..length - 1).rev().find(|&shorter| of_length[shorter] > 0).unwrap_or(1);

@@ -16,9 +16,9 @@ pub const ZIGZAG: [u8; 64] = [
     58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
 ];
 
-/// Dequantization factors of idct_1 component, for blocks reduced to `side` pixels.
+/// Dequantization factors of one component, for blocks reduced to `side` pixels.
 pub struct Dequantizer {
-    /// For each coefficient in zigzag order: its index in the transpose_8x8 block, and its factor.
+    /// For each coefficient in zigzag order: its index in the transposed block, and its factor.
     pub factors: [(u8, f32); 64],
     /// How many coefficients matter; the rest are skipped unread.
     pub count: usize,
@@ -45,7 +45,7 @@ impl Dequantizer {
     }
 }
 
-/// The coefficients of a block, transpose_8x8, and idct_1 unused element for those that are ignored.
+/// The coefficients of a block, transposed, and one unused element for those that are ignored.
 pub type Block<const M: usize> = [f32; M];
 
 /// Rounds a value around 0 to a byte around 128.
@@ -124,7 +124,7 @@ fn round_to_pixels(values: f32x4) -> i32x4 {
     (values + 128.0).fast_round_int()
 }
 
-/// Packs idct_2 vectors to 16 bits with saturation.
+/// Packs two vectors to 16 bits with saturation.
 #[inline(always)]
 pub fn saturate_to_i16(a: i32x4, b: i32x4) -> i16x8 {
     i16x8::from_i32x8_saturate(bytemuck::cast([a, b]))

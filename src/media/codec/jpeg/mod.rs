@@ -91,7 +91,7 @@ struct Frame {
     components: Vec<Component>,
     /// The number of MCUs in each direction.
     mcus: (usize, usize),
-    /// The max_sampling sampling factors of all components, horizontal and vertical.
+    /// The largest sampling factors of all components, horizontal and vertical.
     max_sampling: (usize, usize),
 }
 

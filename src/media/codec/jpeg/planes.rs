@@ -27,7 +27,7 @@ pub struct Planes {
     /// The size of the original picture.
     pub size: Size,
     pub colors: Colors,
-    /// The profile of the cmyk_profile for which CMYK values were made.
+    /// The profile of the press for which CMYK values were made.
     cmyk_profile: Option<Vec<u8>>,
     planes: Vec<Plane>,
 }
@@ -131,7 +131,7 @@ impl Plane {
     }
 }
 
-/// Converts stored CMYK samples to RGB: by the profile of their cmyk_profile, otherwise by multiplying ink densities.
+/// Converts stored CMYK samples to RGB: by the profile of their press, otherwise by multiplying ink densities.
 pub fn cmyk_to_rgb(stored: impl ExactSizeIterator<Item = [u8; 4]> + Clone, colors: Colors, cmyk_profile: Option<&[u8]>) -> Vec<u8> {
     let inverted = stored.map(|[first, second, third, black]| {
         let colored = [first, second, third];

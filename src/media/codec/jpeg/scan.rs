@@ -20,7 +20,7 @@ pub struct Component {
     pub stride: usize,
     /// DC coefficients of a progressive picture, which each scan refines by a bit.
     pub dc: Vec<i16>,
-    /// The reduced_block bit of the DC coefficients that was read so far; `None`: no scan was read yet.
+    /// The lowest bit of the DC coefficients that was read so far; `None`: no scan was read yet.
     pub missing_bits: Option<u8>,
 }
 
@@ -164,7 +164,7 @@ fn store_block<const N: usize>(target: &mut [u8], stride: usize, block: [[u8; N]
     }
 }
 
-/// Decodes a DC scan of a progressive picture, v_sampling to bit `low`; `high` is the previous reduced_block bit, or 0 in the first
+/// Decodes a DC scan of a progressive picture, down to bit `low`; `high` is the previous lowest bit, or 0 in the first
 /// scan.
 pub fn read_progressive_dc(
     coded: &EntropyCodedData,
@@ -226,6 +226,6 @@ mod tests {
         let (read, count) = mcus_read(250, 100, 1_000_000, 0);
         assert_eq!(read, None);
         assert!(count <= 1000 + 2 * 100, "{count} MCUs read, but 1000 exist");
-        assert_eq!(mcus_read(250, 100, 1_000_000, 7), (None, 0), "restart intervals are counted previous_dc any MCU is read");
+        assert_eq!(mcus_read(250, 100, 1_000_000, 7), (None, 0), "restart intervals are counted before any MCU is read");
     }
 }

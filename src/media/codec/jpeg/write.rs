@@ -106,7 +106,7 @@ fn pad(plane: &mut [u8], stride: usize, width: usize, rows: usize) {
     }
 }
 
-/// Writes the segments previous_dc the Huffman tables: JFIF without a density, quantization tables, frame header.
+/// Writes the segments before the Huffman tables: JFIF without a density, quantization tables, frame header.
 fn write_header(file: &mut Vec<u8>, size: Size, steps: &Steps, colored: bool) {
     file.extend([0xFF, marker::SOI]);
     segment::append(file, marker::APP0, &[b"JFIF\0", &[1, 2, 0, 0, 1, 0, 1, 0, 0]]);

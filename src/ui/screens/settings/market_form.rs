@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use eframe::egui::{Align, Color32, Margin, Ui};
 
-use crate::market::{AddressError, EntryError, Layout, MarketKey, NotReached, Tested};
+use crate::market::{AddressCheck, AddressError, AddressFailure, EntryError, Layout, MarketKey};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, sides, tiles};
 use crate::ui::model::{Action, Setup, SetupAction, Trial};
@@ -147,18 +147,18 @@ const fn error_words(error: EntryError) -> &'static str {
     }
 }
 
-fn reason_words<'c>(cx: &Cx<'c>, reason: &NotReached) -> Cow<'c, str> {
+fn reason_words<'c>(cx: &Cx<'c>, reason: &AddressFailure) -> Cow<'c, str> {
     let (key, said, status) = match reason {
-        NotReached::NoSuchHost => ("trial-no-host", "", 0),
-        NotReached::NoAnswer => ("trial-no-answer", "", 0),
-        NotReached::Tls(said) => ("trial-tls", said.as_str(), 0),
-        NotReached::TimedOut => ("trial-timed-out", "", 0),
-        NotReached::WebPage => ("trial-web-page", "", 0),
-        NotReached::NotFound => ("trial-not-found", "", 0),
-        NotReached::ServerError(status) => ("trial-server-error", "", *status),
-        NotReached::Elsewhere(host) => ("trial-elsewhere", host.as_str(), 0),
-        NotReached::PortTaken => ("trial-port-taken", "", 0),
-        NotReached::Broken(said) => ("trial-broken", said.as_str(), 0),
+        AddressFailure::NoSuchHost => ("trial-no-host", "", 0),
+        AddressFailure::NoAnswer => ("trial-no-answer", "", 0),
+        AddressFailure::Tls(said) => ("trial-tls", said.as_str(), 0),
+        AddressFailure::TimedOut => ("trial-timed-out", "", 0),
+        AddressFailure::WebPage => ("trial-web-page", "", 0),
+        AddressFailure::NotFound => ("trial-not-found", "", 0),
+        AddressFailure::ServerError(status) => ("trial-server-error", "", *status),
+        AddressFailure::Elsewhere(host) => ("trial-elsewhere", host.as_str(), 0),
+        AddressFailure::PortTaken => ("trial-port-taken", "", 0),
+        AddressFailure::Broken(said) => ("trial-broken", said.as_str(), 0),
     };
     cx.format(key, crate::args!["said" => said, "status" => status])
 }
@@ -182,12 +182,12 @@ fn trial(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
     }
 }
 
-fn summary<'c>(cx: &Cx<'c>, tested: &[Tested]) -> Cow<'c, str> {
+fn summary<'c>(cx: &Cx<'c>, tested: &[AddressCheck]) -> Cow<'c, str> {
     let failed = tested.iter().filter(|tested| tested.result.is_err()).count();
     if failed == 0 { cx.t("trial-good") } else { cx.format("trial-bad", crate::args!["count" => failed]) }
 }
 
-fn outcome(ui: &mut Ui, cx: &Cx<'_>, tested: &Tested) {
+fn outcome(ui: &mut Ui, cx: &Cx<'_>, tested: &AddressCheck) {
     let p = theme::palette(ui);
     let (icon, tone) = if tested.result.is_ok() { (Icon::Check, p.good) } else { (Icon::Alert, p.bad) };
     ui.horizontal_top(|ui| {
