@@ -1,30 +1,31 @@
-//! Where two addresses differ, character by character: a return address is compared to the letter (contract section 7).
+//! Shows where two redirect addresses differ: they are compared as text, character by character (contract section 7).
 
 use crate::domain::{Code, Problem};
 
-/// The longest address compared; what follows is left out. Registered addresses are far shorter.
+/// The maximum length compared, in characters; registered addresses are far shorter.
 const MAX_CHARS: usize = 1000;
 
-/// Two addresses side by side. Joined, the runs give back either of them.
+/// The difference of two addresses. Joining the runs restores either of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressDifference {
-    /// In reading order. Empty runs are left out, so equal addresses have at most one.
+    /// In reading order. There are no empty runs, so equal addresses have at most one.
     pub runs: Vec<Run>,
-    /// What a person should look at, in the order of an address.
+    /// The differing parts, in the order of an address.
     pub parts: Vec<AddressPart>,
 }
 
+/// A piece of the addresses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Run {
-    /// In both.
+    /// In both addresses.
     Same(String),
-    /// Only in the address this program sent.
+    /// Only in the address that this program sent.
     Sent(String),
-    /// Only in the registered one.
+    /// Only in the registered address.
     Registered(String),
 }
 
-/// Which of the two a line is drawn of.
+/// One of the two addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     Sent,
@@ -38,18 +39,18 @@ pub enum AddressPart {
     Host,
     Port,
     Path,
-    /// The slash at the end, and nothing else of the path.
+    /// Only the slash at the end of the path.
     ClosingSlash,
-    /// What follows `?` or `#`.
+    /// The query and the fragment.
     Rest,
-    /// Nothing that can be seen: a space, or a character without a shape.
-    Unseen,
+    /// An invisible character, such as a space.
+    Invisible,
 }
 
 impl AddressPart {
-    pub const ALL: [Self; 7] = [Self::Protocol, Self::Host, Self::Port, Self::Path, Self::ClosingSlash, Self::Rest, Self::Unseen];
+    pub const ALL: [Self; 7] = [Self::Protocol, Self::Host, Self::Port, Self::Path, Self::ClosingSlash, Self::Rest, Self::Invisible];
 
-    /// The stable name in message files.
+    /// The name in message files.
     pub const fn key(self) -> &'static str {
         match self {
             Self::Protocol => "protocol",
@@ -58,13 +59,13 @@ impl AddressPart {
             Self::Path => "path",
             Self::ClosingSlash => "closing-slash",
             Self::Rest => "rest",
-            Self::Unseen => "unseen",
+            Self::Invisible => "unseen",
         }
     }
 }
 
 impl AddressDifference {
-    /// Between the return address that was sent and the registered one, where a refusal tells both.
+    /// The difference between the sent and the registered address, if the problem has both.
     pub fn of(problem: &Problem) -> Option<Self> {
         match (problem.code, &problem.subject, &problem.expected) {
             (Code::RedirectUriMismatch, Some(sent), Some(registered)) => Some(Self::between(sent, registered)),
@@ -72,29 +73,31 @@ impl AddressDifference {
         }
     }
 
+    /// The difference between two addresses.
     pub fn between(sent: &str, registered: &str) -> Self {
         let [a, b] = [sent, registered].map(|text| text.chars().take(MAX_CHARS).collect::<Vec<char>>());
         Self { runs: runs(&a, &b), parts: parts(sent, registered) }
     }
 
+    /// Whether the addresses are equal.
     pub const fn is_none(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// One address, piece by piece, each with whether the other has it too at this place. Nothing in it is invisible:
-    /// see [`seen`].
+    /// The pieces of one address, each with whether the other has it as well. Invisible characters are made visible: see
+    /// [`visible`].
     pub fn line(&self, side: Side) -> Vec<(String, bool)> {
         let pieces = self.runs.iter().filter_map(|run| match (run, side) {
             (Run::Same(text), _) => Some((text, true)),
             (Run::Sent(text), Side::Sent) | (Run::Registered(text), Side::Registered) => Some((text, false)),
             _ => None,
         });
-        pieces.map(|(text, same)| (seen(text), same)).collect()
+        pieces.map(|(text, same)| (visible(text), same)).collect()
     }
 
-    /// For text of equal widths: one address, and under it a line that marks what the other does not have; where
-    /// something is missing in this one, the place.
-    pub fn marked(&self, side: Side) -> [String; 2] {
+    /// One address for monospaced text, and under it a line that marks the pieces that the other does not have, or the
+    /// position of what is missing in this one.
+    pub fn with_markers(&self, side: Side) -> [String; 2] {
         let pieces = self.line(side);
         let line: String = pieces.iter().map(|(text, _)| text.as_str()).collect();
         let mark = |(text, same): &(String, bool)| if *same { " " } else { "^" }.repeat(text.chars().count());
@@ -103,32 +106,32 @@ impl AddressDifference {
             return [line, marks.trim_end().to_owned()];
         }
         let before = match self.runs.first() {
-            Some(Run::Same(text)) => seen(text).chars().count(),
+            Some(Run::Same(text)) => visible(text).chars().count(),
             _ => 0,
         };
         [line, format!("{}^", " ".repeat(before))]
     }
 }
 
-/// The text with spaces and characters that have no shape, or that turn others about, written out.
-pub fn seen(text: &str) -> String {
+/// The text with spaces and invisible or bidirectional control characters written out.
+pub fn visible(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
         match c {
             ' ' => out.push('␣'),
-            c if is_unseen(c) => out.extend(c.escape_unicode()),
+            c if is_invisible(c) => out.extend(c.escape_unicode()),
             c => out.push(c),
         }
         out
     })
 }
 
-fn is_unseen(c: char) -> bool {
+fn is_invisible(c: char) -> bool {
     c.is_whitespace()
         || c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
 }
 
-/// The shortest way from one to the other, by the longest common subsequence of what lies between the equal ends.
+/// The shortest edit, from the longest common subsequence of the middle between the equal ends.
 fn runs(a: &[char], b: &[char]) -> Vec<Run> {
     let start = a.iter().zip(b).take_while(|(x, y)| x == y).count();
     let (a, head) = (&a[start..], &a[..start]);
@@ -159,7 +162,7 @@ fn runs(a: &[char], b: &[char]) -> Vec<Run> {
     found.finish()
 }
 
-/// `[i][j]`: the length of the longest common subsequence of `a[i..]` and `b[j..]`.
+/// `[i][j]` is the length of the longest common subsequence of `a[i..]` and `b[j..]`.
 fn common_lengths(a: &[char], b: &[char]) -> Vec<Vec<u16>> {
     let mut common = vec![vec![0_u16; b.len() + 1]; a.len() + 1];
     for i in (0..a.len()).rev() {
@@ -206,9 +209,9 @@ impl Builder {
     }
 }
 
-/// An address taken apart without judging it: what is registered need not be a proper one.
+/// An address split into parts without validation: a registered address may be malformed.
 #[derive(PartialEq, Eq)]
-struct Taken<'a> {
+struct AddressParts<'a> {
     protocol: &'a str,
     host: &'a str,
     port: &'a str,
@@ -216,11 +219,11 @@ struct Taken<'a> {
     rest: &'a str,
 }
 
-impl<'a> Taken<'a> {
-    fn apart(text: &'a str) -> Self {
+impl<'a> AddressParts<'a> {
+    fn split(text: &'a str) -> Self {
         let (protocol, after) = text.split_once("://").unwrap_or(("", text));
         let (authority, after) = after.split_at(after.find(['/', '?', '#']).unwrap_or(after.len()));
-        // The colons of an IPv6 address stand in brackets.
+        // The colons of an IPv6 address are inside brackets.
         let (host, port) = match authority.rfind(':').filter(|&at| !authority[at..].contains(']')) {
             Some(at) => (&authority[..at], &authority[at + 1..]),
             None => (authority, ""),
@@ -234,8 +237,8 @@ fn parts(sent: &str, registered: &str) -> Vec<AddressPart> {
     if sent == registered {
         return Vec::new();
     }
-    let [bare_sent, bare_registered] = [sent, registered].map(|text| text.chars().filter(|&c| !is_unseen(c)).collect::<String>());
-    let (a, b) = (Taken::apart(&bare_sent), Taken::apart(&bare_registered));
+    let [bare_sent, bare_registered] = [sent, registered].map(|text| text.chars().filter(|&c| !is_invisible(c)).collect::<String>());
+    let (a, b) = (AddressParts::split(&bare_sent), AddressParts::split(&bare_registered));
     let path = if a.path.trim_end_matches('/') == b.path.trim_end_matches('/') { AddressPart::ClosingSlash } else { AddressPart::Path };
     let differing = [
         (a.protocol != b.protocol, AddressPart::Protocol),
@@ -243,10 +246,10 @@ fn parts(sent: &str, registered: &str) -> Vec<AddressPart> {
         (a.port != b.port, AddressPart::Port),
         (a.path != b.path, path),
         (a.rest != b.rest, AddressPart::Rest),
-        ([sent, registered].iter().any(|text| text.contains(is_unseen)), AddressPart::Unseen),
+        ([sent, registered].iter().any(|text| text.contains(is_invisible)), AddressPart::Invisible),
     ];
     let named: Vec<AddressPart> = differing.into_iter().filter_map(|(differs, part)| differs.then_some(part)).collect();
-    // A colon without a port, and the like.
+    // For example a colon without a port.
     if named.is_empty() { vec![AddressPart::Rest] } else { named }
 }
 
@@ -265,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_that_has_to_match_is_named() {
+    fn every_differing_part_is_reported() {
         use AddressPart as Part;
         let sent = "http://127.0.0.1:8765/callback";
         for (registered, parts) in [
@@ -276,8 +279,8 @@ mod tests {
             ("http://127.0.0.1:8765/Callback", &[Part::Path]),
             ("http://127.0.0.1:8765/callback/", &[Part::ClosingSlash]),
             ("http://127.0.0.1:8765/callback?x=1", &[Part::Rest]),
-            ("http://127.0.0.1:8765/callback ", &[Part::Unseen]),
-            ("http://127.0.0.1:8765/call\u{200b}back", &[Part::Unseen]),
+            ("http://127.0.0.1:8765/callback ", &[Part::Invisible]),
+            ("http://127.0.0.1:8765/call\u{200b}back", &[Part::Invisible]),
             ("https://shop.example/back/", &[Part::Protocol, Part::Host, Part::Port, Part::Path]),
             ("http://[::1]:8765/callback", &[Part::Host]),
             ("callback", &[Part::Protocol, Part::Host, Part::Port, Part::Path]),
@@ -288,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_characters_that_differ_are_marked() {
+    fn only_differing_characters_are_marked() {
         let difference = AddressDifference::between("http://127.0.0.1:8765/callback", "http://127.0.0.1:8766/callback/");
         assert_eq!(
             difference.line(Side::Sent),
@@ -298,31 +301,31 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_marks_stands_under_what_differs_or_is_missing() {
+    fn markers_are_under_differing_and_missing_characters() {
         let difference = AddressDifference::between("http://a.example:1/b", "http://a.example:2/b");
-        assert_eq!(difference.marked(Side::Sent), ["http://a.example:1/b", "                 ^"]);
-        assert_eq!(difference.marked(Side::Registered), ["http://a.example:2/b", "                 ^"]);
+        assert_eq!(difference.with_markers(Side::Sent), ["http://a.example:1/b", "                 ^"]);
+        assert_eq!(difference.with_markers(Side::Registered), ["http://a.example:2/b", "                 ^"]);
         let difference = AddressDifference::between("http://a.example/b", "http://a.example/b/");
-        assert_eq!(difference.marked(Side::Sent), ["http://a.example/b", "                  ^"]);
-        assert_eq!(difference.marked(Side::Registered), ["http://a.example/b/", "                  ^"]);
-        assert_eq!(AddressDifference::between("a", "a").marked(Side::Sent), ["a", ""]);
+        assert_eq!(difference.with_markers(Side::Sent), ["http://a.example/b", "                  ^"]);
+        assert_eq!(difference.with_markers(Side::Registered), ["http://a.example/b/", "                  ^"]);
+        assert_eq!(AddressDifference::between("a", "a").with_markers(Side::Sent), ["a", ""]);
     }
 
     #[test]
-    fn what_cannot_be_seen_is_written_out() {
+    fn invisible_characters_are_written_out() {
         let difference = AddressDifference::between("http://a.example/b", "http://a.example/\u{200f}b ");
         assert_eq!(difference.line(Side::Registered)[1], ("\\u{200f}".to_owned(), false));
         assert_eq!(difference.line(Side::Registered)[3], ("␣".to_owned(), false));
     }
 
     #[test]
-    fn of_an_endless_address_the_beginning_is_compared() {
+    fn only_the_beginning_of_a_very_long_address_is_compared() {
         let difference = AddressDifference::between(&"ab".repeat(90_000), &"ba".repeat(90_000));
         assert_eq!(text_of(&difference, Side::Sent).chars().count(), MAX_CHARS);
     }
 
     #[test]
-    fn the_difference_of_a_refusal_is_known_once_both_addresses_are() {
+    fn a_refusal_with_both_addresses_has_a_difference() {
         let sent = Problem::new(Code::RedirectUriMismatch).about("http://127.0.0.1:1/a");
         assert_eq!(AddressDifference::of(&sent), None);
         let both = Problem { expected: Some("http://127.0.0.1:2/a".to_owned()), ..sent };
@@ -331,7 +334,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_runs_give_back_both_addresses(sent in "[a-c:/ .]{0,40}|.{0,60}", registered in "[a-c:/ .]{0,40}|.{0,60}") {
+        fn the_runs_restore_both_addresses(sent in "[a-c:/ .]{0,40}|.{0,60}", registered in "[a-c:/ .]{0,40}|.{0,60}") {
             let difference = AddressDifference::between(&sent, &registered);
             prop_assert_eq!(text_of(&difference, Side::Sent), sent.clone());
             prop_assert_eq!(text_of(&difference, Side::Registered), registered.clone());
@@ -340,13 +343,13 @@ mod tests {
         }
 
         #[test]
-        fn one_changed_character_is_one_marked_character(address in "[a-z:/.]{1,60}", at: prop::sample::Index) {
+        fn one_changed_character_has_one_marker(address in "[a-z:/.]{1,60}", at: prop::sample::Index) {
             let mut chars: Vec<char> = address.chars().collect();
             let at = at.index(chars.len());
             chars[at] = 'Z';
             let difference = AddressDifference::between(&address, &chars.into_iter().collect::<String>());
-            let marked = |side| difference.line(side).into_iter().filter(|(_, same)| !same).map(|(text, _)| text.chars().count()).sum::<usize>();
-            prop_assert_eq!((marked(Side::Sent), marked(Side::Registered)), (1, 1));
+            let with_markers = |side| difference.line(side).into_iter().filter(|(_, same)| !same).map(|(text, _)| text.chars().count()).sum::<usize>();
+            prop_assert_eq!((with_markers(Side::Sent), with_markers(Side::Registered)), (1, 1));
         }
 
     }

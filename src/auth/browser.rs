@@ -1,4 +1,4 @@
-//! One sign-in through the browser: what is made up for it, and opening the page.
+//! One sign-in through the browser: its random values, and opening the page.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -8,23 +8,26 @@ use sha2::{Digest, Sha256};
 
 use crate::domain::{Code, Problem};
 
-/// The random values of one attempt; the next one has others.
+/// The random values of one sign-in attempt.
 #[derive(Debug)]
 pub struct Attempt {
-    /// Comes back with the redirect and proves that it belongs to this attempt. 256 bits.
+    /// Returned with the redirect; proves that the redirect belongs to this attempt. 256 bits.
     pub state: SecretString,
-    /// Proves at the token endpoint that the code was asked for here (RFC 7636). 256 bits.
+    /// Proves at the token endpoint that this program requested the code (RFC 7636). 256 bits.
     pub verifier: SecretString,
 }
 
 impl Attempt {
+    /// Draws new values.
+    ///
     /// # Errors
-    /// [`Code::Internal`] when the system has no randomness to give.
+    ///
+    /// [`Code::Internal`] if the system has no random source.
     pub fn new() -> Result<Self, Problem> {
         Ok(Self { state: random()?, verifier: random()? })
     }
 
-    /// What is shown of the verifier beforehand: its S256 challenge (RFC 7636 section 4.2).
+    /// The S256 challenge sent in advance (RFC 7636 section 4.2).
     pub fn challenge(&self) -> String {
         challenge(&self.verifier)
     }
@@ -40,12 +43,13 @@ fn random() -> Result<SecretString, Problem> {
     Ok(SecretString::from(URL_SAFE_NO_PAD.encode(bytes.as_slice())))
 }
 
-/// Opens the page in the system's browser, or in `$BROWSER` where that is the custom.
+/// Opens the page in the default browser, or in `$BROWSER` where that is customary.
 ///
-/// A browser in a terminal returns only when it is closed.
+/// Blocks with a terminal browser, until that is closed.
 ///
 /// # Errors
-/// In the system's words, when there is none or it did not start.
+///
+/// The system's message, if there is no browser or it did not start.
 pub fn open(address: &str) -> Result<(), String> {
     webbrowser::open(address).map_err(|error| error.to_string())
 }
@@ -55,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn state_and_verifier_have_256_bits_and_are_never_used_again() {
+    fn state_and_verifier_have_256_bits_and_are_never_reused() {
         let [first, second] = [(); 2].map(|()| Attempt::new().unwrap());
         let texts = [&first.state, &first.verifier, &second.state, &second.verifier].map(|text| text.expose_secret().to_owned());
         for text in &texts {
@@ -65,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn the_challenge_is_the_one_of_rfc_7636_appendix_b() {
+    fn the_challenge_matches_rfc_7636_appendix_b() {
         let verifier = SecretString::from("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk");
         assert_eq!(challenge(&verifier), "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM");
     }

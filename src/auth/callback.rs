@@ -1,55 +1,55 @@
-//! What a request to the redirect address is worth, judged without any I/O.
+//! Validates requests to the redirect address, without I/O.
 //!
-//! Any page and any program on this machine can send requests there. Only one that proves to come from the consent
-//! page, by bringing the state back, may say how the sign-in goes on; whatever else comes is turned away and changes
-//! nothing.
+//! Any web page and any program on this computer can send requests there. Only a request with the right state comes from
+//! the consent page and may continue the sign-in; every other request is rejected and changes nothing.
 
 use secrecy::SecretString;
 use url::{Url, form_urlencoded};
 
 use crate::domain::{Code, FieldError, Problem};
 
-/// The name under which a pasted address is refused ([`Problem::field`]).
+/// The field name of a rejected pasted address ([`Problem::field`]).
 pub const ADDRESS_FIELD: &str = "address";
 
-/// The longest address read. Codes are short, and browsers stop not far above.
+/// The maximum length of an address: codes are short, and browsers have limits not far above.
 const MAX_CHARS: usize = 8 * 1024;
 
-/// The address and state that a redirect has to have.
+/// The address and state that a redirect must have.
 #[derive(Clone, Debug)]
 pub struct Expected {
     authority: String,
     path: String,
-    /// Hashes are compared in constant time, and say nothing of the state to whoever prints them.
+    /// Hashes are compared in constant time, and do not reveal the state when printed.
     state: blake3::Hash,
 }
 
-/// A request, as far as it matters here.
+/// The relevant parts of a request.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct CallbackRequest<'a> {
     pub method: &'a str,
-    /// As it stands in the request line.
+    /// The target in the request line, unchanged.
     pub target: &'a str,
-    /// Every `Host` header.
+    /// All `Host` headers.
     pub hosts: &'a [&'a str],
-    /// Browsers add it to requests that a page's script makes, never to a redirect.
+    /// Whether there is an `Origin` header, which browsers send with requests of scripts, but never with a redirect.
     pub has_origin: bool,
 }
 
-/// What the consent page says (contract, operation 1; errors as RFC 6749 section 4.1.2.1 has them).
+/// The answer of the consent page (operation 1 of the contract; errors as in RFC 6749 section 4.1.2.1).
 #[derive(Debug)]
 pub enum Consent {
     Code(SecretString),
     Denied { error: String, description: Option<String> },
 }
 
-/// The HTTP status with which a request is turned away.
+/// A rejected request, with the HTTP status for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TurnedAway(pub u16);
+pub struct Rejected(pub u16);
 
 impl Expected {
     /// # Errors
-    /// [`Code::MarketFile`] when `redirect_uri` is no address.
+    ///
+    /// [`Code::MarketFile`] if `redirect_uri` is not a URL.
     pub fn new(redirect_uri: &str, state: &str) -> Result<Self, Problem> {
         let url = Url::parse(redirect_uri).map_err(|error| Problem::new(Code::MarketFile).about(redirect_uri).saying(error.to_string()))?;
         let host = url.host_str().unwrap_or_default();
@@ -57,51 +57,54 @@ impl Expected {
         Ok(Self { authority, path: url.path().to_owned(), state: blake3::hash(state.as_bytes()) })
     }
 
-    /// Judges a request in this order: method, host, path, state; only then what it says.
-    pub fn judge(&self, asked: &Asked<'_>) -> Result<Consent, TurnedAway> {
-        if asked.method != "GET" {
-            return Err(TurnedAway(405));
+    /// Validates a request in this order: method, host, path, state; only then its content.
+    pub fn validate(&self, request: &CallbackRequest<'_>) -> Result<Consent, Rejected> {
+        if request.method != "GET" {
+            return Err(Rejected(405));
         }
-        if asked.target.len() > MAX_CHARS {
-            return Err(TurnedAway(414));
+        if request.target.len() > MAX_CHARS {
+            return Err(Rejected(414));
         }
-        // A name that an attacker's server made point to this machine still shows in Host.
-        if !matches!(asked.hosts, [host] if host.eq_ignore_ascii_case(&self.authority)) {
-            return Err(TurnedAway(421));
+        // Protects from DNS rebinding: a name that an attacker points to this computer is still visible in `Host`.
+        if !matches!(request.hosts, [host] if host.eq_ignore_ascii_case(&self.authority)) {
+            return Err(Rejected(421));
         }
-        if asked.has_origin {
-            return Err(TurnedAway(403));
+        if request.has_origin {
+            return Err(Rejected(403));
         }
-        let (path, query) = asked.target.split_once('?').unwrap_or((asked.target, ""));
+        let (path, query) = request.target.split_once('?').unwrap_or((request.target, ""));
         if path != self.path {
-            return Err(TurnedAway(404));
+            return Err(Rejected(404));
         }
         self.read(query)
     }
 
-    fn read(&self, query: &str) -> Result<Consent, TurnedAway> {
+    fn read(&self, query: &str) -> Result<Consent, Rejected> {
         let all = |wanted: &str| -> Vec<String> {
             form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == wanted).map(|(_, value)| value.into_owned()).collect()
         };
         if !matches!(all("state").as_slice(), [state] if blake3::hash(state.as_bytes()) == self.state) {
-            return Err(TurnedAway(403));
+            return Err(Rejected(403));
         }
         match (all("code").as_slice(), all("error").as_slice()) {
             ([code], []) if is_code(code) => Ok(Consent::Code(SecretString::from(code.as_str()))),
             ([], [error]) if !error.is_empty() => {
                 Ok(Consent::Denied { error: error.clone(), description: all("error_description").into_iter().next() })
             }
-            _ => Err(TurnedAway(400)),
+            _ => Err(Rejected(400)),
         }
     }
 }
 
-/// What the address says that a browser ended up at, pasted by a person: the whole of it, or what follows its `?`.
+/// Reads the consent from an address that a person copied from the browser: the whole address, or the part after `?`.
 ///
 /// # Errors
-/// [`Code::InvalidField`] in [`ADDRESS_FIELD`] when it is not the end of this sign-in. Nothing of the text is repeated.
+///
+/// [`Code::InvalidField`] in [`ADDRESS_FIELD`] if it does not belong to this sign-in. The problem contains nothing of the
+/// text.
 pub fn consent_from_address(pasted: &str, expected: &Expected) -> Result<Consent, Problem> {
-    let text: String = pasted.chars().filter(|c| !c.is_whitespace() && !c.is_control() && !is_mark(*c)).take(MAX_CHARS + 1).collect();
+    let text: String =
+        pasted.chars().filter(|c| !c.is_whitespace() && !c.is_control() && !is_invisible_mark(*c)).take(MAX_CHARS + 1).collect();
     let text = text.trim_matches(['"', '\'', '<', '>', '«', '»']);
     let query = text.split_once('?').map_or(text, |(_, query)| query);
     let query = query.split_once('#').map_or(query, |(query, _)| query);
@@ -109,11 +112,11 @@ pub fn consent_from_address(pasted: &str, expected: &Expected) -> Result<Consent
     if text.len() > MAX_CHARS {
         return Err(refused(FieldError::TooLong { limit: MAX_CHARS, length: pasted.chars().count() }));
     }
-    expected.read(query).map_err(|_| refused(what_else(query)))
+    expected.read(query).map_err(|_| refused(mistaken_address(query)))
 }
 
-/// What was pasted in place of the address that ends this sign-in.
-fn what_else(query: &str) -> FieldError {
+/// Recognises what was pasted instead of the right address.
+fn mistaken_address(query: &str) -> FieldError {
     let has = |wanted: &str| form_urlencoded::parse(query.as_bytes()).any(|(name, value)| name == wanted && !value.is_empty());
     if has("client_id") || has("redirect_uri") {
         FieldError::ConsentPage
@@ -124,19 +127,19 @@ fn what_else(query: &str) -> FieldError {
     }
 }
 
-/// The return address that a consent page was sent: what has to be registered, to the letter.
+/// The redirect address in the URL of a consent page, which has to be registered exactly like that.
 pub fn return_address(consent_page: &str) -> Option<String> {
     let url = Url::parse(consent_page).ok()?;
     url.query_pairs().find(|(name, _)| name == "redirect_uri").map(|(_, address)| address.into_owned())
 }
 
-/// RFC 6749, appendix A.11: visible characters and spaces.
+/// RFC 6749, appendix A.11: printable ASCII and spaces.
 fn is_code(code: &str) -> bool {
     !code.is_empty() && code.bytes().all(|byte| (b' '..=b'~').contains(&byte))
 }
 
-/// Zero-width and direction marks, which messengers add to what passes through them.
-fn is_mark(c: char) -> bool {
+/// Zero-width and direction marks, which messengers add to text.
+fn is_invisible_mark(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
@@ -154,35 +157,35 @@ mod tests {
         Expected::new("http://127.0.0.1:8765/callback", STATE).unwrap()
     }
 
-    fn get(target: &str) -> Asked<'_> {
-        Asked { method: "GET", target, hosts: &[HOST], has_origin: false }
+    fn get(target: &str) -> CallbackRequest<'_> {
+        CallbackRequest { method: "GET", target, hosts: &[HOST], has_origin: false }
     }
 
-    fn judged(asked: &Asked<'_>) -> Result<String, u16> {
-        match expected().judge(asked) {
+    fn outcome(request: &CallbackRequest<'_>) -> Result<String, u16> {
+        match expected().validate(request) {
             Ok(Consent::Code(code)) => Ok(code.expose_secret().to_owned()),
             Ok(Consent::Denied { error, .. }) => Ok(format!("error {error}")),
-            Err(TurnedAway(status)) => Err(status),
+            Err(Rejected(status)) => Err(status),
         }
     }
 
     fn callback(query: &str) -> Result<String, u16> {
-        judged(&get(&format!("/callback?{query}")))
+        outcome(&get(&format!("/callback?{query}")))
     }
 
     #[test]
-    fn a_code_with_the_right_state_is_taken_whatever_comes_beside_it() {
+    fn a_code_with_the_right_state_is_accepted_with_any_other_parameters() {
         assert_eq!(callback(&format!("code=abc%2F1+2&state={STATE}")).as_deref(), Ok("abc/1 2"));
         assert_eq!(callback(&format!("iss=x&state={STATE}&code=abc&scope=a%20b")).as_deref(), Ok("abc"));
     }
 
     #[test]
-    fn a_denial_with_the_right_state_is_taken() {
+    fn a_denial_with_the_right_state_is_accepted() {
         assert_eq!(callback(&format!("error=access_denied&state={STATE}")).as_deref(), Ok("error access_denied"));
     }
 
     #[test]
-    fn without_the_very_state_nothing_is_believed() {
+    fn every_request_without_the_exact_state_is_rejected() {
         let short = &STATE[1..];
         for state in [
             String::new(),
@@ -205,40 +208,40 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_says_two_things_or_none_is_turned_away() {
+    fn ambiguous_and_empty_answers_are_rejected() {
         for said in ["", "code=", "code=a&code=b", "code=a&error=b", "error=", "error=a&error=b", "code=a%0d%0ab", "code=%00", "code=%ff"] {
             assert_eq!(callback(&format!("state={STATE}&{said}")), Err(400), "{said}");
         }
     }
 
     #[test]
-    fn other_methods_paths_and_hosts_are_turned_away_even_with_the_state() {
+    fn other_methods_paths_and_hosts_are_rejected_even_with_the_state() {
         let query = format!("?code=abc&state={STATE}");
         let target = format!("/callback{query}");
         for method in ["HEAD", "OPTIONS", "POST", "PUT", "get", "PROPFIND"] {
-            assert_eq!(judged(&Asked { method, ..get(&target) }), Err(405), "{method}");
+            assert_eq!(outcome(&CallbackRequest { method, ..get(&target) }), Err(405), "{method}");
         }
         for path in ["/", "/favicon.ico", "/callback/", "/Callback", "//callback", "/x/../callback", "/%63allback", "*", ""] {
-            assert_eq!(judged(&get(&format!("{path}{query}"))), Err(404), "{path}");
+            assert_eq!(outcome(&get(&format!("{path}{query}"))), Err(404), "{path}");
         }
-        assert_eq!(judged(&get(&format!("http://{HOST}{target}"))), Err(404), "an absolute address");
+        assert_eq!(outcome(&get(&format!("http://{HOST}{target}"))), Err(404), "an absolute request target");
         for hosts in [&[][..], &["evil.example"], &["localhost:8765"], &["127.0.0.1"], &["127.0.0.1:8766"], &[HOST, HOST], &[HOST, "evil"]]
         {
-            assert_eq!(judged(&Asked { hosts, ..get(&target) }), Err(421), "{hosts:?}");
+            assert_eq!(outcome(&CallbackRequest { hosts, ..get(&target) }), Err(421), "{hosts:?}");
         }
-        assert_eq!(judged(&Asked { has_origin: true, ..get(&target) }), Err(403));
-        assert_eq!(judged(&get(&format!("{target}&x={}", "y".repeat(MAX_CHARS)))), Err(414));
+        assert_eq!(outcome(&CallbackRequest { has_origin: true, ..get(&target) }), Err(403));
+        assert_eq!(outcome(&get(&format!("{target}&x={}", "y".repeat(MAX_CHARS)))), Err(414));
     }
 
     #[test]
-    fn the_usual_port_is_not_in_the_host() {
+    fn the_default_port_is_not_in_the_host_header() {
         let expected = Expected::new("http://localhost/cb", STATE).unwrap();
         let target = format!("/cb?code=a&state={STATE}");
-        assert!(expected.judge(&Asked { hosts: &["LOCALHOST"], ..get(&target) }).is_ok());
+        assert!(expected.validate(&CallbackRequest { hosts: &["LOCALHOST"], ..get(&target) }).is_ok());
     }
 
     #[test]
-    fn a_pasted_address_is_read_with_what_copying_does_to_it() {
+    fn a_pasted_address_is_read_despite_copying_artefacts() {
         let address = format!("http://{HOST}/callback?code=abc&state={STATE}");
         for pasted in [
             address.clone(),
@@ -254,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pasted_address_of_another_sign_in_is_refused_without_repeating_it() {
+    fn a_pasted_address_of_another_sign_in_is_refused_without_quoting_it() {
         for pasted in ["", "hello", "http://127.0.0.1:8765/callback?code=sesame&state=other", &"sesame".repeat(9000)] {
             let problem = consent_from_address(pasted, &expected()).unwrap_err();
             assert_eq!((problem.code, problem.field.as_deref()), (Code::InvalidField, Some(ADDRESS_FIELD)));
@@ -263,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_pasted_in_its_place_is_told() {
+    fn the_problem_says_what_was_pasted_instead() {
         for (pasted, detail) in [
             (format!("https://sso.example/consent?client_id=c&redirect_uri=x&state={STATE}"), FieldError::ConsentPage),
             (format!("http://{HOST}/callback?code=a&state=old"), FieldError::OtherSignIn),
@@ -278,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn the_return_address_is_read_as_it_was_sent() {
+    fn the_redirect_address_is_extracted_unchanged() {
         let page = "https://sso.example/consent?client_id=c&redirect_uri=http%3A%2F%2F127.0.0.1%3A8765%2Fcallback%3Fa%3D1%2B2&state=s";
         assert_eq!(return_address(page).as_deref(), Some("http://127.0.0.1:8765/callback?a=1+2"));
         assert_eq!(return_address("https://sso.example/consent?state=s"), None);
@@ -286,27 +289,27 @@ mod tests {
     }
 
     #[test]
-    fn neither_state_nor_code_shows_in_debug_output() {
+    fn state_and_code_are_not_in_debug_output() {
         assert!(!format!("{:?}", expected()).contains(STATE));
-        let consent = expected().judge(&get(&format!("/callback?code=sesame&state={STATE}"))).unwrap();
+        let consent = expected().validate(&get(&format!("/callback?code=sesame&state={STATE}"))).unwrap();
         assert!(!format!("{consent:?}").contains("sesame"));
     }
 
     proptest! {
         #[test]
-        fn no_request_without_the_state_is_ever_taken(method in "GET|POST|[A-Z]{0,7}", target in "(/callback)?[ -~]{0,200}", host in "127.0.0.1:8765|[ -~]{0,30}") {
-            let asked = Asked { method: &method, target: &target, hosts: &[&host], has_origin: false };
-            prop_assert!(expected().judge(&asked).is_err());
+        fn arbitrary_requests_without_the_state_are_rejected(method in "GET|POST|[A-Z]{0,7}", target in "(/callback)?[ -~]{0,200}", host in "127.0.0.1:8765|[ -~]{0,30}") {
+            let request = CallbackRequest { method: &method, target: &target, hosts: &[&host], has_origin: false };
+            prop_assert!(expected().validate(&request).is_err());
         }
 
         #[test]
-        fn every_code_comes_through_as_it_was_sent(code in "[ -~]{1,200}") {
+        fn every_code_is_returned_unchanged(code in "[ -~]{1,200}") {
             let query = form_urlencoded::Serializer::new(String::new()).append_pair("code", &code).append_pair("state", STATE).finish();
             prop_assert_eq!(callback(&query), Ok(code));
         }
 
         #[test]
-        fn pasting_anything_never_panics(text in ".{0,300}") {
+        fn arbitrary_pasted_text_never_panics(text in ".{0,300}") {
             prop_assert!(consent_from_address(&text, &expected()).is_err());
         }
     }

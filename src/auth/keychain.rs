@@ -1,4 +1,4 @@
-//! The system's keychain: the one place where a secret rests.
+//! The system's keychain, the only place where secrets are stored.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -15,84 +15,89 @@ use tokio::sync::oneshot;
 
 use crate::domain::{Code, Problem, Scope, UserId};
 
-/// What the entries are filed under in the keychain.
+/// The service name of entries in the keychain.
 const SERVICE: &str = "vitrine";
 
-/// A keychain that has not answered by then is treated as absent; a person is waiting.
-const LIMIT: Duration = Duration::from_secs(3);
+/// A keychain that does not answer within this time counts as missing: a person is waiting.
+const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// What signing in brought: the token response (contract 2.1) with its lifetime made absolute.
+/// The result of a sign-in: the token response (contract 2.1) with an absolute expiry time.
 #[derive(Clone, Debug)]
 pub struct Secrets {
     pub access: SecretString,
     pub refresh: Option<SecretString>,
-    /// `None` when the marketplace did not say.
+    /// `None` if the marketplace did not say.
     pub expires_at: Option<Timestamp>,
     pub scopes: Vec<Scope>,
 }
 
-/// Where secrets are kept.
+/// Stores secrets.
 ///
-/// The system's keychain is asked anew each time, on a thread of its own: it may appear later than this
-/// program, it may hang, and none of its libraries promise not to block. There is no file to fall back to.
+/// The system's keychain is opened for each request, on a thread of its own: it may appear later than this program, it may
+/// hang, and its libraries may block. There is no file as a fallback.
 pub enum Keychain {
     /// Secret Service on Linux, Keychain on macOS, Credential Manager on Windows.
     System { limit: Duration },
-    /// In memory, for those who chose "this session only".
+    /// In memory, for "this session only".
     Session(Mutex<HashMap<String, Secrets>>),
 }
 
-/// The name under which the secrets of one person at one marketplace are kept; shown by keychain managers.
+/// The entry name for one person at one marketplace; keychain managers show it.
 pub fn entry_name(market: &str, user: &UserId) -> String {
     format!("{user}@{market}")
 }
 
 impl Keychain {
+    /// The system's keychain.
     pub const fn system() -> Self {
-        Self::System { limit: LIMIT }
+        Self::System { limit: TIMEOUT }
     }
 
+    /// A keychain in memory.
     pub fn session() -> Self {
         Self::Session(Mutex::default())
     }
 
-    /// `None` when nothing was saved under this name; see [`entry_name`].
+    /// Loads the secrets of an entry; `None` if there is no such entry. For `name` see [`entry_name`].
     ///
     /// # Errors
-    /// [`Code::NoKeychain`] when none answers, [`Code::Keychain`] when one answers and refuses.
+    ///
+    /// [`Code::NoKeychain`] if no keychain answers, [`Code::Keychain`] if it refuses.
     pub async fn load(&self, name: &str) -> Result<Option<Secrets>, Problem> {
         match self {
-            Self::System { limit } => ask(*limit, name, read).await,
-            Self::Session(kept) => Ok(lock(kept).get(name).cloned()),
+            Self::System { limit } => with_entry(*limit, name, read).await,
+            Self::Session(stored) => Ok(lock(stored).get(name).cloned()),
         }
     }
 
-    /// Replaces what was saved under this name.
+    /// Creates or replaces an entry.
     ///
     /// # Errors
-    /// As [`Keychain::load`].
+    ///
+    /// As for [`Keychain::load`].
     pub async fn save(&self, name: &str, secrets: &Secrets) -> Result<(), Problem> {
         match self {
             Self::System { limit } => {
                 let bytes = secrets.to_bytes()?;
-                ask(*limit, name, move |entry| entry.set_secret(&bytes).map_err(|e| refused(&e))).await
+                with_entry(*limit, name, move |entry| entry.set_secret(&bytes).map_err(|e| refused(&e))).await
             }
-            Self::Session(kept) => {
-                lock(kept).insert(name.to_owned(), secrets.clone());
+            Self::Session(stored) => {
+                lock(stored).insert(name.to_owned(), secrets.clone());
                 Ok(())
             }
         }
     }
 
-    /// Nothing saved under this name is nothing to do.
+    /// Deletes an entry; a missing entry is not an error.
     ///
     /// # Errors
-    /// As [`Keychain::load`].
+    ///
+    /// As for [`Keychain::load`].
     pub async fn delete(&self, name: &str) -> Result<(), Problem> {
         match self {
-            Self::System { limit } => ask(*limit, name, remove).await,
-            Self::Session(kept) => {
-                lock(kept).remove(name);
+            Self::System { limit } => with_entry(*limit, name, remove).await,
+            Self::Session(stored) => {
+                lock(stored).remove(name);
                 Ok(())
             }
         }
@@ -114,15 +119,15 @@ impl fmt::Debug for Keychain {
     }
 }
 
-fn lock(kept: &Mutex<HashMap<String, Secrets>>) -> std::sync::MutexGuard<'_, HashMap<String, Secrets>> {
-    kept.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(stored: &Mutex<HashMap<String, Secrets>>) -> std::sync::MutexGuard<'_, HashMap<String, Secrets>> {
+    stored.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does `work` with the entry on a fresh thread, and waits no longer than `limit`.
+/// Runs `work` with the entry on a new thread and waits up to `limit`.
 ///
-/// A thread that hangs is left behind rather than waited for; when the keychain answers it too late to
-/// matter, it notices that nobody listens any more and changes nothing.
-async fn ask<T, F>(limit: Duration, name: &str, work: F) -> Result<T, Problem>
+/// A hanging thread is abandoned; when the keychain answers too late, the thread notices that nobody waits any more and
+/// changes nothing.
+async fn with_entry<T, F>(limit: Duration, name: &str, work: F) -> Result<T, Problem>
 where
     T: Send + 'static,
     F: FnOnce(&Entry) -> Result<T, Problem> + Send + 'static,
@@ -132,7 +137,7 @@ where
     let job = move || {
         let entry = system_store().and_then(|store| store.build(SERVICE, &name, None));
         if !reply.is_closed() {
-            let _ = reply.send(entry.map_err(|e| absent(&e)).and_then(|entry| work(&entry)));
+            let _ = reply.send(entry.map_err(|e| no_keychain(&e)).and_then(|entry| work(&entry)));
         }
     };
     std::thread::Builder::new().name("keychain".to_owned()).spawn(job).map_err(|e| Problem::new(Code::NoKeychain).saying(e.to_string()))?;
@@ -173,16 +178,16 @@ fn system_store() -> keyring_core::Result<Arc<CredentialStore>> {
     windows_native_keyring_store::Store::new().map(|store| store as Arc<CredentialStore>)
 }
 
-fn absent(error: &Error) -> Problem {
-    Problem::new(Code::NoKeychain).saying(words(error))
+fn no_keychain(error: &Error) -> Problem {
+    Problem::new(Code::NoKeychain).saying(reason(error))
 }
 
 fn refused(error: &Error) -> Problem {
-    Problem::new(Code::Keychain).saying(words(error))
+    Problem::new(Code::Keychain).saying(reason(error))
 }
 
-/// The reason in the keychain's words. Errors that hold the stored bytes are named, not shown.
-fn words(error: &Error) -> String {
+/// The reason in the keychain's words. Errors that contain the stored bytes are described, not shown.
+fn reason(error: &Error) -> String {
     match error {
         Error::BadEncoding(_) | Error::BadDataFormat(..) => "the entry is malformed".to_owned(),
         Error::Ambiguous(_) => "several entries have this name".to_owned(),
@@ -190,9 +195,9 @@ fn words(error: &Error) -> String {
     }
 }
 
-/// The entry's content in the keychain. Borrowed, so that no further copy of a secret is made.
+/// The content of an entry. It borrows, so that no further copy of a secret is made.
 #[derive(Serialize, Deserialize)]
-struct Kept<'a> {
+struct StoredSecrets<'a> {
     #[serde(borrow)]
     access: Cow<'a, str>,
     #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
@@ -205,24 +210,24 @@ struct Kept<'a> {
 
 impl Secrets {
     fn to_bytes(&self) -> Result<Zeroizing<Vec<u8>>, Problem> {
-        let kept = Kept {
+        let stored = StoredSecrets {
             access: self.access.expose_secret().into(),
             refresh: self.refresh.as_ref().map(|secret| secret.expose_secret().into()),
             expires_at: self.expires_at.map(Timestamp::as_second),
             scopes: self.scopes.clone(),
         };
-        serde_json::to_vec(&kept).map(Zeroizing::new).map_err(|_| Problem::new(Code::Internal))
+        serde_json::to_vec(&stored).map(Zeroizing::new).map_err(|_| Problem::new(Code::Internal))
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<Self, Problem> {
-        // The parser's own message would quote the entry.
+        // The parser's message would quote the entry.
         let malformed = |_| Problem::new(Code::Keychain).saying("the entry is malformed");
-        let kept: Kept<'_> = serde_json::from_slice(bytes).map_err(malformed)?;
+        let stored: StoredSecrets<'_> = serde_json::from_slice(bytes).map_err(malformed)?;
         Ok(Self {
-            access: SecretString::from(kept.access.into_owned()),
-            refresh: kept.refresh.map(|text| SecretString::from(text.into_owned())),
-            expires_at: kept.expires_at.and_then(|second| Timestamp::from_second(second).ok()),
-            scopes: kept.scopes,
+            access: SecretString::from(stored.access.into_owned()),
+            refresh: stored.refresh.map(|text| SecretString::from(text.into_owned())),
+            expires_at: stored.expires_at.and_then(|second| Timestamp::from_second(second).ok()),
+            scopes: stored.scopes,
         })
     }
 }
@@ -241,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_reads_back_as_it_was_written() {
+    fn an_entry_reads_back_the_same() {
         let read = Secrets::from_bytes(&secrets().to_bytes().unwrap()).unwrap();
         assert_eq!(read.access.expose_secret(), "open-sesame");
         assert_eq!(read.refresh.as_ref().map(ExposeSecret::expose_secret), Some("again-sesame"));
@@ -249,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_malformed_entry_is_refused_without_repeating_it() {
+    fn a_malformed_entry_is_refused_without_quoting_it() {
         for entry in ["", "sesame", r#"{"access":5,"refresh":"sesame"}"#, r#"{"refresh":"sesame"}"#] {
             let problem = Secrets::from_bytes(entry.as_bytes()).unwrap_err();
             assert_eq!(problem.code, Code::Keychain);
@@ -258,12 +263,12 @@ mod tests {
     }
 
     #[test]
-    fn secrets_do_not_show_in_debug_output() {
+    fn secrets_are_not_in_debug_output() {
         assert!(!format!("{:?}", secrets()).contains("sesame"));
     }
 
     #[tokio::test]
-    async fn this_session_only_remembers_until_it_is_told_to_forget() {
+    async fn a_session_keychain_remembers_until_deletion() {
         let keychain = Keychain::session();
         let [shop_1, shop_2] = [1, 2].map(|user| entry_name("Example market", &UserId::from(user)));
         keychain.save(&shop_1, &secrets()).await.unwrap();

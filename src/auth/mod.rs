@@ -1,21 +1,20 @@
-//! The ways to sign in, and where the secrets rest.
+//! Sign-in methods and the storage of secrets.
 //!
-//! Contract section 5 knows three ways: a personal access token that the shop owner pastes ([`token`]), the
-//! authorization code that a browser brings back ([`browser`] opens the page, a [`Catcher`] takes the redirect),
-//! and client credentials for system use. Whichever way they came, tokens rest in the system's keychain
-//! ([`Keychain`]) and nowhere else.
+//! Contract section 5 defines three methods: a personal access token that the shop owner pastes ([`token`]), the
+//! authorization code flow in a browser ([`browser`] opens the page, [`RedirectListener`] receives the redirect), and client
+//! credentials for system use. With each of them, tokens are stored only in the system's keychain ([`Keychain`]).
 
 mod address_difference;
 pub mod browser;
 mod callback;
-mod catcher;
-mod guard;
+mod connection_guard;
 mod keychain;
 mod process_lock;
+mod redirect_listener;
 pub mod token;
 
 pub use address_difference::{AddressDifference, AddressPart, Run, Side};
-pub use callback::{ADDRESS_FIELD, Asked, Consent, Expected, TurnedAway, consent_from_address, return_address};
-pub use catcher::{Catcher, ClosingPage};
+pub use callback::{ADDRESS_FIELD, CallbackRequest, Consent, Expected, Rejected, consent_from_address, return_address};
 pub use keychain::{Keychain, Secrets, entry_name};
 pub use process_lock::ProcessLock;
+pub use redirect_listener::{ClosingPage, RedirectListener};

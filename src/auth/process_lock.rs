@@ -1,32 +1,32 @@
-//! One at a time, among all processes of this person.
+//! A lock across all processes of one person.
 //!
-//! A refresh token is often good for a single use. Two programs with data directories of their own share the keychain,
-//! so whoever renews takes its turn at a file that all of them see. The lock is the operating system's: it ends with
-//! its holder, however that ends.
+//! A refresh token can often be used only once. Two programs with different data directories share the keychain, so a
+//! refresh is guarded by a lock file that both see. It is a lock of the operating system, which releases it when the
+//! process ends in any way.
 
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How often a turn that is somebody else's is asked for again.
-const ASK_AGAIN: Duration = Duration::from_millis(50);
+/// The polling interval while another process holds the lock.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Held until dropped.
+/// A held lock, released when dropped.
 #[derive(Debug)]
 pub struct ProcessLock {
     _lock: File,
 }
 
 impl ProcessLock {
-    /// Waits for the turn at what `name` stands for, `limit` at the most. `None`: it goes on without, since a directory
-    /// that cannot be written, or a holder that hangs, is no reason to sign a person out.
-    pub async fn wait(dir: &Path, name: &str, limit: Duration) -> Option<Self> {
-        let taking = async {
+    /// Waits for the lock called `name`, up to `limit`. With `None` the caller continues without it: an unwritable
+    /// directory or a hanging process is no reason to sign a person out.
+    pub async fn acquire(dir: &Path, name: &str, limit: Duration) -> Option<Self> {
+        let acquiring = async {
             loop {
-                match take(dir, name) {
-                    Ok(Some(turn)) => return Some(turn),
-                    Ok(None) => tokio::time::sleep(ASK_AGAIN).await,
+                match try_acquire(dir, name) {
+                    Ok(Some(lock)) => return Some(lock),
+                    Ok(None) => tokio::time::sleep(POLL_INTERVAL).await,
                     Err(error) => {
                         tracing::warn!(%error, "no file to take turns at");
                         return None;
@@ -34,11 +34,11 @@ impl ProcessLock {
                 }
             }
         };
-        tokio::time::timeout(limit, taking).await.unwrap_or_default()
+        tokio::time::timeout(limit, acquiring).await.unwrap_or_default()
     }
 }
 
-fn take(dir: &Path, name: &str) -> io::Result<Option<ProcessLock>> {
+fn try_acquire(dir: &Path, name: &str) -> io::Result<Option<ProcessLock>> {
     let mut folder = DirBuilder::new();
     let mut options = OpenOptions::new();
     options.create(true).truncate(false).write(true);
@@ -56,7 +56,7 @@ fn take(dir: &Path, name: &str) -> io::Result<Option<ProcessLock>> {
     }
 }
 
-/// A name may hold anything; its hash is a file's name everywhere.
+/// A name may contain anything; its hash is a valid file name everywhere.
 fn file(dir: &Path, name: &str) -> PathBuf {
     dir.join(format!("{}.lock", &blake3::hash(name.as_bytes()).to_hex()[..32]))
 }
@@ -65,24 +65,24 @@ fn file(dir: &Path, name: &str) -> PathBuf {
 mod tests {
     use super::*;
 
-    const SOON: Duration = Duration::from_millis(120);
+    const SHORT_WAIT: Duration = Duration::from_millis(120);
 
     #[tokio::test]
-    async fn one_holds_it_until_it_lets_go() {
+    async fn only_one_holder_at_a_time() {
         let dir = tempfile::tempdir().unwrap();
-        let place = dir.path().join("turns");
-        let first = ProcessLock::wait(&place, "7@Shop", SOON).await.unwrap();
-        assert!(ProcessLock::wait(&place, "7@Shop", SOON).await.is_none());
-        assert!(ProcessLock::wait(&place, "8@Shop", SOON).await.is_some(), "another account's");
+        let directory = dir.path().join("turns");
+        let first = ProcessLock::acquire(&directory, "7@Shop", SHORT_WAIT).await.unwrap();
+        assert!(ProcessLock::acquire(&directory, "7@Shop", SHORT_WAIT).await.is_none());
+        assert!(ProcessLock::acquire(&directory, "8@Shop", SHORT_WAIT).await.is_some(), "the lock of another account is independent");
         drop(first);
-        assert!(ProcessLock::wait(&place, "7@Shop", SOON).await.is_some());
+        assert!(ProcessLock::acquire(&directory, "7@Shop", SHORT_WAIT).await.is_some());
     }
 
     #[tokio::test]
-    async fn where_no_file_can_be_it_goes_on_without() {
+    async fn an_unwritable_directory_yields_no_lock() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("a file");
         std::fs::write(&file, "").unwrap();
-        assert!(ProcessLock::wait(&file, "7@Shop", SOON).await.is_none());
+        assert!(ProcessLock::acquire(&file, "7@Shop", SHORT_WAIT).await.is_none());
     }
 }

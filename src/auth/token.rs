@@ -1,4 +1,4 @@
-//! A token as people paste it, and what little of it may be read.
+//! Cleans pasted tokens, and reads their expiry.
 
 use base64::Engine as _;
 use base64::alphabet::URL_SAFE;
@@ -10,29 +10,30 @@ use serde_json::Value;
 
 use crate::domain::{Code, FieldError, Problem};
 
-/// The name under which a pasted token is refused ([`Problem::field`]).
+/// The field name of a rejected token ([`Problem::field`]).
 pub const FIELD: &str = "token";
 
-/// The longest token taken. Servers refuse longer headers, so more is a pasted page rather than a token.
+/// The maximum length of a token: servers refuse longer headers, so longer text is a pasted page.
 const MAX_CHARS: usize = 16 * 1024;
 
-/// JSON web tokens leave the padding out; some servers write it all the same.
+/// JSON web tokens omit the padding, but some servers write it.
 const BASE64: GeneralPurpose =
     GeneralPurpose::new(&URL_SAFE, GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent));
 
-/// Takes the token out of what was pasted: without `Authorization:` and `Bearer` in front, quotes, spaces and
-/// line ends around it, and invisible marks anywhere.
+/// Extracts the token from pasted text: removes `Authorization:` and `Bearer` in front, surrounding quotes and whitespace,
+/// and invisible marks anywhere.
 ///
 /// # Errors
-/// [`Code::SignInNeeded`] when nothing is left, [`Code::InvalidField`] when what is left cannot stand in a
-/// header. Neither carries any of the text.
+///
+/// [`Code::SignInNeeded`] if nothing is left, [`Code::InvalidField`] if the rest cannot be sent in a header. Neither
+/// contains any of the text.
 pub fn clean(pasted: &str) -> Result<SecretString, Problem> {
     let mut text = Zeroizing::new(pasted.to_owned());
     loop {
         let bare: String = strip_prefixes(&text).chars().filter(|&c| !is_invisible(c)).collect();
-        let settled = *text == bare;
+        let is_clean = *text == bare;
         text = Zeroizing::new(bare);
-        if settled {
+        if is_clean {
             break;
         }
     }
@@ -49,8 +50,8 @@ pub fn clean(pasted: &str) -> Result<SecretString, Problem> {
     Ok(SecretString::from(text.as_str()))
 }
 
-/// When the token ends, if it is a JSON web token that says so. For display only: the signature is not
-/// looked at, and the marketplace alone decides what is valid.
+/// The expiry of a JSON web token, if it has one. For display only: the signature is not verified, and only the marketplace
+/// decides what is valid.
 pub fn expiry(token: &SecretString) -> Option<Timestamp> {
     let mut parts = token.expose_secret().split('.');
     let (_header, payload, _signature) = (parts.next()?, parts.next()?, parts.next()?);
@@ -60,7 +61,7 @@ pub fn expiry(token: &SecretString) -> Option<Timestamp> {
         Value::String(text) => text.trim().parse().ok()?,
         number => number.as_f64()?,
     };
-    // Whole seconds, exact far beyond the years a timestamp can hold.
+    // Whole seconds, exact far beyond the range of a timestamp.
     (seconds.is_finite() && seconds > 0.0).then(|| Timestamp::from_second(seconds as i64).ok()).flatten()
 }
 
@@ -72,7 +73,7 @@ fn strip_prefixes(text: &str) -> &str {
     rest
 }
 
-/// `text` behind `word` in any case, where the word ends there.
+/// The text after `word` (in any case), if the word ends there.
 fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let (head, rest) = text.split_at_checked(word.len())?;
     let ends = rest.chars().next().is_none_or(|c| is_wrapping(c) || c == ':');
@@ -83,7 +84,8 @@ fn is_wrapping(c: char) -> bool {
     c.is_whitespace() || is_invisible(c) || matches!(c, '"' | '\'' | '`' | '“' | '”' | '„' | '‘' | '’' | '«' | '»')
 }
 
-/// Marks that web pages and messengers leave in copied text: soft hyphen, zero-width and direction marks, BOM.
+/// Invisible characters that web pages and messengers leave in copied text: soft hyphen, zero-width and direction marks,
+/// BOM.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
@@ -99,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_copy_along_with_a_token_is_taken_off() {
+    fn prefixes_quotes_and_marks_around_a_token_are_removed() {
         for pasted in [
             "abc.DEF-1_2",
             "  abc.DEF-1_2\r\n",
@@ -118,19 +120,19 @@ mod tests {
     }
 
     #[test]
-    fn a_token_that_begins_like_the_word_bearer_stays_whole() {
+    fn a_token_that_begins_with_bearer_is_unchanged() {
         assert_eq!(cleaned("bearers-of-news"), "bearers-of-news");
     }
 
     #[test]
-    fn nothing_pasted_asks_for_a_token() {
+    fn empty_input_asks_for_a_token() {
         for pasted in ["", " \n", "Bearer", "bearer Bearer:", "\"\"", "\u{200b}", "Bea\u{200b}rer"] {
             assert_eq!(clean(pasted).unwrap_err().code, Code::SignInNeeded, "{pasted:?}");
         }
     }
 
     #[test]
-    fn what_cannot_stand_in_a_header_is_refused_without_repeating_it() {
+    fn text_invalid_in_a_header_is_refused_without_quoting_it() {
         for pasted in ["sesame open", "sesame\nopen", "sesame\u{7}", "sesameé", "توکنsesame", &"sesame".repeat(9999)] {
             let problem = clean(pasted).unwrap_err();
             assert_eq!((problem.code, problem.field.as_deref()), (Code::InvalidField, Some(FIELD)));
@@ -144,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_web_token_is_read() {
+    fn the_expiry_of_a_json_web_token_is_read() {
         let end = Timestamp::from_second(1_800_000_000).ok();
         for claims in [r#"{"exp":1800000000}"#, r#"{"exp":1800000000.75,"sub":"کاربر"}"#, r#"{"exp":"1800000000"}"#] {
             assert_eq!(expiry(&web_token(claims)), end, "{claims}");
@@ -154,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opaque_or_odd_token_has_no_known_end() {
+    fn an_opaque_or_malformed_token_has_no_expiry() {
         for claims in ["{}", "[]", "{", r#"{"exp":null}"#, r#"{"exp":-1}"#, r#"{"exp":1e300}"#, r#"{"exp":"NaN"}"#] {
             assert_eq!(expiry(&web_token(claims)), None, "{claims}");
         }
@@ -165,14 +167,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn cleaning_twice_is_cleaning_once(pasted in "(?i:bearer|authorization:|[ \"'\u{200b}\u{feff}a-c.:\n])*") {
+        fn cleaning_is_idempotent(pasted in "(?i:bearer|authorization:|[ \"'\u{200b}\u{feff}a-c.:\n])*") {
             if let Ok(token) = clean(&pasted) {
                 prop_assert_eq!(cleaned(token.expose_secret()), token.expose_secret());
             }
         }
 
         #[test]
-        fn no_text_panics(text in any::<String>(), claims in any::<String>()) {
+        fn arbitrary_text_never_panics(text in any::<String>(), claims in any::<String>()) {
             let _ = clean(&text);
             let _ = expiry(&SecretString::from(text));
             let _ = expiry(&web_token(&claims));

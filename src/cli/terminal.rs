@@ -241,7 +241,7 @@ pub fn complain(messages: &Messages, problem: &Problem) -> Exit {
     }
     if let Some(difference) = AddressDifference::of(problem) {
         for (title, side) in [("address-sent", Side::Sent), ("address-registered", Side::Registered)] {
-            let [address, marks] = difference.marked(side);
+            let [address, marks] = difference.with_markers(side);
             let _ = writeln!(err, "  {}\n    {address}\n    {marks}", messages.text(title));
         }
         let _ = writeln!(err, "  {}", messages.address_parts(&difference));

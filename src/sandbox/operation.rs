@@ -1,6 +1,6 @@
-//! The operations of the contract as they arrive here, and the addresses they arrive at.
+//! The operations of the contract and their paths.
 //!
-//! Each placeholder of the contract has a path of its own, so that a client that mixes up two hosts is told so by a 404.
+//! Each host placeholder of the contract has a path of its own, so that a client that mixes up two hosts gets a 404.
 
 use axum::http::Method;
 use serde::Deserialize;
@@ -11,17 +11,17 @@ pub const UPLOAD: &str = "/upload";
 pub const AUTH: &str = "/auth";
 pub const SSO: &str = "/accounts/sso";
 pub const WEBHOOK: &str = "/webhook";
-/// Stands for the seller's own server, which holds the client secret (the market file's `exchange_url`).
+/// The seller's own server, which holds the client secret (`exchange_url` in the market file).
 pub const EXCHANGE: &str = "/exchange";
 pub const PICTURES: &str = "/pictures";
 
-/// What a request asks for; faults are aimed by it. In a faults file: `authorize`, `token`, `whoami`, `me`, …
+/// The operation of a request, used to select faults. In a faults file: `authorize`, `token`, `whoami`, `me`, …
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Operation {
-    /// The consent page, shown and answered (operation 1).
+    /// Showing and answering the consent page (operation 1).
     Authorize,
-    /// Every grant of the token endpoint (operations 2 and 3, and refresh).
+    /// All grants of the token endpoint (operations 2 and 3, and refresh).
     Token,
     /// Operation 4.
     Whoami,
@@ -33,14 +33,14 @@ pub enum Operation {
     Create,
     /// Operation 8.
     List,
-    /// Operation 9, and the rest of the webhook service.
+    /// Operation 9, and the other operations of the webhook service.
     Webhook,
-    /// A product's photo, in any size.
+    /// A product photo in any size.
     Picture,
 }
 
 impl Operation {
-    /// `None` for a path that is nobody's.
+    /// The operation of a request; `None` for an unknown path.
     pub fn of(method: &Method, path: &str) -> Option<Self> {
         let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
         let get = method == Method::GET;

@@ -1,19 +1,21 @@
-//! Which handler a request reaches.
+//! The routing table.
 
 use std::sync::Arc;
 
+use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
+use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
-use axum::{Router, middleware};
 
 use super::auth::{consent, oauth, people};
-use super::http::gate;
+use super::http::middleware;
 use super::http::refusal::Refusal;
 use super::operation::{AUTH, BASE, CORE, EXCHANGE, PICTURES, SSO, UPLOAD, WEBHOOK};
 use super::shop::{files, photos, products, webhooks};
 use super::state::App;
 
+/// The router with all handlers and the middleware.
 pub fn routes(app: &Arc<App>) -> Router {
     let create_and_list = || post(products::create).get(products::list);
     Router::new()
@@ -35,8 +37,8 @@ pub fn routes(app: &Arc<App>) -> Router {
         .route(&format!("{PICTURES}/{{file}}/{{size}}"), get(photos::show))
         .fallback(async || Refusal::new(StatusCode::NOT_FOUND, "There is nothing at this address."))
         .method_not_allowed_fallback(async || Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "This address does not answer to this method."))
-        .layer(middleware::from_fn_with_state(Arc::clone(app), gate::pass))
-        // Photos are larger than the default limit; every handler bounds what it reads.
+        .layer(from_fn_with_state(Arc::clone(app), middleware::handle))
+        // Photos exceed the default limit; every handler limits what it reads.
         .layer(DefaultBodyLimit::disable())
         .with_state(Arc::clone(app))
 }

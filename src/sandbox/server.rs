@@ -1,4 +1,4 @@
-//! Starting the practice marketplace, and what whoever started it may ask of it.
+//! Starts and controls the practice marketplace.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -12,39 +12,40 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::faults::{Behaviour, Faults, Judge, Paging};
-use super::http::connection::{Door, Line};
+use super::faults::{Behaviour, FaultInjector, Faults, Paging};
+use super::http::connection::{BreakableListener, ConnectionHandle};
 use super::operation::{AUTH, BASE, CORE, EXCHANGE, Operation, SSO, UPLOAD, WEBHOOK};
 use super::routes::routes;
 use super::shop::products::MAX_PER_PAGE;
 use super::state::access::{ALL_SCOPES, Access, Client, Grant, Person};
-use super::state::ledger::{CreatedProduct, CreatedWebhook, Ledger, UploadedFile};
 use super::state::log::Record;
 use super::state::pictures::Pictures;
+use super::state::store::{CreatedProduct, CreatedWebhook, ShopStore, UploadedFile};
 use super::state::{App, Clock, lock};
 use crate::domain::Scope;
 
+/// The configuration of a practice marketplace.
 #[derive(Clone)]
 pub struct Options {
-    /// 0 takes any free port.
+    /// 0 selects any free port.
     pub port: u16,
     pub state: State,
     pub faults: Faults,
     pub clock: Clock,
-    /// The personal token to accept, so that a token kept elsewhere outlives a restart. A new one when absent.
+    /// The personal token to accept, so that a stored token stays valid after a restart. By default a new one.
     pub token: Option<SecretString>,
-    /// The client's registered return addresses; the market file names the first.
+    /// The registered redirect addresses of the client; the market file contains the first.
     pub redirect_uris: Vec<String>,
-    /// How many products the owner's shop holds to begin with, beside those of `state`.
-    pub stocked: usize,
+    /// The number of products in the owner's shop at the start, in addition to those of `state`.
+    pub initial_products: usize,
 }
 
-/// Where files, products and webhooks live.
+/// Where files, products and webhooks are stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum State {
     #[default]
     Memory,
-    /// They survive a restart. One sandbox at a time.
+    /// A directory, so that they survive a restart. Only one sandbox may use it at a time.
     Directory(PathBuf),
 }
 
@@ -57,15 +58,15 @@ impl Default for Options {
             clock: Arc::new(Timestamp::now),
             token: None,
             redirect_uris: vec!["http://127.0.0.1:8765/callback".to_owned()],
-            stocked: 0,
+            initial_products: 0,
         }
     }
 }
 
-/// How long requests under way may go on after [`Sandbox::shutdown`].
-const GRACE: Duration = Duration::from_millis(500);
-/// "A long time": personal tokens of the practice marketplace do not run out by themselves.
-const PERSONAL_LIFE: Duration = Duration::from_secs(366 * 24 * 3600);
+/// How long running requests may continue after [`Sandbox::shutdown`].
+const SHUTDOWN_GRACE: Duration = Duration::from_millis(500);
+/// The lifetime of personal tokens: practically unlimited.
+const PERSONAL_TOKEN_LIFETIME: Duration = Duration::from_secs(366 * 24 * 3600);
 
 /// A running practice marketplace. Dropping it stops it at once.
 pub struct Sandbox {
@@ -77,15 +78,17 @@ pub struct Sandbox {
 
 /// Starts a practice marketplace on the current tokio runtime.
 ///
-/// Fails when the port is taken or the state directory cannot be used.
+/// # Errors
+///
+/// If the port is taken or the state directory cannot be used.
 pub async fn start(options: Options) -> io::Result<Sandbox> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await?;
     let closed = CancellationToken::new();
     let (app, token) = open(options, listener.local_addr()?, closed.clone())?;
 
     let stopping = CancellationToken::new();
-    let service = routes(&app).into_make_service_with_connect_info::<Line>();
-    let serving = axum::serve(Door { listener, closed }, service).with_graceful_shutdown(stopping.clone().cancelled_owned());
+    let service = routes(&app).into_make_service_with_connect_info::<ConnectionHandle>();
+    let serving = axum::serve(BreakableListener { listener, closed }, service).with_graceful_shutdown(stopping.clone().cancelled_owned());
     let server = tokio::spawn(async move {
         if let Err(error) = serving.await {
             tracing::error!(%error, "the sandbox stopped serving");
@@ -94,14 +97,14 @@ pub async fn start(options: Options) -> io::Result<Sandbox> {
     Ok(Sandbox { app, token, stopping, server })
 }
 
-/// The marketplace itself, that is yet to be served, and a token of its owner.
+/// Creates the marketplace without a server, and a token of its owner.
 fn open(options: Options, address: SocketAddr, closed: CancellationToken) -> io::Result<(Arc<App>, SecretString)> {
-    let mut ledger = match options.state {
-        State::Memory => Ledger::in_memory(),
-        State::Directory(directory) => Ledger::in_directory(directory)?,
+    let mut store = match options.state {
+        State::Memory => ShopStore::in_memory(),
+        State::Directory(directory) => ShopStore::in_directory(directory)?,
     };
     if let Some(shop) = Person::Owner.vendor_id() {
-        ledger.stock(shop, options.stocked)?;
+        store.add_old_products(shop, options.initial_products)?;
     }
     let mut key = [0; 32];
     getrandom::fill(&mut key).map_err(|error| io::Error::other(error.to_string()))?;
@@ -110,18 +113,18 @@ fn open(options: Options, address: SocketAddr, closed: CancellationToken) -> io:
     let token = match options.token {
         Some(token) => {
             let text = token.expose_secret().to_owned();
-            access.admit(text, Person::Owner, vec![ALL_SCOPES.to_owned()], PERSONAL_LIFE, now);
+            access.accept_token(text, Person::Owner, vec![ALL_SCOPES.to_owned()], PERSONAL_TOKEN_LIFETIME, now);
             token
         }
-        None => access.issue(Person::Owner, &[ALL_SCOPES], PERSONAL_LIFE, now).into(),
+        None => access.issue(Person::Owner, &[ALL_SCOPES], PERSONAL_TOKEN_LIFETIME, now).into(),
     };
 
     let app = Arc::new(App {
         address,
         clock: options.clock,
         access: Mutex::new(access),
-        ledger: Mutex::new(ledger),
-        judge: Mutex::new(Judge::new(Faults::default())),
+        store: Mutex::new(store),
+        fault_injector: Mutex::new(FaultInjector::new(Faults::default())),
         log: Mutex::default(),
         pictures: Pictures::default(),
         closed,
@@ -131,10 +134,11 @@ fn open(options: Options, address: SocketAddr, closed: CancellationToken) -> io:
 }
 
 impl Sandbox {
-    /// At an address on which nobody listens: whoever sends requests calls the router ([`Sandbox::answer`]).
+    /// A marketplace without a socket: the caller sends requests to the router ([`Sandbox::answer`]).
     ///
     /// # Errors
-    /// When the state directory cannot be used.
+    ///
+    /// If the state directory cannot be used.
     #[cfg(test)]
     pub fn in_memory(options: Options) -> io::Result<(Self, axum::Router)> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, options.port));
@@ -143,69 +147,71 @@ impl Sandbox {
         Ok((Self { app, token, stopping: CancellationToken::new(), server: tokio::spawn(async {}) }, router))
     }
 
-    /// One request without a network. `None`: the marketplace breaks the connection instead of answering.
+    /// Sends one request without a network. `None`: the marketplace resets the connection instead of answering.
     #[cfg(test)]
     pub async fn answer(
         mut router: axum::Router,
         mut request: axum::http::Request<axum::body::Body>,
     ) -> Option<axum::http::Response<axum::body::Body>> {
-        let line = Line::default();
-        request.extensions_mut().insert(axum::extract::ConnectInfo(line.clone()));
+        let handle = ConnectionHandle::default();
+        request.extensions_mut().insert(axum::extract::ConnectInfo(handle.clone()));
         let Ok(response) = tower_service::Service::call(&mut router, request).await;
-        (!line.is_broken()).then_some(response)
+        (!handle.is_reset()).then_some(response)
     }
 
+    /// The address of the server.
     pub fn address(&self) -> SocketAddr {
         self.app.address
     }
 
-    /// A personal access token with full access, of the practice shop's owner.
+    /// A personal access token of the practice shop's owner, with full access.
     pub fn token(&self) -> SecretString {
         self.token.clone()
     }
 
+    /// The registered client.
     pub fn client(&self) -> Client {
         lock(&self.app.access).client.clone()
     }
 
-    /// A personal access token as the developer panel would make it.
+    /// Issues a personal access token, as the developer panel does.
     pub fn issue_token(&self, person: Person, scopes: &[&str], life: Duration) -> SecretString {
         lock(&self.app.access).issue(person, scopes, life, self.app.now()).into()
     }
 
-    /// A token with full access and its refresh token, as the developer panel gives them. The token lives as long as
-    /// those of the token endpoint.
+    /// Issues a token with full access and its refresh token, as the developer panel does. It lives as long as tokens of
+    /// the token endpoint.
     pub fn issue_pair(&self) -> (SecretString, SecretString) {
         let Grant { access_token, refresh_token } = lock(&self.app.access).grant_to_owner(self.app.now());
         (access_token.into(), refresh_token.unwrap_or_default().into())
     }
 
-    /// Every token, refresh token, code and client secret it has given out so far, to look for where none belongs.
-    pub fn every_secret(&self) -> Vec<SecretString> {
-        lock(&self.app.access).every_secret().into_iter().map(SecretString::from).collect()
+    /// All tokens, refresh tokens, codes and client secrets issued so far, for tests that search for leaks.
+    pub fn issued_secrets(&self) -> Vec<SecretString> {
+        lock(&self.app.access).issued_secrets().into_iter().map(SecretString::from).collect()
     }
 
-    /// From now on this access token is refused.
+    /// Refuses this access token from now on.
     pub fn revoke(&self, token: &SecretString) {
         lock(&self.app.access).revoke(token.expose_secret());
     }
 
-    /// Replaces the faults in force. Rules count from here on.
+    /// Replaces the faults. The counts of rules start again.
     pub fn set_faults(&self, faults: Faults) {
         self.app.set_faults(faults);
     }
 
-    /// The marketplace file (docs/marketplace-file.md) of this marketplace, in the base layout.
+    /// The market file (docs/marketplace-file.md) of this marketplace, in the base layout.
     pub fn market_file(&self) -> String {
         let origin = format!("http://{}", self.address());
         let Client { id, redirect_uris, .. } = self.client();
         let quoted = |text: &str| toml::Value::from(text).to_string();
         let redirect_uri = quoted(redirect_uris.first().map_or("", String::as_str));
         let scopes: Vec<String> = Scope::DOCUMENTED.into_iter().map(quoted).collect();
-        let judge = lock(&self.app.judge);
-        let Behaviour { photo_bytes, photos, name_chars, .. } = judge.faults.behaviour;
-        let page_size = judge.faults.per_page_cap.unwrap_or(MAX_PER_PAGE);
-        let list = match judge.faults.paging {
+        let fault_injector = lock(&self.app.fault_injector);
+        let Behaviour { photo_bytes, photos, name_chars, .. } = fault_injector.faults.behaviour;
+        let page_size = fault_injector.faults.per_page_cap.unwrap_or(MAX_PER_PAGE);
+        let list = match fault_injector.faults.paging {
             Paging::Honoured => format!("[list]\npage = \"page\"\nper_page = \"per_page\"\npage_size = {page_size}\n\n"),
             Paging::Ignored | Paging::Everything => String::new(),
         };
@@ -229,44 +235,46 @@ impl Sandbox {
         )
     }
 
-    /// Every request so far, in the order of arrival; the oldest go when there are very many.
+    /// All requests so far, in order of arrival; the oldest are dropped when there are very many.
     pub fn requests(&self) -> Vec<Record> {
         lock(&self.app.log).records()
     }
 
-    /// How many there were, the forgotten ones included.
+    /// The number of all requests, including dropped ones.
     pub fn request_count(&self) -> usize {
         lock(&self.app.log).count()
     }
 
-    /// The most requests of this kind that were under way at one time.
+    /// The maximum number of concurrent requests of this operation.
     pub fn peak_in_flight(&self, operation: Operation) -> usize {
         lock(&self.app.log).peak(operation)
     }
 
-    /// Every product of every shop, oldest first, listed or not yet.
+    /// The products of all shops, oldest first, listed or not.
     pub fn products(&self) -> Vec<CreatedProduct> {
-        lock(&self.app.ledger).products.clone()
+        lock(&self.app.store).products.clone()
     }
 
+    /// All uploaded files.
     pub fn files(&self) -> Vec<UploadedFile> {
-        lock(&self.app.ledger).files.values().cloned().collect()
+        lock(&self.app.store).files.values().cloned().collect()
     }
 
-    /// The bytes of an uploaded file.
+    /// The content of an uploaded file.
     pub async fn file_bytes(&self, id: u64) -> io::Result<axum::body::Bytes> {
-        let content = lock(&self.app.ledger).content(id).ok_or(io::ErrorKind::NotFound)?;
+        let content = lock(&self.app.store).content(id).ok_or(io::ErrorKind::NotFound)?;
         content.read().await
     }
 
+    /// All created webhooks.
     pub fn webhooks(&self) -> Vec<CreatedWebhook> {
-        lock(&self.app.ledger).webhooks.clone()
+        lock(&self.app.store).webhooks.clone()
     }
 
-    /// Takes no more requests, lets those under way finish for half a second, then breaks what is left.
+    /// Accepts no more requests, lets running ones finish for half a second, then resets the rest.
     pub async fn shutdown(mut self) {
         self.stopping.cancel();
-        if tokio::time::timeout(GRACE, &mut self.server).await.is_ok() {
+        if tokio::time::timeout(SHUTDOWN_GRACE, &mut self.server).await.is_ok() {
             return;
         }
         self.app.closed.cancel();

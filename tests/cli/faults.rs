@@ -309,7 +309,7 @@ const OLD_PRODUCTS: usize = 20_000;
 fn old_shop(products: usize, page_size: u64, more: Vec<Rule>) -> (Shop, Desk) {
     let rules = failing_pages().into_iter().chain(more).collect();
     let faults = Faults { seed: 5, per_page_cap: Some(page_size), rules, ..Faults::default() };
-    let shop = Shop::open(Options { faults, stocked: products, ..Options::default() });
+    let shop = Shop::open(Options { faults, initial_products: products, ..Options::default() });
     let desk = Desk::at(&shop);
     (shop, desk)
 }
@@ -377,7 +377,7 @@ const MORE_THAN_A_PAGE: usize = 12;
 fn a_list_that_knows_no_such_parameters_settles_what_it_shows() {
     let behaviour = Behaviour { totals: false, ..Behaviour::default() };
     let faults = Faults { behaviour, ..Faults::of(lost_answers()) };
-    let shop = Shop::open(Options { faults, stocked: MORE_THAN_A_PAGE, ..Options::default() });
+    let shop = Shop::open(Options { faults, initial_products: MORE_THAN_A_PAGE, ..Options::default() });
     let desk = desk_told(&shop, "page = \"page\"\nper_page = \"per_page\"", "page = \"seite\"\nper_page = \"anzahl\"");
     let names = photos(&desk, 8);
     let ran = desk.import(&[]);
@@ -411,7 +411,7 @@ fn lost_answers_are_settled_by_likeness_where_photo_ids_are_of_another_kind() {
 fn a_list_that_ignores_paging_settles_what_it_shows() {
     at_once([Paging::Ignored, Paging::Everything], |paging| {
         let faults = Faults { paging, ..Faults::of(lost_answers()) };
-        let shop = Shop::open(Options { faults, stocked: MORE_THAN_A_PAGE, ..Options::default() });
+        let shop = Shop::open(Options { faults, initial_products: MORE_THAN_A_PAGE, ..Options::default() });
         let desk = Desk::at(&shop);
         let names = photos(&desk, 8);
         let ran = desk.import(&[]);

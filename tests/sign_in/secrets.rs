@@ -54,7 +54,7 @@ impl Session {
 
     /// Fails when any of the secrets is anywhere.
     fn is_clean(&self, more: &[SecretString]) {
-        let mut secrets = self.shop.sandbox.every_secret();
+        let mut secrets = self.shop.sandbox.issued_secrets();
         secrets.extend_from_slice(more);
         let mut places: Vec<(String, Vec<u8>)> = self.left.clone();
         for file in files(&self.desk.data()) {

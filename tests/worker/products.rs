@@ -73,7 +73,7 @@ fn a_table_of_20_000_products_loads_whole_though_3_of_100_pages_fail() {
         Rule { latency_ms: an_hour, ..page(0.002) },
     ];
     let faults = Faults { seed: 11, per_page_cap: Some(20), rules, ..Faults::default() };
-    let shop = Shop::open(Options { faults, stocked: 20_000, ..Options::default() });
+    let shop = Shop::open(Options { faults, initial_products: 20_000, ..Options::default() });
 
     let (told, products) = loaded(&shop);
 
@@ -89,7 +89,7 @@ fn a_table_of_20_000_products_loads_whole_though_3_of_100_pages_fail() {
 #[test]
 fn a_page_that_never_comes_ends_the_load_with_its_problem_and_the_marketplace_is_not_hammered() {
     let broken = Rule { from: 3, status: Some(500), ..page(1.0) };
-    let shop = Shop::open(Options { faults: Faults::of(broken), stocked: 1000, ..Options::default() });
+    let shop = Shop::open(Options { faults: Faults::of(broken), initial_products: 1000, ..Options::default() });
 
     let (told, products) = loaded(&shop);
 
@@ -105,7 +105,7 @@ fn a_page_that_never_comes_ends_the_load_with_its_problem_and_the_marketplace_is
 #[test]
 fn a_failing_page_is_not_asked_for_inside_the_wait_it_asks_for() {
     let busy = Rule { from: 2, to: Some(2), status: Some(503), retry_after: Some(RetryAfter::Seconds(2)), ..page(1.0) };
-    let shop = Shop::open(Options { faults: Faults::of(busy), stocked: 300, ..Options::default() });
+    let shop = Shop::open(Options { faults: Faults::of(busy), initial_products: 300, ..Options::default() });
 
     assert_eq!(loaded(&shop).1.unwrap().len(), 300);
 
@@ -116,7 +116,7 @@ fn a_failing_page_is_not_asked_for_inside_the_wait_it_asks_for() {
 
 #[test]
 fn after_a_creation_only_the_first_page_is_read_where_it_brings_nothing_new() {
-    let shop = Shop::open(Options { stocked: 1_000, ..Options::default() });
+    let shop = Shop::open(Options { initial_products: 1_000, ..Options::default() });
     let table = Table::open(&shop);
     assert_eq!(table.loaded().1.unwrap().len(), 1_000);
     let before = pages(&shop).len();

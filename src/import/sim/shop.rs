@@ -327,7 +327,7 @@ impl Shop {
         let products: Vec<_> = listed.iter().skip(skip).take(world.page).map(|product| product.as_listed()).collect();
         ProductPage {
             rows: products.len() as u64,
-            whole: true,
+            all_readable: true,
             products,
             total: Some(total),
             total_pages: None,

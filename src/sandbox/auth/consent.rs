@@ -1,4 +1,4 @@
-//! Operation 1: the page on which a person allows or denies a client, in English or Persian.
+//! Operation 1: the page where a person grants or denies a client access, in English or Persian.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -19,18 +19,19 @@ use crate::sandbox::operation::SSO;
 use crate::sandbox::state::access::{Consent, Person, SCOPES};
 use crate::sandbox::state::{App, lock};
 
-/// The client's picture, for whoami.
+/// The path of the client's picture, for whoami.
 pub const ICON: &str = "/accounts/client.svg";
 
+/// Serves the client's picture.
 pub async fn icon() -> Response {
     const DRAWING: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 8 8\"><rect width=\"8\" height=\"8\" rx=\"2\" fill=\"#0f766e\"/>\
                            <path d=\"M2 2l2 4 2-4\" fill=\"none\" stroke=\"#fff\"/></svg>";
     ([(header::CONTENT_TYPE, "image/svg+xml")], DRAWING).into_response()
 }
 
-/// The query of operation 1. Other parameters are ignored (RFC 6749, 3.1).
+/// The query of operation 1. Other parameters are ignored (RFC 6749 section 3.1).
 #[derive(Default)]
-struct Ask {
+struct ConsentRequest {
     client_id: String,
     scope: String,
     redirect_uri: String,
@@ -39,24 +40,24 @@ struct Ask {
     challenge_method: Option<String>,
 }
 
-impl Ask {
+impl ConsentRequest {
     fn read(query: &str) -> Self {
-        let mut ask = Self::default();
+        let mut consent_request = Self::default();
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             match &*name {
-                "client_id" => ask.client_id = value.into_owned(),
-                "scope" => ask.scope = value.into_owned(),
-                "redirect_uri" => ask.redirect_uri = value.into_owned(),
-                "state" => ask.state = value.into_owned(),
-                "code_challenge" => ask.challenge = Some(value.into_owned()),
-                "code_challenge_method" => ask.challenge_method = Some(value.into_owned()),
+                "client_id" => consent_request.client_id = value.into_owned(),
+                "scope" => consent_request.scope = value.into_owned(),
+                "redirect_uri" => consent_request.redirect_uri = value.into_owned(),
+                "state" => consent_request.state = value.into_owned(),
+                "code_challenge" => consent_request.challenge = Some(value.into_owned()),
+                "code_challenge_method" => consent_request.challenge_method = Some(value.into_owned()),
                 _ => {}
             }
         }
-        ask
+        consent_request
     }
 
-    /// What is wrong with it, as an error to send back to the client.
+    /// The error to redirect back to the client, if the request is invalid.
     fn error(&self) -> Option<&'static str> {
         let known = |scope: &str| SCOPES.contains(&scope);
         match self {
@@ -68,30 +69,31 @@ impl Ask {
     }
 }
 
+/// Shows the consent page.
 pub async fn show(State(app): State<Arc<App>>, request: Request) -> Response {
-    let words = Words::of(request.headers());
-    let ask = Ask::read(request.uri().query().unwrap_or(""));
+    let texts = PageTexts::of(request.headers());
+    let consent_request = ConsentRequest::read(request.uri().query().unwrap_or(""));
     let now = app.now();
     let mut access = lock(&app.access);
-    // Nobody is sent to an address that is not the client's.
-    if ask.client_id != access.client.id {
-        return error_page(words, "invalid_client", words.unknown_client);
+    // Only registered addresses are redirected to.
+    if consent_request.client_id != access.client.id {
+        return error_page(texts, "invalid_client", texts.unknown_client);
     }
-    if !access.client.redirect_uris.contains(&ask.redirect_uri) {
-        return error_page(words, "redirect_uri_mismatch", words.wrong_address);
+    if !access.client.redirect_uris.contains(&consent_request.redirect_uri) {
+        return error_page(texts, "redirect_uri_mismatch", texts.wrong_address);
     }
-    if let Some(error) = ask.error() {
-        return send_back(&ask.redirect_uri, &[("error", error), ("state", &ask.state)]);
+    if let Some(error) = consent_request.error() {
+        return redirect_back(&consent_request.redirect_uri, &[("error", error), ("state", &consent_request.state)]);
     }
-    let scopes: Vec<String> = ask.scope.split(' ').map(str::to_owned).collect();
-    let origin = url::Url::parse(&ask.redirect_uri).map_or_else(|_| String::new(), |url| url.origin().ascii_serialization());
+    let scopes: Vec<String> = consent_request.scope.split(' ').map(str::to_owned).collect();
+    let origin = url::Url::parse(&consent_request.redirect_uri).map_or_else(|_| String::new(), |url| url.origin().ascii_serialization());
     let client = access.client.name.clone();
-    let consent = Consent::new(scopes.clone(), ask.redirect_uri, ask.state, ask.challenge, now);
-    let ticket = access.ask(consent, now);
-    page(StatusCode::OK, words, &origin, &question(words, &client, &scopes, &ticket))
+    let consent = Consent::new(scopes.clone(), consent_request.redirect_uri, consent_request.state, consent_request.challenge, now);
+    let ticket = access.open_consent(consent, now);
+    page(StatusCode::OK, texts, &origin, &consent_form(texts, &client, &scopes, &ticket))
 }
 
-/// The form of the page. `ticket` is good for one answer, so another site cannot answer for the person.
+/// The form of the page. Each `ticket` is valid for one answer, so that another site cannot answer for the person.
 #[derive(Deserialize)]
 pub struct Answer {
     ticket: String,
@@ -105,26 +107,27 @@ enum Decision {
     Deny,
 }
 
+/// Processes the person's answer.
 pub async fn answer(State(app): State<Arc<App>>, headers: HeaderMap, form: Result<Form<Answer>, FormRejection>) -> Response {
-    let words = Words::of(&headers);
+    let texts = PageTexts::of(&headers);
     let now = app.now();
     let mut access = lock(&app.access);
-    let answered = form.ok().and_then(|Form(form)| Some((access.answer(&form.ticket, now)?, form.decision)));
+    let answered = form.ok().and_then(|Form(form)| Some((access.close_consent(&form.ticket, now)?, form.decision)));
     let Some((consent, decision)) = answered else {
-        return error_page(words, "invalid_request", words.page_too_old);
+        return error_page(texts, "invalid_request", texts.page_too_old);
     };
     let (redirect_uri, state) = (consent.redirect_uri.clone(), consent.state.clone());
     match decision {
-        Decision::Deny => send_back(&redirect_uri, &[("error", "access_denied"), ("state", &state)]),
+        Decision::Deny => redirect_back(&redirect_uri, &[("error", "access_denied"), ("state", &state)]),
         Decision::Allow => {
-            let code = access.code(consent, now);
-            send_back(&redirect_uri, &[("code", &code), ("state", &state)])
+            let code = access.issue_code(consent, now);
+            redirect_back(&redirect_uri, &[("code", &code), ("state", &state)])
         }
     }
 }
 
-/// Back to the client, the address as it was registered, with these parameters added.
-fn send_back(redirect_uri: &str, parameters: &[(&str, &str)]) -> Response {
+/// Redirects to the client's registered address with these parameters added.
+fn redirect_back(redirect_uri: &str, parameters: &[(&str, &str)]) -> Response {
     let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish();
     let joint = if redirect_uri.contains('?') { '&' } else { '?' };
     let headers = [
@@ -135,12 +138,12 @@ fn send_back(redirect_uri: &str, parameters: &[(&str, &str)]) -> Response {
     (StatusCode::SEE_OTHER, headers).into_response()
 }
 
-/// The page's words in one language.
-struct Words {
+/// The texts of the page in one language.
+struct PageTexts {
     language: &'static str,
     direction: &'static str,
     practice: &'static str,
-    /// Before and after the client's name.
+    /// The parts before and after the client's name.
     question: (&'static str, &'static str),
     will_be_able_to: &'static str,
     signed_in_as: &'static str,
@@ -153,7 +156,7 @@ struct Words {
     scopes: &'static [(&'static str, &'static str)],
 }
 
-static ENGLISH: Words = Words {
+static ENGLISH: PageTexts = PageTexts {
     language: "en",
     direction: "ltr",
     practice: "Practice shop",
@@ -175,7 +178,7 @@ static ENGLISH: Words = Words {
     ],
 };
 
-static PERSIAN: Words = Words {
+static PERSIAN: PageTexts = PageTexts {
     language: "fa",
     direction: "rtl",
     practice: "غرفهٔ تمرینی",
@@ -197,8 +200,8 @@ static PERSIAN: Words = Words {
     ],
 };
 
-impl Words {
-    /// The first of the two languages that the browser names.
+impl PageTexts {
+    /// The first of the two languages that the browser accepts.
     fn of(headers: &HeaderMap) -> &'static Self {
         let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or("");
         let language = |tag: &str| tag.trim().get(..2).map(str::to_ascii_lowercase);
@@ -209,18 +212,18 @@ impl Words {
     }
 
     fn scope(&self, name: &str) -> Option<&'static str> {
-        self.scopes.iter().find(|(scope, _)| *scope == name).map(|(_, words)| *words)
+        self.scopes.iter().find(|(scope, _)| *scope == name).map(|(_, texts)| *texts)
     }
 }
 
-fn question(words: &Words, client: &str, scopes: &[String], ticket: &str) -> String {
+fn consent_form(texts: &PageTexts, client: &str, scopes: &[String], ticket: &str) -> String {
     let mut list = String::new();
     for scope in scopes {
-        let meaning = words.scope(scope).unwrap_or("");
+        let meaning = texts.scope(scope).unwrap_or("");
         // Writing to a string cannot fail.
         let _ = write!(list, "<li>{meaning} <code dir=\"ltr\">{}</code></li>", escaped(scope));
     }
-    let Words { question: (before, after), will_be_able_to, signed_in_as, allow, deny, .. } = words;
+    let PageTexts { question: (before, after), will_be_able_to, signed_in_as, allow, deny, .. } = texts;
     let (client, ticket) = (escaped(client), escaped(ticket));
     let name = Person::Owner.name();
     format!(
@@ -232,9 +235,9 @@ fn question(words: &Words, client: &str, scopes: &[String], ticket: &str) -> Str
     )
 }
 
-fn error_page(words: &Words, code: &str, cause: &str) -> Response {
-    let inner = format!("<h1>{}</h1><p>{cause}</p><p><code dir=\"ltr\">{code}</code></p>", words.stopped);
-    page(StatusCode::BAD_REQUEST, words, "", &inner)
+fn error_page(texts: &PageTexts, code: &str, cause: &str) -> Response {
+    let inner = format!("<h1>{}</h1><p>{cause}</p><p><code dir=\"ltr\">{code}</code></p>", texts.stopped);
+    page(StatusCode::BAD_REQUEST, texts, "", &inner)
 }
 
 const STYLE: &str = "\
@@ -250,9 +253,9 @@ button{flex:1;padding:.75rem 1rem;font:inherit;border-radius:9px;border:1px soli
 button.yes{background:var(--main);border-color:var(--main);color:var(--card);font-weight:600}\
 button:focus-visible{outline:3px solid var(--main);outline-offset:2px}";
 
-/// `origin` is where the form's answer may lead: browsers hold a form's redirects to the policy too.
-fn page(status: StatusCode, words: &Words, origin: &str, inner: &str) -> Response {
-    let Words { language, direction, practice, .. } = words;
+/// `origin` is where the answer redirects to: browsers apply the policy to redirects of a form as well.
+fn page(status: StatusCode, texts: &PageTexts, origin: &str, inner: &str) -> Response {
+    let PageTexts { language, direction, practice, .. } = texts;
     let html = format!(
         "<!doctype html><html lang=\"{language}\" dir=\"{direction}\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><title>{practice}</title><style>{STYLE}</style></head>\

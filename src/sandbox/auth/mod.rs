@@ -1,4 +1,4 @@
-//! Signing in, and who is signed in (operations 1 to 5).
+//! Signing in, and the signed-in person (operations 1 to 5).
 
 pub mod consent;
 pub mod oauth;

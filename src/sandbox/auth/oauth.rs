@@ -1,4 +1,4 @@
-//! The token endpoint: operations 2 and 3, and refresh.
+//! The token endpoint: operations 2 and 3, and refreshing tokens.
 
 use std::sync::Arc;
 
@@ -9,17 +9,17 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::sandbox::http::caller::is_sent_as;
+use crate::sandbox::http::caller::has_content_type;
 use crate::sandbox::state::access::{ALL_SCOPES, CodeError, Grant};
 use crate::sandbox::state::{App, lock};
 
-/// Largest body read, in bytes.
+/// The maximum body size, in bytes.
 const MAX_BYTES: usize = 64 << 10;
 
-/// What a client asks the token endpoint for.
+/// The body of a token request.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Ask {
+struct TokenRequest {
     grant_type: Option<String>,
     client_id: Option<String>,
     client_secret: Option<String>,
@@ -30,7 +30,7 @@ struct Ask {
     scope: Option<String>,
 }
 
-/// An error of RFC 6749 section 5.2, or the contract's own `redirect_uri_mismatch`.
+/// An error of RFC 6749 section 5.2, or the contract's `redirect_uri_mismatch`.
 struct OAuthError(StatusCode, &'static str, &'static str);
 
 const INVALID_CLIENT: OAuthError = OAuthError(StatusCode::UNAUTHORIZED, "invalid_client", "The client id or the client secret is wrong.");
@@ -55,26 +55,27 @@ fn missing(what: &'static str) -> OAuthError {
     OAuthError(StatusCode::BAD_REQUEST, "invalid_request", what)
 }
 
+/// The token endpoint.
 pub async fn token(State(app): State<Arc<App>>, request: Request) -> Response {
     answer(&app, read(request).await, false)
 }
 
-/// The seller's own server: it has the client secret and adds it to what the client asks.
+/// The seller's own server, which adds the client secret to the request.
 pub async fn exchange(State(app): State<Arc<App>>, request: Request) -> Response {
     answer(&app, read(request).await, true)
 }
 
-async fn read(request: Request) -> Result<Ask, OAuthError> {
+async fn read(request: Request) -> Result<TokenRequest, OAuthError> {
     let (head, body) = request.into_parts();
     let bytes = axum::body::to_bytes(body, MAX_BYTES).await.map_err(|_| missing("The body is too large or did not arrive whole."))?;
     parse(&head.headers, &bytes).ok_or_else(|| missing("The body is neither JSON nor a form with the fields of a grant."))
 }
 
-fn parse(headers: &HeaderMap, bytes: &[u8]) -> Option<Ask> {
-    if is_sent_as(headers, "application/json") {
+fn parse(headers: &HeaderMap, bytes: &[u8]) -> Option<TokenRequest> {
+    if has_content_type(headers, "application/json") {
         return serde_json::from_slice(bytes).ok();
     }
-    if !is_sent_as(headers, "application/x-www-form-urlencoded") {
+    if !has_content_type(headers, "application/x-www-form-urlencoded") {
         return None;
     }
     let pairs: serde_json::Map<_, _> =
@@ -82,13 +83,13 @@ fn parse(headers: &HeaderMap, bytes: &[u8]) -> Option<Ask> {
     serde_json::from_value(pairs.into()).ok()
 }
 
-fn answer(app: &App, ask: Result<Ask, OAuthError>, secret_is_known: bool) -> Response {
-    let granted = ask.and_then(|ask| grant(app, &ask, secret_is_known));
+fn answer(app: &App, token_request: Result<TokenRequest, OAuthError>, secret_is_known: bool) -> Response {
+    let granted = token_request.and_then(|token_request| grant(app, &token_request, secret_is_known));
     let Grant { access_token, refresh_token } = match granted {
         Ok(grant) => grant,
         Err(error) => return error.into_response(),
     };
-    let life = lock(&app.access).token_life.as_secs();
+    let life = lock(&app.access).token_lifetime.as_secs();
     let mut body = json!({ "token_type": "Bearer", "access_token": access_token, "expires_in": life });
     if let Some(refresh_token) = refresh_token {
         body["refresh_token"] = refresh_token.into();
@@ -96,33 +97,33 @@ fn answer(app: &App, ask: Result<Ask, OAuthError>, secret_is_known: bool) -> Res
     (no_store(), Json(body)).into_response()
 }
 
-fn grant(app: &App, ask: &Ask, secret_is_known: bool) -> Result<Grant, OAuthError> {
+fn grant(app: &App, token_request: &TokenRequest, secret_is_known: bool) -> Result<Grant, OAuthError> {
     let now = app.now();
     let mut access = lock(&app.access);
-    let grant_type = ask.grant_type.as_deref().ok_or_else(|| missing("grant_type is missing."))?;
-    let id = ask.client_id.as_deref().unwrap_or("");
+    let grant_type = token_request.grant_type.as_deref().ok_or_else(|| missing("grant_type is missing."))?;
+    let id = token_request.client_id.as_deref().unwrap_or("");
     let is_client = match secret_is_known {
         true => id == access.client.id,
-        false => access.is_client(id, ask.client_secret.as_deref().unwrap_or("")),
+        false => access.is_client(id, token_request.client_secret.as_deref().unwrap_or("")),
     };
     if !is_client {
         return Err(INVALID_CLIENT);
     }
     match grant_type {
         "authorization_code" => {
-            let code = ask.code.as_deref().ok_or_else(|| missing("code is missing."))?;
-            let redirect_uri = ask.redirect_uri.as_deref().ok_or_else(|| missing("redirect_uri is missing."))?;
-            access.exchange(code, redirect_uri, ask.code_verifier.as_deref(), now).map_err(|error| match error {
+            let code = token_request.code.as_deref().ok_or_else(|| missing("code is missing."))?;
+            let redirect_uri = token_request.redirect_uri.as_deref().ok_or_else(|| missing("redirect_uri is missing."))?;
+            access.exchange(code, redirect_uri, token_request.code_verifier.as_deref(), now).map_err(|error| match error {
                 CodeError::InvalidGrant => INVALID_GRANT,
                 CodeError::RedirectUriMismatch => REDIRECT_URI_MISMATCH,
             })
         }
         "refresh_token" => {
-            let refresh_token = ask.refresh_token.as_deref().ok_or_else(|| missing("refresh_token is missing."))?;
+            let refresh_token = token_request.refresh_token.as_deref().ok_or_else(|| missing("refresh_token is missing."))?;
             access.refresh(refresh_token, now).ok_or(INVALID_GRANT)
         }
-        // The system's own credentials never pass through a seller's server.
-        "client_credentials" if !secret_is_known => match ask.scope.as_deref() {
+        // The system's own credentials are never sent through a seller's server.
+        "client_credentials" if !secret_is_known => match token_request.scope.as_deref() {
             Some(ALL_SCOPES) => Ok(access.grant_to_client(now)),
             _ => Err(INVALID_SCOPE),
         },

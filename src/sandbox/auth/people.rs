@@ -1,4 +1,4 @@
-//! Operations 4 and 5: who a token stands for.
+//! Operations 4 and 5: the owner of a token.
 
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use super::consent;
 use crate::sandbox::http::caller::Caller;
 use crate::sandbox::state::{App, lock};
 
+/// Operation 4.
 pub async fn whoami(State(app): State<Arc<App>>, caller: Caller) -> Json<Value> {
     let person = caller.person;
     let client = lock(&app.access).client.clone();
@@ -26,6 +27,7 @@ pub async fn whoami(State(app): State<Arc<App>>, caller: Caller) -> Json<Value> 
     }))
 }
 
+/// Operation 5.
 pub async fn me(caller: Caller) -> Json<Value> {
     let person = caller.person;
     let vendor = person.shop().map(|shop| json!({ "id": shop.id, "identifier": shop.identifier, "title": shop.title }));

@@ -1,8 +1,9 @@
-//! Where the contract leaves something unspecified: what this marketplace does. The defaults follow public material.
+//! Configurable behaviour where the contract leaves something open. The defaults follow public material.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+/// The configuration.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Behaviour {
@@ -10,31 +11,31 @@ pub struct Behaviour {
     pub file_ids: FileIds,
     pub photo_ids: PhotoIds,
     pub refusal_form: RefusalForm,
-    /// What every JSON answer is wrapped in: successes, refusals and faults alike.
+    /// The wrapper of every JSON answer: successes, refusals and faults.
     pub wrapper: Wrapper,
-    /// Whether listings carry `total_count` and `total_page`; otherwise they are null.
+    /// Whether listings contain `total_count` and `total_page`; otherwise they are null.
     pub totals: bool,
-    /// Refuses a product named like another of the same shop.
+    /// Whether a product with the name of another one in the shop is refused.
     pub refuse_equal_names: bool,
-    /// Largest photo taken, in bytes; a larger one gets 413.
+    /// The maximum photo size in bytes; a larger photo gets status 413.
     pub photo_bytes: u64,
-    /// Whether the refusal of a larger photo names that number.
+    /// Whether that refusal states the maximum.
     pub tell_photo_bytes: bool,
-    /// Longest name and description, in characters, and the most photos of a product.
+    /// The maximum length of names and descriptions in characters, and the maximum number of photos.
     pub name_chars: usize,
     pub description_chars: usize,
     pub photos: usize,
-    /// Lifetime of the tokens the token endpoint gives, in seconds.
+    /// The lifetime of issued tokens, in seconds.
     pub token_seconds: u64,
-    /// Whether a refresh gives a new refresh token and ends the old one.
+    /// Whether a refresh issues a new refresh token and invalidates the old one.
     pub rotate_refresh: bool,
 }
 
-/// The body of the 201 that creates a product.
+/// The body of the answer to a creation (status 201).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CreationAnswer {
-    /// The whole product, some fields under other names than they were sent.
+    /// The whole product, some fields under other names than in the request.
     #[default]
     Whole,
     /// `{"id": 1}`
@@ -43,15 +44,15 @@ pub enum CreationAnswer {
     DataId,
     /// `{}`
     Empty,
-    /// No body, and status 204.
+    /// No body, with status 204.
     NoContent204,
-    /// A page for people.
+    /// A web page.
     Html,
-    /// The whole product but its id.
+    /// The whole product without its id.
     WithoutId,
 }
 
-/// How an uploaded file's id is written in the answer. The contract's table says string.
+/// The type of an uploaded file's id in the answer. The contract's table says string.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FileIds {
@@ -60,18 +61,18 @@ pub enum FileIds {
     Integer,
 }
 
-/// What a listed product's `photo.id` is.
+/// The `photo.id` of listed products.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PhotoIds {
-    /// The id its upload gave.
+    /// The id from the upload.
     #[default]
     Same,
-    /// A number that has nothing to do with it.
+    /// An unrelated number.
     OtherSpace,
 }
 
-/// The body of a refusal. The contract specifies none; public material shows each of these.
+/// The format of refusals. The contract defines none; each of these occurs in public material.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RefusalForm {
@@ -90,7 +91,7 @@ pub enum RefusalForm {
     Nothing,
 }
 
-/// What stands around an answer, as gateways of public material put it there.
+/// The wrapper around answers, as added by the gateways in public material.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wrapper {
@@ -102,12 +103,12 @@ pub enum Wrapper {
     Response,
     /// `{"response": "…"}`, the answer's JSON written into a string.
     ResponseText,
-    /// Each of these in turn, from one request to the next.
+    /// Each of these in turn, from request to request.
     InTurn,
 }
 
 impl Wrapper {
-    /// The answer to the request of this number, as it is sent.
+    /// Wraps the answer to the request with this number.
     pub fn around(self, answer: Value, request: usize) -> Value {
         const TURNS: [Wrapper; 4] = [Wrapper::OpenapiRawData, Wrapper::Response, Wrapper::ResponseText, Wrapper::Nothing];
         match self {

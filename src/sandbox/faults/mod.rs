@@ -1,7 +1,7 @@
-//! What the marketplace does otherwise than it should, and where the contract leaves it open.
+//! Configured faults, and behaviour that the contract leaves open.
 
 mod behaviour;
 mod rules;
 
 pub use behaviour::{Behaviour, CreationAnswer, FileIds, PhotoIds, RefusalForm, Wrapper};
-pub use rules::{DateIn, End, Faults, Judge, Moment, Paging, Plan, RetryAfter, Rule};
+pub use rules::{DateIn, End, FaultInjector, Faults, Moment, Paging, Plan, RetryAfter, Rule};

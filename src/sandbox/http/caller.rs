@@ -1,4 +1,4 @@
-//! The headers every API call carries (contract sections 4 and 5), and JSON bodies.
+//! Validates the headers of API requests (contract sections 4 and 5) and reads JSON bodies.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use super::refusal::Refusal;
 use crate::sandbox::state::access::{Person, Token};
 use crate::sandbox::state::{App, lock};
 
-/// Whoever the access token of a request stands for.
+/// The owner of a request's access token.
 pub struct Caller {
     pub person: Person,
     token: Token,
 }
 
 impl Caller {
-    /// Reads `Authorization: Bearer <token>`, to the letter, and `Accept: application/json`.
+    /// Requires exactly `Authorization: Bearer <token>` and `Accept: application/json`.
     pub fn of(app: &App, headers: &HeaderMap) -> Result<Self, Refusal> {
         let token = bearer(headers).and_then(|token| lock(&app.access).use_token(token, app.now())).ok_or_else(Refusal::unauthorized)?;
         if !accepts_json(headers) {
@@ -27,7 +27,8 @@ impl Caller {
         Ok(Self { person: token.person, token })
     }
 
-    pub fn needs(&self, scope: &str) -> Result<(), Refusal> {
+    /// Requires a scope of the token.
+    pub fn require_scope(&self, scope: &str) -> Result<(), Refusal> {
         if self.token.allows(scope) { Ok(()) } else { Err(Refusal::missing_scope(scope)) }
     }
 }
@@ -56,22 +57,22 @@ pub fn media_type(value: &str) -> &str {
     value.split(';').next().unwrap_or("").trim()
 }
 
-/// Whether the request says its body is of this type; exactly one Content-Type, parameters aside.
-pub fn is_sent_as(headers: &HeaderMap, wanted: &str) -> bool {
+/// Whether there is exactly one Content-Type with this media type, ignoring parameters.
+pub fn has_content_type(headers: &HeaderMap, wanted: &str) -> bool {
     let mut sent = headers.get_all(header::CONTENT_TYPE).iter();
     let (Some(value), None) = (sent.next(), sent.next()) else { return false };
     value.to_str().is_ok_and(|value| media_type(value).eq_ignore_ascii_case(wanted))
 }
 
-/// Largest JSON body read, in bytes.
-const MAX_JSON: usize = 1 << 20;
+/// The maximum size of a JSON body, in bytes.
+const MAX_JSON_BYTES: usize = 1 << 20;
 
-/// The JSON body of a request.
+/// Reads the JSON body of a request.
 pub async fn json_body(request: Request) -> Result<Value, Refusal> {
-    if !is_sent_as(request.headers(), "application/json") {
+    if !has_content_type(request.headers(), "application/json") {
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send Content-Type: application/json."));
     }
-    let bytes = axum::body::to_bytes(request.into_body(), MAX_JSON)
+    let bytes = axum::body::to_bytes(request.into_body(), MAX_JSON_BYTES)
         .await
         .map_err(|_| Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is too large or did not arrive whole."))?;
     serde_json::from_slice(&bytes).map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, format!("The body is not JSON: {error}.")))

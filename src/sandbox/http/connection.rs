@@ -1,4 +1,4 @@
-//! TCP connections that can be broken on purpose.
+//! TCP connections that can be reset deliberately.
 
 use std::io;
 use std::net::SocketAddr;
@@ -14,29 +14,29 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
-/// Accepts connections until `closed`, which also breaks those that are open.
-pub struct Door {
+/// Accepts connections until `closed`, which also resets the open ones.
+pub struct BreakableListener {
     pub listener: TcpListener,
     pub closed: CancellationToken,
 }
 
-impl Listener for Door {
-    type Io = Wire;
+impl Listener for BreakableListener {
+    type Io = BreakableStream;
     type Addr = SocketAddr;
 
-    async fn accept(&mut self) -> (Wire, SocketAddr) {
+    async fn accept(&mut self) -> (BreakableStream, SocketAddr) {
         loop {
             match self.listener.accept().await {
                 Ok((stream, from)) => {
-                    // Without it small answers wait for the client's delayed acknowledgement.
+                    // Otherwise small answers wait for the client's delayed acknowledgement.
                     if let Err(error) = stream.set_nodelay(true) {
                         tracing::debug!(%error, "the sandbox could not switch off Nagle's algorithm");
                     }
                     let closed = Box::pin(self.closed.clone().cancelled_owned());
-                    return (Wire { stream, line: Line::default(), closed }, from);
+                    return (BreakableStream { stream, handle: ConnectionHandle::default(), closed }, from);
                 }
                 Err(error) => {
-                    // Usually too many open files: some will close.
+                    // Usually too many open files; some will be closed.
                     tracing::warn!(%error, "the sandbox could not accept a connection");
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }
@@ -49,56 +49,57 @@ impl Listener for Door {
     }
 }
 
-/// A handle on the connection a request came by.
+/// A handle to the connection of a request.
 #[derive(Clone, Default)]
-pub struct Line(Arc<AtomicBool>);
+pub struct ConnectionHandle(Arc<AtomicBool>);
 
-impl Line {
-    /// The client sees a reset: nothing that is still to be sent will be.
-    pub fn break_off(&self) {
+impl ConnectionHandle {
+    /// Resets the connection: nothing further is sent.
+    pub fn reset(&self) {
         self.0.store(true, Ordering::Release);
     }
 
     #[cfg(test)]
-    pub fn is_broken(&self) -> bool {
+    pub fn is_reset(&self) -> bool {
         self.0.load(Ordering::Acquire)
     }
 }
 
-impl Connected<IncomingStream<'_, Door>> for Line {
-    fn connect_info(stream: IncomingStream<'_, Door>) -> Self {
-        stream.io().line.clone()
+impl Connected<IncomingStream<'_, BreakableListener>> for ConnectionHandle {
+    fn connect_info(stream: IncomingStream<'_, BreakableListener>) -> Self {
+        stream.io().handle.clone()
     }
 }
 
-pub struct Wire {
+/// The connection as axum's I/O type.
+pub struct BreakableStream {
     stream: TcpStream,
-    line: Line,
+    handle: ConnectionHandle,
     closed: Pin<Box<WaitForCancellationFutureOwned>>,
 }
 
-impl Wire {
+impl BreakableStream {
     fn check(&mut self, context: &mut Context<'_>) -> io::Result<()> {
-        let broken = self.line.0.load(Ordering::Acquire);
-        if broken {
-            // Closing then sends RST instead of FIN.
+        let is_reset = self.handle.0.load(Ordering::Acquire);
+        if is_reset {
+            // Makes closing send RST instead of FIN.
             self.stream.set_zero_linger()?;
         }
-        if broken || self.closed.as_mut().poll(context).is_ready() {
+        if is_reset || self.closed.as_mut().poll(context).is_ready() {
             return Err(io::ErrorKind::ConnectionReset.into());
         }
         Ok(())
     }
 }
 
-impl AsyncRead for Wire {
+impl AsyncRead for BreakableStream {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         self.check(context)?;
         Pin::new(&mut self.stream).poll_read(context, buffer)
     }
 }
 
-impl AsyncWrite for Wire {
+impl AsyncWrite for BreakableStream {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         self.check(context)?;
         Pin::new(&mut self.stream).poll_write(context, bytes)

@@ -1,6 +1,6 @@
-//! From a connection to a handler and back.
+//! Connections, middleware, and request and refusal formats.
 
 pub mod caller;
 pub mod connection;
-pub mod gate;
+pub mod middleware;
 pub mod refusal;

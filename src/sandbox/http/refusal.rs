@@ -1,4 +1,4 @@
-//! Answers that say no. The contract shows no bodies for them; [`RefusalForm`] chooses among those public material shows.
+//! Refusals. The contract does not define their bodies; [`RefusalForm`] selects one of the formats of public material.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -7,21 +7,23 @@ use serde_json::{Value, json};
 
 use crate::sandbox::faults::RefusalForm;
 
-/// Why a request was refused. Rides on the response as an extension until the gate, which knows the form, writes the body.
+/// The reasons of a refusal. Stored as an extension of the response until the middleware, which knows the format, writes
+/// the body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub status: StatusCode,
-    pub complaints: Vec<Complaint>,
+    pub reasons: Vec<RefusalReason>,
 }
 
+/// One reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Complaint {
+pub struct RefusalReason {
     pub message: String,
-    /// The payload's field it is about, if any.
+    /// The field of the payload, if it is about one.
     pub field: Option<&'static str>,
 }
 
-impl Complaint {
+impl RefusalReason {
     pub fn about(field: &'static str, message: impl Into<String>) -> Self {
         Self { message: message.into(), field: Some(field) }
     }
@@ -29,7 +31,7 @@ impl Complaint {
 
 impl Refusal {
     pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
-        Self { status, complaints: vec![Complaint { message: message.into(), field: None }] }
+        Self { status, reasons: vec![RefusalReason { message: message.into(), field: None }] }
     }
 
     pub fn unauthorized() -> Self {
@@ -40,33 +42,34 @@ impl Refusal {
         Self::new(StatusCode::FORBIDDEN, format!("The token lacks the scope {scope}."))
     }
 
-    pub fn unprocessable(complaints: Vec<Complaint>) -> Self {
-        Self { status: StatusCode::UNPROCESSABLE_ENTITY, complaints }
+    pub fn unprocessable(reasons: Vec<RefusalReason>) -> Self {
+        Self { status: StatusCode::UNPROCESSABLE_ENTITY, reasons }
     }
 
-    /// Something of the sandbox's own went wrong, such as its disk.
-    pub fn broken(error: &std::io::Error) -> Self {
+    /// An internal error of the sandbox, such as a full disk.
+    pub fn internal(error: &std::io::Error) -> Self {
         tracing::error!(%error, "the sandbox could not keep what it was sent");
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "The practice marketplace could not keep this.")
     }
 
+    /// Writes the body in this format.
     pub fn render(&self, form: RefusalForm) -> Response {
-        let message = self.complaints.first().map_or("", |first| first.message.as_str());
+        let message = self.reasons.first().map_or("", |first| first.message.as_str());
         let mut response = match form {
             RefusalForm::Html => Html(format!("<!doctype html><title>Error</title><h1>{}</h1>", self.status)).into_response(),
             RefusalForm::Nothing => ().into_response(),
             RefusalForm::Message => Json(json!({ "message": message })).into_response(),
-            RefusalForm::List => Json(self.listed(|c| json!({ "message": c.message, "fields": fields(c) }))).into_response(),
+            RefusalForm::List => Json(self.reason_values(|c| json!({ "message": c.message, "fields": fields(c) }))).into_response(),
             RefusalForm::Messages => {
-                Json(json!({ "messages": self.listed(|c| json!({ "message": c.message, "fields": fields(c) })) })).into_response()
+                Json(json!({ "messages": self.reason_values(|c| json!({ "message": c.message, "fields": fields(c) })) })).into_response()
             }
             RefusalForm::Errors => Json(json!({
                 "http_status": self.status.as_u16(),
                 "message": message,
-                "errors": self.listed(|c| json!({ "code": 0, "message": c.message, "fields": fields(c) })),
+                "errors": self.reason_values(|c| json!({ "code": 0, "message": c.message, "fields": fields(c) })),
             }))
             .into_response(),
-            RefusalForm::Detail => Json(json!({ "detail": self.listed(|c| {
+            RefusalForm::Detail => Json(json!({ "detail": self.reason_values(|c| {
                 let location: Vec<&str> = ["body"].into_iter().chain(c.field).collect();
                 json!({ "loc": location, "msg": c.message, "type": "value_error" })
             }) }))
@@ -79,12 +82,12 @@ impl Refusal {
         response
     }
 
-    fn listed(&self, write: impl Fn(&Complaint) -> Value) -> Vec<Value> {
-        self.complaints.iter().map(write).collect()
+    fn reason_values(&self, write: impl Fn(&RefusalReason) -> Value) -> Vec<Value> {
+        self.reasons.iter().map(write).collect()
     }
 }
 
-fn fields(complaint: &Complaint) -> Vec<&'static str> {
+fn fields(complaint: &RefusalReason) -> Vec<&'static str> {
     complaint.field.into_iter().collect()
 }
 

@@ -13,31 +13,32 @@ use serde_json::{Value, json};
 
 use crate::domain::Scope;
 use crate::sandbox::faults::{Behaviour, FileIds};
-use crate::sandbox::http::caller::{Caller, is_sent_as};
-use crate::sandbox::http::gate::{Pace, drain};
-use crate::sandbox::http::refusal::{Complaint, Refusal};
-use crate::sandbox::state::ledger::UploadedFile;
+use crate::sandbox::http::caller::{Caller, has_content_type};
+use crate::sandbox::http::middleware::{TransferRate, drain};
+use crate::sandbox::http::refusal::{Refusal, RefusalReason};
+use crate::sandbox::state::store::UploadedFile;
 use crate::sandbox::state::{App, lock};
 
 const FILE_TYPES: [&str; 1] = ["product.photo"];
-/// What the marketplace takes, by content: what the name or the part's header say does not count.
+/// The accepted formats, detected by content: file name and part header are ignored.
 const FORMATS: [ImageFormat; 5] = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif, ImageFormat::Bmp];
 
-/// The parts of a form that are of use.
+/// The relevant parts of the form.
 #[derive(Default)]
 struct Form {
-    /// The file's name and content, or how large it is when that is too large to keep.
-    files: Vec<(String, Sent)>,
+    /// Name and content of each file, or a marker if it is too large to keep.
+    files: Vec<(String, PartContent)>,
     file_type: Option<String>,
 }
 
-enum Sent {
+enum PartContent {
     Whole(Bytes),
     TooLarge,
 }
 
+/// Stores an uploaded photo.
 pub async fn upload(State(app): State<Arc<App>>, request: Request) -> Result<Json<Value>, Refusal> {
-    let caller = match allowed(&app, &request) {
+    let caller = match authorize(&app, &request) {
         Ok(caller) => caller,
         Err(refusal) => {
             drain(request.into_body()).await;
@@ -45,24 +46,24 @@ pub async fn upload(State(app): State<Arc<App>>, request: Request) -> Result<Jso
         }
     };
     let behaviour = app.behaviour();
-    let pace = request.extensions().get::<Pace>().copied();
-    let (file_name, bytes) = checked(read(request, behaviour.photo_bytes, pace).await?, &behaviour)?;
+    let pace = request.extensions().get::<TransferRate>().copied();
+    let (file_name, bytes) = validate(read(request, behaviour.photo_bytes, pace).await?, &behaviour)?;
     let mime_type = format_of(&bytes)?.to_mime_type();
 
     let created_at = app.now();
     let owner = caller.person.id();
-    let in_memory = lock(&app.ledger).is_in_memory();
-    let keep = move || {
+    let in_memory = lock(&app.store).is_in_memory();
+    let store_upload = move || {
         let size = bytes.len() as u64;
         let mime_type = mime_type.to_owned();
-        lock(&app.ledger).keep_file(bytes, |id| UploadedFile { id, owner, file_name, mime_type, size, created_at })
+        lock(&app.store).store_file(bytes, |id| UploadedFile { id, owner, file_name, mime_type, size, created_at })
     };
-    // Only the disk keeps a thread waiting.
-    let kept = match in_memory {
-        true => keep(),
-        false => tokio::task::spawn_blocking(keep).await.map_err(std::io::Error::other).flatten(),
+    // Only writing to disk blocks.
+    let stored = match in_memory {
+        true => store_upload(),
+        false => tokio::task::spawn_blocking(store_upload).await.map_err(std::io::Error::other).flatten(),
     };
-    let file = kept.map_err(|error| Refusal::broken(&error))?;
+    let file = stored.map_err(|error| Refusal::internal(&error))?;
     let id = match behaviour.file_ids {
         FileIds::Text => json!(file.id.to_string()),
         FileIds::Integer => json!(file.id),
@@ -78,16 +79,16 @@ pub async fn upload(State(app): State<Arc<App>>, request: Request) -> Result<Jso
     })))
 }
 
-fn allowed(app: &App, request: &Request) -> Result<Caller, Refusal> {
+fn authorize(app: &App, request: &Request) -> Result<Caller, Refusal> {
     let caller = Caller::of(app, request.headers())?;
-    caller.needs(Scope::PRODUCT_WRITE)?;
-    if !is_sent_as(request.headers(), "multipart/form-data") {
+    caller.require_scope(Scope::PRODUCT_WRITE)?;
+    if !has_content_type(request.headers(), "multipart/form-data") {
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send multipart/form-data with file and file_type."));
     }
     Ok(caller)
 }
 
-async fn read(request: Request, limit: u64, pace: Option<Pace>) -> Result<Form, Refusal> {
+async fn read(request: Request, limit: u64, pace: Option<TransferRate>) -> Result<Form, Refusal> {
     let broken = |error: MultipartError| Refusal::new(StatusCode::BAD_REQUEST, format!("The form is not whole: {error}."));
     let mut parts = Multipart::from_request(request, &()).await.map_err(|error| Refusal::new(error.status(), error.body_text()))?;
     let mut form = Form::default();
@@ -98,7 +99,7 @@ async fn read(request: Request, limit: u64, pace: Option<Pace>) -> Result<Form, 
                 form.files.push((name, sent));
             }
             (Some("file_type"), _) => {
-                if let Sent::Whole(bytes) = read_part(part, 256, None).await.map_err(broken)? {
+                if let PartContent::Whole(bytes) = read_part(part, 256, None).await.map_err(broken)? {
                     form.file_type = String::from_utf8(bytes.into()).ok();
                 }
             }
@@ -110,8 +111,8 @@ async fn read(request: Request, limit: u64, pace: Option<Pace>) -> Result<Form, 
     Ok(form)
 }
 
-/// Reads a part to its end, also when it is too large: the answer is heard only by who has finished speaking.
-async fn read_part(mut part: Field<'_>, limit: u64, pace: Option<Pace>) -> Result<Sent, MultipartError> {
+/// Reads a part to its end even if it is too large: a client reads the answer only after it has sent everything.
+async fn read_part(mut part: Field<'_>, limit: u64, pace: Option<TransferRate>) -> Result<PartContent, MultipartError> {
     let mut bytes = Vec::new();
     let mut too_large = false;
     while let Some(chunk) = part.chunk().await? {
@@ -123,28 +124,28 @@ async fn read_part(mut part: Field<'_>, limit: u64, pace: Option<Pace>) -> Resul
             bytes.extend_from_slice(&chunk);
         }
     }
-    Ok(if too_large { Sent::TooLarge } else { Sent::Whole(bytes.into()) })
+    Ok(if too_large { PartContent::TooLarge } else { PartContent::Whole(bytes.into()) })
 }
 
-fn checked(form: Form, behaviour: &Behaviour) -> Result<(String, Bytes), Refusal> {
-    let mut complaints = Vec::new();
+fn validate(form: Form, behaviour: &Behaviour) -> Result<(String, Bytes), Refusal> {
+    let mut reasons = Vec::new();
     if !form.file_type.as_deref().is_some_and(|sent| FILE_TYPES.contains(&sent)) {
-        complaints.push(Complaint::about("file_type", format!("file_type must be one of: {}.", FILE_TYPES.join(", "))));
+        reasons.push(RefusalReason::about("file_type", format!("file_type must be one of: {}.", FILE_TYPES.join(", "))));
     }
     let mut files = form.files.into_iter();
     let file = match (files.next(), files.next()) {
         (Some(file), None) => Some(file),
         _ => {
-            complaints.push(Complaint::about("file", "Send exactly one part named file, with a file name."));
+            reasons.push(RefusalReason::about("file", "Send exactly one part named file, with a file name."));
             None
         }
     };
     match file {
-        Some((_, Sent::TooLarge)) => {
-            Err(Refusal { status: StatusCode::PAYLOAD_TOO_LARGE, complaints: vec![Complaint::about("file", too_large(behaviour))] })
+        Some((_, PartContent::TooLarge)) => {
+            Err(Refusal { status: StatusCode::PAYLOAD_TOO_LARGE, reasons: vec![RefusalReason::about("file", too_large(behaviour))] })
         }
-        Some((name, Sent::Whole(bytes))) if complaints.is_empty() => Ok((name, bytes)),
-        _ => Err(Refusal::unprocessable(complaints)),
+        Some((name, PartContent::Whole(bytes))) if reasons.is_empty() => Ok((name, bytes)),
+        _ => Err(Refusal::unprocessable(reasons)),
     }
 }
 
@@ -156,7 +157,7 @@ fn too_large(behaviour: &Behaviour) -> String {
 }
 
 fn format_of(bytes: &[u8]) -> Result<ImageFormat, Refusal> {
-    let refused = |why: &str| Refusal::unprocessable(vec![Complaint::about("file", why)]);
+    let refused = |why: &str| Refusal::unprocessable(vec![RefusalReason::about("file", why)]);
     let format = image::guess_format(bytes).ok().filter(|format| FORMATS.contains(format));
     let format = format.ok_or_else(|| refused("The file is not a photo in a known format."))?;
     match ImageReader::with_format(Cursor::new(bytes), format).into_dimensions() {

@@ -1,4 +1,4 @@
-//! The shop: its files, products, their photos, and the events it tells (operations 6 to 9).
+//! The shop: files, products, their photos, and webhooks (operations 6 to 9).
 
 pub mod files;
 pub mod photos;

@@ -1,4 +1,4 @@
-//! The photos of listed products.
+//! Serves the photos of listed products.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -14,42 +14,42 @@ use crate::sandbox::http::refusal::Refusal;
 use crate::sandbox::state::pictures::Size;
 use crate::sandbox::state::{App, lock};
 
-/// Memory one photo may take while it is decoded, in bytes.
-const DECODED_BYTES: u64 = 256 << 20;
+/// The memory limit for decoding one photo, in bytes.
+const MAX_DECODED_BYTES: u64 = 256 << 20;
 
-/// Anyone may look at a product's photo: no token is asked for, as on any shop page.
+/// Serves a product photo without a token, as on any shop page.
 pub async fn show(State(app): State<Arc<App>>, Path((file, size)): Path<(String, String)>) -> Result<Response, Refusal> {
     let nothing = || Refusal::new(StatusCode::NOT_FOUND, "There is no such photo.");
     let id: u64 = file.parse().map_err(|_| nothing())?;
     let size = Size::ALL.into_iter().find(|known| known.name() == size).ok_or_else(nothing)?;
     let (content, mime_type) = {
-        let ledger = lock(&app.ledger);
-        let file = ledger.files.get(&id).ok_or_else(nothing)?;
-        (ledger.content(id).ok_or_else(nothing)?, file.mime_type.clone())
+        let store = lock(&app.store);
+        let file = store.files.get(&id).ok_or_else(nothing)?;
+        (store.content(id).ok_or_else(nothing)?, file.mime_type.clone())
     };
     let Some(side) = size.side() else {
         let bytes = content.read().await.map_err(|_| nothing())?;
         return Ok(([(header::CONTENT_TYPE, mime_type)], bytes).into_response());
     };
     let jpeg = |bytes: Bytes| ([(header::CONTENT_TYPE, "image/jpeg"), (header::CACHE_CONTROL, "max-age=86400")], bytes).into_response();
-    if let Some(bytes) = lock(&app.pictures.kept).get((id, size)) {
+    if let Some(bytes) = lock(&app.pictures.cache).get((id, size)) {
         return Ok(jpeg(bytes));
     }
-    let _turn = app.pictures.turns.acquire().await.map_err(|_| nothing())?;
+    let _permit = app.pictures.resize_permits.acquire().await.map_err(|_| nothing())?;
     let original = content.read().await.map_err(|_| nothing())?;
     let shrunk = tokio::task::spawn_blocking(move || shrink(&original, side)).await;
     let Ok(Ok(bytes)) = shrunk.map(|result| result.map(Bytes::from)) else {
         return Err(Refusal::new(StatusCode::NOT_FOUND, "This photo could not be shown."));
     };
-    lock(&app.pictures.kept).put((id, size), bytes.clone());
+    lock(&app.pictures.cache).put((id, size), bytes.clone());
     Ok(jpeg(bytes))
 }
 
-/// Fits the photo, turned upright, into a square; never enlarges it.
+/// Rotates the photo upright and shrinks it to fit a square; never enlarges it.
 fn shrink(bytes: &[u8], side: u32) -> image::ImageResult<Vec<u8>> {
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
     let mut limits = Limits::default();
-    limits.max_alloc = Some(DECODED_BYTES);
+    limits.max_alloc = Some(MAX_DECODED_BYTES);
     reader.limits(limits);
     let mut decoder = reader.into_decoder()?;
     let orientation = decoder.orientation()?;

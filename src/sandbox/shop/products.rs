@@ -1,4 +1,4 @@
-//! Operations 7 and 8: creating and listing the products of a shop.
+//! Operations 7 and 8: creating and listing products.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,15 +15,16 @@ use crate::domain::Scope;
 use crate::sandbox::faults::Paging;
 use crate::sandbox::faults::{Behaviour, CreationAnswer, PhotoIds};
 use crate::sandbox::http::caller::{Caller, json_body};
-use crate::sandbox::http::refusal::{Complaint, Refusal};
+use crate::sandbox::http::refusal::{Refusal, RefusalReason};
 use crate::sandbox::operation::PICTURES;
-use crate::sandbox::state::ledger::{CreatedProduct, Ledger, ProductFields};
 use crate::sandbox::state::pictures::Size;
+use crate::sandbox::state::store::{CreatedProduct, ProductFields, ShopStore};
 use crate::sandbox::state::{App, lock};
 
 const DEFAULT_PER_PAGE: u64 = 10;
 pub const MAX_PER_PAGE: u64 = 100;
 
+/// Operation 7.
 pub async fn create(
     State(app): State<Arc<App>>,
     Path(vendor): Path<String>,
@@ -31,20 +32,20 @@ pub async fn create(
     request: Request,
 ) -> Result<Response, Refusal> {
     let vendor = own_shop(&caller, &vendor)?;
-    caller.needs(Scope::PRODUCT_WRITE)?;
+    caller.require_scope(Scope::PRODUCT_WRITE)?;
     let behaviour = app.behaviour();
     let fields = Payload::read(json_body(request).await?, &behaviour).map_err(Refusal::unprocessable)?;
 
-    let mut ledger = lock(&app.ledger);
-    let complaints = misfits(&ledger, &fields, caller.person.id(), vendor, &behaviour);
-    if !complaints.is_empty() {
-        return Err(Refusal::unprocessable(complaints));
+    let mut store = lock(&app.store);
+    let reasons = conflicts(&store, &fields, caller.person.id(), vendor, &behaviour);
+    if !reasons.is_empty() {
+        return Err(Refusal::unprocessable(reasons));
     }
-    let product = ledger.keep_product(vendor, app.now(), fields).map_err(|error| Refusal::broken(&error))?;
+    let product = store.store_product(vendor, app.now(), fields).map_err(|error| Refusal::internal(&error))?;
     Ok(creation_answer(&app, &product, &behaviour))
 }
 
-/// The caller's shop, when the path names it.
+/// The caller's shop, if the path names it.
 fn own_shop(caller: &Caller, vendor: &str) -> Result<u64, Refusal> {
     let vendor: u64 = vendor.parse().map_err(|_| Refusal::new(StatusCode::NOT_FOUND, "There is no such shop."))?;
     match caller.person.vendor_id() {
@@ -53,21 +54,21 @@ fn own_shop(caller: &Caller, vendor: &str) -> Result<u64, Refusal> {
     }
 }
 
-/// A creation payload being read: what is taken is taken out, what is wrong is noted.
+/// A creation payload being parsed: fields are removed as they are read, and errors collected.
 struct Payload {
     sent: Map<String, Value>,
-    complaints: Vec<Complaint>,
+    reasons: Vec<RefusalReason>,
 }
 
 impl Payload {
-    /// Checks everything that can be checked by itself, and names every field that is wrong.
-    fn read(body: Value, behaviour: &Behaviour) -> Result<ProductFields, Vec<Complaint>> {
+    /// Checks everything that does not depend on stored data, and reports every invalid field.
+    fn read(body: Value, behaviour: &Behaviour) -> Result<ProductFields, Vec<RefusalReason>> {
         let Value::Object(sent) = body else {
-            return Err(vec![Complaint { message: "The body is not a JSON object.".to_owned(), field: None }]);
+            return Err(vec![RefusalReason { message: "The body is not a JSON object.".to_owned(), field: None }]);
         };
-        let mut payload = Self { sent, complaints: Vec::new() };
+        let mut payload = Self { sent, reasons: Vec::new() };
         let name = payload.name(behaviour.name_chars);
-        let (photo, photos) = payload.album(behaviour.photos);
+        let (photo, photos) = payload.read_photos(behaviour.photos);
         let mut fields = ProductFields {
             name,
             photo,
@@ -84,38 +85,38 @@ impl Payload {
             extra: Map::new(),
         };
         fields.extra = payload.sent;
-        if payload.complaints.is_empty() { Ok(fields) } else { Err(payload.complaints) }
+        if payload.reasons.is_empty() { Ok(fields) } else { Err(payload.reasons) }
     }
 
-    fn complain(&mut self, field: &'static str, message: impl Into<String>) {
-        self.complaints.push(Complaint::about(field, message));
+    fn add_reason(&mut self, field: &'static str, message: impl Into<String>) {
+        self.reasons.push(RefusalReason::about(field, message));
     }
 
-    fn name(&mut self, most: usize) -> String {
+    fn name(&mut self, max: usize) -> String {
         if !self.sent.contains_key("name") {
-            self.complain("name", "name is required.");
+            self.add_reason("name", "name is required.");
         }
-        let name = self.text("name", most).unwrap_or_default();
-        if name.trim().is_empty() && self.complaints.is_empty() {
-            self.complain("name", "name is empty.");
+        let name = self.text("name", max).unwrap_or_default();
+        if name.trim().is_empty() && self.reasons.is_empty() {
+            self.add_reason("name", "name is empty.");
         }
         name
     }
 
-    fn text(&mut self, field: &'static str, most: usize) -> Option<String> {
+    fn text(&mut self, field: &'static str, max: usize) -> Option<String> {
         match self.sent.remove(field)? {
-            Value::String(text) if text.chars().count() <= most => return Some(text),
-            Value::String(_) => self.complain(field, format!("{field} is longer than {most} characters.")),
-            _ => self.complain(field, format!("{field} must be a string.")),
+            Value::String(text) if text.chars().count() <= max => return Some(text),
+            Value::String(_) => self.add_reason(field, format!("{field} is longer than {max} characters.")),
+            _ => self.add_reason(field, format!("{field} must be a string.")),
         }
         None
     }
 
-    fn integer(&mut self, field: &'static str, least: i64) -> Option<i64> {
+    fn integer(&mut self, field: &'static str, min: i64) -> Option<i64> {
         match self.sent.remove(field)?.as_i64() {
-            Some(number) if number >= least => return Some(number),
-            Some(_) => self.complain(field, format!("{field} must be at least {least}.")),
-            None => self.complain(field, format!("{field} must be an integer of 64 bits.")),
+            Some(number) if number >= min => return Some(number),
+            Some(_) => self.add_reason(field, format!("{field} must be at least {min}.")),
+            None => self.add_reason(field, format!("{field} must be an integer of 64 bits.")),
         }
         None
     }
@@ -123,24 +124,24 @@ impl Payload {
     fn flag(&mut self, field: &'static str) -> Option<bool> {
         let flag = self.sent.remove(field)?.as_bool();
         if flag.is_none() {
-            self.complain(field, format!("{field} must be a boolean."));
+            self.add_reason(field, format!("{field} must be a boolean."));
         }
         flag
     }
 
-    /// `photo` and `photos`: integers, the cover first in the album (contract 2.4).
-    fn album(&mut self, most: usize) -> (u64, Vec<u64>) {
+    /// `photo` and `photos`: integers, with the cover first in the album (contract 2.4).
+    fn read_photos(&mut self, max: usize) -> (u64, Vec<u64>) {
         let photo = self.sent.remove("photo").and_then(|photo| photo.as_u64());
         if photo.is_none() {
-            self.complain("photo", "photo is required: the integer id of an uploaded file.");
+            self.add_reason("photo", "photo is required: the integer id of an uploaded file.");
         }
         let sent = self.sent.remove("photos");
         let ids: Option<Vec<u64>> = sent.as_ref().and_then(Value::as_array).and_then(|ids| ids.iter().map(Value::as_u64).collect());
         match &ids {
-            None => self.complain("photos", "photos is required: an array of integer ids of uploaded files."),
-            Some(ids) if ids.len() > most => self.complain("photos", format!("A product has at most {most} photos.")),
+            None => self.add_reason("photos", "photos is required: an array of integer ids of uploaded files."),
+            Some(ids) if ids.len() > max => self.add_reason("photos", format!("A product has at most {max} photos.")),
             Some(ids) if photo.is_some() && ids.first() != photo.as_ref() => {
-                self.complain("photos", "The id used in photo must also be the first of photos.");
+                self.add_reason("photos", "The id used in photo must also be the first of photos.");
             }
             Some(_) => {}
         }
@@ -148,25 +149,25 @@ impl Payload {
     }
 }
 
-/// What is wrong with a product beside what the marketplace already holds.
-fn misfits(ledger: &Ledger, fields: &ProductFields, owner: u64, vendor: u64, behaviour: &Behaviour) -> Vec<Complaint> {
-    let unknown = |id: &u64| ledger.files.get(id).is_none_or(|file| file.owner != owner);
-    let mut complaints = Vec::new();
+/// The errors of a product with respect to stored data.
+fn conflicts(store: &ShopStore, fields: &ProductFields, owner: u64, vendor: u64, behaviour: &Behaviour) -> Vec<RefusalReason> {
+    let unknown = |id: &u64| store.files.get(id).is_none_or(|file| file.owner != owner);
+    let mut reasons = Vec::new();
     if unknown(&fields.photo) {
-        complaints.push(Complaint::about("photo", format!("There is no uploaded file {}.", fields.photo)));
+        reasons.push(RefusalReason::about("photo", format!("There is no uploaded file {}.", fields.photo)));
     }
     if let Some(id) = fields.photos.iter().skip(1).find(|id| unknown(id)) {
-        complaints.push(Complaint::about("photos", format!("There is no uploaded file {id}.")));
+        reasons.push(RefusalReason::about("photos", format!("There is no uploaded file {id}.")));
     }
     let same_name = |other: &CreatedProduct| other.vendor == vendor && other.fields.name.trim() == fields.name.trim();
-    if behaviour.refuse_equal_names && ledger.products.iter().any(same_name) {
-        complaints.push(Complaint::about("name", "The shop already has a product of this name."));
+    if behaviour.refuse_equal_names && store.products.iter().any(same_name) {
+        reasons.push(RefusalReason::about("name", "The shop already has a product of this name."));
     }
-    complaints
+    reasons
 }
 
 fn creation_answer(app: &App, product: &CreatedProduct, behaviour: &Behaviour) -> Response {
-    let mut whole = item(app, product, behaviour.photo_ids);
+    let mut whole = listed_product(app, product, behaviour.photo_ids);
     let fields = &product.fields;
     whole["summary"] = json!(fields.brief);
     whole["description"] = json!(fields.description);
@@ -191,15 +192,15 @@ fn creation_answer(app: &App, product: &CreatedProduct, behaviour: &Behaviour) -
     (StatusCode::CREATED, Json(body)).into_response()
 }
 
-/// A product as it is listed (contract 2.5).
-fn item(app: &App, product: &CreatedProduct, photo_ids: PhotoIds) -> Value {
+/// A product as in listings (contract 2.5).
+fn listed_product(app: &App, product: &CreatedProduct, photo_ids: PhotoIds) -> Value {
     let CreatedProduct { id, fields, .. } = product;
     let mut photo = Map::new();
-    let shown = match photo_ids {
+    let visible = match photo_ids {
         PhotoIds::Same => fields.photo,
         PhotoIds::OtherSpace => fields.photo + 5_000_000,
     };
-    photo.insert("id".to_owned(), json!(shown));
+    photo.insert("id".to_owned(), json!(visible));
     for size in Size::ALL {
         photo.insert(size.name().to_owned(), json!(format!("http://{}{PICTURES}/{}/{}", app.address, fields.photo, size.name())));
     }
@@ -208,14 +209,14 @@ fn item(app: &App, product: &CreatedProduct, photo_ids: PhotoIds) -> Value {
         "title": fields.name,
         "price": fields.primary_price.unwrap_or(0),
         "photo": photo,
-        // Allowed values are not shown; this pair is the one public material gives for a published product.
+        // The contract does not show the allowed values; public material has this pair for a published product.
         "status": { "name": "published", "value": 2976 },
         "inventory": fields.stock.unwrap_or(0),
         "is_wholesale": fields.is_wholesale.unwrap_or(false),
     })
 }
 
-/// Which part of the shop was asked for.
+/// The requested part of the shop.
 #[derive(Clone, Copy)]
 struct Page {
     number: u64,
@@ -223,21 +224,22 @@ struct Page {
 }
 
 impl Page {
-    fn read(query: &HashMap<String, String>, cap: u64) -> Result<Self, Vec<Complaint>> {
-        let mut complaints = Vec::new();
+    fn read(query: &HashMap<String, String>, cap: u64) -> Result<Self, Vec<RefusalReason>> {
+        let mut reasons = Vec::new();
         let mut positive = |field: &'static str, default: u64| match query.get(field).map(|text| text.parse::<u64>()) {
             None => default,
             Some(Ok(number)) if number > 0 => number,
             Some(_) => {
-                complaints.push(Complaint::about(field, format!("{field} must be an integer of at least 1.")));
+                reasons.push(RefusalReason::about(field, format!("{field} must be an integer of at least 1.")));
                 default
             }
         };
         let page = Self { number: positive("page", 1), size: positive("per_page", DEFAULT_PER_PAGE).min(cap) };
-        if complaints.is_empty() { Ok(page) } else { Err(complaints) }
+        if reasons.is_empty() { Ok(page) } else { Err(reasons) }
     }
 }
 
+/// Operation 8.
 pub async fn list(
     State(app): State<Arc<App>>,
     Path(vendor): Path<String>,
@@ -245,23 +247,23 @@ pub async fn list(
     Query(query): Query<HashMap<String, String>>,
 ) -> Result<Json<Value>, Refusal> {
     let vendor = own_shop(&caller, &vendor)?;
-    caller.needs(Scope::PRODUCT_READ)?;
-    let faults = lock(&app.judge).faults.clone();
+    caller.require_scope(Scope::PRODUCT_READ)?;
+    let faults = lock(&app.fault_injector).faults.clone();
     let cap = faults.per_page_cap.unwrap_or(MAX_PER_PAGE).max(1);
-    let asked = Page::read(&query, cap).map_err(Refusal::unprocessable)?;
+    let requested = Page::read(&query, cap).map_err(Refusal::unprocessable)?;
 
-    let ledger = lock(&app.ledger);
-    let newest = newest_shown(&app, faults.list_lag_ms);
-    let shown = ledger.shown(vendor, newest);
-    let total = shown.count() as u64;
+    let store = lock(&app.store);
+    let newest = newest_visible(&app, faults.list_lag_ms);
+    let visible = store.visible_products(vendor, newest);
+    let total = visible.count() as u64;
     let page = match faults.paging {
-        Paging::Honoured => asked,
+        Paging::Honoured => requested,
         Paging::Ignored => Page { number: 1, size: DEFAULT_PER_PAGE.min(cap) },
         Paging::Everything => Page { number: 1, size: total.max(1) },
     };
     let skip = usize::try_from((page.number - 1).saturating_mul(page.size)).unwrap_or(usize::MAX);
     let take = usize::try_from(page.size).unwrap_or(usize::MAX);
-    let data: Vec<Value> = shown.page(skip, take).map(|product| item(&app, product, faults.behaviour.photo_ids)).collect();
+    let data: Vec<Value> = visible.page(skip, take).map(|product| listed_product(&app, product, faults.behaviour.photo_ids)).collect();
     let counted = |number: u64| faults.behaviour.totals.then_some(number);
     Ok(Json(json!({
         "result_count": data.len(),
@@ -274,6 +276,6 @@ pub async fn list(
 }
 
 /// Products created later than this are not listed yet.
-fn newest_shown(app: &App, lag_ms: u64) -> Timestamp {
+fn newest_visible(app: &App, lag_ms: u64) -> Timestamp {
     app.now().checked_sub(Duration::from_millis(lag_ms)).unwrap_or(Timestamp::MIN)
 }

@@ -1,4 +1,4 @@
-//! Who may do what: people, tokens, codes, and the one client. No I/O: told the time, given a key for its secrets.
+//! Accounts, tokens, codes and the client. Without I/O: it receives the time, and a key for its secrets.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::domain::Scope;
 
-/// Every scope there is: the five of the contract (section 5), and what public material adds.
+/// All scopes: the five of the contract (section 5), and those of public material.
 pub const SCOPES: [&str; 13] = [
     Scope::PRODUCT_READ,
     Scope::PRODUCT_WRITE,
@@ -30,17 +30,17 @@ pub const SCOPES: [&str; 13] = [
 /// Full access: for personal tokens and client credentials, not for a person's consent.
 pub const ALL_SCOPES: &str = "*";
 
-const CODE_LIFE: Duration = Duration::from_secs(60);
-const CONSENT_LIFE: Duration = Duration::from_secs(600);
-/// Consent pages open at once; an older one is forgotten for a newer.
+const CODE_LIFETIME: Duration = Duration::from_secs(60);
+const CONSENT_LIFETIME: Duration = Duration::from_secs(600);
+/// The maximum number of open consent pages; a further one replaces the oldest.
 const MAX_CONSENTS: usize = 256;
 
 /// The accounts of the practice marketplace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Person {
-    /// Has the practice shop, and owns the client.
+    /// Owns the practice shop and the client.
     Owner,
-    /// Has another shop.
+    /// Owns another shop.
     OtherOwner,
     /// Has no shop: `vendor` is null.
     Shopless,
@@ -52,10 +52,11 @@ pub struct Client {
     pub id: String,
     pub name: String,
     pub secret: SecretString,
-    /// The registered return addresses; one must be sent to the letter.
+    /// The registered redirect addresses; a request has to contain exactly one of them.
     pub redirect_uris: Vec<String>,
 }
 
+/// A person's shop.
 #[derive(Clone, Copy)]
 pub struct Shop {
     pub id: u64,
@@ -64,6 +65,7 @@ pub struct Shop {
 }
 
 impl Person {
+    /// The user id.
     pub const fn id(self) -> u64 {
         match self {
             Self::Owner => 1001,
@@ -72,11 +74,12 @@ impl Person {
         }
     }
 
-    /// The id of this person's shop, if there is one.
+    /// The id of this person's shop, if any.
     pub fn vendor_id(self) -> Option<u64> {
         self.shop().map(|shop| shop.id)
     }
 
+    /// This person's shop, if any.
     pub const fn shop(self) -> Option<Shop> {
         match self {
             Self::Owner => Some(Shop { id: 501, identifier: "practice", title: "Practice shop" }),
@@ -110,7 +113,7 @@ impl Person {
     }
 }
 
-/// What a valid access token says.
+/// The meaning of a valid access token.
 #[derive(Clone)]
 pub struct Token {
     pub person: Person,
@@ -120,20 +123,20 @@ pub struct Token {
 }
 
 impl Token {
-    /// A write scope includes its read.
+    /// Whether the token includes a scope. A write scope includes the read scope.
     pub fn allows(&self, scope: &str) -> bool {
         let write = scope.strip_suffix(".read").map(|area| format!("{area}.write"));
         self.scopes.iter().any(|held| held == ALL_SCOPES || held == scope || write.as_ref() == Some(held))
     }
 }
 
-/// A request for consent (operation 1) whose page is open.
+/// A consent request (operation 1) whose page is open.
 #[derive(Clone)]
 pub struct Consent {
     pub scopes: Vec<String>,
     pub redirect_uri: String,
     pub state: String,
-    /// The PKCE S256 challenge, when one was sent.
+    /// The S256 challenge (PKCE), if one was sent.
     pub challenge: Option<String>,
     asked: Timestamp,
 }
@@ -154,25 +157,26 @@ struct Refresh {
     scopes: Vec<String>,
 }
 
-/// What the token endpoint gives (contract 2.1).
+/// The answer of the token endpoint (contract 2.1).
 pub struct Grant {
     pub access_token: String,
     pub refresh_token: Option<String>,
 }
 
-/// Why a code was not exchanged; the contract's error codes.
+/// Why a code was not exchanged; the error codes of the contract.
 #[derive(Debug, PartialEq, Eq)]
 pub enum CodeError {
     InvalidGrant,
     RedirectUriMismatch,
 }
 
+/// All accounts, tokens and codes.
 pub struct Access {
     pub client: Client,
-    /// How long tokens of the token endpoint live.
-    pub token_life: Duration,
+    /// The lifetime of tokens from the token endpoint.
+    pub token_lifetime: Duration,
     pub rotate_refresh: bool,
-    /// Requests a token serves before it is refused.
+    /// The number of requests after which a token is refused.
     pub token_requests: Option<u64>,
     tokens: HashMap<String, Token>,
     refreshes: HashMap<String, Refresh>,
@@ -186,7 +190,7 @@ impl Access {
     pub fn new(key: [u8; 32], redirect_uris: Vec<String>) -> Self {
         let mut access = Self {
             client: Client { id: "practice-client".to_owned(), name: "Vitrine".to_owned(), secret: SecretString::default(), redirect_uris },
-            token_life: Duration::ZERO,
+            token_lifetime: Duration::ZERO,
             rotate_refresh: true,
             token_requests: None,
             tokens: HashMap::new(),
@@ -196,18 +200,18 @@ impl Access {
             key,
             issued: 0,
         };
-        access.client.secret = access.secret().into();
+        access.client.secret = access.next_secret().into();
         access
     }
 
-    /// The next secret: unguessable as long as the key is.
-    fn secret(&mut self) -> String {
+    /// The next secret: unguessable as long as the key is secret.
+    fn next_secret(&mut self) -> String {
         self.issued += 1;
         self.secret_of(self.issued)
     }
 
-    /// Everything of the kind that was ever given out: tokens, refresh tokens, codes, and the client's secret.
-    pub fn every_secret(&self) -> Vec<String> {
+    /// All issued secrets: tokens, refresh tokens, codes, and the client secret.
+    pub fn issued_secrets(&self) -> Vec<String> {
         (1..=self.issued).map(|number| self.secret_of(number)).collect()
     }
 
@@ -215,70 +219,73 @@ impl Access {
         URL_SAFE_NO_PAD.encode(blake3::keyed_hash(&self.key, &number.to_le_bytes()).as_bytes())
     }
 
+    /// Issues an access token.
     pub fn issue(&mut self, person: Person, scopes: &[&str], life: Duration, now: Timestamp) -> String {
-        let token = self.secret();
-        self.admit(token.clone(), person, scopes.iter().map(|&scope| scope.to_owned()).collect(), life, now);
+        let token = self.next_secret();
+        self.accept_token(token.clone(), person, scopes.iter().map(|&scope| scope.to_owned()).collect(), life, now);
         token
     }
 
-    /// Makes `token` a valid one.
-    pub fn admit(&mut self, token: String, person: Person, scopes: Vec<String>, life: Duration, now: Timestamp) {
+    /// Accepts `token` as a valid access token.
+    pub fn accept_token(&mut self, token: String, person: Person, scopes: Vec<String>, life: Duration, now: Timestamp) {
         let expires = now.checked_add(life).unwrap_or(Timestamp::MAX);
         self.tokens.insert(token, Token { person, scopes, expires, used: 0 });
     }
 
+    /// Invalidates an access token.
     pub fn revoke(&mut self, token: &str) {
         self.tokens.remove(token);
     }
 
-    /// The meaning of a token for one more request; `None` when it is unknown, expired or used up.
+    /// Uses a token for one request; `None` if it is unknown, expired or used up.
     pub fn use_token(&mut self, token: &str, now: Timestamp) -> Option<Token> {
-        let most = self.token_requests.unwrap_or(u64::MAX);
-        let token = self.tokens.get_mut(token).filter(|token| now < token.expires && token.used < most)?;
+        let max = self.token_requests.unwrap_or(u64::MAX);
+        let token = self.tokens.get_mut(token).filter(|token| now < token.expires && token.used < max)?;
         token.used += 1;
         Some(token.clone())
     }
 
+    /// Verifies the client's credentials.
     pub fn is_client(&self, id: &str, secret: &str) -> bool {
         let expected = blake3::keyed_hash(&self.key, self.client.secret.expose_secret().as_bytes());
-        // Comparing hashes of this kind takes the same time wherever they differ.
+        // The comparison of BLAKE3 hashes takes constant time.
         id == self.client.id && expected == blake3::keyed_hash(&self.key, secret.as_bytes())
     }
 
-    /// Remembers an open consent page and gives its ticket.
-    pub fn ask(&mut self, consent: Consent, now: Timestamp) -> String {
-        self.consents.retain(|_, open| now.duration_since(open.asked).unsigned_abs() < CONSENT_LIFE);
+    /// Stores an open consent page and returns its ticket.
+    pub fn open_consent(&mut self, consent: Consent, now: Timestamp) -> String {
+        self.consents.retain(|_, open| now.duration_since(open.asked).unsigned_abs() < CONSENT_LIFETIME);
         if self.consents.len() >= MAX_CONSENTS
             && let Some(oldest) = self.consents.iter().min_by_key(|(_, open)| open.asked).map(|(ticket, _)| ticket.clone())
         {
             self.consents.remove(&oldest);
         }
-        let ticket = self.secret();
+        let ticket = self.next_secret();
         self.consents.insert(ticket.clone(), consent);
         ticket
     }
 
-    /// Takes the answer to a consent page: each page is answered once.
-    pub fn answer(&mut self, ticket: &str, now: Timestamp) -> Option<Consent> {
-        self.consents.remove(ticket).filter(|consent| now.duration_since(consent.asked).unsigned_abs() < CONSENT_LIFE)
+    /// Ends a consent page; each can be answered once.
+    pub fn close_consent(&mut self, ticket: &str, now: Timestamp) -> Option<Consent> {
+        self.consents.remove(ticket).filter(|consent| now.duration_since(consent.asked).unsigned_abs() < CONSENT_LIFETIME)
     }
 
-    /// A code for a consent that was given. It lives for a minute and is used once.
-    pub fn code(&mut self, consent: Consent, now: Timestamp) -> String {
-        self.codes.retain(|_, code| now.duration_since(code.given).unsigned_abs() < CODE_LIFE);
-        let code = self.secret();
+    /// Issues a code for a granted consent. It is valid for one minute and one use.
+    pub fn issue_code(&mut self, consent: Consent, now: Timestamp) -> String {
+        self.codes.retain(|_, code| now.duration_since(code.given).unsigned_abs() < CODE_LIFETIME);
+        let code = self.next_secret();
         self.codes.insert(code.clone(), Code { consent, given: now });
         code
     }
 
-    /// Exchanges a code. A wrong return address leaves it usable; anything else uses it up.
+    /// Exchanges a code. A wrong redirect address leaves it usable; any other attempt uses it up.
     pub fn exchange(&mut self, code: &str, redirect_uri: &str, verifier: Option<&str>, now: Timestamp) -> Result<Grant, CodeError> {
         let known = self.codes.get(code).ok_or(CodeError::InvalidGrant)?;
         if known.consent.redirect_uri != redirect_uri {
             return Err(CodeError::RedirectUriMismatch);
         }
         let Code { consent, given } = self.codes.remove(code).ok_or(CodeError::InvalidGrant)?;
-        let in_time = now.duration_since(given).unsigned_abs() < CODE_LIFE;
+        let in_time = now.duration_since(given).unsigned_abs() < CODE_LIFETIME;
         let proven = consent.challenge.as_deref().is_none_or(|challenge| verifier.is_some_and(|v| s256(v) == challenge));
         if !in_time || !proven {
             return Err(CodeError::InvalidGrant);
@@ -286,17 +293,18 @@ impl Access {
         Ok(self.grant(Person::Owner, consent.scopes, now))
     }
 
-    /// What the developer panel gives: everything, with a refresh token.
+    /// Grants everything with a refresh token, like the developer panel.
     pub fn grant_to_owner(&mut self, now: Timestamp) -> Grant {
         self.grant(Person::Owner, vec![ALL_SCOPES.to_owned()], now)
     }
 
-    /// Client credentials: acts for the client's owner, with everything, and without a refresh token.
+    /// Client credentials: everything, on behalf of the client's owner, without a refresh token.
     pub fn grant_to_client(&mut self, now: Timestamp) -> Grant {
-        let access_token = self.issue(Person::Owner, &[ALL_SCOPES], self.token_life, now);
+        let access_token = self.issue(Person::Owner, &[ALL_SCOPES], self.token_lifetime, now);
         Grant { access_token, refresh_token: None }
     }
 
+    /// Exchanges a refresh token.
     pub fn refresh(&mut self, refresh_token: &str, now: Timestamp) -> Option<Grant> {
         if self.rotate_refresh {
             let Refresh { person, scopes } = self.refreshes.remove(refresh_token)?;
@@ -304,21 +312,21 @@ impl Access {
         }
         let Refresh { person, scopes } = self.refreshes.get(refresh_token)?;
         let (person, scopes) = (*person, scopes.clone());
-        let access_token = self.secret();
-        self.admit(access_token.clone(), person, scopes, self.token_life, now);
+        let access_token = self.next_secret();
+        self.accept_token(access_token.clone(), person, scopes, self.token_lifetime, now);
         Some(Grant { access_token, refresh_token: None })
     }
 
     fn grant(&mut self, person: Person, scopes: Vec<String>, now: Timestamp) -> Grant {
-        let access_token = self.secret();
-        self.admit(access_token.clone(), person, scopes.clone(), self.token_life, now);
-        let refresh_token = self.secret();
+        let access_token = self.next_secret();
+        self.accept_token(access_token.clone(), person, scopes.clone(), self.token_lifetime, now);
+        let refresh_token = self.next_secret();
         self.refreshes.insert(refresh_token.clone(), Refresh { person, scopes });
         Grant { access_token, refresh_token: Some(refresh_token) }
     }
 }
 
-/// The PKCE S256 challenge of a verifier (RFC 7636, 4.2).
+/// The S256 challenge of a verifier (RFC 7636 section 4.2).
 fn s256(verifier: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(verifier.as_bytes()))
 }
@@ -328,12 +336,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_challenge_of_the_rfc_example_is_met() {
+    fn the_challenge_matches_rfc_7636_appendix_b() {
         assert_eq!(s256("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"), "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM");
     }
 
     #[test]
-    fn a_write_scope_includes_its_read_and_nothing_else() {
+    fn a_write_scope_includes_only_its_read_scope() {
         let mut access = Access::new([7; 32], vec![]);
         let now = Timestamp::UNIX_EPOCH;
         let token = access.issue(Person::Owner, &[Scope::PRODUCT_WRITE], Duration::from_secs(9), now);

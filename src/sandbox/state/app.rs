@@ -1,4 +1,4 @@
-//! What the handlers share.
+//! The state shared by all handlers.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,46 +8,49 @@ use jiff::Timestamp;
 use tokio_util::sync::CancellationToken;
 
 use super::access::Access;
-use super::ledger::Ledger;
 use super::log::Log;
 use super::pictures::Pictures;
-use crate::sandbox::faults::{Behaviour, Faults, Judge};
+use super::store::ShopStore;
+use crate::sandbox::faults::{Behaviour, FaultInjector, Faults};
 
-/// What the time is. Tokens, codes, list lag and rate limits go by it; latency really waits.
+/// Supplies the time for tokens, codes, list lag and rate limits; latency uses real time.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
-/// A running marketplace, as its handlers see it.
+/// A running marketplace.
 pub struct App {
     pub address: SocketAddr,
     pub clock: Clock,
     pub access: Mutex<Access>,
-    pub ledger: Mutex<Ledger>,
-    pub judge: Mutex<Judge>,
+    pub store: Mutex<ShopStore>,
+    pub fault_injector: Mutex<FaultInjector>,
     pub log: Mutex<Log>,
     pub pictures: Pictures,
-    /// Breaks every connection.
+    /// Resets every connection when cancelled.
     pub closed: CancellationToken,
 }
 
 impl App {
+    /// The current time.
     pub fn now(&self) -> Timestamp {
         (self.clock)()
     }
 
+    /// The configured behaviour.
     pub fn behaviour(&self) -> Behaviour {
-        lock(&self.judge).faults.behaviour.clone()
+        lock(&self.fault_injector).faults.behaviour.clone()
     }
 
+    /// Replaces the faults and applies their settings for tokens.
     pub fn set_faults(&self, faults: Faults) {
         let mut access = lock(&self.access);
-        access.token_life = Duration::from_secs(faults.behaviour.token_seconds);
+        access.token_lifetime = Duration::from_secs(faults.behaviour.token_seconds);
         access.rotate_refresh = faults.behaviour.rotate_refresh;
         access.token_requests = faults.token_requests;
-        *lock(&self.judge) = Judge::new(faults);
+        *lock(&self.fault_injector) = FaultInjector::new(faults);
     }
 }
 
-/// A panic in one request must not take the marketplace away from the others.
+/// Locks even after a panic: a panic in one request must not disable the marketplace.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! What was asked and how it ended, for tests, benchmarks and the curious.
+//! Records requests and their outcomes, for tests and benchmarks.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -6,21 +6,22 @@ use jiff::Timestamp;
 
 use crate::sandbox::operation::Operation;
 
-/// One request. Holds no header and no body, so no secret.
+/// One request, without headers and body, so without secrets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// When it arrived.
+    /// The time of arrival.
     pub at: Timestamp,
-    /// `None` when its path is nobody's.
+    /// `None` for an unknown path.
     pub operation: Option<Operation>,
     pub method: String,
-    /// Path and query.
+    /// The path and query.
     pub path: String,
-    /// The length its head announced.
+    /// The announced length of the body.
     pub request_bytes: u64,
     pub outcome: Outcome,
 }
 
+/// How a request ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     UnderWay,
@@ -28,23 +29,24 @@ pub enum Outcome {
         status: u16,
         bytes: u64,
     },
-    /// The connection was broken on purpose, without an answer.
+    /// The connection was reset deliberately.
     Reset,
 }
 
-/// Enough for a day of practice; the oldest go first.
+/// The maximum number of records; the oldest are dropped first.
 const MAX_RECORDS: usize = 200_000;
 
+/// The recorded requests.
 #[derive(Default)]
 pub struct Log {
     records: VecDeque<Record>,
     forgotten: usize,
-    /// Requests under way now, and the most there were.
+    /// By operation, the current and the maximum number of running requests.
     in_flight: HashMap<Operation, (usize, usize)>,
 }
 
 impl Log {
-    /// Notes an arrival; the number given is for [`Log::end`].
+    /// Records an arrival; the returned number is for [`Log::end`].
     pub fn begin(&mut self, record: Record) -> usize {
         if let Some(operation) = record.operation {
             let (now, peak) = self.in_flight.entry(operation).or_default();
@@ -59,6 +61,7 @@ impl Log {
         self.forgotten + self.records.len() - 1
     }
 
+    /// Records the outcome.
     pub fn end(&mut self, number: usize, operation: Option<Operation>, outcome: Outcome) {
         if let Some((now, _)) = operation.and_then(|operation| self.in_flight.get_mut(&operation)) {
             *now -= 1;
@@ -68,15 +71,17 @@ impl Log {
         }
     }
 
-    /// Requests ever begun.
+    /// The number of all requests.
     pub fn count(&self) -> usize {
         self.forgotten + self.records.len()
     }
 
+    /// The records, oldest first.
     pub fn records(&self) -> Vec<Record> {
         self.records.iter().cloned().collect()
     }
 
+    /// The maximum number of concurrent requests.
     pub fn peak(&self, operation: Operation) -> usize {
         self.in_flight.get(&operation).map_or(0, |(_, peak)| *peak)
     }

@@ -1,9 +1,9 @@
-//! What the marketplace holds and knows.
+//! The state of the marketplace.
 
 pub mod access;
 mod app;
-pub mod ledger;
 pub mod log;
 pub mod pictures;
+pub mod store;
 
 pub use app::{App, Clock, lock};

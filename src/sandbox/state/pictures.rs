@@ -1,4 +1,4 @@
-//! The sizes of the photos of listed products (contract 2.5), and those made so far.
+//! The sizes of product photos (contract 2.5), and a cache of resized ones.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use axum::body::Bytes;
 use tokio::sync::Semaphore;
 
+/// A size of a product photo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     Original,
@@ -28,7 +29,7 @@ impl Size {
         }
     }
 
-    /// The longer side, in pixels; `None` for the photo as it was uploaded.
+    /// The longer side in pixels; `None` for the original.
     pub const fn side(self) -> Option<u32> {
         match self {
             Self::Original => None,
@@ -40,19 +41,21 @@ impl Size {
     }
 }
 
-/// Bytes of shrunk photos kept; the one unused for longest goes first.
-const KEPT_BYTES: usize = 32 << 20;
-/// Photos shrunk at one time.
-const AT_ONCE: usize = 2;
+/// The size of the cache in bytes; the least recently used entry is dropped first.
+const CACHE_BYTES: usize = 32 << 20;
+/// The maximum number of photos resized concurrently.
+const MAX_CONCURRENT_RESIZES: usize = 2;
 
+/// Limits and caches resizing.
 pub struct Pictures {
-    pub kept: Mutex<Kept>,
-    pub turns: Semaphore,
+    pub cache: Mutex<PictureCache>,
+    pub resize_permits: Semaphore,
 }
 
+/// A cache of resized photos.
 #[derive(Default)]
-pub struct Kept {
-    /// Latest use last.
+pub struct PictureCache {
+    /// In order of use, most recent last.
     pictures: VecDeque<(Key, Bytes)>,
     bytes: usize,
 }
@@ -61,11 +64,11 @@ pub type Key = (u64, Size);
 
 impl Default for Pictures {
     fn default() -> Self {
-        Self { kept: Mutex::default(), turns: Semaphore::new(AT_ONCE) }
+        Self { cache: Mutex::default(), resize_permits: Semaphore::new(MAX_CONCURRENT_RESIZES) }
     }
 }
 
-impl Kept {
+impl PictureCache {
     pub fn get(&mut self, key: Key) -> Option<Bytes> {
         let at = self.pictures.iter().position(|(other, _)| *other == key)?;
         let picture = self.pictures.remove(at)?;
@@ -77,7 +80,7 @@ impl Kept {
     pub fn put(&mut self, key: Key, bytes: Bytes) {
         self.bytes += bytes.len();
         self.pictures.push_back((key, bytes));
-        while self.bytes > KEPT_BYTES
+        while self.bytes > CACHE_BYTES
             && let Some((_, gone)) = self.pictures.pop_front()
         {
             self.bytes -= gone.len();

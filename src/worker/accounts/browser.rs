@@ -10,7 +10,7 @@ use super::messages::{BrowserSignIn, KeepToken, RedirectMode};
 use super::session::Market;
 use super::sign_in::tell_checking;
 use super::state::{Accounts, TaskResult};
-use crate::auth::{ADDRESS_FIELD, Catcher, Expected, browser, consent_from_address};
+use crate::auth::{ADDRESS_FIELD, Expected, RedirectListener, browser, consent_from_address};
 use crate::domain::{Code, FieldError, Problem, Scope};
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
@@ -47,7 +47,7 @@ impl Accounts {
                 let asked = || _ = told.report(TaskResult::SignInAsked { address, opens: redirect == RedirectMode::Listen });
                 let consent = async {
                     match redirect {
-                        RedirectMode::Listen if !Catcher::can_listen(&redirect_uri) => {
+                        RedirectMode::Listen if !RedirectListener::can_listen(&redirect_uri) => {
                             asked();
                             std::future::pending().await
                         }
@@ -58,7 +58,7 @@ impl Accounts {
                                 let _ = (&mut last_page.0).await;
                             }
                             // Before the browser opens: a redirect must not find somebody else listening.
-                            let catcher = Catcher::listen(&redirect_uri, expected, &page).await?;
+                            let catcher = RedirectListener::listen(&redirect_uri, expected, &page).await?;
                             asked();
                             let (consent, closing_page) = catcher.caught().await?;
                             told.report(TaskResult::SignInCaught(ClosingPage(closing_page)));

@@ -11,7 +11,7 @@ use super::messages::{MarketChoice, MarketEntry, Session, SignInMethods};
 use super::practice::Practice;
 use super::session::Market;
 use super::state::{Accounts, TaskResult};
-use crate::auth::{Catcher, token};
+use crate::auth::{RedirectListener, token};
 use crate::domain::{Code, Problem, UserId};
 use crate::market::{AddressCheck, AddressFailure, Client, MarketDraft, MarketKey, Profile, Timeouts, probe};
 use crate::pace::{self, Pace};
@@ -215,8 +215,8 @@ fn market_of(profile: Profile, practice: bool, cx: &Context) -> Result<Market, P
 /// Every address of the marketplace, and the one on this computer to which the browser returns.
 async fn everything_tested(profile: &Profile, own_port: bool) -> Result<Vec<AddressCheck>, Problem> {
     let mut tested = probe(profile, Timeouts::default()).await?;
-    if let Some(address) = profile.oauth.redirect_uri.clone().filter(|address| Catcher::can_listen(address)) {
-        let free = own_port || Catcher::port_is_free(&address).await;
+    if let Some(address) = profile.oauth.redirect_uri.clone().filter(|address| RedirectListener::can_listen(address)) {
+        let free = own_port || RedirectListener::port_is_free(&address).await;
         tested.push(AddressCheck {
             key: MarketKey::RedirectUri,
             address,

@@ -105,7 +105,7 @@ impl Renewer {
     pub async fn renew(&self, old: &Secrets) -> Result<Secrets, Problem> {
         let _here = self.token_store.one_at_a_time.lock().await;
         let _among_processes = match &self.token_store.lock_dir {
-            Some(lock_dir) => ProcessLock::wait(lock_dir, &self.token_store.name, TURN_LIMIT).await,
+            Some(lock_dir) => ProcessLock::acquire(lock_dir, &self.token_store.name, TURN_LIMIT).await,
             None => None,
         };
         // Somebody else was quicker.

@@ -7,7 +7,7 @@ use secrecy::SecretString;
 
 use super::address_difference;
 use super::client_secret::{self, secret_field, warning};
-use crate::auth::{AddressDifference, Catcher, return_address};
+use crate::auth::{AddressDifference, RedirectListener, return_address};
 use crate::domain::{Code, Problem, Scope};
 use crate::ui::icons::Icon;
 use crate::ui::layout::column;
@@ -287,7 +287,7 @@ fn program(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 /// The page shown while the consent page is open in the browser.
 fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
     let sent = return_address(address);
-    let by_hand = view.by_hand || sent.as_deref().is_some_and(|sent| !Catcher::can_listen(sent));
+    let by_hand = view.by_hand || sent.as_deref().is_some_and(|sent| !RedirectListener::can_listen(sent));
     ui.add(Text::new(cx.t("login-browser-waiting")).strong().size(size::LARGE).wrap());
     let help = if by_hand { "browser-by-hand-help" } else { "login-browser-help" };
     if cx.model.sign_in.no_browser {

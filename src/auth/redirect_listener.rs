@@ -1,4 +1,4 @@
-//! Catches the redirect that ends a sign-in in the browser, on this machine, at exactly the registered address.
+//! Receives the redirect that ends a sign-in in the browser, on this computer, at exactly the registered address.
 
 use std::net::SocketAddr;
 use std::pin::Pin;
@@ -15,95 +15,96 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use url::{Host, Url};
 
-use super::callback::{Asked, Consent, Expected, TurnedAway};
-use super::guard;
+use super::callback::{CallbackRequest, Consent, Expected, Rejected};
+use super::connection_guard;
 use crate::domain::{Code, Problem};
 use crate::market::is_loopback;
 
-/// Where the browser goes from the redirect address, so that the code leaves the address bar and the history.
+/// The browser is redirected here, so that the code disappears from the address bar and the history.
 const CLOSING_PATH: &str = "/vitrine/signed-in";
 
-/// How long the closing page can be had once the redirect was caught.
+/// How long the closing page is available after the redirect arrived.
 const CLOSING_TIME: Duration = Duration::from_secs(5);
 
-/// How long a page that was answered may take to arrive.
+/// How long an answered page may take to arrive in the browser.
 const ARRIVAL_TIME: Duration = Duration::from_millis(300);
 
-/// The words of the page that a browser ends up at, in the person's language.
+/// The content of the page that the browser finally shows, in the person's language.
 #[derive(Clone, Debug)]
 pub struct ClosingPage {
-    /// A language tag.
+    /// The language tag.
     pub language: &'static str,
     pub right_to_left: bool,
     pub title: String,
     pub body: String,
 }
 
-/// Listens at the redirect address until dropped.
-pub struct Catcher {
+/// A server at the redirect address; stops when dropped.
+pub struct RedirectListener {
     caught: oneshot::Receiver<Consent>,
     closed: oneshot::Receiver<()>,
-    server: Running,
-    doorkeepers: Doorkeepers,
+    server: ServerHandle,
+    connection_guards: ConnectionGuards,
 }
 
-/// Holds the port for as long as it is there, and lets visitors in while it is polled.
-type Doorkeepers = Pin<Box<dyn Future<Output = ()> + Send>>;
+/// Holds the port while it exists, and forwards connections while it is polled.
+type ConnectionGuards = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Ends the server's thread.
-struct Running {
+/// Stops the server's thread when dropped.
+struct ServerHandle {
     server: Arc<Server>,
     dropped: Arc<AtomicBool>,
 }
 
-impl Drop for Running {
+impl Drop for ServerHandle {
     fn drop(&mut self) {
         self.dropped.store(true, Ordering::Relaxed);
         self.server.unblock();
     }
 }
 
-impl Catcher {
-    /// Whether the address is one on this machine. Of any other, only the browser learns what it led to.
+impl RedirectListener {
+    /// Whether the address is on this computer. For any other address only the browser sees the redirect.
     pub fn can_listen(redirect_uri: &str) -> bool {
         Url::parse(redirect_uri).is_ok_and(|url| url.scheme() == "http" && is_loopback(&url))
     }
 
-    /// Whether [`listen`](Self::listen) would find the port free now. It is given back at once.
+    /// Whether the port of [`listen`](Self::listen) is free. It is released at once.
     pub async fn port_is_free(redirect_uri: &str) -> bool {
         bind(redirect_uri).await.is_ok()
     }
 
-    /// Listens at `redirect_uri`, which has to be on this machine.
+    /// Listens at `redirect_uri`, which has to be on this computer.
     ///
     /// # Errors
-    /// [`Code::PortTaken`] when another program listens there; [`Code::MarketFile`] when nothing on this machine can.
+    ///
+    /// [`Code::PortTaken`] if another program uses the port; [`Code::MarketFile`] if the address is not on this computer.
     pub async fn listen(redirect_uri: &str, expected: Expected, page: &ClosingPage) -> Result<Self, Problem> {
         let listeners = bind(redirect_uri).await?;
         let failed = |said: String| Problem::new(Code::Internal).saying(said);
         let server = Arc::new(Server::http("127.0.0.1:0").map_err(|error| failed(error.to_string()))?);
         let inner = server.server_addr().to_ip().ok_or_else(|| failed("no address".to_owned()))?;
-        let running = Running { server: Arc::clone(&server), dropped: Arc::default() };
-        let dropped = Arc::clone(&running.dropped);
-        let ((tell, caught), (tell_closed, closed)) = (oneshot::channel(), oneshot::channel());
+        let handle = ServerHandle { server: Arc::clone(&server), dropped: Arc::default() };
+        let dropped = Arc::clone(&handle.dropped);
+        let ((consent_sender, caught), (closed_sender, closed)) = (oneshot::channel(), oneshot::channel());
         let html = page.html();
         std::thread::Builder::new()
             .name("redirect".to_owned())
-            .spawn(move || serve(&server, &dropped, &expected, &html, tell, tell_closed))
+            .spawn(move || serve(&server, &dropped, &expected, &html, consent_sender, closed_sender))
             .map_err(|error| failed(error.to_string()))?;
-        Ok(Self { caught, closed, server: running, doorkeepers: Box::pin(doorkeepers(listeners, inner)) })
+        Ok(Self { caught, closed, server: handle, connection_guards: Box::pin(connection_guards(listeners, inner)) })
     }
 
-    /// Waits for the redirect. The task that comes with it serves the closing page and then gives the port back; it may
-    /// be aborted.
+    /// Waits for the redirect. The returned task serves the closing page and then releases the port; it may be aborted.
     ///
     /// # Errors
-    /// [`Code::Internal`] when the server ended by itself.
+    ///
+    /// [`Code::Internal`] if the server stopped unexpectedly.
     pub async fn caught(self) -> Result<(Consent, JoinHandle<()>), Problem> {
-        let Self { mut caught, closed, server, mut doorkeepers } = self;
+        let Self { mut caught, closed, server, mut connection_guards } = self;
         let caught = tokio::select! {
             consent = &mut caught => consent.ok(),
-            () = &mut doorkeepers => None,
+            () = &mut connection_guards => None,
         };
         let consent = caught.ok_or_else(|| Problem::new(Code::Internal).saying("the redirect catcher ended"))?;
         let closing = tokio::spawn(async move {
@@ -113,7 +114,7 @@ impl Catcher {
             };
             tokio::select! {
                 () = seen => {}
-                () = &mut doorkeepers => {}
+                () = &mut connection_guards => {}
             }
             drop(server);
         });
@@ -121,27 +122,27 @@ impl Catcher {
     }
 }
 
-async fn doorkeepers(listeners: Vec<TcpListener>, inner: SocketAddr) {
+async fn connection_guards(listeners: Vec<TcpListener>, inner: SocketAddr) {
     let mut listeners = listeners.into_iter();
     let stand = async |listener: Option<TcpListener>| {
         if let Some(listener) = listener {
-            guard::stand_before(listener, inner).await;
+            connection_guard::forward(listener, inner).await;
         }
     };
     let (first, second) = (listeners.next(), listeners.next());
     tokio::join!(stand(first), stand(second));
 }
 
-/// The registered address as sockets. `localhost` has two, and whoever holds the other one would get the redirect.
+/// Listens on all sockets of the address. `localhost` has two, and a program on the other one would receive the redirect.
 ///
-/// Neither socket may be shared: on Linux and macOS `SO_REUSEADDR` lets nobody in beside a listening socket. Windows
-/// would let a program of the same person in that asks for it, and only `SO_EXCLUSIVEADDRUSE` forbids that, which neither
-/// tokio nor socket2 sets and would take an unsafe call. Such a program can read this one's memory anyway, and of the redirect it would get a code that is
-/// worth nothing without the verifier kept here.
+/// Neither socket can be shared: on Linux and macOS `SO_REUSEADDR` does not allow a second listener. On Windows another
+/// program of the same person could share it; `SO_EXCLUSIVEADDRUSE` would prevent that, but neither tokio nor socket2 can
+/// set it without unsafe code. Such a program could read this one's memory anyway, and the code in the redirect is useless
+/// without the verifier.
 async fn bind(redirect_uri: &str) -> Result<Vec<TcpListener>, Problem> {
     let unusable = |said: &str| Problem::new(Code::MarketFile).about(redirect_uri).saying(said);
     let url = Url::parse(redirect_uri).map_err(|error| unusable(&error.to_string()))?;
-    if !Catcher::can_listen(redirect_uri) {
+    if !RedirectListener::can_listen(redirect_uri) {
         return Err(unusable("oauth.redirect_uri must be http on this computer, such as http://127.0.0.1:8765/callback"));
     }
     let port = url.port_or_known_default().filter(|&port| port != 0).ok_or_else(|| unusable("oauth.redirect_uri has no port"))?;
@@ -154,11 +155,11 @@ async fn bind(redirect_uri: &str) -> Result<Vec<TcpListener>, Problem> {
     for host in hosts {
         match TcpListener::bind(SocketAddr::new(host, port)).await {
             Ok(listener) => listeners.push(listener),
-            // A machine without IPv6 has no ::1 for anybody.
+            // A computer without IPv6 has no ::1.
             Err(error) if error.kind() == std::io::ErrorKind::AddrNotAvailable && !listeners.is_empty() => {}
             Err(error) => {
                 let taken = Problem::new(Code::PortTaken).about(format!("{host}:{port}"));
-                // The system's own words add nothing to the usual reason.
+                // The system's message adds nothing to the usual reason.
                 let is_usual = error.kind() == std::io::ErrorKind::AddrInUse;
                 return Err(if is_usual { taken } else { taken.saying(error.to_string()) });
             }
@@ -167,66 +168,66 @@ async fn bind(redirect_uri: &str) -> Result<Vec<TcpListener>, Problem> {
     Ok(listeners)
 }
 
-/// Answers requests until told to stop. The first good redirect is told; from then on there is only the closing page.
+/// Answers requests until stopped. The first valid redirect is reported; after that only the closing page is served.
 fn serve(
     server: &Server,
     dropped: &AtomicBool,
     expected: &Expected,
     html: &Html,
-    tell: oneshot::Sender<Consent>,
-    tell_closed: oneshot::Sender<()>,
+    consent_sender: oneshot::Sender<Consent>,
+    closed_sender: oneshot::Sender<()>,
 ) {
-    let (mut tell, mut tell_closed) = (Some(tell), Some(tell_closed));
+    let (mut consent_sender, mut closed_sender) = (Some(consent_sender), Some(closed_sender));
     let mut last = None;
     while !dropped.load(Ordering::Relaxed) && last.is_none_or(|last| Instant::now() < last) {
         let request = match server.recv_timeout(CLOSING_TIME) {
             Ok(Some(request)) => request,
             Ok(None) => continue,
-            // Either told to stop, or one connection failed.
+            // Either stopped, or one connection failed.
             Err(_) => continue,
         };
-        let answer = match (judge(&request, expected), tell.take()) {
-            (Ok(consent), Some(tell)) => {
+        let answer = match (validate(&request, expected), consent_sender.take()) {
+            (Ok(consent), Some(consent_sender)) => {
                 last = Some(Instant::now() + CLOSING_TIME);
-                let _ = tell.send(consent);
-                to_closing_page()
+                let _ = consent_sender.send(consent);
+                redirect_to_closing_page()
             }
             (_, None) if request.method().as_str() == "GET" && request.url() == CLOSING_PATH => {
                 let _ = request.respond(html.response());
-                let _ = tell_closed.take().map(|tell| tell.send(()));
+                let _ = closed_sender.take().map(|consent_sender| consent_sender.send(()));
                 continue;
             }
-            // A replay, or somebody who came too late.
-            (_, None) => turned_away(410),
-            (Err(TurnedAway(status)), waiting) => {
-                tell = waiting;
-                turned_away(status)
+            // A repeated or late request.
+            (_, None) => rejection(410),
+            (Err(Rejected(status)), waiting) => {
+                consent_sender = waiting;
+                rejection(status)
             }
         };
-        // A browser that went away has lost nothing.
+        // An error means that the browser closed the connection, which does no harm.
         let _ = request.respond(answer);
     }
 }
 
-fn judge(request: &Request, expected: &Expected) -> Result<Consent, TurnedAway> {
+fn validate(request: &Request, expected: &Expected) -> Result<Consent, Rejected> {
     let named = |name: &'static str| request.headers().iter().filter(move |header| header.field.equiv(name));
     let hosts: Vec<&str> = named("Host").map(|header| header.value.as_str()).collect();
     let has_origin = named("Origin").next().is_some();
-    expected.judge(&Asked { method: request.method().as_str(), target: request.url(), hosts: &hosts, has_origin })
+    expected.validate(&CallbackRequest { method: request.method().as_str(), target: request.url(), hosts: &hosts, has_origin })
 }
 
 type Answer = Response<std::io::Cursor<Vec<u8>>>;
 
-/// Nothing of the request is ever repeated in an answer.
-fn turned_away(status: u16) -> Answer {
-    private(Response::from_data(Vec::new()).with_status_code(status))
+/// No answer repeats anything of the request.
+fn rejection(status: u16) -> Answer {
+    with_security_headers(Response::from_data(Vec::new()).with_status_code(status))
 }
 
-fn to_closing_page() -> Answer {
-    private(Response::from_data(Vec::new()).with_status_code(303)).with_header(header("Location", CLOSING_PATH))
+fn redirect_to_closing_page() -> Answer {
+    with_security_headers(Response::from_data(Vec::new()).with_status_code(303)).with_header(header("Location", CLOSING_PATH))
 }
 
-fn private(answer: Answer) -> Answer {
+fn with_security_headers(answer: Answer) -> Answer {
     let headers = [("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff")];
     headers.into_iter().fold(answer, |answer, (name, value)| answer.with_header(header(name, value)))
 }
@@ -235,7 +236,7 @@ fn header(name: &str, value: &str) -> Header {
     Header::from_bytes(name, value).expect("the names and values in this file are ASCII")
 }
 
-/// The closing page, and the policy that lets nothing but its own style in.
+/// The closing page, and a content security policy that permits only its own style.
 struct Html {
     text: String,
     policy: String,
@@ -243,7 +244,7 @@ struct Html {
 
 impl Html {
     fn response(&self) -> Answer {
-        private(Response::from_data(self.text.as_bytes()))
+        with_security_headers(Response::from_data(self.text.as_bytes()))
             .with_header(header("Content-Type", "text/html; charset=utf-8"))
             .with_header(header("Content-Security-Policy", &self.policy))
             .with_header(header("X-Frame-Options", "DENY"))
@@ -259,7 +260,7 @@ main{width:min(26rem,92vw);padding:2.5rem 2rem;text-align:center;background:var(
 svg{width:3.5rem;height:3.5rem;color:var(--main)}h1{font-size:1.375rem;line-height:1.4;margin:1rem 0 .5rem}p{margin:0;color:var(--soft)}\
 h1,p{text-wrap:balance}[dir=rtl] svg{transform:scaleX(-1)}";
 
-const MARK: &str = "<svg viewBox=\"0 0 24 24\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.5\" stroke-linecap=\"round\" \
+const ICON: &str = "<svg viewBox=\"0 0 24 24\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.5\" stroke-linecap=\"round\" \
                     stroke-linejoin=\"round\" aria-hidden=\"true\"><path d=\"M9 6L4 11l5 5M4 11h10a6 6 0 0 1 6 6v1\"/></svg>";
 
 impl ClosingPage {
@@ -269,7 +270,7 @@ impl ClosingPage {
         let text = format!(
             "<!doctype html><html lang=\"{}\" dir=\"{direction}\"><head><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title><style>{STYLE}</style></head>\
-             <body><main>{MARK}<h1>{title}</h1><p>{body}</p></main></body></html>",
+             <body><main>{ICON}<h1>{title}</h1><p>{body}</p></main></body></html>",
             self.language
         );
         let style = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
