@@ -1,15 +1,16 @@
-//! What a marketplace's refusals teach about the photos it takes.
+//! Limits of photos that a marketplace's refusals reveal.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::PhotoLimit;
 use crate::media::{Format, Limits, Prepared};
 
-/// A photo as it was sent.
+/// The properties of a photo as it was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SentPhoto {
+    /// Length of the file.
     pub bytes: u64,
-    /// The longest side, in pixels.
+    /// The longer side, in pixels.
     pub side: u32,
     pub format: Format,
 }
@@ -20,57 +21,60 @@ impl From<&Prepared> for SentPhoto {
     }
 }
 
-/// Limits that no market file stated.
+/// Limits that refusals revealed, in addition to those of the market file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PhotoLimits {
+    /// Maximum length of the file.
     pub bytes: Option<u64>,
-    /// Of the longest side, in pixels.
+    /// Maximum length of the longer side, in pixels.
     pub side: Option<u32>,
+    /// Formats that are not accepted.
     pub refused: BTreeSet<Format>,
 }
 
 const MIB: u64 = 1 << 20;
 
-/// Tried one after the other where a refusal names no number: what servers are usually set to.
+/// Limits to try one after the other if a refusal states no number: common settings of servers.
 const USUAL_BYTES: [u64; 10] = [10 * MIB, 5 * MIB, 2 * MIB, MIB, MIB / 2, MIB / 4, MIB / 8, MIB / 16, MIB / 32, MIB / 64];
 const USUAL_SIDES: [u32; 8] = [4096, 3000, 2000, 1500, 1000, 800, 600, 400];
-/// A usual limit may be for the whole request, with what surrounds the photo.
-const AROUND: u64 = 4096;
+/// A server's limit may apply to the whole request, so this much is left for what surrounds the photo.
+const REQUEST_OVERHEAD: u64 = 4096;
 
-/// No photo is made worse than this because a marketplace says so.
-const FEWEST_BYTES: u64 = 8 << 10;
-const SHORTEST_SIDE: u32 = 200;
+/// Minimum file length: no photo is made worse than this because a marketplace demands it.
+const MIN_BYTES: u64 = 8 << 10;
+const MIN_SIDE: u32 = 200;
 
 const BYTES: &str = "photo_bytes";
 const SIDE: &str = "photo_side";
 const REFUSED: &str = "photo_format_refused_";
 
 impl PhotoLimits {
-    /// What to try a refused photo with; `None` where nothing is left to try.
+    /// The limits to try next after a photo was refused; `None` if nothing is left to try. `stated` is what the refusal
+    /// says.
     #[must_use]
-    pub fn after(&self, told: PhotoLimit, sent: SentPhoto) -> Option<Self> {
+    pub fn tightened(&self, stated: PhotoLimit, sent: SentPhoto) -> Option<Self> {
         let mut next = self.clone();
-        match told {
+        match stated {
             PhotoLimit::Bytes(most) => {
-                let told = most.map(u64::from).filter(|&most| most < sent.bytes).map(|most| most.saturating_sub(AROUND / 4));
-                let usual = || USUAL_BYTES.into_iter().map(|most| most - AROUND).find(|&most| most < sent.bytes);
-                next.bytes = Some(told.or_else(usual).filter(|&most| most >= FEWEST_BYTES)?);
+                let stated = most.map(u64::from).filter(|&most| most < sent.bytes).map(|most| most.saturating_sub(REQUEST_OVERHEAD / 4));
+                let usual = || USUAL_BYTES.into_iter().map(|most| most - REQUEST_OVERHEAD).find(|&most| most < sent.bytes);
+                next.bytes = Some(stated.or_else(usual).filter(|&most| most >= MIN_BYTES)?);
             }
             PhotoLimit::Side(most) => {
-                let told = most.filter(|&most| most < sent.side);
+                let stated = most.filter(|&most| most < sent.side);
                 let usual = || USUAL_SIDES.into_iter().find(|&most| most < sent.side);
-                next.side = Some(told.or_else(usual).filter(|&most| most >= SHORTEST_SIDE)?);
+                next.side = Some(stated.or_else(usual).filter(|&most| most >= MIN_SIDE)?);
             }
-            // Every marketplace takes JPEG.
+            // Every marketplace accepts JPEG.
             PhotoLimit::Format if sent.format == Format::Jpeg => return None,
             PhotoLimit::Format => drop(next.refused.insert(sent.format)),
         }
         Some(next)
     }
 
-    /// Both hold.
+    /// The stricter of both in each respect.
     #[must_use]
-    pub fn with(&self, other: &Self) -> Self {
+    pub fn combined(&self, other: &Self) -> Self {
         Self {
             bytes: self.bytes.into_iter().chain(other.bytes).min(),
             side: self.side.into_iter().chain(other.side).min(),
@@ -78,44 +82,45 @@ impl PhotoLimits {
         }
     }
 
-    /// Would a photo that was made ready before pass?
-    pub fn admit(&self, sent: &SentPhoto) -> bool {
+    /// Whether a photo of these properties is within the limits.
+    pub fn allows(&self, sent: &SentPhoto) -> bool {
         self.bytes.is_none_or(|most| sent.bytes <= most)
             && self.side.is_none_or(|most| sent.side <= most)
             && !self.refused.contains(&sent.format)
     }
 
-    /// Without what a photo that was taken disproves: that one was refused for something of its own.
+    /// Without those limits that an accepted photo disproves: an earlier photo was refused for another reason.
     #[must_use]
-    pub fn unless_disproved(mut self, taken: &SentPhoto) -> Self {
+    pub fn relaxed_by(mut self, taken: &SentPhoto) -> Self {
         self.bytes = self.bytes.filter(|&most| most >= taken.bytes);
         self.side = self.side.filter(|&most| most >= taken.side);
         self.refused.remove(&taken.format);
         self
     }
 
-    /// These on top of what the market file says.
+    /// Adds these limits to those of the market file.
     #[must_use]
-    pub fn on(&self, mut limits: Limits) -> Limits {
+    pub fn apply_to(&self, mut limits: Limits) -> Limits {
         limits.max_bytes = limits.max_bytes.into_iter().chain(self.bytes).min();
         limits.max_side = limits.max_side.into_iter().chain(self.side).min();
         limits.formats.retain(|format| !self.refused.contains(format));
         limits
     }
 
-    /// By the names the store keeps them under.
-    pub fn named(&self) -> Vec<(String, u64)> {
+    /// The limits by the names under which the store saves them.
+    pub fn to_named(&self) -> Vec<(String, u64)> {
         let bytes = self.bytes.map(|most| (BYTES.to_owned(), most));
         let side = self.side.map(|most| (SIDE.to_owned(), most.into()));
         let refused = self.refused.iter().map(|format| (format!("{REFUSED}{}", format.extension()), 1));
         bytes.into_iter().chain(side).chain(refused).collect()
     }
 
+    /// Reads limits that [`Self::to_named`] returned; implausible values are ignored.
     pub fn from_named(named: &BTreeMap<String, u64>) -> Self {
         let formats = [Format::Png, Format::WebP, Format::Gif, Format::Bmp];
         Self {
-            bytes: named.get(BYTES).copied().filter(|&most| most >= FEWEST_BYTES),
-            side: named.get(SIDE).and_then(|&most| u32::try_from(most).ok()).filter(|&most| most >= SHORTEST_SIDE),
+            bytes: named.get(BYTES).copied().filter(|&most| most >= MIN_BYTES),
+            side: named.get(SIDE).and_then(|&most| u32::try_from(most).ok()).filter(|&most| most >= MIN_SIDE),
             refused: formats.into_iter().filter(|format| named.contains_key(&format!("{REFUSED}{}", format.extension()))).collect(),
         }
     }
@@ -129,42 +134,42 @@ mod tests {
         SentPhoto { bytes, side: 6000, format: Format::Png }
     }
 
-    fn bytes_after(told: Option<u32>, bytes: u64) -> Option<u64> {
-        PhotoLimits::default().after(PhotoLimit::Bytes(told), sent(bytes))?.bytes
+    fn bytes_after(stated: Option<u32>, bytes: u64) -> Option<u64> {
+        PhotoLimits::default().tightened(PhotoLimit::Bytes(stated), sent(bytes))?.bytes
     }
 
     #[test]
-    fn a_number_that_is_told_is_kept_and_else_the_usual_ones_are_tried() {
+    fn a_stated_limit_is_used_and_otherwise_common_limits_are_tried() {
         assert_eq!(bytes_after(Some(3_000_000), 9_000_000), Some(3_000_000 - 1024));
-        assert_eq!(bytes_after(None, 9_000_000), Some(5 * MIB - AROUND));
-        assert_eq!(bytes_after(None, 5 * MIB), Some(5 * MIB - AROUND));
-        assert_eq!(bytes_after(None, 5 * MIB - AROUND), Some(2 * MIB - AROUND));
-        assert_eq!(bytes_after(Some(9_000_000), 3_000_000), Some(2 * MIB - AROUND), "it says nine and refuses three");
+        assert_eq!(bytes_after(None, 9_000_000), Some(5 * MIB - REQUEST_OVERHEAD));
+        assert_eq!(bytes_after(None, 5 * MIB), Some(5 * MIB - REQUEST_OVERHEAD));
+        assert_eq!(bytes_after(None, 5 * MIB - REQUEST_OVERHEAD), Some(2 * MIB - REQUEST_OVERHEAD));
+        assert_eq!(bytes_after(Some(9_000_000), 3_000_000), Some(2 * MIB - REQUEST_OVERHEAD), "it says nine and refuses three");
     }
 
     #[test]
-    fn no_lie_makes_a_photo_worthless() {
+    fn no_claimed_limit_degrades_a_photo_below_the_minimum() {
         assert_eq!(bytes_after(Some(10), 3_000_000), None);
-        assert_eq!(bytes_after(None, 100_000), Some(MIB / 16 - AROUND));
+        assert_eq!(bytes_after(None, 100_000), Some(MIB / 16 - REQUEST_OVERHEAD));
         assert_eq!(bytes_after(None, 12_000), None);
-        let side = |told, side| PhotoLimits::default().after(PhotoLimit::Side(told), SentPhoto { side, ..sent(1) });
+        let side = |stated, side| PhotoLimits::default().tightened(PhotoLimit::Side(stated), SentPhoto { side, ..sent(1) });
         assert_eq!(side(Some(20), 4000), None);
         assert_eq!(side(None, 4000).unwrap().side, Some(3000));
         assert_eq!(side(Some(300), 4000).unwrap().side, Some(300));
-        assert_eq!(PhotoLimits::default().after(PhotoLimit::Format, SentPhoto { format: Format::Jpeg, ..sent(1) }), None);
+        assert_eq!(PhotoLimits::default().tightened(PhotoLimit::Format, SentPhoto { format: Format::Jpeg, ..sent(1) }), None);
     }
 
     #[test]
-    fn what_was_taken_disproves_a_smaller_limit() {
+    fn an_accepted_photo_disproves_a_smaller_limit() {
         let learned = PhotoLimits { bytes: Some(1000), side: Some(2000), refused: [Format::Png].into() };
-        let left = learned.clone().unless_disproved(&SentPhoto { bytes: 1001, side: 2000, format: Format::WebP });
+        let left = learned.clone().relaxed_by(&SentPhoto { bytes: 1001, side: 2000, format: Format::WebP });
         assert_eq!(left, PhotoLimits { bytes: None, ..learned });
     }
 
     #[test]
-    fn limits_are_kept_by_name_and_come_back() {
+    fn limits_read_back_from_their_names() {
         let learned = PhotoLimits { bytes: Some(1_000_000), side: Some(2000), refused: [Format::WebP, Format::Bmp].into() };
-        assert_eq!(PhotoLimits::from_named(&learned.named().into_iter().collect()), learned);
+        assert_eq!(PhotoLimits::from_named(&learned.to_named().into_iter().collect()), learned);
         assert_eq!(PhotoLimits::from_named(&BTreeMap::new()), PhotoLimits::default());
     }
 }

@@ -1,15 +1,15 @@
 //! From dropped photos to products in the shop, each exactly once.
 //!
-//! [`plan`](mod@plan) and [`sheet`] turn files and sheets into drafts; [`again`] finds those an earlier import made;
-//! [`engine`] turns drafts into products at the speed [`pace`](crate::pace) allows and writes down what [`journal`] says; [`report`]
-//! tells what came of each, and [`table`] is the file a person gets. None touches the disk, the network or the clock:
-//! the worker does, and tells them what came of it.
+//! [`plan`](mod@plan) and [`sheet`] turn files and spreadsheets into drafts; [`dedup`] recognizes drafts of earlier
+//! imports; [`engine`] turns drafts into products at the speed that [`pace`](crate::pace) allows and has each step
+//! recorded in the [`journal`]; [`report`] tells the outcome of each draft, and [`table`] is the file format of a
+//! report. None of them accesses the disk, the network or the clock: the worker does, and passes the results in.
 
 pub mod dedup;
 pub mod engine;
 pub mod journal;
 pub mod limits;
-mod order;
+mod natural_order;
 pub mod plan;
 pub mod report;
 pub mod sheet;

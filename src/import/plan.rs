@@ -1,84 +1,86 @@
-//! Files and folders → drafts. Pure: the worker looks through the disk and tells what it found.
+//! Files and folders → drafts. Pure: the worker scans the disk and passes in what it found.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use super::order::{natural_key, natural_path_key};
+use super::natural_order::{natural_key, natural_path_key};
 use super::state::{Grouping, PlannedDraft};
 use crate::domain::text::{digit, folded};
 use crate::domain::{Code, Draft, Problem};
 
-/// One thing the look through a dropped path came upon.
+/// A file or folder found while scanning the dropped paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundFile {
     pub path: PathBuf,
     pub kind: FoundKind,
-    /// Which of the dropped paths it lies in (or is).
+    /// The index of the dropped path that contains it (or is it).
     pub root: usize,
 }
 
+/// What a found file is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundKind {
-    /// A picture by its content, of a format that can be made fit to send.
+    /// A picture, judged by its content, in a format that can be prepared.
     Photo,
-    /// Named like a picture, but is none.
+    /// Named like a picture, but not one.
     NotAPhoto,
-    /// A picture of a format this program cannot read.
+    /// A picture in a format that this program cannot read.
     Unsupported,
-    /// A picture's name and no bytes.
+    /// Named like a picture, but empty.
     Empty,
-    /// The system's reason.
+    /// Not readable, with the system's reason.
     Unreadable(String),
-    /// A link back to a folder that holds it.
+    /// A link to a folder that contains it.
     FolderLoop,
-    /// Some other file; passed over.
+    /// Any other file; ignored.
     Other,
 }
 
+/// The drafts of an import, before the user reviews them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportPlan {
     pub drafts: Vec<PlannedDraft>,
     /// Files that look as if they should have become products, and why they did not.
     pub problems: Vec<Problem>,
-    /// Files passed over: neither pictures nor meant to be. What systems leave in folders is not counted.
+    /// The number of ignored files: neither pictures nor named like ones. System files are not counted.
     pub ignored: usize,
 }
 
-/// Endings people and cameras give to photos, whether or not this program reads them.
-const ENDINGS: [&str; 16] =
+/// Extensions of photos, whether or not this program can read them.
+const PHOTO_EXTENSIONS: [&str; 16] =
     ["jpg", "jpeg", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "dng", "cr2", "nef", "arw"];
 
 /// Whether a file of this name is meant to be a photo.
 pub fn has_photo_name(path: &Path) -> bool {
-    let ending = path.extension().and_then(std::ffi::OsStr::to_str);
-    ending.is_some_and(|ending| ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)))
+    let extension = path.extension().and_then(std::ffi::OsStr::to_str);
+    extension.is_some_and(|extension| PHOTO_EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(extension)))
 }
 
-/// A trailing number longer than this is a camera's or a catalogue's, not a count of one product's photos.
-const MAX_COUNT_DIGITS: usize = 3;
+/// A longer trailing number belongs to a camera or a catalogue; it does not count the photos of one product.
+const MAX_COUNTER_DIGITS: usize = 3;
 
-/// Groups what was found below the dropped paths `roots` into drafts, in natural order. What was dropped twice, by itself
-/// and inside a folder, is planned once.
+/// Groups the files found below the dropped paths `roots` into drafts, in natural order. What was dropped twice,
+/// directly and inside a folder, is planned once.
 ///
-/// A file that should be a photo and cannot be used stays in its draft, which then fails naming it: a product cannot be
-/// mended once it is created, so none is made of half its photos. The problem is told here as well, for whoever looks
-/// the drafts over before pressing Start.
+/// A file that should be a photo but cannot be used stays in its draft, which then fails naming the file: a created
+/// product cannot be changed, so none is created with half of its photos. The problem is reported here as well, for the
+/// review before Start.
 pub fn plan(roots: &[PathBuf], found: &[FoundFile], grouping: Grouping) -> ImportPlan {
     let mut planned = ImportPlan::default();
     let mut photos: Vec<Photo<'_>> = Vec::new();
-    for found in once_each(roots, found) {
+    for found in deduplicate(roots, found) {
         let problem = |code| Problem::new(code).about(found.path.to_string_lossy());
         let root = roots.get(found.root).map_or(Path::new(""), PathBuf::as_path);
-        if is_left_by_system(root, &found.path) {
+        if is_system_file(root, &found.path) {
             continue;
         }
-        let photo = Photo { path: &found.path, alone: root == found.path };
+        let photo = Photo { path: &found.path, dropped_directly: root == found.path };
         let mut unusable = |code| {
             planned.problems.push(problem(code));
             photos.push(photo);
         };
         match &found.kind {
-            // The journal is text: what cannot be written there cannot be gone on with after a crash.
+            // The journal is text: a name that cannot be written there could not be resumed after a crash.
             FoundKind::Photo if found.path.to_str().is_none() => {
                 planned.problems.push(problem(Code::FileUnreadable).saying("the name is not valid Unicode"));
             }
@@ -109,28 +111,28 @@ pub fn plan(roots: &[PathBuf], found: &[FoundFile], grouping: Grouping) -> Impor
 #[derive(Clone, Copy)]
 struct Photo<'a> {
     path: &'a Path,
-    /// Dropped by itself, not in a folder.
-    alone: bool,
+    /// Dropped directly, not inside of a folder.
+    dropped_directly: bool,
 }
 
-/// Each path once; as part of a dropped folder rather than by itself.
-fn once_each<'a>(roots: &[PathBuf], found: &'a [FoundFile]) -> Vec<&'a FoundFile> {
-    let mut places: HashMap<&Path, usize> = HashMap::with_capacity(found.len());
+/// Each path once, preferably as part of a dropped folder.
+fn deduplicate<'a>(roots: &[PathBuf], found: &'a [FoundFile]) -> Vec<&'a FoundFile> {
+    let mut index_by_path: HashMap<&Path, usize> = HashMap::with_capacity(found.len());
     let mut once: Vec<&FoundFile> = Vec::with_capacity(found.len());
     for this in found {
-        match places.get(this.path.as_path()) {
+        match index_by_path.get(this.path.as_path()) {
             None => {
-                places.insert(&this.path, once.len());
+                index_by_path.insert(&this.path, once.len());
                 once.push(this);
             }
-            Some(&place) if roots.get(once[place].root) == Some(&this.path) => once[place] = this,
+            Some(&index) if roots.get(once[index].root) == Some(&this.path) => once[index] = this,
             Some(_) => {}
         }
     }
     once
 }
 
-fn is_left_by_system(root: &Path, path: &Path) -> bool {
+fn is_system_file(root: &Path, path: &Path) -> bool {
     let below = match path.strip_prefix(root) {
         Ok(below) if below != Path::new("") => below,
         _ => Path::new(path.file_name().unwrap_or_default()),
@@ -142,34 +144,34 @@ fn is_left_by_system(root: &Path, path: &Path) -> bool {
 }
 
 fn group(photos: &[Photo<'_>], grouping: Grouping) -> Vec<PlannedDraft> {
-    let folders = folders_above(photos);
+    let folders = parents_of_photo_folders(photos);
     let mut groups: BTreeMap<usize, Group<'_>> = BTreeMap::new();
     let mut begun: HashMap<Key<'_>, usize> = HashMap::new();
-    for (place, photo) in photos.iter().enumerate() {
+    for (index, photo) in photos.iter().enumerate() {
         let folder = photo.path.parent().unwrap_or(Path::new(""));
         let key = match grouping {
             Grouping::File => Key::File(photo.path),
             Grouping::Folder => Key::Folder(folder),
-            Grouping::Name => Key::Name(folder, folded(without_count(&stem(photo.path)))),
-            // Photos lying beside folders of photos, or dropped by themselves, stand for themselves.
-            Grouping::Auto if photo.alone || folders.contains(folder) => Key::File(photo.path),
+            Grouping::Name => Key::Name(folder, folded(strip_counter(&stem(photo.path)))),
+            // Photos beside folders of photos, or dropped directly, are one product each.
+            Grouping::Auto if photo.dropped_directly || folders.contains(folder) => Key::File(photo.path),
             Grouping::Auto => Key::Folder(folder),
         };
-        let first = *begun.entry(key.clone()).or_insert(place);
+        let first = *begun.entry(key.clone()).or_insert(index);
         groups.entry(first).or_insert_with(|| Group { key, photos: Vec::new() }).photos.push(photo.path);
     }
-    // `mug (3)` comes after `mug_2`, whatever stands between name and number.
+    // `mug (3)` comes after `mug_2`, whatever is between name and number.
     for group in groups.values_mut().filter(|group| matches!(group.key, Key::Name(..))) {
-        group.photos.sort_by_cached_key(|path| count_of(&stem(path)));
+        group.photos.sort_by_cached_key(|path| counter(&stem(path)));
     }
     let mut drafts: Vec<PlannedDraft> = groups.into_values().map(Group::into_draft).collect();
     drafts.sort_by_cached_key(|draft| (natural_path_key(&draft.source), natural_path_key(&draft.photos[0])));
     drafts
 }
 
-/// Folders that hold folders that hold photos (of those dropped as folders).
-fn folders_above<'a>(photos: &[Photo<'a>]) -> HashSet<&'a Path> {
-    let holding: HashSet<&Path> = photos.iter().filter(|photo| !photo.alone).filter_map(|photo| photo.path.parent()).collect();
+/// Folders that contain folders of photos (among those dropped as folders).
+fn parents_of_photo_folders<'a>(photos: &[Photo<'a>]) -> HashSet<&'a Path> {
+    let holding: HashSet<&Path> = photos.iter().filter(|photo| !photo.dropped_directly).filter_map(|photo| photo.path.parent()).collect();
     holding.iter().flat_map(|folder| folder.ancestors().skip(1)).collect()
 }
 
@@ -189,13 +191,13 @@ impl Group<'_> {
     fn into_draft(self) -> PlannedDraft {
         let first = self.photos[0];
         let (source, name) = match &self.key {
-            Key::Folder(folder) => (*folder, last_part(folder)),
+            Key::Folder(folder) => (*folder, file_name(folder)),
             Key::File(path) => (*path, stem(path)),
-            // Numbers alone say nothing: the folder's name does.
-            Key::Name(folder, base) if base.is_empty() => (first, last_part(folder)),
-            Key::Name(..) => (first, without_count(&stem(first)).to_owned()),
+            // A number alone is no name; the folder's name is used.
+            Key::Name(folder, base) if base.is_empty() => (first, file_name(folder)),
+            Key::Name(..) => (first, strip_counter(&stem(first)).to_owned()),
         };
-        let name = match presentable(&name) {
+        let name = match shop_name(&name) {
             name if name.is_empty() => stem(first),
             name => name,
         };
@@ -213,17 +215,17 @@ fn stem(path: &Path) -> String {
     path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-fn last_part(path: &Path) -> String {
+fn file_name(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// A name as a shop shows it: underscores are spaces, and spaces are single.
-fn presentable(name: &str) -> String {
+/// A name for the shop: underscores become spaces, and runs of spaces one space.
+fn shop_name(name: &str) -> String {
     name.replace('_', " ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// `mug-1`, `mug (3)`, `mug_02`, `mug3` → `mug`. Digits of any script; a name without a count stays as it is.
-fn without_count(stem: &str) -> &str {
+/// `mug-1`, `mug (3)`, `mug_02`, `mug3` → `mug`. Digits of any script; a name without a counter stays as it is.
+fn strip_counter(stem: &str) -> &str {
     let trimmed = stem.trim_end();
     let (inner, bracketed) = match trimmed.strip_suffix(')') {
         Some(inner) => (inner, true),
@@ -233,14 +235,14 @@ fn without_count(stem: &str) -> &str {
     let digits = inner[base.len()..].chars().count();
     let base = if bracketed { base.strip_suffix('(') } else { Some(base) };
     match base {
-        Some(base) if (1..=MAX_COUNT_DIGITS).contains(&digits) => base.trim_end_matches(['-', '_', ' ', '.', '–']),
+        Some(base) if (1..=MAX_COUNTER_DIGITS).contains(&digits) => base.trim_end_matches(['-', '_', ' ', '.', '–']),
         _ => trimmed,
     }
 }
 
-/// The number [`without_count`] takes away; none comes before the first.
-fn count_of(stem: &str) -> u32 {
-    let digits = stem[without_count(stem).len()..].chars().filter_map(digit);
+/// The number that [`strip_counter`] removes; 0 if there is none.
+fn counter(stem: &str) -> u32 {
+    let digits = stem[strip_counter(stem).len()..].chars().filter_map(digit);
     digits.fold(0, |number, digit| number * 10 + u32::from(digit))
 }
 
@@ -248,12 +250,12 @@ fn count_of(stem: &str) -> u32 {
 mod tests {
     use super::*;
 
-    /// Plans photos at `paths`, all below the dropped folder `/shop` unless the path itself is in `alone`.
-    fn planned(grouping: Grouping, paths: &[&str], alone: &[&str]) -> ImportPlan {
+    /// Plans photos at `paths`, all below the dropped folder `/shop` unless the path itself is in `dropped_directly`.
+    fn planned(grouping: Grouping, paths: &[&str], dropped_directly: &[&str]) -> ImportPlan {
         let mut roots = vec![PathBuf::from("/shop")];
-        roots.extend(alone.iter().map(PathBuf::from));
+        roots.extend(dropped_directly.iter().map(PathBuf::from));
         let mut found: Vec<FoundFile> = paths.iter().map(|path| photo(path, 0)).collect();
-        found.extend(alone.iter().enumerate().map(|(n, path)| photo(path, n + 1)));
+        found.extend(dropped_directly.iter().enumerate().map(|(n, path)| photo(path, n + 1)));
         plan(&roots, &found, grouping)
     }
 
@@ -263,7 +265,7 @@ mod tests {
 
     /// Each draft as `name: photo photo`.
     fn shown(planned: &ImportPlan) -> Vec<String> {
-        let photo = |path: &PathBuf| last_part(path);
+        let photo = |path: &PathBuf| file_name(path);
         planned
             .drafts
             .iter()
@@ -290,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_dropped_twice_is_planned_once() {
+    fn a_path_dropped_twice_is_planned_once() {
         let planned = planned(Grouping::Auto, &["/shop/a.jpg", "/shop/b.jpg", "/shop/a.jpg"], &["/shop/b.jpg"]);
         assert_eq!(shown(&planned), ["shop: a.jpg b.jpg"]);
         let roots = [PathBuf::from("/shop/b.jpg"), PathBuf::from("/shop")];
@@ -299,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn grouping_by_file_or_folder_is_kept_to() {
+    fn grouping_by_file_or_folder_is_respected() {
         let paths = ["/shop/a.jpg", "/shop/rug/1.jpg", "/shop/rug/2.jpg"];
         assert_eq!(shown(&planned(Grouping::File, &paths, &[])), ["a: a.jpg", "1: 1.jpg", "2: 2.jpg"]);
         assert_eq!(shown(&planned(Grouping::Folder, &paths, &[])), ["shop: a.jpg", "rug: 1.jpg 2.jpg"]);
@@ -315,18 +317,18 @@ mod tests {
     }
 
     #[test]
-    fn a_cameras_number_is_no_count() {
+    fn a_camera_number_is_not_a_counter() {
         let paths = ["/shop/IMG_1201.jpg", "/shop/IMG_1202.jpg"];
         assert_eq!(shown(&planned(Grouping::Name, &paths, &[])), ["IMG 1201: IMG_1201.jpg", "IMG 1202: IMG_1202.jpg"]);
     }
 
     #[test]
-    fn numbers_alone_are_photos_of_the_folder() {
+    fn files_named_by_number_alone_belong_to_the_folder() {
         assert_eq!(shown(&planned(Grouping::Name, &["/shop/rug/2.jpg", "/shop/rug/1.jpg"], &[])), ["rug: 1.jpg 2.jpg"]);
     }
 
     #[test]
-    fn what_systems_leave_behind_is_passed_over_in_silence() {
+    fn system_files_are_ignored_silently() {
         let paths = ["/shop/.hidden.jpg", "/shop/__MACOSX/a.jpg", "/shop/._a.jpg", "/shop/.git/b.png", "/shop/Thumbs.db", "/shop/a.jpg"];
         let planned = planned(Grouping::Auto, &paths, &[]);
         assert_eq!(shown(&planned), ["shop: a.jpg"]);
@@ -340,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_file_is_named_and_stays_in_its_product() {
+    fn an_unusable_file_is_reported_and_stays_in_its_draft() {
         let kinds = [
             ("/shop/a.jpg", FoundKind::Photo),
             ("/shop/b.jpg", FoundKind::NotAPhoto),
@@ -366,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_drop_says_so() {
+    fn an_empty_drop_is_reported() {
         let planned = plan(&["/shop".into()], &[], Grouping::Auto);
         assert_eq!(planned.problems, [Problem::new(Code::NothingFound).about("/shop")]);
     }

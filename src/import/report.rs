@@ -1,4 +1,4 @@
-//! What an import did, draft by draft, from its journal. Without words: those are `i18n`'s.
+//! What an import did with each draft, from its journal. `i18n` puts it into words.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,27 +6,27 @@ use super::journal::{DraftHistory, Entry, JournalReplay, Record};
 use super::state::{DraftId, RunId, State};
 use crate::domain::FileId;
 
-/// Which of an import's drafts a report is about, and what for.
+/// Which of an import's drafts a report contains, and for what purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportKind {
     /// All of them, to read.
     Whole,
-    /// Those that failed, as a sheet that can be mended and imported again.
+    /// The failed ones, as a spreadsheet that can be corrected and imported again.
     Failed,
 }
 
-/// One draft as it stood when the import ended, or stands now.
+/// One draft as it was when the import ended, or as it is now.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReportRow {
     pub draft: DraftHistory,
-    /// When the import took it up, in seconds since 1970.
+    /// When it was added to the import, in seconds since 1970.
     pub added_at: i64,
-    /// When it came to its end, likewise. `None` while it has not.
+    /// When it reached its end, in seconds since 1970. `None` while it has not.
     pub finished_at: Option<i64>,
 }
 
 impl ReportRow {
-    /// The uploaded photos' ids, the cover first. Of a product that was skipped only the cover is known.
+    /// The ids of its uploaded photos, the cover first. For a skipped product only the cover is known.
     pub fn photo_ids(&self) -> Vec<&FileId> {
         let DraftHistory { cover, uploads, .. } = &self.draft;
         let cover = cover.as_ref().or_else(|| uploads.get(&0).map(|upload| &upload.file));
@@ -34,37 +34,37 @@ impl ReportRow {
     }
 }
 
-/// The drafts of `run` that `kind` is about, in the order they were added.
+/// The drafts of `run` that `kind` selects, in the order in which they were added.
 ///
-/// A draft that a later import took up is told as this import left it.
+/// A draft that a later import continued is reported as this import left it.
 pub fn rows(entries: &[Entry], run: RunId, kind: ReportKind) -> Vec<ReportRow> {
-    let entries = of_run(entries, run);
-    let (mut added, mut settled) = (HashMap::new(), HashMap::<DraftId, (State, i64)>::new());
+    let entries = entries_of_run(entries, run);
+    let (mut added, mut finished) = (HashMap::new(), HashMap::<DraftId, (State, i64)>::new());
     for Entry { at, record } in entries.iter().copied() {
         let Some(draft) = record.draft() else { continue };
         if record.run() == Some(run) {
             added.entry(draft).or_insert(*at);
         }
-        match settles(record) {
-            // A product's number may come later: it was made when it was made.
-            Some(state) if settled.get(&draft).is_none_or(|(known, _)| *known != state) => drop(settled.insert(draft, (state, *at))),
+        match final_state(record) {
+            // A record with the product's id may come later; the time of creation stays.
+            Some(state) if finished.get(&draft).is_none_or(|(known, _)| *known != state) => drop(finished.insert(draft, (state, *at))),
             Some(_) => {}
-            None => drop(takes_up(record).then(|| settled.remove(&draft))),
+            None => drop(restarts(record).then(|| finished.remove(&draft))),
         }
     }
-    // Whether an upload is too old to be used again is nothing to report, so any time will do.
+    // Whether an upload is too old to be used again does not matter here, so any time will do.
     let drafts = JournalReplay::read(entries, 0).into_drafts().into_iter().filter(|known| known.run == run);
     let wanted = drafts.filter(|known| kind == ReportKind::Whole || known.state == State::Failed);
     wanted
         .map(|known| {
-            let settled = settled.get(&known.id).filter(|(state, _)| *state == known.state).map(|(_, at)| *at);
-            ReportRow { added_at: added.get(&known.id).copied().unwrap_or_default(), finished_at: settled, draft: known }
+            let finished = finished.get(&known.id).filter(|(state, _)| *state == known.state).map(|(_, at)| *at);
+            ReportRow { added_at: added.get(&known.id).copied().unwrap_or_default(), finished_at: finished, draft: known }
         })
         .collect()
 }
 
-/// The entries without what became of a draft after it left for a later run.
-fn of_run(entries: &[Entry], run: RunId) -> Vec<&Entry> {
+/// The entries without those of a draft after it moved to a later run.
+fn entries_of_run(entries: &[Entry], run: RunId) -> Vec<&Entry> {
     let (mut inside, mut left) = (HashSet::new(), HashSet::new());
     let still_here = |entry: &&Entry| {
         let Some(draft) = entry.record.draft() else { return true };
@@ -78,7 +78,7 @@ fn of_run(entries: &[Entry], run: RunId) -> Vec<&Entry> {
     entries.iter().filter(still_here).collect()
 }
 
-const fn settles(record: &Record) -> Option<State> {
+const fn final_state(record: &Record) -> Option<State> {
     match record {
         Record::Created { .. } => Some(State::Created),
         Record::Skipped { .. } => Some(State::Skipped),
@@ -88,7 +88,7 @@ const fn settles(record: &Record) -> Option<State> {
     }
 }
 
-const fn takes_up(record: &Record) -> bool {
+const fn restarts(record: &Record) -> bool {
     matches!(record, Record::Retried { .. } | Record::Adopted { .. })
 }
 
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn each_draft_is_told_with_its_times() {
+    fn each_draft_is_reported_with_its_times() {
         let entries = journal(vec![
             (0, started(FIRST)),
             (1, added(1, "Rug")),
@@ -159,14 +159,14 @@ mod tests {
     }
 
     #[test]
-    fn a_draft_tried_again_is_told_with_its_last_end() {
+    fn a_retried_draft_is_reported_with_its_last_outcome() {
         let retried = Record::Retried { draft: DraftId(1), fields: planned("Rug").draft, fresh_photos: false };
         let entries = journal(vec![(0, started(FIRST)), (1, added(1, "Rug")), (5, failed(1)), (6, retried), (8, failed(1))]);
         assert_eq!(summary(&entries, FIRST), [("Rug".to_owned(), State::Failed, 1, Some(8))]);
     }
 
     #[test]
-    fn a_draft_that_a_later_import_took_up_is_told_in_both_as_each_left_it() {
+    fn a_draft_continued_by_a_later_import_is_reported_by_each_as_it_left_it() {
         let entries = journal(vec![
             (0, started(FIRST)),
             (1, added(1, "Rug")),
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_failed_is_worth_mending() {
+    fn the_report_of_failures_contains_failed_drafts_only() {
         let entries =
             journal(vec![(0, started(FIRST)), (1, added(1, "Rug")), (1, added(2, "Bowl")), (5, failed(2)), (6, created(1, None))]);
         let names: Vec<String> = rows(&entries, FIRST, ReportKind::Failed).into_iter().map(|row| row.draft.planned.draft.name).collect();
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cover_that_was_sent_is_the_first_of_the_photos() {
+    fn the_cover_of_the_creation_is_reported_first() {
         let photo = |index, file| Record::PhotoUploaded {
             draft: DraftId(1),
             index,

@@ -1,4 +1,4 @@
-//! A spreadsheet's rows → drafts. Works on bytes and cells; finding the photos a row names is the worker's.
+//! Rows of a spreadsheet → drafts. Works on bytes and cells; the worker finds the photos that a row names.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::Cursor;
@@ -7,24 +7,24 @@ use std::path::{Path, PathBuf};
 use calamine::{Data, Reader, open_workbook_auto_from_rs};
 
 use super::PlannedDraft;
-use super::table::as_written;
+use super::table::unescape_formula;
 use crate::domain::text::folded;
 use crate::domain::{Code, Draft, Edit, Field, FieldKind, Problem};
 
-/// A row's draft; its photos are file names as written in the sheet, for the worker to find.
+/// A row's draft; its photos are file names as written in the sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SheetDraft {
-    /// The row's number as a spreadsheet shows it: the header is 1.
+    /// The row's number as a spreadsheet program shows it: the header is row 1.
     pub row: usize,
     pub draft: Draft,
     /// The cover first. Relative to the sheet's folder unless absolute.
     pub photos: Vec<PathBuf>,
-    /// What was changed about photos in an earlier import, by their names as they stand in `photos`.
+    /// Photo edits from an earlier import, by the names in `photos`.
     pub edits: BTreeMap<PathBuf, Edit>,
-    /// What the product was planned from in an earlier import, where the sheet is of that import's failed products:
-    /// by it the draft is known again, though its name is mended.
+    /// What the product was planned from in an earlier import, if the sheet lists that import's failed products: it
+    /// identifies the draft even if its name was corrected.
     pub origin: Option<Origin>,
-    /// A cell that cannot be used, with row and column: without its value the product would be another.
+    /// A cell that cannot be used, with row and column. Without its value the product would be a different one.
     pub problem: Option<Problem>,
 }
 
@@ -35,52 +35,53 @@ pub struct Origin {
     pub name: String,
 }
 
-/// Columns that are no field of a product.
+/// Columns that are not fields of a product.
 pub const SOURCE: &str = "source";
 pub const SOURCE_NAME: &str = "source_name";
 pub const PHOTO_EDITS: &str = "photo_edits";
-/// Why the row failed: for the person, not for the import.
+/// Why the row failed: for the user, ignored by the import.
 pub const PROBLEM: &str = "problem";
 
-/// Between the photos of one cell. No file of Windows has it in its name.
-pub const BETWEEN_PHOTOS: char = '|';
+/// Separates the photos in one cell. File names on Windows cannot contain it.
+pub const PHOTO_SEPARATOR: char = '|';
 
+/// The parsed sheet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
     pub drafts: Vec<SheetDraft>,
-    /// Headings that mean no field, as written.
+    /// Headings that are not recognized, as written.
     pub unknown_columns: Vec<String>,
 }
 
-/// Reads a sheet's cells: CSV in UTF-8 (comma, semicolon or tab) or an Excel or OpenDocument file, told apart by content.
-/// `name` is for problems only.
+/// Reads a sheet's cells: CSV in UTF-8 (comma, semicolon or tab) or an Excel or OpenDocument file, detected by content.
+/// `name` is used in problems only.
 ///
 /// # Errors
 /// `Sheet` when it is neither.
 pub fn read(name: &Path, bytes: &[u8]) -> Result<Vec<Vec<String>>, Problem> {
     let is_workbook = bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]);
-    let rows = if is_workbook { workbook(bytes) } else { separated(bytes) };
+    let rows = if is_workbook { read_workbook(bytes) } else { read_csv(bytes) };
     let mut rows = rows.map_err(|reason| Problem::new(Code::Sheet).about(name.display().to_string()).saying(reason))?;
     for cell in rows.iter_mut().flatten() {
-        if as_written(cell) != cell {
+        if unescape_formula(cell) != cell {
             cell.remove(0);
         }
     }
     Ok(rows)
 }
 
-/// The first sheet of an Excel or OpenDocument file.
-fn workbook(bytes: &[u8]) -> Result<Vec<Vec<String>>, String> {
+/// Reads the first sheet of an Excel or OpenDocument file.
+fn read_workbook(bytes: &[u8]) -> Result<Vec<Vec<String>>, String> {
     let mut book = open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(|error| error.to_string())?;
     let range = book.worksheet_range_at(0).ok_or("no sheet in it")?.map_err(|error| error.to_string())?;
-    // Rows above and columns left of the first cell in use are not in the range, but people count them.
+    // The range lacks rows above and columns left of the first used cell, but people count them.
     let (above, left) = range.start().map_or((0, 0), |(row, column)| (row as usize, column as usize));
-    let cells = range.rows().map(|row| std::iter::repeat_n(String::new(), left).chain(row.iter().map(cell)).collect());
+    let cells = range.rows().map(|row| std::iter::repeat_n(String::new(), left).chain(row.iter().map(cell_text)).collect());
     Ok(std::iter::repeat_n(Vec::new(), above).chain(cells).collect())
 }
 
-/// A cell's value as its author reads it: whole numbers without a decimal point.
-fn cell(data: &Data) -> String {
+/// A cell's value as its author sees it: whole numbers without a decimal point.
+fn cell_text(data: &Data) -> String {
     match data {
         Data::Float(number) if number.fract() == 0.0 && number.abs() < 1e15 => format!("{number:.0}"),
         Data::Empty => String::new(),
@@ -88,7 +89,7 @@ fn cell(data: &Data) -> String {
     }
 }
 
-fn separated(bytes: &[u8]) -> Result<Vec<Vec<String>>, String> {
+fn read_csv(bytes: &[u8]) -> Result<Vec<Vec<String>>, String> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = std::str::from_utf8(bytes).map_err(|error| format!("not UTF-8 at byte {}", error.valid_up_to()))?;
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(separator(text)).from_reader(text.as_bytes());
@@ -98,7 +99,7 @@ fn separated(bytes: &[u8]) -> Result<Vec<Vec<String>>, String> {
         .collect()
 }
 
-/// The one of comma, semicolon and tab that the header has most of, outside quotes.
+/// The separator among comma, semicolon and tab that the header contains most often, outside of quotes.
 fn separator(text: &str) -> u8 {
     let mut counts = [(b';', 0), (b'\t', 0), (b',', 0)];
     let mut quoted = false;
@@ -112,12 +113,12 @@ fn separator(text: &str) -> u8 {
     counts.into_iter().max_by_key(|(_, count)| *count).map_or(b',', |(separator, _)| separator)
 }
 
-/// Makes a draft of each row below the header, which is the first row that is not empty.
+/// Turns each row below the header into a draft. The header is the first row that is not empty.
 pub fn drafts(rows: &[Vec<String>]) -> Sheet {
     let mut sheet = Sheet::default();
     let is_empty = |row: &[String]| row.iter().all(|cell| cell.trim().is_empty());
     let Some(header) = rows.iter().position(|row| !is_empty(row)) else { return sheet };
-    let columns: Vec<Option<Meaning>> = rows[header].iter().map(|heading| meaning_of(heading)).collect();
+    let columns: Vec<Option<ColumnKind>> = rows[header].iter().map(|heading| column_kind(heading)).collect();
     let unknown = rows[header].iter().zip(&columns).filter(|(heading, column)| column.is_none() && !heading.trim().is_empty());
     sheet.unknown_columns = unknown.map(|(heading, _)| heading.trim().to_owned()).collect();
     for (index, row) in rows.iter().enumerate().skip(header + 1).filter(|(_, row)| !is_empty(row)) {
@@ -125,14 +126,14 @@ pub fn drafts(rows: &[Vec<String>]) -> Sheet {
             SheetDraft { row: index + 1, draft: Draft::default(), photos: Vec::new(), edits: BTreeMap::new(), origin: None, problem: None };
         for (column, text) in columns.iter().zip(row) {
             match column {
-                Some(Meaning::Field(field)) => draft.set(*field, text),
-                Some(Meaning::Source) => draft.origin.get_or_insert_default().source = PathBuf::from(text),
-                Some(Meaning::SourceName) => draft.origin.get_or_insert_default().name.clone_from(text),
-                Some(Meaning::PhotoEdits) => draft.set_edits(text),
-                Some(Meaning::Nothing) | None => {}
+                Some(ColumnKind::Field(field)) => draft.set(*field, text),
+                Some(ColumnKind::Source) => draft.origin.get_or_insert_default().source = PathBuf::from(text),
+                Some(ColumnKind::SourceName) => draft.origin.get_or_insert_default().name.clone_from(text),
+                Some(ColumnKind::PhotoEdits) => draft.set_edits(text),
+                Some(ColumnKind::Ignored) | None => {}
             }
         }
-        // Half of it would make it another.
+        // An incomplete origin would identify another draft.
         draft.origin = draft.origin.filter(|origin| !origin.source.as_os_str().is_empty() && !origin.name.trim().is_empty());
         sheet.drafts.push(draft);
     }
@@ -153,7 +154,7 @@ impl SheetDraft {
         match serde_json::from_str(text) {
             Ok(edits) => self.edits = edits,
             Err(_) if text.trim().is_empty() => {}
-            // SentPhoto without them, the photos would be others.
+            // Without its edits the product would have different photos.
             Err(error) => {
                 let said = format!("row {}: {error}", self.row);
                 self.problem = Some(Problem::new(Code::InvalidField).in_field(PHOTO_EDITS).saying(said));
@@ -161,38 +162,38 @@ impl SheetDraft {
         }
     }
 
-    /// What was changed about each photo, in their order.
+    /// The edits of each photo, in the photos' order.
     pub fn edits_in_order(&self) -> impl Iterator<Item = Edit> + '_ {
         self.photos.iter().map(|photo| self.edits.get(photo).copied().unwrap_or_default())
     }
 }
 
-/// What a column is for.
+/// What a column contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meaning {
+enum ColumnKind {
     Field(Field),
     Source,
     SourceName,
     PhotoEdits,
-    /// Known, and passed over.
-    Nothing,
+    /// Known, and ignored.
+    Ignored,
 }
 
-fn meaning_of(heading: &str) -> Option<Meaning> {
+fn column_kind(heading: &str) -> Option<ColumnKind> {
     match heading.trim() {
-        SOURCE => Some(Meaning::Source),
-        SOURCE_NAME => Some(Meaning::SourceName),
-        PHOTO_EDITS => Some(Meaning::PhotoEdits),
-        PROBLEM => Some(Meaning::Nothing),
-        heading => field_of(heading).map(Meaning::Field),
+        SOURCE => Some(ColumnKind::Source),
+        SOURCE_NAME => Some(ColumnKind::SourceName),
+        PHOTO_EDITS => Some(ColumnKind::PhotoEdits),
+        PROBLEM => Some(ColumnKind::Ignored),
+        heading => field_by_heading(heading).map(ColumnKind::Field),
     }
 }
 
-/// A `photo` column names the cover, wherever it stands; a `photos` column the rest, the cover among them or not.
+/// A `photo` column names the cover, wherever it stands; a `photos` column names the rest, with or without the cover.
 fn add_photos(photos: &mut Vec<PathBuf>, field: Field, text: &str) {
-    // A file's name may hold a semicolon: it parts photos only where the better sign is not used.
-    let signs: &[char] = if text.contains(BETWEEN_PHOTOS) { &[BETWEEN_PHOTOS, '\n'] } else { &[';', '\n'] };
-    let named = text.split(signs).map(str::trim).filter(|name| !name.is_empty()).map(PathBuf::from);
+    // A file name may contain a semicolon, so it separates photos only if the other separator is not used.
+    let separators: &[char] = if text.contains(PHOTO_SEPARATOR) { &[PHOTO_SEPARATOR, '\n'] } else { &[';', '\n'] };
+    let named = text.split(separators).map(str::trim).filter(|name| !name.is_empty()).map(PathBuf::from);
     if field == Field::Photo {
         for photo in named {
             photos.retain(|known| *known != photo);
@@ -204,25 +205,25 @@ fn add_photos(photos: &mut Vec<PathBuf>, field: Field, text: &str) {
     photos.extend(named.filter(|photo| known.insert(photo.clone())));
 }
 
-/// The cell of these photos: what reading splits again, unless a name holds [`BETWEEN_PHOTOS`] itself.
+/// The cell for these photos, which reading splits again, unless a name contains [`PHOTO_SEPARATOR`] itself.
 pub fn photos_cell(photos: &[PathBuf]) -> String {
-    let between = BETWEEN_PHOTOS.to_string();
+    let between = PHOTO_SEPARATOR.to_string();
     let mut cell = photos.iter().map(|photo| photo.display().to_string()).collect::<Vec<_>>().join(&between);
-    if cell.contains(';') && !cell.contains(BETWEEN_PHOTOS) {
-        cell.push(BETWEEN_PHOTOS);
+    if cell.contains(';') && !cell.contains(PHOTO_SEPARATOR) {
+        cell.push(PHOTO_SEPARATOR);
     }
     cell
 }
 
-/// The cell of what was changed about a product's photos; empty where nothing was.
+/// The cell for a product's photo edits; empty if there are none.
 pub fn edits_cell(planned: &PlannedDraft) -> String {
     let edits = planned.photos.iter().enumerate().map(|(place, photo)| (photo.display().to_string(), planned.edit(place)));
     let edits: BTreeMap<String, Edit> = edits.filter(|(_, edit)| !edit.is_identity()).collect();
-    // Names and numbers: they have a JSON text.
+    // Maps of strings to numbers always have a JSON form.
     if edits.is_empty() { String::new() } else { serde_json::to_string(&edits).unwrap_or_default() }
 }
 
-/// Headings people write, in both languages, besides the fields' own names.
+/// Headings that people write, in both languages, besides the fields' own names.
 const HEADINGS: [(Field, &[&str]); 12] = [
     (Field::Name, &["title", "product", "product name", "نام", "نام محصول", "عنوان", "نام کالا"]),
     (Field::Photo, &["cover", "cover photo", "main photo", "عکس اصلی", "تصویر اصلی"]),
@@ -250,8 +251,8 @@ const HEADINGS: [(Field, &[&str]); 12] = [
     (Field::IsWholesale, &["wholesale", "عمده", "فروش عمده"]),
 ];
 
-fn field_of(heading: &str) -> Option<Field> {
-    // Half spaces, underscores and a colon at the end are written by some and not by others.
+fn field_by_heading(heading: &str) -> Option<Field> {
+    // Some people write half-spaces, underscores or a trailing colon, others do not.
     let plain = |text: &str| folded(&text.replace(['_', '-', '\u{200c}'], " ")).trim_end_matches([':', '*', ' ']).to_owned();
     let heading = plain(heading);
     HEADINGS
@@ -271,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn every_usual_way_to_save_csv_is_read() {
+    fn all_common_csv_variants_are_read() {
         for text in
             ["name,price\nRug,12000\n", "\u{feff}name;price\r\nRug;۱۲٬۰۰۰\r\n", "Title\tPrice\nRug\t\"12,000\"\n", "نام,قیمت\nRug,12000"]
         {
@@ -289,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_that_cannot_be_used_is_named_with_its_row_and_column() {
+    fn an_unusable_cell_is_reported_with_row_and_column() {
         let sheet = sheet("name,price,colour\nRug,cheap,red\n\nBowl,5000,blue\n");
         let problem = sheet.drafts[0].problem.as_ref().unwrap();
         assert_eq!((problem.field.as_deref(), problem.said.as_deref()), (Some("primary_price"), Some("row 2: cheap")));
@@ -298,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_photo_may_have_a_semicolon_in_its_name() {
+    fn a_photo_name_may_contain_a_semicolon() {
         let row = &sheet("name,photos\nRug,/a;b.jpg|\nBowl,c.jpg;d.jpg\n");
         assert_eq!(row.drafts[0].photos, [PathBuf::from("/a;b.jpg")]);
         assert_eq!(photos_cell(&row.drafts[0].photos), "/a;b.jpg|");
@@ -306,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_a_failed_product_says_what_it_was_made_from_and_its_problem_is_passed_over() {
+    fn a_row_of_a_failed_product_carries_its_origin_and_its_problem_is_ignored() {
         let sheet = sheet("name,problem,source,source_name\nMended,too long,/photos/Rug,Rug\nOther,,/photos/Bowl,\n");
         assert_eq!(sheet.drafts[0].origin, Some(Origin { source: PathBuf::from("/photos/Rug"), name: "Rug".to_owned() }));
         assert_eq!(sheet.drafts[1].origin, None, "a source without its name is none");
@@ -314,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn an_excel_file_is_told_by_its_content_and_a_broken_one_is_refused() {
+    fn an_excel_file_is_detected_by_content_and_a_broken_one_is_refused() {
         let problem = read(Path::new("list.csv"), b"PK\x03\x04 this is no workbook").unwrap_err();
         assert_eq!((problem.code, problem.subject.as_deref()), (Code::Sheet, Some("list.csv")));
         assert_eq!(read(Path::new("list.csv"), b"name\n\xff\xfe").unwrap_err().code, Code::Sheet);
@@ -322,8 +323,8 @@ mod tests {
 
     #[test]
     fn a_price_in_an_excel_cell_has_no_decimal_point() {
-        assert_eq!(cell(&Data::Float(250_000.0)), "250000");
-        assert_eq!(cell(&Data::String("۱۲".to_owned())), "۱۲");
+        assert_eq!(cell_text(&Data::Float(250_000.0)), "250000");
+        assert_eq!(cell_text(&Data::String("۱۲".to_owned())), "۱۲");
     }
 
     proptest! {

@@ -1,4 +1,4 @@
-//! The values an import is made of, as the window, the terminal and the journal see them.
+//! The values of an import that the window, the terminal and the journal share.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::{Draft, Edit, FileId, Problem, ProductId};
 
-/// A draft's number in the journal: unique in the data directory, for good.
+/// A draft's number in the journal, unique in the data directory for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct DraftId(pub u64);
 
@@ -18,47 +18,48 @@ impl fmt::Display for DraftId {
     }
 }
 
-/// One press of Start, in the journal. Bound to one account for good.
+/// A run's number: one press of Start. Bound to one account for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct RunId(pub u64);
 
-/// How dropped photos become products.
+/// How dropped photos are grouped into products.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grouping {
-    /// A folder that holds photos is one product; photos by themselves are one each.
+    /// A folder that contains photos is one product; photos dropped directly are one product each.
     #[default]
     Auto,
     /// Every photo is a product.
     File,
-    /// Every folder that holds photos is a product, the dropped one included.
+    /// Every folder that contains photos is a product, including the dropped one.
     Folder,
     /// Photos whose names differ only in a trailing number (`mug-1`, `mug-2`, `mug (3)`) are one product.
     Name,
 }
 
-/// A product as planned from the disk, before anyone pressed Start.
+/// A product as planned from disk, before Start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlannedDraft {
     pub draft: Draft,
-    /// The folder or file it was made from: with the photos' content, how an import done again is known.
+    /// The folder or file that it was made from. Together with the photos' content it identifies the product in later
+    /// imports.
     pub source: PathBuf,
-    /// The name the source gave it, before anyone edited it.
+    /// The name derived from the source, before anyone edited it.
     pub source_name: String,
-    /// The cover first.
+    /// The paths of its photos, the cover first.
     pub photos: Vec<PathBuf>,
-    /// What was changed about each of them, in their order; those that are left out are not edited.
+    /// The edits of the photos, in their order; photos beyond the end have none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<Edit>,
 }
 
 impl PlannedDraft {
-    /// What was changed about the photo at this place.
+    /// The edits of the photo at this index.
     pub fn edit(&self, index: usize) -> Edit {
         self.edits.get(index).copied().unwrap_or_default()
     }
 
-    /// Takes what was changed about each photo, in their order.
+    /// Sets the edits of the photos, in their order.
     #[must_use]
     pub fn edited(mut self, edits: impl IntoIterator<Item = Edit>) -> Self {
         self.edits = edits.into_iter().collect();
@@ -69,42 +70,42 @@ impl PlannedDraft {
     }
 }
 
-/// Where a draft stands. Names are the `state` of the JSON lines.
+/// The state of a draft. The names are used as `state` in the JSON lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     /// In the queue.
     Waiting,
-    /// Its photos are being prepared or sent.
+    /// Its photos are being prepared or uploaded.
     Uploading,
-    /// Its photos are up; the product is about to be created.
+    /// Its photos are uploaded; the product is about to be created.
     Ready,
-    /// The creation was recorded, and is on its way.
+    /// The creation was recorded and is in flight.
     Creating,
-    /// The answer was lost: the shop is being looked at before anything else is done.
+    /// The response was lost: the shop is being checked.
     Checking,
-    /// Whether it exists cannot be told from the shop; a person decides.
+    /// The shop's list does not tell whether the product exists; a person decides.
     NeedsPerson,
     Created,
-    /// Made by an earlier import.
+    /// Created by an earlier import.
     Skipped,
     Failed,
     Cancelled,
 }
 
 impl State {
-    /// Nothing more happens to it by itself.
+    /// Nothing more happens to it automatically.
     pub const fn is_final(self) -> bool {
         matches!(self, Self::Created | Self::Skipped | Self::Failed | Self::Cancelled)
     }
 
-    /// A creation of it may have been done.
+    /// Whether a creation may have happened whose outcome is unknown.
     pub const fn is_unconfirmed(self) -> bool {
         matches!(self, Self::Checking | Self::NeedsPerson)
     }
 }
 
-/// One draft of a running or finished import, as shown.
+/// One draft of a running or finished import, as displayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     pub id: DraftId,
@@ -113,62 +114,64 @@ pub struct Row {
     pub state: State,
     pub photos: usize,
     pub photos_uploaded: usize,
-    /// `None` when not created, or when the marketplace did not say.
+    /// `None` if the product is not created, or the response lacked the id.
     pub product_id: Option<ProductId>,
     /// The cover's file id.
     pub photo_id: Option<FileId>,
     pub problem: Option<Problem>,
-    /// The shop already held a product of this name before the import touched it: worth a look.
+    /// The shop held a product of this name before the import: worth checking.
     pub equal_name: bool,
 }
 
-/// Why an unfinished import is standing still.
+/// Why an unfinished import makes no progress.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Waiting {
     Paused,
-    /// The marketplace asked for it, or is being spared after failures.
+    /// The marketplace asked to wait, or is being spared after failures.
     Pace {
         for_: Duration,
     },
-    /// The first product of a shop is created alone and read back.
+    /// The first product of a shop is created alone and looked for in the list.
     Canary,
-    /// Only lost answers are left: the shop is looked at again after this time, for its list may lag.
+    /// Only unconfirmed creations are left: the shop is listed again after this time, because its list may lag.
     Checking {
         next_check: Duration,
     },
-    /// The network or the marketplace cannot be reached; it is tried again by itself.
+    /// The network or the marketplace cannot be reached; it is retried automatically.
     Network {
         problem: Problem,
         next_try: Duration,
     },
     /// The token is missing or expired; the queue is kept.
     SignIn,
-    /// The same refusal several times in a row: mend it or go on.
+    /// The same refusal several times in a row: the user may fix the cause or continue.
     Refusals(Problem),
-    /// Only products whose existence a person must decide are left.
+    /// Only products whose existence a person has to decide are left.
     Person,
     /// The journal cannot be written (disk full, read-only).
     Storage(Problem),
 }
 
-/// How many drafts stand where; they add up to the whole import.
+/// The number of drafts by state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     pub created: usize,
     pub skipped: usize,
     pub failed: usize,
     pub cancelled: usize,
-    /// In the queue, under way, or being checked.
+    /// In the queue, in progress, or being checked.
     pub waiting: usize,
-    /// Of those waiting: how many a person has to decide.
+    /// Of those waiting: how many need a person's decision.
     pub needs_person: usize,
 }
 
 impl Counts {
+    /// The number of all drafts.
     pub const fn total(&self) -> usize {
         self.created + self.skipped + self.failed + self.cancelled + self.waiting
     }
 
+    /// Removes a draft in this state.
     pub fn remove(&mut self, state: State) {
         match state {
             State::Created => self.created -= 1,
@@ -183,6 +186,7 @@ impl Counts {
         }
     }
 
+    /// Adds a draft in this state.
     pub fn add(&mut self, state: State) {
         match state {
             State::Created => self.created += 1,

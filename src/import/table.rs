@@ -1,11 +1,11 @@
-//! A table of plain cells, and the two files a spreadsheet program opens: CSV and Excel. Makes bytes; writing them is
-//! the worker's. [`sheet`](super::sheet) reads both back as they were.
+//! A table of plain cells, and its two file formats: CSV and Excel. It produces bytes, which the worker writes.
+//! [`sheet`](super::sheet) reads both back unchanged.
 
 use std::borrow::Cow;
 
 use rust_xlsxwriter::{Format, FormatAlign, Workbook, XlsxError};
 
-/// What stands in a cell.
+/// The content of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
     Empty,
@@ -14,30 +14,31 @@ pub enum Cell {
     Number(i64),
 }
 
+/// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     pub heading: String,
-    /// About so many characters are seen at once.
+    /// The width in characters.
     pub width: u16,
 }
 
 /// Rows below a header.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
-    /// The sheet begins at the right.
+    /// Whether the sheet is laid out from right to left.
     pub right_to_left: bool,
     pub columns: Vec<Column>,
     pub rows: Vec<Vec<Cell>>,
 }
 
-/// The kinds of file a table can be.
+/// The file formats of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableFormat {
     Csv,
     Xlsx,
 }
 
-/// Excel keeps 15 digits of a number; a longer one is written as text, which keeps them all.
+/// Excel keeps 15 digits of a number; a longer number is written as text, which keeps all of them.
 const MAX_NUMBER: u64 = 999_999_999_999_999;
 
 impl From<String> for Cell {
@@ -59,9 +60,10 @@ impl From<Option<i64>> for Cell {
 }
 
 impl TableFormat {
+    /// Both formats, the default one first.
     pub const ALL: [Self; 2] = [Self::Xlsx, Self::Csv];
 
-    /// The end of the file's name.
+    /// The file extension.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Csv => "csv",
@@ -69,13 +71,14 @@ impl TableFormat {
         }
     }
 
+    /// The format with this file extension.
     pub fn from_extension(extension: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 }
 
 impl Table {
-    /// The bytes of the file.
+    /// The content of the file.
     ///
     /// # Errors
     /// What an Excel file cannot hold: more than 1,048,575 rows, or more than 32,767 characters in a cell.
@@ -86,14 +89,14 @@ impl Table {
         }
     }
 
-    /// UTF-8 with a byte order mark, without which Excel takes Persian for another encoding.
+    /// UTF-8 with a byte order mark, without which Excel would assume another encoding for Persian.
     fn to_csv(&self) -> csv::Result<Vec<u8>> {
         let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(b"\xef\xbb\xbf".to_vec());
-        writer.write_record(self.columns.iter().map(|column| harmless(&column.heading).into_owned()))?;
+        writer.write_record(self.columns.iter().map(|column| escape_formula(&column.heading).into_owned()))?;
         for row in &self.rows {
             writer.write_record(row.iter().map(|cell| match cell {
                 Cell::Empty => String::new(),
-                Cell::Text(text) => harmless(text).into_owned(),
+                Cell::Text(text) => escape_formula(text).into_owned(),
                 Cell::Number(number) => number.to_string(),
             }))?;
         }
@@ -107,23 +110,23 @@ impl Table {
         let mut book = Workbook::new();
         let sheet = book.add_worksheet();
         sheet.set_right_to_left(self.right_to_left).set_freeze_panes(1, 0)?;
-        for (place, column) in (0..).zip(&self.columns) {
-            sheet.set_column_width(place, f64::from(column.width))?;
-            sheet.write_string_with_format(0, place, &column.heading, &header)?;
+        for (index, column) in (0..).zip(&self.columns) {
+            sheet.set_column_width(index, f64::from(column.width))?;
+            sheet.write_string_with_format(0, index, &column.heading, &header)?;
         }
         for (number, row) in (1..).zip(&self.rows) {
-            for (place, cell) in (0..).zip(row) {
+            for (index, cell) in (0..).zip(row) {
                 match cell {
                     Cell::Empty => {}
                     Cell::Number(value) if value.unsigned_abs() <= MAX_NUMBER => {
-                        sheet.write_number_with_format(number, place, *value as f64, &top)?;
+                        sheet.write_number_with_format(number, index, *value as f64, &top)?;
                     }
-                    Cell::Number(value) => drop(sheet.write_string_with_format(number, place, value.to_string(), &top)?),
-                    // Not taken for a formula here; but reading would take the apostrophe for the sign of a text.
-                    Cell::Text(text) if as_written(text) != text => {
-                        sheet.write_string_with_format(number, place, harmless(text), &wrapped)?;
+                    Cell::Number(value) => drop(sheet.write_string_with_format(number, index, value.to_string(), &top)?),
+                    // It is no formula in Excel, but reading would remove its apostrophe.
+                    Cell::Text(text) if unescape_formula(text) != text => {
+                        sheet.write_string_with_format(number, index, escape_formula(text), &wrapped)?;
                     }
-                    Cell::Text(text) => drop(sheet.write_string_with_format(number, place, text, &wrapped)?),
+                    Cell::Text(text) => drop(sheet.write_string_with_format(number, index, text, &wrapped)?),
                 }
             }
         }
@@ -131,21 +134,21 @@ impl Table {
     }
 }
 
-/// Text that no spreadsheet program takes for a formula: one that could be begins with an apostrophe, their own sign
-/// for text. A CSV file cannot say it otherwise, even in quotes.
-fn harmless(text: &str) -> Cow<'_, str> {
+/// Text that no spreadsheet program takes for a formula: if necessary with a leading apostrophe, which marks text. A
+/// CSV file has no other way to say so, not even quotes.
+fn escape_formula(text: &str) -> Cow<'_, str> {
     if may_be_formula(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
-/// The text that was made harmless, as it was.
-pub(super) fn as_written(text: &str) -> &str {
+/// Reverts [`escape_formula`].
+pub(super) fn unescape_formula(text: &str) -> &str {
     match text.strip_prefix('\'') {
         Some(rest) if may_be_formula(rest) => rest,
         _ => text,
     }
 }
 
-/// Apostrophes before it are passed over, so that a text that has its own gets another and loses only that.
+/// Leading apostrophes are ignored, so that a text with its own apostrophe gets another one and loses only that.
 fn may_be_formula(text: &str) -> bool {
     text.trim_start_matches(['\'', ' ']).starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])
 }
@@ -170,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_that_looks_like_a_formula_is_text_in_the_csv_file() {
+    fn a_cell_that_looks_like_a_formula_is_escaped_in_csv() {
         let csv = table(&["=HYPERLINK(\"http://x\")", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "plain"]).to_bytes(TableFormat::Csv).unwrap();
         let text = String::from_utf8(csv).unwrap();
         assert!(text.starts_with('\u{feff}'), "Excel tells UTF-8 by its mark");
@@ -180,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_negative_number_is_a_number_and_a_long_one_keeps_its_digits() {
+    fn negative_numbers_stay_numbers_and_long_ones_keep_all_digits() {
         let numbers = [-5, i64::MAX, 250_000];
         let rows = numbers.map(|number| vec![Cell::Number(number)]).to_vec();
         let table = Table { columns: vec![Column { heading: "n".to_owned(), width: 9 }], rows, right_to_left: false };
@@ -191,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_excel_file_cannot_hold_is_an_error_and_no_cut_text() {
+    fn text_too_long_for_excel_is_an_error_and_not_truncated() {
         let long = "x".repeat(40_000);
         assert!(table(&[&long]).to_bytes(TableFormat::Xlsx).is_err());
         assert_eq!(read_back(&table(&[&long]), TableFormat::Csv)[1][0], long);
@@ -199,14 +202,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn csv_reads_back_to_the_letter(texts in prop::collection::vec("['=+@\\-,;|\" \n\t]{0,4}\\PC{0,8}", 1..6)) {
+        fn csv_reads_back_exactly(texts in prop::collection::vec("['=+@\\-,;|\" \n\t]{0,4}\\PC{0,8}", 1..6)) {
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
             let read: Vec<String> = read_back(&table(&texts), TableFormat::Csv).into_iter().skip(1).map(|row| row[0].clone()).collect();
             prop_assert_eq!(read, texts);
         }
 
         #[test]
-        fn excel_reads_back_to_the_letter(texts in prop::collection::vec("['=+@\\-,;|\"]{0,4}[a-zآ-ی۰-۹]{1,8}", 1..6)) {
+        fn excel_reads_back_exactly(texts in prop::collection::vec("['=+@\\-,;|\"]{0,4}[a-zآ-ی۰-۹]{1,8}", 1..6)) {
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
             let read: Vec<String> = read_back(&table(&texts), TableFormat::Xlsx).into_iter().skip(1).map(|row| row[0].clone()).collect();
             prop_assert_eq!(read, texts);

@@ -100,7 +100,7 @@ impl Context {
         let Some(market) = self.session.market() else { return Limits::default() };
         let stated = Limits { max_bytes: market.client.profile().limits.photo_bytes, ..Limits::default() };
         match self.store.limits(&market.name) {
-            Ok(named) => PhotoLimits::from_named(&named).on(stated),
+            Ok(named) => PhotoLimits::from_named(&named).apply_to(stated),
             Err(problem) => {
                 tracing::warn!(%problem, "the limits learned are not to be had");
                 stated
@@ -111,7 +111,7 @@ impl Context {
     /// Saves limits that refusals revealed. A failure is only logged: the next refusal reveals the limit again.
     pub fn learn_limits(&mut self, limits: &PhotoLimits) {
         let Some(market) = self.session.market() else { return };
-        for (name, value) in limits.named() {
+        for (name, value) in limits.to_named() {
             tracing::info!(name, value, "the marketplace taught a limit");
             if let Err(problem) = self.store.learn_limit(&market.name, &name, value) {
                 tracing::warn!(%problem, "a limit cannot be kept");

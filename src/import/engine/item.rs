@@ -1,4 +1,4 @@
-//! One draft on its way to being a product.
+//! One draft on its way to becoming a product.
 
 use std::time::Duration;
 
@@ -10,73 +10,78 @@ use crate::import::state::{DraftId, PlannedDraft, Row, State};
 use crate::media::ContentHash;
 use crate::pace::Ticket;
 
+/// The engine's state of one draft.
 #[derive(Debug)]
 pub(super) struct Item {
     pub id: DraftId,
     pub planned: PlannedDraft,
     pub state: State,
     pub photos: Vec<Photo>,
-    /// Creations begun so far; also the number of the last.
+    /// Creations begun so far, which is also the number of the last one.
     pub attempts: u32,
-    /// The cover of the last creation, or of the product that stands for a skipped draft.
+    /// The cover of the last creation, or of the existing product of a skipped draft.
     pub cover: Option<FileId>,
-    /// The creation that is on its way.
+    /// The creation in flight.
     pub creating: Option<Creating>,
-    /// The creation whose answer was lost.
-    pub lost: Option<UnconfirmedCreation>,
-    /// When its last creation left, in this process.
-    pub posted: Option<Duration>,
-    /// Created, and not yet seen in the shop's list.
-    pub unseen: Option<Unseen>,
+    /// The creation whose response was lost.
+    pub unconfirmed: Option<UnconfirmedCreation>,
+    /// When the last creation was sent, in this process.
+    pub sent_at: Option<Duration>,
+    /// Set while the product is created but not yet seen in the shop's list.
+    pub unlisted: Option<Unlisted>,
     pub product: Option<ProductId>,
     pub problem: Option<Problem>,
-    /// Its photos were refused: none is taken from an earlier upload.
+    /// The photos were refused: earlier uploads are not used again.
     pub fresh_photos: bool,
-    /// Its last creation is older than the run's baseline.
+    /// The last creation is older than the run's baseline.
     pub sent_before: bool,
     pub equal_name: bool,
-    /// Creations that never left.
-    pub put_off: u32,
-    /// Creations that were turned away for pace, one after the other.
+    /// Creations that were never sent.
+    pub deferrals: u32,
+    /// Creations that got a 429, in a row.
     pub throttles: u32,
-    /// Creations that were lost and found undone.
+    /// Creations whose response was lost and that were found not to have happened.
     pub losses: u32,
 }
 
+/// The engine's state of one photo.
 #[derive(Debug, Default)]
 pub(super) struct Photo {
     pub hash: Option<ContentHash>,
     pub stage: Stage,
-    /// Uploads that failed though the marketplace was there.
+    /// Uploads that failed although the marketplace was reachable.
     pub tries: u32,
-    /// As it was last made ready.
+    /// The photo as it was last prepared.
     pub sent: Option<SentPhoto>,
-    /// What its own refusals taught.
+    /// Limits that its own refusals revealed.
     pub limits: PhotoLimits,
-    /// Times it was made to fit after a refusal.
+    /// How often it was prepared again after a refusal.
     pub refits: u32,
 }
 
+/// How far a photo has come.
 #[derive(Debug, Default)]
 pub(super) enum Stage {
     #[default]
     Waiting,
     Preparing,
-    /// In memory, so many bytes.
+    /// In memory, with this many bytes.
     Prepared(u64),
     Sending(u64, Ticket),
     Up(FileId),
 }
 
+/// A creation in flight.
 #[derive(Debug)]
 pub(super) struct Creating {
     pub ticket: Ticket,
 }
 
+/// A created product that no listing has shown yet.
 #[derive(Debug)]
-pub(super) struct Unseen {
-    pub answered: Duration,
-    /// How long after that a complete listing was still without it.
+pub(super) struct Unlisted {
+    pub answered_at: Duration,
+    /// How long after the response a complete listing still lacked it.
     pub missed: Option<Duration>,
 }
 
@@ -91,22 +96,22 @@ impl Item {
             attempts: 0,
             cover: None,
             creating: None,
-            lost: None,
-            posted: None,
-            unseen: None,
+            unconfirmed: None,
+            sent_at: None,
+            unlisted: None,
             product: None,
             problem: None,
             fresh_photos: false,
             sent_before: false,
             equal_name: false,
-            put_off: 0,
+            deferrals: 0,
             throttles: 0,
             losses: 0,
         }
     }
 
-    /// As the journal left it, at `now`.
-    pub fn known(known: &DraftHistory, now: Duration) -> Self {
+    /// The draft as the journal leaves it, at `now`.
+    pub fn from_history(known: &DraftHistory, now: Duration) -> Self {
         let mut item = Self::new(known.id, known.planned.clone());
         for (&index, upload) in known.uploads.iter().filter(|(_, upload)| !upload.stale || known.is_unconfirmed()) {
             if let Some(photo) = item.photos.get_mut(index) {
@@ -122,7 +127,7 @@ impl Item {
         item.fresh_photos = known.fresh_photos;
         item.sent_before = known.sent_before;
         if known.is_unconfirmed() {
-            item.lost = Some(UnconfirmedCreation::earlier(known, now));
+            item.unconfirmed = Some(UnconfirmedCreation::earlier(known, now));
         }
         item
     }
@@ -131,7 +136,7 @@ impl Item {
         self.photos.iter().filter(|photo| matches!(photo.stage, Stage::Up(_))).count()
     }
 
-    /// The ids for the creation, the cover first, none twice. `None` until every photo is up.
+    /// The ids for the creation, the cover first, without duplicates. `None` until every photo is uploaded.
     pub fn photo_ids(&self) -> Option<Vec<FileId>> {
         let mut ids: Vec<FileId> = Vec::with_capacity(self.photos.len());
         for photo in &self.photos {
@@ -164,9 +169,9 @@ impl Item {
 }
 
 impl Photo {
-    pub fn begin_anew(&mut self, upload: bool, whole: bool) {
+    pub fn reset_for_retry(&mut self, upload: bool, whole: bool) {
         (self.tries, self.refits) = (0, 0);
-        // It was made small in vain.
+        // It was made smaller in vain.
         if whole {
             self.limits = PhotoLimits::default();
         }

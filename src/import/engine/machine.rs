@@ -1,4 +1,4 @@
-//! The engine's turn: take an input, then send whatever may be sent.
+//! One step of the engine: apply an input, then start whatever may be started.
 
 use std::time::Duration;
 
@@ -15,11 +15,12 @@ use crate::pace::{Outcome, Pace};
 const STORAGE_RETRY: Duration = Duration::from_secs(5);
 
 impl Engine {
-    /// Goes on with a run the journal holds, once started. `entries` are every record of the run and of every draft
-    /// that was ever in it, in the order written; `wall` is the time now, in seconds since 1970.
+    /// Restores a run from the journal; it continues after [`Input::Start`]. `entries` are all records of the run and
+    /// of every draft that was ever in it, in the order of writing; `unix_now` is the current time in seconds since
+    /// 1970.
     ///
     /// # Errors
-    /// `StorageDamaged` when the records do not begin the run.
+    /// `StorageDamaged` when the records do not start the run.
     pub fn restore(
         run: RunId,
         entries: &[Entry],
@@ -28,197 +29,197 @@ impl Engine {
         now: Duration,
         unix_now: i64,
     ) -> Result<Self, Problem> {
-        let ledger = JournalReplay::read(entries, unix_now);
-        let Some(known) = ledger.run(run) else {
+        let replay = JournalReplay::read(entries, unix_now);
+        let Some(known) = replay.run(run) else {
             return Err(Problem::new(Code::StorageDamaged).saying(format!("no beginning of import {}", run.0)));
         };
         let mut engine = Self::new(run, known.account.clone(), knowledge, config);
         engine.cancelled = known.cancelled;
-        let drafts = ledger.drafts().iter().filter(|draft| draft.run == run);
+        let drafts = replay.drafts().iter().filter(|draft| draft.run == run);
         engine.baseline = match &known.baseline {
-            Some(Some(products)) => Baseline::DraftHistory(products.iter().cloned().collect()),
+            Some(Some(products)) => Baseline::Known(products.iter().cloned().collect()),
             Some(None) => Baseline::Impossible,
-            // What it held before can no longer be told once something may have been created.
+            // What the shop held before is no longer known once something may have been created.
             None if drafts.clone().any(|draft| draft.attempts > 0 && !draft.sent_before) => Baseline::Impossible,
             None => Baseline::default(),
         };
         engine.restored = true;
         for known in drafts {
-            engine.place(Item::known(known, now));
+            engine.insert_item(Item::from_history(known, now));
         }
         Ok(engine)
     }
 
-    /// Takes one input at `now` (any clock that never goes back) and says what to do about it.
+    /// Applies one input at time `now` (of any clock that never goes back) and returns the effects to perform.
     pub fn handle(&mut self, now: Duration, input: Input, pace: &mut Pace) -> Vec<Effect> {
-        let mut turn = StepContext { now, pace, effects: Vec::new(), wake: None };
-        self.take(&mut turn, input);
+        let mut step = StepContext { now, pace, effects: Vec::new(), wake: None };
+        self.take(&mut step, input);
         if self.started {
-            self.advance(&mut turn);
+            self.advance(&mut step);
         }
-        if let Some(wake) = turn.wake {
-            turn.effects.push(Effect::WakeAt(wake));
+        if let Some(wake) = step.wake {
+            step.effects.push(Effect::WakeAt(wake));
         }
-        turn.effects
+        step.effects
     }
 
-    fn take(&mut self, turn: &mut StepContext<'_>, input: Input) {
+    fn take(&mut self, step: &mut StepContext<'_>, input: Input) {
         match input {
-            Input::Start => self.start(turn),
-            Input::Add(added) => added.into_iter().for_each(|added| self.add(turn, added)),
+            Input::Start => self.start(step),
+            Input::Add(added) => added.into_iter().for_each(|added| self.add(step, added)),
             Input::Pause => self.paused = true,
             Input::Continue => {
                 self.paused = false;
                 self.refusals = Refusals::default();
                 if let Some((_, retry)) = &mut self.storage {
-                    *retry = turn.now;
+                    *retry = step.now;
                 }
             }
-            Input::Cancel => self.cancel(turn),
-            Input::Retry(edits) => edits.into_iter().for_each(|(draft, fields)| self.retry(turn, draft, fields)),
-            Input::Decide { draft, exists } => self.decide(turn, draft, exists),
-            Input::SignedIn(account) if account == self.account || !self.holds(Rule::SameAccount) => self.signed_out = false,
-            Input::SignedIn(_) => turn.effects.push(Effect::Tell(Problem::new(Code::OtherAccount))),
-            Input::Prepared { photo, hash, sent, known } => self.prepared(turn, photo, hash, sent, known),
-            Input::PrepareFailed { photo, problem } => self.prepare_failed(turn, photo, problem),
-            Input::Uploaded { photo, result } => self.uploaded(turn, photo, result),
-            Input::Created { draft, result } => self.created(turn, draft, result),
-            Input::Recorded { through } => self.recorded(turn, through),
-            Input::RecordFailed(problem) => self.storage = Some((problem, turn.now + STORAGE_RETRY)),
-            Input::Listed(result) => self.listed(turn, result),
+            Input::Cancel => self.cancel(step),
+            Input::Retry(edits) => edits.into_iter().for_each(|(draft, fields)| self.retry(step, draft, fields)),
+            Input::Decide { draft, exists } => self.decide(step, draft, exists),
+            Input::SignedIn(account) if account == self.account || !self.is_enabled(Rule::SameAccount) => self.signed_out = false,
+            Input::SignedIn(_) => step.effects.push(Effect::Report(Problem::new(Code::OtherAccount))),
+            Input::Prepared { photo, hash, sent, known } => self.prepared(step, photo, hash, sent, known),
+            Input::PrepareFailed { photo, problem } => self.prepare_failed(step, photo, problem),
+            Input::Uploaded { photo, result } => self.uploaded(step, photo, result),
+            Input::Created { draft, result } => self.created(step, draft, result),
+            Input::Recorded { through } => self.recorded(step, through),
+            Input::RecordFailed(problem) => self.storage = Some((problem, step.now + STORAGE_RETRY)),
+            Input::Listed(result) => self.listed(step, result),
             Input::Tick => {}
         }
     }
 
-    fn start(&mut self, turn: &mut StepContext<'_>) {
+    fn start(&mut self, step: &mut StepContext<'_>) {
         if std::mem::replace(&mut self.started, true) {
             return;
         }
         if !self.restored {
-            self.record(turn, Record::RunStarted { run: self.run, account: self.account.clone() });
+            self.record(step, Record::RunStarted { run: self.run, account: self.account.clone() });
         }
-        self.note_losses(turn);
-        // A crash in the middle of a cancel.
+        self.record_losses(step);
+        // A crash interrupted a cancellation.
         if self.cancelled {
-            self.cancel_waiting(turn);
+            self.cancel_waiting(step);
         }
     }
 
-    /// Puts a draft where its state says.
-    pub(super) fn place(&mut self, mut item: Item) {
-        let place = self.items.len();
-        if self.places.contains_key(&item.id) {
+    /// Adds a draft to the collections that its state calls for.
+    pub(super) fn insert_item(&mut self, mut item: Item) {
+        let item_index = self.items.len();
+        if self.index_by_draft.contains_key(&item.id) {
             return;
         }
-        self.places.insert(item.id, place);
-        item.equal_name = self.looks.has_title(&item.planned.draft.name);
+        self.index_by_draft.insert(item.id, item_index);
+        item.equal_name = self.listings.has_title(&item.planned.draft.name);
         self.counts.add(item.state);
         match item.state {
             State::Checking | State::NeedsPerson => {
-                self.lost.insert(place);
+                self.unconfirmed.insert(item_index);
             }
-            State::Created | State::Skipped => self.taken.extend(item.product.clone().map(|product| (product, place))),
+            State::Created | State::Skipped => self.assigned.extend(item.product.clone().map(|product| (product, item_index))),
             State::Failed | State::Cancelled => {}
-            State::Waiting | State::Uploading | State::Ready | State::Creating => self.queue.push_back(place),
+            State::Waiting | State::Uploading | State::Ready | State::Creating => self.queue.push_back(item_index),
         }
         self.items.push(item);
     }
 
-    /// Ends a draft that is not in the shop: lets go of its photos and writes it down.
-    pub(super) fn give_up(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, state: State) {
-        let draft = self.items[place].id;
-        self.ready.remove(&place);
-        self.lost.remove(&place);
-        self.items[place].lost = None;
-        for index in 0..self.items[place].photos.len() {
-            self.to_prepare.remove(&(place, index));
-            self.to_upload.remove(&(place, index));
-            if matches!(self.items[place].photos[index].stage, Stage::Prepared(_)) {
-                self.forget(turn, PhotoRef { draft, index });
+    /// Ends a draft that is not in the shop: releases its photos and records the end.
+    pub(super) fn give_up(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, state: State) {
+        let draft = self.items[item_index].id;
+        self.ready.remove(&item_index);
+        self.unconfirmed.remove(&item_index);
+        self.items[item_index].unconfirmed = None;
+        for index in 0..self.items[item_index].photos.len() {
+            self.to_prepare.remove(&(item_index, index));
+            self.to_upload.remove(&(item_index, index));
+            if matches!(self.items[item_index].photos[index].stage, Stage::Prepared(_)) {
+                self.release_bytes(step, PhotoRef { draft, index });
             }
         }
-        self.put_off.retain(|(_, what)| !matches!(what, Deferred::Creation(p) | Deferred::Upload(p, _) if *p == place));
-        let record = match (state, self.items[place].problem.clone()) {
+        self.deferred.retain(|(_, what)| !matches!(what, Deferred::Creation(p) | Deferred::Upload(p, _) if *p == item_index));
+        let record = match (state, self.items[item_index].problem.clone()) {
             (State::Failed, Some(problem)) => Record::Failed { draft, problem },
             _ => Record::Cancelled { draft },
         };
-        self.record(turn, record);
-        self.set_state(turn, place, state);
+        self.record(step, record);
+        self.set_state(step, item_index, state);
     }
 
-    /// The marketplace said no to a draft, or a part of it.
-    pub(super) fn is_refused(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, problem: Problem) {
+    /// The marketplace refused a draft, or one of its photos.
+    pub(super) fn handle_refusal(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, problem: Problem) {
         self.refusals.count(&problem);
-        if !self.holds(Rule::RefusedIsFinal) {
-            return self.is_undone(turn, place);
+        if !self.is_enabled(Rule::RefusedIsFinal) {
+            return self.mark_not_created(step, item_index);
         }
-        self.fail(turn, place, problem);
+        self.fail(step, item_index, problem);
     }
 
-    pub(super) fn fail(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, problem: Problem) {
-        self.items[place].problem = Some(problem);
-        self.give_up(turn, place, State::Failed);
+    pub(super) fn fail(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, problem: Problem) {
+        self.items[item_index].problem = Some(problem);
+        self.give_up(step, item_index, State::Failed);
     }
 
-    fn recorded(&mut self, turn: &mut StepContext<'_>, through: u64) {
+    fn recorded(&mut self, step: &mut StepContext<'_>, through: u64) {
         while self.unsaved.front().is_some_and(|(number, _)| *number <= through) {
             self.unsaved.pop_front();
         }
         while self.intents.front().is_some_and(|(number, _)| *number <= through) {
-            if let Some((_, place)) = self.intents.pop_front() {
-                self.intent_durable(turn, place);
+            if let Some((_, item_index)) = self.intents.pop_front() {
+                self.intent_durable(step, item_index);
             }
         }
     }
 
-    fn advance(&mut self, turn: &mut StepContext<'_>) {
+    fn advance(&mut self, step: &mut StepContext<'_>) {
         self.held_until = None;
-        self.no_place = false;
+        self.no_free_slot = false;
         if let Some((_, retry)) = self.storage {
-            if turn.now < retry {
-                turn.wake_at(retry);
+            if step.now < retry {
+                step.wake_at(retry);
                 return;
             }
             self.storage = None;
             let again = self.unsaved.iter().map(|(number, record)| Effect::Record { number: *number, record: record.clone() });
-            turn.effects.extend(again);
+            step.effects.extend(again);
         }
-        self.take_up_put_off(turn);
-        self.plan_look(turn);
-        self.send_creations(turn);
-        self.send_uploads(turn);
-        self.prepare_more(turn);
-        self.end(turn);
+        self.resume_deferred(step);
+        self.schedule_listing(step);
+        self.send_creations(step);
+        self.send_uploads(step);
+        self.prepare_more(step);
+        self.end(step);
     }
 
-    fn take_up_put_off(&mut self, turn: &mut StepContext<'_>) {
-        while let Some(&(time, what)) = self.put_off.first() {
-            if time > turn.now {
-                turn.wake_at(time);
+    fn resume_deferred(&mut self, step: &mut StepContext<'_>) {
+        while let Some(&(time, what)) = self.deferred.first() {
+            if time > step.now {
+                step.wake_at(time);
                 return;
             }
-            self.put_off.pop_first();
+            self.deferred.pop_first();
             match what {
-                Deferred::Creation(place) => {
-                    self.ready.insert(place);
+                Deferred::Creation(item_index) => {
+                    self.ready.insert(item_index);
                 }
-                Deferred::Upload(place, index) => {
-                    self.to_upload.insert((place, index));
+                Deferred::Upload(item_index, index) => {
+                    self.to_upload.insert((item_index, index));
                 }
             }
         }
     }
 
-    fn end(&mut self, turn: &mut StepContext<'_>) {
-        let over = self.counts.waiting == 0 && !self.looks.under_way() && self.sending == 0 && self.preparing == 0;
+    fn end(&mut self, step: &mut StepContext<'_>) {
+        let over = self.counts.waiting == 0 && !self.listings.under_way() && self.sending == 0 && self.preparing == 0;
         let begun = self.restored || !self.items.is_empty();
         if begun && over && !self.end_recorded && !self.wants_ids() && !self.wants_proof() {
             self.end_recorded = true;
-            self.record(turn, Record::RunEnded { run: self.run });
+            self.record(step, Record::RunEnded { run: self.run });
         }
     }
 
-    /// Hands back the places of what is under way: nobody will hear the answers.
+    /// Hands back the permits of requests in flight; their responses will not be received.
     pub fn abandon(self, now: Duration, pace: &mut Pace) {
         for item in self.items {
             let sending =
@@ -229,22 +230,23 @@ impl Engine {
         }
     }
 
-    /// Something could be sent, others have every place, and nothing of its own is under way to hear of the next free one by.
-    pub const fn waits_for_others(&self) -> bool {
-        self.no_place && self.sending == 0 && self.creating == 0 && !self.looks.under_way()
+    /// Something could be sent, all slots are taken by other runs, and nothing of this run is in flight that would tell
+    /// it of a free one.
+    pub const fn waits_for_slot(&self) -> bool {
+        self.no_free_slot && self.sending == 0 && self.creating == 0 && !self.listings.under_way()
     }
 
-    /// Everything that was asked to be written down is.
+    /// Whether every requested record is durable.
     pub fn is_recorded(&self) -> bool {
         self.unsaved.is_empty()
     }
 
-    /// Nothing is left to do by itself, and all of it is written down. Rows may be failed or need a person; adding,
-    /// retrying or deciding begins it anew.
+    /// Whether nothing is left to do automatically and everything is recorded. Rows may be failed or need the user;
+    /// adding, retrying or deciding starts the run again.
     pub fn ended(&self) -> bool {
         let over = self.counts.waiting == self.counts.needs_person;
         over && self.started
-            && !self.looks.under_way()
+            && !self.listings.under_way()
             && self.sending == 0
             && self.preparing == 0
             && !self.wants_ids()

@@ -1,19 +1,18 @@
-//! Drafts → products, each exactly once. A state machine without I/O, clock or randomness: inputs and the
-//! time come in, effects go out. The worker performs them over HTTP; the simulator performs them too.
+//! Drafts → products, each exactly once. A state machine without I/O, clock or randomness: inputs and the time go in,
+//! effects come out. The worker performs the effects over HTTP, the simulator performs them on a model.
 //!
-//! The rules, each of which the simulator can switch off to see that it matters:
+//! The rules, each of which the simulator can switch off to show that it matters:
 //!
-//! * the cover's file id is the product's identity: no uploaded cover serves two drafts, and every creation of a draft
-//!   carries the same one;
-//! * a creation leaves only after its intent is durable;
-//! * after a lost answer nothing is sent again before the shop was looked at: listed → created; missing from complete
-//!   listings, late enough and with a later product of ours in them → sent again;
-//! * whether covers come back in the list is proven by the first product of a shop, created alone;
-//! * a photo refused for its size or format is made to fit, a bounded number of times, and sent again;
-//! * any other definite refusal is final; three equal ones in a row stop the run until a person says go on;
-//! * 401 stops everything until the same account is signed in.
+//! * The cover's file id is the product's identity: no uploaded cover is used for two drafts, and every creation of a
+//!   draft carries the same one.
+//! * A creation is sent only after its intent is durable.
+//! * After a lost response nothing is sent again before the shop was listed. Listed: created. Missing from complete
+//!   listings, long enough and with a later product of ours listed: sent again.
+//! * The first product of a shop is created alone and proves whether covers come back in the list.
+//! * A photo refused for its size or format is prepared again to fit, a limited number of times.
+//! * Any other definite refusal is final; three equal ones in a row stop the run until the user continues it.
+//! * A 401 stops everything until the same account is signed in.
 
-mod asked;
 mod creations;
 mod item;
 mod machine;
@@ -24,6 +23,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod uploads;
+mod user_commands;
 
 use std::time::Duration;
 
@@ -39,65 +39,70 @@ use crate::domain::{AccountKey, Draft, FileId, Problem, Product, ProductId};
 use crate::market::Creation;
 use crate::media::ContentHash;
 
-/// A photo of a draft: its place among the draft's photos, 0 the cover.
+/// A photo of a draft, by its index among the draft's photos; 0 is the cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PhotoRef {
     pub draft: DraftId,
     pub index: usize,
 }
 
-/// Asked of whoever runs the engine. Each is answered by an [`Input`] unless it says otherwise.
+/// A request to whoever runs the engine. Each is answered by an [`Input`] unless it says otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Read the photo, hash it, make it fit, and keep the bytes until [`Effect::Forget`].
-    /// → `Prepared` or `PrepareFailed`.
+    /// Read the photo, hash it, make it fit, and keep the bytes until [`Effect::Release`]. → `Prepared` or
+    /// `PrepareFailed`.
     Prepare {
         photo: PhotoRef,
-        /// May an upload of the same content that an earlier draft made be answered as `known`?
-        /// Never for a cover.
+        /// Whether an earlier upload of the same content may be used (`Prepared::known`). Never for a cover.
         reuse: bool,
-        /// What refusals taught in this run, beside what was known before.
+        /// Limits revealed by refusals in this run, in addition to those known before.
         limits: PhotoLimits,
     },
-    /// Send the kept bytes (operation 6). The permit is taken. → `Uploaded`.
+    /// Upload the kept bytes (operation 6). The permit is taken. → `Uploaded`.
     Upload { photo: PhotoRef },
-    /// Let go of the photo's bytes. No answer.
-    Forget { photo: PhotoRef },
-    /// Append to the journal, in order. Several may be made durable at once. → `Recorded` or `RecordFailed`.
+    /// Release the photo's bytes. Not answered.
+    Release { photo: PhotoRef },
+    /// Append a record to the journal, in order. Several may be made durable at once. → `Recorded` or `RecordFailed`.
     Record { number: u64, record: Record },
-    /// Create the product (operation 7) with these photos; the cover is the first. The permit is taken. → `Created`.
+    /// Create the product (operation 7) with these photos, the cover first. The permit is taken. → `Created`.
     Create { draft: DraftId, fields: Draft, photos: Vec<FileId> },
-    /// List the whole shop, page by page, with a permit of [`Kind::Read`](crate::pace::Kind::Read) for each page. → `Listed`.
+    /// List the whole shop page by page, with a [`Kind::Read`](crate::pace::Kind::Read) permit for each page. →
+    /// `Listed`.
     List,
-    /// Send [`Input::Tick`] at this time. Replaces any earlier one. No other answer.
+    /// Send [`Input::Tick`] at this time. Replaces an earlier one. Not answered otherwise.
     WakeAt(Duration),
-    /// The draft's row reads differently. No answer.
+    /// The draft's row has changed. Not answered.
     Changed(DraftId),
-    /// The marketplace has these limits: remember them for photos to come. No answer.
-    Learned(PhotoLimits),
-    /// Something to tell the person that belongs to no row. No answer.
-    Tell(Problem),
+    /// The marketplace has these limits: save them for later photos. Not answered.
+    LimitsLearned(PhotoLimits),
+    /// Report a problem that belongs to no row. Not answered.
+    Report(Problem),
 }
 
+/// What the engine is told. The variants named after an [`Effect`]'s answer follow that effect.
 #[derive(Clone, Debug)]
 pub enum Input {
-    /// Begin, or go on with what was restored.
+    /// Start, or continue after a restore.
     Start,
+    /// Add drafts to the run.
     Add(Vec<AddedDraft>),
-    /// Nothing new is sent; what is under way comes to its end.
+    /// Send nothing new; requests in flight are completed.
     Pause,
-    /// After a pause, equal refusals, or a full disk.
+    /// Continue after a pause, equal refusals, or a storage failure.
     Continue,
+    /// Cancel all drafts that are not in the shop.
     Cancel,
-    /// Failed or cancelled drafts back into the queue, with the fields as edited.
+    /// Put failed or cancelled drafts back into the queue, with edited fields.
     Retry(Vec<(DraftId, Draft)>),
-    /// A person looked in the shop.
+    /// The user has looked in the shop for a draft in `NeedsPerson`.
     Decide {
         draft: DraftId,
         exists: bool,
     },
+    /// This account is signed in.
     SignedIn(AccountKey),
-    /// The bytes of `sent` are kept in memory until `Forget`. `known` is an earlier upload of the same content.
+    /// The bytes of `sent` are kept in memory until [`Effect::Release`]. `known` is an earlier upload of the same
+    /// content.
     Prepared {
         photo: PhotoRef,
         hash: ContentHash,
@@ -120,21 +125,21 @@ pub enum Input {
     Recorded {
         through: u64,
     },
-    /// Nothing after the last `Recorded` is durable, nor what was asked for since: the engine asks for all of it again.
+    /// No record after the last `Recorded` is durable. The engine requests all of them again.
     RecordFailed(Problem),
     Listed(Result<Listing, Problem>),
-    /// The time of a `WakeAt` came, or another user of the pace handed a ticket back.
+    /// The time of a `WakeAt` was reached, or another user of the limiter handed a permit back.
     Tick,
 }
 
 impl Input {
-    /// What the client heard of a creation. Its answer may leave the product's id out.
+    /// The input for the client's result of a creation. The response may lack the product's id.
     pub fn created(draft: DraftId, answer: Result<Creation, Problem>) -> Self {
         Self::Created { draft, result: answer.map(|creation| creation.product_id) }
     }
 }
 
-/// The shop as listed, and whether that is proven to be all of it.
+/// The shop's list, and whether it is proven to be complete.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Listing {
     pub complete: bool,
@@ -142,22 +147,22 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// `came`: when the page that shows each product had come, in the order of the products.
+    /// `came` holds, for each product in order, when the page with it arrived.
     pub fn new(complete: bool, products: Vec<Product>, came: Vec<Duration>) -> Self {
         Self { complete, products: products.into_iter().zip(came).map(|(product, at)| ListedProduct::new(product, at)).collect() }
     }
 }
 
-/// A listed product, as far as it tells whose it is.
+/// A listed product, reduced to what tells whose it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListedProduct {
     pub id: ProductId,
     pub title: String,
     pub price: Option<i64>,
     pub stock: Option<i64>,
-    /// The photo's id.
+    /// The id of its photo.
     pub photo: Option<FileId>,
-    /// When the page that shows it had come: it was listed by then, perhaps not when the listing began.
+    /// When the page with it arrived: it was listed by then, but perhaps not when the listing began.
     pub at: Duration,
 }
 
@@ -174,15 +179,16 @@ impl ListedProduct {
     }
 }
 
+/// Limits of memory and concurrency.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Photos prepared at the same time.
     pub preparing: usize,
-    /// Photos kept in memory, being prepared or sent, at most.
+    /// Maximum number of photos in memory, being prepared or uploaded.
     pub photos_ahead: usize,
-    /// Bytes of prepared photos kept in memory; one photo more than that at most.
+    /// Maximum number of bytes of prepared photos in memory; the last photo may exceed it.
     pub bytes_ahead: u64,
-    /// A rule the simulator runs without.
+    /// A rule that the simulator switches off.
     #[cfg(test)]
     pub(super) broken: Option<Rule>,
 }

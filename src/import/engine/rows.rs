@@ -1,4 +1,4 @@
-//! What the screens are told.
+//! What the screens show of a run.
 
 use std::time::Duration;
 
@@ -9,49 +9,53 @@ use crate::import::state::{Counts, DraftId, Row, RunId, State, Waiting};
 use crate::pace::{Pace, Standstill};
 
 impl Engine {
+    /// The run's number.
     pub const fn run(&self) -> RunId {
         self.run
     }
 
+    /// The account whose shop the products go to.
     pub const fn account(&self) -> &AccountKey {
         &self.account
     }
 
-    /// In the order the drafts were added.
+    /// The rows of all drafts, in the order in which they were added.
     pub fn rows(&self) -> impl Iterator<Item = Row> + '_ {
         self.items.iter().map(|item| item.row())
     }
 
+    /// The row of one draft.
     pub fn row(&self, draft: DraftId) -> Option<Row> {
-        self.places.get(&draft).map(|&place| self.items[place].row())
+        self.index_by_draft.get(&draft).map(|&item_index| self.items[item_index].row())
     }
 
-    /// The draft as it was planned, with what was changed since.
+    /// The draft as planned, with the edits made since.
     pub fn planned(&self, draft: DraftId) -> Option<&PlannedDraft> {
-        self.places.get(&draft).map(|&place| &self.items[place].planned)
+        self.index_by_draft.get(&draft).map(|&item_index| &self.items[item_index].planned)
     }
 
+    /// The number of drafts by state.
     pub const fn counts(&self) -> Counts {
         self.counts
     }
 
-    /// Cancelled, and nothing was asked of it since. What was sent may still be looked for.
+    /// Whether the run was cancelled and nothing was requested since. Unconfirmed creations may still be checked.
     pub const fn is_cancelled(&self) -> bool {
         self.cancelled
     }
 
-    /// Photos at the marketplace, and photos in all, of drafts that are to be products.
+    /// The number of uploaded photos and of all photos, of drafts that are to become products.
     pub fn photos(&self) -> (usize, usize) {
         let wanted = self.items.iter().filter(|item| !matches!(item.state, State::Skipped | State::Cancelled));
         wanted.fold((0, 0), |(up, all), item| (up + item.photos_uploaded(), all + item.photos.len()))
     }
 
-    /// Requests that carried a photo and succeeded, in this process.
+    /// The number of successful uploads, in this process.
     pub const fn uploads(&self) -> usize {
         self.uploads
     }
 
-    /// Why nothing moves. `None` while something does, and after the end.
+    /// Why nothing progresses; `None` while something does, and after the end.
     pub fn waiting(&self, now: Duration, pace: &Pace) -> Option<Waiting> {
         if self.ended() {
             return (self.counts.needs_person > 0).then_some(Waiting::Person);
@@ -73,23 +77,23 @@ impl Engine {
         if self.sending + self.creating + self.preparing > 0 {
             return None;
         }
-        // Nothing moves but, perhaps, a look at the shop.
-        if let Some(problem) = self.refusals.stopped.as_ref().filter(|_| self.counts.waiting > self.lost.len()) {
+        // Nothing is in progress except, perhaps, a listing.
+        if let Some(problem) = self.refusals.stopped.as_ref().filter(|_| self.counts.waiting > self.unconfirmed.len()) {
             return Some(Waiting::Refusals(problem.clone()));
         }
         let in_sight = !self.ready.is_empty() || !self.queue.is_empty();
-        if in_sight && (self.canary.watching() || (!self.may_create() && !self.looks.under_way())) {
+        if in_sight && (self.canary.is_watching() || (!self.may_create() && !self.listings.under_way())) {
             return Some(Waiting::Canary);
         }
         if let Some(until) = self.held_until.filter(|until| *until > now) {
             return Some(Waiting::Pace { for_: until - now });
         }
-        if let Some((time, _)) = self.put_off.first() {
+        if let Some((time, _)) = self.deferred.first() {
             let wait = time.saturating_sub(now);
             let throttled = self.last_failure.as_ref().is_some_and(|problem| problem.verdict() == Verdict::Throttled);
             return Some(if throttled { Waiting::Pace { for_: wait } } else { self.network(wait) });
         }
-        let next_check = self.looks.due?;
+        let next_check = self.listings.due?;
         Some(Waiting::Checking { next_check: next_check.saturating_sub(now) })
     }
 

@@ -1,44 +1,45 @@
-//! The rules the simulator can switch off, to see that it would notice.
+//! The rules that the simulator can switch off, to show that it notices.
 
+/// A rule of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::import) enum Rule {
-    /// A cover is uploaded for its own draft alone.
+    /// An uploaded cover is used for its own draft alone.
     OwnCover,
-    /// The intent is durable before the creation leaves.
+    /// The intent is durable before the creation is sent.
     IntentFirst,
-    /// After a lost answer the shop is looked at before anything is sent again.
+    /// After a lost response the shop is checked before anything is sent again.
     LookFirst,
-    /// Absence is read from complete listings only.
+    /// Only complete listings prove absence.
     CompleteOnly,
-    /// Absence is believed only after a wait and a second look.
+    /// Absence counts only after a wait and a second listing.
     LookTwice,
-    /// Absence is believed early only with a later product of ours in the listing.
+    /// Absence counts early only with a later product of ours in the listing.
     Fence,
-    /// That product was sent after the lost creation could take effect.
+    /// That product was sent after the unconfirmed creation could last take effect.
     LateFence,
-    /// Absence proves something only where the list was seen to show products of ours, and none is held back.
+    /// Absence counts only if the list was seen to show products of ours and holds none back.
     ListShowsOurs,
-    /// Some time has to pass in this process, whatever the clock says of an earlier one's wait.
+    /// Some time has to pass in this process, whatever the clock says about an earlier process's wait.
     WaitHere,
-    /// What was turned away for pace is looked for before it is sent again.
+    /// A creation that got a 429 is checked before it is sent again.
     DoubtThrottled,
-    /// The first product of a shop is created alone and read back.
+    /// The first product of a shop is created alone and looked for in the list.
     Canary,
-    /// Products the shop held before are not taken for ours.
+    /// Products that the shop held before are not taken for ours.
     Baseline,
-    /// A refused product is not sent again as it is.
+    /// A refused product is not sent again unchanged.
     RefusedIsFinal,
     /// Three equal refusals stop the run.
     StopAfterThree,
     /// Nothing is sent while nobody is signed in.
     SignIn,
-    /// Nobody else goes on with the run.
+    /// No other account continues the run.
     SameAccount,
-    /// Nothing leaves inside a wait that was asked for after the permit was given.
+    /// Nothing is sent during a wait that was requested after the permit was given.
     WaitAfterIntent,
-    /// Nothing new leaves after a cancel or in a pause.
+    /// Nothing new is sent after a cancellation or during a pause.
     Stop,
-    /// Photos kept in memory are bounded.
+    /// The number of photos in memory is limited.
     Memory,
 }
 

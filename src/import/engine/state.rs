@@ -1,5 +1,5 @@
-//! The engine's state, and what every part of it does with that: write records down, change a draft's state, ask whether
-//! anything may leave. What the parts do by themselves is in their folders; what they do to the engine stands above this.
+//! The engine's state, and what every part of it uses: recording, changing a draft's state, asking whether anything may
+//! be sent. Behavior is in the other modules.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use super::item::Item;
 use super::reconcile::canary::Canary;
 use super::reconcile::schedule::{Baseline, ListingSchedule};
 use super::rule::Rule;
-use super::uploads::lessons::Lessons;
+use super::uploads::learned_limits::LearnedLimits;
 use super::{Config, Effect};
 use crate::domain::{AccountKey, Problem, ProductId};
 use crate::import::journal::{Knowledge, Record};
@@ -16,9 +16,10 @@ use crate::import::state::{Counts, DraftId, RunId, State};
 use crate::media::ContentHash;
 use crate::pace::Pace;
 
-/// A draft's place in [`Engine::items`].
+/// An index into [`Engine::items`].
 pub(super) type ItemIndex = usize;
 
+/// One run of an import. See the [module documentation](super).
 pub struct Engine {
     pub(super) run: RunId,
     pub(super) account: AccountKey,
@@ -26,36 +27,36 @@ pub struct Engine {
     pub(super) config: Config,
 
     pub(super) items: Vec<Item>,
-    pub(super) places: HashMap<DraftId, ItemIndex>,
+    pub(super) index_by_draft: HashMap<DraftId, ItemIndex>,
     pub(super) counts: Counts,
     pub(super) uploads: usize,
-    pub(super) lessons: Lessons,
+    pub(super) learned: LearnedLimits,
 
-    // Where drafts and photos wait, in the order of the drafts.
+    // Queues of drafts and photos, in the order of the drafts.
     pub(super) queue: VecDeque<ItemIndex>,
     pub(super) to_prepare: BTreeSet<(ItemIndex, usize)>,
     pub(super) to_upload: BTreeSet<(ItemIndex, usize)>,
-    /// What is being sent, by content.
+    /// The content hashes of photos being uploaded.
     pub(super) sending_hashes: Vec<ContentHash>,
     pub(super) ready: BTreeSet<ItemIndex>,
-    pub(super) lost: BTreeSet<ItemIndex>,
-    pub(super) put_off: BTreeSet<(Duration, Deferred)>,
+    pub(super) unconfirmed: BTreeSet<ItemIndex>,
+    pub(super) deferred: BTreeSet<(Duration, Deferred)>,
 
-    // What is under way.
+    // What is in progress.
     pub(super) preparing: usize,
     pub(super) in_memory: usize,
     pub(super) bytes: u64,
     pub(super) sending: usize,
     pub(super) creating: usize,
-    /// Creations whose intent is being made durable, by the number of its record.
+    /// Creations whose intent is being made durable, with the number of its record.
     pub(super) intents: VecDeque<(u64, ItemIndex)>,
 
-    // Looking at the shop.
-    pub(super) looks: ListingSchedule,
+    // Listings of the shop.
+    pub(super) listings: ListingSchedule,
     pub(super) baseline: Baseline,
     pub(super) canary: Canary,
     /// Products of drafts that are done.
-    pub(super) taken: HashMap<ProductId, ItemIndex>,
+    pub(super) assigned: HashMap<ProductId, ItemIndex>,
 
     // The journal.
     pub(super) next_number: u64,
@@ -72,37 +73,37 @@ pub struct Engine {
     pub(super) end_recorded: bool,
 
     pub(super) last_failure: Option<Problem>,
-    /// When the pace lets the next request go, as last heard.
+    /// When the limiter permits the next request, as last reported.
     pub(super) held_until: Option<Duration>,
-    /// Something could be sent, and others have every place.
-    pub(super) no_place: bool,
+    /// Something could be sent, but all slots are taken by other runs.
+    pub(super) no_free_slot: bool,
 }
 
-/// Something to be tried again at a later time.
+/// Something to try again at a later time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Deferred {
     Creation(ItemIndex),
     Upload(ItemIndex, usize),
 }
 
-/// Equal refusals in a row.
+/// Counts equal refusals in a row.
 #[derive(Debug, Default)]
 pub(super) struct Refusals {
     last: Option<Problem>,
     in_a_row: u32,
-    /// What stopped the run.
+    /// The refusal that stopped the run.
     pub stopped: Option<Problem>,
 }
 
-/// So many stop the run until a person says go on.
-const EQUAL_REFUSALS: u32 = 3;
+/// This many equal refusals stop the run until the user continues it.
+const MAX_EQUAL_REFUSALS: u32 = 3;
 
 impl Refusals {
     pub fn count(&mut self, problem: &Problem) {
         let equal = |last: &Problem| (last.code, &last.field, &last.said) == (problem.code, &problem.field, &problem.said);
         self.in_a_row = if self.last.as_ref().is_some_and(equal) { self.in_a_row + 1 } else { 1 };
         self.last = Some(problem.clone());
-        if self.in_a_row >= EQUAL_REFUSALS {
+        if self.in_a_row >= MAX_EQUAL_REFUSALS {
             self.stopped = Some(problem.clone());
         }
     }
@@ -112,7 +113,7 @@ impl Refusals {
     }
 }
 
-/// One turn: what is known while an input is being handled.
+/// What is known while one input is being handled.
 pub(super) struct StepContext<'a> {
     pub now: Duration,
     pub pace: &'a mut Pace,
@@ -134,27 +135,27 @@ impl Engine {
             knowledge,
             config,
             items: Vec::new(),
-            places: HashMap::new(),
+            index_by_draft: HashMap::new(),
             counts: Counts::default(),
             uploads: 0,
-            lessons: Lessons::default(),
+            learned: LearnedLimits::default(),
             queue: VecDeque::new(),
             to_prepare: BTreeSet::new(),
             to_upload: BTreeSet::new(),
             sending_hashes: Vec::new(),
             ready: BTreeSet::new(),
-            lost: BTreeSet::new(),
-            put_off: BTreeSet::new(),
+            unconfirmed: BTreeSet::new(),
+            deferred: BTreeSet::new(),
             preparing: 0,
             in_memory: 0,
             bytes: 0,
             sending: 0,
             creating: 0,
             intents: VecDeque::new(),
-            looks: ListingSchedule::default(),
+            listings: ListingSchedule::default(),
             baseline: Baseline::default(),
             canary: Canary::default(),
-            taken: HashMap::new(),
+            assigned: HashMap::new(),
             next_number: 0,
             unsaved: VecDeque::new(),
             storage: None,
@@ -167,69 +168,69 @@ impl Engine {
             end_recorded: false,
             last_failure: None,
             held_until: None,
-            no_place: false,
+            no_free_slot: false,
         }
     }
 
-    /// Asks for a record; the number to wait for.
-    pub(super) fn record(&mut self, turn: &mut StepContext<'_>, record: Record) -> u64 {
+    /// Requests a record. Returns its number, which [`Input::Recorded`] refers to.
+    pub(super) fn record(&mut self, step: &mut StepContext<'_>, record: Record) -> u64 {
         let number = self.next_number;
         self.next_number += 1;
         self.unsaved.push_back((number, record.clone()));
         if self.storage.is_none() {
-            turn.effects.push(Effect::Record { number, record });
+            step.effects.push(Effect::Record { number, record });
         }
         number
     }
 
-    pub(super) fn record_knowledge(&mut self, turn: &mut StepContext<'_>) {
+    pub(super) fn record_knowledge(&mut self, step: &mut StepContext<'_>) {
         let (account, knowledge) = (self.account.clone(), self.knowledge);
-        self.record(turn, Record::Knowledge { account, knowledge });
+        self.record(step, Record::Knowledge { account, knowledge });
     }
 
-    pub(super) fn set_state(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, state: State) {
-        let item = &mut self.items[place];
+    pub(super) fn set_state(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, state: State) {
+        let item = &mut self.items[item_index];
         self.counts.remove(item.state);
         self.counts.add(state);
         item.state = state;
-        turn.effects.push(Effect::Changed(item.id));
+        step.effects.push(Effect::Changed(item.id));
         if !state.is_final() {
             self.end_recorded = false;
         }
     }
 
-    /// May anything new leave for the marketplace?
+    /// Whether anything new may be sent to the marketplace.
     pub(super) fn may_send(&self) -> bool {
-        let stopped = self.paused && self.holds(Rule::Stop);
-        let nobody = self.signed_out && self.holds(Rule::SignIn);
+        let stopped = self.paused && self.is_enabled(Rule::Stop);
+        let nobody = self.signed_out && self.is_enabled(Rule::SignIn);
         !stopped && !nobody && self.storage.is_none()
     }
 
-    /// May anything new leave that brings a product nearer?
-    pub(super) fn may_make(&self) -> bool {
-        let refused = self.refusals.stopped.is_some() && self.holds(Rule::StopAfterThree);
+    /// Whether anything new may be sent that advances a product.
+    pub(super) fn may_progress(&self) -> bool {
+        let refused = self.refusals.stopped.is_some() && self.is_enabled(Rule::StopAfterThree);
         self.may_send() && !self.cancelled && !refused
     }
 
-    pub(super) fn hold_until(&mut self, turn: &mut StepContext<'_>, time: Duration) {
-        turn.wake_at(time);
+    pub(super) fn hold_until(&mut self, step: &mut StepContext<'_>, time: Duration) {
+        step.wake_at(time);
         self.held_until = Some(self.held_until.map_or(time, |earlier| earlier.min(time)));
     }
 
-    /// Does this rule hold? The simulator's engine asks its configuration.
+    /// Whether this rule applies. In tests the configuration can switch one off.
     #[cfg(test)]
-    pub(super) fn holds(&self, rule: Rule) -> bool {
+    pub(super) fn is_enabled(&self, rule: Rule) -> bool {
         self.config.broken != Some(rule)
     }
 
     #[cfg(not(test))]
     #[expect(clippy::unused_self, reason = "the simulator's engine asks its configuration")]
-    pub(super) const fn holds(&self, _: Rule) -> bool {
+    pub(super) const fn is_enabled(&self, _: Rule) -> bool {
         true
     }
 }
 
-/// A wait after the `n`-th failure in a row, spread by `salt` so that not all come back at once.
+/// The wait after the `n`-th failure in a row. `salt` spreads the waits, so that not all end at once.
 pub(super) fn backoff(n: u32, salt: u64) -> Duration {
     let wait = Duration::from_secs(1 << n.saturating_sub(1).min(5));
     let spread = salt.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54; // 0..1024

@@ -1,4 +1,4 @@
-//! What the engine does, step by step. That it holds under every fault is the simulator's to show.
+//! The engine's behavior step by step. That it is right under all faults is for the simulator to show.
 
 use std::time::Duration;
 
@@ -30,20 +30,20 @@ fn sent(bytes: u64) -> SentPhoto {
 
 const KNOWN: Knowledge = Knowledge { identity: Identity::Cover, lag: Some(S), measured: 5, throttles_late: false };
 
-/// An engine with everything answered at once and well, but what a test answers itself.
+/// An engine whose effects are all answered at once and successfully, except those that a test answers itself.
 struct Bench {
     engine: Engine,
     pace: Pace,
     now: Duration,
     files: u64,
     journal: Vec<Entry>,
-    /// Effects left to the test.
+    /// The effects left to the test.
     open: Vec<Effect>,
     keep: fn(&Effect) -> bool,
 }
 
 impl Bench {
-    /// In a shop whose covers are known to come back in the list.
+    /// For a shop whose covers are known to come back in the list.
     fn new(keep: fn(&Effect) -> bool) -> Self {
         Self::of(Engine::new(RunId(1), account(1), KNOWN, Config::default()), keep)
     }
@@ -127,7 +127,7 @@ fn every_draft_becomes_a_product_and_the_run_ends() {
 }
 
 #[test]
-fn the_intent_is_durable_before_the_creation_leaves() {
+fn the_intent_is_durable_before_the_creation_is_sent() {
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::Record { record: Record::Intent { .. }, .. }));
     bench.give(Input::Add(vec![added(1, 1)]));
     assert!(bench.creations().is_empty());
@@ -137,7 +137,7 @@ fn the_intent_is_durable_before_the_creation_leaves() {
 }
 
 #[test]
-fn a_full_disk_stops_everything_says_so_and_is_tried_again() {
+fn a_full_disk_stops_the_run_and_is_retried() {
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::Record { record: Record::Intent { .. }, .. }));
     bench.give(Input::Add(vec![added(1, 1)]));
     bench.give(Input::RecordFailed(Problem::new(Code::Storage)));
@@ -150,40 +150,40 @@ fn a_full_disk_stops_everything_says_so_and_is_tried_again() {
 }
 
 #[test]
-fn what_finds_every_place_taken_by_others_says_so_and_goes_on_when_one_is_free() {
+fn a_run_without_a_free_slot_says_so_and_continues_when_one_is_free() {
     let mut bench = Bench::new(creation);
-    let mut places = Vec::new();
+    let mut index_by_draft = Vec::new();
     while let Permit::Go(ticket) = bench.pace.permit(bench.now, Kind::Upload) {
-        places.push(ticket);
+        index_by_draft.push(ticket);
     }
     bench.give(Input::Add(vec![added(1, 1)]));
     assert_eq!(bench.state(1), State::Uploading);
-    assert!(bench.engine.waits_for_others());
-    for ticket in places {
+    assert!(bench.engine.waits_for_slot());
+    for ticket in index_by_draft {
         bench.pace.done(bench.now, ticket, Outcome::NotSent);
     }
     bench.give(Input::Tick);
-    assert!(!bench.engine.waits_for_others());
+    assert!(!bench.engine.waits_for_slot());
     assert_eq!(bench.creations(), [1]);
 }
 
 #[test]
-fn a_401_keeps_the_queue_and_only_the_same_account_goes_on() {
+fn a_401_keeps_the_queue_until_the_same_account_signs_in() {
     let mut bench = Bench::new(creation);
     bench.give(Input::Add(vec![added(1, 1)]));
     bench.open.clear();
     bench.give(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::Unauthorized)) });
     assert_eq!((bench.waiting(), bench.state(1)), (Some(Waiting::SignIn), State::Ready));
-    bench.keep = |effect| creation(effect) || matches!(effect, Effect::Tell(_));
+    bench.keep = |effect| creation(effect) || matches!(effect, Effect::Report(_));
     bench.give(Input::SignedIn(account(2)));
-    assert_eq!(bench.open, [Effect::Tell(Problem::new(Code::OtherAccount))]);
+    assert_eq!(bench.open, [Effect::Report(Problem::new(Code::OtherAccount))]);
     assert_eq!(bench.waiting(), Some(Waiting::SignIn));
     bench.give(Input::SignedIn(account(1)));
     assert_eq!(bench.creations(), [1]);
 }
 
 #[test]
-fn three_equal_refusals_stop_the_run_until_somebody_says_go_on() {
+fn three_equal_refusals_stop_the_run_until_the_user_continues() {
     let mut bench = Bench::new(creation);
     bench.give(Input::Add((1..=40).map(|id| added(id, 1)).collect()));
     for refused in 1..=3 {
@@ -211,7 +211,7 @@ fn different_refusals_do_not_stop_the_run() {
 }
 
 #[test]
-fn a_lost_answer_is_looked_for_and_its_product_id_comes_from_the_list() {
+fn a_lost_creation_is_found_in_the_list_with_its_product_id() {
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List));
     bench.give(Input::Add(vec![added(1, 1)]));
     bench.give(Input::Listed(Ok(Listing { complete: true, products: Vec::new() })));
@@ -230,7 +230,7 @@ fn a_lost_answer_is_looked_for_and_its_product_id_comes_from_the_list() {
 }
 
 #[test]
-fn what_the_last_page_of_a_slow_listing_shows_may_have_come_into_the_list_just_before() {
+fn the_last_page_of_a_slow_listing_does_not_count_as_a_long_lag() {
     let never_measured = Knowledge { lag: None, measured: 0, ..KNOWN };
     let new = Engine::new(RunId(1), account(1), never_measured, Config::default());
     let mut bench = Bench::of(new, |effect| matches!(effect, Effect::List));
@@ -246,11 +246,11 @@ fn what_the_last_page_of_a_slow_listing_shows_may_have_come_into_the_list_just_b
 }
 
 #[test]
-fn what_an_earlier_process_lost_is_waited_for_in_this_one_whatever_the_clock_says() {
+fn a_creation_lost_by_an_earlier_process_is_waited_for_whatever_the_clock_says() {
     let mut before = Bench::new(creation);
     before.give(Input::Add(vec![added(1, 1)]));
     before.give(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
-    // The clock says a day has gone by.
+    // According to the clock a day has passed.
     let engine = Engine::restore(RunId(1), &before.journal, KNOWN, Config::default(), S, 24 * 3600).unwrap();
     let mut bench = Bench::of(engine, creation);
     for seconds in [10, 20, 35] {
@@ -258,24 +258,24 @@ fn what_an_earlier_process_lost_is_waited_for_in_this_one_whatever_the_clock_say
         bench.give(Input::Tick);
         assert_eq!((bench.state(1), bench.creations()), (State::Checking, vec![]), "after {seconds} s");
     }
-    // A creation may take effect 30 s late, and come into the list 10 s after others.
+    // A creation may take effect 30 s late, and appear in the list 10 s after others.
     bench.now = 42 * S;
     bench.give(Input::Tick);
     assert_eq!(bench.creations(), [1]);
 }
 
 #[test]
-fn a_product_that_came_into_the_list_just_after_a_start_is_not_taken_for_a_list_that_lags_for_a_minute() {
+fn a_product_listed_just_after_a_start_does_not_count_as_a_lag_of_a_minute() {
     let mut before = Bench::new(creation);
     before.give(Input::Add(vec![added(1, 1), added(2, 1)]));
-    // Killed with both creations under way: the first took effect, the second never left.
+    // Killed with both creations in flight: the first one took effect, the second was never sent.
     assert_eq!(before.creations(), [1, 2]);
     let cover = before.engine.row(DraftId(1)).unwrap().photo_id;
     let engine = Engine::restore(RunId(1), &before.journal, KNOWN, Config::default(), S, 0).unwrap();
     let mut bench = Bench::of(engine, |effect| matches!(effect, Effect::List | Effect::Create { .. }));
     while bench.creations().is_empty() {
         if bench.open.pop().is_some() {
-            // Listed a second after the start, which is after the first look.
+            // Listed a second after the start, which is after the first check.
             let seen = ListedProduct {
                 id: ProductId::from(1001),
                 title: String::new(),
@@ -296,7 +296,7 @@ fn a_product_that_came_into_the_list_just_after_a_start_is_not_taken_for_a_list_
 }
 
 #[test]
-fn an_import_that_has_ended_stays_so_though_its_first_product_is_not_listed_yet() {
+fn an_ended_import_stays_ended_though_its_first_product_is_not_listed_yet() {
     let new = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
     let mut bench = Bench::of(new, |effect| matches!(effect, Effect::List));
     let nothing_listed = || Input::Listed(Ok(Listing { complete: true, products: Vec::new() }));
@@ -312,7 +312,7 @@ fn an_import_that_has_ended_stays_so_though_its_first_product_is_not_listed_yet(
 }
 
 #[test]
-fn a_pause_lets_what_is_under_way_finish_and_begins_nothing() {
+fn a_pause_completes_requests_in_flight_and_starts_none() {
     let mut bench = Bench::new(creation);
     bench.give(Input::Add((1..=10).map(|id| added(id, 1)).collect()));
     let under_way = bench.creations();
@@ -326,7 +326,7 @@ fn a_pause_lets_what_is_under_way_finish_and_begins_nothing() {
 }
 
 #[test]
-fn a_cancel_keeps_what_is_created_and_a_retry_takes_the_rest_up_again() {
+fn a_cancel_keeps_created_products_and_a_retry_resumes_the_rest() {
     let mut bench = Bench::new(creation);
     bench.give(Input::Add((1..=10).map(|id| added(id, 1)).collect()));
     let under_way = bench.creations();
@@ -344,7 +344,7 @@ fn a_cancel_keeps_what_is_created_and_a_retry_takes_the_rest_up_again() {
 }
 
 #[test]
-fn a_refused_photo_is_uploaded_anew_on_retry() {
+fn a_refused_photo_is_uploaded_again_on_retry() {
     let mut bench = Bench::new(creation);
     bench.give(Input::Add(vec![added(1, 1)]));
     let before = bench.engine.row(DraftId(1)).unwrap().photo_id;
@@ -354,7 +354,7 @@ fn a_refused_photo_is_uploaded_anew_on_retry() {
 }
 
 #[test]
-fn a_photo_that_is_twice_in_a_folder_is_once_in_the_product() {
+fn a_duplicate_photo_in_a_folder_appears_once_in_the_product() {
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::Prepare { .. }));
     bench.give(Input::Add(vec![added(1, 3)]));
     let hash = ContentHash::of(b"same");
@@ -367,13 +367,13 @@ fn a_photo_that_is_twice_in_a_folder_is_once_in_the_product() {
 }
 
 #[test]
-fn an_import_begun_by_nobody_known_is_not_restored() {
+fn an_import_without_its_first_record_is_not_restored() {
     let result = Engine::restore(RunId(9), &[], Knowledge::default(), Config::default(), S, 0);
     assert_eq!(result.err().map(|problem| problem.code), Some(Code::StorageDamaged));
 }
 
 #[test]
-fn an_ended_run_restores_as_ended() {
+fn an_ended_run_is_restored_as_ended() {
     let mut bench = Bench::new(nothing);
     bench.give(Input::Add((1..=5).map(|id| added(id, 2)).collect()));
     let knowledge = Knowledge { identity: Identity::Cover, ..Knowledge::default() };
@@ -384,12 +384,12 @@ fn an_ended_run_restores_as_ended() {
 }
 
 #[test]
-fn ten_thousand_drafts_are_no_burden() {
+fn ten_thousand_drafts_are_processed_in_seconds() {
     let mut bench = Bench::new(nothing);
     let started = std::time::Instant::now();
     bench.give(Input::Add((1..=10_000).map(|id| added(id, 1)).collect()));
     assert_eq!(bench.engine.counts().created, 10_000);
-    // Unoptimised and on a busy machine; anything that grows with the square of the drafts takes minutes.
+    // Without optimization on a busy machine. Anything quadratic in the number of drafts takes minutes.
     assert!(started.elapsed() < 20 * S, "{:?}", started.elapsed());
 }
 
@@ -397,16 +397,16 @@ fn too_large(told: Option<u32>) -> Problem {
     Problem { status: Some(413), limit: Some(PhotoLimit::Bytes(told)), ..Problem::new(Code::PayloadTooLarge) }
 }
 
-/// Photos of 9 MB, made as small as asked; uploads are left to the test.
+/// Photos of 9 MB, made as small as requested; uploads are left to the test.
 fn bench_of_large_photos(drafts: u64) -> Bench {
-    let mut bench = Bench::new(|effect| matches!(effect, Effect::Prepare { .. } | Effect::Upload { .. } | Effect::Learned(_)));
+    let mut bench = Bench::new(|effect| matches!(effect, Effect::Prepare { .. } | Effect::Upload { .. } | Effect::LimitsLearned(_)));
     bench.give(Input::Add((1..=drafts).map(|id| added(id, 1)).collect()));
     bench.make_ready();
     bench
 }
 
 impl Bench {
-    /// Makes every photo ready that is asked for; the sizes they are asked for.
+    /// Prepares every photo as requested; returns the requested sizes.
     fn make_ready(&mut self) -> Vec<Option<u64>> {
         let mut asked = Vec::new();
         while let Some(at) = self.open.iter().position(|effect| matches!(effect, Effect::Prepare { .. })) {
@@ -429,12 +429,12 @@ impl Bench {
     }
 
     fn learned(&self) -> Vec<Option<u64>> {
-        self.open.iter().filter_map(|effect| if let Effect::Learned(limits) = effect { Some(limits.bytes) } else { None }).collect()
+        self.open.iter().filter_map(|effect| if let Effect::LimitsLearned(limits) = effect { Some(limits.bytes) } else { None }).collect()
     }
 }
 
 #[test]
-fn a_photo_that_is_too_large_is_made_smaller_and_the_limit_learned_once_it_is_taken() {
+fn a_photo_that_is_too_large_is_made_smaller_and_its_limit_learned_once_it_is_accepted() {
     let mut bench = bench_of_large_photos(1);
     bench.answer_upload(Err(too_large(Some(3_000_000))));
     assert_eq!(bench.make_ready(), [Some(3_000_000 - 1024)]);
@@ -445,7 +445,7 @@ fn a_photo_that_is_too_large_is_made_smaller_and_the_limit_learned_once_it_is_ta
 }
 
 #[test]
-fn a_told_limit_spares_the_others_a_refusal() {
+fn a_stated_limit_spares_the_other_photos_a_refusal() {
     let mut bench = bench_of_large_photos(12);
     let under_way = bench.open.len();
     assert!(under_way < 12, "{under_way}");
@@ -457,7 +457,7 @@ fn a_told_limit_spares_the_others_a_refusal() {
 }
 
 #[test]
-fn a_marketplace_that_takes_no_size_at_all_fails_the_photo_and_teaches_nothing() {
+fn a_marketplace_that_accepts_no_size_fails_the_photo_and_teaches_no_limit() {
     let mut bench = bench_of_large_photos(1);
     let mut asked = Vec::new();
     while bench.state(1) != State::Failed {
@@ -472,7 +472,7 @@ fn a_marketplace_that_takes_no_size_at_all_fails_the_photo_and_teaches_nothing()
 }
 
 #[test]
-fn one_photo_refused_where_larger_ones_are_taken_teaches_nothing() {
+fn a_photo_refused_where_larger_ones_are_accepted_teaches_no_limit() {
     let mut bench = bench_of_large_photos(2);
     bench.answer_upload(Ok(FileId::from(1)));
     bench.answer_upload(Err(too_large(None)));
@@ -483,10 +483,10 @@ fn one_photo_refused_where_larger_ones_are_taken_teaches_nothing() {
 }
 
 #[test]
-fn a_creation_counts_though_its_answer_leaves_the_id_out() {
+fn a_creation_counts_though_its_response_lacks_the_id() {
     let heard = |product_id| Input::created(DraftId(1), Ok(Creation { product_id }));
     assert!(matches!(heard(None), Input::Created { result: Ok(None), .. }));
     assert!(matches!(heard(Some(ProductId::from(5))), Input::Created { result: Ok(Some(id)), .. } if id == ProductId::from(5)));
-    let lost = Input::created(DraftId(1), Err(Problem::new(Code::ConnectionLost)));
-    assert!(matches!(lost, Input::Created { result: Err(problem), .. } if problem.code == Code::ConnectionLost));
+    let unconfirmed = Input::created(DraftId(1), Err(Problem::new(Code::ConnectionLost)));
+    assert!(matches!(unconfirmed, Input::Created { result: Err(problem), .. } if problem.code == Code::ConnectionLost));
 }

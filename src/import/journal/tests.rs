@@ -1,4 +1,4 @@
-//! What the journal says after such and such records.
+//! Replays of short journals.
 
 use super::*;
 use crate::domain::{Code, Edit, UserId, VendorId};
@@ -38,28 +38,28 @@ fn after(records: &[Record]) -> DraftHistory {
 }
 
 #[test]
-fn an_intent_without_an_outcome_is_to_be_checked() {
+fn an_intent_without_an_outcome_must_be_checked() {
     assert_eq!(after(&[uploaded(0, b"1", 1), intent(1)]).state, State::Checking);
     assert_eq!(after(&[intent(1), undone(1)]).state, State::Waiting);
     assert_eq!(after(&[intent(1), undone(1), intent(2)]).state, State::Checking);
 }
 
 #[test]
-fn records_written_twice_mean_what_they_mean_once() {
+fn replaying_a_record_twice_changes_nothing() {
     let records = [intent(1), undone(1), intent(2), Record::Created { draft: DRAFT, product: Some(ProductId::from(9)) }];
     let twice = [records.clone(), records.clone()].concat();
     assert_eq!(after(&twice), after(&records));
 }
 
 #[test]
-fn an_id_that_came_later_is_kept_and_never_lost_again() {
+fn a_product_id_recorded_later_is_kept() {
     let created = |product| Record::Created { draft: DRAFT, product };
     let known = after(&[intent(1), created(None), created(Some(ProductId::from(9))), created(None)]);
     assert_eq!((known.state, known.product), (State::Created, Some(ProductId::from(9))));
 }
 
 #[test]
-fn a_retry_takes_the_edits_and_drops_refused_photos() {
+fn a_retry_applies_edited_fields_and_drops_refused_photos() {
     let failed = Record::Failed { draft: DRAFT, problem: Problem::new(Code::Unprocessable) };
     let retried = Record::Retried { draft: DRAFT, fields: planned("Big rug").draft, fresh_photos: true };
     let known = after(&[uploaded(0, b"1", 1), failed, retried]);
@@ -67,34 +67,34 @@ fn a_retry_takes_the_edits_and_drops_refused_photos() {
 }
 
 #[test]
-fn an_adopted_draft_keeps_its_cover_and_finds_its_other_photos_by_content() {
+fn a_continued_draft_keeps_its_cover_and_finds_other_photos_by_content() {
     let mut known = after(&[uploaded(0, b"cover", 1), uploaded(1, b"side", 2)]);
     let hashes = [b"cover".as_slice(), b"new", b"side"].map(ContentHash::of);
     known.adopt(RunId(2), &planned("Rug"), &hashes);
     let files: Vec<_> = known.uploads.iter().map(|(&index, upload)| (index, upload.file.clone())).collect();
     assert_eq!(files, [(0, FileId::from(1)), (2, FileId::from(2))]);
-    // What was an album photo may be another draft's upload, and is no cover.
+    // An album photo may be another draft's upload, so it cannot become a cover.
     known.adopt(RunId(3), &planned("Rug"), &[ContentHash::of(b"side")]);
     assert!(known.uploads.is_empty());
 }
 
 #[test]
-fn an_adopted_draft_that_may_be_in_the_shop_keeps_the_fields_it_was_sent_with() {
+fn a_continued_draft_that_may_be_in_the_shop_keeps_the_fields_it_was_sent_with() {
     let mut known = after(&[uploaded(0, b"1", 1), intent(1)]);
     known.adopt(RunId(2), &planned("Other"), &[]);
     assert_eq!((known.state, known.planned.draft.name.as_str(), known.sent_before), (State::Checking, "Rug", true));
 }
 
 #[test]
-fn an_upload_of_long_ago_is_remembered_but_not_used() {
+fn an_old_upload_is_known_but_not_used() {
     let entries = [Record::DraftAdded { draft: DRAFT, run: RUN, planned: planned("Rug") }, uploaded(0, b"1", 1)];
     let entries = entries.map(|record| Entry { at: 1_000, record });
     let stale = |unix_now| JournalReplay::read(&entries, unix_now).drafts()[0].uploads[&0].stale;
-    assert!(!stale(1_000 + UPLOAD_LIFE));
-    assert!(stale(1_001 + UPLOAD_LIFE));
+    assert!(!stale(1_000 + UPLOAD_LIFETIME_SECONDS));
+    assert!(stale(1_001 + UPLOAD_LIFETIME_SECONDS));
 }
 
-/// How long a creation counts as lost at `wall`, its records being written at these times.
+/// For how long the creation counts as lost at `unix_now`, given records and their times.
 fn waited(records: &[(i64, Record)], unix_now: i64) -> Option<u64> {
     let added = (0, Record::DraftAdded { draft: DRAFT, run: RUN, planned: planned("Rug") });
     let entries: Vec<Entry> =
@@ -103,7 +103,7 @@ fn waited(records: &[(i64, Record)], unix_now: i64) -> Option<u64> {
 }
 
 #[test]
-fn a_wait_goes_on_from_where_it_began_and_never_counts_for_more_than_it_was() {
+fn a_wait_continues_after_a_restart_and_is_never_overestimated() {
     let lost = |at, attempt| (at, Record::Lost { draft: DRAFT, attempt });
     assert_eq!(waited(&[(100, intent(1))], 200), None, "nobody wrote down that it was lost");
     assert_eq!(waited(&[(100, intent(1)), lost(110, 1)], 171), Some(60));
@@ -112,18 +112,18 @@ fn a_wait_goes_on_from_where_it_began_and_never_counts_for_more_than_it_was() {
 }
 
 #[test]
-fn a_clock_that_was_set_back_begins_every_wait_anew() {
+fn a_clock_that_was_set_back_restarts_every_wait() {
     let lost = (5_000, Record::Lost { draft: DRAFT, attempt: 1 });
     assert_eq!(waited(&[(4_999, intent(1)), lost.clone()], 4_000), None, "set back since the last record");
     assert_eq!(waited(&[(4_999, intent(1)), lost, (4_000, uploaded(1, b"x", 4))], 9_000), None, "and forward again");
 }
 
 #[test]
-fn every_kind_of_record_reads_back_as_it_was_written() {
+fn every_kind_of_record_reads_back_equal() {
     let account = AccountKey { market: "m".to_owned(), user: UserId::from(1), vendor: VendorId::from(2) };
     let problem = Problem { retry_after: Some(Duration::from_millis(1500)), ..Problem::new(Code::Unprocessable).in_field("name") };
     let lag = Some(Duration::from_millis(250));
-    let knowledge = Knowledge { identity: Identity::Likeness, lag, measured: 7, throttles_late: true };
+    let knowledge = Knowledge { identity: Identity::Fields, lag, measured: 7, throttles_late: true };
     let (draft, run, product) = (DRAFT, RUN, Some(ProductId::from(3)));
     let records = [
         Record::RunStarted { run, account: account.clone() },
@@ -152,7 +152,7 @@ fn every_kind_of_record_reads_back_as_it_was_written() {
 }
 
 #[test]
-fn what_an_earlier_version_learned_of_a_shop_is_not_forgotten() {
+fn knowledge_recorded_by_an_earlier_version_is_read() {
     let json =
         r#"{"kind":"knowledge","account":{"market":"m","user":1,"vendor":2},"knowledge":{"identity":"cover","lag":{"secs":2,"nanos":0}}}"#;
     let Record::Knowledge { knowledge, .. } = serde_json::from_str(json).unwrap() else { panic!("{json}") };

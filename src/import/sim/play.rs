@@ -46,11 +46,11 @@ impl Host<'_> {
         for index in needs_hashes(&planned, &earlier) {
             hashes[index] = self.world.sources[index].photos.iter().map(|&content| hash(content)).collect();
         }
-        let judged =
+        let decisions =
             if self.broken == Broken::Again { vec![ImportDecision::New; planned.len()] } else { classify(&planned, &hashes, &earlier) };
         let mut added = Vec::new();
-        for (source, (planned, judged)) in planned.into_iter().zip(judged).enumerate() {
-            let one = AddedDraft::judged(judged, DraftId(self.next_id), planned, std::mem::take(&mut hashes[source]), &earlier);
+        for (source, (planned, decision)) in planned.into_iter().zip(decisions).enumerate() {
+            let one = AddedDraft::from_decision(decision, DraftId(self.next_id), planned, std::mem::take(&mut hashes[source]), &earlier);
             self.next_id += 1;
             if matches!(one, AddedDraft::Adopted { .. }) {
                 self.watch.refused.remove(&one.id());
@@ -149,7 +149,7 @@ impl Host<'_> {
                 let input = self.prepare(photo, reuse, &limits);
                 self.at(soon, Happening::Input(epoch, input));
             }
-            Effect::Forget { .. } => self.watch.in_memory -= 1,
+            Effect::Release { .. } => self.watch.in_memory -= 1,
             Effect::Upload { photo } => {
                 self.may_make("an upload")?;
                 let source = self.source_of[&photo.draft];
@@ -184,7 +184,7 @@ impl Host<'_> {
                 self.wake += 1;
                 self.at(time.max(self.now), Happening::Tick(epoch, self.wake));
             }
-            Effect::Changed(_) | Effect::Tell(_) | Effect::Learned(_) => {}
+            Effect::Changed(_) | Effect::Report(_) | Effect::LimitsLearned(_) => {}
         }
         Ok(())
     }

@@ -72,33 +72,33 @@ fn hashes_of(planned: &[PlannedDraft], wanted: &[usize]) -> Vec<Vec<ContentHash>
 
 /// What becomes of the drafts of a start.
 #[derive(Default)]
-pub struct Judgement {
+pub struct Decisions {
     /// As the engine takes them.
     pub added: Vec<AddedDraft>,
     /// Are in the run already, where they failed or were cancelled.
-    pub again: Vec<(DraftId, Draft)>,
+    pub retries: Vec<(DraftId, Draft)>,
 }
 
 /// `in_run` says how an earlier draft stands that is in the run already, and is not taken up a second time.
-pub fn judged(started: PendingImport, compared: Compared, rules: &CreateRules, in_run: impl Fn(DraftId) -> Option<State>) -> Judgement {
+pub fn decide(started: PendingImport, compared: Compared, rules: &CreateRules, in_run: impl Fn(DraftId) -> Option<State>) -> Decisions {
     let Compared { earlier, hashes } = compared;
     let (ids, planned): (Vec<DraftId>, Vec<PlannedDraft>) = started.drafts.into_iter().unzip();
-    let mut judgement = Judgement::default();
-    let judged = classify(&planned, &hashes, &earlier);
-    for (((id, planned), judged), hashes) in ids.into_iter().zip(planned).zip(judged).zip(hashes) {
-        if let ImportDecision::Adopt(index) = judged
+    let mut outcome = Decisions::default();
+    let decisions = classify(&planned, &hashes, &earlier);
+    for (((id, planned), decision), hashes) in ids.into_iter().zip(planned).zip(decisions).zip(hashes) {
+        if let ImportDecision::Adopt(index) = decision
             && let Some(state) = in_run(earlier[index].id)
         {
             if matches!(state, State::Failed | State::Cancelled) {
-                judgement.again.push((earlier[index].id, planned.draft));
+                outcome.retries.push((earlier[index].id, planned.draft));
             }
             continue;
         }
         let problem = planned.draft.check(planned.photos.len(), rules).into_iter().next();
-        judgement.added.push(match (judged, problem) {
+        outcome.added.push(match (decision, problem) {
             (ImportDecision::New | ImportDecision::Adopt(_), Some(problem)) => AddedDraft::Refused { id, planned, problem: problem.into() },
-            _ => AddedDraft::judged(judged, id, planned, hashes, &earlier),
+            _ => AddedDraft::from_decision(decision, id, planned, hashes, &earlier),
         });
     }
-    judgement
+    outcome
 }

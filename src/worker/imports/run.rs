@@ -148,7 +148,7 @@ impl Run {
 
     pub fn perform(&mut self, effect: Effect, around: &EffectContext<'_>) -> EffectResult {
         match effect {
-            Effect::Prepare { photo, reuse, limits } => self.prepare(photo, reuse, limits.on(around.limits.clone()), around.budget),
+            Effect::Prepare { photo, reuse, limits } => self.prepare(photo, reuse, limits.apply_to(around.limits.clone()), around.budget),
             Effect::Upload { photo } => self.upload(photo, around),
             Effect::Create { draft, fields, photos } => self.create(draft, fields, photos, around.session),
             Effect::List => list(around.session),
@@ -159,9 +159,9 @@ impl Run {
                 }
                 EffectResult::Record { number, record }
             }
-            Effect::Tell(problem) => EffectResult::Tell(problem),
-            Effect::Learned(limits) => EffectResult::Learned(limits),
-            Effect::Forget { photo } => {
+            Effect::Report(problem) => EffectResult::Tell(problem),
+            Effect::LimitsLearned(limits) => EffectResult::Learned(limits),
+            Effect::Release { photo } => {
                 self.ready.remove(&photo);
                 EffectResult::TaskResult
             }

@@ -11,7 +11,7 @@ use super::scan;
 use super::state::{Held, Imports, TaskResult};
 use crate::domain::{Code, Problem};
 use crate::import::engine::{Effect, Input};
-use crate::import::journal::UPLOAD_LIFE;
+use crate::import::journal::UPLOAD_LIFETIME_SECONDS;
 use crate::import::limits::SentPhoto;
 use crate::import::plan::ImportPlan;
 use crate::import::{DraftId, RunId};
@@ -171,7 +171,7 @@ impl Imports {
         }
         // Whatever happened, a place may be free now. The one product of the form comes before a thousand of an import.
         for purpose in [Purpose::Form, Purpose::Import] {
-            let waiting: Vec<RunId> = self.of(purpose).filter(|run| run.engine.waits_for_others()).map(|run| run.id).collect();
+            let waiting: Vec<RunId> = self.of(purpose).filter(|run| run.engine.waits_for_slot()).map(|run| run.id).collect();
             waiting.into_iter().for_each(|run| self.feed(run, RunEvent::Input(Input::Tick), cx));
         }
         self.perform_held(cx);
@@ -191,7 +191,7 @@ impl Imports {
             cx.notify(Notice::TokenRefused(problem.clone()));
         }
         let is_import = self.runs[index].purpose == Purpose::Import;
-        let form_waits = is_import && self.of(Purpose::Form).any(|form| form.engine.waits_for_others());
+        let form_waits = is_import && self.of(Purpose::Form).any(|form| form.engine.waits_for_slot());
         let gate = self.runs[index].gate.clone();
         let effects = {
             let mut pace = gate.pace();
@@ -220,7 +220,7 @@ impl Imports {
                     cx.send(Event::PhotoPrepared { key: photo.key(), changes: (&prepared).into() });
                 }
                 let hash = prepared.source_hash;
-                let (content, lifetime) = (hash.edited(&edit), Duration::from_secs(UPLOAD_LIFE.unsigned_abs()));
+                let (content, lifetime) = (hash.edited(&edit), Duration::from_secs(UPLOAD_LIFETIME_SECONDS.unsigned_abs()));
                 let just_now = || run.uploaded.get(&content).cloned();
                 let earlier = || cx.store.find_upload(&run.account, &content, cx.now(), lifetime).unwrap_or_default();
                 let known = reuse.then(|| just_now().or_else(earlier));

@@ -2,7 +2,7 @@
 //!
 //! The run is there from the moment Start is pressed, so what a person presses meanwhile reaches it like any other.
 
-use super::comparison::{Compared, Comparison, Judgement, compare, judged};
+use super::comparison::{Compared, Comparison, Decisions, compare, decide};
 use super::run::{Photo, Purpose, Run};
 use super::state::{Imports, TaskResult};
 use crate::domain::{AccountKey, Code, Draft, Problem};
@@ -196,10 +196,10 @@ impl Imports {
                 let rules = cx.session.market().map(|market| market.client.profile().rules()).unwrap_or_default();
                 let ids: Vec<DraftId> = started.drafts.iter().map(|(id, _)| *id).collect();
                 let in_run = |draft| self.runs.iter().find_map(|run| run.engine.row(draft)).map(|row| row.state);
-                let Judgement { added, again } = judged(started, compared, &rules, in_run);
+                let Decisions { added, retries } = decide(started, compared, &rules, in_run);
                 self.hand_over(run, added, ids, cx);
-                if !again.is_empty() {
-                    self.each_import(|| Input::Retry(again.clone()));
+                if !retries.is_empty() {
+                    self.each_import(|| Input::Retry(retries.clone()));
                 }
             }
             Err(problem) => {

@@ -31,7 +31,7 @@ pub async fn upload(
     let report = Arc::new(report);
     let mut learned = PhotoLimits::default();
     for _ in 0..MAX_TRIES {
-        let prepared = Arc::new(prepare(path.clone(), edit, learned.on(limits.clone()), budget).await?);
+        let prepared = Arc::new(prepare(path.clone(), edit, learned.apply_to(limits.clone()), budget).await?);
         on_changes(PhotoChanges::from(&*prepared));
         let total = prepared.bytes.len() as u64;
         let file = file_to_send(&path, &prepared);
@@ -40,7 +40,7 @@ pub async fn upload(
         let on_sent = move |sent| report(FormPhotoState::Sending { sent, total });
         match session.check_token(session.gate.pass(Kind::Upload, session.client.upload(&session.token, file, on_sent)).await) {
             Ok(uploaded) => return Ok(UploadedPhoto { path, hash: prepared.source_hash, edit, file: uploaded.id, learned }),
-            Err(problem) => match problem.limit.and_then(|limit| learned.after(limit, SentPhoto::from(&*prepared))) {
+            Err(problem) => match problem.limit.and_then(|limit| learned.tightened(limit, SentPhoto::from(&*prepared))) {
                 Some(next) => learned = next,
                 None => return Err(problem),
             },

@@ -1,4 +1,4 @@
-//! Creations: the intent, the request, and what becomes of a draft once it is known what came of that.
+//! Creations: the intent, the request, and the draft's state after the outcome is known.
 
 mod outcome;
 mod send;

@@ -1,155 +1,170 @@
-//! What becomes of a draft once it is known, or not to be known, what came of its creation.
+//! Outcomes of creations: created, not created, unconfirmed, or to be decided by a person.
 
 use std::time::Duration;
 
 use crate::domain::{Code, Problem, ProductId, Verdict};
-use crate::import::engine::reconcile::absence::{Around, Finding, UnconfirmedCreation, View};
-use crate::import::engine::reconcile::settle::Answer;
+use crate::import::engine::reconcile::absence::{Conclusion, EvaluationContext, ListingView, UnconfirmedCreation};
+use crate::import::engine::reconcile::match_listing::MatchResult;
 use crate::import::engine::rule::Rule;
 use crate::import::engine::state::{Deferred, Engine, ItemIndex, StepContext, backoff};
 use crate::import::journal::{Identity, Record};
 use crate::import::state::State;
 use crate::pace::Standstill;
 
-/// Creations of one draft that were lost and found undone before it is given up.
+/// How many creations of one draft may be lost and found not to have happened before the draft fails.
 const MAX_LOSSES: u32 = 6;
 
 impl Engine {
-    /// "Too many" comes before the work nearly always, and nobody promised that: one look before it is sent again.
-    pub(in crate::import::engine) fn is_doubted(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, problem: Problem) {
-        let look = turn.now + self.after_throttle();
-        let asked = if let Some(Standstill::RetryAfter { until }) = turn.pace.standstill(turn.now) { until } else { turn.now };
-        self.looks.doubt(asked);
+    /// A 429 nearly always comes before the work, but nobody promises that: the shop is checked once before the
+    /// creation is repeated.
+    pub(in crate::import::engine) fn check_throttled(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, problem: Problem) {
+        let look = step.now + self.throttled_check_delay();
+        let asked = if let Some(Standstill::RetryAfter { until }) = step.pace.standstill(step.now) { until } else { step.now };
+        self.listings.defer_throttled_check(asked);
         self.last_failure = Some(problem.clone());
-        self.items[place].lost = Some(UnconfirmedCreation::new(problem, turn.now, look, true));
-        self.lost.insert(place);
-        self.set_state(turn, place, State::Checking);
+        self.items[item_index].unconfirmed = Some(UnconfirmedCreation::new(problem, step.now, look, true));
+        self.unconfirmed.insert(item_index);
+        self.set_state(step, item_index, State::Checking);
     }
 
-    pub(in crate::import::engine) fn put_creation_off(&mut self, now: Duration, place: ItemIndex, times: u32) {
-        if self.ready.remove(&place) {
-            self.put_off.insert((now + backoff(times, self.items[place].id.0), Deferred::Creation(place)));
+    pub(in crate::import::engine) fn defer_creation(&mut self, now: Duration, item_index: ItemIndex, times: u32) {
+        if self.ready.remove(&item_index) {
+            self.deferred.insert((now + backoff(times, self.items[item_index].id.0), Deferred::Creation(item_index)));
         }
     }
 
-    /// Writes down when waits began, so that another process goes on with them.
-    pub(in crate::import::engine) fn note_losses(&mut self, turn: &mut StepContext<'_>) {
-        let places: Vec<ItemIndex> = self.lost.iter().copied().collect();
-        for place in places {
-            let item = &mut self.items[place];
-            let Some(lost) = item.lost.as_mut().filter(|lost| !lost.noted && !lost.throttled) else { continue };
-            lost.noted = true;
+    /// Records when the waits for unconfirmed creations began, so that another process can continue them.
+    pub(in crate::import::engine) fn record_losses(&mut self, step: &mut StepContext<'_>) {
+        let indices: Vec<ItemIndex> = self.unconfirmed.iter().copied().collect();
+        for item_index in indices {
+            let item = &mut self.items[item_index];
+            let Some(unconfirmed) = item.unconfirmed.as_mut().filter(|unconfirmed| !unconfirmed.recorded && !unconfirmed.throttled) else {
+                continue;
+            };
+            unconfirmed.recorded = true;
             let (draft, attempt) = (item.id, item.attempts);
-            self.record(turn, Record::Lost { draft, attempt });
+            self.record(step, Record::Lost { draft, attempt });
         }
     }
 
-    /// What a listing says of a creation whose answer was lost.
-    pub(in crate::import::engine) fn judge_lost(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, answer: Answer, view: &View) {
-        let throttled = self.items[place].lost.as_ref().is_some_and(|lost| lost.throttled);
-        let Answer::Here(product) = answer else {
-            let around = self.around(turn.now);
-            let Some(lost) = &mut self.items[place].lost else { return };
-            return match lost.judge(&answer, view, &around) {
-                Finding::Open => {}
-                Finding::Undone => self.is_undone(turn, place),
-                Finding::AskPerson => self.ask_person(turn, place),
+    /// Applies the result of a listing to a creation whose response was lost.
+    pub(in crate::import::engine) fn resolve_unconfirmed(
+        &mut self,
+        step: &mut StepContext<'_>,
+        item_index: ItemIndex,
+        result: MatchResult,
+        view: &ListingView,
+    ) {
+        let throttled = self.items[item_index].unconfirmed.as_ref().is_some_and(|unconfirmed| unconfirmed.throttled);
+        let MatchResult::Listed(product) = result else {
+            let context = self.evaluation_context(step.now);
+            let Some(unconfirmed) = &mut self.items[item_index].unconfirmed else { return };
+            return match unconfirmed.evaluate(&result, view, &context) {
+                Conclusion::Open => {}
+                Conclusion::NotCreated => self.mark_not_created(step, item_index),
+                Conclusion::AskUser => self.ask_user(step, item_index),
             };
         };
         if throttled && self.knowledge.identity == Identity::Cover {
             self.knowledge.throttles_late = true;
-            self.record_knowledge(turn);
+            self.record_knowledge(step);
         }
-        self.is_created(turn, place, product);
+        self.mark_created(step, item_index, product);
     }
 
-    /// What the engine knows beside a listing that bears on absence.
-    fn around(&self, now: Duration) -> Around {
-        Around {
+    /// What the engine knows, besides the listing, that bears on a product's absence.
+    fn evaluation_context(&self, now: Duration) -> EvaluationContext {
+        EvaluationContext {
             now,
             knowledge: self.knowledge,
-            failing: self.looks.failed > 0,
-            was_complete: self.looks.was_complete,
+            failing: self.listings.failed > 0,
+            was_complete: self.listings.was_complete,
             cancelled: self.cancelled,
-            after_throttle: self.after_throttle(),
-            holds_back: self.looks.holds_back,
-            trust_list: !self.holds(Rule::ListShowsOurs),
-            look_twice: self.holds(Rule::LookTwice),
-            need_fence: self.holds(Rule::Fence),
-            late_fence: self.holds(Rule::LateFence),
-            wait_here: self.holds(Rule::WaitHere),
+            throttled_check_delay: self.throttled_check_delay(),
+            holds_products_back: self.listings.holds_products_back,
+            trust_list: !self.is_enabled(Rule::ListShowsOurs),
+            look_twice: self.is_enabled(Rule::LookTwice),
+            need_fence: self.is_enabled(Rule::Fence),
+            late_fence: self.is_enabled(Rule::LateFence),
+            wait_here: self.is_enabled(Rule::WaitHere),
         }
     }
 
-    fn ask_person(&mut self, turn: &mut StepContext<'_>, place: ItemIndex) {
-        if self.items[place].state == State::NeedsPerson {
+    fn ask_user(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex) {
+        if self.items[item_index].state == State::NeedsPerson {
             return;
         }
-        self.items[place].problem = Some(Problem::new(Code::Ambiguous));
-        self.record(turn, Record::Undecided { draft: self.items[place].id });
-        self.set_state(turn, place, State::NeedsPerson);
+        self.items[item_index].problem = Some(Problem::new(Code::Ambiguous));
+        self.record(step, Record::Undecided { draft: self.items[item_index].id });
+        self.set_state(step, item_index, State::NeedsPerson);
     }
 
-    /// The draft's last creation is known not to have happened: it goes back to where it may be created.
-    pub(in crate::import::engine) fn is_undone(&mut self, turn: &mut StepContext<'_>, place: ItemIndex) {
-        self.lost.remove(&place);
-        let problem = |lost: &UnconfirmedCreation| lost.problem.clone();
-        let lost = self.items[place].lost.take();
-        // One that was turned away for pace is neither a loss nor a refusal.
-        let throttled = lost.as_ref().and_then(problem).is_some_and(|problem| problem.verdict() == Verdict::Throttled);
-        let lost = lost.filter(|_| !throttled);
-        self.items[place].losses += u32::from(lost.is_some());
-        let (draft, attempt) = (self.items[place].id, self.items[place].attempts);
-        self.record(turn, Record::Undone { draft, attempt });
+    /// The draft's last creation is known not to have happened: the draft returns to where it may be created.
+    pub(in crate::import::engine) fn mark_not_created(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex) {
+        self.unconfirmed.remove(&item_index);
+        let problem = |unconfirmed: &UnconfirmedCreation| unconfirmed.problem.clone();
+        let unconfirmed = self.items[item_index].unconfirmed.take();
+        // A creation that got a 429 is neither lost nor refused.
+        let throttled = unconfirmed.as_ref().and_then(problem).is_some_and(|problem| problem.verdict() == Verdict::Throttled);
+        let unconfirmed = unconfirmed.filter(|_| !throttled);
+        self.items[item_index].losses += u32::from(unconfirmed.is_some());
+        let (draft, attempt) = (self.items[item_index].id, self.items[item_index].attempts);
+        self.record(step, Record::Undone { draft, attempt });
         if self.cancelled {
-            return self.give_up(turn, place, State::Cancelled);
+            return self.give_up(step, item_index, State::Cancelled);
         }
-        // A bare 4xx was a refusal after all; and some products bring a server down each time.
-        let problem = lost.as_ref().and_then(problem);
+        // A 4xx without a body was a refusal after all; and some products make a server fail each time.
+        let problem = unconfirmed.as_ref().and_then(problem);
         let refused =
             problem.as_ref().and_then(|problem| problem.status).is_some_and(|status| (400..500).contains(&status) && status != 408);
         match problem {
-            Some(problem) if refused => self.is_refused(turn, place, problem),
-            Some(problem) if self.items[place].losses >= MAX_LOSSES => self.fail(turn, place, problem),
-            _ if self.items[place].photo_ids().is_some() => {
-                self.set_state(turn, place, State::Ready);
-                self.ready.insert(place);
+            Some(problem) if refused => self.handle_refusal(step, item_index, problem),
+            Some(problem) if self.items[item_index].losses >= MAX_LOSSES => self.fail(step, item_index, problem),
+            _ if self.items[item_index].photo_ids().is_some() => {
+                self.set_state(step, item_index, State::Ready);
+                self.ready.insert(item_index);
             }
             _ => {
-                self.set_state(turn, place, State::Waiting);
-                self.queue.push_front(place);
+                self.set_state(step, item_index, State::Waiting);
+                self.queue.push_front(item_index);
             }
         }
         if throttled {
-            self.spare(turn.now, place);
+            self.back_off_throttled(step.now, item_index);
         }
     }
 
-    /// Turned away for pace, looked for, and not there. A marketplace that takes one request at a time may have been
-    /// asked too much by the look itself: from the second time on the creation keeps away from it.
-    fn spare(&mut self, now: Duration, place: ItemIndex) {
-        let times = self.items[place].throttles;
-        self.items[place].throttles += 1;
+    /// Called for a creation that got a 429 and was found not to have happened. A marketplace that accepts one request
+    /// at a time may have refused it because of the listing itself: from the second time on the creation keeps its
+    /// distance.
+    fn back_off_throttled(&mut self, now: Duration, item_index: ItemIndex) {
+        let times = self.items[item_index].throttles;
+        self.items[item_index].throttles += 1;
         if times > 0 {
-            self.put_creation_off(now, place, times);
+            self.defer_creation(now, item_index, times);
         }
     }
 
-    /// The draft is in the shop.
-    pub(in crate::import::engine) fn is_created(&mut self, turn: &mut StepContext<'_>, place: ItemIndex, product: Option<ProductId>) {
-        self.lost.remove(&place);
-        let item = &mut self.items[place];
-        item.lost = None;
+    /// The draft's product is in the shop.
+    pub(in crate::import::engine) fn mark_created(
+        &mut self,
+        step: &mut StepContext<'_>,
+        item_index: ItemIndex,
+        product: Option<ProductId>,
+    ) {
+        self.unconfirmed.remove(&item_index);
+        let item = &mut self.items[item_index];
+        item.unconfirmed = None;
         item.problem = None;
         item.product = product.clone();
         match &product {
             Some(product) => {
-                self.taken.insert(product.clone(), place);
+                self.assigned.insert(product.clone(), item_index);
             }
-            None => self.looks.without_id += 1,
+            None => self.listings.without_id += 1,
         }
-        let item = &self.items[place];
-        self.record(turn, Record::Created { draft: item.id, product });
-        self.set_state(turn, place, State::Created);
+        let item = &self.items[item_index];
+        self.record(step, Record::Created { draft: item.id, product });
+        self.set_state(step, item_index, State::Created);
     }
 }

@@ -1,75 +1,76 @@
-//! Creations of which nobody knows what came: how long their absence from the list must last, and what follows from it.
+//! Unconfirmed creations: how long a product must be absent from the list, and what follows from its absence.
 //!
-//! A clockwork without the engine: a lost creation is told what a listing showed, and says whether it is known to be
-//! undone, a person has to be asked, or it stays open and when to look next.
+//! This part does not know the engine. An unconfirmed creation is told what a listing showed, and concludes that the
+//! product was not created, that the user must be asked, or that it remains open and when to check next.
 
 use std::time::Duration;
 
-use super::lag::{Fence, HIDDEN, LAG_MARGIN, PATIENCE, PATIENCE_RARELY_MEASURED, patience};
-use super::schedule::{FIRST_LOOK, VAIN_LOOKS};
-use super::settle::Answer;
+use super::lag::{ABSENCE_WAIT, ABSENCE_WAIT_RARELY_MEASURED, Fence, HELD_BACK_AFTER, LAG_MARGIN, absence_wait};
+use super::match_listing::MatchResult;
+use super::schedule::{FIRST_CHECK_DELAY, MAX_INCONCLUSIVE_LISTINGS};
 use crate::domain::{Code, Problem};
 use crate::import::journal::{DraftHistory, Identity, Knowledge};
 
-/// How late a creation may take effect after its answer was lost; longer when it was slow, not cut off.
-pub const LATE: Duration = Duration::from_secs(10);
-pub const LATE_WHEN_SLOW: Duration = Duration::from_secs(30);
-/// One product may come into the list this much later than others, whatever was measured.
-pub const STRAGGLING: Duration = Duration::from_secs(10);
-/// Between two listings without a product before its absence is believed.
-const LOOKS_APART: Duration = Duration::from_secs(5);
-/// After this a person is asked.
-const MAX_PATIENCE: Duration = Duration::from_secs(15 * 60);
-/// Listings that are not complete, though earlier ones were, before a person is asked.
-const MOVING_LOOKS: u32 = 12;
+/// How long after its response was lost a creation may still take effect; longer if the response was slow rather than
+/// cut off.
+pub const MAX_EFFECT_DELAY: Duration = Duration::from_secs(10);
+pub const MAX_EFFECT_DELAY_WHEN_SLOW: Duration = Duration::from_secs(30);
+/// How much later than others a single product may appear in the list, whatever was measured.
+pub const MAX_STRAGGLE: Duration = Duration::from_secs(10);
+/// Minimum time between two listings without a product before its absence counts.
+const LISTING_INTERVAL: Duration = Duration::from_secs(5);
+/// After this time the user is asked.
+const MAX_WAIT: Duration = Duration::from_secs(15 * 60);
+/// How many incomplete listings, after earlier complete ones, before the user is asked.
+const MAX_CHANGING_LISTINGS: u32 = 12;
 
-/// A creation whose answer was lost.
+/// A creation whose response was lost.
 #[derive(Debug)]
 pub struct UnconfirmedCreation {
     pub problem: Option<Problem>,
-    /// When it was known to be lost, or an earlier process's loss was read from the journal.
+    /// When it was known to be lost, or when an earlier process's loss was read from the journal.
     pub at: Duration,
     /// How long it had been lost by then.
     pub waited: Duration,
-    /// An earlier process sent it.
+    /// Whether an earlier process sent it.
     pub earlier: bool,
-    /// At most so long before `at`, where the journal tells.
+    /// An upper bound of how long before `at` it was sent, if the journal tells.
     pub sent_ago: Option<Duration>,
-    /// The beginning of the wait is in the journal.
-    pub noted: bool,
-    /// It was turned away for pace: hardly lost, but looked for all the same before it is sent again.
+    /// Whether the beginning of the wait is in the journal.
+    pub recorded: bool,
+    /// It got a 429: hardly lost, but checked before it is sent again.
     pub throttled: bool,
     pub next_check: Duration,
-    /// The first and the last complete listing without it.
+    /// The times of the first and the last complete listing without it.
     pub absent: Option<(Duration, Duration)>,
-    /// Looks at listings that were not complete, or could not tell.
-    pub vain_looks: u32,
+    /// Listings that were incomplete or inconclusive.
+    pub inconclusive_listings: u32,
 }
 
-/// What there was to see.
-pub struct View {
+/// What a listing showed.
+pub struct ListingView {
     pub began: Duration,
     pub complete: bool,
-    /// The latest of our products in it.
+    /// Our most recently sent product in it.
     pub fence: Option<Fence>,
     /// How long a created product has been missing from it.
     pub missing: Duration,
 }
 
-/// What else bears on it.
-pub struct Around {
+/// What else bears on the conclusion.
+pub struct EvaluationContext {
     pub now: Duration,
     pub knowledge: Knowledge,
     /// The last listing failed.
     pub failing: bool,
-    /// The shop was once listed whole.
+    /// The shop was listed completely at least once.
     pub was_complete: bool,
     pub cancelled: bool,
-    /// How long after "too many" the list would hold a product that was made all the same.
-    pub after_throttle: Duration,
-    /// A product of ours stays out of the list, though later ones are in it.
-    pub holds_back: bool,
-    // Rules the simulator runs without.
+    /// How long after a 429 the list would contain a product that was created all the same.
+    pub throttled_check_delay: Duration,
+    /// A product of ours stays out of the list although later ones are in it.
+    pub holds_products_back: bool,
+    // Rules that the simulator can switch off.
     pub trust_list: bool,
     pub look_twice: bool,
     pub need_fence: bool,
@@ -77,22 +78,35 @@ pub struct Around {
     pub wait_here: bool,
 }
 
-/// What a listing without the product leads to.
+/// What follows from a listing without the product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Finding {
-    /// Nobody knows yet: look again at `next_check`.
+pub enum Conclusion {
+    /// Not known yet: check again at `next_check`.
     Open,
-    Undone,
-    AskPerson,
+    /// The product was not created.
+    NotCreated,
+    /// Only the user can tell.
+    AskUser,
 }
 
 impl UnconfirmedCreation {
     pub const fn new(problem: Problem, now: Duration, next_check: Duration, throttled: bool) -> Self {
-        let (waited, earlier, sent_ago, noted) = (Duration::ZERO, false, None, false);
-        Self { problem: Some(problem), at: now, waited, earlier, sent_ago, noted, throttled, next_check, absent: None, vain_looks: 0 }
+        let (waited, earlier, sent_ago, recorded) = (Duration::ZERO, false, None, false);
+        Self {
+            problem: Some(problem),
+            at: now,
+            waited,
+            earlier,
+            sent_ago,
+            recorded,
+            throttled,
+            next_check,
+            absent: None,
+            inconclusive_listings: 0,
+        }
     }
 
-    /// SentPhoto by an earlier process: it can be looked for at once.
+    /// A creation sent by an earlier process, which can be checked at once.
     pub fn earlier(known: &DraftHistory, now: Duration) -> Self {
         Self {
             problem: None,
@@ -100,103 +114,104 @@ impl UnconfirmedCreation {
             waited: known.waited.unwrap_or_default(),
             earlier: true,
             sent_ago: known.sent_ago,
-            noted: known.waited.is_some(),
+            recorded: known.waited.is_some(),
             throttled: false,
             next_check: now,
             absent: None,
-            vain_looks: 0,
+            inconclusive_listings: 0,
         }
     }
 
-    /// A listing did not show the product, or not for certain.
-    pub fn judge(&mut self, answer: &Answer, view: &View, around: &Around) -> Finding {
-        // A listing begun before the answer was lost says nothing of it.
-        let Some(here) = view.began.checked_sub(self.at) else { return Finding::Open };
+    /// Evaluates a listing that did not show the product, or not conclusively.
+    pub fn evaluate(&mut self, result: &MatchResult, view: &ListingView, context: &EvaluationContext) -> Conclusion {
+        // A listing that began before the response was lost says nothing about it.
+        let Some(here) = view.began.checked_sub(self.at) else { return Conclusion::Open };
         if self.throttled {
-            self.judge_throttled(here, answer, view, around)
-        } else if *answer == Answer::Unclear || !view.complete {
-            self.cannot_tell(here, view, around)
+            self.evaluate_throttled(here, result, view, context)
+        } else if *result == MatchResult::Unclear || !view.complete {
+            self.evaluate_inconclusive(here, view, context)
         } else {
-            self.judge_absent(here, view, around)
+            self.evaluate_absent(here, view, context)
         }
     }
 
-    fn judge_throttled(&mut self, here: Duration, answer: &Answer, view: &View, around: &Around) -> Finding {
-        self.vain_looks += 1;
-        self.next_check = around.now + around.after_throttle;
-        let vain = self.vain_looks >= VAIN_LOOKS;
-        // Where it is not known yet how products come back, one that nothing explains may be this one, done all the same.
-        let may_be_done = *answer == Answer::Unclear && view.complete && around.knowledge.identity == Identity::Unproven;
-        // Not to be listed for so long that something is amiss: from now on it counts as lost.
-        self.throttled = !(vain && (around.failing || may_be_done));
-        // Where the list can never tell, "too many" is taken at its word. One that was complete before only moves while
-        // it is read, and will be again.
+    fn evaluate_throttled(&mut self, here: Duration, result: &MatchResult, view: &ListingView, context: &EvaluationContext) -> Conclusion {
+        self.inconclusive_listings += 1;
+        self.next_check = context.now + context.throttled_check_delay;
+        let vain = self.inconclusive_listings >= MAX_INCONCLUSIVE_LISTINGS;
+        // While it is not known how products are recognized, an unexplained product may be this one.
+        let may_be_done = *result == MatchResult::Unclear && view.complete && context.knowledge.identity == Identity::Unproven;
+        // The shop could not be listed for so long that something is wrong: from now on the creation counts as lost.
+        self.throttled = !(vain && (context.failing || may_be_done));
+        // If the list can never tell, the 429 is believed. A list that was complete before only changes while it is
+        // read, and will be complete again.
         let tells = match view.complete {
-            true => *answer == Answer::NotHere || (vain && !may_be_done),
-            false => !around.was_complete || self.vain_looks >= MOVING_LOOKS,
+            true => *result == MatchResult::NotListed || (vain && !may_be_done),
+            false => !context.was_complete || self.inconclusive_listings >= MAX_CHANGING_LISTINGS,
         };
-        if !around.failing && here >= around.after_throttle && tells { Finding::Undone } else { Finding::Open }
+        if !context.failing && here >= context.throttled_check_delay && tells { Conclusion::NotCreated } else { Conclusion::Open }
     }
 
-    fn cannot_tell(&mut self, here: Duration, view: &View, around: &Around) -> Finding {
-        self.vain_looks += 1;
-        self.next_check = around.now + FIRST_LOOK.max(here / 2);
-        // A long list is seldom still while more products are created; it will be when they are.
-        let still_to_come = around.was_complete && !around.failing && !around.cancelled;
-        let moving = !view.complete && still_to_come && here < MAX_PATIENCE;
-        let most = if moving { MOVING_LOOKS } else { VAIN_LOOKS };
-        let enough = self.vain_looks >= most && (here >= PATIENCE_RARELY_MEASURED || around.cancelled);
-        if enough { Finding::AskPerson } else { Finding::Open }
+    fn evaluate_inconclusive(&mut self, here: Duration, view: &ListingView, context: &EvaluationContext) -> Conclusion {
+        self.inconclusive_listings += 1;
+        self.next_check = context.now + FIRST_CHECK_DELAY.max(here / 2);
+        // A long list rarely stays unchanged while products are being created; it will when they are done.
+        let still_to_come = context.was_complete && !context.failing && !context.cancelled;
+        let moving = !view.complete && still_to_come && here < MAX_WAIT;
+        let most = if moving { MAX_CHANGING_LISTINGS } else { MAX_INCONCLUSIVE_LISTINGS };
+        let enough = self.inconclusive_listings >= most && (here >= ABSENCE_WAIT_RARELY_MEASURED || context.cancelled);
+        if enough { Conclusion::AskUser } else { Conclusion::Open }
     }
 
-    /// Missing from a complete listing.
-    fn judge_absent(&mut self, here: Duration, view: &View, around: &Around) -> Finding {
-        let (age, knowledge) = (here + self.waited, &around.knowledge);
+    /// The product is missing from a complete listing.
+    fn evaluate_absent(&mut self, here: Duration, view: &ListingView, context: &EvaluationContext) -> Conclusion {
+        let (age, knowledge) = (here + self.waited, &context.knowledge);
         let late = self.late();
-        // Never measured, it may be as long as the latest product took that is here at most.
-        let lag_now = knowledge.lag.or(view.fence.map(|fence| fence.listed.saturating_sub(fence.sent).min(HIDDEN))).unwrap_or_default();
-        let settled = late + (lag_now.max(view.missing) * LAG_MARGIN).max(STRAGGLING);
-        let patience = settled.max(late + patience(knowledge));
+        // If the lag was never measured, assume the time that the latest listed product took at most.
+        let lag_now =
+            knowledge.lag.or(view.fence.map(|fence| fence.listed.saturating_sub(fence.sent).min(HELD_BACK_AFTER))).unwrap_or_default();
+        let settled = late + (lag_now.max(view.missing) * LAG_MARGIN).max(MAX_STRAGGLE);
+        let patience = settled.max(late + absence_wait(knowledge));
         let (since, _) = *self.absent.get_or_insert((view.began, view.began));
         self.absent = Some((since, view.began));
-        let twice = view.began - since >= LOOKS_APART;
+        let twice = view.began - since >= LISTING_INTERVAL;
         let needed = match view.fence {
-            _ if !around.need_fence => settled,
-            // The list is past the last moment at which the creation may have taken effect.
-            Some(fence) if fence.sent >= self.at + if around.late_fence { late } else { Duration::ZERO } => settled,
-            // It moved after the loss. It may have stopped since, just before the creation took effect.
-            Some(fence) if fence.sent >= self.at => settled.max(late + PATIENCE),
+            _ if !context.need_fence => settled,
+            // The list is newer than the last moment at which the creation may have taken effect.
+            Some(fence) if fence.sent >= self.at + if context.late_fence { late } else { Duration::ZERO } => settled,
+            // The list changed after the loss, but may have stopped changing just before the creation took effect.
+            Some(fence) if fence.sent >= self.at => settled.max(late + ABSENCE_WAIT),
             _ => patience,
         };
         // The clock that measured an earlier process's wait may have been set forward since.
-        let here_needed = if self.earlier && around.wait_here { late + STRAGGLING } else { Duration::ZERO };
+        let here_needed = if self.earlier && context.wait_here { late + MAX_STRAGGLE } else { Duration::ZERO };
         let here_enough = here >= here_needed;
-        if !around.look_twice || (twice && here_enough && age >= needed) {
-            // Absence from a list that was never seen to show a product of ours, or is seen to hold some back, proves nothing.
+        if !context.look_twice || (twice && here_enough && age >= needed) {
+            // Absence proves nothing in a list that never showed a product of ours, or that holds some back.
             let never_shown = knowledge.identity == Identity::Unproven && view.fence.is_none();
-            let proves = around.trust_list || !(never_shown || around.holds_back);
-            return if proves { Finding::Undone } else { Finding::AskPerson };
+            let proves = context.trust_list || !(never_shown || context.holds_products_back);
+            return if proves { Conclusion::NotCreated } else { Conclusion::AskUser };
         }
-        if twice && here_enough && age >= MAX_PATIENCE {
-            return Finding::AskPerson;
+        if twice && here_enough && age >= MAX_WAIT {
+            return Conclusion::AskUser;
         }
         if !twice {
-            // One that comes late is seen soon after it came: seen only when absence would be believed, it would be taken
-            // for a list that lags so long, and whatever else was lost would be waited for three times as long.
-            self.next_check = since + LOOKS_APART;
-            return Finding::Open;
+            // A product that appears late is seen soon after it appeared. Otherwise it would be seen only when its
+            // absence would be believed, and count as a long lag, which would prolong all other waits threefold.
+            self.next_check = since + LISTING_INTERVAL;
+            return Conclusion::Open;
         }
-        let next = if age < settled { settled } else { (age + LOOKS_APART.max(age / 4)).min(needed.max(age + LOOKS_APART)) };
-        let next = self.at + next.min(MAX_PATIENCE).saturating_sub(self.waited);
+        let next = if age < settled { settled } else { (age + LISTING_INTERVAL.max(age / 4)).min(needed.max(age + LISTING_INTERVAL)) };
+        let next = self.at + next.min(MAX_WAIT).saturating_sub(self.waited);
         self.next_check = next.max(self.at + here_needed);
-        Finding::Open
+        Conclusion::Open
     }
 
-    /// How late it may take effect.
+    /// How long after the loss the creation may still take effect.
     fn late(&self) -> Duration {
-        // Of what an earlier process sent it is not known how long it had been under way.
+        // It is not known how long a request of an earlier process had been in flight.
         let slow = self.problem.as_ref().is_none_or(|problem| problem.code == Code::TimedOut || problem.status == Some(504));
-        if slow { LATE_WHEN_SLOW } else { LATE }
+        if slow { MAX_EFFECT_DELAY_WHEN_SLOW } else { MAX_EFFECT_DELAY }
     }
 }
 
@@ -207,19 +222,19 @@ mod tests {
     const S: Duration = Duration::from_secs(1);
     const WELL_KNOWN: Knowledge = Knowledge { identity: Identity::Cover, lag: Some(S), measured: 5, throttles_late: false };
 
-    fn lost(code: Code) -> UnconfirmedCreation {
+    fn unconfirmed(code: Code) -> UnconfirmedCreation {
         UnconfirmedCreation::new(Problem::new(code), 100 * S, 102 * S, false)
     }
 
-    fn around(now: Duration, knowledge: Knowledge) -> Around {
-        Around {
+    fn evaluation_context(now: Duration, knowledge: Knowledge) -> EvaluationContext {
+        EvaluationContext {
             now,
             knowledge,
             failing: false,
             was_complete: true,
             cancelled: false,
-            after_throttle: FIRST_LOOK,
-            holds_back: false,
+            throttled_check_delay: FIRST_CHECK_DELAY,
+            holds_products_back: false,
             trust_list: false,
             look_twice: true,
             need_fence: true,
@@ -228,67 +243,76 @@ mod tests {
         }
     }
 
-    /// Listed without it whenever it asks for a look: after how many seconds it knows, and what.
-    fn settled(mut lost: UnconfirmedCreation, knowledge: Knowledge, fence: Option<Fence>) -> (u64, Finding) {
+    /// Lists the shop without the product whenever a check is due. Returns the conclusion and after how many seconds it
+    /// came.
+    fn settled(mut unconfirmed: UnconfirmedCreation, knowledge: Knowledge, fence: Option<Fence>) -> (u64, Conclusion) {
         for _ in 0..100 {
-            let began = lost.next_check;
-            let view = View { began, complete: true, fence, missing: Duration::ZERO };
-            match lost.judge(&Answer::NotHere, &view, &around(began, knowledge)) {
-                Finding::Open => {}
-                finding => return ((began - lost.at).as_secs(), finding),
+            let began = unconfirmed.next_check;
+            let view = ListingView { began, complete: true, fence, missing: Duration::ZERO };
+            match unconfirmed.evaluate(&MatchResult::NotListed, &view, &evaluation_context(began, knowledge)) {
+                Conclusion::Open => {}
+                conclusion => return ((began - unconfirmed.at).as_secs(), conclusion),
             }
         }
-        panic!("it is never settled: {lost:?}");
+        panic!("it is never settled: {unconfirmed:?}");
     }
 
     #[test]
     fn a_later_product_of_ours_in_the_list_shortens_the_wait() {
         let later = Some(Fence { sent: 110 * S, listed: 111 * S });
-        assert_eq!(settled(lost(Code::ConnectionLost), WELL_KNOWN, later), (20, Finding::Undone));
-        assert_eq!(settled(lost(Code::ConnectionLost), WELL_KNOWN, None), (30, Finding::Undone));
+        assert_eq!(settled(unconfirmed(Code::ConnectionLost), WELL_KNOWN, later), (20, Conclusion::NotCreated));
+        assert_eq!(settled(unconfirmed(Code::ConnectionLost), WELL_KNOWN, None), (30, Conclusion::NotCreated));
         let earlier = Some(Fence { sent: 99 * S, listed: 100 * S });
-        assert_eq!(settled(lost(Code::ConnectionLost), WELL_KNOWN, earlier), (30, Finding::Undone), "one sent before says nothing");
+        assert_eq!(
+            settled(unconfirmed(Code::ConnectionLost), WELL_KNOWN, earlier),
+            (30, Conclusion::NotCreated),
+            "one sent before says nothing"
+        );
     }
 
     #[test]
     fn a_list_that_may_have_stopped_before_the_creation_took_effect_is_waited_for() {
         let rarely = Knowledge { measured: 1, ..WELL_KNOWN };
         let just_after = Some(Fence { sent: 109 * S, listed: 110 * S });
-        assert_eq!(settled(lost(Code::ConnectionLost), rarely, just_after), (30, Finding::Undone));
-        assert_eq!(settled(lost(Code::ConnectionLost), rarely, None), (60, Finding::Undone));
+        assert_eq!(settled(unconfirmed(Code::ConnectionLost), rarely, just_after), (30, Conclusion::NotCreated));
+        assert_eq!(settled(unconfirmed(Code::ConnectionLost), rarely, None), (60, Conclusion::NotCreated));
     }
 
     #[test]
-    fn absence_from_a_list_that_never_showed_a_product_of_ours_is_left_to_a_person() {
+    fn the_user_is_asked_if_the_list_never_showed_a_product_of_ours() {
         let never = Knowledge { identity: Identity::Unproven, lag: None, measured: 0, throttles_late: false };
-        assert_eq!(settled(lost(Code::ConnectionLost), never, None), (180, Finding::AskPerson));
+        assert_eq!(settled(unconfirmed(Code::ConnectionLost), never, None), (180, Conclusion::AskUser));
         let one_shown = Some(Fence { sent: 111 * S, listed: 112 * S });
-        assert_eq!(settled(lost(Code::ConnectionLost), never, one_shown), (20, Finding::Undone));
+        assert_eq!(settled(unconfirmed(Code::ConnectionLost), never, one_shown), (20, Conclusion::NotCreated));
     }
 
     #[test]
-    fn absence_from_a_list_that_holds_products_of_ours_back_is_left_to_a_person() {
-        let mut lost = lost(Code::ConnectionLost);
-        let looks = [120, 160].map(|at| {
-            let view = View { began: at * S, complete: true, fence: None, missing: Duration::ZERO };
-            lost.judge(&Answer::NotHere, &view, &Around { holds_back: true, ..around(at * S, WELL_KNOWN) })
+    fn the_user_is_asked_if_the_list_holds_products_of_ours_back() {
+        let mut unconfirmed = unconfirmed(Code::ConnectionLost);
+        let listings = [120, 160].map(|at| {
+            let view = ListingView { began: at * S, complete: true, fence: None, missing: Duration::ZERO };
+            unconfirmed.evaluate(
+                &MatchResult::NotListed,
+                &view,
+                &EvaluationContext { holds_products_back: true, ..evaluation_context(at * S, WELL_KNOWN) },
+            )
         });
-        assert_eq!(looks, [Finding::Open, Finding::AskPerson]);
+        assert_eq!(listings, [Conclusion::Open, Conclusion::AskUser]);
     }
 
     #[test]
-    fn what_was_slow_may_take_effect_later_than_what_was_cut_off() {
-        assert_eq!(settled(lost(Code::TimedOut), WELL_KNOWN, None), (50, Finding::Undone));
+    fn a_slow_creation_may_take_effect_later_than_one_that_was_cut_off() {
+        assert_eq!(settled(unconfirmed(Code::TimedOut), WELL_KNOWN, None), (50, Conclusion::NotCreated));
     }
 
     #[test]
-    fn in_a_shop_whose_lag_was_never_measured_absence_lasts_long() {
-        assert_eq!(settled(lost(Code::ConnectionLost), Knowledge { lag: None, ..WELL_KNOWN }, None), (180, Finding::Undone));
+    fn absence_must_last_longer_where_the_lag_was_never_measured() {
+        assert_eq!(settled(unconfirmed(Code::ConnectionLost), Knowledge { lag: None, ..WELL_KNOWN }, None), (180, Conclusion::NotCreated));
     }
 
     #[test]
-    fn where_the_list_lags_longer_than_anybody_waits_a_person_is_asked() {
+    fn the_user_is_asked_if_the_list_lags_longer_than_the_longest_wait() {
         let slow_list = Knowledge { lag: Some(600 * S), ..WELL_KNOWN };
-        assert_eq!(settled(lost(Code::ConnectionLost), slow_list, None), (900, Finding::AskPerson));
+        assert_eq!(settled(unconfirmed(Code::ConnectionLost), slow_list, None), (900, Conclusion::AskUser));
     }
 }

@@ -1,15 +1,16 @@
-//! The first product of a shop, created alone to see how products are known again.
+//! The canary: the first product of a shop, created alone to learn how products are recognized in the list.
 
 use std::time::Duration;
 
-use super::absence::LATE;
-use super::schedule::VAIN_LOOKS;
+use super::absence::MAX_EFFECT_DELAY;
+use super::schedule::MAX_INCONCLUSIVE_LISTINGS;
 
 /// How long the first product of a shop is waited for.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// Lost answers of first products before the shop must be looked at.
+const MAX_WAIT: Duration = Duration::from_secs(60);
+/// How many first products may be lost before the shop must be checked.
 const MAX_LOSSES: u32 = 3;
 
+/// The state of the first product of a shop.
 #[derive(Debug, Default)]
 pub struct Canary {
     watching: Option<Watch>,
@@ -21,14 +22,14 @@ pub struct Canary {
 struct Watch {
     since: Duration,
     next_check: Duration,
-    /// A look has begun since.
+    /// Whether a listing has begun since.
     tried: bool,
-    looks: u32,
+    listings: u32,
     incomplete: u32,
 }
 
 impl Canary {
-    pub const fn watching(&self) -> bool {
+    pub const fn is_watching(&self) -> bool {
         self.watching.is_some()
     }
 
@@ -36,24 +37,24 @@ impl Canary {
         self.gave_up
     }
 
-    /// May one more first product be created, as far as those before it go?
-    pub const fn may_fly(&self) -> bool {
+    /// Whether another first product may be created, as far as the earlier ones are concerned.
+    pub const fn allows_creation(&self) -> bool {
         self.watching.is_none() && self.losses < MAX_LOSSES
     }
 
-    /// It was created: the list is asked for it.
+    /// The first product was created: listings now look for it.
     pub fn watch(&mut self, now: Duration) {
         if !self.gave_up {
-            self.watching = Some(Watch { since: now, next_check: now, tried: false, looks: 0, incomplete: 0 });
+            self.watching = Some(Watch { since: now, next_check: now, tried: false, listings: 0, incomplete: 0 });
         }
     }
 
-    pub const fn lost(&mut self) {
+    pub const fn on_lost(&mut self) {
         self.losses += 1;
     }
 
-    /// Somebody knows of each lost one what came of it.
-    pub const fn losses_settled(&mut self) {
+    /// It is known of each lost one whether it was created.
+    pub const fn reset_losses(&mut self) {
         self.losses = 0;
     }
 
@@ -61,12 +62,12 @@ impl Canary {
         self.watching.as_ref().map(|watch| watch.next_check)
     }
 
-    /// No look for it has begun yet.
-    pub fn untried(&self) -> bool {
+    /// No listing has begun since it was created.
+    pub fn awaits_first_listing(&self) -> bool {
         self.watching.as_ref().is_some_and(|watch| !watch.tried)
     }
 
-    pub const fn look_begins(&mut self) {
+    pub const fn on_listing_started(&mut self) {
         if let Some(watch) = &mut self.watching {
             watch.tried = true;
         }
@@ -76,15 +77,15 @@ impl Canary {
         self.watching = None;
     }
 
-    /// A listing that proved nothing. True when no more is waited for.
-    pub fn not_seen(&mut self, now: Duration, complete: bool) -> bool {
+    /// A listing proved nothing. Returns true when the wait is over.
+    pub fn on_unproven_listing(&mut self, now: Duration, complete: bool) -> bool {
         let Some(watch) = &mut self.watching else { return false };
-        watch.looks += 1;
+        watch.listings += 1;
         watch.incomplete += u32::from(!complete);
-        watch.next_check = now + Duration::from_secs(1 << (watch.looks - 1).min(3));
+        watch.next_check = now + Duration::from_secs(1 << (watch.listings - 1).min(3));
         let waited = now.saturating_sub(watch.since);
-        let useless = watch.incomplete >= VAIN_LOOKS && waited >= LATE;
-        let over = waited >= PATIENCE || useless;
+        let useless = watch.incomplete >= MAX_INCONCLUSIVE_LISTINGS && waited >= MAX_EFFECT_DELAY;
+        let over = waited >= MAX_WAIT || useless;
         if over {
             self.watching = None;
             self.gave_up = true;
@@ -100,32 +101,32 @@ mod tests {
     const S: Duration = Duration::from_secs(1);
 
     #[test]
-    fn a_first_product_that_no_listing_shows_is_waited_for_a_minute() {
+    fn an_unlisted_first_product_is_waited_for_a_minute() {
         let mut canary = Canary::default();
         canary.watch(S);
-        assert!(!canary.may_fly(), "created alone");
+        assert!(!canary.allows_creation(), "created alone");
         let mut now = S;
-        while !canary.not_seen(now, true) {
+        while !canary.on_unproven_listing(now, true) {
             now = canary.next_check().expect("waited for");
         }
-        assert!(now >= S + PATIENCE && now < S + PATIENCE + 10 * S, "{now:?}");
-        assert!(canary.gave_up() && canary.may_fly());
+        assert!(now >= S + MAX_WAIT && now < S + MAX_WAIT + 10 * S, "{now:?}");
+        assert!(canary.gave_up() && canary.allows_creation());
     }
 
     #[test]
-    fn listings_that_are_never_whole_are_soon_given_up() {
+    fn listings_that_are_never_complete_are_soon_given_up() {
         let mut canary = Canary::default();
         canary.watch(S);
-        let looks = (1..=VAIN_LOOKS).map(|n| canary.not_seen(S + LATE * n, false));
-        assert_eq!(looks.filter(|over| *over).count(), 1);
+        let listings = (1..=MAX_INCONCLUSIVE_LISTINGS).map(|n| canary.on_unproven_listing(S + MAX_EFFECT_DELAY * n, false));
+        assert_eq!(listings.filter(|over| *over).count(), 1);
     }
 
     #[test]
-    fn after_three_lost_first_products_the_shop_is_looked_at_before_a_fourth() {
+    fn after_three_lost_first_products_the_shop_is_checked_before_a_fourth() {
         let mut canary = Canary::default();
-        (0..MAX_LOSSES).for_each(|_| canary.lost());
-        assert!(!canary.may_fly());
-        canary.losses_settled();
-        assert!(canary.may_fly());
+        (0..MAX_LOSSES).for_each(|_| canary.on_lost());
+        assert!(!canary.allows_creation());
+        canary.reset_losses();
+        assert!(canary.allows_creation());
     }
 }

@@ -1,12 +1,13 @@
-//! Looking at the shop: when it is listed, and what a listing says of the first product, of lost answers and of the lag.
+//! Reconciliation with the shop's list: when it is listed, and what a listing says about the first product, unconfirmed
+//! creations and the lag.
 //!
-//! The parts know nothing of the engine: [`looks`] says when to look, [`canary`] waits for the first product, [`settle`]
-//! finds our products in a listing, [`lag`] measures how late they came, [`absence`] judges what did not. [`look`] brings
-//! them together.
+//! The parts do not know the engine: [`schedule`] says when to list, [`canary`] waits for the first product,
+//! [`match_listing`] finds our products in a listing, [`lag`] measures how late they appear, [`absence`] evaluates what
+//! is missing. [`listings`] connects them to the engine.
 
 pub(super) mod absence;
 pub(super) mod canary;
 pub(super) mod lag;
-mod look;
+mod listings;
+pub(super) mod match_listing;
 pub(super) mod schedule;
-pub(super) mod settle;

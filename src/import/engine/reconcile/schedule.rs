@@ -1,4 +1,4 @@
-//! When the shop is listed, and what is kept of what it held before the import.
+//! When the shop is listed, and what is remembered of its products from before the import.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -6,30 +6,30 @@ use std::time::Duration;
 use crate::domain::ProductId;
 use crate::domain::text::folded;
 
-/// When a lost answer is first looked for: most are found at once.
-pub const FIRST_LOOK: Duration = Duration::from_secs(2);
-/// Listings that cannot tell before a person is asked.
-pub const VAIN_LOOKS: u32 = 4;
-/// While others can be created, products that were turned away for pace wait for one look together.
-const DOUBTS_APART: Duration = Duration::from_secs(10);
+/// How long after the loss an unconfirmed creation is first checked: most are found at once.
+pub const FIRST_CHECK_DELAY: Duration = Duration::from_secs(2);
+/// How many inconclusive listings before the user is asked.
+pub const MAX_INCONCLUSIVE_LISTINGS: u32 = 4;
+/// While other products can be created, those that got a 429 wait for one common listing.
+const THROTTLED_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The shop being listed, or when it may be next.
+/// The listing in progress, or when the next one may begin.
 #[derive(Debug, Default)]
 pub struct ListingSchedule {
     pub began: Option<Duration>,
     pub not_before: Duration,
-    /// The same for looks that only creations turned away for pace ask for.
-    pub doubts_not_before: Duration,
-    /// When the next one is due, as far as something waits for it.
+    /// The same for listings that only creations with a 429 response need.
+    pub throttled_not_before: Duration,
+    /// When the next listing is due, if something waits for one.
     pub due: Option<Duration>,
     pub failed: u32,
-    /// A created product stayed out of the list, though later ones are in it: the marketplace holds some back.
-    pub holds_back: bool,
-    /// The shop was once listed whole.
+    /// A created product stays out of the list although later ones are in it: the marketplace holds some back.
+    pub holds_products_back: bool,
+    /// The shop was listed completely at least once.
     pub was_complete: bool,
-    /// Looks at the end of the run, for ids that creations did not tell.
-    pub final_looks: u32,
-    /// Names the shop held before the import.
+    /// Listings at the end of the run, for product ids that responses lacked.
+    pub final_listings: u32,
+    /// Names of the products that the shop held before the import.
     pub titles: HashSet<String>,
     pub without_id: usize,
 }
@@ -39,16 +39,16 @@ impl ListingSchedule {
         self.began.is_some()
     }
 
-    /// A listing that took so long has come: how long the next ones wait.
-    pub fn came(&mut self, now: Duration, took: Duration, apart: Duration) {
+    /// A listing has ended after `took`; decides how long the next ones wait.
+    pub fn on_listing_ended(&mut self, now: Duration, took: Duration, apart: Duration) {
         self.not_before = now + (took * 2).clamp(apart, Duration::from_secs(60));
-        self.doubts_not_before = now + DOUBTS_APART.max(took * 10);
+        self.throttled_not_before = now + THROTTLED_CHECK_INTERVAL.max(took * 10);
     }
 
-    /// A creation was turned away for pace. What else is to be created goes before the look for it: asked for both at
-    /// once, a marketplace that takes one request at a time would turn the creation away for ever.
-    pub fn doubt(&mut self, wait_ends: Duration) {
-        self.doubts_not_before = self.doubts_not_before.max(wait_ends + FIRST_LOOK);
+    /// A creation got a 429. Other creations come before the listing that checks it: a marketplace that accepts one
+    /// request at a time would otherwise refuse the creation for ever.
+    pub fn defer_throttled_check(&mut self, wait_ends: Duration) {
+        self.throttled_not_before = self.throttled_not_before.max(wait_ends + FIRST_CHECK_DELAY);
     }
 
     pub fn has_title(&self, name: &str) -> bool {
@@ -56,11 +56,11 @@ impl ListingSchedule {
     }
 }
 
-/// What the shop held before the run's first creation.
+/// The products that the shop held before the run's first creation.
 #[derive(Debug)]
 pub enum Baseline {
     Wanted { tries: u32 },
-    DraftHistory(HashSet<ProductId>),
+    Known(HashSet<ProductId>),
     Impossible,
 }
 

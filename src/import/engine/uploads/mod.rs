@@ -1,5 +1,5 @@
-//! Photos on their way up: prepared ahead of the requests, sent, and made to fit where one is refused for what it is.
+//! Uploads of photos: prepared ahead of the requests, sent, and made to fit if one is refused for its size or format.
 
-pub(super) mod lessons;
+pub(super) mod learned_limits;
 mod photos;
 mod refit;

@@ -1,4 +1,4 @@
-//! The journal read: what its records come to, draft by draft and run by run.
+//! Replays the journal: the state of every draft and run after its records.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -9,124 +9,130 @@ use crate::import::state::{DraftId, PlannedDraft, RunId, State};
 use crate::media::ContentHash;
 
 /// How long the marketplace is trusted to keep an uploaded file that no product uses, in seconds.
-pub const UPLOAD_LIFE: i64 = 7 * 24 * 3600;
+pub const UPLOAD_LIFETIME_SECONDS: i64 = 7 * 24 * 3600;
 
-/// Everything the journal knows of one draft.
+/// Everything the journal says about one draft.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DraftHistory {
     pub id: DraftId,
-    /// The run it is in now.
+    /// The run that it currently belongs to.
     pub run: RunId,
     pub planned: PlannedDraft,
-    /// `Waiting` while nothing final is known; `Checking` when a creation may have left; `NeedsPerson`; or a final state.
+    /// `Waiting` while nothing final is known; `Checking` when a creation may have been sent; `NeedsPerson`; or a final
+    /// state.
     pub state: State,
-    /// By place among the photos.
+    /// Its uploaded photos by index.
     pub uploads: BTreeMap<usize, Upload>,
     /// Creations begun so far.
     pub attempts: u32,
-    /// The cover the last of them carried.
+    /// The cover of the last creation.
     pub cover: Option<FileId>,
     pub product: Option<ProductId>,
     pub problem: Option<Problem>,
-    /// Its last creation began in an earlier run than the one it is in now.
+    /// Whether its last creation began in an earlier run than the current one.
     pub sent_before: bool,
-    /// Its photos were refused: none of them is taken from earlier uploads.
+    /// Whether its photos were refused, so that earlier uploads are not used again.
     pub fresh_photos: bool,
-    /// How long its last creation has been known to be lost. `None` when nobody wrote down when that began, or the
-    /// clock was set back since.
+    /// How long its last creation has been known to be lost. `None` if no record says when that began, or the clock was
+    /// set back since.
     pub waited: Option<Duration>,
     /// When that began, in seconds since 1970.
     pub lost_at: Option<i64>,
-    /// At most how long ago its last creation left. `None` as above.
+    /// An upper bound of how long ago its last creation was sent. `None` as above.
     pub sent_ago: Option<Duration>,
-    /// When its intent was written.
+    /// When its intent was recorded, in seconds since 1970.
     pub sent_at: Option<i64>,
 }
 
+/// An uploaded photo of a draft.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Upload {
-    /// Of the file as it lies on the disk: by it, edited or not, a photo is known again.
+    /// The hash of the original file, which identifies the photo with or without edits.
     pub hash: ContentHash,
     pub edit: Edit,
     pub file: FileId,
-    /// Too long ago for the marketplace to be trusted to have it still.
+    /// Whether the upload is too old to trust that the marketplace still has the file.
     pub stale: bool,
 }
 
-/// Where a draft stands: as much of it as counting needs.
+/// A draft's state, reduced to what counting needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DraftState {
-    /// The run it is in now.
+    /// The run that it currently belongs to.
     pub run: RunId,
     pub state: State,
     /// Creations begun so far.
     pub attempts: u32,
 }
 
+/// What the journal says about a run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct KnownRun {
+pub struct RunHistory {
     pub account: AccountKey,
-    /// `None` when not yet asked for, `Some(None)` when the shop could not be listed whole.
+    /// `None` if not recorded yet, `Some(None)` if the shop could not be listed completely.
     pub baseline: Option<Option<Vec<ProductId>>>,
     pub cancelled: bool,
-    /// It makes the product of the create form.
+    /// Whether the run creates the product of the create form.
     pub form: bool,
 }
 
-/// The journal read: its drafts in the order they were added, and its runs.
+/// The replayed journal: its drafts in the order in which they were added, and its runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JournalReplay {
     drafts: Vec<DraftHistory>,
-    places: HashMap<DraftId, usize>,
-    runs: BTreeMap<RunId, KnownRun>,
+    index_by_id: HashMap<DraftId, usize>,
+    runs: BTreeMap<RunId, RunHistory>,
 }
 
 impl JournalReplay {
-    /// `wall` is the time now, in seconds since 1970.
+    /// Replays the entries. `unix_now` is the current time in seconds since 1970.
     pub fn read<'a>(entries: impl IntoIterator<Item = &'a Entry>, unix_now: i64) -> Self {
-        let mut ledger = Self::default();
+        let mut replay = Self::default();
         let mut latest = i64::MIN;
         for Entry { at, record } in entries {
             if *at < latest {
-                ledger.distrust_clock();
+                replay.discard_times();
             }
             latest = *at;
-            ledger.apply(record, *at, at.saturating_add(UPLOAD_LIFE) < unix_now);
+            replay.apply(record, *at, at.saturating_add(UPLOAD_LIFETIME_SECONDS) < unix_now);
         }
         if unix_now < latest {
-            ledger.distrust_clock();
+            replay.discard_times();
         }
-        for known in &mut ledger.drafts {
-            // Times are whole seconds: never take a wait for longer than it was.
+        for known in &mut replay.drafts {
+            // Times are in whole seconds; a wait must never count as longer than it was.
             let seconds = known.lost_at.map(|at| u64::try_from(unix_now.saturating_sub(at)).unwrap_or(0).saturating_sub(1));
             known.waited = seconds.map(Duration::from_secs);
             let seconds = known.sent_at.map(|at| u64::try_from(unix_now.saturating_sub(at)).unwrap_or(0).saturating_add(1));
             known.sent_ago = seconds.map(Duration::from_secs);
         }
-        ledger
+        replay
     }
 
-    /// The clock was set back: how long ago anything was before that cannot be told.
-    fn distrust_clock(&mut self) {
+    /// The clock was set back: how long ago anything before that happened is unknown.
+    fn discard_times(&mut self) {
         self.drafts.iter_mut().for_each(|known| (known.lost_at, known.sent_at) = (None, None));
     }
 
+    /// The drafts, in the order in which they were added.
     pub fn drafts(&self) -> &[DraftHistory] {
         &self.drafts
     }
 
+    /// As [`Self::drafts`], by value.
     pub fn into_drafts(self) -> Vec<DraftHistory> {
         self.drafts
     }
 
-    pub fn run(&self, run: RunId) -> Option<&KnownRun> {
+    /// The run with this number.
+    pub fn run(&self, run: RunId) -> Option<&RunHistory> {
         self.runs.get(&run)
     }
 
     fn apply(&mut self, record: &Record, at: i64, stale: bool) {
         match record {
             Record::RunStarted { run, account } => {
-                self.runs.entry(*run).or_insert_with(|| KnownRun {
+                self.runs.entry(*run).or_insert_with(|| RunHistory {
                     account: account.clone(),
                     baseline: None,
                     cancelled: false,
@@ -154,8 +160,8 @@ impl JournalReplay {
             }
             Record::Knowledge { .. } | Record::RunEnded { .. } => {}
             _ => {
-                let place = record.draft().and_then(|draft| self.places.get(&draft).copied());
-                if let Some(known) = place.and_then(|place| self.drafts.get_mut(place)) {
+                let index = record.draft().and_then(|draft| self.index_by_id.get(&draft).copied());
+                if let Some(known) = index.and_then(|index| self.drafts.get_mut(index)) {
                     known.apply(record, at, stale);
                     let run = known.run;
                     if matches!(record, Record::Retried { .. } | Record::Adopted { .. }) {
@@ -167,8 +173,8 @@ impl JournalReplay {
     }
 
     fn add(&mut self, known: DraftHistory) {
-        if !self.places.contains_key(&known.id) {
-            self.places.insert(known.id, self.drafts.len());
+        if !self.index_by_id.contains_key(&known.id) {
+            self.index_by_id.insert(known.id, self.drafts.len());
             self.drafts.push(known);
         }
     }
@@ -181,7 +187,7 @@ impl JournalReplay {
 }
 
 impl DraftState {
-    /// Of the draft that this record adds. A draft that was added before stays as it is.
+    /// The state after a record that adds a draft. A draft that was added before keeps its state.
     pub const fn added(record: &Record) -> Option<Self> {
         match record {
             Record::DraftAdded { run, .. } => Some(Self { run: *run, state: State::Waiting, attempts: 0 }),
@@ -190,7 +196,8 @@ impl DraftState {
         }
     }
 
-    /// After a further record of the draft. `None` when that means nothing: what it tells is past, or was told before.
+    /// The state after a further record of the draft. `None` if the record changes nothing: it is out of date, or was
+    /// read before.
     #[must_use]
     pub fn after(self, record: &Record) -> Option<Self> {
         let unconfirmed = self.state.is_unconfirmed();
@@ -198,7 +205,7 @@ impl DraftState {
             Record::Adopted { run, .. } if *run != self.run => {
                 return Some(Self { run: *run, state: if unconfirmed { self.state } else { State::Waiting }, ..self });
             }
-            // Not a second time: what came of it may have been read already.
+            // Not for a repeated record: the outcome may have been read already.
             Record::Intent { attempt, .. } if *attempt > self.attempts => {
                 return Some(Self { state: State::Checking, attempts: *attempt, ..self });
             }
@@ -217,6 +224,7 @@ impl DraftState {
 }
 
 impl DraftHistory {
+    /// A draft that was just added.
     pub fn new(id: DraftId, run: RunId, planned: PlannedDraft) -> Self {
         Self {
             id,
@@ -237,28 +245,29 @@ impl DraftHistory {
         }
     }
 
-    /// A row for a product that another draft made.
+    /// A row for a product that another draft created.
     pub fn skipped(id: DraftId, run: RunId, planned: PlannedDraft, product: Option<ProductId>, cover: Option<FileId>) -> Self {
         Self { state: State::Skipped, product, cover, ..Self::new(id, run, planned) }
     }
 
-    /// A creation of it may have been done.
+    /// Whether a creation may have happened whose outcome is unknown.
     pub const fn is_unconfirmed(&self) -> bool {
         self.state.is_unconfirmed()
     }
 
-    /// The same draft in another run, as planned there. What may be in the shop already keeps its own fields.
+    /// Moves the draft to another run, as planned there. A draft that may be in the shop keeps the fields it was sent
+    /// with.
     pub fn adopt(&mut self, run: RunId, planned: &PlannedDraft, hashes: &[ContentHash]) {
         self.run = run;
         if self.is_unconfirmed() {
             self.sent_before = true;
             return;
         }
-        // A cover must be this draft's own upload; photos of the album may have come from anywhere.
+        // A cover must be this draft's own upload; album photos may come from any upload.
         let earlier = std::mem::take(&mut self.uploads);
         for (index, hash) in hashes.iter().enumerate() {
-            let same = |(place, upload): &(&usize, &Upload)| {
-                upload.hash == *hash && upload.edit == planned.edit(index) && (**place == 0) == (index == 0)
+            let same = |(old_index, upload): &(&usize, &Upload)| {
+                upload.hash == *hash && upload.edit == planned.edit(index) && (**old_index == 0) == (index == 0)
             };
             if let Some((_, upload)) = earlier.iter().find(same) {
                 self.uploads.insert(index, upload.clone());

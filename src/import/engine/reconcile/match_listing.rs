@@ -1,0 +1,311 @@
+//! Finds our products in a listing. Pure: a listing and claims go in, matches come out.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::domain::text::folded;
+use crate::domain::{FileId, ProductId};
+use crate::import::engine::{ListedProduct, Listing};
+use crate::import::journal::Identity;
+
+/// A draft of ours whose product the shop may hold.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    pub cover: Option<FileId>,
+    pub product: Option<ProductId>,
+    pub fields: SentFields,
+    /// Whether its creation was confirmed; otherwise its existence is in question.
+    pub created: bool,
+    /// Created so recently that the list may not have it yet.
+    pub fresh: bool,
+    /// It may be older than the baseline.
+    pub sent_before: bool,
+}
+
+/// The fields of a product that come back in a list as they were sent. Fields that were not sent may come back with any
+/// value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SentFields {
+    pub title: String,
+    pub price: Option<i64>,
+    pub stock: Option<i64>,
+}
+
+impl SentFields {
+    fn matches(&self, listed: &ListedProduct) -> bool {
+        let open = |sent: Option<i64>, listed: Option<i64>| sent.is_none() || listed.is_none() || sent == listed;
+        open(self.price, listed.price) && open(self.stock, listed.stock) && self.title == folded(&listed.title)
+    }
+}
+
+/// Whether a claim's product is in the listing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MatchResult {
+    /// Listed; with its id if that is certain.
+    Listed(Option<ProductId>),
+    NotListed,
+    /// An unexplained listed product may be it.
+    Unclear,
+}
+
+/// The result of matching claims against a listing.
+#[derive(Debug)]
+pub struct Matches {
+    /// One per claim.
+    pub results: Vec<MatchResult>,
+    /// What the listing reveals about recognizing products.
+    pub evidence: Option<Identity>,
+    /// A product of ours came back as it was sent, but without a photo id.
+    pub photoless: bool,
+}
+
+/// Listed products that cannot be ours.
+pub struct ExcludedProducts<'a> {
+    /// The products that the shop held before the run, if known.
+    pub baseline: Option<&'a HashSet<ProductId>>,
+    /// The products of drafts that claim nothing any more.
+    pub assigned: &'a HashSet<ProductId>,
+}
+
+/// Matches claims against a listing, complete or not.
+///
+/// By the product's id if the creation's response gave one; by the cover if covers are proven to come back; otherwise
+/// by the other fields, counting new products.
+pub fn match_claims(listing: &Listing, identity: Identity, excluded: &ExcludedProducts<'_>, claims: &[Claim]) -> Matches {
+    let mut matching = Matching { listing, identity, excluded, used: HashSet::new(), evidence: None, photoless: false };
+    let mut results = vec![MatchResult::NotListed; claims.len()];
+    matching.by_product(claims, &mut results);
+    matching.by_cover(claims, &mut results);
+    if identity != Identity::Cover {
+        matching.by_fields(claims, &mut results);
+    }
+    if identity == Identity::Unproven {
+        matching.by_unexplained(claims, &mut results);
+    }
+    Matches { results, evidence: matching.evidence, photoless: matching.photoless }
+}
+
+struct Matching<'a> {
+    listing: &'a Listing,
+    identity: Identity,
+    excluded: &'a ExcludedProducts<'a>,
+    /// Indices of listed products that are matched to a claim.
+    used: HashSet<usize>,
+    evidence: Option<Identity>,
+    photoless: bool,
+}
+
+impl Matching<'_> {
+    fn by_product(&mut self, claims: &[Claim], results: &mut [MatchResult]) {
+        let wanted: HashMap<&ProductId, usize> =
+            claims.iter().enumerate().filter_map(|(n, claim)| Some((claim.product.as_ref()?, n))).collect();
+        if wanted.is_empty() {
+            return;
+        }
+        for (position, listed) in self.listing.products.iter().enumerate() {
+            if let Some(&n) = wanted.get(&listed.id) {
+                results[n] = MatchResult::Listed(Some(listed.id.clone()));
+                self.used.insert(position);
+                self.learn_identity(&claims[n], listed);
+            }
+        }
+    }
+
+    fn by_cover(&mut self, claims: &[Claim], results: &mut [MatchResult]) {
+        if !matches!(self.identity, Identity::Cover | Identity::Unproven) {
+            return;
+        }
+        let mut wanted: HashMap<&FileId, Vec<usize>> = HashMap::new();
+        for (n, claim) in claims.iter().enumerate().filter(|(n, _)| results[*n] == MatchResult::NotListed) {
+            if let Some(cover) = &claim.cover {
+                wanted.entry(cover).or_default().push(n);
+            }
+        }
+        for (position, listed) in self.listing.products.iter().enumerate() {
+            let Some(members) = listed.photo.as_ref().and_then(|photo| wanted.get(photo)) else { continue };
+            // A marketplace may give equal photos the same id. A product that is known to belong to another draft is
+            // not this one's; of several drafts with one cover, the one with the product's name is meant.
+            let title = folded(&listed.title);
+            let open = |n: &&usize| results[**n] == MatchResult::NotListed && (members.len() == 1 || claims[**n].fields.title == title);
+            let Some(&n) = members.iter().find(open) else { continue };
+            if self.excluded.assigned.contains(&listed.id) {
+                continue;
+            }
+            if self.identity == Identity::Unproven && !self.proves(n, listed, claims, results) {
+                continue;
+            }
+            if self.used.insert(position) {
+                results[n] = MatchResult::Listed(Some(listed.id.clone()));
+                self.learn_identity(&claims[n], listed);
+            }
+        }
+    }
+
+    /// While the identity is unproven, an equal id may be chance: the name must agree as well, the product must be new,
+    /// and no other claim of that name may explain it.
+    fn proves(&self, n: usize, listed: &ListedProduct, claims: &[Claim], results: &mut [MatchResult]) -> bool {
+        let title = &claims[n].fields.title;
+        if *title != folded(&listed.title) || !self.could_be(&claims[n], listed) {
+            return false;
+        }
+        let alike = |m: &usize| !matches!(results[*m], MatchResult::Listed(_)) && claims[*m].fields.title == *title;
+        let alike: Vec<usize> = (0..claims.len()).filter(alike).collect();
+        if alike.len() > 1 {
+            // It belongs to one of them, and nothing tells to which.
+            alike.into_iter().for_each(|m| results[m] = MatchResult::Unclear);
+            return false;
+        }
+        true
+    }
+
+    fn by_fields(&mut self, claims: &[Claim], results: &mut [MatchResult]) {
+        let mut groups: HashMap<&SentFields, Vec<usize>> = HashMap::new();
+        for (n, claim) in claims.iter().enumerate().filter(|(n, _)| results[*n] == MatchResult::NotListed) {
+            groups.entry(&claim.fields).or_default().push(n);
+        }
+        // The most precisely described claims first; a listed product counts for one group only.
+        let mut groups: Vec<(&SentFields, Vec<usize>)> = groups.into_iter().collect();
+        groups.sort_by_key(|(fields, members)| (fields.price.is_none(), fields.stock.is_none(), members[0]));
+        for (fields, members) in groups {
+            self.count_group(fields, &members, claims, results);
+        }
+    }
+
+    fn count_group(&mut self, fields: &SentFields, members: &[usize], claims: &[Claim], results: &mut [MatchResult]) {
+        // If one of them has no baseline, any similar product may be it, old or new.
+        let sent_before = members.iter().any(|&n| claims[n].sent_before) || self.excluded.baseline.is_none();
+        let matches = |position: &usize| {
+            let listed = &self.listing.products[*position];
+            let new = sent_before || self.excluded.baseline.is_some_and(|baseline| !baseline.contains(&listed.id));
+            new && !self.used.contains(position) && !self.excluded.assigned.contains(&listed.id) && fields.matches(listed)
+        };
+        let candidates: Vec<usize> = (0..self.listing.products.len()).filter(matches).collect();
+        let (created, unconfirmed): (Vec<usize>, Vec<usize>) = members.iter().partition(|&&n| claims[n].created);
+        let countable = !sent_before && self.identity != Identity::Nothing;
+        if candidates.is_empty() {
+            if self.identity == Identity::Nothing {
+                unconfirmed.iter().for_each(|&n| results[n] = MatchResult::Unclear);
+            }
+        } else if !countable {
+            unconfirmed.iter().for_each(|&n| results[n] = MatchResult::Unclear);
+        } else if candidates.len() == members.len() {
+            for (&n, &position) in members.iter().zip(&candidates) {
+                results[n] = MatchResult::Listed(Some(self.listing.products[position].id.clone()));
+                self.used.insert(position);
+                self.learn_identity(&claims[n], &self.listing.products[position]);
+            }
+        } else if candidates.len() > members.len() || unconfirmed.is_empty() {
+            // Which of the created ones are listed, and since when, cannot be told; nothing depends on it.
+            created.iter().for_each(|&n| results[n] = MatchResult::Unclear);
+            unconfirmed.iter().for_each(|&n| results[n] = MatchResult::Listed(None));
+        } else if candidates.len() > created.len() || created.iter().any(|&n| claims[n].fresh || claims[n].product.is_some()) {
+            // One of the created ones may still be missing, or have an id of another kind: it is not known which
+            // products these are.
+            unconfirmed.iter().for_each(|&n| results[n] = MatchResult::Unclear);
+        } else if candidates.len() == created.len() {
+            created.iter().for_each(|&n| results[n] = MatchResult::Listed(None));
+            // All of them are listed, whichever is which, and none with the id of its cover: covers do not come back.
+            let photos: Vec<_> = candidates.iter().map(|&position| self.listing.products[position].photo.as_ref()).collect();
+            let covers = || members.iter().map(|&n| claims[n].cover.as_ref());
+            if photos.iter().all(|photo| photo.is_some() && covers().all(|cover| cover != *photo)) {
+                self.add_evidence(Identity::Fields);
+            }
+        }
+    }
+
+    /// While it is not known how our products look in the list, any unexplained product may be one.
+    fn by_unexplained(&self, claims: &[Claim], results: &mut [MatchResult]) {
+        let listed = self.listing.products.iter().enumerate();
+        let unexplained = listed.filter(|(position, listed)| !self.used.contains(position) && !self.excluded.assigned.contains(&listed.id));
+        let unexplained_products: Vec<&ListedProduct> = unexplained.map(|(_, listed)| listed).collect();
+        for (claim, answer) in claims.iter().zip(results) {
+            if !claim.created && *answer == MatchResult::NotListed && unexplained_products.iter().any(|listed| self.could_be(claim, listed))
+            {
+                *answer = MatchResult::Unclear;
+            }
+        }
+    }
+
+    /// Whether a listed product could be this claim's, considering when it was created.
+    fn could_be(&self, claim: &Claim, listed: &ListedProduct) -> bool {
+        claim.sent_before || self.excluded.baseline.is_none_or(|baseline| !baseline.contains(&listed.id))
+    }
+
+    /// `listed` is certainly this claim's product: derives what that says about recognizing products.
+    fn learn_identity(&mut self, claim: &Claim, listed: &ListedProduct) {
+        self.photoless |= listed.photo.is_none() && claim.fields.matches(listed);
+        let (Some(cover), Some(photo)) = (&claim.cover, &listed.photo) else { return };
+        let shown = if cover == photo {
+            Identity::Cover
+        } else if claim.fields.matches(listed) {
+            Identity::Fields
+        } else {
+            Identity::Nothing
+        };
+        self.add_evidence(shown);
+    }
+
+    /// One product whose photo or fields do not come back is enough to doubt it for all.
+    fn add_evidence(&mut self, shown: Identity) {
+        let rank = |identity| match identity {
+            Identity::Unproven => 0,
+            Identity::Cover => 1,
+            Identity::Fields => 2,
+            Identity::Nothing => 3,
+        };
+        if self.evidence.is_none_or(|known| rank(shown) > rank(known)) {
+            self.evidence = Some(shown);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn claim(cover: u64, created: bool) -> Claim {
+        Claim { cover: Some(FileId::from(cover)), created, ..claim_named("mug") }
+    }
+
+    fn claim_named(title: &str) -> Claim {
+        let fields = SentFields { title: title.to_owned(), price: Some(1), stock: Some(1) };
+        Claim { cover: None, product: None, fields, created: false, fresh: false, sent_before: false }
+    }
+
+    fn listed(id: u64, title: &str, photo: u64) -> ListedProduct {
+        let photo = Some(FileId::from(photo));
+        ListedProduct { id: ProductId::from(id), title: title.to_owned(), price: Some(1), stock: Some(1), photo, at: Duration::ZERO }
+    }
+
+    fn matched(products: Vec<ListedProduct>, claims: &[Claim]) -> Matches {
+        let none = HashSet::new();
+        let excluded = ExcludedProducts { baseline: Some(&none), assigned: &none };
+        match_claims(&Listing { complete: true, products }, Identity::Unproven, &excluded, claims)
+    }
+
+    #[test]
+    fn a_first_product_listed_with_another_photo_id_proves_that_covers_do_not_come_back() {
+        let shown = matched(vec![listed(1, "mug", 77)], &[claim(50, true), claim(60, false)]);
+        assert_eq!(shown.evidence, Some(Identity::Fields));
+        assert_eq!(shown.results[0], MatchResult::Listed(None));
+    }
+
+    #[test]
+    fn an_equal_id_proves_nothing_while_another_product_of_that_name_is_open() {
+        // The first product's photo happens to have the id of the second one's cover.
+        let shown = matched(vec![listed(1, "mug", 60)], &[claim(50, true), claim(60, false)]);
+        assert_eq!(shown.evidence, None);
+        assert_eq!(shown.results, [MatchResult::Unclear, MatchResult::Unclear]);
+        let alone = matched(vec![listed(1, "mug", 60)], &[claim(60, false), claim_named("bowl")]);
+        assert_eq!(alone.evidence, Some(Identity::Cover));
+        assert_eq!(alone.results[0], MatchResult::Listed(Some(ProductId::from(1))));
+    }
+
+    #[test]
+    fn a_product_that_may_not_be_listed_yet_leaves_similar_ones_unclear() {
+        let just_created = Claim { fresh: true, ..claim(50, true) };
+        let shown = matched(vec![listed(1, "mug", 77)], &[just_created, claim(60, false)]);
+        assert_eq!((shown.evidence, &shown.results[1]), (None, &MatchResult::Unclear));
+    }
+}

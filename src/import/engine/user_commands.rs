@@ -1,0 +1,99 @@
+//! Commands of the user: adding products, cancelling, retrying, and answering whether a product exists.
+
+use super::Effect;
+use super::item::Item;
+use super::state::{Engine, Refusals, StepContext};
+use crate::domain::Draft;
+use crate::import::dedup::AddedDraft;
+use crate::import::journal::{DraftHistory, Record};
+use crate::import::state::{DraftId, State};
+
+impl Engine {
+    pub(super) fn add(&mut self, step: &mut StepContext<'_>, added: AddedDraft) {
+        let run = self.run;
+        let item = match added {
+            AddedDraft::New { id, planned } => {
+                self.record(step, Record::DraftAdded { draft: id, run, planned: planned.clone() });
+                Item::new(id, planned)
+            }
+            AddedDraft::Refused { id, planned, problem } => {
+                self.record(step, Record::DraftAdded { draft: id, run, planned: planned.clone() });
+                self.record(step, Record::Failed { draft: id, problem: problem.clone() });
+                let mut known = DraftHistory::new(id, run, planned);
+                (known.state, known.problem) = (State::Failed, Some(problem));
+                Item::from_history(&known, step.now)
+            }
+            AddedDraft::Skipped { id, planned, earlier } => {
+                let DraftHistory { product, cover, .. } = *earlier;
+                let (product_too, photo) = (product.clone(), cover.clone());
+                self.record(step, Record::Skipped { draft: id, run, planned: planned.clone(), product: product_too, photo });
+                Item::from_history(&DraftHistory::skipped(id, run, planned, product, cover), step.now)
+            }
+            AddedDraft::Adopted { planned, hashes, mut earlier } => {
+                earlier.adopt(run, &planned, &hashes);
+                let item = Item::from_history(&earlier, step.now);
+                self.record(step, Record::Adopted { draft: earlier.id, run, planned, hashes });
+                item
+            }
+        };
+        step.effects.push(Effect::Changed(item.id));
+        self.cancelled = false;
+        self.end_recorded = false;
+        self.insert_item(item);
+        self.record_losses(step);
+    }
+
+    pub(super) fn cancel(&mut self, step: &mut StepContext<'_>) {
+        if self.cancelled {
+            return;
+        }
+        self.cancelled = true;
+        self.record(step, Record::RunCancelled { run: self.run });
+        self.cancel_waiting(step);
+    }
+
+    pub(super) fn cancel_waiting(&mut self, step: &mut StepContext<'_>) {
+        for item_index in 0..self.items.len() {
+            if matches!(self.items[item_index].state, State::Waiting | State::Uploading | State::Ready) {
+                self.give_up(step, item_index, State::Cancelled);
+            }
+        }
+        self.queue.clear();
+    }
+
+    pub(super) fn retry(&mut self, step: &mut StepContext<'_>, draft: DraftId, fields: Draft) {
+        let Some(&item_index) = self.index_by_draft.get(&draft) else { return };
+        let item = &mut self.items[item_index];
+        if !matches!(item.state, State::Failed | State::Cancelled) {
+            return;
+        }
+        let fresh_photos =
+            item.problem.as_ref().and_then(|problem| problem.field.as_deref()).is_some_and(|field| field.starts_with("photo"));
+        let too_large = item.problem.as_ref().is_some_and(|problem| problem.limit.is_some());
+        item.planned.draft = fields.clone();
+        item.problem = None;
+        item.deferrals = 0;
+        item.fresh_photos |= fresh_photos;
+        for photo in &mut item.photos {
+            photo.reset_for_retry(fresh_photos, too_large);
+        }
+        self.cancelled = false;
+        // The user has seen the refusals.
+        self.refusals = Refusals::default();
+        self.record(step, Record::Retried { draft, fields, fresh_photos });
+        self.set_state(step, item_index, State::Waiting);
+        self.queue.push_back(item_index);
+    }
+
+    pub(super) fn decide(&mut self, step: &mut StepContext<'_>, draft: DraftId, exists: bool) {
+        let Some(&item_index) = self.index_by_draft.get(&draft) else { return };
+        if self.items[item_index].state != State::NeedsPerson {
+            return;
+        }
+        if exists {
+            self.mark_created(step, item_index, None);
+        } else {
+            self.mark_not_created(step, item_index);
+        }
+    }
+}
