@@ -78,9 +78,9 @@ impl Window {
         let sent = Rc::new(RefCell::new(Vec::new()));
         let record = Rc::clone(&sent);
         let link = Link { send: Box::new(move |command| record.borrow_mut().push(command)), events };
-        let app = App::in_language(&ctx, link, Language::English);
+        let app = App::with_system_language(&ctx, link, Language::English);
         let mut window = Self { ctx, app, sent, tell, time: 0.0 };
-        window.told(scenes::signed_in());
+        window.apply_event(scenes::signed_in());
         window
     }
 
@@ -116,7 +116,7 @@ impl Window {
         }
     }
 
-    fn told(&mut self, event: Event) {
+    fn apply_event(&mut self, event: Event) {
         let _ = self.tell.send(event);
         self.frame(Vec::new());
     }
@@ -204,7 +204,7 @@ impl Window {
 fn products(count: u64) -> Window {
     let mut window = Window::new();
     window.app.act(Action::Go(Screen::Products));
-    window.told(scenes::products(count));
+    window.apply_event(scenes::products(count));
     window.rest();
     window
 }
@@ -227,7 +227,7 @@ fn review(count: usize) -> Window {
         let _ = window.tell.send(Event::PhotoFacts { key: key.clone(), facts: scenes::facts(n) });
         let _ = window.tell.send(Event::PhotoFingerprint { key, fingerprint: scenes::likeness(n % 4, n) });
     }
-    window.told(Event::Planned { drafts, problems: Vec::new(), ignored: 0 });
+    window.apply_event(Event::Planned { drafts, problems: Vec::new(), ignored: 0 });
     window.rest();
     window
 }
@@ -243,14 +243,14 @@ fn failed(count: u64, causes: u64) -> Window {
     let rows: Vec<_> = (0..count).map(|i| scenes::row(i, State::Failed, Some(refused(i % causes)))).collect();
     let sent = rows.iter().zip(drafts(count as usize)).map(|(row, planned)| (row.id, planned)).collect();
     window.app.act(Action::Drop(vec![PathBuf::from("/photos")]));
-    window.told(Event::Planned { drafts: drafts(2), problems: Vec::new(), ignored: 0 });
+    window.apply_event(Event::Planned { drafts: drafts(2), problems: Vec::new(), ignored: 0 });
     window.act(Action::Import(ImportAction::Start { again: false, unpriced: Unpriced::Create }));
-    window.told(Event::ImportDrafts(sent));
+    window.apply_event(Event::ImportDrafts(sent));
     for page in rows.chunks(100) {
-        window.told(Event::ImportRows(page.to_vec()));
+        window.apply_event(Event::ImportRows(page.to_vec()));
     }
     let counts = Counts { failed: count as usize, ..Counts::default() };
-    window.told(Event::ImportEnded(Progress { counts, ..Progress::default() }));
+    window.apply_event(Event::ImportEnded(Progress { counts, ..Progress::default() }));
     window.rest();
     window
 }
@@ -258,7 +258,7 @@ fn failed(count: u64, causes: u64) -> Window {
 /// The failures of a single cause, with their dialog open.
 fn fixing(count: u64) -> Window {
     let mut window = failed(count, 1);
-    let name = without_direction_marks(&window.app.words().format("import-mend-all", vitrine::args!["count" => count])).into_owned();
+    let name = without_direction_marks(&window.app.words().format("import-fix-all", vitrine::args!["count" => count])).into_owned();
     let at = window.place_of(&name);
     window.click(at);
     window
@@ -288,7 +288,7 @@ fn frames() -> usize {
     let (mut large, mut small) = (products(PRODUCTS), products(PRODUCTS / LESS));
     missed += usize::from(compare("100,000 products, at rest", &large.at_rest(), &small.at_rest()));
     missed += usize::from(compare("100,000 products, scrolling", &large.scrolling(), &small.scrolling()));
-    let find = large.words("products-find");
+    let find = large.words("products-search");
     for window in [&mut large, &mut small] {
         let at = window.place_of(&find);
         window.click(at);

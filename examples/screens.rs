@@ -122,12 +122,12 @@ impl Show {
                 ask.borrow_mut().push(key);
             }
         };
-        let mut app = App::in_language(ctx, Link { send: Box::new(send), events }, self.choice.language);
+        let mut app = App::with_system_language(ctx, Link { send: Box::new(send), events }, self.choice.language);
         let _ = tell.send(scenes::settings(self.choice.language.tag(), self.choice.theme));
         app.drain(ctx);
         for step in scene.steps {
             match step {
-                Step::Told(event) => {
+                Step::SliderLabel(event) => {
                     let _ = tell.send(event);
                     app.drain(ctx);
                 }

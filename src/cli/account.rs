@@ -9,7 +9,7 @@ use secrecy::zeroize::Zeroizing;
 use serde_json::json;
 
 use super::args;
-use super::terminal::{Exit, Terminal, can_ask, print_json, sign_in_ended};
+use super::terminal::{Exit, Terminal, can_ask, failed_sign_in, print_json};
 use crate::args;
 use crate::auth::{ADDRESS_FIELD, token};
 use crate::domain::{Account, Code, Problem, Vendor};
@@ -18,7 +18,7 @@ use crate::market::TokenIdentity;
 use crate::worker::{AccountCommand, BrowserSignIn, Command, Event, KeepToken, MarketChoice, RedirectMode, Session};
 
 /// An upper bound on what is read from standard input as a token, in bytes; real tokens are far shorter.
-const TOKEN_LIMIT: u64 = 64 * 1024;
+const MAX_TOKEN_INPUT_BYTES: u64 = 64 * 1024;
 
 /// An access token and, if one was given, its refresh token.
 type Tokens = (SecretString, Option<SecretString>);
@@ -32,16 +32,16 @@ pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login, tok
     let account = if let Some((token, refresh)) = token {
         // A token with a refresh token is renewed automatically, so its expiry is not worth mentioning.
         ends = token::expiry(&token).filter(|_| refresh.is_none());
-        choose(terminal, market)?;
+        select_market(terminal, market)?;
         terminal.send(Command::Account(AccountCommand::SignIn { token, refresh, keep: KeepToken::Keychain }));
-        terminal.signed_in()?.account
+        terminal.wait_signed_in()?.account
     } else {
-        choose(terminal, market)?;
+        select_market(terminal, market)?;
         if login.client_credentials {
             terminal.send(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::Keychain }));
-            terminal.signed_in()?.account
+            terminal.wait_signed_in()?.account
         } else {
-            by_browser(terminal)?
+            sign_in_with_browser(terminal)?
         }
     };
     println!("{}", account_line(terminal, &account));
@@ -50,7 +50,7 @@ pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login, tok
         println!("{}", terminal.messages.format("cli-token-ends", args!["date" => ends]));
     }
     if account.vendor.is_some() {
-        terminal.notice(&terminal.messages.text("cli-signed-in-next"));
+        terminal.print_notice(&terminal.messages.text("cli-signed-in-next"));
     }
     Ok(Exit::AllDone)
 }
@@ -67,15 +67,15 @@ pub fn read_token(messages: &Messages) -> Result<Tokens, Problem> {
             console::Term::stderr().read_secure_line().map(Zeroizing::new).map_err(unreadable)
         };
         let (token, refresh) = (ask("cli-token-prompt")?, ask("cli-refresh-token-prompt")?);
-        return token_lines(&Zeroizing::new(format!("{}\n{}", *token, *refresh)));
+        return parse_token_lines(&Zeroizing::new(format!("{}\n{}", *token, *refresh)));
     }
     let mut text = Zeroizing::new(String::new());
-    io::stdin().take(TOKEN_LIMIT).read_to_string(&mut text).map_err(unreadable)?;
-    token_lines(&text)
+    io::stdin().take(MAX_TOKEN_INPUT_BYTES).read_to_string(&mut text).map_err(unreadable)?;
+    parse_token_lines(&text)
 }
 
 /// Parses an access token and an optional refresh token on the next line. Empty lines are skipped.
-fn token_lines(text: &str) -> Result<Tokens, Problem> {
+fn parse_token_lines(text: &str) -> Result<Tokens, Problem> {
     let mut lines = text.lines().map(token::clean).filter(|line| !matches!(line, Err(problem) if problem.code == Code::SignInNeeded));
     let token = lines.next().unwrap_or_else(|| Err(Problem::new(Code::SignInNeeded).in_field(token::FIELD)))?;
     let refresh = lines.next().transpose()?;
@@ -86,7 +86,7 @@ fn token_lines(text: &str) -> Result<Tokens, Problem> {
 }
 
 /// Signs in with the browser. The redirect address may also be pasted on standard input.
-fn by_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
+fn sign_in_with_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
     let words = &terminal.messages;
     let ask = |back| {
         let ask = BrowserSignIn { scopes: Vec::new(), keep: KeepToken::Keychain, redirect: back, page: words.closing_page() };
@@ -107,14 +107,14 @@ fn by_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
         Event::Problem(problem) if problem.field.as_deref() == Some(ADDRESS_FIELD) => {
             match &problem.detail {
                 Some(detail) => eprintln!("{}", words.field_error(detail)),
-                None => drop(terminal.complain(problem)),
+                None => drop(terminal.report_problem(problem)),
             }
             None
         }
-        event => match sign_in_ended(event)? {
+        event => match failed_sign_in(event)? {
             // The redirect port is taken, but the user can paste the address instead.
             Some(problem) if problem.code == Code::PortTaken && !can_paste && io::stdin().is_terminal() => {
-                terminal.complain(&problem);
+                terminal.report_problem(&problem);
                 ask(RedirectMode::Paste);
                 None
             }
@@ -139,7 +139,7 @@ fn send_pasted_lines(send: impl Fn(Command) + Send + 'static) {
 /// # Errors
 /// The problem that kept the token from being removed.
 pub fn logout(terminal: &Terminal, market: MarketChoice) -> Result<Exit, Problem> {
-    choose(terminal, market)?;
+    select_market(terminal, market)?;
     terminal.send(Command::Account(AccountCommand::SignOut));
     terminal.wait(|event| match event {
         Event::Session(Session::SignedOut { problem, .. }) => Some(problem.clone().map_or(Ok(()), Err)),
@@ -166,7 +166,7 @@ pub fn whoami(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<E
 }
 
 /// Selects the marketplace and waits for its session, signed in or not: the caller replaces or removes the token next.
-fn choose(terminal: &Terminal, market: MarketChoice) -> Result<(), Problem> {
+fn select_market(terminal: &Terminal, market: MarketChoice) -> Result<(), Problem> {
     terminal.send(Command::Account(AccountCommand::UseMarket(market)));
     terminal.wait(|event| matches!(event, Event::Session(Session::SignedIn { .. } | Session::SignedOut { .. })).then_some(Ok(())))
 }
@@ -201,7 +201,7 @@ mod tests {
 
     fn read(text: &str) -> Option<(String, Option<String>)> {
         let shown = |secret: &SecretString| secret.expose_secret().to_owned();
-        token_lines(text).ok().map(|(token, refresh)| (shown(&token), refresh.as_ref().map(shown)))
+        parse_token_lines(text).ok().map(|(token, refresh)| (shown(&token), refresh.as_ref().map(shown)))
     }
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn malformed_input_is_rejected_without_repeating_it() {
         for text in ["", "\n\n", "sesame\nsesame\nsesame", "sesame open", "abc\nsesame open"] {
-            let problem = token_lines(text).unwrap_err();
+            let problem = parse_token_lines(text).unwrap_err();
             assert_eq!(problem.field.as_deref(), Some(token::FIELD));
             assert!(!format!("{problem:?}").contains("sesame"));
         }

@@ -120,7 +120,7 @@ pub struct Import {
 
 impl Import {
     /// The options of an import of `paths` with everything else left at its default.
-    pub fn of(paths: Vec<PathBuf>) -> Self {
+    pub fn new(paths: Vec<PathBuf>) -> Self {
         Self { paths, group: Group::default(), set: Vec::new(), sheet: None, dry_run: false, again: false, yes: false, json: false }
     }
 
@@ -202,7 +202,7 @@ pub struct Sandbox {
 
 /// Why a value is rejected. [`super::help`] explains it in the user's language.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum InvalidValue {
     Language,
     Output,
     Delivery,
@@ -212,38 +212,38 @@ pub enum Refusal {
     Field(String),
 }
 
-impl Display for Refusal {
+impl Display for InvalidValue {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{self:?}")
     }
 }
 
-impl Error for Refusal {}
+impl Error for InvalidValue {}
 
 /// The fields that `--set` accepts.
-pub fn settable() -> impl Iterator<Item = Field> {
+pub fn settable_fields() -> impl Iterator<Item = Field> {
     Field::ALL.into_iter().filter(|field| !matches!(field, Field::Photo | Field::Photos))
 }
 
-fn parse_language(text: &str) -> Result<Language, Refusal> {
-    Language::from_tag(text).ok_or(Refusal::Language)
+fn parse_language(text: &str) -> Result<Language, InvalidValue> {
+    Language::from_tag(text).ok_or(InvalidValue::Language)
 }
 
-fn parse_output(text: &str) -> Result<PathBuf, Refusal> {
+fn parse_output(text: &str) -> Result<PathBuf, InvalidValue> {
     let path = PathBuf::from(text);
     let format = path.extension().and_then(|extension| extension.to_str()).and_then(TableFormat::from_extension);
-    format.map(|_| path).ok_or(Refusal::Output)
+    format.map(|_| path).ok_or(InvalidValue::Output)
 }
 
-fn parse_delivery(text: &str) -> Result<String, Refusal> {
+fn parse_delivery(text: &str) -> Result<String, InvalidValue> {
     match url::Url::parse(text) {
         Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(text.to_owned()),
-        _ => Err(Refusal::Delivery),
+        _ => Err(InvalidValue::Delivery),
     }
 }
 
-fn parse_set(text: &str) -> Result<(Field, String), Refusal> {
-    let (name, value) = text.split_once('=').ok_or(Refusal::Set)?;
-    let field = Field::from_name(name.trim()).filter(|field| settable().any(|settable| settable == *field));
-    field.map(|field| (field, value.to_owned())).ok_or_else(|| Refusal::Field(name.trim().to_owned()))
+fn parse_set(text: &str) -> Result<(Field, String), InvalidValue> {
+    let (name, value) = text.split_once('=').ok_or(InvalidValue::Set)?;
+    let field = Field::from_name(name.trim()).filter(|field| settable_fields().any(|settable_fields| settable_fields == *field));
+    field.map(|field| (field, value.to_owned())).ok_or_else(|| InvalidValue::Field(name.trim().to_owned()))
 }

@@ -8,9 +8,9 @@ mod demo;
 mod help;
 mod import;
 mod listen;
-mod practice;
 mod products;
 mod report;
+mod sandbox;
 mod terminal;
 mod webhook;
 mod window;
@@ -28,10 +28,10 @@ use crate::domain::Problem;
 use crate::i18n::{Language, Messages};
 use crate::worker::{self, MarketChoice};
 use args::{Arguments, Command, Webhook};
-use terminal::{Exit, Manner, Terminal};
+use terminal::{Exit, OutputOptions, Terminal};
 
 /// Whether to use color in everything that is printed.
-fn color(given: &[OsString]) -> anstream::ColorChoice {
+fn color_choice(given: &[OsString]) -> anstream::ColorChoice {
     match help::color(given) {
         ColorChoice::Auto => anstream::ColorChoice::Auto,
         ColorChoice::Always => anstream::ColorChoice::Always,
@@ -42,7 +42,7 @@ fn color(given: &[OsString]) -> anstream::ColorChoice {
 /// The whole program: parses the command line, runs the command, and returns its exit status.
 pub fn main() -> ExitCode {
     let given: Vec<OsString> = std::env::args_os().collect();
-    color(&given).write_global();
+    color_choice(&given).write_global();
     let language = help::language(&given);
     let messages = Arc::new(Messages::for_terminal(language.unwrap_or_else(Language::system)));
     let arguments = match help::read(&messages, given) {
@@ -50,7 +50,7 @@ pub fn main() -> ExitCode {
         Err(exit) => return exit.into(),
     };
     start_log(arguments.verbose);
-    run(arguments, language, &messages).unwrap_or_else(|problem| terminal::complain(&messages, &problem)).into()
+    run(arguments, language, &messages).unwrap_or_else(|problem| terminal::report_problem(&messages, &problem)).into()
 }
 
 /// Writes logs to standard error if `VITRINE_LOG` (such as `vitrine=debug`) or `-v` is given.
@@ -70,15 +70,15 @@ fn start_log(verbose: u8) {
 
 fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages>) -> Result<Exit, Problem> {
     let Arguments { data_dir, market, command, paths, quiet, no_progress, .. } = arguments;
-    let manner = Manner { quiet, no_progress };
+    let output_options = OutputOptions { quiet, no_progress };
     let market = market.map_or(MarketChoice::LastUsed, MarketChoice::File);
     let command = match command {
-        Some(Command::Sandbox(options)) => return practice::run(&options),
-        Some(Command::Webhook(Webhook::Listen { port })) => return listen::run(messages, manner, port),
-        Some(Command::Demo) => return demo::run(messages, manner, language),
+        Some(Command::Sandbox(options)) => return sandbox::run(&options),
+        Some(Command::Webhook(Webhook::Listen { port })) => return listen::run(messages, output_options, port),
+        Some(Command::Demo) => return demo::run(messages, output_options, language),
         Some(Command::Gallery) => return window::gallery(language),
-        Some(Command::Completions { shell }) => return Ok(printed(&completions(messages, shell))),
-        Some(Command::Man) => return Ok(printed(&help::man::page(messages))),
+        Some(Command::Completions { shell }) => return Ok(print_text(&completions(messages, shell))),
+        Some(Command::Man) => return Ok(print_text(&help::man::page(messages))),
         other => other,
     };
     let options = worker_options(terminal::data_dir(data_dir.as_deref())?);
@@ -90,12 +90,13 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Command::Login(login) if login.token_stdin => Some(account::read_token(messages)?),
         _ => None,
     };
-    let terminal =
-        Terminal::start(Arc::clone(messages), manner, worker::Options { stop_on_signal: true, ..options }).inspect_err(|problem| {
+    let terminal = Terminal::start(Arc::clone(messages), output_options, worker::Options { stop_on_signal: true, ..options }).inspect_err(
+        |problem| {
             if matches!(&command, Command::Import(args::Import { json: true, .. }) | Command::Resume { json: true }) {
-                import::print_failed(messages, problem, 0);
+                import::print_failure(messages, problem, 0);
             }
-        })?;
+        },
+    )?;
     let result = match &command {
         Command::Login(login) => account::login(&terminal, market, login, token),
         Command::Logout => account::logout(&terminal, market),
@@ -124,16 +125,20 @@ fn completions(messages: &Messages, shell: clap_complete::Shell) -> String {
 }
 
 /// Prints text. A closed pipe is not an error.
-fn printed(text: &str) -> Exit {
+fn print_text(text: &str) -> Exit {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     Exit::AllDone
 }
 
 fn worker_options(data_dir: PathBuf) -> worker::Options {
-    worker::Options { token: secret("VITRINE_TOKEN"), client_secret: secret("VITRINE_CLIENT_SECRET"), ..worker::Options::new(data_dir) }
+    worker::Options {
+        token: secret_from_env("VITRINE_TOKEN"),
+        client_secret: secret_from_env("VITRINE_CLIENT_SECRET"),
+        ..worker::Options::new(data_dir)
+    }
 }
 
-fn secret(variable: &str) -> Option<SecretString> {
+fn secret_from_env(variable: &str) -> Option<SecretString> {
     std::env::var(variable).ok().filter(|text| !text.trim().is_empty()).map(SecretString::from)
 }

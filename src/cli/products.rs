@@ -31,21 +31,22 @@ pub fn list(terminal: &Terminal, market: MarketChoice, json: bool, csv: bool) ->
 /// Prints a table. It has a header on a terminal only, since programs reading a pipe expect one product per line.
 fn print_columns(terminal: &Terminal, products: &[Product], currency: &Currency) {
     let words = &terminal.messages;
-    let price = |product: &Product| product.price.map(|price| words.money_line(price, currency)).unwrap_or_default();
+    let price = |product: &Product| product.price.map(|price| words.money_with_equivalent(price, currency)).unwrap_or_default();
     let stock = |product: &Product| product.inventory.map(|stock| words.integer(stock)).unwrap_or_default();
     let mut rows: Vec<[String; 4]> = Vec::new();
-    let headed = io::stdout().is_terminal();
-    if headed {
+    let has_header = io::stdout().is_terminal();
+    if has_header {
         let [price, stock, name] = [Field::PrimaryPrice, Field::Stock, Field::Name].map(|field| words.field(field).into_owned());
         rows.push([words.text("cli-products-id").into_owned(), price, stock, name]);
     }
     rows.extend(products.iter().map(|product| [product.id.as_str().to_owned(), price(product), stock(product), product.title.clone()]));
-    let width = |column: usize, least: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default().max(least);
+    let width =
+        |column: usize, min_width: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default().max(min_width);
     let widths = [width(0, 10), width(1, 0), width(2, 6)];
     let style = *Styles::styled().get_header();
     for (at, [id, price, stock, title]) in rows.iter().enumerate() {
         let line = format!("{id:>0$}  {price:>1$}  {stock:>2$}  {title}", widths[0], widths[1], widths[2]);
-        if headed && at == 0 {
+        if has_header && at == 0 {
             anstream::println!("{style}{line}{style:#}");
         } else {
             println!("{line}");

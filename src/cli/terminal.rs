@@ -16,7 +16,7 @@ use crate::i18n::{Messages, ProblemText};
 use crate::worker::{self, AccountCommand, Command, Event, Handle, MarketChoice, Session};
 
 /// How often to check for an answer while waiting for other events.
-const LOOK_FOR_ANSWER: Duration = Duration::from_millis(50);
+const ANSWER_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How a command ended. The order gives the exit status, 0 to 4 (see the README).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ pub struct SignedIn {
 
 /// What is printed besides results and problems.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Manner {
+pub struct OutputOptions {
     /// `--quiet`: no notices about what is being done or what to do next.
     pub quiet: bool,
     /// `--no-progress`: no progress bar.
@@ -92,7 +92,7 @@ pub struct Manner {
 pub struct Terminal {
     /// The messages of the user's language.
     pub messages: Arc<Messages>,
-    manner: Manner,
+    output_options: OutputOptions,
     handle: Handle,
     events: Receiver<Event>,
 }
@@ -102,9 +102,9 @@ impl Terminal {
     ///
     /// # Errors
     /// The problem that kept the worker from starting, such as a data directory in use.
-    pub fn start(messages: Arc<Messages>, manner: Manner, options: worker::Options) -> Result<Self, Problem> {
+    pub fn start(messages: Arc<Messages>, output_options: OutputOptions, options: worker::Options) -> Result<Self, Problem> {
         let (handle, events) = worker::start(options, || {})?;
-        Ok(Self { messages, manner, handle, events })
+        Ok(Self { messages, output_options, handle, events })
     }
 
     /// Hands a command to the worker.
@@ -123,7 +123,7 @@ impl Terminal {
         if let Event::Session(Session::SignedIn { market, practice, .. } | Session::SignedOut { market, practice, .. }) = &event {
             // Problems name the marketplace they come from.
             let title = self.messages.text("login-practice-title");
-            self.messages.name_market(Some(if *practice { &title } else { market }));
+            self.messages.set_market_name(Some(if *practice { &title } else { market }));
         }
         event
     }
@@ -154,40 +154,40 @@ impl Terminal {
     /// The problem that kept it from signing in.
     pub fn sign_in(&self, market: MarketChoice) -> Result<SignedIn, Problem> {
         self.send(Command::Account(AccountCommand::UseMarket(market)));
-        self.signed_in()
+        self.wait_signed_in()
     }
 
     /// Waits for the sign-in to succeed or fail.
     ///
     /// # Errors
     /// The problem that ended the sign-in.
-    pub fn signed_in(&self) -> Result<SignedIn, Problem> {
+    pub fn wait_signed_in(&self) -> Result<SignedIn, Problem> {
         self.wait(|event| match event {
             Event::Session(Session::SignedIn { market, practice, account, currency, .. }) => {
                 let (account, currency) = (Arc::clone(account), currency.clone());
                 Some(Ok(SignedIn { market: market.clone(), practice: *practice, account, currency }))
             }
-            event => sign_in_ended(event).map(|problem| Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)))),
+            event => failed_sign_in(event).map(|problem| Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)))),
         })
     }
 
     /// Prints a notice to standard error: what is being done, or what to do next.
-    pub fn notice(&self, line: &str) {
-        if !self.manner.quiet {
+    pub fn print_notice(&self, line: &str) {
+        if !self.output_options.quiet {
             anstream::eprintln!("{line}");
         }
     }
 
     /// Whether to draw a progress bar: on a terminal, unless an option forbids it.
     pub fn shows_progress(&self, json: bool) -> bool {
-        !json && !self.manner.quiet && !self.manner.no_progress && io::stderr().is_terminal()
+        !json && !self.output_options.quiet && !self.output_options.no_progress && io::stderr().is_terminal()
     }
 
     /// Prints a question to standard error and reads a line. Returns whether it means yes, in either language.
     ///
     /// # Errors
     /// `Cancelled` when the program is stopped first: Ctrl-C does not interrupt reading a line.
-    pub fn asks(&self, question: &str) -> Result<bool, Problem> {
+    pub fn confirm(&self, question: &str) -> Result<bool, Problem> {
         anstream::eprint!("{question} ");
         let (answer, answered) = channel();
         // Reading standard input cannot be interrupted; the thread ends with the process.
@@ -202,7 +202,7 @@ impl Terminal {
                 Err(TryRecvError::Disconnected) => return Ok(false),
                 Err(TryRecvError::Empty) => {}
             }
-            match self.events.recv_timeout(LOOK_FOR_ANSWER) {
+            match self.events.recv_timeout(ANSWER_POLL_INTERVAL) {
                 Ok(Event::Stopped) | Err(RecvTimeoutError::Disconnected) => return Err(Problem::new(Code::Cancelled)),
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
             }
@@ -215,25 +215,25 @@ impl Terminal {
     }
 
     /// Prints what happened, why, and what to do; returns the exit status for it.
-    pub fn complain(&self, problem: &Problem) -> Exit {
-        complain(&self.messages, problem)
+    pub fn report_problem(&self, problem: &Problem) -> Exit {
+        report_problem(&self.messages, problem)
     }
 }
 
 /// The outcome of a sign-in that did not succeed, with its problem if there is one. When an additional sign-in ends so, the
 /// account that was signed in before stays signed in.
-pub fn sign_in_ended(event: &Event) -> Option<Option<Problem>> {
+pub fn failed_sign_in(event: &Event) -> Option<Option<Problem>> {
     match event {
         Event::Session(Session::SignedOut { problem, .. }) | Event::SignInEnded(problem) => Some(problem.clone()),
         _ => None,
     }
 }
 
-/// As [`Terminal::complain`], without a worker.
-pub fn complain(messages: &Messages, problem: &Problem) -> Exit {
+/// As [`Terminal::report_problem`], without a worker.
+pub fn report_problem(messages: &Messages, problem: &Problem) -> Exit {
     let words = messages.problem(problem);
     let mut err = anstream::stderr().lock();
-    let _ = writeln!(err, "{} {}", error_name(), words.title);
+    let _ = writeln!(err, "{} {}", error_prefix(), words.title);
     for line in [&words.cause, &words.remedy] {
         if !line.is_empty() {
             let _ = writeln!(err, "  {line}");
@@ -278,13 +278,13 @@ pub fn can_ask(json: bool) -> bool {
 }
 
 /// The prefix of an error, which distinguishes it from the output of other programs.
-pub fn error_name() -> String {
+pub fn error_prefix() -> String {
     let style = *Styles::styled().get_error();
     format!("{style}vitrine:{style:#}")
 }
 
 /// Highlights text as an error.
-pub fn marked(text: &str) -> String {
+pub fn highlight_error(text: &str) -> String {
     let style = *Styles::styled().get_error();
     format!("{style}{text}{style:#}")
 }

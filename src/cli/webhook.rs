@@ -31,7 +31,7 @@ pub fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook
         "{}",
         match id {
             Some(id) => terminal.messages.format("cli-webhook-added", args!["id" => id.to_string()]),
-            None => terminal.messages.text("cli-webhook-added-unnamed"),
+            None => terminal.messages.text("cli-webhook-added-no-id"),
         }
     );
     Ok(Exit::AllDone)

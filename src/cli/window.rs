@@ -29,13 +29,13 @@ pub fn run(options: worker::Options, market: MarketChoice, language: Option<Lang
     worker.send(Command::Platform(PlatformCommand::FollowAppearance));
     worker.send(Command::Account(AccountCommand::UseMarket(market)));
     let send = Box::new(worker.sender());
-    let shown = ui::run(ui::Options { paths, language }, move |wake| {
+    let result = ui::run(ui::Options { paths, language }, move |wake| {
         // Set once: events sent before this wait in the channel for the first frame.
         let _ = window.set(wake);
         Link { send, events }
     });
     worker.stop();
-    outcome(shown.map_err(|error| error.to_string()))
+    exit_status(result.map_err(|error| error.to_string()))
 }
 
 /// Opens the gallery of widgets, without a shop, a worker or files.
@@ -43,9 +43,9 @@ pub fn run(options: worker::Options, market: MarketChoice, language: Option<Lang
 /// # Errors
 /// `NoDisplay` when no window can open.
 pub fn gallery(language: Option<Language>) -> Result<Exit, Problem> {
-    outcome(ui::run_gallery(language).map_err(|error| error.to_string()))
+    exit_status(ui::run_gallery(language).map_err(|error| error.to_string()))
 }
 
-fn outcome(shown: Result<(), String>) -> Result<Exit, Problem> {
-    shown.map(|()| Exit::AllDone).map_err(|error| Problem::new(Code::NoDisplay).saying(error))
+fn exit_status(result: Result<(), String>) -> Result<Exit, Problem> {
+    result.map(|()| Exit::AllDone).map_err(|error| Problem::new(Code::NoDisplay).saying(error))
 }

@@ -75,7 +75,7 @@ impl Messages {
     }
 
     /// Date and time to the second, in a fixed width that sorts as text: `2026-11-21 14:05:09`.
-    pub fn time_stamp(&self, at: DateTime) -> String {
+    pub fn timestamp(&self, at: DateTime) -> String {
         let date = match self.language() {
             Language::English => format!("{:04}-{:02}-{:02}", at.year(), at.month(), at.day()),
             Language::Persian => {
@@ -88,7 +88,7 @@ impl Messages {
 
     /// Writes the digits of an identifier such as a year or a version in the language's own digits, without separators.
     pub fn digits(&self, text: &str) -> String {
-        text.chars().map(|c| digits::digit(self.language(), c)).collect()
+        text.chars().map(|c| digits::localize(self.language(), c)).collect()
     }
 }
 

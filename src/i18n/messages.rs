@@ -57,7 +57,7 @@ impl Messages {
     }
 
     /// Sets the marketplace's name for problem messages; `None` if it is unknown.
-    pub fn name_market(&self, name: Option<&str>) {
+    pub fn set_market_name(&self, name: Option<&str>) {
         let mut market = self.market.write().unwrap_or_else(PoisonError::into_inner);
         if market.as_deref() != name {
             *market = name.map(str::to_owned);
@@ -65,7 +65,7 @@ impl Messages {
     }
 
     /// The marketplace's name for problem messages.
-    pub(super) fn market(&self) -> Option<String> {
+    pub(super) fn market_name(&self) -> Option<String> {
         self.market.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -106,7 +106,7 @@ impl Messages {
     }
 
     /// As [`format`](Self::format) or [`attribute`](Self::attribute), with borrowed arguments that several calls share.
-    pub(super) fn part(&self, key: &str, attribute: Option<&str>, arguments: &Arguments<'_>) -> String {
+    pub(super) fn format_owned(&self, key: &str, attribute: Option<&str>, arguments: &Arguments<'_>) -> String {
         self.find(key, attribute, Some(arguments)).unwrap_or(Cow::Borrowed(key)).into_owned()
     }
 
@@ -118,11 +118,11 @@ impl Messages {
             None => message.value()?,
         };
         let text = self.bundle.format_pattern(pattern, arguments, &mut Vec::new());
-        Some(self.fit(text))
+        Some(self.apply_direction_marks(text))
     }
 
     /// Removes the direction marks for a terminal; corrects them for the window.
-    pub(super) fn fit<'a>(&self, text: Cow<'a, str>) -> Cow<'a, str> {
+    pub(super) fn apply_direction_marks<'a>(&self, text: Cow<'a, str>) -> Cow<'a, str> {
         if self.keeps_direction_marks {
             // In a left-to-right language the default direction of an isolate is right already.
             let corrected = if self.language.is_rtl() { with_rtl_isolates(&text) } else { None };

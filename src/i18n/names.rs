@@ -33,8 +33,8 @@ impl Messages {
     }
 
     /// A field's label, for prices with the currency's unit: `Price (rial)`.
-    pub fn field_in(&self, field: Field, currency: &Currency) -> Cow<'_, str> {
-        match self.unit(currency) {
+    pub fn field_with_unit(&self, field: Field, currency: &Currency) -> Cow<'_, str> {
+        match self.currency_unit(currency) {
             Some(unit) if field == Field::PrimaryPrice => {
                 self.format("field-with-unit", args!["field" => self.field(field), "unit" => unit]).into_owned().into()
             }
@@ -48,8 +48,8 @@ impl Messages {
     }
 
     /// As [`field_help`](Self::field_help), for prices naming the currency's unit.
-    pub fn field_help_in(&self, field: Field, currency: &Currency) -> Cow<'_, str> {
-        match self.unit(currency) {
+    pub fn field_help_with_unit(&self, field: Field, currency: &Currency) -> Cow<'_, str> {
+        match self.currency_unit(currency) {
             Some(unit) if field == Field::PrimaryPrice => {
                 self.attribute(field_key(field), "help-in", args!["unit" => unit]).into_owned().into()
             }
@@ -63,7 +63,7 @@ impl Messages {
     }
 
     /// The label of a field by the marketplace's name for it. A name that is not known is shown as it is.
-    pub fn field_named<'a>(&'a self, wire_name: &'a str) -> Cow<'a, str> {
+    pub fn field_by_wire_name<'a>(&'a self, wire_name: &'a str) -> Cow<'a, str> {
         Field::from_name(wire_name).map_or(Cow::Borrowed(wire_name), |field| self.field(field))
     }
 
@@ -75,7 +75,7 @@ impl Messages {
             State::Ready => "state-ready",
             State::Creating => "state-creating",
             State::Checking => "state-checking",
-            State::NeedsPerson => "state-needs-person",
+            State::NeedsPerson => "state-needs-decision",
             State::Created => "state-created",
             State::Skipped => "state-skipped",
             State::Failed => "state-failed",
@@ -119,9 +119,9 @@ impl Messages {
             return String::new();
         }
         let names: Vec<String> =
-            difference.parts.iter().map(|part| self.part(&format!("address-part-{}", part.key()), None, &args![])).collect();
+            difference.parts.iter().map(|part| self.format_owned(&format!("address-part-{}", part.key()), None, &args![])).collect();
         let between = if self.language().is_rtl() { "، " } else { ", " };
-        self.part("address-differs", None, &args!["parts" => names.join(between)])
+        self.format_owned("address-differs", None, &args!["parts" => names.join(between)])
     }
 
     /// Why an import waits, and what to do.
@@ -138,11 +138,11 @@ impl Messages {
             Waiting::Checking { next_check } => ("waiting-checking", args!["wait" => self.duration(*next_check)]),
             Waiting::Network { problem, next_try } => of_problem("waiting-network", problem, Some(*next_try)),
             Waiting::SignIn => ("waiting-sign-in", args![]),
-            Waiting::Refusals(problem) => of_problem("waiting-refusals", problem, None),
-            Waiting::Person => ("waiting-person", args![]),
+            Waiting::Refusals(problem) => of_problem("waiting-rejections", problem, None),
+            Waiting::Person => ("waiting-decision", args![]),
             Waiting::Storage(problem) => of_problem("waiting-storage", problem, None),
         };
-        WaitingWords { reason: self.part(key, None, &arguments), advice: self.part(key, Some("advice"), &arguments) }
+        WaitingWords { reason: self.format_owned(key, None, &arguments), advice: self.format_owned(key, Some("advice"), &arguments) }
     }
 }
 
@@ -259,7 +259,7 @@ mod tests {
     fn names_that_the_contract_does_not_define_are_shown_unchanged() {
         let words = Messages::new(Language::Persian);
         assert_eq!(words.scope("vendor.profile.read"), "vendor.profile.read");
-        assert_eq!(words.field_named("category_id"), "category_id");
-        assert_eq!(words.field_named("stock"), "موجودی");
+        assert_eq!(words.field_by_wire_name("category_id"), "category_id");
+        assert_eq!(words.field_by_wire_name("stock"), "موجودی");
     }
 }

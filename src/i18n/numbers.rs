@@ -15,12 +15,12 @@ const KILOBYTE: f64 = 1000.0;
 impl Messages {
     /// A whole number with thousands separators: `1,250,000`, `۱٬۲۵۰٬۰۰۰`.
     pub fn integer(&self, value: i64) -> String {
-        self.fit(integer(self.language(), i128::from(value)).into()).into_owned()
+        self.apply_direction_marks(integer(self.language(), i128::from(value)).into()).into_owned()
     }
 
     /// A number rounded to at most `places` decimals, without trailing zeros: `12.5`, `۱۲٫۵`.
     pub fn decimal(&self, value: f64, places: usize) -> String {
-        self.fit(decimal(self.language(), value, places).into()).into_owned()
+        self.apply_direction_marks(decimal(self.language(), value, places).into()).into_owned()
     }
 
     /// A fraction of 1 as a percentage with at most one decimal: 0.125 is `12.5%`, `۱۲٫۵٪`.
@@ -31,7 +31,7 @@ impl Messages {
             // The Arabic letter mark makes the run Persian text, in which the sign is drawn on the left.
             Language::Persian => format!("\u{61c}{number}٪"),
         };
-        self.fit(text.into()).into_owned()
+        self.apply_direction_marks(text.into()).into_owned()
     }
 
     /// A file size in decimal units, as file managers and marketplaces count it: `1.3 MB`.
@@ -69,7 +69,7 @@ impl Messages {
     }
 
     /// The unit of prices, if the marketplace names one.
-    pub fn unit<'a>(&'a self, currency: &'a Currency) -> Option<Cow<'a, str>> {
+    pub fn currency_unit<'a>(&'a self, currency: &'a Currency) -> Option<Cow<'a, str>> {
         match currency {
             Currency::Unnamed => None,
             Currency::Rial { .. } => Some(self.text("unit-rial")),
@@ -81,24 +81,24 @@ impl Messages {
     /// A price with the marketplace's unit: `250,000 rial`.
     pub fn money(&self, amount: i64, currency: &Currency) -> String {
         let number = self.integer(amount);
-        match self.unit(currency) {
+        match self.currency_unit(currency) {
             Some(unit) => self.format("money", args!["amount" => number, "unit" => unit]).into_owned(),
             None => number,
         }
     }
 
     /// The value of a rial price in toman, for marketplaces that show both: `25,000 toman`.
-    pub fn money_beside(&self, amount: i64, currency: &Currency) -> Option<String> {
+    pub fn toman_equivalent(&self, amount: i64, currency: &Currency) -> Option<String> {
         // Zero is zero in every unit.
         let toman = (currency.has_toman_beside() && amount != 0).then(|| tenth(self.language(), amount))?;
         Some(self.format("money", args!["amount" => toman, "unit" => self.text("unit-toman")]).into_owned())
     }
 
     /// A price, with its value in toman where shown: `250,000 rial (25,000 toman)`.
-    pub fn money_line(&self, amount: i64, currency: &Currency) -> String {
+    pub fn money_with_equivalent(&self, amount: i64, currency: &Currency) -> String {
         let money = self.money(amount, currency);
-        match self.money_beside(amount, currency) {
-            Some(beside) => self.format("money-beside", args!["money" => money, "beside" => beside]).into_owned(),
+        match self.toman_equivalent(amount, currency) {
+            Some(beside) => self.format("money-with-equivalent", args!["money" => money, "beside" => beside]).into_owned(),
             None => money,
         }
     }
@@ -176,19 +176,19 @@ mod tests {
             (Currency::Toman, "250,000 toman", "۲۵۰٬۰۰۰ تومان"),
             (Currency::Rial { toman_beside: false }, "250,000 rial", "۲۵۰٬۰۰۰ ریال"),
         ] {
-            assert_eq!(english().money_line(250_000, &currency), said_in_english);
-            assert_eq!(persian().money_line(250_000, &currency), said_in_persian);
+            assert_eq!(english().money_with_equivalent(250_000, &currency), said_in_english);
+            assert_eq!(persian().money_with_equivalent(250_000, &currency), said_in_persian);
         }
     }
 
     #[test]
     fn a_price_in_rial_shows_its_exact_value_in_toman() {
         let rial = Currency::Rial { toman_beside: true };
-        assert_eq!(english().money_line(1_250_000, &rial), "1,250,000 rial (125,000 toman)");
-        assert_eq!(persian().money_line(1_250_005, &rial), "۱٬۲۵۰٬۰۰۵ ریال (۱۲۵٬۰۰۰٫۵ تومان)");
-        assert_eq!(english().money_beside(-5, &rial).as_deref(), Some("−0.5 toman"));
-        assert_eq!(english().money_beside(5, &Currency::Toman), None);
-        assert_eq!(english().money_line(0, &rial), "0 rial");
+        assert_eq!(english().money_with_equivalent(1_250_000, &rial), "1,250,000 rial (125,000 toman)");
+        assert_eq!(persian().money_with_equivalent(1_250_005, &rial), "۱٬۲۵۰٬۰۰۵ ریال (۱۲۵٬۰۰۰٫۵ تومان)");
+        assert_eq!(english().toman_equivalent(-5, &rial).as_deref(), Some("−0.5 toman"));
+        assert_eq!(english().toman_equivalent(5, &Currency::Toman), None);
+        assert_eq!(english().money_with_equivalent(0, &rial), "0 rial");
     }
 
     proptest! {

@@ -18,18 +18,18 @@ pub struct PhotoWords {
 
 impl Messages {
     /// The changes planned for a photo, as far as they are known before upload.
-    pub fn photo_expected(&self, changes: &PhotoChanges) -> PhotoWords {
-        self.photo_words(changes, "photo-expected", "photo-expected-nothing")
+    pub fn photo_changes_planned(&self, changes: &PhotoChanges) -> PhotoWords {
+        self.photo_words(changes, "photo-changes-planned", "photo-changes-planned-none")
     }
 
     /// The changes made to a photo.
-    pub fn photo_done(&self, changes: &PhotoChanges) -> PhotoWords {
-        self.photo_words(changes, "photo-done", "photo-done-nothing")
+    pub fn photo_changes_made(&self, changes: &PhotoChanges) -> PhotoWords {
+        self.photo_words(changes, "photo-changes-made", "photo-changes-made-none")
     }
 
     /// Why a photo cannot be used, and what to do.
-    pub fn photo_refused(&self, problem: &Problem) -> PhotoWords {
-        let short = self.text("photo-refused").into_owned();
+    pub fn rejected_photo(&self, problem: &Problem) -> PhotoWords {
+        let short = self.text("photo-rejected").into_owned();
         let words = self.product_problem(problem);
         let full = format!("{}. {} {}", words.title, words.cause, words.remedy);
         PhotoWords { lines: [short.clone(), String::new()], short, full }
@@ -55,25 +55,25 @@ impl Messages {
     }
 
     /// A message with a `.short` attribute for a small space.
-    fn part_from_to(&self, rank: u8, key: &str, arguments: &Arguments<'_>) -> Part {
-        Part { rank, words: self.part(key, None, arguments), short: self.part(key, Some("short"), arguments) }
+    fn part_with_short(&self, rank: u8, key: &str, arguments: &Arguments<'_>) -> Part {
+        Part { rank, words: self.format_owned(key, None, arguments), short: self.format_owned(key, Some("short"), arguments) }
     }
 
     fn change(&self, change: &Change) -> Option<Part> {
         let part = |rank, words: &str| Some(Part { rank, words: words.to_owned(), short: words.to_owned() });
         match change {
-            Change::Cleaned { location: true } => part(0, &self.text("photo-place-removed")),
-            Change::Cleaned { location: false } => part(5, &self.text("photo-camera-removed")),
+            Change::Cleaned { location: true } => part(0, &self.text("photo-location-removed")),
+            Change::Cleaned { location: false } => part(5, &self.text("photo-camera-data-removed")),
             Change::Edited => part(1, &self.text("photo-edited")),
-            Change::Rotated => part(2, &self.text("photo-turned")),
+            Change::Rotated => part(2, &self.text("photo-rotated")),
             Change::Shrunk { from, to } => {
                 let size = |size: &crate::media::Size| self.digits(&size.to_string());
-                Some(self.part_from_to(4, "photo-shrunk", &args!["from" => size(from), "to" => size(to)]))
+                Some(self.part_with_short(4, "photo-resized", &args!["from" => size(from), "to" => size(to)]))
             }
             // Encoded again in the same format: the user sees only the new file size.
             Change::Encoded { from, to, .. } if from == to => None,
             Change::Encoded { from, to, .. } => {
-                Some(self.part_from_to(3, "photo-converted", &args!["from" => from.name(), "to" => to.name()]))
+                Some(self.part_with_short(3, "photo-converted", &args!["from" => from.name(), "to" => to.name()]))
             }
         }
     }
@@ -86,10 +86,10 @@ impl Messages {
             // A reduction of a tenth or less is not mentioned.
             Length::Exactly(to) if to < from - from / 10 || to > from => {
                 let after = self.file_size(to);
-                (after != before).then(|| self.part_from_to(1, "photo-length", &args!["from" => before.as_str(), "to" => after]))
+                (after != before).then(|| self.part_with_short(1, "photo-file-size", &args!["from" => before.as_str(), "to" => after]))
             }
             Length::AtMost(most) => {
-                Some(self.part_from_to(1, "photo-length-at-most", &args!["from" => before.as_str(), "most" => self.file_size(most)]))
+                Some(self.part_with_short(1, "photo-max-file-size", &args!["from" => before.as_str(), "most" => self.file_size(most)]))
             }
             Length::Exactly(_) | Length::Unknown => None,
         }
@@ -121,7 +121,7 @@ mod tests {
     fn full(language: Language, changes: &PhotoChanges) -> (String, String) {
         let words = Messages::new(language);
         let plain = |words: PhotoWords| without_direction_marks(&words.full).into_owned();
-        (plain(words.photo_expected(changes)), plain(words.photo_done(changes)))
+        (plain(words.photo_changes_planned(changes)), plain(words.photo_changes_made(changes)))
     }
 
     #[test]
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn in_a_small_space_the_removed_location_and_the_file_size_come_first() {
-        let words = Messages::new(Language::English).photo_done(&changes());
+        let words = Messages::new(Language::English).photo_changes_made(&changes());
         let lines = words.lines.each_ref().map(|line| without_direction_marks(line).into_owned());
         assert_eq!(lines, ["location removed", "4.8 MB to 1.9 MB, rotated"]);
         assert_eq!(without_direction_marks(&words.short), "location removed, 4.8 MB to 1.9 MB, rotated");

@@ -23,12 +23,12 @@ impl Messages {
     pub fn problem(&self, problem: &Problem) -> ProblemText {
         let arguments = self.problem_arguments(problem);
         let key = format!("problem-{}", problem.code.key());
-        let title = self.part(&key, None, &arguments);
+        let title = self.format_owned(&key, None, &arguments);
         let (mut cause, remedy) = match (&problem.detail, problem.code) {
             (Some(error), Code::InvalidField) => self.field_error_parts(error),
-            _ => (self.part(&key, Some("cause"), &arguments), self.part(&key, Some("remedy"), &arguments)),
+            _ => (self.format_owned(&key, Some("cause"), &arguments), self.format_owned(&key, Some("remedy"), &arguments)),
         };
-        self.add_said(&mut cause, problem);
+        self.append_quotation(&mut cause, problem);
         ProblemText { title, cause, remedy }
     }
 
@@ -41,28 +41,28 @@ impl Messages {
         let field = product_field(problem);
         let problem = &Problem { field: field.map(|field| field.name().to_owned()).or(problem.field.clone()), ..problem.clone() };
         let arguments = self.problem_arguments(problem);
-        let of_field = present(problem.field.as_deref()).is_some();
+        let of_field = non_blank(problem.field.as_deref()).is_some();
         let key = match (&problem.subject, of_field) {
             (Some(_), _) => "problem-product-photo",
             (None, true) => "problem-unprocessable",
             (None, false) => "problem-product",
         };
-        let title = self.part(key, None, &arguments);
-        let mut cause = self.part(key, Some("cause"), &arguments);
+        let title = self.format_owned(key, None, &arguments);
+        let mut cause = self.format_owned(key, Some("cause"), &arguments);
         let remedy = match field {
             Some(field) => self.field_fix(field).into_owned(),
-            None if of_field => self.part("problem-product-unknown-field", None, &arguments),
-            None => self.part(key, Some("remedy"), &arguments),
+            None if of_field => self.format_owned("problem-product-unknown-field", None, &arguments),
+            None => self.format_owned(key, Some("remedy"), &arguments),
         };
-        self.add_said(&mut cause, problem);
+        self.append_quotation(&mut cause, problem);
         ProblemText { title, cause, remedy }
     }
 
     /// Appends a quotation of the marketplace's or the system's own message to the cause.
-    fn add_said(&self, cause: &mut String, problem: &Problem) {
-        if let Some(said) = present(problem.said.as_deref()) {
+    fn append_quotation(&self, cause: &mut String, problem: &Problem) {
+        if let Some(said) = non_blank(problem.said.as_deref()) {
             cause.push(' ');
-            cause.push_str(&self.format("problem-said", args!["said" => said]));
+            cause.push_str(&self.format("problem-quotation", args!["said" => said]));
         }
     }
 
@@ -87,7 +87,7 @@ impl Messages {
             FieldError::ConsentPage => ("field-error-consent-page", args![]),
             FieldError::OtherSignIn => ("field-error-other-sign-in", args![]),
         };
-        (self.part(key, None, &arguments), self.part(key, Some("remedy"), &arguments))
+        (self.format_owned(key, None, &arguments), self.format_owned(key, Some("remedy"), &arguments))
     }
 
     /// In the window a photo is named by its file name only; its row and tooltip show the path.
@@ -112,11 +112,11 @@ impl Messages {
 
     /// The arguments that every problem message may use. An unknown value is empty, and its `has-…` is `no`.
     fn problem_arguments<'a>(&'a self, problem: &'a Problem) -> Arguments<'a> {
-        let subject = present(problem.subject.as_deref()).map(|subject| self.subject(problem.code, subject));
-        let field = present(problem.field.as_deref()).map(|name| self.field_named(name));
+        let subject = non_blank(problem.subject.as_deref()).map(|subject| self.subject(problem.code, subject));
+        let field = non_blank(problem.field.as_deref()).map(|name| self.field_by_wire_name(name));
         let known = |is: bool| if is { "yes" } else { "no" };
-        let market = self.market();
-        let some_market = |attribute| self.part("problem-some-market", attribute, &args![]);
+        let market = self.market_name();
+        let some_market = |attribute| self.format_owned("problem-unnamed-market", attribute, &args![]);
         args![
             "market" => market.clone().unwrap_or_else(|| some_market(None)),
             "Market" => market.unwrap_or_else(|| some_market(Some("start"))),
@@ -128,7 +128,7 @@ impl Messages {
             "field" => field.unwrap_or_default(),
             "has-status" => known(problem.status.is_some()),
             "status" => problem.status.unwrap_or_default(),
-            "has-said" => known(present(problem.said.as_deref()).is_some()),
+            "has-said" => known(non_blank(problem.said.as_deref()).is_some()),
             "has-wait" => known(problem.retry_after.is_some()),
             "wait" => problem.retry_after.map(|wait| self.duration(wait)).unwrap_or_default(),
         ]
@@ -144,7 +144,7 @@ fn product_field(problem: &Problem) -> Option<Field> {
     }
 }
 
-fn present(text: Option<&str>) -> Option<&str> {
+fn non_blank(text: Option<&str>) -> Option<&str> {
     text.map(str::trim).filter(|text| !text.is_empty())
 }
 

@@ -37,9 +37,9 @@ impl Messages {
     }
 
     /// A file name for the report, without an extension.
-    pub fn report_file(&self, kind: ReportKind) -> String {
+    pub fn report_file_name(&self, kind: ReportKind) -> String {
         let key = match kind {
-            ReportKind::Whole => "report-file-whole",
+            ReportKind::Whole => "report-file-full",
             ReportKind::Failed => "report-file-failed",
         };
         self.text(key).into_owned()
@@ -56,15 +56,15 @@ impl Messages {
             ("report-cause", 50),
             ("report-remedy", 50),
             ("report-added", 20),
-            ("report-settled", 20),
+            ("report-finished", 20),
         ];
         let mut columns = vec![column(self.field(Field::Name), 30)];
         columns.extend(own.map(|(key, width)| column(self.text(key), width)));
         for field in FIELDS {
             columns.push(column(self.field(field), width(field)));
             if field == Field::PrimaryPrice {
-                columns.extend(self.unit(currency).map(|_| column(self.text("report-currency"), 14)));
-                columns.extend(currency.has_toman_beside().then(|| column(self.text("report-beside"), 20)));
+                columns.extend(self.currency_unit(currency).map(|_| column(self.text("report-currency"), 14)));
+                columns.extend(currency.has_toman_beside().then(|| column(self.text("report-toman-value"), 20)));
             }
         }
         columns
@@ -78,13 +78,13 @@ impl Messages {
         let mut cells: Vec<Cell> = vec![
             known.planned.draft.name.as_str().into(),
             known.planned.source.display().to_string().into(),
-            plain(&self.state(known.state)),
+            plain_cell(&self.state(known.state)),
             known.product.as_ref().map_or(Cell::Empty, |id| id.as_str().into()),
             photo_ids.join(" | ").into(),
             i64::try_from(known.planned.photos.len()).ok().into(),
-            plain(&title),
-            plain(&cause),
-            plain(&remedy),
+            plain_cell(&title),
+            plain_cell(&cause),
+            plain_cell(&remedy),
             self.time(row.added_at, zone),
             row.finished_at.map_or(Cell::Empty, |at| self.time(at, zone)),
         ];
@@ -99,8 +99,8 @@ impl Messages {
 
     /// The cells for the unit and the value in toman.
     fn price_cells(&self, price: Option<i64>, currency: &Currency) -> impl Iterator<Item = Cell> {
-        let unit = self.unit(currency).map(|unit| if price.is_some() { plain(&unit) } else { Cell::Empty });
-        let beside = price.and_then(|price| self.money_beside(price, currency)).map_or(Cell::Empty, |beside| plain(&beside));
+        let unit = self.currency_unit(currency).map(|unit| if price.is_some() { plain_cell(&unit) } else { Cell::Empty });
+        let beside = price.and_then(|price| self.toman_equivalent(price, currency)).map_or(Cell::Empty, |beside| plain_cell(&beside));
         unit.into_iter().chain(currency.has_toman_beside().then_some(beside))
     }
 
@@ -119,20 +119,20 @@ impl Messages {
     fn whole_problem(&self, problem: &Problem) -> Cell {
         let words = self.product_problem(problem);
         let line = args!["title" => words.title, "cause" => words.cause, "remedy" => words.remedy];
-        plain(&self.format("report-problem-whole", line))
+        plain_cell(&self.format("report-problem-full", line))
     }
 
     /// A field's value in a form that the sheet reader parses in either language.
     fn field_cell(&self, draft: &Draft, field: Field) -> Cell {
         match field.kind() {
             FieldKind::Integer => draft.integer(field).into(),
-            FieldKind::Flag => draft.is_wholesale.map_or(Cell::Empty, |yes| plain(&self.text(if yes { "yes" } else { "no" }))),
+            FieldKind::Flag => draft.is_wholesale.map_or(Cell::Empty, |yes| plain_cell(&self.text(if yes { "yes" } else { "no" }))),
             FieldKind::Line | FieldKind::Paragraph | FieldKind::Photos => draft.line(field).unwrap_or_default().into(),
         }
     }
 
     fn time(&self, at: i64, zone: &TimeZone) -> Cell {
-        Timestamp::from_second(at).map_or(Cell::Empty, |at| self.time_stamp(at.to_zoned(zone.clone()).datetime()).into())
+        Timestamp::from_second(at).map_or(Cell::Empty, |at| self.timestamp(at.to_zoned(zone.clone()).datetime()).into())
     }
 }
 
@@ -161,7 +161,7 @@ const fn width(field: Field) -> u16 {
 }
 
 /// A cell with one of Vitrine's own texts, without direction marks, which a spreadsheet might show.
-fn plain(words: &str) -> Cell {
+fn plain_cell(words: &str) -> Cell {
     without_direction_marks(words).into_owned().into()
 }
 

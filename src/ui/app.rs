@@ -6,9 +6,9 @@ use eframe::egui::{self, ColorImage, Event as Input, Key, Modifiers, TextureHand
 use jiff::Zoned;
 
 use super::drops::{self, Drops};
-use super::input_turns::InputTurns;
+use super::input_splitter::InputSplitter;
 use super::model::{Action, Model, Screen};
-use super::pictures::{Pictures, SHRUNK};
+use super::pictures::{DOWNSCALED, Pictures};
 use super::screens::{self, Cx, Views};
 use super::{layout, text, theme};
 use crate::domain::Currency;
@@ -28,9 +28,9 @@ pub struct Link {
 pub(super) const ICON: &[u8] = include_bytes!("../../assets/icon-128.png");
 
 /// Events applied per frame, so that many of them cannot delay the window. The rest follow in the next frame.
-const EVENTS_A_FRAME: usize = 256;
+const MAX_EVENTS_PER_FRAME: usize = 256;
 /// Of those, pictures, each of which is uploaded to the graphics card.
-const PICTURES_A_FRAME: usize = 24;
+const MAX_PICTURES_PER_FRAME: usize = 24;
 
 /// The window's whole state.
 pub struct App {
@@ -43,7 +43,7 @@ pub struct App {
     pictures: Pictures,
     drops: Drops,
     /// The settings and the desktop's theme that were last applied to egui.
-    dressed: Option<(Settings, Theme)>,
+    applied_settings: Option<(Settings, Theme)>,
     clock: fn() -> Zoned,
     brand: TextureHandle,
     /// The revision of the review that was last seen, and since when (in egui's time, seconds).
@@ -52,14 +52,14 @@ pub struct App {
 }
 
 /// How long a review must stay unchanged before it is saved, in seconds.
-const REVIEW_RESTS: f64 = 1.0;
+const REVIEW_SAVE_DELAY_SECONDS: f64 = 1.0;
 
 impl App {
     /// Creates the app once, before the first frame. `system_language` is used while the settings name no language.
-    pub fn in_language(ctx: &egui::Context, link: Link, system_language: Language) -> Self {
+    pub fn with_system_language(ctx: &egui::Context, link: Link, system_language: Language) -> Self {
         text::install_fonts(ctx);
         theme::install(ctx);
-        ctx.add_plugin(InputTurns::default());
+        ctx.add_plugin(InputSplitter::default());
         Self {
             link,
             model: Model::default(),
@@ -68,7 +68,7 @@ impl App {
             views: Views::default(),
             pictures: Pictures::default(),
             drops: Drops::default(),
-            dressed: None,
+            applied_settings: None,
             clock: Zoned::now,
             brand: brand(ctx),
             review: (0, 0.0),
@@ -96,23 +96,23 @@ impl App {
     pub fn drain(&mut self, ctx: &egui::Context) {
         self.model.now = (self.clock)();
         let mut pictures = 0;
-        for _ in 0..EVENTS_A_FRAME {
+        for _ in 0..MAX_EVENTS_PER_FRAME {
             let Ok(event) = self.link.events.try_recv() else { return };
             if let Event::Picture { key, result, is_provisional } = event {
-                self.model.photos.shown(&key, result.as_ref().err());
-                self.pictures.take(ctx, &key, result, is_provisional);
+                self.model.photos.record_preview(&key, result.as_ref().err());
+                self.pictures.insert(ctx, &key, result, is_provisional);
                 pictures += 1;
-                if pictures >= PICTURES_A_FRAME {
+                if pictures >= MAX_PICTURES_PER_FRAME {
                     break;
                 }
             } else {
-                self.fold(event);
+                self.apply_event(event);
             }
         }
         ctx.request_repaint();
     }
 
-    fn fold(&mut self, event: Event) {
+    fn apply_event(&mut self, event: Event) {
         if let Event::Session(session) = &event {
             self.views.session_changed(session);
         }
@@ -127,18 +127,18 @@ impl App {
     /// The window puts a report into words; the worker writes the file.
     fn save_report(&self, kind: ReportKind, rows: &[ReportRow], currency: &Currency) {
         let table = self.words.report(kind, rows, currency, self.model.now.time_zone());
-        (self.link.send)(Command::Import(ImportCommand::SaveTable { table, to: SaveTo::Ask(self.words.report_file(kind)) }));
+        (self.link.send)(Command::Import(ImportCommand::SaveTable { table, to: SaveTo::Ask(self.words.report_file_name(kind)) }));
     }
 
     /// Draws the window and performs the user's actions.
     pub fn draw(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
-        self.dress(&ctx);
-        self.name_market();
-        if let Some(left) = self.model.notes.expire(&(self.clock)()) {
+        self.apply_settings(&ctx);
+        self.set_market_name();
+        if let Some(left) = self.model.notifications.expire(&(self.clock)()) {
             ctx.request_repaint_after(left);
         }
-        self.keep_review(&ctx);
+        self.save_review(&ctx);
         if let Some(paths) = self.drops.collect(&ctx) {
             self.act(Action::Drop(paths));
         }
@@ -177,16 +177,16 @@ impl App {
     }
 
     /// Tells the messages the marketplace's name, which problems mention.
-    fn name_market(&self) {
+    fn set_market_name(&self) {
         let practice = self.words.text("login-practice-title");
         let name = self.model.market().map(|(name, is_practice)| if is_practice { practice.as_ref() } else { name });
-        self.words.name_market(name);
+        self.words.set_market_name(name);
     }
 
     /// Applies a change of language or theme in the settings.
-    fn dress(&mut self, ctx: &egui::Context) {
+    fn apply_settings(&mut self, ctx: &egui::Context) {
         let (settings, desktop) = (&self.model.settings, self.model.desktop);
-        if self.dressed.as_ref().is_some_and(|(was, desktop_was)| (was, *desktop_was) == (settings, desktop)) {
+        if self.applied_settings.as_ref().is_some_and(|(was, desktop_was)| (was, *desktop_was) == (settings, desktop)) {
             return;
         }
         let language = settings.language.as_deref().and_then(Language::from_tag).unwrap_or(self.system_language);
@@ -195,23 +195,23 @@ impl App {
         }
         layout::set_rtl(ctx, language.is_rtl());
         text::set_menu_language(ctx, &self.words);
-        theme::choose(ctx, settings.theme, desktop);
+        theme::apply(ctx, settings.theme, desktop);
         ctx.send_viewport_cmd(egui::ViewportCommand::Title(self.words.text("app-name").into_owned()));
-        self.dressed = Some((settings.clone(), desktop));
+        self.applied_settings = Some((settings.clone(), desktop));
     }
 
     /// Saves the review once it has stayed unchanged for a while, so that typing is not lost with the window.
-    fn keep_review(&mut self, ctx: &egui::Context) {
+    fn save_review(&mut self, ctx: &egui::Context) {
         let now = ctx.input(|input| input.time);
         let revision = self.model.import.revision;
         if self.review.0 != revision {
             self.review = (revision, now);
         }
-        let rested = now - self.review.1;
-        if rested >= REVIEW_RESTS {
-            self.model.keep_review().into_iter().for_each(&self.link.send);
+        let unchanged_for = now - self.review.1;
+        if unchanged_for >= REVIEW_SAVE_DELAY_SECONDS {
+            self.model.save_review().into_iter().for_each(&self.link.send);
         } else {
-            ctx.request_repaint_after(std::time::Duration::from_secs_f64(REVIEW_RESTS - rested));
+            ctx.request_repaint_after(std::time::Duration::from_secs_f64(REVIEW_SAVE_DELAY_SECONDS - unchanged_for));
         }
     }
 
@@ -221,7 +221,7 @@ impl App {
             return;
         }
         self.closing = true;
-        self.model.keep_review().into_iter().for_each(&self.link.send);
+        self.model.save_review().into_iter().for_each(&self.link.send);
         (self.link.send)(Command::Shutdown);
     }
 }
@@ -244,13 +244,13 @@ pub fn brand(ctx: &egui::Context) -> TextureHandle {
         // The file is embedded, and a test decodes it.
         Err(_) => ColorImage::example(),
     };
-    ctx.load_texture("brand", image, SHRUNK)
+    ctx.load_texture("brand", image, DOWNSCALED)
 }
 
 /// Ctrl+1 … Ctrl+5 select a screen; pasting outside a text field adds photos. Both are ignored while a dialog, the photo
 /// editor or a full-window page is open.
 fn shortcuts(ctx: &egui::Context, model: &Model) -> Vec<Action> {
-    if screens::is_alone(model) || ctx.memory(|memory| memory.top_modal_layer().is_some()) {
+    if screens::is_standalone(model) || ctx.memory(|memory| memory.top_modal_layer().is_some()) {
         return Vec::new();
     }
     const KEYS: [Key; 5] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5];

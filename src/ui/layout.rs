@@ -7,16 +7,16 @@ use super::text::Text;
 
 /// Sets the window's direction.
 pub fn set_rtl(ctx: &Context, rtl: bool) {
-    ctx.data_mut(|data| data.insert_temp(Id::unique(DIRECTION), rtl));
+    ctx.data_mut(|data| data.insert_temp(Id::unique(DIRECTION_KEY), rtl));
 }
 
 /// Whether the window runs from right to left. A `Ui`'s own layout does not say so: the trailing side of a row is reversed.
 pub fn is_rtl(ui: &Ui) -> bool {
-    ui.data(|data| data.get_temp(Id::unique(DIRECTION))).unwrap_or(false)
+    ui.data(|data| data.get_temp(Id::unique(DIRECTION_KEY))).unwrap_or(false)
 }
 
 /// The key under which egui's memory holds the direction.
-const DIRECTION: &str = "the window runs from right to left";
+const DIRECTION_KEY: &str = "the window runs from right to left";
 
 /// A layout from top to bottom, aligned to the leading edge.
 pub fn column_layout(rtl: bool) -> Layout {
@@ -41,7 +41,7 @@ pub fn column<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
 pub fn sides(ui: &mut Ui, height: f32, leading: impl FnOnce(&mut Ui), trailing: impl FnOnce(&mut Ui)) {
     let id = ui.auto_id_with("sides");
     let known: Option<f32> = ui.data(|data| data.get_temp(id));
-    let measured = place(ui, height, known.unwrap_or_default(), leading, trailing);
+    let measured = place_sides(ui, height, known.unwrap_or_default(), leading, trailing);
     if known.is_none_or(|known| (known - measured).abs() > 0.5) {
         ui.data_mut(|data| data.insert_temp(id, measured));
         ui.ctx().request_discard("the trailing side was measured");
@@ -49,14 +49,14 @@ pub fn sides(ui: &mut Ui, height: f32, leading: impl FnOnce(&mut Ui), trailing: 
 }
 
 /// A row with text at the trailing edge, measured before it is placed. An empty text takes no space.
-pub fn sides_saying(ui: &mut Ui, height: f32, leading: impl FnOnce(&mut Ui), words: Text<'_>) {
+pub fn sides_with_text(ui: &mut Ui, height: f32, leading: impl FnOnce(&mut Ui), words: Text<'_>) {
     let words = words.extend();
     let width = words.galley(ui, f32::INFINITY).size().x;
-    place(ui, height, width, leading, |ui| drop(ui.add(words)));
+    place_sides(ui, height, width, leading, |ui| drop(ui.add(words)));
 }
 
 /// Draws both parts, reserving `width` points for the trailing one, and returns the width it really has.
-fn place(ui: &mut Ui, height: f32, width: f32, leading: impl FnOnce(&mut Ui), trailing: impl FnOnce(&mut Ui)) -> f32 {
+fn place_sides(ui: &mut Ui, height: f32, width: f32, leading: impl FnOnce(&mut Ui), trailing: impl FnOnce(&mut Ui)) -> f32 {
     let rtl = is_rtl(ui);
     let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::empty());
     let width = width.min(area.width());
@@ -74,18 +74,18 @@ fn place(ui: &mut Ui, height: f32, width: f32, leading: impl FnOnce(&mut Ui), tr
 
 /// Columns of equal width side by side, as many as fit with at least `min_width` points each. Each row is as high as its
 /// highest tile.
-pub fn tiles<T>(ui: &mut Ui, least: f32, items: impl IntoIterator<Item = T>, mut draw: impl FnMut(&mut Ui, T)) {
+pub fn tiles<T>(ui: &mut Ui, min_width: f32, items: impl IntoIterator<Item = T>, mut draw: impl FnMut(&mut Ui, T)) {
     let rtl = is_rtl(ui);
     let gap = ui.spacing().item_spacing.x.max(super::theme::space::M);
     let width = ui.available_width();
-    let count = (((width + gap) / (least + gap)).floor() as usize).max(1);
+    let count = (((width + gap) / (min_width + gap)).floor() as usize).max(1);
     let each = (width - gap * (count - 1) as f32) / count as f32;
     let mut items = items.into_iter().peekable();
     while items.peek().is_some() {
         let area = ui.available_rect_before_wrap();
         let mut bottom = area.top();
-        for (place, item) in items.by_ref().take(count).enumerate() {
-            let step = (each + gap) * place as f32;
+        for (index, item) in items.by_ref().take(count).enumerate() {
+            let step = (each + gap) * index as f32;
             let left = if rtl { area.right() - step - each } else { area.left() + step };
             let cell = Rect::from_min_size(pos2(left, area.top()), vec2(each, area.height().max(1.0)));
             let mut child = ui.new_child(UiBuilder::new().max_rect(cell).layout(column_layout(rtl)));

@@ -8,7 +8,7 @@ mod app;
 mod drops;
 mod gallery;
 mod icons;
-mod input_turns;
+mod input_splitter;
 mod layout;
 mod model;
 mod pictures;
@@ -25,7 +25,7 @@ pub use gallery::Gallery;
 use crate::i18n::Language;
 use crate::worker::Theme;
 pub use model::{
-    Action, EditorAction, FormAction, ImportAction, Leave, Model, Question, Reach, Screen, SetupAction, Unpriced, WebhookAction,
+    Action, ApplyTo, EditorAction, FormAction, ImportAction, LeaveTarget, Model, Question, Screen, SetupAction, Unpriced, WebhookAction,
 };
 
 /// How the window starts.
@@ -46,7 +46,7 @@ pub fn run(options: Options, connect: impl FnOnce(Box<dyn Fn() + Send + Sync>) -
     open(|ctx| {
         let waking = ctx.clone();
         let link = connect(Box::new(move || waking.request_repaint()));
-        let mut app = App::in_language(ctx, link, options.language.unwrap_or_else(Language::system));
+        let mut app = App::with_system_language(ctx, link, options.language.unwrap_or_else(Language::system));
         if !options.paths.is_empty() {
             app.act(Action::Drop(options.paths));
         }

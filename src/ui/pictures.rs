@@ -8,14 +8,14 @@ use crate::domain::Problem;
 use crate::worker::{Command, Picture, PictureKey, ThumbnailCommand};
 
 /// The limit for textures in memory, in bytes of pixels; about 500 thumbnails.
-const BUDGET: usize = 96 << 20;
+const MAX_TEXTURE_BYTES: usize = 96 << 20;
 
 /// Texture options for pictures drawn smaller than they are: mipmaps avoid aliasing.
-pub const SHRUNK: TextureOptions = TextureOptions { mipmap_mode: Some(TextureFilter::Linear), ..TextureOptions::LINEAR };
+pub const DOWNSCALED: TextureOptions = TextureOptions { mipmap_mode: Some(TextureFilter::Linear), ..TextureOptions::LINEAR };
 
 /// What can be drawn of a picture now.
 #[derive(Clone)]
-pub enum Shown {
+pub enum PictureState {
     /// It is being made.
     Waiting,
     /// Its texture.
@@ -25,20 +25,20 @@ pub enum Shown {
 }
 
 struct Entry {
-    shown: Shown,
+    shown: PictureState,
     bytes: usize,
     /// The last frame in which it was visible.
-    seen: u64,
-    wish: Wish,
+    last_visible: u64,
+    request: RequestState,
 }
 
 /// The state of the request to the worker.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wish {
-    Asked,
+enum RequestState {
+    Requested,
     /// Cancelled before the final picture arrived.
-    Dropped,
-    Fulfilled,
+    Cancelled,
+    Done,
 }
 
 /// The cache of thumbnails.
@@ -48,21 +48,21 @@ pub struct Pictures {
     frame: u64,
     bytes: usize,
     /// Requested before they are visible.
-    ahead: HashSet<PictureKey>,
+    prefetching: HashSet<PictureKey>,
     commands: Vec<Command>,
 }
 
 /// As many as the worker makes at a time, so that visible pictures do not have to wait longer.
-const AHEAD: usize = 2;
+const MAX_PREFETCH: usize = 2;
 
 impl Pictures {
     /// A picture that is visible in this frame; requests it the first time.
-    pub fn look(&mut self, key: &PictureKey) -> Shown {
-        let wanted = Entry { shown: Shown::Waiting, bytes: 0, seen: self.frame, wish: Wish::Dropped };
+    pub fn get(&mut self, key: &PictureKey) -> PictureState {
+        let wanted = Entry { shown: PictureState::Waiting, bytes: 0, last_visible: self.frame, request: RequestState::Cancelled };
         let entry = self.entries.entry(key.clone()).or_insert(wanted);
-        entry.seen = self.frame;
-        if entry.wish == Wish::Dropped {
-            entry.wish = Wish::Asked;
+        entry.last_visible = self.frame;
+        if entry.request == RequestState::Cancelled {
+            entry.request = RequestState::Requested;
             self.commands.push(Command::Thumbnail(ThumbnailCommand::Load { key: key.clone() }));
         }
         entry.shown.clone()
@@ -70,9 +70,9 @@ impl Pictures {
 
     /// Requests a picture that is not visible, for the facts the worker derives from the photo. Does nothing while visible ones are
     /// missing; returns whether it was requested.
-    pub fn look_ahead(&mut self, key: &PictureKey) -> bool {
-        let busy = self.ahead.len() >= AHEAD || self.entries.values().any(|entry| entry.wish == Wish::Asked);
-        if !busy && self.ahead.insert(key.clone()) {
+    pub fn prefetch(&mut self, key: &PictureKey) -> bool {
+        let busy = self.prefetching.len() >= MAX_PREFETCH || self.entries.values().any(|entry| entry.request == RequestState::Requested);
+        if !busy && self.prefetching.insert(key.clone()) {
             self.commands.push(Command::Thumbnail(ThumbnailCommand::Load { key: key.clone() }));
         }
         !busy
@@ -81,38 +81,38 @@ impl Pictures {
     /// Takes a picture from the worker, or its failure. Pictures that are no longer wanted are ignored.
     ///
     /// A quick preview (`is_provisional`) is later replaced by the final picture without flicker.
-    pub fn take(&mut self, ctx: &egui::Context, key: &PictureKey, result: Result<Picture, Problem>, is_provisional: bool) {
+    pub fn insert(&mut self, ctx: &egui::Context, key: &PictureKey, result: Result<Picture, Problem>, is_provisional: bool) {
         if !is_provisional {
-            self.ahead.remove(key);
+            self.prefetching.remove(key);
         }
         let Some(entry) = self.entries.get_mut(key) else { return };
         self.bytes -= entry.bytes;
         entry.bytes = 0;
         if !is_provisional {
-            entry.wish = Wish::Fulfilled;
+            entry.request = RequestState::Done;
         }
         entry.shown = match result.ok().and_then(|picture| texture(ctx, &picture)) {
             Some(texture) => {
                 entry.bytes = texture.byte_size();
                 self.bytes += entry.bytes;
-                Shown::Ready(texture)
+                PictureState::Ready(texture)
             }
-            None => Shown::Failed,
+            None => PictureState::Failed,
         };
     }
 
     /// Ends a frame: returns the requests to send, and cancels those for pictures no longer visible.
     pub fn end_frame(&mut self) -> Vec<Command> {
         let mut commands = std::mem::take(&mut self.commands);
-        let (frame, ahead) = (self.frame, &mut self.ahead);
+        let (frame, prefetching) = (self.frame, &mut self.prefetching);
         self.entries.retain(|key, entry| {
-            let away = entry.seen < frame;
-            if away && entry.wish == Wish::Asked {
-                entry.wish = Wish::Dropped;
-                ahead.remove(key);
+            let is_hidden = entry.last_visible < frame;
+            if is_hidden && entry.request == RequestState::Requested {
+                entry.request = RequestState::Cancelled;
+                prefetching.remove(key);
                 commands.push(Command::Thumbnail(ThumbnailCommand::Forget(key.clone())));
             }
-            !away || matches!(entry.shown, Shown::Ready(_))
+            !is_hidden || matches!(entry.shown, PictureState::Ready(_))
         });
         self.evict();
         self.frame += 1;
@@ -121,14 +121,18 @@ impl Pictures {
 
     /// Drops the textures that were not visible for the longest time until the budget is met; never visible ones.
     fn evict(&mut self) {
-        if self.bytes <= BUDGET {
+        if self.bytes <= MAX_TEXTURE_BYTES {
             return;
         }
-        let mut old: Vec<(u64, PictureKey)> =
-            self.entries.iter().filter(|(_, entry)| entry.seen < self.frame).map(|(key, entry)| (entry.seen, key.clone())).collect();
-        old.sort_unstable_by_key(|(seen, _)| *seen);
+        let mut old: Vec<(u64, PictureKey)> = self
+            .entries
+            .iter()
+            .filter(|(_, entry)| entry.last_visible < self.frame)
+            .map(|(key, entry)| (entry.last_visible, key.clone()))
+            .collect();
+        old.sort_unstable_by_key(|(last_visible, _)| *last_visible);
         for (_, key) in old {
-            if self.bytes <= BUDGET {
+            if self.bytes <= MAX_TEXTURE_BYTES {
                 break;
             }
             if let Some(entry) = self.entries.remove(&key) {
@@ -146,7 +150,7 @@ fn texture(ctx: &egui::Context, picture: &Picture) -> Option<TextureHandle> {
         return None;
     }
     let image = ColorImage::from_rgba_unmultiplied(size, &picture.rgba);
-    Some(ctx.load_texture("picture", image, SHRUNK))
+    Some(ctx.load_texture("picture", image, DOWNSCALED))
 }
 
 #[cfg(test)]
@@ -164,9 +168,9 @@ mod tests {
     #[test]
     fn a_picture_is_requested_once_however_often_it_is_drawn() {
         let mut pictures = Pictures::default();
-        pictures.look(&key(1));
+        pictures.get(&key(1));
         assert_eq!(pictures.end_frame().len(), 1);
-        pictures.look(&key(1));
+        pictures.get(&key(1));
         assert!(pictures.end_frame().is_empty());
     }
 
@@ -174,27 +178,27 @@ mod tests {
     fn a_picture_scrolled_away_before_it_arrived_is_cancelled() {
         let ctx = egui::Context::default();
         let mut pictures = Pictures::default();
-        pictures.look(&key(1));
+        pictures.get(&key(1));
         pictures.end_frame();
         assert!(matches!(pictures.end_frame().as_slice(), [Command::Thumbnail(ThumbnailCommand::Forget(_))]));
-        pictures.take(&ctx, &key(1), Ok(picture(8)), false);
-        assert!(matches!(pictures.look(&key(1)), Shown::Waiting), "it is requested again when visible again");
+        pictures.insert(&ctx, &key(1), Ok(picture(8)), false);
+        assert!(matches!(pictures.get(&key(1)), PictureState::Waiting), "it is requested again when visible again");
     }
 
     #[test]
     fn pictures_out_of_sight_are_requested_after_the_visible_ones() {
         let ctx = egui::Context::default();
         let mut pictures = Pictures::default();
-        pictures.look(&key(1));
-        assert!(!pictures.look_ahead(&key(2)), "visible ones first");
-        pictures.take(&ctx, &key(1), Ok(picture(8)), false);
-        assert!(pictures.look_ahead(&key(2)) && pictures.look_ahead(&key(3)));
-        assert!(!pictures.look_ahead(&key(4)), "few at a time");
+        pictures.get(&key(1));
+        assert!(!pictures.prefetch(&key(2)), "visible ones first");
+        pictures.insert(&ctx, &key(1), Ok(picture(8)), false);
+        assert!(pictures.prefetch(&key(2)) && pictures.prefetch(&key(3)));
+        assert!(!pictures.prefetch(&key(4)), "few at a time");
         assert_eq!(pictures.end_frame().len(), 3);
-        pictures.take(&ctx, &key(2), Ok(picture(8)), true);
-        assert!(!pictures.look_ahead(&key(4)), "a quick preview does not finish the request");
-        pictures.take(&ctx, &key(2), Ok(picture(8)), false);
-        assert!(pictures.look_ahead(&key(4)));
+        pictures.insert(&ctx, &key(2), Ok(picture(8)), true);
+        assert!(!pictures.prefetch(&key(4)), "a quick preview does not finish the request");
+        pictures.insert(&ctx, &key(2), Ok(picture(8)), false);
+        assert!(pictures.prefetch(&key(4)));
         assert_eq!(pictures.bytes, 8 * 8 * 4, "only visible pictures use memory");
     }
 
@@ -202,14 +206,14 @@ mod tests {
     fn a_quick_preview_is_shown_until_the_final_picture_arrives() {
         let ctx = egui::Context::default();
         let mut pictures = Pictures::default();
-        let width = |shown: Shown| if let Shown::Ready(texture) = shown { texture.size()[0] } else { 0 };
-        pictures.look(&key(1));
+        let width = |shown: PictureState| if let PictureState::Ready(texture) = shown { texture.size()[0] } else { 0 };
+        pictures.get(&key(1));
         pictures.end_frame();
-        pictures.take(&ctx, &key(1), Ok(picture(8)), true);
-        assert_eq!(width(pictures.look(&key(1))), 8);
+        pictures.insert(&ctx, &key(1), Ok(picture(8)), true);
+        assert_eq!(width(pictures.get(&key(1))), 8);
         assert!(pictures.end_frame().is_empty(), "the final picture was requested already");
-        pictures.take(&ctx, &key(1), Ok(picture(16)), false);
-        assert_eq!(width(pictures.look(&key(1))), 16);
+        pictures.insert(&ctx, &key(1), Ok(picture(16)), false);
+        assert_eq!(width(pictures.get(&key(1))), 16);
         assert_eq!(pictures.bytes, 16 * 16 * 4);
     }
 
@@ -217,12 +221,12 @@ mod tests {
     fn a_preview_scrolled_away_stays_and_its_final_picture_is_requested_when_it_is_visible_again() {
         let ctx = egui::Context::default();
         let mut pictures = Pictures::default();
-        pictures.look(&key(1));
+        pictures.get(&key(1));
         pictures.end_frame();
-        pictures.take(&ctx, &key(1), Ok(picture(8)), true);
+        pictures.insert(&ctx, &key(1), Ok(picture(8)), true);
         assert!(matches!(pictures.end_frame().as_slice(), [Command::Thumbnail(ThumbnailCommand::Forget(_))]));
         assert!(pictures.end_frame().is_empty());
-        assert!(matches!(pictures.look(&key(1)), Shown::Ready(_)), "it is still there");
+        assert!(matches!(pictures.get(&key(1)), PictureState::Ready(_)), "it is still there");
         assert!(matches!(pictures.end_frame().as_slice(), [Command::Thumbnail(ThumbnailCommand::Load { .. })]));
     }
 
@@ -231,13 +235,13 @@ mod tests {
         let ctx = egui::Context::default();
         let mut pictures = Pictures::default();
         let side = 1024;
-        let fits = BUDGET / (side * side * 4) as usize;
+        let fits = MAX_TEXTURE_BYTES / (side * side * 4) as usize;
         for n in 0..fits + 3 {
-            pictures.look(&key(n));
-            pictures.take(&ctx, &key(n), Ok(picture(side)), false);
+            pictures.get(&key(n));
+            pictures.insert(&ctx, &key(n), Ok(picture(side)), false);
             pictures.end_frame();
         }
-        assert!(pictures.bytes <= BUDGET);
+        assert!(pictures.bytes <= MAX_TEXTURE_BYTES);
         assert!(!pictures.entries.contains_key(&key(0)));
         assert!(pictures.entries.contains_key(&key(fits + 2)));
     }
@@ -246,8 +250,8 @@ mod tests {
     fn a_picture_with_the_wrong_number_of_pixels_fails() {
         let ctx = egui::Context::default();
         let mut pictures = Pictures::default();
-        pictures.look(&key(1));
-        pictures.take(&ctx, &key(1), Ok(Picture { width: 100, height: 100, rgba: vec![0; 7].into() }), false);
-        assert!(matches!(pictures.look(&key(1)), Shown::Failed));
+        pictures.get(&key(1));
+        pictures.insert(&ctx, &key(1), Ok(Picture { width: 100, height: 100, rgba: vec![0; 7].into() }), false);
+        assert!(matches!(pictures.get(&key(1)), PictureState::Failed));
     }
 }

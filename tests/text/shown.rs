@@ -24,7 +24,7 @@ fn copied(harness: &mut Harness<'_>) -> Option<String> {
 fn a_label_is_found_by_its_logical_text_without_marks() {
     let words = Messages::new(Language::Persian);
     let harness = shown(400.0, |ui| {
-        text::label(ui, words.format("money-beside", args!["money" => "mug.jpg", "beside" => "3 kB"]));
+        text::label(ui, words.format("money-with-equivalent", args!["money" => "mug.jpg", "beside" => "3 kB"]));
         text::button(ui, "ذخیره (۱۲)");
     });
     harness.get_by_label("mug.jpg (3 kB)");

@@ -1,5 +1,5 @@
 use super::*;
-use vitrine::ui::{Leave, Question};
+use vitrine::ui::{LeaveTarget, Question};
 use vitrine::worker::AccountEntry;
 
 fn at_the_market(language: Language) -> Stage {
@@ -50,14 +50,14 @@ fn the_list_says_who_is_signed_in_who_is_not_and_what_waits() {
 fn going_over_asks_first_while_an_import_runs() {
     let mut stage = at_the_market(Language::English);
     running(&mut stage);
-    stage.app_mut().act(Action::Leave(Leave::Add));
+    stage.app_mut().act(Action::Leave(LeaveTarget::Add));
     stage.harness.run();
     assert!(stage.sent().is_empty(), "nothing happens before the answer");
     stage.press_key("leave-stay");
     assert!(stage.sent().is_empty() && !stage.shows_key("leave-title"));
-    stage.app_mut().act(Action::Leave(Leave::Add));
+    stage.app_mut().act(Action::Leave(LeaveTarget::Add));
     stage.harness.run();
-    stage.press_key("leave-go");
+    stage.press_key("leave-confirm");
     assert!(matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::AddAccount)]));
 }
 

@@ -20,7 +20,11 @@ fn of_signing_in() -> Vec<Line> {
     vec![
         line(Problem::new(Code::InvalidClient), &["client ID", "client secret", "developer panel"], Some("setup-edit")),
         line(scenes::other_address(), &["protocol", "host name", "path", "port", "trailing slash"], Some("setup-edit")),
-        line(Problem::new(Code::InvalidGrant), &["once", "already used", "expired", "wrong", "Start signing in again"], Some("way-again")),
+        line(
+            Problem::new(Code::InvalidGrant),
+            &["once", "already used", "expired", "wrong", "Start signing in again"],
+            Some("login-retry"),
+        ),
         line(Problem::new(Code::InvalidScope).about(Scope::PRODUCT_WRITE), &[Scope::PRODUCT_WRITE, "scopes", "developer panel"], None),
         line(Problem::new(Code::Unauthorized), &["mistyped", "expired", "new token"], None),
         line(Problem::new(Code::Forbidden).about(Scope::PRODUCT_READ), &[Scope::PRODUCT_READ, "Sign in again"], None),
@@ -64,10 +68,10 @@ fn each_is_told_where_signing_in_again_came_to_nothing_and_the_session_stays() {
             stage.tell(scenes::signed_in_at_market());
             stage.press_key("nav-products");
             stage.tell(Event::Products(ProductsUpdate::Failed(Problem::new(Code::Forbidden).about(Scope::PRODUCT_READ))));
-            stage.press_key("again-offer");
+            stage.press_key("reauthorize-offer");
             stage.tell(Event::SignInEnded(Some(line.problem.clone())));
             shows_in_full(&stage, &line, language);
-            assert!(stage.shows_key("again-stay"), "{language:?} {:?}", line.problem.code);
+            assert!(stage.shows_key("reauthorize-stay"), "{language:?} {:?}", line.problem.code);
         }
     }
 }
@@ -76,7 +80,11 @@ fn each_is_told_where_signing_in_again_came_to_nothing_and_the_session_stays() {
 fn a_missing_permission_and_a_refused_value_are_told_where_the_shop_is_listed() {
     for language in BOTH {
         for line in [
-            line(Problem::new(Code::Forbidden).about(Scope::PRODUCT_READ), &[Scope::PRODUCT_READ, "Sign in again"], Some("again-offer")),
+            line(
+                Problem::new(Code::Forbidden).about(Scope::PRODUCT_READ),
+                &[Scope::PRODUCT_READ, "Sign in again"],
+                Some("reauthorize-offer"),
+            ),
             line(Problem::new(Code::Unprocessable), &["missing or isn’t allowed", "try again"], Some("retry")),
         ] {
             let mut stage = Stage::new(language);
@@ -102,7 +110,7 @@ fn a_refused_value_is_told_where_the_product_is_made() {
         steps.into_iter().for_each(|step| stage.step(step));
         let refused = Problem { has_body: true, status: Some(422), ..Problem::new(Code::Unprocessable) };
         stage.tell(Event::FormResult(Err(refused.clone())));
-        assert!(stage.shows_key("create-refused"), "{language:?}");
+        assert!(stage.shows_key("create-rejected"), "{language:?}");
         let told = stage.app().words().product_problem(&refused);
         for text in [told.cause, told.remedy] {
             let text = vitrine::i18n::without_direction_marks(&text).into_owned();

@@ -96,7 +96,7 @@ fn a_refusal_keeps_everything_typed_and_marks_the_field_it_names() {
         stage.tell(Event::FormResult(Err(refused)));
         assert_eq!(stage.value(&price), "5");
         assert_eq!(stage.value(&stage.label(Field::Name)), "Rug");
-        assert!(stage.shows_key("create-refused"));
+        assert!(stage.shows_key("create-rejected"));
         // Told in the banner and again at the field.
         assert_eq!(stage.times_shown("must be at least 1000"), 2, "{language:?}");
         stage.type_into(&price, "000");
@@ -130,7 +130,7 @@ fn success_offers_another_like_it_and_the_products() {
         "what else the shop says of it is asked for"
     );
     assert!(!sent.iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::Load))), "the shop is not read anew");
-    stage.press_key("create-done-another");
+    stage.press_key("create-done-keep-texts");
     assert_eq!(stage.value(&stage.label(Field::Name)), "Rug");
     assert!(stage.shows("Still required: Photos"), "a photo serves one product only");
 }
@@ -180,11 +180,11 @@ fn a_product_that_may_exist_is_decided_by_a_person_before_it_can_be_sent_again()
         stage.tell(Event::FormResult(Err(Problem::new(Code::Ambiguous))));
         let sending = stage.words("create-sending");
         assert!(!stage.is_enabled(&sending), "{language:?}");
-        stage.press_key("import-not-there");
+        stage.press_key("import-decision-missing");
         stage.press_key("create-send");
         assert!(matches!(stage.sent().as_slice(), [Command::Form(FormCommand::Send { .. })]));
         stage.tell(Event::FormResult(Err(Problem::new(Code::Ambiguous))));
-        stage.press_key("import-there");
+        stage.press_key("import-decision-exists");
         assert!(stage.shows_key("create-done-no-id"));
     }
 }

@@ -25,7 +25,7 @@ const DIALOGS: [Opened; 6] = [
     },
     Opened {
         scene: "import-ended",
-        opener: |stage| stage.format("import-mend-all", args!["count" => 2]),
+        opener: |stage| stage.format("import-fix-all", args!["count" => 2]),
         shown: |stage| stage.words("close"),
         safe: None,
     },
@@ -43,7 +43,7 @@ const DIALOGS: [Opened; 6] = [
     },
     Opened {
         scene: "import-running",
-        opener: |stage| stage.words("notes-title"),
+        opener: |stage| stage.words("notifications-title"),
         shown: |stage| stage.words("close"),
         safe: Some("close"),
     },

@@ -58,8 +58,8 @@ fn a_photo_is_turned_taken_back_done_again_and_applied() {
     for language in BOTH {
         let mut stage = form(language);
         assert!(!stage.is_enabled(&stage.words("editor-apply")), "nothing was changed yet");
-        stage.press_key("editor-turn-right");
-        stage.press_key("editor-turn-right");
+        stage.press_key("editor-rotate-right");
+        stage.press_key("editor-rotate-right");
         stage.press_key("edit-undo");
         assert!(stage.is_enabled(&stage.words("edit-redo")));
         stage.press_key("editor-apply");
@@ -77,10 +77,10 @@ fn a_photo_is_turned_taken_back_done_again_and_applied() {
 #[test]
 fn what_is_cancelled_sends_nothing() {
     let mut stage = form(Language::English);
-    stage.press_key("editor-white");
+    stage.press_key("editor-white-background");
     stage.harness.key_press(Key::Escape);
     stage.harness.run();
-    assert!(!stage.shows_key("editor-white") && edits(&mut stage).is_empty());
+    assert!(!stage.shows_key("editor-white-background") && edits(&mut stage).is_empty());
 }
 
 #[test]
@@ -135,8 +135,8 @@ fn the_crop_is_a_shape_and_its_frame_moves_by_arrow_keys() {
 #[test]
 fn an_edit_reaches_all_photos_of_the_form() {
     let mut stage = form(Language::English);
-    stage.press_key("editor-white");
-    stage.press_key("editor-reach-product");
+    stage.press_key("editor-white-background");
+    stage.press_key("editor-apply-to-product");
     stage.press_key("editor-apply");
     let white = Edit { white: true, ..Edit::default() };
     assert_eq!(edits(&mut stage), [(0, white), (1, white)]);
@@ -145,11 +145,11 @@ fn an_edit_reaches_all_photos_of_the_form() {
 #[test]
 fn the_original_is_shown_until_something_is_changed() {
     let mut stage = form(Language::English);
-    stage.press_key("editor-white");
-    stage.press_key("editor-before");
-    assert!(stage.app().model().editor.as_ref().unwrap().before);
-    stage.press_key("editor-white");
-    assert!(!stage.app().model().editor.as_ref().unwrap().before);
+    stage.press_key("editor-white-background");
+    stage.press_key("editor-show-original");
+    assert!(stage.app().model().editor.as_ref().unwrap().shows_original);
+    stage.press_key("editor-white-background");
+    assert!(!stage.app().model().editor.as_ref().unwrap().shows_original);
 }
 
 #[test]
@@ -160,8 +160,8 @@ fn an_edit_reaches_every_product_of_an_import_and_their_badges_tell() {
     stage.tell(Event::PhotoFacts { key: PictureKey::File(drafts[1].photos[0].clone()), facts: scenes::facts(1) });
     let photo = open(&stage, &drafts[0].source_name);
     stage.press(&photo);
-    stage.press_key("editor-turn-left");
-    stage.press_key("editor-reach-all");
+    stage.press_key("editor-rotate-left");
+    stage.press_key("editor-apply-to-all");
     stage.press_key("editor-apply");
     assert!(stage.shows("edited"), "{:?}", stage.texts());
     let start = stage.format("import-start-count", args!["count" => 3]);
@@ -181,7 +181,7 @@ fn another_grouping_keeps_the_edits() {
     let Event::Planned { drafts, .. } = scenes::planned(3, 0) else { unreachable!() };
     let photo = open(&stage, &drafts[0].source_name);
     stage.press(&photo);
-    stage.press_key("editor-white");
+    stage.press_key("editor-white-background");
     stage.press_key("editor-apply");
     let by_name = stage.app().words().grouping(vitrine::import::Grouping::Name).into_owned();
     stage.press(&by_name);

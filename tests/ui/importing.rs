@@ -3,7 +3,7 @@ use eframe::egui::epaint::ClippedShape;
 use eframe::egui::{Pos2, Shape};
 use vitrine::domain::Edit;
 use vitrine::ui::theme;
-use vitrine::ui::{EditorAction, Leave};
+use vitrine::ui::{EditorAction, LeaveTarget};
 use vitrine::worker::{PictureKey, SavedReview};
 
 fn planned(language: Language) -> Stage {
@@ -163,11 +163,11 @@ fn failed_products_are_grouped_by_cause_and_tried_again_together() {
 fn one_price_is_typed_for_all_products_it_was_refused_for() {
     for language in BOTH {
         let mut stage = running(language);
-        let correct = stage.format("import-mend-all", args!["count" => 2]);
+        let correct = stage.format("import-fix-all", args!["count" => 2]);
         stage.press(&correct);
         let retry = stage.words("retry");
         assert!(!stage.is_enabled(&retry), "nothing was typed");
-        let (price, label) = (stage.label(Field::PrimaryPrice), "import-mend-for-all");
+        let (price, label) = (stage.label(Field::PrimaryPrice), "import-fix-for-all");
         let price = stage.format(label, args!["field" => price, "count" => 2]);
         stage.type_into(&price, "۹۰۰۰");
         // In the dialog; the one behind it has the same words.
@@ -190,9 +190,9 @@ fn yes_or_no_is_chosen_for_all_products_it_was_refused_for() {
         let refused = || Some(Problem { status: Some(422), ..Problem::new(Code::Unprocessable).in_field("is_wholesale") });
         stage.tell(Event::ImportRows(vec![scenes::row(10, State::Failed, refused()), scenes::row(13, State::Failed, refused())]));
         for id in [10, 13] {
-            stage.app_mut().act(Action::Import(ImportAction::Mend(DraftId(id), Field::PrimaryPrice, "500".to_owned())));
+            stage.app_mut().act(Action::Import(ImportAction::Fix(DraftId(id), Field::PrimaryPrice, "500".to_owned())));
         }
-        let correct = stage.format("import-mend-all", args!["count" => 2]);
+        let correct = stage.format("import-fix-all", args!["count" => 2]);
         stage.press(&correct);
         stage.press_key("yes");
         let again = stage.format("import-retry-all", args!["count" => 2]);
@@ -213,10 +213,10 @@ fn refused_names_are_typed_one_by_one_in_one_place() {
     stage.tell(Event::ImportRows(vec![scenes::row(10, State::Failed, refused()), scenes::row(13, State::Failed, refused())]));
     stage.press("Fix all 2");
     let name = scenes::row(13, State::Failed, None).name;
-    let label = stage.format("import-mend-of", args!["field" => stage.label(Field::Name), "name" => name.as_str()]);
+    let label = stage.format("import-fix-field-of", args!["field" => stage.label(Field::Name), "name" => name.as_str()]);
     stage.type_into(&label, " XL");
     assert!(stage.shows("2 products stay in the list"), "the price of each cannot be either");
-    stage.app_mut().act(Action::Import(ImportAction::Mend(DraftId(13), Field::PrimaryPrice, "500".to_owned())));
+    stage.app_mut().act(Action::Import(ImportAction::Fix(DraftId(13), Field::PrimaryPrice, "500".to_owned())));
     stage.harness.run();
     assert!(stage.shows("1 product stays in the list"));
     stage.press("Retry 1");
@@ -248,9 +248,9 @@ fn a_failed_product_is_mended_where_it_failed() {
 #[test]
 fn a_product_nobody_can_tell_about_is_decided_by_a_person() {
     let mut stage = running(Language::English);
-    let person = stage.words("import-count-person");
+    let person = stage.words("import-count-needs-decision");
     stage.press(&person);
-    stage.press_key("import-not-there");
+    stage.press_key("import-decision-missing");
     assert!(matches!(stage.sent().as_slice(), [Command::Import(ImportCommand::Decide { draft: DraftId(11), exists: false })]));
 }
 
@@ -261,7 +261,7 @@ fn an_unfinished_import_can_wait_for_later() {
         let scene = scenes::all().into_iter().find(|scene| scene.name == "import-empty").unwrap();
         stage.play(scene);
         stage.sent();
-        stage.press_key("import-later");
+        stage.press_key("import-resume-later");
         assert!(!stage.shows_key("import-resume"));
         assert!(stage.sent().is_empty(), "nothing is given up");
     }
@@ -287,9 +287,9 @@ fn what_only_failed_last_time_is_offered_to_be_mended() {
         let mut stage = Stage::in_shop(language);
         let counts = vitrine::import::Counts { created: 38, failed: 2, ..Default::default() };
         stage.tell(Event::ImportUnfinished(vitrine::worker::Unfinished { counts, to_check: 0 }));
-        let title = stage.format("import-left-failed-title", args!["count" => 2]);
+        let title = stage.format("import-last-failed-title", args!["count" => 2]);
         assert!(stage.shows(&title));
-        stage.press_key("import-left-failed-show");
+        stage.press_key("import-last-failed-show");
         assert!(matches!(stage.sent().as_slice(), [Command::Import(ImportCommand::Reopen)]), "{language:?}");
     }
 }
@@ -303,7 +303,7 @@ fn the_end_shows_product_numbers_and_asks_for_what_is_new_in_the_shop() {
     let sent = stage.sent();
     assert!(sent.iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::LoadNewest))));
     assert!(!sent.iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::Load))));
-    assert!(stage.shows_key("import-ended-some"), "two failed: that is not hidden");
+    assert!(stage.shows_key("import-ended-incomplete"), "two failed: that is not hidden");
 }
 
 /// An import of 40 products that ended with so many failed, for want of a weight.
@@ -344,7 +344,7 @@ fn the_end_says_how_many_were_created_and_correcting_the_others_comes_first() {
             let mut stage = ended(language, size, 7, 0);
             assert!(stage.shows(created), "{language:?} {size:?}: {:?}", stage.texts());
             assert!(!stage.shows("40 of 40") && !stage.shows("۴۰ از ۴۰"), "{language:?} {size:?}");
-            let correct = stage.format("import-mend-all", args!["count" => 7]);
+            let correct = stage.format("import-fix-all", args!["count" => 7]);
             assert_eq!(primary_buttons(&stage), [correct.as_str()], "{language:?} {size:?}");
             let (correct, window) = (stage.places_of(&correct), stage.harness.ctx.content_rect());
             assert!(window.contains_rect(correct[0]), "{language:?} {size:?}: in sight");
@@ -390,7 +390,7 @@ fn a_refused_field_is_told_with_advice_for_that_field() {
         let advice = stage.app().words().field_fix(Field::Weight).into_owned();
         let advice = vitrine::i18n::without_direction_marks(&advice).into_owned();
         assert!(stage.shows(&advice) && stage.shows("too light"), "{language:?}: {:?}", stage.texts());
-        let correct = stage.format("import-mend-all", args!["count" => 7]);
+        let correct = stage.format("import-fix-all", args!["count" => 7]);
         stage.press(&correct);
         assert!(stage.times_shown(&advice) == 2, "{language:?}: in the dialog, too");
     }
@@ -519,7 +519,7 @@ fn a_review_goes_with_its_account_and_not_to_the_next_one() {
     let price = stage.label(Field::PrimaryPrice);
     stage.type_into(&price, "9000");
     stage.sent();
-    stage.app_mut().act(Action::Leave(Leave::Add));
+    stage.app_mut().act(Action::Leave(LeaveTarget::Add));
     let sent = stage.sent();
     assert!(
         matches!(sent.as_slice(), [Command::Import(ImportCommand::SaveReview(Some(_))), Command::Account(AccountCommand::AddAccount)]),
@@ -587,7 +587,7 @@ fn products_without_a_price_are_left_out_or_created_as_they_are() {
     stage.type_into(&own, "700");
     let start_all = start(3, &stage);
     stage.press(&start_all);
-    let leave = stage.format("import-unpriced-leave", args!["count" => 1]);
+    let leave = stage.format("import-unpriced-leave-out", args!["count" => 1]);
     stage.press(&leave);
     assert_eq!(started(&stage.sent()), Some(vec![Some(700)]));
 

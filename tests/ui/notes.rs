@@ -3,7 +3,7 @@ use vitrine::ui::Model;
 
 fn unread(stage: &Stage) -> usize {
     let model: &Model = stage.app().model();
-    model.notes.unread()
+    model.notifications.unread()
 }
 
 #[test]
@@ -15,7 +15,7 @@ fn what_was_dismissed_can_be_read_again_with_its_time() {
         let title = vitrine::i18n::without_direction_marks(&title).into_owned();
         stage.press_key("dismiss");
         assert!(!stage.shows(&title));
-        stage.press_key("notes-title");
+        stage.press_key("notifications-title");
         assert!(stage.shows(&title));
         assert!(stage.shows(if language == Language::English {
             "21 November 2026, 14:05"
@@ -39,23 +39,23 @@ fn more_than_fit_are_counted_on_the_button_and_all_are_in_the_list() {
         assert_eq!(stage.times_shown(&format!("“{host}.example”")).max(stage.times_shown(&format!("\"{host}.example\""))), 1, "{host}");
     }
     assert_eq!(unread(&stage), 0);
-    stage.press_key("notes-clear");
-    assert!(stage.app().model().notes.is_empty());
-    assert!(stage.shows_key("notes-none"));
+    stage.press_key("notifications-clear");
+    assert!(stage.app().model().notifications.is_empty());
+    assert!(stage.shows_key("notifications-none"));
 }
 
 #[test]
 fn a_saved_file_is_told_with_its_place() {
     let mut stage = Stage::in_shop(Language::Persian);
     stage.tell(Event::TableSaved(PathBuf::from("/home/maryam/گزارش.xlsx")));
-    assert!(stage.shows_key("notes-saved") && stage.shows("/home/maryam/گزارش.xlsx"));
+    assert!(stage.shows_key("notifications-saved") && stage.shows("/home/maryam/گزارش.xlsx"));
 }
 
 #[test]
 fn the_sign_in_screen_has_the_list_as_soon_as_there_is_something_in_it() {
     let mut stage = Stage::new(Language::English);
-    assert!(!stage.shows_key("notes-title"));
+    assert!(!stage.shows_key("notifications-title"));
     stage.tell(Event::Problem(scenes::unreachable()));
     stage.press("1 new notification");
-    assert!(stage.shows_key("notes-intro"));
+    assert!(stage.shows_key("notifications-intro"));
 }

@@ -29,7 +29,7 @@ fn only_the_pictures_in_view_are_asked_for() {
 #[test]
 fn finding_narrows_the_table_and_says_how_far() {
     let mut stage = loaded(Language::English, 24);
-    let find = stage.words("products-find");
+    let find = stage.words("products-search");
     stage.type_into(&find, "WALNUT");
     assert!(stage.shows("Walnut cutting board"));
     assert!(!stage.shows("Ceramic bowl"));
@@ -56,8 +56,8 @@ fn a_head_sorts_up_then_down_then_as_the_shop_lists() {
     let first = |stage: &Stage| stage.texts().into_iter().find(price).unwrap_or_default();
     let price = stage.words("column-price");
     let (by, up) =
-        (stage.format("sort-by", args!["column" => price.as_str()]), stage.format("sorted-up", args!["column" => price.as_str()]));
-    let down = stage.format("sorted-down", args!["column" => price.as_str()]);
+        (stage.format("sort-by", args!["column" => price.as_str()]), stage.format("sorted-ascending", args!["column" => price.as_str()]));
+    let down = stage.format("sorted-descending", args!["column" => price.as_str()]);
     assert_eq!(first(&stage), "125,000 rial");
     stage.press(&by);
     assert_eq!(first(&stage), "125,000 rial");

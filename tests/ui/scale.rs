@@ -31,7 +31,7 @@ fn refused(field: &str) -> Problem {
 #[test]
 fn of_300_causes_only_those_in_sight_are_drawn_and_the_others_are_scrolled_to() {
     let mut stage = failed(|i| refused("primary_price").saying(format!("cause {}", i % CAUSES)));
-    let fix = stage.format("import-mend-all", args!["count" => 17]);
+    let fix = stage.format("import-fix-all", args!["count" => 17]);
     assert!((1..=8).contains(&stage.times_shown(&fix)), "{}", stage.times_shown(&fix));
     assert!(stage.shows("cause 0") && !stage.shows("cause 150"));
     let at = stage.harness.query_all_by_label(&fix).next().unwrap().rect().center();
@@ -49,14 +49,14 @@ fn of_300_causes_only_those_in_sight_are_drawn_and_the_others_are_scrolled_to() 
     }
     stage.harness.run();
     assert!(stage.shows(&format!("cause {}", CAUSES - 1)), "{:?}", stage.texts());
-    let last = stage.format("import-mend-all", args!["count" => 16]);
+    let last = stage.format("import-fix-all", args!["count" => 16]);
     assert!((1..=8).contains(&stage.times_shown(&last)));
 }
 
 #[test]
 fn of_many_products_named_anew_in_one_dialog_only_the_lines_in_sight_are_drawn() {
     let mut stage = failed(|_| refused("name").saying("taken"));
-    let fix = stage.format("import-mend-all", args!["count" => FAILURES as usize]);
+    let fix = stage.format("import-fix-all", args!["count" => FAILURES as usize]);
     stage.press(&fix);
     let lines = stage.times_shown(&stage.label(Field::Name));
     assert!((3..=30).contains(&lines), "{lines}");

@@ -72,7 +72,7 @@ fn each_address_that_fails_says_why() {
             stage.press_key("setup-test");
             let address = "https://x.example/v1/users/me".to_owned();
             stage.tell(Event::MarketTested(Ok(vec![AddressCheck { key: MarketKey::Base, address, result: Err(reason.clone()) }])));
-            assert!(stage.shows(&stage.format("trial-bad", args!["count" => 1])), "{language:?} {reason:?}");
+            assert!(stage.shows(&stage.format("test-failed", args!["count" => 1])), "{language:?} {reason:?}");
             let told: Vec<String> = stage.texts().into_iter().filter(|text| !before.contains(text)).collect();
             assert!(seen.insert(told.join("\n")), "{language:?} {reason:?}: told as another: {told:?}");
         }
@@ -85,10 +85,10 @@ fn what_was_tried_is_forgotten_when_it_is_changed() {
     for step in scenes::tried() {
         stage.step(step);
     }
-    assert!(stage.shows(&stage.format("trial-bad", args!["count" => 2])));
+    assert!(stage.shows(&stage.format("test-failed", args!["count" => 2])));
     let webhook = stage.words("market-webhook");
     stage.type_into(&webhook, "https://hooks.example");
-    assert!(!stage.shows_key("trial-reached"));
+    assert!(!stage.shows_key("test-reached"));
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn changed_addresses_tell_that_the_accounts_are_signed_out() {
         for step in scenes::tried() {
             stage.step(step);
         }
-        assert!(stage.shows(&stage.format("setup-moves", args!["count" => 3])), "{language:?}");
+        assert!(stage.shows(&stage.format("setup-addresses-changed", args!["count" => 3])), "{language:?}");
         assert!(stage.shows_key("setup-name-fixed"), "{language:?}");
     }
 }
@@ -126,9 +126,12 @@ fn what_was_typed_for_the_other_layout_is_neither_sent_nor_accused_and_is_kept()
         stage.press_key("setup-layout-core");
         stage.type_into(&core, "nowhere");
         stage.type_into(&upload, "http://upload.example");
-        assert!(stage.shows_key("entry-no-address") && stage.shows_key("entry-not-https"), "{language:?}");
+        assert!(stage.shows_key("entry-invalid-address") && stage.shows_key("entry-not-https"), "{language:?}");
         stage.press_key("setup-layout-base");
-        assert!(!stage.shows_key("entry-no-address") && !stage.shows_key("entry-not-https"), "{language:?}: what is hidden accuses nobody");
+        assert!(
+            !stage.shows_key("entry-invalid-address") && !stage.shows_key("entry-not-https"),
+            "{language:?}: what is hidden accuses nobody"
+        );
         stage.type_into(&base, "https://api.basket.example");
         for button in ["setup-test", "setup-save"] {
             stage.press_key(button);
@@ -145,7 +148,7 @@ fn what_was_typed_for_the_other_layout_is_neither_sent_nor_accused_and_is_kept()
         }
         stage.press_key("setup-layout-core");
         assert_eq!((stage.value(&core), stage.value(&upload)), ("nowhere".to_owned(), "http://upload.example".to_owned()), "{language:?}");
-        assert!(stage.shows_key("entry-no-address"), "{language:?}");
+        assert!(stage.shows_key("entry-invalid-address"), "{language:?}");
     }
 }
 
@@ -170,11 +173,11 @@ fn an_address_that_failed_the_test_is_marked_at_its_field_until_it_is_changed() 
             let tested = |key, result| AddressCheck { key, address: "https://x.example/".to_owned(), result };
             let came = vec![tested(MarketKey::Base, Ok(())), tested(MarketKey::Auth, Err(AddressFailure::NoSuchHost))];
             stage.tell(Event::MarketTested(Ok(came)));
-            let reason = stage.words("trial-no-host");
+            let reason = stage.words("test-no-host");
             assert!(stands_at(&stage, &auth, &reason) && !stands_at(&stage, &base, &reason), "{language:?} {size:?}: {:?}", stage.texts());
             let window = stage.harness.ctx.content_rect();
             let foot = window.with_min_y(window.bottom() - 60.0);
-            let short = stage.format("trial-bad", args!["count" => 1]);
+            let short = stage.format("test-failed", args!["count" => 1]);
             let (beside, above): (Vec<Rect>, Vec<Rect>) = stage.places_of(&short).into_iter().partition(|place| foot.contains_rect(*place));
             assert_eq!(beside.len(), 1, "{language:?} {size:?}: told beside the buttons");
             assert!(above.iter().any(|place| window.contains_rect(*place)), "{language:?} {size:?}: and brought into sight: {above:?}");
@@ -192,7 +195,7 @@ fn typing_into_an_address_that_is_hidden_again_signs_nobody_out() {
         for step in scenes::tried().into_iter().take(1) {
             stage.step(step);
         }
-        let moves = stage.format("setup-moves", args!["count" => 3]);
+        let moves = stage.format("setup-addresses-changed", args!["count" => 3]);
         let base = stage.words("market-base");
         assert!(!stage.shows(&moves));
         stage.press_key("setup-layout-base");

@@ -42,8 +42,8 @@ fn a_pasted_token_is_looked_at_before_it_is_kept_where_the_person_says() {
 
         stage.tell(scenes::found(None));
         assert!(stage.shows("مریم رضایی") && stage.shows("صنایع دستی گلرنگ"), "who and which shop");
-        stage.press_key("login-keep-session");
-        stage.press_key("confirm-go-on");
+        stage.press_key("login-save-session");
+        stage.press_key("confirm-continue");
         assert!(
             matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession })]),
             "{language:?}"
@@ -54,14 +54,14 @@ fn a_pasted_token_is_looked_at_before_it_is_kept_where_the_person_says() {
 #[test]
 fn a_refresh_token_goes_along_when_there_is_one() {
     let mut stage = at_a_market(None);
-    let (token, refresh) = (stage.words("login-token"), stage.words("login-refresh"));
+    let (token, refresh) = (stage.words("login-token"), stage.words("login-refresh-token"));
     stage.type_into(&token, "secret-token");
-    stage.press_key("login-refresh-have");
-    stage.type_into(&refresh, "again-token");
+    stage.press_key("login-has-refresh-token");
+    stage.type_into(&refresh, "reauthorize-token");
     stage.press_key("login-check");
     let sent = stage.sent();
     let [Command::Account(AccountCommand::SignIn { refresh: Some(refresh), .. })] = sent.as_slice() else { panic!("{sent:?}") };
-    assert_eq!(secrecy::ExposeSecret::expose_secret(refresh), "again-token");
+    assert_eq!(secrecy::ExposeSecret::expose_secret(refresh), "reauthorize-token");
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn without_a_keychain_the_person_is_asked_and_nothing_is_lost() {
         let mut stage = Stage::new(language);
         stage.tell(scenes::signed_out(None));
         stage.tell(scenes::found(Some(Problem::new(Code::NoKeychain))));
-        stage.press_key("confirm-keychain-again");
+        stage.press_key("confirm-retry-keychain");
         assert!(
             matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::Keychain })]),
             "{language:?}"
@@ -122,7 +122,7 @@ fn the_browser_is_opened_and_each_way_on_from_there_is_offered() {
         let mut stage = Stage::new(language);
         stage.tell(scenes::ways(false));
         stage.tell(scenes::signed_out(None));
-        stage.press_key("way-browser");
+        stage.press_key("method-browser");
         assert!(stage.shows_key("browser-not-set-up"), "{language:?}");
 
         stage.tell(scenes::ways(true));
@@ -156,7 +156,7 @@ fn browser_out(language: Language, redirect_uri: &str) -> Stage {
     let mut stage = Stage::new(language);
     stage.tell(scenes::ways(true));
     stage.tell(scenes::signed_out(None));
-    stage.press_key("way-browser");
+    stage.press_key("method-browser");
     stage.press_key("login-browser");
     stage.sent();
     let mut page = url::Url::parse("https://market.example/sso").unwrap();
@@ -198,9 +198,9 @@ fn a_client_secret_that_was_not_kept_is_told_wherever_the_sign_in_stands() {
         let refused = || Event::ClientSecret(ClientSecretState::NotKept(Problem::new(Code::Keychain)));
         let mut stage = browser_out(language, RETURN_ADDRESS);
         stage.tell(refused());
-        assert!(stage.shows_key("secret-not-kept"), "{language:?}: while the browser is waited for");
+        assert!(stage.shows_key("secret-not-saved"), "{language:?}: while the browser is waited for");
         stage.tell(scenes::found(None));
-        assert!(stage.shows_key("secret-not-kept"), "{language:?}: while it is asked where to keep the token");
+        assert!(stage.shows_key("secret-not-saved"), "{language:?}: while it is asked where to keep the token");
     }
 }
 
@@ -242,21 +242,21 @@ fn a_pasted_error_page_is_told_at_the_field_while_the_sign_in_goes_on() {
 fn where_nobody_can_catch_the_browser_the_screen_says_to_paste_its_address() {
     for language in BOTH {
         let stage = browser_out(language, "https://seller.example/back");
-        assert!(stage.shows_key("browser-by-hand-help") && !stage.shows_key("login-browser-help"), "{language:?}");
+        assert!(stage.shows_key("browser-manual-help") && !stage.shows_key("login-browser-help"), "{language:?}");
 
         let mut stage = browser_out(language, RETURN_ADDRESS);
         assert!(stage.shows_key("login-browser-help"), "{language:?}");
         stage.tell(scenes::signed_out(Some(Problem::new(Code::PortTaken))));
-        stage.press_key("login-browser-by-hand");
+        stage.press_key("login-browser-manual");
         stage.tell(Event::SignInAddress(format!("https://market.example/sso?redirect_uri={RETURN_ADDRESS}")));
-        assert!(stage.shows_key("browser-by-hand-help"), "{language:?}");
+        assert!(stage.shows_key("browser-manual-help"), "{language:?}");
         assert!(stage.shows_key("browser-open"), "{language:?}: it was not opened yet");
     }
 }
 
 #[test]
 fn a_client_secret_that_was_typed_is_used_whether_or_not_its_own_button_was_pressed() {
-    for (way, sign_in) in [("way-browser", "login-browser"), ("way-program", "program-sign-in")] {
+    for (way, sign_in) in [("method-browser", "login-browser"), ("method-client-credentials", "client-credentials-sign-in")] {
         let mut stage = Stage::new(Language::English);
         stage.tell(scenes::ways(true));
         stage.tell(scenes::signed_out(None));
@@ -279,10 +279,10 @@ fn a_client_secret_that_was_typed_is_used_whether_or_not_its_own_button_was_pres
 #[test]
 fn a_sign_in_by_browser_that_failed_says_why_and_offers_the_next_step() {
     for (code, key, back) in [
-        (Code::PortTaken, "login-browser-by-hand", RedirectMode::Paste),
-        (Code::SignInUnfinished, "way-again", RedirectMode::Listen),
-        (Code::SignInRefused, "way-again", RedirectMode::Listen),
-        (Code::InvalidGrant, "way-again", RedirectMode::Listen),
+        (Code::PortTaken, "login-browser-manual", RedirectMode::Paste),
+        (Code::SignInUnfinished, "login-retry", RedirectMode::Listen),
+        (Code::SignInRefused, "login-retry", RedirectMode::Listen),
+        (Code::InvalidGrant, "login-retry", RedirectMode::Listen),
     ] {
         for language in BOTH {
             let mut stage = Stage::new(language);
@@ -338,7 +338,7 @@ fn scopes_are_chosen_and_others_typed() {
     let mut stage = Stage::new(Language::English);
     stage.tell(scenes::ways(true));
     stage.tell(scenes::signed_out(None));
-    stage.press_key("way-browser");
+    stage.press_key("method-browser");
     stage.press_key("scopes-change");
     stage.press_key("scope-chat-read");
     stage.press_key("scope-product-write");
@@ -356,7 +356,7 @@ fn a_scope_the_marketplace_does_not_give_is_marked() {
     let mut stage = Stage::new(Language::English);
     stage.tell(scenes::ways(true));
     stage.tell(scenes::signed_out(Some(Problem::new(Code::InvalidScope).about(Scope::PRODUCT_WRITE))));
-    stage.press_key("way-browser");
+    stage.press_key("method-browser");
     let marked = stage.format("scope-refused", args!["scope" => Scope::PRODUCT_WRITE]);
     assert!(stage.shows(&marked));
 }
@@ -367,12 +367,12 @@ fn the_client_secret_is_typed_once_and_never_shown_again() {
         let mut stage = Stage::new(language);
         stage.tell(scenes::ways(true));
         stage.tell(scenes::signed_out(None));
-        stage.press_key("way-program");
-        let (field, sign_in) = (stage.words("secret"), stage.words("program-sign-in"));
+        stage.press_key("method-client-credentials");
+        let (field, sign_in) = (stage.words("secret"), stage.words("client-credentials-sign-in"));
         assert!(!stage.is_enabled(&sign_in), "{language:?}");
         stage.type_into(&field, "hush");
         assert!(!stage.value(&field).contains("hush"), "{language:?}");
-        stage.press_key("secret-keep");
+        stage.press_key("secret-save");
         assert!(matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::SaveClientSecret(_))]), "{language:?}");
 
         stage.tell(Event::ClientSecret(ClientSecretState::NotKept(Problem::new(Code::NoKeychain))));
@@ -400,7 +400,7 @@ fn a_refusal_for_want_of_a_permission_offers_to_sign_in_again_with_it() {
         let refused = Problem::new(Code::Forbidden).about("order-processing");
         stage.tell(Event::Products(ProductsUpdate::Failed(refused)));
         stage.sent();
-        stage.press_key("again-offer");
+        stage.press_key("reauthorize-offer");
         assert!(stage.shows(&stage.format("scope-needed", args!["scope" => "order-processing"])), "{language:?}");
         stage.press_key("login-browser");
         let sent = stage.sent();
@@ -408,8 +408,8 @@ fn a_refusal_for_want_of_a_permission_offers_to_sign_in_again_with_it() {
         assert!(ask.scopes.iter().any(|scope| scope.0 == "order-processing"), "{language:?}");
 
         stage.tell(Event::SignInEnded(Some(Problem::new(Code::SignInUnfinished))));
-        assert!(stage.shows_key("way-again"), "{language:?}: why it came to nothing");
-        stage.press_key("again-stay");
+        assert!(stage.shows_key("login-retry"), "{language:?}: why it came to nothing");
+        stage.press_key("reauthorize-stay");
         assert!(stage.shows_key("products-title"), "{language:?}: signed in as before");
     }
 }

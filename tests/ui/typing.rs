@@ -26,21 +26,21 @@ const PLACES: [Place; 11] = [
         name: "refresh token",
         set_up: |stage| {
             scene(stage, "login-token");
-            stage.press_key("login-refresh-have");
+            stage.press_key("login-has-refresh-token");
         },
     },
     Place {
         name: "sign-in in the browser with other scopes and a client secret",
         set_up: |stage| {
             scene(stage, "login-browser");
-            stage.press_key("way-browser");
+            stage.press_key("method-browser");
         },
     },
     Place {
         name: "sign-in of the program itself",
         set_up: |stage| {
             scene(stage, "login-browser");
-            stage.press_key("way-program");
+            stage.press_key("method-client-credentials");
         },
     },
     Place {
@@ -64,7 +64,7 @@ const PLACES: [Place; 11] = [
         name: "known webhook service",
         set_up: |stage| {
             scene(stage, "webhooks");
-            stage.press_key("webhooks-service-known");
+            stage.press_key("webhooks-service-existing");
         },
     },
     Place {
@@ -100,7 +100,7 @@ const PLACES: [Place; 11] = [
             scene(stage, "import-running");
             stage.press(&stage.words("import-count-failed"));
             let name = stage.app().model().import.row(DraftId(10)).unwrap().name.clone();
-            let fix = stage.format("import-mend-row", args!["name" => name.as_str()]);
+            let fix = stage.format("import-fix-row", args!["name" => name.as_str()]);
             stage.press(&fix);
         },
     },
@@ -108,7 +108,7 @@ const PLACES: [Place; 11] = [
         name: "fixing failed products together",
         set_up: |stage| {
             scene(stage, "import-running");
-            let fix = stage.format("import-mend-all", args!["count" => 2]);
+            let fix = stage.format("import-fix-all", args!["count" => 2]);
             stage.press(&fix);
         },
     },
@@ -187,7 +187,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
     ] {
         known.push((name.to_owned(), edit_id(name)));
     }
-    for key in ["login-refresh", "secret"] {
+    for key in ["login-refresh-token", "secret"] {
         known.push((format!("sign-in secret {key}"), edit_id(("sign-in secret", key))));
     }
     for field in [Field::Name, Field::PrimaryPrice, Field::Stock, Field::Brief, Field::Description, Field::Sku] {

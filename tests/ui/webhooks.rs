@@ -106,17 +106,17 @@ fn an_equal_webhook_is_asked_about_before_it_is_added_again() {
         assert_eq!(added(&mut stage), 1);
         for _ in 0..2 {
             stage.tap(Key::Enter);
-            assert!(stage.shows_key("webhooks-again-title"), "{language:?}");
+            assert!(stage.shows_key("webhooks-duplicate-title"), "{language:?}");
             assert!(stage.is_focused(&stage.words("cancel")), "{language:?}: the safe answer has the keyboard");
             stage.tap(Key::Enter);
-            assert!(!stage.shows_key("webhooks-again-title"), "{language:?}");
+            assert!(!stage.shows_key("webhooks-duplicate-title"), "{language:?}");
         }
         assert_eq!(added(&mut stage), 0, "{language:?}");
         // It stays known while other screens are shown.
         stage.press_key("nav-products");
         stage.press_key("nav-webhooks");
         stage.press(&add);
-        stage.press_key("webhooks-again-confirm");
+        stage.press_key("webhooks-duplicate-confirm");
         assert_eq!(added(&mut stage), 1, "{language:?}");
     }
 }
@@ -139,7 +139,7 @@ fn one_whose_answer_was_lost_is_asked_about_and_its_owner_is_sent_to_look() {
         stage.tell(Event::WebhookAdded(Err(Problem::new(Code::TimedOut))));
         assert!(stage.shows_key("webhooks-unanswered-remedy"), "{language:?}: nobody looks into the shop for a webhook");
         stage.press_key("webhooks-add");
-        assert!(stage.shows_key("webhooks-again-unanswered-title"), "{language:?}");
+        assert!(stage.shows_key("webhooks-duplicate-unanswered-title"), "{language:?}");
         assert_eq!(added(&mut stage), 1, "{language:?}");
     }
 }
@@ -157,7 +157,7 @@ fn any_change_of_the_form_takes_the_result_away() {
         };
         let method = |stage: &mut Stage| stage.press("PATCH");
         let active = |stage: &mut Stage| stage.press_key("webhooks-active");
-        let service = |stage: &mut Stage| stage.press_key("webhooks-service-known");
+        let service = |stage: &mut Stage| stage.press_key("webhooks-service-existing");
         let changes: [&dyn Fn(&mut Stage); 5] = [&url, &event, &method, &active, &service];
         for (place, change) in changes.into_iter().enumerate() {
             for result in [Ok(None), Err(Problem::new(Code::Forbidden))] {
@@ -227,7 +227,7 @@ fn a_webhook_is_added_as_it_was_filled_in() {
     stage.press("Product created or updated");
     let url = stage.words("webhooks-url");
     stage.type_into(&url, "https://hooks.example/in");
-    stage.press_key("webhooks-service-known");
+    stage.press_key("webhooks-service-existing");
     let service = stage.words("webhooks-service-id");
     stage.type_into(&service, "42");
     stage.press(&add);

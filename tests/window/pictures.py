@@ -175,9 +175,9 @@ def failures(pictures):
     """What the marketplace rejected, grouped by its cause; and the fix for all of them."""
     with pictures.shop(faults=STRICT, name_chars=0) as shop, pictures.open(shop, paths=[pictures.goods()]) as window:
         window.press("import-start-count", count=len(PRODUCTS))
-        window.find("import-ended-some")
+        window.find("import-ended-incomplete")
         pictures.take(window, "failures")
-        window.press("import-mend-all", count=REJECTED)
+        window.press("import-fix-all", count=REJECTED)
         first(window, lambda node: node.role == Role.DIALOG)
         pictures.take(window, "fixing")
 

@@ -67,8 +67,8 @@ def sign_in_with_typed_token(window, token):
     window.type(token)
     window.press("login-check")
     # Nobody offers a keychain here, so it is kept for this session.
-    window.choose("login-keep-session")
-    window.press("confirm-go-on")
+    window.choose("login-save-session")
+    window.press("confirm-continue")
 
 
 def drop_for_review(window, folder, count):

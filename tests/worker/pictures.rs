@@ -15,13 +15,13 @@ struct Bench {
 }
 
 /// What was told of one picture, in order.
-struct Told {
+struct SliderLabel {
     pictures: Vec<(Result<Picture, Problem>, bool)>,
     facts: Option<PhotoInfo>,
     likeness: Option<PhotoFingerprint>,
 }
 
-impl Told {
+impl SliderLabel {
     /// The widths told, and whether a better one was promised with each.
     fn widths(&self) -> Vec<(u32, bool)> {
         self.pictures.iter().map(|(result, better)| (result.as_ref().map_or(0, |picture| picture.width), *better)).collect()
@@ -37,9 +37,9 @@ impl Bench {
         self.worker.send(command);
     }
 
-    fn look(&self, key: PictureKey) -> Told {
+    fn look(&self, key: PictureKey) -> SliderLabel {
         self.send(Command::Thumbnail(ThumbnailCommand::Load { key: key.clone() }));
-        let mut told = Told { pictures: Vec::new(), facts: None, likeness: None };
+        let mut told = SliderLabel { pictures: Vec::new(), facts: None, likeness: None };
         loop {
             match self.worker.next() {
                 Event::PhotoFacts { key: of, facts } if of == key => told.facts = Some(facts),

@@ -30,9 +30,9 @@ cli-photos = { $count ->
     [one] 1 photo
    *[other] { $count } photos
 }
-cli-place = “{ $shop }” on { $market }
-cli-place-shop = “{ $shop }”
-cli-many = Create up to { $count } products? They can’t be removed with Vitrine. (y/n)
+cli-import-target = “{ $shop }” on { $market }
+cli-import-target-shop = “{ $shop }”
+cli-confirm-count = Create up to { $count } products? They can’t be removed with Vitrine. (y/n)
 cli-nothing-created = Nothing was created.
 cli-progress = { $done } of { $total } products{ $failed ->
     [0] {""}
@@ -53,8 +53,8 @@ cli-failed-hint = To fix what failed: vitrine report --failed --output failed.cs
 cli-resume-hint = Nothing is lost. To continue, run “vitrine resume”.
 cli-waiting-paused = To continue, run “vitrine resume”.
 cli-waiting-sign-in = Nothing is lost. Run “vitrine login”, then “vitrine resume”.
-cli-waiting-refusals = Several products in a row were rejected for this reason. Once it’s fixed, run “vitrine resume”.
-cli-waiting-person = Check in your shop whether they’re there, then open Vitrine’s window to answer: a terminal can’t.
+cli-waiting-rejections = Several products in a row were rejected for this reason. Once it’s fixed, run “vitrine resume”.
+cli-waiting-decision = Check in your shop whether they’re there, then open Vitrine’s window to answer: a terminal can’t.
 cli-waiting-storage = Nothing more is sent until this is fixed. Then run “vitrine resume”.
 
 cli-products-id = ID
@@ -67,7 +67,7 @@ cli-report-saved = { $count ->
    *[other] Wrote { $count } products to { $path }
 }
 cli-webhook-added = Webhook { $id } created.
-cli-webhook-added-unnamed = Webhook created.
+cli-webhook-added-no-id = Webhook created.
 cli-demo-no-display = No display found. Running the demo in this terminal: sample photos become products in the practice shop.
 cli-listening = Listening on { $address } (press Ctrl+C to stop)
 cli-token-in-environment = In a terminal, you can also set VITRINE_TOKEN.

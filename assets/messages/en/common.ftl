@@ -33,26 +33,26 @@ count-photos = { $count ->
 ## What is done to a photo on its way
 
 photo-edited = edited
-photo-turned = rotated
-photo-place-removed = location removed
-photo-camera-removed = camera data removed
-photo-shrunk = resized from { $from } to { $to }
+photo-rotated = rotated
+photo-location-removed = location removed
+photo-camera-data-removed = camera data removed
+photo-resized = resized from { $from } to { $to }
     .short = { $from } to { $to }
 photo-converted = converted from { $from } to { $to }
     .short = { $from } to { $to }
-photo-length = file size from { $from } to { $to }
+photo-file-size = file size from { $from } to { $to }
     .short = { $from } to { $to }
-photo-length-at-most = file size from { $from } to { $most } or less
+photo-max-file-size = file size from { $from } to { $most } or less
     .short = { $from } to { $most } or less
-photo-done = Changes made: { $what }
+photo-changes-made = Changes made: { $what }
 photo-unchanged = Unchanged
-photo-done-nothing = Sent unchanged
-photo-expected = Changes before upload: { $what }
-photo-expected-nothing = Will be sent unchanged
-photo-named = { $name }. { $what }
-photo-refused = Can’t be used
+photo-changes-made-none = Sent unchanged
+photo-changes-planned = Changes before upload: { $what }
+photo-changes-planned-none = Will be sent unchanged
+photo-name-with-changes = { $name }. { $what }
+photo-rejected = Can’t be used
 photo-same = Same photo as “{ $name }”
-photo-alike = Similar to the photo of “{ $name }”
+photo-similar = Similar to the photo of “{ $name }”
 
 ## Sizes and speeds
 
@@ -64,7 +64,7 @@ size-kilobytes = { $amount } kB
 size-megabytes = { $amount } MB
 size-gigabytes = { $amount } GB
 speed = { $size }/s
-products-a-minute = { $count ->
+products-per-minute = { $count ->
     [one] { $count } product/min
    *[other] { $count } products/min
 }
@@ -103,7 +103,7 @@ month-12 = December
 unit-rial = rial
 unit-toman = toman
 money = { $amount } { $unit }
-money-beside = { $money } ({ $beside })
+money-with-equivalent = { $money } ({ $beside })
 field-with-unit = { $field } ({ $unit })
 
 ## The page that ends a sign-in in the browser

@@ -25,6 +25,6 @@ gallery-progress = Progress
 gallery-table = Table
 gallery-zones = Drop zones and empty states
 gallery-icons = Icons
-gallery-icons-directed = These are mirrored in right-to-left languages:
+gallery-icons-mirrored = These are mirrored in right-to-left languages:
 gallery-sample-name = Handwoven kilim (red) 120×80
 gallery-sample-text = Woven by hand from natural wool in the Shiraz highlands; every piece is a little different. Washable at 30 °C.

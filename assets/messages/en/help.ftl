@@ -199,16 +199,16 @@ usage-man-purpose = create online shop products from folders of photos
 usage-unknown-option = Unknown option “{ $option }”.
 usage-unknown-command = Unknown command “{ $value }”.
 usage-no-such-path = “{ $value }” is neither a command nor a file or folder.
-usage-meant = Did you mean “{ $suggested }”?
-usage-value-missing = Option “{ $option }” needs a value.
-usage-value-refused = Invalid value “{ $value }” for “{ $option }”.
+usage-did-you-mean = Did you mean “{ $suggested }”?
+usage-missing-value = Option “{ $option }” needs a value.
+usage-invalid-value = Invalid value “{ $value }” for “{ $option }”.
 usage-choices = Possible values: { $choices }.
-usage-missing = Missing: { $option }.
+usage-missing-argument = Missing: { $option }.
 usage-command-missing = Missing command.
 usage-conflict = “{ $option }” can’t be used with “{ $other }”.
-usage-unreadable = Invalid command line.
-usage-refused-language = Supported languages: en (English), fa (فارسی).
-usage-refused-output = The file name must end with .csv or .xlsx.
-usage-refused-delivery = Enter a full URL, starting with https://
-usage-refused-set = Use the form FIELD=VALUE.
-usage-refused-field = Unknown field “{ $name }”. Fields: { $fields }.
+usage-error-other = Invalid command line.
+usage-invalid-language = Supported languages: en (English), fa (فارسی).
+usage-invalid-output = The file name must end with .csv or .xlsx.
+usage-invalid-url = Enter a full URL, starting with https://
+usage-invalid-set = Use the form FIELD=VALUE.
+usage-unknown-field = Unknown field “{ $name }”. Fields: { $fields }.

@@ -3,9 +3,9 @@
 ### $has-field, $has-status, $has-said and $has-wait tell ("yes" or "no"). The marketplace’s own words follow the cause by themselves (problem-said).
 
 # Stands for $market (inside a sentence) and $Market (at its beginning) where the name is not known.
-problem-some-market = the marketplace
+problem-unnamed-market = the marketplace
     .start = The marketplace
-problem-said = Details: “{ $said }”
+problem-quotation = Details: “{ $said }”
 
 ## Signing in (contract section 7)
 

@@ -9,10 +9,10 @@ report-problem = Problem
 report-cause = Cause
 report-remedy = What to do
 report-added = Added
-report-settled = Finished
+report-finished = Finished
 report-currency = Currency
-report-beside = Price (toman)
-report-problem-whole = { $title }. { $cause } { $remedy }
+report-toman-value = Price (toman)
+report-problem-full = { $title }. { $cause } { $remedy }
 
 ## In the window
 
@@ -21,5 +21,5 @@ report-save-failed = Save failed products…
 
 ## Names proposed for the files
 
-report-file-whole = Import report
+report-file-full = Import report
 report-file-failed = Failed products

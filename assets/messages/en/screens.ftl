@@ -13,16 +13,16 @@ practice-badge = Practice
 drop-here-import = Drop to import
 drop-here-create = Drop to add photos to this product
 dismiss = Dismiss
-notes-title = Notifications
-notes-new = { $count ->
+notifications-title = Notifications
+notifications-unread = { $count ->
     [one] { $count } new notification
    *[other] { $count } new notifications
 }
-notes-intro = Since you opened Vitrine, newest first
-notes-none = No notifications yet
-notes-clear = Clear all
-notes-saved = File saved
-happened-times = Happened { $count ->
+notifications-intro = Since you opened Vitrine, newest first
+notifications-none = No notifications yet
+notifications-clear = Clear all
+notifications-saved = File saved
+notifications-repeated = Happened { $count ->
     [one] once
    *[other] { $count } times
 }
@@ -46,12 +46,12 @@ login-token = Personal access token
 login-token-help = Create one in your marketplace’s developer panel, with permission to read and write your shop’s products, and paste it here.
 login-token-show = Show token
 login-token-hide = Hide token
-login-keep = Stay signed in
-login-keep-keychain = On this computer
-login-keep-session = Until I close Vitrine
+login-save = Stay signed in
+login-save-keychain = On this computer
+login-save-session = Until I close Vitrine
 login-checking = Checking with { $market }…
 login-browser = Sign in with your browser
-login-browser-by-hand = Sign in manually instead
+login-browser-manual = Sign in manually instead
 login-browser-waiting = Continue in your browser
 login-browser-help = Your marketplace’s sign-in page has opened in your browser. Allow access there, and you’ll be signed in here. If nothing opened, copy the link and open it yourself.
 login-browser-copy = Copy link
@@ -63,8 +63,8 @@ login-no-token = Paste your token first
 ## Products
 
 products-title = Products
-products-find = Search
-products-find-hint = Search by name, price, status, or code
+products-search = Search
+products-search-hint = Search by name, price, status, or code
 products-shown = Showing { $shown } of { $total }
 products-loading = Loading…
 products-loading-of = Loaded { $done } of { $total }
@@ -86,9 +86,9 @@ column-photos = Photos
 column-result = Result
 column-source = Source
 sort-by = Sort by { $column }
-sorted-up = Sorted by { $column }, ascending
-sorted-down = Sorted by { $column }, descending
-stock-none = Out of stock
+sorted-ascending = Sorted by { $column }, ascending
+sorted-descending = Sorted by { $column }, descending
+out-of-stock = Out of stock
 wholesale-yes = Wholesale
 untitled = Untitled
 
@@ -109,29 +109,29 @@ create-photo-remove = Remove { $name }
 create-photo-retry = Upload { $name } again
 create-photo-earlier = Move { $name } forward
 create-photo-later = Move { $name } back
-create-section-words = Name and description
+create-section-texts = Name and description
 create-section-sale = Price and stock
-create-section-post = Weight and shipping
+create-section-shipping = Weight and shipping
 field-required = Required
 create-send = Create product
 create-sending = Creating…
 create-checking = No reply from the marketplace. Checking whether the product is already in your shop…
 create-clear = Clear form
-create-refused = Nothing you entered was lost.
+create-rejected = Nothing you entered was lost.
 create-blocked-fields = Still required: { $fields }
 create-blocked-wrong = Fix first: { $fields }
 create-blocked-failed = { $count ->
     [one] A photo failed to upload. Try again or remove it.
    *[other] { $count } photos failed to upload. Try again or remove them.
 }
-create-blocked-under-way = { $count ->
+create-blocked-uploading = { $count ->
     [one] Waiting for a photo to finish uploading
    *[other] Waiting for { $count } photos to finish uploading
 }
 create-done-title = “{ $name }” is now in your shop
 create-done-id = Product ID: { $id }
 create-done-no-id = The marketplace didn’t return a product ID.
-create-done-another = Create a similar product
+create-done-keep-texts = Create a similar product
 create-done-new = New product
 create-done-products = View products
 list-separator = ,{" "}
@@ -143,9 +143,9 @@ editor-menu = Edit photo…
 editor-title = Edit { $name }
 editor-opening = Opening the photo…
 editor-failed = This photo can’t be opened for editing. Remove it or use another one.
-editor-turn-left = Rotate left ( [ )
-editor-turn-right = Rotate right ( ] )
-editor-before = Show original
+editor-rotate-left = Rotate left ( [ )
+editor-rotate-right = Rotate right ( ] )
+editor-show-original = Show original
 editor-crop = Crop
 editor-crop-none = No crop
 editor-crop-free = Freeform
@@ -154,18 +154,18 @@ editor-crop-market = { $ratio } (this marketplace)
 editor-frame = Crop area. Arrow keys move it; Shift+arrow keys resize it.
 editor-straighten = Straighten
 editor-brightness = Brightness
-editor-white = White background
-editor-white-help = Makes a plain background pure white. Busy backgrounds don’t change. Check the result if your product is nearly as light as the background.
+editor-white-background = White background
+editor-white-background-help = Makes a plain background pure white. Busy backgrounds don’t change. Check the result if your product is nearly as light as the background.
 editor-reset = Reset
-editor-reach = Apply to
-editor-reach-own = This photo
-editor-reach-edited = { $count ->
+editor-apply-to = Apply to
+editor-apply-to-own = This photo
+editor-apply-to-edited = { $count ->
     [one] The edited photo
    *[other] All { $count } edited photos
 }
-editor-reach-product = All photos of this product
-editor-reach-covers = Cover photos of all products
-editor-reach-all = All photos in this import
+editor-apply-to-product = All photos of this product
+editor-apply-to-covers = Cover photos of all products
+editor-apply-to-all = All photos in this import
 editor-apply = Apply
 
 ## Import
@@ -177,12 +177,12 @@ import-choose-photos = Choose photos…
 import-choose-folder = Choose folder…
 import-paste = Paste
 import-planning = Scanning files…
-import-left-failed-title = { $count ->
+import-last-failed-title = { $count ->
     [one] 1 product from your last import wasn’t created
    *[other] { $count } products from your last import weren’t created
 }
-import-left-failed-body = See what went wrong, fix it, and send them again. Products already created stay as they are.
-import-left-failed-show = Review and fix
+import-last-failed-body = See what went wrong, fix it, and send them again. Products already created stay as they are.
+import-last-failed-show = Review and fix
 import-unfinished-title = { $count ->
     [one] Your import of 1 product was interrupted
    *[other] Your import of { $count } products was interrupted
@@ -192,10 +192,10 @@ import-unfinished-check = { $count ->
     [one] { $done } done, { $left } left. { $count } got no reply, so Vitrine looks for it in your shop before sending it again.
    *[other] { $done } done, { $left } left. { $count } got no reply, so Vitrine looks for them in your shop before sending anything again.
 }
-import-later = Later
+import-resume-later = Later
 import-resume = Resume
-import-found = { $products } from { $photos }
-import-ignored = { $count ->
+import-planned-count = { $products } from { $photos }
+import-ignored-files = { $count ->
     [one] { $count } other file was skipped.
    *[other] { $count } other files were skipped.
 }
@@ -217,7 +217,7 @@ import-unpriced-stock = { $count ->
    *[other] { $count } products have no stock and would be listed as out of stock.
 }
 import-unpriced-set = Set price and create
-import-unpriced-leave = { $count ->
+import-unpriced-leave-out = { $count ->
     [one] Leave them out and create { $count } product
    *[other] Leave them out and create { $count } products
 }
@@ -239,9 +239,9 @@ import-incomplete = { $count ->
     [one] { $count } product can’t be sent yet:
    *[other] { $count } products can’t be sent yet:
 } { $reasons }
-import-still-empty = Still empty: { $fields }
+import-empty-fields = Still empty: { $fields }
 import-field-count = { $field } ({ $count })
-import-still-empty-help = The marketplace decides what happens without it. Products might be listed as free or out of stock, or be rejected.
+import-empty-fields-help = The marketplace decides what happens without it. Products might be listed as free or out of stock, or be rejected.
 import-incomplete-show = Show
 import-incomplete-remove = Remove
 import-incomplete-all = Show all
@@ -262,19 +262,19 @@ import-done-title = { $count ->
     [one] Done. { $count } product is in your shop
    *[other] Done. { $count } products are in your shop
 }
-import-ended-some = Finished, but some products weren’t created
+import-ended-incomplete = Finished, but some products weren’t created
 import-progress = { $done } of { $total }
 import-created-of = { $created } of { $total } created
 import-skipped-count = { $count ->
     [one] { $count } was already in your shop
    *[other] { $count } were already in your shop
 }
-import-photos-up = Photos uploaded: { $done } of { $total }
+import-photos-uploaded = Photos uploaded: { $done } of { $total }
 import-count-created = Created
 import-count-skipped = Already in shop
 import-count-failed = Not created
 import-count-waiting = Waiting
-import-count-person = Needs your attention
+import-count-needs-decision = Needs your attention
 import-count-cancelled = Canceled
 import-filter-all = All
 import-new = New import
@@ -284,25 +284,25 @@ import-failed-group = { $count ->
     [one] { $count } product:
    *[other] { $count } products:
 } { $title }
-import-mend-row = Fix { $name }
-import-mend-all = { $count ->
+import-fix-row = Fix { $name }
+import-fix-all = { $count ->
     [one] Fix
    *[other] Fix all { $count }
 }
-import-mend-for-all = { $field } for all { $count } products
-import-mend-of = { $field } for “{ $name }”
-import-mend-now = Currently { $value } for all
-import-mend-differ = The current values differ. What you enter here replaces all of them.
-import-mend-some = Enter only what should be the same for all of them. Fields you leave empty don’t change.
-import-mend-left = { $count ->
+import-fix-for-all = { $field } for all { $count } products
+import-fix-field-of = { $field } for “{ $name }”
+import-fix-current-value = Currently { $value } for all
+import-fix-values-differ = The current values differ. What you enter here replaces all of them.
+import-fix-unknown-field = Enter only what should be the same for all of them. Fields you leave empty don’t change.
+import-fix-incomplete = { $count ->
     [one] { $count } product stays in the list because it still needs a fix.
    *[other] { $count } products stay in the list because they still need a fix.
 }
-import-mend-first = Showing the first { $shown } of { $count }. The rest appear after you send these.
-import-person-title = Is this product in your shop?
-import-person-body = Vitrine got no reply for “{ $name }” and can’t tell from your product list. Please check your shop.
-import-there = Yes, it’s there
-import-not-there = No, it isn’t
+import-fix-first-products = Showing the first { $shown } of { $count }. The rest appear after you send these.
+import-decision-title = Is this product in your shop?
+import-decision-body = Vitrine got no reply for “{ $name }” and can’t tell from your product list. Please check your shop.
+import-decision-exists = Yes, it’s there
+import-decision-missing = No, it isn’t
 import-queued = { $count ->
     [one] { $count } more batch will open when this import is done.
    *[other] { $count } more batches will open when this import is done.
@@ -312,7 +312,7 @@ import-equal-name = Your shop already had a product with this name
 import-equal-name-help = If both are the same product, delete one on your marketplace’s website.
 import-created-no-id = In your shop
 import-row-photos = { $up } of { $total }
-import-problem-with = { $name }: { $title }
+import-file-problem = { $name }: { $title }
 
 ## Webhooks
 
@@ -327,8 +327,8 @@ webhooks-url-wrong = Enter a URL that starts with https:// or http://
 webhooks-method = HTTP method
 webhooks-active = Start right away
 webhooks-service = Webhook service
-webhooks-service-mine = Create one for me
-webhooks-service-known = I have a service ID
+webhooks-service-new = Create one for me
+webhooks-service-existing = I have a service ID
 webhooks-service-id = Service ID
 webhooks-service-missing = Enter the service ID
 webhooks-events-missing = Select at least one event
@@ -336,11 +336,11 @@ webhooks-add = Add webhook
 webhooks-adding = Adding…
 webhooks-added = Webhook added
 webhooks-added-as = Webhook added. Webhook ID: { $id }
-webhooks-again-title = You already added this webhook. Add it again?
-webhooks-again-body = With two equal webhooks, your app is notified twice of everything.
-webhooks-again-unanswered-title = This webhook may have been added already. Add it again?
-webhooks-again-confirm = Add again
-webhooks-refused-remedy = Check the events, the webhook URL, and the service ID, then add it again.
+webhooks-duplicate-title = You already added this webhook. Add it again?
+webhooks-duplicate-body = With two equal webhooks, your app is notified twice of everything.
+webhooks-duplicate-unanswered-title = This webhook may have been added already. Add it again?
+webhooks-duplicate-confirm = Add again
+webhooks-rejected-remedy = Check the events, the webhook URL, and the service ID, then add it again.
 webhooks-unanswered-remedy = The marketplace may have added it before the reply was lost. Check the developer panel before you add it again.
 
 ## Settings

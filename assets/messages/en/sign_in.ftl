@@ -2,12 +2,12 @@
 
 ## Ways to sign in
 
-way-token = Token
-way-browser = Browser
-way-program = Client credentials
-way-again = Start over
-login-refresh-have = I also have a refresh token
-login-refresh = Refresh token
+method-token = Token
+method-browser = Browser
+method-client-credentials = Client credentials
+login-retry = Start over
+login-has-refresh-token = I also have a refresh token
+login-refresh-token = Refresh token
     .help = Optional. Lets Vitrine renew your token automatically when it expires.
 login-check = Check token
 login-check-help = You’ll see whose token it is before anything is saved.
@@ -16,8 +16,8 @@ login-browser-paste-wrong = This address isn’t from this sign-in. Copy the ful
 browser-none = Couldn’t open a browser
     .help = Copy the link and open it in any browser, even on another device. After you allow access, copy the address of the page you end up on and paste it below.
 browser-open = Open sign-in page
-browser-by-hand-help = Open your marketplace’s sign-in page and allow access. The browser then goes to another page, which may be blank or show an error. Copy that page’s address from the address bar and paste it here.
-browser-by-hand-paste = The full address. It contains “code=”.
+browser-manual-help = Open your marketplace’s sign-in page and allow access. The browser then goes to another page, which may be blank or show an error. Copy that page’s address from the address bar and paste it here.
+browser-manual-paste = The full address. It contains “code=”.
 browser-help = Your marketplace’s sign-in page opens in your browser. Allow access there, then come back here.
 browser-not-set-up = To sign in with a browser, Vitrine must be registered with your marketplace. Enter its client ID, redirect URI, and authorization page in the marketplace settings, or paste a token instead.
 
@@ -46,9 +46,9 @@ scope-everything = Everything your account can do
 
 secret = Client secret
     .help = Shown next to the client ID in the developer panel. It’s stored in the system keychain and never shown again.
-secret-keep = Save secret
-secret-kept = Client secret saved in the system keychain
-secret-not-kept = Couldn’t save the client secret
+secret-save = Save secret
+secret-saved = Client secret saved in the system keychain
+secret-not-saved = Couldn’t save the client secret
     .help = The keychain didn’t accept it. It works until you close Vitrine; after that, you’ll be asked for it again.
 secret-session = Client secret available until you close Vitrine
 secret-forget = Delete secret
@@ -56,11 +56,11 @@ secret-use-session = Use it until I close Vitrine
 
 ## The program itself
 
-program-help = For system integrations. Vitrine signs in with its own client ID and secret and requests every permission (*), without asking a user. Use this only if your developer panel tells you to.
-program-client = Client ID: { $id }
-program-sign-in = Sign in with client credentials
-program-no-secret = Enter the client secret first.
-program-not-set-up = First, enter the client ID from your developer panel in the marketplace settings.
+client-credentials-help = For system integrations. Vitrine signs in with its own client ID and secret and requests every permission (*), without asking a user. Use this only if your developer panel tells you to.
+client-credentials-client = Client ID: { $id }
+client-credentials-sign-in = Sign in with client credentials
+client-credentials-no-secret = Enter the client secret first.
+client-credentials-not-set-up = First, enter the client ID from your developer panel in the marketplace settings.
 
 ## Who was found
 
@@ -72,26 +72,26 @@ confirm-market = Marketplace:
 confirm-no-shop = This account has no shop yet. You can sign in, but you can’t create products.
 confirm-until = You’ll stay signed in until { $date }.
 confirm-until-unknown = The marketplace doesn’t say how long you’ll stay signed in.
-confirm-ended = This token looks expired, but the marketplace still accepts it.
+confirm-expired = This token looks expired, but the marketplace still accepts it.
 confirm-renewable = It renews automatically.
-confirm-go-on = Yes, continue
+confirm-continue = Yes, continue
 confirm-session = Stay signed in until I close Vitrine
-confirm-keychain-again = Try saving it again
+confirm-retry-keychain = Try saving it again
 
 ## Signing in again
 
-again-title = Sign in again with more permissions
-again-body = You’ll stay signed in until this succeeds. Nothing in progress is lost.
-again-token = In the developer panel, create a token that also includes: { $scopes }. Then paste it here.
-again-offer = Sign in again to allow it
-again-stay = Not now
+reauthorize-title = Sign in again with more permissions
+reauthorize-body = You’ll stay signed in until this succeeds. Nothing in progress is lost.
+reauthorize-token = In the developer panel, create a token that also includes: { $scopes }. Then paste it here.
+reauthorize-offer = Sign in again to allow it
+reauthorize-stay = Not now
 
 ## Accounts
 
 accounts-title = Accounts
 accounts-none = No accounts on this computer
-account-at = { $name }, { $market }
-account-used = Last used { $date }
+account-name-and-market = { $name }, { $market }
+account-last-used = Last used { $date }
 account-waiting = { $count ->
     [one] { $count } product waiting
    *[other] { $count } products waiting
@@ -120,7 +120,7 @@ sign-out-keep = Keep and sign out
 sign-out-drop = Remove account and sign out
 leave-title = An import is running
 leave-body = It pauses until you switch back to this account. Products already created stay in your shop.
-leave-go = Pause and switch
+leave-confirm = Pause and switch
 leave-stay = Stay here
 leaving-title = One moment…
 leaving-body = Waiting for products already on their way, so that none is created twice.
@@ -160,7 +160,7 @@ setup-layout-help = Check the documentation: paths begin with v1 on one address,
 setup-oauth = Browser sign-in
 setup-oauth-help = Only if you registered an app in the developer panel. Not needed for a pasted token.
 setup-pkce = Use PKCE (recommended; turn off only if your marketplace rejects it)
-setup-moves = { $count ->
+setup-addresses-changed = { $count ->
     [one] Because the addresses change, this marketplace’s account will be signed out. Its token is never sent to a different address.
    *[other] Because the addresses change, this marketplace’s { $count } accounts will be signed out. Their tokens are never sent to a different address.
 }
@@ -190,7 +190,7 @@ market-scopes = Permissions to request
 market-exchange = Token exchange server
     .help = Optional. Your own server that holds the client secret.
 entry-missing = Required
-entry-no-address = Enter an address that starts with https://
+entry-invalid-address = Enter an address that starts with https://
 entry-not-https = Use https:// so that nobody can read your token on the way.
 entry-user-name = Remove the username and password from the address.
 entry-fragment = Remove # and everything after it.
@@ -198,21 +198,21 @@ entry-query = Remove ? and everything after it. Paths are added to this address.
 
 ## Trying the addresses
 
-trial-trying = Testing addresses…
-trial-good = All addresses work
-trial-bad = { $count ->
+test-running = Testing addresses…
+test-passed = All addresses work
+test-failed = { $count ->
     [one] { $count } address isn’t working yet
    *[other] { $count } addresses aren’t working yet
 }
-trial-reached = Connected
-trial-port-free = This computer can receive the browser’s reply.
-trial-port-taken = Another app is using this port, so the browser’s reply wouldn’t arrive. Close that app, or register a redirect URI with a different port.
-trial-no-host = Host not found. Check the spelling and your internet connection.
-trial-no-answer = The host exists but doesn’t respond. Check the port. The service may be down or blocked.
-trial-tls = Couldn’t connect securely: { $said }. Check the address and this computer’s date and time.
-trial-timed-out = No response in time. Try again, or check the address.
-trial-web-page = This is a website, not an API. Use the address from the developer documentation.
-trial-not-found = The server responds, but there’s nothing at this address (404). Part of the path may be missing or wrong.
-trial-server-error = The server returned error { $status }. Try again later.
-trial-elsewhere = The server redirects to { $said }. If that’s your marketplace, use that address.
-trial-broken = The connection was lost: { $said }. Try again.
+test-reached = Connected
+test-port-free = This computer can receive the browser’s reply.
+test-port-taken = Another app is using this port, so the browser’s reply wouldn’t arrive. Close that app, or register a redirect URI with a different port.
+test-no-host = Host not found. Check the spelling and your internet connection.
+test-no-answer = The host exists but doesn’t respond. Check the port. The service may be down or blocked.
+test-tls = Couldn’t connect securely: { $said }. Check the address and this computer’s date and time.
+test-timed-out = No response in time. Try again, or check the address.
+test-web-page = This is a website, not an API. Use the address from the developer documentation.
+test-not-found = The server responds, but there’s nothing at this address (404). Part of the path may be missing or wrong.
+test-server-error = The server returned error { $status }. Try again later.
+test-redirected = The server redirects to { $said }. If that’s your marketplace, use that address.
+test-connection-broken = The connection was lost: { $said }. Try again.

@@ -17,9 +17,9 @@ cli-planned-total = { $count } محصول ثبت خواهد شد.
 # $photos is cli-photos.
 cli-importing = ثبت { $count } محصول ({ $photos }) در { $place }
 cli-photos = { $count } عکس
-cli-place = غرفهٔ «{ $shop }» در { $market }
-cli-place-shop = «{ $shop }»
-cli-many = حداکثر { $count } محصول ثبت شود؟ با ویترین نمی‌توان آن‌ها را حذف کرد. (y/n)
+cli-import-target = غرفهٔ «{ $shop }» در { $market }
+cli-import-target-shop = «{ $shop }»
+cli-confirm-count = حداکثر { $count } محصول ثبت شود؟ با ویترین نمی‌توان آن‌ها را حذف کرد. (y/n)
 cli-nothing-created = محصولی ثبت نشد.
 cli-progress = { $done } از { $total } محصول{ $failed ->
     [0] {""}
@@ -40,15 +40,15 @@ cli-failed-hint = برای اصلاح محصولات ثبت‌نشده: vitrine 
 cli-resume-hint = چیزی از دست نرفته است. برای ادامه، «vitrine resume» را اجرا کنید.
 cli-waiting-paused = برای ادامه، «vitrine resume» را اجرا کنید.
 cli-waiting-sign-in = چیزی از دست نرفته است. ابتدا «vitrine login» و سپس «vitrine resume» را اجرا کنید.
-cli-waiting-refusals = چند محصول پشت سر هم به همین دلیل رد شدند. پس از رفع آن، «vitrine resume» را اجرا کنید.
-cli-waiting-person = در غرفهٔ خود بررسی کنید که ثبت شده‌اند یا نه، سپس پنجرهٔ ویترین را باز کنید و پاسخ دهید. در ترمینال نمی‌توان پاسخ داد.
+cli-waiting-rejections = چند محصول پشت سر هم به همین دلیل رد شدند. پس از رفع آن، «vitrine resume» را اجرا کنید.
+cli-waiting-decision = در غرفهٔ خود بررسی کنید که ثبت شده‌اند یا نه، سپس پنجرهٔ ویترین را باز کنید و پاسخ دهید. در ترمینال نمی‌توان پاسخ داد.
 cli-waiting-storage = تا رفع این مشکل چیزی ارسال نمی‌شود. سپس «vitrine resume» را اجرا کنید.
 
 cli-products-id = شناسه
 cli-products-total = { $count } محصول.
 cli-report-saved = { $count } محصول در { $path } ذخیره شد
 cli-webhook-added = وب‌هوک { $id } اضافه شد.
-cli-webhook-added-unnamed = وب‌هوک اضافه شد.
+cli-webhook-added-no-id = وب‌هوک اضافه شد.
 cli-demo-no-display = نمایشگری پیدا نشد؛ نمونه در همین ترمینال اجرا می‌شود: عکس‌های نمونه در غرفهٔ تمرینی ثبت می‌شوند.
 cli-listening = در حال دریافت در { $address } (برای توقف Ctrl+C)
 cli-token-in-environment = در ترمینال می‌توانید توکن را در VITRINE_TOKEN هم بدهید.

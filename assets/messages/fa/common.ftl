@@ -32,26 +32,26 @@ count-photos = { $count } عکس
 ## What is done to a photo on its way
 
 photo-edited = ویرایش‌شده
-photo-turned = چرخانده‌شده
-photo-place-removed = بدون اطلاعات مکان
-photo-camera-removed = بدون اطلاعات دوربین
-photo-shrunk = تغییر ابعاد از { $from } به { $to }
+photo-rotated = چرخانده‌شده
+photo-location-removed = بدون اطلاعات مکان
+photo-camera-data-removed = بدون اطلاعات دوربین
+photo-resized = تغییر ابعاد از { $from } به { $to }
     .short = از { $from } به { $to }
 photo-converted = تبدیل از { $from } به { $to }
     .short = از { $from } به { $to }
-photo-length = تغییر حجم از { $from } به { $to }
+photo-file-size = تغییر حجم از { $from } به { $to }
     .short = از { $from } به { $to }
-photo-length-at-most = تغییر حجم از { $from } به حداکثر { $most }
+photo-max-file-size = تغییر حجم از { $from } به حداکثر { $most }
     .short = از { $from } به حداکثر { $most }
-photo-done = تغییرات انجام‌شده: { $what }
+photo-changes-made = تغییرات انجام‌شده: { $what }
 photo-unchanged = بدون تغییر
-photo-done-nothing = بدون تغییر ارسال شد
-photo-expected = تغییرات پیش از ارسال: { $what }
-photo-expected-nothing = بدون تغییر ارسال می‌شود
-photo-named = { $name }. { $what }
-photo-refused = قابل استفاده نیست
+photo-changes-made-none = بدون تغییر ارسال شد
+photo-changes-planned = تغییرات پیش از ارسال: { $what }
+photo-changes-planned-none = بدون تغییر ارسال می‌شود
+photo-name-with-changes = { $name }. { $what }
+photo-rejected = قابل استفاده نیست
 photo-same = همان عکس «{ $name }»
-photo-alike = مشابه عکس «{ $name }»
+photo-similar = مشابه عکس «{ $name }»
 
 ## Sizes and speeds
 
@@ -60,7 +60,7 @@ size-kilobytes = { $amount } کیلوبایت
 size-megabytes = { $amount } مگابایت
 size-gigabytes = { $amount } گیگابایت
 speed = { $size } در ثانیه
-products-a-minute = { $count } محصول در دقیقه
+products-per-minute = { $count } محصول در دقیقه
 
 ## Time
 
@@ -93,7 +93,7 @@ month-12 = اسفند
 unit-rial = ریال
 unit-toman = تومان
 money = { $amount } { $unit }
-money-beside = { $money } ({ $beside })
+money-with-equivalent = { $money } ({ $beside })
 field-with-unit = { $field } ({ $unit })
 
 ## The page that ends a sign-in in the browser

@@ -200,16 +200,16 @@ usage-man-purpose = ثبت محصولات غرفه (فروشگاه اینترن�
 usage-unknown-option = گزینهٔ «{ $option }» شناخته‌شده نیست.
 usage-unknown-command = دستور «{ $value }» وجود ندارد.
 usage-no-such-path = «{ $value }» نه دستور است و نه فایل یا پوشه‌ای در اینجا.
-usage-meant = منظورتان «{ $suggested }» بود؟
-usage-value-missing = گزینهٔ «{ $option }» به مقدار نیاز دارد.
-usage-value-refused = مقدار «{ $value }» برای «{ $option }» معتبر نیست.
+usage-did-you-mean = منظورتان «{ $suggested }» بود؟
+usage-missing-value = گزینهٔ «{ $option }» به مقدار نیاز دارد.
+usage-invalid-value = مقدار «{ $value }» برای «{ $option }» معتبر نیست.
 usage-choices = مقدارهای مجاز: { $choices }.
-usage-missing = وارد نشده: { $option }.
+usage-missing-argument = وارد نشده: { $option }.
 usage-command-missing = دستوری وارد نشده است.
 usage-conflict = «{ $option }» را نمی‌توان همراه «{ $other }» استفاده کرد.
-usage-unreadable = دستور نامعتبر است.
-usage-refused-language = زبان‌های پشتیبانی‌شده: en (English) و fa (فارسی).
-usage-refused-output = پسوند فایل باید csv یا xlsx باشد.
-usage-refused-delivery = آدرس کامل را وارد کنید؛ با https:// شروع می‌شود.
-usage-refused-set = آن را به شکل FIELD=VALUE وارد کنید.
-usage-refused-field = فیلد «{ $name }» وجود ندارد. فیلدها: { $fields }.
+usage-error-other = دستور نامعتبر است.
+usage-invalid-language = زبان‌های پشتیبانی‌شده: en (English) و fa (فارسی).
+usage-invalid-output = پسوند فایل باید csv یا xlsx باشد.
+usage-invalid-url = آدرس کامل را وارد کنید؛ با https:// شروع می‌شود.
+usage-invalid-set = آن را به شکل FIELD=VALUE وارد کنید.
+usage-unknown-field = فیلد «{ $name }» وجود ندارد. فیلدها: { $fields }.

@@ -5,9 +5,9 @@
 ### $has-field, $has-status, $has-said and $has-wait tell ("yes" or "no"). The marketplace's own words follow the cause by themselves (problem-said).
 
 # Stands for $market (inside a sentence) and $Market (at its beginning) where the name is not known.
-problem-some-market = { -marketplace }
+problem-unnamed-market = { -marketplace }
     .start = { -marketplace }
-problem-said = جزئیات: «{ $said }»
+problem-quotation = جزئیات: «{ $said }»
 
 ## Signing in (contract section 7)
 

@@ -11,10 +11,10 @@ report-problem = مشکل
 report-cause = علت
 report-remedy = راه‌حل
 report-added = زمان افزودن
-report-settled = زمان پایان
+report-finished = زمان پایان
 report-currency = واحد پول
-report-beside = قیمت (تومان)
-report-problem-whole = { $title }. { $cause } { $remedy }
+report-toman-value = قیمت (تومان)
+report-problem-full = { $title }. { $cause } { $remedy }
 
 ## In the window
 
@@ -23,5 +23,5 @@ report-save-failed = ذخیرهٔ محصولات ثبت‌نشده…
 
 ## Names proposed for the files
 
-report-file-whole = گزارش افزودن گروهی
+report-file-full = گزارش افزودن گروهی
 report-file-failed = محصولات ثبت‌نشده

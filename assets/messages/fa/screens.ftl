@@ -15,13 +15,13 @@ practice-badge = تمرینی
 drop-here-import = برای ثبت محصول، عکس‌ها را اینجا رها کنید
 drop-here-create = برای افزودن به این محصول، عکس‌ها را اینجا رها کنید
 dismiss = بستن اعلان
-notes-title = اعلان‌ها
-notes-new = { $count } اعلان جدید
-notes-intro = از زمان باز شدن ویترین؛ جدیدترین‌ها بالاتر هستند.
-notes-none = اعلانی ندارید.
-notes-clear = پاک کردن فهرست
-notes-saved = فایل ذخیره شد
-happened-times = { $count ->
+notifications-title = اعلان‌ها
+notifications-unread = { $count } اعلان جدید
+notifications-intro = از زمان باز شدن ویترین؛ جدیدترین‌ها بالاتر هستند.
+notifications-none = اعلانی ندارید.
+notifications-clear = پاک کردن فهرست
+notifications-saved = فایل ذخیره شد
+notifications-repeated = { $count ->
     [1] یک بار رخ داد
    *[other] { $count } بار رخ داد
 }
@@ -45,12 +45,12 @@ login-token = توکن دسترسی شخصی
 login-token-help = در پنل توسعه‌دهندگان { -marketplace }، توکنی با دسترسی خواندن و نوشتن محصولات غرفه بسازید و اینجا وارد کنید.
 login-token-show = نمایش توکن
 login-token-hide = پنهان کردن توکن
-login-keep = مرا به خاطر بسپار
-login-keep-keychain = روی این رایانه
-login-keep-session = تا بستن برنامه
+login-save = مرا به خاطر بسپار
+login-save-keychain = روی این رایانه
+login-save-session = تا بستن برنامه
 login-checking = در حال بررسی در { $market }…
 login-browser = ورود با مرورگر
-login-browser-by-hand = ورود دستی
+login-browser-manual = ورود دستی
 login-browser-waiting = ادامهٔ ورود در مرورگر
 login-browser-help = صفحهٔ ورود { -marketplace } در مرورگر باز شده است. آنجا دسترسی را تأیید کنید تا اینجا وارد شوید. اگر صفحه باز نشد، آدرس آن را کپی و در مرورگر باز کنید.
 login-browser-copy = کپی آدرس صفحه
@@ -62,8 +62,8 @@ login-no-token = ابتدا توکن خود را وارد کنید
 ## Products
 
 products-title = محصولات
-products-find = جستجو
-products-find-hint = جستجو بر اساس نام، قیمت، وضعیت یا کد
+products-search = جستجو
+products-search-hint = جستجو بر اساس نام، قیمت، وضعیت یا کد
 products-shown = نمایش { $shown } از { $total }
 products-loading = در حال دریافت…
 products-loading-of = { $done } از { $total } دریافت شد
@@ -85,9 +85,9 @@ column-photos = عکس‌ها
 column-result = نتیجه
 column-source = منبع
 sort-by = مرتب‌سازی بر اساس { $column }
-sorted-up = { $column }، از کم به زیاد
-sorted-down = { $column }، از زیاد به کم
-stock-none = ناموجود
+sorted-ascending = { $column }، از کم به زیاد
+sorted-descending = { $column }، از زیاد به کم
+out-of-stock = ناموجود
 wholesale-yes = عمده
 untitled = بی‌نام
 
@@ -108,29 +108,29 @@ create-photo-remove = حذف { $name }
 create-photo-retry = ارسال دوبارهٔ { $name }
 create-photo-earlier = جابه‌جایی { $name } به جلو
 create-photo-later = جابه‌جایی { $name } به عقب
-create-section-words = نام و توضیحات
+create-section-texts = نام و توضیحات
 create-section-sale = قیمت و موجودی
-create-section-post = وزن و ارسال
+create-section-shipping = وزن و ارسال
 field-required = الزامی
 create-send = ثبت محصول
 create-sending = در حال ثبت…
 create-checking = پاسخی از { -marketplace } دریافت نشد. در حال بررسی غرفه که محصول ثبت شده است یا نه…
 create-clear = پاک کردن فرم
-create-refused = اطلاعاتی که وارد کرده‌اید حفظ شده است.
+create-rejected = اطلاعاتی که وارد کرده‌اید حفظ شده است.
 create-blocked-fields = هنوز وارد نشده: { $fields }
 create-blocked-wrong = نیاز به اصلاح: { $fields }
 create-blocked-failed = { $count ->
     [1] یک عکس ارسال نشد. دوباره تلاش کنید یا آن را حذف کنید.
    *[other] { $count } عکس ارسال نشد. دوباره تلاش کنید یا آن‌ها را حذف کنید.
 }
-create-blocked-under-way = { $count ->
+create-blocked-uploading = { $count ->
     [1] در انتظار پایان ارسال یک عکس
    *[other] در انتظار پایان ارسال { $count } عکس
 }
 create-done-title = «{ $name }» در غرفهٔ شما ثبت شد
 create-done-id = شناسهٔ محصول: { $id }
 create-done-no-id = { -marketplace } شناسهٔ محصول را اعلام نکرد.
-create-done-another = ثبت محصول مشابه
+create-done-keep-texts = ثبت محصول مشابه
 create-done-new = محصول جدید
 create-done-products = مشاهدهٔ محصولات
 list-separator = ،{" "}
@@ -142,9 +142,9 @@ editor-menu = ویرایش عکس…
 editor-title = ویرایش { $name }
 editor-opening = در حال باز کردن عکس…
 editor-failed = این عکس برای ویرایش باز نشد. آن را حذف کنید یا عکس دیگری انتخاب کنید.
-editor-turn-left = چرخش به چپ ( [ )
-editor-turn-right = چرخش به راست ( ] )
-editor-before = نمایش عکس پیش از ویرایش
+editor-rotate-left = چرخش به چپ ( [ )
+editor-rotate-right = چرخش به راست ( ] )
+editor-show-original = نمایش عکس پیش از ویرایش
 editor-crop = برش
 editor-crop-none = بدون برش
 editor-crop-free = آزاد
@@ -153,18 +153,18 @@ editor-crop-market = { $ratio } برای این { -marketplace }
 editor-frame = کادر برش: با کلیدهای جهت‌دار جابه‌جا می‌شود و با Shift و همان کلیدها اندازه‌اش تغییر می‌کند
 editor-straighten = تراز کردن
 editor-brightness = روشنایی
-editor-white = پس‌زمینهٔ سفید
-editor-white-help = پس‌زمینهٔ ساده را کاملاً سفید می‌کند و پس‌زمینهٔ شلوغ را تغییر نمی‌دهد. اگر رنگ محصول به پس‌زمینه نزدیک است، نتیجه را با دقت ببینید.
+editor-white-background = پس‌زمینهٔ سفید
+editor-white-background-help = پس‌زمینهٔ ساده را کاملاً سفید می‌کند و پس‌زمینهٔ شلوغ را تغییر نمی‌دهد. اگر رنگ محصول به پس‌زمینه نزدیک است، نتیجه را با دقت ببینید.
 editor-reset = بازگشت به حالت اولیه
-editor-reach = اعمال روی
-editor-reach-own = همین عکس
-editor-reach-edited = { $count ->
+editor-apply-to = اعمال روی
+editor-apply-to-own = همین عکس
+editor-apply-to-edited = { $count ->
     [1] عکس ویرایش‌شده
    *[other] هر { $count } عکس ویرایش‌شده
 }
-editor-reach-product = همهٔ عکس‌های این محصول
-editor-reach-covers = عکس اصلی همهٔ محصولات
-editor-reach-all = همهٔ عکس‌های این افزودن گروهی
+editor-apply-to-product = همهٔ عکس‌های این محصول
+editor-apply-to-covers = عکس اصلی همهٔ محصولات
+editor-apply-to-all = همهٔ عکس‌های این افزودن گروهی
 editor-apply = اعمال
 
 ## Import
@@ -176,19 +176,19 @@ import-choose-photos = انتخاب عکس…
 import-choose-folder = انتخاب پوشه…
 import-paste = چسباندن
 import-planning = در حال بررسی فایل‌ها…
-import-left-failed-title = { $count } محصول در افزودن گروهی قبلی ثبت نشد
-import-left-failed-body = علت را ببینید، اصلاح کنید و دوباره ثبت کنید. محصولات ثبت‌شده تغییری نمی‌کنند.
-import-left-failed-show = مشاهده و اصلاح
+import-last-failed-title = { $count } محصول در افزودن گروهی قبلی ثبت نشد
+import-last-failed-body = علت را ببینید، اصلاح کنید و دوباره ثبت کنید. محصولات ثبت‌شده تغییری نمی‌کنند.
+import-last-failed-show = مشاهده و اصلاح
 import-unfinished-title = افزودن { $count } محصول ناتمام مانده است
 import-unfinished-body = { $done } محصول انجام شده و { $left } محصول مانده است.
 import-unfinished-check = { $count ->
     [one] { $done } محصول انجام شده، { $left } محصول مانده و { $count } محصول نیاز به بررسی دارد: پاسخی دریافت نشد، پس پیش از ارسال دوباره غرفه را بررسی می‌کنیم.
    *[other] { $done } محصول انجام شده، { $left } محصول مانده و { $count } محصول نیاز به بررسی دارند: پاسخی دریافت نشد، پس پیش از ارسال دوباره غرفه را بررسی می‌کنیم.
 }
-import-later = بعداً
+import-resume-later = بعداً
 import-resume = ادامه
-import-found = { $products } از { $photos }
-import-ignored = { $count } فایل دیگر نادیده گرفته شد.
+import-planned-count = { $products } از { $photos }
+import-ignored-files = { $count } فایل دیگر نادیده گرفته شد.
 import-unusable = { $count } فایل قابل استفاده نیست
 import-defaults = مقدار پیش‌فرض همهٔ محصولات
 import-defaults-help = خانه‌های خالی جدول را پر می‌کند؛ مقدار هر ردیف اولویت دارد.
@@ -198,7 +198,7 @@ import-unpriced-title = { $count } محصول قیمت ندارد
 import-unpriced-body = { -marketplace } شاید محصول بدون قیمت را رایگان نشان دهد یا نپذیرد. برای همهٔ آن‌ها یک قیمت بنویسید، کنارشان بگذارید، یا همین‌طور ثبتشان کنید.
 import-unpriced-stock = { $count } محصول موجودی ندارد و ناموجود نشان داده می‌شود.
 import-unpriced-set = تعیین قیمت و ثبت
-import-unpriced-leave = کنار گذاشتن آن‌ها و ثبت { $count } محصول
+import-unpriced-leave-out = کنار گذاشتن آن‌ها و ثبت { $count } محصول
 import-unpriced-back = برگشت به بررسی
 import-unpriced-create = ثبت بدون قیمت
 import-name-of = نام محصول { $row }
@@ -211,9 +211,9 @@ import-start-count = شروع ثبت { $count } محصول
 import-again = ثبت دوبارهٔ محصولاتی که قبلاً ثبت شده‌اند
 import-again-help = به‌طور معمول، ویترین پوشه‌های قبلی را می‌شناسد و هیچ محصولی را دو بار ثبت نمی‌کند.
 import-incomplete = { $count } محصول هنوز قابل ثبت نیست: { $reasons }
-import-still-empty = هنوز خالی: { $fields }
+import-empty-fields = هنوز خالی: { $fields }
 import-field-count = { $field } ({ $count })
-import-still-empty-help = { -marketplace } تصمیم می‌گیرد با محصول بدون این مقدار چه کند: شاید رایگان یا ناموجود نمایش داده شود، یا رد شود.
+import-empty-fields-help = { -marketplace } تصمیم می‌گیرد با محصول بدون این مقدار چه کند: شاید رایگان یا ناموجود نمایش داده شود، یا رد شود.
 import-incomplete-show = نمایش
 import-incomplete-remove = حذف از فهرست
 import-incomplete-all = نمایش همه
@@ -231,45 +231,45 @@ import-running-title = در حال ثبت محصولات
 import-paused-title = موقتاً متوقف شده
 import-waiting-title = در انتظار
 import-done-title = انجام شد: { $count } محصول در غرفهٔ شما ثبت شد
-import-ended-some = پایان یافت؛ بعضی محصولات ثبت نشدند
+import-ended-incomplete = پایان یافت؛ بعضی محصولات ثبت نشدند
 import-progress = { $done } از { $total }
 import-created-of = { $created } محصول از { $total } ثبت شد
 import-skipped-count = { $count } محصول قبلاً ثبت شده بود
-import-photos-up = عکس‌های ارسال‌شده: { $done } از { $total }
+import-photos-uploaded = عکس‌های ارسال‌شده: { $done } از { $total }
 import-count-created = ثبت شد
 import-count-skipped = قبلاً ثبت شده
 import-count-failed = ثبت نشد
 import-count-waiting = در صف
-import-count-person = نیاز به بررسی شما
+import-count-needs-decision = نیاز به بررسی شما
 import-count-cancelled = لغو شد
 import-filter-all = همه
 import-new = افزودن گروهی جدید
 import-see-products = مشاهدهٔ محصولات
 import-retry-all = تلاش دوباره ({ $count })
 import-failed-group = { $count } محصول: { $title }
-import-mend-row = اصلاح { $name }
-import-mend-all = { $count ->
+import-fix-row = اصلاح { $name }
+import-fix-all = { $count ->
     [one] اصلاح
    *[other] اصلاح هر { $count } محصول
 }
-import-mend-for-all = { $field } برای هر { $count } محصول
-import-mend-of = { $field } برای «{ $name }»
-import-mend-now = مقدار فعلی همه: { $value }
-import-mend-differ = مقدارهای فعلی یکسان نیستند. آنچه اینجا وارد کنید برای همه اعمال می‌شود.
-import-mend-some = فقط مقدارهایی را که باید برای همه یکسان باشند وارد کنید. هرچه خالی بماند تغییر نمی‌کند.
-import-mend-left = { $count } محصول در فهرست می‌ماند، چون هنوز نیاز به اصلاح دارد.
-import-mend-first = { $shown } محصول اول از { $count } محصول نمایش داده شده است. بقیه پس از ثبت این‌ها نمایش داده می‌شوند.
-import-person-title = آیا این محصول در غرفهٔ شما هست؟
-import-person-body = پاسخی برای «{ $name }» دریافت نشد و از فهرست محصولات هم مشخص نیست. لطفاً غرفهٔ خود را بررسی کنید.
-import-there = بله، در غرفه هست
-import-not-there = خیر، در غرفه نیست
+import-fix-for-all = { $field } برای هر { $count } محصول
+import-fix-field-of = { $field } برای «{ $name }»
+import-fix-current-value = مقدار فعلی همه: { $value }
+import-fix-values-differ = مقدارهای فعلی یکسان نیستند. آنچه اینجا وارد کنید برای همه اعمال می‌شود.
+import-fix-unknown-field = فقط مقدارهایی را که باید برای همه یکسان باشند وارد کنید. هرچه خالی بماند تغییر نمی‌کند.
+import-fix-incomplete = { $count } محصول در فهرست می‌ماند، چون هنوز نیاز به اصلاح دارد.
+import-fix-first-products = { $shown } محصول اول از { $count } محصول نمایش داده شده است. بقیه پس از ثبت این‌ها نمایش داده می‌شوند.
+import-decision-title = آیا این محصول در غرفهٔ شما هست؟
+import-decision-body = پاسخی برای «{ $name }» دریافت نشد و از فهرست محصولات هم مشخص نیست. لطفاً غرفهٔ خود را بررسی کنید.
+import-decision-exists = بله، در غرفه هست
+import-decision-missing = خیر، در غرفه نیست
 import-queued = { $count } مورد دیگر که اضافه کرده‌اید در صف است و پس از این کار باز می‌شود.
 import-product-id = شناسه: { $id }
 import-equal-name = غرفه از قبل محصولی با همین نام داشت
 import-equal-name-help = اگر هر دو یک محصول هستند، یکی را در سایت { -marketplace } حذف کنید.
 import-created-no-id = در غرفه
 import-row-photos = { $up } از { $total }
-import-problem-with = { $name }: { $title }
+import-file-problem = { $name }: { $title }
 
 ## Webhooks
 
@@ -284,8 +284,8 @@ webhooks-url-wrong = آدرس باید با https:// یا http:// شروع شو�
 webhooks-method = متد HTTP
 webhooks-active = فعال از همین حالا
 webhooks-service = سرویس وب‌هوک
-webhooks-service-mine = ساخت سرویس جدید
-webhooks-service-known = شناسهٔ سرویس را دارم
+webhooks-service-new = ساخت سرویس جدید
+webhooks-service-existing = شناسهٔ سرویس را دارم
 webhooks-service-id = شناسهٔ سرویس
 webhooks-service-missing = شناسهٔ سرویس را وارد کنید
 webhooks-events-missing = حداقل یک رویداد انتخاب کنید
@@ -293,11 +293,11 @@ webhooks-add = افزودن وب‌هوک
 webhooks-adding = در حال افزودن…
 webhooks-added = وب‌هوک اضافه شد
 webhooks-added-as = وب‌هوک اضافه شد. شناسهٔ وب‌هوک: { $id }
-webhooks-again-title = این وب‌هوک را قبلاً اضافه کرده‌اید. دوباره اضافه شود؟
-webhooks-again-body = با دو وب‌هوک یکسان، هر رویداد دو بار به نرم‌افزار شما خبر داده می‌شود.
-webhooks-again-unanswered-title = شاید این وب‌هوک قبلاً اضافه شده باشد. دوباره اضافه شود؟
-webhooks-again-confirm = افزودن دوباره
-webhooks-refused-remedy = رویدادها، آدرس وب‌هوک و شناسهٔ سرویس را بررسی کنید و دوباره اضافه کنید.
+webhooks-duplicate-title = این وب‌هوک را قبلاً اضافه کرده‌اید. دوباره اضافه شود؟
+webhooks-duplicate-body = با دو وب‌هوک یکسان، هر رویداد دو بار به نرم‌افزار شما خبر داده می‌شود.
+webhooks-duplicate-unanswered-title = شاید این وب‌هوک قبلاً اضافه شده باشد. دوباره اضافه شود؟
+webhooks-duplicate-confirm = افزودن دوباره
+webhooks-rejected-remedy = رویدادها، آدرس وب‌هوک و شناسهٔ سرویس را بررسی کنید و دوباره اضافه کنید.
 webhooks-unanswered-remedy = پاسخی دریافت نشد و شاید وب‌هوک اضافه شده باشد. پیش از افزودن دوباره، پنل توسعه‌دهندگان را بررسی کنید.
 
 ## Settings

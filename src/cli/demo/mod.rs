@@ -4,7 +4,7 @@ mod photos;
 
 use std::sync::Arc;
 
-use super::terminal::{Exit, Manner, Terminal};
+use super::terminal::{Exit, OutputOptions, Terminal};
 use super::{args, import, window};
 use crate::domain::{Code, Field, Problem};
 use crate::i18n::{Language, Messages};
@@ -14,7 +14,7 @@ use crate::worker::{self, MarketChoice};
 ///
 /// # Errors
 /// `Storage` when the temporary directory cannot be written; else the problem of the window or the import.
-pub fn run(messages: &Arc<Messages>, manner: Manner, language: Option<Language>) -> Result<Exit, Problem> {
+pub fn run(messages: &Arc<Messages>, output_options: OutputOptions, language: Option<Language>) -> Result<Exit, Problem> {
     let failed = |error: std::io::Error| Problem::new(Code::Storage).about("demo").saying(error.to_string());
     let place = tempfile::Builder::new().prefix("vitrine-demo-").tempdir().map_err(failed)?;
     let folder = place.path().join("photos");
@@ -24,12 +24,12 @@ pub fn run(messages: &Arc<Messages>, manner: Manner, language: Option<Language>)
     if has_display() {
         return window::run(options, MarketChoice::Practice, language, paths);
     }
-    if !manner.quiet {
+    if !output_options.quiet {
         println!("{}", messages.text("cli-demo-no-display"));
     }
-    let terminal = Terminal::start(Arc::clone(messages), manner, worker::Options { stop_on_signal: true, ..options })?;
+    let terminal = Terminal::start(Arc::clone(messages), output_options, worker::Options { stop_on_signal: true, ..options })?;
     let result =
-        import::import(&terminal, MarketChoice::Practice, &args::Import { set: sample_values(), yes: true, ..args::Import::of(paths) });
+        import::import(&terminal, MarketChoice::Practice, &args::Import { set: sample_values(), yes: true, ..args::Import::new(paths) });
     terminal.stop();
     result
 }

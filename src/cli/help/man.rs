@@ -3,7 +3,7 @@
 use clap::Command;
 use roff::{Inline, Roff, bold, line_break, roman};
 
-use super::pages::{ENVIRONMENT, EXIT_STATUSES, GROUPS, command, examples, explanation};
+use super::pages::{ENVIRONMENT, EXIT_STATUSES, GROUPS, command, examples, help_text};
 use crate::i18n::Messages;
 
 /// The whole manual page as troff source in UTF-8.
@@ -22,7 +22,7 @@ pub fn page(messages: &Messages) -> String {
     for (title, names) in GROUPS {
         page.control("SS", [text(title).as_str()]);
         for below in names.iter().filter_map(|name| command.find_subcommand(name)) {
-            told(&mut page, messages, below);
+            command_section(&mut page, messages, below);
         }
     }
     page.control("SH", [text("usage-man-options").as_str()]);
@@ -34,7 +34,7 @@ pub fn page(messages: &Messages) -> String {
         }
     }
     page.control("SH", [text("usage-man-examples").as_str()]);
-    shown(&mut page, &examples(messages, "vitrine"));
+    literal_lines(&mut page, &examples(messages, "vitrine"));
     // Tells man programs the encoding, which they would otherwise guess.
     format!("'\\\" -*- coding: UTF-8 -*-\n{}", page.render())
 }
@@ -66,7 +66,7 @@ fn usage(command: &Command) -> String {
 }
 
 /// Writes a command with its options, examples and subcommands.
-fn told(page: &mut Roff, messages: &Messages, command: &Command) {
+fn command_section(page: &mut Roff, messages: &Messages, command: &Command) {
     let path = command.get_bin_name().unwrap_or(command.get_name()).to_owned();
     let about = messages.text(&format!("usage-command-{}", command.get_name())).into_owned();
     page.control("TP", []).text([bold(path)]).text([roman(about)]);
@@ -74,11 +74,11 @@ fn told(page: &mut Roff, messages: &Messages, command: &Command) {
     page.control("RS", []);
     options(page, messages, command, false);
     if below.is_empty() {
-        shown(page, &examples(messages, command.get_name()));
+        literal_lines(page, &examples(messages, command.get_name()));
     }
     page.control("RE", []);
     for below in below {
-        told(page, messages, below);
+        command_section(page, messages, below);
     }
 }
 
@@ -88,7 +88,7 @@ fn options(page: &mut Roff, messages: &Messages, command: &Command, top: bool) {
     for argument in command.get_arguments().filter(own) {
         let short = argument.get_short().map(|short| format!("-{short}, ")).unwrap_or_default();
         page.control("TP", []).text([bold(format!("{short}{argument}"))]);
-        for (at, line) in explanation(argument, messages).lines().enumerate() {
+        for (at, line) in help_text(argument, messages).lines().enumerate() {
             if at > 0 {
                 page.control("br", []);
             }
@@ -98,7 +98,7 @@ fn options(page: &mut Roff, messages: &Messages, command: &Command, top: bool) {
 }
 
 /// Writes lines as they are typed, without filling.
-fn shown(page: &mut Roff, lines: &[String]) {
+fn literal_lines(page: &mut Roff, lines: &[String]) {
     if lines.is_empty() {
         return;
     }

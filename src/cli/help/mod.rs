@@ -1,8 +1,8 @@
 //! Help texts and usage errors, in the user's language.
 
-mod complaint;
 pub mod man;
 mod pages;
+mod usage_error;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -10,7 +10,7 @@ use std::io::Write;
 use clap::{ColorChoice, FromArgMatches};
 
 use super::args::Arguments;
-use super::terminal::{Exit, error_name};
+use super::terminal::{Exit, error_prefix};
 use crate::args;
 use crate::i18n::{Language, Messages};
 
@@ -39,20 +39,22 @@ fn last_value<T>(given: &[OsString], option: &str, read: impl Fn(&str) -> Option
 /// Parses the command line. Prints help, the version or a usage error itself, and then returns the exit status as the error.
 pub fn read(messages: &Messages, given: Vec<OsString>) -> Result<Arguments, Exit> {
     let mut command = command(messages);
-    let (asked, escaped) = (pages::named(&command, &given), given.iter().any(|argument| argument == "--"));
-    let complain = |what: String| {
-        let see = messages.format("usage-see", args!["command" => asked]);
-        let _ = writeln!(anstream::stderr(), "{} {what}\n  {see}", error_name());
+    let (command_path, escaped) = (pages::named_command(&command, &given), given.iter().any(|argument| argument == "--"));
+    let report_problem = |what: String| {
+        let see = messages.format("usage-see", args!["command" => command_path]);
+        let _ = writeln!(anstream::stderr(), "{} {what}\n  {see}", error_prefix());
         Exit::Input
     };
     let matches = command.try_get_matches_from_mut(given);
     match matches.and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches)) {
-        Ok(arguments) if arguments.command.is_none() && !escaped => match complaint::misspelt(messages, &command, &arguments.paths) {
-            Some(what) => Err(complain(what)),
-            None => Ok(arguments),
-        },
+        Ok(arguments) if arguments.command.is_none() && !escaped => {
+            match usage_error::unknown_argument(messages, &command, &arguments.paths) {
+                Some(what) => Err(report_problem(what)),
+                None => Ok(arguments),
+            }
+        }
         Ok(arguments) => Ok(arguments),
-        Err(error) if error.use_stderr() => Err(complain(complaint::complaint(messages, &error))),
+        Err(error) if error.use_stderr() => Err(report_problem(usage_error::usage_error(messages, &error))),
         Err(error) => {
             let _ = error.print();
             Err(Exit::AllDone)
@@ -62,17 +64,17 @@ pub fn read(messages: &Messages, given: Vec<OsString>) -> Result<Arguments, Exit
 
 #[cfg(test)]
 mod tests {
-    use super::complaint::complaint;
+    use super::usage_error::usage_error;
     use super::*;
 
     fn given(arguments: &str) -> Vec<OsString> {
         std::iter::once("vitrine").chain(arguments.split(' ')).map(OsString::from).collect()
     }
 
-    fn told(language: Language, arguments: &str) -> String {
+    fn output(language: Language, arguments: &str) -> String {
         let messages = Messages::for_terminal(language);
         let error = command(&messages).try_get_matches_from(given(arguments)).unwrap_err();
-        if error.use_stderr() { complaint(&messages, &error) } else { error.render().to_string() }
+        if error.use_stderr() { usage_error(&messages, &error) } else { error.render().to_string() }
     }
 
     #[test]
@@ -109,9 +111,9 @@ mod tests {
         ] {
             assert_eq!(super::language(&given(arguments)), language, "{arguments}");
         }
-        let help = told(Language::Persian, "import --help");
+        let help = output(Language::Persian, "import --help");
         assert!(help.contains("گزینه‌ها") && help.contains("--dry-run") && !help.contains("Options") && !help.contains("Usage"), "{help}");
-        assert!(told(Language::English, "--help").contains("Usage: vitrine"));
+        assert!(output(Language::English, "--help").contains("Usage: vitrine"));
     }
 
     #[test]
@@ -132,8 +134,8 @@ mod tests {
             ("sandbox --port", ["--port", ""]),
         ] {
             for language in [Language::English, Language::Persian] {
-                let told = told(language, arguments);
-                assert!(parts.iter().all(|part| told.contains(part)) && !told.contains("usage-"), "{arguments}: {told}");
+                let output = output(language, arguments);
+                assert!(parts.iter().all(|part| output.contains(part)) && !output.contains("usage-"), "{arguments}: {output}");
             }
         }
     }

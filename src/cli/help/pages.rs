@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::builder::styling::Style;
 use clap::{Arg, CommandFactory};
 
-use super::super::args::{Arguments, settable};
+use super::super::args::{Arguments, settable_fields};
 use crate::args;
 use crate::domain::Field;
 use crate::i18n::Messages;
@@ -40,13 +40,13 @@ const SHOWN_EVERYWHERE: [&str; 2] = ["market", "quiet"];
 const HIDDEN: [&str; 3] = ["gallery", "man", "help"];
 
 /// The display order of `--help` and `--version`: after a command's own options and the global ones.
-const LAST: usize = 1000;
+const LAST_DISPLAY_ORDER: usize = 1000;
 
 /// The complete command line with its help texts.
 pub fn command(messages: &Messages) -> clap::Command {
     let mut command = with_long_help(Arguments::command());
     command.build();
-    described(command, messages, true).long_version(long_version(messages))
+    with_help_texts(command, messages, true).long_version(long_version(messages))
 }
 
 /// clap distinguishes `--help` from `-h` only if a long help exists when the command is built.
@@ -70,27 +70,27 @@ fn long_version(messages: &Messages) -> String {
 }
 
 /// Adds the help texts to a command and its subcommands.
-fn described(command: clap::Command, messages: &Messages, top: bool) -> clap::Command {
+fn with_help_texts(command: clap::Command, messages: &Messages, top: bool) -> clap::Command {
     let text = |key: &str| messages.text(key).into_owned();
     let name = command.get_name().to_owned();
     let path = command.get_bin_name().unwrap_or(&name).to_owned();
     let more = messages.format(if top { "usage-more-commands" } else { "usage-more" }, args!["command" => path]).into_owned();
-    let (short, long) = after(&command, messages, top, &more);
+    let (short, long) = help_footers(&command, messages, top, &more);
     let template = template(&command, messages, top);
     let command = if top { command.override_usage("vitrine [OPTIONS] [PATH]...\n       vitrine [OPTIONS] <COMMAND>") } else { command };
     let command = command.about(text(&format!("usage-command-{name}"))).help_template(template).after_help(short).after_long_help(long);
     let command = command.mut_args(|argument| {
         let common = !top && argument.is_global_set() && !SHOWN_EVERYWHERE.contains(&argument.get_id().as_str());
-        let place = match argument.get_id().as_str() {
-            "help" | "version" => LAST,
-            _ if argument.is_global_set() => LAST - 1,
+        let display_order = match argument.get_id().as_str() {
+            "help" | "version" => LAST_DISPLAY_ORDER,
+            _ if argument.is_global_set() => LAST_DISPLAY_ORDER - 1,
             _ => 0,
         };
-        let argument = if place > 0 { argument.display_order(place) } else { argument };
-        explained(argument, messages).hide_short_help(common)
+        let argument = if display_order > 0 { argument.display_order(display_order) } else { argument };
+        with_help(argument, messages).hide_short_help(common)
     });
     let command = command.hide(HIDDEN.contains(&name.as_str()));
-    command.mut_subcommands(|below| described(below, messages, false))
+    command.mut_subcommands(|below| with_help_texts(below, messages, false))
 }
 
 /// The help template of a command; clap fills in the parts in braces.
@@ -128,7 +128,7 @@ fn groups(command: &clap::Command, messages: &Messages, header: Style, literal: 
 }
 
 /// The text after the options, for the short and the long help.
-fn after(command: &clap::Command, messages: &Messages, top: bool, more: &str) -> (String, String) {
+fn help_footers(command: &clap::Command, messages: &Messages, top: bool, more: &str) -> (String, String) {
     let header = *command.get_styles().get_header();
     let section = |title: &str, lines: &[String]| {
         let lines: String = lines.iter().map(|line| format!("\n  {line}")).collect();
@@ -143,8 +143,8 @@ fn after(command: &clap::Command, messages: &Messages, top: bool, more: &str) ->
         return (more.to_owned(), long.join("\n\n"));
     }
     let short = format!("{}\n\n{more}", long.join("\n\n"));
-    long.push(section("usage-environment", &columns(messages, &ENVIRONMENT)));
-    long.push(section("usage-exit", &columns(messages, &EXIT_STATUSES)));
+    long.push(section("usage-environment", &two_columns(messages, &ENVIRONMENT)));
+    long.push(section("usage-exit", &two_columns(messages, &EXIT_STATUSES)));
     (short, long.join("\n\n"))
 }
 
@@ -155,29 +155,29 @@ pub fn examples(messages: &Messages, name: &str) -> Vec<String> {
     if text == key { Vec::new() } else { text.lines().map(str::to_owned).collect() }
 }
 
-fn columns(messages: &Messages, rows: &[(&str, &str)]) -> Vec<String> {
+fn two_columns(messages: &Messages, rows: &[(&str, &str)]) -> Vec<String> {
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     rows.iter().map(|(name, key)| format!("{name:width$}  {}", messages.text(key))).collect()
 }
 
 /// Adds the help of an argument. It states defaults, choices and variables itself, so clap must not append them. The
 /// short help is its first line.
-fn explained(argument: Arg, messages: &Messages) -> Arg {
-    let long = explanation(&argument, messages);
+fn with_help(argument: Arg, messages: &Messages) -> Arg {
+    let long = help_text(&argument, messages);
     let short = long.lines().next().unwrap_or_default().to_owned();
     argument.help(short).long_help(long).hide_default_value(true).hide_possible_values(true).hide_env(true)
 }
 
 /// The help text of an argument, in the user's language.
-pub fn explanation(argument: &Arg, messages: &Messages) -> String {
+pub fn help_text(argument: &Arg, messages: &Messages) -> String {
     let key = format!("usage-option-{}", argument.get_id().as_str().replace('_', "-"));
-    let fields = settable().map(Field::name).collect::<Vec<_>>().join(", ");
+    let fields = settable_fields().map(Field::name).collect::<Vec<_>>().join(", ");
     let default = argument.get_default_values().first().map(|value| value.to_string_lossy().into_owned()).unwrap_or_default();
     messages.format(&key, args!["fields" => fields, "default" => default]).into_owned()
 }
 
 /// The command that a command line names, even if the rest of it is invalid: `vitrine webhook add`.
-pub fn named(command: &clap::Command, given: &[OsString]) -> String {
+pub fn named_command(command: &clap::Command, given: &[OsString]) -> String {
     let (mut at, mut path) = (command, command.get_name().to_owned());
     let mut words = given.iter().skip(1).map(|word| word.to_string_lossy()).take_while(|word| word != "--");
     while let Some(word) = words.next() {

@@ -1,7 +1,7 @@
 //! `import` and `resume`: runs the worker's import and prints its progress.
 
-mod settle;
-mod teller;
+mod confirm;
+mod reporter;
 
 use serde_json::json;
 
@@ -12,8 +12,8 @@ use crate::domain::{Code, Draft, Problem};
 use crate::i18n::Messages;
 use crate::import::{Counts, PlannedDraft};
 use crate::worker::{Command, Event, ImportCommand, MarketChoice, Progress, Session, Waiting};
-use settle::{number_is_settled, price_is_settled};
-use teller::{Teller, print_done};
+use confirm::{confirm_count, confirm_missing_prices};
+use reporter::{ImportReporter, print_totals};
 
 /// `import`: plans the products, signs in, and imports them.
 ///
@@ -21,32 +21,32 @@ use teller::{Teller, print_done};
 /// The problem that kept the import from starting.
 pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import) -> Result<Exit, Problem> {
     let mut found = 0;
-    let ended = planned_and_imported(terminal, market, options, &mut found);
+    let result = plan_and_import(terminal, market, options, &mut found);
     if options.json && !options.dry_run {
-        match &ended {
-            Err(problem) => print_failed(&terminal.messages, problem, found),
-            Ok(_) if found == 0 => print_done(Counts::default(), 0),
+        match &result {
+            Err(problem) => print_failure(&terminal.messages, problem, found),
+            Ok(_) if found == 0 => print_totals(Counts::default(), 0),
             Ok(_) => {}
         }
     }
-    ended
+    result
 }
 
 /// As [`import`]; sets `found` to the number of products to import.
-fn planned_and_imported(terminal: &Terminal, market: MarketChoice, options: &args::Import, found: &mut usize) -> Result<Exit, Problem> {
+fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Import, found: &mut usize) -> Result<Exit, Problem> {
     let defaults = options.defaults().map_err(|(field, error)| crate::domain::FieldProblem { field, error })?;
     let (drafts, problems) = plan(terminal, options, &defaults)?;
     // An unusable photo of a draft is reported with its product.
-    let problems: Vec<Problem> = problems.into_iter().filter(|problem| options.dry_run || !stands_in_a_draft(problem, &drafts)).collect();
+    let problems: Vec<Problem> = problems.into_iter().filter(|problem| options.dry_run || !belongs_to_draft(problem, &drafts)).collect();
     for problem in &problems {
-        terminal.complain(problem);
+        terminal.report_problem(problem);
         if options.json {
             print_problem(&terminal.messages, problem);
         }
     }
     if drafts.is_empty() {
         if problems.is_empty() {
-            terminal.complain(&Problem::new(Code::NothingFound));
+            terminal.report_problem(&Problem::new(Code::NothingFound));
         }
         return Ok(Exit::Input);
     }
@@ -54,7 +54,7 @@ fn planned_and_imported(terminal: &Terminal, market: MarketChoice, options: &arg
         show_plan(terminal, &drafts, options.json);
         return Ok(Exit::AllDone);
     }
-    price_is_settled(terminal, options, &drafts)?;
+    confirm_missing_prices(terminal, options, &drafts)?;
     *found = drafts.len();
     let signed_in = terminal.sign_in(market);
     let followed = match signed_in {
@@ -62,7 +62,7 @@ fn planned_and_imported(terminal: &Terminal, market: MarketChoice, options: &arg
         // If nobody is signed in, the worker saves the import for `resume`.
         signed_in => {
             if let Ok(signed_in) = &signed_in
-                && !number_is_settled(terminal, options, &drafts, signed_in)?
+                && !confirm_count(terminal, options, &drafts, signed_in)?
             {
                 return Ok(Exit::Input);
             }
@@ -88,28 +88,28 @@ pub fn resume(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<E
         follow(terminal, json)
     });
     if json && let Err(problem) = &resumed {
-        print_failed(&terminal.messages, problem, left(terminal));
+        print_failure(&terminal.messages, problem, count_unfinished(terminal));
     }
     resumed
 }
 
 /// The number of products in unfinished imports, for an account that could not be signed in.
-fn left(terminal: &Terminal) -> usize {
-    let mut left = 0;
+fn count_unfinished(terminal: &Terminal) -> usize {
+    let mut unfinished_count = 0;
     terminal.send(Command::Import(ImportCommand::Resume));
     loop {
         match terminal.next() {
-            Event::ImportUnfinished(unfinished) => left = unfinished.counts.waiting,
-            Event::Problem(_) | Event::ImportEnded(_) | Event::Stopped => return left,
+            Event::ImportUnfinished(unfinished) => unfinished_count = unfinished.counts.waiting,
+            Event::Problem(_) | Event::ImportEnded(_) | Event::Stopped => return unfinished_count,
             _ => {}
         }
     }
 }
 
 /// Prints the last JSON lines of an import that did not start.
-pub fn print_failed(messages: &Messages, problem: &Problem, waiting: usize) {
+pub fn print_failure(messages: &Messages, problem: &Problem, waiting: usize) {
     print_problem(messages, problem);
-    print_done(Counts { waiting, ..Counts::default() }, 0);
+    print_totals(Counts { waiting, ..Counts::default() }, 0);
 }
 
 fn print_problem(messages: &Messages, problem: &Problem) {
@@ -140,7 +140,7 @@ fn plan(terminal: &Terminal, options: &args::Import, defaults: &Draft) -> Result
     }
 }
 
-fn stands_in_a_draft(problem: &Problem, drafts: &[PlannedDraft]) -> bool {
+fn belongs_to_draft(problem: &Problem, drafts: &[PlannedDraft]) -> bool {
     let mut photos = drafts.iter().flat_map(|planned| &planned.photos);
     problem.subject.as_deref().is_some_and(|subject| photos.any(|photo| photo.as_os_str() == subject))
 }
@@ -170,17 +170,17 @@ fn show_plan(terminal: &Terminal, drafts: &[PlannedDraft], json: bool) {
 /// # Errors
 /// The problem that kept the import from starting.
 fn follow(terminal: &Terminal, json: bool) -> Result<Exit, Problem> {
-    let mut began = false;
-    let mut teller = Teller::new(terminal, json);
+    let mut started = false;
+    let mut reporter = ImportReporter::new(terminal, json);
     let mut last: Option<Progress> = None;
     // While an expired token is being renewed, no sign-in is needed yet.
     let mut renewing = false;
     let exit = loop {
         match terminal.next() {
-            Event::ImportDrafts(_) => began = true,
-            Event::ImportRows(rows) => teller.rows(rows),
+            Event::ImportDrafts(_) => started = true,
+            Event::ImportRows(rows) => reporter.update_rows(rows),
             Event::ImportProgress(progress) => {
-                let waiting = teller.progress(&progress);
+                let waiting = reporter.update_progress(&progress);
                 last = Some(progress);
                 if let Some(exit) = waiting.filter(|&exit| !(renewing && exit == Exit::SignIn)) {
                     break exit;
@@ -202,16 +202,16 @@ fn follow(terminal: &Terminal, json: bool) -> Result<Exit, Problem> {
                 break exit;
             }
             // The renewed token belongs to another account; the import waits for its own.
-            Event::Left if !began => return Err(Problem::new(Code::OtherAccount)),
-            Event::Left => break terminal.complain(&Problem::new(Code::OtherAccount)),
-            Event::Problem(problem) if !began => return Err(problem),
+            Event::Left if !started => return Err(Problem::new(Code::OtherAccount)),
+            Event::Left => break terminal.report_problem(&Problem::new(Code::OtherAccount)),
+            Event::Problem(problem) if !started => return Err(problem),
             Event::Problem(problem) => {
-                terminal.complain(&problem);
+                terminal.report_problem(&problem);
             }
             Event::Stopped => break Exit::Stopped,
             _ => {}
         }
     };
-    teller.end(&last.unwrap_or_default());
+    reporter.finish(&last.unwrap_or_default());
     Ok(exit)
 }

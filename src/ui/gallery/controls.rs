@@ -2,27 +2,27 @@
 
 use eframe::egui::Ui;
 
-use super::part::part;
 use super::sample::Sample;
+use super::section::section;
 use crate::i18n::Messages;
 use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, Pretended, pretend, space};
+use crate::ui::theme::{self, ForcedState, force_state, space};
 use crate::ui::widgets::{Answer, Button, Dialog, Field, check, segments};
 
 /// The states shown for each widget, with the key of their names.
-const LOOKS: [(Option<Pretended>, &str); 3] =
-    [(None, "gallery-at-rest"), (Some(Pretended::Hovered), "gallery-hovered"), (Some(Pretended::Focused), "gallery-focused")];
+const STATES: [(Option<ForcedState>, &str); 3] =
+    [(None, "gallery-at-rest"), (Some(ForcedState::Hovered), "gallery-hovered"), (Some(ForcedState::Focused), "gallery-focused")];
 
 /// Draws `contents` in each state, and disabled.
-fn looks(ui: &mut Ui, words: &Messages, mut contents: impl FnMut(&mut Ui)) {
-    for (look, key) in LOOKS {
+fn in_each_state(ui: &mut Ui, words: &Messages, mut contents: impl FnMut(&mut Ui)) {
+    for (look, key) in STATES {
         text::small(ui, words.text(key));
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = space::L;
             match look {
-                Some(look) => pretend(ui, look, &mut contents),
+                Some(look) => force_state(ui, look, &mut contents),
                 None => contents(ui),
             }
         });
@@ -39,8 +39,8 @@ fn looks(ui: &mut Ui, words: &Messages, mut contents: impl FnMut(&mut Ui)) {
 /// Buttons of every kind and size.
 pub fn buttons(ui: &mut Ui, words: &Messages) {
     let t = |key| words.text(key);
-    part(ui, words, "gallery-buttons", |ui| {
-        looks(ui, words, |ui| {
+    section(ui, words, "gallery-buttons", |ui| {
+        in_each_state(ui, words, |ui| {
             ui.add(Button::primary(t("gallery-primary")));
             ui.add(Button::secondary(t("retry")).with_icon(Icon::Refresh));
             ui.add(Button::quiet(t("cancel")));
@@ -60,8 +60,8 @@ pub fn buttons(ui: &mut Ui, words: &Messages) {
 
 /// Checkboxes and segmented choices.
 pub fn choices(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
-    part(ui, words, "gallery-choices", |ui| {
-        looks(ui, words, |ui| {
+    section(ui, words, "gallery-choices", |ui| {
+        in_each_state(ui, words, |ui| {
             if check(ui, sample.checked, words.text("webhooks-active")).clicked() {
                 sample.checked = !sample.checked;
             }
@@ -74,20 +74,20 @@ pub fn choices(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
             (1, words.text("import-count-created"), Some(words.integer(38))),
             (2, words.text("import-count-failed"), Some(words.integer(2))),
         ];
-        looks(ui, words, |ui| sample.chosen = segments(ui, sample.chosen, &options).unwrap_or(sample.chosen));
+        in_each_state(ui, words, |ui| sample.chosen = segments(ui, sample.chosen, &options).unwrap_or(sample.chosen));
     });
 }
 
 /// Text fields.
 pub fn fields(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
     let t = |key| words.text(key);
-    part(ui, words, "gallery-fields", |ui| {
+    section(ui, words, "gallery-fields", |ui| {
         tiles(ui, 260.0, 0..6, |ui, place| {
             let width = ui.available_width();
             let line = |ui: &mut Ui, text: &mut String, error| {
                 ui.add(
                     text::line_edit(("gallery line", place), text)
-                        .hint(t("products-find-hint"))
+                        .hint(t("products-search-hint"))
                         .width(width)
                         .margin(theme::EDITOR)
                         .error(error),
@@ -104,7 +104,7 @@ pub fn fields(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
                 }
                 2 => Field::new(t("gallery-empty")).show(ui, |ui, error| line(ui, &mut String::new(), error)),
                 3 => Field::new(t("gallery-focused"))
-                    .show(ui, |ui, error| pretend(ui, Pretended::Focused, |ui| line(ui, &mut sample.name, error))),
+                    .show(ui, |ui, error| force_state(ui, ForcedState::Focused, |ui| line(ui, &mut sample.name, error))),
                 4 => Field::new(t("gallery-disabled"))
                     .show(ui, |ui, error| ui.add_enabled_ui(false, |ui| line(ui, &mut sample.name, error)).inner),
                 _ => Field::new(t("login-token")).show(ui, |ui, _| {
@@ -121,7 +121,7 @@ pub fn fields(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
 
 /// A button that opens a dialog.
 pub fn dialog(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
-    part(ui, words, "gallery-dialog", |ui| {
+    section(ui, words, "gallery-dialog", |ui| {
         sample.dialog |= ui.add(Button::secondary(words.text("gallery-dialog-open"))).clicked();
     });
     if sample.dialog {

@@ -2,9 +2,9 @@
 //! snapshot tests.
 
 mod controls;
-mod part;
+mod display;
 mod sample;
-mod shown;
+mod section;
 
 use eframe::egui::{self, Frame, Margin, Ui, UiBuilder};
 
@@ -42,7 +42,7 @@ impl Gallery {
             about: words.text("gallery-sample-text").into_owned(),
         };
         let gallery = Self { words, theme, sample };
-        gallery.dress(ctx);
+        gallery.apply_theme(ctx);
         gallery
     }
 
@@ -63,23 +63,23 @@ impl Gallery {
 
     fn contents(&mut self, ui: &mut Ui) {
         ui.set_width(ui.available_width());
-        self.head(ui);
+        self.header(ui);
         let Self { words, sample, .. } = self;
         controls::buttons(ui, words);
         controls::choices(ui, words, sample);
         controls::fields(ui, words, sample);
         controls::dialog(ui, words, sample);
-        shown::type_scale(ui, words);
-        shown::notices(ui, words);
-        shown::toasts(ui, words);
-        shown::pills(ui, words);
-        shown::progress(ui, words);
-        shown::table(ui, words, sample);
-        shown::zones(ui, words);
-        shown::icons(ui, words);
+        display::type_scale(ui, words);
+        display::notices(ui, words);
+        display::toasts(ui, words);
+        display::pills(ui, words);
+        display::progress(ui, words);
+        display::table(ui, words, sample);
+        display::zones(ui, words);
+        display::icons(ui, words);
     }
 
-    fn head(&mut self, ui: &mut Ui) {
+    fn header(&mut self, ui: &mut Ui) {
         let words = &self.words;
         let (mut language, mut theme) = (None, None);
         let title = Text::new(words.text("gallery-title")).heading().truncate();
@@ -98,13 +98,13 @@ impl Gallery {
             self.words = Messages::new(language);
         }
         self.theme = theme.unwrap_or(self.theme);
-        self.dress(ui.ctx());
+        self.apply_theme(ui.ctx());
         ui.ctx().request_repaint();
     }
 
-    fn dress(&self, ctx: &egui::Context) {
+    fn apply_theme(&self, ctx: &egui::Context) {
         layout::set_rtl(ctx, self.words.language().is_rtl());
-        theme::choose(ctx, self.theme, Theme::System);
+        theme::apply(ctx, self.theme, Theme::System);
     }
 }
 

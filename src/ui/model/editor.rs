@@ -8,7 +8,7 @@ const MAX_STEPS: usize = 200;
 
 /// Which photos get the edit of the current one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reach {
+pub enum ApplyTo {
     /// Each photo keeps the edit it got in the editor.
     #[default]
     Own,
@@ -30,9 +30,9 @@ pub enum EditorAction {
     /// Sets the current photo's edit.
     Change(Edit),
     /// Sets the edit during a drag, which is undone as one step.
-    Trace(Edit),
+    Drag(Edit),
     /// Ends a drag.
-    Settle,
+    EndDrag,
     /// Undoes the last step of the current photo.
     Undo,
     /// Redoes a step.
@@ -40,9 +40,9 @@ pub enum EditorAction {
     /// Removes all edits of the current photo.
     Reset,
     /// Chooses which photos get the edit.
-    Reach(Reach),
+    SetApplyTo(ApplyTo),
     /// Shows (or no longer shows) the current photo without edits.
-    Before(bool),
+    ShowOriginal(bool),
     /// Applies the edits and closes the editor.
     Apply,
     /// Discards the edits and closes the editor.
@@ -51,14 +51,14 @@ pub enum EditorAction {
 
 /// A photo in the editor, with its undo history.
 #[derive(Clone, Debug)]
-pub struct Sheet {
+pub struct EditedPhoto {
     /// The photo without edits.
     pub photo: PictureKey,
     /// The photo's name.
     pub name: String,
     now: Edit,
     /// The edit when the editor was opened.
-    was: Edit,
+    original: Edit,
     undo: Vec<Edit>,
     redo: Vec<Edit>,
 }
@@ -66,29 +66,29 @@ pub struct Sheet {
 /// The open photo editor.
 #[derive(Clone, Debug)]
 pub struct Editor {
-    sheets: Vec<Sheet>,
+    photos: Vec<EditedPhoto>,
     at: usize,
     /// Which photos get the edit of the current one.
-    pub reach: Reach,
+    pub apply_to: ApplyTo,
     /// Whether the photo is shown without edits.
-    pub before: bool,
+    pub shows_original: bool,
     /// Whether a drag is in progress.
-    tracing: bool,
+    dragging: bool,
 }
 
-impl Sheet {
+impl EditedPhoto {
     /// The edit as it is now.
     pub const fn edit(&self) -> Edit {
         self.now
     }
 
     /// The edit without the drag in progress.
-    fn settled(&self, tracing: bool) -> Edit {
-        self.undo.last().copied().filter(|_| tracing).unwrap_or(self.now)
+    fn without_drag(&self, dragging: bool) -> Edit {
+        self.undo.last().copied().filter(|_| dragging).unwrap_or(self.now)
     }
 
     /// Sets the edit, as a step that can be undone.
-    fn to(&mut self, edit: Edit) {
+    fn set(&mut self, edit: Edit) {
         if edit != self.now {
             self.undo.push(self.now);
             if self.undo.len() > MAX_STEPS {
@@ -105,76 +105,76 @@ impl Editor {
     pub(super) fn open(photos: Vec<(PictureKey, String)>, at: usize, known: impl Fn(&PictureKey) -> Edit) -> Option<Self> {
         let sheet = |(photo, name): (PictureKey, String)| {
             let now = known(&photo);
-            Sheet { photo, name, now, was: now, undo: Vec::new(), redo: Vec::new() }
+            EditedPhoto { photo, name, now, original: now, undo: Vec::new(), redo: Vec::new() }
         };
-        let sheets: Vec<Sheet> = photos.into_iter().map(sheet).collect();
-        (at < sheets.len()).then_some(Self { sheets, at, reach: Reach::Own, before: false, tracing: false })
+        let photos: Vec<EditedPhoto> = photos.into_iter().map(sheet).collect();
+        (at < photos.len()).then_some(Self { photos, at, apply_to: ApplyTo::Own, shows_original: false, dragging: false })
     }
 
     /// The photos, in order.
-    pub fn sheets(&self) -> &[Sheet] {
-        &self.sheets
+    pub fn photos(&self) -> &[EditedPhoto] {
+        &self.photos
     }
 
     /// The index of the current photo.
-    pub const fn at(&self) -> usize {
+    pub const fn current_index(&self) -> usize {
         self.at
     }
 
     /// The current photo.
-    pub fn sheet(&self) -> &Sheet {
-        &self.sheets[self.at]
+    pub fn current(&self) -> &EditedPhoto {
+        &self.photos[self.at]
     }
 
     /// The current photo's edit.
     pub fn edit(&self) -> Edit {
-        self.sheet().now
+        self.current().now
     }
 
     /// A photo for its small preview, which does not follow a drag; the large preview does.
-    pub fn settled(&self, place: usize) -> Option<PictureKey> {
-        let sheet = self.sheets.get(place)?;
-        Some(sheet.photo.clone().edited(sheet.settled(self.tracing && place == self.at)))
+    pub fn without_drag(&self, index: usize) -> Option<PictureKey> {
+        let sheet = self.photos.get(index)?;
+        Some(sheet.photo.clone().edited(sheet.without_drag(self.dragging && index == self.at)))
     }
 
     /// Whether the current photo has a step to undo.
     pub fn can_undo(&self) -> bool {
-        !self.sheet().undo.is_empty()
+        !self.current().undo.is_empty()
     }
 
     /// Whether the current photo has a step to redo.
     pub fn can_redo(&self) -> bool {
-        !self.sheet().redo.is_empty()
+        !self.current().redo.is_empty()
     }
 
     /// How many photos have another edit than before, not counting those reached by [`Reach`].
-    pub fn changed(&self) -> usize {
-        self.sheets.iter().filter(|sheet| sheet.now != sheet.was).count()
+    pub fn changed_count(&self) -> usize {
+        self.photos.iter().filter(|sheet| sheet.now != sheet.original).count()
     }
 
     /// Whether no photo but the current one was changed.
     pub fn only_this(&self) -> bool {
-        self.sheets.iter().enumerate().all(|(place, sheet)| place == self.at || sheet.now == sheet.was)
+        self.photos.iter().enumerate().all(|(index, sheet)| index == self.at || sheet.now == sheet.original)
     }
 
     /// Whether applying would change anything.
     pub fn is_ready(&self) -> bool {
-        self.reach != Reach::Own || self.changed() > 0
+        self.apply_to != ApplyTo::Own || self.changed_count() > 0
     }
 
     /// Performs an action. [`EditorAction::Open`], `Apply` and `Cancel` are the model's and are ignored here.
     pub(super) fn act(&mut self, action: EditorAction) {
-        let goes_on = matches!(action, EditorAction::Trace(_));
-        let tracing = std::mem::replace(&mut self.tracing, goes_on);
-        if !matches!(action, EditorAction::Before(_) | EditorAction::Settle | EditorAction::Reach(_)) {
-            self.before = false;
+        let continues = matches!(action, EditorAction::Drag(_));
+        let dragging = std::mem::replace(&mut self.dragging, continues);
+        if !matches!(action, EditorAction::ShowOriginal(_) | EditorAction::EndDrag | EditorAction::SetApplyTo(_)) {
+            self.shows_original = false;
         }
-        let (at, count) = (self.at, self.sheets.len());
-        let sheet = &mut self.sheets[at];
+        let (at, count) = (self.at, self.photos.len());
+        let sheet = &mut self.photos[at];
         match action {
             EditorAction::Go(to) if to < count => self.at = to,
-            EditorAction::Trace(edit) if tracing => sheet.now = edit,
-            EditorAction::Change(edit) | EditorAction::Trace(edit) => sheet.to(edit),
+            EditorAction::Drag(edit) if dragging => sheet.now = edit,
+            EditorAction::Change(edit) | EditorAction::Drag(edit) => sheet.set(edit),
             EditorAction::Undo => {
                 if let Some(edit) = sheet.undo.pop() {
                     sheet.redo.push(std::mem::replace(&mut sheet.now, edit));
@@ -185,25 +185,25 @@ impl Editor {
                     sheet.undo.push(std::mem::replace(&mut sheet.now, edit));
                 }
             }
-            EditorAction::Reset => sheet.to(Edit::default()),
-            EditorAction::Reach(reach) => self.reach = reach,
-            EditorAction::Before(before) => self.before = before,
-            EditorAction::Go(_) | EditorAction::Settle | EditorAction::Open { .. } | EditorAction::Apply | EditorAction::Cancel => {}
+            EditorAction::Reset => sheet.set(Edit::default()),
+            EditorAction::SetApplyTo(reach) => self.apply_to = reach,
+            EditorAction::ShowOriginal(before) => self.shows_original = before,
+            EditorAction::Go(_) | EditorAction::EndDrag | EditorAction::Open { .. } | EditorAction::Apply | EditorAction::Cancel => {}
         }
     }
 
     /// The edit of each photo once applied. `covers` and `all` are the covers and photos of every product.
     pub(super) fn result(self, covers: impl Iterator<Item = PictureKey>, all: impl Iterator<Item = PictureKey>) -> Vec<(PictureKey, Edit)> {
         let edit = self.edit();
-        let own = self.sheets.iter().map(|sheet| (sheet.photo.clone(), sheet.now));
-        let mut result: Vec<(PictureKey, Edit)> = match self.reach {
-            Reach::Product => self.sheets.iter().map(|sheet| (sheet.photo.clone(), edit)).collect(),
+        let own = self.photos.iter().map(|sheet| (sheet.photo.clone(), sheet.now));
+        let mut result: Vec<(PictureKey, Edit)> = match self.apply_to {
+            ApplyTo::Product => self.photos.iter().map(|sheet| (sheet.photo.clone(), edit)).collect(),
             _ => own.collect(),
         };
-        match self.reach {
-            Reach::Own | Reach::Product => {}
-            Reach::Covers => result.extend(covers.map(|photo| (photo, edit))),
-            Reach::All => result.extend(all.map(|photo| (photo, edit))),
+        match self.apply_to {
+            ApplyTo::Own | ApplyTo::Product => {}
+            ApplyTo::Covers => result.extend(covers.map(|photo| (photo, edit))),
+            ApplyTo::All => result.extend(all.map(|photo| (photo, edit))),
         }
         result
     }
@@ -231,10 +231,10 @@ mod tests {
         let mut editor = editor(1);
         editor.act(EditorAction::Change(Edit::default().rotated_right()));
         for brightness in 1..30 {
-            editor.act(EditorAction::Trace(bright(brightness)));
+            editor.act(EditorAction::Drag(bright(brightness)));
         }
-        editor.act(EditorAction::Settle);
-        editor.act(EditorAction::Trace(bright(50)));
+        editor.act(EditorAction::EndDrag);
+        editor.act(EditorAction::Drag(bright(50)));
         editor.act(EditorAction::Undo);
         assert_eq!(editor.edit(), bright(29));
         editor.act(EditorAction::Undo);
@@ -258,24 +258,24 @@ mod tests {
 
     #[test]
     fn the_edit_is_applied_to_the_chosen_photos() {
-        for (reach, reached) in
-            [(Reach::Own, vec![0]), (Reach::Product, vec![0, 1]), (Reach::Covers, vec![0, 2]), (Reach::All, vec![0, 1, 2, 3])]
+        for (reach, edited_indices) in
+            [(ApplyTo::Own, vec![0]), (ApplyTo::Product, vec![0, 1]), (ApplyTo::Covers, vec![0, 2]), (ApplyTo::All, vec![0, 1, 2, 3])]
         {
             let mut editor = editor(2);
             editor.act(EditorAction::Change(bright(10)));
-            editor.act(EditorAction::Reach(reach));
+            editor.act(EditorAction::SetApplyTo(reach));
             let result: std::collections::BTreeMap<_, _> =
                 editor.result([0, 2].into_iter().map(photo), (0..4).map(photo)).into_iter().collect();
             let edited: Vec<_> = result.into_iter().filter(|(_, edit)| !edit.is_identity()).map(|(photo, _)| photo).collect();
-            assert_eq!(edited, reached.into_iter().map(photo).collect::<Vec<_>>(), "{reach:?}");
+            assert_eq!(edited, edited_indices.into_iter().map(photo).collect::<Vec<_>>(), "{reach:?}");
         }
     }
 
     #[test]
     fn a_change_ends_the_view_of_the_original() {
         let mut editor = editor(1);
-        editor.act(EditorAction::Before(true));
+        editor.act(EditorAction::ShowOriginal(true));
         editor.act(EditorAction::Change(bright(10)));
-        assert!(!editor.before);
+        assert!(!editor.shows_original);
     }
 }

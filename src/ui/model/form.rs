@@ -36,7 +36,7 @@ pub enum FormPhase {
 
 /// Why the form cannot be sent yet. The first reason that applies is shown.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Blocked {
+pub enum FormBlocker {
     /// A request is under way, or its outcome is unknown.
     Busy,
     /// These fields are missing or wrong.
@@ -44,7 +44,7 @@ pub enum Blocked {
     /// So many photos could not be uploaded.
     PhotosFailed(usize),
     /// So many photos are still being uploaded.
-    PhotosUnderWay(usize),
+    PhotosUploading(usize),
 }
 
 /// What the user did in the create form.
@@ -67,11 +67,11 @@ pub enum FormAction {
     /// Creates the product.
     Send,
     /// The user checked whether the product exists in the shop.
-    Settle { exists: bool },
+    Resolve { exists: bool },
     /// Empties the form.
     Clear,
     /// Keeps the texts for another product, which needs photos of its own.
-    Another,
+    KeepTexts,
     /// Removes the photos, which were uploaded to another account. Keeps everything else.
     NewPhotos,
 }
@@ -125,25 +125,25 @@ impl Form {
     }
 
     /// Why the form cannot be sent; `None` when it can.
-    pub fn blocked(&self, errors: &BTreeMap<Field, FieldError>) -> Option<Blocked> {
+    pub fn blocked(&self, errors: &BTreeMap<Field, FieldError>) -> Option<FormBlocker> {
         let count = |wanted: fn(&FormPhotoState) -> bool| self.photos.iter().filter(|photo| wanted(&photo.state)).count();
         let failed = count(|state| matches!(state, FormPhotoState::Failed(_)));
         let under_way = count(|state| matches!(state, FormPhotoState::Preparing | FormPhotoState::Sending { .. }));
         if self.phase != FormPhase::Editing {
-            Some(Blocked::Busy)
+            Some(FormBlocker::Busy)
         } else if !errors.is_empty() {
-            Some(Blocked::Fields(errors.keys().copied().collect()))
+            Some(FormBlocker::Fields(errors.keys().copied().collect()))
         } else if failed > 0 {
-            Some(Blocked::PhotosFailed(failed))
+            Some(FormBlocker::PhotosFailed(failed))
         } else if under_way > 0 {
-            Some(Blocked::PhotosUnderWay(under_way))
+            Some(FormBlocker::PhotosUploading(under_way))
         } else {
             None
         }
     }
 
     /// The field that the marketplace rejected, if it named one of the form.
-    pub fn refused_field(&self) -> Option<Field> {
+    pub fn rejected_field(&self) -> Option<Field> {
         let field = Field::from_name(self.problem.as_ref()?.field.as_deref()?)?;
         Some(if field == Field::Photo { Field::Photos } else { field })
     }
@@ -151,7 +151,7 @@ impl Form {
     pub(super) fn act(&mut self, action: FormAction, rules: &CreateRules) -> Vec<Command> {
         match action {
             FormAction::Send => return self.send(rules),
-            FormAction::Settle { exists } if self.phase == FormPhase::Unsure => {
+            FormAction::Resolve { exists } if self.phase == FormPhase::Unsure => {
                 self.phase = if exists { FormPhase::Created(None) } else { FormPhase::Editing };
                 self.problem = None;
             }
@@ -168,24 +168,24 @@ impl Form {
             // What is being sent must not change.
             _ if self.is_busy() => {}
             FormAction::Type(field, text) => {
-                self.mended(field);
+                self.clear_rejection(field);
                 self.texts.insert(field, text);
             }
             FormAction::Wholesale(yes) => {
-                self.mended(Field::IsWholesale);
+                self.clear_rejection(Field::IsWholesale);
                 self.wholesale = yes;
             }
             FormAction::Add(photos) => return self.add(photos),
             FormAction::Remove(id) => {
-                self.mended(Field::Photos);
+                self.clear_rejection(Field::Photos);
                 self.photos.retain(|photo| photo.id != id);
                 return vec![Command::Form(FormCommand::RemovePhoto(id))];
             }
             FormAction::Edit(edits) => return self.edit(edits),
             FormAction::Move(id, to) => self.move_photo(id, to),
-            FormAction::Settle { .. } => {}
+            FormAction::Resolve { .. } => {}
             FormAction::Clear => return self.restart(BTreeMap::new()),
-            FormAction::Another => {
+            FormAction::KeepTexts => {
                 let texts = std::mem::take(&mut self.texts);
                 let wholesale = self.wholesale;
                 let commands = self.restart(texts);
@@ -203,13 +203,13 @@ impl Form {
         }
     }
 
-    pub(super) fn checking(&mut self) {
+    pub(super) fn start_checking(&mut self) {
         if self.phase == FormPhase::Sending {
             self.phase = FormPhase::Checking;
         }
     }
 
-    pub(super) fn answered(&mut self, result: Result<Option<ProductId>, Problem>) {
+    pub(super) fn take_result(&mut self, result: Result<Option<ProductId>, Problem>) {
         match result {
             Ok(id) => {
                 self.phase = FormPhase::Created(id);
@@ -224,7 +224,7 @@ impl Form {
     }
 
     /// The account was left while a request was under way, so its outcome stays unknown.
-    pub(super) fn left_alone(&mut self) {
+    pub(super) fn abandon(&mut self) {
         if self.is_busy() {
             self.phase = FormPhase::Unsure;
             self.problem.get_or_insert(Problem::new(Code::Ambiguous));
@@ -247,7 +247,7 @@ impl Form {
             FormPhase::Created(_) => self.restart(BTreeMap::new()),
             _ => Vec::new(),
         };
-        self.mended(Field::Photos);
+        self.clear_rejection(Field::Photos);
         for source in photos {
             let id = FormPhotoId(self.next_photo);
             self.next_photo += 1;
@@ -272,7 +272,7 @@ impl Form {
             }
         }
         if !commands.is_empty() {
-            self.mended(Field::Photos);
+            self.clear_rejection(Field::Photos);
         }
         commands
     }
@@ -285,8 +285,8 @@ impl Form {
     }
 
     /// Clears the rejection when the rejected field is changed.
-    fn mended(&mut self, field: Field) {
-        if self.refused_field() == Some(field) {
+    fn clear_rejection(&mut self, field: Field) {
+        if self.rejected_field() == Some(field) {
             self.problem = None;
         }
     }
@@ -327,7 +327,7 @@ mod tests {
         let mut form = form_with_photo(FormPhotoState::Sending { sent: 1, total: 2 });
         assert!(form.act(FormAction::Send, &rules()).is_empty());
         let (_, errors) = form.draft(&rules());
-        assert_eq!(form.blocked(&errors), Some(Blocked::PhotosUnderWay(1)));
+        assert_eq!(form.blocked(&errors), Some(FormBlocker::PhotosUploading(1)));
         form.photo_changed(FormPhotoId(0), uploaded());
         assert!(matches!(form.act(FormAction::Send, &rules()).as_slice(), [Command::Form(FormCommand::Send { .. })]));
     }
@@ -337,7 +337,7 @@ mod tests {
         let mut form = form_with_photo(uploaded());
         assert_eq!(form.act(FormAction::Send, &rules()).len(), 1);
         assert!(form.act(FormAction::Send, &rules()).is_empty());
-        form.checking();
+        form.start_checking();
         assert!(form.act(FormAction::Send, &rules()).is_empty());
     }
 
@@ -346,12 +346,12 @@ mod tests {
         let mut form = form_with_photo(uploaded());
         form.act(FormAction::Type(Field::PrimaryPrice, "۱۲٬۰۰۰".to_owned()), &rules());
         form.act(FormAction::Send, &rules());
-        form.answered(Err(Problem { has_body: true, ..Problem::new(Code::Unprocessable).in_field("primary_price") }));
+        form.take_result(Err(Problem { has_body: true, ..Problem::new(Code::Unprocessable).in_field("primary_price") }));
         assert_eq!(form.text(Field::PrimaryPrice), "۱۲٬۰۰۰");
         assert_eq!(form.photos.len(), 1);
-        assert_eq!(form.refused_field(), Some(Field::PrimaryPrice));
+        assert_eq!(form.rejected_field(), Some(Field::PrimaryPrice));
         form.act(FormAction::Type(Field::PrimaryPrice, "12500".to_owned()), &rules());
-        assert_eq!(form.refused_field(), None);
+        assert_eq!(form.rejected_field(), None);
     }
 
     #[test]
@@ -359,9 +359,9 @@ mod tests {
         for code in [Code::Ambiguous, Code::TimedOut] {
             let mut form = form_with_photo(uploaded());
             form.act(FormAction::Send, &rules());
-            form.answered(Err(Problem::new(code)));
+            form.take_result(Err(Problem::new(code)));
             assert!(form.act(FormAction::Send, &rules()).is_empty(), "{code:?}");
-            form.act(FormAction::Settle { exists: false }, &rules());
+            form.act(FormAction::Resolve { exists: false }, &rules());
             assert_eq!(form.act(FormAction::Send, &rules()).len(), 1, "{code:?}");
         }
     }
@@ -370,8 +370,8 @@ mod tests {
     fn another_product_keeps_the_texts_and_gets_photos_of_its_own() {
         let mut form = form_with_photo(uploaded());
         form.act(FormAction::Send, &rules());
-        form.answered(Ok(None));
-        form.act(FormAction::Another, &rules());
+        form.take_result(Ok(None));
+        form.act(FormAction::KeepTexts, &rules());
         assert_eq!(form.text(Field::Name), "Rug");
         assert!(form.photos.is_empty());
         form.act(FormAction::Add(vec![PhotoSource::File(PathBuf::from("rug.jpg"))]), &rules());

@@ -2,10 +2,10 @@
 
 mod checks;
 mod failures;
-mod kept;
-mod mend;
+mod fix;
 mod review;
 mod rows;
+mod saved_review;
 mod typed;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -15,9 +15,9 @@ use crate::domain::{CreateRules, Draft, Edit, Field, Problem};
 use crate::import::{DraftId, Grouping, PlannedDraft, Row};
 use crate::worker::{Command, ImportCommand, PictureKey, Progress, Settings, Unfinished};
 
-pub use checks::{Checks, SOLD_BY};
+pub use checks::{Checks, SALE_FIELDS};
 pub use failures::FailureGroup;
-pub use mend::Together;
+pub use fix::BatchFix;
 pub use rows::RowFilter;
 
 use rows::Rows;
@@ -77,9 +77,9 @@ pub enum ImportAction {
     /// Leaves them for the next session.
     Later,
     /// Types into a failed product.
-    Mend(DraftId, Field, String),
+    Fix(DraftId, Field, String),
     /// Types the same into several failed products; an empty text leaves each product's own value.
-    MendAll(Vec<DraftId>, Field, String),
+    FixAll(Vec<DraftId>, Field, String),
     /// Sends failed products again.
     Retry(Vec<DraftId>),
 }
@@ -129,7 +129,7 @@ pub struct Import {
     /// The default values for all products, as typed.
     defaults: BTreeMap<Field, String>,
     /// The defaults of the previous import, offered but not used until the user accepts them.
-    last_defaults: BTreeMap<Field, String>,
+    previous_defaults: BTreeMap<Field, String>,
     /// The question that is open, if any.
     pub question: Option<UnpricedQuestion>,
 
@@ -140,19 +140,19 @@ pub struct Import {
     rows: Rows,
     sent: HashMap<DraftId, Draft>,
     covers: HashMap<DraftId, PictureKey>,
-    mends: HashMap<DraftId, BTreeMap<Field, String>>,
+    fixes: HashMap<DraftId, BTreeMap<Field, String>>,
     /// Increases with each change of `fixes`.
-    mend_revision: u64,
+    fix_revision: u64,
     /// The worker's last report about the running import.
     pub progress: Progress,
     /// Whether the user cancelled the import.
     pub cancelling: bool,
     /// The phase to return to if the worker rejects the start; cleared by the worker's first event about the import.
-    asked_from: Option<Phase>,
+    phase_before_start: Option<Phase>,
     /// Imports that an earlier session left unfinished.
     pub unfinished: Option<Unfinished>,
     /// The revision in which the review was last saved.
-    kept: Option<u64>,
+    saved_revision: Option<u64>,
     /// Increases with each change of drafts or rows, so that derived values can be cached.
     pub revision: u64,
 }
@@ -273,7 +273,7 @@ impl Import {
             }
             ImportAction::Resume => {
                 let only_failed = self.unfinished.is_some_and(|left| left.counts.waiting == 0);
-                self.forget_rows();
+                self.discard_rows();
                 self.run();
                 vec![if only_failed { Command::Import(ImportCommand::Reopen) } else { Command::Import(ImportCommand::Resume) }]
             }
@@ -294,12 +294,12 @@ impl Import {
         if self.phase == Phase::Empty {
             self.grouping = settings.grouping;
         }
-        self.last_defaults = typed::as_typed(&settings.defaults);
+        self.previous_defaults = typed::as_typed(&settings.defaults);
     }
 
     pub(super) fn take_drafts(&mut self, drafts: Vec<(DraftId, PlannedDraft)>) {
-        self.heard();
-        self.rows.now_fixable(drafts.iter().map(|(id, _)| *id));
+        self.mark_accepted();
+        self.rows.mark_fixable(drafts.iter().map(|(id, _)| *id));
         for (id, planned) in drafts {
             let edit = planned.edit(0);
             self.covers.extend(planned.photos.into_iter().next().map(|cover| (id, PictureKey::File(cover).edited(edit))));
@@ -308,24 +308,24 @@ impl Import {
     }
 
     /// Notes an event about the running import: the worker has accepted it.
-    fn heard(&mut self) {
-        if self.asked_from.take() == Some(Phase::Empty) {
+    fn mark_accepted(&mut self) {
+        if self.phase_before_start.take() == Some(Phase::Empty) {
             self.unfinished = None;
         }
     }
 
     /// A problem occurred. Before the first event about an import it means that the import was rejected, so the previous phase
     /// is restored.
-    pub(super) fn problem_told(&mut self) {
-        if let Some(phase) = self.asked_from.take() {
+    pub(super) fn handle_problem(&mut self) {
+        if let Some(phase) = self.phase_before_start.take() {
             self.phase = phase;
         }
     }
 
     /// The account was left: another marketplace, or a sign-out by the user. The journal has everything that was started.
-    pub(super) fn left_alone(&mut self) {
+    pub(super) fn abandon(&mut self) {
         // A saved review belongs to the account; one that could not be saved stays.
-        if matches!(self.phase, Phase::Running | Phase::Ended) || self.is_kept() {
+        if matches!(self.phase, Phase::Running | Phase::Ended) || self.is_saved() {
             self.clear();
         }
         self.unfinished = None;
@@ -344,13 +344,13 @@ impl Import {
         if !matches!(self.phase, Phase::Running | Phase::Ended) {
             return;
         }
-        self.heard();
+        self.mark_accepted();
         self.rows.take(rows, |id| self.sent.contains_key(&id));
         self.revision += 1;
     }
 
     pub(super) fn take_progress(&mut self, progress: Progress) {
-        self.heard();
+        self.mark_accepted();
         self.progress = progress;
         // A decision after the end has resumed the import.
         if self.phase == Phase::Ended {
@@ -362,7 +362,7 @@ impl Import {
         if !matches!(self.phase, Phase::Running | Phase::Ended) {
             return;
         }
-        self.heard();
+        self.mark_accepted();
         self.progress = progress;
         self.cancelling = false;
         self.phase = Phase::Ended;
@@ -381,27 +381,27 @@ impl Import {
     fn clear(&mut self) {
         *self = Self {
             grouping: self.grouping,
-            last_defaults: std::mem::take(&mut self.last_defaults),
+            previous_defaults: std::mem::take(&mut self.previous_defaults),
             unfinished: self.unfinished,
             revision: self.revision + 1,
             plan_revision: self.plan_revision + 1,
-            mend_revision: self.mend_revision + 1,
+            fix_revision: self.fix_revision + 1,
             ..Self::default()
         };
     }
 
     /// Discards the rows of the previous import.
-    fn forget_rows(&mut self) {
+    fn discard_rows(&mut self) {
         self.rows = Rows::default();
         self.sent.clear();
         self.covers.clear();
-        self.mends.clear();
-        self.mend_revision += 1;
+        self.fixes.clear();
+        self.fix_revision += 1;
     }
 
     /// Enters the running phase, before the worker has accepted the start.
     fn run(&mut self) {
-        self.asked_from = Some(self.phase);
+        self.phase_before_start = Some(self.phase);
         self.phase = Phase::Running;
         self.progress = Progress::default();
         self.revision += 1;

@@ -174,7 +174,7 @@ fn a_failed_product_is_sent_again_with_the_corrections() {
     let sent = planned("Rug");
     import.take_drafts(vec![(DraftId(1), PlannedDraft { draft: Draft { primary_price: Some(5), ..sent.draft.clone() }, ..sent })]);
     import.take_rows(vec![row(1, State::Failed, Some(Problem::new(Code::Unprocessable).in_field("primary_price")))]);
-    act(&mut import, ImportAction::Mend(DraftId(1), Field::PrimaryPrice, "۷۰۰".to_owned()));
+    act(&mut import, ImportAction::Fix(DraftId(1), Field::PrimaryPrice, "۷۰۰".to_owned()));
     let commands = act(&mut import, ImportAction::Retry(vec![DraftId(1)]));
     let [Command::Import(ImportCommand::Retry(drafts))] = commands.as_slice() else { panic!("{commands:?}") };
     assert_eq!(drafts[0].1.primary_price, Some(700));
@@ -193,7 +193,7 @@ fn the_latest_state_of_a_row_replaces_the_earlier_one() {
 #[test]
 fn a_rejected_start_returns_to_the_review_with_all_typed_texts() {
     let mut import = running();
-    import.problem_told();
+    import.handle_problem();
     assert_eq!(import.phase, Phase::Review);
     assert_eq!(import.typed(0, Field::PrimaryPrice), Some("100"));
 }
@@ -202,7 +202,7 @@ fn a_rejected_start_returns_to_the_review_with_all_typed_texts() {
 fn a_problem_during_a_run_does_not_end_it() {
     let mut import = running();
     import.take_rows(vec![row(1, State::Waiting, None)]);
-    import.problem_told();
+    import.handle_problem();
     assert_eq!(import.phase, Phase::Running);
 }
 
@@ -224,7 +224,7 @@ fn an_import_reported_as_unfinished_is_not_running() {
     assert_eq!(import.phase, Phase::Empty);
     act(&mut import, ImportAction::Resume);
     assert_eq!(import.phase, Phase::Running);
-    import.problem_told();
+    import.handle_problem();
     assert!(import.unfinished.is_some(), "an import that was not resumed is still offered");
 }
 
@@ -242,14 +242,14 @@ fn without_price() -> (Import, Vec<DraftId>) {
 #[test]
 fn one_price_fixes_all_products_of_a_cause_and_only_complete_ones_are_sent() {
     let (mut import, ids) = without_price();
-    let mut all = Together::of(ids.clone());
-    import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
-    assert_eq!((&all.standing.ready, all.standing.typed), (&vec![], false), "nothing was typed");
-    act(&mut import, ImportAction::MendAll(ids.clone(), Field::PrimaryPrice, "۷۰۰".to_owned()));
-    import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
-    let ready = all.standing.ready.clone();
+    let mut all = BatchFix::of(ids.clone());
+    import.update_batch(&mut all, &[Field::PrimaryPrice], &rules());
+    assert_eq!((&all.state.ready, all.state.typed), (&vec![], false), "nothing was typed");
+    act(&mut import, ImportAction::FixAll(ids.clone(), Field::PrimaryPrice, "۷۰۰".to_owned()));
+    import.update_batch(&mut all, &[Field::PrimaryPrice], &rules());
+    let ready = all.state.ready.clone();
     assert_eq!(ready, ids[..2], "the third has no name");
-    assert_eq!(all.standing.errors.get(&Field::Name), Some(&FieldError::Missing));
+    assert_eq!(all.state.errors.get(&Field::Name), Some(&FieldError::Missing));
     let commands = act(&mut import, ImportAction::Retry(ready));
     let [Command::Import(ImportCommand::Retry(sent))] = commands.as_slice() else { panic!("{commands:?}") };
     let prices: Vec<_> = sent.iter().map(|(id, draft)| (*id, draft.primary_price)).collect();
@@ -260,12 +260,12 @@ fn one_price_fixes_all_products_of_a_cause_and_only_complete_ones_are_sent() {
 fn clearing_a_common_value_restores_each_products_own() {
     let (mut import, ids) = without_price();
     for text in ["9", ""] {
-        act(&mut import, ImportAction::MendAll(ids.clone(), Field::Name, text.to_owned()));
+        act(&mut import, ImportAction::FixAll(ids.clone(), Field::Name, text.to_owned()));
     }
-    assert_eq!(import.mended_text(ids[1], Field::Name, |number| number.to_string()), "Bowl");
-    let mut all = Together::of(ids);
-    import.bring_together(&mut all, &[Field::Name, Field::PrimaryPrice], &rules());
-    assert!(all.standing.ready.is_empty());
+    assert_eq!(import.edited_text(ids[1], Field::Name, |number| number.to_string()), "Bowl");
+    let mut all = BatchFix::of(ids);
+    import.update_batch(&mut all, &[Field::Name, Field::PrimaryPrice], &rules());
+    assert!(all.state.ready.is_empty());
     assert!(!all.shares(Field::Name), "they differ");
     assert!(all.shares(Field::PrimaryPrice));
 }
@@ -304,35 +304,35 @@ fn a_frame_examines_500_of_5_000_products_fixed_together() {
     let ids: Vec<DraftId> = (1..=5_000).map(DraftId).collect();
     import.take_drafts(ids.iter().map(|id| (*id, planned("Rug"))).collect());
     import.take_rows((1..=5_000).map(|id| row(id, State::Failed, Some(Problem::new(Code::Unprocessable)))).collect());
-    let mut all = Together::of(ids.clone());
-    let settle = |import: &Import, all: &mut Together| {
+    let mut all = BatchFix::of(ids.clone());
+    let settle = |import: &Import, all: &mut BatchFix| {
         let mut frames = 0;
         loop {
-            import.bring_together(all, &[Field::PrimaryPrice], &rules());
+            import.update_batch(all, &[Field::PrimaryPrice], &rules());
             frames += 1;
-            if all.is_settled() {
+            if all.is_complete() {
                 break frames;
             }
         }
     };
     assert_eq!(settle(&import, &mut all), 10);
-    assert_eq!(all.standing.ready.len(), 0);
-    act(&mut import, ImportAction::MendAll(ids.clone(), Field::PrimaryPrice, "7".to_owned()));
-    import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
-    act(&mut import, ImportAction::MendAll(ids.clone(), Field::PrimaryPrice, "70".to_owned()));
+    assert_eq!(all.state.ready.len(), 0);
+    act(&mut import, ImportAction::FixAll(ids.clone(), Field::PrimaryPrice, "7".to_owned()));
+    import.update_batch(&mut all, &[Field::PrimaryPrice], &rules());
+    act(&mut import, ImportAction::FixAll(ids.clone(), Field::PrimaryPrice, "70".to_owned()));
     assert_eq!(settle(&import, &mut all), 10, "typing meanwhile starts the examination again");
-    assert_eq!(all.standing.ready, ids);
+    assert_eq!(all.state.ready, ids);
 }
 
 #[test]
 fn a_batch_is_examined_once_per_change() {
     let (mut import, ids) = without_price();
-    let mut all = Together::of(ids.clone());
-    import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
-    all.standing.ready = vec![DraftId(99)];
-    import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
-    assert_eq!(all.standing.ready, [DraftId(99)], "nothing changed, so nothing was computed");
+    let mut all = BatchFix::of(ids.clone());
+    import.update_batch(&mut all, &[Field::PrimaryPrice], &rules());
+    all.state.ready = vec![DraftId(99)];
+    import.update_batch(&mut all, &[Field::PrimaryPrice], &rules());
+    assert_eq!(all.state.ready, [DraftId(99)], "nothing changed, so nothing was computed");
     import.take_rows(vec![row(1, State::Created, None)]);
-    import.bring_together(&mut all, &[Field::PrimaryPrice], &rules());
-    assert_eq!((all.standing.ready.as_slice(), all.failed.as_slice()), (&[][..], &ids[1..]));
+    import.update_batch(&mut all, &[Field::PrimaryPrice], &rules());
+    assert_eq!((all.state.ready.as_slice(), all.failed.as_slice()), (&[][..], &ids[1..]));
 }

@@ -5,7 +5,7 @@
 mod editor;
 mod form;
 mod import;
-mod notes;
+mod notifications;
 mod photos;
 mod products;
 mod setup;
@@ -16,15 +16,15 @@ use std::sync::Arc;
 
 use jiff::Zoned;
 
-pub use editor::{Editor, EditorAction, Reach};
-pub use form::{Blocked, Form, FormAction, FormPhase, FormPhoto};
-pub use import::{FailureGroup, Import, ImportAction, Phase, RowFilter, SOLD_BY, Together, Unpriced, UnpricedQuestion};
-pub use notes::{Note, Notification, NotificationLog};
+pub use editor::{ApplyTo, Editor, EditorAction};
+pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto};
+pub use import::{BatchFix, FailureGroup, Import, ImportAction, Phase, RowFilter, SALE_FIELDS, Unpriced, UnpricedQuestion};
+pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use photos::{PhotoOutcome, Photos};
 pub use products::{Arrangement, Column as ProductColumn, Finder, Products};
-pub use setup::{Setup, SetupAction, Trial};
-pub use sign_in::{Again, Leave, Question, SignIn};
-pub use webhooks::{Earlier, WebhookAction, WebhookState, Webhooks};
+pub use setup::{Setup, SetupAction, TestState};
+pub use sign_in::{LeaveTarget, Question, Reauthorization, SignIn};
+pub use webhooks::{EarlierRequest, WebhookAction, WebhookState, Webhooks};
 
 use crate::domain::{Account, CreateRules, Currency, Edit, Problem, ProductId, Scope};
 use crate::import::{DraftId, Row, State};
@@ -69,13 +69,13 @@ pub enum Action {
     /// In the marketplace form.
     Setup(SetupAction),
     /// Leaves the account that is signed in. Asks first while an import is running.
-    Leave(Leave),
+    Leave(LeaveTarget),
     /// Opens a question.
     Question(Question),
     /// Answers the question with a command, or cancels it (`None`).
     Answer(Option<Command>),
     /// Signs in again to get a token with these scopes.
-    SignInAgain(Vec<Scope>),
+    Reauthorize(Vec<Scope>),
     /// Cancels signing in again and keeps the session.
     StaySignedIn,
     /// Files were dropped on the window.
@@ -83,9 +83,9 @@ pub enum Action {
     /// Dismisses a notification.
     Dismiss(u64),
     /// Opens or closes the list of notifications.
-    ShowNotes(bool),
+    ShowNotifications(bool),
     /// Empties the list of notifications.
-    ClearNotes,
+    ClearNotifications,
 }
 
 /// The state that the screens show.
@@ -108,7 +108,7 @@ pub struct Model {
     /// The webhooks screen.
     pub webhooks: Webhooks,
     /// Notifications, shown as toasts and in a list.
-    pub notes: NotificationLog,
+    pub notifications: NotificationLog,
     /// What is known about photos.
     pub photos: Photos,
     /// The photo editor, while it is open in front of the screen.
@@ -132,12 +132,12 @@ pub struct Model {
 impl Model {
     /// Applies a worker event. Returns the commands that follow from it.
     pub fn apply(&mut self, event: Event) -> Vec<Command> {
-        let commands = self.fold(event);
+        let commands = self.apply_event(event);
         self.import.check(&self.rules());
         commands
     }
 
-    fn fold(&mut self, event: Event) -> Vec<Command> {
+    fn apply_event(&mut self, event: Event) -> Vec<Command> {
         match event {
             Event::Settings(settings) => self.take_settings(settings),
             Event::Appearance(theme) => self.desktop = theme,
@@ -145,7 +145,7 @@ impl Model {
             Event::WhoAmI(_) => {}
             // Formatted by the app.
             Event::Report { .. } => {}
-            Event::TableSaved(path) => self.notes.tell(Notification::Saved(path), &self.now),
+            Event::TableSaved(path) => self.notifications.add(Notification::Saved(path), &self.now),
             Event::SignInMethods(_)
             | Event::ClientSecret(_)
             | Event::Accounts(_)
@@ -157,58 +157,58 @@ impl Model {
             | Event::SignInEnded(_)
             | Event::Leaving => {
                 if let Some(problem) = self.sign_in.apply(event) {
-                    self.notes.tell(Notification::Problem(problem), &self.now);
+                    self.notifications.add(Notification::Problem(problem), &self.now);
                 }
             }
-            Event::Left => return self.left(),
+            Event::Left => return self.account_left(),
             Event::MarketOpened { draft, file } => self.setup = Some(Setup::opened(*draft, file)),
             Event::MarketTested(_) | Event::MarketFailed(_) => match (&mut self.setup, event) {
                 (Some(setup), event) => setup.apply(event),
-                (None, Event::MarketFailed(problem)) => self.notes.tell(Notification::Problem(problem), &self.now),
+                (None, Event::MarketFailed(problem)) => self.notifications.add(Notification::Problem(problem), &self.now),
                 (None, _) => {}
             },
             Event::Session(session) => return self.take_session(session),
             Event::Products(update) => self.products.apply(update),
             Event::FormPhoto { id, state } => self.form.photo_changed(id, state),
-            Event::FormChecking => self.form.checking(),
-            Event::FormResult(result) => return self.form_answered(result),
+            Event::FormChecking => self.form.start_checking(),
+            Event::FormResult(result) => return self.take_form_result(result),
             Event::Planned { drafts, problems, ignored } => {
-                self.photos.planned();
+                self.photos.plan_changed();
                 self.import.planned(drafts, problems, ignored);
             }
             Event::ImportDrafts(drafts) => self.import.take_drafts(drafts),
             Event::ImportRows(rows) => {
-                self.take_created(&rows);
+                self.add_created_products(&rows);
                 self.import.take_rows(rows);
             }
             Event::ImportProgress(progress) => self.import.take_progress(progress),
             Event::ImportEnded(progress) => {
                 let created = progress.counts.created > 0;
                 self.import.ended(progress);
-                return self.load_newest_if(created);
+                return self.reload_newest_if(created);
             }
             Event::ImportUnfinished(unfinished) => self.import.take_unfinished(unfinished),
-            Event::ReviewRestored(review) => return self.import.take_kept(*review),
-            Event::WebhookAdded(result) => self.webhooks.answered(result),
+            Event::ReviewRestored(review) => return self.import.restore_saved(*review),
+            Event::WebhookAdded(result) => self.webhooks.take_result(result),
             Event::Picked { what, paths } => return self.picked(what, paths),
             Event::Pasted { target: PasteTarget::Form, photos } => return self.form.act(FormAction::Add(photos), &self.rules()),
-            Event::Pasted { target: PasteTarget::Import, photos } => return self.pasted_on_import(photos),
+            Event::Pasted { target: PasteTarget::Import, photos } => return self.paste_on_import(photos),
             Event::Dropped(paths) => {
                 self.screen = Screen::Import;
-                return self.drop_on_import(paths);
+                return self.import_paths(paths);
             }
-            Event::Problem(problem) if self.sign_in.takes(&problem) => {}
+            Event::Problem(problem) if self.sign_in.take_problem(&problem) => {}
             Event::Problem(problem) => {
-                self.import.problem_told();
-                self.notes.tell(Notification::Problem(problem), &self.now);
+                self.import.handle_problem();
+                self.notifications.add(Notification::Problem(problem), &self.now);
             }
             Event::Stopped => self.stopped = true,
             // Textures belong to the app.
             Event::Picture { .. } => {}
             Event::PictureCache { bytes } => self.picture_cache = Some(bytes),
-            Event::PhotoFacts { key, facts } => self.photos.learn(key, facts),
-            Event::PhotoFingerprint { key, fingerprint: likeness } => self.photos.twins.learn(key, likeness),
-            Event::PhotoPrepared { key, changes: treatment } => self.photos.done(key, treatment),
+            Event::PhotoFacts { key, facts } => self.photos.record_facts(key, facts),
+            Event::PhotoFingerprint { key, fingerprint: likeness } => self.photos.duplicates.insert(key, likeness),
+            Event::PhotoPrepared { key, changes: treatment } => self.photos.record_changes(key, treatment),
             Event::PhotoLimits(limits) => self.photos.limits = limits,
         }
         Vec::new()
@@ -249,15 +249,15 @@ impl Model {
             }
             Action::Setup(action) => return setup::act(&mut self.setup, action),
             Action::Leave(leave) if self.import.phase == Phase::Running => self.sign_in.question = Some(Question::Leave(leave)),
-            Action::Leave(leave) => return self.leaving(leave.command()),
+            Action::Leave(leave) => return self.save_review_and(leave.command()),
             Action::Question(question) => self.sign_in.question = Some(question),
             Action::Answer(command) => {
                 self.sign_in.question = None;
-                return command.map_or_else(Vec::new, |command| self.leaving(command));
+                return command.map_or_else(Vec::new, |command| self.save_review_and(command));
             }
-            Action::SignInAgain(needed) => self.sign_in.again = Some(Again { needed, problem: None }),
+            Action::Reauthorize(needed) => self.sign_in.reauthorization = Some(Reauthorization { needed, problem: None }),
             Action::StaySignedIn => {
-                self.sign_in.again = None;
+                self.sign_in.reauthorization = None;
                 return vec![Command::Account(AccountCommand::SignInCancel)];
             }
             Action::Drop(paths) if self.screen == Screen::Create && self.account().is_some() => {
@@ -268,29 +268,29 @@ impl Model {
             Action::Drop(paths) if self.account().is_none() && is_market_file(&paths) => return self.picked(PickTarget::MarketFile, paths),
             Action::Drop(paths) => {
                 self.screen = Screen::Import;
-                return self.drop_on_import(paths);
+                return self.import_paths(paths);
             }
-            Action::Dismiss(id) => self.notes.dismiss(id),
-            Action::ShowNotes(open) => self.notes.show(open),
-            Action::ClearNotes => self.notes.clear(),
+            Action::Dismiss(id) => self.notifications.dismiss(id),
+            Action::ShowNotifications(open) => self.notifications.show(open),
+            Action::ClearNotifications => self.notifications.clear(),
         }
         Vec::new()
     }
 
     /// Saves the review before a command that leaves the account.
-    fn leaving(&mut self, command: Command) -> Vec<Command> {
-        self.keep_review().into_iter().chain([command]).collect()
+    fn save_review_and(&mut self, command: Command) -> Vec<Command> {
+        self.save_review().into_iter().chain([command]).collect()
     }
 
     /// The command that saves the review, if it changed and a shop is signed in.
-    pub fn keep_review(&mut self) -> Option<Command> {
+    pub fn save_review(&mut self) -> Option<Command> {
         self.account()?.vendor.as_ref()?;
-        self.import.keep()
+        self.import.save_command()
     }
 
     fn edit(&mut self, action: EditorAction) -> Vec<Command> {
         match action {
-            EditorAction::Open { photos, at } => self.editor = Editor::open(photos, at, |photo| self.edit_of(photo)),
+            EditorAction::Open { photos, at } => self.editor = Editor::open(photos, at, |photo| self.edit_of_photo(photo)),
             EditorAction::Cancel => self.editor = None,
             EditorAction::Apply => return self.editor.take().map_or_else(Vec::new, |editor| self.apply_edits(editor)),
             action => {
@@ -303,7 +303,7 @@ impl Model {
     }
 
     /// A photo's current edit.
-    fn edit_of(&self, photo: &PictureKey) -> Edit {
+    fn edit_of_photo(&self, photo: &PictureKey) -> Edit {
         match photo {
             PictureKey::Form(id) => self.form.photos.iter().find(|photo| photo.id == *id).map(|photo| photo.edit).unwrap_or_default(),
             PictureKey::File(path) => self.import.edit(path),
@@ -382,13 +382,13 @@ impl Model {
         };
         let by_choice = matches!(session, Session::SignedOut { problem: None, .. }) && self.account().is_some();
         if by_choice || market != self.market {
-            self.import.left_alone();
-            self.form.left_alone();
+            self.import.abandon();
+            self.form.abandon();
         }
         if market != self.market {
             // Another marketplace is another shop, to which no photo was uploaded yet.
             self.products.forget();
-            self.photos.forget_done();
+            self.photos.discard_changes();
             self.webhooks = Webhooks::default();
             commands = self.form.act(FormAction::NewPhotos, &self.rules());
             self.market = market;
@@ -412,28 +412,28 @@ impl Model {
     }
 
     /// The account was left; discards what belongs to it.
-    fn left(&mut self) -> Vec<Command> {
+    fn account_left(&mut self) -> Vec<Command> {
         self.editor = None;
-        self.import.left_alone();
-        self.form.left_alone();
+        self.import.abandon();
+        self.form.abandon();
         self.products.forget();
         self.webhooks = Webhooks::default();
         self.form.act(FormAction::NewPhotos, &self.rules())
     }
 
     /// Imports copied files. A copied picture that is not a file becomes a photo in the create form.
-    fn pasted_on_import(&mut self, photos: Vec<PhotoSource>) -> Vec<Command> {
+    fn paste_on_import(&mut self, photos: Vec<PhotoSource>) -> Vec<Command> {
         let (files, pictures): (Vec<_>, Vec<_>) = photos.into_iter().partition(|photo| matches!(photo, PhotoSource::File(_)));
         if !pictures.is_empty() {
             self.screen = Screen::Create;
             return self.form.act(FormAction::Add(pictures), &self.rules());
         }
         let path = |photo| if let PhotoSource::File(path) = photo { Some(path) } else { None };
-        self.drop_on_import(files.into_iter().filter_map(path).collect())
+        self.import_paths(files.into_iter().filter_map(path).collect())
     }
 
     /// Takes the form's result; a created product is added to the table.
-    fn form_answered(&mut self, result: Result<Option<ProductId>, Problem>) -> Vec<Command> {
+    fn take_form_result(&mut self, result: Result<Option<ProductId>, Problem>) -> Vec<Command> {
         let created = result.is_ok();
         if let Ok(Some(id)) = &result {
             let cover = self.form.photos.first();
@@ -441,17 +441,17 @@ impl Model {
             let picture = cover.map(|photo| PictureKey::Form(photo.id).edited(photo.edit));
             self.products.created(id.clone(), &self.form.draft(&self.rules()).0, file, picture);
         }
-        self.form.answered(result);
-        self.load_newest_if(created)
+        self.form.take_result(result);
+        self.reload_newest_if(created)
     }
 
     /// The created product is in the table already. The first pages of the shop's list, newest first, have the rest of its data.
-    fn load_newest_if(&self, created: bool) -> Vec<Command> {
+    fn reload_newest_if(&self, created: bool) -> Vec<Command> {
         if created { vec![Command::Catalog(CatalogCommand::LoadNewest)] } else { Vec::new() }
     }
 
     /// Adds products that the import has created to the table.
-    fn take_created(&mut self, rows: &[Row]) {
+    fn add_created_products(&mut self, rows: &[Row]) {
         for row in rows.iter().filter(|row| row.state == State::Created) {
             if let (Some(id), Some(draft)) = (&row.product_id, self.import.sent(row.id)) {
                 self.products.created(id.clone(), draft, row.photo_id.clone(), self.import.cover(row.id).cloned());
@@ -465,7 +465,7 @@ impl Model {
                 let photos = paths.into_iter().map(PhotoSource::File).collect();
                 self.form.act(FormAction::Add(photos), &self.rules())
             }
-            PickTarget::ImportPhotos | PickTarget::ImportFolder => self.drop_on_import(paths),
+            PickTarget::ImportPhotos | PickTarget::ImportFolder => self.import_paths(paths),
             PickTarget::MarketFile => {
                 self.market_file = paths.into_iter().next().or(self.market_file.take());
                 self.market_file
@@ -477,7 +477,7 @@ impl Model {
         }
     }
 
-    fn drop_on_import(&mut self, paths: Vec<std::path::PathBuf>) -> Vec<Command> {
+    fn import_paths(&mut self, paths: Vec<std::path::PathBuf>) -> Vec<Command> {
         self.import.dropped(paths)
     }
 }

@@ -14,7 +14,7 @@ pub enum PhotoOutcome {
     /// The changes made.
     Done(PhotoChanges),
     /// The photo cannot be used.
-    Refused(Problem),
+    Rejected(Problem),
 }
 
 /// What is known about photos.
@@ -22,114 +22,114 @@ pub enum PhotoOutcome {
 pub struct Photos {
     facts: HashMap<PictureKey, PhotoInfo>,
     done: HashMap<PictureKey, PhotoChanges>,
-    refused: HashMap<PictureKey, Problem>,
+    rejected: HashMap<PictureKey, Problem>,
     /// The marketplace's limits for photos.
     pub limits: Limits,
     /// Photos that are or look the same.
-    pub twins: Twins,
+    pub duplicates: DuplicateIndex,
 }
 
 /// Finds photos that are identical or look alike. A photo is compared with those of the same content and with those whose
 /// colours are similar.
 #[derive(Debug, Default)]
-pub struct Twins {
+pub struct DuplicateIndex {
     /// In order of arrival; elsewhere a photo is identified by its index here.
-    known: Vec<Known>,
+    known: Vec<KnownPhoto>,
     places: HashMap<PictureKey, usize>,
     by_content: HashMap<ContentHash, Vec<usize>>,
-    by_cell: HashMap<ColorCell, Vec<usize>>,
+    by_color_cell: HashMap<ColorCell, Vec<usize>>,
     /// How many comparisons were made so far.
     #[cfg(test)]
     compared: usize,
 }
 
 #[derive(Debug)]
-struct Known {
+struct KnownPhoto {
     key: PictureKey,
-    likeness: PhotoFingerprint,
-    twins: Vec<(PictureKey, Duplicate)>,
+    fingerprint: PhotoFingerprint,
+    duplicates: Vec<(PictureKey, Duplicate)>,
 }
 
 /// The number of duplicates remembered per photo: a thousand copies need not all refer to each other.
-const MAX_TWINS: usize = 16;
+const MAX_DUPLICATES: usize = 16;
 
-impl Twins {
-    pub(super) fn learn(&mut self, key: PictureKey, likeness: PhotoFingerprint) {
+impl DuplicateIndex {
+    pub(super) fn insert(&mut self, key: PictureKey, fingerprint: PhotoFingerprint) {
         let place = match self.places.get(&key) {
-            Some(&place) if self.known[place].likeness == likeness => return,
+            Some(&place) if self.known[place].fingerprint == fingerprint => return,
             // A changed file is a different photo.
             Some(&place) => {
                 self.forget(place);
-                self.known[place].likeness = likeness;
+                self.known[place].fingerprint = fingerprint;
                 place
             }
             None => {
                 self.places.insert(key.clone(), self.known.len());
-                self.known.push(Known { key, likeness, twins: Vec::new() });
+                self.known.push(KnownPhoto { key, fingerprint, duplicates: Vec::new() });
                 self.known.len() - 1
             }
         };
-        for (other, twin) in self.twins_of(&likeness) {
+        for (other, duplicate) in self.find_duplicates(&fingerprint) {
             for (one, another) in [(place, other), (other, place)] {
-                if self.known[one].twins.len() < MAX_TWINS {
+                if self.known[one].duplicates.len() < MAX_DUPLICATES {
                     let another = self.known[another].key.clone();
-                    self.known[one].twins.push((another, twin));
+                    self.known[one].duplicates.push((another, duplicate));
                 }
             }
         }
-        if let Some(looks) = &likeness.perceptual {
-            self.by_cell.entry(looks.color_cell()).or_default().push(place);
+        if let Some(looks) = &fingerprint.perceptual {
+            self.by_color_cell.entry(looks.color_cell()).or_default().push(place);
         }
-        self.by_content.entry(likeness.content).or_default().push(place);
+        self.by_content.entry(fingerprint.content).or_default().push(place);
     }
 
     /// The duplicates of a photo among the known ones. Of identical copies, only a few are returned.
-    fn twins_of(&mut self, likeness: &PhotoFingerprint) -> Vec<(usize, Duplicate)> {
-        let same = self.by_content.get(&likeness.content).into_iter().flat_map(|places| places.iter().take(MAX_TWINS));
-        let cells = likeness.perceptual.iter().flat_map(PerceptualHash::neighboring_cells);
-        let alike = cells.filter_map(|cell| self.by_cell.get(&cell)).flatten();
-        let near = same.chain(alike.filter(|&&place| self.known[place].likeness.content != likeness.content));
+    fn find_duplicates(&mut self, fingerprint: &PhotoFingerprint) -> Vec<(usize, Duplicate)> {
+        let same = self.by_content.get(&fingerprint.content).into_iter().flat_map(|places| places.iter().take(MAX_DUPLICATES));
+        let cells = fingerprint.perceptual.iter().flat_map(PerceptualHash::neighboring_cells);
+        let alike = cells.filter_map(|cell| self.by_color_cell.get(&cell)).flatten();
+        let near = same.chain(alike.filter(|&&place| self.known[place].fingerprint.content != fingerprint.content));
         let near: Vec<usize> = near.copied().collect();
         #[cfg(test)]
         {
             self.compared += near.len();
         }
-        near.into_iter().filter_map(|place| Some((place, self.known[place].likeness.compare(likeness)?))).collect()
+        near.into_iter().filter_map(|place| Some((place, self.known[place].fingerprint.compare(fingerprint)?))).collect()
     }
 
     fn forget(&mut self, place: usize) {
-        let Known { key, likeness, .. } = &self.known[place];
-        let (key, likeness) = (key.clone(), *likeness);
-        self.known[place].twins.clear();
-        self.known.iter_mut().for_each(|known| known.twins.retain(|(twin, _)| *twin != key));
-        let cell = likeness.perceptual.and_then(|looks| self.by_cell.get_mut(&looks.color_cell()));
-        for places in self.by_content.get_mut(&likeness.content).into_iter().chain(cell) {
+        let KnownPhoto { key, fingerprint, .. } = &self.known[place];
+        let (key, fingerprint) = (key.clone(), *fingerprint);
+        self.known[place].duplicates.clear();
+        self.known.iter_mut().for_each(|known| known.duplicates.retain(|(duplicate, _)| *duplicate != key));
+        let cell = fingerprint.perceptual.and_then(|looks| self.by_color_cell.get_mut(&looks.color_cell()));
+        for places in self.by_content.get_mut(&fingerprint.content).into_iter().chain(cell) {
             places.retain(|other| *other != place);
         }
     }
 
     /// Whether the photo's fingerprint is known.
-    pub fn know(&self, key: &PictureKey) -> bool {
+    pub fn is_known(&self, key: &PictureKey) -> bool {
         self.places.contains_key(key)
     }
 
     /// The known duplicates of a photo.
-    pub fn of(&self, key: &PictureKey) -> &[(PictureKey, Duplicate)] {
-        self.places.get(key).map_or(&[], |place| &self.known[*place].twins)
+    pub fn duplicates_of(&self, key: &PictureKey) -> &[(PictureKey, Duplicate)] {
+        self.places.get(key).map_or(&[], |place| &self.known[*place].duplicates)
     }
 }
 
 impl Photos {
     /// What happens to a photo; `None` while nothing is known.
-    pub fn fate(&self, key: &PictureKey) -> Option<PhotoOutcome> {
-        if let Some(problem) = self.refused.get(key.photo()) {
-            return Some(PhotoOutcome::Refused(problem.clone()));
+    pub fn outcome(&self, key: &PictureKey) -> Option<PhotoOutcome> {
+        if let Some(problem) = self.rejected.get(key.photo()) {
+            return Some(PhotoOutcome::Rejected(problem.clone()));
         }
         let done = self.done.get(key).cloned().map(PhotoOutcome::Done);
         done.or_else(|| self.facts.get(key.photo()).map(|facts| PhotoOutcome::Expected(facts.forecast_edited(&key.edit(), &self.limits))))
     }
 
-    pub(super) fn learn(&mut self, key: PictureKey, facts: PhotoInfo) {
+    pub(super) fn record_facts(&mut self, key: PictureKey, facts: PhotoInfo) {
         let photo = key.photo().clone();
         // A changed file is a different photo.
         if self.facts.insert(photo.clone(), facts).is_some_and(|known| known != facts) {
@@ -138,28 +138,28 @@ impl Photos {
     }
 
     /// Takes note whether a preview of the user's photo could be made.
-    pub(in crate::ui) fn shown(&mut self, key: &PictureKey, problem: Option<&Problem>) {
+    pub(in crate::ui) fn record_preview(&mut self, key: &PictureKey, problem: Option<&Problem>) {
         let photo = key.photo();
         match problem.filter(|problem| problem.code != Code::Cancelled) {
             Some(problem) if matches!(photo, PictureKey::File(_) | PictureKey::Form(_)) => {
-                self.refused.insert(photo.clone(), problem.clone());
+                self.rejected.insert(photo.clone(), problem.clone());
             }
-            _ => drop(self.refused.remove(photo)),
+            _ => drop(self.rejected.remove(photo)),
         }
     }
 
-    pub(super) fn done(&mut self, key: PictureKey, treatment: PhotoChanges) {
-        self.done.insert(key, treatment);
+    pub(super) fn record_changes(&mut self, key: PictureKey, changes: PhotoChanges) {
+        self.done.insert(key, changes);
     }
 
     /// Discards the results for files: a new plan uploads them again.
-    pub(super) fn planned(&mut self) {
-        self.refused.retain(|photo, _| !matches!(photo, PictureKey::File(_)));
+    pub(super) fn plan_changed(&mut self) {
+        self.rejected.retain(|photo, _| !matches!(photo, PictureKey::File(_)));
         self.done.retain(|key, _| !matches!(key.photo(), PictureKey::File(_)));
     }
 
     /// Discards the changes made: another marketplace may need others.
-    pub(super) fn forget_done(&mut self) {
+    pub(super) fn discard_changes(&mut self) {
         self.done.clear();
     }
 }
@@ -174,7 +174,7 @@ mod tests {
     }
 
     /// A bright spot on a coloured background; `file` distinguishes copies.
-    fn likeness(colour: [u8; 3], spot: usize, file: usize) -> PhotoFingerprint {
+    fn fingerprint(colour: [u8; 3], spot: usize, file: usize) -> PhotoFingerprint {
         let bright = |x: usize, y: usize| x.abs_diff(10 + 12 * spot) + y.abs_diff(20 + 7 * spot) < 14;
         let [r, g, b] = colour;
         let pixel = |x, y| if bright(x, y) { [250, 250, 250, 255] } else { [r, g, b, 255] };
@@ -187,46 +187,46 @@ mod tests {
 
     #[test]
     fn a_photo_is_compared_only_with_photos_of_similar_colours() {
-        let mut twins = Twins::default();
+        let mut duplicates = DuplicateIndex::default();
         // Two hundred colours, with two spots each.
         let colours = (0..200_usize).map(|n| [(n % 8 * 30) as u8, (n / 8 % 5 * 45) as u8, (n / 40 * 50) as u8]);
         for (n, colour) in colours.enumerate() {
             for spot in 0..2 {
-                twins.learn(key(2 * n + spot), likeness(colour, 3 * spot, 2 * n + spot));
+                duplicates.insert(key(2 * n + spot), fingerprint(colour, 3 * spot, 2 * n + spot));
             }
         }
-        assert!(twins.compared < 400 * 40, "{} of {}", twins.compared, 400 * 399 / 2);
+        assert!(duplicates.compared < 400 * 40, "{} of {}", duplicates.compared, 400 * 399 / 2);
     }
 
     #[test]
     fn similar_photos_are_found_across_colour_cells() {
         for red in 0..40 {
-            let mut twins = Twins::default();
-            twins.learn(key(1), likeness([red, 60, 90], 1, 1));
-            twins.learn(key(2), likeness([red + 5, 60, 90], 1, 2));
-            twins.learn(key(3), likeness([red + 120, 60, 90], 1, 3));
-            assert_eq!(twins.of(&key(1)), [(key(2), Duplicate::Similar)], "{red}");
+            let mut duplicates = DuplicateIndex::default();
+            duplicates.insert(key(1), fingerprint([red, 60, 90], 1, 1));
+            duplicates.insert(key(2), fingerprint([red + 5, 60, 90], 1, 2));
+            duplicates.insert(key(3), fingerprint([red + 120, 60, 90], 1, 3));
+            assert_eq!(duplicates.duplicates_of(&key(1)), [(key(2), Duplicate::Similar)], "{red}");
         }
     }
 
     #[test]
     fn a_changed_file_is_a_different_photo() {
-        let mut twins = Twins::default();
+        let mut duplicates = DuplicateIndex::default();
         for n in 1..=2 {
-            twins.learn(key(n), likeness([30, 60, 90], 1, 7));
+            duplicates.insert(key(n), fingerprint([30, 60, 90], 1, 7));
         }
-        assert_eq!(twins.of(&key(1)), [(key(2), Duplicate::Exact)]);
-        twins.learn(key(2), likeness([200, 60, 90], 3, 8));
-        assert_eq!(twins.of(&key(1)), []);
-        twins.learn(key(3), likeness([30, 60, 90], 1, 7));
-        assert_eq!(twins.of(&key(1)), [(key(3), Duplicate::Exact)]);
+        assert_eq!(duplicates.duplicates_of(&key(1)), [(key(2), Duplicate::Exact)]);
+        duplicates.insert(key(2), fingerprint([200, 60, 90], 3, 8));
+        assert_eq!(duplicates.duplicates_of(&key(1)), []);
+        duplicates.insert(key(3), fingerprint([30, 60, 90], 1, 7));
+        assert_eq!(duplicates.duplicates_of(&key(1)), [(key(3), Duplicate::Exact)]);
     }
 
     #[test]
     fn a_thousand_copies_of_one_photo_are_not_all_compared() {
-        let mut twins = Twins::default();
-        (0..1_000).for_each(|n| twins.learn(key(n), likeness([30, 60, 90], 1, 7)));
-        assert!(twins.compared <= 1_000 * MAX_TWINS, "{}", twins.compared);
-        assert!(twins.of(&key(999)).contains(&(key(0), Duplicate::Exact)), "the first copy is found");
+        let mut duplicates = DuplicateIndex::default();
+        (0..1_000).for_each(|n| duplicates.insert(key(n), fingerprint([30, 60, 90], 1, 7)));
+        assert!(duplicates.compared <= 1_000 * MAX_DUPLICATES, "{}", duplicates.compared);
+        assert!(duplicates.duplicates_of(&key(999)).contains(&(key(0), Duplicate::Exact)), "the first copy is found");
     }
 }

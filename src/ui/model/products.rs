@@ -61,7 +61,7 @@ impl Products {
 
     /// Empties the table for another account or marketplace. Pages that arrive later are ignored.
     pub(super) fn forget(&mut self) {
-        *self = Self { load: self.load, list: ProductList::after(&self.list), ..Self::default() };
+        *self = Self { load: self.load, list: ProductList::replacing(&self.list), ..Self::default() };
     }
 
     pub(super) fn apply(&mut self, update: ProductsUpdate) {
@@ -97,9 +97,9 @@ impl Products {
     fn take_page(&mut self, products: Vec<Product>, total: Option<u64>, done: bool) {
         let loading = self.loading.get_or_insert_default();
         if loading.loaded == 0 && !self.complete {
-            self.list = ProductList::after(&self.list);
+            self.list = ProductList::replacing(&self.list);
         }
-        let list = if self.complete { self.next.get_or_insert_with(|| ProductList::after(&self.list)) } else { &mut self.list };
+        let list = if self.complete { self.next.get_or_insert_with(|| ProductList::replacing(&self.list)) } else { &mut self.list };
         products.into_iter().for_each(|product| list.put(product));
         *loading = Loading { loaded: list.rows().len(), total };
         if done {

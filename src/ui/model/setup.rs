@@ -29,14 +29,14 @@ pub enum SetupAction {
 
 /// The state of testing the addresses.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Trial {
+pub enum TestState {
     /// Not tested since the last change.
     #[default]
-    Untried,
+    NotTested,
     /// The test is running.
-    Trying,
+    Running,
     /// The result for each address, or why the test could not run.
-    Tried(Result<Vec<AddressCheck>, Problem>),
+    Finished(Result<Vec<AddressCheck>, Problem>),
 }
 
 /// The marketplace form.
@@ -49,7 +49,7 @@ pub struct Setup {
     /// The entries as they were read from the file.
     before: MarketDraft,
     /// The state of testing.
-    pub trial: Trial,
+    pub test_state: TestState,
     /// The entries that were typed into; only those show what is missing.
     touched: Vec<MarketKey>,
     /// Whether the file is being saved.
@@ -71,12 +71,12 @@ impl Setup {
 
     /// Why the last test did not reach the address of an entry.
     pub fn not_reached(&self, key: MarketKey) -> Option<&AddressFailure> {
-        let Trial::Tried(Ok(tested)) = &self.trial else { return None };
+        let TestState::Finished(Ok(tested)) = &self.test_state else { return None };
         tested.iter().find(|tested| tested.key == key)?.result.as_ref().err()
     }
 
     /// Whether saving signs the marketplace's accounts out because the addresses changed: tokens belong to their addresses.
-    pub fn moves(&self) -> bool {
+    pub fn changes_addresses(&self) -> bool {
         self.file.is_some() && self.draft.changes_addresses(&self.before)
     }
 }
@@ -112,7 +112,7 @@ impl Setup {
             }
             SetupAction::Pkce(pkce) => self.draft.pkce = pkce,
             SetupAction::Test if self.draft.first_error().is_none() => {
-                self.trial = Trial::Trying;
+                self.test_state = TestState::Running;
                 return vec![Command::Account(AccountCommand::MarketTest(Box::new(self.draft.clone())))];
             }
             SetupAction::Save if self.draft.first_error().is_none() => {
@@ -126,7 +126,7 @@ impl Setup {
 
     /// Discards the test result after a change.
     fn changed(&mut self) {
-        self.trial = Trial::Untried;
+        self.test_state = TestState::NotTested;
         self.problem = None;
     }
 
@@ -134,7 +134,7 @@ impl Setup {
     pub(super) fn apply(&mut self, event: Event) {
         match event {
             // A result for addresses that were changed meanwhile is ignored.
-            Event::MarketTested(tested) if self.trial == Trial::Trying => self.trial = Trial::Tried(tested),
+            Event::MarketTested(tested) if self.test_state == TestState::Running => self.test_state = TestState::Finished(tested),
             Event::MarketFailed(problem) => (self.saving, self.problem) = (false, Some(problem)),
             _ => {}
         }

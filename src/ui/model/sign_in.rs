@@ -10,14 +10,14 @@ pub enum Question {
     /// Signing out: keep or cancel the products that wait?
     SignOut(AccountEntry),
     /// Leaving the account pauses the running import.
-    Leave(Leave),
+    Leave(LeaveTarget),
     /// Removing a marketplace.
     RemoveMarket(MarketEntry),
 }
 
 /// Where to go when leaving the account.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Leave {
+pub enum LeaveTarget {
     /// To another saved account.
     Switch { market: String, user: UserId },
     /// To an additional account.
@@ -28,7 +28,7 @@ pub enum Leave {
     SignOut,
 }
 
-impl Leave {
+impl LeaveTarget {
     /// The command that leaves the account.
     pub fn command(self) -> Command {
         match self {
@@ -42,7 +42,7 @@ impl Leave {
 
 /// Signing in again to get a token with more scopes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Again {
+pub struct Reauthorization {
     /// The scopes that the token lacks.
     pub needed: Vec<Scope>,
     /// Why the last attempt failed.
@@ -53,7 +53,7 @@ pub struct Again {
 #[derive(Debug, Default)]
 pub struct SignIn {
     /// The sign-in methods of the marketplace.
-    pub ways: SignInMethods,
+    pub methods: SignInMethods,
     /// Whether a client secret is saved.
     pub secret: ClientSecretState,
     /// The address of the consent page that is open in the browser.
@@ -67,7 +67,7 @@ pub struct SignIn {
     /// Whether the marketplace is checking a new token while another account is signed in.
     pub checking: bool,
     /// Signing in again, while its page is open.
-    pub again: Option<Again>,
+    pub reauthorization: Option<Reauthorization>,
     /// The saved accounts.
     pub accounts: Vec<AccountEntry>,
     /// The saved marketplaces.
@@ -82,8 +82,8 @@ impl SignIn {
     /// Applies an event of the sign-in. A returned problem has to be shown as a notification.
     pub(super) fn apply(&mut self, event: Event) -> Option<Problem> {
         match event {
-            Event::SignInMethods(ways) => {
-                self.ways = ways;
+            Event::SignInMethods(methods) => {
+                self.methods = methods;
                 self.secret = ClientSecretState::None;
             }
             Event::ClientSecret(state) => self.secret = state,
@@ -105,7 +105,7 @@ impl SignIn {
             }
             Event::SignInEnded(problem) => {
                 (self.checking, self.found, self.address) = (false, None, None);
-                match &mut self.again {
+                match &mut self.reauthorization {
                     Some(again) => again.problem = problem,
                     None => return problem,
                 }
@@ -117,7 +117,7 @@ impl SignIn {
     }
 
     /// Takes a problem with the pasted address; returns whether it was one.
-    pub(super) fn takes(&mut self, problem: &Problem) -> bool {
+    pub(super) fn take_problem(&mut self, problem: &Problem) -> bool {
         let mine = self.address.is_some() && problem.field.as_deref() == Some(ADDRESS_FIELD);
         if mine {
             self.address_problem = Some(problem.clone());
@@ -129,18 +129,18 @@ impl SignIn {
     pub(super) fn session_changed(&mut self, signed_in: bool) {
         (self.address, self.address_problem, self.found, self.checking, self.leaving) = (None, None, None, false, false);
         if signed_in {
-            self.again = None;
+            self.reauthorization = None;
             self.question = None;
         }
     }
 
     /// The scopes to request: those of the market file, else reading and writing products, and those that were lacking.
     pub fn proposed_scopes(&self) -> Vec<Scope> {
-        let mut scopes = self.ways.scopes.clone();
+        let mut scopes = self.methods.scopes.clone();
         if scopes.is_empty() {
             scopes = [Scope::PRODUCT_READ, Scope::PRODUCT_WRITE].map(|name| Scope(name.to_owned())).to_vec();
         }
-        let needed = self.again.iter().flat_map(|again| again.needed.iter());
+        let needed = self.reauthorization.iter().flat_map(|again| again.needed.iter());
         for scope in needed {
             if !scopes.contains(scope) {
                 scopes.push(scope.clone());

@@ -12,7 +12,7 @@ pub enum WebhookAction {
     /// Adds a webhook; asks first if an identical one was added before.
     Add(NewWebhook),
     /// Answers whether to add an identical one again.
-    Again(bool),
+    AddAgain(bool),
     /// The form was changed, so the last result no longer applies.
     Changed,
 }
@@ -33,7 +33,7 @@ pub enum WebhookState {
 
 /// What is known about an identical webhook from an earlier request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Earlier {
+pub enum EarlierRequest {
     /// It was added.
     Added,
     /// The answer was lost, so it may exist.
@@ -46,9 +46,9 @@ pub struct Webhooks {
     /// The state of the last request.
     pub state: WebhookState,
     /// An identical webhook was requested before; the user decides whether to add it again.
-    pub question: Option<(NewWebhook, Earlier)>,
+    pub question: Option<(NewWebhook, EarlierRequest)>,
     sending: Option<NewWebhook>,
-    earlier: Vec<(NewWebhook, Earlier)>,
+    earlier: Vec<(NewWebhook, EarlierRequest)>,
 }
 
 impl Webhooks {
@@ -61,7 +61,7 @@ impl Webhooks {
                 Some(earlier) => self.question = Some((webhook, earlier)),
                 None => return self.send(webhook),
             },
-            WebhookAction::Again(yes) => {
+            WebhookAction::AddAgain(yes) => {
                 let asked = self.question.take().filter(|_| yes);
                 return asked.map_or_else(Vec::new, |(webhook, _)| self.send(webhook));
             }
@@ -76,10 +76,10 @@ impl Webhooks {
     }
 
     /// Takes the result of the request.
-    pub(super) fn answered(&mut self, result: Result<Option<WebhookId>, Problem>) {
+    pub(super) fn take_result(&mut self, result: Result<Option<WebhookId>, Problem>) {
         let earlier = match &result {
-            Ok(_) => Some(Earlier::Added),
-            Err(problem) => (problem.verdict() == Verdict::Unknown).then_some(Earlier::Unanswered),
+            Ok(_) => Some(EarlierRequest::Added),
+            Err(problem) => (problem.verdict() == Verdict::Unknown).then_some(EarlierRequest::Unanswered),
         };
         if let (Some(webhook), Some(earlier)) = (self.sending.take(), earlier) {
             self.earlier.push((webhook, earlier));
@@ -92,10 +92,10 @@ impl Webhooks {
         self.act(WebhookAction::Changed);
     }
 
-    fn earlier(&self, webhook: &NewWebhook) -> Option<Earlier> {
+    fn earlier(&self, webhook: &NewWebhook) -> Option<EarlierRequest> {
         let mut equal = self.earlier.iter().filter(|(known, _)| is_equal(known, webhook)).map(|(_, earlier)| *earlier);
         let first = equal.next()?;
-        Some(if equal.any(|earlier| earlier == Earlier::Added) { Earlier::Added } else { first })
+        Some(if equal.any(|earlier| earlier == EarlierRequest::Added) { EarlierRequest::Added } else { first })
     }
 }
 
@@ -122,7 +122,7 @@ mod tests {
     fn after(url: &str, result: Result<Option<WebhookId>, Problem>) -> Webhooks {
         let mut webhooks = Webhooks::default();
         assert_eq!(sent(&webhooks.act(WebhookAction::Add(webhook(url)))), 1);
-        webhooks.answered(result);
+        webhooks.take_result(result);
         webhooks
     }
 
@@ -138,10 +138,10 @@ mod tests {
     fn an_identical_webhook_is_confirmed_however_its_address_is_written() {
         let mut webhooks = after("https://a.example", Ok(None));
         assert_eq!(sent(&webhooks.act(WebhookAction::Add(webhook("HTTPS://A.example/")))), 0);
-        assert!(matches!(webhooks.question, Some((_, Earlier::Added))));
-        assert_eq!(sent(&webhooks.act(WebhookAction::Again(false))), 0);
+        assert!(matches!(webhooks.question, Some((_, EarlierRequest::Added))));
+        assert_eq!(sent(&webhooks.act(WebhookAction::AddAgain(false))), 0);
         assert_eq!(sent(&webhooks.act(WebhookAction::Add(webhook("https://a.example/")))), 0);
-        assert_eq!(sent(&webhooks.act(WebhookAction::Again(true))), 1);
+        assert_eq!(sent(&webhooks.act(WebhookAction::AddAgain(true))), 1);
     }
 
     #[test]
@@ -167,7 +167,7 @@ mod tests {
     fn an_unanswered_request_is_confirmed_and_a_rejected_one_is_not() {
         let mut lost = after("https://a.example", Err(Problem::new(Code::TimedOut)));
         assert_eq!(sent(&lost.act(WebhookAction::Add(webhook("https://a.example")))), 0);
-        assert!(matches!(lost.question, Some((_, Earlier::Unanswered))));
+        assert!(matches!(lost.question, Some((_, EarlierRequest::Unanswered))));
         let mut refused = after("https://a.example", Err(Problem::new(Code::Forbidden)));
         assert_eq!(sent(&refused.act(WebhookAction::Add(webhook("https://a.example")))), 1);
     }

@@ -14,21 +14,21 @@ use crate::worker::PictureKey;
 /// The height of one line, in points.
 pub const HEIGHT: f32 = 18.0;
 /// The size of the icon, in points.
-const MARK: f32 = 13.0;
+const ICON_SIZE: f32 = 13.0;
 const GAP: f32 = 4.0;
 
 fn words(cx: &Cx<'_>, key: &PictureKey) -> Option<(Icon, PhotoWords)> {
-    Some(match cx.model.photos.fate(key)? {
-        PhotoOutcome::Expected(treatment) => (Icon::Clock, cx.words.photo_expected(&treatment)),
-        PhotoOutcome::Done(treatment) => (Icon::Check, cx.words.photo_done(&treatment)),
-        PhotoOutcome::Refused(problem) => (Icon::Alert, cx.words.photo_refused(&problem)),
+    Some(match cx.model.photos.outcome(key)? {
+        PhotoOutcome::Expected(changes) => (Icon::Clock, cx.words.photo_changes_planned(&changes)),
+        PhotoOutcome::Done(changes) => (Icon::Check, cx.words.photo_changes_made(&changes)),
+        PhotoOutcome::Rejected(problem) => (Icon::Alert, cx.words.rejected_photo(&problem)),
     })
 }
 
 /// A photo's name with all changes, for screen readers and the tooltip.
-pub fn named(cx: &Cx<'_>, name: &str, key: &PictureKey) -> String {
+pub fn name_with_changes(cx: &Cx<'_>, name: &str, key: &PictureKey) -> String {
     let Some((_, words)) = words(cx, key) else { return name.to_owned() };
-    let named = cx.format("photo-named", crate::args!["name" => name, "what" => words.full]);
+    let named = cx.format("photo-name-with-changes", crate::args!["name" => name, "what" => words.full]);
     without_direction_marks(&named).into_owned()
 }
 
@@ -52,7 +52,7 @@ pub fn show_line(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
     let Some((icon, words)) = words(cx, key) else { return };
     let ink = ink(ui, icon);
     line(ui, |ui| {
-        icon.show(ui, MARK, ink);
+        icon.show(ui, ICON_SIZE, ink);
         let line = ui.add(Text::new(words.short).small().color(ink).truncate());
         text::tooltip(line, words.full);
     });
@@ -68,8 +68,8 @@ pub fn show(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
         for (mark, part) in [(Some(icon), first), (None, others)].into_iter().filter(|(_, part)| !part.is_empty()) {
             line(ui, |ui| {
                 match mark {
-                    Some(icon) => drop(icon.show(ui, MARK, ink)),
-                    None => ui.add_space(MARK + GAP),
+                    Some(icon) => drop(icon.show(ui, ICON_SIZE, ink)),
+                    None => ui.add_space(ICON_SIZE + GAP),
                 }
                 let line = ui.add(Text::new(part).small().color(ink).truncate());
                 text::tooltip(line, words.full.as_str());

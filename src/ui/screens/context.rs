@@ -41,13 +41,13 @@ impl<'a> Cx<'a> {
 
     /// A field's label, with the currency's unit for prices.
     pub fn label(&self, field: Field) -> Cow<'a, str> {
-        self.words.field_in(field, self.model.currency())
+        self.words.field_with_unit(field, self.model.currency())
     }
 
     /// The value in toman of a price being typed, if the marketplace shows it.
-    pub fn money_beside(&self, field: Field, typed: &str) -> Option<String> {
+    pub fn toman_equivalent(&self, field: Field, typed: &str) -> Option<String> {
         let price = (field == Field::PrimaryPrice).then(|| parse_integer(typed).ok()).flatten()?;
-        self.words.money_beside(price, self.model.currency())
+        self.words.toman_equivalent(price, self.model.currency())
     }
 
     /// A time in the computer's time zone.

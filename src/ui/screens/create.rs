@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use eframe::egui::{CornerRadius, Id, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2};
 
 use super::context::Cx;
-use super::frame::{Foot, page, title};
-use super::permission::{WRITE, again_offer, scope_notice};
+use super::frame::{BottomBar, page, title};
+use super::permission::{WRITE, offer_reauthorization, scope_notice};
 use super::{badge, editor};
 use crate::domain::{CreateRules, Field as Wire, FieldError, FieldKind};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, is_rtl, row_layout, sides, split_leading, tiles};
-use crate::ui::model::{Action, Blocked, EditorAction, Form, FormAction, FormPhase, FormPhoto, Screen};
+use crate::ui::model::{Action, EditorAction, Form, FormAction, FormBlocker, FormPhase, FormPhoto, Screen};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, space};
 use crate::ui::widgets::{self, Button, Field, Notice, Pill, check};
@@ -24,7 +24,7 @@ struct Part<'a> {
     rules: &'a CreateRules,
     errors: &'a Errors,
     /// A field that was just rejected, to be scrolled into view.
-    bring: Option<Wire>,
+    scroll_to: Option<Wire>,
 }
 
 /// What is wrong with each field.
@@ -34,7 +34,7 @@ type Errors = BTreeMap<Wire, FieldError>;
 #[derive(Default)]
 pub struct View {
     /// The rejected field that was last scrolled into view.
-    shown_refusal: Option<Wire>,
+    shown_rejection: Option<Wire>,
 }
 
 /// Draws the screen.
@@ -46,10 +46,10 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         return created(ui, cx, form, id.as_ref().map(|id| id.as_str()));
     }
     let (_, errors) = form.draft(&rules);
-    let bring = form.refused_field().filter(|field| view.shown_refusal != Some(*field));
-    view.shown_refusal = form.refused_field();
-    let part = Part { form, rules: &rules, errors: &errors, bring };
-    let foot = Foot::keep_room(ui);
+    let scroll_to = form.rejected_field().filter(|field| view.shown_rejection != Some(*field));
+    view.shown_rejection = form.rejected_field();
+    let part = Part { form, rules: &rules, errors: &errors, scroll_to };
+    let foot = BottomBar::reserve(ui);
     page(ui, "create", |ui| {
         centred(ui, 860.0, |ui| {
             title(ui, cx.t("create-title"), |ui| {
@@ -87,8 +87,8 @@ fn state_notice(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
         unsure(ui, cx, form);
     } else if let Some(problem) = &form.problem {
         widgets::problem_notice(ui, &cx.words.product_problem(problem), None, |ui| {
-            ui.add(Text::new(cx.t("create-refused")).color(p.ink).wrap());
-            again_offer(ui, cx, problem);
+            ui.add(Text::new(cx.t("create-rejected")).color(p.ink).wrap());
+            offer_reauthorization(ui, cx, problem);
         });
     }
 }
@@ -98,21 +98,21 @@ fn unsure(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
     let tone = theme::palette(ui).warn;
     let text = form.problem.as_ref().map(|problem| cx.words.product_problem(problem));
     let mut answer = None;
-    Notice::new(tone, Icon::Question, cx.t("import-person-title")).show(ui, |ui| {
+    Notice::new(tone, Icon::Question, cx.t("import-decision-title")).show(ui, |ui| {
         if let Some(text) = &text {
             widgets::problem_text(ui, text);
         }
         ui.horizontal(|ui| {
-            if ui.add(Button::secondary(cx.t("import-there"))).clicked() {
+            if ui.add(Button::secondary(cx.t("import-decision-exists"))).clicked() {
                 answer = Some(true);
             }
-            if ui.add(Button::secondary(cx.t("import-not-there"))).clicked() {
+            if ui.add(Button::secondary(cx.t("import-decision-missing"))).clicked() {
                 answer = Some(false);
             }
         });
     });
     if let Some(exists) = answer {
-        cx.act(Action::Form(FormAction::Settle { exists }));
+        cx.act(Action::Form(FormAction::Resolve { exists }));
     }
 }
 
@@ -126,12 +126,12 @@ fn created(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, id: Option<&str>) {
         };
         let actions = vec![
             Button::primary(cx.t("create-done-new")).with_icon(Icon::Create),
-            Button::secondary(cx.t("create-done-another")),
+            Button::secondary(cx.t("create-done-keep-texts")),
             Button::secondary(cx.t("create-done-products")).with_icon(Icon::Products),
         ];
         match widgets::empty_state(ui, Icon::Check, name, body, actions) {
             Some(0) => cx.act(Action::Form(FormAction::Clear)),
-            Some(1) => cx.act(Action::Form(FormAction::Another)),
+            Some(1) => cx.act(Action::Form(FormAction::KeepTexts)),
             Some(_) => cx.act(Action::Go(Screen::Products)),
             None => {}
         }
@@ -160,13 +160,13 @@ fn send_bar(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, errors: &Errors) {
     }
 }
 
-fn reason(cx: &Cx<'_>, blocked: &Blocked, errors: &Errors) -> Option<String> {
+fn reason(cx: &Cx<'_>, blocked: &FormBlocker, errors: &Errors) -> Option<String> {
     let count = |key, count: usize| Some(cx.format(key, crate::args!["count" => count]).into_owned());
     match blocked {
-        Blocked::Busy => None,
-        Blocked::PhotosFailed(n) => count("create-blocked-failed", *n),
-        Blocked::PhotosUnderWay(n) => count("create-blocked-under-way", *n),
-        Blocked::Fields(fields) => {
+        FormBlocker::Busy => None,
+        FormBlocker::PhotosFailed(n) => count("create-blocked-failed", *n),
+        FormBlocker::PhotosUploading(n) => count("create-blocked-uploading", *n),
+        FormBlocker::Fields(fields) => {
             // Wrong values are reported before missing ones.
             let wrong: Vec<Wire> = fields.iter().copied().filter(|field| errors.get(field) != Some(&FieldError::Missing)).collect();
             let (key, fields) = if wrong.is_empty() { ("create-blocked-fields", fields) } else { ("create-blocked-wrong", &wrong) };
@@ -177,34 +177,34 @@ fn reason(cx: &Cx<'_>, blocked: &Blocked, errors: &Errors) -> Option<String> {
 }
 
 fn words(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
-    text::strong(ui, cx.t("create-section-words"));
+    text::strong(ui, cx.t("create-section-texts"));
     for field in [Wire::Name, Wire::Brief, Wire::Description, Wire::Sku] {
-        typed(ui, cx, part, field);
+        text_field(ui, cx, part, field);
     }
 }
 
 fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     text::strong(ui, cx.t("create-section-sale"));
-    tiles(ui, 230.0, [Wire::PrimaryPrice, Wire::Stock], |ui, field| typed(ui, cx, part, field));
+    tiles(ui, 230.0, [Wire::PrimaryPrice, Wire::Stock], |ui, field| text_field(ui, cx, part, field));
     let form = part.form;
     if check(ui, form.wholesale, cx.words.field(Wire::IsWholesale)).clicked() {
         cx.act(Action::Form(FormAction::Wholesale(!form.wholesale)));
     }
     ui.add(Text::new(cx.words.field_help(Wire::IsWholesale)).small().color(theme::palette(ui).ink_soft).wrap());
-    text::strong(ui, cx.t("create-section-post"));
-    tiles(ui, 230.0, [Wire::Weight, Wire::PackageWeight, Wire::PreparationDays], |ui, field| typed(ui, cx, part, field));
+    text::strong(ui, cx.t("create-section-shipping"));
+    tiles(ui, 230.0, [Wire::Weight, Wire::PackageWeight, Wire::PreparationDays], |ui, field| text_field(ui, cx, part, field));
 }
 
 /// A text field with its help or its error.
-fn typed(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
-    let Part { form, rules, errors, bring } = *part;
+fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
+    let Part { form, rules, errors, scroll_to } = *part;
     let mut text = form.text(field).to_owned();
     let required = rules.required.contains(&field).then(|| cx.t("field-required"));
     let shown = Field::new(cx.label(field))
         .required(required)
-        .note(cx.money_beside(field, &text).map(Into::into))
-        .help(cx.words.field_help_in(field, cx.model.currency()))
-        .error(error(cx, form, errors, field).map(Into::into));
+        .note(cx.toman_equivalent(field, &text).map(Into::into))
+        .help(cx.words.field_help_with_unit(field, cx.model.currency()))
+        .error(field_error(cx, form, errors, field).map(Into::into));
     let response = shown.show(ui, |ui, error| {
         let width = ui.available_width();
         if field.kind() == FieldKind::Paragraph {
@@ -214,7 +214,7 @@ fn typed(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
             ui.add(text::line_edit(("new product", field), &mut text).width(width).margin(theme::EDITOR).error(error))
         }
     });
-    if bring == Some(field) {
+    if scroll_to == Some(field) {
         response.scroll_to_me(Some(eframe::egui::Align::Center));
     }
     if response.changed() {
@@ -223,8 +223,8 @@ fn typed(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
 }
 
 /// The error shown at a field: the marketplace's rejection, or what is wrong with the text. An empty field shows none.
-fn error(cx: &Cx<'_>, form: &Form, errors: &Errors, field: Wire) -> Option<String> {
-    if let (Some(refused), Some(problem)) = (form.refused_field(), &form.problem)
+fn field_error(cx: &Cx<'_>, form: &Form, errors: &Errors, field: Wire) -> Option<String> {
+    if let (Some(refused), Some(problem)) = (form.rejected_field(), &form.problem)
         && refused == field
     {
         let words = cx.words.product_problem(problem);
@@ -234,9 +234,9 @@ fn error(cx: &Cx<'_>, form: &Form, errors: &Errors, field: Wire) -> Option<Strin
 }
 
 /// The side of a photo's picture, in points.
-const TILE: f32 = 132.0;
+const TILE_SIZE: f32 = 132.0;
 /// The height of the space under a picture: its changes, and its buttons.
-const BELOW: f32 = 2.0 * badge::HEIGHT + 34.0;
+const CONTROLS_HEIGHT: f32 = 2.0 * badge::HEIGHT + 34.0;
 
 fn photos(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     let Part { form, rules, errors, .. } = *part;
@@ -260,7 +260,7 @@ fn photos(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
         }
         add_photos(ui, cx);
     });
-    if let Some(error) = error(cx, form, errors, Wire::Photos) {
+    if let Some(error) = field_error(cx, form, errors, Wire::Photos) {
         ui.horizontal(|ui| {
             Icon::Alert.show(ui, 16.0, p.bad.ink);
             ui.add(Text::new(error).small().color(p.bad.ink).wrap());
@@ -275,9 +275,9 @@ fn photos(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
 fn add_photos(ui: &mut Ui, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let size = if cx.model.form.photos.is_empty() {
-        vec2(ui.available_width().clamp(TILE, 460.0), 126.0)
+        vec2(ui.available_width().clamp(TILE_SIZE, 460.0), 126.0)
     } else {
-        vec2(TILE + 28.0, TILE + BELOW)
+        vec2(TILE_SIZE + 28.0, TILE_SIZE + CONTROLS_HEIGHT)
     };
     let (rect, _) = ui.allocate_exact_size(size, Sense::empty());
     let rtl = is_rtl(ui);
@@ -305,27 +305,27 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usi
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let id = Id::unique(("form photo", photo.id.0));
-    let (rect, _) = ui.allocate_exact_size(vec2(TILE, TILE + BELOW), Sense::empty());
-    let picture = Rect::from_min_size(rect.min, Vec2::splat(TILE));
+    let (rect, _) = ui.allocate_exact_size(vec2(TILE_SIZE, TILE_SIZE + CONTROLS_HEIGHT), Sense::empty());
+    let picture = Rect::from_min_size(rect.min, Vec2::splat(TILE_SIZE));
     let named = cx.format("create-photo-named", crate::args!["place" => place + 1, "name" => photo.name.as_str()]).into_owned();
     // Only for the pointer: the keyboard uses the buttons below.
     let handle = ui.interact(picture, id, Sense::click_and_drag() - Sense::FOCUSABLE);
-    let mut edit = handle.double_clicked() || editor::is_asked(ui, &handle) || editor::menu(&handle, cx);
+    let mut edit = handle.double_clicked() || editor::is_open_requested(ui, &handle) || editor::menu(&handle, cx);
     handle.dnd_set_drag_payload(photo.id);
     let dropped = handle.dnd_release_payload::<FormPhotoId>().filter(|dragged| **dragged != photo.id);
     let target = handle.dnd_hover_payload::<FormPhotoId>().is_some_and(|dragged| *dragged != photo.id);
     let key = PictureKey::Form(photo.id).edited(photo.edit);
-    let shown = cx.pictures.look(&key);
+    let shown = cx.pictures.get(&key);
     let mut child = ui.new_child(UiBuilder::new().max_rect(picture).layout(row_layout(rtl)));
-    let name = crate::i18n::without_direction_marks(&badge::named(cx, &named, &key)).into_owned();
-    text::tooltip(widgets::thumbnail(&mut child, &shown, TILE, &name), badge::named(cx, &photo.name, &key));
+    let name = crate::i18n::without_direction_marks(&badge::name_with_changes(cx, &named, &key)).into_owned();
+    text::tooltip(widgets::thumbnail(&mut child, &shown, TILE_SIZE, &name), badge::name_with_changes(cx, &photo.name, &key));
     let failed = matches!(photo.state, FormPhotoState::Failed(_));
     if target || failed {
         let stroke = Stroke::new(2.5, if target { p.accent } else { p.bad.ink });
         ui.painter().rect_stroke(picture, CornerRadius::same(round::CONTROL), stroke, StrokeKind::Inside);
     }
     if place == 0 {
-        let corner = Rect::from_min_size(picture.min + vec2(6.0, 6.0), vec2(TILE - 12.0, 25.0));
+        let corner = Rect::from_min_size(picture.min + vec2(6.0, 6.0), vec2(TILE_SIZE - 12.0, 25.0));
         let mut badge = ui.new_child(UiBuilder::new().max_rect(corner).layout(row_layout(rtl)));
         badge.add(Pill::new(cx.t("create-photo-cover"), theme::Tone { ink: p.on_accent, soft: p.accent }).icon(Icon::Star));
     }
@@ -334,7 +334,7 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usi
     if edit && !form.is_busy() {
         cx.act(Action::Edit(EditorAction::Open { photos: named_photos(form), at: place }));
     }
-    let line = Rect::from_min_size(pos2(rect.left(), picture.bottom() + 2.0), vec2(TILE, 2.0 * badge::HEIGHT));
+    let line = Rect::from_min_size(pos2(rect.left(), picture.bottom() + 2.0), vec2(TILE_SIZE, 2.0 * badge::HEIGHT));
     badge::show(&mut ui.new_child(UiBuilder::new().max_rect(line).layout(row_layout(rtl))), cx, &key);
     let below = Rect::from_min_max(pos2(rect.left(), line.bottom() + 2.0), rect.max);
     let mut bar = ui.new_child(UiBuilder::new().max_rect(below).layout(row_layout(rtl)));
@@ -351,7 +351,7 @@ fn edit_button(ui: &mut Ui, cx: &Cx<'_>, photo: &FormPhoto, picture: Rect, rtl: 
     let mut place = ui.new_child(UiBuilder::new().max_rect(corner).layout(row_layout(rtl)));
     let name = cx.format("editor-open", crate::args!["name" => photo.name.as_str()]);
     let button = place.add(Button::icon(Icon::Edit, name).small());
-    button.clicked() || editor::is_asked(ui, &button)
+    button.clicked() || editor::is_open_requested(ui, &button)
 }
 
 /// The form's photos with their names, for the editor.

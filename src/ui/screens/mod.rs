@@ -6,7 +6,7 @@ mod create;
 mod editor;
 mod frame;
 mod import;
-mod notes;
+mod notifications;
 mod permission;
 mod products;
 mod settings;
@@ -16,5 +16,5 @@ mod views;
 mod webhooks;
 
 pub use context::Cx;
-pub use shell::{body, is_alone, overlay};
+pub use shell::{body, is_standalone, overlay};
 pub use views::Views;

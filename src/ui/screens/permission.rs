@@ -21,21 +21,21 @@ pub fn scope_notice(ui: &mut Ui, cx: &mut Cx<'_>, scope: &str) {
     if cx.model.lacks_scope(scope) {
         let tone = theme::palette(ui).warn;
         let text = cx.format("missing-scope", crate::args!["scope" => scope]);
-        let notice = Notice::new(tone, Icon::Key, text.into_owned()).action(Button::secondary(cx.t("again-offer")).small());
+        let notice = Notice::new(tone, Icon::Key, text.into_owned()).action(Button::secondary(cx.t("reauthorize-offer")).small());
         if notice.show(ui, |ui| drop(ui.add(Text::new(cx.words.scope(scope)).wrap()))) {
-            cx.act(Action::SignInAgain(vec![Scope(scope.to_owned())]));
+            cx.act(Action::Reauthorize(vec![Scope(scope.to_owned())]));
         }
     }
 }
 
 /// Offers to sign in again if a problem was caused by a missing scope.
-pub fn again_offer(ui: &mut Ui, cx: &mut Cx<'_>, problem: &Problem) {
+pub fn offer_reauthorization(ui: &mut Ui, cx: &mut Cx<'_>, problem: &Problem) {
     let missing = problem.missing_scopes();
     let practice = matches!(cx.model.session, Session::SignedIn { practice: true, .. });
     if missing.is_empty() || practice {
         return;
     }
-    if ui.add(Button::secondary(cx.t("again-offer")).with_icon(Icon::Key).small()).clicked() {
-        cx.act(Action::SignInAgain(missing));
+    if ui.add(Button::secondary(cx.t("reauthorize-offer")).with_icon(Icon::Key).small()).clicked() {
+        cx.act(Action::Reauthorize(missing));
     }
 }

@@ -4,11 +4,11 @@ use eframe::egui::{Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::context::Cx;
 use super::frame::{fixed_page, title};
-use super::permission::{READ, again_offer, scope_notice};
+use super::permission::{READ, offer_reauthorization, scope_notice};
 use crate::domain::{Product, Status};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl, sides_saying, split_leading};
+use crate::ui::layout::{column_layout, is_rtl, sides_with_text, split_leading};
 use crate::ui::model::{Action, Arrangement, Finder, ProductColumn as By, Screen};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, Tone, round, space};
@@ -18,20 +18,20 @@ use crate::worker::{CatalogCommand, Command};
 /// The screen's own state.
 #[derive(Default)]
 pub struct View {
-    wanted: Arrangement,
+    arrangement: Arrangement,
     /// Computes the rows to show.
     finder: Finder,
 }
 
 /// Below this width, in points, the last column is left out.
-const NARROW: f32 = 700.0;
+const NARROW_WIDTH: f32 = 700.0;
 /// The smallest height of the table, in points.
-const LEAST: f32 = 240.0;
+const MIN_TABLE_HEIGHT: f32 = 240.0;
 /// The height of a price with its value in toman, in points.
-const PRICE_LINES: f32 = 44.0;
+const PRICE_HEIGHT: f32 = 44.0;
 const COLUMNS: [Column; 6] =
     [Column::Exact(64.0), Column::Rest(1.0), Column::Exact(132.0), Column::Exact(138.0), Column::Exact(84.0), Column::Exact(96.0)];
-const HEADS: [(Option<By>, &str); 6] = [
+const HEADINGS: [(Option<By>, &str); 6] = [
     (None, "column-photo"),
     (Some(By::Title), "column-title"),
     (Some(By::Price), "column-price"),
@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         scope_notice(ui, cx, READ);
         if let Some(problem) = &products.problem {
             let again = Button::secondary(cx.t("retry")).small();
-            if widgets::problem(ui, cx.words, problem, Some(again), |ui| again_offer(ui, cx, problem)) {
+            if widgets::problem(ui, cx.words, problem, Some(again), |ui| offer_reauthorization(ui, cx, problem)) {
                 cx.ask(Command::Catalog(CatalogCommand::Load));
             }
         }
@@ -62,20 +62,20 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             return;
         }
         tools(ui, view, cx);
-        view.finder.update(products.list(), &view.wanted, |price| cx.words.integer(price));
+        view.finder.update(products.list(), &view.arrangement, |price| cx.words.integer(price));
         if view.finder.is_searching() {
             ui.ctx().request_repaint();
         }
         if view.finder.is_empty() {
             ui.add_space(space::XL);
-            let body = cx.format("products-none-body", crate::args!["query" => view.wanted.query.trim()]);
+            let body = cx.format("products-none-body", crate::args!["query" => view.arrangement.query.trim()]);
             let actions = vec![Button::secondary(cx.t("products-none-clear"))];
             if widgets::empty_state(ui, Icon::Search, cx.t("products-none-title"), body, actions).is_some() {
-                view.wanted.query.clear();
+                view.arrangement.query.clear();
             }
             return;
         }
-        bottom.fill(ui, LEAST, |ui| table(ui, view, cx));
+        bottom.fill(ui, MIN_TABLE_HEIGHT, |ui| table(ui, view, cx));
     });
 }
 
@@ -115,14 +115,14 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
         None if view.finder.len() < total => words.format("products-shown", crate::args!["shown" => view.finder.len(), "total" => total]),
         None => words.format("count-products", crate::args!["count" => total]),
     };
-    sides_saying(
+    sides_with_text(
         ui,
         40.0,
         |ui| {
             let width = (ui.available_width() - space::S).min(320.0);
-            let find = words.text("products-find");
-            let hint = words.text("products-find-hint");
-            ui.add(text::line_edit("find products", &mut view.wanted.query).hint(hint).width(width).margin(theme::EDITOR))
+            let find = words.text("products-search");
+            let hint = words.text("products-search-hint");
+            ui.add(text::line_edit("find products", &mut view.arrangement.query).hint(hint).width(width).margin(theme::EDITOR))
                 .accessible_name(find);
         },
         Text::new(count).color(soft),
@@ -135,19 +135,19 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let words = cx.words;
     let p = theme::palette(ui);
     let mut pressed = None;
-    let sort = view.wanted.sort;
+    let sort = view.arrangement.sort;
     let finder = &view.finder;
     // In a narrow window the name needs the space of the least important column.
-    let columns = if ui.available_width() < NARROW { &COLUMNS[..COLUMNS.len() - 1] } else { &COLUMNS[..] };
+    let columns = if ui.available_width() < NARROW_WIDTH { &COLUMNS[..COLUMNS.len() - 1] } else { &COLUMNS[..] };
     Table::new("products", columns, finder.len()).show(
         ui,
         |ui, column| {
-            let (by, key) = HEADS[column];
+            let (by, key) = HEADINGS[column];
             match by {
                 Some(by) => {
                     let label = words.text(key);
                     let down = sort.filter(|(sorted, _)| *sorted == by).map(|(_, down)| down);
-                    if head(ui, &label, down, words) {
+                    if heading(ui, &label, down, words) {
                         pressed = Some(by);
                     }
                 }
@@ -163,7 +163,7 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         },
     );
     if let Some(by) = pressed {
-        view.wanted.sort = match sort {
+        view.arrangement.sort = match sort {
             Some((sorted, false)) if sorted == by => Some((by, true)),
             Some((sorted, true)) if sorted == by => None,
             _ => Some((by, false)),
@@ -172,13 +172,13 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 }
 
 /// A column heading that sorts. Returns whether it was pressed.
-fn head(ui: &mut Ui, label: &str, down: Option<bool>, words: &crate::i18n::Messages) -> bool {
+fn heading(ui: &mut Ui, label: &str, down: Option<bool>, words: &crate::i18n::Messages) -> bool {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let key = match down {
         None => "sort-by",
-        Some(false) => "sorted-up",
-        Some(true) => "sorted-down",
+        Some(false) => "sorted-ascending",
+        Some(true) => "sorted-descending",
     };
     let name = words.format(key, crate::args!["column" => label]).into_owned();
     let text = Text::new(label).small().truncate();
@@ -186,7 +186,7 @@ fn head(ui: &mut Ui, label: &str, down: Option<bool>, words: &crate::i18n::Messa
     let galley = text.galley(ui, ui.available_width() - 18.0);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, without_direction_marks(&name)));
-    let ink = if down.is_some() || theme::is_hot(ui, &response) { p.accent_ink } else { p.ink_soft };
+    let ink = if down.is_some() || theme::is_highlighted(ui, &response) { p.accent_ink } else { p.ink_soft };
     let (words_rect, rest) = split_leading(rect, galley.size().x, rtl);
     let at = eframe::egui::Align2::CENTER_CENTER.align_size_within_rect(galley.size(), words_rect);
     ui.painter().galley(at.min, galley, ink);
@@ -209,7 +209,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, column: us
     match column {
         0 => {
             let picture = cx.model.products.picture(product);
-            let shown = picture.map_or(crate::ui::pictures::Shown::Failed, |key| cx.pictures.look(&key));
+            let shown = picture.map_or(crate::ui::pictures::PictureState::Failed, |key| cx.pictures.get(&key));
             widgets::thumbnail(ui, &shown, 42.0, &product.title);
         }
         1 if product.title.trim().is_empty() => {
@@ -226,7 +226,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, column: us
             }
         }
         4 if product.inventory == Some(0) => {
-            ui.add(Text::new(words.text("stock-none")).color(p.bad.ink).truncate());
+            ui.add(Text::new(words.text("out-of-stock")).color(p.bad.ink).truncate());
         }
         4 => number(ui, p, product.inventory.map(|stock| words.integer(stock))),
         _ => {
@@ -239,9 +239,9 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, column: us
 
 fn price(ui: &mut Ui, p: &Palette, cx: &Cx<'_>, price: Option<i64>) {
     let (words, currency) = (cx.words, cx.model.currency());
-    match price.and_then(|price| Some((price, words.money_beside(price, currency)?))) {
+    match price.and_then(|price| Some((price, words.toman_equivalent(price, currency)?))) {
         Some((price, beside)) => {
-            let lines = vec2(ui.available_width(), PRICE_LINES);
+            let lines = vec2(ui.available_width(), PRICE_HEIGHT);
             ui.allocate_ui_with_layout(lines, column_layout(is_rtl(ui)), |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 ui.add(Text::new(words.money(price, currency)).truncate());

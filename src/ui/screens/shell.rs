@@ -10,7 +10,7 @@ use super::frame::brand;
 use super::settings::market_form;
 use super::sign_in::{accounts, confirm, methods, start};
 use super::views::{Views, screen};
-use super::{editor, notes};
+use super::{editor, notifications};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
@@ -21,7 +21,7 @@ use crate::ui::widgets;
 use crate::worker::Session;
 
 /// Below this width, in points, the navigation shows its labels under the icons.
-const ROOMY: f32 = 900.0;
+const WIDE_NAVIGATION_WIDTH: f32 = 900.0;
 
 /// Draws the whole window.
 pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
@@ -29,30 +29,30 @@ pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
     let rtl = cx.words.language().is_rtl();
     let p = theme::palette(ui);
     let canvas = Frame::new().fill(p.canvas);
-    if is_alone(cx.model) {
+    if is_standalone(cx.model) {
         CentralPanel::default().frame(canvas).show(ui, |ui| {
-            directed(ui, rtl, |ui| alone(ui, views, cx));
+            in_direction(ui, rtl, |ui| standalone_page(ui, views, cx));
         });
     } else {
         navigation(ui, cx, rtl);
         CentralPanel::default().frame(canvas).show(ui, |ui| {
-            directed(ui, rtl, |ui| screen(ui, views, cx));
+            in_direction(ui, rtl, |ui| screen(ui, views, cx));
         });
     }
     editor::show(ui, &mut views.editor, cx);
     accounts::question(ui, cx);
-    notes::toasts(ui, cx, rtl);
-    notes::list(ui, cx);
+    notifications::toasts(ui, cx, rtl);
+    notifications::list(ui, cx);
 }
 
 /// Whether a page without navigation is shown: signing in, and what belongs to it.
-pub fn is_alone(model: &Model) -> bool {
+pub fn is_standalone(model: &Model) -> bool {
     let sign_in = &model.sign_in;
     let signed_in = matches!(model.session, Session::SignedIn { .. });
-    !signed_in || sign_in.leaving || sign_in.found.is_some() || model.setup.is_some() || sign_in.again.is_some()
+    !signed_in || sign_in.leaving || sign_in.found.is_some() || model.setup.is_some() || sign_in.reauthorization.is_some()
 }
 
-fn alone(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
+fn standalone_page(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
     let model = cx.model;
     if model.sign_in.leaving {
         accounts::leaving(ui, cx);
@@ -61,39 +61,39 @@ fn alone(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
     } else if let Some(setup) = &model.setup {
         market_form::show(ui, &mut views.setup, cx, setup);
     } else if matches!(model.session, Session::SignedIn { .. }) {
-        methods::again(ui, &mut views.sign_in, cx);
+        methods::reauthorize(ui, &mut views.sign_in, cx);
     } else {
         start::show(ui, &mut views.sign_in, cx);
     }
 }
 
 /// Fills the available area with a column in the window's direction.
-fn directed(ui: &mut Ui, rtl: bool, contents: impl FnOnce(&mut Ui)) {
+fn in_direction(ui: &mut Ui, rtl: bool, contents: impl FnOnce(&mut Ui)) {
     let rect = ui.available_rect_before_wrap();
     ui.scope_builder(UiBuilder::new().max_rect(rect).layout(column_layout(rtl)), contents);
 }
 
 fn navigation(ui: &mut Ui, cx: &mut Cx<'_>, rtl: bool) {
     let p = theme::palette(ui);
-    let roomy = ui.available_width() >= ROOMY;
+    let is_wide = ui.available_width() >= WIDE_NAVIGATION_WIDTH;
     let panel = if rtl { Panel::right("navigation") } else { Panel::left("navigation") };
-    let frame = Frame::new().fill(p.rail).inner_margin(Margin::symmetric(if roomy { 12 } else { 6 }, 14));
-    panel.exact_size(if roomy { 216.0 } else { 92.0 }).resizable(false).show_separator_line(false).frame(frame).show(ui, |ui| {
-        directed(ui, rtl, |ui| {
+    let frame = Frame::new().fill(p.rail).inner_margin(Margin::symmetric(if is_wide { 12 } else { 6 }, 14));
+    panel.exact_size(if is_wide { 216.0 } else { 92.0 }).resizable(false).show_separator_line(false).frame(frame).show(ui, |ui| {
+        in_direction(ui, rtl, |ui| {
             ui.spacing_mut().item_spacing.y = space::XS;
-            if roomy {
+            if is_wide {
                 brand(ui, cx);
                 ui.add_space(space::M);
             }
             for place in Screen::ALL {
-                if destination(ui, cx, place, roomy).clicked() {
+                if navigation_item(ui, cx, place, is_wide).clicked() {
                     cx.act(Action::Go(place));
                 }
             }
             let foot = UiBuilder::new()
                 .max_rect(ui.available_rect_before_wrap())
                 .layout(eframe::egui::Layout::bottom_up(ui.layout().horizontal_align()));
-            ui.scope_builder(foot, |ui| accounts::switcher(ui, cx, roomy));
+            ui.scope_builder(foot, |ui| accounts::switcher(ui, cx, is_wide));
         });
     });
 }
@@ -108,26 +108,26 @@ const fn look(screen: Screen) -> (Icon, &'static str) {
     }
 }
 
-fn destination(ui: &mut Ui, cx: &Cx<'_>, place: Screen, roomy: bool) -> Response {
+fn navigation_item(ui: &mut Ui, cx: &Cx<'_>, place: Screen, is_wide: bool) -> Response {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let here = cx.model.screen == place;
     let (icon, key) = look(place);
     let words = cx.t(key);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), if roomy { 40.0 } else { 56.0 }), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), if is_wide { 40.0 } else { 56.0 }), Sense::click());
     let name = without_direction_marks(&words);
     response.widget_info(|| WidgetInfo::selected(Role::Tab, true, here, &name));
     theme::follow_focus(ui, &response);
-    let hot = theme::is_hot(ui, &response);
+    let hot = theme::is_highlighted(ui, &response);
     let painter = ui.painter();
     if here || hot {
         painter.rect_filled(rect, CornerRadius::same(round::CONTROL), if here { p.accent_soft } else { p.line });
     }
     theme::focus_ring(ui, &response, rect, round::CONTROL);
     let ink = if here { p.accent_ink } else { p.ink };
-    let label = Text::new(words).size(if roomy { size::BODY } else { size::SMALL - 0.5 }).truncate();
+    let label = Text::new(words).size(if is_wide { size::BODY } else { size::SMALL - 0.5 }).truncate();
     let label = if here { label.strong() } else { label };
-    if roomy {
+    if is_wide {
         let (mark, rest) = split_leading(rect.shrink2(vec2(12.0, 0.0)), 20.0, rtl);
         icon.paint(painter, mark, ink, rtl);
         let (_, room) = split_leading(rest, 12.0, rtl);

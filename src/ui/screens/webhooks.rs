@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use eframe::egui::{Align, Ui};
 
 use super::context::Cx;
-use super::frame::{Foot, page, title};
-use super::permission::again_offer;
+use super::frame::{BottomBar, page, title};
+use super::permission::offer_reauthorization;
 use crate::domain::{Code, EVENTS, Problem, ServiceId, Verdict};
 use crate::i18n::ProblemText;
 use crate::market::NewWebhook;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, column, sides, tiles};
-use crate::ui::model::{Action, Earlier, WebhookAction, WebhookState};
+use crate::ui::model::{Action, EarlierRequest, WebhookAction, WebhookState};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog, Field, check, labelled, segments};
@@ -22,7 +22,7 @@ use crate::ui::widgets::{self, Answer, Button, Dialog, Field, check, labelled, s
 pub struct View {
     form: Form,
     /// Whether the failure was scrolled into view.
-    seen: bool,
+    failure_shown: bool,
 }
 
 #[derive(Clone, PartialEq)]
@@ -32,13 +32,20 @@ struct Form {
     method: &'static str,
     active: bool,
     /// Whether the subscription belongs to an existing service instead of a new one.
-    known_service: bool,
+    uses_existing_service: bool,
     service: String,
 }
 
 impl Default for Form {
     fn default() -> Self {
-        Self { events: BTreeSet::new(), url: String::new(), method: METHODS[0], active: true, known_service: false, service: String::new() }
+        Self {
+            events: BTreeSet::new(),
+            url: String::new(),
+            method: METHODS[0],
+            active: true,
+            uses_existing_service: false,
+            service: String::new(),
+        }
     }
 }
 
@@ -49,7 +56,7 @@ const METHODS: [&str; 3] = ["POST", "PUT", "PATCH"];
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let before = view.form.clone();
     let ready = webhook(&before);
-    let foot = Foot::keep_room(ui);
+    let foot = BottomBar::reserve(ui);
     page(ui, "webhooks", |ui| {
         centred(ui, 760.0, |ui| {
             title(ui, cx.t("webhooks-title"), |_| {});
@@ -66,12 +73,12 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                 delivery(ui, &mut view.form, cx);
             });
             ui.add_space(space::S);
-            failure(ui, &mut view.seen, cx);
+            failure(ui, &mut view.failure_shown, cx);
             ui.add_space(space::S);
         });
     });
     foot.show(ui, |ui| send_bar(ui, view, cx, ready));
-    ask_again(ui, cx);
+    confirm_duplicate(ui, cx);
     if view.form != before {
         cx.act(Action::Webhook(WebhookAction::Changed));
     }
@@ -115,12 +122,12 @@ fn delivery(ui: &mut Ui, form: &mut Form, cx: &Cx<'_>) {
         form.active = !form.active;
     }
     labelled(ui, cx.t("webhooks-service"), |ui| {
-        let options = [(false, cx.t("webhooks-service-mine"), None), (true, cx.t("webhooks-service-known"), None)];
-        if let Some(known) = segments(ui, form.known_service, &options) {
-            form.known_service = known;
+        let options = [(false, cx.t("webhooks-service-new"), None), (true, cx.t("webhooks-service-existing"), None)];
+        if let Some(known) = segments(ui, form.uses_existing_service, &options) {
+            form.uses_existing_service = known;
         }
     });
-    if form.known_service {
+    if form.uses_existing_service {
         Field::new(cx.t("webhooks-service-id")).show(ui, |ui, error| {
             ui.add(text::line_edit("webhook service", &mut form.service).width(200.0).margin(theme::EDITOR).error(error))
         });
@@ -135,7 +142,7 @@ fn failure(ui: &mut Ui, seen: &mut bool, cx: &mut Cx<'_>) {
     };
     let words = words_of(cx, problem);
     let notice = ui.scope(|ui| {
-        widgets::problem_notice(ui, &words, None, |ui| again_offer(ui, cx, problem));
+        widgets::problem_notice(ui, &words, None, |ui| offer_reauthorization(ui, cx, problem));
     });
     if !std::mem::replace(seen, true) {
         notice.response.scroll_to_me(Some(Align::Max));
@@ -149,7 +156,7 @@ fn words_of(cx: &Cx<'_>, problem: &Problem) -> ProblemText {
     if problem.verdict() == Verdict::Unknown {
         words.remedy = cx.t("webhooks-unanswered-remedy").into_owned();
     } else if matches!(problem.code, Code::Unprocessable | Code::Refused) && problem.field.is_none() {
-        words.remedy = cx.t("webhooks-refused-remedy").into_owned();
+        words.remedy = cx.t("webhooks-rejected-remedy").into_owned();
     }
     words
 }
@@ -163,7 +170,7 @@ fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebh
     let missing = ready.as_ref().err().copied();
     sides(ui, theme::height::CONTROL, |ui| outcome(ui, cx, missing), |ui| pressed = ui.add_enabled(missing.is_none(), button).clicked());
     if let (true, false, Ok(webhook)) = (pressed, sending, ready) {
-        view.seen = false;
+        view.failure_shown = false;
         cx.act(Action::Webhook(WebhookAction::Add(webhook)));
     }
 }
@@ -186,19 +193,19 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, missing: Option<&'static str>) {
 }
 
 /// Asks before a webhook is added that is identical to an earlier one.
-fn ask_again(ui: &Ui, cx: &mut Cx<'_>) {
+fn confirm_duplicate(ui: &Ui, cx: &mut Cx<'_>) {
     let Some((webhook, earlier)) = &cx.model.webhooks.question else { return };
     let (title, body) = match earlier {
-        Earlier::Added => ("webhooks-again-title", "webhooks-again-body"),
-        Earlier::Unanswered => ("webhooks-again-unanswered-title", "webhooks-unanswered-remedy"),
+        EarlierRequest::Added => ("webhooks-duplicate-title", "webhooks-duplicate-body"),
+        EarlierRequest::Unanswered => ("webhooks-duplicate-unanswered-title", "webhooks-unanswered-remedy"),
     };
-    let dialog = Dialog::new("webhook again", cx.t(title), cx.t("cancel")).confirm(Button::primary(cx.t("webhooks-again-confirm")));
+    let dialog = Dialog::new("webhook again", cx.t(title), cx.t("cancel")).confirm(Button::primary(cx.t("webhooks-duplicate-confirm")));
     let answer = dialog.show(ui, |ui| {
         ui.add(Text::new(cx.t(body)).wrap());
         ui.add(Text::new(webhook.url.as_str()).color(theme::palette(ui).ink_soft).wrap());
     });
     if let Some(answer) = answer {
-        cx.act(Action::Webhook(WebhookAction::Again(answer == Answer::Confirmed)));
+        cx.act(Action::Webhook(WebhookAction::AddAgain(answer == Answer::Confirmed)));
     }
 }
 
@@ -213,7 +220,7 @@ fn webhook(form: &Form) -> Result<NewWebhook, &'static str> {
     if !is_web_address(&form.url) {
         return Err("webhooks-url-wrong");
     }
-    let service = if form.known_service { Some(ServiceId::new(&form.service).ok_or("webhooks-service-missing")?) } else { None };
+    let service = if form.uses_existing_service { Some(ServiceId::new(&form.service).ok_or("webhooks-service-missing")?) } else { None };
     Ok(NewWebhook {
         event_ids: form.events.iter().copied().collect(),
         method: form.method.to_owned(),

@@ -18,23 +18,23 @@ pub(super) fn lay_out(ctx: &Context, request: &Request<'_>) -> Layout {
     let key = key(request, viewport, ctx.pixels_per_point());
     let look = || ctx.memory_mut(|memory| memory.caches.cache::<Layouts>().get(key, viewport));
     let mut known = look();
-    if let Known::Doubtful = known {
+    if let Lookup::Unchecked = known {
         let witness = ctx.fonts_mut(|fonts| fonts.layout_job(witness()));
         ctx.memory_mut(|memory| memory.caches.cache::<Layouts>().confirm(viewport, witness));
         known = look();
     }
-    if let Known::Layout(layout) = known {
+    if let Lookup::Layout(layout) = known {
         return layout;
     }
     let layout = ctx.fonts_mut(|fonts| layout::lay_out(fonts, request));
-    ctx.memory_mut(|memory| memory.caches.cache::<Layouts>().keep(key, &layout));
+    ctx.memory_mut(|memory| memory.caches.cache::<Layouts>().insert(key, &layout));
     layout
 }
 
 fn key(request: &Request<'_>, viewport: ViewportId, pixels_per_point: f32) -> u64 {
-    let Request { text, font, fit, width, direction, surroundings_rtl, editing, mapped } = request;
+    let Request { text, font, fit, width, direction, surrounding_rtl, editing, needs_map } = request;
     let mut hasher = DefaultHasher::new();
-    (text, font, fit, direction, surroundings_rtl, editing, mapped, viewport).hash(&mut hasher);
+    (text, font, fit, direction, surrounding_rtl, editing, needs_map, viewport).hash(&mut hasher);
     (width.to_bits(), pixels_per_point.to_bits()).hash(&mut hasher);
     hasher.finish()
 }
@@ -44,11 +44,11 @@ fn witness() -> LayoutJob {
 }
 
 /// The result of a lookup.
-enum Known {
+enum Lookup {
     Layout(Layout),
-    Nothing,
+    Missing,
     /// Whether the galleys are still valid was not checked in this frame.
-    Doubtful,
+    Unchecked,
 }
 
 struct Entry {
@@ -60,7 +60,7 @@ struct Entry {
 struct Witness {
     galley: Arc<Galley>,
     /// Whether it was checked in this frame.
-    heard: bool,
+    checked: bool,
 }
 
 #[derive(Default)]
@@ -68,41 +68,41 @@ struct Layouts {
     entries: HashMap<u64, Entry>,
     witnesses: HashMap<ViewportId, Witness>,
     #[cfg(test)]
-    done: Done,
+    layout_counts: LayoutCounts,
 }
 
 /// How much was laid out since the start.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Done {
+pub(super) struct LayoutCounts {
     pub texts: usize,
     pub glyphs: usize,
 }
 
 #[cfg(test)]
-pub(super) fn done(ctx: &Context) -> Done {
-    ctx.memory_mut(|memory| memory.caches.cache::<Layouts>().done)
+pub(super) fn layout_counts(ctx: &Context) -> LayoutCounts {
+    ctx.memory_mut(|memory| memory.caches.cache::<Layouts>().layout_counts)
 }
 
 impl Layouts {
-    fn get(&mut self, key: u64, viewport: ViewportId) -> Known {
-        if self.witnesses.get(&viewport).is_none_or(|witness| !witness.heard) {
-            return Known::Doubtful;
+    fn get(&mut self, key: u64, viewport: ViewportId) -> Lookup {
+        if self.witnesses.get(&viewport).is_none_or(|witness| !witness.checked) {
+            return Lookup::Unchecked;
         }
         match self.entries.get_mut(&key) {
             Some(entry) => {
                 entry.used = true;
-                Known::Layout(entry.layout.clone())
+                Lookup::Layout(entry.layout.clone())
             }
-            None => Known::Nothing,
+            None => Lookup::Missing,
         }
     }
 
-    fn keep(&mut self, key: u64, layout: &Layout) {
+    fn insert(&mut self, key: u64, layout: &Layout) {
         #[cfg(test)]
         {
-            self.done.texts += 1;
-            self.done.glyphs += layout.galley.rows.iter().map(|row| row.glyphs.len()).sum::<usize>();
+            self.layout_counts.texts += 1;
+            self.layout_counts.glyphs += layout.galley.rows.iter().map(|row| row.glyphs.len()).sum::<usize>();
         }
         self.entries.insert(key, Entry { layout: layout.clone(), used: true });
     }
@@ -112,14 +112,14 @@ impl Layouts {
         if known.is_none_or(|witness| !Arc::ptr_eq(&witness.galley, &galley)) {
             self.entries.clear();
         }
-        self.witnesses.insert(viewport, Witness { galley, heard: true });
+        self.witnesses.insert(viewport, Witness { galley, checked: true });
     }
 }
 
 impl CacheTrait for Layouts {
     fn update(&mut self) {
         self.entries.retain(|_, entry| std::mem::take(&mut entry.used));
-        self.witnesses.retain(|_, witness| std::mem::take(&mut witness.heard));
+        self.witnesses.retain(|_, witness| std::mem::take(&mut witness.checked));
     }
 
     fn len(&self) -> usize {

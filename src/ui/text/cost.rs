@@ -6,16 +6,16 @@ use unicode_bidi::{BidiClass, BidiDataSource, HardcodedBidiData};
 use super::order::is_arabic_script;
 
 /// The limit of a label, in units of about one plain character.
-pub(super) const LABEL: usize = 4000;
+pub(super) const MAX_LABEL: usize = 4000;
 /// The limit of one line of limited width, which shows little.
-pub(super) const CELL: usize = 1000;
+pub(super) const MAX_CELL: usize = 1000;
 /// The limit of a line editor.
-pub(super) const LINE: usize = 2000;
+pub(super) const MAX_LINE: usize = 2000;
 /// The limit of a paragraph editor; a screen shows less than half of it.
-pub(super) const PARAGRAPHS: usize = 6000;
+pub(super) const MAX_PARAGRAPHS: usize = 6000;
 
 /// The cost of starting a new shaper run, in addition to the character.
-const TURN: usize = 8;
+const RUN_COST: usize = 8;
 
 /// How many bytes of these characters fit into `budget`, and their cost.
 pub(super) fn affordable(characters: impl Iterator<Item = char>, budget: usize) -> (usize, usize) {
@@ -23,7 +23,7 @@ pub(super) fn affordable(characters: impl Iterator<Item = char>, budget: usize) 
     let mut last = Kind::Neutral;
     for c in characters {
         let kind = kind(c);
-        let price = 1 + if turns(last, kind) { TURN } else { 0 };
+        let price = 1 + if starts_run(last, kind) { RUN_COST } else { 0 };
         if cost + price > budget {
             break;
         }
@@ -37,8 +37,8 @@ pub(super) fn affordable(characters: impl Iterator<Item = char>, budget: usize) 
 }
 
 /// The length in bytes of the part of a text that fits into `budget`; usually all of it.
-pub(super) fn start_of(text: &str, budget: usize) -> usize {
-    if text.len() * (1 + TURN) <= budget { text.len() } else { affordable(text.chars(), budget).0 }
+pub(super) fn affordable_length(text: &str, budget: usize) -> usize {
+    if text.len() * (1 + RUN_COST) <= budget { text.len() } else { affordable(text.chars(), budget).0 }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,7 +52,7 @@ enum Kind {
     Alone,
 }
 
-fn turns(last: Kind, kind: Kind) -> bool {
+fn starts_run(last: Kind, kind: Kind) -> bool {
     match (last, kind) {
         (_, Kind::Alone) => true,
         (Kind::Neutral, Kind::Left | Kind::Right) | (Kind::Left | Kind::Right | Kind::Alone, Kind::Neutral) => false,
@@ -82,16 +82,16 @@ mod tests {
         for text in ["گلیم دستباف قشقایی ۲×۳ متر (New) – ۱٬۲۵۰٬۰۰۰ تومان. ", "A hand-knotted Qashqai rug, 200 × 300 cm, natural dyes. "]
         {
             let long = text.repeat(1500 / text.chars().count());
-            assert_eq!(start_of(&long, LABEL), long.len(), "1,500 characters of {text}");
+            assert_eq!(affordable_length(&long, MAX_LABEL), long.len(), "1,500 characters of {text}");
         }
     }
 
     #[test]
     fn text_that_changes_direction_at_each_letter_is_cut_sooner() {
-        let shown = |text: &str| text[..start_of(text, LABEL)].chars().count();
-        assert_eq!(shown(&"m".repeat(10_000)), LABEL);
-        assert!(shown(&"aب".repeat(5_000)) < LABEL / TURN);
-        assert!(shown(&"\u{2067}ب\u{2066}a".repeat(5_000)) < LABEL / TURN * 2);
-        assert!(shown(&"۱ ۲ ".repeat(5_000)) < LABEL / TURN * 2);
+        let shown = |text: &str| text[..affordable_length(text, MAX_LABEL)].chars().count();
+        assert_eq!(shown(&"m".repeat(10_000)), MAX_LABEL);
+        assert!(shown(&"aب".repeat(5_000)) < MAX_LABEL / RUN_COST);
+        assert!(shown(&"\u{2067}ب\u{2066}a".repeat(5_000)) < MAX_LABEL / RUN_COST * 2);
+        assert!(shown(&"۱ ۲ ".repeat(5_000)) < MAX_LABEL / RUN_COST * 2);
     }
 }

@@ -13,7 +13,7 @@ use eframe::egui::{Color32, FontId, Galley, Rect};
 
 use super::cost;
 use super::fonts;
-use super::map::{Map, MapLine, Place};
+use super::map::{GraphemeBox, Map, MapLine};
 use super::measure::{self, Extent};
 use super::order::{Direction, Paragraph, is_arabic_script, is_mark, paragraphs};
 use super::piece::{Face, Piece, pieces, sections};
@@ -40,12 +40,12 @@ pub(super) struct Request<'a> {
     pub width: f32,
     pub direction: Direction,
     /// The direction of the surroundings, for text without strong characters.
-    pub surroundings_rtl: bool,
+    pub surrounding_rtl: bool,
     /// Whether it is for an editor: then trailing spaces are laid out, because the caret moves among them, and lines are
     /// aligned to the edges of the field instead of the text.
     pub editing: bool,
     /// Whether the map is needed.
-    pub mapped: bool,
+    pub needs_map: bool,
 }
 
 /// A line of the layout.
@@ -72,7 +72,7 @@ pub(super) struct Layout {
 
 const ELLIPSIS: &str = "…";
 /// The tolerance when comparing a line's width with the available width, in points.
-const HALF_POINT: f32 = 0.5;
+const WIDTH_TOLERANCE: f32 = 0.5;
 
 /// Lays out a text.
 pub(super) fn lay_out(fonts: &mut FontsView<'_>, request: &Request<'_>) -> Layout {
@@ -82,14 +82,14 @@ pub(super) fn lay_out(fonts: &mut FontsView<'_>, request: &Request<'_>) -> Layou
     let drawn = fonts.layout_job(job(&lines, &request.font));
     let mut galley = aligned(&drawn, &lines, request);
     galley.elided = elided;
-    let map = if request.mapped { map(fonts, &lines, &shown, &galley) } else { Map::default() };
+    let map = if request.needs_map { map(fonts, &lines, &shown, &galley) } else { Map::default() };
     Layout { galley: Arc::new(galley), map: Arc::new(map), rtl: lines.first().is_some_and(|line| line.rtl) }
 }
 
 /// The part of a text that is laid out: all of it, unless that would take too long. Editors limit it themselves.
 fn affordable<'t>(request: &Request<'t>) -> Cow<'t, str> {
-    let budget = if request.fit == Fit::Truncate { cost::CELL } else { cost::LABEL };
-    let end = cost::start_of(request.text, budget);
+    let budget = if request.fit == Fit::Truncate { cost::MAX_CELL } else { cost::MAX_LABEL };
+    let end = cost::affordable_length(request.text, budget);
     match request.fit {
         _ if request.editing || end == request.text.len() => Cow::Borrowed(request.text),
         Fit::Truncate => Cow::Borrowed(&request.text[..end]),
@@ -119,14 +119,14 @@ fn map(fonts: &mut FontsView<'_>, lines: &[Line], request: &Request<'_>, galley:
     let next = lines.iter().skip(1).map(Some).chain([None]);
     let lines = lines.iter().zip(next).zip(&galley.rows).map(|((line, next), row)| {
         let mut x = row.pos.x;
-        let mut places = Vec::new();
+        let mut boxes = Vec::new();
         for section in sections(&line.pieces) {
             let (extents, width) = measure::extents(fonts, &request.font, request.text, &section);
-            places.extend(extents.into_iter().map(|e| Place { range: e.range, left: x + e.left, right: x + e.right, rtl: e.rtl }));
+            boxes.extend(extents.into_iter().map(|e| GraphemeBox { range: e.range, left: x + e.left, right: x + e.right, rtl: e.rtl }));
             x += width;
         }
         let wraps = next.is_some_and(|next| next.range.start == line.range.end);
-        MapLine { range: line.range.clone(), rtl: line.rtl, top: row.min_y(), bottom: row.max_y(), wraps, origin: row.pos.x, places }
+        MapLine { range: line.range.clone(), rtl: line.rtl, top: row.min_y(), bottom: row.max_y(), wraps, origin: row.pos.x, boxes }
     });
     Map { lines: lines.collect() }
 }
@@ -174,7 +174,7 @@ impl Planner<'_, '_, '_> {
         let ellipsis = |at| Piece {
             range: at..at,
             rtl: paragraph.is_rtl(),
-            written: ELLIPSIS.to_owned(),
+            shaper_text: ELLIPSIS.to_owned(),
             reversed: paragraph.is_rtl(),
             face: Face::Own,
         };
@@ -191,7 +191,7 @@ impl Planner<'_, '_, '_> {
         loop {
             let end = extents.get(kept).map_or(text.len(), |extent| extent.range.start);
             let mut line = self.line(&paragraph, text, range.start, 0..end);
-            if joins(text, end) {
+            if letters_join(text, end) {
                 keep_joined(&mut line, range.start + end);
             }
             let at = if paragraph.is_rtl() { 0 } else { line.pieces.len() };
@@ -205,7 +205,7 @@ impl Planner<'_, '_, '_> {
     }
 
     fn paragraph<'t>(&self, text: &'t str) -> Paragraph<'t> {
-        Paragraph::new(text, self.request.direction, self.request.surroundings_rtl)
+        Paragraph::new(text, self.request.direction, self.request.surrounding_rtl)
     }
 
     /// A line of the paragraph that starts at byte `start` of the text. Trailing spaces are left out, except for an editor.
@@ -220,7 +220,7 @@ impl Planner<'_, '_, '_> {
 
     fn fits(&mut self, line: &Line) -> bool {
         // A rounded width may be passed back as the available width of the next frame, which must not break the line.
-        self.width(line) <= self.request.width + HALF_POINT
+        self.width(line) <= self.request.width + WIDTH_TOLERANCE
     }
 
     /// Usually the line is the whole text, and egui has cached its galley for the final request.
@@ -243,7 +243,7 @@ impl Planner<'_, '_, '_> {
 }
 
 /// Whether letters join across this position (Arabic script).
-fn joins(text: &str, at: usize) -> bool {
+fn letters_join(text: &str, at: usize) -> bool {
     let is_joined = |c: Option<char>| c.is_some_and(|c| is_arabic_script(c) && c.is_alphabetic());
     let before = text[..at].chars().rev().find(|c| !is_mark(*c));
     is_joined(before) && is_joined(text[at..].chars().next())
@@ -254,7 +254,7 @@ fn keep_joined(line: &mut Line, end: usize) {
     const JOINER: char = '\u{200d}';
     let last = line.pieces.iter_mut().find(|piece| piece.range.end == end && !piece.range.is_empty());
     if let Some(piece) = last.filter(|piece| piece.rtl && !piece.reversed) {
-        piece.written.push(JOINER);
+        piece.shaper_text.push(JOINER);
     }
 }
 
@@ -268,7 +268,7 @@ fn cut(text: &str, extents: &[Extent], width: f32) -> Vec<Range<usize>> {
         let grapheme = &text[extent.range.clone()];
         let is_space = grapheme.chars().all(char::is_whitespace);
         // Trailing spaces may overflow.
-        if !is_space && used + extent.width() > width + HALF_POINT && index > start {
+        if !is_space && used + extent.width() > width + WIDTH_TOLERANCE && index > start {
             let next = last_break.filter(|&at| at > start).unwrap_or(index);
             lines.push(extents[start].range.start..extents[next].range.start);
             (start, used, last_break, index) = (next, 0.0, None, next);
@@ -306,7 +306,7 @@ fn job(lines: &[Line], font: &FontId) -> LayoutJob {
             end_line(&mut job, &format);
         }
         for section in sections(&line.pieces) {
-            let written = section.written();
+            let written = section.shaper_text();
             if !written.is_empty() {
                 push(&mut job, &written, &format);
             }
@@ -357,9 +357,9 @@ pub(super) mod tests {
             fit: Fit::Extend,
             width: f32::INFINITY,
             direction: Direction::Auto,
-            surroundings_rtl: false,
+            surrounding_rtl: false,
             editing: false,
-            mapped: false,
+            needs_map: false,
         }
     }
 

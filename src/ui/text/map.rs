@@ -9,7 +9,7 @@ use super::selection::{Caret, Selection, Side};
 
 /// A grapheme on its line, with its left and right edges in points.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Place {
+pub(super) struct GraphemeBox {
     pub range: Range<usize>,
     pub left: f32,
     pub right: f32,
@@ -29,7 +29,7 @@ pub(super) struct MapLine {
     /// The horizontal position of the caret in an empty line.
     pub origin: f32,
     /// From left to right.
-    pub places: Vec<Place>,
+    pub boxes: Vec<GraphemeBox>,
 }
 
 /// The positions of all graphemes of a text.
@@ -56,7 +56,7 @@ pub(crate) enum Vertical {
 /// The width of a selected line break, in points.
 const LINE_END_WIDTH: f32 = 5.0;
 
-impl Place {
+impl GraphemeBox {
     /// The position of a caret before it.
     const fn leading(&self) -> f32 {
         if self.rtl { self.right } else { self.left }
@@ -74,7 +74,7 @@ impl Place {
         }
     }
 
-    fn is_seen(&self) -> bool {
+    fn is_visible(&self) -> bool {
         self.right > self.left
     }
 }
@@ -94,27 +94,27 @@ impl MapLine {
     /// The position of the line's left or right edge.
     fn edge(&self, side: Horizontal) -> f32 {
         match side {
-            Horizontal::Left => self.seen().next().map_or(self.origin, |place| place.left),
-            Horizontal::Right => self.seen().next_back().map_or(self.origin, |place| place.right),
+            Horizontal::Left => self.seen().next().map_or(self.origin, |grapheme| grapheme.left),
+            Horizontal::Right => self.seen().next_back().map_or(self.origin, |grapheme| grapheme.right),
         }
     }
 
     /// The side on which the paragraph begins.
-    const fn start_side(&self) -> Horizontal {
+    const fn leading_side(&self) -> Horizontal {
         if self.rtl { Horizontal::Right } else { Horizontal::Left }
     }
 
-    const fn end_side(&self) -> Horizontal {
+    const fn trailing_side(&self) -> Horizontal {
         if self.rtl { Horizontal::Left } else { Horizontal::Right }
     }
 
     fn x(&self, caret: Caret) -> f32 {
-        let before = || self.places.iter().find(|place| place.range.end == caret.at).map(Place::trailing);
-        let after = || self.places.iter().find(|place| place.range.start == caret.at).map(Place::leading);
-        let inside = || self.places.iter().find(|place| place.range.contains(&caret.at)).map(Place::leading);
+        let before = || self.boxes.iter().find(|grapheme| grapheme.range.end == caret.at).map(GraphemeBox::trailing);
+        let after = || self.boxes.iter().find(|grapheme| grapheme.range.start == caret.at).map(GraphemeBox::leading);
+        let inside = || self.boxes.iter().find(|grapheme| grapheme.range.contains(&caret.at)).map(GraphemeBox::leading);
         match caret.side {
-            Side::Before if caret.at == self.range.start => Some(self.edge(self.start_side())),
-            Side::After if caret.at == self.range.end => Some(self.edge(self.end_side())),
+            Side::Before if caret.at == self.range.start => Some(self.edge(self.leading_side())),
+            Side::After if caret.at == self.range.end => Some(self.edge(self.trailing_side())),
             Side::Before => before().or_else(after),
             Side::After => after().or_else(before),
         }
@@ -122,14 +122,14 @@ impl MapLine {
         .unwrap_or(self.origin)
     }
 
-    fn seen(&self) -> impl DoubleEndedIterator<Item = &Place> {
-        self.places.iter().filter(|place| place.is_seen())
+    fn seen(&self) -> impl DoubleEndedIterator<Item = &GraphemeBox> {
+        self.boxes.iter().filter(|grapheme| grapheme.is_visible())
     }
 
     /// The nearest caret inside the line; `None` beyond its edges.
     fn hit(&self, x: f32) -> Option<Caret> {
-        let place = self.seen().find(|place| x < place.right).filter(|place| x >= place.left)?;
-        Some(place.caret_at(if x < (place.left + place.right) / 2.0 { Horizontal::Left } else { Horizontal::Right }))
+        let grapheme = self.seen().find(|grapheme| x < grapheme.right).filter(|grapheme| x >= grapheme.left)?;
+        Some(grapheme.caret_at(if x < (grapheme.left + grapheme.right) / 2.0 { Horizontal::Left } else { Horizontal::Right }))
     }
 
     /// The caret after the next grapheme on that side; `None` at the line's edge.
@@ -138,8 +138,8 @@ impl MapLine {
         // The edges of neighbours may differ by rounding.
         let slack = 0.01;
         match toward {
-            Horizontal::Right => self.seen().find(|place| place.right > x + slack).map(|place| place.caret_at(toward)),
-            Horizontal::Left => self.seen().rev().find(|place| place.left < x - slack).map(|place| place.caret_at(toward)),
+            Horizontal::Right => self.seen().find(|grapheme| grapheme.right > x + slack).map(|grapheme| grapheme.caret_at(toward)),
+            Horizontal::Left => self.seen().rev().find(|grapheme| grapheme.left < x - slack).map(|grapheme| grapheme.caret_at(toward)),
         }
     }
 }
@@ -171,17 +171,17 @@ impl Map {
         if let Some(stepped) = line.step(caret, toward) {
             return stepped;
         }
-        if toward == line.end_side() && index + 1 < self.lines.len() {
+        if toward == line.trailing_side() && index + 1 < self.lines.len() {
             return self.start_of(index + 1);
         }
-        if toward == line.start_side() && index > 0 {
+        if toward == line.leading_side() && index > 0 {
             return self.lines[index - 1].end();
         }
         self.line_side(index, toward)
     }
 
     /// The caret nearest to `x` in the line above or below; the start or end of the text if there is none.
-    pub fn climb(&self, caret: Caret, toward: Vertical, x: f32) -> Caret {
+    pub fn move_vertically(&self, caret: Caret, toward: Vertical, x: f32) -> Caret {
         let index = self.line_of(caret);
         match toward {
             Vertical::Up if index == 0 => self.start_of(0),
@@ -207,7 +207,7 @@ impl Map {
 
     /// The line's start or end, whichever is on that side.
     fn line_side(&self, index: usize, side: Horizontal) -> Caret {
-        if side == self.lines[index].start_side() { self.start_of(index) } else { self.lines[index].end() }
+        if side == self.lines[index].leading_side() { self.start_of(index) } else { self.lines[index].end() }
     }
 
     /// Whether the caret's paragraph runs from right to left.
@@ -236,15 +236,15 @@ impl Map {
                 continue;
             }
             let first = rects.len();
-            let covered = line.seen().filter(|place| place.range.start < range.end && range.start < place.range.end);
-            for place in covered {
+            let covered = line.seen().filter(|grapheme| grapheme.range.start < range.end && range.start < grapheme.range.end);
+            for grapheme in covered {
                 match rects[first..].last_mut() {
-                    Some(last) if place.left - last.right() < 0.5 => last.max.x = place.right,
-                    _ => rects.push(Rect::from_min_max(pos2(place.left, line.top), pos2(place.right, line.bottom))),
+                    Some(last) if grapheme.left - last.right() < 0.5 => last.max.x = grapheme.right,
+                    _ => rects.push(Rect::from_min_max(pos2(grapheme.left, line.top), pos2(grapheme.right, line.bottom))),
                 }
             }
             if !line.wraps && range.start <= line.range.end && line.range.end < range.end {
-                let edge = pos2(line.edge(line.end_side()), line.top);
+                let edge = pos2(line.edge(line.trailing_side()), line.top);
                 let left = if line.rtl { edge - vec2(LINE_END_WIDTH, 0.0) } else { edge };
                 rects.push(Rect::from_min_size(left, vec2(LINE_END_WIDTH, line.bottom - line.top)));
             }
@@ -283,11 +283,16 @@ mod tests {
                 runs.reverse();
             }
             let seen = runs.into_iter().flatten().enumerate();
-            let places = seen
-                .map(|(column, (at, rtl))| Place { range: at..at + 1, left: column as f32 * 10.0, right: column as f32 * 10.0 + 10.0, rtl })
+            let boxes = seen
+                .map(|(column, (at, rtl))| GraphemeBox {
+                    range: at..at + 1,
+                    left: column as f32 * 10.0,
+                    right: column as f32 * 10.0 + 10.0,
+                    rtl,
+                })
                 .collect();
             let (top, bottom) = (index as f32 * 20.0, index as f32 * 20.0 + 20.0);
-            found.push(MapLine { range: start..start + text.len(), rtl, top, bottom, wraps: false, origin: 0.0, places });
+            found.push(MapLine { range: start..start + text.len(), rtl, top, bottom, wraps: false, origin: 0.0, boxes });
             start += text.len() + 1;
         }
         Map { lines: found }
@@ -341,7 +346,7 @@ mod tests {
         let mut map = map(&[("ab ", false), ("cd", false)]);
         map.lines[0].wraps = true;
         map.lines[1].range = 3..5;
-        map.lines[1].places.iter_mut().for_each(|place| place.range = place.range.start - 1..place.range.end - 1);
+        map.lines[1].boxes.iter_mut().for_each(|grapheme| grapheme.range = grapheme.range.start - 1..grapheme.range.end - 1);
         assert_eq!(map.caret_rect(map.line_end(Caret::before(1))).top(), 0.0);
         assert_eq!(map.caret_rect(map.line_start(Caret::before(4))).top(), 20.0);
         assert_eq!(map.step(map.line_end(Caret::before(1)), Horizontal::Right), Caret::after(3));
@@ -378,12 +383,12 @@ mod tests {
     fn moving_up_and_down_keeps_the_column() {
         let map = map(&[("abcd", false), ("", false), ("EFGH", true)]);
         let x = map.caret_rect(Caret::before(3)).left();
-        let empty = map.climb(Caret::before(3), Vertical::Down, x);
+        let empty = map.move_vertically(Caret::before(3), Vertical::Down, x);
         assert_eq!(empty.at, 5);
-        let below = map.climb(empty, Vertical::Down, x);
+        let below = map.move_vertically(empty, Vertical::Down, x);
         assert_eq!(map.caret_rect(below).left(), x);
-        assert_eq!(map.climb(Caret::before(1), Vertical::Up, x).at, 0);
-        assert_eq!(map.climb(below, Vertical::Down, x).at, 10);
+        assert_eq!(map.move_vertically(Caret::before(1), Vertical::Up, x).at, 0);
+        assert_eq!(map.move_vertically(below, Vertical::Down, x).at, 10);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use eframe::egui::{Color32, FontId};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::mirror::mirrored;
-use super::order::is_unseen;
+use super::order::is_invisible;
 use super::piece::Section;
 
 /// The position of a grapheme in its section, in points from the section's left edge.
@@ -36,9 +36,9 @@ pub(super) fn width(fonts: &mut FontsView<'_>, font: &FontId, written: &str) -> 
 
 /// The extents of a section's graphemes from left to right, and the section's width.
 pub(super) fn extents(fonts: &mut FontsView<'_>, font: &FontId, text: &str, section: &Section<'_>) -> (Vec<Extent>, f32) {
-    let glyphs = glyphs(fonts, font, section.written());
+    let glyphs = glyphs(fonts, font, section.shaper_text());
     let drawn: Vec<Drawn> = glyphs.iter().map(|glyph| Drawn { c: glyph.chr, width: glyph.advance_width }).collect();
-    (place(text, section, &drawn), glyphs.iter().map(|glyph| glyph.advance_width).sum())
+    (place_graphemes(text, section, &drawn), glyphs.iter().map(|glyph| glyph.advance_width).sum())
 }
 
 fn glyphs(fonts: &mut FontsView<'_>, font: &FontId, written: String) -> Vec<Glyph> {
@@ -65,7 +65,7 @@ const MAX_LIGATURE: usize = 6;
 /// Glyphs are in order from left to right and name the first character of their cluster in the shaped text. In a run shaped
 /// from left to right that is the leftmost grapheme of a ligature, otherwise the rightmost. A ligature's width is divided
 /// equally among its graphemes, so that a caret can be placed inside it.
-fn place(text: &str, section: &Section<'_>, glyphs: &[Drawn]) -> Vec<Extent> {
+fn place_graphemes(text: &str, section: &Section<'_>, glyphs: &[Drawn]) -> Vec<Extent> {
     let mut extents: Vec<Extent> = Vec::new();
     // The visible graphemes, each with the character that the shaper names.
     let mut seen: Vec<(usize, char)> = Vec::new();
@@ -75,7 +75,7 @@ fn place(text: &str, section: &Section<'_>, glyphs: &[Drawn]) -> Vec<Extent> {
             graphemes.reverse();
         }
         for (at, grapheme) in graphemes {
-            if let Some(c) = grapheme.chars().find(|&c| !is_unseen(c)) {
+            if let Some(c) = grapheme.chars().find(|&c| !is_invisible(c)) {
                 seen.push((extents.len(), if piece.reversed { mirrored(c) } else { c }));
             }
             let start = piece.range.start + at;
@@ -89,7 +89,7 @@ fn place(text: &str, section: &Section<'_>, glyphs: &[Drawn]) -> Vec<Extent> {
             extents[index].right = left + share * (position + 1) as f32;
         }
     }
-    place_unseen(&mut extents, glyphs.iter().map(|glyph| glyph.width).sum());
+    place_invisible(&mut extents, glyphs.iter().map(|glyph| glyph.width).sum());
     extents
 }
 
@@ -137,7 +137,7 @@ fn clusters(seen: &[(usize, char)], glyphs: &[Drawn], shaped_rtl: bool) -> Vec<(
 }
 
 /// Places graphemes without a glyph: with no width, at the end of the preceding grapheme.
-fn place_unseen(extents: &mut [Extent], total: f32) {
+fn place_invisible(extents: &mut [Extent], total: f32) {
     let mut edge = 0.0;
     for extent in extents.iter_mut() {
         match extent.left.is_nan() {
@@ -167,7 +167,7 @@ mod tests {
         let sections = sections(&pieces);
         assert_eq!(sections.len(), 1, "one section: {pieces:?}");
         let glyphs: Vec<Drawn> = glyphs.iter().map(|&(c, width)| Drawn { c, width }).collect();
-        let mut extents = place(text, &sections[0], &glyphs);
+        let mut extents = place_graphemes(text, &sections[0], &glyphs);
         extents.sort_by_key(|extent| extent.range.start);
         extents.into_iter().map(|e| (text[e.range.clone()].to_owned(), e.left, e.right)).collect()
     }

@@ -43,20 +43,20 @@ struct Words {
 }
 
 /// The key under which egui's memory holds the labels.
-const WORDS: &str = "words of the text menu";
+const LABELS_KEY: &str = "words of the text menu";
 
 /// Sets the language of the menus. Before the first call there are no menus.
 pub fn set_menu_language(ctx: &Context, messages: &Messages) {
     let entries = Arc::new(Entry::ALL.map(|entry| messages.text(entry.message()).into_owned()));
     let words = Words { entries, rtl: messages.language().is_rtl() };
-    ctx.data_mut(|data| data.insert_temp(Id::unique(WORDS), words));
+    ctx.data_mut(|data| data.insert_temp(Id::unique(LABELS_KEY), words));
 }
 
 /// The menu of one text in one frame.
 pub(super) struct Menu<'a> {
     pub response: &'a Response,
     /// The screen position, if the keyboard requested the menu.
-    pub asked: Option<Pos2>,
+    pub requested_at: Option<Pos2>,
     /// The entries, and whether each is enabled.
     pub entries: &'a [(Entry, bool)],
 }
@@ -64,13 +64,13 @@ pub(super) struct Menu<'a> {
 impl Menu<'_> {
     /// Draws the menu while it is open; returns the chosen entry.
     pub fn show(&self, ui: &Ui) -> Option<Entry> {
-        let words = ui.data(|data| data.get_temp::<Words>(Id::unique(WORDS)))?;
+        let words = ui.data(|data| data.get_temp::<Words>(Id::unique(LABELS_KEY)))?;
         let place = self.response.id.with("text menu place");
-        if self.asked.is_some() || self.response.secondary_clicked() {
-            ui.data_mut(|data| data.insert_temp(place, self.asked));
+        if self.requested_at.is_some() || self.response.secondary_clicked() {
+            ui.data_mut(|data| data.insert_temp(place, self.requested_at));
         }
         let mut popup = Popup::context_menu(self.response);
-        if self.asked.is_some() {
+        if self.requested_at.is_some() {
             popup = popup.open_memory(Some(SetOpenCommand::Bool(true)));
         }
         if let Some(at) = ui.data(|data| data.get_temp::<Option<Pos2>>(place)).flatten() {
@@ -85,10 +85,10 @@ impl Menu<'_> {
         ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
         ui.style_mut().spacing.button_padding = (8.0, 4.0).into();
         let mut chosen = None;
-        let first = self.entries.iter().position(|&(_, useful)| useful).filter(|_| self.asked.is_some());
-        for (index, &(entry, useful)) in self.entries.iter().enumerate() {
+        let first = self.entries.iter().position(|&(_, enabled)| enabled).filter(|_| self.requested_at.is_some());
+        for (index, &(entry, enabled)) in self.entries.iter().enumerate() {
             let text = Text::new(words.entries[entry as usize].as_str()).in_widget(ui);
-            let button = ui.add_enabled(useful, Button::new(text));
+            let button = ui.add_enabled(enabled, Button::new(text));
             if first == Some(index) {
                 button.request_focus();
             }
@@ -107,7 +107,7 @@ pub(super) fn is_open(response: &Response) -> bool {
 }
 
 /// Whether a key press opens the menu: the Menu key, or Shift+F10.
-pub(super) fn is_asked_by(event: &Event) -> bool {
+pub(super) fn is_menu_key(event: &Event) -> bool {
     match event {
         Event::Key { key: Key::Menu, pressed: true, .. } => true,
         Event::Key { key: Key::F10, pressed: true, modifiers, .. } => modifiers.matches_exact(Modifiers::SHIFT),

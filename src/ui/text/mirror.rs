@@ -4,11 +4,11 @@ use std::sync::LazyLock;
 
 /// The mirrored counterpart of a character, or the character itself if it has none.
 pub(super) fn mirrored(c: char) -> char {
-    BOTH_WAYS.binary_search_by_key(&c, |&(from, _)| from).map_or(c, |at| BOTH_WAYS[at].1)
+    COUNTERPARTS.binary_search_by_key(&c, |&(from, _)| from).map_or(c, |at| COUNTERPARTS[at].1)
 }
 
 /// Sorted for binary search, because it is queried for every digit and sign of every new text.
-static BOTH_WAYS: LazyLock<Vec<(char, char)>> = LazyLock::new(|| {
+static COUNTERPARTS: LazyLock<Vec<(char, char)>> = LazyLock::new(|| {
     let mut found: Vec<(char, char)> = PAIRS.iter().flat_map(|&(left, right)| [(left, right), (right, left)]).collect();
     found.sort_unstable();
     found

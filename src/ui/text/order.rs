@@ -30,11 +30,11 @@ pub(super) struct Run {
 
 impl<'a> Paragraph<'a> {
     /// `text` must not contain paragraph separators; see [`paragraphs`].
-    pub fn new(text: &'a str, direction: Direction, surroundings_rtl: bool) -> Self {
+    pub fn new(text: &'a str, direction: Direction, surrounding_rtl: bool) -> Self {
         let base = match direction {
             Direction::LeftToRight => Some(Level::ltr()),
             Direction::RightToLeft => Some(Level::rtl()),
-            Direction::Auto => (!has_strong(text)).then(|| if surroundings_rtl { Level::rtl() } else { Level::ltr() }),
+            Direction::Auto => (!has_strong(text)).then(|| if surrounding_rtl { Level::rtl() } else { Level::ltr() }),
         };
         Self { info: ParagraphBidiInfo::new(text, base) }
     }
@@ -136,7 +136,7 @@ pub(super) const fn is_separator(c: char) -> bool {
 }
 
 /// Whether a character is invisible and has no width: bidi controls, zero-width and control characters.
-pub(super) fn is_unseen(c: char) -> bool {
+pub(super) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
         || (c.is_control() && c != '\t')
 }
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn an_isolated_file_name_does_not_disturb_the_sentence() {
-        let order = seen("\u{2068}mug (1).jpg\u{2069} باز نشد").replace(is_unseen, "");
+        let order = seen("\u{2068}mug (1).jpg\u{2069} باز نشد").replace(is_invisible, "");
         assert_eq!(order, "دشن زاب mug (1).jpg");
     }
 
@@ -207,8 +207,8 @@ mod tests {
         let words = Messages::new(Language::Persian);
         let date = words.date(jiff::civil::date(2026, 11, 21));
         let moment = words.date_time(jiff::civil::date(2026, 11, 21).at(9, 7, 0, 0));
-        for (key, filled) in [("confirm-until", &date), ("confirm-until", &moment), ("account-used", &moment)] {
-            let order = seen(&words.format(key, crate::args!["date" => filled.as_str()])).replace(is_unseen, "");
+        for (key, filled) in [("confirm-until", &date), ("confirm-until", &moment), ("account-last-used", &moment)] {
+            let order = seen(&words.format(key, crate::args!["date" => filled.as_str()])).replace(is_invisible, "");
             assert!(order.contains("۱۴۰۵ نابآ ۳۰"), "{key}: {order}");
         }
     }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::mirror::mirrored;
-use super::order::{Paragraph, Run, is_unseen};
+use super::order::{Paragraph, Run, is_invisible};
 use super::shaper::guesses_rtl;
 
 /// The font that draws a character.
@@ -29,7 +29,7 @@ pub(super) struct Piece {
     /// Whether it has to be drawn from right to left.
     pub rtl: bool,
     /// The characters as given to the shaper; empty if nothing is drawn.
-    pub written: String,
+    pub shaper_text: String,
     /// Whether `written` has the graphemes reversed and mirrored, because the shaper guesses the other direction.
     pub reversed: bool,
     pub face: Face,
@@ -51,9 +51,9 @@ pub(super) struct Section<'a> {
 
 impl Section<'_> {
     /// The characters as given to the shaper; empty if nothing is drawn.
-    pub fn written(&self) -> String {
-        let written = self.pieces.iter().map(|piece| piece.written.as_str());
-        if self.shaped_rtl() { written.rev().collect() } else { written.collect() }
+    pub fn shaper_text(&self) -> String {
+        let texts = self.pieces.iter().map(|piece| piece.shaper_text.as_str());
+        if self.shaped_rtl() { texts.rev().collect() } else { texts.collect() }
     }
 
     /// The direction that the shaper will guess.
@@ -63,10 +63,10 @@ impl Section<'_> {
 
     /// One of the visible pieces, which all have the same properties.
     fn drawn(&self) -> Option<&Piece> {
-        self.pieces.iter().copied().find(|piece| !piece.written.is_empty())
+        self.pieces.iter().copied().find(|piece| !piece.shaper_text.is_empty())
     }
 
-    fn takes(&self, next: &Piece) -> bool {
+    fn accepts(&self, next: &Piece) -> bool {
         // An ellipsis stays separate, so that it is not kerned.
         let is_text = |piece: &Piece| !piece.range.is_empty();
         self.drawn().is_none_or(|drawn| {
@@ -81,7 +81,7 @@ pub(super) fn sections(pieces: &[Piece]) -> Vec<Section<'_>> {
     let mut found: Vec<Section<'_>> = Vec::new();
     for piece in pieces {
         match found.last_mut() {
-            Some(last) if piece.written.is_empty() || last.takes(piece) => last.pieces.push(piece),
+            Some(last) if piece.shaper_text.is_empty() || last.accepts(piece) => last.pieces.push(piece),
             _ => found.push(Section { pieces: vec![piece] }),
         }
     }
@@ -93,17 +93,17 @@ pub(super) fn sections(pieces: &[Piece]) -> Vec<Section<'_>> {
 pub(super) fn pieces(paragraph: &Paragraph<'_>, line: Range<usize>, mut face: impl FnMut(char) -> Face) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for run in paragraph.runs(line) {
-        let mut stretches = stretches(paragraph.text(), &run, &mut face);
+        let mut run_parts = run_parts(paragraph.text(), &run, &mut face);
         if run.rtl {
-            stretches.reverse();
+            run_parts.reverse();
         }
-        pieces.extend(stretches.into_iter().map(|stretch| stretch.piece(paragraph.text(), run.rtl)));
+        pieces.extend(run_parts.into_iter().map(|run_part| run_part.piece(paragraph.text(), run.rtl)));
     }
     pieces
 }
 
 /// A part of a run from which a piece is made.
-struct Stretch {
+struct RunPart {
     range: Range<usize>,
     face: Face,
     /// The shaper's guess. Characters shared by several scripts have none; they join the preceding part, or at the start of a
@@ -112,18 +112,18 @@ struct Stretch {
 }
 
 /// Splits a run where the font or the shaper's guess changes.
-fn stretches(text: &str, run: &Run, mut face: impl FnMut(char) -> Face) -> Vec<Stretch> {
-    let mut found: Vec<Stretch> = Vec::new();
+fn run_parts(text: &str, run: &Run, mut face: impl FnMut(char) -> Face) -> Vec<RunPart> {
+    let mut found: Vec<RunPart> = Vec::new();
     for (offset, grapheme) in text[run.range.clone()].grapheme_indices(true) {
         let start = run.range.start + offset;
         let range = start..start + grapheme.len();
-        let first = grapheme.chars().next().filter(|&c| !is_unseen(c) && c != '\t');
+        let first = grapheme.chars().next().filter(|&c| !is_invisible(c) && c != '\t');
         // Among reversed digits the shaper would mirror a bracket if the font has its counterpart.
         let bracket = || first.filter(|&c| !run.rtl && mirrored(c) != c).map(|_| false);
-        let guess = guesses_rtl(grapheme.chars().filter(|&c| !is_unseen(c)));
-        let next = Stretch { range, face: first.map_or(Face::Own, &mut face), shaped_rtl: guess.or_else(bracket) };
+        let guess = guesses_rtl(grapheme.chars().filter(|&c| !is_invisible(c)));
+        let next = RunPart { range, face: first.map_or(Face::Own, &mut face), shaped_rtl: guess.or_else(bracket) };
         match found.last_mut() {
-            Some(last) if last.goes_with(&next, run.rtl) => {
+            Some(last) if last.can_join(&next, run.rtl) => {
                 last.range.end = next.range.end;
                 last.shaped_rtl = last.shaped_rtl.or(next.shaped_rtl);
             }
@@ -133,10 +133,10 @@ fn stretches(text: &str, run: &Run, mut face: impl FnMut(char) -> Face) -> Vec<S
     found
 }
 
-impl Stretch {
+impl RunPart {
     /// Characters in neither of our fonts may come from several fonts, which egui places from left to right. Where that is not
     /// the order of the graphemes, each one has to be a piece of its own.
-    fn goes_with(&self, next: &Self, rtl: bool) -> bool {
+    fn can_join(&self, next: &Self, rtl: bool) -> bool {
         let guess = self.shaped_rtl.or(next.shaped_rtl);
         let from_left_to_right = !rtl && guess != Some(true);
         let one_guess = next.shaped_rtl.is_none() || next.shaped_rtl == guess;
@@ -145,11 +145,11 @@ impl Stretch {
 
     fn piece(self, text: &str, rtl: bool) -> Piece {
         let Self { range, face, shaped_rtl } = self;
-        let plain: String = text[range.clone()].chars().filter(|&c| !is_unseen(c)).collect();
+        let plain: String = text[range.clone()].chars().filter(|&c| !is_invisible(c)).collect();
         let reversed = shaped_rtl.unwrap_or(false) != rtl && !plain.is_empty();
         // The shaper mirrors what it draws from right to left, so reversed text has to be mirrored here.
-        let written = if reversed { plain.graphemes(true).rev().flat_map(str::chars).map(mirrored).collect() } else { plain };
-        Piece { range, rtl, written, reversed, face }
+        let shaper_text = if reversed { plain.graphemes(true).rev().flat_map(str::chars).map(mirrored).collect() } else { plain };
+        Piece { range, rtl, shaper_text, reversed, face }
     }
 }
 
@@ -165,7 +165,7 @@ mod tests {
     }
 
     fn written(pieces: &[Piece]) -> Vec<&str> {
-        pieces.iter().map(|piece| piece.written.as_str()).collect()
+        pieces.iter().map(|piece| piece.shaper_text.as_str()).collect()
     }
 
     const fn star_is_foreign(c: char) -> Face {
@@ -224,8 +224,8 @@ mod tests {
         #[test]
         fn the_shaper_draws_each_piece_in_the_required_direction(text in "\\PC{0,20}|[a-zα0-9۰-۹٠-٩٪ـآ-یא-ת\u{591}-\u{5a0}\u{64b}-\u{65f}()«»∕ \u{61c}\u{200c}\u{202a}-\u{202e}\u{2066}-\u{2069}]{0,20}") {
             for piece in of(&text, |_| Face::Own) {
-                let guess = guesses_rtl(piece.written.chars()).unwrap_or(false);
-                prop_assert!(piece.written.is_empty() || guess == piece.shaped_rtl(), "{:?} of {:?}", piece, text);
+                let guess = guesses_rtl(piece.shaper_text.chars()).unwrap_or(false);
+                prop_assert!(piece.shaper_text.is_empty() || guess == piece.shaped_rtl(), "{:?} of {:?}", piece, text);
             }
         }
     }

@@ -35,7 +35,7 @@ pub(super) fn select(ui: &Ui, response: &Response, origin: Pos2, map: &Arc<Map>,
         held = Some(Selected { label: response.id, selection: dragged(response, held, pressed, caret, text) });
     }
     let mut copies = ui.input(|input| input.events.contains(&Event::Copy)) && ui.memory(|memory| memory.focused().is_none());
-    let chosen = Menu { response, asked: None, entries: &[(Entry::Copy, true), (Entry::SelectAll, true)] }.show(ui);
+    let chosen = Menu { response, requested_at: None, entries: &[(Entry::Copy, true), (Entry::SelectAll, true)] }.show(ui);
     if chosen == Some(Entry::SelectAll) || (chosen == Some(Entry::Copy) && held.is_none_or(|held| held.selection.is_empty())) {
         held = Some(Selected { label: response.id, selection: Selection::of(0..text.len()) });
     }

@@ -159,9 +159,9 @@ impl<'a> Text<'a> {
             fit,
             width: if fit == Fit::Extend { f32::INFINITY } else { width.max(0.0) },
             direction: self.direction,
-            surroundings_rtl: ui.layout().prefer_right_to_left(),
+            surrounding_rtl: ui.layout().prefer_right_to_left(),
             editing: false,
-            mapped: self.selectable,
+            needs_map: self.selectable,
         };
         lay_out(ui.ctx(), &request)
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use eframe::egui::style::{ScrollStyle, Selection, WidgetVisuals, Widgets};
 use eframe::egui::{self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Ui, Visuals, vec2};
 pub use palette::{DARK, LIGHT, Palette, Tone, contrast, palette};
-pub use state::{Pretended, focus_ring, follow_focus, is_hot, pretend};
+pub use state::{ForcedState, focus_ring, follow_focus, force_state, is_highlighted};
 pub use tokens::{EDITOR, height, round, size, space};
 
 use crate::worker::Theme;
@@ -37,7 +37,7 @@ pub fn install(ctx: &egui::Context) {
 
 /// Applies the theme of the settings. Where it follows the system and the window system does not report a theme (X11 cannot),
 /// the desktop's own setting is used, else the light theme.
-pub fn choose(ctx: &egui::Context, theme: Theme, desktop: Theme) {
+pub fn apply(ctx: &egui::Context, theme: Theme, desktop: Theme) {
     let fallback = if desktop == Theme::Dark { egui::Theme::Dark } else { egui::Theme::Light };
     ctx.options_mut(|options| options.fallback_theme = fallback);
     ctx.set_theme(match theme {

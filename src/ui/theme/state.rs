@@ -7,7 +7,7 @@ use super::tokens::round;
 
 /// A state in which the gallery draws widgets regardless of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pretended {
+pub enum ForcedState {
     /// Under the pointer.
     Hovered,
     /// With the keyboard focus.
@@ -15,16 +15,16 @@ pub enum Pretended {
 }
 
 /// Draws `contents` as if all its widgets were in that state.
-pub fn pretend<R>(ui: &mut Ui, state: Pretended, contents: impl FnOnce(&mut Ui) -> R) -> R {
-    set(ui.ctx(), Some(state));
+pub fn force_state<R>(ui: &mut Ui, state: ForcedState, contents: impl FnOnce(&mut Ui) -> R) -> R {
+    set_forced_state(ui.ctx(), Some(state));
     let result = contents(ui);
-    set(ui.ctx(), None);
+    set_forced_state(ui.ctx(), None);
     result
 }
 
 /// Whether the pointer is on the widget.
-pub fn is_hot(ui: &Ui, response: &Response) -> bool {
-    response.hovered() || response.is_pointer_button_down_on() || pretended(ui) == Some(Pretended::Hovered)
+pub fn is_highlighted(ui: &Ui, response: &Response) -> bool {
+    response.hovered() || response.is_pointer_button_down_on() || forced_state(ui) == Some(ForcedState::Hovered)
 }
 
 /// Scrolls a widget that just got the focus into view, with its ring. Call it even if the widget is not visible.
@@ -36,18 +36,18 @@ pub fn follow_focus(ui: &Ui, response: &Response) {
 
 /// Draws the ring around the widget that has the focus.
 pub fn focus_ring(ui: &Ui, response: &Response, rect: Rect, radius: u8) {
-    if response.has_focus() || pretended(ui) == Some(Pretended::Focused) {
+    if response.has_focus() || forced_state(ui) == Some(ForcedState::Focused) {
         let radius = CornerRadius::same(radius.saturating_add(2).min(round::PILL));
         ui.painter().rect_stroke(rect.expand(2.0), radius, Stroke::new(2.0, palette(ui).accent), StrokeKind::Outside);
     }
 }
 
-fn set(ctx: &Context, state: Option<Pretended>) {
-    ctx.data_mut(|data| data.insert_temp(Id::unique(PRETENDED), state));
+fn set_forced_state(ctx: &Context, state: Option<ForcedState>) {
+    ctx.data_mut(|data| data.insert_temp(Id::unique(FORCED_STATE_KEY), state));
 }
 
-fn pretended(ui: &Ui) -> Option<Pretended> {
-    ui.data(|data| data.get_temp(Id::unique(PRETENDED))).flatten()
+fn forced_state(ui: &Ui) -> Option<ForcedState> {
+    ui.data(|data| data.get_temp(Id::unique(FORCED_STATE_KEY))).flatten()
 }
 
-const PRETENDED: &str = "the state widgets are drawn in";
+const FORCED_STATE_KEY: &str = "the state widgets are drawn in";

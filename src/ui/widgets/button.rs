@@ -159,7 +159,7 @@ impl Widget for Button<'_> {
         response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &name));
         theme::follow_focus(ui, &response);
         if ui.is_rect_visible(rect) {
-            let hot = theme::is_hot(ui, &response);
+            let hot = theme::is_highlighted(ui, &response);
             let (ground, ink, edge) = if ui.is_enabled() { self.colours(p, hot) } else { self.disabled(p) };
             let painter = ui.painter();
             painter.rect(rect, CornerRadius::same(round::CONTROL), ground, Stroke::new(1.0, edge), StrokeKind::Inside);

@@ -27,7 +27,7 @@ pub fn check<'a>(ui: &mut Ui, checked: bool, text: impl Into<Cow<'a, str>>) -> R
         let (mark, words) = split_leading(rect, BOX, rtl);
         let mark = Rect::from_center_size(mark.center(), vec2(BOX, BOX));
         let (ground, edge) =
-            if checked { (p.accent, p.accent) } else { (p.input, if theme::is_hot(ui, &response) { p.accent } else { p.edge }) };
+            if checked { (p.accent, p.accent) } else { (p.input, if theme::is_highlighted(ui, &response) { p.accent } else { p.edge }) };
         let painter = ui.painter();
         painter.rect(mark, CornerRadius::same(round::SMALL), ground, Stroke::new(1.5, edge), StrokeKind::Inside);
         if checked {
@@ -70,7 +70,7 @@ fn segment(ui: &mut Ui, chosen: bool, text: &str, count: Option<&str>) -> Respon
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), chosen, &name));
     theme::follow_focus(ui, &response);
     if ui.is_rect_visible(rect) {
-        let hot = theme::is_hot(ui, &response);
+        let hot = theme::is_highlighted(ui, &response);
         let (ground, edge, ink) = match (chosen, hot) {
             (true, _) => (p.accent_soft, p.accent, p.accent_ink),
             (false, true) => (p.sunken, p.edge, p.ink),

@@ -28,12 +28,12 @@ pub struct Dialog<'a> {
     cancel: Cow<'a, str>,
     confirm: Option<Button<'a>>,
     ready: bool,
-    begins_inside: bool,
+    focus_contents: bool,
     large: bool,
 }
 
 /// The height around the contents of a large dialog: window edge, margins, title and buttons, in points.
-const AROUND: f32 = 170.0;
+const CHROME_HEIGHT: f32 = 170.0;
 
 /// The state of an open dialog.
 #[derive(Clone, Copy)]
@@ -45,7 +45,7 @@ struct Open {
     /// The widget that opened it, which gets the focus back.
     opener: Option<Id>,
     /// Whether any of its widgets has had the focus.
-    settled: bool,
+    had_focus: bool,
     /// Its size, by which it is centred.
     size: Vec2,
 }
@@ -53,7 +53,7 @@ struct Open {
 impl<'a> Dialog<'a> {
     /// A dialog with a cancel button labelled `cancel`.
     pub fn new(id: &'static str, title: impl Into<Cow<'a, str>>, cancel: impl Into<Cow<'a, str>>) -> Self {
-        Self { id, title: title.into(), cancel: cancel.into(), confirm: None, ready: true, begins_inside: false, large: false }
+        Self { id, title: title.into(), cancel: cancel.into(), confirm: None, ready: true, focus_contents: false, large: false }
     }
 
     /// Adds the confirming button, a primary or a dangerous one.
@@ -69,8 +69,8 @@ impl<'a> Dialog<'a> {
     }
 
     /// Puts the initial focus on the first widget of the contents, for typing or working there. The default is the cancel button.
-    pub const fn begins_inside(mut self) -> Self {
-        self.begins_inside = true;
+    pub const fn focus_contents(mut self) -> Self {
+        self.focus_contents = true;
         self
     }
 
@@ -82,7 +82,7 @@ impl<'a> Dialog<'a> {
 
     /// The height of a large dialog's contents, in points.
     pub fn room(ui: &Ui) -> f32 {
-        ui.ctx().content_rect().height() - AROUND
+        ui.ctx().content_rect().height() - CHROME_HEIGHT
     }
 
     /// Draws the dialog; returns the answer once there is one.
@@ -91,13 +91,13 @@ impl<'a> Dialog<'a> {
         let window = ui.ctx().content_rect();
         let large = self.large;
         let (beside, widest) = if large { (24.0 + 44.0, 1160.0) } else { (80.0, 520.0) };
-        let high = if large { Self::room(ui) } else { window.height() - 220.0 };
+        let max_height = if large { Self::room(ui) } else { window.height() - 220.0 };
         let frame = theme::card(ui).inner_margin(Margin::same(22)).shadow(ui.visuals().window_shadow);
         let id = Id::unique(self.id);
-        let open = opened(ui, id, self.begins_inside);
-        let opens = open.frame == ui.ctx().cumulative_frame_nr();
-        if opens {
-            ui.input_mut(|input| PRESSING.map(|key| input.consume_key(Modifiers::NONE, key)));
+        let open = open_state(ui, id, self.focus_contents);
+        let is_first_frame = open.frame == ui.ctx().cumulative_frame_nr();
+        if is_first_frame {
+            ui.input_mut(|input| PRESS_KEYS.map(|key| input.consume_key(Modifiers::NONE, key)));
         }
         let modal = Modal::new(id).frame(frame).show(ui.ctx(), |ui| {
             ui.set_width((window.width() - beside).min(widest));
@@ -107,38 +107,38 @@ impl<'a> Dialog<'a> {
                 node.set_label(name);
                 node.set_modal();
             });
-            ui.with_layout(column_layout(rtl), |ui| self.fill(ui, high, !opens && !open.settled, contents)).inner
+            ui.with_layout(column_layout(rtl), |ui| self.fill(ui, max_height, !is_first_frame && !open.had_focus, contents)).inner
         });
         let closed = modal.should_close() && !(large && modal.backdrop_response.clicked());
         // The second click of a double click was aimed at the widget that opened the dialog.
-        let again = ui.input(|input| {
+        let is_repeated_click = ui.input(|input| {
             let pointer = &input.pointer;
             pointer.button_double_clicked(PointerButton::Primary) || pointer.button_triple_clicked(PointerButton::Primary)
         });
-        let answer = modal.inner.or(closed.then_some(Answer::Cancelled)).filter(|_| !opens && !again);
-        let settled = open.settled || ui.memory(|memory| memory.focused()).is_some();
+        let answer = modal.inner.or(closed.then_some(Answer::Cancelled)).filter(|_| !is_first_frame && !is_repeated_click);
+        let had_focus = open.had_focus || ui.memory(|memory| memory.focused()).is_some();
         let size = modal.response.rect.size();
         if (size - open.size).abs().max_elem() > 0.5 {
             ui.ctx().request_repaint();
         }
-        ui.data_mut(|data| data.insert_temp(id, Open { settled, size, ..open }));
+        ui.data_mut(|data| data.insert_temp(id, Open { had_focus, size, ..open }));
         if answer.is_some() {
             ui.data_mut(|data| data.remove::<Open>(id));
             if let Some(to) = open.opener {
-                let back = GivenBack { to, from: open.pass + 2 };
-                ui.data_mut(|data| data.insert_temp(Id::unique(GIVEN_BACK), back));
+                let back = FocusReturn { to, from: open.pass + 2 };
+                ui.data_mut(|data| data.insert_temp(Id::unique(FOCUS_RETURN), back));
                 ui.ctx().request_repaint();
             }
-        } else if !settled {
+        } else if !had_focus {
             ui.ctx().request_repaint();
         }
         answer
     }
 
-    fn fill(self, ui: &mut Ui, high: f32, begins: bool, contents: impl FnOnce(&mut Ui)) -> Option<Answer> {
+    fn fill(self, ui: &mut Ui, max_height: f32, sets_focus: bool, contents: impl FnOnce(&mut Ui)) -> Option<Answer> {
         ui.spacing_mut().item_spacing.y = space::M;
         ui.add(Text::new(self.title).strong().size(size::LARGE).wrap());
-        Scroll::new(self.id).up_to(high.max(120.0)).show(ui, |ui| {
+        Scroll::new(self.id).up_to(max_height.max(120.0)).show(ui, |ui| {
             // Space for focus rings.
             Frame::new().inner_margin(Margin::symmetric(0, 5)).show(ui, |ui| column(ui, contents));
         });
@@ -153,7 +153,7 @@ impl<'a> Dialog<'a> {
                 if cancel.clicked() {
                     answer = Some(Answer::Cancelled);
                 }
-                if begins && !self.begins_inside {
+                if sets_focus && !self.focus_contents {
                     cancel.request_focus();
                 }
                 if let Some(confirm) = confirm
@@ -168,24 +168,24 @@ impl<'a> Dialog<'a> {
 }
 
 /// The keys that press the focused button.
-const PRESSING: [Key; 2] = [Key::Enter, Key::Space];
+const PRESS_KEYS: [Key; 2] = [Key::Enter, Key::Space];
 
 /// Call it at the start of each frame. Ignores repeats of a held key, so that it presses only one button. Remembers the widget
 /// that was clicked, in case it opens a dialog. Returns the focus to the widget that opened a closed dialog: egui takes the
 /// focus from everything behind a dialog until it has drawn a frame without one.
 pub fn begin_frame(ctx: &Context) {
     if !is_typing(ctx) {
-        let is_held = |event: &Event| matches!(event, Event::Key { key, repeat: true, .. } if PRESSING.contains(key));
+        let is_held = |event: &Event| matches!(event, Event::Key { key, repeat: true, .. } if PRESS_KEYS.contains(key));
         ctx.input_mut(|input| input.events.retain(|event| !is_held(event)));
     }
     let pass = ctx.cumulative_pass_nr();
     if let Some(id) = ctx.interaction_snapshot(|now| now.clicked) {
         ctx.data_mut(|data| data.insert_temp(Id::unique(CLICKED), Clicked { id, pass }));
     }
-    let place = Id::unique(GIVEN_BACK);
-    let Some(back) = ctx.data(|data| data.get_temp::<GivenBack>(place)) else { return };
+    let place = Id::unique(FOCUS_RETURN);
+    let Some(back) = ctx.data(|data| data.get_temp::<FocusReturn>(place)) else { return };
     if pass >= back.from {
-        ctx.data_mut(|data| data.remove::<GivenBack>(place));
+        ctx.data_mut(|data| data.remove::<FocusReturn>(place));
         ctx.memory_mut(|memory| memory.request_focus(back.to));
     } else {
         ctx.request_repaint();
@@ -194,14 +194,14 @@ pub fn begin_frame(ctx: &Context) {
 
 /// The focus to return after a dialog was closed.
 #[derive(Clone, Copy)]
-struct GivenBack {
+struct FocusReturn {
     to: Id,
     /// The first pass in which the widget can take it.
     from: u64,
 }
 
-/// The key of [`GivenBack`] in egui's memory.
-const GIVEN_BACK: &str = "what opened a dialog that was closed";
+/// The key of [`FocusReturn`] in egui's memory.
+const FOCUS_RETURN: &str = "what opened a dialog that was closed";
 
 /// The widget that was clicked last.
 #[derive(Clone, Copy)]
@@ -214,32 +214,32 @@ struct Clicked {
 const CLICKED: &str = "what the pointer clicked last";
 
 /// The number of passes between a click and the dialog it opens: actions are performed after the frame, which may have two passes.
-const PASSES_TO_OPEN: u64 = 4;
+const MAX_PASSES_TO_OPEN: u64 = 4;
 
 /// The widget that opens a dialog in this pass: the focused one, else the one just clicked.
 fn opener(ctx: &Context, pass: u64) -> Option<Id> {
     let clicked = || ctx.data(|data| data.get_temp::<Clicked>(Id::unique(CLICKED)));
-    let just_now = |clicked: &Clicked| clicked.pass + PASSES_TO_OPEN >= pass;
+    let just_now = |clicked: &Clicked| clicked.pass + MAX_PASSES_TO_OPEN >= pass;
     ctx.memory(|memory| memory.focused()).or_else(|| Some(clicked().filter(just_now)?.id))
 }
 
 /// The state of a dialog that is being drawn. In its first frame none of its widgets has the focus, so that the input that
 /// opened it cannot answer it; from the next frame on, its initial widget gets the focus until it has had it. While egui
 /// measures new widgets none can take the focus, so this may need another pass.
-fn opened(ui: &Ui, id: Id, begins_inside: bool) -> Open {
+fn open_state(ui: &Ui, id: Id, focus_contents: bool) -> Open {
     let pass = ui.ctx().cumulative_pass_nr();
     let frame = ui.ctx().cumulative_frame_nr();
     let held = ui.data(|data| data.get_temp::<Open>(id)).filter(|open| open.pass + 1 >= pass);
     let open = match held {
         Some(open) => Open { pass, ..open },
-        None => Open { pass, frame, opener: opener(ui.ctx(), pass), settled: false, size: Vec2::ZERO },
+        None => Open { pass, frame, opener: opener(ui.ctx(), pass), had_focus: false, size: Vec2::ZERO },
     };
-    if !open.settled {
+    if !open.had_focus {
         ui.memory_mut(|memory| {
             if let Some(focused) = memory.focused() {
                 memory.surrender_focus(focused);
             }
-            if begins_inside && open.frame != frame {
+            if focus_contents && open.frame != frame {
                 memory.move_focus(FocusDirection::Next);
             }
         });

@@ -3,11 +3,11 @@
 use eframe::egui::{Color32, CornerRadius, CursorIcon, Image, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, pos2};
 
 use crate::ui::icons::Icon;
-use crate::ui::pictures::Shown;
+use crate::ui::pictures::PictureState;
 use crate::ui::theme::{self, round};
 
 /// A picture that fills a square of `side` points and is cropped to it. `name` is its accessible name.
-pub fn thumbnail(ui: &mut Ui, shown: &Shown, side: f32, name: &str) -> Response {
+pub fn thumbnail(ui: &mut Ui, shown: &PictureState, side: f32, name: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
     if ui.is_rect_visible(rect) {
@@ -17,13 +17,13 @@ pub fn thumbnail(ui: &mut Ui, shown: &Shown, side: f32, name: &str) -> Response 
 }
 
 /// A photo as a button. `name` describes the action; a small pencil is shown under the pointer or with the focus.
-pub fn photo_button(ui: &mut Ui, shown: &Shown, side: f32, name: &str) -> Response {
+pub fn photo_button(ui: &mut Ui, shown: &PictureState, side: f32, name: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), name));
     theme::follow_focus(ui, &response);
     if ui.is_rect_visible(rect) {
         paint(ui, shown, rect);
-        if theme::is_hot(ui, &response) || response.has_focus() {
+        if theme::is_highlighted(ui, &response) || response.has_focus() {
             let p = theme::palette(ui);
             let corner = Rect::from_min_size(rect.right_bottom() - Vec2::splat(20.0), Vec2::splat(18.0));
             ui.painter().rect_filled(corner, CornerRadius::same(round::SMALL), p.surface);
@@ -34,18 +34,18 @@ pub fn photo_button(ui: &mut Ui, shown: &Shown, side: f32, name: &str) -> Respon
     response.on_hover_cursor(CursorIcon::PointingHand)
 }
 
-fn paint(ui: &Ui, shown: &Shown, rect: Rect) {
+fn paint(ui: &Ui, shown: &PictureState, rect: Rect) {
     let p = theme::palette(ui);
     let radius = CornerRadius::same(round::CONTROL.min((rect.width() / 5.0) as u8));
     match shown {
-        Shown::Ready(texture) => {
+        PictureState::Ready(texture) => {
             let size = texture.size_vec2();
-            Image::new((texture.id(), size)).uv(middle(size)).corner_radius(radius).tint(Color32::WHITE).paint_at(ui, rect);
+            Image::new((texture.id(), size)).uv(centre_square(size)).corner_radius(radius).tint(Color32::WHITE).paint_at(ui, rect);
         }
-        Shown::Waiting => {
+        PictureState::Waiting => {
             ui.painter().rect_filled(rect, radius, p.plain.soft);
         }
-        Shown::Failed => {
+        PictureState::Failed => {
             ui.painter().rect_filled(rect, radius, p.plain.soft);
             Icon::Photo.paint(ui.painter(), rect.shrink(rect.width() * 0.26), p.ink_soft, false);
         }
@@ -53,7 +53,7 @@ fn paint(ui: &Ui, shown: &Shown, rect: Rect) {
 }
 
 /// The largest centred square of a picture, in texture coordinates.
-fn middle(size: Vec2) -> Rect {
+fn centre_square(size: Vec2) -> Rect {
     let side = size.x.min(size.y);
     let (x, y) = ((1.0 - side / size.x) / 2.0, (1.0 - side / size.y) / 2.0);
     Rect::from_min_max(pos2(x, y), pos2(1.0 - x, 1.0 - y))

@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use eframe::egui::{CornerRadius, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use crate::ui::layout::{is_rtl, sides_saying};
+use crate::ui::layout::{is_rtl, sides_with_text};
 use crate::ui::text::Text;
 use crate::ui::theme::{self, Tone, size};
 
 /// A line of text (`done`, with `beside` after it and `rate` at the trailing edge, which may be empty) above a progress bar.
 pub fn progress_row(ui: &mut Ui, done: &str, beside: Cow<'_, str>, rate: &str, parts: &[(f32, Tone)]) {
     let p = theme::palette(ui);
-    sides_saying(
+    sides_with_text(
         ui,
         28.0,
         |ui| {

@@ -18,9 +18,9 @@ pub enum Column {
 }
 
 /// Columns up to this width (a picture, a button) are never reduced.
-const NARROW: f32 = 64.0;
+const MAX_FIXED_WIDTH: f32 = 64.0;
 /// The minimum width of a [`Column::Rest`].
-const REST: f32 = 110.0;
+const MIN_REST_WIDTH: f32 = 110.0;
 
 /// A table.
 #[must_use = "show it in a ui"]
@@ -63,7 +63,7 @@ impl<'a> Table<'a> {
         Scroll::new(self.id).show_viewport(ui, |ui, viewport| {
             ui.set_height(self.row_height * self.rows as f32);
             let area = ui.max_rect();
-            for place in drawn(viewport.y_range().into(), self.row_height, self.rows) {
+            for place in visible_rows(viewport.y_range().into(), self.row_height, self.rows) {
                 let top = area.top() + self.row_height * place as f32;
                 let rect = Rect::from_min_size(pos2(area.left(), top), vec2(area.width(), self.row_height));
                 ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, p.line));
@@ -74,7 +74,7 @@ impl<'a> Table<'a> {
 }
 
 /// The visible rows, and one more at either end for the Tab key to reach.
-fn drawn(seen: std::ops::RangeInclusive<f32>, row_height: f32, rows: usize) -> Range<usize> {
+fn visible_rows(seen: std::ops::RangeInclusive<f32>, row_height: f32, rows: usize) -> Range<usize> {
     let first = (seen.start() / row_height).floor() as usize;
     let last = (seen.end() / row_height).ceil() as usize;
     first.saturating_sub(1)..last.saturating_add(1).min(rows)
@@ -99,12 +99,12 @@ fn row(ui: &mut Ui, id: impl AsIdSalt + Copy, rect: Rect, widths: &[f32], cell: 
 /// The columns' widths for the available width: in a narrow window wide columns are reduced, so that all are visible.
 fn widths(columns: &[Column], available: f32) -> Vec<f32> {
     let scale = scale(columns, available);
-    let exact = |width: f32| if width > NARROW { width * scale } else { width };
+    let exact = |width: f32| if width > MAX_FIXED_WIDTH { width * scale } else { width };
     let taken: f32 = columns.iter().map(|column| if let Column::Exact(width) = column { exact(*width) } else { 0.0 }).sum();
     let parts: f32 = columns.iter().map(|column| if let Column::Rest(parts) = column { *parts } else { 0.0 }).sum();
     let width = |column: &Column| match column {
         Column::Exact(width) => exact(*width),
-        Column::Rest(own) => ((available - taken) * own / parts).max(REST),
+        Column::Rest(own) => ((available - taken) * own / parts).max(MIN_REST_WIDTH),
     };
     columns.iter().map(width).collect()
 }
@@ -114,9 +114,9 @@ fn scale(columns: &[Column], available: f32) -> f32 {
     let (mut narrow, mut wide) = (0.0, 0.0);
     for column in columns {
         match column {
-            Column::Exact(width) if *width > NARROW => wide += width,
+            Column::Exact(width) if *width > MAX_FIXED_WIDTH => wide += width,
             Column::Exact(width) => narrow += width,
-            Column::Rest(_) => narrow += REST,
+            Column::Rest(_) => narrow += MIN_REST_WIDTH,
         }
     }
     ((available - narrow) / wide).clamp(0.5, 1.0)
@@ -131,18 +131,18 @@ mod tests {
         let columns = [Column::Exact(64.0), Column::Rest(1.0), Column::Exact(200.0), Column::Exact(300.0)];
         assert_eq!(widths(&columns, 1000.0), [64.0, 436.0, 200.0, 300.0]);
         let narrow = widths(&columns, 500.0);
-        assert_eq!(narrow[..2], [64.0, REST]);
+        assert_eq!(narrow[..2], [64.0, MIN_REST_WIDTH]);
         assert!((narrow.iter().sum::<f32>() - 500.0).abs() < 0.01, "{narrow:?}");
-        assert_eq!(widths(&columns, 10.0), [64.0, REST, 100.0, 150.0], "not below half their width");
+        assert_eq!(widths(&columns, 10.0), [64.0, MIN_REST_WIDTH, 100.0, 150.0], "not below half their width");
         assert_eq!(widths(&[Column::Rest(1.0)], 300.0), [300.0]);
         assert_eq!(widths(&[Column::Rest(2.0), Column::Exact(100.0), Column::Rest(1.0)], 700.0), [400.0, 100.0, 200.0]);
     }
 
     #[test]
     fn only_visible_rows_and_one_more_at_either_end_are_drawn() {
-        assert_eq!(drawn(0.0..=100.0, 50.0, 1000), 0..3);
-        assert_eq!(drawn(520.0..=600.0, 50.0, 1000), 9..13);
-        assert_eq!(drawn(49_900.0..=50_000.0, 50.0, 1000), 997..1000);
-        assert_eq!(drawn(0.0..=100.0, 50.0, 0), 0..0);
+        assert_eq!(visible_rows(0.0..=100.0, 50.0, 1000), 0..3);
+        assert_eq!(visible_rows(520.0..=600.0, 50.0, 1000), 9..13);
+        assert_eq!(visible_rows(49_900.0..=50_000.0, 50.0, 1000), 997..1000);
+        assert_eq!(visible_rows(0.0..=100.0, 50.0, 0), 0..0);
     }
 }

@@ -71,7 +71,7 @@ impl Stage {
 
     pub fn step(&mut self, step: Step) {
         match step {
-            Step::Told(event) => self.tell(event),
+            Step::SliderLabel(event) => self.tell(event),
             Step::Done(action) => self.app_mut().act(action),
         }
         self.harness.run();
@@ -130,7 +130,7 @@ impl Stage {
 
     /// A field's label as a screen reader says it.
     pub fn label(&self, field: Field) -> String {
-        let label = self.app().words().field_in(field, self.app().model().currency());
+        let label = self.app().words().field_with_unit(field, self.app().model().currency());
         without_direction_marks(&label).into_owned()
     }
 
@@ -263,7 +263,7 @@ fn harness(link: Link, language: Language, builder: HarnessBuilder<Option<App>>)
         move |ui, app: &mut Option<App>| {
             let ctx = ui.ctx().clone();
             if let Some(link) = link.take() {
-                *app = Some(App::in_language(&ctx, link, language).with_clock(clock));
+                *app = Some(App::with_system_language(&ctx, link, language).with_clock(clock));
             }
             if let Some(app) = app {
                 app.drain(&ctx);

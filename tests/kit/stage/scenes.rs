@@ -23,7 +23,7 @@ use vitrine::worker::{
 
 /// One thing that happens to the window.
 pub enum Step {
-    Told(Event),
+    SliderLabel(Event),
     Done(Action),
 }
 
@@ -33,7 +33,7 @@ pub struct Scene {
 }
 
 fn told(event: Event) -> Step {
-    Step::Told(event)
+    Step::SliderLabel(event)
 }
 
 fn go(screen: Screen) -> Step {
@@ -68,7 +68,7 @@ pub fn all() -> Vec<Scene> {
             vec![
                 told(ways(true)),
                 told(signed_in_at_market()),
-                Step::Done(Action::SignInAgain(vec![Scope("order-processing".to_owned())])),
+                Step::Done(Action::Reauthorize(vec![Scope("order-processing".to_owned())])),
             ],
         ),
         scene("sign-out", vec![told(signed_in_at_market()), told(accounts(true)), Step::Done(Action::Question(sign_out()))]),
@@ -79,7 +79,7 @@ pub fn all() -> Vec<Scene> {
         scene("import-running", with(vec![told(signed_in())], running())),
         scene("import-ended", with(vec![told(signed_in())], ended())),
         scene("create", with(vec![told(signed_in()), go(Screen::Create)], form())),
-        scene("create-refused", with(with(vec![told(signed_in()), go(Screen::Create)], form()), refusal())),
+        scene("create-rejected", with(with(vec![told(signed_in()), go(Screen::Create)], form()), refusal())),
         scene("editor", with(with(vec![told(signed_in()), go(Screen::Create)], form()), editing())),
         scene("create-empty", vec![told(signed_in()), go(Screen::Create)]),
         scene("products", vec![told(signed_in()), go(Screen::Products), told(products(240))]),
@@ -120,7 +120,7 @@ fn notes() -> Vec<Step> {
         problem(Code::TimedOut),
         problem(Code::TimedOut),
         told(Event::TableSaved(PathBuf::from("/home/maryam/گزارش ورود.xlsx"))),
-        Step::Done(Action::ShowNotes(true)),
+        Step::Done(Action::ShowNotifications(true)),
     ]
 }
 

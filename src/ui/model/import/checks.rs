@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::domain::{Draft, Field, FieldError};
 
 /// The fields that buyers decide by; the screen counts the products that lack them.
-pub const SOLD_BY: [Field; 2] = [Field::PrimaryPrice, Field::Stock];
+pub const SALE_FIELDS: [Field; 2] = [Field::PrimaryPrice, Field::Stock];
 
 /// The check results of all planned products, by index.
 #[derive(Debug, Default)]
@@ -13,7 +13,7 @@ pub struct Checks {
     checked: Vec<Checked>,
     incomplete: Vec<usize>,
     reasons: BTreeMap<Field, usize>,
-    empty: [usize; SOLD_BY.len()],
+    empty: [usize; SALE_FIELDS.len()],
     stale: Stale,
     /// How many checks were made so far.
     #[cfg(test)]
@@ -25,7 +25,7 @@ pub struct Checks {
 pub(super) struct Checked {
     /// The fields that are missing or wrong.
     wrong: Vec<Field>,
-    empty: [bool; SOLD_BY.len()],
+    empty: [bool; SALE_FIELDS.len()],
 }
 
 /// Which products have to be checked again.
@@ -43,7 +43,7 @@ impl Default for Stale {
 
 impl Checked {
     pub(super) fn of(draft: &Draft, errors: &BTreeMap<Field, FieldError>) -> Self {
-        let empty = SOLD_BY.map(|field| draft.integer(field).is_none() && !errors.contains_key(&field));
+        let empty = SALE_FIELDS.map(|field| draft.integer(field).is_none() && !errors.contains_key(&field));
         Self { wrong: errors.keys().copied().collect(), empty }
     }
 }
@@ -59,15 +59,15 @@ impl Checks {
         self.reasons.keys().copied()
     }
 
-    /// The number of products in which each field of [`SOLD_BY`] is empty.
-    pub const fn empty(&self) -> [usize; SOLD_BY.len()] {
+    /// The number of products in which each field of [`SALE_FIELDS`] is empty.
+    pub const fn empty(&self) -> [usize; SALE_FIELDS.len()] {
         self.empty
     }
 
     /// Marks a product as changed.
-    pub(super) fn touch(&mut self, place: usize) {
-        if let Stale::Places(places) = &mut self.stale {
-            places.insert(place);
+    pub(super) fn touch(&mut self, index: usize) {
+        if let Stale::Places(indices) = &mut self.stale {
+            indices.insert(index);
         }
     }
 
@@ -88,18 +88,18 @@ impl Checks {
             checked,
             ..Self::default()
         };
-        for place in 0..self.checked.len() {
-            self.add(place);
+        for index in 0..self.checked.len() {
+            self.add(index);
         }
     }
 
-    pub(super) fn set(&mut self, place: usize, checked: Checked) {
-        if place >= self.checked.len() {
+    pub(super) fn set(&mut self, index: usize, checked: Checked) {
+        if index >= self.checked.len() {
             return;
         }
-        self.subtract(place);
-        self.checked[place] = checked;
-        self.add(place);
+        self.subtract(index);
+        self.checked[index] = checked;
+        self.add(index);
         #[cfg(test)]
         {
             self.made += 1;
@@ -107,11 +107,11 @@ impl Checks {
     }
 
     /// Removes the products at these indices; the others move up.
-    pub(super) fn remove(&mut self, places: &BTreeSet<usize>) {
+    pub(super) fn remove(&mut self, indices: &BTreeSet<usize>) {
         if self.stale != Stale::default() {
             return self.touch_all();
         }
-        let kept = std::mem::take(&mut self.checked).into_iter().enumerate().filter(|(place, _)| !places.contains(place));
+        let kept = std::mem::take(&mut self.checked).into_iter().enumerate().filter(|(index, _)| !indices.contains(index));
         let kept: Vec<Checked> = kept.map(|(_, checked)| checked).collect();
         *self = Self {
             #[cfg(test)]
@@ -119,13 +119,13 @@ impl Checks {
             checked: kept,
             ..Self::default()
         };
-        for place in 0..self.checked.len() {
-            self.add(place);
+        for index in 0..self.checked.len() {
+            self.add(index);
         }
     }
 
-    fn add(&mut self, place: usize) {
-        let Checked { wrong, empty } = &self.checked[place];
+    fn add(&mut self, index: usize) {
+        let Checked { wrong, empty } = &self.checked[index];
         for (count, empty) in self.empty.iter_mut().zip(empty) {
             *count += usize::from(*empty);
         }
@@ -133,14 +133,14 @@ impl Checks {
             *self.reasons.entry(field).or_default() += 1;
         }
         if !wrong.is_empty()
-            && let Err(at) = self.incomplete.binary_search(&place)
+            && let Err(at) = self.incomplete.binary_search(&index)
         {
-            self.incomplete.insert(at, place);
+            self.incomplete.insert(at, index);
         }
     }
 
-    fn subtract(&mut self, place: usize) {
-        let Checked { wrong, empty } = &self.checked[place];
+    fn subtract(&mut self, index: usize) {
+        let Checked { wrong, empty } = &self.checked[index];
         for (count, empty) in self.empty.iter_mut().zip(empty) {
             *count -= usize::from(*empty);
         }
@@ -152,7 +152,7 @@ impl Checks {
                 }
             }
         }
-        if let Ok(at) = self.incomplete.binary_search(&place) {
+        if let Ok(at) = self.incomplete.binary_search(&index) {
             self.incomplete.remove(at);
         }
     }

@@ -17,12 +17,12 @@ pub(super) struct Failures {
     order: Vec<usize>,
     is_order_stale: bool,
     /// How often a row was added to or removed from a group.
-    moves: u64,
+    changes: u64,
 }
 
 #[derive(Debug, Default)]
 struct Group {
-    /// The indices of its rows.
+    /// The row_indices of its rows.
     rows: BTreeSet<usize>,
     /// How many of them can be edited.
     fixable: usize,
@@ -60,7 +60,7 @@ impl FailureGroup<'_> {
 
     /// The drafts of all products in the group, in O(n).
     pub fn drafts(&self) -> Vec<DraftId> {
-        self.group.rows.iter().filter_map(|&place| Some(self.rows.get(place)?.id)).collect()
+        self.group.rows.iter().filter_map(|&row_index| Some(self.rows.get(row_index)?.id)).collect()
     }
 
     /// Whether the drafts of all products are available for editing.
@@ -75,8 +75,8 @@ impl Failures {
         self.order.len()
     }
 
-    pub(super) const fn moves(&self) -> u64 {
-        self.moves
+    pub(super) const fn changes(&self) -> u64 {
+        self.changes
     }
 
     /// The group at `index`; the largest is first.
@@ -87,8 +87,8 @@ impl Failures {
     }
 
     /// Updates the row at `place`; `fixable` means that its draft is available.
-    pub(super) fn changed(&mut self, place: usize, row: &Row, fixable: bool) {
-        self.take_out(place);
+    pub(super) fn update(&mut self, row_index: usize, row: &Row, fixable: bool) {
+        self.remove(row_index);
         let Some(problem) = row.problem.as_ref().filter(|_| row.state == State::Failed) else { return };
         let next = self.groups.len();
         let index = *self.by_cause.entry(Cause::of(problem)).or_insert(next);
@@ -96,24 +96,24 @@ impl Failures {
             self.groups.push(Group::default());
         }
         let group = &mut self.groups[index];
-        group.rows.insert(place);
+        group.rows.insert(row_index);
         group.fixable += usize::from(fixable);
-        self.of_row.insert(place, (index, fixable));
+        self.of_row.insert(row_index, (index, fixable));
         self.is_order_stale = true;
-        self.moves += 1;
+        self.changes += 1;
     }
 
-    fn take_out(&mut self, place: usize) {
-        let Some((index, fixable)) = self.of_row.remove(&place) else { return };
+    fn remove(&mut self, row_index: usize) {
+        let Some((index, fixable)) = self.of_row.remove(&row_index) else { return };
         let group = &mut self.groups[index];
-        group.rows.remove(&place);
+        group.rows.remove(&row_index);
         group.fixable -= usize::from(fixable);
         self.is_order_stale = true;
-        self.moves += 1;
+        self.changes += 1;
     }
 
     /// Sorts the groups. Call it once after the changes of an event.
-    pub(super) fn put_in_order(&mut self) {
+    pub(super) fn sort_groups(&mut self) {
         if !std::mem::take(&mut self.is_order_stale) {
             return;
         }

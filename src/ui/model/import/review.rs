@@ -26,20 +26,20 @@ impl Import {
     }
 
     /// The defaults of the previous import, if this one has none yet.
-    pub fn offered_defaults(&self) -> impl Iterator<Item = (Field, &str)> {
+    pub fn previous_defaults_on_offer(&self) -> impl Iterator<Item = (Field, &str)> {
         let none = self.filled_defaults().next().is_none();
-        filled(&self.last_defaults).filter(move |_| none)
+        filled(&self.previous_defaults).filter(move |_| none)
     }
 
     /// The text typed into a planned product's field; `None` if there is none.
-    pub fn typed(&self, place: usize, field: Field) -> Option<&str> {
-        let draft = self.drafts.get(place)?;
+    pub fn typed(&self, index: usize, field: Field) -> Option<&str> {
+        let draft = self.drafts.get(index)?;
         self.typed.get(&key(draft))?.get(&field).map(String::as_str)
     }
 
     /// A planned product as it would be sent, and what is wrong with it.
-    pub fn effective(&self, place: usize, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
-        let Some(planned) = self.drafts.get(place) else { return Default::default() };
+    pub fn effective(&self, index: usize, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
+        let Some(planned) = self.drafts.get(index) else { return Default::default() };
         let mut draft = planned.draft.clone();
         let mut errors = BTreeMap::new();
         let typed = self.typed.get(&key(planned));
@@ -66,7 +66,7 @@ impl Import {
 
     /// The indices of the products that cannot be sent yet, computed from scratch. Screens use [`Import::checks`] instead.
     pub fn incomplete(&self, rules: &CreateRules) -> Vec<usize> {
-        (0..self.drafts.len()).filter(|&place| !self.effective(place, rules).1.is_empty()).collect()
+        (0..self.drafts.len()).filter(|&index| !self.effective(index, rules).1.is_empty()).collect()
     }
 
     /// The check results of the planned products, current after [`Import::check`].
@@ -81,19 +81,19 @@ impl Import {
 
     /// Checks the products that changed since the last call.
     pub(in crate::ui::model) fn check(&mut self, rules: &CreateRules) {
-        let check = |import: &Self, place| {
-            let (draft, errors) = import.effective(place, rules);
+        let check = |import: &Self, index| {
+            let (draft, errors) = import.effective(index, rules);
             Checked::of(&draft, &errors)
         };
         match self.checks.take_stale() {
-            Stale::Places(places) => {
-                for place in places {
-                    let checked = check(self, place);
-                    self.checks.set(place, checked);
+            Stale::Places(indices) => {
+                for index in indices {
+                    let checked = check(self, index);
+                    self.checks.set(index, checked);
                 }
             }
             Stale::All => {
-                let checked = (0..self.drafts.len()).map(|place| check(self, place)).collect();
+                let checked = (0..self.drafts.len()).map(|index| check(self, index)).collect();
                 self.checks.set_all(checked);
             }
         }
@@ -102,10 +102,10 @@ impl Import {
     pub(super) fn change(&mut self, action: ImportAction, rules: &CreateRules) {
         self.revision += 1;
         match action {
-            ImportAction::Type(place, field, text) => {
-                if let Some(draft) = self.drafts.get(place) {
+            ImportAction::Type(index, field, text) => {
+                if let Some(draft) = self.drafts.get(index) {
                     self.typed.entry(key(draft)).or_default().insert(field, text);
-                    self.checks.touch(place);
+                    self.checks.touch(index);
                 }
             }
             ImportAction::TypeDefault(field, text) => {
@@ -113,13 +113,13 @@ impl Import {
                 self.checks.touch_all();
             }
             ImportAction::UseLastDefaults => {
-                self.defaults.clone_from(&self.last_defaults);
+                self.defaults.clone_from(&self.previous_defaults);
                 self.checks.touch_all();
             }
-            ImportAction::Remove(place) => self.remove(&BTreeSet::from([place])),
+            ImportAction::Remove(index) => self.remove(&BTreeSet::from([index])),
             ImportAction::RemoveIncomplete => self.remove(&self.incomplete(rules).into_iter().collect()),
-            ImportAction::Mend(id, field, text) => self.mend(id, field, text),
-            ImportAction::MendAll(ids, field, text) => self.mend_all(&ids, field, &text),
+            ImportAction::Fix(id, field, text) => self.set_fix(id, field, text),
+            ImportAction::FixAll(ids, field, text) => self.set_fix_all(&ids, field, &text),
             _ => {}
         }
     }
@@ -133,8 +133,8 @@ impl Import {
         self.drafts.retain(|draft| !self.removed.contains(&key(draft)));
         for draft in &self.drafts {
             // A sheet of failed products contains edits; those made here take precedence.
-            for (place, photo) in draft.photos.iter().enumerate().filter(|(place, _)| !draft.edit(*place).is_identity()) {
-                self.edits.entry(photo.clone()).or_insert(draft.edit(place));
+            for (index, photo) in draft.photos.iter().enumerate().filter(|(index, _)| !draft.edit(*index).is_identity()) {
+                self.edits.entry(photo.clone()).or_insert(draft.edit(index));
             }
         }
         self.problems = problems;
@@ -145,18 +145,18 @@ impl Import {
         self.checks.touch_all();
     }
 
-    fn remove(&mut self, places: &BTreeSet<usize>) {
-        let mut place = 0;
+    fn remove(&mut self, indices: &BTreeSet<usize>) {
+        let mut index = 0;
         let removed = &mut self.removed;
         self.drafts.retain(|draft| {
-            let gone = places.contains(&place);
-            place += 1;
-            if gone {
+            let is_removed = indices.contains(&index);
+            index += 1;
+            if is_removed {
                 removed.insert(key(draft));
             }
-            !gone
+            !is_removed
         });
-        self.checks.remove(places);
+        self.checks.remove(indices);
         self.plan_revision += 1;
     }
 
@@ -170,7 +170,7 @@ impl Import {
     ) -> (Vec<Command>, Option<Settings>) {
         self.question = None;
         let without = |import: &Self, field| -> BTreeSet<usize> {
-            (0..import.drafts.len()).filter(|&place| import.effective(place, rules).0.integer(field).is_none()).collect()
+            (0..import.drafts.len()).filter(|&index| import.effective(index, rules).0.integer(field).is_none()).collect()
         };
         let without_price = without(self, Field::PrimaryPrice);
         if unpriced == Unpriced::LeaveOut {
@@ -185,10 +185,10 @@ impl Import {
             self.question = Some(UnpricedQuestion { again, without_price: without_price.len(), without_stock });
             return (Vec::new(), None);
         }
-        let draft = |place: usize| {
-            let planned: PlannedDraft = self.drafts[place].clone();
+        let draft = |index: usize| {
+            let planned: PlannedDraft = self.drafts[index].clone();
             let edits: Vec<Edit> = planned.photos.iter().map(|photo| self.edit(photo)).collect();
-            PlannedDraft { draft: self.effective(place, rules).0, ..planned }.edited(edits)
+            PlannedDraft { draft: self.effective(index, rules).0, ..planned }.edited(edits)
         };
         let drafts: Vec<PlannedDraft> = (0..self.drafts.len()).map(draft).collect();
         let total = drafts.len();
@@ -200,9 +200,9 @@ impl Import {
         if defaults == Draft::default() {
             defaults.clone_from(&settings.defaults);
         }
-        self.last_defaults = typed::as_typed(&defaults);
+        self.previous_defaults = typed::as_typed(&defaults);
         let settings = Settings { grouping: self.grouping, defaults, ..settings.clone() };
-        self.forget_rows();
+        self.discard_rows();
         self.run();
         self.progress.counts.waiting = total;
         let start = Command::Import(ImportCommand::Start { drafts, allow_duplicates: again, from_review: true });

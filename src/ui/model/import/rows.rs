@@ -26,9 +26,9 @@ pub enum RowFilter {
 }
 
 impl RowFilter {
-    const NARROWING: [Self; 6] = [Self::Waiting, Self::Person, Self::Created, Self::Skipped, Self::Failed, Self::Cancelled];
+    const BY_STATE: [Self; 6] = [Self::Waiting, Self::Person, Self::Created, Self::Skipped, Self::Failed, Self::Cancelled];
 
-    const fn passes(self, state: State) -> bool {
+    const fn matches(self, state: State) -> bool {
         match self {
             Self::All => true,
             Self::Waiting => !state.is_final(),
@@ -44,9 +44,9 @@ impl RowFilter {
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     rows: Vec<Row>,
-    places: HashMap<DraftId, usize>,
-    /// The indices of the rows that match each filter of [`RowFilter::NARROWING`], in order.
-    passed: [Vec<usize>; RowFilter::NARROWING.len()],
+    row_indices: HashMap<DraftId, usize>,
+    /// The row_indices of the rows that match each filter of [`RowFilter::BY_STATE`], in order.
+    matching: [Vec<usize>; RowFilter::BY_STATE.len()],
     failures: Failures,
 }
 
@@ -56,23 +56,23 @@ impl Rows {
     }
 
     pub(super) fn get(&self, id: DraftId) -> Option<&Row> {
-        self.rows.get(*self.places.get(&id)?)
+        self.rows.get(*self.row_indices.get(&id)?)
     }
 
-    /// The indices of the rows that match a filter; `None` means all rows.
-    fn passed(&self, filter: RowFilter) -> Option<&[usize]> {
-        let index = RowFilter::NARROWING.iter().position(|narrowing| *narrowing == filter)?;
-        Some(&self.passed[index])
+    /// The row_indices of the rows that match a filter; `None` means all rows.
+    fn matching(&self, filter: RowFilter) -> Option<&[usize]> {
+        let index = RowFilter::BY_STATE.iter().position(|narrowing| *narrowing == filter)?;
+        Some(&self.matching[index])
     }
 
     /// The number of rows that match a filter.
     pub(super) fn count(&self, filter: RowFilter) -> usize {
-        self.passed(filter).map_or(self.rows.len(), <[usize]>::len)
+        self.matching(filter).map_or(self.rows.len(), <[usize]>::len)
     }
 
     pub(super) fn nth(&self, filter: RowFilter, index: usize) -> Option<&Row> {
-        let place = self.passed(filter).map_or(Some(index), |passed| passed.get(index).copied())?;
-        self.rows.get(place)
+        let row_index = self.matching(filter).map_or(Some(index), |matching| matching.get(index).copied())?;
+        self.rows.get(row_index)
     }
 
     pub(super) fn causes(&self) -> usize {
@@ -84,48 +84,48 @@ impl Rows {
     }
 
     /// Increases with each change of the groups of failures.
-    pub(super) const fn failure_moves(&self) -> u64 {
-        self.failures.moves()
+    pub(super) const fn failure_changes(&self) -> u64 {
+        self.failures.changes()
     }
 
     /// Adds or replaces rows. `fixable` tells whether a draft is available.
     pub(super) fn take(&mut self, rows: Vec<Row>, fixable: impl Fn(DraftId) -> bool) {
         for row in rows {
-            let place = *self.places.entry(row.id).or_insert(self.rows.len());
-            let before = self.rows.get(place).map(|row| row.state);
-            for (filter, passed) in RowFilter::NARROWING.iter().zip(&mut self.passed) {
-                match (before.is_some_and(|state| filter.passes(state)), filter.passes(row.state)) {
+            let row_index = *self.row_indices.entry(row.id).or_insert(self.rows.len());
+            let before = self.rows.get(row_index).map(|row| row.state);
+            for (filter, matching) in RowFilter::BY_STATE.iter().zip(&mut self.matching) {
+                match (before.is_some_and(|state| filter.matches(state)), filter.matches(row.state)) {
                     (false, true) => {
-                        let at = passed.partition_point(|&other| other < place);
-                        passed.insert(at, place);
+                        let at = matching.partition_point(|&other| other < row_index);
+                        matching.insert(at, row_index);
                     }
                     (true, false) => {
-                        if let Ok(at) = passed.binary_search(&place) {
-                            passed.remove(at);
+                        if let Ok(at) = matching.binary_search(&row_index) {
+                            matching.remove(at);
                         }
                     }
                     _ => {}
                 }
             }
-            self.failures.changed(place, &row, fixable(row.id));
-            match self.rows.get_mut(place) {
+            self.failures.update(row_index, &row, fixable(row.id));
+            match self.rows.get_mut(row_index) {
                 Some(known) => *known = row,
                 None => self.rows.push(row),
             }
         }
-        self.failures.put_in_order();
+        self.failures.sort_groups();
     }
 
     /// The drafts of these rows have become available.
-    pub(super) fn now_fixable(&mut self, ids: impl IntoIterator<Item = DraftId>) {
+    pub(super) fn mark_fixable(&mut self, ids: impl IntoIterator<Item = DraftId>) {
         for id in ids {
-            if let Some(&place) = self.places.get(&id)
-                && self.rows[place].state == State::Failed
+            if let Some(&row_index) = self.row_indices.get(&id)
+                && self.rows[row_index].state == State::Failed
             {
-                self.failures.changed(place, &self.rows[place], true);
+                self.failures.update(row_index, &self.rows[row_index], true);
             }
         }
-        self.failures.put_in_order();
+        self.failures.sort_groups();
     }
 }
 
@@ -173,7 +173,7 @@ mod tests {
         let mut rows = Rows::default();
         rows.take(vec![row(1, State::Failed, "price"), row(2, State::Failed, "price")], |id| id == DraftId(1));
         assert!(!rows.failures(0).unwrap().is_fixable());
-        rows.now_fixable([DraftId(2)]);
+        rows.mark_fixable([DraftId(2)]);
         assert!(rows.failures(0).unwrap().is_fixable());
     }
 
@@ -184,8 +184,8 @@ mod tests {
         for page in 0..50 {
             rows.take((100 * page..100 * (page + 1)).map(failed).collect(), |_| true);
         }
-        assert_eq!((rows.causes(), rows.failure_moves()), (300, 5_000));
+        assert_eq!((rows.causes(), rows.failure_changes()), (300, 5_000));
         rows.take(vec![row(7, State::Waiting, ""), row(8, State::Created, "")], |_| true);
-        assert_eq!(rows.failure_moves(), 5_002);
+        assert_eq!(rows.failure_changes(), 5_002);
     }
 }

@@ -38,7 +38,7 @@ pub struct Arrangement {
 #[derive(Debug, Default)]
 pub struct Finder {
     /// What the current result was computed from.
-    made: Option<Made>,
+    inputs: Option<ResultInputs>,
     /// All rows in sorted order; `None` means the list's own order.
     sorted: Option<Vec<usize>>,
     /// The rows found so far, in order; `None` without a query.
@@ -53,14 +53,14 @@ pub struct Finder {
 
 /// The inputs of a result.
 #[derive(Debug, PartialEq)]
-struct Made {
+struct ResultInputs {
     edition: u64,
     query: String,
     sort: Option<(Column, bool)>,
 }
 
 /// How many rows are searched in a frame.
-const AT_A_TIME: usize = 10_000;
+const ROWS_PER_FRAME: usize = 10_000;
 
 /// A search in progress.
 #[derive(Debug, Default)]
@@ -68,14 +68,14 @@ struct Search {
     /// The rows to search, in order; `None` means all.
     among: Option<Vec<usize>>,
     /// How many of them were searched.
-    looked_at: usize,
+    searched: usize,
 }
 
 /// Counts the work done, for tests.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Work {
-    looked_at: usize,
+    searched: usize,
     sorted: usize,
 }
 
@@ -106,7 +106,7 @@ impl Finder {
     /// Call it before drawing. `shown` formats a price as the table does, so that the formatted text can be found.
     pub fn update(&mut self, list: &ProductList, wanted: &Arrangement, shown: impl Fn(i64) -> String) {
         let query = Query::new(&wanted.query, shown);
-        let old = self.made.take();
+        let old = self.inputs.take();
         let same_order = old.as_ref().is_some_and(|old| old.edition == list.edition() && old.sort == wanted.sort);
         let added = if same_order { self.rows..list.rows().len() } else { 0..0 };
         self.rows = list.rows().len();
@@ -114,10 +114,10 @@ impl Finder {
         let old = old.filter(|old| same_order && !old.query.is_empty()).map(|old| old.query);
         let in_order = |a, b| compare(list, wanted.sort, a, b);
         // A search in the list's own order reaches appended rows anyway.
-        let goes_on = self.search.as_ref().is_some_and(|search| added.is_empty() || (search.among.is_none() && self.sorted.is_none()));
+        let can_continue = self.search.as_ref().is_some_and(|search| added.is_empty() || (search.among.is_none() && self.sorted.is_none()));
         match (self.found.take(), old) {
             _ if query.text.is_empty() => self.search = None,
-            (Some(found), Some(old)) if old == query.text && goes_on => self.found = Some(found),
+            (Some(found), Some(old)) if old == query.text && can_continue => self.found = Some(found),
             (Some(mut found), Some(old)) if old == query.text && self.search.is_none() => {
                 self.count(added.len(), 0);
                 merge(&mut found, added.filter(|&row| query.matches(list, row)), in_order);
@@ -125,12 +125,12 @@ impl Finder {
             }
             (Some(mut among), Some(old)) if query.text.starts_with(&old) && self.search.is_none() => {
                 merge(&mut among, added, in_order);
-                self.begin(Search { among: Some(among), looked_at: 0 });
+                self.begin(Search { among: Some(among), searched: 0 });
             }
             _ => self.begin(Search::default()),
         }
-        self.go_on(list, &query);
-        self.made = Some(Made { edition: list.edition(), query: query.text, sort: wanted.sort });
+        self.search_next(list, &query);
+        self.inputs = Some(ResultInputs { edition: list.edition(), query: query.text, sort: wanted.sort });
     }
 
     fn begin(&mut self, search: Search) {
@@ -139,18 +139,18 @@ impl Finder {
     }
 
     /// Searches the next part of the rows.
-    fn go_on(&mut self, list: &ProductList, query: &Query<impl Fn(i64) -> String>) {
+    fn search_next(&mut self, list: &ProductList, query: &Query<impl Fn(i64) -> String>) {
         let (Some(search), Some(found)) = (&mut self.search, &mut self.found) else { return };
         let order = search.among.as_ref().or(self.sorted.as_ref());
-        let (from, all) = (search.looked_at, order.map_or(self.rows, Vec::len));
-        search.looked_at = all.min(from + AT_A_TIME);
-        let rows = (from..search.looked_at).map(|place| order.map_or(place, |order| order[place]));
+        let (from, all) = (search.searched, order.map_or(self.rows, Vec::len));
+        search.searched = all.min(from + ROWS_PER_FRAME);
+        let rows = (from..search.searched).map(|place| order.map_or(place, |order| order[place]));
         found.extend(rows.filter(|&row| query.matches(list, row)));
-        let looked_at = search.looked_at - from;
-        if search.looked_at == all {
+        let searched = search.searched - from;
+        if search.searched == all {
             self.search = None;
         }
-        self.count(looked_at, 0);
+        self.count(searched, 0);
     }
 
     fn sort(&mut self, list: &ProductList, sort: Option<(Column, bool)>, same_order: bool, added: std::ops::Range<usize>) {
@@ -173,8 +173,8 @@ impl Finder {
     }
 
     #[cfg(test)]
-    fn count(&mut self, looked_at: usize, sorted: usize) {
-        self.work.looked_at += looked_at;
+    fn count(&mut self, searched: usize, sorted: usize) {
+        self.work.searched += searched;
         self.work.sorted += sorted;
     }
 
@@ -204,7 +204,7 @@ impl<Shown: Fn(i64) -> String> Query<Shown> {
     }
 
     fn matches(&self, list: &ProductList, row: usize) -> bool {
-        list.texts().holds(row, &self.finder) || list.rows().get(row).is_some_and(|product| self.matches_price(product))
+        list.texts().contains(row, &self.finder) || list.rows().get(row).is_some_and(|product| self.matches_price(product))
     }
 
     fn matches_price(&self, product: &Product) -> bool {
@@ -365,11 +365,11 @@ mod tests {
     fn another_letter_searches_only_the_previous_results_and_an_idle_frame_does_nothing() {
         let (mut finder, list) = (Finder::default(), list(many(0..100_000)));
         let sort = Some((Column::Title, false));
-        assert_eq!(worked(&mut finder, &list, &wanted("", sort)), Work { looked_at: 0, sorted: 100_000 });
-        assert_eq!(worked(&mut finder, &list, &wanted("vase 1", sort)), Work { looked_at: 100_000, sorted: 0 });
+        assert_eq!(worked(&mut finder, &list, &wanted("", sort)), Work { searched: 0, sorted: 100_000 });
+        assert_eq!(worked(&mut finder, &list, &wanted("vase 1", sort)), Work { searched: 100_000, sorted: 0 });
         let before = finder.len();
         assert!((1_000..12_000).contains(&before), "{before}");
-        assert_eq!(worked(&mut finder, &list, &wanted("vase 12", sort)), Work { looked_at: before, sorted: 0 });
+        assert_eq!(worked(&mut finder, &list, &wanted("vase 12", sort)), Work { searched: before, sorted: 0 });
         assert_eq!(worked(&mut finder, &list, &wanted("vase 12", sort)), Work::default());
     }
 
@@ -382,7 +382,7 @@ mod tests {
             for frame in 1..=10 {
                 finder.work = Work::default();
                 finder.update(&list, &wanted("rug", sort), written);
-                assert_eq!((finder.work.looked_at, finder.is_searching()), (AT_A_TIME, frame < 10));
+                assert_eq!((finder.work.searched, finder.is_searching()), (ROWS_PER_FRAME, frame < 10));
                 assert_eq!(shown(&finder)[..before.len()], before, "earlier results stay");
                 before = shown(&finder);
             }
@@ -401,6 +401,6 @@ mod tests {
         let wanted = wanted("rug", Some((Column::Price, false)));
         worked(&mut finder, &list, &wanted);
         many(50_000..50_100).for_each(|product| list.put(product));
-        assert_eq!(worked(&mut finder, &list, &wanted), Work { looked_at: 100, sorted: 100 });
+        assert_eq!(worked(&mut finder, &list, &wanted), Work { searched: 100, sorted: 100 });
     }
 }

@@ -19,7 +19,7 @@ pub struct ProductList {
 
 impl ProductList {
     /// An empty list that replaces another one, so with a different edition.
-    pub(super) fn after(other: &Self) -> Self {
+    pub(super) fn replacing(other: &Self) -> Self {
         // Far enough from any edition that the other one can still reach.
         Self { edition: other.edition + (1 << 32), ..Self::default() }
     }
@@ -85,7 +85,7 @@ struct Span {
 }
 
 /// Separates the fields. Folded text has no line breaks, so no match crosses one.
-const BREAK: u8 = b'\n';
+const FIELD_SEPARATOR: u8 = b'\n';
 
 impl Texts {
     /// Stores a row's text, replacing the previous one.
@@ -103,7 +103,7 @@ impl Texts {
         let title_end = self.bytes.len();
         let status = product.status.as_ref().and_then(|status| status.name.as_deref());
         for other in [product.sku.as_deref(), status].into_iter().flatten() {
-            self.bytes.push(BREAK);
+            self.bytes.push(FIELD_SEPARATOR);
             self.bytes.extend_from_slice(folded(other).as_bytes());
         }
         Span { start, title_end, end: self.bytes.len() }
@@ -115,7 +115,7 @@ impl Texts {
     }
 
     /// Whether the row's text contains the query.
-    pub(super) fn holds(&self, row: usize, finder: &memmem::Finder<'_>) -> bool {
+    pub(super) fn contains(&self, row: usize, finder: &memmem::Finder<'_>) -> bool {
         let span = &self.spans[row];
         finder.find(&self.bytes[span.start..span.end]).is_some()
     }

@@ -9,7 +9,7 @@ use super::grip::Grip;
 use crate::domain::{Crop, Edit, Frame};
 use crate::ui::icons::Icon;
 use crate::ui::model::{Editor, EditorAction};
-use crate::ui::pictures::Shown;
+use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
 use crate::ui::text::Text;
 use crate::ui::theme::{self, round};
@@ -41,7 +41,7 @@ struct Held {
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, editor: &Editor, room: Rect) -> Option<EditorAction> {
     let p = theme::palette(ui);
     ui.painter().rect_filled(room, CornerRadius::same(round::CONTROL), p.sunken);
-    view.look(cx, editor);
+    view.update_preview(cx, editor);
     let Some((key, texture)) = &view.shown else {
         waiting(ui, cx, view.failed, room);
         return None;
@@ -54,34 +54,34 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, editor: &Editor, room
     name_picture(ui, editor, picture);
     let (crop, turned) = (editor.edit().crop?, key.edit().turns != editor.edit().turns);
     // The picture may still be from before the last rotation; then the frame does not fit it.
-    (!editor.before && !turned).then(|| frame(ui, view, cx, editor.edit(), crop, picture)).flatten()
+    (!editor.shows_original && !turned).then(|| frame(ui, view, cx, editor.edit(), crop, picture)).flatten()
 }
 
 impl View {
-    fn look(&mut self, cx: &mut Cx<'_>, editor: &Editor) {
-        let photo = &editor.sheet().photo;
+    fn update_preview(&mut self, cx: &mut Cx<'_>, editor: &Editor) {
+        let photo = &editor.current().photo;
         if self.shown.as_ref().is_some_and(|(key, _)| key.photo() != photo) {
             *self = Self::default();
         }
-        let edit = if editor.before { Edit::default() } else { editor.edit() };
+        let edit = if editor.shows_original { Edit::default() } else { editor.edit() };
         // The crop is drawn as a frame. Only the white background depends on it, since it ends at its edges.
         let crop = edit.crop.filter(|_| edit.white);
         let wanted = PictureKey::Preview(Box::new(photo.clone()), Edit { crop, ..edit });
         let asked = self.asked.take().filter(|asked| asked.photo() == photo).unwrap_or_else(|| wanted.clone());
-        let next = match cx.pictures.look(&asked) {
-            Shown::Ready(texture) => {
+        let next = match cx.pictures.get(&asked) {
+            PictureState::Ready(texture) => {
                 self.shown = Some((asked.clone(), texture));
                 wanted
             }
-            Shown::Failed => {
+            PictureState::Failed => {
                 self.failed = true;
                 wanted
             }
-            Shown::Waiting => asked.clone(),
+            PictureState::Waiting => asked.clone(),
         };
         if next != asked {
             // If it has arrived already, show it in this frame.
-            if let Shown::Ready(texture) = cx.pictures.look(&next) {
+            if let PictureState::Ready(texture) = cx.pictures.get(&next) {
                 self.shown = Some((next.clone(), texture));
             }
         }
@@ -103,7 +103,7 @@ fn waiting(ui: &mut Ui, cx: &Cx<'_>, failed: bool, room: Rect) {
 
 fn name_picture(ui: &Ui, editor: &Editor, picture: Rect) {
     let response = ui.interact(picture, Id::unique("edited photo"), Sense::hover());
-    let name = editor.sheet().name.clone();
+    let name = editor.current().name.clone();
     response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Image, true, &name));
 }
 
@@ -146,15 +146,15 @@ fn frame(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, edit: Edit, crop: Crop, pict
             (response.dragged(), view.held.filter(|held| held.grip == *grip), response.interact_pointer_pos())
         {
             let by = at - held.from;
-            did = Some(EditorAction::Trace(changed(grip.moved(held.frame, (by.x.into(), by.y.into()), size, shape))));
+            did = Some(EditorAction::Drag(changed(grip.moved(held.frame, (by.x.into(), by.y.into()), size, shape))));
         }
         if response.drag_stopped() {
             view.held = None;
-            did = Some(EditorAction::Settle);
+            did = Some(EditorAction::EndDrag);
         }
     }
     paint(ui, picture, rect, edges, middle.has_focus(), view.held.is_some());
-    did.filter(|action| !matches!(action, EditorAction::Trace(to) | EditorAction::Change(to) if *to == edit))
+    did.filter(|action| !matches!(action, EditorAction::Drag(to) | EditorAction::Change(to) if *to == edit))
 }
 
 /// Arrow keys move the frame; with Shift they move its lower right corner.

@@ -11,12 +11,12 @@ use super::Cx;
 use crate::domain::{Crop, Edit, Ratio};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
-use crate::ui::model::{Action, Editor, EditorAction, Reach, Screen};
-use crate::ui::pictures::Shown;
+use crate::ui::model::{Action, ApplyTo, Editor, EditorAction, Screen};
+use crate::ui::pictures::PictureState;
 use crate::ui::scroll::Scroll;
 use crate::ui::text::Text;
-use crate::ui::theme::{self, Pretended, space};
-use crate::ui::widgets::{self, Answer, Button, Dialog, Told, check, labelled, segments, slider};
+use crate::ui::theme::{self, ForcedState, space};
+use crate::ui::widgets::{self, Answer, Button, Dialog, SliderLabel, check, labelled, segments, slider};
 
 /// The editor's own state.
 #[derive(Default)]
@@ -36,9 +36,9 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         return;
     };
     let mut did = keys(ui);
-    let title = cx.format("editor-title", crate::args!["name" => editor.sheet().name.as_str()]);
+    let title = cx.format("editor-title", crate::args!["name" => editor.current().name.as_str()]);
     let apply = Button::primary(cx.t("editor-apply")).with_icon(Icon::Check);
-    let dialog = Dialog::new("editor", title, cx.t("cancel")).confirm(apply).ready(editor.is_ready()).begins_inside().large();
+    let dialog = Dialog::new("editor", title, cx.t("cancel")).confirm(apply).ready(editor.is_ready()).focus_contents().large();
     let answer = dialog.show(ui, |ui| {
         let high = (Dialog::room(ui) - 14.0).max(200.0);
         let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), high), Sense::empty());
@@ -66,7 +66,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
 }
 
 /// Whether E was pressed while the pointer or the keyboard focus is on a photo, which opens the editor.
-pub fn is_asked(ui: &Ui, at: &eframe::egui::Response) -> bool {
+pub fn is_open_requested(ui: &Ui, at: &eframe::egui::Response) -> bool {
     let there = at.hovered() || at.has_focus();
     let free = !crate::ui::text::is_typing(ui.ctx());
     there && free && ui.input(|input| input.modifiers.is_none() && input.key_pressed(Key::E))
@@ -92,7 +92,7 @@ fn keys(ui: &Ui) -> Vec<EditorAction> {
 
 fn photo_side(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, editor: &Editor, room: Rect) -> Option<EditorAction> {
     let rtl = is_rtl(ui);
-    let many = editor.sheets().len() > 1;
+    let many = editor.photos().len() > 1;
     let below = 40.0 + if many { STRIP + space::S } else { 0.0 };
     let (picture, foot) = room.split_top_bottom_at_y(room.bottom() - below);
     let framed = canvas::show(ui, &mut view.canvas, cx, editor, picture);
@@ -112,8 +112,8 @@ fn toolbar(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
     let edit = editor.edit();
     let mut did = None;
     let key = |ui: &Ui, key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-    let left = (Icon::TurnLeft, "editor-turn-left", Key::OpenBracket, edit.rotated_left());
-    let right = (Icon::TurnRight, "editor-turn-right", Key::CloseBracket, edit.rotated_right());
+    let left = (Icon::TurnLeft, "editor-rotate-left", Key::OpenBracket, edit.rotated_left());
+    let right = (Icon::TurnRight, "editor-rotate-right", Key::CloseBracket, edit.rotated_right());
     // The left rotation is always on the left, whatever the window's direction.
     for (icon, name, shortcut, turned) in if is_rtl(ui) { [right, left] } else { [left, right] } {
         if ui.add(Button::icon(icon, cx.t(name))).clicked() || key(ui, shortcut) {
@@ -131,8 +131,8 @@ fn toolbar(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
         did = Some(EditorAction::Reset);
     }
     ui.add_space(space::S);
-    if check(ui, editor.before, cx.t("editor-before")).clicked() {
-        did = Some(EditorAction::Before(!editor.before));
+    if check(ui, editor.shows_original, cx.t("editor-show-original")).clicked() {
+        did = Some(EditorAction::ShowOriginal(!editor.shows_original));
     }
     did
 }
@@ -145,13 +145,13 @@ fn photo_strip(ui: &mut Ui, cx: &mut Cx<'_>, editor: &Editor) -> Option<EditorAc
         ui.with_layout(row_layout(rtl), |ui| {
             // Space for the focus ring of the first photo.
             ui.add_space(space::XS);
-            for (place, sheet) in editor.sheets().iter().enumerate() {
-                let shown = editor.settled(place).map_or(Shown::Failed, |key| cx.pictures.look(&key));
+            for (place, sheet) in editor.photos().iter().enumerate() {
+                let shown = editor.without_drag(place).map_or(PictureState::Failed, |key| cx.pictures.get(&key));
                 let name = cx.format("create-photo-named", crate::args!["place" => place + 1, "name" => sheet.name.as_str()]);
                 let name = crate::i18n::without_direction_marks(&name).into_owned();
                 let draw = |ui: &mut Ui| widgets::photo_button(ui, &shown, STRIP - 8.0, &name);
                 // The current photo has the look of keyboard focus.
-                let response = if place == editor.at() { theme::pretend(ui, Pretended::Focused, draw) } else { draw(ui) };
+                let response = if place == editor.current_index() { theme::force_state(ui, ForcedState::Focused, draw) } else { draw(ui) };
                 if response.clicked() {
                     went = Some(EditorAction::Go(place));
                 }
@@ -169,16 +169,16 @@ fn tools(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Vec<EditorAction> {
     ui.add_space(space::XS);
     let degrees = format!("{}°", cx.words.decimal(edit.degrees(), 1));
     let tilt = Edit::MAX_TILT.into();
-    let labels = Told { name: &cx.t("editor-straighten"), value: &degrees, physical: true };
+    let labels = SliderLabel { name: &cx.t("editor-straighten"), value: &degrees, physical: true };
     did.extend(slide(ui, &labels, edit.tilt.into(), (tilt, 5), |to| edit.with_tilt(i16::try_from(to).unwrap_or_default())));
     let brightness = cx.words.integer(edit.brightness.into());
     let most = Edit::MAX_BRIGHTNESS.into();
-    let labels = Told { name: &cx.t("editor-brightness"), value: &brightness, physical: false };
+    let labels = SliderLabel { name: &cx.t("editor-brightness"), value: &brightness, physical: false };
     did.extend(slide(ui, &labels, edit.brightness.into(), (most, 5), |to| edit.with_brightness(i8::try_from(to).unwrap_or_default())));
-    if check(ui, edit.white, cx.t("editor-white")).clicked() {
+    if check(ui, edit.white, cx.t("editor-white-background")).clicked() {
         did.push(EditorAction::Change(Edit { white: !edit.white, ..edit }));
     }
-    ui.add(Text::new(cx.t("editor-white-help")).small().color(theme::palette(ui).ink_soft).wrap());
+    ui.add(Text::new(cx.t("editor-white-background-help")).small().color(theme::palette(ui).ink_soft).wrap());
     ui.add_space(space::XS);
     did.extend(reach(ui, cx, editor));
     // Space for the focus ring of the last widget.
@@ -221,36 +221,36 @@ fn crop(ui: &mut Ui, cx: &Cx<'_>, edit: Edit) -> Option<Edit> {
     (chosen != Some(now)).then_some(Edit { crop, ..edit })
 }
 
-fn slide(ui: &mut Ui, labels: &Told<'_>, now: i32, (most, step): (i32, i32), change: impl Fn(i32) -> Edit) -> Vec<EditorAction> {
+fn slide(ui: &mut Ui, labels: &SliderLabel<'_>, now: i32, (most, step): (i32, i32), change: impl Fn(i32) -> Edit) -> Vec<EditorAction> {
     let (response, moved) = slider(ui, now, -most..=most, step, labels);
     let mut did = Vec::new();
     if let Some(to) = moved {
-        did.push(if response.dragged() { EditorAction::Trace(change(to)) } else { EditorAction::Change(change(to)) });
+        did.push(if response.dragged() { EditorAction::Drag(change(to)) } else { EditorAction::Change(change(to)) });
     }
     if response.drag_stopped() {
-        did.push(EditorAction::Settle);
+        did.push(EditorAction::EndDrag);
     }
     did
 }
 
 fn reach(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
     let own = if editor.only_this() {
-        cx.t("editor-reach-own")
+        cx.t("editor-apply-to-own")
     } else {
-        cx.format("editor-reach-edited", crate::args!["count" => editor.changed()])
+        cx.format("editor-apply-to-edited", crate::args!["count" => editor.changed_count()])
     };
-    let mut options = vec![(Reach::Own, own, None)];
-    if editor.sheets().len() > 1 {
-        options.push((Reach::Product, cx.t("editor-reach-product"), None));
+    let mut options = vec![(ApplyTo::Own, own, None)];
+    if editor.photos().len() > 1 {
+        options.push((ApplyTo::Product, cx.t("editor-apply-to-product"), None));
     }
     if cx.model.screen == Screen::Import && cx.model.import.drafts().len() > 1 {
-        options.push((Reach::Covers, cx.t("editor-reach-covers"), None));
-        options.push((Reach::All, cx.t("editor-reach-all"), None));
+        options.push((ApplyTo::Covers, cx.t("editor-apply-to-covers"), None));
+        options.push((ApplyTo::All, cx.t("editor-apply-to-all"), None));
     }
     if options.len() == 1 {
         return None;
     }
     let mut chosen = None;
-    labelled(ui, cx.t("editor-reach"), |ui| chosen = segments(ui, editor.reach, &options));
-    chosen.map(EditorAction::Reach)
+    labelled(ui, cx.t("editor-apply-to"), |ui| chosen = segments(ui, editor.apply_to, &options));
+    chosen.map(EditorAction::SetApplyTo)
 }

@@ -7,5 +7,5 @@ mod standalone;
 
 pub use brand::brand;
 pub use language::choose_language;
-pub use page::{Foot, fixed_page, page, title};
+pub use page::{BottomBar, fixed_page, page, title};
 pub use standalone::{checking, standalone};

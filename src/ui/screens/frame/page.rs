@@ -69,14 +69,14 @@ pub fn title(ui: &mut Ui, text: Cow<'_, str>, trailing: impl FnOnce(&mut Ui)) {
 
 /// The bar at the bottom of a screen with its main action. Its space is reserved before the page and it is drawn after it, so
 /// that the Tab key reaches it last.
-pub struct Foot(Rect);
+pub struct BottomBar(Rect);
 
-impl Foot {
+impl BottomBar {
     const HIGH: f32 = height::CONTROL + 2.0 * Self::MARGIN;
     const MARGIN: f32 = 10.0;
 
     /// Reserves the space for the bar.
-    pub fn keep_room(ui: &mut Ui) -> Self {
+    pub fn reserve(ui: &mut Ui) -> Self {
         let room = ui.available_rect_before_wrap();
         let (page, foot) = room.split_top_bottom_at_y(room.bottom() - Self::HIGH);
         ui.set_max_height(page.height());

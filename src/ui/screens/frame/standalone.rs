@@ -8,7 +8,7 @@ use super::page::page;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, sides};
 use crate::ui::model::Action;
-use crate::ui::screens::{Cx, notes};
+use crate::ui::screens::{Cx, notifications};
 use crate::ui::scroll::Scroll;
 use crate::ui::theme::space;
 use crate::ui::widgets;
@@ -21,7 +21,7 @@ pub fn standalone(ui: &mut Ui, id: &str, cx: &mut Cx<'_>, contents: impl FnOnce(
             centred(ui, 880.0, |ui| {
                 let settings = &cx.model.settings;
                 let mut language = None;
-                let bell = (!cx.model.notes.is_empty()).then(|| notes::bell(cx, false));
+                let bell = (!cx.model.notifications.is_empty()).then(|| notifications::bell(cx, false));
                 let mut look = false;
                 sides(
                     ui,
@@ -33,7 +33,7 @@ pub fn standalone(ui: &mut Ui, id: &str, cx: &mut Cx<'_>, contents: impl FnOnce(
                     },
                 );
                 if look {
-                    cx.act(Action::ShowNotes(true));
+                    cx.act(Action::ShowNotifications(true));
                 }
                 if let Some(settings) = language {
                     cx.act(Action::Settings(settings));

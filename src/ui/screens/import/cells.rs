@@ -10,7 +10,7 @@ use crate::import::PlannedDraft;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, row_layout};
 use crate::ui::model::{Action, EditorAction, ImportAction};
-use crate::ui::pictures::Shown;
+use crate::ui::pictures::PictureState;
 use crate::ui::screens::{Cx, badge, editor};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette};
@@ -30,9 +30,9 @@ pub struct Row {
 }
 
 /// The height of a row, in points.
-pub const ROW: f32 = 64.0;
+pub const ROW_HEIGHT: f32 = 64.0;
 /// How far editors are above the middle of their row, in points; the space below holds one line of text.
-const LIFT: f32 = 6.0;
+const EDITOR_LIFT: f32 = 6.0;
 
 /// A column of the table.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub enum Part {
 
 impl Part {
     /// The key of the column's heading, if it has one.
-    pub const fn head(self) -> Option<&'static str> {
+    pub const fn heading_key(self) -> Option<&'static str> {
         match self {
             Self::Photo => Some("column-photo"),
             Self::Name => Some("column-title"),
@@ -67,18 +67,18 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row) ->
     match part {
         Part::Photo => {
             let Some(cover) = planned.photos.first() else {
-                widgets::thumbnail(ui, &Shown::Failed, 46.0, &planned.source_name);
+                widgets::thumbnail(ui, &PictureState::Failed, 46.0, &planned.source_name);
                 return None;
             };
             let key = cx.model.import.picture(cover);
-            let shown = cx.pictures.look(&key);
-            let mut named = badge::named(cx, &planned.source_name, &key);
+            let shown = cx.pictures.get(&key);
+            let mut named = badge::name_with_changes(cx, &planned.source_name, &key);
             if let Some(hint) = &row.hint {
                 named = format!("{named}. {hint}");
             }
             let name = cx.format("editor-open", crate::args!["name" => named.as_str()]);
             let pressed = widgets::photo_button(ui, &shown, 46.0, &crate::i18n::without_direction_marks(&name));
-            if pressed.clicked() || editor::is_asked(ui, &pressed) || editor::menu(&pressed, cx) {
+            if pressed.clicked() || editor::is_open_requested(ui, &pressed) || editor::menu(&pressed, cx) {
                 cx.act(Action::Edit(EditorAction::Open { photos: named_photos(planned), at: 0 }));
             }
             text::tooltip(pressed.clone(), name);
@@ -88,14 +88,14 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row) ->
         Part::Price => return Some(editor(ui, cx, row, Wire::PrimaryPrice, "import-price-of")),
         Part::Stock => return Some(editor(ui, cx, row, Wire::Stock, "import-stock-of")),
         Part::Photos => {
-            lifted(ui).add(Text::new(cx.words.integer(planned.photos.len() as i64)).truncate());
+            in_editor_line(ui).add(Text::new(cx.words.integer(planned.photos.len() as i64)).truncate());
         }
         Part::Source => {
             let name = planned.source.file_name().unwrap_or(planned.source.as_os_str()).to_string_lossy();
             let cover = planned.photos.first().map(|cover| cx.model.import.picture(cover));
             let source = |ui: &mut Ui| {
                 let row = ui.add(Text::new(name).small().color(p.ink_soft).truncate());
-                text::tooltip(row, as_path(&planned.source));
+                text::tooltip(row, display_path(&planned.source));
             };
             let lines = cover.as_ref().map_or(0, |key| badge::lines(cx, key));
             let Some(key) = cover.filter(|_| lines > 0) else {
@@ -104,14 +104,14 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row) ->
             };
             column(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
-                ui.add_space((ROW - (lines + 1) as f32 * badge::HEIGHT) / 2.0 - 1.0);
+                ui.add_space((ROW_HEIGHT - (lines + 1) as f32 * badge::HEIGHT) / 2.0 - 1.0);
                 source(ui);
                 badge::show(ui, cx, &key);
             });
         }
         Part::Remove => {
             let name = cx.format("import-remove-row", crate::args!["name" => row.draft.name.as_str()]);
-            let button = lifted(ui).add(Button::icon(Icon::Close, name).small());
+            let button = in_editor_line(ui).add(Button::icon(Icon::Close, name).small());
             if button.clicked() {
                 cx.act(Action::Import(ImportAction::Remove(row.place)));
             }
@@ -150,13 +150,13 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, name: &'static s
     let width = ui.available_width();
     let identity = ("planned product", planned.map(|planned| (&planned.source, &planned.source_name)), field);
     let edit = text::line_edit(identity, &mut text).hint(hint).width(width).margin(theme::EDITOR).error(error.is_some());
-    let beside = draft.integer(field).and_then(|price| cx.money_beside(field, &price.to_string()));
+    let beside = draft.integer(field).and_then(|price| cx.toman_equivalent(field, &price.to_string()));
     let p = theme::palette(ui);
     let below = error.map(|error| (cx.words.field_error(error), p.bad.ink)).or_else(|| beside.map(|beside| (beside, p.ink_soft)));
     let below = below.or_else(|| below_name.clone().filter(|_| field == Wire::Name).map(|hint| (hint, p.ink_soft)));
-    let response = lifted(ui).add(edit).accessible_name(named);
-    if let Some((said, ink)) = below {
-        under(ui, response.rect, said, ink);
+    let response = in_editor_line(ui).add(edit).accessible_name(named);
+    if let Some((text, ink)) = below {
+        line_below(ui, response.rect, text, ink);
     }
     if response.changed() {
         cx.act(Action::Import(ImportAction::Type(place, field, text)));
@@ -165,21 +165,21 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, name: &'static s
 }
 
 /// A `Ui` for a widget in line with the editors.
-fn lifted(ui: &mut Ui) -> Ui {
-    let room = ui.max_rect().translate(vec2(0.0, -LIFT));
+fn in_editor_line(ui: &mut Ui) -> Ui {
+    let room = ui.max_rect().translate(vec2(0.0, -EDITOR_LIFT));
     ui.new_child(UiBuilder::new().max_rect(room).layout(row_layout(is_rtl(ui))))
 }
 
 /// A small line under an editor.
-fn under(ui: &mut Ui, editor: Rect, said: String, ink: Color32) {
+fn line_below(ui: &mut Ui, editor: Rect, text: String, ink: Color32) {
     let room = Rect::from_x_y_ranges(editor.x_range(), editor.bottom()..=ui.max_rect().bottom());
     let mut margin = ui.new_child(UiBuilder::new().max_rect(room).layout(column_layout(is_rtl(ui))));
-    let line = margin.add(Text::new(said.clone()).small().color(ink).truncate());
-    text::tooltip(line, said);
+    let line = margin.add(Text::new(text.clone()).small().color(ink).truncate());
+    text::tooltip(line, text);
 }
 
 /// Formats a path for display: it runs from left to right in any language, and each name in its own direction.
-pub fn as_path(path: &Path) -> String {
+pub fn display_path(path: &Path) -> String {
     let shown = path.display().to_string();
     let names: Vec<String> = shown.split(MAIN_SEPARATOR).map(|name| format!("\u{2068}{name}\u{2069}")).collect();
     format!("\u{2066}{}\u{2069}", names.join(MAIN_SEPARATOR_STR))

@@ -1,13 +1,13 @@
 //! The import screen: drop photos, review the products, press Start, and watch them being created.
 
 mod cells;
-mod mend;
+mod fix;
 mod review;
 mod run;
 mod unpriced;
 mod unusable;
 
-pub use cells::as_path;
+pub use cells::display_path;
 use eframe::egui::{Rect, Ui, vec2};
 
 use super::context::Cx;
@@ -55,8 +55,8 @@ fn unfinished(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished) {
     let palette = theme::palette(ui);
     let failed = left.counts.waiting == 0;
     let (tone, icon, title, action) = if failed {
-        let title = cx.format("import-left-failed-title", crate::args!["count" => left.counts.failed]);
-        (palette.warn, Icon::Alert, title, Button::primary(cx.t("import-left-failed-show")))
+        let title = cx.format("import-last-failed-title", crate::args!["count" => left.counts.failed]);
+        (palette.warn, Icon::Alert, title, Button::primary(cx.t("import-last-failed-show")))
     } else {
         let title = cx.format("import-unfinished-title", crate::args!["count" => left.counts.total()]);
         (palette.info, Icon::Clock, title, Button::primary(cx.t("import-resume")).with_icon(Icon::Play))
@@ -65,14 +65,14 @@ fn unfinished(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished) {
         let waiting = left.counts.waiting.saturating_sub(left.to_check);
         let counts = crate::args!["done" => left.counts.total() - left.counts.waiting, "left" => waiting, "count" => left.to_check];
         let message = match () {
-            () if failed => cx.t("import-left-failed-body").to_string().into(),
+            () if failed => cx.t("import-last-failed-body").to_string().into(),
             () if left.to_check > 0 => cx.format("import-unfinished-check", counts),
             () => cx.format("import-unfinished-body", counts),
         };
         ui.add(text::Text::new(message).wrap());
         ui.add_space(space::XS);
         ui.horizontal(|ui| {
-            if ui.add(Button::secondary(cx.t("import-later")).small()).clicked() {
+            if ui.add(Button::secondary(cx.t("import-resume-later")).small()).clicked() {
                 cx.act(Action::Import(ImportAction::Later));
             }
             if ui.add(Button::secondary(cx.t("report-save")).with_icon(Icon::File).small()).clicked() {

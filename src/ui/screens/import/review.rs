@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use eframe::egui::{Id, Response, Ui};
 
-use super::cells::{Part, ROW, Row, cell};
+use super::cells::{Part, ROW_HEIGHT, Row, cell};
 use super::{unpriced, unusable};
 use crate::domain::{Field as Wire, parse_integer};
 use crate::import::Grouping;
 use crate::media::Duplicate;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, row_layout, sides, tiles};
-use crate::ui::model::{Action, Import, ImportAction, PhotoOutcome, SOLD_BY, Unpriced};
-use crate::ui::screens::frame::{Foot, fixed_page, page, title};
+use crate::ui::model::{Action, Import, ImportAction, PhotoOutcome, SALE_FIELDS, Unpriced};
+use crate::ui::screens::frame::{BottomBar, fixed_page, page, title};
 use crate::ui::screens::permission::{WRITE, scope_notice};
 use crate::ui::screens::{Cx, badge};
 use crate::ui::text::{self, Text};
@@ -43,7 +43,7 @@ struct FocusedRow {
 }
 
 impl FocusedRow {
-    fn drew(&mut self, response: &Response, place: usize) {
+    fn record(&mut self, response: &Response, place: usize) {
         self.drawn.push((response.id, place));
     }
 
@@ -79,27 +79,27 @@ const DEFAULTS: [Wire; 5] = [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationD
 
 /// Draws the screen.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    summarise(view, cx);
+    update_summary(view, cx);
     if cx.model.import.drafts().is_empty() {
-        return nothing(ui, view, cx);
+        return no_products(ui, view, cx);
     }
-    let foot = Foot::keep_room(ui);
+    let foot = BottomBar::reserve(ui);
     fixed_page(ui, "review", |ui, bottom| {
-        head(ui, view, cx);
+        header(ui, view, cx);
         scope_notice(ui, cx, WRITE);
         grouping(ui, cx);
         defaults(ui, view, cx);
-        show_unusable(ui, view, cx);
+        unusable_notice(ui, view, cx);
         ui.add_space(space::XS);
         bottom.fill(ui, 240.0, |ui| drafts(ui, view, cx));
     });
     foot.show(ui, |ui| start_bar(ui, view, cx));
     unpriced::show(ui, &mut view.unpriced, cx);
     // After the table, which requests the visible pictures.
-    look_ahead(view, cx);
+    prefetch(view, cx);
 }
 
-fn summarise(view: &mut View, cx: &Cx<'_>) {
+fn update_summary(view: &mut View, cx: &Cx<'_>) {
     let import = &cx.model.import;
     if view.summary.made_for == Some(import.plan_revision) {
         return;
@@ -118,27 +118,27 @@ fn summarise(view: &mut View, cx: &Cx<'_>) {
 }
 
 /// Requests the fingerprints of all covers, so that duplicates are found wherever their rows are.
-fn look_ahead(view: &mut View, cx: &mut Cx<'_>) {
+fn prefetch(view: &mut View, cx: &mut Cx<'_>) {
     let photos = &cx.model.photos;
     while let Some(cover) = view.summary.unknown.last() {
-        let known = photos.twins.know(cover) || matches!(photos.fate(cover), Some(PhotoOutcome::Refused(_)));
-        if !known && !cx.pictures.look_ahead(cover) {
+        let known = photos.duplicates.is_known(cover) || matches!(photos.outcome(cover), Some(PhotoOutcome::Rejected(_)));
+        if !known && !cx.pictures.prefetch(cover) {
             return;
         }
         view.summary.unknown.pop();
     }
 }
 
-fn nothing(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn no_products(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     page(ui, "nothing", |ui| {
         title(ui, cx.t("import-title"), |_| {});
         view.problems = true;
-        show_unusable(ui, view, cx);
+        unusable_notice(ui, view, cx);
         ui.add_space(space::XL);
         let mut body = cx.t("import-nothing-body").into_owned();
         if cx.model.import.ignored > 0 {
             body.push(' ');
-            body.push_str(&cx.format("import-ignored", crate::args!["count" => cx.model.import.ignored]));
+            body.push_str(&cx.format("import-ignored-files", crate::args!["count" => cx.model.import.ignored]));
         }
         let actions = vec![Button::primary(cx.t("import-clear"))];
         if widgets::empty_state(ui, Icon::Folder, cx.t("import-nothing-title"), body.into(), actions).is_some() {
@@ -147,11 +147,11 @@ fn nothing(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     });
 }
 
-fn head(ui: &mut Ui, view: &View, cx: &mut Cx<'_>) {
+fn header(ui: &mut Ui, view: &View, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     let products = cx.format("count-products", crate::args!["count" => import.drafts().len()]).into_owned();
     let photos = cx.format("count-photos", crate::args!["count" => view.summary.photos]).into_owned();
-    let found = cx.format("import-found", crate::args!["products" => products, "photos" => photos]);
+    let found = cx.format("import-planned-count", crate::args!["products" => products, "photos" => photos]);
     title(ui, found, |ui| {
         ui.add(Text::new(cx.t("import-add-more")).color(theme::palette(ui).ink_soft).extend());
         if ui.add(Button::icon(Icon::Folder, cx.t("import-choose-folder"))).clicked() {
@@ -165,7 +165,11 @@ fn head(ui: &mut Ui, view: &View, cx: &mut Cx<'_>) {
         }
     });
     if import.ignored > 0 {
-        ui.add(Text::new(cx.format("import-ignored", crate::args!["count" => import.ignored])).small().color(theme::palette(ui).ink_soft));
+        ui.add(
+            Text::new(cx.format("import-ignored-files", crate::args!["count" => import.ignored]))
+                .small()
+                .color(theme::palette(ui).ink_soft),
+        );
     }
 }
 
@@ -182,37 +186,37 @@ fn grouping(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let open = view.defaults.unwrap_or(ui.ctx().content_rect().height() > 620.0);
-    let mut turned = false;
+    let mut toggled = false;
     theme::card(ui).inner_margin(eframe::egui::Margin::symmetric(14, 8)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.horizontal(|ui| {
             let icon = if open { Icon::Up } else { Icon::Down };
-            turned = ui.add(Button::quiet(cx.t("import-defaults")).with_icon(icon).small()).clicked();
+            toggled = ui.add(Button::quiet(cx.t("import-defaults")).with_icon(icon).small()).clicked();
             let filled = values(cx, cx.model.import.filled_defaults()).filter(|_| !open);
-            match (filled, still_empty(cx)) {
+            match (filled, empty_fields_warning(cx)) {
                 (Some(filled), _) => drop(ui.add(Text::new(filled).small().color(p.ink).truncate())),
                 (None, Some(warning)) => {
                     Icon::Alert.show(ui, 15.0, p.warn.ink);
                     let warning = ui.add(Text::new(warning).small().color(p.warn.ink).truncate());
-                    text::tooltip(warning, cx.t("import-still-empty-help"));
+                    text::tooltip(warning, cx.t("import-empty-fields-help"));
                 }
                 (None, None) => drop(ui.add(Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).truncate())),
             }
         });
         if open {
             tiles(ui, 128.0, DEFAULTS, |ui, field| default(ui, cx, field));
-            last_defaults(ui, cx);
+            previous_defaults(ui, cx);
             ui.add_space(space::XS);
         }
     });
-    if turned {
+    if toggled {
         view.defaults = Some(!open);
     }
 }
 
 /// Offers the default values of the previous import.
-fn last_defaults(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let Some(values) = values(cx, cx.model.import.offered_defaults()) else { return };
+fn previous_defaults(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some(values) = values(cx, cx.model.import.previous_defaults_on_offer()) else { return };
     let offer = cx.format("import-defaults-last", crate::args!["values" => values]);
     if ui.add(Button::quiet(offer).small()).clicked() {
         cx.act(Action::Import(ImportAction::UseLastDefaults));
@@ -230,21 +234,21 @@ fn values<'a>(cx: &Cx<'_>, filled: impl Iterator<Item = (Wire, &'a str)>) -> Opt
 }
 
 /// A warning about fields that buyers decide by and that are still empty.
-fn still_empty(cx: &Cx<'_>) -> Option<String> {
-    let empty = SOLD_BY.into_iter().zip(cx.model.import.checks().empty()).filter(|(_, count)| *count > 0);
+fn empty_fields_warning(cx: &Cx<'_>) -> Option<String> {
+    let empty = SALE_FIELDS.into_iter().zip(cx.model.import.checks().empty()).filter(|(_, count)| *count > 0);
     let fields: Vec<_> = empty
         .map(|(field, count)| {
             cx.format("import-field-count", crate::args!["field" => cx.words.field(field), "count" => count]).into_owned()
         })
         .collect();
     (!fields.is_empty())
-        .then(|| cx.format("import-still-empty", crate::args!["fields" => fields.join(&cx.t("list-separator"))]).into_owned())
+        .then(|| cx.format("import-empty-fields", crate::args!["fields" => fields.join(&cx.t("list-separator"))]).into_owned())
 }
 
 fn default(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
     let mut text = cx.model.import.default_text(field).to_owned();
     let error = (!text.trim().is_empty()).then(|| cx.model.import.default_error(field)).flatten().map(|error| cx.words.field_error(&error));
-    let note = cx.money_beside(field, &text).map(Into::into);
+    let note = cx.toman_equivalent(field, &text).map(Into::into);
     let response = Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
         let width = ui.available_width();
         ui.add(text::line_edit(("all products", field), &mut text).width(width).margin(theme::EDITOR).error(error))
@@ -254,7 +258,7 @@ fn default(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
     }
 }
 
-fn show_unusable(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
+fn unusable_notice(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     if unusable::show(ui, view.problems, cx) {
         view.problems = !view.problems;
         // Make room for the list.
@@ -280,18 +284,19 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         columns.retain(|(part, _)| *part != Part::Source);
     }
     let widths: Vec<Column> = columns.iter().map(|(_, column)| *column).collect();
-    let shown = Shown::new(view, &model.import);
+    let shown = ShownRows::new(view, &model.import);
     let count = shown.len();
     let rules = model.rules();
     let p = theme::palette(ui);
     let words = cx.words;
     let View { summary, focused, .. } = view;
     let mut drawing: Option<Row> = None;
-    Table::new("drafts", &widths, count).row_height(ROW).show(
+    Table::new("drafts", &widths, count).row_height(ROW_HEIGHT).show(
         ui,
         |ui, column| {
-            if let Some(key) = columns[column].0.head() {
-                let head = if key == "column-price" { words.field_in(Wire::PrimaryPrice, model.currency()) } else { words.text(key) };
+            if let Some(key) = columns[column].0.heading_key() {
+                let head =
+                    if key == "column-price" { words.field_with_unit(Wire::PrimaryPrice, model.currency()) } else { words.text(key) };
                 ui.add(Text::new(head).small().color(p.ink_soft).truncate());
             }
         },
@@ -304,11 +309,11 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                     let (draft, errors) = model.import.effective(place, &rules);
                     let cover = model.import.drafts().get(place).and_then(|planned| planned.photos.first());
                     let refusal = cover.filter(|_| narrow).and_then(|cover| badge::refusal(cx, &model.import.picture(cover)));
-                    Row { place, draft, errors, hint: refusal.or_else(|| twin(cx, summary, place)) }
+                    Row { place, draft, errors, hint: refusal.or_else(|| duplicate_note(cx, summary, place)) }
                 }
             };
             if let Some(response) = cell(ui, cx, p, columns[column].0, &filled) {
-                focused.drew(&response, place);
+                focused.record(&response, place);
             }
             drawing = Some(filled);
         },
@@ -317,14 +322,14 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 }
 
 /// The rows to show: all products, or the incomplete ones and the one being edited.
-struct Shown<'a> {
+struct ShownRows<'a> {
     incomplete: Option<&'a [usize]>,
     /// The row and the index of the product being edited.
     focused: Option<(usize, usize)>,
     products: usize,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> ShownRows<'a> {
     fn new(view: &mut View, import: &'a Import) -> Self {
         let (incomplete, products) = (import.checks().incomplete(), import.drafts().len());
         let focused = view.focused.place.filter(|&place| view.only_incomplete && place < products);
@@ -349,16 +354,23 @@ impl<'a> Shown<'a> {
 }
 
 /// A note that the product's photo looks like another product's. It is only a hint: products may share a photo.
-fn twin(cx: &Cx<'_>, summary: &Summary, place: usize) -> Option<String> {
+fn duplicate_note(cx: &Cx<'_>, summary: &Summary, place: usize) -> Option<String> {
     let import = &cx.model.import;
     let cover = import.picture(import.drafts().get(place)?.photos.first()?);
     // Of several products with the same file, the first one is named.
     let same_file = summary.covers.get(&cover).filter(|&&other| other != place).map(|&other| (other, Duplicate::Exact));
-    let others = cx.model.photos.twins.of(&cover).iter().filter_map(|(key, twin)| Some((*summary.covers.get(key)?, *twin)));
-    let (other, twin) = same_file
-        .or_else(|| others.filter(|(other, _)| *other != place).min_by_key(|(other, twin)| (*twin == Duplicate::Similar, *other)))?;
+    let others = cx
+        .model
+        .photos
+        .duplicates
+        .duplicates_of(&cover)
+        .iter()
+        .filter_map(|(key, duplicate)| Some((*summary.covers.get(key)?, *duplicate)));
+    let (other, duplicate) = same_file.or_else(|| {
+        others.filter(|(other, _)| *other != place).min_by_key(|(other, duplicate)| (*duplicate == Duplicate::Similar, *other))
+    })?;
     let (draft, _) = import.effective(other, &cx.model.rules());
-    let words = if twin == Duplicate::Exact { "photo-same" } else { "photo-alike" };
+    let words = if duplicate == Duplicate::Exact { "photo-same" } else { "photo-similar" };
     Some(cx.format(words, crate::args!["name" => draft.name.as_str()]).into_owned())
 }
 
@@ -398,8 +410,8 @@ fn incomplete(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         Icon::Alert.show(ui, 18.0, p.warn.ink);
         let show = cx.t(if view.only_incomplete { "import-incomplete-all" } else { "import-incomplete-show" });
         let show = Button::secondary(show).small();
-        let leave = Button::quiet(cx.t("import-incomplete-remove")).small();
-        let room = ui.available_width() - show.width(ui) - leave.width(ui) - 3.0 * space::S;
+        let remove = Button::quiet(cx.t("import-incomplete-remove")).small();
+        let room = ui.available_width() - show.width(ui) - remove.width(ui) - 3.0 * space::S;
         ui.scope(|ui| {
             ui.set_max_width(room.max(40.0));
             ui.add(Text::new(text).color(p.ink).truncate());
@@ -407,7 +419,7 @@ fn incomplete(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         if ui.add(show).clicked() {
             view.only_incomplete = !view.only_incomplete;
         }
-        if ui.add(leave).clicked() {
+        if ui.add(remove).clicked() {
             cx.act(Action::Import(ImportAction::RemoveIncomplete));
         }
     });

@@ -2,30 +2,32 @@
 
 use eframe::egui::{Margin, Ui, vec2};
 
-use super::cells::as_path;
-use super::mend::{self, Mending};
+use super::cells::display_path;
+use super::fix::{self, FixDialog};
 use crate::domain::Code;
 use crate::import::report::ReportKind;
 use crate::import::{Counts, DraftId, Row, State};
 use crate::ui::icons::Icon;
 use crate::ui::layout::column;
 use crate::ui::model::{Action, FailureGroup, ImportAction, Phase, RowFilter, Screen, decide};
-use crate::ui::pictures::Shown;
+use crate::ui::pictures::PictureState;
 use crate::ui::screens::frame::{fixed_page, title};
-use crate::ui::screens::permission::again_offer;
+use crate::ui::screens::permission::offer_reauthorization;
 use crate::ui::screens::{Cx, badge};
 use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, space};
-use crate::ui::widgets::{self, Answer, Button, Column, Dialog, Heights, Notice, Table, progress_bar, progress_row, segments, state_pill};
+use crate::ui::widgets::{
+    self, Answer, Button, Column, Dialog, Notice, Table, VirtualList, progress_bar, progress_row, segments, state_pill,
+};
 use crate::worker::{Command, ImportCommand, Waiting};
 
 /// The screen's own state.
 #[derive(Default)]
 pub struct View {
     only: RowFilter,
-    failures: Heights,
-    mending: Option<Mending>,
+    failures: VirtualList,
+    fixing: Option<FixDialog>,
     asking_cancel: bool,
 }
 
@@ -42,9 +44,9 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         reports(ui, cx);
         bottom.fill(ui, 240.0, |ui| table(ui, view, cx));
     });
-    ask_cancel(ui, view, cx);
-    if let Some(mending) = view.mending.take() {
-        view.mending = mend::show(ui, mending, cx);
+    confirm_cancel(ui, view, cx);
+    if let Some(fixing) = view.fixing.take() {
+        view.fixing = fix::show(ui, fixing, cx);
     }
 }
 
@@ -56,7 +58,7 @@ fn head(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         (Phase::Ended, _) if import.all_done() && counts.cancelled == 0 => {
             cx.format("import-done-title", crate::args!["count" => counts.created + counts.skipped])
         }
-        (Phase::Ended, _) => cx.t("import-ended-some"),
+        (Phase::Ended, _) => cx.t("import-ended-incomplete"),
         (_, Some(Waiting::Paused)) => cx.t("import-paused-title"),
         (_, Some(_)) => cx.t("import-waiting-title"),
         (_, None) => cx.t("import-running-title"),
@@ -95,7 +97,7 @@ fn progress(ui: &mut Ui, cx: &Cx<'_>) {
     let counts = progress.counts;
     let total = counts.total();
     let share = |n: usize| if total == 0 { 0.0 } else { n as f32 / total as f32 };
-    let of = if cx.model.import.phase == Phase::Ended { created_of(cx, counts) } else { settled_of(cx, counts) };
+    let of = if cx.model.import.phase == Phase::Ended { created_of(cx, counts) } else { finished_of(cx, counts) };
     theme::card(ui).inner_margin(Margin::symmetric(16, 12)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         let good = theme::Tone { ink: p.accent, soft: p.accent_soft };
@@ -105,13 +107,13 @@ fn progress(ui: &mut Ui, cx: &Cx<'_>) {
             (share(counts.failed), p.bad),
             (share(counts.cancelled), p.plain),
         ];
-        let up = cx.format("import-photos-up", crate::args!["done" => progress.photos_uploaded, "total" => progress.photos]);
+        let up = cx.format("import-photos-uploaded", crate::args!["done" => progress.photos_uploaded, "total" => progress.photos]);
         progress_row(ui, &of, up, &speed(cx).join("  ·  "), &parts);
     });
 }
 
 /// How many products are finished, whatever their outcome, while the import runs.
-fn settled_of(cx: &Cx<'_>, counts: Counts) -> String {
+fn finished_of(cx: &Cx<'_>, counts: Counts) -> String {
     let total = counts.total();
     cx.format("import-progress", crate::args!["done" => total - counts.waiting, "total" => total]).into_owned()
 }
@@ -137,7 +139,7 @@ fn speed(cx: &Cx<'_>) -> Vec<String> {
         parts.push(cx.format("time-left", crate::args!["duration" => cx.words.duration(left)]).into_owned());
     }
     if progress.products_per_minute >= 1.0 {
-        parts.push(cx.format("products-a-minute", crate::args!["count" => progress.products_per_minute.round()]).into_owned());
+        parts.push(cx.format("products-per-minute", crate::args!["count" => progress.products_per_minute.round()]).into_owned());
     }
     if progress.bytes_per_second >= 1000.0 {
         let size = cx.words.file_size(progress.bytes_per_second as u64);
@@ -170,7 +172,7 @@ fn waiting(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.add(Text::new(words.advice).color(p.ink).wrap());
         }
         if let Waiting::Refusals(problem) = waiting {
-            again_offer(ui, cx, problem);
+            offer_reauthorization(ui, cx, problem);
         }
     });
 }
@@ -193,40 +195,40 @@ fn failures(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let room = (ui.ctx().content_rect().height() * 0.26).max(200.0);
     // Only the first cause that can be fixed gets the primary button.
     let groups = || (0..causes).map(|index| model.import.failures(index));
-    let primary = groups().position(|group| group.is_some_and(|group| mend::can(&group) || retries(&group)));
-    let View { failures: heights, mending, .. } = view;
+    let primary = groups().position(|group| group.is_some_and(|group| fix::can_fix(&group) || can_retry(&group)));
+    let View { failures: heights, fixing, .. } = view;
     Scroll::new("failures").up_to(room).show(ui, |ui| {
         heights.show(ui, causes, |ui, index| {
             if let Some(group) = model.import.failures(index) {
-                failure(ui, &group, primary == Some(index), mending, cx);
+                failure(ui, &group, primary == Some(index), fixing, cx);
             }
         });
     });
 }
 
 /// Whether sending again without changes can help. Values that Vitrine itself rejects stay wrong.
-fn retries(group: &FailureGroup<'_>) -> bool {
+fn can_retry(group: &FailureGroup<'_>) -> bool {
     group.problem.code != Code::InvalidField
 }
 
-fn failure(ui: &mut Ui, group: &FailureGroup<'_>, is_primary: bool, mending: &mut Option<Mending>, cx: &mut Cx<'_>) {
+fn failure(ui: &mut Ui, group: &FailureGroup<'_>, is_primary: bool, fixing: &mut Option<FixDialog>, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let words = cx.words.product_problem(group.problem);
     let count = group.count();
     let title = cx.format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()]);
     let mut notice = Notice::new(p.bad, Icon::Alert, title.into_owned());
-    let mends = mend::can(group);
+    let can_fix = fix::can_fix(group);
     let button = |label, primary| if primary { Button::primary(label) } else { Button::secondary(label) };
-    if retries(group) {
+    if can_retry(group) {
         let retry = cx.format("import-retry-all", crate::args!["count" => count]);
-        notice = notice.action(button(retry, is_primary && !mends).with_icon(Icon::Refresh).small());
+        notice = notice.action(button(retry, is_primary && !can_fix).with_icon(Icon::Refresh).small());
     }
     let pressed = notice.show(ui, |ui| {
         widgets::problem_text(ui, &words);
-        again_offer(ui, cx, group.problem);
-        let mend = cx.format("import-mend-all", crate::args!["count" => count]);
-        if mends && ui.add(button(mend, is_primary).small()).clicked() {
-            *mending = Some(Mending::of(group));
+        offer_reauthorization(ui, cx, group.problem);
+        let mend = cx.format("import-fix-all", crate::args!["count" => count]);
+        if can_fix && ui.add(button(mend, is_primary).small()).clicked() {
+            *fixing = Some(FixDialog::of(group));
         }
     });
     if pressed {
@@ -259,7 +261,7 @@ fn filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
         (RowFilter::Created, "import-count-created", created),
         (RowFilter::Skipped, "import-count-skipped", skipped),
         (RowFilter::Waiting, "import-count-waiting", waiting),
-        (RowFilter::Person, "import-count-person", needs_person),
+        (RowFilter::Person, "import-count-needs-decision", needs_person),
         (RowFilter::Failed, "import-count-failed", failed),
         (RowFilter::Cancelled, "import-count-cancelled", cancelled),
     ];
@@ -275,7 +277,7 @@ fn filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
 }
 
 const COLUMNS: [Column; 5] = [Column::Exact(64.0), Column::Rest(1.0), Column::Exact(152.0), Column::Exact(100.0), Column::Exact(232.0)];
-const HEADS: [&str; 5] = ["column-photo", "column-title", "column-state", "column-photos", "column-result"];
+const HEADING_KEYS: [&str; 5] = ["column-photo", "column-title", "column-state", "column-photos", "column-result"];
 /// The columns in a narrow window, which leave out the count of photos.
 const NARROW: [usize; 4] = [0, 1, 2, 4];
 
@@ -283,7 +285,7 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let words = cx.words;
     let (import, only) = (&cx.model.import, view.only);
-    let mut mending = None;
+    let mut fixing = None;
     let shown = if ui.available_width() < 700.0 { &NARROW[..] } else { &[0, 1, 2, 3, 4] };
     let mut columns: Vec<Column> = shown.iter().map(|&column| COLUMNS[column]).collect();
     // In a wide window there is room for the whole problem.
@@ -293,16 +295,16 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     Table::new("rows", &columns, import.row_count(only)).show(
         ui,
         |ui, column| {
-            ui.add(Text::new(words.text(HEADS[shown[column]])).small().color(p.ink_soft).truncate());
+            ui.add(Text::new(words.text(HEADING_KEYS[shown[column]])).small().color(p.ink_soft).truncate());
         },
         |ui, row, column| {
             if let Some(row) = import.nth_row(only, row) {
-                mending = cell(ui, cx, p, row, shown[column]).or(mending);
+                fixing = cell(ui, cx, p, row, shown[column]).or(fixing);
             }
         },
     );
-    if let Some(draft) = mending {
-        view.mending = Some(Mending::One(draft));
+    if let Some(draft) = fixing {
+        view.fixing = Some(FixDialog::One(draft));
     }
 }
 
@@ -311,8 +313,8 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> 
     match column {
         0 => {
             let cover = cx.model.import.cover(row.id);
-            let shown = cover.map_or(Shown::Failed, |key| cx.pictures.look(key));
-            let name = cover.map_or_else(|| row.name.clone(), |key| badge::named(cx, &row.name, key));
+            let shown = cover.map_or(PictureState::Failed, |key| cx.pictures.get(key));
+            let name = cover.map_or_else(|| row.name.clone(), |key| badge::name_with_changes(cx, &row.name, key));
             text::tooltip(widgets::thumbnail(ui, &shown, 42.0, &name), name);
         }
         1 => name(ui, cx, row),
@@ -329,7 +331,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> 
 fn name(ui: &mut Ui, cx: &Cx<'_>, row: &Row) {
     let name = |ui: &mut Ui| {
         let name = ui.add(Text::new(&row.name).truncate());
-        text::tooltip(name, as_path(&row.source));
+        text::tooltip(name, display_path(&row.source));
     };
     let cover = cx.model.import.cover(row.id).filter(|key| row.state != State::Failed && badge::lines(cx, key) > 0);
     let Some(key) = cover else { return name(ui) };
@@ -357,7 +359,7 @@ fn photos(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {
 }
 
 fn result(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row) -> Option<DraftId> {
-    let mut mending = None;
+    let mut fixing = None;
     match row.state {
         State::Created | State::Skipped => {
             let words = match &row.product_id {
@@ -365,12 +367,12 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row) -> Option<DraftI
                 None => cx.t("import-created-no-id"),
             };
             ui.add(Text::new(words).color(p.ink_soft).truncate().selectable());
-            told(ui, cx, p, row);
+            problem_line(ui, cx, p, row);
         }
         State::NeedsPerson => {
-            let question = cx.format("import-person-body", crate::args!["name" => row.name.as_str()]).into_owned();
-            let there = ui.add(Button::secondary(cx.t("import-there")).small());
-            let not_there = ui.add(Button::secondary(cx.t("import-not-there")).small());
+            let question = cx.format("import-decision-body", crate::args!["name" => row.name.as_str()]).into_owned();
+            let there = ui.add(Button::secondary(cx.t("import-decision-exists")).small());
+            let not_there = ui.add(Button::secondary(cx.t("import-decision-missing")).small());
             if there.clicked() {
                 cx.act(decide(row.id, true));
             }
@@ -381,19 +383,19 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row) -> Option<DraftI
             text::tooltip(not_there, question);
         }
         State::Failed => {
-            let name = cx.format("import-mend-row", crate::args!["name" => row.name.as_str()]);
-            if cx.model.import.can_mend(row.id) && ui.add(Button::icon(Icon::Refresh, name).small()).clicked() {
-                mending = Some(row.id);
+            let name = cx.format("import-fix-row", crate::args!["name" => row.name.as_str()]);
+            if cx.model.import.is_editable(row.id) && ui.add(Button::icon(Icon::Refresh, name).small()).clicked() {
+                fixing = Some(row.id);
             }
-            told(ui, cx, p, row);
+            problem_line(ui, cx, p, row);
         }
-        _ => told(ui, cx, p, row),
+        _ => problem_line(ui, cx, p, row),
     }
-    mending
+    fixing
 }
 
 /// The row's problem in one line; its tooltip has the details.
-fn told(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {
+fn problem_line(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {
     if let Some(problem) = &row.problem {
         let words = cx.words.product_problem(problem);
         let ink = if row.state == State::Failed { p.bad.ink } else { p.ink_soft };
@@ -406,7 +408,7 @@ fn told(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {
 }
 
 /// Asks for confirmation before cancelling.
-fn ask_cancel(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn confirm_cancel(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     if !view.asking_cancel || cx.model.import.phase != Phase::Running {
         view.asking_cancel = false;
         return;

@@ -41,8 +41,8 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         }
         ui.horizontal_wrapped(|ui| {
             let left = cx.model.import.drafts().len() - without_price;
-            let leave = Button::secondary(cx.format("import-unpriced-leave", crate::args!["count" => left])).small();
-            if left > 0 && ui.add(leave).clicked() {
+            let leave_out = Button::secondary(cx.format("import-unpriced-leave-out", crate::args!["count" => left])).small();
+            if left > 0 && ui.add(leave_out).clicked() {
                 unpriced = Some(Unpriced::LeaveOut);
             }
             if ui.add(Button::secondary(cx.t("import-unpriced-create")).small()).clicked() {
@@ -66,7 +66,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
 fn field(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, field: Wire, errors: &BTreeMap<Wire, FieldError>) {
     let text = view.typed.entry(field).or_default();
     let error = errors.get(&field).map(|error| cx.words.field_error(error));
-    let note = cx.money_beside(field, text).map(Into::into);
+    let note = cx.toman_equivalent(field, text).map(Into::into);
     Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
         let width = ui.available_width();
         ui.add(text::line_edit(("unpriced products", field), text).width(width).margin(theme::EDITOR).error(error))

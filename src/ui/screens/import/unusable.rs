@@ -4,7 +4,7 @@ use std::path::Path;
 
 use eframe::egui::{Ui, vec2};
 
-use super::cells::as_path;
+use super::cells::display_path;
 use crate::domain::Problem;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl};
@@ -48,10 +48,10 @@ fn line_of(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem, high: f32) {
     let title = if text.title.contains(&*file) {
         text.title
     } else {
-        cx.format("import-problem-with", crate::args!["name" => file, "title" => text.title.as_str()]).into_owned()
+        cx.format("import-file-problem", crate::args!["name" => file, "title" => text.title.as_str()]).into_owned()
     };
     let why = format!("{} {}", text.cause, text.remedy);
-    let tooltip = format!("{}\n{}\n{}", as_path(Path::new(subject)), text.cause, text.remedy);
+    let tooltip = format!("{}\n{}\n{}", display_path(Path::new(subject)), text.cause, text.remedy);
     ui.allocate_ui_with_layout(vec2(ui.available_width(), high - ui.spacing().item_spacing.y), column_layout(is_rtl(ui)), |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         text::tooltip(ui.add(Text::new(title).truncate()), tooltip.as_str());

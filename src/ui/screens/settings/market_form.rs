@@ -7,9 +7,9 @@ use eframe::egui::{Align, Color32, Margin, Ui};
 use crate::market::{AddressCheck, AddressError, AddressFailure, EntryError, Layout, MarketKey};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, sides, tiles};
-use crate::ui::model::{Action, Setup, SetupAction, Trial};
+use crate::ui::model::{Action, Setup, SetupAction, TestState};
 use crate::ui::screens::Cx;
-use crate::ui::screens::frame::{Foot, standalone};
+use crate::ui::screens::frame::{BottomBar, standalone};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, height, size, space};
 use crate::ui::widgets::{self, Button, Field, Notice, check, labelled, segments};
@@ -18,18 +18,18 @@ use crate::ui::widgets::{self, Button, Field, Notice, check, labelled, segments}
 #[derive(Default)]
 pub struct View {
     /// Whether the results of testing and of saving were scrolled into view.
-    seen: (bool, bool),
+    results_shown: (bool, bool),
 }
 
 /// Draws the form.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
-    let foot = Foot::keep_room(ui);
+    let foot = BottomBar::reserve(ui);
     standalone(ui, "setup", cx, |ui, cx| {
         let title = cx.t(if setup.file.is_some() { "setup-edit-title" } else { "setup-new" });
         ui.add(Text::new(title).strong().size(size::TITLE).wrap());
         ui.add(Text::new(cx.t("setup-body")).color(theme::palette(ui).ink_soft).wrap());
         ui.add_space(space::S);
-        let tried = (setup.trial != Trial::Untried).then(|| ui.scope(|ui| trial(ui, cx, setup)).response);
+        let results = (setup.test_state != TestState::NotTested).then(|| ui.scope(|ui| test_results(ui, cx, setup)).response);
         ui.add_space(space::S);
         theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -38,22 +38,22 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
         ui.add_space(space::M);
         theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
             ui.set_width(ui.available_width());
-            known_as(ui, cx, setup);
+            oauth_client(ui, cx, setup);
         });
         ui.add_space(space::M);
         let failed = setup.problem.as_ref().map(|problem| ui.scope(|ui| widgets::problem(ui, cx.words, problem, None, |_| {})).response);
-        let there = (matches!(setup.trial, Trial::Tried(_)), failed.is_some());
-        match (failed, tried) {
-            (Some(failed), _) if !view.seen.1 => failed.scroll_to_me(Some(Align::Center)),
-            (None, Some(tried)) if there.0 && !view.seen.0 => tried.scroll_to_me(Some(Align::Center)),
+        let there = (matches!(setup.test_state, TestState::Finished(_)), failed.is_some());
+        match (failed, results) {
+            (Some(failed), _) if !view.results_shown.1 => failed.scroll_to_me(Some(Align::Center)),
+            (None, Some(results)) if there.0 && !view.results_shown.0 => results.scroll_to_me(Some(Align::Center)),
             _ => {}
         }
-        view.seen = there;
-        let bound = setup.moves() && bound_accounts(cx, setup) > 0;
+        view.results_shown = there;
+        let bound = setup.changes_addresses() && bound_accounts(cx, setup) > 0;
         if bound {
             let tone = theme::palette(ui).warn;
             let count = bound_accounts(cx, setup);
-            Notice::new(tone, Icon::Alert, cx.format("setup-moves", crate::args!["count" => count])).show(ui, |_| {});
+            Notice::new(tone, Icon::Alert, cx.format("setup-addresses-changed", crate::args!["count" => count])).show(ui, |_| {});
         }
     });
     foot.show(ui, |ui| centred(ui, 880.0, |ui| buttons(ui, view, cx, setup)));
@@ -89,7 +89,7 @@ fn addresses(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
     });
 }
 
-fn known_as(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
+fn oauth_client(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
     text::strong(ui, cx.t("setup-oauth"));
     ui.add(Text::new(cx.t("setup-oauth-help")).color(theme::palette(ui).ink_soft).wrap());
     ui.add_space(space::XS);
@@ -139,7 +139,7 @@ const fn words(key: MarketKey) -> &'static str {
 const fn error_words(error: EntryError) -> &'static str {
     match error {
         EntryError::Missing => "entry-missing",
-        EntryError::Address(AddressError::NotAnAddress(_) | AddressError::OtherScheme) => "entry-no-address",
+        EntryError::Address(AddressError::NotAnAddress(_) | AddressError::OtherScheme) => "entry-invalid-address",
         EntryError::Address(AddressError::NotHttps) => "entry-not-https",
         EntryError::Address(AddressError::UserName) => "entry-user-name",
         EntryError::Address(AddressError::Fragment) => "entry-fragment",
@@ -149,28 +149,28 @@ const fn error_words(error: EntryError) -> &'static str {
 
 fn reason_words<'c>(cx: &Cx<'c>, reason: &AddressFailure) -> Cow<'c, str> {
     let (key, said, status) = match reason {
-        AddressFailure::NoSuchHost => ("trial-no-host", "", 0),
-        AddressFailure::NoAnswer => ("trial-no-answer", "", 0),
-        AddressFailure::Tls(said) => ("trial-tls", said.as_str(), 0),
-        AddressFailure::TimedOut => ("trial-timed-out", "", 0),
-        AddressFailure::WebPage => ("trial-web-page", "", 0),
-        AddressFailure::NotFound => ("trial-not-found", "", 0),
-        AddressFailure::ServerError(status) => ("trial-server-error", "", *status),
-        AddressFailure::Elsewhere(host) => ("trial-elsewhere", host.as_str(), 0),
-        AddressFailure::PortTaken => ("trial-port-taken", "", 0),
-        AddressFailure::Broken(said) => ("trial-broken", said.as_str(), 0),
+        AddressFailure::NoSuchHost => ("test-no-host", "", 0),
+        AddressFailure::NoAnswer => ("test-no-answer", "", 0),
+        AddressFailure::Tls(said) => ("test-tls", said.as_str(), 0),
+        AddressFailure::TimedOut => ("test-timed-out", "", 0),
+        AddressFailure::WebPage => ("test-web-page", "", 0),
+        AddressFailure::NotFound => ("test-not-found", "", 0),
+        AddressFailure::ServerError(status) => ("test-server-error", "", *status),
+        AddressFailure::Elsewhere(host) => ("test-redirected", host.as_str(), 0),
+        AddressFailure::PortTaken => ("test-port-taken", "", 0),
+        AddressFailure::Broken(said) => ("test-connection-broken", said.as_str(), 0),
     };
     cx.format(key, crate::args!["said" => said, "status" => status])
 }
 
 /// The result of testing the addresses.
-fn trial(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
+fn test_results(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
     let p = theme::palette(ui);
-    match &setup.trial {
-        Trial::Untried => {}
-        Trial::Trying => drop(Notice::new(p.info, Icon::Clock, cx.t("trial-trying")).show(ui, |_| {})),
-        Trial::Tried(Err(problem)) => drop(widgets::problem(ui, cx.words, problem, None, |_| {})),
-        Trial::Tried(Ok(tested)) => {
+    match &setup.test_state {
+        TestState::NotTested => {}
+        TestState::Running => drop(Notice::new(p.info, Icon::Clock, cx.t("test-running")).show(ui, |_| {})),
+        TestState::Finished(Err(problem)) => drop(widgets::problem(ui, cx.words, problem, None, |_| {})),
+        TestState::Finished(Ok(tested)) => {
             theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 text::strong(ui, summary(cx, tested));
@@ -184,7 +184,7 @@ fn trial(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
 
 fn summary<'c>(cx: &Cx<'c>, tested: &[AddressCheck]) -> Cow<'c, str> {
     let failed = tested.iter().filter(|tested| tested.result.is_err()).count();
-    if failed == 0 { cx.t("trial-good") } else { cx.format("trial-bad", crate::args!["count" => failed]) }
+    if failed == 0 { cx.t("test-passed") } else { cx.format("test-failed", crate::args!["count" => failed]) }
 }
 
 fn outcome(ui: &mut Ui, cx: &Cx<'_>, tested: &AddressCheck) {
@@ -198,7 +198,7 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, tested: &AddressCheck) {
             match &tested.result {
                 Ok(()) => drop(
                     ui.add(
-                        Text::new(cx.t(if tested.key == MarketKey::RedirectUri { "trial-port-free" } else { "trial-reached" }))
+                        Text::new(cx.t(if tested.key == MarketKey::RedirectUri { "test-port-free" } else { "test-reached" }))
                             .color(p.good.ink)
                             .wrap(),
                     ),
@@ -212,7 +212,7 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, tested: &AddressCheck) {
 
 fn buttons(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
     let ready = setup.draft.first_error().is_none();
-    let trying = setup.trial == Trial::Trying;
+    let testing = setup.test_state == TestState::Running;
     let (mut test, mut save, mut close) = (false, false, false);
     let labels = [cx.t("setup-save"), cx.t("setup-test"), cx.t("cancel")];
     let [save_label, test_label, close_label] = labels;
@@ -221,8 +221,8 @@ fn buttons(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
         height::CONTROL,
         |ui| {
             save = ui.add_enabled(ready && !setup.saving, Button::primary(save_label)).clicked();
-            test = ui.add_enabled(ready && !trying, Button::secondary(test_label).with_icon(Icon::Search)).clicked();
-            let (words, ink) = beside_buttons(cx, setup, theme::palette(ui));
+            test = ui.add_enabled(ready && !testing, Button::secondary(test_label).with_icon(Icon::Search)).clicked();
+            let (words, ink) = status_line(cx, setup, theme::palette(ui));
             let line = ui.add(Text::new(words.as_ref()).small().color(ink).truncate());
             text::tooltip(line, words);
         },
@@ -230,20 +230,20 @@ fn buttons(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
     );
     for (pressed, action) in [(save, SetupAction::Save), (test, SetupAction::Test), (close, SetupAction::Close)] {
         if pressed {
-            view.seen = (false, false);
+            view.results_shown = (false, false);
             cx.act(Action::Setup(action));
         }
     }
 }
 
 /// One line beside the buttons: what is missing, or the result of testing or saving. The page has the details.
-fn beside_buttons<'c>(cx: &Cx<'c>, setup: &Setup, p: &Palette) -> (Cow<'c, str>, Color32) {
-    match (&setup.problem, &setup.trial) {
+fn status_line<'c>(cx: &Cx<'c>, setup: &Setup, p: &Palette) -> (Cow<'c, str>, Color32) {
+    match (&setup.problem, &setup.test_state) {
         _ if setup.draft.first_error().is_some() => (cx.t("setup-not-ready"), p.ink_soft),
-        (Some(problem), _) | (None, Trial::Tried(Err(problem))) => (cx.words.problem(problem).title.into(), p.bad.ink),
-        (None, Trial::Untried) => ("".into(), p.ink_soft),
-        (None, Trial::Trying) => (cx.t("trial-trying"), p.ink_soft),
-        (None, Trial::Tried(Ok(tested))) => {
+        (Some(problem), _) | (None, TestState::Finished(Err(problem))) => (cx.words.problem(problem).title.into(), p.bad.ink),
+        (None, TestState::NotTested) => ("".into(), p.ink_soft),
+        (None, TestState::Running) => (cx.t("test-running"), p.ink_soft),
+        (None, TestState::Finished(Ok(tested))) => {
             let good = tested.iter().all(|tested| tested.result.is_ok());
             (summary(cx, tested), if good { p.good.ink } else { p.bad.ink })
         }

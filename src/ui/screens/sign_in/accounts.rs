@@ -6,9 +6,9 @@ use eframe::egui::{Popup, Response, Ui};
 
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
-use crate::ui::model::{Action, Leave, Phase, Question};
+use crate::ui::model::{Action, LeaveTarget, Phase, Question};
 use crate::ui::screens::frame::page;
-use crate::ui::screens::{Cx, notes};
+use crate::ui::screens::{Cx, notifications};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{Answer, Button, Dialog, Pill};
@@ -20,8 +20,8 @@ fn name(entry: &AccountEntry) -> &str {
     vendor.and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref())).unwrap_or_else(|| entry.account.display_name())
 }
 
-fn switch_to(entry: &AccountEntry) -> Leave {
-    Leave::Switch { market: entry.market.clone(), user: entry.account.id.clone() }
+fn switch_to(entry: &AccountEntry) -> LeaveTarget {
+    LeaveTarget::Switch { market: entry.market.clone(), user: entry.account.id.clone() }
 }
 
 /// The list of accounts.
@@ -44,10 +44,13 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
             column(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
                 ui.add(Text::new(name(entry)).strong().truncate());
-                let at = cx.format("account-at", crate::args!["name" => entry.account.display_name(), "market" => entry.market.as_str()]);
+                let at = cx.format(
+                    "account-name-and-market",
+                    crate::args!["name" => entry.account.display_name(), "market" => entry.market.as_str()],
+                );
                 ui.add(Text::new(at).small().color(p.ink_soft).truncate());
                 let used = cx.date_time(entry.used_at);
-                let mut used = cx.format("account-used", crate::args!["date" => used]).into_owned();
+                let mut used = cx.format("account-last-used", crate::args!["date" => used]).into_owned();
                 if entry.waiting > 0 {
                     used = format!("{used} · {}", cx.format("account-waiting", crate::args!["count" => entry.waiting]));
                 }
@@ -78,17 +81,17 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
 }
 
 /// The current account at the bottom of the navigation, with a menu for switching.
-pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, roomy: bool) {
+pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, is_wide: bool) {
     let Session::SignedIn { market, practice, account, .. } = &cx.model.session else { return };
     let p = theme::palette(ui);
     let label = cx.t("account-menu");
     let button =
-        if roomy { ui.add(Button::secondary(label).with_icon(Icon::Up).small().wide()) } else { ui.add(Button::icon(Icon::Key, label)) };
+        if is_wide { ui.add(Button::secondary(label).with_icon(Icon::Up).small().wide()) } else { ui.add(Button::icon(Icon::Key, label)) };
     menu(ui, cx, &button, *practice);
-    if ui.add(notes::bell(cx, roomy)).clicked() {
-        cx.act(Action::ShowNotes(true));
+    if ui.add(notifications::bell(cx, is_wide)).clicked() {
+        cx.act(Action::ShowNotifications(true));
     }
-    if roomy {
+    if is_wide {
         let shop = account.vendor.as_ref().and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()));
         let person = account.display_name();
         let mut shown: Vec<Cow<'_, str>> = Vec::new();
@@ -138,16 +141,16 @@ fn menu(ui: &Ui, cx: &mut Cx<'_>, button: &Response, practice: bool) {
             }
             let (add, other, out) = (cx.t("account-add"), cx.t("account-other-market"), cx.t("sign-out"));
             if !practice && ui.add(Button::quiet(add).with_icon(Icon::Create).small()).clicked() {
-                chosen = Some(Action::Leave(Leave::Add));
+                chosen = Some(Action::Leave(LeaveTarget::Add));
             }
             if ui.add(Button::quiet(other).with_icon(Icon::Forward).small()).clicked() {
-                chosen = Some(Action::Leave(Leave::Market));
+                chosen = Some(Action::Leave(LeaveTarget::Market));
             }
             if ui.add(Button::quiet(out).with_icon(Icon::SignOut).small()).clicked() {
                 let current = model.sign_in.accounts.iter().find(|entry| entry.current);
                 chosen = Some(match current {
                     Some(entry) => Action::Question(Question::SignOut(entry.clone())),
-                    None => Action::Leave(Leave::SignOut),
+                    None => Action::Leave(LeaveTarget::SignOut),
                 });
             }
         });
@@ -164,7 +167,7 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
     let answer = match question {
         Question::SignOut(entry) => sign_out(ui, cx, entry),
         Question::Leave(leave) => {
-            let dialog = Dialog::new("leave", cx.t("leave-title"), cx.t("leave-stay")).confirm(Button::primary(cx.t("leave-go")));
+            let dialog = Dialog::new("leave", cx.t("leave-title"), cx.t("leave-stay")).confirm(Button::primary(cx.t("leave-confirm")));
             let answer = dialog.show(ui, |ui| drop(ui.add(Text::new(cx.t("leave-body")).wrap())));
             answer.map(|answer| (answer == Answer::Confirmed).then(|| leave.clone().command()))
         }
@@ -236,7 +239,7 @@ pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui,
             height::CONTROL,
             |ui| {
-                let (add, leave) = if practice { ("account-other-market", Leave::Market) } else { ("account-add", Leave::Add) };
+                let (add, leave) = if practice { ("account-other-market", LeaveTarget::Market) } else { ("account-add", LeaveTarget::Add) };
                 if ui.add(Button::secondary(cx.t(add)).with_icon(Icon::Create)).clicked() {
                     cx.act(Action::Leave(leave));
                 }

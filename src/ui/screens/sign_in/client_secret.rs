@@ -16,7 +16,7 @@ pub fn show(ui: &mut Ui, typed: &mut String, cx: &mut Cx<'_>) {
     match &cx.model.sign_in.secret {
         ClientSecretState::Kept | ClientSecretState::ThisSession => {
             let saved = cx.model.sign_in.secret == ClientSecretState::Kept;
-            let title = cx.t(if saved { "secret-kept" } else { "secret-session" });
+            let title = cx.t(if saved { "secret-saved" } else { "secret-session" });
             if Notice::new(p.good, Icon::Key, title).action(Button::secondary(cx.t("secret-forget")).small()).show(ui, |_| {}) {
                 cx.ask(Command::Account(AccountCommand::ForgetClientSecret));
             }
@@ -33,22 +33,22 @@ pub fn show(ui: &mut Ui, typed: &mut String, cx: &mut Cx<'_>) {
         ClientSecretState::None => {
             secret_field(ui, cx, "secret", typed);
             let ready = !typed.trim().is_empty();
-            if ui.add_enabled(ready, Button::secondary(cx.t("secret-keep")).with_icon(Icon::Key)).clicked() {
-                keep(typed, cx);
+            if ui.add_enabled(ready, Button::secondary(cx.t("secret-save")).with_icon(Icon::Key)).clicked() {
+                save_typed(typed, cx);
             }
         }
     }
 }
 
 /// Warns that the secret could not be saved, on a page that does not show the form.
-pub fn not_kept(ui: &mut Ui, cx: &Cx<'_>) {
+pub fn not_saved(ui: &mut Ui, cx: &Cx<'_>) {
     if matches!(cx.model.sign_in.secret, ClientSecretState::NotKept(_)) {
-        warning(ui, cx, Icon::Key, "secret-not-kept");
+        warning(ui, cx, Icon::Key, "secret-not-saved");
     }
 }
 
 /// Saves a secret that was typed, even if its own button was not pressed.
-pub fn keep(typed: &mut String, cx: &mut Cx<'_>) {
+pub fn save_typed(typed: &mut String, cx: &mut Cx<'_>) {
     if cx.model.sign_in.secret == ClientSecretState::None && !typed.trim().is_empty() {
         let secret = std::mem::take(typed);
         cx.ask(Command::Account(AccountCommand::SaveClientSecret(SecretString::from(secret))));

@@ -25,12 +25,12 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, found: &FoundAccount)
         centred(ui, 560.0, |ui| {
             theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                who(ui, cx, found);
-                client_secret::not_kept(ui, cx);
+                identity(ui, cx, found);
+                client_secret::not_saved(ui, cx);
                 ui.add_space(space::S);
                 match &found.problem {
-                    Some(problem) => not_kept(ui, cx, problem),
-                    None => keep(ui, view, cx),
+                    Some(problem) => not_saved(ui, cx, problem),
+                    None => storage_choice(ui, view, cx),
                 }
                 if ui.add(Button::quiet(cx.t("cancel")).wide()).clicked() {
                     cx.ask(Command::Account(AccountCommand::SignInCancel));
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, found: &FoundAccount)
     });
 }
 
-fn who(ui: &mut Ui, cx: &Cx<'_>, found: &FoundAccount) {
+fn identity(ui: &mut Ui, cx: &Cx<'_>, found: &FoundAccount) {
     let p = theme::palette(ui);
     let account = &found.account;
     ui.add(Text::new(cx.t("confirm-title")).strong().size(size::TITLE).wrap());
@@ -60,7 +60,7 @@ fn who(ui: &mut Ui, cx: &Cx<'_>, found: &FoundAccount) {
     }
     line(ui, cx, "confirm-market", &found.market);
     let until = match found.expires_at {
-        Some(at) if at <= Timestamp::now() => cx.t("confirm-ended"),
+        Some(at) if at <= Timestamp::now() => cx.t("confirm-expired"),
         Some(at) => cx.format("confirm-until", crate::args!["date" => cx.date_time(at)]),
         None => cx.t("confirm-until-unknown"),
     };
@@ -78,27 +78,27 @@ fn line(ui: &mut Ui, cx: &Cx<'_>, key: &'static str, value: &str) {
     });
 }
 
-fn keep(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    labelled(ui, cx.t("login-keep"), |ui| {
+fn storage_choice(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    labelled(ui, cx.t("login-save"), |ui| {
         let options =
-            [(KeepToken::Keychain, cx.t("login-keep-keychain"), None), (KeepToken::ThisSession, cx.t("login-keep-session"), None)];
+            [(KeepToken::Keychain, cx.t("login-save-keychain"), None), (KeepToken::ThisSession, cx.t("login-save-session"), None)];
         if let Some(keep) = segments(ui, view.keep, &options) {
             view.keep = keep;
         }
     });
     ui.add_space(space::S);
-    if ui.add(Button::primary(cx.t("confirm-go-on")).large().wide()).clicked() {
+    if ui.add(Button::primary(cx.t("confirm-continue")).large().wide()).clicked() {
         cx.ask(Command::Account(AccountCommand::SignInConfirm { keep: view.keep }));
     }
 }
 
 /// The keychain rejected the token; the user decides how to continue.
-fn not_kept(ui: &mut Ui, cx: &mut Cx<'_>, problem: &crate::domain::Problem) {
+fn not_saved(ui: &mut Ui, cx: &mut Cx<'_>, problem: &crate::domain::Problem) {
     widgets::problem(ui, cx.words, problem, None, |_| {});
     if ui.add(Button::primary(cx.t("confirm-session")).large().wide()).clicked() {
         cx.ask(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
     }
-    if ui.add(Button::secondary(cx.t("confirm-keychain-again")).wide()).clicked() {
+    if ui.add(Button::secondary(cx.t("confirm-retry-keychain")).wide()).clicked() {
         cx.ask(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::Keychain }));
     }
 }

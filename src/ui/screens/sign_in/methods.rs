@@ -21,7 +21,7 @@ use crate::worker::{AccountCommand, BrowserSignIn, ClientSecretState, Command, K
 
 /// A sign-in method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Way {
+enum Method {
     #[default]
     Token,
     Browser,
@@ -32,16 +32,16 @@ enum Way {
 #[derive(Default)]
 pub struct View {
     /// The method; `None` until the user chose.
-    way: Option<Way>,
+    method: Option<Method>,
     token: String,
     shown: bool,
     /// Whether the field for a refresh token is open.
-    more: bool,
+    shows_refresh: bool,
     refresh: String,
     /// The redirect address pasted by the user.
     address: String,
     /// Whether the redirect cannot be received because the port is in use, so that the user has to paste its address.
-    by_hand: bool,
+    is_manual: bool,
     /// Whether the help for errors on the consent page is open.
     error_shown: bool,
     /// The registered redirect address, copied from the marketplace's developer panel.
@@ -49,12 +49,12 @@ pub struct View {
     /// The scopes chosen; `None` for the proposed ones.
     scopes: Option<BTreeSet<String>>,
     /// Whether the choice of scopes is open.
-    choosing: bool,
+    choosing_scopes: bool,
     /// Additional scopes, as typed.
     other_scopes: String,
     secret: String,
     /// The missing scopes for which the choice was made.
-    again_for: Option<Vec<Scope>>,
+    scopes_for: Option<Vec<Scope>>,
 }
 
 /// The three methods, or the page that waits for the browser. `problem` is that of the last attempt.
@@ -63,31 +63,37 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Prob
         return waiting(ui, view, cx, address);
     }
     if let Some(problem) = problem {
-        trouble(ui, view, cx, problem);
+        last_problem(ui, view, cx, problem);
     }
-    let ways = &cx.model.sign_in.ways;
-    let way = view.way.unwrap_or(if ways.browser && cx.model.sign_in.again.is_some() { Way::Browser } else { Way::Token });
-    let options =
-        [(Way::Token, cx.t("way-token"), None), (Way::Browser, cx.t("way-browser"), None), (Way::Program, cx.t("way-program"), None)];
-    if let Some(chosen) = segments(ui, way, &options) {
-        view.way = Some(chosen);
+    let methods = &cx.model.sign_in.methods;
+    let method =
+        view.method.unwrap_or(if methods.browser && cx.model.sign_in.reauthorization.is_some() { Method::Browser } else { Method::Token });
+    let options = [
+        (Method::Token, cx.t("method-token"), None),
+        (Method::Browser, cx.t("method-browser"), None),
+        (Method::Program, cx.t("method-client-credentials"), None),
+    ];
+    if let Some(chosen) = segments(ui, method, &options) {
+        view.method = Some(chosen);
     }
     ui.add_space(space::XS);
-    match way {
-        Way::Token => token(ui, view, cx),
-        Way::Browser => browser(ui, view, cx, problem),
-        Way::Program => program(ui, view, cx),
+    match method {
+        Method::Token => token(ui, view, cx),
+        Method::Browser => browser(ui, view, cx, problem),
+        Method::Program => program(ui, view, cx),
     }
 }
 
 /// The problem of the last attempt, with a button that may solve it.
-fn trouble(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
-    let file = cx.model.sign_in.ways.file.clone();
+fn last_problem(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
+    let file = cx.model.sign_in.methods.file.clone();
     let action = match problem.code {
-        Code::PortTaken => Some(cx.t("login-browser-by-hand")),
+        Code::PortTaken => Some(cx.t("login-browser-manual")),
         Code::InvalidClient | Code::RedirectUriMismatch | Code::MarketFile if file.is_some() => Some(cx.t("setup-edit")),
-        Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant if cx.model.sign_in.ways.browser => Some(cx.t("way-again")),
-        Code::Unreachable | Code::TimedOut | Code::ConnectionLost | Code::Tls | Code::ServerError | Code::TooManyRequests if kept(cx) => {
+        Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant if cx.model.sign_in.methods.browser => Some(cx.t("login-retry")),
+        Code::Unreachable | Code::TimedOut | Code::ConnectionLost | Code::Tls | Code::ServerError | Code::TooManyRequests
+            if has_saved_token(cx) =>
+        {
             Some(cx.t("retry"))
         }
         _ => None,
@@ -106,23 +112,23 @@ fn trouble(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
         return;
     }
     match (problem.code, file) {
-        (Code::PortTaken, _) => ask_browser(view, cx, RedirectMode::Paste),
+        (Code::PortTaken, _) => open_browser(view, cx, RedirectMode::Paste),
         (Code::InvalidClient | Code::RedirectUriMismatch | Code::MarketFile, Some(file)) => cx.act(Action::Setup(SetupAction::Open(file))),
-        (Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant, _) => ask_browser(view, cx, RedirectMode::Listen),
+        (Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant, _) => open_browser(view, cx, RedirectMode::Listen),
         _ => cx.ask(Command::Account(AccountCommand::UseMarket(MarketChoice::LastUsed))),
     }
 }
 
 /// Whether a token is saved, so that only the request to the marketplace failed.
-fn kept(cx: &Cx<'_>) -> bool {
+fn has_saved_token(cx: &Cx<'_>) -> bool {
     let sign_in = &cx.model.sign_in;
-    sign_in.again.is_none() && sign_in.accounts.iter().any(|entry| entry.signed_in && entry.market == sign_in.ways.market)
+    sign_in.reauthorization.is_none() && sign_in.accounts.iter().any(|entry| entry.signed_in && entry.market == sign_in.methods.market)
 }
 
 fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    if let Some(again) = &cx.model.sign_in.again {
+    if let Some(again) = &cx.model.sign_in.reauthorization {
         let scopes: Vec<&str> = again.needed.iter().map(|scope| scope.0.as_str()).collect();
-        let text = cx.format("again-token", crate::args!["scopes" => scopes.join(", ")]);
+        let text = cx.format("reauthorize-token", crate::args!["scopes" => scopes.join(", ")]);
         ui.add(Text::new(text).wrap());
     }
     let mut entered = false;
@@ -141,11 +147,11 @@ fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         });
         row.inner
     });
-    if check(ui, view.more, cx.t("login-refresh-have")).clicked() {
-        view.more = !view.more;
+    if check(ui, view.shows_refresh, cx.t("login-has-refresh-token")).clicked() {
+        view.shows_refresh = !view.shows_refresh;
     }
-    if view.more {
-        secret_field(ui, cx, "login-refresh", &mut view.refresh);
+    if view.shows_refresh {
+        secret_field(ui, cx, "login-refresh-token", &mut view.refresh);
     }
     ui.add_space(space::XS);
     let ready = !view.token.trim().is_empty();
@@ -154,35 +160,35 @@ fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     ui.add(Text::new(cx.t(note)).small().color(theme::palette(ui).ink_soft).wrap());
     if ready && (pressed || entered) {
         let token = SecretString::from(view.token.trim().to_owned());
-        let refresh = Some(view.refresh.trim()).filter(|text| view.more && !text.is_empty()).map(SecretString::from);
+        let refresh = Some(view.refresh.trim()).filter(|text| view.shows_refresh && !text.is_empty()).map(SecretString::from);
         cx.ask(Command::Account(AccountCommand::SignIn { token, refresh, keep: KeepToken::Ask }));
     }
 }
 
 fn browser(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Problem>) {
-    let ways = &cx.model.sign_in.ways;
-    if !ways.browser {
+    let methods = &cx.model.sign_in.methods;
+    if !methods.browser {
         return not_set_up(ui, cx, "browser-not-set-up");
     }
     ui.add(Text::new(cx.t("browser-help")).color(theme::palette(ui).ink_soft).wrap());
     let refused = problem.filter(|problem| problem.code == Code::InvalidScope).and_then(|problem| problem.subject.as_deref());
     scopes(ui, view, cx, refused);
-    if ways.needs_secret {
+    if methods.needs_secret {
         client_secret::show(ui, &mut view.secret, cx);
     }
     ui.add_space(space::XS);
     let some = !chosen_scopes(view, cx).is_empty();
     if ui.add_enabled(some, Button::primary(cx.t("login-browser")).large().wide()).clicked() {
-        client_secret::keep(&mut view.secret, cx);
-        ask_browser(view, cx, RedirectMode::Listen);
+        client_secret::save_typed(&mut view.secret, cx);
+        open_browser(view, cx, RedirectMode::Listen);
     }
     if !some {
         ui.add(Text::new(cx.t("scopes-none")).small().color(theme::palette(ui).ink_soft).wrap());
     }
 }
 
-fn ask_browser(view: &mut View, cx: &mut Cx<'_>, redirect: RedirectMode) {
-    view.by_hand = redirect == RedirectMode::Paste;
+fn open_browser(view: &mut View, cx: &mut Cx<'_>, redirect: RedirectMode) {
+    view.is_manual = redirect == RedirectMode::Paste;
     let page = cx.words.closing_page();
     cx.ask(Command::Account(AccountCommand::SignInBrowser(BrowserSignIn {
         scopes: chosen_scopes(view, cx),
@@ -195,7 +201,7 @@ fn ask_browser(view: &mut View, cx: &mut Cx<'_>, redirect: RedirectMode) {
 /// A note that the market file does not configure this method.
 fn not_set_up(ui: &mut Ui, cx: &mut Cx<'_>, key: &'static str) {
     ui.add(Text::new(cx.t(key)).wrap());
-    if let Some(file) = cx.model.sign_in.ways.file.clone()
+    if let Some(file) = cx.model.sign_in.methods.file.clone()
         && ui.add(Button::secondary(cx.t("setup-edit")).with_icon(Icon::Settings).wide()).clicked()
     {
         cx.act(Action::Setup(SetupAction::Open(file)));
@@ -205,10 +211,10 @@ fn not_set_up(ui: &mut Ui, cx: &mut Cx<'_>, key: &'static str) {
 /// The scopes, each with what it permits.
 fn scopes(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, refused: Option<&str>) {
     let p = theme::palette(ui);
-    let needed = cx.model.sign_in.again.as_ref().map(|again| again.needed.as_slice()).unwrap_or_default();
+    let needed = cx.model.sign_in.reauthorization.as_ref().map(|again| again.needed.as_slice()).unwrap_or_default();
     text::strong(ui, cx.t("scopes-title"));
     // Few people change them, so they are listed and can be changed on request.
-    if !view.choosing && refused.is_none() && needed.is_empty() {
+    if !view.choosing_scopes && refused.is_none() && needed.is_empty() {
         for scope in chosen_scopes(view, cx) {
             ui.horizontal(|ui| {
                 Icon::Check.show(ui, 16.0, p.good.ink);
@@ -216,7 +222,7 @@ fn scopes(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, refused: Option<&str>) {
             });
         }
         if ui.add(Button::quiet(cx.t("scopes-change")).with_icon(Icon::Settings).small()).clicked() {
-            view.choosing = true;
+            view.choosing_scopes = true;
         }
         return;
     }
@@ -265,9 +271,9 @@ fn chosen_scopes(view: &View, cx: &Cx<'_>) -> Vec<Scope> {
 
 /// Client credentials: the app signs in for itself, without a person.
 fn program(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let Some(client_id) = cx.model.sign_in.ways.client_id.clone() else { return not_set_up(ui, cx, "program-not-set-up") };
-    ui.add(Text::new(cx.t("program-help")).color(theme::palette(ui).ink_soft).wrap());
-    ui.add(Text::new(cx.format("program-client", crate::args!["id" => client_id])).wrap());
+    let Some(client_id) = cx.model.sign_in.methods.client_id.clone() else { return not_set_up(ui, cx, "client-credentials-not-set-up") };
+    ui.add(Text::new(cx.t("client-credentials-help")).color(theme::palette(ui).ink_soft).wrap());
+    ui.add(Text::new(cx.format("client-credentials-client", crate::args!["id" => client_id])).wrap());
     client_secret::show(ui, &mut view.secret, cx);
     ui.add_space(space::XS);
     let ready = match cx.model.sign_in.secret {
@@ -275,29 +281,29 @@ fn program(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         ClientSecretState::None => !view.secret.trim().is_empty(),
         ClientSecretState::NotKept(_) => false,
     };
-    if ui.add_enabled(ready, Button::primary(cx.t("program-sign-in")).large().wide()).clicked() {
-        client_secret::keep(&mut view.secret, cx);
+    if ui.add_enabled(ready, Button::primary(cx.t("client-credentials-sign-in")).large().wide()).clicked() {
+        client_secret::save_typed(&mut view.secret, cx);
         cx.ask(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::Ask }));
     }
     if !ready {
-        ui.add(Text::new(cx.t("program-no-secret")).small().color(theme::palette(ui).ink_soft).wrap());
+        ui.add(Text::new(cx.t("client-credentials-no-secret")).small().color(theme::palette(ui).ink_soft).wrap());
     }
 }
 
 /// The page shown while the consent page is open in the browser.
 fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
     let sent = return_address(address);
-    let by_hand = view.by_hand || sent.as_deref().is_some_and(|sent| !RedirectListener::can_listen(sent));
+    let is_manual = view.is_manual || sent.as_deref().is_some_and(|sent| !RedirectListener::can_listen(sent));
     ui.add(Text::new(cx.t("login-browser-waiting")).strong().size(size::LARGE).wrap());
-    let help = if by_hand { "browser-by-hand-help" } else { "login-browser-help" };
+    let help = if is_manual { "browser-manual-help" } else { "login-browser-help" };
     if cx.model.sign_in.no_browser {
         warning(ui, cx, Icon::Alert, "browser-none");
     } else {
         ui.add(Text::new(cx.t(help)).color(theme::palette(ui).ink_soft).wrap());
     }
-    client_secret::not_kept(ui, cx);
+    client_secret::not_saved(ui, cx);
     // The primary action, unless the browser was opened already.
-    let open = if view.by_hand {
+    let open = if view.is_manual {
         Button::primary(cx.t("browser-open"))
     } else {
         Button::secondary(cx.t("login-browser-open-again")).with_icon(Icon::Refresh)
@@ -309,13 +315,13 @@ fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
         ui.ctx().copy_text(address.to_owned());
     }
     ui.add_space(space::S);
-    paste(ui, view, cx, by_hand);
+    paste(ui, view, cx, is_manual);
     ui.add_space(space::S);
     if check(ui, view.error_shown, cx.t("browser-error")).clicked() {
         view.error_shown = !view.error_shown;
     }
     if view.error_shown {
-        browser_error(ui, view, cx, sent.as_deref());
+        browser_error_help(ui, view, cx, sent.as_deref());
     }
     ui.add_space(space::S);
     if ui.add(Button::quiet(cx.t("cancel")).wide()).clicked() {
@@ -324,14 +330,14 @@ fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
 }
 
 /// The field for pasting the redirect address, for a browser that cannot return automatically.
-fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, by_hand: bool) {
+fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_manual: bool) {
     let problem = cx.model.sign_in.address_problem.as_ref();
     let wrong = problem.filter(|problem| problem.code == Code::InvalidField);
     let wrong = wrong.map(|problem| match &problem.detail {
         Some(detail) => cx.words.field_error(detail).into(),
         None => cx.t("login-browser-paste-wrong"),
     });
-    let help = if by_hand { "browser-by-hand-paste" } else { "login-browser-paste-help" };
+    let help = if is_manual { "browser-manual-paste" } else { "login-browser-paste-help" };
     let field = Field::new(cx.t("login-browser-paste")).help(cx.t(help)).error(wrong).show(ui, |ui, error| {
         let width = ui.available_width();
         ui.add(text::line_edit("sign-in address", &mut view.address).width(width).margin(theme::EDITOR).error(error))
@@ -349,7 +355,7 @@ fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, by_hand: bool) {
 }
 
 /// Help for errors that stay on the consent page and never return here: what they mean, and the address that was sent.
-fn browser_error(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, sent: Option<&str>) {
+fn browser_error_help(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, sent: Option<&str>) {
     if let Some(sent) = sent {
         ui.add(Text::new(cx.t("browser-error-address")).wrap());
         ui.add(Text::new(sent).strong().wrap().selectable());
@@ -369,10 +375,10 @@ fn browser_error(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, sent: Option<&st
         }
         ui.add_space(space::XS);
     }
-    if let Some(id) = &cx.model.sign_in.ways.client_id {
+    if let Some(id) = &cx.model.sign_in.methods.client_id {
         ui.add(Text::new(cx.format("browser-error-client", crate::args!["id" => id.as_str()])).wrap());
     }
-    if let Some(file) = cx.model.sign_in.ways.file.clone()
+    if let Some(file) = cx.model.sign_in.methods.file.clone()
         && ui.add(Button::secondary(cx.t("setup-edit")).with_icon(Icon::Settings).small()).clicked()
     {
         cx.ask(Command::Account(AccountCommand::SignInCancel));
@@ -381,26 +387,26 @@ fn browser_error(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, sent: Option<&st
 }
 
 /// The page for signing in again to get more scopes. The session stays until it has succeeded.
-pub fn again(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let Some(again) = &cx.model.sign_in.again else { return };
+pub fn reauthorize(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let Some(again) = &cx.model.sign_in.reauthorization else { return };
     if cx.model.sign_in.checking {
-        return checking(ui, cx, &cx.model.sign_in.ways.market);
+        return checking(ui, cx, &cx.model.sign_in.methods.market);
     }
-    if view.again_for.as_ref() != Some(&again.needed) {
+    if view.scopes_for.as_ref() != Some(&again.needed) {
         // The scopes that are missing now are proposed, whatever was chosen before.
-        *view = View { again_for: Some(again.needed.clone()), ..View::default() };
+        *view = View { scopes_for: Some(again.needed.clone()), ..View::default() };
     }
     standalone(ui, "again", cx, |ui, cx| {
         column(ui, |ui| {
-            ui.add(Text::new(cx.t("again-title")).strong().size(size::TITLE).wrap());
-            ui.add(Text::new(cx.t("again-body")).color(theme::palette(ui).ink_soft).wrap());
+            ui.add(Text::new(cx.t("reauthorize-title")).strong().size(size::TITLE).wrap());
+            ui.add(Text::new(cx.t("reauthorize-body")).color(theme::palette(ui).ink_soft).wrap());
             ui.add_space(space::M);
             theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 show(ui, view, cx, again.problem.as_ref());
             });
             Frame::new().inner_margin(Margin::symmetric(0, 8)).show(ui, |ui| {
-                if ui.add(Button::quiet(cx.t("again-stay")).with_icon(Icon::Back)).clicked() {
+                if ui.add(Button::quiet(cx.t("reauthorize-stay")).with_icon(Icon::Back)).clicked() {
                     cx.act(Action::StaySignedIn);
                 }
             });

@@ -89,7 +89,7 @@ fn own(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
 /// The selected marketplace, with buttons to edit or change it.
 fn chosen(ui: &mut Ui, cx: &mut Cx<'_>, market: &str) {
     let at = Text::new(market).strong().size(size::LARGE).truncate();
-    let file = cx.model.sign_in.ways.file.clone();
+    let file = cx.model.sign_in.methods.file.clone();
     let (mut change, mut edit) = (false, false);
     sides(
         ui,

@@ -8,11 +8,11 @@ use eframe::egui::{Id, Pos2, Rect, Ui, UiBuilder, pos2};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::model::is_word;
-use crate::ui::text::map::{Map, MapLine, Place};
+use crate::ui::text::map::{GraphemeBox, Map, MapLine};
 use crate::ui::text::selection::{Caret, Selection};
 
 /// AccessKit stores word indices and character lengths as `u8`.
-const MOST: usize = u8::MAX as usize;
+const MAX_COUNT: usize = u8::MAX as usize;
 
 /// A part of one line in one direction, an AccessKit text run.
 #[derive(Debug, PartialEq)]
@@ -42,11 +42,11 @@ pub(super) fn runs(map: &Map) -> Vec<Run> {
     let mut found = Vec::new();
     for (index, line) in map.lines.iter().enumerate() {
         let first = found.len();
-        let mut places: Vec<&Place> = line.places.iter().collect();
-        places.sort_by_key(|place| place.range.start);
-        for same in places.chunk_by(|a, b| a.rtl == b.rtl) {
+        let mut boxes: Vec<&GraphemeBox> = line.boxes.iter().collect();
+        boxes.sort_by_key(|grapheme| grapheme.range.start);
+        for same in boxes.chunk_by(|a, b| a.rtl == b.rtl) {
             // One character less, for the line break.
-            found.extend(same.chunks(MOST - 1).map(|part| run(index, line, part)));
+            found.extend(same.chunks(MAX_COUNT - 1).map(|part| run(index, line, part)));
         }
         if found.len() == first {
             found.push(run(index, line, &[]));
@@ -58,17 +58,17 @@ pub(super) fn runs(map: &Map) -> Vec<Run> {
     found
 }
 
-fn run(index: usize, line: &MapLine, places: &[&Place]) -> Run {
-    let left = places.iter().map(|place| place.left).reduce(f32::min).unwrap_or(line.origin);
-    let right = places.iter().map(|place| place.right).reduce(f32::max).unwrap_or(line.origin);
-    let rtl = places.first().map_or(line.rtl, |place| place.rtl);
-    let characters = places.iter().map(|place| Character {
-        range: place.range.clone(),
-        position: if rtl { right - place.right } else { place.left - left },
-        width: place.right - place.left,
+fn run(index: usize, line: &MapLine, boxes: &[&GraphemeBox]) -> Run {
+    let left = boxes.iter().map(|grapheme| grapheme.left).reduce(f32::min).unwrap_or(line.origin);
+    let right = boxes.iter().map(|grapheme| grapheme.right).reduce(f32::max).unwrap_or(line.origin);
+    let rtl = boxes.first().map_or(line.rtl, |grapheme| grapheme.rtl);
+    let characters = boxes.iter().map(|grapheme| Character {
+        range: grapheme.range.clone(),
+        position: if rtl { right - grapheme.right } else { grapheme.left - left },
+        width: grapheme.right - grapheme.left,
     });
     let bounds = Rect::from_min_max(pos2(left, line.top), pos2(right, line.bottom));
-    let end = places.last().map_or(line.range.end, |place| place.range.end);
+    let end = boxes.last().map_or(line.range.end, |grapheme| grapheme.range.end);
     Run { line: index, rtl, bounds, end, characters: characters.collect(), ends_paragraph: false }
 }
 
@@ -90,7 +90,7 @@ fn run_id(editor: Id, index: usize) -> Id {
 }
 
 /// Publishes an editor's runs and selection. `origin` is the position of the text's top left corner on the screen.
-pub(super) fn tell(ui: &mut Ui, editor: Id, text: &str, map: &Map, origin: Pos2, selection: Selection) {
+pub(super) fn publish(ui: &mut Ui, editor: Id, text: &str, map: &Map, origin: Pos2, selection: Selection) {
     // Without an assistive technology there is no tree.
     if ui.ctx().accesskit_node_builder(editor, |_| ()).is_none() {
         return;
@@ -135,7 +135,7 @@ fn describe(node: &mut Node, run: &Run, text: &str, origin: Pos2) {
     for character in &run.characters {
         // A cluster of thousands of combining marks is cut to what a `u8` can count.
         let start = character.range.start;
-        let end = text.floor_char_boundary(character.range.end.min(start + MOST));
+        let end = text.floor_char_boundary(character.range.end.min(start + MAX_COUNT));
         starts.push(value.len());
         value.push_str(&text[start..end]);
         lengths.push((end - start) as u8);
@@ -158,15 +158,15 @@ fn describe(node: &mut Node, run: &Run, text: &str, origin: Pos2) {
 }
 
 /// The selection requested by an assistive technology in this frame, as byte indices in the text shown.
-pub(super) fn asked_selection(ui: &Ui, editor: Id, map: &Map) -> Option<Selection> {
-    let asked = ui.input(|input| {
+pub(super) fn requested_selection(ui: &Ui, editor: Id, map: &Map) -> Option<Selection> {
+    let requested = ui.input(|input| {
         let requests = input.accesskit_action_requests(editor, accesskit::Action::SetTextSelection);
         requests
             .filter_map(|request| if let Some(ActionData::SetTextSelection(selection)) = &request.data { Some(*selection) } else { None })
             .last()
     })?;
     let runs = runs(map);
-    let anchor = byte_index(&runs, editor, asked.anchor)?;
-    let caret = byte_index(&runs, editor, asked.focus)?;
+    let anchor = byte_index(&runs, editor, requested.anchor)?;
+    let caret = byte_index(&runs, editor, requested.focus)?;
     Some(Selection { anchor, caret: Caret::before(caret) })
 }

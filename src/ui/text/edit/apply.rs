@@ -9,7 +9,7 @@ use super::access;
 use super::command::{Command, command};
 use super::history::Kind;
 use super::model::{Toward, Unit, paragraph_at, word_at, word_edge};
-use super::state::{Place, State, offset};
+use super::state::{State, TextField, offset};
 use crate::ui::text::map::{Horizontal, Map};
 use crate::ui::text::menu::{self, Entry, Menu};
 use crate::ui::text::order::is_separator;
@@ -22,7 +22,7 @@ const FILTER: EventFilter = EventFilter { tab: false, horizontal_arrows: true, v
 pub(super) struct Input<'a> {
     pub ui: &'a Ui,
     pub id: Id,
-    pub place: &'a Place,
+    pub field: &'a TextField,
     pub text: &'a mut String,
     pub state: &'a mut State,
     pub limit: Option<usize>,
@@ -33,14 +33,14 @@ impl Input<'_> {
     pub fn handle(&mut self, response: &Response, inner: Rect) -> bool {
         let before = self.text.clone();
         if self.ui.is_enabled() {
-            self.set_by_assistant();
+            self.apply_accessibility_requests();
             self.pointer(response, inner);
             self.keyboard();
             self.menu(response, inner);
         }
         let changed = *self.text != before;
         if changed {
-            self.touched();
+            self.mark_interaction();
         }
         changed
     }
@@ -62,30 +62,30 @@ impl Input<'_> {
             return;
         }
         for event in self.ui.input(|input| input.filtered_events(&FILTER)) {
-            self.state.menu_asked |= menu::is_asked_by(&event);
-            if let Some(command) = self.replacement_by_assistant(&event).or_else(|| command(&event, self.ui.os())) {
+            self.state.menu_requested |= menu::is_menu_key(&event);
+            if let Some(command) = self.accessibility_replacement(&event).or_else(|| command(&event, self.ui.os())) {
                 let selection = self.state.model.selection;
                 self.apply(command);
                 if self.state.model.selection != selection {
-                    self.touched();
+                    self.mark_interaction();
                 }
             }
         }
     }
 
-    fn touched(&mut self) {
+    fn mark_interaction(&mut self) {
         self.state.last_interaction = self.ui.input(|input| input.time);
     }
 
     fn apply(&mut self, command: Command) {
-        if !matches!(command, Command::Climb { .. }) {
+        if !matches!(command, Command::MoveVertically { .. }) {
             self.state.column = None;
         }
         match command {
             Command::Step { toward, extend } => self.step(toward, extend),
             Command::Word { toward, extend } => self.word(toward, extend),
             Command::LineSide { toward, extend } => {
-                self.go(extend, |map, caret| {
+                self.move_caret(extend, |map, caret| {
                     if map.is_rtl(caret) == (toward == Horizontal::Left) { map.line_end(caret) } else { map.line_start(caret) }
                 });
             }
@@ -94,18 +94,18 @@ impl Input<'_> {
                 let caret = if toward == Toward::Start { Caret::before(0) } else { Caret::after(self.text.len()) };
                 self.state.model.place(caret, extend);
             }
-            Command::Climb { toward, lines, extend } => {
-                let (map, caret) = self.seen();
+            Command::MoveVertically { toward, lines, extend } => {
+                let (map, caret) = self.map_and_caret();
                 let column = *self.state.column.get_or_insert_with(|| map.caret_rect(caret).left());
-                self.go(extend, |map, caret| (0..lines).fold(caret, |caret, _| map.climb(caret, toward, column)));
+                self.move_caret(extend, |map, caret| (0..lines).fold(caret, |caret, _| map.move_vertically(caret, toward, column)));
             }
             Command::SelectAll => self.state.model.select(0..self.text.len()),
             Command::Delete { toward, unit } => {
-                let unit = if self.place.masked && unit == Unit::Word { Unit::Paragraph } else { unit };
+                let unit = if self.field.masked && unit == Unit::Word { Unit::Paragraph } else { unit };
                 self.state.model.delete(self.text, toward, unit);
             }
             Command::Insert { text, kind } => self.insert(&text, kind),
-            Command::Return if self.place.many_lines => self.insert("\n", Kind::Typing),
+            Command::Return if self.field.multiline => self.insert("\n", Kind::Typing),
             Command::Return => self.ui.memory_mut(|memory| memory.surrender_focus(self.id)),
             Command::Undo => {
                 self.state.model.undo(self.text);
@@ -138,18 +138,18 @@ impl Input<'_> {
     fn step(&mut self, toward: Horizontal, extend: bool) {
         let selection = self.state.model.selection;
         if extend || selection.is_empty() {
-            self.go(extend, |map, caret| map.step(caret, toward));
+            self.move_caret(extend, |map, caret| map.step(caret, toward));
             return;
         }
-        let shown = self.place.shown(self.text, self.state);
-        let layout = self.place.lay_out(self.ui, &shown.text);
+        let shown = self.field.shown(self.text, self.state);
+        let layout = self.field.lay_out(self.ui, &shown.text);
         let selection = Selection { anchor: shown.caret_in(Caret::after(selection.anchor)).at, caret: shown.caret_in(selection.caret) };
         let caret = shown.caret_of(layout.map.edge(selection, toward));
         self.state.model.place(caret, false);
     }
 
     fn line_edge(&mut self, toward: Toward, extend: bool) {
-        self.go(extend, |map, caret| if toward == Toward::Start { map.line_start(caret) } else { map.line_end(caret) });
+        self.move_caret(extend, |map, caret| if toward == Toward::Start { map.line_start(caret) } else { map.line_end(caret) });
         // Of a very long text only a window is laid out, and the window's edge is not the line's edge.
         let caret = self.state.model.selection.caret;
         let paragraph = paragraph_at(self.text, caret.at);
@@ -162,33 +162,33 @@ impl Input<'_> {
 
     /// Moves by words in reading order: in a Persian paragraph the next word is to the left.
     fn word(&mut self, toward: Horizontal, extend: bool) {
-        let (map, caret) = self.seen();
-        let onward = (toward == Horizontal::Right) != map.is_rtl(caret);
-        let toward = if onward { Toward::End } else { Toward::Start };
-        let at = match (self.place.masked, toward) {
+        let (map, caret) = self.map_and_caret();
+        let forward = (toward == Horizontal::Right) != map.is_rtl(caret);
+        let toward = if forward { Toward::End } else { Toward::Start };
+        let at = match (self.field.masked, toward) {
             (true, Toward::Start) => 0,
             (true, Toward::End) => self.text.len(),
             (false, _) => word_edge(self.text, self.state.model.selection.caret.at, toward),
         };
-        self.state.model.place(Caret { at, side: if onward { Side::Before } else { Side::After } }, extend);
+        self.state.model.place(Caret { at, side: if forward { Side::Before } else { Side::After } }, extend);
     }
 
     /// The map of the laid-out text, and the caret in it.
-    fn seen(&mut self) -> (Arc<Map>, Caret) {
-        let shown = self.place.shown(self.text, self.state);
+    fn map_and_caret(&mut self) -> (Arc<Map>, Caret) {
+        let shown = self.field.shown(self.text, self.state);
         let caret = shown.caret_in(self.state.model.selection.caret);
-        (self.place.lay_out(self.ui, &shown.text).map, caret)
+        (self.field.lay_out(self.ui, &shown.text).map, caret)
     }
 
-    fn go(&mut self, extend: bool, to: impl FnOnce(&Map, Caret) -> Caret) {
-        let shown = self.place.shown(self.text, self.state);
-        let layout = self.place.lay_out(self.ui, &shown.text);
+    fn move_caret(&mut self, extend: bool, to: impl FnOnce(&Map, Caret) -> Caret) {
+        let shown = self.field.shown(self.text, self.state);
+        let layout = self.field.lay_out(self.ui, &shown.text);
         let caret = shown.caret_of(to(&layout.map, shown.caret_in(self.state.model.selection.caret)));
         self.state.model.place(caret, extend);
     }
 
     fn insert(&mut self, text: &str, kind: Kind) {
-        if self.place.many_lines {
+        if self.field.multiline {
             self.state.model.insert(self.text, &text.replace("\r\n", "\n").replace('\r', "\n"), self.limit, kind);
         } else {
             // Copied text often ends with a line break that is not part of the value.
@@ -200,7 +200,7 @@ impl Input<'_> {
     /// Copies the selection, never of a password. Returns whether anything was copied.
     fn copy(&self) -> bool {
         let range = self.state.model.selection.range();
-        if range.is_empty() || self.place.masked {
+        if range.is_empty() || self.field.masked {
             return false;
         }
         self.ui.copy_text(self.text[range].to_owned());
@@ -229,7 +229,7 @@ impl Input<'_> {
             self.state.model.select(paragraph_at(self.text, caret.at));
         } else if response.double_clicked() {
             let caret = self.state.model.selection.caret;
-            let word = if self.place.masked { 0..self.text.len() } else { word_at(self.text, caret) };
+            let word = if self.field.masked { 0..self.text.len() } else { word_at(self.text, caret) };
             self.state.model.select(word);
         } else if response.is_pointer_button_down_on() && pressed {
             self.take_focus();
@@ -269,30 +269,30 @@ impl Input<'_> {
     }
 
     fn caret_at(&mut self, at: Pos2, inner: Rect) -> Caret {
-        let shown = self.place.shown(self.text, self.state);
-        let layout = self.place.lay_out(self.ui, &shown.text);
-        let origin = inner.min + offset(&layout, self.place, self.state.scroll, inner);
+        let shown = self.field.shown(self.text, self.state);
+        let layout = self.field.lay_out(self.ui, &shown.text);
+        let origin = inner.min + offset(&layout, self.field, self.state.scroll, inner);
         shown.caret_of(layout.map.hit((at - origin).to_pos2()))
     }
 
     fn menu(&mut self, response: &Response, inner: Rect) {
-        let asked = std::mem::take(&mut self.state.menu_asked).then(|| {
-            let (_, caret) = self.seen();
-            let shown = self.place.shown(self.text, self.state);
-            let layout = self.place.lay_out(self.ui, &shown.text);
-            inner.min + offset(&layout, self.place, self.state.scroll, inner) + layout.map.caret_rect(caret).left_bottom().to_vec2()
+        let requested_at = std::mem::take(&mut self.state.menu_requested).then(|| {
+            let (_, caret) = self.map_and_caret();
+            let shown = self.field.shown(self.text, self.state);
+            let layout = self.field.lay_out(self.ui, &shown.text);
+            inner.min + offset(&layout, self.field, self.state.scroll, inner) + layout.map.caret_rect(caret).left_bottom().to_vec2()
         });
         let model = &self.state.model;
-        let gives = !model.selection.is_empty() && !self.place.masked;
+        let can_copy = !model.selection.is_empty() && !self.field.masked;
         let entries = [
-            (Entry::Cut, gives),
-            (Entry::Copy, gives),
+            (Entry::Cut, can_copy),
+            (Entry::Copy, can_copy),
             (Entry::Paste, true),
             (Entry::SelectAll, !self.text.is_empty()),
             (Entry::Undo, model.history.can_undo()),
             (Entry::Redo, model.history.can_redo()),
         ];
-        let chosen = Menu { response, asked, entries: &entries }.show(self.ui);
+        let chosen = Menu { response, requested_at, entries: &entries }.show(self.ui);
         let open = menu::is_open(response);
         let closed = std::mem::replace(&mut self.state.menu_open, open) && !open;
         if chosen.is_some() || (closed && self.ui.memory(|memory| memory.focused().is_none())) {
@@ -313,11 +313,11 @@ impl Input<'_> {
         let caret = self.caret_at(at, inner);
         self.state.column = None;
         self.state.model.place(caret, extend);
-        self.touched();
+        self.mark_interaction();
     }
 
     /// Applies requests of an assistive technology to set the whole value or the selection, which need no focus.
-    fn set_by_assistant(&mut self) {
+    fn apply_accessibility_requests(&mut self) {
         let value = self.ui.input(|input| {
             let requests = input.accesskit_action_requests(self.id, accesskit::Action::SetValue);
             requests.filter_map(|request| value_of(&request.data)).last()
@@ -329,9 +329,9 @@ impl Input<'_> {
         if !self.ui.input(|input| input.has_accesskit_action_request(self.id, accesskit::Action::SetTextSelection)) {
             return;
         }
-        let shown = self.place.shown(self.text, self.state);
-        let layout = self.place.lay_out(self.ui, &shown.text);
-        if let Some(asked) = access::asked_selection(self.ui, self.id, &layout.map) {
+        let shown = self.field.shown(self.text, self.state);
+        let layout = self.field.lay_out(self.ui, &shown.text);
+        if let Some(asked) = access::requested_selection(self.ui, self.id, &layout.map) {
             let anchor = shown.caret_of(Caret::after(asked.anchor)).at;
             let caret = shown.caret_of(asked.caret);
             self.state.model.place(Caret::after(anchor), false);
@@ -339,7 +339,7 @@ impl Input<'_> {
         }
     }
 
-    fn replacement_by_assistant(&self, event: &Event) -> Option<Command> {
+    fn accessibility_replacement(&self, event: &Event) -> Option<Command> {
         let Event::AccessKitActionRequest(request) = event else { return None };
         let mine = request.action == accesskit::Action::ReplaceSelectedText && request.target_node == self.id.accesskit_id();
         mine.then(|| value_of(&request.data)).flatten().map(|text| Command::Insert { text, kind: Kind::Other })

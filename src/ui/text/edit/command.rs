@@ -36,7 +36,7 @@ pub(super) enum Command {
         extend: bool,
     },
     /// Moves up or down by lines.
-    Climb {
+    MoveVertically {
         toward: Vertical,
         lines: usize,
         extend: bool,
@@ -105,7 +105,7 @@ fn pressed(key: Key, modifiers: Modifiers, mac: bool) -> Option<Command> {
         Unit::Character => Command::Step { toward, extend },
     };
     let up_or_down = |toward, edge| {
-        if modifiers.mac_cmd { Command::TextEdge { toward: edge, extend } } else { Command::Climb { toward, lines: 1, extend } }
+        if modifiers.mac_cmd { Command::TextEdge { toward: edge, extend } } else { Command::MoveVertically { toward, lines: 1, extend } }
     };
     let to_edge = |toward| if modifiers.command { Command::TextEdge { toward, extend } } else { Command::LineEdge { toward, extend } };
     Some(match key {
@@ -113,8 +113,8 @@ fn pressed(key: Key, modifiers: Modifiers, mac: bool) -> Option<Command> {
         Key::ArrowRight => sideways(Horizontal::Right),
         Key::ArrowUp => up_or_down(Vertical::Up, Toward::Start),
         Key::ArrowDown => up_or_down(Vertical::Down, Toward::End),
-        Key::PageUp => Command::Climb { toward: Vertical::Up, lines: PAGE, extend },
-        Key::PageDown => Command::Climb { toward: Vertical::Down, lines: PAGE, extend },
+        Key::PageUp => Command::MoveVertically { toward: Vertical::Up, lines: PAGE, extend },
+        Key::PageDown => Command::MoveVertically { toward: Vertical::Down, lines: PAGE, extend },
         Key::Home => to_edge(Toward::Start),
         Key::End => to_edge(Toward::End),
         Key::Backspace => Command::Delete { toward: Toward::Start, unit },

@@ -30,14 +30,14 @@ pub(crate) struct History {
 }
 
 /// The limit of the history in bytes; the oldest changes are dropped first.
-const LONGEST: usize = 4 * 1024 * 1024;
+const MAX_HISTORY_BYTES: usize = 4 * 1024 * 1024;
 
 impl History {
     /// Adds a change, or extends the last one.
     pub fn record(&mut self, change: Change, kind: Kind) {
         self.undone.clear();
-        let grown = self.open == Some(kind) && self.done.last_mut().is_some_and(|last| last.grow(&change, kind));
-        if !grown {
+        let merged = self.open == Some(kind) && self.done.last_mut().is_some_and(|last| last.merge(&change, kind));
+        if !merged {
             self.done.push(change);
         }
         self.open = (kind != Kind::Other).then_some(kind);
@@ -45,10 +45,10 @@ impl History {
     }
 
     fn forget_oldest(&mut self) {
-        let mut kept = 0;
+        let mut bytes = 0;
         let first_kept = self.done.iter().rposition(|change| {
-            kept += change.len();
-            kept > LONGEST
+            bytes += change.len();
+            bytes > MAX_HISTORY_BYTES
         });
         self.done.drain(..first_kept.map_or(0, |too_old| too_old + 1));
     }
@@ -72,7 +72,7 @@ impl History {
     pub fn undo(&mut self, text: &mut String) -> Option<Change> {
         self.open = None;
         let change = self.done.pop()?;
-        if !holds(text, change.at, &change.inserted) {
+        if !has_part(text, change.at, &change.inserted) {
             self.done.clear();
             self.undone.clear();
             return None;
@@ -86,7 +86,7 @@ impl History {
     pub fn redo(&mut self, text: &mut String) -> Option<Change> {
         self.open = None;
         let change = self.undone.pop()?;
-        if !holds(text, change.at, &change.removed) {
+        if !has_part(text, change.at, &change.removed) {
             self.done.clear();
             self.undone.clear();
             return None;
@@ -103,7 +103,7 @@ impl Change {
     }
 
     /// Merges `next` into this change if it continues it within a word.
-    fn grow(&mut self, next: &Self, kind: Kind) -> bool {
+    fn merge(&mut self, next: &Self, kind: Kind) -> bool {
         match kind {
             Kind::Typing if next.removed.is_empty() && next.at == self.at + self.inserted.len() => {
                 let new_word = self.inserted.ends_with(char::is_whitespace) && !next.inserted.starts_with(char::is_whitespace);
@@ -126,6 +126,6 @@ impl Change {
     }
 }
 
-fn holds(text: &str, at: usize, part: &str) -> bool {
+fn has_part(text: &str, at: usize, part: &str) -> bool {
     text.get(at..).is_some_and(|rest| rest.starts_with(part))
 }

@@ -21,7 +21,7 @@ use eframe::egui::accesskit::{self, Role};
 use eframe::egui::{Context, FontId, Id, Margin, Response, Sense, TextStyle, Ui, Widget, WidgetInfo, vec2};
 
 use self::apply::Input;
-use self::state::{Place, SharedState};
+use self::state::{SharedState, TextField};
 use super::order::Direction;
 use super::selection::{Caret, Selection};
 use crate::i18n::without_direction_marks;
@@ -31,12 +31,12 @@ use crate::i18n::without_direction_marks;
 /// `identity` names what is edited (such as the screen and the field, or a product and its column). The keyboard focus stays
 /// with that identity, even if the layout moves the editor while it is in use.
 pub fn line_edit(identity: impl Hash + Debug, text: &mut String) -> Edit<'_> {
-    Edit { many_lines: false, rows: 1, ..Edit::new(identity, text) }
+    Edit { multiline: false, rows: 1, ..Edit::new(identity, text) }
 }
 
 /// An editor of several lines, as high as its text but at least its number of rows. `identity` is as in [`line_edit`].
 pub fn paragraph_edit(identity: impl Hash + Debug, text: &mut String) -> Edit<'_> {
-    Edit { many_lines: true, rows: 4, ..Edit::new(identity, text) }
+    Edit { multiline: true, rows: 4, ..Edit::new(identity, text) }
 }
 
 /// The widget id of the editor with this identity.
@@ -54,7 +54,7 @@ pub fn is_typing(ctx: &Context) -> bool {
 #[must_use = "add it to a ui"]
 pub struct Edit<'t> {
     text: &'t mut String,
-    many_lines: bool,
+    multiline: bool,
     rows: usize,
     hint: Cow<'t, str>,
     width: Option<f32>,
@@ -73,7 +73,7 @@ impl<'t> Edit<'t> {
     fn new(identity: impl Hash + Debug, text: &'t mut String) -> Self {
         Self {
             text,
-            many_lines: false,
+            multiline: false,
             rows: 1,
             hint: Cow::Borrowed(""),
             width: None,
@@ -168,55 +168,55 @@ impl Widget for Edit<'_> {
         let font = self.font(ui);
         let shared: SharedState = ui.data_mut(|data| data.get_temp_mut_or_default::<SharedState>(id).clone());
         let mut state = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        state.model.heed(self.text);
+        state.model.clamp_selection(self.text);
         let before = self.text.clone();
 
         let width = self.width.unwrap_or(ui.spacing().text_edit_width).min(ui.available_width()).max(24.0);
-        let place = Place {
+        let field = TextField {
             width: width - self.margin.sum().x,
             direction: self.direction,
-            surroundings_rtl: ui.layout().prefer_right_to_left(),
-            many_lines: self.many_lines,
+            surrounding_rtl: ui.layout().prefer_right_to_left(),
+            multiline: self.multiline,
             masked: self.password,
             font,
         };
-        let row_height = ui.fonts_mut(|fonts| fonts.row_height(&place.font));
-        let shown = place.shown(self.text, &mut state);
-        let layout = place.lay_out(ui, &shown.text);
+        let row_height = ui.fonts_mut(|fonts| fonts.row_height(&field.font));
+        let shown = field.shown(self.text, &mut state);
+        let layout = field.lay_out(ui, &shown.text);
         drop(shown);
-        let text_height = if self.many_lines { layout.galley.size().y } else { row_height };
-        let inner = vec2(place.width, text_height.max(row_height * self.rows as f32));
+        let text_height = if self.multiline { layout.galley.size().y } else { row_height };
+        let inner = vec2(field.width, text_height.max(row_height * self.rows as f32));
         let (_, rect) = ui.allocate_space(inner + self.margin.sum());
         let mut response = ui.interact(rect, id, Sense::click_and_drag());
         response.set_intrinsic_size(rect.size());
         let inner_rect = rect - self.margin;
 
-        let mut input = Input { ui: &*ui, id, place: &place, text: self.text, state: &mut state, limit: self.limit };
+        let mut input = Input { ui: &*ui, id, field: &field, text: self.text, state: &mut state, limit: self.limit };
         let changed = input.handle(&response, inner_rect);
         if changed {
             response.mark_changed();
             // The height was allocated for the text before the change.
             ui.ctx().request_repaint();
         }
-        let origin = self.paint(ui, &response, rect, &place, &mut state);
-        self.tell(ui, &response, &before);
-        let shown = place.shown(self.text, &mut state);
-        let layout = place.lay_out(ui, &shown.text);
+        let origin = self.paint(ui, &response, rect, &field, &mut state);
+        self.describe(ui, &response, &before);
+        let shown = field.shown(self.text, &mut state);
+        let layout = field.lay_out(ui, &shown.text);
         let Selection { anchor, caret } = state.model.selection;
         let selection = Selection { anchor: shown.caret_in(Caret::after(anchor)).at, caret: shown.caret_in(caret) };
-        access::tell(ui, id, &shown.text, &layout.map, origin, selection);
+        access::publish(ui, id, &shown.text, &layout.map, origin, selection);
         response
     }
 }
 
 impl Edit<'_> {
     /// Describes the editor to assistive technologies and tests.
-    fn tell(&self, ui: &Ui, response: &Response, before: &str) {
+    fn describe(&self, ui: &Ui, response: &Response, before: &str) {
         let visible = |text: &str| if self.password { "•".repeat(text.chars().count()) } else { text.to_owned() };
         response.widget_info(|| {
             WidgetInfo::text_edit(ui.is_enabled(), visible(before), visible(self.text), without_direction_marks(&self.hint))
         });
-        let role = match (self.password, self.many_lines) {
+        let role = match (self.password, self.multiline) {
             (true, _) => Role::PasswordInput,
             (false, true) => Role::MultilineTextInput,
             (false, false) => Role::TextInput,

@@ -34,7 +34,7 @@ pub(crate) struct Model {
 
 impl Model {
     /// Moves the selection inside the text and to character boundaries, however the text was changed.
-    pub fn heed(&mut self, text: &str) {
+    pub fn clamp_selection(&mut self, text: &str) {
         let inside = |at: usize| text.floor_char_boundary(at.min(text.len()));
         self.selection.anchor = inside(self.selection.anchor);
         self.selection.caret.at = inside(self.selection.caret.at);
@@ -262,7 +262,7 @@ mod tests {
         let (mut model, mut text) = model("|");
         model.insert(&mut text, "abc", None, Kind::Other);
         text = "x".to_owned();
-        model.heed(&text);
+        model.clamp_selection(&text);
         assert!(!model.undo(&mut text));
         assert_eq!(text, "x");
     }
@@ -300,7 +300,7 @@ mod tests {
                     }
                     Step::Place(at, extend) => {
                         model.place(Caret::after(at), extend);
-                        model.heed(&text);
+                        model.clamp_selection(&text);
                     }
                     Step::Undo => {
                         model.undo(&mut text);

@@ -8,27 +8,27 @@ use eframe::egui::text_selection::visuals::paint_text_cursor;
 use eframe::egui::{CursorIcon, IMEPurpose, Pos2, Rect, Response, Stroke, Ui, Vec2};
 
 use super::Edit;
-use super::state::{Place, State, offset};
+use super::state::{State, TextField, offset};
 use crate::ui::text::layout::Layout;
 use crate::ui::text::styled::Text;
 use crate::ui::theme;
 
 impl Edit<'_> {
     /// Draws the editor. Returns the position of the text's top left corner on the screen.
-    pub(super) fn paint(&self, ui: &Ui, response: &Response, rect: Rect, place: &Place, state: &mut State) -> Pos2 {
+    pub(super) fn paint(&self, ui: &Ui, response: &Response, rect: Rect, field: &TextField, state: &mut State) -> Pos2 {
         if response.hovered() {
             ui.ctx().set_cursor_icon(CursorIcon::Text);
         }
         let inner = rect - self.margin;
         let has_focus = response.has_focus();
-        let shown = place.shown(self.text, state);
-        let layout = place.lay_out(ui, &shown.text);
+        let shown = field.shown(self.text, state);
+        let layout = field.lay_out(ui, &shown.text);
         let caret = layout.map.caret_rect(shown.caret_in(state.model.selection.caret));
         let selected = shown.range_in(&state.model.selection.range());
         let composed = shown.composed.clone();
         drop(shown);
-        scroll_to(state, &layout, place, has_focus.then_some(caret));
-        let origin = inner.min + offset(&layout, place, state.scroll, inner);
+        scroll_to(state, &layout, field, has_focus.then_some(caret));
+        let origin = inner.min + offset(&layout, field, state.scroll, inner);
         let caret = caret.translate(origin.to_vec2());
         if has_focus && state.last_interaction >= ui.input(|input| input.time) {
             ui.scroll_to_rect(caret, None);
@@ -49,7 +49,7 @@ impl Edit<'_> {
         }
         let color = if ui.is_enabled() { ui.visuals().text_color() } else { ui.visuals().weak_text_color() };
         if self.text.is_empty() && composed.is_empty() {
-            self.paint_hint(ui, &painter, inner, place);
+            self.paint_hint(ui, &painter, inner, field);
         } else {
             painter.galley(origin, Arc::clone(&layout.galley), color);
         }
@@ -74,12 +74,12 @@ impl Edit<'_> {
         theme::focus_ring(ui, response, rect, corners.nw);
     }
 
-    fn paint_hint(&self, ui: &Ui, painter: &eframe::egui::Painter, inner: Rect, place: &Place) {
-        let hint = Text::new(&*self.hint).style(self.style.clone()).size(place.font.size);
-        let hint = if self.many_lines { hint.wrap() } else { hint.truncate() };
-        let (galley, rtl) = hint.galley_and_direction(ui, place.width);
+    fn paint_hint(&self, ui: &Ui, painter: &eframe::egui::Painter, inner: Rect, field: &TextField) {
+        let hint = Text::new(&*self.hint).style(self.style.clone()).size(field.font.size);
+        let hint = if self.multiline { hint.wrap() } else { hint.truncate() };
+        let (galley, rtl) = hint.galley_and_direction(ui, field.width);
         let spare = if rtl { inner.width() - galley.size().x } else { 0.0 };
-        let top = if self.many_lines { 0.0 } else { (inner.height() - galley.size().y) / 2.0 };
+        let top = if self.multiline { 0.0 } else { (inner.height() - galley.size().y) / 2.0 };
         painter.galley(inner.min + Vec2::new(spare, top.max(0.0)), galley, ui.visuals().weak_text_color());
     }
 
@@ -101,14 +101,14 @@ impl Edit<'_> {
 }
 
 /// Scrolls a long line so that the caret is visible; without a caret, to the line's start.
-fn scroll_to(state: &mut State, layout: &Layout, place: &Place, caret: Option<Rect>) {
-    let over = layout.galley.size().x - place.width;
-    if place.many_lines || over <= 0.0 {
+fn scroll_to(state: &mut State, layout: &Layout, field: &TextField, caret: Option<Rect>) {
+    let over = layout.galley.size().x - field.width;
+    if field.multiline || over <= 0.0 {
         state.scroll = 0.0;
         return;
     }
     state.scroll = match caret {
-        Some(caret) => state.scroll.clamp(caret.left() - place.width, caret.left()),
+        Some(caret) => state.scroll.clamp(caret.left() - field.width, caret.left()),
         None if layout.rtl => over,
         None => 0.0,
     }

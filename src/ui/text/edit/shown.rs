@@ -11,7 +11,7 @@ const DOT: char = '•';
 
 /// The text to lay out, and the mapping between it and the editor's text.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Shown<'t> {
+pub(super) struct LaidOutText<'t> {
     /// The text to lay out.
     pub text: Cow<'t, str>,
     /// The range of the editor's text that is laid out.
@@ -22,7 +22,7 @@ pub(super) struct Shown<'t> {
     pub composed: Range<usize>,
 }
 
-impl<'t> Shown<'t> {
+impl<'t> LaidOutText<'t> {
     /// The text to lay out for `window`, with `composed` inserted at `caret`.
     pub fn new(text: &'t str, window: Range<usize>, masked: bool, composed: &str, caret: usize) -> Self {
         let part = &text[window.clone()];
@@ -76,16 +76,16 @@ fn nth_char(text: &str, n: usize) -> usize {
 
 /// The part of the text to lay out: all of it, or the part around the caret. It stays the same while the caret is well inside
 /// it, so that the text does not jump at each key press.
-pub(super) fn window(text: &str, last: &Range<usize>, caret: usize, many_lines: bool) -> Range<usize> {
-    let budget = if many_lines { cost::PARAGRAPHS } else { cost::LINE };
-    if cost::start_of(text, budget) == text.len() {
+pub(super) fn window(text: &str, last: &Range<usize>, caret: usize, multiline: bool) -> Range<usize> {
+    let budget = if multiline { cost::MAX_PARAGRAPHS } else { cost::MAX_LINE };
+    if cost::affordable_length(text, budget) == text.len() {
         return 0..text.len();
     }
     let margin = last.len() / 4;
     let well_inside = (last.start == 0 || caret >= last.start + margin) && (caret + margin <= last.end || last.end == text.len());
     let of_text = text.get(last.clone()).filter(|part| !part.is_empty() && well_inside);
     // It may grow a little by typing.
-    if of_text.is_some_and(|part| cost::start_of(part, budget + budget / 4) == part.len()) {
+    if of_text.is_some_and(|part| cost::affordable_length(part, budget + budget / 4) == part.len()) {
         return last.clone();
     }
     let (before, spent) = cost::affordable(text[..caret].chars().rev(), budget / 2);
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_password_shows_one_dot_per_character() {
-        let shown = Shown::new("aب😀", 0..7, true, "", 0);
+        let shown = LaidOutText::new("aب😀", 0..7, true, "", 0);
         assert_eq!(shown.text, "•••");
         assert_eq!(shown.caret_in(Caret::before(3)).at, 6);
         assert_eq!(shown.caret_of(Caret::before(6)).at, 3);
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn composed_text_is_inserted_at_the_caret() {
-        let shown = Shown::new("abc", 0..3, false, "XY", 1);
+        let shown = LaidOutText::new("abc", 0..3, false, "XY", 1);
         assert_eq!(shown.text, "aXYbc");
         assert_eq!(&shown.text[shown.composed.clone()], "XY");
         assert_eq!(shown.caret_in(Caret::before(1)).at, 3);
@@ -127,10 +127,10 @@ mod tests {
         assert!(first.start == 0 && characters(&first) > 1000, "{first:?}");
         let middle = text.floor_char_boundary(text.len() / 2);
         let around = window(&text, &first, middle, false);
-        assert!(around.contains(&middle) && characters(&around) <= cost::LINE);
+        assert!(around.contains(&middle) && characters(&around) <= cost::MAX_LINE);
         assert_eq!(window(&text, &around, middle + 2, false), around, "a small step does not move it");
         let end = window(&text, &around, text.len(), false);
         assert_eq!(end.end, text.len());
-        assert!(characters(&end) > 1000 && characters(&end) <= cost::LINE, "{end:?}");
+        assert!(characters(&end) > 1000 && characters(&end) <= cost::MAX_LINE, "{end:?}");
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use eframe::egui::{FontId, Rect, Ui, Vec2, vec2};
 
 use super::model::Model;
-use super::shown::{Shown, window};
+use super::shown::{LaidOutText, window};
 use crate::ui::text::cache::lay_out;
 use crate::ui::text::layout::{Fit, Layout, Request};
 use crate::ui::text::order::Direction;
@@ -28,7 +28,7 @@ pub(super) struct State {
     /// Whether the editor had the focus in the last frame.
     pub had_focus: bool,
     /// Whether the keyboard requested the menu in this frame.
-    pub menu_asked: bool,
+    pub menu_requested: bool,
     pub menu_open: bool,
 }
 
@@ -36,22 +36,22 @@ pub(super) struct State {
 pub(super) type SharedState = Arc<Mutex<State>>;
 
 /// The layout parameters of an editor, which are constant during a frame.
-pub(super) struct Place {
+pub(super) struct TextField {
     pub font: FontId,
     /// The width available to the text, in points.
     pub width: f32,
     pub direction: Direction,
-    pub surroundings_rtl: bool,
-    pub many_lines: bool,
+    pub surrounding_rtl: bool,
+    pub multiline: bool,
     pub masked: bool,
 }
 
-impl Place {
+impl TextField {
     /// The text to lay out.
-    pub fn shown<'s>(&self, text: &'s str, state: &mut State) -> Shown<'s> {
+    pub fn shown<'s>(&self, text: &'s str, state: &mut State) -> LaidOutText<'s> {
         let caret = state.model.selection.caret.at;
-        state.window = window(text, &state.window, caret, self.many_lines);
-        Shown::new(text, state.window.clone(), self.masked, &state.composed, caret)
+        state.window = window(text, &state.window, caret, self.multiline);
+        LaidOutText::new(text, state.window.clone(), self.masked, &state.composed, caret)
     }
 
     /// Lays out a text.
@@ -59,12 +59,12 @@ impl Place {
         let request = Request {
             text,
             font: self.font.clone(),
-            fit: if self.many_lines { Fit::Wrap } else { Fit::Extend },
-            width: if self.many_lines { self.width } else { f32::INFINITY },
+            fit: if self.multiline { Fit::Wrap } else { Fit::Extend },
+            width: if self.multiline { self.width } else { f32::INFINITY },
             direction: self.direction,
-            surroundings_rtl: self.surroundings_rtl,
+            surrounding_rtl: self.surrounding_rtl,
             editing: true,
-            mapped: true,
+            needs_map: true,
         };
         lay_out(ui.ctx(), &request)
     }
@@ -72,12 +72,12 @@ impl Place {
 
 /// The offset of the text inside the field: right-to-left lines are aligned to the right, and lines longer than the field are
 /// scrolled.
-pub(super) fn offset(layout: &Layout, place: &Place, scroll: f32, inner: Rect) -> Vec2 {
-    if place.many_lines {
+pub(super) fn offset(layout: &Layout, field: &TextField, scroll: f32, inner: Rect) -> Vec2 {
+    if field.multiline {
         return Vec2::ZERO;
     }
     let size = layout.galley.size();
-    let spare = place.width - size.x;
+    let spare = field.width - size.x;
     let x = match (spare >= 0.0, layout.rtl) {
         (true, true) => spare,
         (true, false) => 0.0,

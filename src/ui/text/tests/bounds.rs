@@ -2,7 +2,7 @@
 
 use eframe::egui::{Context, Event, Key, Modifiers, RawInput, Rect, Ui, pos2};
 
-use crate::ui::text::cache::done;
+use crate::ui::text::cache::layout_counts;
 use crate::ui::text::{Text, button, cost, install_fonts, line_edit, paragraph_edit};
 
 #[path = "../../../../tests/bidi/horrors.rs"]
@@ -27,9 +27,9 @@ impl Window {
         self.time += 0.1;
         let screen = Rect::from_min_max(pos2(0.0, 0.0), pos2(400.0, 900.0));
         let input = RawInput { screen_rect: Some(screen), events, time: Some(self.time), ..RawInput::default() };
-        let before = done(&self.ctx);
+        let before = layout_counts(&self.ctx);
         self.ctx.run_ui(input, add).textures_delta.clear();
-        let after = done(&self.ctx);
+        let after = layout_counts(&self.ctx);
         (after.texts - before.texts, after.glyphs - before.glyphs)
     }
 }
@@ -70,9 +70,9 @@ fn no_text_exceeds_the_layout_budget_of_a_label_cell_or_button() {
             let (_, glyphs) = Window::new().frame(Vec::new(), |ui| add(ui, &text));
             assert!(glyphs <= within(budget), "{what}, {name}: {glyphs}");
         };
-        check("label", cost::LABEL, |ui, text| drop(ui.add(Text::new(text).wrap())));
-        check("button", cost::LABEL, |ui, text| drop(button(ui, text)));
-        check("cell", cost::CELL, |ui, text| drop(ui.add(Text::new(text).truncate())));
+        check("label", cost::MAX_LABEL, |ui, text| drop(ui.add(Text::new(text).wrap())));
+        check("button", cost::MAX_LABEL, |ui, text| drop(button(ui, text)));
+        check("cell", cost::MAX_CELL, |ui, text| drop(ui.add(Text::new(text).truncate())));
     }
 }
 
@@ -104,10 +104,10 @@ fn no_text_exceeds_the_layout_budget_of_an_editor() {
         // The text before and after the frame's events. It may grow a little before the window is moved.
         let most = |budget: usize| 2 * within(budget + budget / 4);
         let line = busiest(text.clone(), &paste, |ui, text| drop(ui.add(line_edit("edited", text))));
-        assert!(line <= most(cost::LINE), "line, {name}: {line}");
+        assert!(line <= most(cost::MAX_LINE), "line, {name}: {line}");
         let paragraphs = busiest(text.clone(), &paste, |ui, text| drop(ui.add(paragraph_edit("edited", text))));
-        assert!(paragraphs <= most(cost::PARAGRAPHS), "paragraphs, {name}: {paragraphs}");
+        assert!(paragraphs <= most(cost::MAX_PARAGRAPHS), "paragraphs, {name}: {paragraphs}");
         let password = busiest(text, &paste, |ui, text| drop(ui.add(line_edit("edited", text).password(true))));
-        assert!(password <= most(cost::LINE), "password, {name}: {password}");
+        assert!(password <= most(cost::MAX_LINE), "password, {name}: {password}");
     }
 }

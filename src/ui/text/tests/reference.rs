@@ -58,7 +58,7 @@ type Clusters = Vec<(usize, f32, f32)>;
 
 impl ReferenceLine {
     fn request(&self) -> Request<'_> {
-        Request { direction: self.direction, mapped: true, ..request(&self.text) }
+        Request { direction: self.direction, needs_map: true, ..request(&self.text) }
     }
 
     /// The byte range and the edges of each visible cluster.
@@ -163,7 +163,7 @@ fn lines_break_where_pangos_do() {
     let ctx = context();
     for Fitted { text, width, ellipsis, lines } in figures().fitted {
         let fit = if ellipsis { Fit::Truncate } else { Fit::Wrap };
-        let layout = cache::lay_out(&ctx, &Request { fit, width, mapped: true, ..request(&text) });
+        let layout = cache::lay_out(&ctx, &Request { fit, width, needs_map: true, ..request(&text) });
         let starts: Vec<usize> = layout.map.lines.iter().map(|line| line.range.start).collect();
         let expected: Vec<usize> = lines.iter().map(|line| line.start).collect();
         assert_eq!(starts, expected, "{text}");

@@ -108,15 +108,20 @@ fn check(cases: u32, property: impl Fn(&str, bool) -> Result<(), TestCaseError>)
     }
 }
 
-fn directed(text: &str, rtl: bool) -> Request<'_> {
-    Request { direction: if rtl { Direction::RightToLeft } else { Direction::LeftToRight }, editing: true, mapped: true, ..request(text) }
+fn request_with_direction(text: &str, rtl: bool) -> Request<'_> {
+    Request {
+        direction: if rtl { Direction::RightToLeft } else { Direction::LeftToRight },
+        editing: true,
+        needs_map: true,
+        ..request(text)
+    }
 }
 
 #[test]
 fn every_character_is_drawn_in_the_order_of_the_bidirectional_algorithm() {
     let shapes = Shapes::new();
     check(4000, |text, rtl| {
-        let drawn: String = shapes.glyphs(&directed(text, rtl)).iter().map(|glyph| shapes.character(glyph)).collect();
+        let drawn: String = shapes.glyphs(&request_with_direction(text, rtl)).iter().map(|glyph| shapes.character(glyph)).collect();
         let expected: String = expected(text, rtl).into_iter().map(|(_, c)| c).collect();
         prop_assert_eq!(drawn, expected);
         Ok(())
@@ -127,7 +132,7 @@ fn every_character_is_drawn_in_the_order_of_the_bidirectional_algorithm() {
 fn a_click_finds_the_character_under_the_pointer_in_any_context() {
     let shapes = Shapes::new();
     check(2000, |text, rtl| {
-        let request = directed(text, rtl);
+        let request = request_with_direction(text, rtl);
         let layout = cache::lay_out(&shapes.ctx, &request);
         let mut left = layout.galley.rows[0].pos.x;
         for (glyph, (at, c)) in shapes.glyphs(&request).iter().zip(expected(text, rtl)) {

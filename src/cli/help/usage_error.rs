@@ -4,14 +4,14 @@ use std::path::{Component, Path, PathBuf};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::super::args::{Refusal, settable};
+use super::super::args::{InvalidValue, settable_fields};
 use crate::args;
 use crate::domain::Field;
 use crate::i18n::Messages;
 
 /// Translates clap's error into a sentence in the user's language.
-pub fn complaint(messages: &Messages, error: &clap::Error) -> String {
-    let given = |kind| error.get(kind).map(context).unwrap_or_default();
+pub fn usage_error(messages: &Messages, error: &clap::Error) -> String {
+    let given = |kind| error.get(kind).map(context_text).unwrap_or_default();
     let (option, value) = (given(ContextKind::InvalidArg), given(ContextKind::InvalidValue));
     let say = |key: &str| messages.format(key, args!["option" => option.as_str(), "value" => value.as_str()]).into_owned();
     let meant = |kind| {
@@ -20,7 +20,11 @@ pub fn complaint(messages: &Messages, error: &clap::Error) -> String {
             Some(ContextValue::Strings(several)) => several.last().cloned().unwrap_or_default(),
             _ => given(kind),
         };
-        if suggested.is_empty() { String::new() } else { format!(" {}", messages.format("usage-meant", args!["suggested" => suggested])) }
+        if suggested.is_empty() {
+            String::new()
+        } else {
+            format!(" {}", messages.format("usage-did-you-mean", args!["suggested" => suggested]))
+        }
     };
     match error.kind() {
         ErrorKind::UnknownArgument => say("usage-unknown-option") + &meant(ContextKind::SuggestedArg),
@@ -28,41 +32,41 @@ pub fn complaint(messages: &Messages, error: &clap::Error) -> String {
             let name = given(ContextKind::InvalidSubcommand);
             messages.format("usage-unknown-command", args!["value" => name]).into_owned() + &meant(ContextKind::SuggestedSubcommand)
         }
-        ErrorKind::InvalidValue if value.is_empty() => say("usage-value-missing"),
+        ErrorKind::InvalidValue if value.is_empty() => say("usage-missing-value"),
         ErrorKind::InvalidValue => {
             let choices = given(ContextKind::ValidValue);
             let choices = messages.format("usage-choices", args!["choices" => choices]);
-            format!("{} {choices}", say("usage-value-refused"))
+            format!("{} {choices}", say("usage-invalid-value"))
         }
         ErrorKind::ValueValidation => {
-            let refusal = std::error::Error::source(error).and_then(|source| source.downcast_ref::<Refusal>());
+            let refusal = std::error::Error::source(error).and_then(|source| source.downcast_ref::<InvalidValue>());
             let why = refusal.map(|refusal| format!(" {}", rejection_reason(messages, refusal))).unwrap_or_default();
-            say("usage-value-refused") + &why
+            say("usage-invalid-value") + &why
         }
-        ErrorKind::MissingRequiredArgument => say("usage-missing"),
+        ErrorKind::MissingRequiredArgument => say("usage-missing-argument"),
         ErrorKind::MissingSubcommand => messages.text("usage-command-missing").into_owned(),
         ErrorKind::ArgumentConflict => {
             let other = given(ContextKind::PriorArg);
             messages.format("usage-conflict", args!["option" => option.as_str(), "other" => other]).into_owned()
         }
-        _ => messages.text("usage-unreadable").into_owned(),
+        _ => messages.text("usage-error-other").into_owned(),
     }
 }
 
-fn rejection_reason(messages: &Messages, refusal: &Refusal) -> String {
+fn rejection_reason(messages: &Messages, refusal: &InvalidValue) -> String {
     match refusal {
-        Refusal::Language => messages.text("usage-refused-language").into_owned(),
-        Refusal::Output => messages.text("usage-refused-output").into_owned(),
-        Refusal::Delivery => messages.text("usage-refused-delivery").into_owned(),
-        Refusal::Set => messages.text("usage-refused-set").into_owned(),
-        Refusal::Field(name) => {
-            let fields = settable().map(Field::name).collect::<Vec<_>>().join(", ");
-            messages.format("usage-refused-field", args!["name" => name.as_str(), "fields" => fields]).into_owned()
+        InvalidValue::Language => messages.text("usage-invalid-language").into_owned(),
+        InvalidValue::Output => messages.text("usage-invalid-output").into_owned(),
+        InvalidValue::Delivery => messages.text("usage-invalid-url").into_owned(),
+        InvalidValue::Set => messages.text("usage-invalid-set").into_owned(),
+        InvalidValue::Field(name) => {
+            let fields = settable_fields().map(Field::name).collect::<Vec<_>>().join(", ");
+            messages.format("usage-unknown-field", args!["name" => name.as_str(), "fields" => fields]).into_owned()
         }
     }
 }
 
-fn context(value: &ContextValue) -> String {
+fn context_text(value: &ContextValue) -> String {
     match value {
         // clap appends dots to an option that may be repeated.
         ContextValue::String(one) if one.starts_with("--") => one.trim_end_matches("...").to_owned(),
@@ -74,7 +78,7 @@ fn context(value: &ContextValue) -> String {
 
 /// The error for a first argument that is neither a command nor an existing path, most likely a misspelt command. Without
 /// this check the window would open and report a missing file.
-pub fn misspelt(messages: &Messages, command: &clap::Command, paths: &[PathBuf]) -> Option<String> {
+pub fn unknown_argument(messages: &Messages, command: &clap::Command, paths: &[PathBuf]) -> Option<String> {
     let word = paths.first().filter(|path| is_one_word(path) && path.symlink_metadata().is_err())?.to_string_lossy().into_owned();
     let names = command.get_subcommands().filter(|below| !below.is_hide_set() || below.get_name() == "help");
     let names = names.map(|below| clap::Command::new(below.get_name().to_owned()));
@@ -83,7 +87,7 @@ pub fn misspelt(messages: &Messages, command: &clap::Command, paths: &[PathBuf])
     let meant = commands.try_get_matches_from(["vitrine", word.as_str()]).err();
     let meant = meant.filter(|error| error.kind() == ErrorKind::InvalidSubcommand && error.get(ContextKind::SuggestedSubcommand).is_some());
     Some(match meant {
-        Some(error) => complaint(messages, &error),
+        Some(error) => usage_error(messages, &error),
         None => messages.format("usage-no-such-path", args!["value" => word]).into_owned(),
     })
 }

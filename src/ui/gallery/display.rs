@@ -2,14 +2,14 @@
 
 use eframe::egui::{Sense, Ui, UiBuilder, vec2};
 
-use super::part::part;
 use super::sample::Sample;
+use super::section::section;
 use crate::domain::{Code, Problem};
 use crate::i18n::Messages;
 use crate::import::State;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, split_leading, tiles};
-use crate::ui::pictures::Shown;
+use crate::ui::pictures::PictureState;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, Column, Notice, Pill, Table, progress_row, state_pill, toast};
@@ -17,7 +17,7 @@ use crate::ui::widgets::{self, Button, Column, Notice, Pill, Table, progress_row
 /// Text in each size and colour.
 pub fn type_scale(ui: &mut Ui, words: &Messages) {
     let sample = words.text("gallery-sample-name");
-    part(ui, words, "gallery-type", |ui| {
+    section(ui, words, "gallery-type", |ui| {
         ui.add(Text::new(sample.as_ref()).heading());
         ui.add(Text::new(sample.as_ref()).strong().size(size::LARGE));
         ui.add(Text::new(sample.as_ref()).strong());
@@ -33,7 +33,7 @@ pub fn type_scale(ui: &mut Ui, words: &Messages) {
 /// Notices in each tone.
 pub fn notices(ui: &mut Ui, words: &Messages) {
     let p = theme::palette(ui);
-    part(ui, words, "gallery-notices", |ui| {
+    section(ui, words, "gallery-notices", |ui| {
         let body = words.text("gallery-sample-text");
         let all = [(p.good, Icon::Check), (p.info, Icon::Info), (p.warn, Icon::Question), (p.plain, Icon::Pause)];
         for (tone, icon) in all {
@@ -51,11 +51,11 @@ fn problem() -> Problem {
 /// A toast for success and one for a problem.
 pub fn toasts(ui: &mut Ui, words: &Messages) {
     let p = theme::palette(ui);
-    part(ui, words, "gallery-toasts", |ui| {
+    section(ui, words, "gallery-toasts", |ui| {
         tiles(ui, 320.0, [false, true], |ui, good| {
             let text = words.problem(&problem());
             if good {
-                toast(ui, p.good, Icon::Check, &words.text("notes-saved"), words.text("dismiss"), |_| {});
+                toast(ui, p.good, Icon::Check, &words.text("notifications-saved"), words.text("dismiss"), |_| {});
             } else {
                 toast(ui, p.bad, Icon::Alert, &text.title, words.text("dismiss"), |ui| widgets::problem_text(ui, &text));
             }
@@ -66,7 +66,7 @@ pub fn toasts(ui: &mut Ui, words: &Messages) {
 /// A pill for each state of a product.
 pub fn pills(ui: &mut Ui, words: &Messages) {
     let p = theme::palette(ui);
-    part(ui, words, "gallery-pills", |ui| {
+    section(ui, words, "gallery-pills", |ui| {
         ui.horizontal_wrapped(|ui| {
             for state in [
                 State::Waiting,
@@ -91,12 +91,12 @@ pub fn pills(ui: &mut Ui, words: &Messages) {
 pub fn progress(ui: &mut Ui, words: &Messages) {
     let p = theme::palette(ui);
     let done = theme::Tone { ink: p.accent, soft: p.accent_soft };
-    part(ui, words, "gallery-progress", |ui| {
-        let rate = words.format("products-a-minute", crate::args!["count" => 41]);
+    section(ui, words, "gallery-progress", |ui| {
+        let rate = words.format("products-per-minute", crate::args!["count" => 41]);
         let all = [(0, vec![]), (18, vec![(0.4, done), (0.05, p.bad)]), (40, vec![(0.9, done), (0.05, p.good), (0.05, p.bad)])];
         for (count, parts) in all {
             let of = words.format("import-progress", crate::args!["done" => count, "total" => 40]);
-            let beside = words.format("import-photos-up", crate::args!["done" => 2 * count, "total" => 80]);
+            let beside = words.format("import-photos-uploaded", crate::args!["done" => 2 * count, "total" => 80]);
             progress_row(ui, &of, beside, if parts.len() == 2 { &rate } else { "" }, &parts);
         }
     });
@@ -120,9 +120,9 @@ pub fn table(ui: &mut Ui, words: &Messages, sample: &Sample) {
             |ui, row, column| match column {
                 0 => {
                     let shown = match row % 3 {
-                        0 => Shown::Ready(sample.picture.clone()),
-                        1 => Shown::Waiting,
-                        _ => Shown::Failed,
+                        0 => PictureState::Ready(sample.picture.clone()),
+                        1 => PictureState::Waiting,
+                        _ => PictureState::Failed,
                     };
                     widgets::thumbnail(ui, &shown, 42.0, &words.text("column-photo"));
                 }
@@ -136,7 +136,7 @@ pub fn table(ui: &mut Ui, words: &Messages, sample: &Sample) {
 
 /// Drop zones, and an empty state.
 pub fn zones(ui: &mut Ui, words: &Messages) {
-    part(ui, words, "gallery-zones", |ui| {
+    section(ui, words, "gallery-zones", |ui| {
         tiles(ui, 320.0, [false, true], |ui, hot| {
             let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 110.0), Sense::empty());
             widgets::drop_zone(ui, rect, hot, 60.0, |ui| {
@@ -159,13 +159,13 @@ pub fn zones(ui: &mut Ui, words: &Messages) {
 /// All icons, and below them those that are mirrored in right-to-left languages.
 pub fn icons(ui: &mut Ui, words: &Messages) {
     let p = theme::palette(ui);
-    part(ui, words, "gallery-icons", |ui| {
+    section(ui, words, "gallery-icons", |ui| {
         ui.horizontal_wrapped(|ui| {
             for icon in Icon::ALL {
                 icon.show(ui, 24.0, p.ink);
             }
         });
-        text::small(ui, words.text("gallery-icons-directed"));
+        text::small(ui, words.text("gallery-icons-mirrored"));
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::empty());
         let (row, _) = split_leading(rect, 160.0, is_rtl(ui));
         let mut ui = ui.new_child(UiBuilder::new().max_rect(row).layout(crate::ui::layout::row_layout(is_rtl(ui))));

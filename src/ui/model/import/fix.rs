@@ -9,28 +9,28 @@ use crate::ui::model::Phase;
 use crate::worker::{Command, ImportCommand};
 
 /// How many products are examined in a frame; a few thousand take several frames.
-const AT_A_TIME: usize = 500;
+const PRODUCTS_PER_FRAME: usize = 500;
 
 /// Several failed products with the same cause, edited together. Computed in one pass over them, and again when
 /// [`BatchFix::revision`] changes.
 #[derive(Debug, Default, PartialEq)]
-pub struct Together {
+pub struct BatchFix {
     /// The revision of the data it was computed from.
     revision: Option<(u64, u64)>,
     /// The products that are still failed.
     pub failed: Vec<DraftId>,
     /// The combined state, once all products were examined.
-    pub standing: Standing,
+    pub state: BatchState,
     /// The fields that had the same value in all products when they were sent.
     shared: Vec<Field>,
-    /// The combined state of the products before `looked_at`.
-    coming: Standing,
-    looked_at: usize,
+    /// The combined state of the products before `examined`.
+    next_state: BatchState,
+    examined: usize,
 }
 
 /// The combined state of several failed products.
 #[derive(Debug, Default, PartialEq)]
-pub struct Standing {
+pub struct BatchState {
     /// Products with changes that can be sent now.
     pub ready: Vec<DraftId>,
     /// Whether any of them has changes.
@@ -39,15 +39,15 @@ pub struct Standing {
     pub errors: BTreeMap<Field, FieldError>,
 }
 
-impl Together {
+impl BatchFix {
     /// A batch of these products, not examined yet.
     pub fn of(failed: Vec<DraftId>) -> Self {
         Self { failed, ..Self::default() }
     }
 
     /// Whether all products were examined.
-    pub const fn is_settled(&self) -> bool {
-        self.looked_at == self.failed.len()
+    pub const fn is_complete(&self) -> bool {
+        self.examined == self.failed.len()
     }
 
     /// Whether all products were sent with the same value in a field.
@@ -58,8 +58,8 @@ impl Together {
 
 impl Import {
     /// The current text of a failed product's field. `write` formats numbers.
-    pub fn mended_text(&self, id: DraftId, field: Field, write: impl Fn(i64) -> String) -> String {
-        if let Some(text) = self.mends.get(&id).and_then(|texts| texts.get(&field)) {
+    pub fn edited_text(&self, id: DraftId, field: Field, write: impl Fn(i64) -> String) -> String {
+        if let Some(text) = self.fixes.get(&id).and_then(|texts| texts.get(&field)) {
             return text.clone();
         }
         self.sent_text(id, field, write)
@@ -76,45 +76,45 @@ impl Import {
     }
 
     /// Whether the user typed into a failed product.
-    fn typed_into(&self, id: DraftId) -> bool {
-        self.mends.get(&id).is_some_and(|texts| !texts.is_empty())
+    fn has_fixes(&self, id: DraftId) -> bool {
+        self.fixes.get(&id).is_some_and(|texts| !texts.is_empty())
     }
 
     /// Updates a batch if anything changed; `fields` are the fields to edit. Large batches take several calls, until
-    /// [`BatchFix::is_settled`].
-    pub fn bring_together(&self, together: &mut Together, fields: &[Field], rules: &CreateRules) {
-        let revision = Some((self.mend_revision, self.rows.failure_moves()));
+    /// [`BatchFix::is_complete`].
+    pub fn update_batch(&self, together: &mut BatchFix, fields: &[Field], rules: &CreateRules) {
+        let revision = Some((self.fix_revision, self.rows.failure_changes()));
         if together.revision != revision {
             // Typing changes neither which products are failed nor what was sent.
-            if together.revision.map(|(_, moves)| moves) != Some(self.rows.failure_moves()) {
+            if together.revision.map(|(_, changes)| changes) != Some(self.rows.failure_changes()) {
                 let failed = &mut together.failed;
                 failed.retain(|id| self.row(*id).is_some_and(|row| row.state == State::Failed));
-                let same = |field: &Field| failed.windows(2).all(|pair| self.is_same(pair[0], pair[1], *field));
+                let same = |field: &Field| failed.windows(2).all(|pair| self.has_same_value(pair[0], pair[1], *field));
                 together.shared = fields.iter().copied().filter(same).collect();
             }
-            (together.revision, together.coming, together.looked_at) = (revision, Standing::default(), 0);
-        } else if together.is_settled() {
+            (together.revision, together.next_state, together.examined) = (revision, BatchState::default(), 0);
+        } else if together.is_complete() {
             return;
         }
-        let Together { failed, coming, looked_at, .. } = together;
-        for &id in failed[*looked_at..].iter().take(AT_A_TIME) {
-            *looked_at += 1;
-            let (typed, errors) = (self.typed_into(id), self.mend_errors(id, rules));
-            coming.typed |= typed;
-            if typed && errors.is_empty() && self.can_mend(id) {
-                coming.ready.push(id);
+        let BatchFix { failed, next_state, examined, .. } = together;
+        for &id in failed[*examined..].iter().take(PRODUCTS_PER_FRAME) {
+            *examined += 1;
+            let (typed, errors) = (self.has_fixes(id), self.fix_errors(id, rules));
+            next_state.typed |= typed;
+            if typed && errors.is_empty() && self.is_editable(id) {
+                next_state.ready.push(id);
             }
             for (field, error) in errors {
-                coming.errors.entry(field).or_insert(error);
+                next_state.errors.entry(field).or_insert(error);
             }
         }
-        if together.is_settled() {
-            together.standing = std::mem::take(&mut together.coming);
+        if together.is_complete() {
+            together.state = std::mem::take(&mut together.next_state);
         }
     }
 
     /// Whether two products were sent with the same value in a field.
-    fn is_same(&self, one: DraftId, other: DraftId, field: Field) -> bool {
+    fn has_same_value(&self, one: DraftId, other: DraftId, field: Field) -> bool {
         match (self.sent.get(&one), self.sent.get(&other)) {
             (Some(one), Some(other)) if field == Field::IsWholesale => one.is_wholesale == other.is_wholesale,
             (Some(one), Some(other)) => {
@@ -126,13 +126,13 @@ impl Import {
     }
 
     /// Whether the draft is available for editing.
-    pub fn can_mend(&self, id: DraftId) -> bool {
+    pub fn is_editable(&self, id: DraftId) -> bool {
         self.sent.contains_key(&id)
     }
 
     /// What is wrong with a failed product's fields now.
-    pub fn mend_errors(&self, id: DraftId, rules: &CreateRules) -> BTreeMap<Field, FieldError> {
-        let Some((draft, mut errors)) = self.mended(id) else { return BTreeMap::new() };
+    pub fn fix_errors(&self, id: DraftId, rules: &CreateRules) -> BTreeMap<Field, FieldError> {
+        let Some((draft, mut errors)) = self.with_fixes(id) else { return BTreeMap::new() };
         let photos = self.row(id).map_or(0, |row| row.photos);
         for problem in draft.check(photos, rules) {
             errors.entry(problem.field).or_insert(problem.error);
@@ -140,28 +140,28 @@ impl Import {
         errors
     }
 
-    pub(super) fn mend(&mut self, id: DraftId, field: Field, text: String) {
-        self.mends.entry(id).or_default().insert(field, text);
-        self.mend_revision += 1;
+    pub(super) fn set_fix(&mut self, id: DraftId, field: Field, text: String) {
+        self.fixes.entry(id).or_default().insert(field, text);
+        self.fix_revision += 1;
     }
 
     /// Types the same into all; an empty text restores what was sent.
-    pub(super) fn mend_all(&mut self, ids: &[DraftId], field: Field, text: &str) {
+    pub(super) fn set_fix_all(&mut self, ids: &[DraftId], field: Field, text: &str) {
         for &id in ids {
-            let texts = self.mends.entry(id).or_default();
+            let texts = self.fixes.entry(id).or_default();
             if text.trim().is_empty() {
                 texts.remove(&field);
             } else {
                 texts.insert(field, text.to_owned());
             }
         }
-        self.mend_revision += 1;
+        self.fix_revision += 1;
     }
 
     /// Sends those of the products that have no errors.
     pub(super) fn retry(&mut self, drafts: &[DraftId]) -> Vec<Command> {
         let ready = |id: &DraftId| {
-            let (draft, errors) = self.mended(*id)?;
+            let (draft, errors) = self.with_fixes(*id)?;
             errors.is_empty().then_some((*id, draft))
         };
         let ready: Vec<(DraftId, Draft)> = drafts.iter().filter_map(ready).collect();
@@ -170,20 +170,20 @@ impl Import {
         }
         for (id, draft) in &ready {
             self.sent.insert(*id, draft.clone());
-            self.mends.remove(id);
+            self.fixes.remove(id);
         }
-        self.mend_revision += 1;
-        self.asked_from = Some(self.phase);
+        self.fix_revision += 1;
+        self.phase_before_start = Some(self.phase);
         self.phase = Phase::Running;
         self.revision += 1;
         vec![Command::Import(ImportCommand::Retry(ready))]
     }
 
     /// A failed product with the user's changes, and the texts that cannot be parsed.
-    fn mended(&self, id: DraftId) -> Option<(Draft, BTreeMap<Field, FieldError>)> {
+    fn with_fixes(&self, id: DraftId) -> Option<(Draft, BTreeMap<Field, FieldError>)> {
         let mut draft = self.sent.get(&id)?.clone();
         let mut errors = BTreeMap::new();
-        for (&field, text) in self.mends.get(&id).into_iter().flatten() {
+        for (&field, text) in self.fixes.get(&id).into_iter().flatten() {
             if let Err(error) = draft.set(field, text) {
                 errors.insert(field, error);
             }

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::super::terminal::{Exit, Terminal, marked, print_json, problem_json};
+use super::super::terminal::{Exit, Terminal, highlight_error, print_json, problem_json};
 use crate::args;
 use crate::i18n::Messages;
 use crate::import::{Counts, DraftId, Row, State};
 use crate::worker::{Progress, Waiting};
 
 /// Prints an import's progress: a bar on a terminal, JSON lines with `--json`, and each product's outcome once.
-pub struct Teller<'a> {
+pub struct ImportReporter<'a> {
     terminal: &'a Terminal,
     json: bool,
     bar: ProgressBar,
@@ -20,7 +20,7 @@ pub struct Teller<'a> {
     waiting: Option<Waiting>,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> ImportReporter<'a> {
     /// A reporter that has printed nothing yet.
     pub fn new(terminal: &'a Terminal, json: bool) -> Self {
         let bar = if terminal.shows_progress(json) { ProgressBar::new(0) } else { ProgressBar::hidden() };
@@ -29,17 +29,17 @@ impl<'a> Teller<'a> {
     }
 
     /// Takes rows that changed, and prints those that have reached their outcome.
-    pub fn rows(&mut self, rows: Vec<Row>) {
+    pub fn update_rows(&mut self, rows: Vec<Row>) {
         for row in rows {
-            let told = self.rows.get(&row.id).is_some_and(|told| told.state == row.state && !waits_for_id(told));
-            if !told && (row.state.is_final() || row.state == State::NeedsPerson) && !waits_for_id(&row) {
-                self.tell(&row);
+            let reported = self.rows.get(&row.id).is_some_and(|reported| reported.state == row.state && !awaits_product_id(reported));
+            if !reported && (row.state.is_final() || row.state == State::NeedsPerson) && !awaits_product_id(&row) {
+                self.print_row(&row);
             }
             self.rows.insert(row.id, row);
         }
     }
 
-    fn tell(&self, row: &Row) {
+    fn print_row(&self, row: &Row) {
         let messages = &self.terminal.messages;
         if self.json {
             print_json(&json!({
@@ -61,7 +61,7 @@ impl<'a> Teller<'a> {
     }
 
     /// Updates the bar. Returns the exit status once the import waits for something the terminal cannot ask for.
-    pub fn progress(&mut self, progress: &Progress) -> Option<Exit> {
+    pub fn update_progress(&mut self, progress: &Progress) -> Option<Exit> {
         let messages = &self.terminal.messages;
         let counts = progress.counts;
         self.bar.set_length(counts.total() as u64);
@@ -69,19 +69,19 @@ impl<'a> Teller<'a> {
         let left =
             progress.left.map(|left| messages.format("cli-progress-left", args!["left" => messages.duration(left)])).unwrap_or_default();
         let line = args!["done" => counts.total() - counts.waiting, "total" => counts.total(), "failed" => counts.failed + counts.cancelled, "up" => progress.photos_uploaded, "photos" => progress.photos, "left" => left];
-        let message = match progress.waiting.as_ref().filter(|waiting| counts_down(waiting)) {
+        let message = match progress.waiting.as_ref().filter(|waiting| has_countdown(waiting)) {
             Some(waiting) => messages.waiting(waiting).reason,
             None => messages.format("cli-progress", line).into_owned(),
         };
         self.bar.set_message(message);
-        self.told_waiting(progress.waiting.as_ref())
+        self.update_waiting(progress.waiting.as_ref())
     }
 
-    fn told_waiting(&mut self, waiting: Option<&Waiting>) -> Option<Exit> {
+    fn update_waiting(&mut self, waiting: Option<&Waiting>) -> Option<Exit> {
         let kind = |w: Option<&Waiting>| w.map(std::mem::discriminant);
         if kind(waiting) != kind(self.waiting.as_ref()) {
             if let Some(waiting) = waiting {
-                self.tell_waiting(waiting);
+                self.print_waiting(waiting);
             }
             self.waiting = waiting.cloned();
         }
@@ -92,44 +92,44 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn tell_waiting(&self, waiting: &Waiting) {
+    fn print_waiting(&self, waiting: &Waiting) {
         let words = self.terminal.messages.waiting(waiting);
         match (waiting, advice(waiting)) {
             (Waiting::Refusals(problem) | Waiting::Storage(problem), Some(advice)) => self.bar.suspend(|| {
-                self.terminal.complain(problem);
+                self.terminal.report_problem(problem);
                 anstream::eprintln!("  {}", self.terminal.messages.text(advice));
             }),
             (_, Some(advice)) => self.bar.suspend(|| {
                 anstream::eprintln!("{}. {}", words.reason, self.terminal.messages.text(advice));
             }),
             // A countdown is shown in the bar, if there is one.
-            (_, None) if counts_down(waiting) && !self.bar.is_hidden() => {}
-            (_, None) => self.bar.suspend(|| self.terminal.notice(&format!("{}. {}", words.reason, words.advice))),
+            (_, None) if has_countdown(waiting) && !self.bar.is_hidden() => {}
+            (_, None) => self.bar.suspend(|| self.terminal.print_notice(&format!("{}. {}", words.reason, words.advice))),
         }
     }
 
     /// Prints the rows without an outcome, and the summary.
-    pub fn end(&self, last: &Progress) {
+    pub fn finish(&self, last: &Progress) {
         self.bar.finish_and_clear();
         let counts = last.counts;
-        let untold = |row: &&Row| waits_for_id(row) || !row.state.is_final() && row.state != State::NeedsPerson;
-        let mut open: Vec<&Row> = self.rows.values().filter(untold).collect();
+        let unreported = |row: &&Row| awaits_product_id(row) || !row.state.is_final() && row.state != State::NeedsPerson;
+        let mut open: Vec<&Row> = self.rows.values().filter(unreported).collect();
         open.sort_by_key(|row| row.id);
         if self.json {
             for row in open {
-                self.tell(row);
+                self.print_row(row);
             }
-            print_done(counts, last.uploads);
+            print_totals(counts, last.uploads);
             return;
         }
         let messages = &self.terminal.messages;
         anstream::println!("{}", summary(messages, counts));
         if counts.failed + counts.cancelled > 0 {
-            self.terminal.notice(&messages.text("cli-failed-hint"));
+            self.terminal.print_notice(&messages.text("cli-failed-hint"));
         }
         let advised = self.waiting.as_ref().and_then(advice).is_some();
         if counts.waiting > 0 && !advised {
-            self.terminal.notice(&messages.text("cli-resume-hint"));
+            self.terminal.print_notice(&messages.text("cli-resume-hint"));
         }
     }
 }
@@ -139,8 +139,8 @@ const fn advice(waiting: &Waiting) -> Option<&'static str> {
     match waiting {
         Waiting::Paused => Some("cli-waiting-paused"),
         Waiting::SignIn => Some("cli-waiting-sign-in"),
-        Waiting::Refusals(_) => Some("cli-waiting-refusals"),
-        Waiting::Person => Some("cli-waiting-person"),
+        Waiting::Refusals(_) => Some("cli-waiting-rejections"),
+        Waiting::Person => Some("cli-waiting-decision"),
         Waiting::Storage(_) => Some("cli-waiting-storage"),
         Waiting::Pace { .. } | Waiting::Canary | Waiting::Checking { .. } | Waiting::Network { .. } => None,
     }
@@ -152,7 +152,7 @@ fn summary(messages: &Messages, counts: Counts) -> String {
     let parts = [
         part("cli-done-created", counts.created),
         part("cli-done-skipped", counts.skipped),
-        part("cli-done-failed", counts.failed + counts.cancelled).map(|failed| marked(&failed)),
+        part("cli-done-failed", counts.failed + counts.cancelled).map(|failed| highlight_error(&failed)),
         part("cli-done-waiting", counts.waiting),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
@@ -164,12 +164,12 @@ fn summary(messages: &Messages, counts: Counts) -> String {
 }
 
 /// Whether the product was created without a known id. Its line waits: the shop's list may reveal the id before the end.
-fn waits_for_id(row: &Row) -> bool {
+fn awaits_product_id(row: &Row) -> bool {
     row.state == State::Created && row.product_id.is_none()
 }
 
 /// Prints the last JSON line of every import.
-pub fn print_done(counts: Counts, uploads: usize) {
+pub fn print_totals(counts: Counts, uploads: usize) {
     print_json(&json!({
         "event": "done",
         "created": counts.created,
@@ -181,6 +181,6 @@ pub fn print_done(counts: Counts, uploads: usize) {
 }
 
 /// Whether the wait ends automatically, at a known time.
-fn counts_down(waiting: &Waiting) -> bool {
+fn has_countdown(waiting: &Waiting) -> bool {
     matches!(waiting, Waiting::Pace { .. } | Waiting::Checking { .. } | Waiting::Network { .. })
 }

@@ -4,7 +4,7 @@ use eframe::egui::Ui;
 
 /// The measured heights of a list's items, kept by its owner.
 #[derive(Debug, Default)]
-pub struct Heights {
+pub struct VirtualList {
     known: Vec<Option<f32>>,
     /// How many items the last frame drew.
     #[cfg(test)]
@@ -12,16 +12,16 @@ pub struct Heights {
 }
 
 /// The assumed height, in points, before any was measured.
-const GUESS: f32 = 60.0;
+const DEFAULT_HEIGHT: f32 = 60.0;
 
-impl Heights {
+impl VirtualList {
     /// Draws the items that intersect the clip rectangle, and one more at either end for the Tab key to reach. The others take
     /// their last measured height, else the average one.
     pub fn show(&mut self, ui: &mut Ui, count: usize, mut draw: impl FnMut(&mut Ui, usize)) {
         self.known.resize(count, None);
         let gap = ui.spacing().item_spacing.y;
-        let usual = self.usual();
-        let height = |known: Option<f32>| known.unwrap_or(usual) + gap;
+        let average_height = self.average_height();
+        let height = |known: Option<f32>| known.unwrap_or(average_height) + gap;
         let seen = ui.clip_rect().y_range();
         let (mut first, mut last) = (count, 0);
         let mut top = ui.cursor().top();
@@ -39,18 +39,18 @@ impl Heights {
         if before > 0.0 {
             ui.add_space(before);
         }
-        let mut learned = false;
+        let mut has_changed = false;
         for index in first..last {
             let top = ui.cursor().top();
             ui.push_id(index, |ui| draw(ui, index));
             let height = ui.cursor().top() - top - gap;
-            learned |= self.known[index].unwrap_or(usual) != height;
+            has_changed |= self.known[index].unwrap_or(average_height) != height;
             self.known[index] = Some(height);
         }
         if after > 0.0 {
             ui.add_space(after - gap);
         }
-        if learned {
+        if has_changed {
             // Other items may be visible than were assumed.
             ui.ctx().request_repaint();
         }
@@ -60,10 +60,10 @@ impl Heights {
         }
     }
 
-    fn usual(&self) -> f32 {
+    fn average_height(&self) -> f32 {
         let known = || self.known.iter().flatten();
         match known().count() {
-            0 => GUESS,
+            0 => DEFAULT_HEIGHT,
             count => known().sum::<f32>() / count as f32,
         }
     }
@@ -77,7 +77,7 @@ mod tests {
     use crate::ui::scroll::Scroll;
 
     /// Draws a frame of a window 300 points high; returns the items drawn.
-    fn frame(ctx: &Context, heights: &mut Heights, count: usize) -> Vec<usize> {
+    fn frame(ctx: &Context, heights: &mut VirtualList, count: usize) -> Vec<usize> {
         let mut drawn = Vec::new();
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(400.0, 300.0)));
         let mut output = ctx.run_ui(RawInput { screen_rect, ..RawInput::default() }, |ui| {
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn only_the_visible_ones_of_5_000_items_are_drawn() {
-        let (ctx, mut heights) = (Context::default(), Heights::default());
+        let (ctx, mut heights) = (Context::default(), VirtualList::default());
         let mut drawn = Vec::new();
         for _ in 0..4 {
             drawn = frame(&ctx, &mut heights, 5_000);
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_short_list_is_drawn_completely_and_an_empty_one_draws_nothing() {
-        let (ctx, mut heights) = (Context::default(), Heights::default());
+        let (ctx, mut heights) = (Context::default(), VirtualList::default());
         assert_eq!(frame(&ctx, &mut heights, 3), [0, 1, 2]);
         assert_eq!(frame(&ctx, &mut heights, 0), [0; 0]);
     }

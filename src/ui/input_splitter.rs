@@ -10,11 +10,11 @@ use eframe::egui::{Context, Event, Key, Plugin, RawInput};
 
 /// An egui plugin that splits input at each change of focus.
 #[derive(Debug, Default)]
-pub struct InputTurns {
+pub struct InputSplitter {
     later: VecDeque<Event>,
 }
 
-impl Plugin for InputTurns {
+impl Plugin for InputSplitter {
     fn debug_name(&self) -> &'static str {
         "input splitter"
     }

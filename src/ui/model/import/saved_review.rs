@@ -8,21 +8,21 @@ use crate::worker::{Command, ImportCommand, SavedProduct, SavedReview};
 
 impl Import {
     /// The command that saves the review, if it changed since it was last saved. It belongs to the account signed in.
-    pub(in crate::ui::model) fn keep(&mut self) -> Option<Command> {
+    pub(in crate::ui::model) fn save_command(&mut self) -> Option<Command> {
         let open = matches!(self.phase, Phase::Planning | Phase::Review) && !self.dropped.is_empty();
-        if !open || self.is_kept() {
+        if !open || self.is_saved() {
             return None;
         }
-        self.kept = Some(self.revision);
-        Some(Command::Import(ImportCommand::SaveReview(Some(Box::new(self.to_keep())))))
+        self.saved_revision = Some(self.revision);
+        Some(Command::Import(ImportCommand::SaveReview(Some(Box::new(self.saved_review())))))
     }
 
     /// Whether the current revision was saved.
-    pub(super) fn is_kept(&self) -> bool {
-        self.kept == Some(self.revision)
+    pub(super) fn is_saved(&self) -> bool {
+        self.saved_revision == Some(self.revision)
     }
 
-    fn to_keep(&self) -> SavedReview {
+    fn saved_review(&self) -> SavedReview {
         let mut products: BTreeMap<&DraftKey, SavedProduct> = BTreeMap::new();
         let touched = |key: &DraftKey| SavedProduct { source: key.0.clone(), source_name: key.1.clone(), ..SavedProduct::default() };
         for (key, typed) in &self.typed {
@@ -38,7 +38,7 @@ impl Import {
     }
 
     /// Restores the review of an earlier session, unless the user has already edited the current one.
-    pub(in crate::ui::model) fn take_kept(&mut self, review: SavedReview) -> Vec<Command> {
+    pub(in crate::ui::model) fn restore_saved(&mut self, review: SavedReview) -> Vec<Command> {
         let touched = !(self.typed.is_empty() && self.removed.is_empty() && self.edits.is_empty());
         if touched || matches!(self.phase, Phase::Running | Phase::Ended) {
             return Vec::new();

@@ -7,7 +7,7 @@ use crate::ui::text;
 use crate::ui::theme::{self, space};
 
 /// A section of the gallery with a title.
-pub fn part(ui: &mut Ui, words: &Messages, key: &str, contents: impl FnOnce(&mut Ui)) {
+pub fn section(ui: &mut Ui, words: &Messages, key: &str, contents: impl FnOnce(&mut Ui)) {
     ui.add_space(space::M);
     text::strong(ui, words.text(key));
     theme::card(ui).show(ui, |ui| {

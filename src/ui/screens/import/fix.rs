@@ -8,59 +8,59 @@ use crate::domain::{Code, Field as Wire, FieldKind, Problem, parse_flag};
 use crate::i18n::without_direction_marks;
 use crate::import::{DraftId, State};
 use crate::ui::layout::tiles;
-use crate::ui::model::{Action, FailureGroup, ImportAction, Together};
+use crate::ui::model::{Action, BatchFix, FailureGroup, ImportAction};
 use crate::ui::screens::Cx;
-use crate::ui::screens::permission::again_offer;
+use crate::ui::screens::permission::offer_reauthorization;
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
-use crate::ui::widgets::{self, Answer, Button, Dialog, Field, Heights};
+use crate::ui::widgets::{self, Answer, Button, Dialog, Field, VirtualList};
 
 /// The dialog that is open.
-pub enum Mending {
+pub enum FixDialog {
     /// One product.
     One(DraftId),
     /// All products with the same cause.
-    All(Box<All>),
+    Batch(Box<BatchDialog>),
 }
 
 /// Several products with the same cause.
-pub struct All {
+pub struct BatchDialog {
     problem: Problem,
-    together: Together,
+    batch_fix: BatchFix,
     /// The texts typed for all of them.
     typed: BTreeMap<Wire, String>,
     /// The heights of the products' lines.
-    heights: Heights,
+    list: VirtualList,
 }
 
 /// The number of products shown for editing names one by one; the rest follow after these.
 const MAX_NAMES: usize = 60;
 
-impl Mending {
+impl FixDialog {
     /// A dialog for the products of a group.
     pub fn of(group: &FailureGroup<'_>) -> Self {
         let drafts = group.drafts();
         match drafts[..] {
             [only] => Self::One(only),
-            _ => Self::All(Box::new(All {
+            _ => Self::Batch(Box::new(BatchDialog {
                 problem: group.problem.clone(),
-                together: Together::of(drafts),
+                batch_fix: BatchFix::of(drafts),
                 typed: BTreeMap::new(),
-                heights: Heights::default(),
+                list: VirtualList::default(),
             })),
         }
     }
 }
 
 /// How the products with one cause can be corrected.
-enum Way {
+enum FixMethod {
     /// One value for all, in these fields.
     Same(Vec<Wire>),
     /// A separate value for each.
     Each(Wire),
 }
 
-impl Way {
+impl FixMethod {
     fn fields(&self) -> &[Wire] {
         match self {
             Self::Same(fields) => fields,
@@ -69,52 +69,52 @@ impl Way {
     }
 }
 
-fn way(problem: &Problem) -> Option<Way> {
+fn fix_method(problem: &Problem) -> Option<FixMethod> {
     let field = problem.field.as_deref();
     match (field.and_then(Wire::from_name), problem.code) {
-        (Some(own @ (Wire::Name | Wire::Sku)), _) => Some(Way::Each(own)),
-        (Some(field), _) if field.kind() != FieldKind::Photos => Some(Way::Same(vec![field])),
+        (Some(own @ (Wire::Name | Wire::Sku)), _) => Some(FixMethod::Each(own)),
+        (Some(field), _) if field.kind() != FieldKind::Photos => Some(FixMethod::Same(vec![field])),
         // The marketplace did not say which field is wrong; these are the usual ones.
         (None, Code::Unprocessable | Code::Refused) if field.is_none() => {
-            Some(Way::Same(vec![Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight]))
+            Some(FixMethod::Same(vec![Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight]))
         }
         _ => None,
     }
 }
 
 /// Whether the products of a group can be corrected by typing.
-pub fn can(group: &FailureGroup<'_>) -> bool {
-    way(group.problem).is_some() && group.is_fixable()
+pub fn can_fix(group: &FailureGroup<'_>) -> bool {
+    fix_method(group.problem).is_some() && group.is_fixable()
 }
 
 /// Draws the dialog. Returns it while it stays open.
-pub fn show(ui: &Ui, mending: Mending, cx: &mut Cx<'_>) -> Option<Mending> {
-    match mending {
-        Mending::One(draft) => one(ui, draft, cx).then_some(mending),
-        Mending::All(all) => together(ui, all, cx).map(Mending::All),
+pub fn show(ui: &Ui, fixing: FixDialog, cx: &mut Cx<'_>) -> Option<FixDialog> {
+    match fixing {
+        FixDialog::One(draft) => single(ui, draft, cx).then_some(fixing),
+        FixDialog::Batch(all) => batch(ui, all, cx).map(FixDialog::Batch),
     }
 }
 
 /// The dialog for one product: its problem, its fields, and sending it again. Returns whether it stays open.
-fn one(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
+fn single(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
     let Some(row) = cx.model.import.row(draft).filter(|row| row.state == State::Failed) else { return false };
-    let errors = cx.model.import.mend_errors(row.id, &cx.model.rules());
+    let errors = cx.model.import.fix_errors(row.id, &cx.model.rules());
     let refused = row.problem.as_ref().and_then(|problem| problem.field.as_deref()).and_then(Wire::from_name);
     let dialog = Dialog::new("mend", row.name.as_str(), cx.t("close"))
         .confirm(Button::primary(cx.t("retry")))
         .ready(errors.is_empty())
-        .begins_inside();
+        .focus_contents();
     let answer = dialog.show(ui, |ui| {
         if let Some(problem) = &row.problem {
-            widgets::problem_notice(ui, &cx.words.product_problem(problem), None, |ui| again_offer(ui, cx, problem));
+            widgets::problem_notice(ui, &cx.words.product_problem(problem), None, |ui| offer_reauthorization(ui, cx, problem));
         }
-        tiles(ui, 200.0, mended_fields(refused), |ui, field| {
-            let mut text = cx.model.import.mended_text(row.id, field, |number| cx.words.integer(number));
+        tiles(ui, 200.0, fix_fields(refused), |ui, field| {
+            let mut text = cx.model.import.edited_text(row.id, field, |number| cx.words.integer(number));
             let error = errors.get(&field).map(|error| cx.words.field_error(error));
-            let note = cx.money_beside(field, &text);
+            let note = cx.toman_equivalent(field, &text);
             let answer = Editor { draft: Some(row.id), label: &cx.label(field), note, error, marked: refused == Some(field) };
             if answer.show(ui, cx, field, &mut text) {
-                cx.act(Action::Import(ImportAction::Mend(row.id, field, text)));
+                cx.act(Action::Import(ImportAction::Fix(row.id, field, text)));
             }
         });
     });
@@ -158,14 +158,14 @@ impl Editor<'_> {
 }
 
 /// The dialog for all products with one cause. It sends those that are complete.
-fn together(ui: &Ui, mut all: Box<All>, cx: &mut Cx<'_>) -> Option<Box<All>> {
-    let way = way(&all.problem)?;
-    cx.model.import.bring_together(&mut all.together, way.fields(), &cx.model.rules());
-    let settled = all.together.is_settled();
-    if !settled {
+fn batch(ui: &Ui, mut all: Box<BatchDialog>, cx: &mut Cx<'_>) -> Option<Box<BatchDialog>> {
+    let method = fix_method(&all.problem)?;
+    cx.model.import.update_batch(&mut all.batch_fix, method.fields(), &cx.model.rules());
+    let examined = all.batch_fix.is_complete();
+    if !examined {
         ui.ctx().request_repaint();
     }
-    let (count, ready) = (all.together.failed.len(), all.together.standing.ready.len());
+    let (count, ready) = (all.batch_fix.failed.len(), all.batch_fix.state.ready.len());
     if count == 0 {
         return None;
     }
@@ -175,59 +175,60 @@ fn together(ui: &Ui, mut all: Box<All>, cx: &mut Cx<'_>) -> Option<Box<All>> {
         0 => cx.t("retry"),
         count => cx.format("import-retry-all", crate::args!["count" => count]),
     };
-    let dialog = Dialog::new("mend all", title, cx.t("close")).confirm(Button::primary(send)).ready(ready > 0 || !settled).begins_inside();
+    let dialog =
+        Dialog::new("mend all", title, cx.t("close")).confirm(Button::primary(send)).ready(ready > 0 || !examined).focus_contents();
     let answer = dialog.show(ui, |ui| {
         widgets::problem_text(ui, &words);
-        match &way {
-            Way::Same(fields) => same(ui, &mut all, fields, cx),
-            Way::Each(field) => each(ui, &mut all, *field, cx),
+        match &method {
+            FixMethod::Same(fields) => same(ui, &mut all, fields, cx),
+            FixMethod::Each(field) => each(ui, &mut all, *field, cx),
         }
-        if count > ready && all.together.standing.typed {
-            ui.add(Text::new(cx.format("import-mend-left", crate::args!["count" => count - ready])).small().wrap());
+        if count > ready && all.batch_fix.state.typed {
+            ui.add(Text::new(cx.format("import-fix-incomplete", crate::args!["count" => count - ready])).small().wrap());
         }
     });
     if answer == Some(Answer::Confirmed) {
-        while !all.together.is_settled() {
-            cx.model.import.bring_together(&mut all.together, way.fields(), &cx.model.rules());
+        while !all.batch_fix.is_complete() {
+            cx.model.import.update_batch(&mut all.batch_fix, method.fields(), &cx.model.rules());
         }
-        if all.together.standing.ready.is_empty() {
+        if all.batch_fix.state.ready.is_empty() {
             return Some(all);
         }
-        cx.act(Action::Import(ImportAction::Retry(all.together.standing.ready.clone())));
+        cx.act(Action::Import(ImportAction::Retry(all.batch_fix.state.ready.clone())));
     }
     answer.is_none().then_some(all)
 }
 
 /// One editor for all products.
-fn same(ui: &mut Ui, all: &mut All, fields: &[Wire], cx: &mut Cx<'_>) {
-    let All { together, typed, .. } = all;
+fn same(ui: &mut Ui, all: &mut BatchDialog, fields: &[Wire], cx: &mut Cx<'_>) {
+    let BatchDialog { batch_fix, typed, .. } = all;
     if fields.len() > 1 {
-        ui.add(Text::new(cx.t("import-mend-some")).wrap());
+        ui.add(Text::new(cx.t("import-fix-unknown-field")).wrap());
     }
     for &field in fields {
         let typed = typed.entry(field).or_default();
-        let nothing = typed.trim().is_empty();
-        let note = if nothing { now(cx, together, field) } else { cx.money_beside(field, typed) };
-        let error = together.standing.errors.get(&field).filter(|_| !nothing).map(|error| cx.words.field_error(error));
-        let count = together.failed.len();
-        let label = cx.format("import-mend-for-all", crate::args!["field" => plain(cx, field), "count" => count]).into_owned();
+        let is_empty = typed.trim().is_empty();
+        let note = if is_empty { current_value(cx, batch_fix, field) } else { cx.toman_equivalent(field, typed) };
+        let error = batch_fix.state.errors.get(&field).filter(|_| !is_empty).map(|error| cx.words.field_error(error));
+        let count = batch_fix.failed.len();
+        let label = cx.format("import-fix-for-all", crate::args!["field" => unmarked_label(cx, field), "count" => count]).into_owned();
         if (Editor { draft: None, label: &label, note, error, marked: false }).show(ui, cx, field, typed) {
-            cx.act(Action::Import(ImportAction::MendAll(together.failed.clone(), field, typed.clone())));
+            cx.act(Action::Import(ImportAction::FixAll(batch_fix.failed.clone(), field, typed.clone())));
         }
     }
 }
 
 /// A field's label for use inside another message, without direction marks, which must not be nested.
-fn plain(cx: &Cx<'_>, field: Wire) -> String {
+fn unmarked_label(cx: &Cx<'_>, field: Wire) -> String {
     without_direction_marks(&cx.label(field)).into_owned()
 }
 
 /// The value that the products were sent with, or a note that they differ.
-fn now(cx: &Cx<'_>, together: &Together, field: Wire) -> Option<String> {
-    if !together.shares(field) {
-        return Some(cx.t("import-mend-differ").into_owned());
+fn current_value(cx: &Cx<'_>, batch_fix: &BatchFix, field: Wire) -> Option<String> {
+    if !batch_fix.shares(field) {
+        return Some(cx.t("import-fix-values-differ").into_owned());
     }
-    let text = cx.model.import.sent_text(*together.failed.first()?, field, |number| cx.words.integer(number));
+    let text = cx.model.import.sent_text(*batch_fix.failed.first()?, field, |number| cx.words.integer(number));
     if text.is_empty() {
         return None;
     }
@@ -235,31 +236,32 @@ fn now(cx: &Cx<'_>, together: &Together, field: Wire) -> Option<String> {
         Ok(yes) if field.kind() == FieldKind::Flag => cx.t(if yes { "yes" } else { "no" }).into_owned(),
         _ => text,
     };
-    Some(cx.format("import-mend-now", crate::args!["value" => text]).into_owned())
+    Some(cx.format("import-fix-current-value", crate::args!["value" => text]).into_owned())
 }
 
 /// One editor for each product.
-fn each(ui: &mut Ui, all: &mut All, field: Wire, cx: &mut Cx<'_>) {
+fn each(ui: &mut Ui, all: &mut BatchDialog, field: Wire, cx: &mut Cx<'_>) {
     let rules = cx.model.rules();
-    let All { together, heights, .. } = all;
-    let (count, shown) = (together.failed.len(), together.failed.len().min(MAX_NAMES));
-    heights.show(ui, shown, |ui, index| {
-        let (draft, import) = (together.failed[index], &cx.model.import);
+    let BatchDialog { batch_fix, list, .. } = all;
+    let (count, shown) = (batch_fix.failed.len(), batch_fix.failed.len().min(MAX_NAMES));
+    list.show(ui, shown, |ui, index| {
+        let (draft, import) = (batch_fix.failed[index], &cx.model.import);
         let Some(row) = import.row(draft) else { return };
-        let mut text = import.mended_text(draft, field, |number| cx.words.integer(number));
-        let error = import.mend_errors(draft, &rules).remove(&field).map(|error| cx.words.field_error(&error));
-        let label = cx.format("import-mend-of", crate::args!["field" => plain(cx, field), "name" => row.name.as_str()]).into_owned();
+        let mut text = import.edited_text(draft, field, |number| cx.words.integer(number));
+        let error = import.fix_errors(draft, &rules).remove(&field).map(|error| cx.words.field_error(&error));
+        let label =
+            cx.format("import-fix-field-of", crate::args!["field" => unmarked_label(cx, field), "name" => row.name.as_str()]).into_owned();
         if (Editor { draft: Some(draft), label: &label, note: None, error, marked: false }).show(ui, cx, field, &mut text) {
-            cx.act(Action::Import(ImportAction::Mend(draft, field, text)));
+            cx.act(Action::Import(ImportAction::Fix(draft, field, text)));
         }
     });
     if shown < count {
-        ui.add(Text::new(cx.format("import-mend-first", crate::args!["shown" => shown, "count" => count])).small().wrap());
+        ui.add(Text::new(cx.format("import-fix-first-products", crate::args!["shown" => shown, "count" => count])).small().wrap());
     }
 }
 
 /// The fields of the dialog: the rejected one first, then those most often wrong.
-fn mended_fields(refused: Option<Wire>) -> Vec<Wire> {
+fn fix_fields(refused: Option<Wire>) -> Vec<Wire> {
     let usual = [
         Wire::Name,
         Wire::PrimaryPrice,

@@ -18,13 +18,13 @@ pub enum Notification {
 
 /// A notification with its history.
 #[derive(Clone, Debug)]
-pub struct Note {
+pub struct NotificationEntry {
     /// Identifies the entry.
     pub id: u64,
     /// What it says.
-    pub told: Notification,
+    pub notification: Notification,
     /// How often it occurred while it was shown.
-    pub times: usize,
+    pub count: usize,
     /// When it occurred last.
     pub at: Zoned,
     /// Whether it is shown over the screens.
@@ -38,45 +38,45 @@ pub struct Note {
 pub struct NotificationLog {
     /// Whether the list is open.
     pub open: bool,
-    all: Vec<Note>,
+    all: Vec<NotificationEntry>,
     next: u64,
 }
 
 /// The number of notifications shown at a time. The oldest leave the screen and stay in the list.
-const SHOWN: usize = 4;
+const MAX_SHOWN: usize = 4;
 /// The length of the list; older ones are dropped.
-const KEPT: usize = 100;
+const MAX_LOGGED: usize = 100;
 /// How long a success is shown.
-const GOOD: Duration = Duration::from_secs(8);
+const SUCCESS_DURATION: Duration = Duration::from_secs(8);
 
 impl NotificationLog {
     /// Adds a notification; one that is shown already is counted instead.
-    pub fn tell(&mut self, told: Notification, now: &Zoned) {
-        let same = self.all.iter().position(|note| note.shown && note.told == told);
+    pub fn add(&mut self, notification: Notification, now: &Zoned) {
+        let same = self.all.iter().position(|note| note.shown && note.notification == notification);
         let note = match same {
-            Some(place) => {
-                let note = self.all.remove(place);
-                Note { times: note.times + 1, at: now.clone(), ..note }
+            Some(index) => {
+                let note = self.all.remove(index);
+                NotificationEntry { count: note.count + 1, at: now.clone(), ..note }
             }
             None => {
                 let id = self.next;
                 self.next += 1;
-                Note { id, told, times: 1, at: now.clone(), shown: true, read: false }
+                NotificationEntry { id, notification, count: 1, at: now.clone(), shown: true, read: false }
             }
         };
         self.all.push(note);
-        let over = self.shown().count().saturating_sub(SHOWN);
+        let over = self.shown().count().saturating_sub(MAX_SHOWN);
         self.all.iter_mut().filter(|note| note.shown).take(over).for_each(|note| note.shown = false);
-        self.all.drain(..self.all.len().saturating_sub(KEPT));
+        self.all.drain(..self.all.len().saturating_sub(MAX_LOGGED));
     }
 
     /// The notifications shown over the screens.
-    pub fn shown(&self) -> impl Iterator<Item = &Note> {
+    pub fn shown(&self) -> impl Iterator<Item = &NotificationEntry> {
         self.all.iter().filter(|note| note.shown)
     }
 
     /// All notifications in the list, newest first.
-    pub fn newest_first(&self) -> impl ExactSizeIterator<Item = &Note> {
+    pub fn newest_first(&self) -> impl ExactSizeIterator<Item = &NotificationEntry> {
         self.all.iter().rev()
     }
 
@@ -113,9 +113,9 @@ impl NotificationLog {
     /// Takes successes off the screen when their time is over. Returns the time until the next one.
     pub fn expire(&mut self, now: &Zoned) -> Option<Duration> {
         let mut next: Option<Duration> = None;
-        for note in self.all.iter_mut().filter(|note| note.shown && matches!(note.told, Notification::Saved(_))) {
-            let stood = now.duration_since(&note.at).unsigned_abs();
-            match GOOD.checked_sub(stood).filter(|left| !left.is_zero()) {
+        for note in self.all.iter_mut().filter(|note| note.shown && matches!(note.notification, Notification::Saved(_))) {
+            let shown_for = now.duration_since(&note.at).unsigned_abs();
+            match SUCCESS_DURATION.checked_sub(shown_for).filter(|left| !left.is_zero()) {
                 Some(left) => next = Some(next.map_or(left, |next| next.min(left))),
                 None => (note.shown, note.read) = (false, true),
             }
@@ -137,7 +137,7 @@ mod tests {
 
     fn log(count: usize) -> NotificationLog {
         let mut notes = NotificationLog::default();
-        (0..count).for_each(|about| notes.tell(problem(about), &Zoned::default()));
+        (0..count).for_each(|about| notes.add(problem(about), &Zoned::default()));
         notes
     }
 
@@ -146,19 +146,19 @@ mod tests {
         let notes = log(6);
         assert_eq!(notes.shown().map(|note| note.id).collect::<Vec<_>>(), [2, 3, 4, 5]);
         assert_eq!(notes.newest_first().map(|note| note.id).collect::<Vec<_>>(), [5, 4, 3, 2, 1, 0]);
-        assert_eq!(log(300).newest_first().len(), KEPT);
+        assert_eq!(log(300).newest_first().len(), MAX_LOGGED);
     }
 
     #[test]
     fn a_repetition_is_counted_while_shown_and_added_again_after_it_was_dismissed() {
         let mut notes = log(2);
         let later = Zoned::default() + 1.minute();
-        notes.tell(problem(0), &later);
+        notes.add(problem(0), &later);
         let newest = notes.newest_first().next().unwrap().clone();
-        assert_eq!((newest.id, newest.times, newest.at), (0, 2, later.clone()));
+        assert_eq!((newest.id, newest.count, newest.at), (0, 2, later.clone()));
         notes.dismiss(0);
-        notes.tell(problem(0), &later);
-        assert_eq!(notes.newest_first().map(|note| note.times).collect::<Vec<_>>(), [1, 2, 1]);
+        notes.add(problem(0), &later);
+        assert_eq!(notes.newest_first().map(|note| note.count).collect::<Vec<_>>(), [1, 2, 1]);
     }
 
     #[test]
@@ -175,7 +175,7 @@ mod tests {
     fn a_success_disappears_after_a_while_and_a_problem_stays() {
         let mut notes = log(1);
         let at = Zoned::default();
-        notes.tell(Notification::Saved("report.xlsx".into()), &at);
+        notes.add(Notification::Saved("report.xlsx".into()), &at);
         assert_eq!(notes.expire(&(&at + 3.seconds())), Some(Duration::from_secs(5)));
         assert_eq!(notes.expire(&(&at + 9.seconds())), None);
         assert_eq!(notes.shown().map(|note| note.id).collect::<Vec<_>>(), [0]);

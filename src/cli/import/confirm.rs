@@ -8,18 +8,18 @@ use crate::domain::{Code, Problem};
 use crate::import::PlannedDraft;
 
 /// The number of products that are created without asking. The marketplace's interface has no operation to remove one.
-const UNASKED: usize = 20;
+const MAX_UNCONFIRMED: usize = 20;
 
 /// Products without a price are created only if the user agrees, by `--yes` or in the terminal.
 ///
 /// # Errors
 /// `NoPrice` when the user declines or cannot be asked.
-pub fn price_is_settled(terminal: &Terminal, options: &args::Import, drafts: &[PlannedDraft]) -> Result<(), Problem> {
+pub fn confirm_missing_prices(terminal: &Terminal, options: &args::Import, drafts: &[PlannedDraft]) -> Result<(), Problem> {
     let count = drafts.iter().filter(|planned| planned.draft.primary_price.is_none()).count();
     if count == 0 || options.yes {
         return Ok(());
     }
-    let yes = can_ask(options.json) && terminal.asks(&terminal.messages.format("cli-no-price", args!["count" => count]))?;
+    let yes = can_ask(options.json) && terminal.confirm(&terminal.messages.format("cli-no-price", args!["count" => count]))?;
     if yes { Ok(()) } else { Err(Problem::new(Code::NoPrice).about(count.to_string())) }
 }
 
@@ -27,33 +27,28 @@ pub fn price_is_settled(terminal: &Terminal, options: &args::Import, drafts: &[P
 ///
 /// # Errors
 /// `Cancelled` when the program is stopped before an answer.
-pub fn number_is_settled(
-    terminal: &Terminal,
-    options: &args::Import,
-    drafts: &[PlannedDraft],
-    signed_in: &SignedIn,
-) -> Result<bool, Problem> {
+pub fn confirm_count(terminal: &Terminal, options: &args::Import, drafts: &[PlannedDraft], signed_in: &SignedIn) -> Result<bool, Problem> {
     let words = &terminal.messages;
     // The import itself reports an account without a shop.
     let Some(vendor) = &signed_in.account.vendor else { return Ok(true) };
     let (shop, market) = (shop_name(vendor), signed_in.market.as_str());
     let place = match signed_in.practice {
-        true => words.format("cli-place-shop", args!["shop" => words.text("login-practice-title")]),
-        false if shop == market => words.format("cli-place-shop", args!["shop" => shop]),
-        false => words.format("cli-place", args!["shop" => shop, "market" => market]),
+        true => words.format("cli-import-target-shop", args!["shop" => words.text("login-practice-title")]),
+        false if shop == market => words.format("cli-import-target-shop", args!["shop" => shop]),
+        false => words.format("cli-import-target", args!["shop" => shop, "market" => market]),
     };
     let photos: usize = drafts.iter().map(|planned| planned.photos.len()).sum();
     let photos = words.format("cli-photos", args!["count" => photos]);
     let importing = words.format("cli-importing", args!["count" => drafts.len(), "photos" => photos, "place" => place]);
-    let asked = drafts.len() > UNASKED && !options.yes && can_ask(options.json);
-    if !asked {
-        terminal.notice(&importing);
+    let must_ask = drafts.len() > MAX_UNCONFIRMED && !options.yes && can_ask(options.json);
+    if !must_ask {
+        terminal.print_notice(&importing);
         return Ok(true);
     }
     // Shown even with `--quiet`: it is part of the question.
-    let yes = terminal.asks(&format!("{importing}\n{}", words.format("cli-many", args!["count" => drafts.len()])))?;
+    let yes = terminal.confirm(&format!("{importing}\n{}", words.format("cli-confirm-count", args!["count" => drafts.len()])))?;
     if !yes {
-        terminal.notice(&words.text("cli-nothing-created"));
+        terminal.print_notice(&words.text("cli-nothing-created"));
     }
     Ok(yes)
 }
