@@ -198,7 +198,7 @@ mod tests {
     }
 
     /// Words about signing in, which do not belong in advice about a product.
-    const OF_SIGNING_IN: [&str; 8] =
+    const SIGN_IN_WORDS: [&str; 8] =
         ["sign", "client", "return address", "permission", "ورود", "شناسه", "آدرس بازگشت (Redirect URI)", "اجازه‌ها"];
 
     #[test]
@@ -209,13 +209,13 @@ mod tests {
             for code in [Code::Unprocessable, Code::Refused] {
                 for field in Field::ALL {
                     let refused = Problem { status: Some(400), ..Problem::new(code).in_field(field.name()).saying("the-words") };
-                    let told = words.product_problem(&refused);
-                    assert!(told.title.contains(&*words.field(field)), "{language:?} {field:?}: {}", told.title);
-                    assert!(told.cause.contains("the-words") && !told.cause.contains("400"), "{language:?} {field:?}: {}", told.cause);
-                    assert_eq!(seen.insert(told.remedy.clone()), code == Code::Unprocessable, "{language:?} {field:?}: {}", told.remedy);
-                    assert_eq!(told.remedy, words.field_fix(field), "{language:?} {field:?}");
-                    let alien = OF_SIGNING_IN.iter().find(|word| told.remedy.to_lowercase().contains(*word));
-                    assert_eq!(alien, None, "{language:?} {field:?}: {}", told.remedy);
+                    let shown = words.product_problem(&refused);
+                    assert!(shown.title.contains(&*words.field(field)), "{language:?} {field:?}: {}", shown.title);
+                    assert!(shown.cause.contains("the-words") && !shown.cause.contains("400"), "{language:?} {field:?}: {}", shown.cause);
+                    assert_eq!(seen.insert(shown.remedy.clone()), code == Code::Unprocessable, "{language:?} {field:?}: {}", shown.remedy);
+                    assert_eq!(shown.remedy, words.field_fix(field), "{language:?} {field:?}");
+                    let sign_in_word = SIGN_IN_WORDS.iter().find(|word| shown.remedy.to_lowercase().contains(*word));
+                    assert_eq!(sign_in_word, None, "{language:?} {field:?}: {}", shown.remedy);
                 }
             }
         }
@@ -228,16 +228,16 @@ mod tests {
             for code in [Code::Unprocessable, Code::Refused] {
                 let bare = words.product_problem(&Problem { status: Some(400), ..Problem::new(code) });
                 assert!(bare.cause.contains("400") || bare.cause.contains("۴۰۰"), "{language:?}: {}", bare.cause);
-                let told = words.product_problem(&Problem { status: Some(400), ..Problem::new(code).saying("the-words") });
-                assert!(told.cause.contains("the-words") && !told.cause.contains("00"), "{language:?}: {}", told.cause);
-                for text in [&bare, &told] {
+                let shown = words.product_problem(&Problem { status: Some(400), ..Problem::new(code).saying("the-words") });
+                assert!(shown.cause.contains("the-words") && !shown.cause.contains("00"), "{language:?}: {}", shown.cause);
+                for text in [&bare, &shown] {
                     assert!(
                         text.remedy.contains(if language == Language::English { "price" } else { "قیمت" }),
                         "{language:?}: {}",
                         text.remedy
                     );
-                    let alien = OF_SIGNING_IN.iter().find(|word| text.remedy.to_lowercase().contains(*word));
-                    assert_eq!(alien, None, "{language:?}: {}", text.remedy);
+                    let sign_in_word = SIGN_IN_WORDS.iter().find(|word| text.remedy.to_lowercase().contains(*word));
+                    assert_eq!(sign_in_word, None, "{language:?}: {}", text.remedy);
                 }
             }
         }
@@ -247,8 +247,8 @@ mod tests {
     fn a_field_that_no_form_has_comes_with_advice_where_to_set_it() {
         let refused = Problem::new(Code::Unprocessable).in_field("category_id");
         for language in Language::ALL {
-            let told = Messages::for_terminal(language).product_problem(&refused);
-            assert!(told.title.contains("category_id") && told.remedy.contains("[create]"), "{language:?}: {told:?}");
+            let shown = Messages::for_terminal(language).product_problem(&refused);
+            assert!(shown.title.contains("category_id") && shown.remedy.contains("[create]"), "{language:?}: {shown:?}");
         }
     }
 
@@ -258,9 +258,9 @@ mod tests {
             let refused = Problem { field: field.map(str::to_owned), ..Problem::new(Code::Unprocessable).about("/home/maryam/rugs/3.jpg") };
             for language in Language::ALL {
                 let words = Messages::new(language);
-                let told = words.product_problem(&refused);
-                assert!(told.title.contains("3.jpg") && !told.title.contains("maryam"), "{language:?}: {}", told.title);
-                assert_eq!(told.remedy, words.field_fix(Field::Photos), "{language:?}");
+                let shown = words.product_problem(&refused);
+                assert!(shown.title.contains("3.jpg") && !shown.title.contains("maryam"), "{language:?}: {}", shown.title);
+                assert_eq!(shown.remedy, words.field_fix(Field::Photos), "{language:?}");
             }
         }
     }

@@ -30,7 +30,7 @@ impl Messages {
     /// stays a plain number.
     pub fn report(&self, kind: ReportKind, rows: &[ReportRow], currency: &Currency, zone: &TimeZone) -> Table {
         let (columns, rows) = match kind {
-            ReportKind::Whole => (self.whole_columns(currency), rows.iter().map(|row| self.whole_row(row, currency, zone)).collect()),
+            ReportKind::Whole => (self.full_columns(currency), rows.iter().map(|row| self.full_row(row, currency, zone)).collect()),
             ReportKind::Failed => (failed_columns(), rows.iter().map(|row| self.failed_row(row)).collect()),
         };
         Table { right_to_left: self.language().is_rtl(), columns, rows }
@@ -45,7 +45,7 @@ impl Messages {
         self.text(key).into_owned()
     }
 
-    fn whole_columns(&self, currency: &Currency) -> Vec<Column> {
+    fn full_columns(&self, currency: &Currency) -> Vec<Column> {
         let own = [
             ("report-source", 40),
             ("report-state", 18),
@@ -70,7 +70,7 @@ impl Messages {
         columns
     }
 
-    fn whole_row(&self, row: &ReportRow, currency: &Currency, zone: &TimeZone) -> Vec<Cell> {
+    fn full_row(&self, row: &ReportRow, currency: &Currency, zone: &TimeZone) -> Vec<Cell> {
         let known = &row.draft;
         let photo_ids: Vec<&str> = row.photo_ids().into_iter().map(|id| id.as_str()).collect();
         let words = known.problem.as_ref().map(|problem| self.product_problem(problem));
@@ -107,7 +107,7 @@ impl Messages {
     fn failed_row(&self, row: &ReportRow) -> Vec<Cell> {
         let planned = &row.draft.planned;
         let mut cells: Vec<Cell> =
-            vec![planned.draft.name.as_str().into(), row.draft.problem.as_ref().map_or(Cell::Empty, |problem| self.whole_problem(problem))];
+            vec![planned.draft.name.as_str().into(), row.draft.problem.as_ref().map_or(Cell::Empty, |problem| self.problem_cell(problem))];
         cells.extend(FIELDS.map(|field| self.field_cell(&planned.draft, field)));
         cells.push(photos_cell(&planned.photos).into());
         cells.push(planned.source.display().to_string().into());
@@ -116,7 +116,7 @@ impl Messages {
         cells
     }
 
-    fn whole_problem(&self, problem: &Problem) -> Cell {
+    fn problem_cell(&self, problem: &Problem) -> Cell {
         let words = self.product_problem(problem);
         let line = args!["title" => words.title, "cause" => words.cause, "remedy" => words.remedy];
         plain_cell(&self.format("report-problem-full", line))

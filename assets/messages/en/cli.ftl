@@ -1,4 +1,4 @@
-### The words of the terminal.
+### Messages of the command line.
 
 cli-signed-in = Signed in as { $name }, shop { $shop }.
 cli-signed-in-no-shop = Signed in as { $name }. This account has no shop yet. Open one on the marketplace’s website, then sign in again.
@@ -41,7 +41,7 @@ cli-progress = { $done } of { $total } products{ $failed ->
 cli-progress-left = , { $left } left
 cli-product-problem = { $name }: { $problem }. { $cause } { $remedy }
 
-# The last line of an import, put together from the parts that are not zero.
+# The last line of an import, joined from the parts that are not zero.
 cli-done-created = { $count } created
 cli-done-skipped = { $count } already in the shop
 cli-done-failed = { $count } failed

@@ -30,7 +30,7 @@ count-photos = { $count ->
    *[other] { $count } photos
 }
 
-## What is done to a photo on its way
+## The changes made to a photo before upload
 
 photo-edited = edited
 photo-rotated = rotated
@@ -106,7 +106,7 @@ money = { $amount } { $unit }
 money-with-equivalent = { $money } ({ $beside })
 field-with-unit = { $field } ({ $unit })
 
-## The page that ends a sign-in in the browser
+## The page that the browser shows when a sign-in is complete
 
 closing-title = Return to Vitrine
 closing-body = You can close this page. Vitrine takes it from here.

@@ -1,4 +1,4 @@
-### What the command line says of itself, in help, errors, completions and the manual page.
+### Help, usage errors, completions and the manual page of the command line.
 
 usage-about = Create marketplace products from folders of photos, each exactly once.
 usage-window = Run without a command to open the window. Any PATHs are added to the import.
@@ -58,7 +58,7 @@ usage-option-browser = Sign in with the browser (default)
 usage-option-client-credentials = Sign in with client credentials; the secret is read from VITRINE_CLIENT_SECRET
 usage-option-json = Print JSON Lines
 usage-option-csv = Print CSV
-# The first line stands alone in the short help.
+# The short help shows only the first line.
 usage-option-group =
     How to group photos into products [default: auto] [possible values: auto, file, folder, name]
     auto: one product per folder, and one per photo outside folders
@@ -194,7 +194,7 @@ usage-man-exit = EXIT STATUS
 usage-man-examples = EXAMPLES
 usage-man-purpose = create online shop products from folders of photos
 
-## What cannot be read
+## Usage errors
 
 usage-unknown-option = Unknown option “{ $option }”.
 usage-unknown-command = Unknown command “{ $value }”.

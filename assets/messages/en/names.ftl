@@ -1,6 +1,6 @@
-### Names of the things a shop and an import are made of.
+### Names of domain values: fields, states, events, scopes.
 
-## The twelve fields of a product (contract 2.4). `.fix` says what to do when the marketplace does not accept it.
+## The twelve fields of a product (contract 2.4). `.fix` says what to do when the marketplace rejects it.
 
 field-name = Name
     .help = The first thing buyers read. Say what the product is, then what makes it special.
@@ -40,7 +40,7 @@ field-is-wholesale = Wholesale
     .help = Turn on if you sell this product in bulk to resellers.
     .fix = Turn it off, or ask the marketplace whether your shop can sell wholesale.
 
-## Where a product of an import stands
+## The states of an imported product
 
 state-waiting = Waiting
 state-uploading = Uploading photos
@@ -53,7 +53,7 @@ state-skipped = Already in shop
 state-failed = Not created
 state-cancelled = Canceled
 
-## How photos become products
+## Ways of grouping photos into products
 
 grouping-auto = Automatic
     .help = Each folder of photos becomes one product. Photos outside a folder become one product each.
@@ -85,7 +85,7 @@ event-8 = Product created or updated
 event-9 = Review added or edited
     .meaning = A buyer reviewed a purchase or edited a review.
 
-## What a token may do (contract section 5)
+## Scopes of a token (contract section 5)
 
 scope-product-read = View your shop’s products
 scope-product-write = Create and edit your shop’s products
@@ -93,7 +93,7 @@ scope-order-read = View your purchases
 scope-chat-read = Read your chat messages
 scope-parcel-read = View your shop’s sales and parcels
 
-## Where a return address differs from the registered one (contract section 7)
+## Differences between a redirect address and the registered one (contract section 7)
 
 address-sent = Vitrine sends:
 address-registered = Registered with the marketplace:
@@ -106,7 +106,7 @@ address-part-closing-slash = the slash at the end
 address-part-rest = the part after “?” or “#”
 address-part-unseen = a space or an invisible character
 
-## Why an import stands still
+## Why an import waits
 
 waiting-paused = Paused
     .advice = Choose Resume to continue.

@@ -1,8 +1,8 @@
-### What went wrong, for every `domain::Code`: the message says what happened, .cause why, .remedy what to do now.
-### Always given: $subject, $expected, $field, $status, $wait; what is not known is empty, and $has-subject, $has-expected,
-### $has-field, $has-status, $has-said and $has-wait tell ("yes" or "no"). The marketplace’s own words follow the cause by themselves (problem-said).
+### Problems, one for every `domain::Code`: the message says what happened, .cause why, .remedy what to do now.
+### Always given: $subject, $expected, $field, $status, $wait; an unknown value is empty, and $has-subject, $has-expected,
+### $has-field, $has-status, $has-said and $has-wait are "yes" or "no". A quotation of the marketplace’s message is appended to the cause automatically (problem-quotation).
 
-# Stands for $market (inside a sentence) and $Market (at its beginning) where the name is not known.
+# Replaces $market (inside a sentence) and $Market (at its beginning) if the name is unknown.
 problem-unnamed-market = the marketplace
     .start = The marketplace
 problem-quotation = Details: “{ $said }”
@@ -56,7 +56,7 @@ problem-keychain = Couldn’t use the system keychain
     .cause = It’s locked, or it denied access.
     .remedy = Unlock the keychain and try again, or stay signed in for this session only.
 
-## What the marketplace answered
+## Answers of the marketplace
 
 problem-unauthorized = { $Market } didn’t accept your token
     .cause = The token was mistyped, has expired, or was revoked.
@@ -148,7 +148,7 @@ problem-redirect_refused = { $Market } redirected to another address
     }
     .remedy = If { $market } has moved, update its addresses in the marketplace file.
 
-## The way to the marketplace
+## Connecting to the marketplace
 
 problem-unreachable = { $has-subject ->
     [yes] Couldn’t connect to “{ $subject }”
@@ -172,7 +172,7 @@ problem-connection_lost = The connection was lost before the reply arrived
     .cause = The network was interrupted. Your request may have arrived.
     .remedy = Try again. Nothing is created twice: Vitrine checks your shop first.
 
-## Found before anything was sent
+## Problems found before anything was sent
 
 problem-invalid_field = { $has-field ->
     [yes] “{ $field }” needs a different value
@@ -289,7 +289,7 @@ problem-internal = Something went wrong in Vitrine
     .cause = This is a bug in Vitrine, not something you did.
     .remedy = Try again. If it keeps happening, restart Vitrine and report the problem, including what you did last.
 
-## What is wrong with a field’s value
+## Errors of a field’s value
 
 field-error-missing = Required by this marketplace.
     .remedy = Enter a value.

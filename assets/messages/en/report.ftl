@@ -19,7 +19,7 @@ report-problem-full = { $title }. { $cause } { $remedy }
 report-save = Save report…
 report-save-failed = Save failed products…
 
-## Names proposed for the files
+## Suggested file names
 
 report-file-full = Import report
 report-file-failed = Failed products

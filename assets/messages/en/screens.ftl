@@ -1,4 +1,4 @@
-### The words of the screens: one section each.
+### Messages of the screens, one section each.
 
 ## Navigation
 

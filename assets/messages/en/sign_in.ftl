@@ -1,6 +1,6 @@
 ### Signing in, accounts, and setting up a marketplace.
 
-## Ways to sign in
+## Sign-in methods
 
 method-token = Token
 method-browser = Browser
@@ -21,7 +21,7 @@ browser-manual-paste = The full address. It contains “code=”.
 browser-help = Your marketplace’s sign-in page opens in your browser. Allow access there, then come back here.
 browser-not-set-up = To sign in with a browser, Vitrine must be registered with your marketplace. Enter its client ID, redirect URI, and authorization page in the marketplace settings, or paste a token instead.
 
-## An error that stays in the browser
+## Errors that stay on the consent page
 
 browser-error = My browser shows an error
 browser-error-address = If it mentions redirect_uri_mismatch, register exactly this redirect URI in the developer panel:
@@ -31,7 +31,7 @@ browser-error-registered-help = Paste it here to see where the two differ.
 browser-error-same = Both are the same. Save the URI in the developer panel, then open the page again.
 browser-error-client = If it mentions invalid_client, compare this client ID with the one in the developer panel: { $id }
 
-## What a token may do
+## Scopes of a token
 
 scopes-title = What Vitrine can do
 scopes-change = Change permissions
@@ -42,7 +42,7 @@ scope-refused = { $scope }: not granted by your marketplace
 scope-needed = { $scope }: needed for this action
 scope-everything = Everything your account can do
 
-## The program’s own secret
+## The client secret
 
 secret = Client secret
     .help = Shown next to the client ID in the developer panel. It’s stored in the system keychain and never shown again.
@@ -54,7 +54,7 @@ secret-session = Client secret available until you close Vitrine
 secret-forget = Delete secret
 secret-use-session = Use it until I close Vitrine
 
-## The program itself
+## Client credentials
 
 client-credentials-help = For system integrations. Vitrine signs in with its own client ID and secret and requests every permission (*), without asking a user. Use this only if your developer panel tells you to.
 client-credentials-client = Client ID: { $id }
@@ -62,7 +62,7 @@ client-credentials-sign-in = Sign in with client credentials
 client-credentials-no-secret = Enter the client secret first.
 client-credentials-not-set-up = First, enter the client ID from your developer panel in the marketplace settings.
 
-## Who was found
+## Confirming the account
 
 confirm-title = Is this your shop?
 confirm-person = Name:
@@ -78,7 +78,7 @@ confirm-continue = Yes, continue
 confirm-session = Stay signed in until I close Vitrine
 confirm-retry-keychain = Try saving it again
 
-## Signing in again
+## Signing in again for more scopes
 
 reauthorize-title = Sign in again with more permissions
 reauthorize-body = You’ll stay signed in until this succeeds. Nothing in progress is lost.
@@ -146,7 +146,7 @@ market-remove-body = { $count ->
 }
 login-own-other = Or use another marketplace:
 
-## Setting up a marketplace
+## The marketplace form
 
 setup-new = Enter addresses manually
 setup-edit = Edit marketplace settings
@@ -196,7 +196,7 @@ entry-user-name = Remove the username and password from the address.
 entry-fragment = Remove # and everything after it.
 entry-query = Remove ? and everything after it. Paths are added to this address.
 
-## Trying the addresses
+## Testing the addresses
 
 test-running = Testing addresses…
 test-passed = All addresses work

@@ -1,6 +1,6 @@
 ### واژه‌نامه: product محصول · photo عکس · cover عکس اصلی · shop غرفه · marketplace بازارگاه · import افزودن گروهی · sign in ورود
 ### (تنها به این معنا) · create a product ثبت · permission دسترسی · address آدرس · terminal ترمینال. دکمه‌ها مصدر یا اسم‌اند، نه فعل امر.
-### The words of the terminal.
+### Messages of the command line.
 
 cli-signed-in = با حساب { $name } وارد شدید؛ غرفه: { $shop }.
 cli-signed-in-no-shop = با حساب { $name } وارد شدید. این حساب هنوز غرفه ندارد. در سایت { -marketplace } غرفه بسازید و دوباره وارد شوید.
@@ -28,7 +28,7 @@ cli-progress = { $done } از { $total } محصول{ $failed ->
 cli-progress-left = ، { $left } باقی مانده
 cli-product-problem = { $name }: { $problem }. { $cause } { $remedy }
 
-# The last line of an import, put together from the parts that are not zero.
+# The last line of an import, joined from the parts that are not zero.
 cli-done-created = { $count } ثبت شد
 cli-done-skipped = { $count } قبلاً ثبت شده
 cli-done-failed = { $count } ثبت نشد

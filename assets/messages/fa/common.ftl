@@ -29,7 +29,7 @@ edit-redo = انجام دوباره
 count-products = { $count } محصول
 count-photos = { $count } عکس
 
-## What is done to a photo on its way
+## The changes made to a photo before upload
 
 photo-edited = ویرایش‌شده
 photo-rotated = چرخانده‌شده
@@ -96,7 +96,7 @@ money = { $amount } { $unit }
 money-with-equivalent = { $money } ({ $beside })
 field-with-unit = { $field } ({ $unit })
 
-## The page that ends a sign-in in the browser
+## The page that the browser shows when a sign-in is complete
 
 closing-title = به ویترین برگردید
 closing-body = می‌توانید این صفحه را ببندید. ادامهٔ کار در ویترین است.

@@ -1,4 +1,4 @@
-### The gallery of widgets (`vitrine gallery`), for whoever builds a screen.
+### The gallery of widgets (`vitrine gallery`), a reference for building screens.
 
 gallery-title = گالری ابزارک‌ها
 gallery-buttons = دکمه‌ها

@@ -59,7 +59,7 @@ usage-option-browser = ورود با مرورگر (پیش‌فرض)
 usage-option-client-credentials = ورود با اعتبارنامهٔ کلاینت؛ رمز از VITRINE_CLIENT_SECRET خوانده می‌شود
 usage-option-json = خروجی JSON، هر مورد در یک خط
 usage-option-csv = خروجی CSV
-# The first line stands alone in the short help.
+# The short help shows only the first line.
 usage-option-group =
     روش گروه‌بندی عکس‌ها: auto، file، folder یا name (پیش‌فرض: auto)
     auto: هر پوشه یک محصول و هر عکس بیرون از پوشه یک محصول

@@ -1,8 +1,8 @@
 ### واژه‌نامه: product محصول · photo عکس · cover عکس اصلی · shop غرفه · marketplace بازارگاه (‎-marketplace) · import افزودن گروهی · create ثبت · sign in ورود
 ### (تنها به این معنا) · permission دسترسی · address آدرس · ID شناسه · sheet فایل اکسل یا CSV · terminal ترمینال. دکمه‌ها مصدر یا اسم‌اند، نه فعل امر.
-### Names of the things a shop and an import are made of.
+### Names of domain values: fields, states, events, scopes.
 
-## The twelve fields of a product (contract 2.4). `.fix` says what to do when the marketplace does not accept it.
+## The twelve fields of a product (contract 2.4). `.fix` says what to do when the marketplace rejects it.
 
 field-name = نام
     .help = اولین چیزی که خریدار می‌خواند. بنویسید محصول چیست و چه ویژگی خاصی دارد.
@@ -42,7 +42,7 @@ field-is-wholesale = فروش عمده
     .help = اگر این محصول را به‌صورت عمده می‌فروشید، این گزینه را فعال کنید.
     .fix = آن را خاموش کنید، یا از { -marketplace } بپرسید که غرفهٔ شما می‌تواند عمده بفروشد یا نه.
 
-## Where a product of an import stands
+## The states of an imported product
 
 state-waiting = در صف
 state-uploading = در حال ارسال عکس‌ها
@@ -55,7 +55,7 @@ state-skipped = قبلاً ثبت شده
 state-failed = ثبت نشد
 state-cancelled = لغو شد
 
-## How photos become products
+## Ways of grouping photos into products
 
 grouping-auto = خودکار
     .help = هر پوشهٔ عکس یک محصول می‌شود و هر عکسِ بیرون از پوشه هم یک محصول.
@@ -87,7 +87,7 @@ event-8 = ثبت یا ویرایش محصول
 event-9 = ثبت یا ویرایش نظر
     .meaning = خریداری نظری ثبت کرده یا نظرش را ویرایش کرده است.
 
-## What a token may do (contract section 5)
+## Scopes of a token (contract section 5)
 
 scope-product-read = مشاهدهٔ محصولات غرفهٔ شما
 scope-product-write = ثبت و ویرایش محصولات غرفهٔ شما
@@ -95,7 +95,7 @@ scope-order-read = مشاهدهٔ خریدهای شما
 scope-chat-read = خواندن پیام‌های گفتگوی شما
 scope-parcel-read = مشاهدهٔ فروش‌ها و مرسوله‌های غرفهٔ شما
 
-## Where a return address differs from the registered one (contract section 7)
+## Differences between a redirect address and the registered one (contract section 7)
 
 address-sent = ویترین می‌فرستد:
 address-registered = ثبت‌شده در { -marketplace }:
@@ -108,7 +108,7 @@ address-part-closing-slash = اسلش (/) پایانی
 address-part-rest = بخش پس از علامت پرسش یا #
 address-part-unseen = یک فاصله یا کاراکتر نامرئی
 
-## Why an import stands still
+## Why an import waits
 
 waiting-paused = موقتاً متوقف شده است
     .advice = برای ادامه، دکمهٔ «ادامه» را بزنید.

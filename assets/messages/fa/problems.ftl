@@ -1,10 +1,10 @@
 ### واژه‌نامه: product محصول · photo عکس · cover عکس اصلی · shop غرفه · marketplace بازارگاه (‎-marketplace) · import افزودن گروهی · create ثبت · sign in ورود
 ### (تنها به این معنا) · permission دسترسی · address آدرس · ID شناسه · sheet فایل اکسل یا CSV · terminal ترمینال. دکمه‌ها مصدر یا اسم‌اند، نه فعل امر.
-### What went wrong, for every `domain::Code`: the message says what happened, .cause why, .remedy what to do now.
-### Always given: $subject, $expected, $field, $status, $wait; what is not known is empty, and $has-subject, $has-expected,
-### $has-field, $has-status, $has-said and $has-wait tell ("yes" or "no"). The marketplace's own words follow the cause by themselves (problem-said).
+### Problems, one for every `domain::Code`: the message says what happened, .cause why, .remedy what to do now.
+### Always given: $subject, $expected, $field, $status, $wait; an unknown value is empty, and $has-subject, $has-expected,
+### $has-field, $has-status, $has-said and $has-wait are "yes" or "no". A quotation of the marketplace's message is appended to the cause automatically (problem-quotation).
 
-# Stands for $market (inside a sentence) and $Market (at its beginning) where the name is not known.
+# Replaces $market (inside a sentence) and $Market (at its beginning) if the name is unknown.
 problem-unnamed-market = { -marketplace }
     .start = { -marketplace }
 problem-quotation = جزئیات: «{ $said }»
@@ -58,7 +58,7 @@ problem-keychain = استفاده از دسته‌کلید سیستم ممکن �
     .cause = قفل است، یا دسترسی نداد.
     .remedy = قفل دسته‌کلید را باز کنید و دوباره تلاش کنید، یا بدون ذخیره ادامه دهید.
 
-## What the marketplace answered
+## Answers of the marketplace
 
 problem-unauthorized = { $market } توکن شما را نپذیرفت
     .cause = توکن اشتباه وارد شده، منقضی شده یا باطل شده است.
@@ -150,7 +150,7 @@ problem-redirect_refused = { $market } درخواست را به آدرس دیگ�
     }
     .remedy = اگر آدرس { $market } عوض شده، آن را در فایل { -marketplace } اصلاح کنید.
 
-## The way to the marketplace
+## Connecting to the marketplace
 
 problem-unreachable = { $has-subject ->
     [yes] اتصال به «{ $subject }» ممکن نیست
@@ -174,7 +174,7 @@ problem-connection_lost = اتصال پیش از دریافت کامل پاسخ 
     .cause = شبکه قطع شد. ممکن است درخواست رسیده باشد.
     .remedy = دوباره تلاش کنید. هیچ محصولی دو بار ثبت نمی‌شود: ابتدا غرفه بررسی می‌شود.
 
-## Found before anything was sent
+## Problems found before anything was sent
 
 problem-invalid_field = { $has-field ->
     [yes] مقدار «{ $field }» قابل قبول نیست
@@ -291,7 +291,7 @@ problem-internal = خطایی در ویترین رخ داد
     .cause = این خطا از ویترین است، نه از شما.
     .remedy = دوباره تلاش کنید. اگر تکرار شد، ویترین را ببندید و دوباره باز کنید و خطا را همراه با آخرین کاری که انجام دادید گزارش کنید.
 
-## What is wrong with a field's value
+## Errors of a field's value
 
 field-error-missing = در این { -marketplace } الزامی است.
     .remedy = مقداری وارد کنید.

@@ -21,7 +21,7 @@ report-problem-full = { $title }. { $cause } { $remedy }
 report-save = ذخیرهٔ گزارش…
 report-save-failed = ذخیرهٔ محصولات ثبت‌نشده…
 
-## Names proposed for the files
+## Suggested file names
 
 report-file-full = گزارش افزودن گروهی
 report-file-failed = محصولات ثبت‌نشده

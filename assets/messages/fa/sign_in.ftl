@@ -1,6 +1,6 @@
 ### Signing in, accounts, and setting up a marketplace.
 
-## Ways to sign in
+## Sign-in methods
 
 method-token = توکن
 method-browser = مرورگر
@@ -21,7 +21,7 @@ browser-manual-paste = آدرس کامل که «⁦code=⁩» دارد.
 browser-help = صفحهٔ ورود { -marketplace } در مرورگر باز می‌شود. دسترسی را تأیید کنید و به اینجا برگردید.
 browser-not-set-up = برای ورود با مرورگر، ویترین باید در { -marketplace } ثبت شده باشد. شناسهٔ کلاینت، آدرس بازگشت و صفحهٔ تأیید دسترسی را در تنظیمات { -marketplace } وارد کنید؛ برای ورود با توکن به این‌ها نیازی نیست.
 
-## An error that stays in the browser
+## Errors that stay on the consent page
 
 browser-error = مرورگر خطا نشان می‌دهد
 browser-error-address = اگر در خطا redirect_uri_mismatch آمده، در پنل توسعه‌دهندگان دقیقاً همین آدرس بازگشت را ثبت کنید:
@@ -31,7 +31,7 @@ browser-error-registered-help = آن را از پنل کپی کنید تا تف�
 browser-error-same = هر دو آدرس یکسان هستند. آن را در پنل ذخیره کنید و صفحه را دوباره باز کنید.
 browser-error-client = اگر در خطا invalid_client آمده، این شناسهٔ کلاینت را با پنل توسعه‌دهندگان مقایسه کنید: { $id }
 
-## What a token may do
+## Scopes of a token
 
 scopes-title = دسترسی‌های ویترین
 scopes-change = تغییر دسترسی‌ها
@@ -54,7 +54,7 @@ secret-session = رمز کلاینت تا بستن برنامه قابل است�
 secret-forget = حذف رمز
 secret-use-session = استفاده تا بستن برنامه
 
-## The program itself
+## Client credentials
 
 client-credentials-help = برای ارتباط سیستمی بدون دخالت کاربر: ویترین با شناسه و رمز کلاینت خودش وارد می‌شود و همهٔ دسترسی‌ها (*) را درخواست می‌کند. فقط اگر پنل توسعه‌دهندگان خواسته از این روش استفاده کنید.
 client-credentials-client = شناسهٔ کلاینت: { $id }
@@ -62,7 +62,7 @@ client-credentials-sign-in = ورود با اعتبارنامهٔ کلاینت
 client-credentials-no-secret = ابتدا رمز کلاینت را وارد کنید.
 client-credentials-not-set-up = ابتدا شناسهٔ کلاینت را از پنل توسعه‌دهندگان در تنظیمات { -marketplace } وارد کنید.
 
-## Who was found
+## Confirming the account
 
 confirm-title = این غرفهٔ شماست؟
 confirm-person = نام:
@@ -78,7 +78,7 @@ confirm-continue = بله، ادامه
 confirm-session = ادامه بدون ذخیره
 confirm-retry-keychain = تلاش دوباره برای ذخیره
 
-## Signing in again
+## Signing in again for more scopes
 
 reauthorize-title = ورود دوباره با دسترسی‌های بیشتر
 reauthorize-body = تا این ورود کامل شود، با حساب فعلی وارد هستید و هیچ کاری از دست نمی‌رود.
@@ -143,7 +143,7 @@ market-remove-body = { $count ->
 }
 login-own-other = یا { -marketplace } دیگر:
 
-## Setting up a marketplace
+## The marketplace form
 
 setup-new = وارد کردن آدرس‌ها
 setup-edit = ویرایش تنظیمات { -marketplace }
@@ -193,7 +193,7 @@ entry-user-name = نام کاربری و گذرواژه را از آدرس حذ�
 entry-fragment = ⁦#⁩ و هرچه پس از آن آمده را حذف کنید.
 entry-query = علامت پرسش و هرچه پس از آن آمده را حذف کنید؛ مسیرها به این آدرس اضافه می‌شوند.
 
-## Trying the addresses
+## Testing the addresses
 
 test-running = در حال آزمایش آدرس‌ها…
 test-passed = همهٔ آدرس‌ها درست کار می‌کنند

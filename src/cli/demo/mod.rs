@@ -16,11 +16,11 @@ use crate::worker::{self, MarketChoice};
 /// `Storage` when the temporary directory cannot be written; else the problem of the window or the import.
 pub fn run(messages: &Arc<Messages>, output_options: OutputOptions, language: Option<Language>) -> Result<Exit, Problem> {
     let failed = |error: std::io::Error| Problem::new(Code::Storage).about("demo").saying(error.to_string());
-    let place = tempfile::Builder::new().prefix("vitrine-demo-").tempdir().map_err(failed)?;
-    let folder = place.path().join("photos");
+    let directory = tempfile::Builder::new().prefix("vitrine-demo-").tempdir().map_err(failed)?;
+    let folder = directory.path().join("photos");
     photos::write(&folder).map_err(failed)?;
     let paths = vec![folder];
-    let options = worker::Options::new(place.path().join("data"));
+    let options = worker::Options::new(directory.path().join("data"));
     if has_display() {
         return window::run(options, MarketChoice::Practice, language, paths);
     }

@@ -32,14 +32,14 @@ pub fn confirm_count(terminal: &Terminal, options: &args::Import, drafts: &[Plan
     // The import itself reports an account without a shop.
     let Some(vendor) = &signed_in.account.vendor else { return Ok(true) };
     let (shop, market) = (shop_name(vendor), signed_in.market.as_str());
-    let place = match signed_in.practice {
+    let target = match signed_in.practice {
         true => words.format("cli-import-target-shop", args!["shop" => words.text("login-practice-title")]),
         false if shop == market => words.format("cli-import-target-shop", args!["shop" => shop]),
         false => words.format("cli-import-target", args!["shop" => shop, "market" => market]),
     };
     let photos: usize = drafts.iter().map(|planned| planned.photos.len()).sum();
     let photos = words.format("cli-photos", args!["count" => photos]);
-    let importing = words.format("cli-importing", args!["count" => drafts.len(), "photos" => photos, "place" => place]);
+    let importing = words.format("cli-importing", args!["count" => drafts.len(), "photos" => photos, "place" => target]);
     let must_ask = drafts.len() > MAX_UNCONFIRMED && !options.yes && can_ask(options.json);
     if !must_ask {
         terminal.print_notice(&importing);

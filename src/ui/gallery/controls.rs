@@ -82,18 +82,18 @@ pub fn choices(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
 pub fn fields(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
     let t = |key| words.text(key);
     section(ui, words, "gallery-fields", |ui| {
-        tiles(ui, 260.0, 0..6, |ui, place| {
+        tiles(ui, 260.0, 0..6, |ui, index| {
             let width = ui.available_width();
             let line = |ui: &mut Ui, text: &mut String, error| {
                 ui.add(
-                    text::line_edit(("gallery line", place), text)
+                    text::line_edit(("gallery line", index), text)
                         .hint(t("products-search-hint"))
                         .width(width)
                         .margin(theme::EDITOR)
                         .error(error),
                 )
             };
-            match place {
+            match index {
                 0 => {
                     let field = Field::new(t("column-title")).required(Some(t("field-required"))).help(t("gallery-help"));
                     field.show(ui, |ui, error| line(ui, &mut sample.name, error))

@@ -148,6 +148,7 @@ impl Form {
         Some(if field == Field::Photo { Field::Photos } else { field })
     }
 
+    /// Performs an action; returns the commands for the worker.
     pub(super) fn act(&mut self, action: FormAction, rules: &CreateRules) -> Vec<Command> {
         match action {
             FormAction::Send => return self.send(rules),
@@ -196,6 +197,7 @@ impl Form {
         Vec::new()
     }
 
+    /// Takes the state of a photo's upload.
     pub(super) fn photo_changed(&mut self, id: FormPhotoId, state: FormPhotoState) {
         // A result for a photo that was removed meanwhile is ignored.
         if let Some(photo) = self.photos.iter_mut().find(|photo| photo.id == id) {
@@ -203,12 +205,14 @@ impl Form {
         }
     }
 
+    /// The answer was lost, and the worker checks the shop.
     pub(super) fn start_checking(&mut self) {
         if self.phase == FormPhase::Sending {
             self.phase = FormPhase::Checking;
         }
     }
 
+    /// Takes the request's result.
     pub(super) fn take_result(&mut self, result: Result<Option<ProductId>, Problem>) {
         match result {
             Ok(id) => {

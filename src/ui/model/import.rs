@@ -213,6 +213,7 @@ impl Import {
         PictureKey::File(photo.to_path_buf()).edited(self.edit(photo))
     }
 
+    /// Sets the edits of photos; an empty edit removes the entry.
     pub(super) fn set_edits(&mut self, edits: impl IntoIterator<Item = (PathBuf, Edit)>) {
         self.edits.extend(edits);
         self.edits.retain(|_, edit| !edit.is_identity());
@@ -226,6 +227,7 @@ impl Import {
         counts.failed == 0 && counts.waiting == 0
     }
 
+    /// Adds dropped paths to the plan. While an import is running they are queued.
     pub(super) fn dropped(&mut self, paths: Vec<PathBuf>) -> Vec<Command> {
         if paths.is_empty() {
             return Vec::new();
@@ -247,6 +249,7 @@ impl Import {
         self.plan()
     }
 
+    /// Performs an action; returns the commands for the worker, and the settings if they change.
     pub(super) fn act(&mut self, action: ImportAction, rules: &CreateRules, settings: &Settings) -> (Vec<Command>, Option<Settings>) {
         let commands = match action {
             ImportAction::Grouping(grouping) => {
@@ -290,6 +293,7 @@ impl Import {
         (commands, None)
     }
 
+    /// Takes the saved settings: the grouping, and the defaults of the previous import.
     pub(super) fn take_settings(&mut self, settings: &Settings) {
         if self.phase == Phase::Empty {
             self.grouping = settings.grouping;
@@ -297,6 +301,7 @@ impl Import {
         self.previous_defaults = typed::as_typed(&settings.defaults);
     }
 
+    /// Takes the drafts of the running import.
     pub(super) fn take_drafts(&mut self, drafts: Vec<(DraftId, PlannedDraft)>) {
         self.mark_accepted();
         self.rows.mark_fixable(drafts.iter().map(|(id, _)| *id));
@@ -339,6 +344,7 @@ impl Import {
         self.unfinished = Some(unfinished);
     }
 
+    /// Takes rows that changed.
     pub(super) fn take_rows(&mut self, rows: Vec<Row>) {
         // Late rows of an import whose results were cleared.
         if !matches!(self.phase, Phase::Running | Phase::Ended) {
@@ -349,6 +355,7 @@ impl Import {
         self.revision += 1;
     }
 
+    /// Takes the import's progress.
     pub(super) fn take_progress(&mut self, progress: Progress) {
         self.mark_accepted();
         self.progress = progress;
@@ -358,6 +365,7 @@ impl Import {
         }
     }
 
+    /// The import has ended.
     pub(super) fn ended(&mut self, progress: Progress) {
         if !matches!(self.phase, Phase::Running | Phase::Ended) {
             return;

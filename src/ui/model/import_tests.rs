@@ -29,8 +29,8 @@ fn act(import: &mut Import, action: ImportAction) -> Vec<Command> {
 
 const START: ImportAction = ImportAction::Start { again: false, unpriced: Unpriced::Ask };
 
-fn type_into(import: &mut Import, place: usize, field: Field, text: &str) {
-    act(import, ImportAction::Type(place, field, text.to_owned()));
+fn type_into(import: &mut Import, index: usize, field: Field, text: &str) {
+    act(import, ImportAction::Type(index, field, text.to_owned()));
 }
 
 fn started(commands: &[Command]) -> &[PlannedDraft] {
@@ -122,7 +122,7 @@ fn planning_again_preserves_typed_texts_and_removed_products() {
     let commands = act(&mut import, ImportAction::Grouping(Grouping::Folder));
     assert!(matches!(commands.as_slice(), [Command::Import(ImportCommand::Plan { grouping: Grouping::Folder, .. })]));
     import.planned(vec![planned("Rug"), planned("Bowl"), planned("Vase")], Vec::new(), 0);
-    let names: Vec<_> = (0..2).map(|place| import.effective(place, &rules()).0.name).collect();
+    let names: Vec<_> = (0..2).map(|index| import.effective(index, &rules()).0.name).collect();
     assert_eq!(names, ["Red rug", "Vase"]);
 }
 

@@ -35,7 +35,7 @@ pub struct Photos {
 pub struct DuplicateIndex {
     /// In order of arrival; elsewhere a photo is identified by its index here.
     known: Vec<KnownPhoto>,
-    places: HashMap<PictureKey, usize>,
+    indices: HashMap<PictureKey, usize>,
     by_content: HashMap<ContentHash, Vec<usize>>,
     by_color_cell: HashMap<ColorCell, Vec<usize>>,
     /// How many comparisons were made so far.
@@ -54,23 +54,24 @@ struct KnownPhoto {
 const MAX_DUPLICATES: usize = 16;
 
 impl DuplicateIndex {
+    /// Adds a photo, or replaces its fingerprint.
     pub(super) fn insert(&mut self, key: PictureKey, fingerprint: PhotoFingerprint) {
-        let place = match self.places.get(&key) {
-            Some(&place) if self.known[place].fingerprint == fingerprint => return,
+        let index = match self.indices.get(&key) {
+            Some(&index) if self.known[index].fingerprint == fingerprint => return,
             // A changed file is a different photo.
-            Some(&place) => {
-                self.forget(place);
-                self.known[place].fingerprint = fingerprint;
-                place
+            Some(&index) => {
+                self.forget(index);
+                self.known[index].fingerprint = fingerprint;
+                index
             }
             None => {
-                self.places.insert(key.clone(), self.known.len());
+                self.indices.insert(key.clone(), self.known.len());
                 self.known.push(KnownPhoto { key, fingerprint, duplicates: Vec::new() });
                 self.known.len() - 1
             }
         };
         for (other, duplicate) in self.find_duplicates(&fingerprint) {
-            for (one, another) in [(place, other), (other, place)] {
+            for (one, another) in [(index, other), (other, index)] {
                 if self.known[one].duplicates.len() < MAX_DUPLICATES {
                     let another = self.known[another].key.clone();
                     self.known[one].duplicates.push((another, duplicate));
@@ -78,44 +79,44 @@ impl DuplicateIndex {
             }
         }
         if let Some(looks) = &fingerprint.perceptual {
-            self.by_color_cell.entry(looks.color_cell()).or_default().push(place);
+            self.by_color_cell.entry(looks.color_cell()).or_default().push(index);
         }
-        self.by_content.entry(fingerprint.content).or_default().push(place);
+        self.by_content.entry(fingerprint.content).or_default().push(index);
     }
 
     /// The duplicates of a photo among the known ones. Of identical copies, only a few are returned.
     fn find_duplicates(&mut self, fingerprint: &PhotoFingerprint) -> Vec<(usize, Duplicate)> {
-        let same = self.by_content.get(&fingerprint.content).into_iter().flat_map(|places| places.iter().take(MAX_DUPLICATES));
+        let same = self.by_content.get(&fingerprint.content).into_iter().flat_map(|indices| indices.iter().take(MAX_DUPLICATES));
         let cells = fingerprint.perceptual.iter().flat_map(PerceptualHash::neighboring_cells);
         let alike = cells.filter_map(|cell| self.by_color_cell.get(&cell)).flatten();
-        let near = same.chain(alike.filter(|&&place| self.known[place].fingerprint.content != fingerprint.content));
+        let near = same.chain(alike.filter(|&&index| self.known[index].fingerprint.content != fingerprint.content));
         let near: Vec<usize> = near.copied().collect();
         #[cfg(test)]
         {
             self.compared += near.len();
         }
-        near.into_iter().filter_map(|place| Some((place, self.known[place].fingerprint.compare(fingerprint)?))).collect()
+        near.into_iter().filter_map(|index| Some((index, self.known[index].fingerprint.compare(fingerprint)?))).collect()
     }
 
-    fn forget(&mut self, place: usize) {
-        let KnownPhoto { key, fingerprint, .. } = &self.known[place];
+    fn forget(&mut self, index: usize) {
+        let KnownPhoto { key, fingerprint, .. } = &self.known[index];
         let (key, fingerprint) = (key.clone(), *fingerprint);
-        self.known[place].duplicates.clear();
+        self.known[index].duplicates.clear();
         self.known.iter_mut().for_each(|known| known.duplicates.retain(|(duplicate, _)| *duplicate != key));
         let cell = fingerprint.perceptual.and_then(|looks| self.by_color_cell.get_mut(&looks.color_cell()));
-        for places in self.by_content.get_mut(&fingerprint.content).into_iter().chain(cell) {
-            places.retain(|other| *other != place);
+        for indices in self.by_content.get_mut(&fingerprint.content).into_iter().chain(cell) {
+            indices.retain(|other| *other != index);
         }
     }
 
     /// Whether the photo's fingerprint is known.
     pub fn is_known(&self, key: &PictureKey) -> bool {
-        self.places.contains_key(key)
+        self.indices.contains_key(key)
     }
 
     /// The known duplicates of a photo.
     pub fn duplicates_of(&self, key: &PictureKey) -> &[(PictureKey, Duplicate)] {
-        self.places.get(key).map_or(&[], |place| &self.known[*place].duplicates)
+        self.indices.get(key).map_or(&[], |index| &self.known[*index].duplicates)
     }
 }
 
@@ -129,6 +130,7 @@ impl Photos {
         done.or_else(|| self.facts.get(key.photo()).map(|facts| PhotoOutcome::Expected(facts.forecast_edited(&key.edit(), &self.limits))))
     }
 
+    /// Takes a photo's metadata.
     pub(super) fn record_facts(&mut self, key: PictureKey, facts: PhotoInfo) {
         let photo = key.photo().clone();
         // A changed file is a different photo.
@@ -148,6 +150,7 @@ impl Photos {
         }
     }
 
+    /// Takes the changes made to a photo.
     pub(super) fn record_changes(&mut self, key: PictureKey, changes: PhotoChanges) {
         self.done.insert(key, changes);
     }

@@ -64,6 +64,7 @@ impl Products {
         *self = Self { load: self.load, list: ProductList::replacing(&self.list), ..Self::default() };
     }
 
+    /// Takes an update of the list from the worker.
     pub(super) fn apply(&mut self, update: ProductsUpdate) {
         match update {
             ProductsUpdate::Started { load } => self.begin(load),

@@ -52,6 +52,7 @@ pub struct Webhooks {
 }
 
 impl Webhooks {
+    /// Performs an action; returns the commands for the worker.
     pub(super) fn act(&mut self, action: WebhookAction) -> Vec<Command> {
         match action {
             WebhookAction::Changed if self.state != WebhookState::Sending => self.state = WebhookState::Idle,

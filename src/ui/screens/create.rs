@@ -252,8 +252,8 @@ fn photos(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     ui.with_layout(row_layout(rtl).with_main_wrap(true).with_cross_align(eframe::egui::Align::Min), |ui| {
         ui.spacing_mut().item_spacing = vec2(space::M, space::M);
         let mut moved = None;
-        for (place, photo) in form.photos.iter().enumerate() {
-            moved = tile(ui, cx, form, photo, place).or(moved);
+        for (index, photo) in form.photos.iter().enumerate() {
+            moved = tile(ui, cx, form, photo, index).or(moved);
         }
         if let Some((id, to)) = moved {
             cx.act(Action::Form(FormAction::Move(id, to)));
@@ -301,13 +301,13 @@ fn add_photos(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// A photo with its position, progress and buttons. Returns the index it was moved to, if any.
-fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usize) -> Option<(FormPhotoId, usize)> {
+fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, index: usize) -> Option<(FormPhotoId, usize)> {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let id = Id::unique(("form photo", photo.id.0));
     let (rect, _) = ui.allocate_exact_size(vec2(TILE_SIZE, TILE_SIZE + CONTROLS_HEIGHT), Sense::empty());
     let picture = Rect::from_min_size(rect.min, Vec2::splat(TILE_SIZE));
-    let named = cx.format("create-photo-named", crate::args!["place" => place + 1, "name" => photo.name.as_str()]).into_owned();
+    let named = cx.format("create-photo-named", crate::args!["place" => index + 1, "name" => photo.name.as_str()]).into_owned();
     // Only for the pointer: the keyboard uses the buttons below.
     let handle = ui.interact(picture, id, Sense::click_and_drag() - Sense::FOCUSABLE);
     let mut edit = handle.double_clicked() || editor::is_open_requested(ui, &handle) || editor::menu(&handle, cx);
@@ -324,7 +324,7 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usi
         let stroke = Stroke::new(2.5, if target { p.accent } else { p.bad.ink });
         ui.painter().rect_stroke(picture, CornerRadius::same(round::CONTROL), stroke, StrokeKind::Inside);
     }
-    if place == 0 {
+    if index == 0 {
         let corner = Rect::from_min_size(picture.min + vec2(6.0, 6.0), vec2(TILE_SIZE - 12.0, 25.0));
         let mut badge = ui.new_child(UiBuilder::new().max_rect(corner).layout(row_layout(rtl)));
         badge.add(Pill::new(cx.t("create-photo-cover"), theme::Tone { ink: p.on_accent, soft: p.accent }).icon(Icon::Star));
@@ -332,15 +332,15 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usi
     state(ui, cx, photo, picture, rtl);
     edit |= edit_button(ui, cx, photo, picture, rtl);
     if edit && !form.is_busy() {
-        cx.act(Action::Edit(EditorAction::Open { photos: named_photos(form), at: place }));
+        cx.act(Action::Edit(EditorAction::Open { photos: named_photos(form), at: index }));
     }
     let line = Rect::from_min_size(pos2(rect.left(), picture.bottom() + 2.0), vec2(TILE_SIZE, 2.0 * badge::HEIGHT));
     badge::show(&mut ui.new_child(UiBuilder::new().max_rect(line).layout(row_layout(rtl))), cx, &key);
     let below = Rect::from_min_max(pos2(rect.left(), line.bottom() + 2.0), rect.max);
     let mut bar = ui.new_child(UiBuilder::new().max_rect(below).layout(row_layout(rtl)));
     bar.spacing_mut().item_spacing.x = 2.0;
-    let moved = controls(&mut bar, cx, form, photo, place);
-    moved.or_else(|| dropped.map(|dragged| (*dragged, place)))
+    let moved = controls(&mut bar, cx, form, photo, index);
+    moved.or_else(|| dropped.map(|dragged| (*dragged, index)))
 }
 
 /// The button that opens the editor, in the picture's upper trailing corner.
@@ -348,9 +348,9 @@ fn edit_button(ui: &mut Ui, cx: &Cx<'_>, photo: &FormPhoto, picture: Rect, rtl: 
     let (_, corner) = split_leading(picture.shrink(5.0), picture.width() - 10.0 - 28.0, rtl);
     let corner = Rect::from_min_size(corner.min, Vec2::splat(28.0));
     ui.painter().rect_filled(corner, CornerRadius::same(round::CONTROL), theme::palette(ui).surface);
-    let mut place = ui.new_child(UiBuilder::new().max_rect(corner).layout(row_layout(rtl)));
+    let mut index = ui.new_child(UiBuilder::new().max_rect(corner).layout(row_layout(rtl)));
     let name = cx.format("editor-open", crate::args!["name" => photo.name.as_str()]);
-    let button = place.add(Button::icon(Icon::Edit, name).small());
+    let button = index.add(Button::icon(Icon::Edit, name).small());
     button.clicked() || editor::is_open_requested(ui, &button)
 }
 
@@ -389,16 +389,16 @@ fn state(ui: &mut Ui, cx: &Cx<'_>, photo: &FormPhoto, picture: Rect, rtl: bool) 
     }
 }
 
-fn controls(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, place: usize) -> Option<(FormPhotoId, usize)> {
+fn controls(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, index: usize) -> Option<(FormPhotoId, usize)> {
     let mut moved = None;
     let name = |key| cx.format(key, crate::args!["name" => photo.name.as_str()]);
     let (remove, retry) = (name("create-photo-remove"), name("create-photo-retry"));
     let (earlier, later) = (name("create-photo-earlier"), name("create-photo-later"));
-    if ui.add_enabled(place > 0, Button::icon(Icon::Back, earlier).small()).clicked() {
-        moved = Some((photo.id, place - 1));
+    if ui.add_enabled(index > 0, Button::icon(Icon::Back, earlier).small()).clicked() {
+        moved = Some((photo.id, index - 1));
     }
-    if ui.add_enabled(place + 1 < form.photos.len(), Button::icon(Icon::Forward, later).small()).clicked() {
-        moved = Some((photo.id, place + 1));
+    if ui.add_enabled(index + 1 < form.photos.len(), Button::icon(Icon::Forward, later).small()).clicked() {
+        moved = Some((photo.id, index + 1));
     }
     if matches!(photo.state, FormPhotoState::Failed(_)) && ui.add(Button::icon(Icon::Refresh, retry).small()).clicked() {
         cx.act(Action::Form(FormAction::Retry(photo.id)));

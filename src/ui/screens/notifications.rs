@@ -22,7 +22,7 @@ pub fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool) {
         ui.set_width(380.0);
         ui.with_layout(column_layout(rtl), |ui| {
             for note in model.notifications.shown() {
-                let (tone, icon) = look(theme::palette(ui), &note.notification);
+                let (tone, icon) = tone_and_icon(theme::palette(ui), &note.notification);
                 if widgets::toast(ui, tone, icon, &title(cx, note), cx.t("dismiss"), |ui| rest(ui, cx, note)) {
                     cx.act(Action::Dismiss(note.id));
                 }
@@ -55,7 +55,7 @@ pub fn list(ui: &Ui, cx: &mut Cx<'_>) {
         let button = Button::quiet(cx.t("notifications-clear")).small();
         sides(ui, 28.0, |ui| drop(ui.add(intro)), |ui| clear = ui.add(button).clicked());
         for note in model.notifications.newest_first() {
-            let (tone, icon) = look(theme::palette(ui), &note.notification);
+            let (tone, icon) = tone_and_icon(theme::palette(ui), &note.notification);
             Notice::new(tone, icon, title(cx, note)).show(ui, |ui| {
                 rest(ui, cx, note);
                 ui.add(Text::new(cx.words.date_time(note.at.datetime())).small().color(theme::palette(ui).ink_soft));
@@ -71,7 +71,7 @@ pub fn list(ui: &Ui, cx: &mut Cx<'_>) {
     }
 }
 
-const fn look(p: &Palette, notification: &Notification) -> (Tone, Icon) {
+const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon) {
     match notification {
         Notification::Problem(_) => (p.bad, Icon::Alert),
         Notification::Saved(_) => (p.good, Icon::Check),

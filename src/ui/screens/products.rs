@@ -146,8 +146,8 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             match by {
                 Some(by) => {
                     let label = words.text(key);
-                    let down = sort.filter(|(sorted, _)| *sorted == by).map(|(_, down)| down);
-                    if heading(ui, &label, down, words) {
+                    let is_descending = sort.filter(|(sorted, _)| *sorted == by).map(|(_, is_descending)| is_descending);
+                    if heading(ui, &label, is_descending, words) {
                         pressed = Some(by);
                     }
                 }
@@ -157,7 +157,7 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             }
         },
         |ui, row, column| {
-            if let Some(product) = finder.place(row).and_then(|place| rows.get(place)) {
+            if let Some(product) = finder.row_index(row).and_then(|index| rows.get(index)) {
                 cell(ui, cx, p, product, column);
             }
         },
@@ -172,28 +172,28 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 }
 
 /// A column heading that sorts. Returns whether it was pressed.
-fn heading(ui: &mut Ui, label: &str, down: Option<bool>, words: &crate::i18n::Messages) -> bool {
+fn heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, words: &crate::i18n::Messages) -> bool {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
-    let key = match down {
+    let key = match is_descending {
         None => "sort-by",
         Some(false) => "sorted-ascending",
         Some(true) => "sorted-descending",
     };
     let name = words.format(key, crate::args!["column" => label]).into_owned();
     let text = Text::new(label).small().truncate();
-    let text = if down.is_some() { text.strong() } else { text };
+    let text = if is_descending.is_some() { text.strong() } else { text };
     let galley = text.galley(ui, ui.available_width() - 18.0);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, without_direction_marks(&name)));
-    let ink = if down.is_some() || theme::is_highlighted(ui, &response) { p.accent_ink } else { p.ink_soft };
+    let ink = if is_descending.is_some() || theme::is_highlighted(ui, &response) { p.accent_ink } else { p.ink_soft };
     let (words_rect, rest) = split_leading(rect, galley.size().x, rtl);
     let at = eframe::egui::Align2::CENTER_CENTER.align_size_within_rect(galley.size(), words_rect);
     ui.painter().galley(at.min, galley, ink);
-    if let Some(down) = down {
+    if let Some(is_descending) = is_descending {
         let (_, rest) = split_leading(rest, 3.0, rtl);
         let (mark, _) = split_leading(rest, 14.0, rtl);
-        let icon = if down { Icon::Down } else { Icon::Up };
+        let icon = if is_descending { Icon::Down } else { Icon::Up };
         icon.paint(ui.painter(), mark, ink, false);
     }
     theme::follow_focus(ui, &response);
@@ -221,7 +221,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, column: us
         2 => price(ui, p, cx, product.price),
         3 => {
             if let Some(name) = status_name(product.status.as_ref(), words) {
-                let (tone, icon) = status_look(product.status.as_ref(), p);
+                let (tone, icon) = status_tone(product.status.as_ref(), p);
                 ui.add(Pill::new(name, tone).icon(icon));
             }
         }
@@ -268,7 +268,7 @@ fn status_name(status: Option<&Status>, words: &crate::i18n::Messages) -> Option
 
 /// The colour and icon of a status. Its values are not documented; three are known from the marketplace's public SDK (2976
 /// published, 4184 illegal, 3568 pending).
-fn status_look(status: Option<&Status>, p: &Palette) -> (Tone, Icon) {
+fn status_tone(status: Option<&Status>, p: &Palette) -> (Tone, Icon) {
     match status.and_then(|status| status.value) {
         Some(2976) => (p.good, Icon::Check),
         Some(4184) => (p.bad, Icon::Alert),

@@ -85,9 +85,9 @@ fn navigation(ui: &mut Ui, cx: &mut Cx<'_>, rtl: bool) {
                 brand(ui, cx);
                 ui.add_space(space::M);
             }
-            for place in Screen::ALL {
-                if navigation_item(ui, cx, place, is_wide).clicked() {
-                    cx.act(Action::Go(place));
+            for destination in Screen::ALL {
+                if navigation_item(ui, cx, destination, is_wide).clicked() {
+                    cx.act(Action::Go(destination));
                 }
             }
             let foot = UiBuilder::new()
@@ -98,7 +98,7 @@ fn navigation(ui: &mut Ui, cx: &mut Cx<'_>, rtl: bool) {
     });
 }
 
-const fn look(screen: Screen) -> (Icon, &'static str) {
+const fn icon_and_key(screen: Screen) -> (Icon, &'static str) {
     match screen {
         Screen::Import => (Icon::Import, "nav-import"),
         Screen::Create => (Icon::Create, "nav-create"),
@@ -108,11 +108,11 @@ const fn look(screen: Screen) -> (Icon, &'static str) {
     }
 }
 
-fn navigation_item(ui: &mut Ui, cx: &Cx<'_>, place: Screen, is_wide: bool) -> Response {
+fn navigation_item(ui: &mut Ui, cx: &Cx<'_>, destination: Screen, is_wide: bool) -> Response {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
-    let here = cx.model.screen == place;
-    let (icon, key) = look(place);
+    let here = cx.model.screen == destination;
+    let (icon, key) = icon_and_key(destination);
     let words = cx.t(key);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), if is_wide { 40.0 } else { 56.0 }), Sense::click());
     let name = without_direction_marks(&words);

@@ -13,6 +13,7 @@ use eframe::egui::{Color32, Context, FontId, Galley, ViewportId};
 
 use super::layout::{self, Layout, Request};
 
+/// Lays out a text, or returns the cached layout.
 pub(super) fn lay_out(ctx: &Context, request: &Request<'_>) -> Layout {
     let viewport = ctx.viewport_id();
     let key = key(request, viewport, ctx.pixels_per_point());
@@ -79,6 +80,7 @@ pub(super) struct LayoutCounts {
     pub glyphs: usize,
 }
 
+/// How much was laid out since the start.
 #[cfg(test)]
 pub(super) fn layout_counts(ctx: &Context) -> LayoutCounts {
     ctx.memory_mut(|memory| memory.caches.cache::<Layouts>().layout_counts)

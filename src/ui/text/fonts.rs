@@ -70,7 +70,7 @@ impl Coverage {
     fn of(characters: impl Iterator<Item = char>) -> Self {
         let mut bits = Vec::new();
         for c in characters {
-            let (word, bit) = Self::place(c);
+            let (word, bit) = Self::word_and_bit(c);
             bits.resize(bits.len().max(word + 1), 0);
             bits[word] |= bit;
         }
@@ -78,11 +78,11 @@ impl Coverage {
     }
 
     fn has(&self, c: char) -> bool {
-        let (word, bit) = Self::place(c);
+        let (word, bit) = Self::word_and_bit(c);
         self.0.get(word).is_some_and(|word| word & bit != 0)
     }
 
-    const fn place(c: char) -> (usize, u64) {
+    const fn word_and_bit(c: char) -> (usize, u64) {
         (c as usize / 64, 1 << (c as usize % 64))
     }
 }

@@ -94,8 +94,8 @@ impl MapLine {
     /// The position of the line's left or right edge.
     fn edge(&self, side: Horizontal) -> f32 {
         match side {
-            Horizontal::Left => self.seen().next().map_or(self.origin, |grapheme| grapheme.left),
-            Horizontal::Right => self.seen().next_back().map_or(self.origin, |grapheme| grapheme.right),
+            Horizontal::Left => self.visible().next().map_or(self.origin, |grapheme| grapheme.left),
+            Horizontal::Right => self.visible().next_back().map_or(self.origin, |grapheme| grapheme.right),
         }
     }
 
@@ -122,13 +122,13 @@ impl MapLine {
         .unwrap_or(self.origin)
     }
 
-    fn seen(&self) -> impl DoubleEndedIterator<Item = &GraphemeBox> {
+    fn visible(&self) -> impl DoubleEndedIterator<Item = &GraphemeBox> {
         self.boxes.iter().filter(|grapheme| grapheme.is_visible())
     }
 
     /// The nearest caret inside the line; `None` beyond its edges.
     fn hit(&self, x: f32) -> Option<Caret> {
-        let grapheme = self.seen().find(|grapheme| x < grapheme.right).filter(|grapheme| x >= grapheme.left)?;
+        let grapheme = self.visible().find(|grapheme| x < grapheme.right).filter(|grapheme| x >= grapheme.left)?;
         Some(grapheme.caret_at(if x < (grapheme.left + grapheme.right) / 2.0 { Horizontal::Left } else { Horizontal::Right }))
     }
 
@@ -138,8 +138,8 @@ impl MapLine {
         // The edges of neighbours may differ by rounding.
         let slack = 0.01;
         match toward {
-            Horizontal::Right => self.seen().find(|grapheme| grapheme.right > x + slack).map(|grapheme| grapheme.caret_at(toward)),
-            Horizontal::Left => self.seen().rev().find(|grapheme| grapheme.left < x - slack).map(|grapheme| grapheme.caret_at(toward)),
+            Horizontal::Right => self.visible().find(|grapheme| grapheme.right > x + slack).map(|grapheme| grapheme.caret_at(toward)),
+            Horizontal::Left => self.visible().rev().find(|grapheme| grapheme.left < x - slack).map(|grapheme| grapheme.caret_at(toward)),
         }
     }
 }
@@ -236,7 +236,7 @@ impl Map {
                 continue;
             }
             let first = rects.len();
-            let covered = line.seen().filter(|grapheme| grapheme.range.start < range.end && range.start < grapheme.range.end);
+            let covered = line.visible().filter(|grapheme| grapheme.range.start < range.end && range.start < grapheme.range.end);
             for grapheme in covered {
                 match rects[first..].last_mut() {
                     Some(last) if grapheme.left - last.right() < 0.5 => last.max.x = grapheme.right,

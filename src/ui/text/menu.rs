@@ -65,15 +65,15 @@ impl Menu<'_> {
     /// Draws the menu while it is open; returns the chosen entry.
     pub fn show(&self, ui: &Ui) -> Option<Entry> {
         let words = ui.data(|data| data.get_temp::<Words>(Id::unique(LABELS_KEY)))?;
-        let place = self.response.id.with("text menu place");
+        let key = self.response.id.with("text menu place");
         if self.requested_at.is_some() || self.response.secondary_clicked() {
-            ui.data_mut(|data| data.insert_temp(place, self.requested_at));
+            ui.data_mut(|data| data.insert_temp(key, self.requested_at));
         }
         let mut popup = Popup::context_menu(self.response);
         if self.requested_at.is_some() {
             popup = popup.open_memory(Some(SetOpenCommand::Bool(true)));
         }
-        if let Some(at) = ui.data(|data| data.get_temp::<Option<Pos2>>(place)).flatten() {
+        if let Some(at) = ui.data(|data| data.get_temp::<Option<Pos2>>(key)).flatten() {
             popup = popup.at_position(at);
         }
         let (side, align) = if words.rtl { (RectAlign::BOTTOM_END, Align::Max) } else { (RectAlign::BOTTOM_START, Align::Min) };

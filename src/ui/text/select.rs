@@ -19,8 +19,8 @@ struct Selected {
 
 /// Handles the pointer and the copy command on a label. Returns the selected range of its text.
 pub(super) fn select(ui: &Ui, response: &Response, origin: Pos2, map: &Arc<Map>, text: &str) -> Range<usize> {
-    let place = Id::NULL.with("selected text");
-    let mut held = ui.data(|data| data.get_temp::<Option<Selected>>(place)).flatten().filter(|held| held.label == response.id);
+    let key = Id::NULL.with("selected text");
+    let mut held = ui.data(|data| data.get_temp::<Option<Selected>>(key)).flatten().filter(|held| held.label == response.id);
     let had_it = held.is_some();
     if response.hovered() {
         ui.set_cursor_icon(CursorIcon::Text);
@@ -41,7 +41,7 @@ pub(super) fn select(ui: &Ui, response: &Response, origin: Pos2, map: &Arc<Map>,
     }
     copies |= chosen == Some(Entry::Copy);
     if had_it || held.is_some() {
-        ui.data_mut(|data| data.insert_temp(place, held));
+        ui.data_mut(|data| data.insert_temp(key, held));
     }
     let range = held.map_or(0..0, |held| held.selection.range());
     let range = range.start.min(text.len())..range.end.min(text.len());

@@ -147,6 +147,7 @@ impl<'a> Text<'a> {
         WidgetText::Galley(Self { fit: Some(fit), ..self }.galley(ui, width))
     }
 
+    /// Lays out the text for `width` points.
     pub(super) fn lay_out(&self, ui: &Ui, width: f32) -> Layout {
         let fit = self.fit.unwrap_or_else(|| match ui.wrap_mode() {
             TextWrapMode::Extend => Fit::Extend,
@@ -177,6 +178,7 @@ impl<'a> Text<'a> {
         font
     }
 
+    /// The colour the text is drawn in.
     pub(super) fn shown_color(&self, ui: &Ui) -> Color32 {
         match self.color {
             Some(color) => color,

@@ -82,8 +82,8 @@ fn segment(ui: &mut Ui, chosen: bool, text: &str, count: Option<&str>) -> Respon
         let (first, second) = split_leading(rect.shrink2(vec2(space::M, 0.0)), words.size().x, rtl);
         painter.galley(Align2::CENTER_CENTER.align_size_within_rect(words.size(), first).min, words, ink);
         if let Some(number) = number {
-            let (_, place) = split_leading(second, space::S, rtl);
-            painter.galley(Align2::CENTER_CENTER.align_size_within_rect(number.size(), place).min, number, p.ink_soft);
+            let (_, number_rect) = split_leading(second, space::S, rtl);
+            painter.galley(Align2::CENTER_CENTER.align_size_within_rect(number.size(), number_rect).min, number, p.ink_soft);
         }
     }
     response.on_hover_cursor(CursorIcon::PointingHand)

@@ -182,10 +182,10 @@ pub fn begin_frame(ctx: &Context) {
     if let Some(id) = ctx.interaction_snapshot(|now| now.clicked) {
         ctx.data_mut(|data| data.insert_temp(Id::unique(CLICKED), Clicked { id, pass }));
     }
-    let place = Id::unique(FOCUS_RETURN);
-    let Some(back) = ctx.data(|data| data.get_temp::<FocusReturn>(place)) else { return };
+    let key = Id::unique(FOCUS_RETURN);
+    let Some(back) = ctx.data(|data| data.get_temp::<FocusReturn>(key)) else { return };
     if pass >= back.from {
-        ctx.data_mut(|data| data.remove::<FocusReturn>(place));
+        ctx.data_mut(|data| data.remove::<FocusReturn>(key));
         ctx.memory_mut(|memory| memory.request_focus(back.to));
     } else {
         ctx.request_repaint();

@@ -31,7 +31,7 @@ pub fn slider(ui: &mut Ui, value: i32, range: RangeInclusive<i32>, step: i32, la
     let (from, to) = range.into_inner();
     let line = rect.shrink2(vec2(KNOB_RADIUS + 2.0, 0.0));
     let rtl = is_rtl(ui) && !label.physical;
-    let place = |value: i32| {
+    let position = |value: i32| {
         let share = (value - from) as f32 / (to - from).max(1) as f32;
         if rtl { line.right() - share * line.width() } else { line.left() + share * line.width() }
     };
@@ -58,7 +58,7 @@ pub fn slider(ui: &mut Ui, value: i32, range: RangeInclusive<i32>, step: i32, la
     });
     theme::follow_focus(ui, &response);
     if ui.is_rect_visible(rect) {
-        paint(ui, &response, rect, [line.left(), line.right()], place(0.clamp(from, to)), place(value));
+        paint(ui, &response, rect, [line.left(), line.right()], position(0.clamp(from, to)), position(value));
     }
     (response.on_hover_cursor(CursorIcon::PointingHand), new_value.filter(|&new_value| new_value != value))
 }

@@ -63,11 +63,11 @@ impl<'a> Table<'a> {
         Scroll::new(self.id).show_viewport(ui, |ui, viewport| {
             ui.set_height(self.row_height * self.rows as f32);
             let area = ui.max_rect();
-            for place in visible_rows(viewport.y_range().into(), self.row_height, self.rows) {
-                let top = area.top() + self.row_height * place as f32;
+            for index in visible_rows(viewport.y_range().into(), self.row_height, self.rows) {
+                let top = area.top() + self.row_height * index as f32;
                 let rect = Rect::from_min_size(pos2(area.left(), top), vec2(area.width(), self.row_height));
                 ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, p.line));
-                row(ui, (self.id, place), rect, &widths, &mut |ui, column| cell(ui, place, column));
+                row(ui, (self.id, index), rect, &widths, &mut |ui, column| cell(ui, index, column));
             }
         });
     }
@@ -85,12 +85,12 @@ fn row(ui: &mut Ui, id: impl AsIdSalt + Copy, rect: Rect, widths: &[f32], cell: 
     let rtl = is_rtl(ui);
     let mut rest = rect;
     for (column, &width) in widths.iter().enumerate() {
-        let place;
-        (place, rest) = split_leading(rest, width, rtl);
-        let room = UiBuilder::new().id_salt((id, column)).max_rect(place.shrink2(vec2(space::S, 0.0))).layout(row_layout(rtl));
+        let cell_rect;
+        (cell_rect, rest) = split_leading(rest, width, rtl);
+        let room = UiBuilder::new().id_salt((id, column)).max_rect(cell_rect.shrink2(vec2(space::S, 0.0))).layout(row_layout(rtl));
         let mut child = ui.new_child(room);
         // Space for the focus ring above and below.
-        child.shrink_clip_rect(place.expand2(vec2(0.0, 6.0)));
+        child.shrink_clip_rect(cell_rect.expand2(vec2(0.0, 6.0)));
         child.spacing_mut().item_spacing.x = space::S;
         cell(&mut child, column);
     }

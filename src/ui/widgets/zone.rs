@@ -70,9 +70,9 @@ pub fn centred_buttons(ui: &mut Ui, rtl: bool, buttons: Vec<Button<'_>>) -> Opti
     let wide = widths.iter().sum::<f32>() + gap * widths.len().saturating_sub(1) as f32;
     let mut clicked = None;
     let draw = |ui: &mut Ui| {
-        for (place, button) in buttons.into_iter().enumerate() {
+        for (index, button) in buttons.into_iter().enumerate() {
             if ui.add(button).clicked() {
-                clicked = Some(place);
+                clicked = Some(index);
             }
         }
     };

@@ -42,6 +42,7 @@ impl Default for Stale {
 }
 
 impl Checked {
+    /// The result for a draft with these errors.
     pub(super) fn of(draft: &Draft, errors: &BTreeMap<Field, FieldError>) -> Self {
         let empty = SALE_FIELDS.map(|field| draft.integer(field).is_none() && !errors.contains_key(&field));
         Self { wrong: errors.keys().copied().collect(), empty }
@@ -81,6 +82,7 @@ impl Checks {
         std::mem::take(&mut self.stale)
     }
 
+    /// Replaces the results of all products.
     pub(super) fn set_all(&mut self, checked: Vec<Checked>) {
         *self = Self {
             #[cfg(test)]
@@ -93,6 +95,7 @@ impl Checks {
         }
     }
 
+    /// Replaces the result of one product.
     pub(super) fn set(&mut self, index: usize, checked: Checked) {
         if index >= self.checked.len() {
             return;

@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use crate::domain::{Code, FieldError, Problem};
 use crate::import::{DraftId, Row, State};
 
+/// The failed rows, grouped by cause.
 #[derive(Debug, Default)]
 pub(super) struct Failures {
     /// Empty groups stay, for the next failure with the same cause.
@@ -75,6 +76,7 @@ impl Failures {
         self.order.len()
     }
 
+    /// How often a row was added to or removed from a group.
     pub(super) const fn changes(&self) -> u64 {
         self.changes
     }

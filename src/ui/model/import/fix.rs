@@ -140,6 +140,7 @@ impl Import {
         errors
     }
 
+    /// Types into a failed product.
     pub(super) fn set_fix(&mut self, id: DraftId, field: Field, text: String) {
         self.fixes.entry(id).or_default().insert(field, text);
         self.fix_revision += 1;

@@ -99,6 +99,7 @@ impl Import {
         }
     }
 
+    /// Performs an action that changes the plan or a failed product.
     pub(super) fn change(&mut self, action: ImportAction, rules: &CreateRules) {
         self.revision += 1;
         match action {
@@ -124,6 +125,7 @@ impl Import {
         }
     }
 
+    /// Takes the worker's plan.
     pub(in crate::ui::model) fn planned(&mut self, drafts: Vec<PlannedDraft>, problems: Vec<Problem>, ignored: usize) {
         // Planning twice gives two answers; the second replaces the first.
         if !matches!(self.phase, Phase::Planning | Phase::Review) {

@@ -41,6 +41,7 @@ impl RowFilter {
     }
 }
 
+/// The rows of an import.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     rows: Vec<Row>,
@@ -51,10 +52,12 @@ pub(super) struct Rows {
 }
 
 impl Rows {
+    /// All rows, in order of arrival.
     pub(super) fn all(&self) -> &[Row] {
         &self.rows
     }
 
+    /// The row of a draft.
     pub(super) fn get(&self, id: DraftId) -> Option<&Row> {
         self.rows.get(*self.row_indices.get(&id)?)
     }
@@ -70,15 +73,18 @@ impl Rows {
         self.matching(filter).map_or(self.rows.len(), <[usize]>::len)
     }
 
+    /// The row at `index` among those that match a filter.
     pub(super) fn nth(&self, filter: RowFilter, index: usize) -> Option<&Row> {
         let row_index = self.matching(filter).map_or(Some(index), |matching| matching.get(index).copied())?;
         self.rows.get(row_index)
     }
 
+    /// The number of different causes of failure.
     pub(super) fn causes(&self) -> usize {
         self.failures.len()
     }
 
+    /// The failed products with one cause; index 0 is the most frequent cause.
     pub(super) fn failures(&self, index: usize) -> Option<FailureGroup<'_>> {
         self.failures.get(index, &self.rows)
     }

@@ -96,7 +96,7 @@ impl Finder {
     }
 
     /// The index in the list of the row at `index` of the result.
-    pub fn place(&self, index: usize) -> Option<usize> {
+    pub fn row_index(&self, index: usize) -> Option<usize> {
         match (&self.found, &self.sorted) {
             (Some(rows), _) | (None, Some(rows)) => rows.get(index).copied(),
             (None, None) => (index < self.rows).then_some(index),
@@ -144,7 +144,7 @@ impl Finder {
         let order = search.among.as_ref().or(self.sorted.as_ref());
         let (from, all) = (search.searched, order.map_or(self.rows, Vec::len));
         search.searched = all.min(from + ROWS_PER_FRAME);
-        let rows = (from..search.searched).map(|place| order.map_or(place, |order| order[place]));
+        let rows = (from..search.searched).map(|position| order.map_or(position, |order| order[position]));
         found.extend(rows.filter(|&row| query.matches(list, row)));
         let searched = search.searched - from;
         if search.searched == all {
@@ -294,7 +294,7 @@ mod tests {
     }
 
     fn shown(finder: &Finder) -> Vec<usize> {
-        (0..finder.len()).filter_map(|index| finder.place(index)).collect()
+        (0..finder.len()).filter_map(|index| finder.row_index(index)).collect()
     }
 
     fn found(query: &str) -> Vec<usize> {

@@ -11,7 +11,7 @@ use crate::domain::{Product, ProductId};
 #[derive(Debug, Default)]
 pub struct ProductList {
     rows: Vec<Product>,
-    places: HashMap<ProductId, usize>,
+    indices: HashMap<ProductId, usize>,
     texts: Texts,
     /// Changes whenever rows change other than by being appended.
     edition: u64,
@@ -29,10 +29,12 @@ impl ProductList {
         &self.rows
     }
 
+    /// The edition of the list, see the field.
     pub(super) const fn edition(&self) -> u64 {
         self.edition
     }
 
+    /// The search texts of the rows.
     pub(super) const fn texts(&self) -> &Texts {
         &self.texts
     }
@@ -45,26 +47,27 @@ impl ProductList {
 
     /// Replaces the product with the same id, or appends it.
     pub(super) fn put(&mut self, product: Product) {
-        match self.places.get(&product.id) {
-            Some(&place) if self.rows[place] == product => {}
-            Some(&place) => {
-                self.texts.prepare(place, &product);
-                self.rows[place] = product;
+        match self.indices.get(&product.id) {
+            Some(&index) if self.rows[index] == product => {}
+            Some(&index) => {
+                self.texts.prepare(index, &product);
+                self.rows[index] = product;
                 self.edition += 1;
             }
             None => self.push(product),
         }
     }
 
+    /// Appends the product unless its id is known.
     pub(super) fn put_if_new(&mut self, product: Product) {
-        if !self.places.contains_key(&product.id) {
+        if !self.indices.contains_key(&product.id) {
             self.push(product);
         }
     }
 
     fn push(&mut self, product: Product) {
         self.texts.prepare(self.rows.len(), &product);
-        self.places.insert(product.id.clone(), self.rows.len());
+        self.indices.insert(product.id.clone(), self.rows.len());
         self.rows.push(product);
     }
 }
@@ -109,6 +112,7 @@ impl Texts {
         Span { start, title_end, end: self.bytes.len() }
     }
 
+    /// A row's folded title.
     pub(super) fn title(&self, row: usize) -> &[u8] {
         let span = &self.spans[row];
         &self.bytes[span.start..span.title_end]

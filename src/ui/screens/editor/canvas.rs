@@ -92,11 +92,11 @@ impl View {
 fn waiting(ui: &mut Ui, cx: &Cx<'_>, failed: bool, room: Rect) {
     let p = theme::palette(ui);
     let (icon, key) = if failed { (Icon::Alert, "editor-failed") } else { (Icon::Photo, "editor-opening") };
-    let place = Rect::from_center_size(room.center(), vec2((room.width() - 40.0).max(80.0), 110.0));
-    ui.scope_builder(eframe::egui::UiBuilder::new().max_rect(place), |ui| {
+    let index = Rect::from_center_size(room.center(), vec2((room.width() - 40.0).max(80.0), 110.0));
+    ui.scope_builder(eframe::egui::UiBuilder::new().max_rect(index), |ui| {
         ui.vertical_centered(|ui| {
             icon.show(ui, 32.0, p.ink_soft);
-            widgets::centred_text(ui, &Text::new(cx.t(key)).wrap(), place.width(), p.ink);
+            widgets::centred_text(ui, &Text::new(cx.t(key)).wrap(), index.width(), p.ink);
         });
     });
 }

@@ -16,7 +16,7 @@ impl Grip {
 
     /// The frame after a drag by `right` and `down` in a picture of this size. `ratio` is width / height, if it is fixed.
     pub fn moved(self, frame: Frame, (right, down): (f64, f64), (width, height): (f64, f64), ratio: Option<f64>) -> Frame {
-        let least = width.max(height) * 0.05;
+        let min_side = width.max(height) * 0.05;
         match (self, ratio) {
             (Self::MOVE, _) => Frame {
                 left: (frame.left + right).clamp(0.0, (width - frame.width).max(0.0)),
@@ -24,8 +24,8 @@ impl Grip {
                 ..frame
             },
             (Self(across, along), None) => {
-                let (left, wide) = stretched(frame.left, frame.width, across, right, width, least);
-                let (top, high) = stretched(frame.top, frame.height, along, down, height, least);
+                let (left, wide) = stretched(frame.left, frame.width, across, right, width, min_side);
+                let (top, high) = stretched(frame.top, frame.height, along, down, height, min_side);
                 Frame { left, top, width: wide, height: high }
             }
             (Self(across, along), Some(ratio)) => {
@@ -33,7 +33,7 @@ impl Grip {
                 let (wide, high) = (frame.width + right * f64::from(across), frame.height + down * f64::from(along));
                 let room = |side: i8, begin: f64, length: f64, whole: f64| if side < 0 { begin + length } else { whole - begin };
                 let most = room(across, frame.left, frame.width, width).min(room(along, frame.top, frame.height, height) * ratio);
-                let wide = wide.max(high * ratio).max(least.min(most)).min(most);
+                let wide = wide.max(high * ratio).max(min_side.min(most)).min(most);
                 let high = wide / ratio;
                 let begin = |side: i8, begin: f64, length: f64, now: f64| if side < 0 { begin + length - now } else { begin };
                 Frame {
@@ -48,14 +48,14 @@ impl Grip {
 }
 
 /// Start and length along one axis after the dragged side has moved by `by`.
-fn stretched(begin: f64, length: f64, side: i8, by: f64, whole: f64, least: f64) -> (f64, f64) {
+fn stretched(begin: f64, length: f64, side: i8, by: f64, whole: f64, min_side: f64) -> (f64, f64) {
     let end = begin + length;
     match side {
         -1 => {
-            let begin = (begin + by).min(end - least).max(0.0);
+            let begin = (begin + by).min(end - min_side).max(0.0);
             (begin, end - begin)
         }
-        1 => (begin, (end + by).max(begin + least).min(whole) - begin),
+        1 => (begin, (end + by).max(begin + min_side).min(whole) - begin),
         _ => (begin, length),
     }
 }
@@ -91,9 +91,9 @@ mod tests {
     proptest! {
         #[test]
         fn no_drag_leaves_the_picture_or_inverts_the_frame(
-            (right, down) in (-900f64..900.0, -900f64..900.0), place in 0usize..9, shaped in any::<bool>(),
+            (right, down) in (-900f64..900.0, -900f64..900.0), index in 0usize..9, shaped in any::<bool>(),
         ) {
-            let grip = [Grip::MOVE].into_iter().chain(Grip::CORNERS).chain(Grip::EDGES).nth(place).unwrap();
+            let grip = [Grip::MOVE].into_iter().chain(Grip::CORNERS).chain(Grip::EDGES).nth(index).unwrap();
             let ratio = (shaped && grip.0 != 0 && grip.1 != 0).then_some(1.0);
             let moved = grip.moved(frame(100.0, 80.0, 120.0, 120.0), (right, down), SIZE, ratio);
             prop_assert!(moved.width >= 19.0 && moved.height >= 19.0, "{:?}", moved);

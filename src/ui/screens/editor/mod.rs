@@ -145,15 +145,15 @@ fn photo_strip(ui: &mut Ui, cx: &mut Cx<'_>, editor: &Editor) -> Option<EditorAc
         ui.with_layout(row_layout(rtl), |ui| {
             // Space for the focus ring of the first photo.
             ui.add_space(space::XS);
-            for (place, sheet) in editor.photos().iter().enumerate() {
-                let shown = editor.without_drag(place).map_or(PictureState::Failed, |key| cx.pictures.get(&key));
-                let name = cx.format("create-photo-named", crate::args!["place" => place + 1, "name" => sheet.name.as_str()]);
+            for (index, sheet) in editor.photos().iter().enumerate() {
+                let shown = editor.without_drag(index).map_or(PictureState::Failed, |key| cx.pictures.get(&key));
+                let name = cx.format("create-photo-named", crate::args!["place" => index + 1, "name" => sheet.name.as_str()]);
                 let name = crate::i18n::without_direction_marks(&name).into_owned();
                 let draw = |ui: &mut Ui| widgets::photo_button(ui, &shown, STRIP - 8.0, &name);
                 // The current photo has the look of keyboard focus.
-                let response = if place == editor.current_index() { theme::force_state(ui, ForcedState::Focused, draw) } else { draw(ui) };
+                let response = if index == editor.current_index() { theme::force_state(ui, ForcedState::Focused, draw) } else { draw(ui) };
                 if response.clicked() {
-                    went = Some(EditorAction::Go(place));
+                    went = Some(EditorAction::Go(index));
                 }
             }
         });
@@ -172,9 +172,9 @@ fn tools(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Vec<EditorAction> {
     let labels = SliderLabel { name: &cx.t("editor-straighten"), value: &degrees, physical: true };
     did.extend(slide(ui, &labels, edit.tilt.into(), (tilt, 5), |to| edit.with_tilt(i16::try_from(to).unwrap_or_default())));
     let brightness = cx.words.integer(edit.brightness.into());
-    let most = Edit::MAX_BRIGHTNESS.into();
+    let max = Edit::MAX_BRIGHTNESS.into();
     let labels = SliderLabel { name: &cx.t("editor-brightness"), value: &brightness, physical: false };
-    did.extend(slide(ui, &labels, edit.brightness.into(), (most, 5), |to| edit.with_brightness(i8::try_from(to).unwrap_or_default())));
+    did.extend(slide(ui, &labels, edit.brightness.into(), (max, 5), |to| edit.with_brightness(i8::try_from(to).unwrap_or_default())));
     if check(ui, edit.white, cx.t("editor-white-background")).clicked() {
         did.push(EditorAction::Change(Edit { white: !edit.white, ..edit }));
     }
@@ -221,8 +221,8 @@ fn crop(ui: &mut Ui, cx: &Cx<'_>, edit: Edit) -> Option<Edit> {
     (chosen != Some(now)).then_some(Edit { crop, ..edit })
 }
 
-fn slide(ui: &mut Ui, labels: &SliderLabel<'_>, now: i32, (most, step): (i32, i32), change: impl Fn(i32) -> Edit) -> Vec<EditorAction> {
-    let (response, moved) = slider(ui, now, -most..=most, step, labels);
+fn slide(ui: &mut Ui, labels: &SliderLabel<'_>, now: i32, (max, step): (i32, i32), change: impl Fn(i32) -> Edit) -> Vec<EditorAction> {
+    let (response, moved) = slider(ui, now, -max..=max, step, labels);
     let mut did = Vec::new();
     if let Some(to) = moved {
         did.push(if response.dragged() { EditorAction::Drag(change(to)) } else { EditorAction::Change(change(to)) });

@@ -38,9 +38,9 @@ pub fn fixed_page(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui, Bottom))
 pub struct Bottom(f32);
 
 impl Bottom {
-    /// Gives `contents` the remaining height, at least `min_height` points.
-    pub fn fill(self, ui: &mut Ui, least: f32, contents: impl FnOnce(&mut Ui)) {
-        let height = (self.0 - ui.cursor().top()).max(least);
+    /// Gives `contents` the remaining height, at min_height `min_height` points.
+    pub fn fill(self, ui: &mut Ui, min_height: f32, contents: impl FnOnce(&mut Ui)) {
+        let height = (self.0 - ui.cursor().top()).max(min_height);
         let size = vec2(ui.available_width(), height);
         let layout = *ui.layout();
         ui.allocate_ui_with_layout(size, layout, |ui| {

@@ -20,7 +20,7 @@ use crate::worker::PictureKey;
 /// A row of the table.
 pub struct Row {
     /// The product's index in the plan.
-    pub place: usize,
+    pub index: usize,
     /// The product as it would be sent.
     pub draft: Draft,
     /// What is wrong with its fields.
@@ -63,7 +63,7 @@ impl Part {
 
 /// Draws a cell. Returns the widget in it that can have the keyboard focus.
 pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row) -> Option<Response> {
-    let planned = cx.model.import.drafts().get(row.place)?;
+    let planned = cx.model.import.drafts().get(row.index)?;
     match part {
         Part::Photo => {
             let Some(cover) = planned.photos.first() else {
@@ -113,7 +113,7 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row) ->
             let name = cx.format("import-remove-row", crate::args!["name" => row.draft.name.as_str()]);
             let button = in_editor_line(ui).add(Button::icon(Icon::Close, name).small());
             if button.clicked() {
-                cx.act(Action::Import(ImportAction::Remove(row.place)));
+                cx.act(Action::Import(ImportAction::Remove(row.index)));
             }
             return Some(button);
         }
@@ -130,21 +130,21 @@ fn named_photos(planned: &PlannedDraft) -> Vec<(PictureKey, String)> {
 /// A text cell. A default value that applies is shown in grey until something is typed. The editor has the same position
 /// whatever is shown below it.
 fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, name: &'static str) -> Response {
-    let Row { place, draft, errors, hint: below_name } = row;
-    let place = *place;
+    let Row { index, draft, errors, hint: below_name } = row;
+    let index = *index;
     let import = &cx.model.import;
-    let planned = import.drafts().get(place);
+    let planned = import.drafts().get(index);
     let own = planned.map(|planned| &planned.draft);
     let write = |draft: &Draft| match draft.integer(field) {
         Some(number) => cx.words.integer(number),
         None => draft.line(field).unwrap_or_default().to_owned(),
     };
-    let mut text = match import.typed(place, field) {
+    let mut text = match import.typed(index, field) {
         Some(typed) => typed.to_owned(),
         None => own.map(write).unwrap_or_default(),
     };
     let hint = if text.trim().is_empty() { write(draft) } else { String::new() };
-    let named = cx.format(name, crate::args!["row" => place + 1]);
+    let named = cx.format(name, crate::args!["row" => index + 1]);
     let named = crate::i18n::without_direction_marks(&named).into_owned();
     let error = errors.get(&field);
     let width = ui.available_width();
@@ -159,7 +159,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, name: &'static s
         line_below(ui, response.rect, text, ink);
     }
     if response.changed() {
-        cx.act(Action::Import(ImportAction::Type(place, field, text)));
+        cx.act(Action::Import(ImportAction::Type(index, field, text)));
     }
     response
 }

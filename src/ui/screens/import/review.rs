@@ -37,14 +37,14 @@ pub struct View {
 /// typed into the row that would take its place.
 #[derive(Default)]
 struct FocusedRow {
-    place: Option<usize>,
+    index: Option<usize>,
     /// The focusable widgets drawn in this frame, each with the index of its product.
     drawn: Vec<(Id, usize)>,
 }
 
 impl FocusedRow {
-    fn record(&mut self, response: &Response, place: usize) {
-        self.drawn.push((response.id, place));
+    fn record(&mut self, response: &Response, index: usize) {
+        self.drawn.push((response.id, index));
     }
 
     /// Call it after the table. Nothing changes between pressing and releasing the mouse, so that a click hits the widget it
@@ -52,12 +52,12 @@ impl FocusedRow {
     fn update(&mut self, ui: &Ui) {
         let id = ui.memory(|memory| memory.focused());
         let drawn = std::mem::take(&mut self.drawn);
-        let place = drawn.into_iter().find(|(drawn, _)| Some(*drawn) == id).map(|(_, place)| place);
-        if place.is_none() && ui.input(|input| input.pointer.any_down()) {
+        let index = drawn.into_iter().find(|(drawn, _)| Some(*drawn) == id).map(|(_, index)| index);
+        if index.is_none() && ui.input(|input| input.pointer.any_down()) {
             return;
         }
-        if self.place != place {
-            self.place = place;
+        if self.index != index {
+            self.index = index;
             ui.ctx().request_repaint();
         }
     }
@@ -105,12 +105,12 @@ fn update_summary(view: &mut View, cx: &Cx<'_>) {
         return;
     }
     let mut summary = Summary { made_for: Some(import.plan_revision), ..Summary::default() };
-    for (place, planned) in import.drafts().iter().enumerate() {
+    for (index, planned) in import.drafts().iter().enumerate() {
         summary.photos += planned.photos.len();
         if let Some(cover) = planned.photos.first() {
             let cover = import.picture(cover);
             summary.unknown.push(cover.clone());
-            summary.covers.entry(cover).or_insert(place);
+            summary.covers.entry(cover).or_insert(index);
         }
     }
     summary.unknown.reverse();
@@ -301,19 +301,19 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             }
         },
         |ui, row, column| {
-            let Some(place) = shown.place(row) else { return };
+            let Some(index) = shown.index_of_row(row) else { return };
             // The cells of a row are drawn one after another.
             let filled = match drawing.take() {
-                Some(filled) if filled.place == place => filled,
+                Some(filled) if filled.index == index => filled,
                 _ => {
-                    let (draft, errors) = model.import.effective(place, &rules);
-                    let cover = model.import.drafts().get(place).and_then(|planned| planned.photos.first());
+                    let (draft, errors) = model.import.effective(index, &rules);
+                    let cover = model.import.drafts().get(index).and_then(|planned| planned.photos.first());
                     let refusal = cover.filter(|_| narrow).and_then(|cover| badge::refusal(cx, &model.import.picture(cover)));
-                    Row { place, draft, errors, hint: refusal.or_else(|| duplicate_note(cx, summary, place)) }
+                    Row { index, draft, errors, hint: refusal.or_else(|| duplicate_note(cx, summary, index)) }
                 }
             };
             if let Some(response) = cell(ui, cx, p, columns[column].0, &filled) {
-                focused.record(&response, place);
+                focused.record(&response, index);
             }
             drawing = Some(filled);
         },
@@ -332,8 +332,8 @@ struct ShownRows<'a> {
 impl<'a> ShownRows<'a> {
     fn new(view: &mut View, import: &'a Import) -> Self {
         let (incomplete, products) = (import.checks().incomplete(), import.drafts().len());
-        let focused = view.focused.place.filter(|&place| view.only_incomplete && place < products);
-        let focused = focused.and_then(|place| Some((incomplete.binary_search(&place).err()?, place)));
+        let focused = view.focused.index.filter(|&index| view.only_incomplete && index < products);
+        let focused = focused.and_then(|index| Some((incomplete.binary_search(&index).err()?, index)));
         view.only_incomplete &= !incomplete.is_empty() || focused.is_some();
         Self { incomplete: view.only_incomplete.then_some(incomplete), focused, products }
     }
@@ -343,10 +343,10 @@ impl<'a> ShownRows<'a> {
     }
 
     /// The index of the product in a row.
-    fn place(&self, row: usize) -> Option<usize> {
+    fn index_of_row(&self, row: usize) -> Option<usize> {
         let Some(incomplete) = self.incomplete else { return (row < self.products).then_some(row) };
         match self.focused {
-            Some((at, place)) if row == at => Some(place),
+            Some((at, index)) if row == at => Some(index),
             Some((at, _)) if row > at => incomplete.get(row - 1).copied(),
             _ => incomplete.get(row).copied(),
         }
@@ -354,11 +354,11 @@ impl<'a> ShownRows<'a> {
 }
 
 /// A note that the product's photo looks like another product's. It is only a hint: products may share a photo.
-fn duplicate_note(cx: &Cx<'_>, summary: &Summary, place: usize) -> Option<String> {
+fn duplicate_note(cx: &Cx<'_>, summary: &Summary, index: usize) -> Option<String> {
     let import = &cx.model.import;
-    let cover = import.picture(import.drafts().get(place)?.photos.first()?);
+    let cover = import.picture(import.drafts().get(index)?.photos.first()?);
     // Of several products with the same file, the first one is named.
-    let same_file = summary.covers.get(&cover).filter(|&&other| other != place).map(|&other| (other, Duplicate::Exact));
+    let same_file = summary.covers.get(&cover).filter(|&&other| other != index).map(|&other| (other, Duplicate::Exact));
     let others = cx
         .model
         .photos
@@ -367,7 +367,7 @@ fn duplicate_note(cx: &Cx<'_>, summary: &Summary, place: usize) -> Option<String
         .iter()
         .filter_map(|(key, duplicate)| Some((*summary.covers.get(key)?, *duplicate)));
     let (other, duplicate) = same_file.or_else(|| {
-        others.filter(|(other, _)| *other != place).min_by_key(|(other, duplicate)| (*duplicate == Duplicate::Similar, *other))
+        others.filter(|(other, _)| *other != index).min_by_key(|(other, duplicate)| (*duplicate == Duplicate::Similar, *other))
     })?;
     let (draft, _) = import.effective(other, &cx.model.rules());
     let words = if duplicate == Duplicate::Exact { "photo-same" } else { "photo-similar" };
