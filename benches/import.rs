@@ -1,7 +1,7 @@
-//! How much faster the import is than sending one request at a time, with the same client.
+//! Compares the import with sending one request at a time, using the same client.
 //!
-//! 200 photos of 300 kB become 200 products of a practice shop that answers after 50 ms. Prints the ratio and
-//! fails when the import takes more than a fifth of the time.
+//! 200 photos of 300 kB become 200 products of a practice shop with a latency of 50 ms. Prints the ratio and fails if the
+//! import takes more than a fifth of the time.
 
 mod shop;
 
@@ -19,7 +19,7 @@ const AT_MOST: f64 = 0.2;
 fn main() {
     let place = tempfile::tempdir().expect("a temporary directory");
     let photos = shop::photos(place.path(), PHOTOS, PHOTO_BYTES);
-    // Interleaved, so that a slow moment of the machine meets both; the median ratio counts.
+    // Interleaved, so that a slow moment of the machine affects both; the median ratio counts.
     let mut ratios: Vec<f64> = (0..3).map(|_| ratio(&photos)).collect();
     ratios.sort_by(f64::total_cmp);
     println!("import / one at a time: {:.3} (of {ratios:.3?}), at most {AT_MOST}", ratios[1]);

@@ -1,8 +1,8 @@
-//! Whether the import finds by itself how fast it can go.
+//! Measures whether the import finds its best speed by itself.
 //!
-//! First: at three latencies, against the same import with a fixed number of requests at once. It has to reach 95 % of
-//! the best of them. Then: against a marketplace that takes so many creations a second. Less than 2 % of its requests
-//! may be turned away. Prints what it found, and fails where one of these does not hold.
+//! First, at three latencies, it has to reach 95 % of the best import with a fixed number of concurrent requests. Then, at
+//! a marketplace with a limit of creations per second, less than 2 % of its requests may be refused. Prints the results and
+//! fails if a bound is missed.
 
 mod shop;
 
@@ -12,13 +12,13 @@ use vitrine::pace::Limits;
 use vitrine::sandbox::{DateIn, Faults, Operation, RetryAfter, Rule};
 
 const PHOTO_BYTES: usize = 15_000;
-/// Imported beforehand, so that no way has to wait for the proof of how the shop shows its products.
+/// Products imported in advance, so that no measurement waits until the shop is seen to list its products.
 const FIRST: usize = 2;
 const FIXED: [usize; 6] = [1, 2, 4, 8, 16, 32];
-/// So many of the fixed ones, the quickest, are measured again beside what is found.
+/// How many of the fastest fixed numbers are measured again next to the adaptive one.
 const FINALISTS: usize = 2;
 const ROUNDS: usize = 5;
-/// Products of one measurement; slow ones make do with fewer, because they would take minutes and are far from the best.
+/// Products per measurement; slow settings use fewer, because they would take minutes and are far from the best.
 const PRODUCTS: usize = 600;
 const PRODUCTS_BY_PARALLELISM: usize = 20;
 const REACHED: f64 = 0.95;
@@ -55,7 +55,8 @@ fn holds_at_latency(photos: &[PathBuf], latency_ms: u64) -> bool {
         println!("{latency_ms:3} ms, {fixed:2} at once: {reached:6.1} products a second");
     }
     fixed.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    // Round by round, so that a slow moment of the machine meets all; the best of the first measurements was lucky, too.
+    // Measured round by round, so that a slow moment of the machine affects all; the best first measurements may have been
+    // lucky.
     let mut rounds = Vec::new();
     for _ in 0..ROUNDS {
         let finalists: Vec<f64> = fixed[..FINALISTS].iter().map(|&(_, fixed)| measured(photos, latency_ms, Some(fixed))).collect();
@@ -76,7 +77,7 @@ fn holds_at_latency(photos: &[PathBuf], latency_ms: u64) -> bool {
     holds
 }
 
-/// In products a second.
+/// In products per second.
 fn measured(photos: &[PathBuf], latency_ms: u64, fixed: Option<usize>) -> f64 {
     let products = match fixed {
         Some(fixed) if latency_ms > 0 => PRODUCTS.min(fixed * PRODUCTS_BY_PARALLELISM),
@@ -88,7 +89,7 @@ fn measured(photos: &[PathBuf], latency_ms: u64, fixed: Option<usize>) -> f64 {
     products as f64 / imported.took.as_secs_f64()
 }
 
-/// The shop keeps one second's worth for whoever was quiet, so that much comes on top of the rate.
+/// The shop's token bucket holds one second's worth, which is allowed on top of the rate.
 fn holds_at_rate(photos: &[PathBuf], rate: f64, form: &str, rule: Rule) -> bool {
     let slow = Rule { latency_ms: 50, ..Rule::default() };
     let limit = Rule { on: Some(Operation::Create), per_second: Some(rate), ..rule };

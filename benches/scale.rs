@@ -1,8 +1,8 @@
-//! What a frame costs when there is much to show: the real screens, drawn through egui without a GPU, with a large amount
-//! and with a hundred times less in the same run. And what planning and loading cost, beside a tenth of the amount.
+//! Measures frames with much content: the real screens, drawn through egui without a GPU, with a large amount and with a
+//! hundredth of it in the same run. Also measures planning and loading, compared with a tenth of the amount.
 //!
-//! A frame is input, layout and tessellation at 1280 × 800; one that answers a keystroke counts like any other. Its time is
-//! that on the processor, where the system tells it, so that what else the machine does falls on no frame.
+//! A frame is input, layout and tessellation at 1280 × 800; frames that handle a key press count as well. The time is CPU
+//! time where the system reports it, so that other processes do not matter.
 
 #[allow(dead_code, reason = "some of it is for the tests")]
 #[path = "../tests/kit/stage/scenes.rs"]
@@ -31,14 +31,14 @@ const PRODUCTS: u64 = 100_000;
 const FOLDERS: usize = 5_000;
 const FAILURES: u64 = 5_000;
 const CAUSES: u64 = 300;
-/// The peer is the same screen with this many times less.
+/// The comparison is the same screen with this many times less.
 const LESS: u64 = 100;
 
 const FRAMES: usize = 200;
-/// The longest a frame may take, in milliseconds, for 99 of 100.
+/// The maximum frame time in milliseconds, for 99 of 100 frames.
 const AT_MOST: f64 = 4.0;
 
-/// Time this thread spends on a processor; on systems that do not tell, time on the wall.
+/// CPU time of this thread; wall-clock time on systems that do not report it.
 struct Clock {
     wall: Instant,
     on_processor: Option<Duration>,
@@ -56,7 +56,7 @@ impl Clock {
 }
 
 fn on_processor() -> Option<Duration> {
-    // The kernel counts when it is called for.
+    // The kernel updates the value when it is read.
     std::thread::yield_now();
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds = told.split_whitespace().next()?.parse().ok()?;
@@ -84,7 +84,7 @@ impl Window {
         window
     }
 
-    /// One frame, and how long it took.
+    /// Draws a frame and returns its time.
     fn frame(&mut self, events: Vec<Input>) -> Duration {
         self.time += 1.0 / 60.0;
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 800.0)));
@@ -102,7 +102,7 @@ impl Window {
         took
     }
 
-    /// What the worker would have made of the photos that were asked for comes with the next frame.
+    /// Delivers the requested pictures with the next frame, as the worker would.
     fn bring_pictures(&mut self) {
         for command in self.sent.borrow_mut().drain(..) {
             let Command::Thumbnail(ThumbnailCommand::Load { key, .. }) = command else { continue };
@@ -126,7 +126,7 @@ impl Window {
         self.rest();
     }
 
-    /// The middle of what a screen reader calls so.
+    /// The centre of the element with this accessible name.
     fn place_of(&mut self, name: &str) -> Pos2 {
         self.ctx.enable_accesskit();
         let mut found = None;
@@ -161,13 +161,13 @@ impl Window {
         without_direction_marks(&self.app.words().text(key)).into_owned()
     }
 
-    /// Nothing is done: as when the pointer moves or a picture comes.
+    /// Frames without input, as when the pointer moves or a picture arrives.
     fn at_rest(&mut self) -> Vec<Duration> {
         self.rest();
         (0..FRAMES).map(|_| self.frame(Vec::new())).collect()
     }
 
-    /// A letter, and a frame after it: what was typed is done after the frame it came in.
+    /// A letter and the frame after it, in which the text takes effect.
     fn typing(&mut self, text: &str) -> Vec<Duration> {
         self.rest();
         let letters: Vec<char> = text.chars().collect();
@@ -232,7 +232,7 @@ fn review(count: usize) -> Window {
     window
 }
 
-/// All of them failed, by causes that the marketplace words in its own way.
+/// All failed, with causes in the marketplace's words.
 fn failed(count: u64, causes: u64) -> Window {
     let mut window = Window::new();
     let refused = |cause: u64| Problem {
@@ -268,14 +268,14 @@ fn milliseconds(took: Duration) -> f64 {
     took.as_secs_f64() * 1000.0
 }
 
-/// The frame that so many of a hundred are not longer than.
+/// The frame time that this percentage of frames does not exceed.
 fn percentile(took: &[Duration], percent: usize) -> f64 {
     let mut sorted = took.to_vec();
     sorted.sort_unstable();
     milliseconds(sorted[(sorted.len() * percent / 100).min(sorted.len() - 1)])
 }
 
-/// A row of the table; true when the bound is missed.
+/// Prints a row of the table; returns true if the bound is missed.
 fn compare(what: &str, large: &[Duration], small: &[Duration]) -> bool {
     let (p50, p99, peer) = (percentile(large, 50), percentile(large, 99), percentile(small, 50));
     println!("{what:<58} {p50:>8.2} {p99:>8.2} {:>8.2}×", p50 / peer);
@@ -318,7 +318,7 @@ fn frames() -> usize {
     missed
 }
 
-/// Looks through that many folders of four photos, with a sheet that has a row for each.
+/// Plans this many folders of four photos, with a sheet that has a row for each.
 fn planned(folders: usize) -> Duration {
     let place = tempfile::tempdir().expect("a temporary directory");
     let mut sheet = "name,price,photos\n".to_owned();
@@ -336,7 +336,7 @@ fn planned(folders: usize) -> Duration {
     worker.send(Command::Import(ImportCommand::Plan { paths, grouping: Grouping::Auto, sheet: Some(sheet_path) }));
     loop {
         if let Event::Planned { drafts, .. } = events.recv().expect("a plan") {
-            assert_eq!(drafts.len(), 2 * folders, "a product for each row, and one of the photos it leaves");
+            assert_eq!(drafts.len(), 2 * folders, "one product for each row, and one for the remaining photos");
             return start.elapsed();
         }
     }
@@ -346,7 +346,7 @@ fn photo_at(path: &Path) {
     std::fs::write(path, b"\xff\xd8\xff\xe0").expect("a photo");
 }
 
-/// Told of all rows, page by page, with a frame for each.
+/// Delivers all rows page by page, with a frame for each.
 fn rows_told(count: u64) -> Duration {
     let start = Clock::start();
     black_box(failed(count, CAUSES));

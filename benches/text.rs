@@ -1,5 +1,5 @@
-//! What `ui::text` costs beside egui's own labels, which order nothing: the same lines, the same font, in one run. And
-//! the longest frame of every widget with text nobody should send.
+//! Compares `ui::text` with egui's own labels, which do not reorder text: the same lines and font in one run. Also measures
+//! the longest frame of every widget with extreme text.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ mod horrors;
 const ROWS: usize = 35;
 const FRAMES: u32 = 200;
 
-/// A table's cells. `turn` makes them new text.
+/// The cells of a table; another `turn` makes new text.
 fn cells(turn: u32) -> Vec<String> {
     (0..ROWS)
         .flat_map(|row| {
@@ -32,7 +32,7 @@ fn input(events: Vec<Event>, time: f64) -> RawInput {
     RawInput { screen_rect: Some(screen), events, time: Some(time), ..RawInput::default() }
 }
 
-/// Time a frame, without its first ones.
+/// The time per frame, without the first ones.
 fn frames(label: fn(&mut Ui, &str), cells: impl Fn(u32) -> Vec<String>) -> Duration {
     let ctx = Context::default();
     text::install_fonts(&ctx);
@@ -51,7 +51,7 @@ fn frames(label: fn(&mut Ui, &str), cells: impl Fn(u32) -> Vec<String>) -> Durat
     (5..5 + FRAMES).map(&mut frame).sum::<Duration>() / FRAMES
 }
 
-/// In turns, so that what else the machine does falls on both.
+/// Alternating, so that other load of the machine affects both.
 fn compare(what: &str, cells: impl Fn(u32) -> Vec<String> + Copy) {
     #[allow(clippy::disallowed_methods, reason = "the peer to compare with")]
     let plain = || frames(|ui, text| drop(ui.label(text)), cells);
@@ -90,7 +90,7 @@ fn key(key: Key, modifiers: Modifiers) -> Event {
     Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
 }
 
-/// What a person does, one step a frame.
+/// Typical user actions, one step per frame.
 fn deeds() -> Vec<(&'static str, Vec<Event>)> {
     let ctrl = Modifiers { ctrl: true, command: true, ..Modifiers::NONE };
     let press =
@@ -122,11 +122,11 @@ fn deeds() -> Vec<(&'static str, Vec<Event>)> {
     deeds
 }
 
-/// The longest frame of a widget, and what was done in it.
+/// The longest frame of a widget, and the action in it.
 fn longest(add: Add, text: &str, deeds: &[(&'static str, Vec<Event>)]) -> (Duration, &'static str) {
     let ctx = Context::default();
     text::install_fonts(&ctx);
-    // Glyphs are drawn into the atlas once a program, not once a text.
+    // Glyphs are rasterised once per program, not once per text.
     let mut edited = String::new();
     let mut time = 0.0;
     let mut frame = |edited: &mut String, events: Vec<Event>| {

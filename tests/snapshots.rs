@@ -102,7 +102,7 @@ fn the_gallery_in_both_languages_by_day_and_by_night() {
 
 /// The comparison itself: equal pictures pass, a changed word and a changed colour do not.
 #[test]
-fn a_changed_word_or_colour_is_told() {
+fn a_changed_word_or_colour_is_detected() {
     if updating() {
         return;
     }

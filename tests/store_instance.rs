@@ -54,7 +54,7 @@ fn answer(port: u16, message: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_second_start_learns_who_holds_the_directory() {
+fn a_second_start_learns_which_process_uses_the_directory() {
     let dir = tempfile::tempdir().unwrap();
     let _instance = mine(dir.path());
     let second = held(dir.path());
@@ -71,7 +71,7 @@ fn another_directory_is_another_instance() {
 }
 
 #[test]
-fn a_directory_is_free_again_once_its_holder_is_gone() {
+fn a_directory_is_free_once_its_process_has_ended() {
     let dir = tempfile::tempdir().unwrap();
     for _ in 0..3 {
         let (instance, _taken) = listening(dir.path());
@@ -97,7 +97,7 @@ fn the_paths_of_a_second_start_reach_the_first() {
 }
 
 #[test]
-fn a_second_start_while_the_first_still_starts_is_served_as_soon_as_it_has() {
+fn a_second_start_during_the_first_one_is_served_afterwards() {
     let dir = tempfile::tempdir().unwrap();
     let mut instance = mine(dir.path());
     let second = held(dir.path());
@@ -111,7 +111,7 @@ fn a_second_start_while_the_first_still_starts_is_served_as_soon_as_it_has() {
 }
 
 #[test]
-fn strangers_at_the_door_change_nothing_and_the_next_start_is_served() {
+fn foreign_connections_change_nothing_and_the_next_start_is_served() {
     let dir = tempfile::tempdir().unwrap();
     let (_instance, taken) = listening(dir.path());
     let (port, key) = door(dir.path());
@@ -133,7 +133,7 @@ fn strangers_at_the_door_change_nothing_and_the_next_start_is_served() {
 }
 
 #[test]
-fn a_caller_who_says_nothing_does_not_keep_the_program_from_ending() {
+fn a_silent_connection_does_not_delay_the_shutdown() {
     let dir = tempfile::tempdir().unwrap();
     let (instance, _taken) = listening(dir.path());
     let _silent = TcpStream::connect(("127.0.0.1", door(dir.path()).0)).unwrap();
@@ -142,7 +142,7 @@ fn a_caller_who_says_nothing_does_not_keep_the_program_from_ending() {
 }
 
 #[test]
-fn a_card_of_no_use_is_no_reason_to_fail() {
+fn an_unusable_instance_file_is_not_an_error() {
     let dir = tempfile::tempdir().unwrap();
     let _instance = mine(dir.path());
     for card in [&b""[..], b"{", b"\xff\xfe", br#"{"pid":-1}"#] {
@@ -154,7 +154,7 @@ fn a_card_of_no_use_is_no_reason_to_fail() {
 }
 
 #[test]
-fn a_holder_that_is_gone_from_its_port_is_told_of_not_waited_for() {
+fn a_process_that_does_not_listen_any_more_is_reported_immediately() {
     let dir = tempfile::tempdir().unwrap();
     let _instance = mine(dir.path());
     fs::write(dir.path().join("vitrine.instance"), r#"{"pid":1,"door":{"port":1,"key":"k"}}"#).unwrap();
@@ -162,7 +162,7 @@ fn a_holder_that_is_gone_from_its_port_is_told_of_not_waited_for() {
 }
 
 #[test]
-fn the_key_shows_in_no_debug_output() {
+fn the_key_is_not_in_debug_output() {
     let dir = tempfile::tempdir().unwrap();
     let (instance, _taken) = listening(dir.path());
     let (_, key) = door(dir.path());
@@ -170,7 +170,7 @@ fn the_key_shows_in_no_debug_output() {
 }
 
 #[test]
-fn a_directory_that_cannot_be_made_is_a_storage_problem() {
+fn a_directory_that_cannot_be_created_is_a_storage_problem() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("file"), "").unwrap();
     assert_eq!(Instance::acquire(&dir.path().join("file")).unwrap_err().code, Code::Storage);
@@ -192,7 +192,7 @@ fn holder(dir: &Path) -> Child {
 }
 
 #[test]
-#[ignore = "run, and killed, by a_lock_left_by_kill_9_is_no_lock"]
+#[ignore = "run, and killed, by kill_9_releases_the_lock"]
 fn hold_until_killed() {
     let Some(dir) = std::env::var_os("VITRINE_TEST_DIR") else { return };
     let (_instance, _taken) = listening(Path::new(&dir));
@@ -201,7 +201,7 @@ fn hold_until_killed() {
 }
 
 #[test]
-fn a_lock_left_by_kill_9_is_no_lock() {
+fn kill_9_releases_the_lock() {
     let dir = tempfile::tempdir().unwrap();
     let mut child = holder(dir.path());
     assert_eq!(held(dir.path()).pid(), Some(child.id()));

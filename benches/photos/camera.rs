@@ -1,4 +1,4 @@
-//! Photos as cameras make them: detail of every size, edges, noise of the sensor, EXIF with a preview, lying on the side.
+//! Photos as cameras make them: detail at every scale, edges, sensor noise, EXIF with a preview, stored rotated.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,11 +13,11 @@ pub struct Photos {
     pub jpeg_5_mb: PathBuf,
     pub png_12: PathBuf,
     pub webp_12: PathBuf,
-    /// The beginning of a photo of 12 MP, with its preview.
+    /// The head of a 12-megapixel photo with its preview.
     pub head: Vec<u8>,
 }
 
-/// Makes what is not there yet.
+/// Creates the missing files.
 pub fn photos(place: &Path) -> Photos {
     fs::create_dir_all(place).expect("a folder");
     let file = |name: &str| place.join(name);
@@ -62,7 +62,7 @@ fn encoded(picture: &RgbImage) -> Vec<u8> {
     out
 }
 
-/// Which way is up (a quarter turn), a place, 20 kB of the maker's own, and the preview.
+/// Orientation (a quarter turn), location, 20 kB of maker notes, and the preview.
 fn exif(preview: &[u8]) -> Vec<u8> {
     const GPS: u32 = 64;
     const SECOND: u32 = 128;
@@ -88,18 +88,18 @@ fn exif(preview: &[u8]) -> Vec<u8> {
     block
 }
 
-/// Even noise, from a generator that is the same everywhere.
+/// Uniform noise from a deterministic generator.
 struct Noise(u32);
 
 impl Noise {
-    /// From -1 to 1.
+    /// A value from -1 to 1.
     fn next(&mut self) -> f32 {
         self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (self.0 >> 16) as f32 / 32_767.5 - 1.0
     }
 }
 
-/// As in nature: each size of detail fainter than the next larger one.
+/// As in nature: each smaller scale of detail is fainter.
 fn scene(width: u32, height: u32) -> RgbImage {
     let mut noise = Noise(7);
     let mut sums = vec![[128.0_f32; 3]; (width * height) as usize];

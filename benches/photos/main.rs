@@ -1,7 +1,7 @@
-//! Photos against Debian's `vipsthumbnail` (package libvips-tools): time, sharpness, colours, lengths.
+//! Compares photo processing with Debian's `vipsthumbnail` (package libvips-tools): time, sharpness, colours, file sizes.
 //!
-//! Two workers each, whole files to whole files, in turn, so that a slow moment of the machine meets both; the
-//! median of the ratios counts. Fails when a bound is missed. The photos are made once, in `target/photos-bench`.
+//! Two workers each, complete files to complete files, alternating, so that a slow moment of the machine affects both; the
+//! median of the ratios counts. Fails if a bound is missed. The photos are created once, in `target/photos-bench`.
 
 mod camera;
 
@@ -15,7 +15,7 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ImageFormat, RgbImage, RgbaImage};
 use vitrine::media::{self, Limits};
 
-/// Photos a row, and how often both sides do it.
+/// Photos per row, and the number of rounds.
 const PHOTOS: usize = 6;
 const ROUNDS: usize = 7;
 const PREVIEWS: usize = 1000;
@@ -78,7 +78,7 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// One photo under several names, and a folder for what is made of it.
+/// One photo under several names, and a folder for the results.
 struct Row {
     place: PathBuf,
     files: Vec<PathBuf>,
@@ -97,7 +97,7 @@ impl Row {
         Self { files: files.collect(), place }
     }
 
-    /// Wall-clock times, ours and the peer's.
+    /// Wall-clock times of this program and of vips.
     fn times(&self, arguments: &[&str], ours: fn(&Path)) -> Vec<(Duration, Duration)> {
         let halves = || self.files.chunks(PHOTOS / 2);
         let both = || {
@@ -116,7 +116,7 @@ impl Row {
     }
 }
 
-/// A thumbnail as the window gets it, and written to a file, because the peer's is.
+/// A thumbnail as for the window, also written to a file like that of vips.
 fn show(file: &Path) {
     let bytes = media::read_photo(file, media::MAX_FILE_BYTES).expect("a photo");
     let picture = shown(media::thumbnail(&bytes, 256).expect("a thumbnail"));
@@ -162,7 +162,7 @@ fn removing_place(report: &mut Report, photo: &Path, place: &Path) {
     println!("     and proving that its picture is whole, before it is sent: {:.1} ms", median((0..ROUNDS).map(|_| ms(timed(&whole)))));
 }
 
-/// Counts what is read.
+/// Counts the bytes read.
 struct Counted<'a> {
     file: fs::File,
     read: &'a mut usize,
@@ -193,7 +193,7 @@ fn previews(report: &mut Report, head: &[u8], place: &Path) {
                         let mut read = 0;
                         let file = Counted { file: fs::File::open(file).expect("a file"), read: &mut read };
                         let picture = media::read_preview(file, 256).expect("a preview");
-                        assert!(picture.height > picture.width, "it is upright");
+                        assert!(picture.height > picture.width, "the preview is upright");
                         most_read.fetch_max(read, std::sync::atomic::Ordering::Relaxed);
                     }
                 });
@@ -210,7 +210,7 @@ fn previews(report: &mut Report, head: &[u8], place: &Path) {
     );
 }
 
-/// Against the whole picture, upright and shrunk with `image`'s own Lanczos filter.
+/// Compares with the full picture, upright and resized with `image`'s Lanczos filter.
 fn thumbnail_quality(report: &mut Report, name: &str, whole: &DynamicImage, bytes: &[u8]) {
     let thumbnail = shown(media::thumbnail(bytes, 256).expect("a thumbnail"));
     let (sharp, off) = difference(whole, &thumbnail);
@@ -218,7 +218,7 @@ fn thumbnail_quality(report: &mut Report, name: &str, whole: &DynamicImage, byte
     report.say(&format!("{name} to 256 px, mean colours"), &format!("{off:.2} off, at most 2"), off <= 2.0);
 }
 
-/// Against the whole picture, decoded and shrunk with `image`'s own Lanczos filter.
+/// Compares with the full picture, decoded and resized with `image`'s Lanczos filter.
 fn quality(report: &mut Report, name: &str, photo: &Path, place: &Path) {
     let bytes = fs::read(photo).expect("a photo");
     let mut whole = image::load_from_memory(&bytes).expect("a photo");
@@ -241,7 +241,7 @@ fn quality(report: &mut Report, name: &str, photo: &Path, place: &Path) {
     report.say(&format!("{name} to 2048 px, sides"), &format!("{width} × {height}, even"), width % 2 + height % 2 == 0);
 }
 
-/// The signal-to-noise ratio in dB, and by how much the mean of a colour is off.
+/// The signal-to-noise ratio in dB, and the deviation of the mean colour.
 fn difference(whole: &DynamicImage, made: &RgbImage) -> (f64, f64) {
     let wanted = whole.resize_exact(made.width(), made.height(), image::imageops::FilterType::Lanczos3).into_rgb8();
     let (mut squares, mut sums) = (0.0, [0.0; 3]);

@@ -1,4 +1,4 @@
-//! A practice shop to measure imports against, and photos to import.
+//! A practice shop for measuring imports, and photos to import.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
@@ -14,12 +14,12 @@ use vitrine::worker::{self, AccountCommand, Command, Event, ImportCommand, Marke
 pub struct Imported {
     pub took: Duration,
     pub requests: usize,
-    /// Answered with 429.
+    /// Requests answered with 429.
     pub refused: usize,
 }
 
-/// Imports the photos, each as one product, into a new shop under these faults. `first` are imported before them and not
-/// measured; the second of them is created only when the shop has been seen to show the first.
+/// Imports each photo as one product into a new shop with these faults. `first` are imported before and not measured; the
+/// second of them is created only once the shop lists the first.
 pub fn import(first: &[PathBuf], photos: &[PathBuf], faults: Faults, pace: Limits) -> Imported {
     let place = tempfile::tempdir().expect("a temporary directory");
     let shop = Shop::open(faults);
@@ -45,7 +45,7 @@ pub fn import(first: &[PathBuf], photos: &[PathBuf], faults: Faults, pace: Limit
     Imported { took, requests: requests.len(), refused }
 }
 
-/// How long the import itself takes, without the planning.
+/// The duration of the import itself, without planning.
 fn imported(handle: &worker::Handle, events: &mpsc::Receiver<Event>, photos: &[PathBuf]) -> Duration {
     handle.send(Command::Import(ImportCommand::Plan { paths: photos.to_vec(), grouping: Grouping::File, sheet: None }));
     let drafts = wait_for(events, |event| match event {
@@ -72,7 +72,7 @@ fn wait_for<T>(events: &mpsc::Receiver<Event>, wanted: impl Fn(Event) -> Option<
     }
 }
 
-/// On a thread of its own, which ends with it.
+/// Runs on a thread of its own, which ends with it.
 struct Shop {
     sandbox: Arc<Sandbox>,
     _open: tokio::sync::oneshot::Sender<()>,
@@ -94,14 +94,14 @@ impl Shop {
     }
 }
 
-/// Noise that a camera might have taken, of about so many bytes, and no two alike.
+/// Random photos of about this size in bytes, all different.
 pub fn photos(dir: &Path, count: usize, bytes: usize) -> Vec<PathBuf> {
     std::fs::create_dir_all(dir).expect("a folder");
     let template = noisy_jpeg(bytes);
     let paths: Vec<PathBuf> = (0..count).map(|n| dir.join(format!("photo {n}.jpg"))).collect();
     for path in &paths {
         let mut bytes = template.clone();
-        // A comment segment makes each file's content its own.
+        // A comment segment makes the content of each file unique.
         let name = path.display().to_string();
         let length = u16::try_from(name.len() + 2).expect("a short path").to_be_bytes();
         bytes.splice(2..2, [&[0xff, 0xfe][..], &length, name.as_bytes()].concat());

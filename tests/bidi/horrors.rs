@@ -1,6 +1,6 @@
-//! Text nobody should send: what a marketplace, a file name or a paste may hold all the same.
+//! Extreme text that a marketplace, a file name or the clipboard may contain.
 
-/// Each with its name. None is longer than about a megabyte.
+/// Each text with its name. None is longer than about a megabyte.
 pub fn horrors() -> Vec<(&'static str, String)> {
     let mut every_control: String = (0..0x20_u8).chain(0x7f..0xa0).map(char::from).collect();
     every_control.push_str("\u{2028}\u{2029}\u{feff}\u{fffe}\u{ffff}\u{10ffff}\u{200b}\u{200d}");

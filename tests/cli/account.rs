@@ -1,4 +1,4 @@
-//! Who is signed in, what that allows, and how the program stops, by running the program.
+//! Accounts, permissions, and stopping the program, tested by running it.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use crate::kit::patience::{PATIENCE, Watchdog, wait_until};
 use crate::kit::shop::{Desk, Ran, Shop};
 
 #[test]
-fn whoami_tells_account_shop_and_token() {
+fn whoami_prints_account_shop_and_token() {
     let shop = Shop::open(Options::default());
     let ran = Desk::at(&shop).run(&["whoami", "--json"]);
     assert_eq!(ran.status, 0, "{}", ran.err);
@@ -19,7 +19,7 @@ fn whoami_tells_account_shop_and_token() {
 }
 
 #[test]
-fn an_account_without_a_shop_is_told_so_and_nothing_is_sent() {
+fn an_account_without_a_shop_gets_a_message_and_nothing_is_sent() {
     let shop = Shop::open(Options::default());
     let token = shop.sandbox.issue_token(Person::Shopless, &["vendor.product.read", "vendor.product.write"], Duration::from_secs(600));
     let desk = Desk::with(&shop.sandbox.market_file(), token);
@@ -33,7 +33,7 @@ fn an_account_without_a_shop_is_told_so_and_nothing_is_sent() {
 }
 
 #[test]
-fn a_token_without_the_scope_is_told_which_one_it_lacks() {
+fn a_missing_scope_is_named() {
     let shop = Shop::open(Options::default());
     let token = shop.sandbox.issue_token(Person::Owner, &["vendor.product.read"], Duration::from_secs(600));
     let desk = Desk::with(&shop.sandbox.market_file(), token);
@@ -47,7 +47,7 @@ fn a_token_without_the_scope_is_told_which_one_it_lacks() {
 }
 
 #[test]
-fn a_webhook_is_created_as_the_contract_says() {
+fn a_webhook_is_created_according_to_the_contract() {
     let shop = Shop::open(Options::default());
     let desk = Desk::at(&shop);
     let ran = desk.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5,8"]);
@@ -71,7 +71,7 @@ fn the_practice_shop_prints_a_market_file_for_itself() {
     assert!(vitrine::market::Profile::parse(&text.join("\n"), "printed").is_ok(), "{text:?}");
 }
 
-/// Slow enough to be stopped in the middle.
+/// A shop slow enough to be interrupted during an import.
 fn slow_shop() -> (Shop, Desk) {
     let faults = Faults::of(Rule { latency_ms: 100, ..Rule::default() });
     let shop = Shop::open(Options { faults, ..Options::default() });
@@ -88,7 +88,7 @@ fn wait_for_creations(shop: &Shop, count: usize) {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_stops_cleanly_and_resume_goes_on() {
+fn ctrl_c_stops_cleanly_and_resume_continues() {
     let (shop, desk) = slow_shop();
     let running = desk.import_command(&[]).spawn().unwrap();
     wait_for_creations(&shop, 3);
@@ -106,7 +106,7 @@ fn ctrl_c_stops_cleanly_and_resume_goes_on() {
 }
 
 #[test]
-fn a_second_instance_says_who_holds_the_directory() {
+fn a_second_instance_reports_the_running_one() {
     let (shop, desk) = slow_shop();
     let first = desk.import_command(&[]).spawn().unwrap();
     wait_for_creations(&shop, 1);
@@ -120,7 +120,7 @@ fn a_second_instance_says_who_holds_the_directory() {
 }
 
 #[test]
-fn without_a_marketplace_it_says_what_to_do() {
+fn without_a_marketplace_the_message_says_what_to_do() {
     let dir = tempfile::tempdir().unwrap();
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_vitrine"));
     command.args(["--language", "en", "--data-dir"]).arg(dir.path()).arg("products").env_remove("VITRINE_TOKEN");

@@ -1,4 +1,4 @@
-//! Whatever becomes of an import, the JSON lines end with `done` and the exit status says what it means.
+//! However an import ends, its JSON lines end with `done` and the exit status has the right meaning.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -23,7 +23,7 @@ fn codes(ran: &Ran) -> Vec<&str> {
 }
 
 #[test]
-fn nobody_signed_in_leaves_everything_waiting() {
+fn an_import_without_a_sign_in_leaves_all_products_waiting() {
     let (shop, mut desk) = shop();
     let token = std::mem::replace(&mut desk.token, SecretString::from("no good"));
     let ran = desk.import(&[]);
@@ -37,7 +37,7 @@ fn nobody_signed_in_leaves_everything_waiting() {
 }
 
 #[test]
-fn a_resume_that_cannot_sign_in_tells_how_much_is_left_of_an_import_that_began() {
+fn a_resume_without_a_sign_in_reports_the_remaining_products() {
     let (shop, mut desk) = shop();
     shop.sandbox.set_faults(Faults { token_requests: Some(4), ..Faults::default() });
     let ran = desk.import(&[]);
@@ -49,7 +49,7 @@ fn a_resume_that_cannot_sign_in_tells_how_much_is_left_of_an_import_that_began()
 }
 
 #[test]
-fn nothing_to_import_is_wrong_input() {
+fn an_empty_import_is_invalid_input() {
     let (_shop, desk) = shop();
     let empty = tempfile::tempdir().unwrap();
     let ran = desk.run(&["import", "--json", empty.path().to_str().unwrap()]);
@@ -57,7 +57,7 @@ fn nothing_to_import_is_wrong_input() {
 }
 
 #[test]
-fn a_directory_that_another_one_holds_is_told() {
+fn a_data_directory_in_use_is_reported() {
     let (shop, desk) = shop();
     shop.sandbox.set_faults(Faults::of(Rule { on: Some(Operation::Create), latency_ms: 1500, ..Rule::default() }));
     let first = desk.import_command(&[]).spawn().unwrap();
@@ -69,7 +69,7 @@ fn a_directory_that_another_one_holds_is_told() {
 }
 
 #[test]
-fn a_damaged_journal_is_told_and_kept() {
+fn a_damaged_journal_is_reported_and_kept() {
     let (_shop, desk) = shop();
     std::fs::create_dir(desk.data()).unwrap();
     let file = desk.data().join("vitrine.db");
@@ -91,14 +91,14 @@ mod unix {
     }
 
     #[test]
-    fn a_read_only_data_directory_is_told_before_anything_is_sent() {
+    fn a_read_only_data_directory_is_reported_before_anything_is_sent() {
         let (shop, desk) = shop();
         std::fs::create_dir(desk.data()).unwrap();
         allow(desk.dir.path(), 0o755);
         allow(&desk.data(), 0o555);
         let mut command = desk.import_command(&[]);
         if std::fs::metadata(desk.dir.path()).unwrap().uid() == 0 {
-            // Permissions do not stop root: be nobody.
+            // File permissions do not apply to root, so the test runs as nobody.
             command.uid(65_534);
         }
         let Ok(running) = command.spawn() else {
@@ -108,11 +108,11 @@ mod unix {
         let ran = Ran::from(running);
         allow(&desk.data(), 0o755);
         assert_eq!((ran.status, ran.counts(), codes(&ran)), (1, [0; 4], vec!["storage"]), "{ran:?}");
-        assert!(ran.err.contains("data"), "names the place: {}", ran.err);
+        assert!(ran.err.contains("data"), "the message names the directory: {}", ran.err);
         assert_eq!(shop.sandbox.request_count(), 0);
     }
 
-    /// The same command, with files that cannot grow beyond so many blocks of 512 bytes: what a full disk is to it.
+    /// The same command with a file size limit in blocks of 512 bytes, which acts like a full disk.
     fn with_a_full_disk(command: &Command, blocks: u32) -> Command {
         let mut limited = Command::new("sh");
         limited.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"")]);
@@ -127,12 +127,12 @@ mod unix {
     }
 
     #[test]
-    fn a_disk_that_fills_up_in_the_middle_stops_the_import_and_loses_nothing() {
+    fn a_full_disk_stops_the_import_and_loses_nothing() {
         let (shop, desk) = shop();
         for n in 3..40 {
             desk.photo(&format!("Cup {n}.png"));
         }
-        // Enough to begin with, by the size that the file has when nothing was imported yet.
+        // Enough to begin with: the size of the file before any import.
         desk.run(&["whoami", "--json"]);
         let size = std::fs::metadata(desk.data().join("vitrine.db")).unwrap().len();
         let blocks = u32::try_from(size / 512).unwrap() + 40;

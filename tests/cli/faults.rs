@@ -1,8 +1,8 @@
-//! The promise, by running the program against a marketplace that misbehaves: every product exactly once.
+//! Runs the program against a marketplace that misbehaves: every product has to exist exactly once.
 //!
-//! This is the program itself, its waits are real ones, and so each test has the few losses it is about. What takes minutes
-//! of waiting is proved where the clock is a model's (`import::sim`): losses by the hundred, lists that lag for long, lists
-//! that never tell and end with a person, losses among a thousand pages.
+//! This is the real program with real waits, so each test has only the losses that it is about. Cases that take minutes of
+//! waiting are tested with a simulated clock (`import::sim`): hundreds of losses, long list lags, lists that never show a
+//! product, losses among a thousand pages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -30,7 +30,7 @@ fn photos(desk: &Desk, count: usize) -> BTreeSet<String> {
     names
 }
 
-/// Their waits overlap.
+/// Runs the cases concurrently, so that their waits overlap.
 fn at_once<T: Send>(cases: impl IntoIterator<Item = T>, case: impl Fn(T) + Sync) {
     std::thread::scope(|scope| {
         for one in cases {
@@ -40,7 +40,7 @@ fn at_once<T: Send>(cases: impl IntoIterator<Item = T>, case: impl Fn(T) + Sync)
     });
 }
 
-/// Every product once, each with a cover of its own that is its own photo. What the shop was stocked with has none.
+/// Every product exists once, with a cover of its own that is its own photo. Products from before have no cover.
 fn assert_exactly_once(shop: &Shop, names: &BTreeSet<String>) {
     let made: Vec<_> = shop.sandbox.products().into_iter().filter(|product| !product.fields.photos.is_empty()).collect();
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
@@ -52,7 +52,7 @@ fn assert_exactly_once(shop: &Shop, names: &BTreeSet<String>) {
     let files: BTreeMap<u64, String> = shop.sandbox.files().into_iter().map(|file| (file.id, file.file_name)).collect();
     let mut covers = BTreeSet::new();
     for product in made {
-        assert!(covers.insert(product.fields.photo), "a cover serves two products");
+        assert!(covers.insert(product.fields.photo), "two products share a cover");
         assert_eq!(files[&product.fields.photo], format!("{}.png", product.fields.name));
     }
 }
@@ -62,20 +62,20 @@ fn on(operation: Operation) -> Rule {
 }
 
 #[test]
-fn answers_lost_after_the_work_make_no_duplicate() {
+fn lost_answers_create_no_duplicates() {
     let (shop, desk) = shop_with(Faults::of(Rule { reset: true, when: Moment::After, every: 3, ..on(Operation::Create) }));
     let names = photos(&desk, 12);
     let ran = desk.import(&[]);
     assert_eq!((ran.status, ran.counts()), (0, [12, 0, 0, 0]), "{}", ran.err);
     assert_exactly_once(&shop, &names);
-    assert!(ran.products().values().all(|line| line["product_id"].is_u64()), "found in the shop, so its id is known");
+    assert!(ran.products().values().all(|line| line["product_id"].is_u64()), "the product was found in the shop, so its id is known");
 }
 
 #[test]
-fn a_request_lost_before_the_work_leaves_no_hole() {
+fn lost_requests_leave_no_product_out() {
     let (shop, desk) = shop_with(Faults {
         rules: vec![
-            // Once: after half a minute of looking it is sent again.
+            // Once only: it is sent again after half a minute of listing.
             Rule { reset: true, from: 4, to: Some(4), ..on(Operation::Create) },
             Rule { reset: true, every: 5, ..on(Operation::Upload) },
             Rule { cut_after: Some(5), every: 7, ..on(Operation::Upload) },
@@ -89,7 +89,7 @@ fn a_request_lost_before_the_work_leaves_no_hole() {
 }
 
 #[test]
-fn a_wait_the_marketplace_asks_for_is_kept() {
+fn a_requested_wait_is_respected() {
     let throttled = Rule { from: 3, to: Some(3), status: Some(429), retry_after: Some(RetryAfter::Seconds(2)), ..on(Operation::Create) };
     let (shop, desk) = shop_with(Faults::of(throttled));
     let names = photos(&desk, 8);
@@ -98,7 +98,7 @@ fn a_wait_the_marketplace_asks_for_is_kept() {
     assert_exactly_once(&shop, &names);
     let requests = shop.sandbox.requests();
     let throttled = requests.iter().find(|request| matches!(request.outcome, Outcome::Answered { status: 429, .. })).unwrap();
-    // What was on its way when the answer left cannot be called back; nothing may set out after.
+    // Requests already sent when the answer arrived are fine; none may start after it.
     let in_wait = requests.iter().filter(|request| {
         let after = request.at.duration_since(throttled.at);
         after > SignedDuration::from_millis(250) && after < SignedDuration::from_millis(1900)
@@ -107,7 +107,7 @@ fn a_wait_the_marketplace_asks_for_is_kept() {
 }
 
 #[test]
-fn creation_answers_of_every_shape_count() {
+fn creation_answers_of_every_format_count_as_created() {
     use CreationAnswer::{DataId, Empty, IdOnly, NoContent204, WithoutId};
     at_once([IdOnly, DataId, Empty, NoContent204, WithoutId], |answer| {
         let behaviour = Behaviour { creation_answer: answer, ..Behaviour::default() };
@@ -120,7 +120,7 @@ fn creation_answers_of_every_shape_count() {
 }
 
 #[test]
-fn photo_ids_of_another_kind_do_not_stop_an_import() {
+fn unrelated_photo_ids_do_not_stop_an_import() {
     let behaviour = Behaviour { photo_ids: PhotoIds::OtherSpace, ..Behaviour::default() };
     let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
     photos(&desk, 4);
@@ -130,7 +130,7 @@ fn photo_ids_of_another_kind_do_not_stop_an_import() {
 }
 
 #[test]
-fn three_equal_refusals_pause_and_resume_goes_on() {
+fn three_equal_refusals_pause_the_import_and_resume_continues() {
     let (shop, desk) = shop_with(Faults::of(Rule { status: Some(422), ..on(Operation::Create) }));
     let names = photos(&desk, 8);
 
@@ -138,7 +138,7 @@ fn three_equal_refusals_pause_and_resume_goes_on() {
     assert_eq!(ran.status, 4, "{ran:?}");
     let [created, _, failed, waiting] = ran.counts();
     assert_eq!((created, failed + waiting), (0, 8));
-    assert!(waiting >= 4, "most of the queue was kept: {ran:?}");
+    assert!(waiting >= 4, "most products are still waiting: {ran:?}");
 
     shop.sandbox.set_faults(Faults::default());
     assert_eq!(desk.run(&["resume", "--json"]).counts()[0], waiting);
@@ -148,7 +148,7 @@ fn three_equal_refusals_pause_and_resume_goes_on() {
 }
 
 #[test]
-fn an_expired_token_keeps_the_queue_for_a_new_one() {
+fn products_wait_for_a_new_token_when_it_expires() {
     let (shop, mut desk) = shop_with(Faults { token_requests: Some(9), ..Faults::default() });
     let names = photos(&desk, 8);
 
@@ -163,13 +163,13 @@ fn an_expired_token_keeps_the_queue_for_a_new_one() {
     assert_exactly_once(&shop, &names);
 }
 
-/// Every third creation is done, and its answer lost.
+/// Every third creation is processed, and its answer lost.
 fn lost_answers() -> Rule {
     Rule { reset: true, when: Moment::After, every: 3, from: 2, ..on(Operation::Create) }
 }
 
 #[test]
-fn too_many_said_after_the_work_makes_no_duplicate() {
+fn a_429_after_the_creation_makes_no_duplicate() {
     let late =
         Rule { status: Some(429), retry_after: Some(RetryAfter::Seconds(1)), when: Moment::After, every: 4, ..on(Operation::Create) };
     let (shop, desk) = shop_with(Faults::of(late));
@@ -180,7 +180,7 @@ fn too_many_said_after_the_work_makes_no_duplicate() {
 }
 
 #[test]
-fn too_many_said_before_the_work_costs_no_more_than_a_look() {
+fn a_429_before_the_creation_costs_only_one_listing() {
     let often = Rule { status: Some(429), every: 3, to: Some(12), ..on(Operation::Create) };
     let (shop, desk) = shop_with(Faults::of(often));
     let names = photos(&desk, 12);
@@ -188,11 +188,11 @@ fn too_many_said_before_the_work_costs_no_more_than_a_look() {
     let ran = desk.import(&[]);
     assert_eq!((ran.status, ran.counts()), (0, [12, 0, 0, 0]), "{}", ran.err);
     assert_exactly_once(&shop, &names);
-    assert!(begun.elapsed() < Duration::from_secs(25), "it was not waited for as for a lost answer: {:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(25), "the wait was not as long as after a lost answer: {:?}", begun.elapsed());
 }
 
 #[test]
-fn a_product_id_that_only_the_list_tells_is_in_the_products_line() {
+fn a_product_id_known_only_from_the_list_is_in_the_products_line() {
     at_once([CreationAnswer::NoContent204, CreationAnswer::Html], |answer| {
         let behaviour = Behaviour { creation_answer: answer, ..Behaviour::default() };
         let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
@@ -202,7 +202,7 @@ fn a_product_id_that_only_the_list_tells_is_in_the_products_line() {
         assert_exactly_once(&shop, &names);
         let ids: BTreeMap<String, u64> = shop.sandbox.products().into_iter().map(|product| (product.fields.name, product.id)).collect();
         let lines: Vec<_> = ran.lines.iter().filter(|line| line["event"] == "product").collect();
-        assert_eq!(lines.len(), 5, "one line a product: {lines:?}");
+        assert_eq!(lines.len(), 5, "one line per product: {lines:?}");
         for line in lines {
             assert_eq!(line["product_id"].as_u64(), Some(ids[line["name"].as_str().unwrap()]), "{answer:?}: {line}");
         }
@@ -210,11 +210,11 @@ fn a_product_id_that_only_the_list_tells_is_in_the_products_line() {
 }
 
 #[test]
-fn lost_answers_are_settled_over_many_pages_of_which_half_fail() {
+fn lost_answers_are_resolved_although_half_of_many_pages_fail() {
     let (shop, desk) = shop_with(Faults { per_page_cap: Some(10), ..Faults::default() });
     let mut names = photos(&desk, 45);
     assert_eq!(desk.import(&[]).status, 0);
-    // Seven of the first twelve pages asked for.
+    // Seven of the first twelve requested pages.
     let pages = Rule { reset: true, to: Some(12), every: 2, ..on(Operation::List) };
     let page = Rule { status: Some(502), from: 4, to: Some(4), ..on(Operation::List) };
     shop.sandbox.set_faults(Faults { per_page_cap: Some(10), rules: vec![pages, page, lost_answers()], ..Faults::default() });
@@ -231,7 +231,7 @@ fn lost_answers_are_settled_over_many_pages_of_which_half_fail() {
 const WRAPPERS: [Wrapper; 4] = [Wrapper::OpenapiRawData, Wrapper::Response, Wrapper::ResponseText, Wrapper::InTurn];
 
 #[test]
-fn an_import_runs_through_answers_in_every_wrapper() {
+fn an_import_succeeds_with_answers_in_every_wrapper() {
     at_once(WRAPPERS, |wrapper| {
         let behaviour = Behaviour { wrapper, ..Behaviour::default() };
         let answer_lost = Rule { reset: true, when: Moment::After, from: 3, to: Some(3), ..on(Operation::Create) };
@@ -252,7 +252,7 @@ fn an_import_runs_through_answers_in_every_wrapper() {
 }
 
 #[test]
-fn a_creation_whose_answer_is_wrapped_is_known_by_its_id_at_once() {
+fn a_wrapped_creation_answer_yields_the_id_immediately() {
     at_once(WRAPPERS, |wrapper| {
         for creation_answer in [CreationAnswer::Whole, CreationAnswer::IdOnly, CreationAnswer::DataId] {
             let behaviour = Behaviour { wrapper, creation_answer, ..Behaviour::default() };
@@ -263,13 +263,13 @@ fn a_creation_whose_answer_is_wrapped_is_known_by_its_id_at_once() {
             assert_exactly_once(&shop, &names);
             let asked = shop.sandbox.requests();
             let last = asked.iter().rposition(|request| request.operation == Some(Operation::Create)).unwrap();
-            assert!(asked[last..].iter().all(|request| request.operation != Some(Operation::List)), "nothing was looked for: {asked:?}");
+            assert!(asked[last..].iter().all(|request| request.operation != Some(Operation::List)), "the shop was not listed: {asked:?}");
         }
     });
 }
 
 #[test]
-fn a_wrapped_refusal_marks_its_field_and_is_told_in_the_marketplaces_words() {
+fn a_wrapped_refusal_yields_its_field_and_message() {
     at_once(WRAPPERS, |wrapper| {
         let behaviour = Behaviour { wrapper, refusal_form: RefusalForm::List, description_chars: 4, ..Behaviour::default() };
         let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
@@ -285,12 +285,12 @@ fn a_wrapped_refusal_marks_its_field_and_is_told_in_the_marketplaces_words() {
     });
 }
 
-/// The second page asked for and every second after it.
+/// The second requested page and every second after it.
 fn page_fails() -> Rule {
     Rule { status: Some(502), from: 2, every: 2, ..on(Operation::List) }
 }
 
-/// Of a hundred pages about three fail, each in a way of its own.
+/// About three of a hundred pages fail, in different ways.
 fn failing_pages() -> Vec<Rule> {
     let page = |probability| Rule { probability, ..on(Operation::List) };
     vec![
@@ -305,7 +305,7 @@ fn failing_pages() -> Vec<Rule> {
 
 const OLD_PRODUCTS: usize = 20_000;
 
-/// A shop of many years, listed in pages of this size.
+/// A shop with many old products, listed in pages of this size.
 fn old_shop(products: usize, page_size: u64, more: Vec<Rule>) -> (Shop, Desk) {
     let rules = failing_pages().into_iter().chain(more).collect();
     let faults = Faults { seed: 5, per_page_cap: Some(page_size), rules, ..Faults::default() };
@@ -320,7 +320,7 @@ fn failed_pages(shop: &Shop) -> usize {
 }
 
 #[test]
-fn a_shop_of_20_000_products_is_listed_whole_though_3_of_100_pages_fail() {
+fn a_shop_of_20_000_products_is_listed_completely_although_3_of_100_pages_fail() {
     // Two hundred pages each.
     at_once([(OLD_PRODUCTS, 100), (OLD_PRODUCTS / 5, 20)], |(products, page_size)| {
         let (shop, desk) = old_shop(products, page_size, Vec::new());
@@ -332,10 +332,10 @@ fn a_shop_of_20_000_products_is_listed_whole_though_3_of_100_pages_fail() {
     });
 }
 
-/// One creation is lost after the work, and is there when it is first looked for. One lost before it takes as many listings
-/// of the whole shop as its wait has looks: `import::sim` has those, in a shop of a thousand pages.
+/// One creation is processed but its answer lost; the product is found in the first listing. A creation lost before
+/// processing takes as many complete listings as its wait allows: `import::sim` tests that, in a shop of a thousand pages.
 #[test]
-fn a_lost_creation_is_found_in_a_shop_of_20_000_products_though_3_of_100_pages_fail() {
+fn a_lost_creation_is_found_in_a_shop_of_20_000_products_although_3_of_100_pages_fail() {
     let answer_lost = Rule { reset: true, when: Moment::After, from: 2, to: Some(2), ..on(Operation::Create) };
     let (shop, desk) = old_shop(OLD_PRODUCTS, 100, vec![answer_lost]);
     let names = photos(&desk, 3);
@@ -346,16 +346,16 @@ fn a_lost_creation_is_found_in_a_shop_of_20_000_products_though_3_of_100_pages_f
     assert!(failed_pages(&shop) >= 4, "{} pages failed", failed_pages(&shop));
 }
 
-/// A market file that is wrong about the shop in one place.
+/// A market file with one wrong setting.
 fn desk_told(shop: &Shop, instead_of: &str, this: &str) -> Desk {
     let file = shop.sandbox.market_file();
     assert!(file.contains(instead_of), "{file}");
     Desk::with(&file.replace(instead_of, this), shop.sandbox.token())
 }
 
-/// Whatever number of products is asked for, five come at a time, with and without a word of how many there are.
+/// Whatever page size is requested, each page has five products, with and without totals.
 #[test]
-fn lost_answers_are_settled_over_pages_smaller_than_asked_for() {
+fn lost_answers_are_resolved_with_pages_smaller_than_requested() {
     at_once([true, false], |totals| {
         let behaviour = Behaviour { totals, ..Behaviour::default() };
         let shop =
@@ -368,13 +368,13 @@ fn lost_answers_are_settled_over_pages_smaller_than_asked_for() {
     });
 }
 
-/// The shop holds more than the ten products that each page shows, so that no listing is ever whole. What is lost is among
-/// the ten. One that is not is left to a person after a minute or more: `import::sim` has that.
+/// The shop contains more than the ten products of each page, so no listing is complete. The lost products are among the
+/// ten. A lost product that is not listed needs a person's decision after a minute or more: `import::sim` tests that.
 const MORE_THAN_A_PAGE: usize = 12;
 
-/// The paging parameters of the market file are not the marketplace's: each page is the first.
+/// The market file has other paging parameters than the marketplace: each page is the first.
 #[test]
-fn a_list_that_knows_no_such_parameters_settles_what_it_shows() {
+fn a_list_without_paging_parameters_resolves_the_products_it_shows() {
     let behaviour = Behaviour { totals: false, ..Behaviour::default() };
     let faults = Faults { behaviour, ..Faults::of(lost_answers()) };
     let shop = Shop::open(Options { faults, initial_products: MORE_THAN_A_PAGE, ..Options::default() });
@@ -385,9 +385,9 @@ fn a_list_that_knows_no_such_parameters_settles_what_it_shows() {
     assert_exactly_once(&shop, &names);
 }
 
-/// `VITRINE_LAG_SECONDS=60` for a list that lags by a minute; the simulation has longer ones.
+/// `VITRINE_LAG_SECONDS=60` makes the list lag by a minute; the simulation has longer lags.
 #[test]
-fn lost_answers_are_settled_though_the_list_lags() {
+fn lost_answers_are_resolved_although_the_list_lags() {
     let seconds: u64 = std::env::var("VITRINE_LAG_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(2);
     let (shop, desk) = shop_with(Faults { list_lag_ms: seconds * 1000, ..Faults::of(lost_answers()) });
     let names = photos(&desk, 8);
@@ -398,7 +398,7 @@ fn lost_answers_are_settled_though_the_list_lags() {
 }
 
 #[test]
-fn lost_answers_are_settled_by_likeness_where_photo_ids_are_of_another_kind() {
+fn lost_answers_are_resolved_by_similarity_when_photo_ids_are_unrelated() {
     let behaviour = Behaviour { photo_ids: PhotoIds::OtherSpace, ..Behaviour::default() };
     let (shop, desk) = shop_with(Faults { behaviour, ..Faults::of(lost_answers()) });
     let names = photos(&desk, 7);
@@ -408,7 +408,7 @@ fn lost_answers_are_settled_by_likeness_where_photo_ids_are_of_another_kind() {
 }
 
 #[test]
-fn a_list_that_ignores_paging_settles_what_it_shows() {
+fn a_list_that_ignores_paging_resolves_the_products_it_shows() {
     at_once([Paging::Ignored, Paging::Everything], |paging| {
         let faults = Faults { paging, ..Faults::of(lost_answers()) };
         let shop = Shop::open(Options { faults, initial_products: MORE_THAN_A_PAGE, ..Options::default() });

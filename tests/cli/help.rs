@@ -1,4 +1,4 @@
-//! What the program says of itself: help, version, and what is wrong with a command line. No marketplace is needed.
+//! The program's help, version, and usage errors. No marketplace is needed.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -7,7 +7,7 @@ use crate::kit::shop::Ran;
 
 const LANGUAGES: [&str; 2] = ["en", "fa"];
 
-/// In an empty folder, without a display.
+/// Runs in an empty folder, without a display.
 fn told(language: &str, arguments: &str) -> Ran {
     let folder = tempfile::tempdir().unwrap();
     told_in(folder.path(), language, arguments)
@@ -24,23 +24,23 @@ fn is_persian(text: &str) -> bool {
     text.chars().any(|c| ('\u{600}'..='\u{6ff}').contains(&c))
 }
 
-/// How far down a line stands that is so, or begins so where a space ends it.
+/// The number of the first line that equals or begins with this text.
 fn place(text: &str, beginning: &str) -> usize {
     let is_it = |line: &str| line == beginning || beginning.ends_with(' ') && line.starts_with(beginning);
     text.lines().position(|line| is_it(line.trim_start())).unwrap_or_else(|| panic!("no {beginning:?} in\n{text}"))
 }
 
 #[test]
-fn help_has_examples_that_the_program_can_read() {
+fn the_examples_in_help_are_valid_commands() {
     for language in LANGUAGES {
         for command in ["", "login", "import", "report", "products", "webhook add", "sandbox", "completions"] {
             let help = told(language, &format!("{command} --help")).out;
             let examples = help.lines().filter_map(|line| line.strip_prefix("  vitrine "));
-            // What redirects is the shell's to read; what signs in or opens would do so.
+            // Commands with redirections are for the shell; commands that sign in or open a window would have effects.
             let read: Vec<&str> = examples.filter(|example| !example.contains(['<', '>'])).collect();
             assert!(!read.is_empty() || command == "completions" || command == "sandbox", "{command}: {help}");
             for example in read {
-                // Help is told before anything is done, but only for a command line that can be read.
+                // Help is printed before anything is done, but only for a valid command line.
                 let ran = told(language, &format!("{example} --help"));
                 assert_eq!(ran.status, 0, "{example}: {ran:?}");
             }
@@ -49,7 +49,7 @@ fn help_has_examples_that_the_program_can_read() {
 }
 
 #[test]
-fn commands_stand_in_groups_and_those_for_this_project_are_hidden() {
+fn commands_are_grouped_and_development_commands_hidden() {
     for (language, groups) in
         [("en", ["Get started", "Products", "Webhooks", "For developers"]), ("fa", ["شروع", "محصولات", "وب‌هوک‌ها", "برای توسعه‌دهندگان"])]
     {
@@ -64,7 +64,7 @@ fn commands_stand_in_groups_and_those_for_this_project_are_hidden() {
 }
 
 #[test]
-fn the_short_help_leads_to_the_long_one() {
+fn the_short_help_refers_to_the_long_help() {
     for language in LANGUAGES {
         let (short, long) = (told(language, "import -h").out, told(language, "import --help").out);
         assert!(short.contains("vitrine import --help") && !short.contains("--no-progress") && !short.contains("primary_price"), "{short}");
@@ -74,7 +74,7 @@ fn the_short_help_leads_to_the_long_one() {
 }
 
 #[test]
-fn the_long_help_tells_environment_and_exit_statuses() {
+fn the_long_help_lists_environment_variables_and_exit_statuses() {
     for language in LANGUAGES {
         let help = told(language, "--help").out;
         for variable in
@@ -89,7 +89,7 @@ fn the_long_help_tells_environment_and_exit_statuses() {
 }
 
 #[test]
-fn help_tells_defaults_and_choices() {
+fn help_lists_defaults_and_possible_values() {
     let help = told("en", "import -h").out;
     assert!(help.contains("[default: auto] [possible values: auto, file, folder, name]"), "{help}");
     assert!(told("en", "webhook listen -h").out.contains("[default: 8766]"));
@@ -99,7 +99,7 @@ fn help_tells_defaults_and_choices() {
 }
 
 #[test]
-fn a_misspelt_command_is_told_and_no_window_opens() {
+fn a_misspelt_command_is_reported_and_no_window_opens() {
     let folder = tempfile::tempdir().unwrap();
     for (language, unknown, neither) in
         [("en", "Unknown command “improt”. Did you mean “import”?", "neither a command"), ("fa", "منظورتان «import» بود؟", "نه دستور است")]
@@ -109,7 +109,7 @@ fn a_misspelt_command_is_told_and_no_window_opens() {
         let ran = told_in(folder.path(), language, "Fotografien");
         assert_eq!((ran.status, ran.err.contains(neither)), (2, true), "{ran:?}");
     }
-    // What is there, and what can only be a path, is for the window. Elsewhere than here it would open.
+    // Existing files, and what can only be a path, are for the window. Without a display it does not open.
     if !cfg!(target_os = "linux") {
         return;
     }
@@ -121,7 +121,7 @@ fn a_misspelt_command_is_told_and_no_window_opens() {
 }
 
 #[test]
-fn a_complaint_leads_to_the_help_of_its_command() {
+fn a_usage_error_refers_to_the_help_of_its_command() {
     for (arguments, help) in [
         ("--market x import --dry-rum", "vitrine import --help"),
         ("-m x webhook add --url", "vitrine webhook add --help"),
@@ -137,7 +137,7 @@ fn a_complaint_leads_to_the_help_of_its_command() {
 }
 
 #[test]
-fn color_is_used_where_it_is_asked_for_and_never_in_a_pipe_by_itself() {
+fn color_is_used_on_request_and_never_by_default_in_a_pipe() {
     for (arguments, colored) in [("--help", false), ("--color always --help", true), ("--color=never --help", false)] {
         assert_eq!(told("en", arguments).out.contains('\u{1b}'), colored, "{arguments}");
     }
@@ -148,7 +148,7 @@ fn color_is_used_where_it_is_asked_for_and_never_in_a_pipe_by_itself() {
 }
 
 #[test]
-fn the_long_version_tells_what_a_report_of_a_fault_needs() {
+fn the_long_version_contains_what_a_bug_report_needs() {
     let short = told("en", "-V").out;
     assert_eq!(short.trim_end(), format!("vitrine {}", env!("CARGO_PKG_VERSION")));
     for language in LANGUAGES {

@@ -1,4 +1,4 @@
-//! The program's main job, by running the program: photos in, products out, told as JSON lines.
+//! The import from the command line: photos in, products out, reported as JSON lines.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ fn a_folder_is_one_product_and_a_loose_photo_is_another() {
 }
 
 #[test]
-fn products_without_a_price_are_created_only_where_the_owner_says_so() {
+fn products_without_a_price_are_created_only_on_request() {
     let (shop, desk) = shop_and_desk();
     let photos = ["Rug.jpg", "Bowl.jpg"].map(|name| desk.photo(name).to_str().unwrap().to_owned());
     let import = |more: &[&str]| desk.run(&[&["import", "--json", photos[0].as_str(), photos[1].as_str()], more].concat());
@@ -42,13 +42,13 @@ fn products_without_a_price_are_created_only_where_the_owner_says_so() {
     assert!(asked.err.contains("Products without a price: 2") && asked.err.contains("--yes"), "{}", asked.err);
     assert_eq!((shop.titles().len(), shop.sandbox.files().len()), (0, 0), "nothing was sent");
 
-    assert_eq!(import(&["--dry-run"]).status, 0, "nothing is created, so nothing is asked");
+    assert_eq!(import(&["--dry-run"]).status, 0, "a dry run creates nothing, so there is no question");
     assert_eq!(import(&["--yes"]).counts(), [2, 0, 0, 0]);
     assert!(shop.sandbox.products().iter().all(|product| product.fields.primary_price.is_none()));
 }
 
 #[test]
-fn each_product_line_carries_its_ids() {
+fn each_product_line_contains_its_ids() {
     let (shop, desk) = shop_and_desk();
     desk.photo("Mug.jpg");
 
@@ -63,7 +63,7 @@ fn each_product_line_carries_its_ids() {
 }
 
 #[test]
-fn products_lists_what_import_created() {
+fn the_products_command_lists_imported_products() {
     let (_shop, desk) = shop_and_desk();
     for n in 0..25 {
         desk.photo(&format!("Cup {n}.jpg"));
@@ -92,11 +92,11 @@ fn importing_the_same_folder_again_creates_nothing_twice() {
     assert_eq!(again.counts(), [2, 0, 0, 0]);
     assert_eq!(shop.titles(), ["Bowl", "Bowl", "Rug", "Rug"]);
     let covers: std::collections::BTreeSet<u64> = shop.sandbox.products().iter().map(|product| product.fields.photo).collect();
-    assert_eq!(covers.len(), 4, "no cover serves two products");
+    assert_eq!(covers.len(), 4, "no two products share a cover");
 }
 
 #[test]
-fn a_photo_that_many_products_share_goes_up_once() {
+fn a_photo_shared_by_many_products_is_uploaded_once() {
     let (shop, desk) = shop_and_desk();
     let chart = std::fs::read(desk.photo("Shirt 0/2 sizes.png")).unwrap();
     for n in 0..12 {
@@ -112,7 +112,7 @@ fn a_photo_that_many_products_share_goes_up_once() {
 }
 
 #[test]
-fn a_file_that_is_no_photo_is_named_and_the_rest_goes_on() {
+fn a_file_that_is_not_a_photo_is_reported_and_the_rest_imported() {
     let (shop, desk) = shop_and_desk();
     let good = std::fs::read(desk.photo("Good.jpg")).unwrap();
     write(&desk.photos().join("Text.jpg"), b"this is not a photo");
@@ -134,7 +134,7 @@ fn a_file_that_is_no_photo_is_named_and_the_rest_goes_on() {
 }
 
 #[test]
-fn a_refused_product_names_the_field_and_the_rest_goes_on() {
+fn a_refused_product_names_the_field_and_the_rest_is_imported() {
     let (shop, desk) = shop_and_desk();
     desk.photo("Rug.jpg");
     desk.photo("Bowl.jpg");
@@ -150,7 +150,7 @@ fn a_refused_product_names_the_field_and_the_rest_goes_on() {
 }
 
 #[test]
-fn values_that_mean_nothing_are_refused_before_anything_is_sent() {
+fn invalid_values_are_refused_before_anything_is_sent() {
     let (shop, desk) = shop_and_desk();
     desk.photo("Rug.jpg");
     for value in ["primary_price=0", "primary_price=-5", "primary_price=9223372036854775808", "stock=many", "weight=-1"] {
@@ -177,7 +177,7 @@ fn a_dry_run_sends_nothing() {
 }
 
 #[test]
-fn nothing_to_import_is_wrong_input() {
+fn an_empty_import_is_invalid_input() {
     let (_shop, desk) = shop_and_desk();
     assert_eq!(desk.run(&["import", desk.photos().to_str().unwrap()]).status, 2);
     assert_eq!(desk.run(&["import", "/no/such/folder"]).status, 2);
@@ -185,7 +185,7 @@ fn nothing_to_import_is_wrong_input() {
 }
 
 #[test]
-fn a_token_that_no_longer_serves_asks_for_sign_in() {
+fn an_invalid_token_asks_for_a_sign_in() {
     let shop = Shop::open(Options::default());
     let desk = Desk::with(&shop.sandbox.market_file(), "wrong".to_owned().into());
     desk.photo("Rug.jpg");
@@ -193,11 +193,11 @@ fn a_token_that_no_longer_serves_asks_for_sign_in() {
     let ran = desk.import(&[]);
 
     assert_eq!(ran.status, 3, "{ran:?}");
-    assert!(!ran.err.contains("wrong"), "the token is nobody's business: {}", ran.err);
+    assert!(!ran.err.contains("wrong"), "the token is not printed: {}", ran.err);
 }
 
 #[test]
-fn an_import_that_nobody_was_signed_in_for_waits_for_resume() {
+fn an_import_without_a_sign_in_waits_for_resume() {
     let (shop, mut desk) = shop_and_desk();
     desk.photo("Rug.jpg");
     desk.photo("Bowl.jpg");
@@ -217,7 +217,7 @@ fn an_import_that_nobody_was_signed_in_for_waits_for_resume() {
 }
 
 #[test]
-fn what_was_imported_after_all_is_not_gone_on_with() {
+fn products_imported_meanwhile_are_not_resumed() {
     let (shop, mut desk) = shop_and_desk();
     desk.photo("Rug.jpg");
     let good = std::mem::replace(&mut desk.token, "expired".to_owned().into());
@@ -231,14 +231,14 @@ fn what_was_imported_after_all_is_not_gone_on_with() {
 }
 
 #[test]
-fn a_token_may_be_given_as_it_was_copied() {
+fn a_token_may_be_given_as_copied() {
     let (_shop, mut desk) = shop_and_desk();
     desk.token = format!(" \u{200f}Bearer  {}\n", desk.token.expose_secret()).into();
     assert_eq!(desk.run(&["whoami"]).status, 0);
 }
 
 #[test]
-fn a_webhook_with_a_mistake_is_wrong_usage() {
+fn an_invalid_webhook_is_a_usage_error() {
     let (shop, desk) = shop_and_desk();
     for mistake in [["--url", "shop.example", "--events", "5"], ["--url", "https://shop.example/", "--events", "5,10"]] {
         assert_eq!(desk.run(&[&["webhook", "add"], mistake.as_slice()].concat()).status, 2, "{mistake:?}");
@@ -247,7 +247,7 @@ fn a_webhook_with_a_mistake_is_wrong_usage() {
 }
 
 #[test]
-fn an_account_without_a_shop_is_told_so_and_nothing_is_left_hanging() {
+fn an_account_without_a_shop_gets_a_message_and_no_pending_import() {
     let shop = Shop::open(Options::default());
     let token = shop.sandbox.issue_token(Person::Shopless, &["*"], Duration::from_secs(600));
     let desk = Desk::with(&shop.sandbox.market_file(), token);
@@ -260,7 +260,7 @@ fn an_account_without_a_shop_is_told_so_and_nothing_is_left_hanging() {
 }
 
 #[test]
-fn no_marketplace_listening_is_told_with_its_address() {
+fn an_unreachable_marketplace_is_reported_with_its_address() {
     let market_file = {
         let shop = Shop::open(Options::default());
         shop.sandbox.market_file()
@@ -275,7 +275,7 @@ fn no_marketplace_listening_is_told_with_its_address() {
 }
 
 #[test]
-fn a_market_file_with_a_mistake_names_the_line() {
+fn a_mistake_in_a_market_file_is_reported_with_its_line() {
     for (file, word) in [("name = \"x\"\nlayuot = \"base\"\n", "layuot"), ("name = \"x\"\nbase_url = \"http://shop.example\"\n", "line 2")]
     {
         let desk = Desk::with(file, "token".to_owned().into());

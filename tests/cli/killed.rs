@@ -1,5 +1,5 @@
-//! The promise against `kill -9`: the program is killed at random moments of an import over HTTP, at a marketplace that
-//! loses requests and answers, fails and throttles; after the last start the shop holds every product exactly once.
+//! Kills the program with `kill -9` at random moments of an import over HTTP, at a marketplace that loses requests and
+//! answers, fails and throttles; after the last start the shop has to contain every product exactly once.
 //!
 //! `VITRINE_KILLS=200 cargo test --test cli killed:: -- --nocapture` is the proof in docs/proofs.md.
 
@@ -14,13 +14,13 @@ use vitrine::sandbox::{Faults, Moment, Operation, Options, RetryAfter, Rule};
 use crate::kit::patience::ended_within;
 use crate::kit::shop::{Desk, Ran, Shop};
 
-/// Dropped whenever hardly anything is left to be killed in the middle of.
+/// The number of photos added whenever hardly any product is left to import.
 const BATCH: usize = 30;
 
-/// A program that waits for a lost answer is killed in that wait.
+/// A program that waits for a lost answer is killed during the wait.
 const MAX_LIFE: Duration = Duration::from_millis(1500);
 
-/// A minute is usual. What an earlier life did not see in the list at once makes the wait for what was lost longer.
+/// A minute is usual. A product that an earlier process did not find in the list at first makes the wait longer.
 const MAX_END: Duration = Duration::from_secs(300);
 
 /// A marketplace as bad as the contract allows.
@@ -54,8 +54,7 @@ fn drop_photos(desk: &Desk, names: &mut Vec<String>) {
     }
 }
 
-/// Lets the program get so many requests out, and some time more, or wait for a while; false when it came to its end
-/// before.
+/// Waits until the program has sent so many requests, and some time more; false if it ended before.
 fn reaches(running: &mut Child, shop: &Shop, requests: usize, more: Duration) -> bool {
     let (begun, started) = (shop.sandbox.request_count(), Instant::now());
     let mut there = None;
@@ -73,21 +72,21 @@ fn reaches(running: &mut Child, shop: &Shop, requests: usize, more: Duration) ->
     }
 }
 
-/// Nobody reads what a killed process said.
+/// Discards the output of a process that will be killed.
 fn unheard(mut command: Command) -> Command {
     command.stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
 
 #[test]
-fn killed_at_any_moment_it_goes_on_and_every_product_is_there_once_with_its_own_photos() {
+fn after_kills_at_random_moments_every_product_exists_once_with_its_own_photos() {
     let kills: usize = std::env::var("VITRINE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(12);
     let shop = Shop::open(Options::default());
     let desk = Desk::at(&shop);
     let (mut dice, mut names, mut killed, mut starts) = (SplitMix64::seed_from_u64(11), Vec::new(), 0, 0_usize);
-    // The requests of each life that was cut short.
+    // The number of requests of each killed process.
     let mut lives: Vec<usize> = Vec::new();
-    // On a good day first: in a shop whose lag was never measured a lost creation is waited for three minutes.
+    // Without faults first: in a shop whose lag is unknown a lost creation is waited for three minutes.
     shop.sandbox.set_faults(Faults { list_lag_ms: bad_days().list_lag_ms, ..Faults::default() });
     drop_photos(&desk, &mut names);
     assert_eq!(desk.import(&[]).status, 0);
@@ -98,7 +97,7 @@ fn killed_at_any_moment_it_goes_on_and_every_product_is_there_once_with_its_own_
         if shop.sandbox.products().len() + BATCH / 2 > names.len() {
             drop_photos(&desk, &mut names);
         }
-        // Some go on with what the journal holds, some with the folder dropped again.
+        // Some resume from the journal, some import the folder again.
         let command = if starts % 3 == 1 { desk.command(&["resume", "--json"]) } else { desk.import_command(&[]) };
         starts += 1;
         let mut running = unheard(command).spawn().unwrap();
@@ -115,8 +114,8 @@ fn killed_at_any_moment_it_goes_on_and_every_product_is_there_once_with_its_own_
     let killing = begun.elapsed();
     lives.sort_unstable();
     let at_work = lives.iter().filter(|&&requests| requests >= 3).count();
-    assert!(at_work * 2 > kills, "most were killed before they did anything: {lives:?}");
-    // The bad days are over: what was lost in them is settled.
+    assert!(at_work * 2 > kills, "most processes were killed before they did anything: {lives:?}");
+    // From here on without faults: the losses so far are resolved.
     shop.sandbox.set_faults(Faults { list_lag_ms: bad_days().list_lag_ms, ..Faults::default() });
     let last = Ran::from(ended_within(MAX_END, desk.import_command(&[]).spawn().unwrap()));
     assert_eq!(last.status, 0, "{last:?}");
@@ -142,9 +141,9 @@ fn assert_each_once_with_its_own_photos(shop: &Shop, names: &[String]) {
         let own = ["a", "b"].map(|place| format!("{} {place}.png", fields.name));
         assert_eq!(shown, own, "{} shows other photos", fields.name);
         assert_eq!(fields.photos.first(), Some(&fields.photo));
-        assert!(covers.insert(fields.photo), "a cover serves two products");
+        assert!(covers.insert(fields.photo), "two products share a cover");
         there.push(fields.name);
     }
     there.sort();
-    assert_eq!(there, names, "every product once");
+    assert_eq!(there, names, "every product exists once");
 }

@@ -1,4 +1,4 @@
-//! The program itself, run from the command line against the practice shop.
+//! The program, run from the command line against the practice shop.
 
 #[path = "../kit/mod.rs"]
 mod kit;

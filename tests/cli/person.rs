@@ -1,4 +1,4 @@
-//! What somebody at a terminal is asked and shown.
+//! Questions and output for a person at a terminal.
 
 use secrecy::ExposeSecret;
 use vitrine::sandbox::Options;
@@ -6,7 +6,7 @@ use vitrine::sandbox::Options;
 use super::pty::Pty;
 use crate::kit::shop::{Desk, Shop};
 
-/// A folder with so many products to import, each with a price.
+/// A folder with this many products to import, each with a price.
 fn shop_of(photos: usize) -> (Shop, Desk) {
     let shop = Shop::open(Options::default());
     let desk = Desk::at(&shop);
@@ -16,7 +16,7 @@ fn shop_of(photos: usize) -> (Shop, Desk) {
     (shop, desk)
 }
 
-/// `import` of all photos, each a product.
+/// Imports all photos, each as one product.
 fn import(desk: &Desk, more: &[&str]) -> Pty {
     let photos = desk.photos();
     let arguments = ["import", photos.to_str().unwrap(), "--group", "file", "--set", "primary_price=5000"];
@@ -24,7 +24,7 @@ fn import(desk: &Desk, more: &[&str]) -> Pty {
 }
 
 #[test]
-fn more_than_twenty_products_are_asked_about_and_no_creates_none() {
+fn more_than_twenty_products_need_a_confirmation_and_no_creates_none() {
     let (shop, desk) = shop_of(21);
     for (language, importing, question, nothing) in [
         ("en", "Importing 21 products (21 photos) into “", "Create up to 21 products?", "Nothing was created."),
@@ -47,7 +47,7 @@ fn more_than_twenty_products_are_asked_about_and_no_creates_none() {
 }
 
 #[test]
-fn twenty_products_and_those_meant_with_yes_are_not_asked_about() {
+fn twenty_products_or_the_yes_option_need_no_confirmation() {
     let (shop, desk) = shop_of(20);
     let (status, shown) = import(&desk, &[]).ends();
     assert!(status == 0 && !shown.contains("(y/n)"), "{shown}");
@@ -58,7 +58,7 @@ fn twenty_products_and_those_meant_with_yes_are_not_asked_about() {
 }
 
 #[test]
-fn with_json_nobody_is_asked() {
+fn with_json_there_is_no_question() {
     let (shop, desk) = shop_of(21);
     let (status, shown) = import(&desk, &["--json"]).ends();
     assert!(status == 0 && !shown.contains("(y/n)"), "{shown}");
@@ -77,7 +77,7 @@ fn ctrl_c_ends_a_question() {
 }
 
 #[test]
-fn a_token_that_is_pasted_is_asked_for_and_not_shown() {
+fn a_pasted_token_is_not_shown() {
     let shop = Shop::open(Options::default());
     let desk = Desk::at(&shop);
     for (language, token_wanted, refresh_wanted) in [("en", "Paste your token", "Refresh token"), ("fa", "توکن را وارد کنید", "رفرش توکن")]
@@ -91,15 +91,15 @@ fn a_token_that_is_pasted_is_asked_for_and_not_shown() {
         asked.waits_for(refresh_wanted);
         asked.waits_for_no_echo();
         asked.types("\n");
-        // Without a keychain, which a test has not always, it is told so; the token arrived all the same.
+        // Without a keychain the program says so; it received the token anyway.
         let (status, shown) = asked.ends();
         assert!(matches!(status, 0 | 3) && !shown.contains(desk.token.expose_secret()), "{status}: {shown}");
     }
-    assert!(!shop.sandbox.requests().is_empty(), "the marketplace was asked who that is");
+    assert!(!shop.sandbox.requests().is_empty(), "the marketplace was asked for the owner");
 }
 
 #[test]
-fn products_have_headings_in_a_terminal_and_none_in_a_pipe() {
+fn products_have_headings_in_a_terminal_only() {
     let (_shop, desk) = shop_of(2);
     assert_eq!(desk.import(&["--set", "primary_price=5000"]).status, 0);
     for (language, id) in [("en", "ID"), ("fa", "شناسه")] {
@@ -112,7 +112,7 @@ fn products_have_headings_in_a_terminal_and_none_in_a_pipe() {
 }
 
 #[test]
-fn color_is_for_terminals_and_no_color_turns_it_off() {
+fn color_is_used_in_terminals_unless_no_color_is_set() {
     let (_shop, desk) = shop_of(0);
     let help = |no_color: bool, more: &[&str]| {
         let mut command = desk.command(&[&["--help"], more].concat());
@@ -133,7 +133,7 @@ fn color_is_for_terminals_and_no_color_turns_it_off() {
 }
 
 #[test]
-fn the_progress_can_be_left_out() {
+fn the_progress_can_be_turned_off() {
     let (_shop, desk) = shop_of(3);
     for quieter in ["--no-progress", "--quiet"] {
         let (status, shown) = import(&desk, &["--again", quieter]).ends();

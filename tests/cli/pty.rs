@@ -1,4 +1,4 @@
-//! The program in a terminal: with somebody who reads and types. `script` (util-linux) makes the terminal.
+//! Runs the program in a pseudo-terminal made by `script` (util-linux), with simulated input.
 
 use std::io::{Read, Write};
 use std::os::unix::process::ExitStatusExt;
@@ -17,7 +17,7 @@ pub struct Pty {
 }
 
 impl Pty {
-    /// Runs what `command` would run, with its arguments and environment.
+    /// Runs `command` with its arguments and environment.
     pub fn run(command: &Command) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let (script, pid) = (dir.path().join("run.sh"), dir.path().join("pid"));
@@ -26,7 +26,7 @@ impl Pty {
         std::fs::write(&script, format!("echo $$ > '{}'\nexec {}\n", pid.display(), words.join(" "))).unwrap();
         let mut terminal = Command::new("script");
         terminal.args(["--quiet", "--return", "--flush", "--command"]).arg(format!("exec sh '{}'", script.display())).arg("/dev/null");
-        // A shell that stayed between would be ended by Ctrl+C itself, and its status told instead of the program's.
+        // A shell in between would itself be ended by Ctrl+C, and its status reported instead of the program's.
         terminal.env("SHELL", "/bin/sh").env("TERM", "xterm").env_remove("NO_COLOR");
         for (name, value) in command.get_envs() {
             match value {
@@ -61,7 +61,7 @@ impl Pty {
         self.keys.write_all(text.as_bytes()).and_then(|()| self.keys.flush()).unwrap();
     }
 
-    /// Waits until what is typed is no longer shown.
+    /// Waits until the terminal does not echo input.
     pub fn waits_for_no_echo(&self) {
         wait_until("what is typed is not shown", || {
             let pid = std::fs::read_to_string(&self.pid).unwrap_or_default();
@@ -70,7 +70,7 @@ impl Pty {
         });
     }
 
-    /// The exit status, and all that was shown.
+    /// Waits for the end; returns the exit status and all output.
     pub fn ends(self) -> (i32, String) {
         let Self { child, keys, shown, .. } = self;
         let status = ended(child).status;

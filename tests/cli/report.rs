@@ -1,4 +1,4 @@
-//! What an import did, as a file; and the way of a failed product from that file back into the shop.
+//! Reports of imports, and importing failed products again from such a file.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ fn shop_and_desk() -> (Shop, Desk) {
     (shop, desk)
 }
 
-/// What `report` wrote, having succeeded.
+/// Runs `report` successfully and returns its file.
 fn report(desk: &Desk, name: &str, more: &[&str]) -> PathBuf {
     let path = desk.dir.path().join(name);
     let ran = desk.run(&[&["report", "--output", path.to_str().unwrap()], more].concat());
@@ -21,7 +21,7 @@ fn report(desk: &Desk, name: &str, more: &[&str]) -> PathBuf {
     path
 }
 
-/// The cells of a CSV file by heading.
+/// The rows of a CSV file, by heading.
 fn csv_rows(path: &Path) -> Vec<std::collections::BTreeMap<String, String>> {
     let text = std::fs::read_to_string(path).unwrap();
     let mut reader = csv::Reader::from_reader(text.trim_start_matches('\u{feff}').as_bytes());
@@ -32,7 +32,7 @@ fn import_sheet(desk: &Desk, sheet: &Path) -> Ran {
     desk.run(&["import", "--json", "--yes", "--sheet", sheet.to_str().unwrap()])
 }
 
-/// A product whose name is refused, one that is fine, and the sheet that says so.
+/// Imports a product with a refused name and a valid one, and returns the sheet of failures.
 fn import_with_a_refused_name(desk: &Desk) -> (PathBuf, String, Ran) {
     desk.photo("Rug.jpg");
     desk.photo("Bowl.jpg");
@@ -45,7 +45,7 @@ fn import_with_a_refused_name(desk: &Desk) -> (PathBuf, String, Ran) {
 }
 
 #[test]
-fn what_failed_is_mended_in_its_sheet_and_created_once() {
+fn failed_products_are_fixed_in_the_sheet_and_created_once() {
     let (shop, desk) = shop_and_desk();
     let (original, long, first) = import_with_a_refused_name(&desk);
 
@@ -58,7 +58,7 @@ fn what_failed_is_mended_in_its_sheet_and_created_once() {
     std::fs::write(&failed, mended).unwrap();
     let second = import_sheet(&desk, &failed);
     assert_eq!((second.status, second.counts()), (0, [1, 0, 0, 0]), "{}", second.err);
-    assert_eq!(second.products()["Rug"]["draft"], first.products()[&long]["draft"], "the very draft that failed goes on");
+    assert_eq!(second.products()["Rug"]["draft"], first.products()[&long]["draft"], "the failed draft itself continues");
     assert_eq!(shop.titles(), ["Bowl", "Rug"]);
     let rug = shop.sandbox.products().into_iter().find(|product| product.fields.name == "Rug").unwrap();
     assert_eq!(rug.fields.primary_price, Some(5000));
@@ -67,11 +67,11 @@ fn what_failed_is_mended_in_its_sheet_and_created_once() {
         let again = import_sheet(&desk, sheet);
         assert_eq!((again.status, again.counts()[0]), (0, 0), "{}", again.err);
     }
-    assert_eq!(shop.titles(), ["Bowl", "Rug"], "neither sheet makes anything twice");
+    assert_eq!(shop.titles(), ["Bowl", "Rug"], "neither sheet creates a duplicate");
 }
 
 #[test]
-fn a_product_the_marketplace_refused_goes_on_with_the_photos_it_sent() {
+fn a_refused_product_is_retried_with_its_uploaded_photos() {
     let refusal = Rule { on: Some(Operation::Create), status: Some(422), ..Rule::default() };
     let faults = Faults { rules: vec![refusal], ..Faults::default() };
     let shop = Shop::open(Options { faults, ..Options::default() });
@@ -92,7 +92,7 @@ fn a_product_the_marketplace_refused_goes_on_with_the_photos_it_sent() {
 }
 
 #[test]
-fn a_folder_that_failed_for_its_photo_is_known_again_after_its_sheet() {
+fn a_folder_with_a_failed_photo_is_recognised_after_its_sheet_was_imported() {
     let (shop, desk) = shop_and_desk();
     let good = std::fs::read(desk.photo("Rug/1.jpg")).unwrap();
     desk.photo("Rug/2.jpg");
@@ -104,7 +104,7 @@ fn a_folder_that_failed_for_its_photo_is_known_again_after_its_sheet() {
     write(&desk.photos().join("Rug/1.jpg"), &good);
     let second = import_sheet(&desk, &failed);
     assert_eq!((second.status, second.counts()), (0, [1, 0, 0, 0]), "{}", second.err);
-    assert_eq!(second.products()["Rug"]["draft"], first.products()["Rug"]["draft"], "the very draft that failed goes on");
+    assert_eq!(second.products()["Rug"]["draft"], first.products()["Rug"]["draft"], "the failed draft itself continues");
 
     let folder = desk.import(&[]);
     assert_eq!(folder.counts(), [0, 1, 0, 0], "{}", folder.err);
@@ -112,7 +112,7 @@ fn a_folder_that_failed_for_its_photo_is_known_again_after_its_sheet() {
 }
 
 #[test]
-fn the_report_tells_each_product_with_its_numbers_and_needs_no_network() {
+fn the_report_lists_every_product_and_needs_no_network() {
     let (shop, desk) = shop_and_desk();
     import_with_a_refused_name(&desk);
     let made = shop.sandbox.products()[0].clone();
@@ -161,11 +161,11 @@ fn an_earlier_import_is_reported_by_its_number() {
     assert_eq!(names(&["--run", "1"]), ["Rug"]);
     let mut last = names(&[]);
     last.sort();
-    assert_eq!(last, ["Bowl", "Rug"], "the last one, in which the rug was there already");
+    assert_eq!(last, ["Bowl", "Rug"], "the last import, which found the rug in the shop");
 }
 
 #[test]
-fn what_cannot_be_reported_is_said() {
+fn a_report_that_is_impossible_has_an_error_message() {
     let (_shop, desk) = shop_and_desk();
     let output = desk.dir.path().join("report.csv");
     let output = output.to_str().unwrap();

@@ -1,10 +1,10 @@
-//! What an import says without `--json`: what became of it, and what to do next.
+//! The output of an import without `--json`: results, and the next step.
 
 use vitrine::sandbox::{Faults, Operation, Options, Person, Rule};
 
 use crate::kit::shop::{Desk, Ran, Shop};
 
-/// Everything in the folder, each photo a product with a price.
+/// Imports the whole folder, each photo as a product with a price.
 fn import(desk: &Desk, more: &[&str]) -> Ran {
     let photos = desk.photos();
     let arguments = ["import", photos.to_str().unwrap(), "--group", "file", "--set", "primary_price=5000"];
@@ -12,7 +12,7 @@ fn import(desk: &Desk, more: &[&str]) -> Ran {
 }
 
 #[test]
-fn an_import_tells_where_it_goes_and_only_what_happened() {
+fn an_import_names_its_shop_and_reports_only_what_happened() {
     let shop = Shop::open(Options::default());
     let desk = Desk::with(&shop.sandbox.market_file().replacen("Practice shop", "Basket Market", 1), shop.sandbox.token());
     desk.photo("Rug.png");
@@ -29,7 +29,7 @@ fn an_import_tells_where_it_goes_and_only_what_happened() {
 }
 
 #[test]
-fn a_quiet_import_tells_results_and_problems_only() {
+fn a_quiet_import_prints_results_and_problems_only() {
     let shop = Shop::open(Options::default());
     let desk = Desk::at(&shop);
     desk.photo("Rug.png");
@@ -41,7 +41,7 @@ fn a_quiet_import_tells_results_and_problems_only() {
 }
 
 #[test]
-fn what_failed_is_followed_by_the_command_that_mends_it() {
+fn a_failure_is_followed_by_the_command_that_fixes_it() {
     for language in ["en", "fa"] {
         let shop = Shop::open(Options::default());
         let desk = Desk::at(&shop);
@@ -51,12 +51,12 @@ fn what_failed_is_followed_by_the_command_that_mends_it() {
         assert_eq!(ran.status, 1, "{ran:?}");
         assert!(ran.err.contains("vitrine report --failed --output failed.csv"), "{ran:?}");
         let failed = desk.dir.path().join("failed.csv");
-        assert_eq!(desk.run(&["report", "--failed", "--output", failed.to_str().unwrap()]).status, 0, "it works as it is told");
+        assert_eq!(desk.run(&["report", "--failed", "--output", failed.to_str().unwrap()]).status, 0, "the printed command works");
     }
 }
 
 #[test]
-fn refusals_are_told_once_with_what_a_terminal_can_do() {
+fn refusals_are_printed_once_with_advice_for_the_terminal() {
     for (language, button) in [("en", "Continue"), ("fa", "دکمه")] {
         let shop = Shop::open(Options::default());
         let rule = Rule { on: Some(Operation::Create), status: Some(422), ..Rule::default() };
@@ -74,7 +74,7 @@ fn refusals_are_told_once_with_what_a_terminal_can_do() {
 }
 
 #[test]
-fn an_ended_sign_in_leads_to_login_and_resume() {
+fn an_expired_sign_in_refers_to_login_and_resume() {
     for language in ["en", "fa"] {
         let shop = Shop::open(Options::default());
         let token =

@@ -1,8 +1,8 @@
-//! Holds the house in order: a module of `src` uses only those listed before it in the map of `src/lib.rs`, and inside a
-//! floor no files use each other in a circle.
+//! Checks the layering: a module of `src` uses only those listed before it in the map of `src/lib.rs`, and files of one
+//! floor have no cyclic dependencies.
 //!
-//! Both are read from the `use` lines and the paths of the source. A name that a module only passes on belongs to the file
-//! that defines it, and a `mod.rs` that only declares and passes on is no part of a circle.
+//! Dependencies are read from `use` declarations and paths in the source. A re-exported name belongs to the file that
+//! defines it, and a `mod.rs` with only declarations and re-exports is not part of a cycle.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
@@ -13,7 +13,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 
 #[test]
-fn no_floor_reaches_up() {
+fn no_floor_uses_a_higher_floor() {
     let floors = floors();
     let level = |name: &str| floors.iter().position(|floor| floor == name);
     let mut reaching = BTreeSet::new();
@@ -29,19 +29,19 @@ fn no_floor_reaches_up() {
 }
 
 #[test]
-fn every_module_has_its_floor_in_the_map() {
+fn every_module_is_in_the_map_of_floors() {
     let declared: BTreeSet<_> = VITRINE.modules.keys().filter(|at| at.len() == 1).map(|at| at[0].clone()).collect();
     assert_eq!(declared, floors().into_iter().collect());
 }
 
 #[test]
-fn no_files_of_a_floor_use_each_other_in_a_circle() {
+fn files_of_a_floor_have_no_dependency_cycles() {
     let mut circles = VITRINE.circles();
     circles.retain(|circle| !NOT_YET.iter().any(|floor| circle.starts_with(floor)));
     assert!(circles.is_empty(), "files use each other in a circle:\n\n{}", circles.join("\n\n"));
 }
 
-/// Floors whose circles are still to be undone.
+/// Floors with cycles that still have to be removed.
 const NOT_YET: &[&str] = &[];
 
 static VITRINE: LazyLock<House> = LazyLock::new(|| House::read(&src()));
@@ -50,13 +50,13 @@ fn src() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// The names in the table of `src/lib.rs`, ground floor first.
+/// The names in the table of `src/lib.rs`, lowest floor first.
 fn floors() -> Vec<String> {
     let lib = fs::read_to_string(src().join("lib.rs")).unwrap();
     lib.lines().filter_map(|line| Some(line.strip_prefix("//! | [`")?.split_once('`')?.0.to_owned())).collect()
 }
 
-/// A path from the crate's root; while a file is read, as that file writes it.
+/// A path from the crate root; while a file is read, as written in that file.
 type Names = Vec<String>;
 
 /// The modules of a crate that are files.
@@ -66,19 +66,19 @@ struct House {
 }
 
 struct Module {
-    /// Its path under `src`.
+    /// The path under `src`.
     file: String,
-    /// What it defines; nothing in one that only declares modules and passes names on.
+    /// The names it defines; empty if it only declares modules and re-exports names.
     defines: BTreeSet<String>,
-    /// Names that it imports, and what they stand for.
+    /// The names it imports, with their meaning.
     imports: Vec<(String, Names)>,
     uses: Vec<Use>,
 }
 
-/// A path that a module names.
+/// A path used by a module.
 struct Use {
     path: Names,
-    /// It ties the files together: it is not in the tests, and does not only pass the name on (`pub use`).
+    /// Whether it is a dependency: it is not in tests and not just a re-export (`pub use`).
     ties: bool,
 }
 
@@ -89,7 +89,7 @@ impl House {
         house
     }
 
-    /// Adds a file and, by its `mod` lines, those below it.
+    /// Adds a file and the files of its `mod` declarations.
     fn add(&mut self, src: &Path, file: &Path, at: Names, in_tests: bool) {
         let source = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         let syntax = syn::parse_file(&source).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
@@ -115,8 +115,7 @@ impl House {
         self.modules.insert(at, module);
     }
 
-    /// Where that which a path names is defined: the module, and the name there. None for what is no file's: modules
-    /// themselves, and other crates.
+    /// The module that defines the target of a path, and its name there. None for modules themselves and other crates.
     fn definition(&self, path: &[String], steps: usize) -> Option<(Names, String)> {
         let depth = (0..path.len()).rev().find(|&depth| self.modules.contains_key(&path[..depth]))?;
         let (at, name) = (&path[..depth], &path[depth]);
@@ -132,7 +131,7 @@ impl House {
         })
     }
 
-    /// Of each file: the files of its floor that it uses, and which of their names.
+    /// By file, the files of its floor that it uses, and the names used.
     fn ties(&self) -> Ties<'_> {
         let mut ties = Ties::new();
         for (at, module) in self.modules.iter().filter(|(at, _)| !at.is_empty()) {
@@ -146,7 +145,7 @@ impl House {
         ties
     }
 
-    /// Each circle, told file by file with the names that tie it. A file is told in one circle only.
+    /// Each cycle as a list of files with the names that cause it. A file is in one cycle only.
     fn circles(&self) -> Vec<String> {
         let ties = self.ties();
         let mut told = BTreeSet::new();
@@ -164,7 +163,7 @@ impl House {
 
 type Ties<'a> = BTreeMap<&'a str, BTreeMap<&'a str, BTreeSet<String>>>;
 
-/// The shortest way from a file over others back to itself.
+/// The shortest cycle through a file.
 fn ring<'a>(ties: &Ties<'a>, start: &'a str) -> Option<Vec<&'a str>> {
     let mut ways = VecDeque::from([vec![start]]);
     let mut seen = BTreeSet::new();
@@ -181,25 +180,25 @@ fn ring<'a>(ties: &Ties<'a>, start: &'a str) -> Option<Vec<&'a str>> {
     None
 }
 
-/// Gathers the paths of one file.
+/// Collects the paths of one file.
 #[derive(Default)]
 struct Reader {
-    /// The module that the file is.
+    /// The module of the file.
     file: Names,
-    /// The module that is being read: the file, or one nested in it.
+    /// The current module: the file, or one nested in it.
     here: Names,
     in_tests: bool,
     passing_on: bool,
     children: Vec<Child>,
-    /// Outside the tests.
+    /// Whether outside of tests.
     imports: Vec<(String, Names)>,
     named: Vec<Use>,
 }
 
-/// A `mod` line.
+/// A `mod` declaration.
 struct Child {
     name: String,
-    /// The file of its `path` attribute.
+    /// The file in its `path` attribute.
     elsewhere: Option<String>,
     in_tests: bool,
 }
@@ -210,7 +209,7 @@ impl Reader {
         self.named.push(Use { path, ties: !self.in_tests && !self.passing_on });
     }
 
-    /// `self` and `super` written out.
+    /// Resolves `self` and `super`.
     fn without_self(&self, path: &[String]) -> Names {
         let root = || vec!["crate".to_owned()];
         let ups = path.iter().take_while(|name| *name == "super").count();
@@ -221,7 +220,7 @@ impl Reader {
         }
     }
 
-    /// A path of this file from the crate's root; None when it leads to another crate.
+    /// The path from the crate root; None if it leads to another crate.
     fn rooted(&self, path: &[String], steps: usize) -> Option<Names> {
         let (first, rest) = path.split_first()?;
         if first == "crate" {
@@ -255,7 +254,7 @@ impl Reader {
         }
     }
 
-    /// The paths among what a macro is given.
+    /// The paths in the tokens of a macro.
     fn tokens(&mut self, tokens: TokenStream) {
         let (mut path, mut colons) = (Vec::new(), 0);
         for token in tokens {
@@ -276,7 +275,7 @@ impl Reader {
         self.several(&path);
     }
 
-    /// A path of several names: one by itself was imported, and is known from there.
+    /// A path of several segments; a single name was imported and is known from there.
     fn several(&mut self, path: &[String]) {
         if path.len() > 1 {
             self.name(path);
@@ -316,7 +315,7 @@ impl Visit<'_> for Reader {
     }
 }
 
-/// The file that a `path` attribute names.
+/// The file in a `path` attribute.
 fn elsewhere(attribute: &syn::Attribute) -> Option<String> {
     let syn::Meta::NameValue(meta) = &attribute.meta else { return None };
     match &meta.value {
@@ -358,7 +357,7 @@ fn made_up(files: &[(&str, &str)]) -> House {
 }
 
 #[test]
-fn a_circle_is_told_with_the_names_that_tie_it() {
+fn a_cycle_is_reported_with_the_names_that_cause_it() {
     let house = made_up(&[
         ("lib.rs", "pub mod floor;"),
         ("floor/mod.rs", "mod chair; mod lamp; mod table; pub use table::{Leg, Table};"),
@@ -372,7 +371,7 @@ fn a_circle_is_told_with_the_names_that_tie_it() {
 }
 
 #[test]
-fn a_mod_rs_that_defines_what_its_files_need_is_part_of_a_circle() {
+fn a_mod_rs_with_definitions_can_be_part_of_a_cycle() {
     let files =
         |folder| [("lib.rs", "pub mod floor;"), ("floor/mod.rs", folder), ("floor/lamp.rs", "use super::*; pub fn light(_: Room) {}")];
     assert_eq!(made_up(&files("mod lamp; pub use lamp::light; pub struct Room;")).circles(), [""; 0]);
@@ -381,7 +380,7 @@ fn a_mod_rs_that_defines_what_its_files_need_is_part_of_a_circle() {
 }
 
 #[test]
-fn paths_are_found_however_they_are_written_and_nothing_else_is() {
+fn all_forms_of_paths_are_found_and_nothing_else() {
     let used = |source| {
         let house = made_up(&[("lib.rs", source)]);
         let names: BTreeSet<_> = house.modules[&Names::new()].uses.iter().map(|used| used.path[0].as_str()).collect();

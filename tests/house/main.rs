@@ -1,4 +1,4 @@
-//! The order of the source itself: what uses what, what the message files say, and what the documents promise.
+//! Checks of the source itself: layering, message files, and documents.
 
 mod documents;
 mod floors;

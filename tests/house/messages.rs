@@ -1,4 +1,4 @@
-//! The message files of the languages say the same things, and the program asks for nothing they do not have.
+//! The message files of both languages match each other and the program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use fluent_syntax::ast::{CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement};
 
-/// For each message and attribute (`key`, `key.attribute`), the placeables in it.
+/// By message and attribute (`key`, `key.attribute`), its placeables.
 type Messages = BTreeMap<String, BTreeSet<String>>;
 
 fn root() -> &'static Path {
@@ -30,7 +30,7 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The messages of each file of a language, by file name. Fails on what cannot be parsed, and on a key twice.
+/// The messages of each file of a language, by file name. Fails on syntax errors and duplicate keys.
 fn language(tag: &str) -> BTreeMap<String, Messages> {
     let mut seen = BTreeSet::new();
     let mut found = BTreeMap::new();
@@ -69,7 +69,7 @@ fn in_expression(expression: &Expression<&str>, found: &mut BTreeSet<String>) {
     match expression {
         Expression::Inline(inline) => in_inline(inline, found),
         Expression::Select { selector, variants } => {
-            // What only chooses a plural need not be there in a language without one: it is shown in some variant.
+            // A selector of plurals may be missing in a language without them.
             if !matches!(selector, InlineExpression::VariableReference { .. }) {
                 in_inline(selector, found);
             }
@@ -99,7 +99,7 @@ fn in_inline(inline: &InlineExpression<&str>, found: &mut BTreeSet<String>) {
 #[test]
 fn both_languages_have_the_same_messages_with_the_same_placeables() {
     let (english, persian) = (language("en"), language("fa"));
-    assert_eq!(english.keys().collect::<Vec<_>>(), persian.keys().collect::<Vec<_>>(), "the same files");
+    assert_eq!(english.keys().collect::<Vec<_>>(), persian.keys().collect::<Vec<_>>(), "both languages have the same files");
     for (file, messages) in &english {
         let other = &persian[file];
         let missing: Vec<&String> = messages.keys().filter(|key| !other.contains_key(*key)).collect();
@@ -112,7 +112,7 @@ fn both_languages_have_the_same_messages_with_the_same_placeables() {
 }
 
 #[test]
-fn every_file_is_part_of_the_program() {
+fn every_message_file_is_loaded() {
     let source = fs::read_to_string(root().join("src/i18n/messages.rs")).expect("the list of files");
     for file in language("en").keys() {
         let name = format!("\"{}\"", file.trim_end_matches(".ftl"));
@@ -121,7 +121,7 @@ fn every_file_is_part_of_the_program() {
 }
 
 #[test]
-fn persian_is_written_with_persian_letters_and_digits() {
+fn persian_messages_use_persian_letters_and_digits() {
     for path in files(&root().join("assets/messages/fa"), "ftl") {
         let text = fs::read_to_string(&path).expect("a readable file");
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
@@ -132,7 +132,7 @@ fn persian_is_written_with_persian_letters_and_digits() {
     }
 }
 
-/// Words that a native writer would not use here, or that mean something else to a shop owner, each with the better one.
+/// Words that a native writer would not use here, or that mean something else to a shop owner, with replacements.
 const ENGLISH_WORDS: &[(&str, &str)] = &[
     ("mend", "fix"),
     ("mended", "fixed"),
@@ -179,7 +179,7 @@ const PERSIAN_WORDS: &[(&str, &str)] = &[
     ("گفت‌وگو", "گفتگو"),
 ];
 
-/// The lines of a language's files that a person reads, with where they stand. Keys and comments are none.
+/// The displayed lines of a language's files with their position, without keys and comments.
 fn read_lines(tag: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for path in files(&root().join("assets/messages").join(tag), "ftl") {
@@ -193,7 +193,7 @@ fn read_lines(tag: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Whether the word, or the words, stand there by themselves.
+/// Whether the text contains this word or phrase as a whole.
 fn says(line: &str, word: &str) -> bool {
     let first: String = word.chars().take(1).flat_map(char::to_uppercase).collect();
     let at_the_beginning = format!("{first}{}", &word[word.chars().next().map_or(0, char::len_utf8)..]);
@@ -225,24 +225,24 @@ fn apostrophes_are_curly_and_persian_has_no_english_sentence() {
         assert!(!straight, "{place}: {line}");
     }
     for (place, line) in read_lines("fa") {
-        // A name, an option or an example in Latin letters has at most four words in a row: “SIL Open Font License”.
+        // Names, options and examples in Latin letters have at most four words in a row, as in “SIL Open Font License”.
         let quoted_out: String = line.split(['{', '}']).step_by(2).collect();
         let longest = quoted_out.split(|c: char| !(c.is_ascii_alphabetic() || c == ' ')).map(|run| run.split_whitespace().count()).max();
         assert!(longest.unwrap_or(0) <= 4, "{place}: {line}");
     }
 }
 
-/// The floors that speak to people.
+/// The floors that display text.
 const SPEAKING: [&str; 3] = ["src/i18n", "src/ui", "src/cli"];
 
-/// A file's text without comments and without its tests.
+/// The text of a file without comments and tests.
 fn program(path: &Path) -> String {
     let source = fs::read_to_string(path).expect("a readable file");
     let (program, _tests) = source.split_once("#[cfg(test)]").unwrap_or((&source, ""));
     program.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
-/// The string literals of a program, with what stands before each of them on its line.
+/// The string literals of a program, each with the text before it on its line.
 fn literals(program: &str) -> Vec<(&str, &str)> {
     let mut found = Vec::new();
     for line in program.lines() {
@@ -265,21 +265,21 @@ fn literals(program: &str) -> Vec<(&str, &str)> {
 
 fn programs() -> Vec<(PathBuf, String)> {
     let paths = SPEAKING.iter().flat_map(|floor| files(&root().join(floor), "rs"));
-    // The words a person tests with are no words of the program, and neither are the names of the demo's photos.
+    // Words used only in tests, and the names of the demo photos, are not words of the program.
     let of_program = |path: &PathBuf| {
         !path.strip_prefix(root()).expect("under the root").to_string_lossy().contains("tests") && !path.ends_with("demo/photos.rs")
     };
     paths.filter(of_program).map(|path| (path.clone(), program(&path))).collect()
 }
 
-/// How keys begin that are put together at run time: `problem-` of `format!("problem-{}", …)`.
+/// The prefixes of keys built at run time: `problem-` of `format!("problem-{}", …)`.
 fn made_prefixes<'a>(asked: &BTreeSet<&'a str>) -> Vec<&'a str> {
     let prefixes = asked.iter().filter_map(|literal| literal.split_once('{')).map(|(prefix, _)| prefix);
     prefixes.filter(|prefix| prefix.len() > 1 && prefix.ends_with('-')).collect()
 }
 
 #[test]
-fn the_program_asks_for_no_message_that_is_not_there() {
+fn every_message_used_by_the_program_exists() {
     let known: BTreeSet<String> = language("en").into_values().flat_map(Messages::into_keys).collect();
     let families: BTreeSet<&str> = known.iter().filter_map(|key| key.split_once('-')).map(|(family, _)| family).collect();
     let mut asked = 0;
@@ -294,11 +294,11 @@ fn the_program_asks_for_no_message_that_is_not_there() {
             }
         }
     }
-    assert!(asked > 300, "the program's calls are found: {asked}");
+    assert!(asked > 300, "calls are found: {asked}");
 }
 
 #[test]
-fn every_message_is_asked_for() {
+fn every_message_is_used() {
     let programs = programs();
     let asked: BTreeSet<&str> = programs.iter().flat_map(|(_, program)| literals(program)).map(|(_, literal)| literal).collect();
     let keys: BTreeSet<String> = language("en").into_values().flat_map(Messages::into_keys).collect();
@@ -309,11 +309,11 @@ fn every_message_is_asked_for() {
         None => asked.contains(key.as_str()) || is_made(key),
     };
     let unused: Vec<&String> = keys.iter().filter(|key| !is_asked(key)).collect();
-    assert!(unused.is_empty(), "nobody asks for {unused:?}");
+    assert!(unused.is_empty(), "unused messages: {unused:?}");
 }
 
 #[test]
-fn what_is_drawn_or_printed_comes_from_the_messages() {
+fn all_displayed_text_comes_from_the_messages() {
     let draws = [
         "Text::new(",
         "text::strong(ui, ",
@@ -356,12 +356,12 @@ fn what_is_drawn_or_printed_comes_from_the_messages() {
 }
 
 #[test]
-fn persian_words_stand_in_the_messages_only() {
+fn persian_text_is_in_the_message_files_only() {
     for (path, program) in programs() {
         for (_, literal) in
             literals(&program).into_iter().filter(|(_, literal)| literal.chars().any(|c| c.is_alphabetic() && matches!(c, 'آ'..='ی')))
         {
-            // The language's own name, for those who read no other.
+            // The language's own name, for people who read no other.
             assert!(literal.contains("فارسی"), "{}: {literal:?} belongs in the messages", path.display());
         }
     }

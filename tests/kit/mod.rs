@@ -1,5 +1,5 @@
-//! What tests of several programs share: a practice shop and the program run against it, a worker, the window without a
-//! screen, photos, and how long anything may take.
+//! Shared by several test programs: a practice shop and the program, a worker, a window without a screen, photos, and time
+//! limits.
 #![allow(dead_code, unused_imports, reason = "each test program uses a part")]
 
 pub mod patience;

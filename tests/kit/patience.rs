@@ -1,16 +1,16 @@
-//! How long a test waits for what should come, so that a hang ends as a failure that says what was waited for.
+//! Time limits of waiting, so that a hang becomes a failure that says what was awaited.
 
 use std::process::{Child, Command, Output};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-/// For the next word of a worker, an answer, a page: far longer than any takes on a slow machine.
+/// For a single event, answer or page: much longer than on any slow machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// For work of many steps: a whole run of the program, or what a worker tells after much else.
+/// For work of many steps, such as a whole run of the program.
 pub const LONG_PATIENCE: Duration = Duration::from_secs(120);
 
-/// Looks again and again until it holds.
+/// Polls until the condition holds.
 pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !holds() {
@@ -19,12 +19,12 @@ pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Waits for a process to end. One that hangs is killed, and what it printed until then is shown.
+/// Waits for a process to end. A hanging one is killed, and its output shown.
 pub fn ended(child: Child) -> Output {
     ended_within(LONG_PATIENCE, child)
 }
 
-/// As [`ended`], for a process that is meant to take longer.
+/// Like [`ended`], for a process that takes longer.
 pub fn ended_within(limit: Duration, child: Child) -> Output {
     let (id, (ended, end)) = (child.id(), mpsc::channel());
     std::thread::spawn(move || drop(ended.send(child.wait_with_output())));
@@ -41,7 +41,7 @@ pub fn ended_within(limit: Duration, child: Child) -> Output {
     }
 }
 
-/// Kills a process that lives too long, so that a test that reads from it comes to an end. Dropped, it lets it live.
+/// Kills a process after a time limit, so that a test reading from it ends. Dropping it cancels the limit.
 pub struct Watchdog {
     _over: Sender<()>,
 }

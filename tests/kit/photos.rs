@@ -1,4 +1,4 @@
-//! Photos made in code: a scene whose corners tell which way is up, and the blocks cameras add.
+//! Generated photos: a scene whose corners show the orientation, and metadata as written by cameras.
 
 use std::io::Cursor;
 
@@ -10,7 +10,7 @@ pub const GREEN: [u8; 3] = [30, 180, 30];
 pub const BLUE: [u8; 3] = [30, 30, 220];
 pub const WHITE: [u8; 3] = [240, 240, 240];
 
-/// Red above green at the left, blue above white at the right, with some texture.
+/// Red above green on the left, blue above white on the right, with some texture.
 pub fn scene(width: u32, height: u32) -> DynamicImage {
     let picture = RgbImage::from_fn(width, height, |x, y| {
         let color = match (2 * x < width, 2 * y < height) {
@@ -25,7 +25,7 @@ pub fn scene(width: u32, height: u32) -> DynamicImage {
     picture.into()
 }
 
-/// As hard to compress as a photo gets.
+/// Noise, which is as hard to compress as a photo can be.
 pub fn noise(width: u32, height: u32) -> DynamicImage {
     let mut state = 1u32;
     RgbImage::from_fn(width, height, |_, _| {
@@ -51,7 +51,7 @@ pub fn progressive_jpeg(image: &DynamicImage) -> Vec<u8> {
     out
 }
 
-/// The scene in every format that marketplaces or cameras use. `tests/photos/README.md` tells of the files.
+/// The scene in every format that marketplaces or cameras use. `tests/photos/README.md` describes the files.
 pub fn every_format() -> Vec<(&'static str, Vec<u8>)> {
     let scene = scene(96, 64);
     vec![
@@ -82,7 +82,7 @@ pub fn decoded(bytes: &[u8]) -> DynamicImage {
     image::load_from_memory(bytes).unwrap()
 }
 
-/// The colours at the corners: top left, top right, bottom left, bottom right.
+/// The colours of the corners: top left, top right, bottom left, bottom right.
 pub fn corners(image: &RgbImage) -> [[u8; 3]; 4] {
     let (right, bottom) = (image.width() - 3, image.height() - 3);
     [(2, 2), (right, 2), (2, bottom), (right, bottom)].map(|(x, y)| image.get_pixel(x, y).0)
@@ -92,14 +92,14 @@ pub fn is_like(found: [u8; 3], wanted: [u8; 3]) -> bool {
     found.iter().zip(wanted).all(|(&found, wanted)| found.abs_diff(wanted) < 60)
 }
 
-/// The scene's corners when it is upright.
+/// The corners of the upright scene.
 pub const UPRIGHT: [[u8; 3]; 4] = [RED, BLUE, GREEN, WHITE];
 
 pub fn is_upright(image: &RgbImage) -> bool {
     corners(image).iter().zip(UPRIGHT).all(|(&found, wanted)| is_like(found, wanted))
 }
 
-/// Stores the upright scene the way a camera held so would: showing it with `orientation` makes it upright.
+/// Stores the upright scene as a rotated camera does: `orientation` makes it upright again.
 pub fn held(orientation: u8, scene: &DynamicImage) -> DynamicImage {
     match orientation {
         1 => scene.clone(),
@@ -114,7 +114,7 @@ pub fn held(orientation: u8, scene: &DynamicImage) -> DynamicImage {
     }
 }
 
-/// An EXIF block as a camera writes it: which way is up, whose camera, where, and a preview.
+/// An EXIF block as written by a camera: orientation, owner, location, and a preview.
 pub fn camera_exif(orientation: u8, preview: &[u8]) -> Vec<u8> {
     let mut block = b"II\x2A\0\x08\0\0\0".to_vec();
     let entry = |block: &mut Vec<u8>, tag: u16, kind: u16, count: u32, value: u32| {
@@ -154,7 +154,7 @@ pub fn jpeg_segment(marker: u8, payload: &[u8]) -> Vec<u8> {
     [&[0xFF, marker], &length.to_be_bytes()[..], payload].concat()
 }
 
-/// Puts segments where a camera puts them: first.
+/// Inserts segments at the beginning, like a camera.
 pub fn with_segments(jpeg: &[u8], segments: &[Vec<u8>]) -> Vec<u8> {
     [&jpeg[..2], &segments.concat(), &jpeg[2..]].concat()
 }
@@ -171,13 +171,13 @@ pub fn png_chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
     [&(data.len() as u32).to_be_bytes()[..], &named, &checksum.to_be_bytes()].concat()
 }
 
-/// Puts chunks behind the header.
+/// Inserts chunks after the header.
 pub fn with_chunks(png: &[u8], chunks: &[Vec<u8>]) -> Vec<u8> {
     let header = 8 + 25;
     [&png[..header], &chunks.concat(), &png[header..]].concat()
 }
 
-/// A plain WebP in the extended layout, with EXIF and XMP.
+/// A WebP in the extended format with EXIF and XMP.
 pub fn webp_with_exif(webp: &[u8], block: &[u8], xmp: &[u8]) -> Vec<u8> {
     let chunk = |name: &[u8; 4], data: &[u8]| [name, &(data.len() as u32).to_le_bytes()[..], data, &vec![0; data.len() % 2]].concat();
     let size = decoded(webp);

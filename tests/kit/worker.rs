@@ -1,4 +1,4 @@
-//! A worker of the test's own, as the window has one.
+//! A worker for a test, as the window has one.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -8,7 +8,7 @@ use vitrine::worker::{self, AccountCommand, Command, Event, Handle, MarketChoice
 
 use super::patience::{LONG_PATIENCE, PATIENCE};
 
-/// A started worker and what it tells. It is stopped when this is dropped.
+/// A worker and its events. It is stopped when dropped.
 pub struct Worker {
     handle: Option<Handle>,
     pub events: Receiver<Event>,
@@ -20,14 +20,14 @@ impl Worker {
         Self { handle: Some(handle), events }
     }
 
-    /// At a marketplace, whatever becomes of the session.
+    /// Opens a market file, regardless of the session.
     pub fn at_market(options: Options, market: PathBuf) -> Self {
         let worker = Self::start(options);
         worker.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market))));
         worker
     }
 
-    /// Signed in to a marketplace with the options' token.
+    /// Signs in to a marketplace with the token of the options.
     pub fn signed_in(options: Options, market: PathBuf) -> Self {
         let worker = Self::at_market(options, market);
         worker.until(|event| matches!(event, Event::Session(Session::SignedIn { .. })).then_some(()));
@@ -38,12 +38,12 @@ impl Worker {
         self.handle.as_ref().expect("dropped last").send(command);
     }
 
-    /// The next thing the worker tells. That it tells nothing more is a failure, not a test that waits for ever.
+    /// The next event; fails after a time limit.
     pub fn next(&self) -> Event {
         self.events.recv_timeout(PATIENCE).expect("the worker says something, or has stopped")
     }
 
-    /// Passes over what is told until something is wanted. That it is not told is a failure, and what was told last is shown.
+    /// Skips events until one is wanted; on failure the last events are shown.
     pub fn until<T>(&self, mut wanted: impl FnMut(&Event) -> Option<T>) -> T {
         let begun = Instant::now();
         let mut last = None;
@@ -61,7 +61,7 @@ impl Worker {
         }
     }
 
-    /// The first session that is told and is not on its way to another.
+    /// The first session that is not being changed.
     pub fn session(&self) -> Session {
         loop {
             match self.next() {

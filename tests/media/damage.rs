@@ -12,7 +12,7 @@ fn code(bytes: &[u8]) -> Code {
 }
 
 #[test]
-fn a_photo_that_breaks_off_anywhere_is_never_sent() {
+fn a_truncated_photo_is_never_sent() {
     for (name, whole) in every_format() {
         for part in 1..50 {
             let cut = &whole[..whole.len() * part / 50];
@@ -51,7 +51,7 @@ fn scans(jpeg: &[u8]) -> Vec<std::ops::Range<usize>> {
 }
 
 #[test]
-fn a_jpeg_cut_short_and_closed_again_is_refused_however_it_was_written() {
+fn a_truncated_jpeg_with_an_end_marker_is_refused_in_every_encoding() {
     use jpeg_encoder::ColorType::{Cmyk, Luma, Rgb};
     use jpeg_encoder::SamplingFactor::{F_1_1, F_2_2};
     let files = [
@@ -82,7 +82,7 @@ fn a_jpeg_cut_short_and_closed_again_is_refused_however_it_was_written() {
 
 /// jpegtran and others write such: the standard lets the last bits of a progressive picture be left out.
 #[test]
-fn a_progressive_jpeg_without_its_finest_scan_is_whole() {
+fn a_progressive_jpeg_without_its_last_scan_is_complete() {
     let whole = jpeg_with(|encoder| encoder.set_progressive(true), jpeg_encoder::ColorType::Rgb);
     let last = scans(&whole).pop().unwrap();
     let header = whole[..last.start].windows(2).rposition(|pair| pair == [0xFF, 0xDA]).unwrap();
@@ -91,7 +91,7 @@ fn a_progressive_jpeg_without_its_finest_scan_is_whole() {
 }
 
 #[test]
-fn what_is_no_photo_is_told_from_what_is_a_broken_one() {
+fn damaged_photos_are_distinguished_from_other_files() {
     assert_eq!(code(b""), Code::FileEmpty);
     assert_eq!(code(b"price list\n"), Code::NotAPhoto);
     assert_eq!(code(b"\xFF\xD8\xFF\xE0 and so on"), Code::PhotoDamaged);
@@ -99,7 +99,7 @@ fn what_is_no_photo_is_told_from_what_is_a_broken_one() {
 }
 
 #[test]
-fn heic_avif_and_raw_files_are_named_as_what_they_are() {
+fn heic_avif_and_raw_files_are_recognised() {
     let raw = [b"II\x2A\0\x10\0\0\0CR\x02\0", &[0; 32][..]].concat();
     for (bytes, said) in
         [(&b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"[..], "HEIC"), (b"\0\0\0\x18ftypavif\0\0\0\0mif1avif", "AVIF"), (&raw, "RAW")]
@@ -110,7 +110,7 @@ fn heic_avif_and_raw_files_are_named_as_what_they_are() {
 }
 
 #[test]
-fn a_jpeg_of_a_kind_nobody_shows_is_unsupported_rather_than_damaged() {
+fn a_jpeg_of_a_rare_kind_is_unsupported_rather_than_damaged() {
     let mut arithmetic = encode(&scene(64, 64), ImageFormat::Jpeg);
     let frame = arithmetic.windows(2).position(|pair| pair == [0xFF, 0xC0]).unwrap();
     arithmetic[frame + 1] = 0xC9;
@@ -118,7 +118,7 @@ fn a_jpeg_of_a_kind_nobody_shows_is_unsupported_rather_than_damaged() {
 }
 
 #[test]
-fn a_jpeg_whose_colours_come_one_after_another_is_shown_and_sent_in_the_right_ones() {
+fn a_non_interleaved_subsampled_jpeg_has_the_right_colours() {
     let mut jpeg = Vec::new();
     let mut encoder = jpeg_encoder::Encoder::new(&mut jpeg, 80);
     encoder.set_sampling_factor(jpeg_encoder::SamplingFactor::R_4_2_0);
@@ -131,7 +131,7 @@ fn a_jpeg_whose_colours_come_one_after_another_is_shown_and_sent_in_the_right_on
 }
 
 #[test]
-fn a_few_bytes_that_claim_ten_thousand_million_pixels_are_refused_by_their_header() {
+fn a_decompression_bomb_is_refused_by_its_header() {
     let side = 100_000u32.to_be_bytes();
     let header = [&side[..], &side, &[8, 2, 0, 0, 0]].concat();
     let bomb = [b"\x89PNG\r\n\x1A\n", &png_chunk(b"IHDR", &header)[..], &png_chunk(b"IDAT", &[0; 64]), &png_chunk(b"IEND", b"")].concat();
@@ -143,7 +143,7 @@ fn a_few_bytes_that_claim_ten_thousand_million_pixels_are_refused_by_their_heade
 
 /// The `png` crate (0.18.1) panics on palettes of these lengths.
 #[test]
-fn a_photo_that_a_decoder_falls_over_is_damaged() {
+fn a_photo_that_panics_the_decoder_is_damaged() {
     for fallen in [
         &include_bytes!("../../fuzz/corpus/photo_png/palette-of-five-bytes")[..],
         include_bytes!("../../fuzz/corpus/photo_png/palette-of-257-colours"),
@@ -155,7 +155,7 @@ fn a_photo_that_a_decoder_falls_over_is_damaged() {
 
 /// Its size cannot be told before the junk is taken out, and then it is 24 × 4,194,320.
 #[test]
-fn what_tells_its_size_only_when_it_is_clean_waits_for_all_memory() {
+fn a_photo_with_an_unknown_size_reserves_all_memory() {
     let file = include_bytes!("../../fuzz/corpus/photo_webp/size-told-only-when-clean");
     assert_eq!(decoding_cost(file), u64::MAX);
     let folder = tempfile::tempdir().unwrap();
@@ -165,7 +165,7 @@ fn what_tells_its_size_only_when_it_is_clean_waits_for_all_memory() {
 }
 
 #[test]
-fn zeros_between_the_parts_of_a_jpeg_are_no_damage() {
+fn zeros_between_the_segments_of_a_jpeg_are_no_damage() {
     let jpeg = encode(&scene(96, 64), ImageFormat::Jpeg);
     let behind_jfif = 2 + 18;
     let padded = [&jpeg[..behind_jfif], &[0; 7], &jpeg[behind_jfif..]].concat();
@@ -173,7 +173,7 @@ fn zeros_between_the_parts_of_a_jpeg_are_no_damage() {
 }
 
 #[test]
-fn a_gif_that_lacks_only_its_last_byte_is_whole() {
+fn a_gif_without_its_trailer_is_complete() {
     let gif = encode(&scene(48, 32), ImageFormat::Gif);
     assert!(prepare("old.gif", gif[..gif.len() - 1].to_vec(), &Limits::default()).is_ok());
 }
@@ -205,7 +205,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 128, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_bytes_survive(start in 0usize..7, tail in proptest::collection::vec(any::<u8>(), 0..600)) {
+    fn arbitrary_bytes_never_panic(start in 0usize..7, tail in proptest::collection::vec(any::<u8>(), 0..600)) {
         let starts: [&[u8]; 7] = [b"", b"\xFF\xD8\xFF", b"\x89PNG\r\n\x1A\n", b"GIF89a", b"II\x2A\0", b"RIFF\x40\0\0\0WEBP", b"BM"];
         let bytes = [starts[start], &tail].concat();
         let _ = sniff(&bytes);
@@ -213,7 +213,7 @@ proptest! {
     }
 
     #[test]
-    fn any_damage_to_a_photo_survives(which in 0usize..19, hits in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6), near_the_head: bool) {
+    fn arbitrary_damage_never_panics(which in 0usize..19, hits in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6), near_the_head: bool) {
         let mut bytes = small_photos().swap_remove(which);
         let reach = if near_the_head { bytes.len().min(120) } else { bytes.len() };
         for (at, value) in hits {
@@ -224,7 +224,7 @@ proptest! {
 }
 
 #[test]
-fn a_format_is_told_by_content_whatever_the_name_says() {
+fn the_format_is_detected_by_content_not_by_name() {
     let png = encode(&scene(20, 20), ImageFormat::Png);
     assert_eq!(prepare("photo.jpg", png, &Limits::default()).unwrap().format, Format::Png);
 }

@@ -25,7 +25,7 @@ fn camera_photo(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[test]
-fn a_photo_that_fits_is_only_said_to_lose_its_place() {
+fn the_forecast_of_a_fitting_photo_is_only_the_removed_location() {
     let (said, done) = both(&camera_photo(90, 60), &Limits::default());
     assert_eq!(said.changes, [Change::Cleaned { location: true }]);
     assert_eq!(said.changes, done.changes);
@@ -36,7 +36,7 @@ fn a_photo_that_fits_is_only_said_to_lose_its_place() {
 }
 
 #[test]
-fn a_photo_too_large_is_said_to_be_turned_and_shrunk_and_is() {
+fn the_forecast_of_a_large_photo_is_rotating_and_resizing() {
     let limits = Limits { max_side: Some(100), ..Limits::default() };
     let (said, done) = both(&camera_photo(300, 200), &limits);
     assert_eq!(kinds(&said), kinds(&done));
@@ -45,7 +45,7 @@ fn a_photo_too_large_is_said_to_be_turned_and_shrunk_and_is() {
 }
 
 #[test]
-fn a_file_too_long_is_said_to_be_within_the_limit_and_is() {
+fn the_forecast_of_a_long_file_is_the_byte_limit() {
     let bytes = camera_photo(600, 400);
     let most = bytes.len() as u64 / 3;
     let (said, done) = both(&bytes, &Limits { max_bytes: Some(most), ..Limits::default() });
@@ -54,7 +54,7 @@ fn a_file_too_long_is_said_to_be_within_the_limit_and_is() {
 }
 
 #[test]
-fn a_format_the_marketplace_does_not_take_is_said_to_be_converted() {
+fn the_forecast_of_an_unaccepted_format_is_a_conversion() {
     for (name, bytes) in every_format() {
         let (said, done) = both(&bytes, &takes_only(&[Format::Jpeg]));
         let converts = |treatment: &PhotoChanges| kinds(treatment).iter().any(|change| matches!(change, Change::Encoded { .. }));
@@ -63,7 +63,7 @@ fn a_format_the_marketplace_does_not_take_is_said_to_be_converted() {
 }
 
 #[test]
-fn an_edited_photo_is_said_to_be_edited_and_shrunk_from_what_the_edit_leaves_and_is() {
+fn the_forecast_of_an_edited_photo_resizes_the_edited_size() {
     let (bytes, edit) = (camera_photo(300, 200), Edit::default().rotated_right());
     for (limits, size) in
         [(Limits::default(), Size::new(200, 300)), (Limits { max_side: Some(100), ..Limits::default() }, Size::new(66, 100))]
@@ -77,7 +77,7 @@ fn an_edited_photo_is_said_to_be_edited_and_shrunk_from_what_the_edit_leaves_and
 }
 
 #[test]
-fn without_an_edit_no_byte_is_other_than_without_an_editor() {
+fn an_empty_edit_changes_no_byte() {
     for (name, bytes) in every_format() {
         let plain = prepare(name, bytes.clone(), &Limits::default()).map(|photo| photo.bytes);
         assert_eq!(prepare_edited(name, bytes, &Edit::default(), &Limits::default()).map(|photo| photo.bytes), plain, "{name}");

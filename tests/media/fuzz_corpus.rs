@@ -38,7 +38,7 @@ fn corpus(target: &str) -> Files {
 }
 
 #[test]
-fn every_file_that_was_ever_a_find_survives() {
+fn no_file_of_the_fuzz_corpus_panics() {
     for (target, run) in TARGETS {
         let files = corpus(target);
         assert!(files.len() >= 5, "{target} has a corpus");
@@ -115,7 +115,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, max_shrink_iters: 2000, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_is_done_to_them_survives(which in 0..TARGETS.len(), file: Index, damage in proptest::collection::vec(Damage::any(), 1..5)) {
+    fn damaged_files_of_the_corpus_never_panic(which in 0..TARGETS.len(), file: Index, damage in proptest::collection::vec(Damage::any(), 1..5)) {
         static FILES: LazyLock<Vec<Files>> = LazyLock::new(|| TARGETS.iter().map(|(target, _)| corpus(target)).collect());
         let files = &FILES[which];
         let mut bytes = file.get(files).1.clone();

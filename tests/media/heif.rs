@@ -17,7 +17,7 @@ fn encoded(ending: &str, options: &[&str]) -> Vec<u8> {
 }
 
 #[test]
-fn phone_photos_are_shown_and_become_jpegs() {
+fn heic_and_avif_photos_are_shown_and_converted_to_jpeg() {
     for (bytes, format) in [(encoded("a.heic", &["-q", "90"]), Format::Heic), (encoded("a.avif", &["-A", "-q", "90"]), Format::Avif)] {
         let facts = PhotoInfo::of(&bytes).unwrap();
         assert_eq!((facts.format, facts.size), (format, Size::new(320, 200)));
@@ -31,7 +31,7 @@ fn phone_photos_are_shown_and_become_jpegs() {
 }
 
 #[test]
-fn a_damaged_one_is_refused() {
+fn a_damaged_heic_photo_is_refused() {
     let whole = encoded("a.heic", &[]);
     for part in 1..10 {
         assert!(vitrine::media::prepare("phone.heic", whole[..whole.len() * part / 10].to_vec(), &Limits::default()).is_err());

@@ -40,7 +40,7 @@ fn used(path: &Path, at: SystemTime) {
 }
 
 #[test]
-fn a_kept_thumbnail_looks_like_the_one_that_was_made() {
+fn a_cached_thumbnail_looks_like_the_original_one() {
     let (_dir, cache) = cache();
     let made = thumbnail(&encode(&scene(900, 600), ImageFormat::Jpeg), THUMBNAIL_SIDE).unwrap();
     let hash = ContentHash::of(b"rug");
@@ -54,7 +54,7 @@ fn a_kept_thumbnail_looks_like_the_one_that_was_made() {
 }
 
 #[test]
-fn what_is_transparent_stays_so() {
+fn transparency_is_preserved() {
     let (_dir, cache) = cache();
     let rgba = RgbaImage::from_fn(40, 30, |x, y| image::Rgba([x as u8 * 6, y as u8 * 8, 90, (x * 6) as u8]));
     let made = Pixels { width: 40, height: 30, rgba: rgba.into_raw() };
@@ -63,7 +63,7 @@ fn what_is_transparent_stays_so() {
 }
 
 #[test]
-fn a_file_seen_before_is_known_without_reading_it_until_it_changes() {
+fn a_cached_file_is_not_read_again_until_it_changes() {
     let (dir, cache) = cache();
     let path = dir.path().join("rug.png");
     fs::write(&path, encode(&scene(30, 20), ImageFormat::Png)).unwrap();
@@ -78,7 +78,7 @@ fn a_file_seen_before_is_known_without_reading_it_until_it_changes() {
 }
 
 #[test]
-fn nothing_kept_tells_where_or_by_whom_a_photo_was_taken() {
+fn the_cache_contains_no_location_and_no_owner() {
     let (dir, cache) = cache();
     let path = dir.path().join("Parvin's house.jpg");
     let file = jpeg_with_exif(&encode(&scene(300, 200), ImageFormat::Jpeg), &camera_exif(6, b""));
@@ -122,7 +122,7 @@ fn a_damaged_entry_is_ignored_and_removed() {
 }
 
 #[test]
-fn over_its_limit_what_was_not_looked_at_for_longest_goes() {
+fn over_the_limit_the_least_recently_used_entries_are_evicted() {
     let (dir, cache) = cache();
     let old = kept(&cache, 1);
     used(&entries(&dir)[0], now() - 3 * DAY);
@@ -140,7 +140,7 @@ fn over_its_limit_what_was_not_looked_at_for_longest_goes() {
 }
 
 #[test]
-fn clearing_leaves_nothing_but_what_is_not_ours() {
+fn clearing_removes_every_entry_but_no_other_file() {
     let (dir, cache) = cache();
     assert_eq!((cache.size(), cache.clear()), (0, 0), "before there is anything");
     let hash = kept(&cache, 1);

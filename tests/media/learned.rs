@@ -39,7 +39,7 @@ fn answered(shop: &Shop, status: u16) -> usize {
 }
 
 #[test]
-fn photos_that_are_too_large_are_made_to_fit_others_are_left_alone_and_the_limit_is_remembered() {
+fn oversized_photos_are_resized_others_unchanged_and_the_limit_remembered() {
     for tells in [true, false] {
         let (shop, desk) = shop_that_takes(200_000, tells);
         for n in 0..4 {
@@ -64,7 +64,7 @@ fn photos_that_are_too_large_are_made_to_fit_others_are_left_alone_and_the_limit
 }
 
 #[test]
-fn a_marketplace_that_takes_only_small_photos_gets_small_ones() {
+fn a_marketplace_that_accepts_only_small_photos_gets_small_ones() {
     for tells in [true, false] {
         let (shop, desk) = shop_that_takes(30_000, tells);
         for n in 0..3 {
@@ -77,7 +77,7 @@ fn a_marketplace_that_takes_only_small_photos_gets_small_ones() {
 }
 
 #[test]
-fn a_marketplace_that_calls_every_photo_too_large_is_not_asked_for_ever_and_not_believed() {
+fn a_marketplace_that_refuses_every_size_is_not_retried_forever_and_teaches_no_limit() {
     let rule = Rule { on: Some(Operation::Upload), status: Some(413), ..Rule::default() };
     let shop = Shop::open(Options { faults: Faults::of(rule), ..Options::default() });
     let desk = Desk::with(&without_limit(&shop.sandbox.market_file()), shop.sandbox.token());

@@ -15,7 +15,7 @@ fn at_most(bytes: u64) -> Limits {
 }
 
 #[test]
-fn a_photo_that_is_too_large_comes_out_upright_whichever_way_the_camera_was_held() {
+fn a_resized_photo_is_upright_for_every_orientation() {
     for orientation in 1..=8 {
         let jpeg = encode(&held(orientation, &scene(300, 200)), ImageFormat::Jpeg);
         let photo = prepared(&jpeg_with_exif(&jpeg, &camera_exif(orientation, b"preview")), &within(150));
@@ -29,13 +29,13 @@ fn a_photo_that_is_too_large_comes_out_upright_whichever_way_the_camera_was_held
 }
 
 #[test]
-fn sizes_come_out_even() {
+fn resized_sides_are_even() {
     let photo = prepared(&encode(&scene(501, 333), ImageFormat::Jpeg), &within(201));
     assert_eq!(photo.size, Size::new(200, 132));
 }
 
 #[test]
-fn a_byte_limit_is_met_with_the_best_quality_that_meets_it() {
+fn a_byte_limit_is_met_with_the_best_possible_quality() {
     let before = encode(&noise(400, 300), ImageFormat::Png);
     let quality = |limit: u64| {
         let photo = prepared(&before, &at_most(limit));
@@ -52,7 +52,7 @@ fn a_byte_limit_is_met_with_the_best_quality_that_meets_it() {
 }
 
 #[test]
-fn below_the_lowest_quality_it_gets_smaller_instead() {
+fn below_the_lowest_quality_the_photo_is_resized() {
     let photo = prepared(&encode(&noise(400, 300), ImageFormat::Jpeg), &at_most(12_000));
     assert!(photo.bytes.len() <= 12_000);
     assert!((100..400).contains(&photo.size.width), "{}", photo.size);
@@ -60,20 +60,20 @@ fn below_the_lowest_quality_it_gets_smaller_instead() {
 }
 
 #[test]
-fn a_limit_that_no_photo_can_meet_is_a_problem_not_a_speck() {
+fn an_impossible_byte_limit_is_a_problem() {
     let problem = prepare("mug.jpg", encode(&noise(400, 300), ImageFormat::Jpeg), &at_most(300)).unwrap_err();
     assert_eq!((problem.code, problem.subject.as_deref()), (Code::PhotoTooLarge, Some("mug.jpg")));
 }
 
 #[test]
-fn even_a_silly_limit_is_obeyed_or_refused() {
+fn extreme_limits_are_met_or_refused() {
     let before = encode(&scene(300, 200), ImageFormat::Jpeg);
     assert_eq!(prepared(&before, &within(10)).size, Size::new(10, 6));
     assert_eq!(prepare("mug.jpg", before, &within(0)).unwrap_err().code, Code::PhotoTooLarge);
 }
 
 #[test]
-fn a_photo_smaller_than_the_limits_is_never_blown_up() {
+fn a_small_photo_is_never_enlarged() {
     let before = encode(&scene(30, 20), ImageFormat::Bmp);
     let photo = prepared(&before, &Limits { max_side: Some(2000), ..takes_only(&[Format::Jpeg]) });
     assert_eq!((photo.format, photo.size), (Format::Jpeg, Size::new(30, 20)));
@@ -84,7 +84,7 @@ fn see_through(width: u32, height: u32) -> DynamicImage {
 }
 
 #[test]
-fn transparency_stays_where_the_marketplace_takes_it_and_turns_white_where_not() {
+fn transparency_is_kept_where_accepted_and_becomes_white_otherwise() {
     let before = encode(&see_through(200, 100), ImageFormat::Png);
 
     let kept = prepared(&before, &within(100));
@@ -98,13 +98,13 @@ fn transparency_stays_where_the_marketplace_takes_it_and_turns_white_where_not()
 }
 
 #[test]
-fn an_alpha_channel_that_hides_nothing_does_not_keep_a_photo_from_becoming_jpeg() {
+fn a_fully_opaque_alpha_channel_does_not_prevent_jpeg() {
     let before = encode(&scene(300, 200).to_rgba8().into(), ImageFormat::Png);
     assert_eq!(prepared(&before, &within(100)).format, Format::Jpeg);
 }
 
 #[test]
-fn every_readable_format_becomes_one_that_is_taken() {
+fn every_readable_format_is_converted_to_an_accepted_one() {
     for (name, before) in every_format() {
         for format in [Format::Jpeg, Format::Png, Format::WebP] {
             let photo = prepared(&before, &takes_only(&[format]));
@@ -117,19 +117,19 @@ fn every_readable_format_becomes_one_that_is_taken() {
 }
 
 #[test]
-fn a_scanned_tiff_is_sent_as_jpeg_and_says_so() {
+fn a_tiff_is_sent_as_jpeg_and_reported_as_converted() {
     let photo = prepared(&encode(&scene(96, 64), ImageFormat::Tiff), &Limits::default());
     assert_eq!(photo.changes, [Change::Encoded { from: Format::Tiff, to: Format::Jpeg, quality: Some(85) }]);
 }
 
 #[test]
-fn a_marketplace_that_takes_nothing_this_program_writes_is_told_so() {
+fn a_marketplace_without_a_writable_format_is_a_problem() {
     let problem = prepare("mug.bmp", encode(&scene(9, 9), ImageFormat::Bmp), &takes_only(&[Format::Gif])).unwrap_err();
     assert_eq!(problem.code, Code::PhotoFormatUnsupported);
 }
 
 #[test]
-fn wide_colours_are_converted_when_the_pixels_are_written_anew() {
+fn wide_gamut_colours_are_converted_when_a_photo_is_reencoded() {
     let mut png = Vec::new();
     let mut encoder = image::codecs::png::PngEncoder::new(&mut png);
     let p3 = moxcms::ColorProfile::new_display_p3().encode().unwrap();
@@ -144,7 +144,7 @@ fn wide_colours_are_converted_when_the_pixels_are_written_anew() {
 }
 
 #[test]
-fn the_fingerprint_is_of_the_file_as_it_lies_on_the_disk() {
+fn the_content_hash_is_that_of_the_original_file() {
     let before = encode(&scene(300, 200), ImageFormat::Jpeg);
     let hash = |limits: &Limits| prepared(&before, limits).source_hash;
     assert_eq!(hash(&within(100)), hash(&Limits::default()));

@@ -98,14 +98,14 @@ fn assert_bounded(photo: &[u8], count: usize, said: u64, taken: u64) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn photos_of_48_megapixels_made_to_fit_keep_to_the_budget() {
+fn resizing_48_megapixel_photos_stays_within_the_memory_budget() {
     assert_bounded(&camera_jpeg(), 2, FIVE_MIB, FIVE_MIB);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "some minutes; tells the peak of 60 photos sent as they are, and of 60 made to fit"]
-fn sixty_photos_of_48_megapixels_keep_to_the_budget() {
+fn sixty_48_megapixel_photos_stay_within_the_memory_budget() {
     let photo = camera_jpeg();
     assert_bounded(&photo, 60, FIFTY_MIB, FIFTY_MIB);
     assert_bounded(&photo, 60, FIVE_MIB, FIVE_MIB);
@@ -114,7 +114,7 @@ fn sixty_photos_of_48_megapixels_keep_to_the_budget() {
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "some minutes; tells the peak of 20 very grainy photos sent as they are, made to fit, and refused first"]
-fn twenty_grainy_photos_of_48_megapixels_keep_to_the_budget() {
+fn twenty_grainy_48_megapixel_photos_stay_within_the_memory_budget() {
     let photo = grainy_jpeg();
     assert_bounded(&photo, 20, FIFTY_MIB, FIFTY_MIB);
     assert_bounded(&photo, 20, FIVE_MIB, FIVE_MIB);

@@ -31,7 +31,7 @@ fn assert_clean(what: &str, before: &[u8], after: &[u8]) {
 }
 
 #[test]
-fn a_jpeg_loses_place_camera_and_owner_but_no_pixel() {
+fn a_jpeg_loses_location_camera_and_owner_but_no_pixel() {
     let before = personal_jpeg(1);
     let photo = prepared(&before, &Limits::default());
     assert_clean("JPEG", &before, &photo.bytes);
@@ -58,7 +58,7 @@ const LEFT_BEHIND: [(u8, &[u8]); 14] = [
 ];
 
 #[test]
-fn whatever_makers_and_programs_leave_in_a_jpeg_goes_wherever_it_lies() {
+fn all_metadata_of_a_jpeg_are_removed_at_every_position() {
     let segments: Vec<_> =
         LEFT_BEHIND.iter().map(|(marker, name)| jpeg_segment(*marker, &[name, &b" Parvin Owner"[..]].concat())).collect();
     for plain in [encode(&scene(96, 64), ImageFormat::Jpeg), progressive_jpeg(&scene(96, 64))] {
@@ -72,7 +72,7 @@ fn whatever_makers_and_programs_leave_in_a_jpeg_goes_wherever_it_lies() {
 }
 
 #[test]
-fn the_preview_in_a_jfif_header_goes_and_its_numbers_stay() {
+fn the_preview_in_a_jfif_header_is_removed_and_its_fields_kept() {
     let plain = encode(&scene(96, 64), ImageFormat::Jpeg);
     assert_eq!(plain[2..11], *b"\xFF\xE0\0\x10JFIF\0", "the header comes first");
     let (mut header, pixels) = (plain[6..20].to_vec(), b"Parvin".repeat(2));
@@ -82,7 +82,7 @@ fn the_preview_in_a_jfif_header_goes_and_its_numbers_stay() {
 }
 
 #[test]
-fn whatever_programs_leave_in_a_png_or_webp_goes_too() {
+fn all_metadata_of_a_png_or_webp_are_removed() {
     let plain = encode(&scene(96, 64), ImageFormat::Png);
     let named = [b"tEXt", b"zTXt", b"iTXt", b"tIME", b"eXIf", b"prVt", b"dSIG", b"caBX"];
     let mut before = with_chunks(&plain, &named.map(|name| png_chunk(name, b"Parvin Owner")));
@@ -98,7 +98,7 @@ fn whatever_programs_leave_in_a_png_or_webp_goes_too() {
 }
 
 #[test]
-fn what_lies_behind_the_pixels_of_a_bmp_goes() {
+fn data_after_the_pixels_of_a_bmp_are_removed() {
     for plain in [encode(&scene(95, 64), ImageFormat::Bmp), encode(&scene(96, 64).to_luma8().into(), ImageFormat::Bmp)] {
         let before = [&plain[..], b"exif:GPSLatitude Parvin Owner"].concat();
         let photo = prepared(&before, &Limits::default());
@@ -108,7 +108,7 @@ fn what_lies_behind_the_pixels_of_a_bmp_goes() {
 }
 
 #[test]
-fn a_frame_of_an_animation_keeps_its_pixels_only() {
+fn an_animation_frame_keeps_only_its_pixels() {
     let plain = include_bytes!("../photos/animated.webp");
     let frame = plain.windows(4).position(|name| name == b"ANMF").unwrap();
     let length = u32::from_le_bytes(*plain[frame + 4..].first_chunk().unwrap());
@@ -122,7 +122,7 @@ fn a_frame_of_an_animation_keeps_its_pixels_only() {
 }
 
 #[test]
-fn png_webp_and_gif_lose_them_too() {
+fn png_webp_and_gif_lose_location_camera_and_owner() {
     let exif = camera_exif(1, b"preview");
     let text = png_chunk(b"tEXt", b"Author\0Parvin Owner");
     let png = with_chunks(&encode(&scene(96, 64), ImageFormat::Png), &[text, png_chunk(b"eXIf", &exif), png_chunk(b"iTXt", XMP)]);
@@ -139,7 +139,7 @@ fn png_webp_and_gif_lose_them_too() {
 }
 
 #[test]
-fn which_way_is_up_stays_in_the_file() {
+fn the_orientation_is_kept() {
     let png = encode(&scene(96, 64), ImageFormat::Png);
     let webp = encode(&scene(96, 64), ImageFormat::WebP);
     for orientation in 2..=8 {
@@ -162,7 +162,7 @@ fn exif_orientation(file: &[u8]) -> u8 {
 }
 
 #[test]
-fn a_photo_without_any_of_it_is_sent_byte_for_byte() {
+fn a_photo_without_metadata_is_sent_unchanged() {
     for (name, before) in every_format().into_iter().filter(|(name, _)| !name.ends_with("tif")) {
         let photo = prepared(&before, &Limits::default());
         assert!(photo.bytes == before && photo.changes.is_empty(), "{name}: {:?}", photo.changes);
@@ -170,7 +170,7 @@ fn a_photo_without_any_of_it_is_sent_byte_for_byte() {
 }
 
 #[test]
-fn cleaning_twice_is_cleaning_once() {
+fn removing_metadata_is_idempotent() {
     for orientation in [1, 6] {
         let once = prepared(&personal_jpeg(orientation), &Limits::default());
         let twice = prepared(&once.bytes, &Limits::default());
@@ -179,14 +179,14 @@ fn cleaning_twice_is_cleaning_once() {
 }
 
 #[test]
-fn the_colour_profile_stays_where_the_pixels_stay() {
+fn the_colour_profile_is_kept_with_unchanged_pixels() {
     let profile = [b"ICC_PROFILE\0\x01\x01", &vec![7; 400][..]].concat();
     let before = with_segments(&personal_jpeg(1), &[jpeg_segment(0xE2, &profile)]);
     assert!(holds(&prepared(&before, &Limits::default()).bytes, &profile));
 }
 
 #[test]
-fn a_table_for_places_that_names_none_is_no_place() {
+fn an_empty_gps_directory_is_not_a_location() {
     let mut exif = camera_exif(1, b"preview");
     exif[120] = 0;
     let before = jpeg_with_exif(&encode(&scene(96, 64), ImageFormat::Jpeg), &exif);

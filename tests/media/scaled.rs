@@ -83,7 +83,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_jpeg_looks_the_same_however_it_is_written_and_however_much_it_is_shrunk(
+    fn every_jpeg_encoding_looks_the_same_at_every_reduced_size(
         writing in any_writing(), width in 100_u32..500, height in 100_u32..500, part in 2_u32..12,
     ) {
         let picture = soft(width, height);
@@ -101,7 +101,7 @@ proptest! {
     }
 
     #[test]
-    fn any_damage_to_any_writing_survives(
+    fn arbitrary_damage_to_any_encoding_never_panics(
         writing in any_writing(), hits in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8), cut in any::<prop::sample::Index>(),
     ) {
         let mut bytes = written(&soft(120, 90), &writing);
@@ -119,7 +119,7 @@ proptest! {
 }
 
 #[test]
-fn every_size_and_turn_lies_exactly_where_it_should() {
+fn every_size_and_orientation_is_positioned_exactly() {
     let picture = soft(333, 217);
     for orientation in 1..=8 {
         let bytes = jpeg_with_exif(&encode(&held(orientation, &picture), ImageFormat::Jpeg), &camera_exif(orientation, b""));
@@ -134,7 +134,7 @@ fn every_size_and_turn_lies_exactly_where_it_should() {
 }
 
 #[test]
-fn a_phones_colours_are_converted_in_a_shrunk_picture_too() {
+fn display_p3_colours_are_converted_in_a_reduced_picture() {
     let p3 = moxcms::ColorProfile::new_display_p3().encode().unwrap();
     let red = RgbImage::from_pixel(400, 300, image::Rgb([204, 102, 102]));
     let mut bytes = Vec::new();
@@ -150,7 +150,7 @@ fn a_phones_colours_are_converted_in_a_shrunk_picture_too() {
 }
 
 #[test]
-fn a_large_picture_shrinks_to_what_full_decoding_gives() {
+fn a_large_picture_is_reduced_like_after_full_decoding() {
     let picture = scene(900, 600);
     for bytes in [encode(&picture, ImageFormat::Jpeg), progressive_jpeg(&picture)] {
         for side in [60, 110, 180, 300, 600] {

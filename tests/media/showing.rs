@@ -11,7 +11,7 @@ fn picture(pixels: Pixels) -> image::RgbImage {
 }
 
 #[test]
-fn a_thumbnail_is_upright_keeps_its_shape_and_fits() {
+fn a_thumbnail_is_upright_and_fits_with_the_same_shape() {
     for orientation in 1..=8 {
         let jpeg = encode(&held(orientation, &scene(300, 200)), ImageFormat::Jpeg);
         let shown = picture(thumbnail(&jpeg_with_exif(&jpeg, &camera_exif(orientation, b"")), 96).unwrap());
@@ -21,7 +21,7 @@ fn a_thumbnail_is_upright_keeps_its_shape_and_fits() {
 }
 
 #[test]
-fn every_format_can_be_shown() {
+fn every_format_has_a_thumbnail() {
     for (name, bytes) in every_format() {
         let shown = thumbnail(&bytes, 48).unwrap_or_else(|problem| panic!("{name}: {problem}"));
         assert_eq!((shown.width, shown.height), (48, 32), "{name}");
@@ -29,13 +29,13 @@ fn every_format_can_be_shown() {
 }
 
 #[test]
-fn a_small_photo_is_shown_in_its_own_size() {
+fn a_small_photo_keeps_its_size() {
     let shown = thumbnail(&encode(&scene(30, 20), ImageFormat::Png), 256).unwrap();
     assert_eq!((shown.width, shown.height), (30, 20));
 }
 
 #[test]
-fn a_cameras_own_preview_is_shown_upright_from_the_head_of_the_file() {
+fn an_embedded_preview_is_read_upright_from_the_head_of_the_file() {
     let scene = scene(600, 400);
     for orientation in 1..=8 {
         let embedded = encode(&held(orientation, &scene.thumbnail(120, 80)), ImageFormat::Jpeg);
@@ -48,14 +48,14 @@ fn a_cameras_own_preview_is_shown_upright_from_the_head_of_the_file() {
 }
 
 #[test]
-fn a_preview_of_another_shape_is_not_shown() {
+fn a_preview_of_another_shape_is_ignored() {
     let square = encode(&scene(120, 120), ImageFormat::Jpeg);
     let file = jpeg_with_exif(&encode(&scene(600, 400), ImageFormat::Jpeg), &camera_exif(1, &square));
     assert_eq!(preview(&file, 60), None);
 }
 
 #[test]
-fn a_first_picture_needs_no_more_than_the_head_of_a_long_file() {
+fn reading_a_preview_needs_only_the_head_of_a_long_file() {
     let embedded = encode(&scene(120, 80), ImageFormat::Jpeg);
     let mut file = jpeg_with_exif(&encode(&scene(600, 400), ImageFormat::Jpeg), &camera_exif(1, &embedded));
     file.resize(10 * PREVIEW_HEAD_BYTES, 0);
@@ -65,7 +65,7 @@ fn a_first_picture_needs_no_more_than_the_head_of_a_long_file() {
 }
 
 #[test]
-fn a_first_picture_of_a_file_without_one_is_given_up_soon() {
+fn a_file_without_a_preview_is_given_up_early() {
     let mut endless = std::io::repeat(0xFF);
     assert_eq!(read_preview(&mut endless, 60), None);
     for (name, bytes) in every_format() {

@@ -219,7 +219,7 @@ fn assert_right(desk: &Desk, good: &[Good], ran: &Ran, files: &Path) -> Vec<Vec<
 }
 
 #[test]
-fn all_good_photos_arrive_right_and_each_bad_one_is_explained_by_name() {
+fn all_good_photos_arrive_correctly_and_each_bad_one_is_reported_by_name() {
     let state = tempfile::tempdir().unwrap();
     let shop = Shop::open(Options { state: State::Directory(state.path().to_owned()), ..Options::default() });
     let desk = Desk::at(&shop);
@@ -242,7 +242,7 @@ fn all_good_photos_arrive_right_and_each_bad_one_is_explained_by_name() {
 }
 
 #[test]
-fn photos_made_to_fit_are_as_right_as_those_sent_as_they_are() {
+fn resized_photos_are_as_correct_as_unchanged_ones() {
     const MOST: u64 = 2500;
     let state = tempfile::tempdir().unwrap();
     let behaviour = Behaviour { photo_bytes: MOST, tell_photo_bytes: true, ..Behaviour::default() };
@@ -283,7 +283,7 @@ fn put_what_is_no_file(photos: &Path) -> Vec<&'static str> {
 }
 
 #[test]
-fn files_that_change_meanwhile_arrive_whole_or_are_told_of() {
+fn files_that_change_meanwhile_arrive_complete_or_are_reported() {
     let state = tempfile::tempdir().unwrap();
     let shop = Shop::open(Options { state: State::Directory(state.path().to_owned()), ..Options::default() });
     let desk = Desk::at(&shop);

@@ -206,7 +206,7 @@ fn consent_in_chromium_signs_in_and_ends_at_a_page_in_the_persons_language() {
 }
 
 #[test]
-fn consent_denied_in_chromium_ends_the_sign_in_with_what_to_do() {
+fn a_denied_consent_in_chromium_ends_the_sign_in_with_advice() {
     let Some(chromium) = Chromium::start("en") else { return };
     let sign_in = sign_in("en");
     chromium.goes_to(&sign_in.opened);
@@ -220,7 +220,7 @@ fn consent_denied_in_chromium_ends_the_sign_in_with_what_to_do() {
 }
 
 #[test]
-fn a_page_of_somebody_else_cannot_end_the_sign_in() {
+fn a_foreign_page_cannot_end_the_sign_in() {
     let Some(chromium) = Chromium::start("en") else { return };
     let sign_in = sign_in("en");
     let target = format!("http://127.0.0.1:{}/callback", sign_in.port);

@@ -45,7 +45,7 @@ fn in_a_session_at(address: &Path, test: &str) {
 }
 
 #[tokio::test]
-async fn what_is_saved_is_loaded_replaced_and_deleted() {
+async fn entries_are_saved_loaded_replaced_and_deleted() {
     if !keychain_for_tests() {
         return;
     }
@@ -123,7 +123,7 @@ async fn late_keychain() {
 }
 
 #[test]
-fn a_locked_keychain_with_nobody_to_unlock_it_is_given_up() {
+fn a_locked_keychain_times_out() {
     if keychain_for_tests() {
         let home = tempfile::tempdir().unwrap();
         in_a_session_at(&home.path().join("bus"), "keychain::locked_keychain");
@@ -131,7 +131,7 @@ fn a_locked_keychain_with_nobody_to_unlock_it_is_given_up() {
 }
 
 #[tokio::test]
-#[ignore = "run by a_locked_keychain_with_nobody_to_unlock_it_is_given_up"]
+#[ignore = "run by a_locked_keychain_times_out"]
 async fn locked_keychain() {
     let Some(bus) = std::env::var_os("VITRINE_TEST_BUS") else { return };
     let _bus = bus_at(Path::new(&bus));
@@ -156,14 +156,14 @@ async fn locked_keychain() {
 }
 
 #[test]
-fn a_keychain_that_never_answers_is_given_up_after_the_limit() {
+fn a_keychain_that_never_answers_times_out() {
     let home = tempfile::tempdir().unwrap();
     let _silent = UnixListener::bind(home.path().join("bus")).unwrap();
     in_a_session_at(&home.path().join("bus"), "keychain::silent_keychain");
 }
 
 #[tokio::test]
-#[ignore = "run by a_keychain_that_never_answers_is_given_up_after_the_limit"]
+#[ignore = "run by a_keychain_that_never_answers_times_out"]
 async fn silent_keychain() {
     let keychain = Keychain::System { limit: Duration::from_millis(50) };
     assert_eq!(keychain.load("7@Silent").await.unwrap_err().code, Code::NoKeychain);

@@ -82,7 +82,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn work_with_a_token_from_the_environment_leaves_no_trace_of_it() {
+fn a_token_from_the_environment_leaves_no_trace() {
     let mut session = Session::new();
     for n in 0..4 {
         session.desk.photo(&format!("Cup {n}.jpg"));
@@ -114,7 +114,7 @@ fn work_with_a_token_from_the_environment_leaves_no_trace_of_it() {
 }
 
 #[test]
-fn every_way_to_sign_in_leaves_its_secrets_in_the_keychain_alone() {
+fn every_sign_in_method_leaves_secrets_only_in_the_keychain() {
     if !has_keychain() {
         return;
     }
@@ -164,7 +164,7 @@ fn every_way_to_sign_in_leaves_its_secrets_in_the_keychain_alone() {
 }
 
 #[test]
-fn no_type_that_holds_a_secret_shows_it_in_debug_output() {
+fn debug_output_contains_no_secrets() {
     let secret = || SecretString::from("sesame-0123456789");
     let commands = [
         worker::Command::Account(worker::AccountCommand::SignIn {

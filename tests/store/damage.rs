@@ -94,7 +94,7 @@ fn open_with(files: &[(&str, &[u8])]) -> (TempDir, Result<Store, Code>) {
 }
 
 #[test]
-fn files_copied_at_any_moment_hold_everything_acknowledged_until_then() {
+fn files_copied_at_any_moment_contain_all_acknowledged_records() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let (run, draft) = start(&store);
@@ -110,7 +110,7 @@ fn files_copied_at_any_moment_hold_everything_acknowledged_until_then() {
 }
 
 #[test]
-fn nothing_acknowledged_is_lost_to_kill_9() {
+fn kill_9_loses_no_acknowledged_record() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let (run, draft) = start(&store);
@@ -138,7 +138,7 @@ fn nothing_acknowledged_is_lost_to_kill_9() {
 }
 
 #[test]
-#[ignore = "run, and killed, by nothing_acknowledged_is_lost_to_kill_9"]
+#[ignore = "run, and killed, by kill_9_loses_no_acknowledged_record"]
 fn append_until_killed() {
     let Some(dir) = std::env::var_os("VITRINE_TEST_DIR") else { return };
     let draft = DraftId(std::env::var("VITRINE_TEST_DRAFT").unwrap().parse().unwrap());
@@ -151,7 +151,7 @@ fn append_until_killed() {
 }
 
 #[test]
-fn a_file_cut_anywhere_is_refused_and_kept() {
+fn a_truncated_file_is_refused_and_kept() {
     let (dir, _) = written();
     let whole = fs::read(dir.path().join(DB)).unwrap();
     for length in (0..whole.len()).step_by(step(1531)).chain([4095, 4096, whole.len() - 4096, whole.len() - 1]) {
@@ -161,7 +161,7 @@ fn a_file_cut_anywhere_is_refused_and_kept() {
 }
 
 #[test]
-fn a_flipped_bit_never_changes_what_the_journal_says() {
+fn a_flipped_bit_never_changes_the_journal_unnoticed() {
     let (dir, run) = written();
     let whole = fs::read(dir.path().join(DB)).unwrap();
     let told = |store: &Store| {
@@ -189,7 +189,7 @@ fn a_flipped_bit_never_changes_what_the_journal_says() {
 }
 
 #[test]
-fn a_flipped_bit_beside_a_log_is_refused_without_folding_the_log_in() {
+fn a_damaged_file_with_a_log_is_refused_without_a_checkpoint() {
     let (dir, run) = killed();
     let [db, log] = [DB, WAL].map(|file| fs::read(dir.path().join(file)).unwrap());
     let mut refused = 0;
@@ -220,7 +220,7 @@ fn a_flipped_bit_beside_a_log_is_refused_without_folding_the_log_in() {
 }
 
 #[test]
-fn a_log_cut_anywhere_opens_with_all_commits_before_the_cut() {
+fn a_truncated_log_yields_all_commits_before_the_truncation() {
     let (dir, run) = killed();
     let [db, log] = [DB, WAL].map(|file| fs::read(dir.path().join(file)).unwrap());
     let mut before = 0;
@@ -235,7 +235,7 @@ fn a_log_cut_anywhere_opens_with_all_commits_before_the_cut() {
 }
 
 #[test]
-fn a_log_that_rotted_loses_its_last_commit_at_most_or_is_refused() {
+fn a_damaged_log_loses_at_most_its_last_commit_or_is_refused() {
     let (dir, run) = killed();
     let [db, log] = [DB, WAL].map(|file| fs::read(dir.path().join(file)).unwrap());
     let mut refused = 0;
@@ -256,7 +256,7 @@ fn a_log_that_rotted_loses_its_last_commit_at_most_or_is_refused() {
 
 /// SQLite's index of the log is made anew by whoever opens the file first: whatever it says is nothing to go by.
 #[test]
-fn an_index_of_the_log_that_was_cut_or_rotted_changes_nothing() {
+fn a_damaged_index_of_the_log_changes_nothing() {
     let (dir, run) = killed();
     let [db, log] = [DB, WAL].map(|file| fs::read(dir.path().join(file)).unwrap());
     let index = fs::read(dir.path().join(SHM)).unwrap();
@@ -287,7 +287,7 @@ fn rot_deep(dir: &Path) {
 }
 
 #[test]
-fn the_whole_file_is_checked_only_after_a_session_that_did_not_end_cleanly() {
+fn the_whole_file_is_checked_only_after_an_unclean_shutdown() {
     let (dir, _) = written();
     assert!(!Store::open(dir.path()).unwrap().needs_check(), "it was closed");
     assert!(!Store::open(dir.path()).unwrap().needs_check(), "and again");
@@ -307,7 +307,7 @@ fn the_whole_file_is_checked_only_after_a_session_that_did_not_end_cleanly() {
 }
 
 #[test]
-fn a_session_has_ended_cleanly_when_its_last_connection_is_closed() {
+fn a_shutdown_is_clean_once_the_last_connection_is_closed() {
     let (dir, _) = written();
     let store = Store::open(dir.path()).unwrap();
     let (path, writer) = (store.path(), store.path().connect().unwrap());
@@ -319,7 +319,7 @@ fn a_session_has_ended_cleanly_when_its_last_connection_is_closed() {
 }
 
 #[test]
-fn a_file_put_in_place_of_the_one_that_was_closed_is_checked() {
+fn a_file_replaced_after_closing_is_checked() {
     let (dir, _) = written();
     let (other, _) = written();
     fs::copy(other.path().join(DB), dir.path().join(DB)).unwrap();
@@ -327,7 +327,7 @@ fn a_file_put_in_place_of_the_one_that_was_closed_is_checked() {
 }
 
 #[test]
-fn nothing_is_written_after_damage_was_found_and_the_next_start_looks_again() {
+fn nothing_is_written_after_damage_was_found_and_the_next_start_checks_again() {
     let (dir, run) = written();
     rot_deep(dir.path());
     let store = Store::open(dir.path()).unwrap();
@@ -343,7 +343,7 @@ fn nothing_is_written_after_damage_was_found_and_the_next_start_looks_again() {
 }
 
 #[test]
-fn what_is_not_ours_is_refused_and_kept() {
+fn foreign_files_are_refused_and_kept() {
     let (dir, _) = written();
     let ours = fs::read(dir.path().join(DB)).unwrap();
     let altered = |at: usize, bytes: &[u8]| {
@@ -368,13 +368,13 @@ fn what_is_not_ours_is_refused_and_kept() {
 }
 
 #[test]
-fn a_first_start_that_was_cut_short_is_begun_anew() {
+fn an_interrupted_first_start_is_repeated() {
     let (_dir, opened) = open_with(&[("vitrine.db-new", b"half a file")]);
     opened.unwrap().set_setting("ui", "{}").unwrap();
 }
 
 #[test]
-fn a_data_directory_that_cannot_be_made_is_a_storage_problem() {
+fn a_data_directory_that_cannot_be_created_is_a_storage_problem() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("file"), "").unwrap();
     for path in ["file", "file/below"] {
@@ -390,7 +390,7 @@ mod unix {
     use super::*;
 
     #[test]
-    fn only_the_owner_can_read_what_is_kept() {
+    fn only_the_owner_can_read_the_data_files() {
         let parent = tempfile::tempdir().unwrap();
         let dir = parent.path().join("data");
         let store = Store::open(&dir).unwrap();
@@ -404,7 +404,7 @@ mod unix {
     }
 
     #[test]
-    fn a_read_only_directory_is_told_at_once() {
+    fn a_read_only_directory_is_reported_immediately() {
         let (dir, _) = written();
         let is_root = fs::metadata(dir.path()).unwrap().uid() == 0;
         fs::set_permissions(dir.path().join(DB), fs::Permissions::from_mode(0o444)).unwrap();
@@ -421,7 +421,7 @@ mod unix {
     }
 
     #[test]
-    #[ignore = "run by a_read_only_directory_is_told_at_once"]
+    #[ignore = "run by a_read_only_directory_is_reported_immediately"]
     fn open_read_only() {
         let Some(dir) = std::env::var_os("VITRINE_TEST_DIR") else { return };
         let problem = Store::open(Path::new(&dir)).unwrap_err();
@@ -447,7 +447,7 @@ mod unix {
     }
 
     #[test]
-    fn a_full_disk_refuses_the_append_and_takes_it_once_there_is_room() {
+    fn a_full_disk_refuses_appends_until_there_is_room() {
         let Some(disk) = SmallDisk::mount() else {
             eprintln!("skipped: mounting needs root");
             return;

@@ -58,7 +58,7 @@ fn records(store: &Store, run: RunId) -> Vec<Record> {
 }
 
 #[test]
-fn a_run_reads_back_as_it_was_recorded_after_a_restart() {
+fn a_run_reads_back_unchanged_after_a_restart() {
     let (dir, store) = store();
     let (run, drafts) = started(&store, &shop(1), &["Rug", "گلیم"]);
     let (draft, file) = (drafts[0], FileId::from(42));
@@ -78,7 +78,7 @@ fn a_run_reads_back_as_it_was_recorded_after_a_restart() {
 }
 
 #[test]
-fn a_run_is_told_apart_from_another_and_from_another_accounts() {
+fn runs_are_separate_from_each_other_and_from_other_accounts() {
     let (_dir, store) = store();
     let (first, _) = started(&store, &shop(1), &["Rug"]);
     let (second, _) = started(&store, &shop(2), &["Rug"]);
@@ -89,7 +89,7 @@ fn a_run_is_told_apart_from_another_and_from_another_accounts() {
 }
 
 #[test]
-fn a_run_has_ended_when_that_is_the_last_word_on_it_and_its_drafts() {
+fn a_run_has_ended_if_that_is_its_last_record() {
     let (_dir, store) = store();
     let (run, drafts) = started(&store, &shop(1), &["Rug"]);
     let draft = drafts[0];
@@ -107,7 +107,7 @@ fn a_run_has_ended_when_that_is_the_last_word_on_it_and_its_drafts() {
 }
 
 #[test]
-fn a_draft_adopted_by_a_later_run_takes_its_whole_history_along() {
+fn a_draft_adopted_by_a_later_run_keeps_its_whole_history() {
     let (_dir, store) = store();
     let (earlier, drafts) = started(&store, &shop(1), &["Rug"]);
     let intent = Record::Intent { draft: drafts[0], attempt: 1, cover: FileId::from(42) };
@@ -121,7 +121,7 @@ fn a_draft_adopted_by_a_later_run_takes_its_whole_history_along() {
 }
 
 #[test]
-fn earlier_drafts_are_found_by_their_source_name_however_it_is_spelled() {
+fn earlier_drafts_are_found_by_source_name_in_any_spelling() {
     let (_dir, store) = store();
     let (_, drafts) = started(&store, &shop(1), &["كتاب ۱۲", "Rug", "rug "]);
     started(&store, &shop(2), &["Rug"]);
@@ -134,7 +134,7 @@ fn earlier_drafts_are_found_by_their_source_name_however_it_is_spelled() {
 }
 
 #[test]
-fn run_and_draft_numbers_are_never_given_twice() {
+fn run_and_draft_numbers_are_never_reused() {
     let (dir, store) = store();
     let mut runs = vec![store.new_run().unwrap(), store.new_run().unwrap()];
     let mut drafts = store.new_drafts(3).unwrap();
@@ -147,7 +147,7 @@ fn run_and_draft_numbers_are_never_given_twice() {
 }
 
 #[test]
-fn what_was_learned_of_a_shop_last_counts() {
+fn the_latest_knowledge_about_a_shop_counts() {
     let (_dir, store) = store();
     assert_eq!(store.knowledge(&shop(1)).unwrap(), Knowledge::default());
     let learned = Knowledge { identity: Identity::Cover, lag: Some(Duration::from_millis(2500)), measured: 5, throttles_late: true };
@@ -159,7 +159,7 @@ fn what_was_learned_of_a_shop_last_counts() {
 }
 
 #[test]
-fn an_album_photo_is_found_again_by_its_content_for_a_while() {
+fn an_album_photo_is_found_by_its_content_for_a_limited_time() {
     let (_dir, store) = store();
     let (hash, file) = (ContentHash::of(b"rug"), FileId::from(42));
     store.save_upload(&shop(1), &hash, &file, UploadUse::Album, at(0)).unwrap();
@@ -172,7 +172,7 @@ fn an_album_photo_is_found_again_by_its_content_for_a_while() {
 }
 
 #[test]
-fn a_cover_is_never_handed_out() {
+fn a_cover_is_never_reused() {
     let (_dir, store) = store();
     let (_, drafts) = started(&store, &shop(1), &["Rug"]);
     let draft = drafts[0];
@@ -199,7 +199,7 @@ fn a_cover_is_never_handed_out() {
 }
 
 #[test]
-fn what_was_started_is_kept_for_its_account_until_the_journal_has_it() {
+fn a_started_import_is_kept_for_its_account_until_the_journal_contains_it() {
     let (dir, store) = store();
     let ids = store.new_drafts(3).unwrap();
     let drafts: Vec<_> = ids.iter().copied().zip(["Rug", "Bowl", "Cup"].map(planned)).collect();
@@ -221,7 +221,7 @@ fn what_was_started_is_kept_for_its_account_until_the_journal_has_it() {
 }
 
 #[test]
-fn what_nobody_was_signed_in_for_waits_for_whoever_resumes_it_and_a_new_start_of_it_takes_its_place() {
+fn an_import_without_an_account_waits_for_resume_or_is_replaced_by_a_new_start() {
     let (_dir, store) = store();
     let ids = store.new_drafts(2).unwrap();
     let import = |id| PendingImport { allow_duplicates: true, drafts: vec![(id, planned("Rug"))] };
@@ -234,7 +234,7 @@ fn what_nobody_was_signed_in_for_waits_for_whoever_resumes_it_and_a_new_start_of
 }
 
 #[test]
-fn what_the_journal_has_already_is_not_kept_as_started_again() {
+fn products_already_in_the_journal_are_not_kept_as_pending() {
     let (_dir, store) = store();
     let (_, drafts) = started(&store, &shop(1), &["Rug"]);
     store
@@ -244,7 +244,7 @@ fn what_the_journal_has_already_is_not_kept_as_started_again() {
 }
 
 #[test]
-fn the_current_account_is_the_last_that_signed_in_and_did_not_sign_out() {
+fn the_current_account_is_the_last_signed_in_one() {
     let (_dir, store) = store();
     assert_eq!(store.current_account(MARKET).unwrap(), None);
     store.set_current_account(MARKET, &account(1, "Old name"), at(0)).unwrap();
@@ -263,7 +263,7 @@ fn the_current_account_is_the_last_that_signed_in_and_did_not_sign_out() {
 }
 
 #[test]
-fn an_account_signed_out_stays_in_the_list_without_a_token() {
+fn a_signed_out_account_stays_in_the_list_without_a_token() {
     let (_dir, store) = store();
     store.set_current_account(MARKET, &account(1, "Mina"), at(0)).unwrap();
     store.mark_signed_out(MARKET, &UserId::from(1)).unwrap();
@@ -274,7 +274,7 @@ fn an_account_signed_out_stays_in_the_list_without_a_token() {
 }
 
 #[test]
-fn a_marketplace_is_found_where_its_file_lay_last() {
+fn a_marketplace_is_found_at_the_last_path_of_its_file() {
     let (_dir, store) = store();
     store.set_market_file(MARKET, Path::new("/old.toml")).unwrap();
     store.set_market_file(MARKET, Path::new("/new.toml")).unwrap();
@@ -284,7 +284,7 @@ fn a_marketplace_is_found_where_its_file_lay_last() {
 }
 
 #[test]
-fn an_account_without_a_shop_is_remembered_too() {
+fn an_account_without_a_shop_is_remembered() {
     let (_dir, store) = store();
     let visitor = Account { vendor: None, ..account(1, "Mina") };
     store.set_current_account(MARKET, &visitor, at(0)).unwrap();
@@ -292,7 +292,7 @@ fn an_account_without_a_shop_is_remembered_too() {
 }
 
 #[test]
-fn forgetting_an_account_drops_its_forms_but_not_the_journal() {
+fn removing_an_account_deletes_its_forms_but_not_the_journal() {
     let (_dir, store) = store();
     for user in [1, 2] {
         store.set_current_account(MARKET, &account(user, "Mina"), at(0)).unwrap();
@@ -307,7 +307,7 @@ fn forgetting_an_account_drops_its_forms_but_not_the_journal() {
 }
 
 #[test]
-fn settings_forms_and_limits_outlive_the_program() {
+fn settings_forms_and_limits_survive_a_restart() {
     let (dir, store) = store();
     assert_eq!(store.setting("ui").unwrap(), None);
     store.set_setting("ui", r#"{"language":"en"}"#).unwrap();

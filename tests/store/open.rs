@@ -54,7 +54,7 @@ fn database(dir: &Path) -> PathBuf {
 }
 
 #[test]
-fn opening_after_a_clean_end_reads_nothing_of_the_journal() {
+fn opening_after_a_clean_shutdown_does_not_read_the_journal() {
     let empty = fs::metadata(database(holding(0).path())).unwrap().len();
     let dir = holding(6_000);
     let path = database(dir.path());

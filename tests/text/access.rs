@@ -70,7 +70,7 @@ fn words_and_lines_are_found() {
 }
 
 #[test]
-fn what_is_selected_is_where_it_is_seen() {
+fn the_selection_is_reported_where_it_is_drawn() {
     let mut field = Field::line("کفش Nike");
     field.press(Key::Home).times(3, |f| {
         f.press_with(Modifiers::SHIFT, Key::ArrowLeft);
@@ -83,7 +83,7 @@ fn what_is_selected_is_where_it_is_seen() {
 }
 
 #[test]
-fn an_assistive_technology_selects_what_is_then_replaced() {
+fn an_assistive_technology_can_select_text_to_replace() {
     let mut field = Field::line("کفش Nike سایز");
     let selection = {
         let node = node!(field);

@@ -8,7 +8,7 @@ use vitrine::ui::text;
 use crate::field::{CTRL, Field, WIDTH};
 
 #[test]
-fn a_latin_line_is_typed_and_mended() {
+fn a_latin_line_is_typed_and_corrected() {
     let mut field = Field::line("");
     field.type_text("Rug").type_text("s");
     field.press(Key::ArrowLeft).press(Key::Backspace);
@@ -20,7 +20,7 @@ fn a_latin_line_is_typed_and_mended() {
 }
 
 #[test]
-fn a_persian_line_grows_to_the_left_and_arrows_move_as_seen() {
+fn a_persian_line_grows_to_the_left_and_arrows_move_visually() {
     let mut field = Field::line("کفش چرمی");
     assert!(field.rect().right() - field.caret().right() > 40.0, "the caret stands at the left end of the text");
     field.press(Key::ArrowRight).type_text("X");
@@ -35,7 +35,7 @@ fn a_persian_line_grows_to_the_left_and_arrows_move_as_seen() {
 }
 
 #[test]
-fn arrows_pass_a_latin_word_in_a_persian_line_in_the_order_it_is_seen() {
+fn arrows_pass_a_latin_word_in_a_persian_line_in_visual_order() {
     let mut field = Field::line("کفش Nike سایز");
     field.press(Key::Home);
     let mut passed = vec![field.caret().left()];
@@ -49,7 +49,7 @@ fn arrows_pass_a_latin_word_in_a_persian_line_in_the_order_it_is_seen() {
 }
 
 #[test]
-fn what_is_selected_with_shift_is_replaced_by_typing() {
+fn typing_replaces_a_shift_selection() {
     let mut field = Field::line("کفش Nike سایز");
     field.press(Key::Home).times(3, |f| {
         f.press_with(Modifiers::SHIFT, Key::ArrowLeft);
@@ -60,7 +60,7 @@ fn what_is_selected_with_shift_is_replaced_by_typing() {
 }
 
 #[test]
-fn an_arrow_without_shift_leaves_a_selection_at_its_side() {
+fn an_arrow_without_shift_collapses_the_selection_to_its_side() {
     let mut field = Field::line("سلام دنیا");
     field.press_with(CTRL, Key::A).press(Key::ArrowRight).type_text("*");
     assert_eq!(field.text(), "*سلام دنیا");
@@ -69,7 +69,7 @@ fn an_arrow_without_shift_leaves_a_selection_at_its_side() {
 }
 
 #[test]
-fn ctrl_arrows_go_word_by_word_in_reading_order() {
+fn ctrl_arrows_move_word_by_word_in_reading_order() {
     let mut field = Field::line("گلیم دستباف نو");
     field.press(Key::Home).press_with(CTRL, Key::ArrowLeft).type_text("،");
     assert_eq!(field.text(), "گلیم، دستباف نو");
@@ -90,7 +90,7 @@ fn a_price_is_edited_digit_by_digit_from_the_left() {
 }
 
 #[test]
-fn a_click_puts_the_caret_where_it_is_seen() {
+fn a_click_places_the_caret_at_its_visual_position() {
     let mut field = Field::line("سلام abc");
     let rect = field.rect();
     field.click(rect.right_center() - Vec2::new(2.0, 0.0)).type_text("1");
@@ -100,7 +100,7 @@ fn a_click_puts_the_caret_where_it_is_seen() {
 }
 
 #[test]
-fn a_double_click_selects_a_word_and_a_drag_a_stretch() {
+fn a_double_click_selects_a_word_and_a_drag_a_range() {
     let mut field = Field::line("کفش Nike سایز");
     field.press(Key::Home).times(6, |f| {
         f.press(Key::ArrowLeft);
@@ -120,7 +120,7 @@ fn a_double_click_selects_a_word_and_a_drag_a_stretch() {
 }
 
 #[test]
-fn undo_takes_back_and_redo_brings_again() {
+fn undo_and_redo_work() {
     let mut field = Field::line("نام");
     field.type_text(" ").type_text("ن").type_text("و");
     assert_eq!(field.text(), "نام نو");
@@ -133,14 +133,14 @@ fn undo_takes_back_and_redo_brings_again() {
 }
 
 #[test]
-fn a_half_space_is_taken_back_without_its_letter() {
+fn undo_removes_a_zero_width_joiner_without_its_letter() {
     let mut field = Field::line("می\u{200c}");
     field.press(Key::Backspace);
     assert_eq!(field.text(), "می");
 }
 
 #[test]
-fn pasted_line_ends_become_spaces_in_a_line_and_stay_in_paragraphs() {
+fn pasted_line_breaks_become_spaces_in_a_line_and_stay_in_paragraphs() {
     let mut line = Field::line("");
     line.event(Event::Paste("گلیم\r\nقشقایی\n".to_owned()));
     assert_eq!(line.text(), "گلیم قشقایی");
@@ -150,7 +150,7 @@ fn pasted_line_ends_become_spaces_in_a_line_and_stay_in_paragraphs() {
 }
 
 #[test]
-fn cut_takes_the_selection_away() {
+fn cut_removes_the_selection() {
     let mut field = Field::line("گلیم Kilim");
     field.press_with(Modifiers::SHIFT | CTRL, Key::ArrowRight);
     field.event(Event::Cut);
@@ -158,7 +158,7 @@ fn cut_takes_the_selection_away() {
 }
 
 #[test]
-fn several_lines_are_walked_up_and_down() {
+fn the_caret_moves_up_and_down_between_lines() {
     let mut field = Field::paragraphs("یک\ntwo\nسه");
     field.press(Key::ArrowUp);
     field.press(Key::Home).type_text(">");
@@ -196,7 +196,7 @@ fn a_long_paragraph_wraps_and_the_caret_crosses_the_break() {
 }
 
 #[test]
-fn what_is_composed_belongs_to_the_text_only_when_it_is_done() {
+fn composed_text_is_inserted_only_when_committed() {
     let mut field = Field::line("سلام ");
     field.event(Event::Ime(ImeEvent::Preedit { text: "né".to_owned(), active_range_chars: None }));
     assert_eq!(field.text(), "سلام ");
@@ -215,7 +215,7 @@ fn a_password_shows_dots_and_is_not_copied() {
 }
 
 #[test]
-fn enter_ends_a_line() {
+fn enter_starts_a_new_line() {
     let mut field = Field::line("x");
     field.press(Key::Enter);
     assert!(!field.harness.get_by_role(Role::TextInput).is_focused());
@@ -223,7 +223,7 @@ fn enter_ends_a_line() {
 }
 
 #[test]
-fn no_more_is_taken_than_the_limit() {
+fn text_beyond_the_limit_is_not_accepted() {
     let mut field = Field::new("", Role::TextInput, |text| text::line_edit("field", text).limit(4));
     field.event(Event::Paste("قشقایی".to_owned()));
     assert_eq!(field.text(), "قشقا");
@@ -238,7 +238,7 @@ fn an_assistive_technology_sets_the_whole_value() {
 }
 
 #[test]
-fn a_line_longer_than_its_field_keeps_the_caret_in_sight() {
+fn a_line_longer_than_its_field_keeps_the_caret_visible() {
     let mut field = Field::line(&"گلیم دستباف Kilim ".repeat(20));
     for key in [Key::Home, Key::End, Key::Home] {
         field.press(key);
@@ -248,7 +248,7 @@ fn a_line_longer_than_its_field_keeps_the_caret_in_sight() {
 }
 
 #[test]
-fn an_editor_says_when_it_is_typed_in() {
+fn an_editor_reports_that_it_has_the_focus() {
     let mut field = Field::line("x");
     assert!(text::is_typing(&field.harness.ctx), "keys and pastes are its own");
     field.press(Key::Enter);
@@ -265,7 +265,7 @@ fn a_triple_click_selects_the_paragraph() {
 }
 
 #[test]
-fn backspace_and_delete_at_the_borders_of_directions_take_what_is_before_and_behind_in_reading_order() {
+fn backspace_and_delete_at_direction_boundaries_follow_the_reading_order() {
     let mut field = Field::line("کفش Nike سایز");
     field.press(Key::Home).times(4, |f| {
         f.press(Key::ArrowLeft);
@@ -283,7 +283,7 @@ fn backspace_and_delete_at_the_borders_of_directions_take_what_is_before_and_beh
 }
 
 #[test]
-fn words_are_deleted_by_ctrl_in_either_direction_of_a_mixed_line() {
+fn ctrl_deletes_words_in_both_directions_of_a_mixed_line() {
     let mut field = Field::line("کفش Nike سایز");
     field.press_with(CTRL, Key::Backspace);
     assert_eq!(field.text(), "کفش Nike ");

@@ -37,7 +37,7 @@ fn choose<S>(harness: &mut Harness<'_, S>, entry: &str) -> Option<String> {
 }
 
 #[test]
-fn what_is_selected_is_cut_and_typing_goes_on_there() {
+fn the_selection_is_cut_and_typing_continues_there() {
     let mut field = field("گلیم Kilim");
     field.press_with(Modifiers::SHIFT | CTRL, Key::ArrowRight);
     let inside = field.caret().center() + vec2(4.0, 0.0);
@@ -49,7 +49,7 @@ fn what_is_selected_is_cut_and_typing_goes_on_there() {
 }
 
 #[test]
-fn a_right_click_beside_the_selection_moves_the_caret_there() {
+fn a_right_click_outside_the_selection_moves_the_caret() {
     let mut field = field("گلیم Kilim");
     field.press_with(CTRL, Key::A).press(Key::Home);
     let left = field.rect().left_center() + vec2(12.0, 0.0);
@@ -59,7 +59,7 @@ fn a_right_click_beside_the_selection_moves_the_caret_there() {
 }
 
 #[test]
-fn the_clipboard_is_asked_for_on_paste() {
+fn paste_requests_the_clipboard() {
     let mut field = field("");
     let at = field.rect().center();
     right_click(&mut field.harness, at);
@@ -76,7 +76,7 @@ fn the_clipboard_is_asked_for_on_paste() {
 }
 
 #[test]
-fn the_keyboard_opens_walks_and_leaves_it() {
+fn the_keyboard_opens_navigates_and_closes_the_menu() {
     let mut field = field("گلیم");
     field.type_text("!");
     field.press(Key::Menu);
@@ -92,7 +92,7 @@ fn the_keyboard_opens_walks_and_leaves_it() {
 }
 
 #[test]
-fn shown_text_that_can_be_selected_is_copied_by_its_menu() {
+fn selectable_text_is_copied_by_its_menu() {
     let mut harness =
         Harness::builder().with_size([300.0, 200.0]).with_step_dt(0.01).with_context_setup(text::install_fonts).build_ui(|ui| {
             text::set_menu_language(ui.ctx(), &Messages::new(Language::English));

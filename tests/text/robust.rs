@@ -38,7 +38,7 @@ fn step(harness: &mut Harness<'_, String>, what: &str) {
 }
 
 #[test]
-fn labels_bear_anything() {
+fn labels_handle_any_text() {
     shown("wrapped", |ui, text| drop(ui.add(Text::new(text).wrap())));
     shown("in one line", |ui, text| drop(ui.add(Text::new(text).extend())));
     shown("in a narrow place", |ui, text| {
@@ -48,7 +48,7 @@ fn labels_bear_anything() {
 }
 
 #[test]
-fn cells_and_buttons_bear_anything() {
+fn cells_and_buttons_handle_any_text() {
     shown("elided", |ui, text| drop(ui.add(Text::new(text).truncate().strong())));
     shown("elided to nothing", |ui, text| {
         ui.set_max_width(1.0);
@@ -80,7 +80,7 @@ fn edited(role: Role, edit: fn(&mut String) -> text::Edit<'_>) {
 }
 
 #[test]
-fn editors_bear_anything() {
+fn editors_handle_any_text() {
     edited(Role::TextInput, |text| text::line_edit("x", text));
     edited(Role::MultilineTextInput, |text| text::paragraph_edit("x", text));
     edited(Role::PasswordInput, |text| text::line_edit("x", text).password(true));

@@ -32,7 +32,7 @@ fn a_label_is_found_by_its_logical_text_without_marks() {
 }
 
 #[test]
-fn a_cell_too_narrow_keeps_one_line_and_tells_the_rest() {
+fn a_narrow_cell_stays_on_one_line_and_reveals_the_rest() {
     let name = "گلیم دستباف قشقایی ۲×۳ متر (New)";
     let harness = shown(120.0, |ui| drop(ui.add(Text::new(name).truncate())));
     let rect = harness.get_by_label(name).rect();
@@ -40,7 +40,7 @@ fn a_cell_too_narrow_keeps_one_line_and_tells_the_rest() {
 }
 
 #[test]
-fn a_paragraph_wraps_to_its_place() {
+fn a_paragraph_wraps_to_its_width() {
     let text = "گلیم دستباف قشقایی ".repeat(6);
     let harness = shown(200.0, |ui| drop(text::label(ui, text.trim())));
     let rect = harness.get_by_label(text.trim()).rect();
@@ -63,7 +63,7 @@ fn selected_text_is_copied_in_its_logical_order() {
 }
 
 #[test]
-fn a_double_click_selects_a_word_and_a_click_elsewhere_lets_go() {
+fn a_double_click_selects_a_word_and_a_click_elsewhere_deselects() {
     let mut harness = shown(400.0, |ui| drop(ui.add(Text::new("Nike Air").selectable())));
     let rect = harness.get_by_label("Nike Air").rect();
     let on_first_word = rect.left_center() + Vec2::new(6.0, 0.0);

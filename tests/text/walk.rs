@@ -49,7 +49,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
     #[test]
-    fn arrows_pass_every_place_once_and_in_the_order_seen(line in line()) {
+    fn arrows_visit_every_position_once_in_visual_order(line in line()) {
         let mut field = Field::line(&line);
         walk(&mut field, Key::ArrowLeft);
         let onward = walk(&mut field, Key::ArrowRight);
@@ -61,7 +61,7 @@ proptest! {
     }
 
     #[test]
-    fn a_click_where_a_caret_stands_brings_it_there_and_typing_goes_in_there(line in line(), steps in 0..12_usize) {
+    fn a_click_at_a_caret_position_moves_it_there_for_typing(line in line(), steps in 0..12_usize) {
         let mut field = Field::line(&line);
         walk(&mut field, Key::ArrowLeft);
         field.times(steps, |f| {

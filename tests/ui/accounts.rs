@@ -21,7 +21,7 @@ fn running(stage: &mut Stage) {
 }
 
 #[test]
-fn another_account_is_gone_over_to_from_the_foot_of_the_navigation() {
+fn accounts_are_switched_at_the_bottom_of_the_navigation() {
     for language in BOTH {
         let mut stage = at_the_market(language);
         stage.press_key("account-menu");
@@ -36,7 +36,7 @@ fn another_account_is_gone_over_to_from_the_foot_of_the_navigation() {
 }
 
 #[test]
-fn the_list_says_who_is_signed_in_who_is_not_and_what_waits() {
+fn the_account_list_shows_sign_ins_and_pending_imports() {
     for language in BOTH {
         let mut stage = at_the_market(language);
         stage.press_key("nav-settings");
@@ -47,7 +47,7 @@ fn the_list_says_who_is_signed_in_who_is_not_and_what_waits() {
 }
 
 #[test]
-fn going_over_asks_first_while_an_import_runs() {
+fn switching_accounts_needs_a_confirmation_during_an_import() {
     let mut stage = at_the_market(Language::English);
     running(&mut stage);
     stage.app_mut().act(Action::Leave(LeaveTarget::Add));
@@ -62,7 +62,7 @@ fn going_over_asks_first_while_an_import_runs() {
 }
 
 #[test]
-fn signing_out_asks_what_becomes_of_what_waits() {
+fn signing_out_asks_what_to_do_with_pending_imports() {
     for language in BOTH {
         for (key, dropped) in [("sign-out-keep", false), ("sign-out-drop", true)] {
             let mut stage = at_the_market(language);
@@ -80,7 +80,7 @@ fn signing_out_asks_what_becomes_of_what_waits() {
 }
 
 #[test]
-fn signing_out_asks_about_a_review_that_is_not_started() {
+fn signing_out_asks_about_an_unstarted_review() {
     for language in BOTH {
         let mut stage = at_the_market(language);
         stage.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
@@ -103,7 +103,7 @@ fn signing_out_asks_about_a_review_that_is_not_started() {
 }
 
 #[test]
-fn the_question_before_signing_out_begins_where_nothing_is_lost() {
+fn the_sign_out_question_focuses_the_safe_answer() {
     for language in BOTH {
         let mut stage = at_the_market(language);
         stage.app_mut().act(Action::Question(scenes::sign_out()));
@@ -117,7 +117,7 @@ fn the_question_before_signing_out_begins_where_nothing_is_lost() {
 }
 
 #[test]
-fn nothing_of_the_account_that_was_left_stays_on_the_screens() {
+fn no_data_of_the_previous_account_stays_on_the_screens() {
     let mut stage = at_the_market(Language::English);
     stage.app_mut().act(Action::Go(Screen::Products));
     stage.tell(scenes::products(3));
@@ -135,7 +135,7 @@ fn nothing_of_the_account_that_was_left_stays_on_the_screens() {
 }
 
 #[test]
-fn the_accounts_are_offered_before_anybody_is_signed_in() {
+fn known_accounts_are_offered_before_signing_in() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         stage.tell(scenes::accounts(false));
@@ -148,7 +148,7 @@ fn the_accounts_are_offered_before_anybody_is_signed_in() {
 }
 
 #[test]
-fn removing_a_marketplace_says_what_goes_and_asks() {
+fn removing_a_marketplace_lists_the_consequences_and_asks() {
     for language in BOTH {
         let mut stage = at_the_market(language);
         stage.press_key("nav-settings");

@@ -25,7 +25,7 @@ fn picture_name(stage: &Stage) -> String {
 }
 
 #[test]
-fn what_will_be_done_is_told_as_soon_as_the_photo_was_looked_at() {
+fn planned_changes_are_shown_as_soon_as_the_photo_was_read() {
     for (language, told) in BOTH.into_iter().zip([
         "Changes before upload: location removed, rotated, file size from 4.8 MB to 2 MB or less",
         "تغییرات پیش از ارسال: بدون اطلاعات مکان، چرخانده‌شده، تغییر حجم از ۴٫۸ مگابایت به حداکثر ۲ مگابایت",
@@ -39,7 +39,7 @@ fn what_will_be_done_is_told_as_soon_as_the_photo_was_looked_at() {
 }
 
 #[test]
-fn what_was_done_takes_its_place_and_stays() {
+fn the_changes_made_replace_the_planned_ones() {
     for (language, told, short) in [
         (Language::English, "Changes made: location removed, rotated, file size from 4.8 MB to 1.9 MB", "4.8 MB to 1.9 MB, rotated"),
         (
@@ -58,7 +58,7 @@ fn what_was_done_takes_its_place_and_stays() {
 }
 
 #[test]
-fn a_photo_that_needs_nothing_is_said_to_stay_as_it_is() {
+fn a_photo_without_changes_is_described_as_unchanged() {
     let mut stage = form(Language::English);
     stage.tell(Event::PhotoFacts { key: key(0), facts: scenes::facts(3) });
     assert!(stage.shows("Unchanged"));
@@ -70,7 +70,7 @@ fn a_photo_that_needs_nothing_is_said_to_stay_as_it_is() {
 }
 
 #[test]
-fn the_import_screen_tells_it_of_covers() {
+fn the_import_screen_shows_changes_of_covers() {
     let mut stage = Stage::in_shop(Language::English);
     stage.tell(scenes::limits());
     stage.app_mut().act(Action::Drop(vec!["/photos".into()]));
@@ -87,7 +87,7 @@ fn the_import_screen_tells_it_of_covers() {
 }
 
 #[test]
-fn a_cover_that_cannot_be_read_says_so_in_its_row_and_why() {
+fn an_unreadable_cover_is_explained_in_its_row() {
     for (language, short, why) in
         [(Language::English, "Can’t be used", "“mug.jpg” is damaged"), (Language::Persian, "قابل استفاده نیست", "عکس «mug.jpg» خراب است")]
     {
@@ -107,7 +107,7 @@ fn a_cover_that_cannot_be_read_says_so_in_its_row_and_why() {
 }
 
 #[test]
-fn covers_further_down_are_looked_at_when_those_in_view_are_there() {
+fn covers_below_the_view_are_read_after_the_visible_ones() {
     let mut stage = Stage::in_shop(Language::English);
     stage.app_mut().act(Action::Drop(vec!["/photos".into()]));
     stage.tell(scenes::planned(200, 0));
@@ -131,7 +131,7 @@ fn likeness(content: &[u8], left: u32) -> PhotoFingerprint {
 }
 
 #[test]
-fn a_product_whose_photo_looks_like_anothers_says_so_and_can_be_started_all_the_same() {
+fn a_product_with_a_similar_photo_is_marked_but_can_be_started() {
     for (language, same, alike, start) in [
         (Language::English, "Same photo as “Gelim”", "Similar to the photo of “Gelim”", "Start creating 4 products"),
         (Language::Persian, "همان عکس «Gelim»", "مشابه عکس «Gelim»", "شروع ثبت ۴ محصول"),

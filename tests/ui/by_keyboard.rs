@@ -7,7 +7,7 @@ use egui_kittest::kittest::NodeT;
 use vitrine::ui::theme;
 
 #[test]
-fn tab_and_space_do_what_the_pointer_does() {
+fn tab_and_space_work_like_the_pointer() {
     let mut stage = Stage::new(Language::English);
     let name = stage.words("login-practice-action");
     for _ in 0..20 {
@@ -24,7 +24,7 @@ fn tab_and_space_do_what_the_pointer_does() {
 }
 
 #[test]
-fn control_and_a_digit_go_to_a_screen() {
+fn control_and_a_digit_open_a_screen() {
     let mut stage = Stage::in_shop(Language::English);
     stage.harness.key_press_modifiers(Modifiers::COMMAND, Key::Num3);
     stage.harness.run();
@@ -76,7 +76,7 @@ fn stop(stage: &Stage, before: Option<Rect>) -> Stop {
 }
 
 #[test]
-fn what_the_tab_key_stops_at_has_a_name_and_a_ring_and_follows_in_the_direction_of_reading() {
+fn every_tab_stop_has_a_name_and_a_focus_ring_in_reading_order() {
     for language in BOTH {
         for scene in scenes::all() {
             let name = scene.name;
@@ -96,7 +96,7 @@ fn what_the_tab_key_stops_at_has_a_name_and_a_ring_and_follows_in_the_direction_
 }
 
 #[test]
-fn a_dialog_keeps_the_keyboard_until_escape_gives_it_back() {
+fn a_dialog_traps_the_focus_until_escape_returns_it() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         stage.play(scenes::all().into_iter().find(|scene| scene.name == "import-running").unwrap());
@@ -122,7 +122,7 @@ fn a_dialog_keeps_the_keyboard_until_escape_gives_it_back() {
 }
 
 #[test]
-fn the_foot_of_a_screen_is_reached_after_its_page() {
+fn the_bottom_bar_is_reached_after_the_page() {
     for (name, least) in [("import-review", 10), ("create", 8), ("webhooks", 10), ("setup-new", 4)] {
         let mut stage = Stage::new(Language::English);
         stage.play(scenes::all().into_iter().find(|scene| scene.name == name).unwrap());

@@ -45,7 +45,7 @@ fn shows_in_full(stage: &Stage, Line { problem, words, .. }: &Line, language: La
 }
 
 #[test]
-fn each_is_told_where_people_sign_in_with_cause_and_remedy() {
+fn each_error_is_shown_on_the_sign_in_screen_with_cause_and_remedy() {
     for language in BOTH {
         for line in of_signing_in() {
             let mut stage = Stage::new(language);
@@ -60,7 +60,7 @@ fn each_is_told_where_people_sign_in_with_cause_and_remedy() {
 }
 
 #[test]
-fn each_is_told_where_signing_in_again_came_to_nothing_and_the_session_stays() {
+fn each_error_is_shown_after_a_failed_second_sign_in_and_the_session_stays() {
     for language in BOTH {
         for line in of_signing_in() {
             let mut stage = Stage::new(language);
@@ -77,7 +77,7 @@ fn each_is_told_where_signing_in_again_came_to_nothing_and_the_session_stays() {
 }
 
 #[test]
-fn a_missing_permission_and_a_refused_value_are_told_where_the_shop_is_listed() {
+fn a_missing_permission_and_a_refused_value_are_shown_on_the_products_screen() {
     for language in BOTH {
         for line in [
             line(
@@ -99,7 +99,7 @@ fn a_missing_permission_and_a_refused_value_are_told_where_the_shop_is_listed() 
 }
 
 #[test]
-fn a_refused_value_is_told_where_the_product_is_made() {
+fn a_refused_value_is_shown_on_the_create_screen() {
     for language in BOTH {
         let mut stage = Stage::in_shop(language);
         stage.press_key("nav-create");

@@ -14,7 +14,7 @@ fn ready(language: Language) -> Stage {
 }
 
 #[test]
-fn all_twelve_fields_are_there() {
+fn all_twelve_fields_are_shown() {
     for language in BOTH {
         let mut stage = Stage::sized(language, [1100.0, 2200.0]);
         stage.tell(scenes::signed_in());
@@ -42,7 +42,7 @@ fn a_price_in_persian_digits_is_sent_as_a_number() {
 }
 
 #[test]
-fn a_price_in_rial_has_its_toman_value_beside_it_while_it_is_typed() {
+fn a_price_in_rial_shows_its_toman_value_while_typing() {
     for (language, beside) in BOTH.into_iter().zip(["25,000.5 toman", "۲۵٬۰۰۰٫۵ تومان"]) {
         let mut stage = ready(language);
         let price = stage.label(Field::PrimaryPrice);
@@ -57,7 +57,7 @@ fn a_price_in_rial_has_its_toman_value_beside_it_while_it_is_typed() {
 }
 
 #[test]
-fn a_number_that_may_mean_two_is_not_guessed_at() {
+fn an_ambiguous_number_is_not_guessed() {
     let mut stage = ready(Language::English);
     let price = stage.label(Field::PrimaryPrice);
     stage.type_into(&price, "12.000");
@@ -65,7 +65,7 @@ fn a_number_that_may_mean_two_is_not_guessed_at() {
 }
 
 #[test]
-fn a_product_cannot_be_sent_before_it_is_complete_and_the_reason_is_told() {
+fn an_incomplete_product_cannot_be_sent_and_the_reason_is_shown() {
     let mut stage = Stage::in_shop(Language::English);
     stage.press_key("nav-create");
     let send = stage.words("create-send");
@@ -74,7 +74,7 @@ fn a_product_cannot_be_sent_before_it_is_complete_and_the_reason_is_told() {
 }
 
 #[test]
-fn a_wrong_number_is_told_at_its_field_at_once() {
+fn an_invalid_number_is_reported_at_its_field_immediately() {
     let mut stage = ready(Language::English);
     let price = stage.label(Field::PrimaryPrice);
     stage.type_into(&price, "12.5");
@@ -84,7 +84,7 @@ fn a_wrong_number_is_told_at_its_field_at_once() {
 }
 
 #[test]
-fn a_refusal_keeps_everything_typed_and_marks_the_field_it_names() {
+fn a_refusal_keeps_the_entries_and_marks_its_field() {
     for language in BOTH {
         let mut stage = ready(language);
         let price = stage.label(Field::PrimaryPrice);
@@ -105,7 +105,7 @@ fn a_refusal_keeps_everything_typed_and_marks_the_field_it_names() {
 }
 
 #[test]
-fn a_lost_answer_is_said_to_be_looked_into_and_nothing_can_be_sent_meanwhile() {
+fn after_a_lost_answer_the_form_is_locked_while_the_shop_is_checked() {
     let mut stage = ready(Language::English);
     let price = stage.label(Field::PrimaryPrice);
     stage.type_into(&price, "500");
@@ -117,7 +117,7 @@ fn a_lost_answer_is_said_to_be_looked_into_and_nothing_can_be_sent_meanwhile() {
 }
 
 #[test]
-fn success_offers_another_like_it_and_the_products() {
+fn success_offers_a_similar_product_and_the_products_list() {
     let mut stage = ready(Language::English);
     let price = stage.label(Field::PrimaryPrice);
     stage.type_into(&price, "500");
@@ -136,7 +136,7 @@ fn success_offers_another_like_it_and_the_products() {
 }
 
 #[test]
-fn photos_can_be_moved_removed_and_tried_again() {
+fn photos_can_be_moved_removed_and_retried() {
     let mut stage = ready(Language::English);
     let price = stage.label(Field::PrimaryPrice);
     stage.type_into(&price, "500");
@@ -155,7 +155,7 @@ fn photos_can_be_moved_removed_and_tried_again() {
 }
 
 #[test]
-fn photos_come_by_choosing_and_by_pasting() {
+fn photos_can_be_chosen_and_pasted() {
     let mut stage = Stage::in_shop(Language::English);
     stage.press_key("nav-create");
     stage.press_key("create-photos-choose");
@@ -170,7 +170,7 @@ fn photos_come_by_choosing_and_by_pasting() {
 }
 
 #[test]
-fn a_product_that_may_exist_is_decided_by_a_person_before_it_can_be_sent_again() {
+fn a_product_that_may_exist_needs_a_decision_before_it_is_sent_again() {
     for language in BOTH {
         let mut stage = ready(language);
         let price = stage.label(Field::PrimaryPrice);
@@ -190,7 +190,7 @@ fn a_product_that_may_exist_is_decided_by_a_person_before_it_can_be_sent_again()
 }
 
 #[test]
-fn a_pasted_picture_that_is_no_file_becomes_a_photo_of_a_new_product() {
+fn a_pasted_bitmap_becomes_a_photo_of_a_new_product() {
     let mut stage = Stage::in_shop(Language::English);
     let picture = PhotoSource::Bytes { name: "clipboard.png".to_owned(), bytes: vec![1, 2, 3].into() };
     stage.tell(Event::Pasted { target: PasteTarget::Import, photos: vec![picture] });

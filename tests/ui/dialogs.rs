@@ -75,7 +75,7 @@ fn wait(stage: &mut Stage) {
 }
 
 #[test]
-fn a_dialog_opens_by_the_keyboard_each_time_and_escape_gives_the_keyboard_back() {
+fn a_dialog_opens_by_keyboard_every_time_and_escape_returns_the_focus() {
     for language in BOTH {
         for dialog in &DIALOGS {
             let mut stage = dialog.stage(language);
@@ -98,7 +98,7 @@ fn a_dialog_opens_by_the_keyboard_each_time_and_escape_gives_the_keyboard_back()
 }
 
 #[test]
-fn a_key_that_is_held_opens_a_dialog_and_does_not_answer_it() {
+fn a_held_key_opens_a_dialog_but_does_not_answer_it() {
     for dialog in &DIALOGS {
         let mut stage = dialog.stage(Language::English);
         let opener = (dialog.opener)(&stage);
@@ -115,7 +115,7 @@ fn a_key_that_is_held_opens_a_dialog_and_does_not_answer_it() {
 }
 
 #[test]
-fn the_safe_button_answers_to_the_next_key_press() {
+fn the_safe_button_reacts_to_the_next_key_press() {
     for dialog in DIALOGS.iter().filter(|dialog| dialog.safe.is_some()) {
         let mut stage = dialog.stage(Language::English);
         let opener = (dialog.opener)(&stage);
@@ -131,7 +131,7 @@ fn the_safe_button_answers_to_the_next_key_press() {
 }
 
 #[test]
-fn a_double_click_opens_a_dialog_and_does_not_answer_it() {
+fn a_double_click_opens_a_dialog_but_does_not_answer_it() {
     for dialog in &DIALOGS {
         let mut stage = dialog.stage(Language::Persian);
         let opener = (dialog.opener)(&stage);
@@ -151,7 +151,7 @@ fn a_double_click_opens_a_dialog_and_does_not_answer_it() {
 }
 
 #[test]
-fn a_click_beside_a_question_takes_it_back() {
+fn a_click_outside_a_question_cancels_it() {
     let dialog = &DIALOGS[0];
     let mut stage = dialog.stage(Language::English);
     let opener = (dialog.opener)(&stage);
@@ -164,7 +164,7 @@ fn a_click_beside_a_question_takes_it_back() {
 }
 
 #[test]
-fn no_shortcut_acts_through_a_dialog_or_the_photo_editor() {
+fn shortcuts_are_disabled_behind_a_dialog_or_the_photo_editor() {
     for dialog in &DIALOGS {
         let mut stage = dialog.stage(Language::English);
         let opener = (dialog.opener)(&stage);
@@ -189,7 +189,7 @@ fn no_shortcut_acts_through_a_dialog_or_the_photo_editor() {
 }
 
 #[test]
-fn no_shortcut_changes_the_screen_behind_the_form_of_a_marketplace() {
+fn shortcuts_are_disabled_behind_the_marketplace_form() {
     let mut stage = Stage::in_shop(Language::English);
     for step in scenes::tried() {
         stage.step(step);

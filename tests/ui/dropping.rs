@@ -22,7 +22,7 @@ fn drop_one(stage: &mut Stage, name: &str) {
 }
 
 #[test]
-fn files_that_come_one_a_frame_are_one_drop() {
+fn files_arriving_one_per_frame_are_one_drop() {
     let mut stage = Stage::in_shop(Language::English);
     drop_one(&mut stage, "a.jpg");
     drop_one(&mut stage, "b.jpg");
@@ -32,7 +32,7 @@ fn files_that_come_one_a_frame_are_one_drop() {
 }
 
 #[test]
-fn a_drop_goes_to_the_form_where_the_form_is_shown() {
+fn a_drop_goes_to_the_form_while_it_is_shown() {
     let mut stage = Stage::in_shop(Language::English);
     stage.press_key("nav-create");
     drop_one(&mut stage, "a.jpg");
@@ -41,7 +41,7 @@ fn a_drop_goes_to_the_form_where_the_form_is_shown() {
 }
 
 #[test]
-fn files_over_the_window_are_told_where_they_would_go() {
+fn the_drop_target_is_shown_while_files_hover() {
     let mut stage = Stage::in_shop(Language::English);
     stage.harness.input_mut().hovered_files.push(HoveredFile::default());
     stage.harness.step();

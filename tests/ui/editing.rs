@@ -54,7 +54,7 @@ fn slider(stage: &mut Stage, key: &str, keys: &[Key]) {
 }
 
 #[test]
-fn a_photo_is_turned_taken_back_done_again_and_applied() {
+fn a_rotation_is_undone_redone_and_applied() {
     for language in BOTH {
         let mut stage = form(language);
         assert!(!stage.is_enabled(&stage.words("editor-apply")), "nothing was changed yet");
@@ -75,7 +75,7 @@ fn a_photo_is_turned_taken_back_done_again_and_applied() {
 }
 
 #[test]
-fn what_is_cancelled_sends_nothing() {
+fn cancelling_the_editor_sends_nothing() {
     let mut stage = form(Language::English);
     stage.press_key("editor-white-background");
     stage.harness.key_press(Key::Escape);
@@ -112,7 +112,7 @@ fn the_keyboard_alone_opens_edits_and_applies() {
 }
 
 #[test]
-fn the_crop_is_a_shape_and_its_frame_moves_by_arrow_keys() {
+fn the_crop_has_a_ratio_and_its_frame_moves_by_arrow_keys() {
     let mut stage = form(Language::English);
     assert!(stage.shows("3:4"), "the marketplace's own shape is offered");
     stage.press_key("editor-crop-square");
@@ -133,7 +133,7 @@ fn the_crop_is_a_shape_and_its_frame_moves_by_arrow_keys() {
 }
 
 #[test]
-fn an_edit_reaches_all_photos_of_the_form() {
+fn an_edit_can_be_applied_to_all_photos_of_the_form() {
     let mut stage = form(Language::English);
     stage.press_key("editor-white-background");
     stage.press_key("editor-apply-to-product");
@@ -143,7 +143,7 @@ fn an_edit_reaches_all_photos_of_the_form() {
 }
 
 #[test]
-fn the_original_is_shown_until_something_is_changed() {
+fn comparing_shows_the_original_until_something_changes() {
     let mut stage = form(Language::English);
     stage.press_key("editor-white-background");
     stage.press_key("editor-show-original");
@@ -153,7 +153,7 @@ fn the_original_is_shown_until_something_is_changed() {
 }
 
 #[test]
-fn an_edit_reaches_every_product_of_an_import_and_their_badges_tell() {
+fn an_edit_can_be_applied_to_every_product_of_an_import() {
     let mut stage = in_review();
     let Event::Planned { drafts, .. } = scenes::planned(3, 0) else { unreachable!() };
     stage.tell(scenes::limits());
@@ -176,7 +176,7 @@ fn an_edit_reaches_every_product_of_an_import_and_their_badges_tell() {
 }
 
 #[test]
-fn another_grouping_keeps_the_edits() {
+fn changing_the_grouping_keeps_the_edits() {
     let mut stage = in_review();
     let Event::Planned { drafts, .. } = scenes::planned(3, 0) else { unreachable!() };
     let photo = open(&stage, &drafts[0].source_name);
@@ -196,7 +196,7 @@ fn another_grouping_keeps_the_edits() {
 }
 
 #[test]
-fn a_photo_that_cannot_be_shown_says_so() {
+fn an_unreadable_photo_has_a_message() {
     let mut stage = Stage::in_shop(Language::English);
     stage.app_mut().act(Action::Go(Screen::Create));
     stage.app_mut().act(Action::Form(FormAction::Add(vec![PhotoSource::File("/p/broken.jpg".into())])));

@@ -3,7 +3,7 @@ use egui_kittest::kittest::AccessKitNode;
 
 /// `Stage::play` runs the window until nothing asks for another frame, and fails when that does not happen.
 #[test]
-fn settles_at_the_least_size_in_both_languages() {
+fn settles_at_the_minimum_size_in_both_languages() {
     for language in BOTH {
         for scene in scenes::all() {
             Stage::sized(language, [720.0, 480.0]).play(scene);
@@ -12,7 +12,7 @@ fn settles_at_the_least_size_in_both_languages() {
 }
 
 #[test]
-fn is_reached_from_the_navigation() {
+fn is_reachable_from_the_navigation() {
     for language in BOTH {
         let mut stage = Stage::in_shop(language);
         for (key, heading) in [("nav-products", "products-title"), ("nav-webhooks", "webhooks-title"), ("nav-settings", "settings-title")] {
@@ -23,7 +23,7 @@ fn is_reached_from_the_navigation() {
 }
 
 #[test]
-fn shows_no_key_in_place_of_words() {
+fn shows_no_raw_message_key() {
     for language in BOTH {
         for scene in scenes::all() {
             let name = scene.name;
@@ -37,7 +37,7 @@ fn shows_no_key_in_place_of_words() {
 }
 
 #[test]
-fn the_gallery_shows_no_key_in_place_of_words() {
+fn the_gallery_shows_no_raw_message_key() {
     for language in BOTH {
         let harness = gallery(language, Theme::Light);
         let spoken = |node: &AccessKitNode<'_>| node.label().or_else(|| node.value());
@@ -50,7 +50,7 @@ fn the_gallery_shows_no_key_in_place_of_words() {
 }
 
 #[test]
-fn an_account_without_a_shop_is_told_so_and_what_to_do() {
+fn an_account_without_a_shop_gets_a_message_and_advice() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         let scene = scenes::all().into_iter().find(|scene| scene.name == "no-shop").unwrap();
@@ -61,7 +61,7 @@ fn an_account_without_a_shop_is_told_so_and_what_to_do() {
 }
 
 #[test]
-fn a_problem_of_no_screen_is_shown_until_it_is_dismissed() {
+fn a_general_problem_is_shown_until_dismissed() {
     let mut stage = Stage::in_shop(Language::English);
     stage.tell(Event::Problem(scenes::unreachable()));
     assert!(stage.shows("Couldn’t connect"));

@@ -32,7 +32,7 @@ fn running(language: Language) -> Stage {
 }
 
 #[test]
-fn a_price_for_all_in_persian_digits_and_start_sends_every_product() {
+fn a_default_price_in_persian_digits_and_start_send_every_product() {
     for language in BOTH {
         let mut stage = planned(language);
         let price = stage.label(Field::PrimaryPrice);
@@ -51,7 +51,7 @@ fn a_price_for_all_in_persian_digits_and_start_sends_every_product() {
 }
 
 #[test]
-fn products_without_a_stock_are_pointed_out_until_they_have_it() {
+fn products_without_a_stock_are_marked_until_they_have_one() {
     // The price is told below, since this marketplace takes none without it.
     for (language, told) in [(Language::English, "Still empty: Stock (3)"), (Language::Persian, "هنوز خالی: موجودی (۳)")] {
         let mut stage = planned(language);
@@ -64,7 +64,7 @@ fn products_without_a_stock_are_pointed_out_until_they_have_it() {
 }
 
 #[test]
-fn incomplete_products_stop_the_start_and_can_be_left_out() {
+fn incomplete_products_prevent_the_start_and_can_be_left_out() {
     let mut stage = planned(Language::English);
     let name = start(3, &stage);
     assert!(!stage.is_enabled(&name));
@@ -77,7 +77,7 @@ fn incomplete_products_stop_the_start_and_can_be_left_out() {
 }
 
 #[test]
-fn a_name_can_be_edited_and_a_row_taken_out() {
+fn a_name_can_be_edited_and_a_row_removed() {
     let mut stage = planned(Language::English);
     let name = stage.format("import-name-of", args!["row" => 2]);
     stage.type_into(&name, " XL");
@@ -88,7 +88,7 @@ fn a_name_can_be_edited_and_a_row_taken_out() {
 }
 
 #[test]
-fn another_grouping_plans_the_same_files_anew() {
+fn changing_the_grouping_plans_the_same_files_again() {
     let mut stage = planned(Language::English);
     let by_name = stage.app().words().grouping(vitrine::import::Grouping::Name).into_owned();
     stage.press(&by_name);
@@ -100,7 +100,7 @@ fn another_grouping_plans_the_same_files_anew() {
 }
 
 #[test]
-fn unusable_files_are_counted_and_named() {
+fn unusable_files_are_counted_and_listed() {
     let mut stage = planned(Language::English);
     assert!(stage.shows("2 files can’t be used"));
     stage.press_key("details");
@@ -108,7 +108,7 @@ fn unusable_files_are_counted_and_named() {
 }
 
 #[test]
-fn a_drop_without_photos_is_told_so() {
+fn a_drop_without_photos_has_a_message() {
     let mut stage = Stage::in_shop(Language::English);
     stage.app_mut().act(Action::Drop(vec![PathBuf::from("/docs")]));
     stage.tell(Event::Planned { drafts: vec![], problems: vec![Problem::new(Code::NothingFound).about("/docs")], ignored: 7 });
@@ -117,7 +117,7 @@ fn a_drop_without_photos_is_told_so() {
 }
 
 #[test]
-fn ten_thousand_products_are_drawn_a_screenful_at_a_time() {
+fn of_ten_thousand_products_only_the_visible_ones_are_drawn() {
     let mut stage = Stage::in_shop(Language::English);
     stage.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     stage.tell(scenes::planned(10_000, 0));
@@ -126,7 +126,7 @@ fn ten_thousand_products_are_drawn_a_screenful_at_a_time() {
 }
 
 #[test]
-fn a_run_can_be_paused_continued_and_cancelled_after_a_question() {
+fn a_run_can_be_paused_resumed_and_cancelled_after_a_confirmation() {
     for language in BOTH {
         let mut stage = running(language);
         stage.press_key("import-pause");
@@ -142,7 +142,7 @@ fn a_run_can_be_paused_continued_and_cancelled_after_a_question() {
 }
 
 #[test]
-fn a_run_says_how_far_it_is_and_what_it_waits_for() {
+fn a_run_shows_its_progress_and_what_it_waits_for() {
     let stage = running(Language::English);
     for text in ["12 of 40", "1 min 35 s left", "41 products/min", "2.4 MB/s", "Resuming in 40 s"] {
         assert!(stage.shows(text), "{text}");
@@ -150,7 +150,7 @@ fn a_run_says_how_far_it_is_and_what_it_waits_for() {
 }
 
 #[test]
-fn failed_products_are_grouped_by_cause_and_tried_again_together() {
+fn failed_products_are_grouped_by_cause_and_retried_together() {
     let mut stage = running(Language::English);
     assert!(stage.shows("didn’t accept “Price”"));
     stage.press("Retry 2");
@@ -160,7 +160,7 @@ fn failed_products_are_grouped_by_cause_and_tried_again_together() {
 }
 
 #[test]
-fn one_price_is_typed_for_all_products_it_was_refused_for() {
+fn one_price_can_be_entered_for_all_products_with_a_refused_price() {
     for language in BOTH {
         let mut stage = running(language);
         let correct = stage.format("import-fix-all", args!["count" => 2]);
@@ -184,7 +184,7 @@ fn one_price_is_typed_for_all_products_it_was_refused_for() {
 }
 
 #[test]
-fn yes_or_no_is_chosen_for_all_products_it_was_refused_for() {
+fn yes_or_no_can_be_chosen_for_all_products_with_a_refused_value() {
     for language in BOTH {
         let mut stage = running(language);
         let refused = || Some(Problem { status: Some(422), ..Problem::new(Code::Unprocessable).in_field("is_wholesale") });
@@ -207,7 +207,7 @@ fn yes_or_no_is_chosen_for_all_products_it_was_refused_for() {
 }
 
 #[test]
-fn refused_names_are_typed_one_by_one_in_one_place() {
+fn refused_names_are_corrected_one_by_one_in_one_dialog() {
     let mut stage = running(Language::English);
     let refused = || Some(Problem { status: Some(422), ..Problem::new(Code::Unprocessable).in_field("name") });
     stage.tell(Event::ImportRows(vec![scenes::row(10, State::Failed, refused()), scenes::row(13, State::Failed, refused())]));
@@ -226,7 +226,7 @@ fn refused_names_are_typed_one_by_one_in_one_place() {
 }
 
 #[test]
-fn a_failed_product_is_mended_where_it_failed() {
+fn a_failed_product_is_fixed_in_its_row() {
     let mut stage = running(Language::English);
     let failed = stage.words("import-count-failed");
     stage.press(&failed);
@@ -246,7 +246,7 @@ fn a_failed_product_is_mended_where_it_failed() {
 }
 
 #[test]
-fn a_product_nobody_can_tell_about_is_decided_by_a_person() {
+fn a_product_with_an_unknown_outcome_needs_a_decision() {
     let mut stage = running(Language::English);
     let person = stage.words("import-count-needs-decision");
     stage.press(&person);
@@ -255,7 +255,7 @@ fn a_product_nobody_can_tell_about_is_decided_by_a_person() {
 }
 
 #[test]
-fn an_unfinished_import_can_wait_for_later() {
+fn an_unfinished_import_can_be_postponed() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         let scene = scenes::all().into_iter().find(|scene| scene.name == "import-empty").unwrap();
@@ -268,7 +268,7 @@ fn an_unfinished_import_can_wait_for_later() {
 }
 
 #[test]
-fn an_unfinished_import_is_offered_and_gone_on_with() {
+fn an_unfinished_import_is_offered_and_resumed() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         let scene = scenes::all().into_iter().find(|scene| scene.name == "import-empty").unwrap();
@@ -282,7 +282,7 @@ fn an_unfinished_import_is_offered_and_gone_on_with() {
 }
 
 #[test]
-fn what_only_failed_last_time_is_offered_to_be_mended() {
+fn products_that_failed_last_time_are_offered_for_fixing() {
     for language in BOTH {
         let mut stage = Stage::in_shop(language);
         let counts = vitrine::import::Counts { created: 38, failed: 2, ..Default::default() };
@@ -295,7 +295,7 @@ fn what_only_failed_last_time_is_offered_to_be_mended() {
 }
 
 #[test]
-fn the_end_shows_product_numbers_and_asks_for_what_is_new_in_the_shop() {
+fn the_end_shows_product_numbers_and_loads_the_new_products() {
     let mut stage = Stage::in_shop(Language::English);
     let scene = scenes::all().into_iter().find(|scene| scene.name == "import-ended").unwrap();
     stage.play(scene);
@@ -338,7 +338,7 @@ fn primary_buttons(stage: &Stage) -> Vec<String> {
 }
 
 #[test]
-fn the_end_says_how_many_were_created_and_correcting_the_others_comes_first() {
+fn the_end_shows_the_number_created_and_suggests_fixing_the_others() {
     for (language, created) in [(Language::English, "33 of 40 created"), (Language::Persian, "۳۳ محصول از ۴۰ ثبت شد")] {
         for size in [[1100.0, 760.0], [720.0, 480.0]] {
             let mut stage = ended(language, size, 7, 0);
@@ -355,7 +355,7 @@ fn the_end_says_how_many_were_created_and_correcting_the_others_comes_first() {
 }
 
 #[test]
-fn what_was_in_the_shop_before_is_not_counted_as_created() {
+fn products_already_in_the_shop_are_not_counted_as_created() {
     for (language, told) in [
         (Language::English, ["32 of 40 created", "1 was already in your shop"]),
         (Language::Persian, ["۳۲ محصول از ۴۰ ثبت شد", "۱ محصول قبلاً ثبت شده بود"]),
@@ -367,7 +367,7 @@ fn what_was_in_the_shop_before_is_not_counted_as_created() {
 }
 
 #[test]
-fn once_all_are_created_a_new_import_comes_first() {
+fn after_success_a_new_import_is_the_primary_action() {
     for (language, created) in [(Language::English, "40 of 40 created"), (Language::Persian, "۴۰ محصول از ۴۰ ثبت شد")] {
         let stage = ended(language, [1100.0, 760.0], 0, 0);
         assert!(stage.shows(created), "{language:?}: {:?}", stage.texts());
@@ -376,7 +376,7 @@ fn once_all_are_created_a_new_import_comes_first() {
 }
 
 #[test]
-fn of_several_causes_the_first_that_can_be_fixed_comes_first() {
+fn the_first_fixable_cause_is_the_primary_action() {
     let mut stage = ended(Language::English, [1100.0, 760.0], 7, 0);
     let damaged = || Some(Problem::new(Code::PhotoDamaged).about("/photos/1.jpg"));
     stage.tell(Event::ImportRows((0..5).map(|i| scenes::row(i, State::Failed, damaged())).collect()));
@@ -384,7 +384,7 @@ fn of_several_causes_the_first_that_can_be_fixed_comes_first() {
 }
 
 #[test]
-fn a_refused_field_is_told_with_advice_for_that_field() {
+fn a_refused_field_is_shown_with_advice_for_that_field() {
     for language in BOTH {
         let mut stage = ended(language, [1100.0, 760.0], 7, 0);
         let advice = stage.app().words().field_fix(Field::Weight).into_owned();
@@ -397,7 +397,7 @@ fn a_refused_field_is_told_with_advice_for_that_field() {
 }
 
 #[test]
-fn a_product_refused_for_no_field_is_not_told_to_check_how_it_signs_in() {
+fn a_refusal_without_a_field_gives_no_sign_in_advice() {
     for (language, alien) in
         [(Language::English, ["client id", "return address"]), (Language::Persian, ["شناسهٔ برنامه", "آدرس بازگشت (Redirect URI)"])]
     {
@@ -435,7 +435,7 @@ fn files_can_be_chosen_without_dragging() {
 }
 
 #[test]
-fn an_expired_token_keeps_the_run_and_comes_back_to_it() {
+fn an_expired_token_keeps_the_run_until_the_next_sign_in() {
     let mut stage = running(Language::English);
     let problem = Some(Problem::new(Code::Unauthorized));
     stage.tell(Event::Session(Session::SignedOut { market: "Practice shop".to_owned(), practice: true, problem }));
@@ -445,7 +445,7 @@ fn an_expired_token_keeps_the_run_and_comes_back_to_it() {
 }
 
 #[test]
-fn each_state_has_a_word() {
+fn each_state_has_a_name() {
     let mut stage = running(Language::Persian);
     stage.tell(Event::ImportRows(vec![scenes::row(0, State::NeedsPerson, None)]));
     let word = stage.app().words().state(State::NeedsPerson).into_owned();
@@ -453,7 +453,7 @@ fn each_state_has_a_word() {
 }
 
 #[test]
-fn typing_survives_a_switch_to_another_screen_and_back() {
+fn entries_survive_switching_screens() {
     let mut stage = planned(Language::English);
     let own = stage.format("import-price-of", args!["row" => 1]);
     stage.type_into(&own, "321");
@@ -471,7 +471,7 @@ fn kept(stage: &mut Stage) -> Vec<Option<SavedReview>> {
 }
 
 #[test]
-fn a_review_outlives_the_window_with_all_that_was_typed_removed_and_edited() {
+fn a_review_survives_a_restart_with_all_changes() {
     for language in BOTH {
         let mut stage = planned(language);
         let (price, own) = (stage.label(Field::PrimaryPrice), stage.format("import-price-of", args!["row" => 2]));
@@ -513,7 +513,7 @@ fn a_review_outlives_the_window_with_all_that_was_typed_removed_and_edited() {
 }
 
 #[test]
-fn a_review_goes_with_its_account_and_not_to_the_next_one() {
+fn a_review_belongs_to_its_account() {
     let mut stage = planned(Language::English);
     kept(&mut stage);
     let price = stage.label(Field::PrimaryPrice);
@@ -530,7 +530,7 @@ fn a_review_goes_with_its_account_and_not_to_the_next_one() {
 }
 
 #[test]
-fn what_was_dropped_meanwhile_comes_after_what_was_kept() {
+fn files_dropped_meanwhile_come_after_the_saved_review() {
     let mut stage = Stage::in_shop(Language::English);
     stage.app_mut().act(Action::Drop(vec![PathBuf::from("/new")]));
     stage.sent();
@@ -558,7 +558,7 @@ fn started(sent: &[Command]) -> Option<Vec<Option<i64>>> {
 }
 
 #[test]
-fn start_asks_about_products_without_a_price_and_sends_nothing_until_it_is_answered() {
+fn start_asks_about_products_without_a_price_before_sending_anything() {
     for language in BOTH {
         let mut stage = review_without_prices(language);
         let own = stage.format("import-price-of", args!["row" => 2]);
@@ -581,7 +581,7 @@ fn start_asks_about_products_without_a_price_and_sends_nothing_until_it_is_answe
 }
 
 #[test]
-fn products_without_a_price_are_left_out_or_created_as_they_are() {
+fn products_without_a_price_are_left_out_or_created_without_one() {
     let mut stage = review_without_prices(Language::English);
     let own = stage.format("import-price-of", args!["row" => 2]);
     stage.type_into(&own, "700");
@@ -598,7 +598,7 @@ fn products_without_a_price_are_left_out_or_created_as_they_are() {
 }
 
 #[test]
-fn values_for_all_products_go_with_start_over_and_are_only_offered_the_next_time() {
+fn default_values_are_cleared_by_start_over_and_only_suggested_next_time() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         let defaults = vitrine::domain::Draft { primary_price: Some(4000), ..Default::default() };
@@ -631,7 +631,7 @@ fn values_for_all_products_go_with_start_over_and_are_only_offered_the_next_time
 }
 
 #[test]
-fn values_for_all_products_are_told_where_they_are_folded_up() {
+fn default_values_are_summarised_while_collapsed() {
     let mut stage = planned(Language::English);
     let price = stage.label(Field::PrimaryPrice);
     stage.type_into(&price, "250000");

@@ -108,17 +108,17 @@ fn from_the_practice_shop_to_the_products_table(language: Language) {
 }
 
 #[test]
-fn a_person_fills_the_practice_shop_in_english() {
+fn the_practice_shop_is_filled_in_english() {
     from_the_practice_shop_to_the_products_table(Language::English);
 }
 
 #[test]
-fn a_person_fills_the_practice_shop_in_persian() {
+fn the_practice_shop_is_filled_in_persian() {
     from_the_practice_shop_to_the_products_table(Language::Persian);
 }
 
 #[test]
-fn the_worker_stops_within_two_seconds_in_the_middle_of_an_import() {
+fn the_worker_stops_within_two_seconds_during_an_import() {
     let mut job = Job::new(Language::English);
     let open = job.stage.words("login-practice-action");
     job.wait_for(&open);

@@ -7,7 +7,7 @@ fn unread(stage: &Stage) -> usize {
 }
 
 #[test]
-fn what_was_dismissed_can_be_read_again_with_its_time() {
+fn dismissed_notifications_can_be_read_again_with_their_time() {
     for language in BOTH {
         let mut stage = Stage::in_shop(language);
         stage.tell(Event::Problem(scenes::unreachable()));
@@ -28,7 +28,7 @@ fn what_was_dismissed_can_be_read_again_with_its_time() {
 }
 
 #[test]
-fn more_than_fit_are_counted_on_the_button_and_all_are_in_the_list() {
+fn excess_notifications_are_counted_on_the_button_and_listed() {
     let mut stage = Stage::in_shop(Language::English);
     for host in ["one", "two", "three", "four", "five", "six"] {
         stage.tell(Event::Problem(Problem::new(Code::Unreachable).about(format!("{host}.example"))));
@@ -45,14 +45,14 @@ fn more_than_fit_are_counted_on_the_button_and_all_are_in_the_list() {
 }
 
 #[test]
-fn a_saved_file_is_told_with_its_place() {
+fn a_saved_file_is_reported_with_its_path() {
     let mut stage = Stage::in_shop(Language::Persian);
     stage.tell(Event::TableSaved(PathBuf::from("/home/maryam/گزارش.xlsx")));
     assert!(stage.shows_key("notifications-saved") && stage.shows("/home/maryam/گزارش.xlsx"));
 }
 
 #[test]
-fn the_sign_in_screen_has_the_list_as_soon_as_there_is_something_in_it() {
+fn the_sign_in_screen_has_the_notification_list_if_it_is_not_empty() {
     let mut stage = Stage::new(Language::English);
     assert!(!stage.shows_key("notifications-title"));
     stage.tell(Event::Problem(scenes::unreachable()));

@@ -19,7 +19,7 @@ fn every_column_of_a_product_is_shown_in_the_windows_language() {
 }
 
 #[test]
-fn only_the_pictures_in_view_are_asked_for() {
+fn only_visible_pictures_are_requested() {
     let mut stage = Stage::in_shop(Language::English);
     stage.app_mut().act(Action::Go(Screen::Products));
     stage.tell(scenes::products(10_000));
@@ -27,7 +27,7 @@ fn only_the_pictures_in_view_are_asked_for() {
 }
 
 #[test]
-fn finding_narrows_the_table_and_says_how_far() {
+fn searching_narrows_the_table_and_shows_the_count() {
     let mut stage = loaded(Language::English, 24);
     let find = stage.words("products-search");
     stage.type_into(&find, "WALNUT");
@@ -41,7 +41,7 @@ fn finding_narrows_the_table_and_says_how_far() {
 }
 
 #[test]
-fn a_price_is_shown_in_the_unit_of_the_marketplace_and_as_sellers_think_of_it() {
+fn a_price_is_shown_in_the_marketplaces_unit_and_in_toman() {
     for (language, [price, beside]) in BOTH.into_iter().zip([["125,000 rial", "12,500 toman"], ["۱۲۵٬۰۰۰ ریال", "۱۲٬۵۰۰ تومان"]])
     {
         let stage = loaded(language, 6);
@@ -50,7 +50,7 @@ fn a_price_is_shown_in_the_unit_of_the_marketplace_and_as_sellers_think_of_it() 
 }
 
 #[test]
-fn a_head_sorts_up_then_down_then_as_the_shop_lists() {
+fn a_column_heading_sorts_ascending_descending_and_in_shop_order() {
     let mut stage = loaded(Language::English, 6);
     let price = |text: &String| text.ends_with(" rial");
     let first = |stage: &Stage| stage.texts().into_iter().find(price).unwrap_or_default();
@@ -68,7 +68,7 @@ fn a_head_sorts_up_then_down_then_as_the_shop_lists() {
 }
 
 #[test]
-fn a_failed_refresh_keeps_the_rows_beside_the_problem() {
+fn a_failed_refresh_keeps_the_rows_and_shows_the_problem() {
     let mut stage = loaded(Language::English, 6);
     stage.press_key("refresh");
     assert!(matches!(stage.sent().as_slice(), [Command::Catalog(CatalogCommand::Load)]));
@@ -81,7 +81,7 @@ fn a_failed_refresh_keeps_the_rows_beside_the_problem() {
 }
 
 #[test]
-fn what_an_import_creates_is_in_the_table_without_the_shop_being_read_again() {
+fn imported_products_are_in_the_table_without_reloading_the_shop() {
     let mut stage = loaded(Language::English, 6);
     stage.play(scenes::all().into_iter().find(|scene| scene.name == "import-running").unwrap());
     stage.app_mut().act(Action::Go(Screen::Products));
@@ -91,14 +91,14 @@ fn what_an_import_creates_is_in_the_table_without_the_shop_being_read_again() {
 }
 
 #[test]
-fn an_empty_shop_leads_to_the_import() {
+fn an_empty_shop_offers_an_import() {
     let mut stage = loaded(Language::English, 0);
     stage.press_key("products-empty-import");
     assert!(stage.shows_key("import-empty-title"));
 }
 
 #[test]
-fn the_bar_stands_at_the_trailing_edge_and_is_pulled_and_pressed_there() {
+fn the_scroll_bar_is_at_the_trailing_edge_and_works_there() {
     for language in BOTH {
         let mut stage = loaded(language, 400);
         let bar = stage.harness.get_by_role(Role::ScrollBar).rect();

@@ -15,7 +15,7 @@ fn after_an_import(language: Language) -> Stage {
 }
 
 #[test]
-fn a_finished_import_offers_its_report_and_the_failed_ones() {
+fn a_finished_import_offers_reports_of_all_and_of_failed_products() {
     let mut stage = after_an_import(Language::Persian);
     for (key, asked) in [("report-save", ReportKind::Whole), ("report-save-failed", ReportKind::Failed)] {
         stage.press_key(key);
@@ -25,7 +25,7 @@ fn a_finished_import_offers_its_report_and_the_failed_ones() {
 }
 
 #[test]
-fn the_rows_are_put_into_the_windows_language_and_the_person_is_asked_where_to() {
+fn the_report_is_in_the_windows_language_and_its_path_is_chosen() {
     let mut stage = after_an_import(Language::Persian);
     stage.tell(Event::Report { kind: ReportKind::Whole, rows: Vec::new(), currency: Currency::Unnamed });
     let sent = stage.sent();

@@ -29,7 +29,7 @@ fn refused(field: &str) -> Problem {
 }
 
 #[test]
-fn of_300_causes_only_those_in_sight_are_drawn_and_the_others_are_scrolled_to() {
+fn of_300_causes_only_the_visible_ones_are_drawn() {
     let mut stage = failed(|i| refused("primary_price").saying(format!("cause {}", i % CAUSES)));
     let fix = stage.format("import-fix-all", args!["count" => 17]);
     assert!((1..=8).contains(&stage.times_shown(&fix)), "{}", stage.times_shown(&fix));
@@ -54,7 +54,7 @@ fn of_300_causes_only_those_in_sight_are_drawn_and_the_others_are_scrolled_to() 
 }
 
 #[test]
-fn of_many_products_named_anew_in_one_dialog_only_the_lines_in_sight_are_drawn() {
+fn of_many_lines_in_a_rename_dialog_only_the_visible_ones_are_drawn() {
     let mut stage = failed(|_| refused("name").saying("taken"));
     let fix = stage.format("import-fix-all", args!["count" => FAILURES as usize]);
     stage.press(&fix);
@@ -63,7 +63,7 @@ fn of_many_products_named_anew_in_one_dialog_only_the_lines_in_sight_are_drawn()
 }
 
 #[test]
-fn a_frame_of_5_000_planned_products_draws_the_rows_in_sight() {
+fn of_5_000_planned_products_only_the_visible_rows_are_drawn() {
     let mut stage = Stage::in_shop(Language::English);
     stage.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     stage.tell(scenes::planned(5_000, 0));

@@ -9,7 +9,7 @@ fn opened(language: Language) -> Stage {
 }
 
 #[test]
-fn a_marketplace_is_set_up_by_its_addresses() {
+fn a_marketplace_is_set_up_by_entering_its_addresses() {
     for language in BOTH {
         let mut stage = opened(language);
         let [name, base, save, test] = ["market-name", "market-base", "setup-save", "setup-test"].map(|key| stage.words(key));
@@ -28,7 +28,7 @@ fn a_marketplace_is_set_up_by_its_addresses() {
 }
 
 #[test]
-fn an_address_that_cannot_be_used_says_so_while_it_is_typed() {
+fn an_invalid_address_is_reported_while_typing() {
     for language in BOTH {
         let mut stage = opened(language);
         let [name, base] = ["market-name", "market-base"].map(|key| stage.words(key));
@@ -40,7 +40,7 @@ fn an_address_that_cannot_be_used_says_so_while_it_is_typed() {
 }
 
 #[test]
-fn the_other_layout_asks_for_its_own_addresses() {
+fn the_other_layout_requires_its_own_addresses() {
     let mut stage = opened(Language::English);
     stage.press_key("setup-layout-core");
     assert!(stage.shows_key("market-core") && stage.shows_key("market-upload"));
@@ -48,7 +48,7 @@ fn the_other_layout_asks_for_its_own_addresses() {
 }
 
 #[test]
-fn each_address_that_fails_says_why() {
+fn each_failed_address_shows_its_reason() {
     let reasons = [
         AddressFailure::NoSuchHost,
         AddressFailure::NoAnswer,
@@ -80,7 +80,7 @@ fn each_address_that_fails_says_why() {
 }
 
 #[test]
-fn what_was_tried_is_forgotten_when_it_is_changed() {
+fn test_results_are_discarded_when_an_address_changes() {
     let mut stage = Stage::new(Language::English);
     for step in scenes::tried() {
         stage.step(step);
@@ -92,7 +92,7 @@ fn what_was_tried_is_forgotten_when_it_is_changed() {
 }
 
 #[test]
-fn changed_addresses_tell_that_the_accounts_are_signed_out() {
+fn changing_addresses_warns_that_accounts_are_signed_out() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         stage.tell(scenes::markets());
@@ -105,7 +105,7 @@ fn changed_addresses_tell_that_the_accounts_are_signed_out() {
 }
 
 #[test]
-fn what_could_not_be_saved_stays_typed() {
+fn entries_stay_after_a_failed_save() {
     let mut stage = opened(Language::English);
     let [name, base] = ["market-name", "market-base"].map(|key| stage.words(key));
     stage.type_into(&name, "Basket");
@@ -118,7 +118,7 @@ fn what_could_not_be_saved_stays_typed() {
 }
 
 #[test]
-fn what_was_typed_for_the_other_layout_is_neither_sent_nor_accused_and_is_kept() {
+fn entries_of_the_other_layout_are_kept_but_neither_validated_nor_sent() {
     for language in BOTH {
         let mut stage = opened(language);
         let [name, base, core, upload] = ["market-name", "market-base", "market-core", "market-upload"].map(|key| stage.words(key));
@@ -160,7 +160,7 @@ fn stands_at(stage: &Stage, field: &str, text: &str) -> bool {
 }
 
 #[test]
-fn an_address_that_failed_the_test_is_marked_at_its_field_until_it_is_changed() {
+fn a_failed_address_is_marked_at_its_field_until_it_changes() {
     for language in BOTH {
         for size in [[1100.0, 760.0], [720.0, 480.0]] {
             let mut stage = Stage::sized(language, size);
@@ -188,7 +188,7 @@ fn an_address_that_failed_the_test_is_marked_at_its_field_until_it_is_changed() 
 }
 
 #[test]
-fn typing_into_an_address_that_is_hidden_again_signs_nobody_out() {
+fn editing_a_hidden_address_signs_nobody_out() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         stage.tell(scenes::markets());

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn another_language_is_spoken_at_once_and_kept() {
+fn a_new_language_applies_immediately_and_is_saved() {
     let mut stage = Stage::in_shop(Language::English);
     stage.press_key("nav-settings");
     stage.sent();
@@ -16,7 +16,7 @@ fn another_language_is_spoken_at_once_and_kept() {
 }
 
 #[test]
-fn the_theme_is_chosen_and_kept() {
+fn the_theme_is_selected_and_saved() {
     let mut stage = Stage::in_shop(Language::English);
     stage.press_key("nav-settings");
     stage.sent();
@@ -28,7 +28,7 @@ fn the_theme_is_chosen_and_kept() {
 }
 
 #[test]
-fn the_pictures_kept_are_told_in_their_size_and_cleared() {
+fn the_size_of_the_picture_cache_is_shown_and_it_can_be_cleared() {
     for language in BOTH {
         let mut stage = Stage::in_shop(language);
         stage.press_key("nav-settings");

@@ -7,7 +7,7 @@ fn at_a_market(problem: Option<Problem>) -> Stage {
 }
 
 #[test]
-fn the_practice_shop_opens_with_one_press() {
+fn the_practice_shop_opens_with_one_click() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         stage.press_key("login-practice-action");
@@ -16,7 +16,7 @@ fn the_practice_shop_opens_with_one_press() {
 }
 
 #[test]
-fn a_market_file_is_picked_and_used() {
+fn a_market_file_is_selected_and_used() {
     let mut stage = Stage::new(Language::English);
     stage.press_key("login-own-choose");
     assert!(matches!(stage.sent().as_slice(), [Command::Platform(PlatformCommand::Pick(PickTarget::MarketFile))]));
@@ -27,7 +27,7 @@ fn a_market_file_is_picked_and_used() {
 }
 
 #[test]
-fn a_pasted_token_is_looked_at_before_it_is_kept_where_the_person_says() {
+fn a_pasted_token_is_checked_before_it_is_stored_as_chosen() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         stage.tell(scenes::signed_out(None));
@@ -52,7 +52,7 @@ fn a_pasted_token_is_looked_at_before_it_is_kept_where_the_person_says() {
 }
 
 #[test]
-fn a_refresh_token_goes_along_when_there_is_one() {
+fn a_refresh_token_is_sent_along() {
     let mut stage = at_a_market(None);
     let (token, refresh) = (stage.words("login-token"), stage.words("login-refresh-token"));
     stage.type_into(&token, "secret-token");
@@ -65,7 +65,7 @@ fn a_refresh_token_goes_along_when_there_is_one() {
 }
 
 #[test]
-fn when_the_token_ends_and_that_there_is_no_shop_is_told_before_anything_is_kept() {
+fn the_tokens_expiry_and_a_missing_shop_are_shown_before_storing_it() {
     let mut stage = at_a_market(None);
     let Event::SignInFound(found) = scenes::found(None) else { unreachable!() };
     let account = vitrine::domain::Account { vendor: None, ..(*found.account).clone() };
@@ -82,7 +82,7 @@ fn when_the_token_ends_and_that_there_is_no_shop_is_told_before_anything_is_kept
 }
 
 #[test]
-fn a_refused_token_stays_in_its_field_and_the_reason_is_told() {
+fn a_refused_token_stays_in_its_field_with_the_reason() {
     let mut stage = at_a_market(None);
     let name = stage.words("login-token");
     stage.type_into(&name, "secret-token");
@@ -96,7 +96,7 @@ fn a_refused_token_stays_in_its_field_and_the_reason_is_told() {
 }
 
 #[test]
-fn without_a_keychain_the_person_is_asked_and_nothing_is_lost() {
+fn without_a_keychain_the_token_can_be_used_for_this_session() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         stage.tell(scenes::signed_out(None));
@@ -117,7 +117,7 @@ fn without_a_keychain_the_person_is_asked_and_nothing_is_lost() {
 }
 
 #[test]
-fn the_browser_is_opened_and_each_way_on_from_there_is_offered() {
+fn after_opening_the_browser_every_next_step_is_offered() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         stage.tell(scenes::ways(false));
@@ -166,7 +166,7 @@ fn browser_out(language: Language, redirect_uri: &str) -> Stage {
 }
 
 #[test]
-fn a_start_without_the_network_offers_to_try_the_kept_token_again() {
+fn a_start_without_the_network_offers_to_retry_the_stored_token() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         stage.tell(scenes::ways(true));
@@ -179,7 +179,7 @@ fn a_start_without_the_network_offers_to_try_the_kept_token_again() {
 }
 
 #[test]
-fn a_browser_that_is_missing_is_told_where_the_page_can_be_copied() {
+fn without_a_browser_the_address_can_be_copied() {
     for language in BOTH {
         let mut stage = browser_out(language, RETURN_ADDRESS);
         stage.tell(Event::SignInPageOpened(true));
@@ -193,7 +193,7 @@ fn a_browser_that_is_missing_is_told_where_the_page_can_be_copied() {
 }
 
 #[test]
-fn a_client_secret_that_was_not_kept_is_told_wherever_the_sign_in_stands() {
+fn a_client_secret_that_was_not_stored_is_reported_at_every_step() {
     for language in BOTH {
         let refused = || Event::ClientSecret(ClientSecretState::NotKept(Problem::new(Code::Keychain)));
         let mut stage = browser_out(language, RETURN_ADDRESS);
@@ -207,7 +207,7 @@ fn a_client_secret_that_was_not_kept_is_told_wherever_the_sign_in_stands() {
 const RETURN_ADDRESS: &str = "http://127.0.0.1:8765/callback";
 
 #[test]
-fn an_error_that_stays_in_the_browser_is_explained_with_what_was_sent_and_what_is_registered() {
+fn an_error_page_in_the_browser_is_explained_with_both_addresses() {
     for language in BOTH {
         let mut stage = browser_out(language, RETURN_ADDRESS);
         assert!(!stage.shows(RETURN_ADDRESS), "{language:?}: most people never need it");
@@ -227,7 +227,7 @@ fn an_error_that_stays_in_the_browser_is_explained_with_what_was_sent_and_what_i
 }
 
 #[test]
-fn a_pasted_error_page_is_told_at_the_field_while_the_sign_in_goes_on() {
+fn a_pasted_error_page_is_explained_at_the_field_and_the_sign_in_continues() {
     for language in BOTH {
         let mut stage = browser_out(language, RETURN_ADDRESS);
         let told = scenes::other_address().in_field("address");
@@ -239,7 +239,7 @@ fn a_pasted_error_page_is_told_at_the_field_while_the_sign_in_goes_on() {
 }
 
 #[test]
-fn where_nobody_can_catch_the_browser_the_screen_says_to_paste_its_address() {
+fn without_a_local_redirect_the_screen_asks_to_paste_the_address() {
     for language in BOTH {
         let stage = browser_out(language, "https://seller.example/back");
         assert!(stage.shows_key("browser-manual-help") && !stage.shows_key("login-browser-help"), "{language:?}");
@@ -255,7 +255,7 @@ fn where_nobody_can_catch_the_browser_the_screen_says_to_paste_its_address() {
 }
 
 #[test]
-fn a_client_secret_that_was_typed_is_used_whether_or_not_its_own_button_was_pressed() {
+fn an_entered_client_secret_is_used_even_without_pressing_its_button() {
     for (way, sign_in) in [("method-browser", "login-browser"), ("method-client-credentials", "client-credentials-sign-in")] {
         let mut stage = Stage::new(Language::English);
         stage.tell(scenes::ways(true));
@@ -277,7 +277,7 @@ fn a_client_secret_that_was_typed_is_used_whether_or_not_its_own_button_was_pres
 }
 
 #[test]
-fn a_sign_in_by_browser_that_failed_says_why_and_offers_the_next_step() {
+fn a_failed_browser_sign_in_shows_the_reason_and_the_next_step() {
     for (code, key, back) in [
         (Code::PortTaken, "login-browser-manual", RedirectMode::Paste),
         (Code::SignInUnfinished, "login-retry", RedirectMode::Listen),
@@ -301,7 +301,7 @@ fn a_sign_in_by_browser_that_failed_says_why_and_offers_the_next_step() {
 }
 
 #[test]
-fn a_client_the_marketplace_does_not_know_is_mended_in_its_settings() {
+fn an_unknown_client_leads_to_the_marketplace_settings() {
     for code in [Code::InvalidClient, Code::RedirectUriMismatch] {
         let mut stage = Stage::new(Language::English);
         stage.tell(scenes::ways(true));
@@ -315,7 +315,7 @@ fn a_client_the_marketplace_does_not_know_is_mended_in_its_settings() {
 }
 
 #[test]
-fn the_address_sent_and_the_registered_one_are_shown_with_where_they_differ() {
+fn the_sent_and_the_registered_address_are_shown_with_their_difference() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         stage.tell(scenes::ways(true));
@@ -334,7 +334,7 @@ fn the_address_sent_and_the_registered_one_are_shown_with_where_they_differ() {
 }
 
 #[test]
-fn scopes_are_chosen_and_others_typed() {
+fn scopes_can_be_selected_and_entered() {
     let mut stage = Stage::new(Language::English);
     stage.tell(scenes::ways(true));
     stage.tell(scenes::signed_out(None));
@@ -352,7 +352,7 @@ fn scopes_are_chosen_and_others_typed() {
 }
 
 #[test]
-fn a_scope_the_marketplace_does_not_give_is_marked() {
+fn a_refused_scope_is_marked() {
     let mut stage = Stage::new(Language::English);
     stage.tell(scenes::ways(true));
     stage.tell(scenes::signed_out(Some(Problem::new(Code::InvalidScope).about(Scope::PRODUCT_WRITE))));
@@ -362,7 +362,7 @@ fn a_scope_the_marketplace_does_not_give_is_marked() {
 }
 
 #[test]
-fn the_client_secret_is_typed_once_and_never_shown_again() {
+fn the_client_secret_is_entered_once_and_never_shown() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         stage.tell(scenes::ways(true));
@@ -391,7 +391,7 @@ fn the_client_secret_is_typed_once_and_never_shown_again() {
 }
 
 #[test]
-fn a_refusal_for_want_of_a_permission_offers_to_sign_in_again_with_it() {
+fn a_missing_permission_offers_to_sign_in_again_with_it() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         stage.tell(scenes::ways(true));
@@ -422,7 +422,7 @@ fn nothing_is_sent_without_a_token() {
 }
 
 #[test]
-fn the_token_is_never_shown_nor_told_to_a_screen_reader_unless_asked_for() {
+fn the_token_is_hidden_also_from_screen_readers_unless_revealed() {
     let mut stage = at_a_market(None);
     let name = stage.words("login-token");
     stage.type_into(&name, "secret-token");
@@ -431,14 +431,14 @@ fn the_token_is_never_shown_nor_told_to_a_screen_reader_unless_asked_for() {
 }
 
 #[test]
-fn the_products_are_loaded_as_soon_as_a_shop_is_there() {
+fn the_products_are_loaded_after_signing_in_to_a_shop() {
     let mut stage = Stage::new(Language::English);
     stage.tell(scenes::signed_in());
     assert!(matches!(stage.sent().as_slice(), [Command::Catalog(CatalogCommand::Load)]));
 }
 
 #[test]
-fn signing_out_leaves_nothing_of_a_run_on_the_screen() {
+fn signing_out_removes_the_run_from_the_screen() {
     let mut stage = Stage::in_shop(Language::English);
     let scene = scenes::all().into_iter().find(|scene| scene.name == "import-running").unwrap();
     stage.play(scene);

@@ -145,12 +145,12 @@ fn type_words(stage: &mut Stage, place: &str, editor: &Editor) {
 }
 
 #[test]
-fn every_editor_takes_whole_words_key_by_key_and_keeps_the_keyboard() {
+fn every_editor_accepts_whole_words_and_keeps_the_focus() {
     walk(Language::English);
 }
 
 #[test]
-fn every_editor_takes_whole_words_key_by_key_and_keeps_the_keyboard_in_persian() {
+fn every_editor_accepts_whole_words_and_keeps_the_focus_in_persian() {
     walk(Language::Persian);
 }
 
@@ -213,7 +213,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
 
 /// The kinds in [`known_editors`], by the calls that make them: a new editor has to be added there, so that it is walked.
 #[test]
-fn no_editor_is_left_out_of_the_walk() {
+fn the_walk_covers_every_editor() {
     let calls = calls_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/screens"));
     assert_eq!(calls, 15, "editors were added to the screens or taken out: add them to `known_editors`, and then the number here");
 }
@@ -239,7 +239,7 @@ fn cell(stage: &Stage, key: &str, row: usize) -> Editor {
 }
 
 #[test]
-fn a_price_typed_into_an_empty_cell_is_sent_as_it_was_typed() {
+fn a_price_typed_into_an_empty_cell_is_sent_unchanged() {
     for language in BOTH {
         let mut stage = review(language);
         for (row, (price, stock)) in [("250001", "3"), ("۹۹٬۰۰۰", "۱۲"), ("7", "0")].into_iter().enumerate() {
@@ -263,7 +263,7 @@ fn a_price_typed_into_an_empty_cell_is_sent_as_it_was_typed() {
 }
 
 #[test]
-fn a_row_that_becomes_complete_stays_in_the_filter_until_the_keyboard_leaves_it() {
+fn a_completed_row_stays_in_the_filter_until_it_loses_the_focus() {
     for language in BOTH {
         let mut stage = review(language);
         stage.press_key("import-incomplete-show");
@@ -287,7 +287,7 @@ fn a_row_that_becomes_complete_stays_in_the_filter_until_the_keyboard_leaves_it(
 }
 
 #[test]
-fn the_last_incomplete_product_ends_the_filter_only_when_the_keyboard_leaves_it() {
+fn the_filter_ends_only_when_the_last_completed_row_loses_the_focus() {
     let mut stage = review(Language::English);
     for row in [1, 2] {
         let editor = cell(&stage, "import-price-of", row);
@@ -320,7 +320,7 @@ fn tab() -> impl Iterator<Item = Input> {
 }
 
 #[test]
-fn words_and_tabs_that_arrive_in_one_frame_go_each_into_its_own_field() {
+fn words_and_tabs_arriving_in_one_frame_go_to_their_own_fields() {
     for language in BOTH {
         let mut stage = review(language);
         let name = cell(&stage, "import-name-of", 1);
@@ -343,7 +343,7 @@ fn words_and_tabs_that_arrive_in_one_frame_go_each_into_its_own_field() {
 }
 
 #[test]
-fn what_is_typed_before_a_click_in_the_same_frame_stays_where_it_was_typed() {
+fn text_typed_before_a_click_in_the_same_frame_stays_in_its_field() {
     let mut stage = review(Language::English);
     let (first, second) = (cell(&stage, "import-price-of", 1), cell(&stage, "import-price-of", 2));
     stage.click_into(&second);

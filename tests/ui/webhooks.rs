@@ -33,7 +33,7 @@ fn added(stage: &mut Stage) -> usize {
 }
 
 #[test]
-fn what_came_of_it_is_told_beside_the_button_in_a_large_and_a_small_window() {
+fn the_result_is_next_to_the_button_in_large_and_small_windows() {
     for language in BOTH {
         for size in [ROOMY, SMALL] {
             let mut stage = filled(language, size);
@@ -51,7 +51,7 @@ fn what_came_of_it_is_told_beside_the_button_in_a_large_and_a_small_window() {
 }
 
 #[test]
-fn a_failure_is_told_beside_the_button_and_its_advice_is_in_sight() {
+fn a_failure_is_next_to_the_button_with_visible_advice() {
     for language in BOTH {
         for size in [ROOMY, SMALL] {
             let mut stage = filled(language, size);
@@ -77,7 +77,7 @@ fn a_failure_is_told_beside_the_button_and_its_advice_is_in_sight() {
 }
 
 #[test]
-fn pressing_again_while_it_is_sent_adds_nothing_and_the_keyboard_stays() {
+fn pressing_again_while_sending_adds_nothing_and_keeps_the_focus() {
     for language in BOTH {
         let mut stage = filled(language, ROOMY);
         let add = stage.words("webhooks-add");
@@ -96,7 +96,7 @@ fn pressing_again_while_it_is_sent_adds_nothing_and_the_keyboard_stays() {
 }
 
 #[test]
-fn an_equal_webhook_is_asked_about_before_it_is_added_again() {
+fn adding_an_equal_webhook_needs_a_confirmation() {
     for language in BOTH {
         let mut stage = filled(language, ROOMY);
         let add = stage.words("webhooks-add");
@@ -122,7 +122,7 @@ fn an_equal_webhook_is_asked_about_before_it_is_added_again() {
 }
 
 #[test]
-fn another_webhook_is_added_without_a_question() {
+fn adding_a_different_webhook_needs_no_confirmation() {
     let mut stage = filled(Language::English, ROOMY);
     stage.press_key("webhooks-add");
     stage.tell(Event::WebhookAdded(Ok(None)));
@@ -132,7 +132,7 @@ fn another_webhook_is_added_without_a_question() {
 }
 
 #[test]
-fn one_whose_answer_was_lost_is_asked_about_and_its_owner_is_sent_to_look() {
+fn after_a_lost_answer_the_owner_is_asked_to_check_the_webhook() {
     for language in BOTH {
         let mut stage = filled(language, ROOMY);
         stage.press_key("webhooks-add");
@@ -145,7 +145,7 @@ fn one_whose_answer_was_lost_is_asked_about_and_its_owner_is_sent_to_look() {
 }
 
 #[test]
-fn any_change_of_the_form_takes_the_result_away() {
+fn any_change_of_the_form_removes_the_result() {
     for language in BOTH {
         let url = |stage: &mut Stage| {
             let url = stage.words("webhooks-url");
@@ -177,7 +177,7 @@ fn any_change_of_the_form_takes_the_result_away() {
 }
 
 #[test]
-fn a_result_that_comes_while_another_screen_is_shown_is_there_to_be_read() {
+fn a_result_arriving_on_another_screen_is_shown_later() {
     let mut stage = filled(Language::English, ROOMY);
     stage.press_key("webhooks-add");
     stage.press_key("nav-products");
@@ -190,7 +190,7 @@ fn a_result_that_comes_while_another_screen_is_shown_is_there_to_be_read() {
 }
 
 #[test]
-fn what_one_account_added_is_not_asked_about_for_another() {
+fn a_webhook_of_another_account_needs_no_confirmation() {
     let mut stage = filled(Language::English, ROOMY);
     stage.press_key("webhooks-add");
     stage.tell(Event::WebhookAdded(Ok(None)));
@@ -216,7 +216,7 @@ fn the_nine_events_are_offered_with_their_scopes() {
 }
 
 #[test]
-fn a_webhook_is_added_as_it_was_filled_in() {
+fn a_webhook_is_added_with_the_entered_values() {
     let mut stage = Stage::sized(Language::English, [1100.0, 1400.0]);
     stage.tell(scenes::signed_in());
     stage.press_key("nav-webhooks");
@@ -242,7 +242,7 @@ fn a_webhook_is_added_as_it_was_filled_in() {
 }
 
 #[test]
-fn what_is_not_a_web_address_is_told() {
+fn an_invalid_url_is_reported() {
     let mut stage = Stage::sized(Language::English, [1100.0, 1400.0]);
     stage.tell(scenes::signed_in());
     stage.press_key("nav-webhooks");

@@ -58,7 +58,7 @@ fn rotten(desk: &Desk) {
 }
 
 #[test]
-fn damage_found_behind_the_window_is_reported_and_nothing_is_imported_any_more() {
+fn damage_found_in_the_background_is_reported_and_stops_imports() {
     let shop = Shop::open(Options::default());
     let desk = Desk::at(&shop);
     rotten(&desk);
@@ -77,7 +77,7 @@ fn damage_found_behind_the_window_is_reported_and_nothing_is_imported_any_more()
 }
 
 #[test]
-fn a_worker_that_was_stopped_leaves_a_file_that_need_not_be_checked() {
+fn a_stopped_worker_leaves_a_file_that_needs_no_check() {
     let shop = Shop::open(Options::default());
     let desk = Desk::at(&shop);
     let (worker, events) = worker(&desk);

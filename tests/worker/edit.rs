@@ -113,7 +113,7 @@ fn edited_cover(drafts: Vec<PlannedDraft>) -> Vec<PlannedDraft> {
 }
 
 #[test]
-fn an_edited_photo_arrives_edited_and_the_file_stays_as_it_is() {
+fn an_edited_photo_arrives_edited_and_the_file_is_unchanged() {
     let shop = Shop::open(Options::default());
     let desk = Desk::at(&shop);
     let (front, back) = (photo(&desk, "Rug/1.png"), photo(&desk, "Rug/2.png"));
@@ -135,7 +135,7 @@ fn an_edited_photo_arrives_edited_and_the_file_stays_as_it_is() {
 }
 
 #[test]
-fn the_same_folder_again_makes_nothing_however_its_photos_are_edited() {
+fn importing_the_same_folder_with_edited_photos_creates_nothing() {
     let shop = Shop::open(Options::default());
     let desk = Desk::at(&shop);
     photo(&desk, "Rug/1.png");
@@ -150,7 +150,7 @@ fn the_same_folder_again_makes_nothing_however_its_photos_are_edited() {
 }
 
 #[test]
-fn an_album_photo_is_sent_once_for_each_way_it_is_edited() {
+fn an_album_photo_is_uploaded_once_per_edit() {
     let shop = Shop::open(Options::default());
     let desk = Desk::at(&shop);
     for product in ["Rug", "Shawl", "Bag"] {
@@ -172,7 +172,7 @@ fn an_album_photo_is_sent_once_for_each_way_it_is_edited() {
 }
 
 #[test]
-fn edits_of_an_import_nobody_was_signed_in_for_are_there_after_a_restart() {
+fn edits_of_an_import_without_a_sign_in_survive_a_restart() {
     let shop = Shop::open(Options::default());
     let desk = Desk::at(&shop);
     photo(&desk, "Rug/1.png");
@@ -192,7 +192,7 @@ fn edits_of_an_import_nobody_was_signed_in_for_are_there_after_a_restart() {
 }
 
 #[test]
-fn a_photo_of_the_form_is_sent_as_it_is_edited_and_going_back_needs_no_other_upload() {
+fn a_photo_of_the_form_is_uploaded_per_edit_and_undo_needs_no_upload() {
     let shop = Shop::open(Options::default());
     let desk = Desk::at(&shop);
     let path = photo(&desk, "front.png");
@@ -227,7 +227,7 @@ fn a_photo_of_the_form_is_sent_as_it_is_edited_and_going_back_needs_no_other_upl
 }
 
 #[test]
-fn pictures_show_the_edit_and_the_preview_shows_what_is_cropped_away() {
+fn pictures_show_the_edit_and_the_preview_shows_the_uncropped_photo() {
     let shop = Shop::open(Options::default());
     let desk = Desk::at(&shop);
     let path = photo(&desk, "front.png");

@@ -76,7 +76,7 @@ fn pasted() -> PhotoSource {
 }
 
 #[test]
-fn photos_go_up_at_once_and_the_product_has_them_in_the_order_of_the_form() {
+fn photos_are_uploaded_immediately_and_the_product_has_them_in_form_order() {
     let shop = Shop::open(Options::default());
     let mut form = Form::at(&shop);
     let dropped = PhotoSource::File(form.desk.photo("front.jpg"));
@@ -95,7 +95,7 @@ fn photos_go_up_at_once_and_the_product_has_them_in_the_order_of_the_form() {
 }
 
 #[test]
-fn a_refusal_names_the_field_and_the_same_photos_serve_again() {
+fn a_refusal_names_the_field_and_the_photos_are_reused() {
     let behaviour = Behaviour { refuse_equal_names: true, ..Behaviour::default() };
     let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
     let mut form = Form::at(&shop);
@@ -113,7 +113,7 @@ fn a_refusal_names_the_field_and_the_same_photos_serve_again() {
 }
 
 #[test]
-fn a_lost_answer_is_looked_up_and_told_and_nothing_is_made_twice() {
+fn a_lost_answer_is_looked_up_and_creates_no_duplicate() {
     let lost = Rule { on: Some(Operation::Create), reset: true, when: Moment::After, to: Some(1), ..Rule::default() };
     let shop = Shop::open(Options { faults: Faults::of(lost), ..Options::default() });
     let mut form = Form::at(&shop);
@@ -127,7 +127,7 @@ fn a_lost_answer_is_looked_up_and_told_and_nothing_is_made_twice() {
 }
 
 #[test]
-fn the_forms_product_does_not_wait_for_the_end_of_a_long_import() {
+fn the_product_of_the_form_does_not_wait_for_a_long_import() {
     let slow = Rule { on: Some(Operation::Create), latency_ms: 100, ..Rule::default() };
     let shop = Shop::open(Options { faults: Faults::of(slow), ..Options::default() });
     let mut form = Form::at(&shop);
@@ -153,7 +153,7 @@ fn the_forms_product_does_not_wait_for_the_end_of_a_long_import() {
 }
 
 #[test]
-fn a_photo_that_cannot_be_used_says_so_and_goes_up_when_it_is_tried_again() {
+fn an_unusable_photo_has_a_message_and_is_uploaded_on_retry() {
     let shop = Shop::open(Options::default());
     let mut form = Form::at(&shop);
     let path = form.desk.photos().join("late.jpg");
@@ -168,7 +168,7 @@ fn a_photo_that_cannot_be_used_says_so_and_goes_up_when_it_is_tried_again() {
 }
 
 #[test]
-fn a_photo_too_large_arrives_upright_and_small_enough_without_its_place_and_what_was_done_is_told() {
+fn an_oversized_photo_arrives_resized_upright_and_without_location() {
     let lying = photos::encode(&photos::held(6, &photos::scene(600, 400)), image::ImageFormat::Jpeg);
     let camera = photos::jpeg_with_exif(&lying, &photos::camera_exif(6, b""));
     let most = lying.len() as u64 * 3 / 4;
@@ -196,7 +196,7 @@ fn a_photo_too_large_arrives_upright_and_small_enough_without_its_place_and_what
 }
 
 #[test]
-fn what_the_marketplace_takes_is_told_with_the_session_so_that_what_will_be_done_can_be_said() {
+fn the_photo_limits_are_reported_with_the_session() {
     let shop = Shop::open(Options::default());
     let desk = Desk::at(&shop);
     let worker = Worker::at_market(desk.worker_options(), desk.market());

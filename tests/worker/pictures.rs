@@ -75,7 +75,7 @@ fn file(path: &Path) -> PictureKey {
 }
 
 #[test]
-fn the_cameras_own_picture_comes_first_then_the_right_one_with_what_the_photo_says_of_itself() {
+fn the_embedded_preview_comes_first_then_the_thumbnail_with_photo_info() {
     let dir = tempfile::tempdir().unwrap();
     let path = camera_file(dir.path());
     let bench = Bench::at(&dir.path().join("data"));
@@ -86,7 +86,7 @@ fn the_cameras_own_picture_comes_first_then_the_right_one_with_what_the_photo_sa
 }
 
 #[test]
-fn a_second_start_shows_the_right_picture_at_once_and_a_renamed_photo_too() {
+fn a_second_start_shows_cached_pictures_immediately_even_of_renamed_photos() {
     let dir = tempfile::tempdir().unwrap();
     let path = camera_file(dir.path());
     let data = dir.path().join("data");
@@ -106,7 +106,7 @@ fn a_second_start_shows_the_right_picture_at_once_and_a_renamed_photo_too() {
 }
 
 #[test]
-fn a_photo_changed_on_the_disk_is_shown_as_it_is_now() {
+fn a_photo_changed_on_disk_is_shown_in_its_new_state() {
     let dir = tempfile::tempdir().unwrap();
     let path = camera_file(dir.path());
     let bench = Bench::at(&dir.path().join("data"));
@@ -118,7 +118,7 @@ fn a_photo_changed_on_the_disk_is_shown_as_it_is_now() {
 }
 
 #[test]
-fn a_damaged_cache_only_makes_the_picture_be_made_again() {
+fn a_damaged_cache_entry_is_rebuilt() {
     let dir = tempfile::tempdir().unwrap();
     let path = camera_file(dir.path());
     let data = dir.path().join("data");
@@ -132,7 +132,7 @@ fn a_damaged_cache_only_makes_the_picture_be_made_again() {
 }
 
 #[test]
-fn the_kept_pictures_are_measured_and_cleared() {
+fn the_picture_cache_is_measured_and_cleared() {
     let dir = tempfile::tempdir().unwrap();
     let path = camera_file(dir.path());
     let bench = Bench::at(&dir.path().join("data"));
@@ -144,7 +144,7 @@ fn the_kept_pictures_are_measured_and_cleared() {
 }
 
 #[test]
-fn what_cannot_be_shown_is_told_and_the_rest_goes_on() {
+fn an_unreadable_photo_is_reported_and_the_others_are_shown() {
     let dir = tempfile::tempdir().unwrap();
     let bench = Bench::at(&dir.path().join("data"));
     let whole = std::fs::read(camera_file(dir.path())).unwrap();
@@ -159,7 +159,7 @@ fn what_cannot_be_shown_is_told_and_the_rest_goes_on() {
 }
 
 #[test]
-fn a_pasted_photo_is_shown_too() {
+fn a_pasted_photo_is_shown() {
     let dir = tempfile::tempdir().unwrap();
     let bench = Bench::at(&dir.path().join("data"));
     let bytes = encode(&scene(600, 300), ImageFormat::Png).into();
@@ -173,7 +173,7 @@ fn a_pasted_photo_is_shown_too() {
 }
 
 #[test]
-fn a_copy_of_a_photo_is_told_by_its_bytes_and_a_smaller_one_by_its_looks() {
+fn a_copy_is_recognised_by_its_bytes_and_a_smaller_one_by_its_appearance() {
     let dir = tempfile::tempdir().unwrap();
     let path = camera_file(dir.path());
     let [copy, smaller, other] = ["copy.jpg", "smaller.png", "other.jpg"].map(|name| dir.path().join(name));

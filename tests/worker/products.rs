@@ -63,7 +63,7 @@ fn pages(shop: &Shop) -> Vec<(u64, bool)> {
 }
 
 #[test]
-fn a_table_of_20_000_products_loads_whole_though_3_of_100_pages_fail() {
+fn a_table_of_20_000_products_loads_completely_although_3_of_100_pages_fail() {
     let an_hour = 3_600_000;
     let rules = vec![
         Rule { status: Some(500), ..page(0.01) },
@@ -87,7 +87,7 @@ fn a_table_of_20_000_products_loads_whole_though_3_of_100_pages_fail() {
 }
 
 #[test]
-fn a_page_that_never_comes_ends_the_load_with_its_problem_and_the_marketplace_is_not_hammered() {
+fn a_page_that_always_fails_ends_the_load_without_flooding_the_marketplace() {
     let broken = Rule { from: 3, status: Some(500), ..page(1.0) };
     let shop = Shop::open(Options { faults: Faults::of(broken), initial_products: 1000, ..Options::default() });
 
@@ -103,7 +103,7 @@ fn a_page_that_never_comes_ends_the_load_with_its_problem_and_the_marketplace_is
 }
 
 #[test]
-fn a_failing_page_is_not_asked_for_inside_the_wait_it_asks_for() {
+fn a_failing_page_is_not_requested_before_its_retry_after() {
     let busy = Rule { from: 2, to: Some(2), status: Some(503), retry_after: Some(RetryAfter::Seconds(2)), ..page(1.0) };
     let shop = Shop::open(Options { faults: Faults::of(busy), initial_products: 300, ..Options::default() });
 
@@ -115,7 +115,7 @@ fn a_failing_page_is_not_asked_for_inside_the_wait_it_asks_for() {
 }
 
 #[test]
-fn after_a_creation_only_the_first_page_is_read_where_it_brings_nothing_new() {
+fn after_a_creation_only_pages_with_new_products_are_read() {
     let shop = Shop::open(Options { initial_products: 1_000, ..Options::default() });
     let table = Table::open(&shop);
     assert_eq!(table.loaded().1.unwrap().len(), 1_000);

@@ -120,7 +120,7 @@ impl Desk {
 }
 
 #[test]
-fn a_refused_token_is_renewed_and_what_was_asked_for_comes() {
+fn a_refused_token_is_renewed_and_the_request_succeeds() {
     let desk = Desk::new(clock!(), Faults::default());
     desk.works().unwrap();
     for renewals in 1..4 {
@@ -132,7 +132,7 @@ fn a_refused_token_is_renewed_and_what_was_asked_for_comes() {
 }
 
 #[test]
-fn a_token_whose_end_is_known_is_renewed_before_it() {
+fn a_token_with_a_known_expiry_is_renewed_before_it() {
     let desk = Desk::new(clock!(), Faults::default());
     desk.clocks.time_passes(61);
     desk.works().unwrap();
@@ -147,7 +147,7 @@ fn a_token_whose_end_is_known_is_renewed_before_it() {
 }
 
 #[test]
-fn a_clock_that_jumps_signs_nobody_out() {
+fn a_clock_jump_signs_nobody_out() {
     let desk = Desk::new(clock!(), Faults::default());
     desk.clocks.time_passes(61);
     desk.works().unwrap();
@@ -163,7 +163,7 @@ fn a_clock_that_jumps_signs_nobody_out() {
 }
 
 #[test]
-fn a_marketplace_that_gives_no_new_refresh_token_takes_the_old_one_again() {
+fn without_rotation_the_refresh_token_is_reused() {
     let behaviour = Behaviour { rotate_refresh: false, ..Behaviour::default() };
     let desk = Desk::new(clock!(), Faults { behaviour, ..Faults::default() });
     for _ in 0..3 {
@@ -173,7 +173,7 @@ fn a_marketplace_that_gives_no_new_refresh_token_takes_the_old_one_again() {
 }
 
 #[test]
-fn a_token_endpoint_in_trouble_is_borne() {
+fn a_failing_token_endpoint_is_tolerated() {
     let trouble = Rule { on: Some(Operation::Token), to: Some(1), status: Some(503), ..Rule::default() };
     let desk = Desk::new(clock!(), Faults::of(trouble));
     desk.clocks.time_passes(61);
@@ -182,7 +182,7 @@ fn a_token_endpoint_in_trouble_is_borne() {
 }
 
 #[test]
-fn a_refresh_token_that_is_good_no_more_asks_to_sign_in() {
+fn an_invalid_refresh_token_asks_to_sign_in() {
     let desk = Desk::new(clock!(), Faults::default());
     desk.sign_in(desk.shop.sandbox.issue_pair().0, Some(SecretString::from("sesame")));
     desk.clocks.time_passes(61);
@@ -197,7 +197,7 @@ fn a_refresh_token_that_is_good_no_more_asks_to_sign_in() {
 }
 
 #[test]
-fn without_a_refresh_token_the_person_is_asked_at_once() {
+fn without_a_refresh_token_a_sign_in_is_requested_immediately() {
     let desk = Desk::new(clock!(), Faults::default());
     desk.sign_in(desk.shop.sandbox.issue_pair().0, None);
     desk.clocks.time_passes(61);
@@ -206,7 +206,7 @@ fn without_a_refresh_token_the_person_is_asked_at_once() {
 }
 
 #[test]
-fn a_marketplace_that_refuses_its_own_good_tokens_is_not_asked_for_ever() {
+fn a_marketplace_that_refuses_valid_tokens_is_not_retried_forever() {
     let desk = Desk::new(clock!(), Faults::of(Rule { on: Some(Operation::List), status: Some(401), ..Rule::default() }));
     assert_eq!(desk.works().unwrap_err().code, Code::Unauthorized);
     assert!(desk.refusals() < 10, "{} refusals", desk.refusals());
@@ -249,7 +249,7 @@ impl Desk {
 }
 
 #[test]
-fn photos_of_the_form_that_are_refused_go_up_with_the_next_token() {
+fn photos_refused_for_the_token_are_uploaded_with_the_next_one() {
     let desk = Desk::new(clock!(), Faults::default());
     desk.clocks.time_passes(61);
     for id in 0..3 {
@@ -262,7 +262,7 @@ fn photos_of_the_form_that_are_refused_go_up_with_the_next_token() {
 }
 
 #[test]
-fn a_photo_of_the_form_waits_for_the_person_to_sign_in_again() {
+fn a_photo_of_the_form_waits_for_the_next_sign_in() {
     let desk = Desk::new(clock!(), Faults::default());
     desk.sign_in(desk.shop.sandbox.issue_pair().0, None);
     desk.clocks.time_passes(61);
@@ -276,7 +276,7 @@ fn a_photo_of_the_form_waits_for_the_person_to_sign_in_again() {
 }
 
 #[test]
-fn a_subscription_that_is_refused_is_made_once_with_the_next_token() {
+fn a_webhook_refused_for_the_token_is_added_once_with_the_next_one() {
     let desk = Desk::new(clock!(), Faults::default());
     desk.clocks.time_passes(61);
     desk.subscribes().unwrap();

@@ -1,4 +1,4 @@
-//! Every relative link and anchor of the documents leads somewhere.
+//! Every relative link and anchor in the documents has a target.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -26,12 +26,12 @@ fn every_link_leads_to_a_file_and_a_heading() {
         }
     }
     assert!(broken.is_empty(), "links lead nowhere:\n{}", broken.join("\n"));
-    assert!(seen > 20, "the links are found: {seen}");
+    assert!(seen > 20, "links are found: {seen}");
 }
 
-/// Pictures are made anew by `tests/window/pictures.py`; what no page shows any longer would stay for ever.
+/// `tests/window/pictures.py` creates the pictures; an unused one would stay forever.
 #[test]
-fn every_picture_is_shown_and_together_they_are_small() {
+fn every_picture_is_used_and_their_total_size_is_limited() {
     let shown: BTreeSet<PathBuf> = DOCUMENTS
         .iter()
         .flat_map(|document| document.links().into_iter().map(|link| normal(&document.path.parent().expect("a folder").join(link))))
@@ -43,12 +43,12 @@ fn every_picture_is_shown_and_together_they_are_small() {
     assert!(bytes <= 1_500_000, "the pictures take {bytes} bytes");
 }
 
-/// With another host, or a scheme that is no file.
+/// Whether it has another host, or a scheme other than a file.
 fn is_elsewhere(link: &str) -> bool {
     ["http://", "https://", "mailto:"].iter().any(|scheme| link.starts_with(scheme))
 }
 
-/// Without `.` and `..`.
+/// Removes `.` and `..`.
 fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for part in path.components() {
@@ -80,7 +80,7 @@ impl Document {
         links
     }
 
-    /// What can follow `#` in a link to this document, as GitHub makes it from the headings.
+    /// The valid anchors of this document, as GitHub derives them from the headings.
     fn anchors(&self) -> BTreeSet<String> {
         let mut times: BTreeMap<String, usize> = BTreeMap::new();
         let mut anchors = BTreeSet::new();
@@ -102,7 +102,7 @@ fn slug(heading: &str) -> String {
 }
 
 #[test]
-fn an_anchor_is_made_as_github_makes_it() {
+fn anchors_match_those_of_github() {
     assert_eq!(slug("2.3a Uploaded file"), "23a-uploaded-file");
     assert_eq!(slug("Does it change products I already have?"), "does-it-change-products-i-already-have");
     assert_eq!(slug("`[list]`: how products are listed"), "list-how-products-are-listed");

@@ -1,4 +1,4 @@
-//! What the documents say is so: links lead somewhere, and what they name is there.
+//! The documents are correct: links have targets, and the things they name exist.
 
 mod links;
 mod named;
@@ -12,16 +12,16 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A Markdown file, taken apart into prose and code.
+/// A Markdown file, split into prose and code.
 struct Document {
-    /// From the project's root.
+    /// Relative to the root of the project.
     name: String,
     path: PathBuf,
-    /// Prose with its code taken out, a paragraph each.
+    /// Paragraphs of prose without their code.
     prose: Vec<String>,
-    /// Text between backticks, and the lines of fenced blocks with continued lines joined.
+    /// Text between backticks, and the lines of code blocks with continued lines joined.
     code: Vec<String>,
-    /// The lines that begin with `#`, without it.
+    /// The headings without `#`.
     headings: Vec<String>,
 }
 
@@ -84,7 +84,7 @@ impl Document {
         document
     }
 
-    /// Sorts a paragraph into prose and code.
+    /// Splits a paragraph into prose and code.
     fn end_of_paragraph(&mut self, paragraph: &mut String) {
         let mut prose = String::new();
         for (number, part) in paragraph.split('`').enumerate() {

@@ -1,5 +1,5 @@
-//! What the documents name is there: commands of the program with their options, programs of tests and benches, fuzz
-//! targets, features, files, and variables of the environment.
+//! The things that documents name exist: commands and options, test and bench programs, fuzz targets, features, files, and
+//! environment variables.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use std::process::Command;
 use super::{DOCUMENTS, files, root};
 
 #[test]
-fn every_command_of_the_program_and_every_option_is_there() {
+fn every_command_and_option_in_the_documents_exists() {
     let mut program = Program::default();
     let mut wrong = Vec::new();
     let mut seen = 0;
@@ -33,10 +33,10 @@ fn every_command_of_the_program_and_every_option_is_there() {
         }
     }
     assert!(wrong.is_empty(), "not as the program has it:\n{}", wrong.join("\n"));
-    assert!(seen > 30, "the commands are found: {seen}");
+    assert!(seen > 30, "commands are found: {seen}");
 }
 
-/// The words after `vitrine` in a line of code, for each time it is called there.
+/// The words after each `vitrine` in a line of code.
 fn command_lines(code: &str) -> Vec<Vec<&str>> {
     let line = code.split(" # ").next().unwrap_or_default();
     let mut found = Vec::new();
@@ -57,17 +57,17 @@ fn option_of(word: &str) -> &str {
     bare.split(['=', ']']).next().unwrap_or_default()
 }
 
-/// What the built program says it has.
+/// The commands and options of the built program.
 #[derive(Default)]
 struct Program {
-    /// By command (`webhook add`; nothing for the program itself). `None` for what is no command.
+    /// By command (`webhook add`; empty for the program itself). `None` if there is no such command.
     asked: BTreeMap<String, Option<Help>>,
 }
 
-/// What `vitrine help COMMAND` lists.
+/// The content of `vitrine help COMMAND`.
 struct Help {
     options: BTreeSet<String>,
-    /// The commands below it.
+    /// Its subcommands.
     below: Vec<String>,
 }
 
@@ -94,7 +94,7 @@ impl Program {
         false
     }
 
-    /// What is wrong with the words behind `vitrine`.
+    /// The error in the words after `vitrine`, if any.
     fn complaint(&mut self, words: &[&str]) -> Option<String> {
         let is_word = |word: &&&str| word.len() > 1 && word.chars().all(|c| c.is_ascii_lowercase() || c == '-') && !word.starts_with('-');
         let mut command = String::new();
@@ -104,7 +104,7 @@ impl Program {
                 command = longer;
             }
         }
-        // The word behind the program is a command, unless it could be a file.
+        // The word after the program is a command, unless it could be a file.
         if command.is_empty() && words.first().filter(|first| is_word(first)).is_some() {
             return Some(format!("there is no command {}", words[0]));
         }
@@ -122,7 +122,7 @@ impl Help {
             if line.trim_start().starts_with('-') {
                 options.extend(words.take_while(|word| word.starts_with('-')).map(str::to_owned));
             } else if let Some(word) = words.next().filter(|word| word.chars().all(|c| c.is_ascii_lowercase()) && *word != "help") {
-                // A word of an explanation that stands on a line of its own is no command: help of it is refused.
+                // A word on a line of its own may belong to an explanation: `help` for it then fails.
                 below.push(word.to_owned());
             }
         }
@@ -131,7 +131,7 @@ impl Help {
 }
 
 #[test]
-fn every_program_of_tests_and_benches_and_every_fuzz_target_is_there() {
+fn every_test_bench_and_fuzz_target_in_the_documents_exists() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest");
     let mut wrong = Vec::new();
     let mut seen = 0;
@@ -170,18 +170,18 @@ fn every_program_of_tests_and_benches_and_every_fuzz_target_is_there() {
             }
         }
     }
-    assert!(wrong.is_empty(), "what is named is not there:\n{}", wrong.join("\n"));
-    assert!(seen > 15, "they are found: {seen}");
+    assert!(wrong.is_empty(), "these do not exist:\n{}", wrong.join("\n"));
+    assert!(seen > 15, "names are found: {seen}");
 }
 
-/// Where the files of a test or bench program lie, from the root.
+/// The source folder or file of a test or bench program, relative to the root.
 fn crate_of(folder: &str, name: &str) -> Option<String> {
     let own = format!("{folder}/{name}");
     let is_there = |file: &str| root().join(file).is_file();
     (is_there(&format!("{own}/main.rs")) || is_there(&format!("{own}.rs"))).then_some(own)
 }
 
-/// Whether a filter of tests (`import::sim`, `done::`) names a module there, or a test in it.
+/// Whether a test filter (`import::sim`, `done::`) matches a module or a test.
 fn has_module(place: &str, filter: &str) -> bool {
     let mut at = root().join(place);
     for name in filter.split("::").filter(|name| !name.is_empty()) {
@@ -196,14 +196,14 @@ fn has_module(place: &str, filter: &str) -> bool {
 }
 
 #[test]
-fn every_file_is_there() {
+fn every_file_in_the_documents_exists() {
     let folders = ["tests/", "src/", "docs/", "benches/", "fuzz/", "assets/", "packaging/", "examples/", ".ci/"];
     let mut wrong = Vec::new();
     let mut seen = 0;
     for document in DOCUMENTS.iter() {
         for word in document.code.iter().flat_map(|code| code.split_whitespace()) {
             let path = word.trim_end_matches([',', '.', ':', ')']);
-            // `tests/PROGRAM/main.rs` stands for many.
+            // `tests/PROGRAM/main.rs` stands for many files.
             let is_pattern = path.contains(['*', '…', '<'])
                 || path.split('/').any(|part| part.len() > 1 && part.chars().all(|c| c.is_ascii_uppercase()));
             if folders.iter().any(|folder| path.starts_with(folder)) && !is_pattern {
@@ -219,11 +219,11 @@ fn every_file_is_there() {
 }
 
 #[test]
-fn every_variable_of_the_environment_is_read_somewhere() {
+fn every_environment_variable_in_the_documents_is_read() {
     let is_source = |path: &Path| path.extension().is_some_and(|extension| extension == "rs" || extension == "py" || extension == "sh");
     let mut known = BTreeSet::new();
     for path in files(root(), &is_source) {
-        // A file that is no text reads no variable.
+        // A file that is not text reads no variable.
         let text = fs::read_to_string(&path).unwrap_or_default();
         known.extend(variables(&text).map(str::to_owned));
     }

@@ -1,4 +1,4 @@
-//! The references are whole: each section of the contract that the source names, and each key of a marketplace file.
+//! References are complete: contract sections named in the source, and keys of a market file.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ fn document(name: &str) -> &'static Document {
 }
 
 #[test]
-fn every_section_of_the_contract_that_the_source_names_is_in_the_repository() {
+fn every_contract_section_named_in_the_source_exists() {
     let contract = document("docs/marketplace-api.md");
     let has = |number: &str| {
         contract
@@ -37,11 +37,11 @@ fn every_section_of_the_contract_that_the_source_names_is_in_the_repository() {
             }
         }
     }
-    assert!(seen > 20, "the references are found: {seen}");
+    assert!(seen > 20, "references are found: {seen}");
 }
 
 #[test]
-fn every_key_of_a_marketplace_file_is_explained() {
+fn every_key_of_a_market_file_is_documented() {
     let reference = document("docs/marketplace-file.md");
     let mut tables = vec![String::new()];
     let mut seen = 0;
@@ -58,10 +58,10 @@ fn every_key_of_a_marketplace_file_is_explained() {
             tables.extend(is_table.then_some(key));
         }
     }
-    assert!(seen > 25, "the keys are found: {seen}");
+    assert!(seen > 25, "keys are found: {seen}");
 }
 
-/// The keys that a table takes, as the refusal of one that is not there lists them. None for what is no table.
+/// The keys of a table, as listed in the error for an unknown key. None if it is not a table.
 fn keys(table: &str) -> Vec<String> {
     let whole = "name = \"x\"\nlayout = \"base\"\nbase_url = \"https://x.example\"\n";
     let text = if table.is_empty() { format!("{whole}no_such_key = 1") } else { format!("{whole}[{table}]\nno_such_key = 1") };

@@ -1,4 +1,4 @@
-//! A plain HTTP client in a browser's place, and the program with its `$BROWSER` a script that hands the address over.
+//! A plain HTTP client in place of a browser, and the program with a `$BROWSER` script that reports the address.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use url::Url;
 use super::{Desk, Ran};
 use crate::kit::patience::PATIENCE;
 
-/// What a browser does with addresses, without following redirects by itself.
+/// A browser that does not follow redirects by itself.
 pub struct Browser {
     runtime: tokio::runtime::Runtime,
     pub client: reqwest::Client,
@@ -34,7 +34,7 @@ impl Browser {
         })
     }
 
-    /// `None` when nobody answers.
+    /// The status; `None` if there is no server.
     pub fn tries(&self, address: &Url) -> Option<u16> {
         self.runtime.block_on(async { self.client.get(address.clone()).send().await.ok().map(|answer| answer.status().as_u16()) })
     }
@@ -43,7 +43,7 @@ impl Browser {
         self.send(self.client.get(address.clone()))
     }
 
-    /// Answers the consent page, and gives the address it leads back to.
+    /// Answers the consent page and returns the redirect address.
     pub fn decides(&self, address: &Url, decision: &str) -> Url {
         let page = self.get(address).text;
         let ticket = page.split("name=\"ticket\" value=\"").nth(1).expect("a consent page").split('"').next().unwrap();
@@ -59,7 +59,7 @@ impl Browser {
     }
 }
 
-/// A `$BROWSER` that opens nothing, and the pipe into which it writes what it was to open.
+/// A `$BROWSER` script that opens nothing, and the pipe to which it writes the address.
 #[cfg(unix)]
 pub fn hand_over(desk: &Desk) -> (PathBuf, PathBuf) {
     use std::os::unix::fs::PermissionsExt;
@@ -72,14 +72,14 @@ pub fn hand_over(desk: &Desk) -> (PathBuf, PathBuf) {
     (script, pipe)
 }
 
-/// What the program wanted to open. That it opens nothing is a failure, not a test that waits for ever.
+/// The address that the program tried to open; fails after a time limit.
 pub fn handed_over(pipe: &Path) -> String {
     let (pipe, (read, answer)) = (pipe.to_owned(), std::sync::mpsc::channel());
     std::thread::spawn(move || drop(read.send(std::fs::read_to_string(pipe))));
     answer.recv_timeout(PATIENCE).expect("the browser is opened").unwrap()
 }
 
-/// `vitrine login`, with consent given in its browser, and the address that led back.
+/// Runs `vitrine login` with consent in its browser; returns the run and the redirect address.
 #[cfg(unix)]
 pub fn log_in(desk: &Desk) -> (Ran, Url) {
     let (script, pipe) = hand_over(desk);

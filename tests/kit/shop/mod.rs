@@ -1,4 +1,4 @@
-//! A practice marketplace on a thread of its own, photos to fill it with, and the program run against it.
+//! A practice marketplace on a thread of its own, photos for it, and the program run against it.
 
 pub mod browser;
 pub mod port;
@@ -18,7 +18,7 @@ use vitrine::worker;
 use super::patience::{PATIENCE, ended};
 use super::worker::Worker;
 
-/// A sandbox that is served until it is dropped.
+/// A sandbox that runs until dropped.
 pub struct Shop {
     pub sandbox: Sandbox,
     stop: Option<oneshot::Sender<()>>,
@@ -91,7 +91,7 @@ impl Desk {
         self.dir.path().join("data")
     }
 
-    /// A small photo of its own colour at `photos/<name>`.
+    /// A small photo in a unique colour at `photos/<name>`.
     pub fn photo(&self, name: &str) -> PathBuf {
         let path = self.photos().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -105,7 +105,7 @@ impl Desk {
         worker::Options { token: Some(self.token.clone()), ..worker::Options::new(self.data()) }
     }
 
-    /// A worker on this data directory, signed in.
+    /// A signed-in worker on this data directory.
     pub fn worker(&self) -> Worker {
         Worker::signed_in(self.worker_options(), self.market())
     }
@@ -122,7 +122,7 @@ impl Desk {
         Ran::from(self.command(arguments).spawn().unwrap())
     }
 
-    /// Everything in `photos`, given one by one: loose photos are products of their own.
+    /// All files in `photos`, as separate arguments: loose photos are separate products.
     pub fn paths(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.photos()).unwrap();
         let mut paths: Vec<String> = entries.map(|entry| entry.unwrap().path().to_str().unwrap().to_owned()).collect();
@@ -131,7 +131,7 @@ impl Desk {
     }
 
     pub fn import_command(&self, more: &[&str]) -> Command {
-        // Most tests are about something else than prices.
+        // Most tests are not about prices.
         let mut command = self.command(&["import", "--json", "--yes"]);
         command.args(more).args(self.paths());
         command
@@ -142,7 +142,7 @@ impl Desk {
     }
 }
 
-/// What a run of the program came to.
+/// The result of running the program.
 #[derive(Debug)]
 pub struct Ran {
     pub status: i32,
@@ -172,7 +172,7 @@ impl Ran {
         last
     }
 
-    /// created, skipped, failed, waiting.
+    /// The numbers of created, skipped, failed and waiting products.
     pub fn counts(&self) -> [u64; 4] {
         ["created", "skipped", "failed", "waiting"].map(|key| self.done()[key].as_u64().unwrap())
     }
@@ -188,7 +188,7 @@ fn blake3_of(name: &str) -> [u8; 32] {
     *blake3::hash(name.as_bytes()).as_bytes()
 }
 
-/// Whether this run has a keychain made for tests; see `tests/with-keychain.sh`.
+/// Whether a keychain for tests is available; see `tests/with-keychain.sh`.
 pub fn has_keychain() -> bool {
     let has = std::env::var_os("VITRINE_TEST_KEYCHAIN").is_some();
     if !has {

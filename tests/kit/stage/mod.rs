@@ -1,5 +1,5 @@
-//! The window without a screen or a worker: what it sends is recorded, what it is told is written by the test.
-//! A test with a real worker hands its own [`Link`] to [`Stage::with_link`].
+//! The window without a screen or a worker: its commands are recorded, and the test supplies events. A test with a real
+//! worker passes its [`Link`] to [`Stage::with_link`].
 
 pub mod scenes;
 pub mod typing;
@@ -29,7 +29,7 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// A window of the usual size in a language, before anything was told.
+    /// A window of the default size in a language, before any event.
     pub fn new(language: Language) -> Self {
         Self::sized(language, [1100.0, 760.0])
     }
@@ -38,7 +38,7 @@ impl Stage {
         Self::dressed(language, Theme::Light, Harness::builder().with_size(size))
     }
 
-    /// In a theme, and drawn as `builder` says.
+    /// A window with a theme, drawn as configured by `builder`.
     pub fn dressed(language: Language, theme: Theme, builder: HarnessBuilder<Option<App>>) -> Self {
         let (tell, events) = mpsc::channel();
         let sent = Sent::default();
@@ -49,13 +49,13 @@ impl Stage {
         stage
     }
 
-    /// A window on a worker of the test's own; nothing is recorded.
+    /// A window connected to a worker of the test; nothing is recorded.
     pub fn with_link(link: Link, language: Language) -> Self {
         let (tell, _) = mpsc::channel();
         Self { harness: harness(link, language, Harness::builder().with_size([1100.0, 760.0])), sent: Sent::default(), tell }
     }
 
-    /// Signed in to a shop.
+    /// A window signed in to a shop.
     pub fn in_shop(language: Language) -> Self {
         let mut stage = Self::new(language);
         stage.tell(scenes::signed_in());
@@ -77,13 +77,13 @@ impl Stage {
         self.harness.run();
     }
 
-    /// Something the worker tells; the window settles after it.
+    /// Delivers an event of the worker, then draws until nothing changes.
     pub fn tell(&mut self, event: Event) {
         let _ = self.tell.send(event);
         self.harness.run();
     }
 
-    /// What was sent since this was last asked, but for pictures.
+    /// The commands since the last call, except requests for pictures.
     pub fn sent(&mut self) -> Vec<Command> {
         let mut sent: Vec<Command> = self.sent.borrow_mut().drain(..).collect();
         sent.retain(|command| {
@@ -92,7 +92,7 @@ impl Stage {
         sent
     }
 
-    /// Gives every picture that was asked for, and says which.
+    /// Delivers every requested picture and returns their keys.
     pub fn bring_pictures(&mut self) -> Vec<PictureKey> {
         let sent: Vec<Command> = self.sent.borrow_mut().drain(..).collect();
         let mut brought = Vec::new();
@@ -106,7 +106,7 @@ impl Stage {
         brought
     }
 
-    /// Pictures asked for since commands were last taken.
+    /// The number of pictures requested since the commands were last taken.
     pub fn pictures_wanted(&self) -> usize {
         self.sent.borrow().iter().filter(|command| matches!(command, Command::Thumbnail(ThumbnailCommand::Load { .. }))).count()
     }
@@ -119,7 +119,7 @@ impl Stage {
         self.harness.state_mut().as_mut().expect("the app is made before the first frame")
     }
 
-    /// A message as a screen reader says it.
+    /// A message as read by a screen reader.
     pub fn words(&self, key: &str) -> String {
         without_direction_marks(&self.app().words().text(key)).into_owned()
     }
@@ -128,15 +128,15 @@ impl Stage {
         without_direction_marks(&self.app().words().format(key, arguments)).into_owned()
     }
 
-    /// A field's label as a screen reader says it.
+    /// The label of a field as read by a screen reader.
     pub fn label(&self, field: Field) -> String {
         let label = self.app().words().field_with_unit(field, self.app().model().currency());
         without_direction_marks(&label).into_owned()
     }
 
-    /// Presses what is called so.
+    /// Presses the element with this name.
     pub fn press(&mut self, name: &str) {
-        // As a person would, it is brought into sight first.
+        // Scrolls it into view first, like a person.
         let window = self.harness.ctx.content_rect();
         if !window.contains(self.harness.get_by_label(name).rect().center()) {
             self.harness.get_by_label(name).scroll_to_me();
@@ -151,10 +151,10 @@ impl Stage {
         self.press(&name);
     }
 
-    /// A key goes down and stays down, as a real window delivers it: with its text in the same frame, and frames after it.
+    /// Presses and holds a key like a real window: with its text in the same frame, and frames after it.
     pub fn hold(&mut self, key: Key) {
         let (modifiers, physical_key) = (Modifiers::NONE, None);
-        // Whether it repeats is found out by egui.
+        // egui determines whether the key repeats.
         self.harness.input_mut().events.push(Input::Key { key, pressed: true, repeat: false, modifiers, physical_key });
         if key == Key::Space {
             self.harness.input_mut().events.push(Input::Text(" ".to_owned()));
@@ -163,7 +163,7 @@ impl Stage {
         self.harness.run();
     }
 
-    /// A key goes down, and comes up some frames later.
+    /// Presses a key and releases it some frames later.
     pub fn tap(&mut self, key: Key) {
         self.hold(key);
         self.harness.key_up(key);
@@ -171,7 +171,7 @@ impl Stage {
         self.harness.run();
     }
 
-    /// The mouse button goes down and comes up at `at`, with a frame for each.
+    /// Presses and releases the mouse button at `at`, with a frame for each.
     pub fn click(&mut self, at: Pos2) {
         for pressed in [true, false] {
             let button = PointerButton::Primary;
@@ -181,7 +181,7 @@ impl Stage {
         }
     }
 
-    /// Brings what is called so into sight and the pointer over it.
+    /// Scrolls the element with this name into view and moves the pointer over it.
     pub fn point_at(&mut self, name: &str) -> Pos2 {
         self.harness.get_by_label(name).scroll_to_me();
         self.harness.run();
@@ -191,7 +191,7 @@ impl Stage {
         at
     }
 
-    /// Gives the keyboard to what is called so.
+    /// Focuses the element with this name.
     pub fn focus(&mut self, name: &str) {
         self.harness.get_by_label(name).focus();
         self.harness.run();
@@ -202,13 +202,13 @@ impl Stage {
         self.harness.get_by_label(name).is_focused()
     }
 
-    /// Where each text with `text` in it stands.
+    /// The rectangles of all texts that contain `text`.
     pub fn places_of(&self, text: &str) -> Vec<Rect> {
         let found = self.harness.query_all_by(|node| spoken(node).is_some_and(|label| label.contains(text)));
         found.map(|node| node.rect()).collect()
     }
 
-    /// Types into the field that is called so, after what is there.
+    /// Types into the field with this name, after its content.
     pub fn type_into(&mut self, name: &str, text: &str) {
         let field = self.harness.get_by(|node| is_editor(node.role()) && called(node, name));
         field.focus();
@@ -218,12 +218,12 @@ impl Stage {
         self.harness.run();
     }
 
-    /// Where a field to type into is.
+    /// The rectangle of an input field.
     pub fn place_of_field(&self, name: &str) -> Rect {
         self.harness.get_by(|node| is_editor(node.role()) && called(node, name)).rect()
     }
 
-    /// What stands in a field.
+    /// The content of a field.
     pub fn value(&self, name: &str) -> String {
         let field = self.harness.get_by(|node| is_editor(node.role()) && called(node, name));
         field.value().unwrap_or_default()
@@ -237,7 +237,7 @@ impl Stage {
         self.harness.query_all_by(|node| spoken(node).is_some_and(|label| label.contains(text))).count()
     }
 
-    /// All that is shown, from top to bottom.
+    /// All visible texts, from top to bottom.
     pub fn texts(&self) -> Vec<String> {
         let mut nodes: Vec<(f32, String)> = self
             .harness
@@ -274,7 +274,7 @@ fn harness(link: Link, language: Language, builder: HarnessBuilder<Option<App>>)
     )
 }
 
-/// The gallery of widgets, in a window as high as it is.
+/// The widget gallery, in a window of its full height.
 pub fn gallery(language: Language, theme: Theme, builder: HarnessBuilder<Option<Gallery>>) -> Harness<'static, Option<Gallery>> {
     let mut harness = builder.with_size([1100.0, 4350.0]).build_ui_state(
         move |ui, gallery: &mut Option<Gallery>| {
@@ -287,7 +287,7 @@ pub fn gallery(language: Language, theme: Theme, builder: HarnessBuilder<Option<
     harness
 }
 
-/// The harness leaves a margin around what it shows; a window has none.
+/// Removes the harness's margin: a window has none.
 pub fn whole_window(ui: &mut egui::Ui) -> egui::Ui {
     let window = ui.ctx().content_rect();
     let mut whole = ui.new_child(egui::UiBuilder::new().max_rect(window));
@@ -295,7 +295,7 @@ pub fn whole_window(ui: &mut egui::Ui) -> egui::Ui {
     whole
 }
 
-/// It is always the same minute here.
+/// A fixed time.
 fn clock() -> Zoned {
     date(2026, 11, 21).at(14, 5, 0, 0).to_zoned(TimeZone::UTC).expect("a time that is there")
 }

@@ -1,4 +1,4 @@
-//! Every state the screens can be in, as what the worker would have told. For the tests and for `examples/screens.rs`.
+//! Every state of the screens, as events of the worker; for the tests and for `examples/screens.rs`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use vitrine::worker::{
     Progress, Session, Settings, SignInMethods, Theme, Unfinished, Waiting,
 };
 
-/// One thing that happens to the window.
+/// A step of a scene.
 pub enum Step {
     SliderLabel(Event),
     Done(Action),
@@ -40,7 +40,7 @@ fn go(screen: Screen) -> Step {
     Step::Done(Action::Go(screen))
 }
 
-/// All scenes, in the order of the job.
+/// All scenes, in the order of use.
 pub fn all() -> Vec<Scene> {
     let scene = |name, steps| Scene { name, steps };
     vec![
@@ -111,7 +111,7 @@ pub fn all() -> Vec<Scene> {
     ]
 }
 
-/// The list of what was told, over a screen.
+/// The list of notifications over a screen.
 fn notes() -> Vec<Step> {
     let problem = |code| told(Event::Problem(Problem::new(code).about("market.example")));
     vec![
@@ -137,14 +137,14 @@ pub fn signed_in() -> Event {
     session(true)
 }
 
-/// A shop whose marketplace wants these fields.
+/// A shop whose marketplace requires these fields.
 pub fn signed_in_where(required: &[Field]) -> Event {
     let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) = session(true) else { unreachable!() };
     let rules = Arc::new(CreateRules { required: required.to_vec(), ..(*rules).clone() });
     Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency })
 }
 
-/// Not the practice shop.
+/// A marketplace other than the practice shop.
 pub fn signed_in_at_market() -> Event {
     let Event::Session(Session::SignedIn { account, scopes, rules, currency, .. }) = session(true) else { unreachable!() };
     Event::Session(Session::SignedIn { market: MARKET.to_owned(), practice: false, account, scopes, rules, currency })
@@ -174,7 +174,7 @@ fn account(id: u64, name: &str, shop: Option<&str>) -> Account {
     }
 }
 
-/// The return address is not the registered one, by a slash and a port.
+/// The redirect address differs from the registered one in a slash and the port.
 pub fn other_address() -> Problem {
     Problem {
         expected: Some("http://127.0.0.1:8766/callback/".to_owned()),
@@ -183,7 +183,7 @@ pub fn other_address() -> Problem {
     }
 }
 
-/// How the marketplace can be signed in to.
+/// The available sign-in methods.
 pub fn ways(browser: bool) -> Event {
     Event::SignInMethods(SignInMethods {
         market: MARKET.to_owned(),
@@ -201,7 +201,7 @@ pub fn found(problem: Option<Problem>) -> Event {
     Event::SignInFound(FoundAccount { market: MARKET.to_owned(), account, expires_at, renewable: false, problem })
 }
 
-/// Three accounts, of which the first may be in use.
+/// Three accounts, the first of which may be in use.
 pub fn accounts(current: bool) -> Event {
     Event::Accounts(account_entries(current))
 }
@@ -234,7 +234,7 @@ pub fn markets() -> Event {
     ])
 }
 
-/// A marketplace's file, opened, its addresses changed and tried.
+/// A market file that was opened, with its addresses changed and tested.
 pub fn tried() -> Vec<Step> {
     let mut draft = MarketDraft::default();
     draft.layout = Layout::Core;
@@ -318,13 +318,13 @@ pub fn products(n: u64) -> Event {
         is_wholesale: Some(i % 6 == 2),
         sku: None,
     };
-    // Each is a load of its own.
+    // Each call is a load of its own.
     static LOADS: AtomicU64 = AtomicU64::new(1);
     let load = LOADS.fetch_add(1, Ordering::Relaxed);
     Event::Products(ProductsUpdate::Page { load, products: (0..n).map(product).collect(), total: Some(n), done: true })
 }
 
-/// A dropped folder in which two products lack a price and one is typed wrongly.
+/// A dropped folder with two products without a price and one with an invalid entry.
 fn review() -> Vec<Step> {
     let mut steps = vec![Step::Done(Action::Drop(vec![PathBuf::from("/home/maryam/عکس‌ها")])), told(planned(24, 3))];
     let typing = |place, field, text: &str| Step::Done(Action::Import(ImportAction::Type(place, field, text.to_owned())));
@@ -340,7 +340,7 @@ fn review() -> Vec<Step> {
     steps
 }
 
-/// A file of its own; another spot is another picture.
+/// A file of its own; another `spot` makes another picture.
 pub fn likeness(spot: usize, file: usize) -> PhotoFingerprint {
     let bright = |x: usize, y: usize| x.abs_diff(10 + 12 * spot) + y.abs_diff(20 + 7 * spot) < 14;
     let color = |x, y| if bright(x, y) { [230, 220, 60, 255] } else { [30, 40, 90, 255] };
@@ -348,12 +348,12 @@ pub fn likeness(spot: usize, file: usize) -> PhotoFingerprint {
     PhotoFingerprint { content: ContentHash::of(&[file as u8]), perceptual: PerceptualHash::of(&Pixels { width: 64, height: 64, rgba }) }
 }
 
-/// A marketplace that takes photos up to 2 MB.
+/// A marketplace that accepts photos up to 2 MB.
 pub fn limits() -> Event {
     Event::PhotoLimits(Limits { max_bytes: Some(2_000_000), ..Limits::default() })
 }
 
-/// Photos of one kind after the other: a large one from a phone, one that tells its place, a scan, one that tells nothing.
+/// Different kinds of photos: a large one from a phone, one with a location, a scan, one without metadata.
 pub fn facts(n: usize) -> PhotoInfo {
     let phone = PhotoInfo {
         format: Format::Jpeg,
@@ -371,7 +371,7 @@ pub fn facts(n: usize) -> PhotoInfo {
     }
 }
 
-/// What became of the large one from a phone.
+/// The changes to the large photo from a phone.
 pub fn treated() -> PhotoChanges {
     let encoded = Change::Encoded { from: Format::Jpeg, to: Format::Jpeg, quality: Some(85) };
     PhotoChanges {
@@ -504,7 +504,7 @@ fn ended() -> Vec<Step> {
     steps
 }
 
-/// A form filled in, with a photo in every state.
+/// A filled-in form, with a photo in every state.
 pub fn form() -> Vec<Step> {
     let photo = |name: &str| PhotoSource::File(PathBuf::from("/home/maryam").join(name));
     let typing = |field, text: &str| Step::Done(Action::Form(FormAction::Type(field, text.to_owned())));
@@ -531,7 +531,7 @@ pub fn form() -> Vec<Step> {
     ]
 }
 
-/// The first photo of [`form`] in the editor, turned, brightened and with a frame around its part.
+/// The first photo of [`form`] in the editor: rotated, brightened and cropped.
 fn editing() -> Vec<Step> {
     let names = ["rug-front.jpg", "rug-back.jpg", "rug-detail.jpg"];
     let photos = names.into_iter().enumerate().map(|(n, name)| (PictureKey::Form(FormPhotoId(n as u64)), name.to_owned()));
@@ -543,7 +543,7 @@ fn editing() -> Vec<Step> {
     ]
 }
 
-/// What makes the form of [`form`] ready, sent, and refused.
+/// Completes and sends the form of [`form`], which is then refused.
 pub fn refusal() -> Vec<Step> {
     let state = |id| told(Event::FormPhoto { id: FormPhotoId(id), state: FormPhotoState::Uploaded(FileId::from(10 + id)) });
     let refused = Problem {
@@ -554,7 +554,7 @@ pub fn refusal() -> Vec<Step> {
     vec![state(1), state(2), state(3), Step::Done(Action::Form(FormAction::Send)), told(Event::FormResult(Err(refused)))]
 }
 
-/// A stand-in for a photo: a shape on a ground, in colours of its own.
+/// A placeholder for a photo: a shape on a background, in its own colours.
 pub fn picture(key: &PictureKey) -> Picture {
     const SIDE: u32 = 96;
     let seed = format!("{key:?}").bytes().fold(7_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)));

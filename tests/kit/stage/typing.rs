@@ -1,4 +1,4 @@
-//! Typing and clicking as a person does: a key or a button at a time, each in a frame of its own.
+//! Typing and clicking like a person: one key or button at a time, each in its own frame.
 
 use eframe::egui::accesskit::{NodeId, Role};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2};
@@ -6,7 +6,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::{Stage, called, is_editor};
 
-/// An editor on the screen.
+/// A visible text editor.
 #[derive(Clone, Debug)]
 pub struct Editor {
     pub id: NodeId,
@@ -14,7 +14,7 @@ pub struct Editor {
 }
 
 impl Stage {
-    /// Every editor that can be typed in, in the order of the tree. What a dialog stands over cannot.
+    /// All editors that can be reached, in tree order; not those behind a dialog.
     pub fn editors(&self) -> Vec<Editor> {
         let top = self.harness.query_all_by_role(Role::Dialog).last().unwrap_or_else(|| self.harness.root());
         let editors = top.query_all_by(|node| is_editor(node.role()) && !node.is_disabled());
@@ -25,17 +25,17 @@ impl Stage {
         editors.map(editor).collect()
     }
 
-    /// The editor that is called so.
+    /// The editor with this name.
     pub fn editor(&self, name: &str) -> Editor {
         let node = self.harness.get_by(|node| is_editor(node.role()) && called(node, name));
         Editor { id: node.accesskit_node().locate().0, name: name.to_owned() }
     }
 
-    /// Brings the editor into sight and clicks into it with the mouse.
+    /// Scrolls the editor into view and clicks it.
     pub fn click_into(&mut self, editor: &Editor) {
         let rect = |stage: &Self| stage.harness.get_by(|node| node.locate().0 == editor.id).rect();
         self.click_at(rect(self).center());
-        // The bar at the foot of a screen or a dialog may cover it: a person would scroll first.
+        // The bar at the bottom of a screen or dialog may cover it; a person would scroll first.
         if !self.has_keyboard(editor) {
             self.harness.get_by(|node| node.locate().0 == editor.id).scroll_to_me();
             self.harness.run();
@@ -43,7 +43,7 @@ impl Stage {
         }
     }
 
-    /// Moves the mouse there, presses and releases it.
+    /// Moves the mouse there and clicks.
     pub fn click_at(&mut self, pos: Pos2) {
         let button = |pressed| Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
         for event in [Event::PointerMoved(pos), button(true), button(false)] {
@@ -52,7 +52,7 @@ impl Stage {
         }
     }
 
-    /// Types key by key, whatever has the keyboard.
+    /// Types key by key, into whatever has the focus.
     pub fn type_keys(&mut self, text: &str) {
         for c in text.chars() {
             self.harness.event(Event::Text(c.to_string()));
@@ -70,19 +70,19 @@ impl Stage {
         self.harness.step();
     }
 
-    /// All of it in one frame, as a slow computer brings it.
+    /// Delivers all events in one frame, as on a slow computer.
     pub fn at_once(&mut self, events: impl IntoIterator<Item = Event>) {
         self.harness.input_mut().events.extend(events);
         self.harness.run();
     }
 
-    /// Selects all there is in the editor that has the keyboard, and deletes it.
+    /// Selects and deletes the content of the focused editor.
     pub fn clear_by_keys(&mut self) {
         self.key_with(Modifiers::COMMAND, Key::A);
         self.key(Key::Backspace);
     }
 
-    /// What the editor holds; `None` when it is gone. Of a password it is dots.
+    /// The content of the editor; `None` if it is gone. A password consists of dots.
     pub fn held_by(&self, editor: &Editor) -> Option<String> {
         let node = self.harness.query_by(|node| node.locate().0 == editor.id)?;
         Some(node.value().unwrap_or_default())

@@ -65,7 +65,7 @@ fn redirect(status: &str, to: &str) -> Step {
 // On the way there.
 
 #[tokio::test]
-async fn a_refused_connection_means_that_nothing_was_sent() {
+async fn a_refused_connection_proves_that_nothing_was_sent() {
     let address = Elsewhere::new().address();
     let problem = create(&client(address, "base", Timeouts::default())).await.unwrap_err();
     assert_eq!((problem.code, problem.verdict()), (Code::Unreachable, Verdict::NotDone));
@@ -74,7 +74,7 @@ async fn a_refused_connection_means_that_nothing_was_sent() {
 }
 
 #[tokio::test]
-async fn a_server_that_speaks_no_tls_is_a_tls_problem() {
+async fn a_server_without_tls_is_a_tls_problem() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     std::thread::spawn(move || {
@@ -89,7 +89,7 @@ async fn a_server_that_speaks_no_tls_is_a_tls_problem() {
 }
 
 #[tokio::test]
-async fn a_token_that_no_header_can_hold_is_refused_before_anything_is_sent() {
+async fn a_token_invalid_in_a_header_is_refused_before_anything_is_sent() {
     let elsewhere = Elsewhere::new();
     let client = client(elsewhere.address(), "base", Timeouts::default());
     let problem = client.whoami(&SecretString::from("to\nken")).await.unwrap_err();
@@ -100,7 +100,7 @@ async fn a_token_that_no_header_can_hold_is_refused_before_anything_is_sent() {
 // Answers that do not come, or not whole: the creation may have happened.
 
 #[tokio::test]
-async fn a_connection_that_breaks_after_the_request_leaves_it_open_what_happened() {
+async fn a_connection_broken_after_the_request_leaves_the_outcome_unknown() {
     let no_http = b"SSH-2.0-OpenSSH_9.2\r\n".to_vec();
     let half = b"HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{\"id\":".to_vec();
     let head = b"HTTP/1.1 201 Created\r\nContent-".to_vec();
@@ -119,7 +119,7 @@ async fn a_connection_that_breaks_after_the_request_leaves_it_open_what_happened
 }
 
 #[tokio::test]
-async fn an_answer_that_does_not_come_in_time_leaves_it_open_what_happened() {
+async fn a_timeout_leaves_the_outcome_unknown() {
     for start in [&b""[..], b"HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{\"id\":"] {
         let server = Server::start(vec![Step::Stall(start.to_vec())]);
         let problem = create(&server.hasty_client()).await.unwrap_err();
@@ -128,7 +128,7 @@ async fn an_answer_that_does_not_come_in_time_leaves_it_open_what_happened() {
 }
 
 #[tokio::test]
-async fn every_operation_has_its_time_out() {
+async fn every_operation_has_its_timeout() {
     let stalling = || Server::start(vec![Step::Stall(Vec::new())]);
     let codes = [
         upload(&stalling().hasty_client(), 10).await.map(|_| ()),
@@ -141,7 +141,7 @@ async fn every_operation_has_its_time_out() {
 }
 
 #[tokio::test]
-async fn a_refusal_whose_body_breaks_off_is_not_definite() {
+async fn a_refusal_with_a_truncated_body_is_not_definite() {
     let cut = b"HTTP/1.1 422 Unprocessable Entity\r\nContent-Length: 100\r\n\r\n{\"messages\":".to_vec();
     let problem = creating(Step::AnswerAndClose(cut)).await;
     assert_eq!((problem.code, problem.has_body, problem.verdict()), (Code::Unprocessable, false, Verdict::Unknown));
@@ -150,7 +150,7 @@ async fn a_refusal_whose_body_breaks_off_is_not_definite() {
 // Nothing is sent twice.
 
 #[tokio::test]
-async fn a_creation_on_a_connection_that_dies_is_not_sent_again() {
+async fn a_creation_on_a_broken_connection_is_not_repeated() {
     let server = Server::start(vec![
         Step::Answer(answer("201 Created", "{}")),
         Step::AnswerAndClose(Vec::new()),
@@ -164,7 +164,7 @@ async fn a_creation_on_a_connection_that_dies_is_not_sent_again() {
 
 /// Closes each connection right after its answer, without announcing it: the next request may run into it.
 #[tokio::test]
-async fn no_creation_arrives_twice_however_connections_close() {
+async fn no_creation_is_sent_twice_however_connections_close() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let arrived = Arc::new(Mutex::new(HashMap::<String, u32>::new()));
@@ -202,7 +202,7 @@ fn read_name(stream: &mut TcpStream) -> String {
 // Redirects.
 
 #[tokio::test]
-async fn a_redirect_to_another_host_is_refused_and_the_host_never_spoken_to() {
+async fn a_redirect_to_another_host_is_refused_without_contacting_it() {
     let elsewhere = Elsewhere::new();
     let target = format!("http://{}/v1/x?token=t0ken-Secret", elsewhere.address());
     for status in ["301 Moved", "302 Found", "303 See Other", "307 Temporary Redirect", "308 Permanent Redirect"] {
@@ -218,7 +218,7 @@ async fn a_redirect_to_another_host_is_refused_and_the_host_never_spoken_to() {
 }
 
 #[tokio::test]
-async fn a_reading_request_follows_within_the_host() {
+async fn a_get_follows_redirects_on_the_same_host() {
     let page = answer("200 OK", r#"{"data":[],"total_count":0}"#);
     let server = Server::start(vec![redirect("302 Found", "/moved?page=1"), Step::Answer(page)]);
     assert!(list(&server.client("base")).await.unwrap().all_readable);
@@ -228,7 +228,7 @@ async fn a_reading_request_follows_within_the_host() {
 }
 
 #[tokio::test]
-async fn a_creation_follows_only_where_the_same_request_is_asked_for_again() {
+async fn a_creation_follows_only_redirects_that_repeat_the_request() {
     for status in ["301 Moved", "302 Found", "303 See Other"] {
         let problem = creating(redirect(status, "/moved")).await;
         assert_eq!((problem.code, problem.verdict()), (Code::RedirectRefused, Verdict::Unknown), "{status}");
@@ -242,21 +242,21 @@ async fn a_creation_follows_only_where_the_same_request_is_asked_for_again() {
 }
 
 #[tokio::test]
-async fn an_upload_that_is_sent_on_within_the_host_arrives_whole() {
+async fn an_upload_redirected_on_the_same_host_arrives_complete() {
     let server = Server::start(vec![redirect("308 Permanent Redirect", "/v1/files/"), Step::Answer(answer("200 OK", r#"{"id":5}"#))]);
     upload(&server.client("base"), 200_000).await.unwrap();
     assert!(server.received()[1].body.len() > 200_000);
 }
 
 #[tokio::test]
-async fn redirects_in_circles_come_to_an_end() {
+async fn redirect_loops_end() {
     let server = Server::start(vec![redirect("302 Found", "/again"); 10]);
     assert_eq!(list(&server.client("base")).await.unwrap_err().code, Code::RedirectRefused);
     assert_eq!(server.received().len(), 6);
 }
 
 #[tokio::test]
-async fn a_picture_may_lie_on_another_host_which_gets_no_token() {
+async fn a_picture_on_another_host_is_requested_without_the_token() {
     let cdn = Server::start(vec![Step::Answer(answer("200 OK", "pixels"))]);
     let server = Server::start(vec![redirect("302 Found", &format!("http://{}/1.jpg", cdn.address))]);
     let bytes = server.client("base").picture(&format!("http://{}/1.jpg", server.address)).await.unwrap();
@@ -265,7 +265,7 @@ async fn a_picture_may_lie_on_another_host_which_gets_no_token() {
 }
 
 #[tokio::test]
-async fn a_picture_host_that_refuses_does_not_end_the_session() {
+async fn a_refusal_by_a_picture_host_does_not_end_the_session() {
     for status in ["401 Unauthorized", "403 Forbidden"] {
         let server = Server::start(vec![Step::Answer(answer(status, "no"))]);
         let problem = server.client("base").picture(&format!("http://{}/1.jpg", server.address)).await.unwrap_err();
@@ -276,7 +276,7 @@ async fn a_picture_host_that_refuses_does_not_end_the_session() {
 // Answers of the wrong kind or size.
 
 #[tokio::test]
-async fn an_oversized_answer_is_not_read_to_its_end() {
+async fn an_oversized_answer_is_not_read_completely() {
     let announced = b"HTTP/1.1 200 OK\r\nContent-Length: 999999999999\r\n\r\n{".to_vec();
     let server = Server::start(vec![Step::Stall(announced)]);
     let problem = list(&server.client("base")).await.unwrap_err();
@@ -304,7 +304,7 @@ async fn a_compressed_answer_is_read() {
 }
 
 #[tokio::test]
-async fn a_success_that_is_no_json_is_no_success() {
+async fn a_success_without_json_is_a_problem() {
     let page = "<html><title>Hotel Wi-Fi</title><body>Log in: t0ken-Secret</body></html>";
     for body in ["", "OK", page, "{\"id\":5"] {
         let step = || Server::start(vec![Step::Answer(answer("200 OK", body))]);
@@ -325,7 +325,7 @@ async fn a_success_that_is_no_json_is_no_success() {
 }
 
 #[tokio::test]
-async fn an_error_dressed_up_as_a_success_is_shown_in_its_own_words() {
+async fn an_error_inside_a_success_is_shown_in_its_own_words() {
     let problem = creating(Step::Answer(answer("200 OK", r#"{"messages":[{"message":"Name is taken","fields":["name"]}]}"#))).await;
     assert_eq!((problem.code, problem.status, problem.verdict()), (Code::UnexpectedAnswer, Some(200), Verdict::Unknown));
     assert_eq!((problem.field.as_deref(), problem.said.as_deref()), (Some("name"), Some("Name is taken")));
@@ -335,7 +335,7 @@ async fn an_error_dressed_up_as_a_success_is_shown_in_its_own_words() {
 }
 
 #[tokio::test]
-async fn a_success_without_what_is_needed_says_so() {
+async fn a_success_without_required_values_is_a_problem() {
     for (body, said) in [(r#"{"username":"u"}"#, "no id"), ("[]", "no id")] {
         let server = Server::start(vec![Step::Answer(answer("200 OK", body))]);
         let problem = server.client("base").current_user(&token()).await.unwrap_err();
@@ -347,7 +347,7 @@ async fn a_success_without_what_is_needed_says_so() {
 }
 
 #[tokio::test]
-async fn a_creation_may_be_answered_with_nothing() {
+async fn a_creation_may_have_an_empty_answer() {
     for step in [answer("200 OK", ""), answer("201 Created", "{}"), b"HTTP/1.1 204 No Content\r\n\r\n".to_vec()] {
         let server = Server::start(vec![Step::Answer(step)]);
         assert_eq!(create(&server.client("base")).await.unwrap().product_id, None);
@@ -370,7 +370,7 @@ async fn a_private_answer_is_not_quoted() {
 // Refusals.
 
 #[tokio::test]
-async fn an_html_error_page_is_shown_by_its_words() {
+async fn an_html_error_page_is_shown_as_its_text() {
     let page = "<html><head><title>502 Bad Gateway</title></head><body><hr>nginx</body></html>";
     let problem = creating(Step::Answer(answer_with("502 Bad Gateway", "Content-Type: text/html\r\n", page))).await;
     assert_eq!((problem.code, problem.status, problem.verdict()), (Code::ServerError, Some(502), Verdict::Unknown));
@@ -378,7 +378,7 @@ async fn an_html_error_page_is_shown_by_its_words() {
 }
 
 #[tokio::test]
-async fn a_wait_is_taken_in_seconds_and_as_a_date_by_the_servers_clock() {
+async fn retry_after_is_read_in_seconds_and_as_a_date_by_the_servers_clock() {
     for headers in ["Retry-After: 90\r\n", "Date: Mon, 05 Jan 2015 10:00:00 GMT\r\nRetry-After: Mon, 05 Jan 2015 10:01:30 GMT\r\n"] {
         for (status, code, verdict) in
             [("429 Too Many Requests", Code::TooManyRequests, Verdict::Throttled), ("503 Unavailable", Code::ServerError, Verdict::Unknown)]
@@ -401,7 +401,7 @@ async fn a_missing_scope_is_named() {
 }
 
 #[tokio::test]
-async fn a_refused_code_says_what_was_wrong_with_it() {
+async fn a_refused_code_has_the_reason_in_its_problem() {
     let secret = SecretString::from("hu5h");
     for (body, code, subject) in [
         (r#"{"error":"invalid_grant","error_description":"c0de is used"}"#, Code::InvalidGrant, None),
@@ -420,7 +420,7 @@ async fn a_refused_code_says_what_was_wrong_with_it() {
 }
 
 #[tokio::test]
-async fn a_token_under_another_name_is_not_quoted() {
+async fn a_token_under_another_key_is_not_quoted() {
     for body in [r#"{"token":"fresh-one"}"#, r#"{"access_token":{"v":"fresh-one"}}"#, r#"["fresh-one"]"#] {
         let server = Server::start(vec![Step::Answer(answer("200 OK", body))]);
         let problem = server.client("base").refresh(&token(), None).await.unwrap_err();
@@ -440,7 +440,7 @@ async fn an_echoed_token_is_not_shown() {
 }
 
 #[tokio::test]
-async fn a_refusal_that_does_not_wait_for_the_photo_is_still_heard() {
+async fn a_refusal_sent_before_the_end_of_the_upload_is_read() {
     let refusal = answer_with("413 Payload Too Large", "Connection: close\r\n", r#"{"message":"5 MB at most"}"#);
     let server = Server::start(vec![Step::AnswerEarly(refusal)]);
     let problem = upload(&server.client("base"), 8_000_000).await.unwrap_err();

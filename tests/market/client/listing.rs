@@ -11,7 +11,7 @@ fn page_of_three(product: u64) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn pages_that_fail_in_every_way_are_asked_for_again_and_the_others_are_not() {
+async fn only_failed_pages_are_requested_again() {
     let half = b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"data\":[{\"id\":".to_vec();
     let busy = answer_with("503 Service Unavailable", "Retry-After: 2\r\n", "");
     let server = Server::start(vec![
@@ -43,7 +43,7 @@ async fn pages_that_fail_in_every_way_are_asked_for_again_and_the_others_are_not
 }
 
 #[tokio::test]
-async fn a_page_that_is_never_given_ends_the_listing_with_the_servers_problem() {
+async fn a_page_that_always_fails_ends_the_listing_with_its_problem() {
     let server =
         Server::start([vec![Step::Answer(page_of_three(1))], vec![Step::Answer(answer("500 Internal Server Error", "{}")); 20]].concat());
     let client = server.client("base");

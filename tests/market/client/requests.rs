@@ -45,7 +45,7 @@ const BEARER_JSON: [(&str, &str); 3] =
 const PLAIN_JSON: [(&str, &str); 2] = [("accept", "application/json"), ("content-type", "application/json")];
 
 #[test]
-fn the_consent_page_is_asked_for_with_everything_encoded() {
+fn the_consent_page_address_is_fully_encoded() {
     let client = client("127.0.0.1:9".parse().unwrap(), "base", Timeouts::default());
     let scopes = [Scope("a.b".into()), Scope("c".into())];
     let url = client.authorize_url("s+t&t", None, &scopes).unwrap();
@@ -71,7 +71,7 @@ async fn a_code_is_exchanged_without_an_authorization_header() {
 }
 
 #[tokio::test]
-async fn without_a_challenge_the_exchange_is_the_contracts_to_the_letter() {
+async fn without_a_challenge_the_exchange_is_exactly_that_of_the_contract() {
     let server = answering(TOKENS);
     server.client("base").exchange_code("c0de", None, Some(&SecretString::from("hush"))).await.unwrap();
     let expected = json!({"grant_type": "authorization_code", "client_id": "client 1", "client_secret": "hush",
@@ -80,7 +80,7 @@ async fn without_a_challenge_the_exchange_is_the_contracts_to_the_letter() {
 }
 
 #[tokio::test]
-async fn an_exchange_server_is_never_told_the_secret() {
+async fn an_exchange_server_never_receives_the_secret() {
     let server = Server::start(vec![Step::Answer(answer("200 OK", TOKENS)), Step::Answer(answer("200 OK", TOKENS))]);
     let file = market_file(server.address, "base");
     let file = file.replace("[create]", &format!("exchange_url = \"http://{}/helper\"\n[create]", server.address));
@@ -95,7 +95,7 @@ async fn an_exchange_server_is_never_told_the_secret() {
 }
 
 #[tokio::test]
-async fn client_credentials_ask_for_every_scope() {
+async fn client_credentials_request_every_scope() {
     let server = answering(r#"{"access_token":"a"}"#);
     let tokens = server.client("core").client_credentials("id", &SecretString::from("hush")).await.unwrap();
     assert!(tokens.refresh.is_none() && tokens.lifetime.is_none());
@@ -106,7 +106,7 @@ async fn client_credentials_ask_for_every_scope() {
 }
 
 #[tokio::test]
-async fn a_refresh_token_goes_to_the_token_endpoint() {
+async fn a_refresh_token_is_sent_to_the_token_endpoint() {
     let server = answering(TOKENS);
     server.client("base").refresh(&SecretString::from("r1"), None).await.unwrap();
     assert_eq!(server.only().line, "POST /auth/oauth/token HTTP/1.1");
@@ -124,7 +124,7 @@ async fn a_token_is_checked_at_whoami() {
 }
 
 #[tokio::test]
-async fn the_current_user_is_asked_for_in_both_layouts() {
+async fn the_current_user_is_requested_in_both_layouts() {
     for (layout, path) in [("base", "/base/v1/users/me"), ("core", "/core/v3/users/me")] {
         let server = answering(USER);
         let account = server.client(layout).current_user(&token()).await.unwrap();
@@ -158,7 +158,7 @@ async fn a_photo_is_uploaded_as_a_form_of_known_length() {
 }
 
 #[tokio::test]
-async fn an_uploads_progress_grows_to_the_whole_photo() {
+async fn upload_progress_reaches_the_size_of_the_photo() {
     let server = answering(FILE);
     let told = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&told);
@@ -171,7 +171,7 @@ async fn an_uploads_progress_grows_to_the_whole_photo() {
 }
 
 #[tokio::test]
-async fn a_file_name_cannot_break_out_of_its_quotes() {
+async fn a_file_name_cannot_end_its_quotes() {
     let server = answering(FILE);
     let file = FileToSend { name: "../گلیم\"\r\nX: y.jpg".into(), ..photo(b"x") };
     server.client("base").upload(&token(), file, |_| {}).await.unwrap();
@@ -207,7 +207,7 @@ async fn a_product_is_created_with_the_cover_first_and_ids_as_integers() {
 }
 
 #[tokio::test]
-async fn what_the_draft_leaves_open_is_not_sent() {
+async fn missing_fields_of_a_draft_are_not_sent() {
     let server = answering(PRODUCT);
     let draft = Draft { name: "Rug".into(), ..Draft::default() };
     server.client("base").create_product(&token(), &vendor(), &draft, &[FileId::from(1)]).await.unwrap();
@@ -215,7 +215,7 @@ async fn what_the_draft_leaves_open_is_not_sent() {
 }
 
 #[tokio::test]
-async fn the_market_file_cannot_lend_a_product_a_photo() {
+async fn the_market_file_cannot_set_a_products_photo() {
     let server = answering(PRODUCT);
     let draft = Draft { name: "Rug".into(), ..Draft::default() };
     server.client("base").create_product(&token(), &vendor(), &draft, &[]).await.unwrap();
@@ -264,7 +264,7 @@ async fn a_picture_is_fetched_without_the_token() {
 }
 
 #[tokio::test]
-async fn a_picture_address_without_a_host_is_the_marketplaces_own() {
+async fn a_relative_picture_address_is_on_the_marketplace() {
     let server = Server::start(vec![Step::Answer(answer("200 OK", "x"))]);
     server.client("base").picture("/media/1.jpg").await.unwrap();
     assert_eq!(server.only().line, "GET /media/1.jpg HTTP/1.1");
@@ -274,7 +274,7 @@ async fn a_picture_address_without_a_host_is_the_marketplaces_own() {
 }
 
 #[tokio::test]
-async fn a_key_the_market_file_lacks_is_named_when_it_is_needed() {
+async fn a_missing_key_of_the_market_file_is_named_when_needed() {
     let file = "name = \"x\"\nlayout = \"core\"\ncore_url = \"http://127.0.0.1:9\"";
     let client = Client::new(Arc::new(Profile::parse(file, "shop.toml").unwrap())).unwrap();
     let problems = [
@@ -289,10 +289,10 @@ async fn a_key_the_market_file_lacks_is_named_when_it_is_needed() {
 }
 
 #[test]
-fn a_shop_on_this_machine_needs_neither_certificates_nor_the_proxy() {
+fn a_local_shop_needs_neither_certificates_nor_the_proxy() {
     let this_program = std::env::current_exe().unwrap();
     let mut again = std::process::Command::new(this_program);
-    again.args(["--exact", "client::requests::the_current_user_is_asked_for_in_both_layouts"]);
+    again.args(["--exact", "client::requests::the_current_user_is_requested_in_both_layouts"]);
     again.env("SSL_CERT_FILE", "/nowhere").env("SSL_CERT_DIR", "/nowhere").env_remove("NO_PROXY").env_remove("no_proxy");
     for proxy in ["http_proxy", "HTTP_PROXY", "https_proxy", "ALL_PROXY"] {
         again.env(proxy, "http://127.0.0.1:9");

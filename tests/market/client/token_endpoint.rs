@@ -38,7 +38,7 @@ async fn refused(bytes: Vec<u8>) -> [Problem; 3] {
 }
 
 #[tokio::test]
-async fn tokens_are_found_in_every_shape_they_come_in() {
+async fn tokens_are_found_in_every_known_format() {
     for body in [
         r#"{"access_token":"good"}"#,
         r#"{"token_type":"bearer","access_token":"good","expires_in":60,"refresh_token":"r"}"#,
@@ -58,7 +58,7 @@ async fn tokens_are_found_in_every_shape_they_come_in() {
 }
 
 #[tokio::test]
-async fn a_success_without_a_token_is_no_success() {
+async fn a_success_without_a_token_is_a_problem() {
     let page = "<html><title>Hotel Wi-Fi</title><body>Log in</body></html>";
     for (status, body) in [
         ("200 OK", page),
@@ -78,7 +78,7 @@ async fn a_success_without_a_token_is_no_success() {
 }
 
 #[tokio::test]
-async fn an_error_is_known_by_its_name_whatever_the_status() {
+async fn an_oauth_error_is_recognised_by_its_code_with_any_status() {
     for status in ["200 OK", "400 Bad Request", "401 Unauthorized", "403 Forbidden", "422 Unprocessable Entity"] {
         for (name, code) in [
             ("invalid_client", Code::InvalidClient),
@@ -96,7 +96,7 @@ async fn an_error_is_known_by_its_name_whatever_the_status() {
 }
 
 #[tokio::test]
-async fn a_server_in_trouble_is_no_verdict_on_the_grant() {
+async fn a_server_error_does_not_invalidate_the_grant() {
     for (status, code) in [
         ("500 Oops", Code::ServerError),
         ("503 Busy", Code::ServerError),
@@ -110,7 +110,7 @@ async fn a_server_in_trouble_is_no_verdict_on_the_grant() {
 }
 
 #[tokio::test]
-async fn neither_code_nor_secret_is_sent_on_to_another_host() {
+async fn neither_code_nor_secret_is_redirected_to_another_host() {
     let elsewhere = TcpListener::bind("127.0.0.1:0").unwrap();
     elsewhere.set_nonblocking(true).unwrap();
     let location = format!("Location: http://{}/oauth/token\r\n", elsewhere.local_addr().unwrap());
@@ -124,7 +124,7 @@ async fn neither_code_nor_secret_is_sent_on_to_another_host() {
 }
 
 #[tokio::test]
-async fn within_the_host_a_grant_follows_only_where_the_same_is_asked_for_again() {
+async fn a_grant_follows_only_redirects_that_repeat_the_request() {
     for status in ["307 Temporary Redirect", "308 Permanent Redirect"] {
         let moved = Step::Answer(answer_with(status, "Location: /oauth2/token\r\n", ""));
         let server = Server::start(vec![moved, Step::Answer(answer("200 OK", r#"{"access_token":"good"}"#))]);
@@ -140,7 +140,7 @@ async fn within_the_host_a_grant_follows_only_where_the_same_is_asked_for_again(
 }
 
 #[tokio::test]
-async fn an_endless_answer_is_not_read_to_its_end() {
+async fn an_endless_answer_is_not_read_completely() {
     let endless = || {
         Step::Flood(
             b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec(),
@@ -153,7 +153,7 @@ async fn an_endless_answer_is_not_read_to_its_end() {
 }
 
 #[tokio::test]
-async fn a_slow_answer_is_given_up() {
+async fn a_slow_answer_times_out() {
     for start in [&b""[..], b"HTTP/1.1 200 OK\r\nContent-Length: 30\r\n\r\n{\"access_token\":"] {
         let server = Server::start(vec![Step::Stall(start.to_vec())]);
         assert_eq!(exchange(&server.hasty_client()).await.unwrap_err().code, Code::TimedOut);
@@ -161,7 +161,7 @@ async fn a_slow_answer_is_given_up() {
 }
 
 #[tokio::test]
-async fn an_odd_lifetime_spoils_no_token() {
+async fn an_invalid_lifetime_does_not_invalidate_the_token() {
     for (written, lifetime) in [
         ("3600", Some(3600)),
         ("\"3600\"", Some(3600)),
@@ -179,7 +179,7 @@ async fn an_odd_lifetime_spoils_no_token() {
 }
 
 #[tokio::test]
-async fn the_address_of_an_error_page_tells_what_the_consent_page_kept_to_itself() {
+async fn the_address_of_a_consent_error_page_reveals_the_error() {
     let client = Server::start(Vec::new()).client("base");
     let scopes = ["vendor.product.read", "vendor.product.write"].map(|name| vitrine::domain::Scope(name.to_owned()));
     for (address, code) in [

@@ -156,7 +156,7 @@ async fn every_operation_names_the_field_of_a_wrapped_refusal_in_the_servers_wor
 }
 
 #[tokio::test]
-async fn wrapped_refusals_mean_what_they_say() {
+async fn wrapped_refusals_keep_their_meaning() {
     for (operation, status, content, code) in [
         (Operation::Code, "400 Bad Request", json!({"error": "invalid_grant", "error_description": "used"}), Code::InvalidGrant),
         (Operation::Refresh, "401 Unauthorized", json!({"error": "invalid_client"}), Code::InvalidClient),
@@ -179,7 +179,7 @@ async fn wrapped_refusals_mean_what_they_say() {
 }
 
 #[tokio::test]
-async fn a_wrapped_refusal_that_says_nothing_is_definite_all_the_same() {
+async fn an_empty_wrapped_refusal_is_definite() {
     for body in [json!({"openapi_raw_data": []}), json!({"response": null}), json!({"response": ""})] {
         let problem = Operation::Create.refused("422 Unprocessable Entity", body.clone()).await;
         assert_eq!(problem.verdict(), Verdict::Refused, "{body}");
@@ -187,7 +187,7 @@ async fn a_wrapped_refusal_that_says_nothing_is_definite_all_the_same() {
 }
 
 #[tokio::test]
-async fn a_wrapper_in_a_wrapper_of_its_kind_is_not_taken_off() {
+async fn a_wrapper_inside_an_equal_wrapper_is_kept() {
     for operation in [Operation::Code, Operation::Me, Operation::Upload, Operation::List] {
         let (content, _) = operation.answers().remove(0);
         let problem = operation.refused("200 OK", json!({"openapi_raw_data": {"openapi_raw_data": content}})).await;
@@ -200,7 +200,7 @@ async fn a_wrapper_in_a_wrapper_of_its_kind_is_not_taken_off() {
 }
 
 #[tokio::test]
-async fn a_key_of_that_name_among_others_is_content() {
+async fn a_wrapper_key_next_to_other_keys_is_content() {
     let own = json!({"id": 9, "response": {"id": 1}});
     let created = Operation::Create.answered("201 Created", &[own]).await;
     assert_eq!(created, [Ok("Creation { product_id: Some(ProductId(9)) }".to_owned())]);

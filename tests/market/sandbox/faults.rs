@@ -18,7 +18,7 @@ fn on(operation: Operation) -> Rule {
 }
 
 #[tokio::test]
-async fn latency_is_waited_for_and_only_where_it_is_aimed() {
+async fn latency_affects_only_the_selected_requests() {
     let shop = Visitor::under(Faults::of(Rule { latency_ms: 60, ..on(Operation::Whoami) })).await;
     let started = Instant::now();
     shop.get("/auth/whoami").await;
@@ -28,7 +28,7 @@ async fn latency_is_waited_for_and_only_where_it_is_aimed() {
 }
 
 #[tokio::test]
-async fn too_many_requests_are_told_how_long_to_wait() {
+async fn a_429_states_how_long_to_wait() {
     let hands = Hands::new();
     let faults = Faults::of(Rule { per_second: Some(2.0), ..on(Operation::List) });
     let shop = Visitor::at(Options { clock: hands.clock(), faults, ..Options::default() }).await;
@@ -43,7 +43,7 @@ async fn too_many_requests_are_told_how_long_to_wait() {
 }
 
 #[tokio::test]
-async fn a_wait_can_be_named_as_a_date() {
+async fn retry_after_can_be_a_date() {
     let retry_after = Some(RetryAfter::Date(DateIn { date_in: 90 }));
     let shop = Visitor::under(Faults::of(Rule { status: Some(503), retry_after, to: Some(1), ..on(Operation::List) })).await;
     let refused = shop.get(PRODUCTS).await;
@@ -53,7 +53,7 @@ async fn a_wait_can_be_named_as_a_date() {
 }
 
 #[tokio::test]
-async fn a_reset_before_the_work_leaves_nothing_done() {
+async fn a_reset_before_processing_leaves_nothing_done() {
     let shop = Visitor::new().await;
     let photo = shop.upload().await;
     shop.sandbox.set_faults(Faults::of(Rule { reset: true, to: Some(1), ..on(Operation::Create) }));
@@ -65,7 +65,7 @@ async fn a_reset_before_the_work_leaves_nothing_done() {
 }
 
 #[tokio::test]
-async fn a_reset_after_the_work_leaves_it_done() {
+async fn a_reset_after_processing_leaves_the_work_done() {
     let shop = Visitor::new().await;
     let photo = shop.upload().await;
     shop.sandbox.set_faults(Faults::of(Rule { reset: true, when: Moment::After, ..on(Operation::Create) }));
@@ -76,14 +76,14 @@ async fn a_reset_after_the_work_leaves_it_done() {
 }
 
 #[tokio::test]
-async fn an_error_after_the_work_leaves_it_done() {
+async fn an_error_after_processing_leaves_the_work_done() {
     let shop = Visitor::under(Faults::of(Rule { status: Some(500), when: Moment::After, ..on(Operation::Create) })).await;
     assert_eq!(shop.create("Rug").await.status(), StatusCode::INTERNAL_SERVER_ERROR);
     assert_eq!(shop.made(), ["Rug"]);
 }
 
 #[tokio::test]
-async fn an_error_before_an_upload_is_heard_by_a_client_that_is_still_sending() {
+async fn an_error_before_an_upload_reaches_a_client_that_is_still_sending() {
     let shop = Visitor::under(Faults::of(Rule { status: Some(503), ..on(Operation::Upload) })).await;
     let mut bytes = photo(4, 4);
     bytes.resize(4 << 20, 0);
@@ -110,14 +110,14 @@ Authorization: Bearer {token}
 }
 
 #[tokio::test]
-async fn a_reset_is_a_reset_and_not_a_polite_goodbye() {
+async fn a_reset_is_a_tcp_reset() {
     let shop = Visitor::under(Faults::of(Rule { reset: true, ..on(Operation::Whoami) })).await;
     let (bytes, error) = raw(&shop, "/auth/whoami").await;
     assert_eq!((bytes.len(), error), (0, Some(ErrorKind::ConnectionReset)));
 }
 
 #[tokio::test]
-async fn a_cut_off_body_is_shorter_than_its_head_says() {
+async fn a_truncated_body_is_shorter_than_its_content_length() {
     let shop = Visitor::under(Faults::of(Rule { cut_after: Some(20), ..on(Operation::Whoami) })).await;
     let answer = shop.get("/auth/whoami").await;
     assert_eq!(answer.status(), StatusCode::OK);
@@ -126,7 +126,7 @@ async fn a_cut_off_body_is_shorter_than_its_head_says() {
 }
 
 #[tokio::test]
-async fn the_part_before_the_cut_arrives() {
+async fn the_part_before_the_truncation_arrives() {
     let shop = Visitor::under(Faults::of(Rule { cut_after: Some(20), ..on(Operation::Whoami) })).await;
     let (bytes, _) = raw(&shop, "/auth/whoami").await;
     let text = String::from_utf8(bytes).unwrap();
@@ -135,7 +135,7 @@ async fn the_part_before_the_cut_arrives() {
 }
 
 #[tokio::test]
-async fn bodies_travel_slowly_in_both_directions() {
+async fn bodies_are_throttled_in_both_directions() {
     let shop = Visitor::new().await;
     let bytes = photo(40, 40);
     shop.sandbox.set_faults(Faults::of(Rule { bytes_per_second: Some(bytes.len() as u64 * 10), ..Rule::default() }));
@@ -163,7 +163,7 @@ async fn a_list_that_lags_shows_a_product_later() {
 }
 
 #[tokio::test]
-async fn paging_can_be_ignored_given_all_at_once_or_capped() {
+async fn paging_can_be_ignored_disabled_or_capped() {
     let shop = Visitor::new().await;
     for number in 0..12 {
         shop.create(&format!("Rug {number}")).await;
@@ -205,7 +205,7 @@ async fn a_client_that_gives_up_waiting_does_not_stop_the_work() {
 }
 
 #[tokio::test]
-async fn what_was_asked_is_recorded_with_how_it_ended_and_no_secret() {
+async fn requests_are_recorded_with_their_outcome_and_without_secrets() {
     let shop = Visitor::new().await;
     shop.create("Rug").await;
     shop.get(&format!("{PRODUCTS}?page=1")).await;
@@ -221,7 +221,7 @@ async fn what_was_asked_is_recorded_with_how_it_ended_and_no_secret() {
 }
 
 #[tokio::test]
-async fn requests_under_way_at_one_time_are_counted() {
+async fn concurrent_requests_are_counted() {
     let shop = Visitor::under(Faults::of(Rule { latency_ms: 100, ..Rule::default() })).await;
     let (a, b, c) = tokio::join!(shop.get("/auth/whoami"), shop.get("/auth/whoami"), shop.get("/auth/whoami"));
     assert!([a, b, c].iter().all(|answer| answer.status() == StatusCode::OK));
@@ -231,7 +231,7 @@ async fn requests_under_way_at_one_time_are_counted() {
 }
 
 #[tokio::test]
-async fn shutting_down_does_not_wait_for_who_is_kept_waiting() {
+async fn shutting_down_does_not_wait_for_delayed_requests() {
     let shop = Visitor::under(Faults::of(Rule { latency_ms: 3_600_000, ..on(Operation::Whoami) })).await;
     let Visitor { sandbox, http, token } = shop;
     let address = sandbox.address();

@@ -24,7 +24,7 @@ async fn it_listens_on_loopback_only() {
 }
 
 #[tokio::test]
-async fn a_token_is_taken_only_as_the_contract_writes_it() {
+async fn a_token_is_accepted_only_in_the_contracts_notation() {
     let shop = Visitor::new().await;
     let token = shop.token.expose_secret();
     for wrong in
@@ -40,14 +40,14 @@ async fn a_token_is_taken_only_as_the_contract_writes_it() {
 }
 
 #[tokio::test]
-async fn an_answer_in_json_must_be_asked_for() {
+async fn an_accept_header_for_json_is_required() {
     let shop = Visitor::new().await;
     let request = shop.bare(Method::GET, "/auth/whoami").header(AUTHORIZATION, format!("Bearer {}", shop.token.expose_secret()));
     assert_eq!(request.send().await.unwrap().status(), StatusCode::NOT_ACCEPTABLE);
 }
 
 #[tokio::test]
-async fn a_token_ends_with_its_lifetime_and_when_it_is_revoked() {
+async fn a_token_is_refused_after_its_lifetime_and_when_revoked() {
     let hands = Hands::new();
     let mut shop = Visitor::at(Options { clock: hands.clock(), ..Options::default() }).await;
     let lasting = shop.token.clone();
@@ -63,7 +63,7 @@ async fn a_token_ends_with_its_lifetime_and_when_it_is_revoked() {
 }
 
 #[tokio::test]
-async fn whoami_tells_the_identity_in_strings() {
+async fn whoami_returns_ids_as_strings() {
     let who = Visitor::new().await.json("/auth/whoami").await;
     for pointer in ["/id", "/name", "/mobile", "/hash_id", "/client/id", "/client/name", "/client/image_url"] {
         assert!(who.pointer(pointer).is_some_and(Value::is_string), "{pointer} of {who}");
@@ -82,7 +82,7 @@ async fn the_current_user_is_the_same_in_both_layouts() {
 }
 
 #[tokio::test]
-async fn an_account_without_a_shop_has_an_empty_vendor_and_may_not_list_or_create() {
+async fn an_account_without_a_shop_has_no_vendor_and_cannot_list_or_create() {
     let shop = Visitor::new().await.with(Person::Shopless, &["*"]);
     assert_eq!(shop.json("/api/v1/users/me").await["vendor"], Value::Null);
     assert_eq!(shop.get(PRODUCTS).await.status(), StatusCode::FORBIDDEN);
@@ -90,7 +90,7 @@ async fn an_account_without_a_shop_has_an_empty_vendor_and_may_not_list_or_creat
 }
 
 #[tokio::test]
-async fn another_shop_is_closed_and_an_unknown_one_is_not_found() {
+async fn another_shop_is_forbidden_and_an_unknown_one_not_found() {
     let shop = Visitor::new().await;
     assert_eq!(shop.get("/api/v1/vendors/502/products").await.status(), StatusCode::FORBIDDEN);
     assert_eq!(shop.get("/api/v1/vendors/none/products").await.status(), StatusCode::NOT_FOUND);
@@ -98,7 +98,7 @@ async fn another_shop_is_closed_and_an_unknown_one_is_not_found() {
 }
 
 #[tokio::test]
-async fn a_scope_opens_its_own_operations_and_a_write_scope_its_read() {
+async fn a_scope_permits_its_operations_and_a_write_scope_also_reading() {
     let reader = Visitor::new().await.with(Person::Owner, &[Scope::PRODUCT_READ]);
     assert_eq!(reader.get(PRODUCTS).await.status(), StatusCode::OK);
     assert_eq!(reader.send_file(FILES, photo(4, 4), "product.photo").await.status(), StatusCode::FORBIDDEN);
@@ -113,7 +113,7 @@ async fn a_scope_opens_its_own_operations_and_a_write_scope_its_read() {
 }
 
 #[tokio::test]
-async fn an_uploaded_photo_is_kept_and_described() {
+async fn an_uploaded_photo_is_stored_and_described() {
     let shop = Visitor::new().await;
     let bytes = photo(30, 20);
     for path in [FILES, "/upload/v3/files"] {
@@ -139,7 +139,7 @@ async fn a_file_id_can_be_an_integer_on_request() {
 }
 
 #[tokio::test]
-async fn what_is_not_a_photo_is_refused_whatever_its_name() {
+async fn a_file_that_is_not_a_photo_is_refused_whatever_its_name() {
     let shop = Visitor::new().await;
     let truncated = photo(30, 20)[..20].to_vec();
     for bytes in [Vec::new(), b"hello".to_vec(), b"<html>".to_vec(), truncated] {
@@ -204,7 +204,7 @@ async fn on_the_core_host_creation_is_v4_only_and_listing_v3_only() {
 }
 
 #[tokio::test]
-async fn each_wrong_field_of_a_product_is_named() {
+async fn each_invalid_field_of_a_product_is_named() {
     let shop = Visitor::new().await;
     let id = shop.upload().await;
     let cases = [
@@ -247,7 +247,7 @@ async fn each_wrong_field_of_a_product_is_named() {
 }
 
 #[tokio::test]
-async fn the_values_at_the_edge_of_the_rules_are_taken() {
+async fn boundary_values_are_accepted() {
     let shop = Visitor::new().await;
     let id = shop.upload().await;
     let payload = json!({
@@ -258,7 +258,7 @@ async fn the_values_at_the_edge_of_the_rules_are_taken() {
 }
 
 #[tokio::test]
-async fn a_photo_somebody_else_uploaded_is_no_cover() {
+async fn another_persons_photo_cannot_be_a_cover() {
     let shop = Visitor::new().await.with(Person::OtherOwner, &["*"]);
     let theirs = shop.upload().await;
     let shop = shop.with(Person::Owner, &["*"]);
@@ -267,7 +267,7 @@ async fn a_photo_somebody_else_uploaded_is_no_cover() {
 }
 
 #[tokio::test]
-async fn a_payload_must_be_json_and_say_so() {
+async fn a_payload_must_be_json_with_its_content_type() {
     let shop = Visitor::new().await;
     let send = |kind: &'static str, body: &'static str| shop.request(Method::POST, PRODUCTS).header(CONTENT_TYPE, kind).body(body).send();
     assert_eq!(send("text/plain", "{}").await.unwrap().status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
@@ -286,7 +286,7 @@ async fn equal_names_are_refused_on_request_only() {
 }
 
 #[tokio::test]
-async fn the_creation_answer_takes_every_shape_the_contract_leaves_open() {
+async fn the_creation_answer_supports_every_format_the_contract_leaves_open() {
     let shop = Visitor::new().await;
     for (answer, status, has_id) in [
         (CreationAnswer::Whole, 201, true),
@@ -307,7 +307,7 @@ async fn the_creation_answer_takes_every_shape_the_contract_leaves_open() {
 }
 
 #[tokio::test]
-async fn a_refusal_takes_every_form_public_material_shows() {
+async fn refusals_support_every_format_of_public_material() {
     let shop = Visitor::new().await;
     for (form, path, expected) in [
         (RefusalForm::Messages, "/messages/0/fields/0", json!("name")),
@@ -326,7 +326,7 @@ async fn a_refusal_takes_every_form_public_material_shows() {
 }
 
 #[tokio::test]
-async fn every_json_answer_comes_in_the_wrapper_that_is_asked_for() {
+async fn every_json_answer_has_the_configured_wrapper() {
     let shop = Visitor::new().await;
     let unwrap = |wrapper, body: &Value| match wrapper {
         Wrapper::OpenapiRawData => body["openapi_raw_data"].clone(),
@@ -352,7 +352,7 @@ async fn every_json_answer_comes_in_the_wrapper_that_is_asked_for() {
 }
 
 #[tokio::test]
-async fn a_listed_product_has_the_fields_of_the_contract_and_no_other() {
+async fn a_listed_product_has_exactly_the_fields_of_the_contract() {
     let shop = Visitor::new().await;
     let id = shop.upload().await;
     let payload = json!({ "name": "Rug", "photo": id, "photos": [id], "primary_price": 5000, "stock": 3, "is_wholesale": true });
@@ -369,7 +369,7 @@ async fn a_listed_product_has_the_fields_of_the_contract_and_no_other() {
 }
 
 #[tokio::test]
-async fn the_photo_id_can_be_broken_on_request() {
+async fn photo_ids_can_be_unrelated_on_request() {
     let shop = Visitor::under(behaving(Behaviour { photo_ids: PhotoIds::OtherSpace, ..Behaviour::default() })).await;
     shop.create("Rug").await;
     let uploaded = shop.sandbox.files()[0].id;
@@ -377,7 +377,7 @@ async fn the_photo_id_can_be_broken_on_request() {
 }
 
 #[tokio::test]
-async fn listing_goes_page_by_page_newest_first() {
+async fn products_are_listed_page_by_page_newest_first() {
     let shop = Visitor::new().await;
     let id = shop.upload().await;
     for number in 0..23 {
@@ -451,7 +451,7 @@ async fn a_webhook_without_a_service_registers_one_named_after_the_caller() {
 }
 
 #[tokio::test]
-async fn each_wrong_field_of_a_webhook_is_named() {
+async fn each_invalid_field_of_a_webhook_is_named() {
     let shop = Visitor::new().await;
     for (field, value) in [
         ("event_ids", json!([])),
@@ -480,7 +480,7 @@ async fn each_wrong_field_of_a_webhook_is_named() {
 }
 
 #[tokio::test]
-async fn each_event_needs_its_own_scope() {
+async fn each_event_requires_its_scope() {
     let shop = Visitor::new().await.with(Person::Owner, &[Scope::PARCEL_READ, Scope::PRODUCT_READ]);
     assert_eq!(shop.post("/webhook/v1/webhooks", &webhook()).await.status(), StatusCode::CREATED);
     let mut chat = webhook();

@@ -82,7 +82,7 @@ fn error(answer: &(StatusCode, Value)) -> (u16, &str) {
 }
 
 #[tokio::test]
-async fn the_page_says_who_asks_for_what_in_the_persons_language() {
+async fn the_consent_page_names_client_and_scopes_in_the_persons_language() {
     let shop = Visitor::new().await;
     let page = shop.ask(&[]).await;
     let policy = page.headers()[CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
@@ -98,7 +98,7 @@ async fn the_page_says_who_asks_for_what_in_the_persons_language() {
 }
 
 #[tokio::test]
-async fn nothing_of_the_request_is_shown_unescaped() {
+async fn the_consent_page_escapes_the_request() {
     let shop = Visitor::new().await;
     let attack = "\"><script>alert(1)</script>";
     for name in ["state", "client_id", "redirect_uri", "unknown"] {
@@ -110,7 +110,7 @@ async fn nothing_of_the_request_is_shown_unescaped() {
 }
 
 #[tokio::test]
-async fn a_return_address_that_is_not_the_registered_one_gets_a_page_and_no_redirect() {
+async fn an_unregistered_redirect_address_gets_a_page_and_no_redirect() {
     let shop = Visitor::new().await;
     for wrong in [
         "http://127.0.0.1:8765/callback/",
@@ -133,7 +133,7 @@ async fn a_return_address_that_is_not_the_registered_one_gets_a_page_and_no_redi
 }
 
 #[tokio::test]
-async fn what_else_is_wrong_is_told_to_the_client_with_its_state() {
+async fn other_errors_are_redirected_to_the_client_with_its_state() {
     let shop = Visitor::new().await;
     for (name, value, expected) in [
         ("scope", "vendor.product.read vendor.everything", "invalid_scope"),
@@ -149,7 +149,7 @@ async fn what_else_is_wrong_is_told_to_the_client_with_its_state() {
 }
 
 #[tokio::test]
-async fn denying_gives_access_denied_and_no_code() {
+async fn denial_yields_access_denied_and_no_code() {
     let shop = Visitor::new().await;
     let page = shop.ask(&[]).await;
     let answer = shop.decide(page, "deny").await;
@@ -158,7 +158,7 @@ async fn denying_gives_access_denied_and_no_code() {
 }
 
 #[tokio::test]
-async fn a_consent_page_is_answered_once_and_only_by_its_ticket() {
+async fn a_consent_page_can_be_answered_once_with_its_ticket() {
     let hands = Hands::new();
     let shop = Visitor::at(Options { clock: hands.clock(), ..Options::default() }).await;
     assert_eq!(shop.answer("guessed", "allow").await.status(), StatusCode::BAD_REQUEST);
@@ -186,7 +186,7 @@ async fn a_code_is_exchanged_for_a_token_that_works_within_its_scopes() {
 }
 
 #[tokio::test]
-async fn a_code_is_good_once_and_for_a_minute() {
+async fn a_code_is_valid_once_and_for_a_minute() {
     let hands = Hands::new();
     let shop = Visitor::at(Options { clock: hands.clock(), ..Options::default() }).await;
     let code = shop.code(&[]).await;
@@ -200,7 +200,7 @@ async fn a_code_is_good_once_and_for_a_minute() {
 }
 
 #[tokio::test]
-async fn the_exchange_is_bound_to_client_address_and_challenge() {
+async fn the_exchange_requires_the_same_client_address_and_challenge() {
     let shop = Visitor::new().await;
     let code = shop.code(&[("code_challenge", &challenge()), ("code_challenge_method", "S256")]).await;
     let ask = |changed: Value| {
@@ -223,7 +223,7 @@ async fn the_exchange_is_bound_to_client_address_and_challenge() {
 }
 
 #[tokio::test]
-async fn the_token_endpoint_reads_forms_too_and_names_what_it_does_not_understand() {
+async fn the_token_endpoint_accepts_forms_and_names_invalid_parameters() {
     let shop = Visitor::new().await;
     let client = shop.sandbox.client();
     let code = shop.code(&[]).await;
@@ -242,7 +242,7 @@ async fn the_token_endpoint_reads_forms_too_and_names_what_it_does_not_understan
 }
 
 #[tokio::test]
-async fn a_refresh_gives_new_tokens_and_ends_the_old_refresh_token() {
+async fn a_refresh_issues_new_tokens_and_invalidates_the_old_refresh_token() {
     let hands = Hands::new();
     let faults = Faults { behaviour: Behaviour { token_seconds: 300, ..Behaviour::default() }, ..Faults::default() };
     let mut shop = Visitor::at(Options { clock: hands.clock(), faults, ..Options::default() }).await;
@@ -263,7 +263,7 @@ async fn a_refresh_gives_new_tokens_and_ends_the_old_refresh_token() {
 }
 
 #[tokio::test]
-async fn without_rotation_a_refresh_token_stays_and_none_comes_back() {
+async fn without_rotation_a_refresh_token_stays_valid() {
     let faults = Faults { behaviour: Behaviour { rotate_refresh: false, ..Behaviour::default() }, ..Faults::default() };
     let shop = Visitor::under(faults).await;
     let code = shop.code(&[]).await;
@@ -275,7 +275,7 @@ async fn without_rotation_a_refresh_token_stays_and_none_comes_back() {
 }
 
 #[tokio::test]
-async fn client_credentials_give_full_access_for_the_star_scope_only() {
+async fn client_credentials_grant_full_access_for_the_star_scope_only() {
     let mut shop = Visitor::new().await;
     let (status, token) = shop.token(json!({ "grant_type": "client_credentials", "scope": "*" })).await;
     assert_eq!(status, StatusCode::OK);
@@ -288,7 +288,7 @@ async fn client_credentials_give_full_access_for_the_star_scope_only() {
 }
 
 #[tokio::test]
-async fn the_sellers_server_adds_the_secret_but_lends_it_to_nobody() {
+async fn the_sellers_server_adds_the_secret_for_its_own_client_only() {
     let shop = Visitor::new().await;
     let ask = async |body: Value| shop.bare(Method::POST, "/exchange").json(&body).send().await.unwrap().status();
     let code = shop.code(&[]).await;

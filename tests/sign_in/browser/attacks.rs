@@ -53,7 +53,7 @@ fn attacks(port: u16, state: &str) -> Vec<(&'static str, String, u16)> {
 }
 
 #[test]
-fn after_every_stray_or_hostile_request_the_sign_in_still_completes() {
+fn the_sign_in_completes_after_every_stray_or_hostile_request() {
     for index in 0..attacks(0, "").len() {
         let desk = Desk::new();
         let address = desk.address();
@@ -66,7 +66,7 @@ fn after_every_stray_or_hostile_request_the_sign_in_still_completes() {
 }
 
 #[test]
-fn all_of_them_together_do_not_end_it_either() {
+fn all_hostile_requests_together_do_not_end_the_sign_in() {
     let desk = Desk::new();
     let address = desk.address();
     for (name, request, status) in attacks(desk.port, &state_of(&address)) {
@@ -78,7 +78,7 @@ fn all_of_them_together_do_not_end_it_either() {
 }
 
 #[test]
-fn idle_and_slow_connections_do_not_keep_the_browser_out() {
+fn idle_and_slow_connections_do_not_block_the_browser() {
     let desk = Desk::new();
     let address = desk.address();
     let connect = || TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], desk.port))).unwrap();

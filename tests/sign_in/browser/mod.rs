@@ -35,7 +35,7 @@ fn consent_in_the_browser_signs_in_and_ends_at_a_page_without_the_code() {
 }
 
 #[test]
-fn the_code_is_exchanged_with_the_client_secret_where_no_server_holds_it() {
+fn the_code_is_exchanged_with_the_client_secret_without_an_exchange_server() {
     let direct = |market: &str| market.lines().filter(|line| !line.starts_with("exchange_url")).collect::<Vec<_>>().join("\n");
     let desk = Desk::with(Setup { change: Box::new(direct), ..Setup::default() });
     let back = desk.browser.allows(&desk.address());
@@ -52,7 +52,7 @@ fn the_code_is_exchanged_with_the_client_secret_where_no_server_holds_it() {
 }
 
 #[test]
-fn consent_denied_ends_the_sign_in_and_the_next_one_works() {
+fn a_denied_consent_ends_the_sign_in_and_the_next_one_works() {
     let desk = Desk::new();
     let back = desk.browser.decides(&desk.address(), "deny");
     assert_eq!(desk.browser.get(&back).status, 303);
@@ -66,7 +66,7 @@ fn consent_denied_ends_the_sign_in_and_the_next_one_works() {
 }
 
 #[test]
-fn a_redirect_is_taken_once() {
+fn a_redirect_is_accepted_once() {
     let desk = Desk::new();
     let back = desk.browser.allows(&desk.address());
     assert_eq!(desk.browser.get(&back).status, 303);
@@ -75,7 +75,7 @@ fn a_redirect_is_taken_once() {
 }
 
 #[test]
-fn a_port_held_by_another_program_is_told_and_no_page_is_opened() {
+fn a_port_in_use_is_reported_and_no_page_is_opened() {
     let desk = Desk::new();
     let squatter = TcpListener::bind(("127.0.0.1", desk.port)).unwrap();
     let problem = desk.asks(RedirectMode::Listen).unwrap_err();
@@ -90,7 +90,7 @@ fn a_port_held_by_another_program_is_told_and_no_page_is_opened() {
 }
 
 #[test]
-fn a_second_program_at_the_same_address_does_not_take_the_redirect_away() {
+fn a_second_program_at_the_same_address_does_not_receive_the_redirect() {
     let first = Desk::new();
     let address = first.address();
     let port = first.port;
@@ -109,7 +109,7 @@ fn a_second_program_at_the_same_address_does_not_take_the_redirect_away() {
 }
 
 #[test]
-fn after_the_sign_in_nobody_listens_any_more() {
+fn after_the_sign_in_the_port_is_closed() {
     let desk = Desk::new();
     let back = desk.browser.allows(&desk.address());
     desk.worker.send(Command::Account(AccountCommand::SignInCancel));
@@ -121,7 +121,7 @@ fn after_the_sign_in_nobody_listens_any_more() {
 }
 
 #[test]
-fn a_missing_browser_is_told_and_the_page_may_be_opened_elsewhere() {
+fn a_missing_browser_is_reported_and_the_page_may_be_opened_elsewhere() {
     let desk = Desk::with(Setup { open_page: |_| Err("no browser".to_owned()), ..Setup::default() });
     let address = desk.address();
     assert!(!desk.page_opened());
@@ -132,7 +132,7 @@ fn a_missing_browser_is_told_and_the_page_may_be_opened_elsewhere() {
 }
 
 #[test]
-fn a_browser_that_does_not_come_back_is_waited_for_only_so_long() {
+fn waiting_for_the_browser_times_out() {
     let desk = Desk::with(Setup { sign_in_limit: Duration::from_millis(300), ..Setup::default() });
     let back = desk.browser.allows(&desk.address());
     assert_eq!(desk.problem().code, Code::SignInUnfinished);
@@ -142,7 +142,7 @@ fn a_browser_that_does_not_come_back_is_waited_for_only_so_long() {
 }
 
 #[test]
-fn a_wrong_pasted_address_is_told_and_the_right_one_still_serves() {
+fn a_wrong_pasted_address_is_reported_and_the_right_one_still_works() {
     let desk = Desk::new();
     let back = desk.browser.allows(&desk.address());
     desk.worker.send(Command::Account(AccountCommand::SignInPasted(SecretString::from("http://127.0.0.1/callback?code=sesame&state=old"))));
@@ -163,7 +163,7 @@ fn a_wrong_pasted_address_is_told_and_the_right_one_still_serves() {
 }
 
 #[test]
-fn a_cancelled_sign_in_frees_the_port_and_its_address_is_good_no_more() {
+fn a_cancelled_sign_in_releases_the_port_and_invalidates_its_address() {
     let desk = Desk::new();
     let back = desk.browser.allows(&desk.address());
     desk.worker.send(Command::Account(AccountCommand::SignInCancel));
@@ -188,7 +188,7 @@ fn client_credentials_sign_the_program_in() {
 }
 
 #[test]
-fn client_credentials_that_belong_to_nobody_sign_in_without_a_shop() {
+fn client_credentials_without_an_owner_sign_in_without_a_shop() {
     let faults = Faults::of(Rule { on: Some(Operation::Me), status: Some(404), ..Rule::default() });
     let desk = Desk::with(Setup { faults, ..Setup::default() });
     desk.worker.send(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::ThisSession }));
@@ -197,7 +197,7 @@ fn client_credentials_that_belong_to_nobody_sign_in_without_a_shop() {
 }
 
 #[test]
-fn localhost_is_caught_on_both_of_its_addresses() {
+fn localhost_listens_on_both_of_its_addresses() {
     let desk = Desk::with(Setup { redirect_uri: |port| format!("http://localhost:{port}/back"), ..Setup::default() });
     let squatter = TcpListener::bind(("::1", desk.port));
     if squatter.is_ok() {
@@ -210,7 +210,7 @@ fn localhost_is_caught_on_both_of_its_addresses() {
 }
 
 #[test]
-fn a_registered_address_elsewhere_is_pasted() {
+fn a_registered_address_on_another_host_is_pasted() {
     let desk = Desk::with(Setup { redirect_uri: |_| "https://seller.example/back".to_owned(), ..Setup::default() });
     let back = desk.browser.allows(&desk.address());
     desk.worker.send(Command::Account(AccountCommand::SignInPasted(SecretString::from(back.as_str()))));

@@ -51,7 +51,7 @@ fn login_opens_the_browser_and_completes() {
 }
 
 #[test]
-fn a_token_that_ended_is_renewed_at_the_next_start() {
+fn an_expired_token_is_renewed_at_the_next_start() {
     if !has_keychain() {
         return;
     }
@@ -65,7 +65,7 @@ fn a_token_that_ended_is_renewed_at_the_next_start() {
 }
 
 #[test]
-fn a_pasted_token_that_tells_its_end_has_it_shown() {
+fn the_expiry_of_a_pasted_token_is_shown() {
     if !has_keychain() {
         return;
     }
@@ -82,7 +82,7 @@ fn a_pasted_token_that_tells_its_end_has_it_shown() {
 }
 
 #[test]
-fn two_programs_that_share_the_keychain_renew_once() {
+fn two_programs_sharing_the_keychain_renew_once() {
     if !has_keychain() {
         return;
     }
@@ -106,7 +106,7 @@ fn two_programs_that_share_the_keychain_renew_once() {
 }
 
 #[test]
-fn a_token_that_ends_in_the_middle_of_an_import_is_renewed_and_the_import_goes_on() {
+fn a_token_that_expires_during_an_import_is_renewed_and_the_import_continues() {
     if !has_keychain() {
         return;
     }

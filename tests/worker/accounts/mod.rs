@@ -25,7 +25,7 @@ use crate::kit::shop::browser::Browser;
 use crate::kit::shop::port::free_port;
 
 #[test]
-fn a_token_is_shown_whose_it_is_and_nothing_is_kept_before_the_answer() {
+fn the_owner_of_a_token_is_shown_before_anything_is_stored() {
     let mut desk = Desk::new();
     let found = desk.finds(Person::Owner);
     assert_eq!(found.account.vendor.as_ref().unwrap().title.as_deref(), Some("Practice shop"));
@@ -38,7 +38,7 @@ fn a_token_is_shown_whose_it_is_and_nothing_is_kept_before_the_answer() {
 }
 
 #[test]
-fn accounts_are_side_by_side_and_each_is_gone_back_to() {
+fn several_accounts_can_be_switched() {
     let mut desk = Desk::new();
     desk.signs_in(Person::Owner);
     desk.send(Command::Account(AccountCommand::AddAccount));
@@ -59,7 +59,7 @@ fn accounts_are_side_by_side_and_each_is_gone_back_to() {
 }
 
 #[test]
-fn an_import_waits_for_its_account_and_no_other_goes_on_with_it() {
+fn an_import_waits_for_its_account_and_is_not_resumed_by_another() {
     let mut desk = Desk::at_a_slow_shop();
     desk.signs_in(Person::Owner);
     let names: Vec<String> = (0..120).map(|n| format!("cup {n}")).collect();
@@ -87,7 +87,7 @@ fn an_import_waits_for_its_account_and_no_other_goes_on_with_it() {
 }
 
 #[test]
-fn what_only_failed_is_offered_at_the_next_sign_in_shown_again_and_mended() {
+fn failed_products_are_offered_for_fixing_at_the_next_sign_in() {
     let mut desk = Desk::new();
     desk.signs_in(Person::Owner);
     let mut drafts = desk.planned(&["cup", "bowl", "rug"]);
@@ -124,7 +124,7 @@ fn what_only_failed_is_offered_at_the_next_sign_in_shown_again_and_mended() {
 }
 
 #[test]
-fn what_waits_of_an_account_is_kept_or_given_up_as_the_person_says() {
+fn pending_imports_of_an_account_are_kept_or_discarded_as_chosen() {
     for drop in [false, true] {
         let mut desk = Desk::at_a_slow_shop();
         desk.signs_in(Person::Owner);
@@ -156,7 +156,7 @@ fn what_waits_of_an_account_is_kept_or_given_up_as_the_person_says() {
 }
 
 #[test]
-fn signing_in_again_leaves_who_is_signed_in_alone_until_it_has_worked() {
+fn signing_in_again_keeps_the_session_until_it_succeeds() {
     let mut desk = Desk::new();
     desk.signs_in(Person::Owner);
     desk.send(Command::Account(AccountCommand::SignIn { token: SecretString::from("nobody's"), refresh: None, keep: KeepToken::Ask }));
@@ -171,7 +171,7 @@ fn signing_in_again_leaves_who_is_signed_in_alone_until_it_has_worked() {
 }
 
 #[test]
-fn the_program_signs_itself_in_and_is_found_before_it_is_kept() {
+fn client_credentials_are_confirmed_before_they_are_stored() {
     let mut desk = Desk::new();
     desk.send(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::Ask }));
     desk.until(|event| match event {
@@ -184,7 +184,7 @@ fn the_program_signs_itself_in_and_is_found_before_it_is_kept() {
 }
 
 #[test]
-fn who_consented_in_the_browser_is_found_before_the_token_is_kept() {
+fn a_browser_sign_in_is_confirmed_before_the_token_is_stored() {
     let mut desk = Desk::new();
     let page = Messages::for_terminal(Language::English).closing_page();
     // The browser's last address is pasted: another test may hold the port.
@@ -222,7 +222,7 @@ fn review_told(desk: &mut Desk) -> Option<SavedReview> {
 }
 
 #[test]
-fn a_review_waits_for_the_account_it_was_made_in_until_it_is_dropped_with_it() {
+fn a_review_is_kept_for_its_account_until_that_is_removed() {
     let mut desk = Desk::new();
     desk.signs_in(Person::Owner);
     assert_eq!(review_told(&mut desk), None);
@@ -257,7 +257,7 @@ fn tested(desk: &mut Desk, draft: &MarketDraft) -> Vec<AddressCheck> {
 }
 
 #[test]
-fn every_address_of_a_working_marketplace_answers_and_no_token_goes_there() {
+fn every_address_of_a_working_marketplace_passes_without_a_token() {
     let mut desk = Desk::new();
     let before = desk.shop.sandbox.requests().len();
     let mut draft = MarketDraft::read(&desk.shop.sandbox.market_file(), "x").unwrap();
@@ -269,7 +269,7 @@ fn every_address_of_a_working_marketplace_answers_and_no_token_goes_there() {
 }
 
 #[test]
-fn an_address_where_the_operation_is_not_is_told_apart_from_one_where_it_is() {
+fn a_wrong_address_on_a_working_server_is_detected() {
     let mut desk = Desk::new();
     let mut draft = MarketDraft::read(&desk.shop.sandbox.market_file(), "x").unwrap();
     for key in [MarketKey::Webhook, MarketKey::ExchangeUrl] {
@@ -284,7 +284,7 @@ fn an_address_where_the_operation_is_not_is_told_apart_from_one_where_it_is() {
 }
 
 #[test]
-fn each_address_that_does_not_work_says_why() {
+fn each_unusable_address_has_its_reason() {
     let closed = free_port();
     let other_program = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let page = web_page();

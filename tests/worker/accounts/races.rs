@@ -66,7 +66,7 @@ fn shop_of(desk: &mut Desk, person: Person) -> usize {
 }
 
 #[test]
-fn an_account_switched_to_while_photos_are_compared_gets_none_of_the_products() {
+fn an_account_selected_during_the_photo_comparison_gets_no_products() {
     let (mut desk, drafts) = imported_before();
     press_start(&desk, drafts);
     desk.send(Command::Account(AccountCommand::AddAccount));
@@ -93,7 +93,7 @@ fn an_account_switched_to_while_photos_are_compared_gets_none_of_the_products() 
 }
 
 #[test]
-fn what_is_started_with_a_refused_token_shows_itself_waiting_for_the_sign_in_and_goes_on_after_it() {
+fn an_import_started_with_a_refused_token_waits_for_the_sign_in_and_continues() {
     let (mut desk, drafts) = imported_before();
     let unauthorized = Rule { on: Some(Operation::List), status: Some(401), ..Rule::default() };
     desk.shop.sandbox.set_faults(Faults::of(unauthorized));
@@ -115,7 +115,7 @@ fn what_is_started_with_a_refused_token_shows_itself_waiting_for_the_sign_in_and
 }
 
 #[test]
-fn pause_pressed_while_photos_are_compared_holds_the_import_until_continue() {
+fn pausing_during_the_photo_comparison_holds_the_import_until_resumed() {
     let (mut desk, drafts) = imported_before();
     press_start(&desk, drafts);
     desk.send(Command::Import(ImportCommand::Pause));
@@ -135,7 +135,7 @@ fn pause_pressed_while_photos_are_compared_holds_the_import_until_continue() {
 }
 
 #[test]
-fn cancel_pressed_while_photos_are_compared_ends_the_import_with_nothing_sent() {
+fn cancelling_during_the_photo_comparison_sends_nothing() {
     let (mut desk, drafts) = imported_before();
     press_start(&desk, drafts);
     desk.send(Command::Import(ImportCommand::Cancel));
@@ -156,7 +156,7 @@ fn cancel_pressed_while_photos_are_compared_ends_the_import_with_nothing_sent() 
 }
 
 #[test]
-fn an_import_closed_while_photos_are_compared_is_offered_at_the_next_start() {
+fn an_import_closed_during_the_photo_comparison_is_offered_at_the_next_start() {
     let (mut desk, drafts) = imported_before();
     let review = SavedReview { dropped: vec![desk.dir.path().to_owned()], ..SavedReview::default() };
     desk.send(Command::Import(ImportCommand::SaveReview(Some(Box::new(review)))));
@@ -177,7 +177,7 @@ fn an_import_closed_while_photos_are_compared_is_offered_at_the_next_start() {
 }
 
 #[test]
-fn signed_out_at_start_the_review_stays_and_so_does_what_was_started() {
+fn signing_out_at_start_keeps_the_review_and_the_started_import() {
     let mut desk = Desk::new();
     let drafts = desk.planned(&NAMES);
     desk.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: true }));
@@ -188,7 +188,7 @@ fn signed_out_at_start_the_review_stays_and_so_does_what_was_started() {
 }
 
 #[test]
-fn of_two_plans_the_one_asked_for_last_counts() {
+fn of_two_plans_the_last_requested_one_counts() {
     let mut desk = Desk::new();
     let folder = |name: &str, count: usize| {
         let folder = desk.dir.path().join(name);
