@@ -147,7 +147,7 @@ impl Bus {
             self.accounts.perform(command, &mut self.cx);
             self.deliver_notices();
         }
-        self.imports.tell_screens(&mut self.cx);
+        self.imports.send_updates(&mut self.cx);
     }
 
     fn deliver_notices(&mut self) {

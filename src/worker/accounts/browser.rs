@@ -1,14 +1,14 @@
-//! Signing in through the browser (authorization code), and with the program's own credentials.
+//! Signing in through the browser (OAuth authorization code grant) and with the program's own client credentials.
 
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 
-use super::check::{self, Keep};
+use super::check::{self, SaveOptions};
 use super::client_secret::own_client_secret;
-use super::grant::{Asking, ClosingPage, Grant};
+use super::grant::{PendingConsent, ClosingPage, Grant};
 use super::messages::{BrowserSignIn, KeepToken, RedirectMode};
 use super::session::Market;
-use super::sign_in::tell_checking;
+use super::sign_in::send_checking;
 use super::state::{Accounts, TaskResult};
 use crate::auth::{ADDRESS_FIELD, Expected, RedirectListener, browser, consent_from_address};
 use crate::domain::{Code, FieldError, Problem, Scope};
@@ -37,14 +37,14 @@ impl Accounts {
         let redirect_uri = oauth.redirect_uri.unwrap_or_default();
         let expected = Expected::new(&redirect_uri, made.state.expose_secret())?;
         let verifier = oauth.pkce.then_some(made.verifier);
-        let keep = Keep { token: keep, lock_dir: cx.options.lock_dir.clone() };
+        let keep = SaveOptions { token: keep, lock_dir: cx.options.lock_dir.clone() };
         let grant = Grant { market, scopes, verifier, client_secret: self.given_client_secret(cx), keep };
         let task = {
             let limit = cx.options.sign_in_limit;
             let last_page = self.closing_page.take();
             let (expected, grant, address) = (expected.clone(), grant.clone(), address.clone());
-            cx.tasks.spawn_reporting(Lifetime::Program, Slot::SignIn, |told| async move {
-                let asked = || _ = told.report(TaskResult::SignInAsked { address, opens: redirect == RedirectMode::Listen });
+            cx.tasks.spawn_reporting(Lifetime::Program, Slot::SignIn, |reporter| async move {
+                let asked = || _ = reporter.report(TaskResult::ConsentPageReady { address, opens: redirect == RedirectMode::Listen });
                 let consent = async {
                     match redirect {
                         RedirectMode::Listen if !RedirectListener::can_listen(&redirect_uri) => {
@@ -52,16 +52,16 @@ impl Accounts {
                             std::future::pending().await
                         }
                         RedirectMode::Listen => {
-                            // The port may still be held by the last page of an earlier attempt.
+                            // The port may still be held by the closing page of an earlier attempt.
                             if let Some(mut last_page) = last_page {
                                 last_page.0.abort();
                                 let _ = (&mut last_page.0).await;
                             }
-                            // Before the browser opens: a redirect must not find somebody else listening.
+                            // Listen before the browser opens, so that the redirect cannot reach another program.
                             let catcher = RedirectListener::listen(&redirect_uri, expected, &page).await?;
                             asked();
                             let (consent, closing_page) = catcher.caught().await?;
-                            told.report(TaskResult::SignInCaught(ClosingPage(closing_page)));
+                            reporter.report(TaskResult::RedirectReceived(ClosingPage(closing_page)));
                             Ok(consent)
                         }
                         RedirectMode::Paste => {
@@ -77,12 +77,12 @@ impl Accounts {
                 })
             })
         };
-        self.asking = Some(Asking { expected, grant, address, task });
+        self.pending_consent = Some(PendingConsent { expected, grant, address, task });
         Ok(())
     }
 
-    /// Whatever is to take the redirect does so now: the page may be opened.
-    pub(super) fn sign_in_asked(&self, address: String, opens: bool, cx: &mut Context) {
+    /// Called when the redirect can be received, so that the page may be opened.
+    pub(super) fn consent_page_ready(&self, address: String, opens: bool, cx: &mut Context) {
         cx.send(Event::SignInAddress(address));
         if opens {
             self.sign_in_open_page(cx);
@@ -90,32 +90,33 @@ impl Accounts {
     }
 
     pub(super) fn sign_in_open_page(&self, cx: &Context) {
-        let Some(asking) = &self.asking else { return };
-        let Some(told) = cx.tasks.reporter(&Slot::SignIn) else { return };
-        let (open_page, address) = (cx.options.open_page, asking.address.clone());
-        // Nobody waits for a browser that returns only when it is closed: not even the end of the program.
+        let Some(pending_consent) = &self.pending_consent else { return };
+        let Some(reporter) = cx.tasks.reporter(&Slot::SignIn) else { return };
+        let (open_page, address) = (cx.options.open_page, pending_consent.address.clone());
+        // Runs detached: some browsers return only when they are closed, and nothing waits for that, not even the end
+        // of the program.
         let job = move || {
             let opened = open_page(&address).inspect_err(|error| tracing::warn!(error, "no browser opened")).is_ok();
-            told.report(TaskResult::PageOpened(opened));
+            reporter.report(TaskResult::PageOpened(opened));
         };
         if let Err(error) = std::thread::Builder::new().name("browser".to_owned()).spawn(job) {
             tracing::warn!(%error, "no browser opened");
         }
     }
 
-    /// The address a browser ended up at, which may be on another machine.
+    /// The address at which the browser ended up, possibly on another computer.
     pub(super) fn sign_in_pasted(&mut self, address: &SecretString, cx: &mut Context) {
-        let Some(asking) = &self.asking else { return };
-        match consent_from_address(address.expose_secret(), &asking.expected) {
+        let Some(pending_consent) = &self.pending_consent else { return };
+        match consent_from_address(address.expose_secret(), &pending_consent.expected) {
             Ok(consent) => {
-                let grant = asking.grant.clone();
+                let grant = pending_consent.grant.clone();
                 self.abandon_attempt(cx);
-                tell_checking(&grant.market.name, cx);
+                send_checking(&grant.market.name, cx);
                 cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move { TaskResult::SignedIn(grant.redeem(consent).await) });
             }
             Err(problem) => {
-                // An error that the marketplace's page kept to itself.
-                let Grant { market, scopes, .. } = &asking.grant;
+                // The marketplace's page may have shown an error instead of redirecting.
+                let Grant { market, scopes, .. } = &pending_consent.grant;
                 let shown = market.client.consent_page_error(address.expose_secret(), scopes);
                 cx.send(Event::Problem(shown.map_or(problem, |shown| shown.in_field(ADDRESS_FIELD))));
             }
@@ -123,7 +124,7 @@ impl Accounts {
     }
 
     pub(super) fn sign_in_cancel(&mut self, cx: &mut Context) {
-        if self.asking.is_some() || self.confirming.is_some() {
+        if self.pending_consent.is_some() || self.unsaved_sign_in.is_some() {
             self.abandon_attempt(cx);
             self.sign_in_ended(None, cx);
         }
@@ -137,14 +138,14 @@ impl Accounts {
             return self.sign_in_ended(Some(Problem::new(Code::MarketFile).saying("missing key `oauth.client_id`")), cx);
         };
         self.abandon_attempt(cx);
-        let keep = Keep { token: keep, lock_dir: cx.options.lock_dir.clone() };
-        tell_checking(&market.name, cx);
+        let keep = SaveOptions { token: keep, lock_dir: cx.options.lock_dir.clone() };
+        send_checking(&market.name, cx);
         let given = self.given_client_secret(cx);
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             let result = async {
                 let missing =
                     || Problem { detail: Some(FieldError::Missing), ..Problem::new(Code::InvalidField).in_field("VITRINE_CLIENT_SECRET") };
-                // For the program itself there is no server in between.
+                // No server stands between the program and the marketplace here.
                 let secret = own_client_secret(&market, given).await.ok_or_else(missing)?;
                 let tokens = market.client.client_credentials(&client_id, &secret).await?;
                 let secrets = check::secrets_of(tokens, None, vec![Scope("*".to_owned())], Timestamp::now());

@@ -1,4 +1,4 @@
-//! Whose token it is, and keeping it: the tasks behind every way to sign in.
+//! Checks whose token it is and saves it: shared by every way to sign in.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,64 +13,69 @@ use crate::auth::{Secrets, entry_name, token};
 use crate::domain::{Account, Code, Problem, Scope, UserId};
 use crate::market::Tokens;
 
+/// The result of a successful sign-in.
 pub struct SignedIn {
     pub account: Account,
     pub token: SecretString,
-    /// The token rests in the keychain, so this account is to be remembered.
+    /// The token is saved in the keychain, so this account is to be remembered.
     pub kept: bool,
-    /// Where a refresh token rests beside it.
+    /// Where the refresh token is stored together with the token.
     pub token_store: Option<Arc<TokenStore>>,
-    /// When the token ends, where that is known.
+    /// When the token expires, if known.
     pub expires_at: Option<Timestamp>,
-    /// What the token may do, where that is known.
+    /// The scopes of the token, if known.
     pub scopes: Vec<Scope>,
-    /// Nobody has said yet whether and where to keep these.
-    pub unkept: Option<Secrets>,
+    /// The tokens, if the user has not said yet whether and where to save them.
+    pub unsaved: Option<Secrets>,
 }
 
 impl SignedIn {
     pub const fn of(account: Account, token: SecretString) -> Self {
-        Self { account, token, kept: false, token_store: None, expires_at: None, scopes: Vec::new(), unkept: None }
+        Self { account, token, kept: false, token_store: None, expires_at: None, scopes: Vec::new(), unsaved: None }
     }
 }
 
-/// Where to keep what a sign-in brings.
+/// Where to save the tokens of a sign-in.
 #[derive(Clone)]
-pub struct Keep {
+pub struct SaveOptions {
     pub token: KeepToken,
-    /// Where processes that share the keychain take lock_dir.
+    /// The directory of the lock files by which processes that share the keychain take turns.
     pub lock_dir: Option<PathBuf>,
 }
 
-/// Asks the marketplace who this is.
+/// Asks the marketplace whose token it is (contract 2.2).
+///
+/// # Errors
+/// [`Code::Unauthorized`] for a token that is not valid; otherwise the problem of the request.
 pub async fn check(market: &Market, token: SecretString) -> Result<SignedIn, Problem> {
     let account = market.client.current_user(&token).await?;
     let expires_at = token::expiry(&token);
     Ok(SignedIn { expires_at, ..SignedIn::of(account, token) })
 }
 
-/// Asks by whoami as well, and keeps what was brought.
-pub async fn check_and_keep(market: &Market, secrets: Secrets, keep: &Keep) -> Result<SignedIn, Problem> {
-    // Whoami only says that the token is good; a marketplace without it is no reason to refuse a token that works.
+/// As [`check`], but asks `whoami` as well, and saves the tokens.
+pub async fn check_and_keep(market: &Market, secrets: Secrets, keep: &SaveOptions) -> Result<SignedIn, Problem> {
+    // `whoami` only tells whether the token is valid; a marketplace without it is no reason to refuse a token that
+    // works.
     if let Err(problem) = market.client.whoami(&secrets.access).await
         && problem.code == Code::Unauthorized
     {
         return Err(problem);
     }
     let signed_in = check(market, secrets.access.clone()).await?;
-    kept(market, signed_in, &secrets, keep).await
+    save_tokens(market, signed_in, &secrets, keep).await
 }
 
-/// For client credentials: a token may belong to a system rather than a person. Then there is nobody to look up and no
-/// shop, and the account is named after what whoami says, else after the client.
-pub async fn check_system_and_keep(market: &Market, client_id: &str, secrets: Secrets, keep: &Keep) -> Result<SignedIn, Problem> {
+/// For client credentials: the token may belong to a system rather than a person. Then there is no user and no shop,
+/// and the account is named after the answer to `whoami`, else after the client.
+pub async fn check_system_and_keep(market: &Market, client_id: &str, secrets: Secrets, keep: &SaveOptions) -> Result<SignedIn, Problem> {
     let identity = match market.client.whoami(&secrets.access).await {
         Ok(identity) => identity,
         Err(problem) if problem.code == Code::Unauthorized => return Err(problem),
         Err(_) => Default::default(),
     };
     let signed_in = match check(market, secrets.access.clone()).await {
-        Err(problem) if knows_nobody(&problem) => {
+        Err(problem) if has_no_user(&problem) => {
             let id = identity.id.or_else(|| UserId::new(client_id)).ok_or(problem)?;
             let name = identity.name.or_else(|| identity.client.and_then(|client| client.name));
             let account = Account { id, hash_id: identity.hash_id, username: None, name, vendor: None };
@@ -78,10 +83,11 @@ pub async fn check_system_and_keep(market: &Market, client_id: &str, secrets: Se
         }
         other => other?,
     };
-    kept(market, signed_in, &secrets, keep).await
+    save_tokens(market, signed_in, &secrets, keep).await
 }
 
-/// A token answer with its lifetime made absolute. Without a new refresh token the old one stays good.
+/// The tokens of a response, with the lifetime converted to a time of expiry. Without a new refresh token the old one
+/// stays valid.
 pub fn secrets_of(tokens: Tokens, old_refresh: Option<SecretString>, scopes: Vec<Scope>, now: Timestamp) -> Secrets {
     let told = tokens.lifetime.and_then(|lifetime| now.checked_add(lifetime).ok());
     Secrets {
@@ -92,11 +98,11 @@ pub fn secrets_of(tokens: Tokens, old_refresh: Option<SecretString>, scopes: Vec
     }
 }
 
-/// Keeps what was brought, if that has been said.
-pub async fn kept(market: &Market, signed_in: SignedIn, secrets: &Secrets, keep: &Keep) -> Result<SignedIn, Problem> {
+/// Saves the tokens, if the user has said where.
+pub async fn save_tokens(market: &Market, signed_in: SignedIn, secrets: &Secrets, keep: &SaveOptions) -> Result<SignedIn, Problem> {
     let signed_in = SignedIn { scopes: secrets.scopes.clone(), ..signed_in };
     if keep.token == KeepToken::Ask {
-        return Ok(SignedIn { unkept: Some(secrets.clone()), ..signed_in });
+        return Ok(SignedIn { unsaved: Some(secrets.clone()), ..signed_in });
     }
     let kept = keep.token == KeepToken::Keychain;
     let name = entry_name(&market.name, &signed_in.account.id);
@@ -111,7 +117,7 @@ pub async fn kept(market: &Market, signed_in: SignedIn, secrets: &Secrets, keep:
     Ok(SignedIn { kept, token_store, expires_at: secrets.expires_at, ..signed_in })
 }
 
-/// The token is good, but there is no person behind it.
-pub fn knows_nobody(problem: &Problem) -> bool {
+/// Whether the token is valid although no user belongs to it.
+pub fn has_no_user(problem: &Problem) -> bool {
     matches!(problem.code, Code::Forbidden | Code::NotFound | Code::Refused | Code::Unprocessable | Code::UnexpectedAnswer)
 }

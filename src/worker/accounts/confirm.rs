@@ -1,12 +1,12 @@
-//! Between finding out whose a token is and keeping it: the person is shown who and which shop, and says where.
+//! Between a successful sign-in and saving its tokens: the user sees whose account it is and says where to save them.
 
 use std::sync::Arc;
 
-use super::check::{self, Keep, SignedIn};
+use super::check::{self, SaveOptions, SignedIn};
 use super::messages::{KeepToken, Session};
 use super::renewer::Renewer;
 use super::session::Market;
-use super::state::{Accounts, Confirming, TaskResult, ThisSession};
+use super::state::{Accounts, UnsavedSignIn, TaskResult, InMemoryAccount};
 use super::token_store::TokenStore;
 use crate::auth::{Secrets, entry_name};
 use crate::domain::{Account, Problem};
@@ -15,46 +15,46 @@ use crate::worker::messages::Event;
 use crate::worker::tasks::{Lifetime, Slot};
 
 impl Accounts {
-    pub(super) fn ask_where_to_keep(&mut self, market: Market, account: Account, secrets: Secrets, cx: &mut Context) {
-        let confirming = Confirming { market, account, secrets };
-        cx.send(Event::SignInFound(confirming.found(None)));
-        self.confirming = Some(confirming);
+    pub(super) fn ask_where_to_save(&mut self, market: Market, account: Account, secrets: Secrets, cx: &mut Context) {
+        let unsaved_sign_in = UnsavedSignIn { market, account, secrets };
+        cx.send(Event::SignInFound(unsaved_sign_in.to_event(None)));
+        self.unsaved_sign_in = Some(unsaved_sign_in);
     }
 
     pub(super) fn sign_in_confirm(&mut self, keep: KeepToken, cx: &mut Context) {
-        let Some(Confirming { market, account, secrets }) = self.confirming.clone() else { return };
+        let Some(UnsavedSignIn { market, account, secrets }) = self.unsaved_sign_in.clone() else { return };
         self.abandon_attempt(cx);
-        let keep = Keep { token: keep, lock_dir: cx.options.lock_dir.clone() };
+        let keep = SaveOptions { token: keep, lock_dir: cx.options.lock_dir.clone() };
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             let signed_in = SignedIn::of(account, secrets.access.clone());
-            TaskResult::Kept(check::kept(&market, signed_in, &secrets, &keep).await)
+            TaskResult::Kept(check::save_tokens(&market, signed_in, &secrets, &keep).await)
         });
     }
 
     pub(super) fn confirmed(&mut self, result: Result<SignedIn, Problem>, cx: &mut Context) {
-        let Some(confirming) = self.confirming.take() else { return };
+        let Some(unsaved_sign_in) = self.unsaved_sign_in.take() else { return };
         match result {
             Ok(signed_in) => {
-                let Confirming { market, account, secrets } = confirming;
+                let UnsavedSignIn { market, account, secrets } = unsaved_sign_in;
                 let name = entry_name(&market.name, &account.id);
                 if signed_in.kept {
                     self.this_session.remove(&name);
                 } else {
                     let token_store = signed_in.token_store.clone();
-                    let this = ThisSession { market: market.name, account, secrets, token_store, used_at: cx.now() };
+                    let this = InMemoryAccount { market: market.name, account, secrets, token_store, used_at: cx.now() };
                     self.this_session.insert(name, this);
                 }
                 self.signed_in(Ok(signed_in), cx);
             }
-            // Nothing is lost: the person may say "this session only" instead.
+            // Nothing is lost: the user may choose "this session only" instead.
             Err(problem) => {
-                cx.send(Event::SignInFound(confirming.found(Some(problem))));
-                self.confirming = Some(confirming);
+                cx.send(Event::SignInFound(unsaved_sign_in.to_event(Some(problem))));
+                self.unsaved_sign_in = Some(unsaved_sign_in);
             }
         }
     }
 
-    /// Goes on with a token that is kept in memory.
+    /// Signs in again with a token that is kept in memory.
     pub(super) fn check_this_session(
         &mut self,
         account: Account,

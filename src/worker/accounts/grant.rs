@@ -1,49 +1,49 @@
-//! A consent page that is open somewhere, and what lock_dir the person's consent into tokens.
+//! An open consent page, and the exchange of the user's consent for tokens.
 
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::task::{AbortHandle, JoinHandle};
 
-use super::check::{self, Keep, SignedIn};
+use super::check::{self, SaveOptions, SignedIn};
 use super::client_secret::client_secret;
 use super::session::Market;
 use crate::auth::{Consent, Expected};
 use crate::domain::{Problem, Scope};
 
-/// A consent page is open somewhere.
-pub struct Asking {
+/// A sign-in that waits for the consent page in the browser.
+pub struct PendingConsent {
     pub expected: Expected,
     pub grant: Grant,
-    /// The consent page.
+    /// The address of the consent page.
     pub address: String,
     pub task: AbortHandle,
 }
 
-/// Given up, it frees the port. A task that has ended is not touched by this.
-impl Drop for Asking {
+/// Dropping it frees the port. A task that has ended is not affected.
+impl Drop for PendingConsent {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-/// Serves the page that ends a sign-in in the browser.
+/// The task that serves the closing page of a sign-in in the browser.
 pub struct ClosingPage(pub JoinHandle<()>);
 
-/// Given up, it frees the port.
+/// Dropping it frees the port.
 impl Drop for ClosingPage {
     fn drop(&mut self) {
         self.0.abort();
     }
 }
 
-/// What lock_dir the person's consent into tokens.
+/// What exchanging the user's consent for tokens needs.
 #[derive(Clone)]
 pub struct Grant {
     pub market: Market,
     pub scopes: Vec<Scope>,
     pub verifier: Option<SecretString>,
     pub client_secret: Option<SecretString>,
-    pub keep: Keep,
+    pub keep: SaveOptions,
 }
 
 impl Grant {

@@ -1,4 +1,4 @@
-//! The client secret a person gave: kept, used for this session only, or forgotten.
+//! Commands about the client secret: save it, use it for this session only, or forget it.
 
 use secrecy::{ExposeSecret, SecretString};
 
@@ -12,14 +12,14 @@ use crate::worker::messages::Event;
 use crate::worker::tasks::Lifetime;
 
 impl Accounts {
-    /// The client secret given from outside or in the window, if any; else the keychain is asked.
+    /// The client secret from the options or from the window, if any; otherwise the keychain has to be asked.
     pub(super) fn given_client_secret(&self, cx: &Context) -> Option<SecretString> {
         let of_market = || cx.session.market().and_then(|market| self.client_secrets.get(&market.name)).cloned();
         cx.options.client_secret.clone().or_else(of_market)
     }
 
-    /// Finds out whether a client secret is at hand, and tells.
-    pub(super) fn look_for_client_secret(&self, cx: &mut Context) {
+    /// Finds out whether a client secret is available, and reports it.
+    pub(super) fn check_for_client_secret(&self, cx: &mut Context) {
         let Some(market) = cx.session.market().filter(|market| !market.practice).cloned() else { return };
         let oauth = &market.client.profile().oauth;
         if oauth.client_id.is_none() || oauth.exchange_url.is_some() {
@@ -65,7 +65,7 @@ impl Accounts {
         self.client_secrets.remove(&market);
         cx.tasks.spawn(Lifetime::Program, None, async move {
             let state = match Keychain::system().delete(&secret_name(&market)).await {
-                // Where there is no keychain, nothing is left in it.
+                // Without a keychain nothing is stored in it.
                 Ok(()) => ClientSecretState::None,
                 Err(problem) if problem.code == Code::NoKeychain => ClientSecretState::None,
                 Err(_) => ClientSecretState::Kept,
@@ -76,7 +76,7 @@ impl Accounts {
 
     pub(super) fn client_secret_done(&mut self, market: &str, state: ClientSecretState, cx: &mut Context) {
         if state == ClientSecretState::Kept {
-            // From here on the keychain is asked.
+            // From here on the keychain has it.
             self.client_secrets.remove(market);
         }
         if cx.session.market().is_some_and(|chosen| chosen.name == market) {

@@ -1,4 +1,4 @@
-//! Leaving an account: going over to another one, adding one, signing out.
+//! Leaving an account: switching to another, adding one, signing out.
 
 use super::list::entries;
 use super::messages::{MarketChoice, Session};
@@ -11,7 +11,7 @@ use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
 use crate::worker::tasks::Lifetime;
 
-/// The one place where an account is left: its tasks end, nobody is signed in, and every service hears of it.
+/// The one place where an account is left: its tasks are cancelled, nobody is signed in, and every service is notified.
 fn leave(cx: &mut Context) {
     cx.tasks.end_account();
     cx.session.authenticated = None;
@@ -19,10 +19,10 @@ fn leave(cx: &mut Context) {
 }
 
 impl Accounts {
-    /// Nothing of the account is on the screens any more; its imports wait in the journal.
+    /// Clears the account from the screens; its imports wait in the journal.
     pub(super) fn leave_account(&mut self, cx: &mut Context) {
         leave(cx);
-        self.confirming = None;
+        self.unsaved_sign_in = None;
         cx.session.shown = None;
         self.abandon_attempt(cx);
         cx.send(Event::Left);
@@ -30,7 +30,7 @@ impl Accounts {
 
     pub(super) fn leave_market(&mut self, cx: &mut Context) {
         leave(cx);
-        self.confirming = None;
+        self.unsaved_sign_in = None;
         self.abandon_attempt(cx);
         if cx.session.market.take().is_some() {
             cx.session.shown = None;
@@ -38,7 +38,7 @@ impl Accounts {
         }
     }
 
-    /// An import of one account is never shown to another, let alone continued.
+    /// Ensures that an import of one account is never shown to another, let alone continued.
     pub(super) fn leave_other_account(&mut self, account: Option<AccountKey>, cx: &mut Context) {
         if cx.session.shown.is_some() && cx.session.shown != account {
             leave(cx);
@@ -48,20 +48,20 @@ impl Accounts {
     }
 
     pub(super) fn switch_account(&mut self, market: &str, user: &UserId, cx: &mut Context) {
-        let gone = self.go_over_to(market, user, cx);
+        let gone = self.try_switch_account(market, user, cx);
         cx.report_error(gone);
     }
 
-    fn go_over_to(&mut self, market: &str, user: &UserId, cx: &mut Context) -> Result<(), Problem> {
+    fn try_switch_account(&mut self, market: &str, user: &UserId, cx: &mut Context) -> Result<(), Problem> {
         if cx.session.market().is_some_and(|known| known.name == market && !known.practice) {
             self.leave_account(cx);
         } else {
             let file = cx.store.market_files()?.into_iter().find(|(name, _)| name == market).map(|(_, file)| file);
             let file = file.ok_or_else(|| Problem::new(Code::NoMarket).about(market))?;
             self.enter_market(MarketChoice::File(file), cx)?;
-            // Another file lies there now. Its marketplace must not be shown this account's token.
+            // The file now describes another marketplace, which must not receive this account's token.
             if cx.session.market().is_none_or(|found| found.name != market) {
-                Self::tell_signed_out(None, cx);
+                Self::send_signed_out(None, cx);
                 return Err(Problem::new(Code::NoMarket).about(market));
             }
         }
@@ -72,23 +72,23 @@ impl Accounts {
         }
         cx.store.choose_account(market, user)?;
         cx.send(Event::Session(Session::Checking { market: market.to_owned() }));
-        self.check_kept_token(cx);
+        self.check_saved_token(cx);
         Ok(())
     }
 
     pub(super) fn add_account(&mut self, cx: &mut Context) {
         self.leave_account(cx);
-        self.tell_accounts(cx);
-        Self::tell_signed_out(None, cx);
+        self.send_accounts(cx);
+        Self::send_signed_out(None, cx);
     }
 
-    pub(super) fn leave_for_no_market(&mut self, cx: &mut Context) {
+    pub(super) fn leave_without_market(&mut self, cx: &mut Context) {
         self.leave_market(cx);
-        self.tell_accounts(cx);
+        self.send_accounts(cx);
         cx.send(Event::Session(Session::Nobody));
     }
 
-    /// The account signed in, else the one that was last.
+    /// Signs out the current account, else the last one.
     pub(super) fn sign_out(&mut self, cx: &mut Context) {
         let Some(market) = cx.session.market().map(|market| market.name.clone()) else {
             return cx.send(Event::Session(Session::Nobody));
@@ -100,7 +100,7 @@ impl Accounts {
         match user {
             Ok(Some(user)) => self.sign_out_of(market, user, false, cx),
             Ok(None) => self.signed_out(SignedOut { market, user: None, shop: None, drop: false, result: Ok(()) }, cx),
-            Err(problem) => Self::tell_signed_out(Some(problem), cx),
+            Err(problem) => Self::send_signed_out(Some(problem), cx),
         }
     }
 
@@ -113,7 +113,7 @@ impl Accounts {
             self.leave_account(cx);
         }
         self.this_session.remove(&name);
-        // Only a token that was kept there is taken out: the keychain may be missing altogether.
+        // Only a token that was saved is deleted: the keychain may not exist at all.
         let kept = cx.store.accounts().map(|known| known.iter().any(|k| k.has_token && k.market == market && k.account.id == user));
         cx.tasks.spawn(Lifetime::Program, None, async move {
             let result = match kept {
@@ -128,22 +128,22 @@ impl Accounts {
     pub(super) fn signed_out(&mut self, out: SignedOut, cx: &mut Context) {
         let SignedOut { market, user, shop, drop, result } = out;
         let noted = match (&result, &user) {
-            // The token is in the keychain still, so the account stays in the list as signed in, to be tried again.
+            // The token is still in the keychain, so the account stays listed as signed in and can be signed out again.
             (Err(_), _) | (Ok(()), None) => cx.store.clear_current_account(&market),
             (Ok(()), Some(user)) if drop => forget(&market, user, shop.as_ref(), cx),
             (Ok(()), Some(user)) => cx.store.mark_signed_out(&market, user),
         };
         let problem = result.and(noted).err();
-        self.tell_accounts(cx);
-        self.tell_markets(cx);
+        self.send_accounts(cx);
+        self.send_markets(cx);
         if cx.authenticated().is_some() || cx.session.market().is_none_or(|chosen| chosen.name != market) {
             cx.report_error(problem.map_or(Ok(()), Err));
         } else {
-            Self::tell_signed_out(problem, cx);
+            Self::send_signed_out(problem, cx);
         }
     }
 
-    /// Signs every account of a marketplace out. They stay in the list.
+    /// Signs out every account of a marketplace. They stay in the list.
     pub(super) fn drop_tokens_of(&mut self, market: &str, cx: &mut Context) -> Result<(), Problem> {
         self.this_session.retain(|_, kept| kept.market != market);
         for known in cx.store.accounts()?.into_iter().filter(|known| known.market == market && known.has_token) {

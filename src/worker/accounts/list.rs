@@ -1,11 +1,11 @@
-//! Everyone who signed in here.
+//! The list of accounts that signed in on this computer.
 
 use std::collections::HashMap;
 
 use jiff::Timestamp;
 
 use super::messages::AccountEntry;
-use super::state::{Accounts, ThisSession};
+use super::state::{Accounts, InMemoryAccount};
 use crate::auth::entry_name;
 use crate::domain::{Account, Problem};
 use crate::worker::context::Context;
@@ -13,7 +13,7 @@ use crate::worker::imports;
 use crate::worker::messages::Event;
 
 impl Accounts {
-    pub(super) fn tell_accounts(&self, cx: &mut Context) {
+    pub(super) fn send_accounts(&self, cx: &mut Context) {
         match entries(&self.this_session, cx) {
             Ok(entries) => cx.send(Event::Accounts(entries)),
             Err(problem) => cx.send(Event::Problem(problem)),
@@ -21,11 +21,11 @@ impl Accounts {
     }
 }
 
-/// The one used last comes first. `this_session` are those whose tokens are in no keychain.
-pub fn entries(this_session: &HashMap<String, ThisSession>, cx: &Context) -> Result<Vec<AccountEntry>, Problem> {
+/// The accounts, the most recently used first. `this_session` holds those whose tokens are in memory only.
+pub fn entries(this_session: &HashMap<String, InMemoryAccount>, cx: &Context) -> Result<Vec<AccountEntry>, Problem> {
     let mut entries = Vec::new();
     for (name, kept) in this_session {
-        let ThisSession { market, account, used_at, .. } = kept;
+        let InMemoryAccount { market, account, used_at, .. } = kept;
         debug_assert_eq!(*name, entry_name(market, &account.id));
         entries.push((market.clone(), account.clone(), *used_at, true));
     }

@@ -1,4 +1,4 @@
-//! Market files on the disk: found by name, read, written.
+//! Market files on disk: found by name, read, written.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,17 +7,18 @@ use crate::domain::{Code, Currency, Problem};
 use crate::market::Profile;
 use crate::worker::context::Context;
 
-/// The folder in the data directory where market files lie.
+/// The folder of market files in the data directory.
 const FOLDER: &str = "markets";
 
-/// A market file longer than this is not one.
+/// A longer file is not a market file.
 const MAX_BYTES: u64 = 1024 * 1024;
 
+/// The folder of market files.
 pub fn folder(data_dir: &Path) -> PathBuf {
     data_dir.join(FOLDER)
 }
 
-/// A path that exists, else the name of a market file in the data directory.
+/// The given path if it exists, else the market file of this name in the data directory.
 pub fn find(given: &Path, data_dir: &Path) -> PathBuf {
     if given.exists() || given.components().count() > 1 {
         return given.to_owned();
@@ -26,6 +27,7 @@ pub fn find(given: &Path, data_dir: &Path) -> PathBuf {
     if named.exists() { named } else { given.to_owned() }
 }
 
+/// Reads a market file.
 pub fn read(path: &Path) -> Result<String, Problem> {
     let unreadable = |said: String| Problem::new(Code::MarketFile).about(path.display().to_string()).saying(said);
     let size = std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?.len();
@@ -35,18 +37,19 @@ pub fn read(path: &Path) -> Result<String, Problem> {
     std::fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))
 }
 
+/// Reads and parses a market file.
 pub fn profile(path: &Path) -> Result<Profile, Problem> {
     Profile::parse(&read(path)?, &path.display().to_string())
 }
 
-/// What the marketplace of this name counts its prices in, when it is the one in use or the last one used.
+/// The currency of the marketplace with this name, if it is in use or was the last one used.
 pub fn currency_of(name: &str, cx: &Context) -> Currency {
     let in_use = cx.session.market().map(|market| Profile::clone(market.client.profile()));
     let last_used = || profile(&find(cx.settings.market()?, &cx.options.data_dir)).ok();
     in_use.or_else(last_used).filter(|profile| profile.name == name).map(|profile| profile.currency).unwrap_or_default()
 }
 
-/// Those in the folder, by file name.
+/// The market files in the folder, sorted by file name.
 pub fn list(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> =
@@ -55,7 +58,7 @@ pub fn list(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A file name made of the marketplace's name that no other marketplace has.
+/// A file for a marketplace of this name, which no other marketplace uses.
 pub fn free_file(folder: &Path, name: &str) -> PathBuf {
     let plain: String = name.trim().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(60).collect();
     let plain = if plain.chars().all(|c| c == '-') { "market".to_owned() } else { plain };
@@ -64,7 +67,7 @@ pub fn free_file(folder: &Path, name: &str) -> PathBuf {
     (1..).map(named).find(is_free).unwrap_or_else(|| named(1))
 }
 
-/// All of it or nothing.
+/// Writes the file atomically.
 pub fn write(folder: &Path, target: &Path, text: &str) -> Result<(), Problem> {
     let written = || {
         std::fs::create_dir_all(folder)?;
@@ -89,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_marketplace_has_a_file_of_its_own_named_after_it() {
+    fn each_marketplace_gets_a_file_named_after_it() {
         let dir = tempfile::tempdir().unwrap();
         let file = |name: &str| free_file(dir.path(), name).file_name().unwrap().to_string_lossy().into_owned();
         assert_eq!(file("Basket / ../Market"), "Basket------Market.toml");

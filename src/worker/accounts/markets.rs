@@ -1,4 +1,4 @@
-//! The marketplaces of this computer: choosing one, the list of them, setting one up, trying its addresses, taking it away.
+//! The marketplaces of this computer: choosing, listing, setting up, testing and removing them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -29,10 +29,10 @@ impl Accounts {
                 cx.send(Event::Session(Session::Checking { market }));
                 match token {
                     Some(token) => self.check_token(token, None, None, cx),
-                    None => self.check_kept_token(cx),
+                    None => self.check_saved_token(cx),
                 }
             }
-            // Nothing went wrong: a first start has no marketplace yet.
+            // No error: on the first start there is no marketplace yet.
             Err(problem) if problem.code == Code::NoMarket => cx.send(Event::Session(Session::Nobody)),
             Err(problem) => {
                 cx.send(Event::Problem(problem));
@@ -41,7 +41,7 @@ impl Accounts {
         }
     }
 
-    /// Makes a marketplace the one to work with. The token to use without asking anyone comes back.
+    /// Makes a marketplace the current one. Returns the token to sign in with without asking the user, if any.
     pub(super) fn enter_market(&mut self, choice: MarketChoice, cx: &mut Context) -> Result<Option<SecretString>, Problem> {
         self.leave_market(cx);
         let (market, token) = self.open_market(choice, cx)?;
@@ -55,11 +55,11 @@ impl Accounts {
             scopes: profile.oauth.scopes.clone(),
         }));
         cx.session.market = Some(market);
-        self.look_for_client_secret(cx);
+        self.check_for_client_secret(cx);
         Ok(token)
     }
 
-    /// The marketplace, and the token to use without asking anyone.
+    /// The marketplace, and the token to sign in with without asking the user, if any.
     fn open_market(&mut self, choice: MarketChoice, cx: &mut Context) -> Result<(Market, Option<SecretString>), Problem> {
         let path = match choice {
             MarketChoice::Practice => return self.open_practice(cx),
@@ -73,10 +73,10 @@ impl Accounts {
             let kept = cx.settings.set_market(Some(path.clone()), &cx.store);
             cx.report_error(kept);
         }
-        // It was pasted there by someone. What cannot be cleaned is refused when it is used.
+        // Somebody pasted the token. A token that cannot be cleaned is refused when it is used.
         let given = cx.options.token.as_ref();
         let token = given.map(|given| token::clean(given.expose_secret()).unwrap_or_else(|_| given.clone()));
-        let market = market_of(profile, false, cx)?;
+        let market = new_market(profile, false, cx)?;
         cx.store.set_market_file(&market.name, &path)?;
         Ok((market, token))
     }
@@ -89,10 +89,10 @@ impl Accounts {
         let profile = Profile::parse(practice.market_file(), "practice")?;
         let token = practice.token().clone();
         self.practice = Some(practice);
-        Ok((market_of(profile, true, cx)?, Some(token)))
+        Ok((new_market(profile, true, cx)?, Some(token)))
     }
 
-    pub(super) fn tell_markets(&self, cx: &mut Context) {
+    pub(super) fn send_markets(&self, cx: &mut Context) {
         match self.market_entries(cx) {
             Ok(entries) => cx.send(Event::Markets(entries)),
             Err(problem) => cx.send(Event::Problem(problem)),
@@ -131,26 +131,26 @@ impl Accounts {
 
     pub(super) fn market_test(&self, draft: &MarketDraft, cx: &mut Context) {
         let profile = Profile::parse(&draft.to_toml(), draft.text(MarketKey::Name));
-        // While the browser is out, this program itself holds the port.
-        let own_port = self.asking.is_some();
+        // While a sign-in waits for the browser, this program itself holds the port.
+        let own_port = self.pending_consent.is_some();
         cx.tasks.spawn(Lifetime::Program, None, async move {
             TaskResult::MarketTested(match profile {
-                Ok(profile) => everything_tested(&profile, own_port).await,
+                Ok(profile) => test_addresses(&profile, own_port).await,
                 Err(problem) => Err(problem),
             })
         });
     }
 
     pub(super) fn market_save(&mut self, draft: &MarketDraft, file: Option<&Path>, cx: &mut Context) {
-        match self.saved(draft, file, cx) {
+        match self.save_market(draft, file, cx) {
             Ok(file) => self.use_market(MarketChoice::File(file), cx),
             Err(problem) => cx.send(Event::MarketFailed(problem)),
         }
         cx.notify(Notice::ListsChanged);
     }
 
-    /// A file outside of the data directory stays as it is; the changed one lies in the data directory.
-    fn saved(&mut self, draft: &MarketDraft, file: Option<&Path>, cx: &mut Context) -> Result<PathBuf, Problem> {
+    /// A file outside of the data directory is not changed; its edited copy is written to the data directory.
+    fn save_market(&mut self, draft: &MarketDraft, file: Option<&Path>, cx: &mut Context) -> Result<PathBuf, Problem> {
         let text = draft.to_toml();
         let name = Profile::parse(&text, draft.text(MarketKey::Name))?.name;
         let before = file.and_then(|file| MarketDraft::read(&market_files::read(file).ok()?, "").ok());
@@ -161,7 +161,7 @@ impl Accounts {
         };
         market_files::write(&folder, &target, &text)?;
         if before.as_ref().is_none_or(|before| draft.changes_addresses(before)) {
-            // A token is shown only to the addresses it was given for.
+            // A token is sent only to the addresses that it was issued for.
             self.drop_tokens_of(&name, cx)?;
         }
         if let Some(old) = before.map(|before| before.text(MarketKey::Name).to_owned()).filter(|old| *old != name) {
@@ -172,21 +172,21 @@ impl Accounts {
     }
 
     pub(super) fn market_remove(&mut self, file: &Path, cx: &mut Context) {
-        if let Err(problem) = self.removed(file, cx) {
+        if let Err(problem) = self.remove_market(file, cx) {
             cx.send(Event::MarketFailed(problem));
         }
         cx.notify(Notice::ListsChanged);
     }
 
-    /// What the accounts did stays in the journal: set up again, nothing is made twice.
-    fn removed(&mut self, file: &Path, cx: &mut Context) -> Result<(), Problem> {
+    /// What the accounts imported stays in the journal: set up again, nothing is created twice.
+    fn remove_market(&mut self, file: &Path, cx: &mut Context) -> Result<(), Problem> {
         let mut names: Vec<String> =
             cx.store.market_files()?.into_iter().filter(|(_, known)| known == file).map(|(name, _)| name).collect();
         names.extend(market_files::profile(file).map(|profile| profile.name));
         names.dedup();
         for name in names {
             if cx.session.market().is_some_and(|market| market.name == name && !market.practice) {
-                self.leave_for_no_market(cx);
+                self.leave_without_market(cx);
             }
             self.drop_tokens_of(&name, cx)?;
             self.client_secrets.remove(&name);
@@ -196,7 +196,7 @@ impl Accounts {
             cx.settings.set_market(None, &cx.store)?;
             cx.send(Event::Settings(cx.settings.get().clone()));
         }
-        // A file that lies elsewhere is its owner's.
+        // A file elsewhere belongs to the user.
         if file.parent() == Some(&market_files::folder(&cx.options.data_dir)) {
             market_files::remove(file)?;
         }
@@ -204,7 +204,7 @@ impl Accounts {
     }
 }
 
-fn market_of(profile: Profile, practice: bool, cx: &Context) -> Result<Market, Problem> {
+fn new_market(profile: Profile, practice: bool, cx: &Context) -> Result<Market, Problem> {
     let pace =
         Pace::new(pace::Limits { products_per_minute: profile.limits.products_per_minute.unwrap_or_default(), ..cx.options.pace.clone() });
     let name = profile.name.clone();
@@ -212,8 +212,8 @@ fn market_of(profile: Profile, practice: bool, cx: &Context) -> Result<Market, P
     Ok(Market { client, name, practice, gate: Gate::new(pace) })
 }
 
-/// Every address of the marketplace, and the one on this computer to which the browser returns.
-async fn everything_tested(profile: &Profile, own_port: bool) -> Result<Vec<AddressCheck>, Problem> {
+/// Tests every address of the marketplace, and the one on this computer to which the browser returns.
+async fn test_addresses(profile: &Profile, own_port: bool) -> Result<Vec<AddressCheck>, Problem> {
     let mut tested = probe(profile, Timeouts::default()).await?;
     if let Some(address) = profile.oauth.redirect_uri.clone().filter(|address| RedirectListener::can_listen(address)) {
         let free = own_port || RedirectListener::port_is_free(&address).await;

@@ -1,4 +1,4 @@
-//! What is asked about marketplaces and accounts, and who is signed in.
+//! Commands and events about marketplaces and accounts.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,72 +10,76 @@ use crate::auth::ClosingPage;
 use crate::domain::{Account, CreateRules, Currency, Problem, Scope, UserId};
 use crate::market::MarketDraft;
 
-/// Choosing and setting up marketplaces, signing in and out.
+/// Commands for choosing and setting up marketplaces, and for signing in and out.
 #[derive(Debug)]
 pub enum AccountCommand {
-    /// Makes this the marketplace to work with, and signs in with a kept token when there is one.
+    /// Makes this the current marketplace, and signs in with a saved token if there is one.
     UseMarket(MarketChoice),
-    /// No marketplace is chosen any more.
+    /// Leaves the current marketplace without choosing another.
     LeaveMarket,
-    /// Checks the token with whoami and users/me, then keeps it.
+    /// Checks the token with `whoami` and `users/me`, then saves it.
     SignIn {
         token: SecretString,
         refresh: Option<SecretString>,
         keep: KeepToken,
     },
-    /// Opens the marketplace's consent page in the browser and waits for it to come back.
+    /// Opens the marketplace's consent page in the browser and waits for the redirect.
     SignInBrowser(BrowserSignIn),
-    /// The address the browser ended up at, for when it could not come back by itself.
+    /// The address at which the browser ended up, for when the redirect did not arrive.
     SignInPasted(SecretString),
-    /// Gives up waiting for the browser.
+    /// Stops waiting for the browser.
     SignInCancel,
-    /// Signs the program itself in, for no person, with the client secret of the options.
+    /// Signs in as the program itself, with the client secret (OAuth client credentials grant).
     SignInClientCredentials {
         keep: KeepToken,
     },
-    /// Keeps what a sign-in with [`KeepToken::Ask`] brought, and goes on as that account.
+    /// Saves the tokens of a sign-in with [`KeepToken::Ask`], and continues as that account.
     SignInConfirm {
         keep: KeepToken,
     },
-    /// Shows the consent page in the browser once more.
+    /// Opens the consent page in the browser again.
     SignInOpenAgain,
-    /// What this program proves itself with at the marketplace now chosen. Rests in the keychain.
+    /// Saves the program's client secret for the current marketplace in the keychain.
     SaveClientSecret(SecretString),
-    /// The keychain did not take it: it is used until the program ends.
+    /// Uses the client secret until the program ends, after the keychain refused it.
     ClientSecretThisSession,
+    /// Deletes the saved client secret.
     ForgetClientSecret,
-    /// Signs the current account out and keeps what waits of it.
+    /// Signs out the current account and keeps its unfinished imports.
     SignOut,
-    /// Takes an account's token out of the keychain. With `drop`, what waits of its imports and forms is given up, too.
+    /// Deletes an account's token from the keychain. With `drop`, its unfinished imports and forms are given up as
+    /// well.
     SignOutOf {
         market: String,
         user: UserId,
         drop: bool,
     },
-    /// Goes on as an account that signed in before. A product on its way is waited for.
+    /// Switches to an account that signed in before, after creations in flight have ended.
     SwitchAccount {
         market: String,
         user: UserId,
     },
-    /// Asks for one more account at the marketplace now chosen. The one signed in stays in the list.
+    /// Signs in another account at the current marketplace. The current one stays in the list.
     AddAccount,
-    /// Reads a market file to be changed.
+    /// Reads a market file for editing.
     MarketOpen(PathBuf),
-    /// Tries each address; sends no credentials.
+    /// Tests each address without sending credentials.
     MarketTest(Box<MarketDraft>),
-    /// Writes a market file into the data directory and makes it the marketplace to work with. `file` is what it was read from.
+    /// Writes a market file into the data directory and makes it the current marketplace. `file` is the file that was
+    /// edited.
     MarketSave {
         draft: Box<MarketDraft>,
         file: Option<PathBuf>,
     },
-    /// Takes a marketplace off the list, its accounts' tokens out of the keychain, and its file out of the data directory.
+    /// Removes a marketplace from the list, its accounts' tokens from the keychain, and its file from the data
+    /// directory.
     MarketRemove(PathBuf),
     /// Asks the marketplace whose token this is.
     WhoAmI,
 }
 
 impl AccountCommand {
-    /// Whether whoever is signed in is left by it.
+    /// Whether the command leaves the current account.
     pub const fn leaves_account(&self) -> bool {
         matches!(
             self,
@@ -91,65 +95,69 @@ impl AccountCommand {
     }
 }
 
+/// A marketplace to use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MarketChoice {
-    /// The practice shop inside this program; needs no account.
+    /// The practice shop inside this program; it needs no account.
     Practice,
     /// A market file, or the name of one in the data directory.
     File(PathBuf),
-    /// The market file used last.
+    /// The market file that was used last.
     LastUsed,
 }
 
-/// Where a token lives after sign-in.
+/// Where a token is saved after signing in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KeepToken {
     #[default]
     Keychain,
     /// In memory, until the program ends.
     ThisSession,
-    /// Nowhere yet: [`SignInFound`](crate::worker::Event::SignInFound) says whose it is, and [`AccountCommand::SignInConfirm`] where to keep it.
+    /// Not yet: [`SignInFound`](crate::worker::Event::SignInFound) says whose it is, and
+    /// [`AccountCommand::SignInConfirm`] where to save it.
     Ask,
 }
 
-/// Who a sign-in found, before anything is kept.
+/// The account of a successful sign-in, before its tokens are saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundAccount {
     pub market: String,
     pub account: Arc<Account>,
-    /// When the token ends, where that is known.
+    /// When the token expires, if known.
     pub expires_at: Option<Timestamp>,
-    /// It can be renewed without asking anyone.
+    /// Whether it can be renewed without asking the user.
     pub renewable: bool,
-    /// Why it could not be kept where it was to be.
+    /// Why it could not be saved where the user wanted.
     pub problem: Option<Problem>,
 }
 
-/// How the marketplace now chosen can be signed in to.
+/// How one can sign in at the current marketplace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SignInMethods {
     pub market: String,
     /// `None` for the practice shop.
     pub file: Option<PathBuf>,
-    /// How this program is known there.
+    /// The OAuth client id of this program.
     pub client_id: Option<String>,
-    /// Through the browser: client id, return address and consent page are known.
+    /// Through the browser: client id, redirect address and consent page are known.
     pub browser: bool,
-    /// The client secret is asked of the person; no server of theirs holds it.
+    /// The user has to provide the client secret; no server of theirs holds it.
     pub needs_secret: bool,
-    /// Those of the market file.
+    /// The scopes of the market file.
     pub scopes: Vec<Scope>,
 }
 
+/// Whether a client secret is available.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ClientSecretState {
-    /// Nobody gave one.
+    /// No secret was given.
     #[default]
     None,
-    /// In the keychain, or given from outside the window.
+    /// In the keychain, or given by the environment.
     Kept,
+    /// In memory until the program ends.
     ThisSession,
-    /// It was given, and the keychain did not take it.
+    /// It was given, and the keychain did not accept it.
     NotKept(Problem),
 }
 
@@ -159,7 +167,7 @@ pub struct AccountEntry {
     pub market: String,
     pub account: Account,
     pub used_at: Timestamp,
-    /// A token of it is at hand.
+    /// Whether a token of it is available.
     pub signed_in: bool,
     pub current: bool,
     /// Products of its imports that wait to be created.
@@ -171,34 +179,36 @@ pub struct AccountEntry {
 pub struct MarketEntry {
     pub name: String,
     pub file: PathBuf,
-    /// Accounts that signed in there.
+    /// The number of accounts that signed in there.
     pub accounts: usize,
     /// Why its file cannot be used.
     pub problem: Option<Problem>,
 }
 
+/// A sign-in through the browser.
 #[derive(Clone, Debug)]
 pub struct BrowserSignIn {
-    /// Empty for those of the market file.
+    /// Empty for the scopes of the market file.
     pub scopes: Vec<Scope>,
     pub keep: KeepToken,
     pub redirect: RedirectMode,
-    /// What the browser shows in the end.
+    /// The page that the browser shows at the end.
     pub page: ClosingPage,
 }
 
-/// How the consent comes back from the browser.
+/// How the consent returns from the browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RedirectMode {
-    /// By itself, where the registered address is on this computer; pasting its address serves too.
+    /// The redirect is received if the registered address is on this computer; its address may be pasted as well.
     Listen,
-    /// Only by pasting its address: another program holds the port, or the browser is on another computer.
+    /// Only by pasting the redirect's address: another program holds the port, or the browser is on another computer.
     Paste,
 }
 
+/// Who is signed in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Session {
-    /// No marketplace chosen yet, or signed out. `problem` says why, when nobody asked for it.
+    /// No marketplace is chosen, or nobody is signed in.
     #[default]
     Nobody,
     Checking {
@@ -215,9 +225,9 @@ pub enum Session {
         practice: bool,
         account: Arc<Account>,
         scopes: Vec<Scope>,
-        /// What this marketplace asks of a product, from its market file.
+        /// What this marketplace requires of a product, from its market file.
         rules: Arc<CreateRules>,
-        /// What its prices are counted in, likewise.
+        /// The currency of its prices, from its market file.
         currency: Currency,
     },
 }

@@ -1,6 +1,6 @@
-//! Marketplaces and accounts: choosing, signing in by each way there is, keeping and renewing tokens, going over, signing out.
+//! Marketplaces and accounts: choosing, every way to sign in, saving and renewing tokens, switching, signing out.
 //!
-//! Pasted token, browser and client credentials end in [`check`], and then in [`sign_in`].
+//! Pasted tokens, the browser and client credentials all end in [`check`], and then in [`sign_in`].
 
 mod browser;
 mod check;

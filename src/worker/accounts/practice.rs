@@ -1,4 +1,4 @@
-//! The practice shop inside this program: the sandbox on a thread of its own, so that its work never delays the worker's.
+//! The practice shop inside this program: the sandbox on a thread of its own, so that its work never delays the worker.
 
 use std::path::Path;
 use std::sync::mpsc;
@@ -10,6 +10,7 @@ use tokio::sync::oneshot;
 use crate::domain::{Code, Problem};
 use crate::sandbox::{self, Sandbox, State};
 
+/// A running practice shop.
 pub struct Practice {
     market_file: String,
     token: SecretString,
@@ -18,7 +19,7 @@ pub struct Practice {
 }
 
 impl Practice {
-    /// Starts it with what earlier practice left in the data directory.
+    /// Starts it with the state that earlier sessions left in the data directory.
     pub fn start(data_dir: &Path) -> Result<Self, Problem> {
         let options = sandbox::Options { state: State::Directory(data_dir.join("practice")), ..sandbox::Options::default() };
         let (stop, stopped) = oneshot::channel();
@@ -55,7 +56,7 @@ impl Practice {
         &self.token
     }
 
-    /// Waits until its state is on the disk.
+    /// Stops it after its state was saved.
     pub fn stop(self) {
         let _ = self.stop.send(());
         let _ = self.thread.join();

@@ -1,6 +1,6 @@
-//! A token that ends is renewed: a little before its end where that is known, else when it is refused.
+//! Renewal of tokens: shortly before they expire if that is known, else when they are refused.
 //!
-//! Nothing that waits is lost meanwhile: imports stand still until somebody is signed in, and go on by themselves.
+//! Nothing that waits is lost meanwhile: imports pause until somebody is signed in, and resume automatically.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::messages::Session;
-use super::renewer::{Renewer, same};
+use super::renewer::{Renewer, is_same_secret};
 use super::session::Market;
 use super::state::{Accounts, TaskResult};
 use super::token_store::{RenewalTime, TokenStore};
@@ -19,27 +19,26 @@ use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
 use crate::worker::tasks::{Lifetime, Slot};
 
-/// After a renewal that failed while the token is still good.
-const TRY_AGAIN: Duration = Duration::from_secs(30);
+/// Wait after a failed renewal while the token is still valid.
+const RETRY_INTERVAL: Duration = Duration::from_secs(30);
 
 impl Accounts {
-    /// Someone was refused for want of a good token. One that can be renewed is, else the session ends, wherever it was
-    /// found out.
+    /// A request was refused because of its token. The token is renewed if it can be, otherwise the session ends.
     pub(super) fn token_refused(&mut self, problem: Problem, cx: &mut Context) {
         let Some(session) = cx.session.authenticated.take() else {
-            // While it is being looked into, whoever waits goes on waiting.
+            // While the token is being renewed, whatever waits keeps waiting.
             if !cx.session.renewing {
                 cx.notify(Notice::SignedOut { problem, session: None });
             }
             return;
         };
         if !session.token_was_refused() {
-            // It was the token before this one: what stood still for it goes on with this one.
+            // The request carried the previous token: what waits for a token continues with the current one.
             cx.session.authenticated = Some(session);
             return cx.notify(Notice::SignedIn { fresh: false });
         }
         match (&session.token_store, cx.session.market()) {
-            (Some(token_store), Some(market)) if self.renewals.look_into(Instant::now()) => {
+            (Some(token_store), Some(market)) if self.renewals.allow_attempt(Instant::now()) => {
                 let renewer = self.renewer(market, Arc::clone(token_store), cx);
                 cx.send(Event::Session(Session::Checking { market: session.market.clone() }));
                 self.abandon_attempt(cx);
@@ -51,7 +50,7 @@ impl Accounts {
                     async move { TaskResult::SignedIn(renewer.sign_in_patiently(known).await) },
                 );
             }
-            _ => Self::tell_signed_out(Some(problem), cx),
+            _ => Self::send_signed_out(Some(problem), cx),
         }
     }
 
@@ -59,7 +58,7 @@ impl Accounts {
         Renewer { market: market.clone(), token_store, client_secret: self.given_client_secret(cx), clock: cx.options.clock }
     }
 
-    /// Renews a token that is about to end.
+    /// Renews a token that is about to expire.
     pub(super) fn renew_if_due(&self, cx: &mut Context) {
         let (Some(session), Some(market)) = (cx.authenticated(), cx.session.market()) else { return };
         let is_due = session.due.is_some_and(|due| due.is_due(Instant::now(), cx.now()));
@@ -67,8 +66,8 @@ impl Accounts {
         let (renewer, token) = (self.renewer(market, token_store, cx), session.token.clone());
         cx.tasks.spawn(Lifetime::Program, Slot::Renewal, async move {
             TaskResult::Renewed(match renewer.token_store.load().await {
-                // Renewed by another process a while ago.
-                Ok(kept) if !same(&kept.access, &token) => Ok(kept),
+                // Another process has renewed it.
+                Ok(kept) if !is_same_secret(&kept.access, &token) => Ok(kept),
                 Ok(kept) => renewer.renew(&kept).await,
                 Err(problem) => Err(problem),
             })
@@ -79,13 +78,13 @@ impl Accounts {
         let (now, wall) = (Instant::now(), cx.now());
         let Some(mut session) = cx.session.authenticated.take() else { return };
         match result {
-            // Requests under way go on with the token before.
+            // Requests in flight continue with the previous token.
             Ok(secrets) => session = session.with_token(secrets.access, RenewalTime::of(secrets.expires_at, now, wall)),
             Err(problem) => {
                 tracing::info!(%problem, "a token that is about to end was not renewed");
                 let hopeless = matches!(problem.code, Code::SignInNeeded | Code::InvalidClient | Code::InvalidGrant);
-                // Until it is refused, the token is good.
-                session.due = (!hopeless).then(|| RenewalTime::after(TRY_AGAIN, now, wall)).flatten();
+                // The token is valid until it is refused.
+                session.due = (!hopeless).then(|| RenewalTime::after(RETRY_INTERVAL, now, wall)).flatten();
             }
         }
         cx.session.authenticated = Some(session);

@@ -1,4 +1,4 @@
-//! The accounts, as the bus sees them.
+//! The accounts service, as the bus calls it.
 
 use tokio::time::Instant;
 
@@ -10,14 +10,14 @@ use crate::worker::notice::Notice;
 
 impl Accounts {
     pub fn start(&self, cx: &mut Context) {
-        self.tell_accounts(cx);
-        self.tell_markets(cx);
+        self.send_accounts(cx);
+        self.send_markets(cx);
     }
 
     pub fn perform(&mut self, command: AccountCommand, cx: &mut Context) {
         match command {
             AccountCommand::UseMarket(choice) => self.use_market(choice, cx),
-            AccountCommand::LeaveMarket => self.leave_for_no_market(cx),
+            AccountCommand::LeaveMarket => self.leave_without_market(cx),
             AccountCommand::SignIn { token, refresh, keep } => self.sign_in(&token, refresh, keep, cx),
             AccountCommand::SignInBrowser(ask) => self.sign_in_browser(ask, cx),
             AccountCommand::SignInPasted(address) => self.sign_in_pasted(&address, cx),
@@ -44,8 +44,8 @@ impl Accounts {
         match done {
             TaskResult::SignedIn(result) => self.signed_in(result, cx),
             TaskResult::Renewed(result) => Self::renewed(result, cx),
-            TaskResult::SignInCaught(page) => self.closing_page = Some(page),
-            TaskResult::SignInAsked { address, opens } => self.sign_in_asked(address, opens, cx),
+            TaskResult::RedirectReceived(page) => self.closing_page = Some(page),
+            TaskResult::ConsentPageReady { address, opens } => self.consent_page_ready(address, opens, cx),
             TaskResult::PageOpened(opened) => cx.send(Event::SignInPageOpened(opened)),
             TaskResult::SignedOut(out) => self.signed_out(out, cx),
             TaskResult::Kept(result) => self.confirmed(result, cx),
@@ -61,14 +61,14 @@ impl Accounts {
             Notice::TokenRefused(problem) => self.token_refused(problem.clone(), cx),
             Notice::SignedOut { session: Some(session), .. } => cx.send(Event::Session(session.clone())),
             Notice::ListsChanged => {
-                self.tell_accounts(cx);
-                self.tell_markets(cx);
+                self.send_accounts(cx);
+                self.send_markets(cx);
             }
             _ => {}
         }
     }
 
-    /// Does what has come to its time.
+    /// Does what is due.
     pub fn advance(&mut self, cx: &mut Context) {
         self.renew_if_due(cx);
     }
@@ -77,7 +77,7 @@ impl Accounts {
         Self::next_renewal(cx)
     }
 
-    /// The page that a browser is about to ask for is worth a moment; the practice shop writes its state down.
+    /// Waits a moment for the closing page that a browser is about to request.
     pub async fn shut_down(&mut self, deadline: Instant) {
         if let Some(mut page) = self.closing_page.take() {
             let _ = tokio::time::timeout_at(deadline, &mut page.0).await;

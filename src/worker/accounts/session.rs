@@ -1,4 +1,4 @@
-//! Who is signed in where: what every request needs.
+//! The session: who is signed in where, and what every request needs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use crate::domain::{Account, AccountKey, Code, Problem, VendorId};
 use crate::market::Client;
 use crate::worker::gate::Gate;
 
-/// The marketplace chosen, signed in or not.
+/// The current marketplace, whether or not somebody is signed in.
 #[derive(Clone)]
 pub struct Market {
     pub client: Client,
@@ -27,11 +27,11 @@ pub struct AuthenticatedSession {
     pub gate: Gate,
     pub token: SecretString,
     pub account: Arc<Account>,
-    /// Where a refresh token rests beside the token.
+    /// Where the refresh token is stored together with the token.
     pub token_store: Option<Arc<TokenStore>>,
     /// When to renew the token.
     pub due: Option<RenewalTime>,
-    /// The marketplace would not have this token any more.
+    /// Whether the marketplace has refused this token.
     refused: Arc<AtomicBool>,
 }
 
@@ -47,7 +47,8 @@ impl AuthenticatedSession {
         Self { client, market: name, gate, token, account, token_store, due, refused: Arc::default() }
     }
 
-    /// What a request with this token came to. A refusal is noted, so that it is not taken for one of the next token.
+    /// Passes on the result of a request with this token. A refusal is remembered, so that it is not attributed to the
+    /// next token.
     pub fn check_token<T>(&self, result: Result<T, Problem>) -> Result<T, Problem> {
         if let Err(Problem { code: Code::Unauthorized, .. }) = result {
             self.refused.store(true, Ordering::Relaxed);
@@ -59,12 +60,12 @@ impl AuthenticatedSession {
         self.refused.load(Ordering::Relaxed)
     }
 
-    /// The same session with the next token.
+    /// The same session with a new token.
     pub fn with_token(self, token: SecretString, due: Option<RenewalTime>) -> Self {
         Self { token, due, refused: Arc::default(), ..self }
     }
 
-    /// The shop. An account without one cannot list or create.
+    /// The shop. An account without one cannot list or create products.
     pub fn vendor(&self) -> Result<&VendorId, Problem> {
         self.account.vendor.as_ref().map(|vendor| &vendor.id).ok_or_else(|| Problem::new(Code::NoVendor))
     }
@@ -74,14 +75,14 @@ impl AuthenticatedSession {
     }
 }
 
-/// The marketplace chosen and who is signed in there. Every service reads it; only the accounts change it.
+/// The current marketplace and who is signed in there. Every service reads it; only the accounts service changes it.
 #[derive(Default)]
 pub struct ActiveSession {
     pub(super) market: Option<Market>,
     pub(super) authenticated: Option<AuthenticatedSession>,
-    /// Whose imports are on the screens, signed in or about to be again.
+    /// Whose imports the screens show: signed in, or about to be again.
     pub(super) shown: Option<AccountKey>,
-    /// A refused token is being looked into: the next one may be on its way.
+    /// Whether a refused token is being renewed.
     pub(super) renewing: bool,
 }
 

@@ -1,11 +1,11 @@
-//! Signing in: with what is kept, with a pasted token, and what every way to sign in comes to.
+//! Signing in: with a saved token, with a pasted one, and the common end of every way to sign in.
 
 use std::sync::Arc;
 
 use secrecy::{ExposeSecret, SecretString};
 use tokio::time::Instant;
 
-use super::check::{self, Keep, SignedIn};
+use super::check::{self, SaveOptions, SignedIn};
 use super::messages::{KeepToken, Session};
 use super::session::AuthenticatedSession;
 use super::state::{Accounts, TaskResult};
@@ -18,10 +18,10 @@ use crate::worker::notice::Notice;
 use crate::worker::tasks::{Lifetime, Slot};
 
 impl Accounts {
-    pub(super) fn check_kept_token(&mut self, cx: &mut Context) {
+    pub(super) fn check_saved_token(&mut self, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else { return };
         let known = cx.store.current_account(&market.name);
-        let Ok(Some(account)) = known else { return Self::tell_signed_out(known.err(), cx) };
+        let Ok(Some(account)) = known else { return Self::send_signed_out(known.err(), cx) };
         self.abandon_attempt(cx);
         let token_store = TokenStore::system(entry_name(&market.name, &account.id), cx.options.lock_dir.clone());
         let renewer = self.renewer(&market, Arc::new(token_store), cx);
@@ -38,19 +38,19 @@ impl Accounts {
         }
     }
 
-    /// Asks the marketplace who this is; with `keep` set, by whoami as well, and keeps the token.
+    /// Checks a token; with `keep`, by `whoami` as well, and saves it.
     pub(super) fn check_token(&mut self, access: SecretString, refresh: Option<SecretString>, keep: Option<KeepToken>, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else {
             return cx.send(Event::Problem(Problem::new(Code::NoMarket)));
         };
-        tell_checking(&market.name, cx);
+        send_checking(&market.name, cx);
         self.abandon_attempt(cx);
         let lock_dir = cx.options.lock_dir.clone();
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             TaskResult::SignedIn(match keep {
                 None => check::check(&market, access).await,
                 Some(token) => {
-                    let keep = Keep { token, lock_dir };
+                    let keep = SaveOptions { token, lock_dir };
                     let secrets = Secrets { expires_at: token::expiry(&access), access, refresh, scopes: Vec::new() };
                     check::check_and_keep(&market, secrets, &keep).await
                 }
@@ -60,9 +60,9 @@ impl Accounts {
 
     pub(super) fn signed_in(&mut self, result: Result<SignedIn, Problem>, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else { return };
-        self.asking = None;
+        self.pending_consent = None;
         match result {
-            Ok(SignedIn { account, unkept: Some(secrets), .. }) => self.ask_where_to_keep(market, account, secrets, cx),
+            Ok(SignedIn { account, unsaved: Some(secrets), .. }) => self.ask_where_to_save(market, account, secrets, cx),
             Ok(SignedIn { account, token, kept, token_store, expires_at, scopes, .. }) => {
                 let account = Arc::new(account);
                 self.leave_other_account(account.key(&market.name), cx);
@@ -85,16 +85,16 @@ impl Accounts {
         }
     }
 
-    /// A sign-in came to nothing.
+    /// A sign-in failed or was cancelled.
     pub(super) fn sign_in_ended(&mut self, problem: Option<Problem>, cx: &mut Context) {
-        self.confirming = None;
+        self.unsaved_sign_in = None;
         match cx.authenticated() {
             Some(_) => cx.send(Event::SignInEnded(problem)),
-            None => Self::tell_signed_out(problem, cx),
+            None => Self::send_signed_out(problem, cx),
         }
     }
 
-    pub(super) fn tell_signed_out(problem: Option<Problem>, cx: &mut Context) {
+    pub(super) fn send_signed_out(problem: Option<Problem>, cx: &mut Context) {
         cx.session.renewing = false;
         let session = match cx.session.market() {
             Some(market) => Session::SignedOut { market: market.name.clone(), practice: market.practice, problem: problem.clone() },
@@ -108,22 +108,22 @@ impl Accounts {
         let Some(session) = cx.authenticated().cloned() else {
             return cx.send(Event::WhoAmI(Err(Problem::new(Code::SignInNeeded))));
         };
-        // Whoever asked hears whose token it was, though the account be left meanwhile.
+        // Whoever asked gets the answer even if the account was left meanwhile.
         cx.tasks.spawn(Lifetime::Program, None, async move {
             TaskResult::WhoAmI(session.check_token(session.client.whoami(&session.token).await))
         });
     }
 
-    /// What an earlier attempt brings from now on counts no more, and one waiting for the browser is given up.
+    /// Results of earlier attempts no longer count, and one that waits for the browser is cancelled.
     pub(super) fn abandon_attempt(&mut self, cx: &mut Context) {
-        self.asking = None;
+        self.pending_consent = None;
         cx.tasks.disregard(&Slot::SignIn);
         cx.tasks.disregard(&Slot::Renewal);
     }
 }
 
-/// A sign-in is being looked at. Whoever is signed in stays so until it has come to something.
-pub fn tell_checking(market: &str, cx: &mut Context) {
+/// Reports that a sign-in is being checked. Whoever is signed in stays so until it has succeeded.
+pub fn send_checking(market: &str, cx: &mut Context) {
     let event = match cx.authenticated() {
         Some(_) => Event::SignInChecking,
         None => Event::Session(Session::Checking { market: market.to_owned() }),

@@ -1,4 +1,4 @@
-//! What the accounts know beside the one signed in.
+//! The state of the accounts service besides the session.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 
 use super::check::SignedIn;
-use super::grant::{Asking, ClosingPage};
+use super::grant::{PendingConsent, ClosingPage};
 use super::messages::{ClientSecretState, FoundAccount};
 use super::practice::Practice;
 use super::renewer::Renewals;
@@ -17,31 +17,32 @@ use crate::auth::Secrets;
 use crate::domain::{Account, AccountKey, Problem, UserId};
 use crate::market::{AddressCheck, TokenIdentity};
 
+/// The service that owns marketplaces, accounts and the session.
 #[derive(Default)]
 pub struct Accounts {
-    /// A consent page is open somewhere.
-    pub(super) asking: Option<Asking>,
+    /// The sign-in that waits for the consent page.
+    pub(super) pending_consent: Option<PendingConsent>,
     pub(super) closing_page: Option<ClosingPage>,
-    /// FoundAccount, and not yet said where to keep.
-    pub(super) confirming: Option<Confirming>,
-    /// Tokens kept for this session only, by their name in a keychain.
-    pub(super) this_session: HashMap<String, ThisSession>,
-    /// Client secrets kept for this session only, or not yet in the keychain, by marketplace.
+    /// The sign-in that waits for the user to say where to save its tokens.
+    pub(super) unsaved_sign_in: Option<UnsavedSignIn>,
+    /// Accounts whose tokens are in memory only, by the name of their keychain entry.
+    pub(super) this_session: HashMap<String, InMemoryAccount>,
+    /// Client secrets that are in memory only, or not yet in the keychain, by marketplace.
     pub(super) client_secrets: HashMap<String, SecretString>,
     pub(super) renewals: Renewals,
     pub(super) practice: Option<Practice>,
 }
 
-/// FoundAccount, and not yet kept.
+/// A successful sign-in whose tokens are not saved yet.
 #[derive(Clone)]
-pub struct Confirming {
+pub struct UnsavedSignIn {
     pub market: Market,
     pub account: Account,
     pub secrets: Secrets,
 }
 
-impl Confirming {
-    pub fn found(&self, problem: Option<Problem>) -> FoundAccount {
+impl UnsavedSignIn {
+    pub fn to_event(&self, problem: Option<Problem>) -> FoundAccount {
         FoundAccount {
             market: self.market.name.clone(),
             account: Arc::new(self.account.clone()),
@@ -52,16 +53,16 @@ impl Confirming {
     }
 }
 
-pub struct ThisSession {
+pub struct InMemoryAccount {
     pub market: String,
     pub account: Account,
     pub secrets: Secrets,
-    /// Where they were renewed since, if they can be.
+    /// Where the tokens were renewed since, if they can be.
     pub token_store: Option<Arc<TokenStore>>,
     pub used_at: Timestamp,
 }
 
-/// What a sign-out that was asked for came to.
+/// The result of a sign-out.
 pub struct SignedOut {
     pub market: String,
     pub user: Option<UserId>,
@@ -71,27 +72,27 @@ pub struct SignedOut {
     pub result: Result<(), Problem>,
 }
 
-/// What a task of the accounts came to.
+/// The result of a task of the accounts service.
 pub enum TaskResult {
     SignedIn(Result<SignedIn, Problem>),
-    /// A token that was about to end was renewed, or could not be.
+    /// A token that was about to expire was renewed, or could not be.
     Renewed(Result<Secrets, Problem>),
-    SignInCaught(ClosingPage),
-    SignInAsked {
+    RedirectReceived(ClosingPage),
+    ConsentPageReady {
         address: String,
-        /// The page is to be opened here, too.
+        /// Whether the page is to be opened on this computer.
         opens: bool,
     },
     PageOpened(bool),
     SignedOut(SignedOut),
-    /// What was found is in the keychain, or is not.
+    /// The tokens were saved, or could not be.
     Kept(Result<SignedIn, Problem>),
     ClientSecret {
         market: String,
         state: ClientSecretState,
     },
     MarketTested(Result<Vec<AddressCheck>, Problem>),
-    /// A token was taken out of the keychain, or was not.
+    /// A token was deleted from the keychain, or could not be.
     TokenDropped(Result<(), Problem>),
     WhoAmI(Result<TokenIdentity, Problem>),
 }

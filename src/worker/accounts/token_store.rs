@@ -1,4 +1,4 @@
-//! Where a session's secrets rest, and when its token has to be renewed.
+//! Where a session's tokens are stored, and when its access token must be renewed.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,21 +10,23 @@ use tokio::time::Instant;
 use crate::auth::{Keychain, Secrets};
 use crate::domain::{Code, Problem};
 
-/// So long before its end a token is renewed; one that lives for less than five times that, at four fifths of its life.
+/// How long before its expiry a token is renewed; a token that lives for less than five times that is renewed after
+/// four fifths of its lifetime.
 const RENEW_BEFORE_EXPIRY: Duration = Duration::from_secs(5 * 60);
-/// What ends sooner is not worth renewing beforehand: a marketplace that says so counts in another unit, or not at all.
+/// A shorter remaining lifetime is not worth renewing ahead: such a marketplace counts in another unit, or not at all.
 const MIN_LIFETIME: Duration = Duration::from_secs(1);
-/// Between two looks at the clock on the wall, which may have been set, or have gone on while this computer slept.
+/// Interval between checks of the wall clock, which may have been set, or have advanced while the computer slept.
 const CLOCK_CHECK_INTERVAL: Duration = Duration::from_secs(60);
 
-/// Where a session's secrets rest, the refresh token among them.
+/// Storage of a session's tokens, including the refresh token.
 pub struct TokenStore {
     keychain: Keychain,
-    /// Under which the keychain keeps them.
+    /// The name of the entry.
     pub name: String,
-    /// Held by whoever renews here: of two who find the same token wanting, the second takes what the first was given.
+    /// Held while renewing: of two tasks that find the same token expired, the second one uses what the first was
+    /// given.
     pub one_at_a_time: Mutex<()>,
-    /// The directory in which processes take lock_dir. `None` for what no other process sees.
+    /// The directory of the lock files by which processes take turns. `None` if no other process sees the tokens.
     pub lock_dir: Option<PathBuf>,
 }
 
@@ -49,14 +51,14 @@ impl TokenStore {
         self.keychain.load(&self.name).await?.ok_or_else(|| Problem::new(Code::SignInNeeded))
     }
 
-    /// It outlives the program.
+    /// Whether it outlives the program.
     pub const fn is_persistent(&self) -> bool {
         matches!(self.keychain, Keychain::System { .. })
     }
 }
 
-/// When a token is to be renewed, by a clock that cannot be set and by one that keeps going while the computer sleeps.
-/// Whichever says so first: renewing too early does no harm.
+/// When a token is to be renewed, by a monotonic clock and by the wall clock, which advances while the computer sleeps.
+/// Whichever comes first counts: renewing too early does no harm.
 #[derive(Clone, Copy, Debug)]
 pub struct RenewalTime {
     at: Instant,
@@ -67,11 +69,11 @@ impl RenewalTime {
     pub fn of(expires_at: Option<Timestamp>, now: Instant, wall: Timestamp) -> Option<Self> {
         let left = Duration::try_from(expires_at?.duration_since(wall)).ok().filter(|left| *left >= MIN_LIFETIME)?;
         let after = left.saturating_sub(RENEW_BEFORE_EXPIRY.min(left / 5));
-        // What lies beyond the end of time is never due.
+        // A time that cannot be represented is never due.
         Self::after(after, now, wall)
     }
 
-    /// So long from now.
+    /// After this time from now.
     pub fn after(wait: Duration, now: Instant, wall: Timestamp) -> Option<Self> {
         Some(Self { at: now.checked_add(wait)?, at_unix_time: wall.checked_add(wait).ok()? })
     }
@@ -98,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_renewed_before_its_end_and_a_short_lived_one_not_at_once() {
+    fn a_token_is_renewed_before_it_expires_and_a_short_lived_one_not_immediately() {
         let now = Instant::now();
         for (lifetime, due_after) in [(3600, 3300), (1500, 1200), (600, 480), (10, 8)] {
             let due = RenewalTime::of(Some(wall(1000 + lifetime)), now, wall(1000)).unwrap();
@@ -108,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_unknown_past_or_absurd_is_never_awaited() {
+    fn an_unknown_past_or_absurd_expiry_is_never_due() {
         let now = Instant::now();
         assert!(RenewalTime::of(None, now, wall(1000)).is_none());
         for end in [0, 999, 1000] {
@@ -119,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_was_set_hides_no_end() {
+    fn setting_the_clock_does_not_hide_an_expiry() {
         let now = Instant::now();
         let due = RenewalTime::of(Some(wall(4600)), now, wall(1000)).unwrap();
         assert!(due.is_due(now + seconds(3300), wall(10)), "set back");

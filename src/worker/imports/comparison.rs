@@ -1,6 +1,6 @@
-//! A started import is compared with earlier imports of its account before anything is sent.
+//! Compares a started import with earlier imports of its account before anything is sent.
 //!
-//! Comparing reads photos and may take minutes. What was made before is skipped; what was left unfinished goes on.
+//! This reads photos and may take minutes. Products that were created before are skipped, unfinished ones continue.
 
 use std::path::PathBuf;
 
@@ -13,16 +13,16 @@ use crate::import::{DraftId, PlannedDraft, State};
 use crate::media::{self, ContentHash};
 use crate::store::{PendingImport, Store};
 
-/// Products of a run that were started and are being compared.
+/// Started products of a run that are being compared.
 pub struct Comparison {
-    /// Tells the run's comparisons apart.
+    /// Distinguishes the run's comparisons.
     pub id: u64,
     pub started: PendingImport,
-    /// It is the account's saved review that was started, which is not kept any longer once this is on the disk.
+    /// Whether this is the account's saved review, which is deleted once the products are on disk.
     pub from_review: bool,
-    /// It is on the disk.
+    /// Whether the products are on disk.
     pub saved: bool,
-    /// How often engines had been given drafts when it began.
+    /// How often drafts had been handed to engines when the comparison began.
     pub handovers: u64,
     task: AbortHandle,
 }
@@ -39,15 +39,18 @@ impl Drop for Comparison {
     }
 }
 
-/// Earlier drafts of the account, and the photos of the planned ones.
+/// Earlier drafts of the account, and the hashes of the planned drafts' photos.
 #[derive(Default)]
 pub struct Compared {
     earlier: Vec<DraftHistory>,
-    /// Of each planned draft's photos, in order; empty where they were not needed.
+    /// The hashes of each planned draft's photos, in order; empty where they were not needed.
     hashes: Vec<Vec<ContentHash>>,
 }
 
-/// Reads what a comparison needs. Blocking.
+/// Reads what the comparison needs. Blocking.
+///
+/// # Errors
+/// When the journal cannot be read.
 pub fn compare(store: &Store, account: &AccountKey, started: &PendingImport, unix_now: i64) -> Result<Compared, Problem> {
     let planned: Vec<PlannedDraft> = started.drafts.iter().map(|(_, planned)| planned.clone()).collect();
     let earlier = if started.allow_duplicates {
@@ -60,7 +63,7 @@ pub fn compare(store: &Store, account: &AccountKey, started: &PendingImport, uni
     Ok(Compared { hashes: hashes_of(&planned, &wanted), earlier })
 }
 
-/// The photos' hashes of the drafts at `wanted`. A photo that cannot be read leaves its draft without.
+/// The photo hashes of the drafts at `wanted`. A draft with an unreadable photo gets none.
 fn hashes_of(planned: &[PlannedDraft], wanted: &[usize]) -> Vec<Vec<ContentHash>> {
     let hash = |path: &PathBuf| media::read_photo(path, media::MAX_FILE_BYTES).ok().map(|bytes| ContentHash::of(&bytes));
     let mut hashes = vec![Vec::new(); planned.len()];
@@ -70,16 +73,17 @@ fn hashes_of(planned: &[PlannedDraft], wanted: &[usize]) -> Vec<Vec<ContentHash>
     hashes
 }
 
-/// What becomes of the drafts of a start.
+/// What happens to started drafts.
 #[derive(Default)]
 pub struct Decisions {
-    /// As the engine takes them.
+    /// The drafts to hand to the engine.
     pub added: Vec<AddedDraft>,
-    /// Are in the run already, where they failed or were cancelled.
+    /// Drafts that are in the run already, where they failed or were cancelled: they are retried.
     pub retries: Vec<(DraftId, Draft)>,
 }
 
-/// `in_run` says how an earlier draft stands that is in the run already, and is not taken up a second time.
+/// Decides what happens to each started draft. `in_run` returns the state of an earlier draft that is in the run
+/// already, and so is not added again.
 pub fn decide(started: PendingImport, compared: Compared, rules: &CreateRules, in_run: impl Fn(DraftId) -> Option<State>) -> Decisions {
     let Compared { earlier, hashes } = compared;
     let (ids, planned): (Vec<DraftId>, Vec<PlannedDraft>) = started.drafts.into_iter().unzip();

@@ -1,6 +1,7 @@
-//! Writes what imports ask to be written down, in order, on a thread that may wait for the disk.
+//! Writes the records of imports in order, on a thread that may wait for the disk.
 //!
-//! While one batch is being written the next one gathers, so that a slow disk makes batches larger and not more of them.
+//! While one batch is being written the next one accumulates, so a slow disk makes batches larger rather than more
+//! numerous.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,15 +14,15 @@ use crate::import::journal::Record;
 use crate::store::{Store, StorePath};
 use crate::worker::photos::blocking;
 
-/// Under which name the store keeps a review.
+/// The key under which the store saves a review.
 pub const REVIEW: &str = "review";
 
 /// What is written together: records in their order, then reviews.
 #[derive(Default)]
 struct Batch {
-    /// With the engine's number of each.
+    /// Each with its number from the engine.
     records: Vec<(RunId, u64, Record)>,
-    /// The last word about each account's. `None`: it is kept no longer.
+    /// The latest review of each account. `None` deletes it.
     reviews: Vec<(AccountKey, Option<Box<SavedReview>>)>,
 }
 
@@ -47,7 +48,7 @@ impl Batch {
     }
 }
 
-/// What writing a batch came to.
+/// The result of writing a batch.
 #[derive(Debug)]
 pub struct Written {
     /// The last record of each run in it.
@@ -55,11 +56,11 @@ pub struct Written {
     pub result: Result<(), Problem>,
 }
 
-/// The writing thread's side.
+/// The state of the writing thread.
 #[derive(Default)]
 struct Disk {
     store: Option<Store>,
-    /// A batch failed, and those who wait for it have not heard: what follows it must not be written before.
+    /// A batch failed, and its runs have not been told: later batches must not be written before that.
     failed: bool,
 }
 
@@ -67,7 +68,7 @@ pub struct JournalWriter {
     path: StorePath,
     clock: fn() -> Timestamp,
     disk: Arc<Mutex<Disk>>,
-    /// The batch that is to be written next. Whoever has the disk takes it, so that nothing overtakes it.
+    /// The batch to write next. Whoever locks the disk takes it, so that batches cannot overtake each other.
     handed: Arc<Mutex<Batch>>,
     gathered: Batch,
 }
@@ -77,18 +78,18 @@ impl JournalWriter {
         Self { path, clock, disk: Arc::default(), handed: Arc::default(), gathered: Batch::default() }
     }
 
-    /// `number` is the engine's, told back when the record is durable.
+    /// Adds a record. `number` is the engine's; it is reported back when the record is durable.
     pub fn record(&mut self, run: RunId, number: u64, record: Record) {
         self.gathered.records.push((run, number, record));
     }
 
-    /// Keeps the account's review, or none any more.
+    /// Saves the account's review, or deletes it.
     pub fn review(&mut self, account: AccountKey, review: Option<Box<SavedReview>>) {
         self.gathered.reviews.retain(|(earlier, _)| *earlier != account);
         self.gathered.reviews.push((account, review));
     }
 
-    /// Writes what has gathered, if anything. The one before has to have ended.
+    /// Writes what has accumulated, if anything. The previous write must have ended.
     pub fn write(&mut self) -> Option<impl Future<Output = Written> + use<>> {
         if self.gathered.is_empty() {
             return None;
@@ -105,13 +106,13 @@ impl JournalWriter {
         })
     }
 
-    /// A batch failed: its runs ask for all of it again, and for what they asked for since.
+    /// Forgets the records of runs whose batch failed: their engines request all of them again.
     pub fn forget(&mut self, runs: &[(RunId, u64)]) {
         self.gathered.records.retain(|(run, ..)| runs.iter().all(|(failed, _)| failed != run));
         lock(&self.disk).failed = false;
     }
 
-    /// Waits for what is being written, and writes the rest at once.
+    /// Waits for the write in progress, then writes the rest immediately.
     pub fn drain(&mut self) -> Option<Written> {
         let mut disk = lock(&self.disk);
         let mut batch = std::mem::take(&mut *lock(&self.handed));
@@ -135,7 +136,7 @@ impl Disk {
         Written { through, result }
     }
 
-    /// The records cost one flush of the disk together.
+    /// All records together cost one flush of the disk.
     fn try_to_write(&mut self, path: &StorePath, Batch { records, reviews }: Batch, now: Timestamp) -> Result<(), Problem> {
         let store = match &self.store {
             Some(store) => store,
@@ -153,7 +154,7 @@ fn save_review(store: &Store, account: &AccountKey, review: Option<&SavedReview>
     match review.map(serde_json::to_string) {
         None => store.delete_form(account, REVIEW),
         Some(Ok(json)) => store.save_form(account, REVIEW, &json),
-        // A path that is no text cannot be kept; it is still on the screen.
+        // A path that is not valid Unicode cannot be saved; the review is still on the screen.
         Some(Err(error)) => {
             tracing::warn!(%error, "review not kept");
             Ok(())
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn records_are_written_in_order_and_told_by_their_last_number() {
+    async fn records_are_written_in_order_and_confirmed_by_their_last_number() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
         let mut writer = JournalWriter::new(store.path(), Timestamp::now);
@@ -190,7 +191,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_follows_a_batch_that_failed_is_not_written_before_its_run_has_heard() {
+    async fn nothing_is_written_after_a_failed_batch_until_its_run_was_told() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
         let mut writer = JournalWriter::new(store.path(), Timestamp::now);
@@ -205,7 +206,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_batch_whose_writing_was_never_begun_is_written_before_what_came_after_it() {
+    async fn a_batch_that_was_never_written_is_written_before_later_records() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
         let mut writer = JournalWriter::new(store.path(), Timestamp::now);
@@ -222,7 +223,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_last_word_about_a_review_counts() {
+    async fn the_latest_version_of_a_review_is_saved() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
         let mut writer = JournalWriter::new(store.path(), Timestamp::now);

@@ -1,4 +1,4 @@
-//! What is asked of imports, and what they tell.
+//! Commands and events of imports.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,47 +11,49 @@ use crate::import::report::ReportKind;
 use crate::import::table::Table;
 use crate::import::{Counts, DraftId, Grouping, PlannedDraft, RunId, Waiting};
 
-/// Planning, sending and reporting products from files.
+/// Commands for planning, importing and reporting.
 #[derive(Debug)]
 pub enum ImportCommand {
-    /// Looks through dropped files and folders; a sheet adds names, prices and other fields.
+    /// Plans an import of dropped files and folders; a spreadsheet adds names, prices and other fields.
     Plan {
         paths: Vec<PathBuf>,
         grouping: Grouping,
         sheet: Option<PathBuf>,
     },
-    /// Keeps a review for the account signed in, or none any more.
+    /// Saves the review of the current account, or deletes it.
     SaveReview(Option<Box<SavedReview>>),
-    /// Creates the products. They are on the disk, for the account signed in, before anything else happens.
+    /// Creates the products. They are on disk, for the current account, before anything else happens.
     Start {
         drafts: Vec<PlannedDraft>,
-        /// Creates also what an earlier import created.
+        /// Whether to create products that an earlier import created, too.
         allow_duplicates: bool,
-        /// It is the account's saved review that is started, which is not kept any longer then.
+        /// Whether this is the account's saved review, which is deleted then.
         from_review: bool,
     },
+    /// Sends nothing new; requests in flight are completed.
     Pause,
+    /// Continues a paused or stopped import.
     Continue,
-    /// Stops for good; what is under way is still settled, what is created stays.
+    /// Stops for good; requests in flight are still completed, created products stay.
     Cancel,
-    /// Puts failed drafts back in the queue, with the edits made since.
+    /// Puts failed drafts back into the queue, with edited fields.
     Retry(Vec<(DraftId, Draft)>),
-    /// Goes on with the import an earlier run of the program left behind.
+    /// Resumes the imports that an earlier session left unfinished.
     Resume,
-    /// Shows the account's last import again, which left failed products.
+    /// Shows the account's last import again, which has failed products.
     Reopen,
-    /// A person looked in the shop for a draft in `NeedsPerson`.
+    /// The user has looked in the shop for a draft in `NeedsPerson`.
     Decide {
         draft: DraftId,
         exists: bool,
     },
-    /// Asks what an import did, from the journal. Needs nobody signed in. Without a run: what the import on the screen
-    /// did, else the last one.
+    /// Requests a report from the journal; nobody needs to be signed in. Without a run: the imports on the screen, else
+    /// the last one.
     Report {
         run: Option<RunId>,
         kind: ReportKind,
     },
-    /// Writes a report that has been put into words.
+    /// Writes a report that was put into words.
     SaveTable {
         table: Table,
         to: SaveTo,
@@ -59,62 +61,64 @@ pub enum ImportCommand {
 }
 
 impl ImportCommand {
-    /// Whether it is about imports that were started, so that it waits until they have settled.
-    pub const fn asks_runs(&self) -> bool {
+    /// Whether the command concerns started imports, so that it waits until it is known which run has which drafts.
+    pub const fn concerns_runs(&self) -> bool {
         matches!(self, Self::Pause | Self::Continue | Self::Cancel | Self::Retry(_) | Self::Decide { .. } | Self::Resume | Self::Reopen)
     }
 }
 
-/// What was dropped, and what a person made of it. Nothing of it was sent. Fields go by their names in the contract.
+/// What was dropped, and the user's changes to it, before Start. Fields are named as in the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SavedReview {
     pub dropped: Vec<PathBuf>,
     pub grouping: Grouping,
-    /// Typed for all products.
+    /// Field values for all products, as typed.
     pub defaults: BTreeMap<String, String>,
     pub products: Vec<SavedProduct>,
-    /// What is to be changed about photos.
+    /// Photo edits by path.
     pub edits: Vec<(PathBuf, Edit)>,
 }
 
-/// A planned product that was touched, known by where it comes from.
+/// A planned product that was changed, identified by its source.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SavedProduct {
     pub source: PathBuf,
     pub source_name: String,
     pub typed: BTreeMap<String, String>,
-    /// Taken out of the plan.
+    /// Removed from the plan.
     pub removed: bool,
 }
 
+/// The progress of the imports on the screen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {
     pub counts: Counts,
     pub photos_uploaded: usize,
     pub photos: usize,
-    /// Requests that carried a photo and succeeded.
+    /// Successful uploads.
     pub uploads: usize,
     pub bytes_per_second: f64,
     pub products_per_minute: f64,
-    /// `None` until there is enough to go by.
+    /// The estimated time left; `None` until there is enough data.
     pub left: Option<Duration>,
     pub waiting: Option<Waiting>,
 }
 
+/// What earlier imports have left to do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unfinished {
-    /// With nothing waiting, some failed: they can be mended.
+    /// If none are waiting, some failed and can be corrected.
     pub counts: Counts,
-    /// Of those waiting: sent, with the answer lost.
+    /// How many of those waiting have an unconfirmed creation.
     pub to_check: usize,
 }
 
-/// Where a table is written, in the format of the file's ending. What lies there is replaced.
+/// Where to write a table. The file extension determines the format. An existing file is replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveTo {
     File(PathBuf),
-    /// Asks with the system's dialog, proposing this name. Closing it writes nothing.
+    /// Asks with the system's dialog, proposing this name. Cancelling writes nothing.
     Ask(String),
 }

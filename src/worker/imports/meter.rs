@@ -1,4 +1,4 @@
-//! How fast an import goes, and how long it will take.
+//! Measures the speed of an import and estimates the time left.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Speeds are means over this long: shorter and they jump, longer and they lie about a change.
+/// Speeds are averages over this time: a shorter one fluctuates, a longer one reacts too slowly.
 const SPAN: Duration = Duration::from_secs(15);
 
+/// Counts uploaded bytes and finished drafts.
 #[derive(Default)]
 pub struct Meter {
     sent: Arc<AtomicU64>,
@@ -20,17 +21,18 @@ pub struct Meter {
 struct Sample {
     at: Instant,
     bytes: u64,
-    /// Drafts that have come to their end.
+    /// Drafts that have reached a final state.
     finished: usize,
 }
 
+/// An average speed.
 pub struct Speed {
     pub bytes_per_second: f64,
     pub finished_per_second: f64,
 }
 
 impl Meter {
-    /// Counts one upload: called with the bytes sent so far.
+    /// A callback for one upload, to be called with the number of bytes sent so far.
     pub fn counter(&self) -> impl Fn(u64) + Send + Sync + 'static {
         let (sent, before) = (Arc::clone(&self.sent), AtomicU64::new(0));
         move |so_far| {
@@ -39,6 +41,7 @@ impl Meter {
         }
     }
 
+    /// The speed up to `now`, when `finished` drafts are finished.
     pub fn measure(&mut self, now: Instant, finished: usize) -> Speed {
         self.samples.push_back(Sample { at: now, bytes: self.sent.load(Ordering::Relaxed), finished });
         while self.samples.len() > 2 && self.samples.get(1).is_some_and(|second| now - second.at >= SPAN) {
@@ -56,7 +59,7 @@ impl Meter {
 }
 
 impl Speed {
-    /// How long `left` drafts will take; `None` while nothing has finished lately.
+    /// How long `left` drafts will take; `None` if nothing has finished lately.
     pub fn time_for(&self, left: usize) -> Option<Duration> {
         (self.finished_per_second > 0.0).then(|| Duration::from_secs_f64((left as f64 / self.finished_per_second).min(1e7)))
     }
@@ -78,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_finished_means_no_promise() {
+    fn without_finished_products_there_is_no_estimate() {
         let mut meter = Meter::default();
         assert_eq!(meter.measure(Instant::now(), 0).time_for(5), None);
     }

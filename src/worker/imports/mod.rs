@@ -1,8 +1,9 @@
 //! Imports: from dropped paths to products in the shop.
 //!
-//! A dropped path is looked at ([`scan`], [`sheet`]) and planned; Start makes a [`run`] of what was reviewed and writes it down;
-//! the run compares it with earlier imports ([`comparing`]), then performs what its engine asks for, every record of it durable
-//! ([`journal_writer`]) before the engine hears so. What earlier runs of the program left is gone on with in [`resume`].
+//! Dropped paths are scanned ([`scan`], [`sheet`]) and planned. Start turns the reviewed drafts into a [`run`] and
+//! saves them; the run compares them with earlier imports ([`comparison`]) and performs its engine's effects. Every
+//! record is durable ([`journal_writer`]) before the engine is told so. [`resume`] continues imports of earlier
+//! sessions.
 
 mod comparison;
 mod journal_writer;

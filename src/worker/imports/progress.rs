@@ -1,25 +1,25 @@
-//! What the screens hear of imports, no more often than they can show it.
+//! Sends rows and progress to the screens, no more often than they can show them.
 
 use tokio::time::Instant;
 
 use super::messages::Progress;
 use super::run::Purpose;
 use super::state::Imports;
-use super::update_schedule::WORTH_TELLING;
+use super::update_schedule::MIN_REPORTED_WAIT;
 use crate::domain::{Code, Problem};
 use crate::import::{Counts, Row, State, Waiting};
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
 
 impl Imports {
-    pub(super) fn tell(&mut self, now: Instant, cx: &mut Context) {
+    pub(super) fn send_progress(&mut self, now: Instant, cx: &mut Context) {
         if self.updates.is_due(now) {
-            self.tell_now(now, cx);
+            self.send_progress_now(now, cx);
         }
     }
 
-    pub(super) fn tell_now(&mut self, now: Instant, cx: &mut Context) {
-        self.updates.last_told = Some(now);
+    pub(super) fn send_progress_now(&mut self, now: Instant, cx: &mut Context) {
+        self.updates.last_sent = Some(now);
         let mut rows: Vec<Row> = Vec::new();
         for run in self.runs.iter_mut().filter(|run| run.purpose == Purpose::Import) {
             rows.extend(std::mem::take(&mut run.changed).into_iter().filter_map(|draft| run.engine.row(draft)));
@@ -29,7 +29,7 @@ impl Imports {
         }
         let progress = self.progress(now, cx.authenticated().is_some());
         let nothing_to_come = self.inputs.is_empty() && self.restoring.is_empty();
-        let ended = nothing_to_come && self.of(Purpose::Import).all(|run| run.ended());
+        let ended = nothing_to_come && self.runs_of(Purpose::Import).all(|run| run.ended());
         self.updates.ended = ended;
         if ended {
             cx.send(Event::ImportEnded(progress.clone()));
@@ -39,15 +39,15 @@ impl Imports {
         self.updates.last_progress = Some(progress);
     }
 
-    /// When the screens are to hear of imports again, although nothing came.
-    pub(super) fn next_telling(&self) -> Option<Instant> {
-        let changed = self.of(Purpose::Import).any(|run| !run.changed.is_empty());
+    /// When the screens are to be updated next, even if nothing happens.
+    pub(super) fn next_update(&self) -> Option<Instant> {
+        let changed = self.runs_of(Purpose::Import).any(|run| !run.changed.is_empty());
         self.updates.next(changed)
     }
 
     fn progress(&mut self, at: Instant, signed_in: bool) -> Progress {
         let mut progress = Progress::default();
-        for run in self.of(Purpose::Import) {
+        for run in self.runs_of(Purpose::Import) {
             let Counts { created, skipped, failed, cancelled, waiting, needs_person } = run.engine.counts();
             let counts = &mut progress.counts;
             counts.created += created;
@@ -67,20 +67,20 @@ impl Imports {
                 progress.waiting = progress.waiting.take().or(Some(Waiting::SignIn));
             }
         }
-        // A moment's pause between two requests is no news; the end of a longer one is.
+        // A short pause between two requests is not reported; the end of a longer one is.
         let told = matches!(self.updates.last_progress, Some(Progress { waiting: Some(Waiting::Pace { .. }), .. }));
-        progress.waiting = progress.waiting.filter(|waiting| told || !matches!(waiting, Waiting::Pace { for_ } if *for_ < WORTH_TELLING));
+        progress.waiting = progress.waiting.filter(|waiting| told || !matches!(waiting, Waiting::Pace { for_ } if *for_ < MIN_REPORTED_WAIT));
         let counts = progress.counts;
         let speed = self.updates.meter.measure(at, counts.created + counts.failed);
         progress.bytes_per_second = speed.bytes_per_second;
         progress.products_per_minute = speed.finished_per_second * 60.0;
-        // The speed of before tells nothing of when the network will be back, or somebody does what is asked.
+        // The previous speed says nothing about when the network will be back or the user will act.
         let moving = matches!(progress.waiting, None | Some(Waiting::Canary | Waiting::Pace { .. } | Waiting::Checking { .. }));
         progress.left = speed.time_for(counts.waiting).filter(|_| moving);
         progress
     }
 
-    pub(super) fn tell_form(&mut self, cx: &mut Context) {
+    pub(super) fn send_form_result(&mut self, cx: &mut Context) {
         let mut told = Vec::new();
         for run in self.runs.iter_mut().filter(|run| run.purpose == Purpose::Form) {
             let changed = std::mem::take(&mut run.changed);

@@ -1,4 +1,4 @@
-//! What an import did, read from the journal, and the file it is written to.
+//! Reports of imports, read from the journal, and the files they are written to.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -23,22 +23,22 @@ impl Imports {
     pub(super) fn report(&mut self, run: Option<RunId>, kind: ReportKind, cx: &mut Context) {
         self.drain(cx);
         let (store, runs) = (cx.store.path(), run.map_or_else(|| self.shown_runs(), |run| vec![run]));
-        // A long import's journal takes a while to read.
+        // The journal of a long import takes a while to read.
         cx.tasks.spawn(Lifetime::Program, None, async move {
             TaskResult::Reported { kind, read: blocking(move || read(&store.connect()?, runs, run, kind)).await }
         });
     }
 
-    pub(super) fn reported(kind: ReportKind, read: Result<(Vec<ReportRow>, String), Problem>, cx: &mut Context) {
+    pub(super) fn on_reported(kind: ReportKind, read: Result<(Vec<ReportRow>, String), Problem>, cx: &mut Context) {
         cx.send(match read {
             Ok((rows, market)) => Event::Report { kind, rows, currency: currency_of(&market, cx) },
             Err(problem) => Event::Problem(problem),
         });
     }
 
-    /// Those on the screen, under way or ended, oldest first.
+    /// The runs on the screen, in progress or ended, oldest first.
     fn shown_runs(&self) -> Vec<RunId> {
-        let mut runs: Vec<RunId> = self.of(Purpose::Import).map(|run| run.id).collect();
+        let mut runs: Vec<RunId> = self.runs_of(Purpose::Import).map(|run| run.id).collect();
         runs.sort_unstable();
         runs
     }
@@ -57,7 +57,7 @@ impl Imports {
     }
 }
 
-/// What these imports did, else the last one, and at which marketplace.
+/// The rows of these runs, else of the last one, and the name of their marketplace.
 fn read(store: &Store, mut runs: Vec<RunId>, asked_for: Option<RunId>, kind: ReportKind) -> Result<(Vec<ReportRow>, String), Problem> {
     if runs.is_empty() {
         runs.extend(store.last_run()?);
@@ -78,7 +78,7 @@ fn format_of(path: &Path) -> Option<TableFormat> {
     path.extension().and_then(OsStr::to_str).and_then(TableFormat::from_extension)
 }
 
-/// What a person typed into the dialog, with an ending that says what is in the file.
+/// The file name that the user typed, with an extension that tells the format.
 fn with_extension(path: PathBuf) -> PathBuf {
     if format_of(&path).is_some() {
         return path;
@@ -100,14 +100,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_without_an_ending_gets_one() {
+    fn a_file_name_without_an_extension_gets_one() {
         assert_eq!(with_extension(PathBuf::from("/r/report")), PathBuf::from("/r/report.xlsx"));
         assert_eq!(with_extension(PathBuf::from("/r/v1.2")), PathBuf::from("/r/v1.2.xlsx"));
         assert_eq!(with_extension(PathBuf::from("/r/report.CSV")), PathBuf::from("/r/report.CSV"));
     }
 
     #[test]
-    fn a_file_that_cannot_be_written_is_named() {
+    fn an_unwritable_file_is_named_in_the_problem() {
         let problem = write(&Table::default(), Path::new("/no/such/folder/report.csv")).unwrap_err();
         assert_eq!((problem.code, problem.subject.as_deref()), (Code::Storage, Some("/no/such/folder/report.csv")));
     }

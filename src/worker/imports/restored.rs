@@ -1,4 +1,4 @@
-//! An import read from the journal, to be gone on with.
+//! Restores a run from the journal.
 
 use std::time::Duration;
 
@@ -8,17 +8,21 @@ use crate::import::journal::JournalReplay;
 use crate::import::{DraftId, PlannedDraft, RunId};
 use crate::store::Store;
 
-/// The drafts of a run as they were planned.
+/// The drafts of a run as planned.
 pub type Drafts = Vec<(DraftId, PlannedDraft)>;
 
-pub struct Restored {
+/// A run's engine and drafts, restored from the journal.
+pub struct RestoredRun {
     pub engine: Engine,
     pub drafts: Drafts,
 }
 
-impl Restored {
-    /// Reads a run of the account from the journal. Blocking. `now` is the time on the pace's clock, `wall` the one on the wall,
+impl RestoredRun {
+    /// Reads a run of the account. Blocking. `now` is the time on the limiter's clock, `unix_now` the wall-clock time
     /// in seconds since 1970.
+    ///
+    /// # Errors
+    /// When the journal cannot be read, or does not contain the beginning of the run.
     pub fn read(store: &Store, run: RunId, account: &AccountKey, now: Duration, unix_now: i64) -> Result<Self, Problem> {
         let (entries, knowledge) = (store.run_entries(run)?, store.knowledge(account)?);
         let engine = Engine::restore(run, &entries, knowledge, Config::default(), now, unix_now)?;

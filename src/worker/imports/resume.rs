@@ -1,9 +1,9 @@
-//! What earlier runs of the program left: told, and gone on with.
+//! Finds and resumes the unfinished imports of earlier sessions.
 
-use super::restored::{Drafts, Restored};
+use super::restored::{Drafts, RestoredRun};
 use super::run::{Photo, Purpose, Run};
 use super::state::{Imports, TaskResult};
-use super::unfinished::{failed_before, left_at_market, unfinished};
+use super::unfinished::{last_failed_import, unfinished_at_market, unfinished};
 use crate::domain::{AccountKey, Code, Problem};
 use crate::import::engine::Input;
 use crate::import::{RunId, State};
@@ -13,12 +13,12 @@ use crate::worker::photos::blocking;
 use crate::worker::tasks::Lifetime;
 
 impl Imports {
-    /// Goes on with every unfinished import of this account.
+    /// Resumes every unfinished import of this account.
     pub(super) fn resume(&mut self, cx: &mut Context) {
         let Err(problem) = self.resume_all(cx) else { return };
-        // With nobody signed in, what waits for it can be told all the same.
+        // Even with nobody signed in, the number of waiting products can be reported.
         if problem.code == Code::SignInNeeded
-            && let Ok(left) = left_at_market(cx)
+            && let Ok(left) = unfinished_at_market(cx)
         {
             cx.send(Event::ImportUnfinished(left));
         }
@@ -33,11 +33,11 @@ impl Imports {
         }
         self.updates.begin();
         self.resuming = Some(account);
-        self.restored_all(cx);
+        self.on_all_restored(cx);
         Ok(())
     }
 
-    /// Shows the account's last import again, so that what failed can be mended and sent.
+    /// Shows the account's last import again, so that failed products can be corrected and retried.
     pub(super) fn reopen(&mut self, cx: &mut Context) {
         let reopened = self.reopen_last(cx);
         cx.report_error(reopened);
@@ -52,7 +52,7 @@ impl Imports {
         Ok(())
     }
 
-    /// Reads a run from the journal and goes on with it. What is asked of imports meanwhile waits for that.
+    /// Reads a run from the journal and continues it. Commands about imports wait until that is done.
     pub(super) fn restore(&mut self, run: RunId, account: &AccountKey, purpose: Purpose, cx: &mut Context) {
         let Some(gate) = cx.session.market().map(|market| market.gate.clone()).filter(|_| !self.knows(run)) else { return };
         self.restoring.push((run, purpose));
@@ -60,9 +60,9 @@ impl Imports {
         let (store, clock, account) = (cx.store.path(), cx.options.clock, account.clone());
         cx.tasks.spawn(Lifetime::Account, None, async move {
             let restored = blocking(move || {
-                let Restored { engine, drafts } = Restored::read(&store.connect()?, run, &account, gate.now(), clock().as_second())?;
+                let RestoredRun { engine, drafts } = RestoredRun::read(&store.connect()?, run, &account, gate.now(), clock().as_second())?;
                 let mut run = Run::new(run, account, gate, purpose, engine);
-                run.photos.extend(drafts.iter().map(|(id, planned)| (*id, Photo::of(planned))));
+                run.photos.extend(drafts.iter().map(|(id, planned)| (*id, Photo::all_of(planned))));
                 let cancelled = run.engine.rows().filter(|row| row.state == State::Cancelled);
                 run.never_compared = cancelled.map(|row| row.id).collect();
                 run.changed.extend(run.engine.rows().map(|row| row.id).collect::<Vec<_>>());
@@ -72,9 +72,9 @@ impl Imports {
         });
     }
 
-    pub(super) fn restored(&mut self, id: RunId, restored: Result<Box<(Run, Drafts)>, Problem>, cx: &mut Context) {
-        let Some(place) = self.restoring.iter().position(|(run, _)| *run == id) else { return };
-        let (_, purpose) = self.restoring.remove(place);
+    pub(super) fn on_restored(&mut self, id: RunId, restored: Result<Box<(Run, Drafts)>, Problem>, cx: &mut Context) {
+        let Some(position) = self.restoring.iter().position(|(run, _)| *run == id) else { return };
+        let (_, purpose) = self.restoring.remove(position);
         match restored {
             Ok(restored) => {
                 let (run, drafts) = *restored;
@@ -87,11 +87,11 @@ impl Imports {
             Err(problem) if purpose == Purpose::Form => cx.send(Event::FormResult(Err(problem))),
             Err(problem) => cx.send(Event::Problem(problem)),
         }
-        self.restored_all(cx);
+        self.on_all_restored(cx);
     }
 
-    /// Nothing is being read any more: what waited for that is done.
-    fn restored_all(&mut self, cx: &mut Context) {
+    /// When no run is being read any more, performs what waited for that.
+    fn on_all_restored(&mut self, cx: &mut Context) {
         if !self.restoring.is_empty() {
             return;
         }
@@ -99,10 +99,10 @@ impl Imports {
             let resumed = self.resume_started(&account, cx);
             cx.report_error(resumed);
         }
-        self.perform_held(cx);
+        self.perform_deferred(cx);
     }
 
-    /// Someone signed in: what waited for it goes on, and what an earlier run of the program left is offered.
+    /// Somebody signed in: waiting runs continue, and unfinished imports of earlier sessions are offered.
     pub(super) fn signed_in(&mut self, cx: &mut Context) {
         let Some(account) = cx.account() else { return };
         if !(self.runs.is_empty() && self.restoring.is_empty()) {
@@ -111,7 +111,7 @@ impl Imports {
             }
             return;
         }
-        let left = unfinished(&account, cx).and_then(|left| left.map_or_else(|| failed_before(&account, cx), |left| Ok(Some(left))));
+        let left = unfinished(&account, cx).and_then(|left| left.map_or_else(|| last_failed_import(&account, cx), |left| Ok(Some(left))));
         match left {
             Ok(Some(unfinished)) => cx.send(Event::ImportUnfinished(unfinished)),
             Ok(None) => {}

@@ -1,8 +1,7 @@
-//! One import: compared with earlier ones first, then its engine, and the performing of what the engine asks for.
+//! One run: its comparison with earlier imports, its engine, and the performing of the engine's effects.
 //!
-//! A photo's way: `Prepare` → [`prepared`] → `Prepared` → `Upload` → `Uploaded`; a product's: `Create` →
-//! `Created`. Every arrow goes through the engine, which decides; every record it asks for is on the disk
-//! before it is told so.
+//! For a photo: `Prepare` → [`prepare`] → `Prepared` → `Upload` → `Uploaded`; for a product: `Create` → `Created`. Each
+//! step goes through the engine, which decides; every record it requests is on disk before it is told so.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -23,22 +22,23 @@ use crate::worker::gate::Gate;
 use crate::worker::photos::{file_to_send, prepare};
 use crate::worker::thumbnails::PictureKey;
 
-/// What a run's end is told to.
+/// What the run was started from, and so who is told about its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Import,
     Form,
 }
 
-/// An input for one run, with the bytes that came with it.
+/// An event for one run.
 pub struct RunInput {
     pub run: RunId,
-    pub came: RunEvent,
+    pub event: RunEvent,
 }
 
+/// An engine's input, or a prepared photo on its way to becoming one.
 pub enum RunEvent {
     Input(Input),
-    /// A photo is ready to be sent. `reuse`: an earlier upload of it will do.
+    /// A prepared photo. `reuse`: an earlier upload of it may be used.
     Photo {
         photo: PhotoRef,
         prepared: Prepared,
@@ -46,32 +46,33 @@ pub enum RunEvent {
     },
 }
 
+/// A run in progress or ended.
 pub struct Run {
     pub id: RunId,
-    /// Whose shop its products go to.
+    /// The account whose shop the products go to.
     pub account: AccountKey,
-    /// The pace of its marketplace.
+    /// The rate limiter of its marketplace.
     pub gate: Gate,
     pub purpose: Purpose,
-    /// Not yet handed to the engine.
+    /// Started drafts that are not handed to the engine yet.
     pub comparing: Vec<Comparison>,
-    /// Handed to the engine, and kept as started until the journal has them.
-    pub begun: BTreeSet<DraftId>,
+    /// Drafts handed to the engine that are still saved as pending, until the journal has them.
+    pub handed_over: BTreeSet<DraftId>,
     pub engine: Engine,
     /// Each draft's photos, in order.
     pub photos: HashMap<DraftId, Vec<Photo>>,
-    /// Album photos that were uploaded, by content, as the journal is about to have them.
+    /// Uploaded album photos by content, including those whose records are not durable yet.
     pub uploaded: HashMap<ContentHash, FileId>,
-    /// Photos ready to be sent, until the engine lets go of them.
+    /// The bytes of prepared photos, until the engine releases them.
     ready: HashMap<PhotoRef, Arc<Prepared>>,
     pub changed: BTreeSet<DraftId>,
-    /// Cancelled before they were compared with earlier imports, as far as is known: that comes before they are sent.
+    /// Drafts cancelled before they were compared with earlier imports: they are compared before they are sent.
     pub never_compared: BTreeSet<DraftId>,
     pub wake_at: Option<Duration>,
     pub creating: usize,
 }
 
-/// Where a photo lies, and what is to be changed about it.
+/// The path of a photo and its edits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Photo {
     pub path: PathBuf,
@@ -79,7 +80,7 @@ pub struct Photo {
 }
 
 impl Photo {
-    pub fn of(planned: &PlannedDraft) -> Vec<Self> {
+    pub fn all_of(planned: &PlannedDraft) -> Vec<Self> {
         planned.photos.iter().enumerate().map(|(index, path)| Self { path: path.clone(), edit: planned.edit(index) }).collect()
     }
 
@@ -88,27 +89,27 @@ impl Photo {
     }
 }
 
-/// What the run needs of its surroundings to perform an effect.
+/// What the run needs from outside to perform an effect.
 pub struct EffectContext<'a> {
     /// `None` after a 401, until someone signs in.
     pub session: Option<&'a AuthenticatedSession>,
-    /// What the marketplace takes, as far as it is known.
+    /// The marketplace's photo limits, as far as they are known.
     pub limits: &'a Limits,
     pub budget: &'a Budget,
     pub meter: &'a Meter,
 }
 
-/// What performing an effect leads to.
+/// The result of performing an effect.
 pub enum EffectResult {
-    /// Nothing to wait for.
-    TaskResult,
+    /// There is nothing to wait for.
+    Nothing,
     Answer(Input),
     Record {
         number: u64,
         record: Record,
     },
-    Tell(Problem),
-    Learned(PhotoLimits),
+    Report(Problem),
+    LimitsLearned(PhotoLimits),
     Task(std::pin::Pin<Box<dyn Future<Output = RunEvent> + Send>>),
 }
 
@@ -120,7 +121,7 @@ impl Run {
             gate,
             purpose,
             comparing: Vec::new(),
-            begun: BTreeSet::new(),
+            handed_over: BTreeSet::new(),
             engine,
             photos: HashMap::new(),
             uploaded: HashMap::new(),
@@ -132,7 +133,7 @@ impl Run {
         }
     }
 
-    /// Nothing is left to do by itself.
+    /// Nothing is left to do automatically.
     pub fn ended(&self) -> bool {
         self.comparing.is_empty() && self.engine.ended()
     }
@@ -141,37 +142,37 @@ impl Run {
         self.photos.get(&photo.draft)?.get(photo.index)
     }
 
-    /// Keeps a photo's bytes until the engine says `Forget`.
+    /// Keeps a photo's bytes until the engine releases them.
     pub fn keep(&mut self, photo: PhotoRef, prepared: Prepared) {
         self.ready.insert(photo, Arc::new(prepared));
     }
 
-    pub fn perform(&mut self, effect: Effect, around: &EffectContext<'_>) -> EffectResult {
+    pub fn perform(&mut self, effect: Effect, context: &EffectContext<'_>) -> EffectResult {
         match effect {
-            Effect::Prepare { photo, reuse, limits } => self.prepare(photo, reuse, limits.apply_to(around.limits.clone()), around.budget),
-            Effect::Upload { photo } => self.upload(photo, around),
-            Effect::Create { draft, fields, photos } => self.create(draft, fields, photos, around.session),
-            Effect::List => list(around.session),
+            Effect::Prepare { photo, reuse, limits } => self.prepare(photo, reuse, limits.apply_to(context.limits.clone()), context.budget),
+            Effect::Upload { photo } => self.upload(photo, context),
+            Effect::Create { draft, fields, photos } => self.create(draft, fields, photos, context.session),
+            Effect::List => list(context.session),
             Effect::Record { number, record } => {
-                // A cover is its product's own.
+                // A cover is used for its own product only.
                 if let Record::PhotoUploaded { index: 1.., hash, edit, file, .. } = &record {
                     self.uploaded.insert(hash.edited(edit), file.clone());
                 }
                 EffectResult::Record { number, record }
             }
-            Effect::Report(problem) => EffectResult::Tell(problem),
-            Effect::LimitsLearned(limits) => EffectResult::Learned(limits),
+            Effect::Report(problem) => EffectResult::Report(problem),
+            Effect::LimitsLearned(limits) => EffectResult::LimitsLearned(limits),
             Effect::Release { photo } => {
                 self.ready.remove(&photo);
-                EffectResult::TaskResult
+                EffectResult::Nothing
             }
             Effect::WakeAt(at) => {
                 self.wake_at = Some(at);
-                EffectResult::TaskResult
+                EffectResult::Nothing
             }
             Effect::Changed(draft) => {
                 self.changed.insert(draft);
-                EffectResult::TaskResult
+                EffectResult::Nothing
             }
         }
     }
@@ -192,16 +193,16 @@ impl Run {
         }))
     }
 
-    fn upload(&self, photo: PhotoRef, around: &EffectContext<'_>) -> EffectResult {
+    fn upload(&self, photo: PhotoRef, context: &EffectContext<'_>) -> EffectResult {
         let answer = move |result| Input::Uploaded { photo, result };
         let (Some(prepared), Some(Photo { path, .. })) = (self.ready.get(&photo), self.photo(photo)) else {
             return EffectResult::Answer(answer(Err(Problem::new(Code::Internal).saying(format!("{photo:?}")))));
         };
-        let Some(session) = around.session.cloned() else {
+        let Some(session) = context.session.cloned() else {
             return EffectResult::Answer(answer(Err(Problem::new(Code::SignInNeeded))));
         };
         let file = file_to_send(path, prepared);
-        let on_sent = around.meter.counter();
+        let on_sent = context.meter.counter();
         EffectResult::Task(Box::pin(async move {
             let result = session.check_token(session.client.upload(&session.token, file, on_sent).await);
             RunEvent::Input(answer(result.map(|uploaded| uploaded.id)))
@@ -231,8 +232,8 @@ fn list(session: Option<&AuthenticatedSession>) -> EffectResult {
         return EffectResult::Answer(Input::Listed(Err(Problem::new(Code::SignInNeeded))));
     };
     EffectResult::Task(Box::pin(async move {
-        let mut came = Vec::new();
-        let shop = list_all(&session, |listing| came.resize(listing.products().len(), session.gate.now())).await;
-        RunEvent::Input(Input::Listed(shop.map(|shop| Listing::new(shop.complete, shop.products, came))))
+        let mut event = Vec::new();
+        let shop = list_all(&session, |listing| event.resize(listing.products().len(), session.gate.now())).await;
+        RunEvent::Input(Input::Listed(shop.map(|shop| Listing::new(shop.complete, shop.products, event))))
     }))
 }

@@ -1,4 +1,4 @@
-//! A review as far as it has come: kept for the account it was made in, so that closing the window loses none of it.
+//! The saved review: kept for its account, so that closing the window loses nothing.
 
 use super::journal_writer::REVIEW;
 use super::messages::SavedReview;
@@ -7,17 +7,17 @@ use crate::worker::context::Context;
 use crate::worker::messages::Event;
 
 impl Imports {
-    pub(super) fn keep_review(&mut self, review: Option<Box<SavedReview>>, cx: &Context) {
-        // While its token is being renewed, too.
+    pub(super) fn save_review(&mut self, review: Option<Box<SavedReview>>, cx: &Context) {
+        // Also while the account's token is being renewed.
         if let Some(account) = cx.session.shown() {
-            // What is being started is not the saved review any longer, and leaves this one alone.
+            // A comparison in progress no longer belongs to the saved review and must not delete this one.
             self.runs.iter_mut().flat_map(|run| &mut run.comparing).for_each(|comparison| comparison.from_review = false);
             self.journal.review(account.clone(), review);
         }
     }
 
-    /// What an earlier session of this account left. What another version wrote and this one cannot read counts as nothing.
-    pub(super) fn tell_kept_review(&mut self, cx: &mut Context) {
+    /// Sends the review that an earlier session of this account saved. One that this version cannot read is ignored.
+    pub(super) fn send_saved_review(&mut self, cx: &mut Context) {
         let Some(account) = cx.account() else { return };
         self.drain(cx);
         match cx.store.form(&account, REVIEW) {

@@ -1,4 +1,4 @@
-//! The imports, as the bus sees them: what is asked of them, and their turn.
+//! The imports service: commands, task results, and the feeding of the engines.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::journal_writer::Written;
 use super::messages::ImportCommand;
 use super::run::{EffectContext, EffectResult, Purpose, RunEvent, RunInput};
 use super::scan;
-use super::state::{Held, Imports, TaskResult};
+use super::state::{DeferredWork, Imports, TaskResult};
 use crate::domain::{Code, Problem};
 use crate::import::engine::{Effect, Input};
 use crate::import::journal::UPLOAD_LIFETIME_SECONDS;
@@ -22,24 +22,24 @@ use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Slot};
 
-/// After so long in one turn the others get theirs.
-const TURN: Duration = Duration::from_millis(4);
+/// After this time in one step the other services get their turn.
+const MAX_STEP_TIME: Duration = Duration::from_millis(4);
 
 impl Imports {
     pub fn perform(&mut self, command: ImportCommand, cx: &mut Context) {
-        if command.asks_runs() {
-            self.held.push_back(Held::Command(command));
-            return self.perform_held(cx);
+        if command.concerns_runs() {
+            self.deferred.push_back(DeferredWork::Command(command));
+            return self.perform_deferred(cx);
         }
         self.perform_now(command, cx);
     }
 
-    /// What needs to know which run has which drafts, once that is known.
-    pub(super) fn perform_held(&mut self, cx: &mut Context) {
-        while self.is_settled() {
-            match self.held.pop_front() {
-                Some(Held::Command(command)) => self.perform_now(command, cx),
-                Some(Held::Compared { run, comparison, compared }) => self.compared(run, comparison, compared, cx),
+    /// Performs what had to wait until it is known which run has which drafts.
+    pub(super) fn perform_deferred(&mut self, cx: &mut Context) {
+        while self.is_idle() {
+            match self.deferred.pop_front() {
+                Some(DeferredWork::Command(command)) => self.perform_now(command, cx),
+                Some(DeferredWork::Compared { run, comparison, compared }) => self.on_compared(run, comparison, compared, cx),
                 None => return,
             }
         }
@@ -49,11 +49,11 @@ impl Imports {
         match command {
             ImportCommand::Plan { paths, grouping, sheet } => {
                 cx.tasks.spawn(Lifetime::Program, Slot::Plan, async move {
-                    let planned = blocking(move || Ok(scan::planned(&paths, grouping, sheet.as_deref()))).await;
+                    let planned = blocking(move || Ok(scan::plan_paths(&paths, grouping, sheet.as_deref()))).await;
                     TaskResult::Planned(planned.unwrap_or_default())
                 });
             }
-            ImportCommand::SaveReview(review) => self.keep_review(review, cx),
+            ImportCommand::SaveReview(review) => self.save_review(review, cx),
             ImportCommand::Start { drafts, allow_duplicates, from_review } => self.start(drafts, allow_duplicates, from_review, cx),
             ImportCommand::Pause => self.each_import(|| Input::Pause),
             ImportCommand::Continue => self.each_import(|| Input::Continue),
@@ -76,15 +76,15 @@ impl Imports {
     pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
             TaskResult::Planned(ImportPlan { drafts, problems, ignored }) => cx.send(Event::Planned { drafts, problems, ignored }),
-            TaskResult::Saved { run, comparison, result } => self.saved(run, comparison, result, cx),
+            TaskResult::Saved { run, comparison, result } => self.on_saved(run, comparison, result, cx),
             TaskResult::Compared { run, comparison, compared } => {
-                self.held.push_back(Held::Compared { run, comparison, compared });
-                self.perform_held(cx);
+                self.deferred.push_back(DeferredWork::Compared { run, comparison, compared });
+                self.perform_deferred(cx);
             }
-            TaskResult::Restored { run, restored } => self.restored(run, restored, cx),
-            TaskResult::Written(written) => self.written(written, cx),
+            TaskResult::Restored { run, restored } => self.on_restored(run, restored, cx),
+            TaskResult::Written(written) => self.on_written(written, cx),
             TaskResult::Run(input) => self.inputs.push_back(input),
-            TaskResult::Reported { kind, read } => Self::reported(kind, read, cx),
+            TaskResult::Reported { kind, read } => Self::on_reported(kind, read, cx),
             TaskResult::TableSaved(Ok(path)) => path.into_iter().for_each(|path| cx.send(Event::TableSaved(path))),
             TaskResult::TableSaved(Err(problem)) => cx.send(Event::Problem(problem)),
         }
@@ -96,7 +96,7 @@ impl Imports {
             Notice::SignedIn { fresh } => {
                 self.signed_in(cx);
                 if *fresh {
-                    self.tell_kept_review(cx);
+                    self.send_saved_review(cx);
                 }
             }
             Notice::FormSent { planned, photos } => self.start_form(planned, photos, cx),
@@ -104,12 +104,12 @@ impl Imports {
         }
     }
 
-    /// Nothing new is sent from here on; what is under way comes to its end.
+    /// Sends nothing new; requests in flight are completed.
     pub fn pause(&mut self) {
         self.each_import(|| Input::Pause);
     }
 
-    /// What is under way waits in the journal, for the account it was started in.
+    /// Drops the runs: they wait in the journal for the account they belong to.
     fn leave(&mut self, cx: &mut Context) {
         if !Guard::Account.holds() {
             return;
@@ -121,14 +121,14 @@ impl Imports {
         }
         self.restoring.clear();
         self.resuming = None;
-        self.held.clear();
+        self.deferred.clear();
         self.inputs.clear();
         self.updates.ended = true;
     }
 
-    /// Everything that was started and asked to be written down is on the disk when this returns, as far as the disk takes it.
+    /// Saves everything that was started or recorded, as far as the disk accepts it, before returning.
     fn save_all(&mut self, cx: &mut Context) {
-        self.settle(cx);
+        self.flush_inputs(cx);
         for run in &mut self.runs {
             for comparison in run.comparing.iter_mut().filter(|comparison| !comparison.saved) {
                 comparison.saved = true;
@@ -142,41 +142,42 @@ impl Imports {
         self.drain(cx);
     }
 
-    /// What was asked for reaches the engines, which send nothing more. What is still being read from the journal stays there.
-    fn settle(&mut self, cx: &mut Context) {
+    /// Passes all waiting commands to the engines, which send nothing more. Runs still being read from the journal are
+    /// left there.
+    fn flush_inputs(&mut self, cx: &mut Context) {
         for run in &self.runs {
-            self.inputs.push_front(RunInput { run: run.id, came: RunEvent::Input(Input::Pause) });
+            self.inputs.push_front(RunInput { run: run.id, event: RunEvent::Input(Input::Pause) });
         }
-        while !self.inputs.is_empty() || (self.restoring.is_empty() && !self.held.is_empty()) {
+        while !self.inputs.is_empty() || (self.restoring.is_empty() && !self.deferred.is_empty()) {
             match self.inputs.pop_front() {
-                Some(RunInput { run, came }) => self.feed(run, came, cx),
-                None => self.perform_held(cx),
+                Some(RunInput { run, event }) => self.feed(run, event, cx),
+                None => self.perform_deferred(cx),
             }
         }
     }
 
-    /// Feeds the engines until they have nothing more to ask at once, and writes down what they ask for.
+    /// Feeds the engines until they request nothing more at once, and has their records written.
     pub fn advance(&mut self, cx: &mut Context) {
         for run in &mut self.runs {
             if run.wake_at.take_if(|at| *at <= run.gate.now()).is_some() {
-                self.inputs.push_back(RunInput { run: run.id, came: RunEvent::Input(Input::Tick) });
+                self.inputs.push_back(RunInput { run: run.id, event: RunEvent::Input(Input::Tick) });
             }
         }
         let began = std::time::Instant::now();
-        while let Some(RunInput { run, came }) = self.inputs.pop_front() {
-            self.feed(run, came, cx);
-            if began.elapsed() > TURN {
+        while let Some(RunInput { run, event }) = self.inputs.pop_front() {
+            self.feed(run, event, cx);
+            if began.elapsed() > MAX_STEP_TIME {
                 break;
             }
         }
-        // Whatever happened, a place may be free now. The one product of the form comes before a thousand of an import.
+        // A slot may have become free. The form's single product goes before the many of an import.
         for purpose in [Purpose::Form, Purpose::Import] {
-            let waiting: Vec<RunId> = self.of(purpose).filter(|run| run.engine.waits_for_slot()).map(|run| run.id).collect();
+            let waiting: Vec<RunId> = self.runs_of(purpose).filter(|run| run.engine.waits_for_slot()).map(|run| run.id).collect();
             waiting.into_iter().for_each(|run| self.feed(run, RunEvent::Input(Input::Tick), cx));
         }
-        self.perform_held(cx);
-        self.drop_recorded(cx);
-        self.tell_form(cx);
+        self.perform_deferred(cx);
+        self.delete_recorded_pending(cx);
+        self.send_form_result(cx);
         if !cx.tasks.is_running(&Slot::Journal)
             && let Some(writing) = self.journal.write()
         {
@@ -184,14 +185,14 @@ impl Imports {
         }
     }
 
-    fn feed(&mut self, run: RunId, came: RunEvent, cx: &mut Context) {
+    fn feed(&mut self, run: RunId, event: RunEvent, cx: &mut Context) {
         let Some(index) = self.runs.iter().position(|known| known.id == run) else { return };
-        let input = self.arrived(index, came, cx);
+        let input = self.to_input(index, event, cx);
         if let Some(problem) = problem_of(&input).filter(|problem| problem.code == Code::Unauthorized) {
             cx.notify(Notice::TokenRefused(problem.clone()));
         }
         let is_import = self.runs[index].purpose == Purpose::Import;
-        let form_waits = is_import && self.of(Purpose::Form).any(|form| form.engine.waits_for_slot());
+        let form_waits = is_import && self.runs_of(Purpose::Form).any(|form| form.engine.waits_for_slot());
         let gate = self.runs[index].gate.clone();
         let effects = {
             let mut pace = gate.pace();
@@ -204,10 +205,10 @@ impl Imports {
         self.perform_all(index, effects, cx);
     }
 
-    /// What came, as the engine hears of it.
-    fn arrived(&mut self, index: usize, came: RunEvent, cx: &mut Context) -> Input {
+    /// Converts the event into an input of the engine.
+    fn to_input(&mut self, index: usize, event: RunEvent, cx: &mut Context) -> Input {
         let run = &mut self.runs[index];
-        match came {
+        match event {
             RunEvent::Input(input) => {
                 if let Input::Created { .. } = input {
                     run.creating = run.creating.saturating_sub(1);
@@ -241,21 +242,21 @@ impl Imports {
             let session = cx
                 .authenticated()
                 .filter(|session| !Guard::Account.holds() || session.key().is_ok_and(|account| account == self.runs[index].account));
-            let around = EffectContext { session, limits: &limits, budget: &cx.budget, meter: &self.updates.meter };
-            match self.runs[index].perform(effect, &around) {
-                EffectResult::TaskResult => {}
+            let context = EffectContext { session, limits: &limits, budget: &cx.budget, meter: &self.updates.meter };
+            match self.runs[index].perform(effect, &context) {
+                EffectResult::Nothing => {}
                 EffectResult::Answer(input) => self.push(run, input),
-                EffectResult::Tell(problem) => cx.send(Event::Problem(problem)),
-                EffectResult::Learned(limits) => cx.learn_limits(&limits),
+                EffectResult::Report(problem) => cx.send(Event::Problem(problem)),
+                EffectResult::LimitsLearned(limits) => cx.learn_limits(&limits),
                 EffectResult::Record { number, record } => self.journal.record(run, number, record),
                 EffectResult::Task(task) => {
-                    cx.tasks.spawn(Lifetime::Account, None, async move { TaskResult::Run(RunInput { run, came: task.await }) });
+                    cx.tasks.spawn(Lifetime::Account, None, async move { TaskResult::Run(RunInput { run, event: task.await }) });
                 }
             }
         }
     }
 
-    fn written(&mut self, Written { through, result }: Written, cx: &mut Context) {
+    fn on_written(&mut self, Written { through, result }: Written, cx: &mut Context) {
         match result {
             Ok(()) => through.into_iter().for_each(|(run, through)| self.push(run, Input::Recorded { through })),
             Err(problem) => {
@@ -268,21 +269,21 @@ impl Imports {
         }
     }
 
-    /// Everything asked for is written down when this returns, as far as the disk takes it.
+    /// Makes everything durable that was requested, as far as the disk accepts it, before returning.
     pub(super) fn drain(&mut self, cx: &mut Context) {
         if let Some(written) = self.journal.drain() {
-            self.written(written, cx);
+            self.on_written(written, cx);
         }
     }
 
-    /// What the journal has is not kept as started any longer.
-    fn drop_recorded(&mut self, cx: &Context) {
+    /// Deletes pending imports that the journal has by now.
+    fn delete_recorded_pending(&mut self, cx: &Context) {
         if !self.inputs.is_empty() {
             return;
         }
         let recorded = self.runs.iter_mut().filter(|run| run.engine.is_recorded());
-        let recorded: Vec<DraftId> = recorded.flat_map(|run| std::mem::take(&mut run.begun)).collect();
-        // What stays by mistake is known by its numbers when it is resumed.
+        let recorded: Vec<DraftId> = recorded.flat_map(|run| std::mem::take(&mut run.handed_over)).collect();
+        // One that stays by mistake is recognized by its draft numbers when it is resumed.
         if !recorded.is_empty()
             && let Err(problem) = cx.store.delete_pending(recorded)
         {
@@ -290,21 +291,21 @@ impl Imports {
         }
     }
 
-    /// When to look in again although nothing came.
+    /// When to run again even if nothing happens.
     pub fn next_timer(&self) -> Option<Instant> {
         let more = (!self.inputs.is_empty()).then(Instant::now);
         let wake = self.runs.iter().filter_map(|run| run.wake_at.map(|at| run.gate.instant(at)));
-        more.into_iter().chain(wake).chain(self.next_telling()).min()
+        more.into_iter().chain(wake).chain(self.next_update()).min()
     }
 
-    pub fn tell_screens(&mut self, cx: &mut Context) {
-        self.tell(Instant::now(), cx);
+    pub fn send_updates(&mut self, cx: &mut Context) {
+        self.send_progress(Instant::now(), cx);
     }
 
-    /// Writes down what is left to be, and says how far it came.
+    /// Saves everything and reports the final progress.
     pub fn shut_down(&mut self, cx: &mut Context) {
         self.save_all(cx);
-        self.tell_now(Instant::now(), cx);
+        self.send_progress_now(Instant::now(), cx);
     }
 }
 

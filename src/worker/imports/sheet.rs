@@ -1,4 +1,5 @@
-//! A sheet beside the dropped photos: its rows name products, give their fields, and say which photos are theirs. Blocking.
+//! Merges a spreadsheet with the dropped photos: its rows name products, give their fields, and say which photos belong
+//! to them. Blocking.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -10,41 +11,41 @@ use crate::import::PlannedDraft;
 use crate::import::plan::ImportPlan;
 use crate::import::sheet::{self, Origin};
 
-/// A sheet larger than this is not one a person made.
-const LIMIT: u64 = 64 << 20;
+/// A larger file is not a sheet that a person made.
+const MAX_BYTES: u64 = 64 << 20;
 
-/// The planned drafts with what the sheet says.
+/// Merges the sheet into the planned drafts.
 ///
-/// A row with photos is a product of those photos, whatever they were planned as. A row without is about the
-/// planned draft of its name. ImportPlan drafts that no row is about stay as they are.
+/// A row with photos is a product of those photos, whatever they were planned as. A row without photos describes the
+/// planned draft of its name. Planned drafts without a row stay as they are.
 pub fn with_sheet(mut planned: ImportPlan, path: &Path) -> ImportPlan {
     let cells = match read(path) {
         Ok(rows) => rows,
         Err(problem) => {
-            // Without its sheet the import is not what was asked for: better none than the wrong one.
+            // Without its sheet the import is not what the user wanted, so nothing is planned.
             planned.drafts.clear();
             planned.problems.insert(0, problem);
             return planned;
         }
     };
     let dropped: Vec<PathBuf> = planned.drafts.iter().flat_map(|draft| draft.photos.iter().cloned()).collect();
-    let mut places = Places::of(path, &dropped);
+    let mut finder = PhotoFinder::of(path, &dropped);
     let by_name = by_name(&planned.drafts);
     let (mut rows, mut taken) = (Vec::new(), HashSet::new());
     for row in sheet::drafts(&cells).drafts {
-        let photos: Vec<PathBuf> = row.photos.iter().map(|photo| places.find(photo)).collect();
+        let photos: Vec<PathBuf> = row.photos.iter().map(|photo| finder.find(photo)).collect();
         let edits: Vec<Edit> = row.edits_in_order().collect();
         taken.extend(photos.iter().cloned());
         let named = if photos.is_empty() { by_name.get(&folded(&row.draft.name)).copied() } else { None };
         let named = named.and_then(|index| planned.drafts.get_mut(index));
         match (row.problem, named) {
-            // Not made from the photo alone either: it would lack what its row meant to say.
+            // No product is made from the photos alone: it would lack what the row was meant to say.
             (Some(problem), named) => {
                 planned.problems.push(problem.about(path.display().to_string()));
                 taken.extend(named.into_iter().flat_map(|draft| draft.photos.iter().cloned()));
             }
             (None, Some(named)) => overlay(named, row.draft),
-            (None, None) => rows.push(of_row(path, row.draft, row.origin, photos).edited(edits)),
+            (None, None) => rows.push(draft_of_row(path, row.draft, row.origin, photos).edited(edits)),
         }
     }
     for draft in &mut planned.drafts {
@@ -53,7 +54,7 @@ pub fn with_sheet(mut planned: ImportPlan, path: &Path) -> ImportPlan {
     planned.drafts.retain(|draft| !draft.photos.is_empty());
     planned.drafts.extend(rows);
     if !planned.drafts.is_empty() {
-        // The photos lie elsewhere, where the sheet says.
+        // The photos are elsewhere, where the sheet says.
         planned.problems.retain(|problem| problem.code != Code::NothingFound);
     }
     planned
@@ -62,24 +63,24 @@ pub fn with_sheet(mut planned: ImportPlan, path: &Path) -> ImportPlan {
 fn read(path: &Path) -> Result<Vec<Vec<String>>, Problem> {
     let mut bytes = Vec::new();
     File::open(path)
-        .and_then(|file| file.take(LIMIT).read_to_end(&mut bytes))
+        .and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes))
         .map_err(|error| Problem::new(Code::Sheet).about(path.display().to_string()).saying(error.to_string()))?;
     sheet::read(path, &bytes)
 }
 
-/// What the row says goes before what the file's name says.
+/// The row's fields take precedence over those derived from the file's name.
 fn overlay(planned: &mut PlannedDraft, row: Draft) {
     let found = std::mem::replace(&mut planned.draft, row);
     planned.draft.fill(&found);
 }
 
-fn of_row(sheet: &Path, draft: Draft, origin: Option<Origin>, photos: Vec<PathBuf>) -> PlannedDraft {
+fn draft_of_row(sheet: &Path, draft: Draft, origin: Option<Origin>, photos: Vec<PathBuf>) -> PlannedDraft {
     let own = || Origin { source: photos.first().map_or(sheet, PathBuf::as_path).to_owned(), name: draft.name.clone() };
     let Origin { source, name } = origin.unwrap_or_else(own);
     PlannedDraft { source_name: name, draft, source, photos, edits: Vec::new() }
 }
 
-/// The index of the first planned draft of each name, as names are compared.
+/// The index of the first planned draft of each folded name.
 fn by_name(drafts: &[PlannedDraft]) -> HashMap<String, usize> {
     let mut by_name = HashMap::with_capacity(drafts.len());
     for (index, draft) in drafts.iter().enumerate() {
@@ -88,39 +89,39 @@ fn by_name(drafts: &[PlannedDraft]) -> HashMap<String, usize> {
     by_name
 }
 
-/// Where a photo named in the sheet may lie.
-struct Places<'a> {
+/// Finds the photos that a sheet names.
+struct PhotoFinder<'a> {
     folder: PathBuf,
     dropped: &'a [PathBuf],
-    /// The dropped photos by their last components, as many as the sheet's names have. Made once for each number of components.
-    by_end: HashMap<usize, HashMap<&'a Path, &'a Path>>,
+    /// The dropped photos by their last path components, for each number of components that occurs in the sheet.
+    by_suffix: HashMap<usize, HashMap<&'a Path, &'a Path>>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> PhotoFinder<'a> {
     fn of(sheet: &Path, dropped: &'a [PathBuf]) -> Self {
         let sheet = std::path::absolute(sheet).unwrap_or_else(|_| sheet.to_owned());
-        Self { folder: sheet.parent().map(Path::to_owned).unwrap_or_default(), dropped, by_end: HashMap::new() }
+        Self { folder: sheet.parent().map(Path::to_owned).unwrap_or_default(), dropped, by_suffix: HashMap::new() }
     }
 
-    /// Among the dropped photos (the first, where several end so), else beside the sheet. What is nowhere keeps its name, so
-    /// that the problem can tell it.
+    /// Looks among the dropped photos (the first one if several match), else beside the sheet. A photo that is nowhere
+    /// keeps its name, so that the problem can mention it.
     fn find(&mut self, named: &Path) -> PathBuf {
         let components = named.components().count();
-        let ends = self.by_end.entry(components).or_insert_with(|| ends(self.dropped, components));
-        ends.get(named).map_or_else(|| self.folder.join(named), |path| (*path).to_owned())
+        let suffixes = self.by_suffix.entry(components).or_insert_with(|| suffixes(self.dropped, components));
+        suffixes.get(named).map_or_else(|| self.folder.join(named), |path| (*path).to_owned())
     }
 }
 
-/// Paths by their last `components`; of several with the same end, the first.
-fn ends(paths: &[PathBuf], components: usize) -> HashMap<&Path, &Path> {
-    let mut ends = HashMap::with_capacity(paths.len());
+/// Paths by their last `components`; of several with the same ending, the first one.
+fn suffixes(paths: &[PathBuf], components: usize) -> HashMap<&Path, &Path> {
+    let mut suffixes = HashMap::with_capacity(paths.len());
     for path in paths {
         let Some(above) = path.components().count().checked_sub(components) else { continue };
         let mut end = path.components();
         end.by_ref().take(above).for_each(drop);
-        ends.entry(end.as_path()).or_insert(path.as_path());
+        suffixes.entry(end.as_path()).or_insert(path.as_path());
     }
-    ends
+    suffixes
 }
 
 #[cfg(test)]
@@ -146,25 +147,25 @@ mod tests {
     }
 
     #[test]
-    fn a_row_gives_its_fields_to_the_draft_of_its_name() {
+    fn a_row_sets_the_fields_of_the_draft_with_its_name() {
         let merged = with_rows(planned(&["Rug", "Bowl"]), "name,primary_price\nrug,۱۲٬۰۰۰\n");
         let prices: Vec<Option<i64>> = merged.drafts.iter().map(|draft| draft.draft.primary_price).collect();
         assert_eq!(prices, [Some(12_000), None]);
     }
 
     #[test]
-    fn a_row_with_photos_takes_them_from_what_was_planned() {
+    fn a_row_with_photos_takes_them_from_the_planned_drafts() {
         let merged = with_rows(planned(&["Rug", "Bowl"]), "name;photos\nA set;Rug.jpg|Bowl.jpg\n");
         assert_eq!(merged.drafts.len(), 1);
         assert_eq!(merged.drafts[0].photos, [PathBuf::from("/photos/Rug.jpg"), PathBuf::from("/photos/Bowl.jpg")]);
     }
 
     #[test]
-    fn a_row_of_a_failed_product_brings_what_was_changed_about_its_photos() {
+    fn a_row_of_a_failed_product_restores_its_photo_edits() {
         let turned = Edit::default().rotated_right().with_brightness(20);
         let failed = PlannedDraft {
             edits: vec![Edit::default(), turned],
-            ..of_row(Path::new("/x"), Draft::default(), None, ["/a;b.jpg", "/c.jpg"].map(PathBuf::from).to_vec())
+            ..draft_of_row(Path::new("/x"), Draft::default(), None, ["/a;b.jpg", "/c.jpg"].map(PathBuf::from).to_vec())
         };
         let cells =
             [sheet::photos_cell(&failed.photos), sheet::edits_cell(&failed)].map(|cell| format!("\"{}\"", cell.replace('"', "\"\"")));
@@ -173,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn edits_that_somebody_spoiled_make_no_product_of_other_photos() {
+    fn a_row_with_damaged_photo_edits_creates_no_product() {
         let merged = with_rows(planned(&[]), "name,photos,photo_edits\nRug,/a.jpg,turned\nBowl,/b.jpg,\n");
         let names: Vec<&str> = merged.drafts.iter().map(|draft| draft.source_name.as_str()).collect();
         assert_eq!(names, ["Bowl"]);
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_cannot_be_read_makes_no_product_of_its_photo() {
+    fn an_unreadable_row_creates_no_product_from_its_photo() {
         let merged = with_rows(planned(&["Rug", "Bowl"]), "name,price\nRug,cheap\n");
         let names: Vec<&str> = merged.drafts.iter().map(|draft| draft.source_name.as_str()).collect();
         assert_eq!(names, ["Bowl"]);
@@ -189,9 +190,9 @@ mod tests {
     }
 
     #[test]
-    fn a_photo_is_found_by_the_last_components_of_its_path_the_first_one_where_several_end_so() {
+    fn a_photo_is_found_by_the_last_components_of_its_path() {
         let dropped = ["/x/rug/1.jpg", "/x/bowl/1.jpg", "/x/rug/2.jpg"].map(PathBuf::from);
-        let mut places = Places::of(Path::new("/sheets/a.csv"), &dropped);
+        let mut finder = PhotoFinder::of(Path::new("/sheets/a.csv"), &dropped);
         for (named, found) in [
             ("1.jpg", "/x/rug/1.jpg"),
             ("bowl/1.jpg", "/x/bowl/1.jpg"),
@@ -200,24 +201,24 @@ mod tests {
             ("/rug/2.jpg", "/rug/2.jpg"),
             ("a/b/c/d/e.jpg", "/sheets/a/b/c/d/e.jpg"),
         ] {
-            assert_eq!(places.find(Path::new(named)), Path::new(found), "{named}");
+            assert_eq!(finder.find(Path::new(named)), Path::new(found), "{named}");
         }
     }
 
     #[test]
-    fn finding_5_000_rows_among_20_000_photos_looks_at_each_photo_once() {
+    fn finding_5_000_rows_among_20_000_photos_indexes_each_photo_once() {
         let dropped: Vec<PathBuf> = (0..20_000).map(|n| PathBuf::from(format!("/photos/product {}/{}.jpg", n / 4, n % 4))).collect();
-        let mut places = Places::of(Path::new("/sheet.csv"), &dropped);
+        let mut finder = PhotoFinder::of(Path::new("/sheet.csv"), &dropped);
         for row in 0..5_000 {
             let named = PathBuf::from(format!("product {row}/3.jpg"));
-            assert_eq!(places.find(&named), Path::new("/photos").join(named));
+            assert_eq!(finder.find(&named), Path::new("/photos").join(named));
         }
-        let indexed: usize = places.by_end.values().map(HashMap::len).sum();
+        let indexed: usize = finder.by_suffix.values().map(HashMap::len).sum();
         assert_eq!(indexed, dropped.len(), "every row is looked up in one and the same index");
     }
 
     #[test]
-    fn without_its_sheet_nothing_is_imported() {
+    fn an_import_without_its_sheet_plans_nothing() {
         let merged = with_sheet(planned(&["Rug"]), Path::new("/no/such/sheet.csv"));
         assert_eq!(merged.drafts, []);
         assert_eq!(merged.problems[0].code, Code::Sheet);

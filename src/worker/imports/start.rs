@@ -1,6 +1,6 @@
-//! From Start to a run: on the disk at once, compared with earlier imports of the account, and then handed to the engine.
+//! From Start to a run: saved immediately, compared with earlier imports of the account, then handed to the engine.
 //!
-//! The run is there from the moment Start is pressed, so what a person presses meanwhile reaches it like any other.
+//! The run exists from the moment Start is pressed, so that Pause and Cancel reach it at any time.
 
 use super::comparison::{Compared, Comparison, Decisions, compare, decide};
 use super::run::{Photo, Purpose, Run};
@@ -17,11 +17,11 @@ use crate::worker::messages::Event;
 use crate::worker::photos::{UploadedPhoto, blocking};
 use crate::worker::tasks::Lifetime;
 
-/// So many drafts are handed to the engine at a time, for others to get their turn.
-const AT_A_TIME: usize = 200;
+/// Drafts handed to the engine at a time, so that other services get their turn.
+const BATCH_SIZE: usize = 200;
 
 impl Imports {
-    /// Start was pressed. `from_review`: what is started is the account's saved review.
+    /// Start was pressed. `from_review`: this is the account's saved review.
     pub(super) fn start(&mut self, drafts: Vec<PlannedDraft>, allow_duplicates: bool, from_review: bool, cx: &mut Context) {
         let started = self.save_and_start(drafts, allow_duplicates, from_review, cx);
         cx.report_error(started);
@@ -36,7 +36,7 @@ impl Imports {
     ) -> Result<(), Problem> {
         let needed = || Problem::new(Code::SignInNeeded);
         let market = cx.session.market().map(|market| market.name.clone()).ok_or_else(needed)?;
-        // Whose token was refused starts all the same: the import waits for the next token like any other.
+        // Even with a refused token the import starts: it waits for the next token like any other.
         let account = match cx.authenticated() {
             Some(session) => Some(session.key()?),
             None => cx.session.shown().cloned(),
@@ -51,7 +51,7 @@ impl Imports {
         if self.restoring.is_empty() {
             return self.compare(account, started, from_review, false, cx);
         }
-        // It goes on with what is being read from the journal, once it is known what that is.
+        // It continues together with what is being read from the journal.
         cx.store.save_pending_import(&market, Some(&account), &started)?;
         if from_review {
             self.journal.review(account.clone(), None);
@@ -60,7 +60,7 @@ impl Imports {
         Ok(())
     }
 
-    /// Goes on with what was started at an earlier start of the program, or before somebody signed in.
+    /// Continues what was started in an earlier session, or before somebody signed in.
     pub(super) fn resume_started(&mut self, account: &AccountKey, cx: &mut Context) -> Result<(), Problem> {
         let under_way: Vec<DraftId> =
             self.runs.iter().flat_map(|run| &run.comparing).flat_map(|comparison| &comparison.started.drafts).map(|(id, _)| *id).collect();
@@ -76,7 +76,7 @@ impl Imports {
         Ok(())
     }
 
-    /// The drafts join the account's import under way, or begin one. `saved`: they are on the disk.
+    /// Adds the drafts to the account's import in progress, or begins one. `saved`: they are on disk.
     fn compare(
         &mut self,
         account: AccountKey,
@@ -85,12 +85,13 @@ impl Imports {
         saved: bool,
         cx: &mut Context,
     ) -> Result<(), Problem> {
-        let run = self.import_to_join(&account, cx)?;
+        let run = self.joinable_run(&account, cx)?;
         self.compare_in(run, account, started, from_review, saved, cx);
         Ok(())
     }
 
-    /// Sends again what failed or was cancelled. What was cancelled before it was compared may have been made by an earlier import.
+    /// Retries what failed or was cancelled. What was cancelled before it was compared may have been created by an
+    /// earlier import.
     pub(super) fn retry(&mut self, drafts: Vec<(DraftId, Draft)>, cx: &mut Context) -> Result<(), Problem> {
         self.updates.begin();
         let unsure = |runs: &[Run], draft| runs.iter().any(|run| run.never_compared.contains(&draft));
@@ -111,7 +112,7 @@ impl Imports {
     }
 
     fn compare_in(&mut self, run: RunId, account: AccountKey, started: PendingImport, from_review: bool, saved: bool, cx: &mut Context) {
-        // What was created a moment ago counts.
+        // Products created a moment ago count as well.
         self.drain(cx);
         self.comparisons += 1;
         let comparison = self.comparisons;
@@ -124,7 +125,7 @@ impl Imports {
                     let failed = result.is_err();
                     reporter.report(TaskResult::Saved { run, comparison, result });
                     if failed {
-                        // Told already, and nothing of it begins.
+                        // The error was reported, and nothing of it begins.
                         return Ok(Compared::default());
                     }
                 }
@@ -139,55 +140,56 @@ impl Imports {
         self.updates.begin();
     }
 
-    fn import_to_join(&mut self, account: &AccountKey, cx: &mut Context) -> Result<RunId, Problem> {
-        // One that was cancelled only looks for what was sent: whatever joined it would take that up again.
-        if let Some(run) = self.of(Purpose::Import).find(|run| !run.ended() && !run.engine.is_cancelled()) {
+    fn joinable_run(&mut self, account: &AccountKey, cx: &mut Context) -> Result<RunId, Problem> {
+        // A cancelled run only checks unconfirmed creations; joining it would restart everything in it.
+        if let Some(run) = self.runs_of(Purpose::Import).find(|run| !run.ended() && !run.engine.is_cancelled()) {
             return Ok(run.id);
         }
         let Some(gate) = cx.session.market().map(|market| market.gate.clone()) else { return Err(Problem::new(Code::SignInNeeded)) };
         let (id, knowledge) = (cx.store.new_run()?, cx.store.knowledge(account)?);
-        let ended = self.of(Purpose::Import).filter(|run| run.ended());
+        let ended = self.runs_of(Purpose::Import).filter(|run| run.ended());
         let asking: Vec<RunId> = ended.filter(|run| run.engine.counts().needs_person > 0).map(|run| run.id).collect();
-        // What ended ones asked for is in the journal before they go.
+        // Records of ended runs must be in the journal before the runs are dropped.
         self.drain(cx);
         self.runs.retain(|run| run.purpose != Purpose::Import || !run.ended());
         let engine = Engine::new(id, account.clone(), knowledge, Config::default());
         self.runs.push(Run::new(id, account.clone(), gate, Purpose::Import, engine));
-        // A question that nobody answered is asked beside the new import.
+        // Questions that nobody has answered stay open beside the new import.
         for run in asking {
             self.restore(run, account, Purpose::Import, cx);
         }
         Ok(id)
     }
 
-    pub(super) fn saved(&mut self, run: RunId, comparison: u64, result: Result<(), Problem>, cx: &mut Context) {
+    pub(super) fn on_saved(&mut self, run: RunId, comparison: u64, result: Result<(), Problem>, cx: &mut Context) {
         let Some(run) = self.run(run) else { return };
         let account = run.account.clone();
-        let Some(place) = run.comparing.iter().position(|known| known.id == comparison) else { return };
+        let Some(position) = run.comparing.iter().position(|known| known.id == comparison) else { return };
         match result {
             Ok(()) => {
-                run.comparing[place].saved = true;
-                if run.comparing[place].from_review {
+                run.comparing[position].saved = true;
+                if run.comparing[position].from_review {
                     self.journal.review(account, None);
                 }
             }
-            // Not on the disk, not begun: the review is still there.
+            // What is not on disk does not begin: the review still exists.
             Err(problem) => {
-                run.comparing.remove(place);
+                run.comparing.remove(position);
                 cx.send(Event::Problem(problem));
             }
         }
     }
 
-    /// The photos were read. What was cancelled meanwhile is not known any more.
-    pub(super) fn compared(&mut self, run: RunId, comparison: u64, compared: Result<Compared, Problem>, cx: &mut Context) {
+    /// The comparison has ended. One that was cancelled meanwhile is unknown here.
+    pub(super) fn on_compared(&mut self, run: RunId, comparison: u64, compared: Result<Compared, Problem>, cx: &mut Context) {
         let handovers = self.handovers;
         let Some(known) = self.run(run) else { return };
-        let Some(place) = known.comparing.iter().position(|known| known.id == comparison) else { return };
-        let mut comparison = known.comparing.remove(place);
+        let Some(position) = known.comparing.iter().position(|known| known.id == comparison) else { return };
+        let mut comparison = known.comparing.remove(position);
         let started = std::mem::take(&mut comparison.started);
         if compared.is_ok() && comparison.handovers != handovers && !started.allow_duplicates {
-            // Another start came first, perhaps of the same products: compared once more, it is known what that one sends.
+            // Another start was handed over first, perhaps of the same products: a second comparison takes those into
+            // account.
             let account = known.account.clone();
             return self.compare_in(run, account, started, false, true, cx);
         }
@@ -197,7 +199,7 @@ impl Imports {
                 let ids: Vec<DraftId> = started.drafts.iter().map(|(id, _)| *id).collect();
                 let in_run = |draft| self.runs.iter().find_map(|run| run.engine.row(draft)).map(|row| row.state);
                 let Decisions { added, retries } = decide(started, compared, &rules, in_run);
-                self.hand_over(run, added, ids, cx);
+                self.hand_to_engine(run, added, ids, cx);
                 if !retries.is_empty() {
                     self.each_import(|| Input::Retry(retries.clone()));
                 }
@@ -205,7 +207,7 @@ impl Imports {
             Err(problem) => {
                 let account = known.account.clone();
                 cx.send(Event::Problem(problem));
-                // It is still started: trying again is offered.
+                // It is still pending: resuming it is offered.
                 if let Ok(Some(unfinished)) = super::unfinished::unfinished(&account, cx) {
                     cx.send(Event::ImportUnfinished(unfinished));
                 }
@@ -213,23 +215,24 @@ impl Imports {
         }
     }
 
-    /// From here on the engine has them. `ids` are their numbers as started.
-    fn hand_over(&mut self, id: RunId, added: Vec<AddedDraft>, ids: Vec<DraftId>, cx: &mut Context) {
+    /// Hands drafts to the engine. `ids` are their numbers as started.
+    fn hand_to_engine(&mut self, id: RunId, added: Vec<AddedDraft>, ids: Vec<DraftId>, cx: &mut Context) {
         self.handovers += 1;
         let Some(run) = self.run(id) else { return };
-        run.photos.extend(added.iter().map(|added| (added.id(), Photo::of(added.planned()))));
-        run.begun.extend(ids);
+        run.photos.extend(added.iter().map(|added| (added.id(), Photo::all_of(added.planned()))));
+        run.handed_over.extend(ids);
         cx.send(Event::ImportDrafts(added.iter().map(|added| (added.id(), added.planned().clone())).collect()));
         self.push(id, Input::Start);
         let mut rest = added.into_iter().peekable();
         while rest.peek().is_some() {
-            let some = rest.by_ref().take(AT_A_TIME).collect();
+            let some = rest.by_ref().take(BATCH_SIZE).collect();
             self.push(id, Input::Add(some));
         }
         self.updates.begin();
     }
 
-    /// What has not begun begins, so that it stands in the journal and on the screen, and is cancelled before anything is sent.
+    /// Hands over drafts that are still being compared, so that they appear in the journal and on the screen, and
+    /// cancels them before anything is sent.
     pub(super) fn cancel(&mut self, cx: &mut Context) {
         for at in 0..self.runs.len() {
             let run = self.runs[at].id;
@@ -240,7 +243,7 @@ impl Imports {
                     self.runs[at].never_compared.extend(&ids);
                 }
                 self.push(run, Input::Pause);
-                self.hand_over(run, drafts.into_iter().map(|(id, planned)| AddedDraft::New { id, planned }).collect(), ids, cx);
+                self.hand_to_engine(run, drafts.into_iter().map(|(id, planned)| AddedDraft::New { id, planned }).collect(), ids, cx);
                 if comparison.from_review {
                     let account = self.runs[at].account.clone();
                     self.journal.review(account, None);
@@ -250,7 +253,7 @@ impl Imports {
         self.each_import(|| Input::Cancel);
     }
 
-    /// The form's product: a run of one draft whose photos are up already.
+    /// Starts a run for the create form's product, whose photos are uploaded already.
     pub(super) fn start_form(&mut self, planned: &PlannedDraft, photos: &[UploadedPhoto], cx: &mut Context) {
         if let Err(problem) = self.begin_form(planned, photos, cx) {
             cx.send(Event::FormResult(Err(problem)));

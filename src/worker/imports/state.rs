@@ -1,4 +1,4 @@
-//! The imports of the account signed in.
+//! The state of the imports service.
 
 use std::collections::VecDeque;
 
@@ -15,33 +15,34 @@ use crate::import::{RunId, plan};
 use crate::store::Store;
 use crate::worker::options::Options;
 
+/// The service that owns the imports of the current account.
 pub struct Imports {
     pub(super) runs: Vec<Run>,
-    /// Being read from the journal.
+    /// Runs being read from the journal.
     pub(super) restoring: Vec<(RunId, Purpose)>,
-    /// The account whose started products are gone on with after that.
+    /// The account whose pending imports continue after that.
     pub(super) resuming: Option<AccountKey>,
-    /// What waits until it is known which run has which drafts.
-    pub(super) held: VecDeque<Held>,
+    /// Work that waits until it is known which run has which drafts.
+    pub(super) deferred: VecDeque<DeferredWork>,
     pub(super) inputs: VecDeque<RunInput>,
     pub(super) journal: JournalWriter,
     pub(super) updates: UpdateSchedule,
-    /// How many comparisons there were, to tell them apart.
+    /// The number of comparisons so far, which distinguishes them.
     pub(super) comparisons: u64,
-    /// How often an engine was given drafts: what was compared before that does not know of them.
+    /// How often drafts were handed to an engine: an earlier comparison does not know about them.
     pub(super) handovers: u64,
 }
 
-/// What needs to know which run has which drafts.
-pub enum Held {
+/// Work that needs to know which run has which drafts.
+pub enum DeferredWork {
     Command(ImportCommand),
     Compared { run: RunId, comparison: u64, compared: Result<Compared, Problem> },
 }
 
-/// What a task of the imports came to.
+/// The result of a task of the imports service.
 pub enum TaskResult {
     Planned(plan::ImportPlan),
-    /// What was started is on the disk, or cannot be.
+    /// Started drafts were saved, or could not be.
     Saved {
         run: RunId,
         comparison: u64,
@@ -58,12 +59,12 @@ pub enum TaskResult {
     },
     Written(Written),
     Run(RunInput),
-    /// What imports did, and at which marketplace.
+    /// The rows of a report, and the name of its marketplace.
     Reported {
         kind: ReportKind,
         read: Result<(Vec<ReportRow>, String), Problem>,
     },
-    /// `None`: the person closed the dialog.
+    /// `None`: the user cancelled the dialog.
     TableSaved(Result<Option<std::path::PathBuf>, Problem>),
 }
 
@@ -73,7 +74,7 @@ impl Imports {
             runs: Vec::new(),
             restoring: Vec::new(),
             resuming: None,
-            held: VecDeque::new(),
+            deferred: VecDeque::new(),
             inputs: VecDeque::new(),
             journal: JournalWriter::new(store.path(), options.clock),
             updates: UpdateSchedule::default(),
@@ -82,12 +83,12 @@ impl Imports {
         }
     }
 
-    /// Products on their way, whose answers are worth waiting for.
+    /// Creations in flight, whose responses are worth waiting for.
     pub fn creations_under_way(&self) -> usize {
         self.runs.iter().map(|run| run.creating).sum()
     }
 
-    pub(super) fn of(&self, purpose: Purpose) -> impl Iterator<Item = &Run> {
+    pub(super) fn runs_of(&self, purpose: Purpose) -> impl Iterator<Item = &Run> {
         self.runs.iter().filter(move |run| run.purpose == purpose)
     }
 
@@ -99,17 +100,17 @@ impl Imports {
         self.runs.iter().any(|run| run.id == id) || self.restoring.iter().any(|(run, _)| *run == id)
     }
 
-    /// Every run that was asked for is there, and has the drafts it was handed; so no draft is taken up twice.
-    pub(super) fn is_settled(&self) -> bool {
+    /// Whether every requested run is restored and has the drafts it was handed; so no draft gets into two runs.
+    pub(super) fn is_idle(&self) -> bool {
         self.restoring.is_empty() && self.inputs.is_empty()
     }
 
     pub(super) fn push(&mut self, run: RunId, input: Input) {
-        self.inputs.push_back(RunInput { run, came: RunEvent::Input(input) });
+        self.inputs.push_back(RunInput { run, event: RunEvent::Input(input) });
     }
 
     pub(super) fn each_import(&mut self, input: impl Fn() -> Input) {
-        let runs: Vec<RunId> = self.of(Purpose::Import).map(|run| run.id).collect();
+        let runs: Vec<RunId> = self.runs_of(Purpose::Import).map(|run| run.id).collect();
         runs.into_iter().for_each(|run| self.push(run, input()));
     }
 }

@@ -1,4 +1,4 @@
-//! What earlier imports left to do, read from the store.
+//! Unfinished work of earlier imports, read from the store.
 
 use crate::domain::{AccountKey, Problem};
 use crate::import::State;
@@ -7,31 +7,31 @@ use crate::worker::context::Context;
 
 use super::messages::Unfinished;
 
-/// What the account's imports have left to do; `None` when that is nothing.
+/// What the account's imports have left to do; `None` if nothing.
 pub fn unfinished(account: &AccountKey, cx: &Context) -> Result<Option<Unfinished>, Problem> {
-    let mut unfinished = counted(cx.store.unfinished_states(account)?);
+    let mut unfinished = count_states(cx.store.unfinished_states(account)?);
     unfinished.counts.waiting += cx.store.count_pending_of(account)?;
     Ok((unfinished.counts.waiting > 0).then_some(unfinished))
 }
 
-/// What is left at this marketplace, whosever it is, with what nobody was signed in for.
-pub fn left_at_market(cx: &Context) -> Result<Unfinished, Problem> {
+/// What all accounts at this marketplace have left to do, including imports that belong to no account yet.
+pub fn unfinished_at_market(cx: &Context) -> Result<Unfinished, Problem> {
     let Some(market) = cx.session.market() else { return Ok(Unfinished::default()) };
-    let mut left = counted(cx.store.unfinished_states_at(&market.name)?);
+    let mut left = count_states(cx.store.unfinished_states_at(&market.name)?);
     left.counts.waiting += cx.store.count_pending_at(&market.name)?;
     Ok(left)
 }
 
-/// The account's last import, where products of it failed and nothing else is left to do. What failed in the create
-/// form is mended there.
-pub fn failed_before(account: &AccountKey, cx: &Context) -> Result<Option<Unfinished>, Problem> {
+/// The account's last import, if products of it failed and nothing else is left to do. Failures of the create form are
+/// corrected there.
+pub fn last_failed_import(account: &AccountKey, cx: &Context) -> Result<Option<Unfinished>, Problem> {
     let Some(run) = cx.store.last_run_of(account)? else { return Ok(None) };
-    let counts = counted(cx.store.run_states(run)?).counts;
+    let counts = count_states(cx.store.run_states(run)?).counts;
     let failed = counts.failed > 0 && counts.waiting == 0 && !cx.store.is_form_run(run)?;
     Ok(failed.then_some(Unfinished { counts, to_check: 0 }))
 }
 
-fn counted(states: Vec<(State, usize)>) -> Unfinished {
+fn count_states(states: Vec<(State, usize)>) -> Unfinished {
     let mut unfinished = Unfinished::default();
     for (state, count) in states {
         (0..count).for_each(|_| unfinished.counts.add(state));
@@ -40,8 +40,8 @@ fn counted(states: Vec<(State, usize)>) -> Unfinished {
     unfinished
 }
 
-/// Gives up the imports of an account that is not signed in. What was never sent is cancelled. What was sent and not answered
-/// stays to be looked for: it may be in the shop.
+/// Gives up the imports of an account that is not signed in. Products that were never sent are cancelled; unconfirmed
+/// creations stay to be checked, because they may be in the shop.
 pub fn give_up(account: &AccountKey, cx: &Context) -> Result<(), Problem> {
     for run in cx.store.unfinished_runs(account)? {
         let drafts = cx.store.drafts_of_run(run)?.into_iter().filter(|(_, state)| !state.is_final());
