@@ -1,10 +1,10 @@
-//! The model marketplace: what it does with a request, and what the line makes of its answer.
+//! The model marketplace: what it does with a request, and what becomes of its response on the network.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
-use super::dice::Dice;
-use super::world::{Fate, Paging, PhotoIds, Says, Trouble, World};
+use super::rng::SimRng;
+use super::world::{CreationReply, Outage, Paging, PhotoIds, SourceFault, World};
 use crate::domain::{Code, Draft, FileId, PhotoLimit, PhotoUrls, Problem, ProductId, ProductPhoto};
 use crate::market::{Creation, ProductPage};
 
@@ -37,13 +37,13 @@ pub(super) enum Answer {
 #[derive(Clone, Debug)]
 pub(super) struct Product {
     pub id: u64,
-    /// `None` for those the shop held before.
+    /// `None` for products that the shop held before.
     pub source: Option<usize>,
     pub title: String,
     pub price: Option<i64>,
     pub stock: Option<i64>,
     pub photos: Vec<FileId>,
-    /// When it is there for a person to see; it is listed later.
+    /// From when on a person can see it; it is listed later.
     pub from: Duration,
     listed_from: Duration,
     photo_shown: Option<FileId>,
@@ -51,42 +51,42 @@ pub(super) struct Product {
 
 pub(super) struct Shop {
     pub products: Vec<Product>,
-    /// What each uploaded file holds.
+    /// The content of each uploaded file.
     pub files: HashMap<FileId, u64>,
     next_file: u64,
     next_product: u64,
     level: f64,
     level_at: Duration,
-    /// The token is no good from this time on, until somebody signs in.
+    /// The token is invalid from these times on, until somebody signs in.
     token_ends: Vec<Duration>,
-    dice: Dice,
-    /// For pages that fail by themselves, so that the rest of a world is the same without them.
-    page_dice: Dice,
+    rng: SimRng,
+    /// A separate generator for failing pages, so that the rest of a world is the same without them.
+    page_dice: SimRng,
 }
 
-/// What an answer means, as the shop knows that answers. Whoever hears it has to find out: that is judged by this, never by
-/// what the client makes of the answer.
+/// What a response means for the shop, as the responding shop knows it. The simulation judges the client by this and
+/// never by the client's own interpretation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Truth {
     Done,
-    /// Not done, nor ever, as it is.
+    /// Not done, and never will be if repeated unchanged.
     Refused,
-    /// The same, for a photo that would be taken if it were smaller.
+    /// The same, for a photo that would be accepted if it were smaller.
     TooLarge,
     NobodySignedIn,
-    /// Neither done nor refused for good, or nobody can know from what is heard.
+    /// Neither done nor finally refused, or the client cannot know.
     Open,
 }
 
-/// What the client's side hears, and when.
+/// What the client receives, and when.
 #[derive(Debug)]
-pub(super) struct Heard {
+pub(super) struct Delivery {
     pub at: Duration,
     pub result: Result<Answer, Problem>,
     pub truth: Truth,
 }
 
-impl Heard {
+impl Delivery {
     fn open(at: Duration, problem: Problem) -> Self {
         Self { at, result: Err(problem), truth: Truth::Open }
     }
@@ -102,20 +102,20 @@ impl Shop {
             level: world.rate.map_or(0.0, |(_, burst)| burst),
             level_at: Duration::ZERO,
             token_ends: world.token_ends.clone(),
-            dice: Dice::new(seed.wrapping_mul(77)),
-            page_dice: Dice::new(seed.wrapping_mul(79)),
+            rng: SimRng::new(seed.wrapping_mul(77)),
+            page_dice: SimRng::new(seed.wrapping_mul(79)),
         };
-        for name in &world.old {
-            // Their photos' ids may happen to equal those our uploads are going to get; not with the same name as well.
+        for name in &world.existing {
+            // Their photo ids may equal those of our later uploads, but not if the name is equal as well.
             let like_ours = world.sources.iter().any(|source| source.name == *name);
-            let photo = FileId::from(5000 + shop.dice.below(8));
-            let photo = if world.photo_ids == PhotoIds::Same || like_ours { FileId::from(shop.dice.within(1..900)) } else { photo };
+            let photo = FileId::from(5000 + shop.rng.below(8));
+            let photo = if world.photo_ids == PhotoIds::Same || like_ours { FileId::from(shop.rng.within(1..900)) } else { photo };
             let id = shop.next_product();
             shop.products.push(Product {
                 id,
                 source: None,
                 title: name.clone(),
-                price: Some(1000 + i64::try_from(shop.dice.below(3)).unwrap_or(0)),
+                price: Some(1000 + i64::try_from(shop.rng.below(3)).unwrap_or(0)),
                 stock: Some(1),
                 photos: Vec::new(),
                 from: Duration::ZERO,
@@ -135,68 +135,68 @@ impl Shop {
         self.token_ends.retain(|&end| end > now);
     }
 
-    /// The client is gone: what the marketplace is still at, it finishes before long.
-    pub fn hang_up(&mut self, world: &World, now: Duration) {
+    /// The client is gone: the marketplace finishes pending work before long.
+    pub fn disconnect(&mut self, world: &World, now: Duration) {
         for product in self.products.iter_mut().filter(|product| product.from > now) {
-            let at = now + self.dice.millis(0..u64::try_from(world.late_when_slow.as_millis()).unwrap_or(1));
+            let at = now + self.rng.millis(0..u64::try_from(world.late_when_slow.as_millis()).unwrap_or(1));
             product.listed_from = product.listed_from - product.from + at;
             product.from = at;
         }
     }
 
-    /// A request that left at `now`.
-    pub fn take(&mut self, world: &World, now: Duration, request: &Request) -> Heard {
-        let way = self.dice.millis(world.latency.clone());
+    /// Handles a request that was sent at `now`.
+    pub fn take(&mut self, world: &World, now: Duration, request: &Request) -> Delivery {
+        let way = self.rng.millis(world.latency.clone());
         let soon = now + way;
         let problem = |code, status| Problem { status: Some(status), has_body: true, ..Problem::new(code) };
-        if let Some((_, trouble)) = world.troubles.iter().find(|(when, _)| when.contains(&now)) {
-            match trouble {
-                Trouble::Unreachable => return Heard::open(now + self.dice.millis(1..3_000), Problem::new(Code::Unreachable)),
-                Trouble::TooMany { retry_after } => {
-                    self.work_all_the_same(world, now, request, soon);
-                    return Heard::open(soon, Problem { retry_after: *retry_after, ..problem(Code::TooManyRequests, 429) });
+        if let Some((_, outage)) = world.outages.iter().find(|(when, _)| when.contains(&now)) {
+            match outage {
+                Outage::Unreachable => return Delivery::open(now + self.rng.millis(1..3_000), Problem::new(Code::Unreachable)),
+                Outage::TooMany { retry_after } => {
+                    self.work_despite_throttling(world, now, request, soon);
+                    return Delivery::open(soon, Problem { retry_after: *retry_after, ..problem(Code::TooManyRequests, 429) });
                 }
-                Trouble::ServerError { retry_after } => {
-                    if self.dice.per_mille(200) {
+                Outage::ServerError { retry_after } => {
+                    if self.rng.per_mille(200) {
                         let _ = self.work(world, now, request, soon);
                     }
-                    return Heard::open(soon, Problem { retry_after: *retry_after, ..problem(Code::ServerError, 503) });
+                    return Delivery::open(soon, Problem { retry_after: *retry_after, ..problem(Code::ServerError, 503) });
                 }
             }
         }
         if !self.within_rate(world, now) {
-            self.work_all_the_same(world, now, request, soon);
-            return Heard::open(soon, Problem { retry_after: world.rate_retry_after, ..problem(Code::TooManyRequests, 429) });
+            self.work_despite_throttling(world, now, request, soon);
+            return Delivery::open(soon, Problem { retry_after: world.rate_retry_after, ..problem(Code::TooManyRequests, 429) });
         }
         if self.token_ends.iter().any(|&end| end <= now) {
-            return Heard { at: soon, result: Err(problem(Code::Unauthorized, 401)), truth: Truth::NobodySignedIn };
+            return Delivery { at: soon, result: Err(problem(Code::Unauthorized, 401)), truth: Truth::NobodySignedIn };
         }
         if matches!(request, Request::Page { .. }) && self.page_dice.per_mille(world.failing_pages) {
             return self.fail_page(now, soon);
         }
-        if self.dice.per_mille(world.lost_there) {
+        if self.rng.per_mille(world.lost_requests) {
             return self.lose(world, now, soon);
         }
-        if self.dice.per_mille(world.lost_back) {
+        if self.rng.per_mille(world.lost_responses) {
             let lost = self.lose(world, now, soon);
             let slow = matches!(&lost.result, Err(problem) if problem.code == Code::TimedOut);
-            // It may be done at once, while the client waits, or even after the client gave up.
+            // It may take effect at once, while the client waits, or even after the client gave up.
             let late = if slow { world.late_when_slow } else { world.late };
-            let at = match self.dice.below(3) {
+            let at = match self.rng.below(3) {
                 0 => soon,
                 1 => now + (lost.at - now).mul_f64(0.5),
-                _ => lost.at + self.dice.millis(0..u64::try_from(late.as_millis()).unwrap_or(0)),
+                _ => lost.at + self.rng.millis(0..u64::try_from(late.as_millis()).unwrap_or(0)),
             };
             let _ = self.work(world, now, request, at);
             return lost;
         }
         let (truth, result) = self.work(world, now, request, now + way / 2);
-        Heard { at: soon, result, truth }
+        Delivery { at: soon, result, truth }
     }
 
-    /// Some say "too many" and do it nevertheless.
-    fn work_all_the_same(&mut self, world: &World, now: Duration, request: &Request, at: Duration) {
-        if matches!(request, Request::Create { .. }) && world.throttled_done > 0 && self.dice.per_mille(world.throttled_done) {
+    /// Some marketplaces send a 429 and do the work nevertheless.
+    fn work_despite_throttling(&mut self, world: &World, now: Duration, request: &Request, at: Duration) {
+        if matches!(request, Request::Create { .. }) && world.throttled_but_done > 0 && self.rng.per_mille(world.throttled_but_done) {
             let _ = self.work(world, now, request, at);
         }
     }
@@ -204,36 +204,36 @@ impl Shop {
     /// How long a new product stays out of the list.
     fn lag(&mut self, world: &World) -> Duration {
         let (share, longer) = world.stragglers.clone();
-        if share > 0 && self.dice.per_mille(share) { self.dice.millis(longer) } else { self.dice.millis(world.lag.clone()) }
+        if share > 0 && self.rng.per_mille(share) { self.rng.millis(longer) } else { self.rng.millis(world.lag.clone()) }
     }
 
-    /// How a lost request or answer looks from the client's side.
-    fn lose(&mut self, world: &World, now: Duration, soon: Duration) -> Heard {
-        if self.dice.per_mille(world.slow) {
-            return Heard::open(now + Duration::from_secs(90), Problem::new(Code::TimedOut));
+    /// How a lost request or response looks to the client.
+    fn lose(&mut self, world: &World, now: Duration, soon: Duration) -> Delivery {
+        if self.rng.per_mille(world.slow) {
+            return Delivery::open(now + Duration::from_secs(90), Problem::new(Code::TimedOut));
         }
         let bare = |code, status| Problem { status: Some(status), ..Problem::new(code) };
-        let problem = match self.dice.below(8) {
+        let problem = match self.rng.below(8) {
             0 => bare(Code::ServerError, 502),
             1 => bare(Code::ServerError, 504),
             2 => bare(Code::Refused, 400),
             3 => bare(Code::UnexpectedAnswer, 200),
             _ => Problem::new(Code::ConnectionLost),
         };
-        Heard::open(soon, problem)
+        Delivery::open(soon, problem)
     }
 
-    /// How a page that fails looks from the client's side.
-    fn fail_page(&mut self, now: Duration, soon: Duration) -> Heard {
+    /// How a failing page looks to the client.
+    fn fail_page(&mut self, now: Duration, soon: Duration) -> Delivery {
         let failed = |status, retry_after| Problem { status: Some(status), retry_after, has_body: true, ..Problem::new(Code::ServerError) };
         let problem = match self.page_dice.below(20) {
-            0 => return Heard::open(now + Duration::from_secs(60), Problem::new(Code::TimedOut)),
+            0 => return Delivery::open(now + Duration::from_secs(60), Problem::new(Code::TimedOut)),
             1..=3 => failed(503, Some(Duration::from_secs(self.page_dice.within(1..10)))),
             4..=6 => failed(503, None),
             7..=13 => failed(500, None),
             _ => Problem::new(Code::ConnectionLost),
         };
-        Heard::open(soon, problem)
+        Delivery::open(soon, problem)
     }
 
     fn within_rate(&mut self, world: &World, now: Duration) -> bool {
@@ -247,7 +247,7 @@ impl Shop {
         true
     }
 
-    /// Does what is asked, taking effect at a time that may be still to come.
+    /// Does the requested work, which takes effect at `at`, possibly in the future.
     fn work(&mut self, world: &World, now: Duration, request: &Request, at: Duration) -> (Truth, Result<Answer, Problem>) {
         let refusal = |field: &str, said: &str| {
             let problem = Problem::new(Code::Unprocessable).in_field(field).saying(said);
@@ -261,7 +261,7 @@ impl Shop {
                     let limit = Some(PhotoLimit::Bytes(tells.then(|| u32::try_from(most).unwrap_or(u32::MAX))));
                     return (Truth::TooLarge, Err(Problem { status: Some(413), limit, ..Problem::new(Code::PayloadTooLarge) }));
                 }
-                if world.sources[*source].fate == Fate::PhotoRefused && *index == 0 {
+                if world.sources[*source].fault == SourceFault::PhotoRefused && *index == 0 {
                     return refusal("file", "not this photo");
                 }
                 self.next_file += 1;
@@ -270,14 +270,15 @@ impl Shop {
                 done(Answer::File(id))
             }
             Request::Create { source, fields, photos } => {
-                if world.sources[*source].fate == Fate::Refused && fields.brief.is_none() {
+                if world.sources[*source].fault == SourceFault::Refused && fields.brief.is_none() {
                     return refusal("brief", "brief is required");
                 }
                 let id = self.next_product();
                 let lag = self.lag(world);
                 let photo_shown = match world.photo_ids {
                     PhotoIds::Same => photos.first().cloned(),
-                    // Often another's number, and by no chance its own: that could not be told from the same id space.
+                    // Often the id of another photo, but never its own, which could not be distinguished from the same
+                    // id space.
                     PhotoIds::Other => {
                         [5000, 5001].map(|base| FileId::from(base + id % 40)).into_iter().find(|id| photos.first() != Some(id))
                     }
@@ -294,10 +295,10 @@ impl Shop {
                     listed_from: at + lag,
                     photo_shown,
                 });
-                match world.says {
-                    Says::Id => done(created(Some(id))),
-                    Says::Nothing => done(created(None)),
-                    Says::Mixed => match self.dice.below(4) {
+                match world.creation_reply {
+                    CreationReply::Id => done(created(Some(id))),
+                    CreationReply::Nothing => done(created(None)),
+                    CreationReply::Mixed => match self.rng.below(4) {
                         0 => (Truth::Done, Err(Problem { status: Some(200), has_body: true, ..Problem::new(Code::UnexpectedAnswer) })),
                         1 => done(created(None)),
                         _ => done(created(Some(id))),
@@ -309,7 +310,7 @@ impl Shop {
     }
 
     fn page(&self, world: &World, now: Duration, number: u64) -> ProductPage {
-        // A list that stands still shows what it held when that began.
+        // A frozen list shows what it held when it froze.
         let shows = world.stalls.iter().find(|stall| stall.contains(&now)).map_or(now, |stall| stall.start);
         let may_show = |product: &&Product| product.listed_from <= shows && !(world.holds_back && product.source.is_some());
         let mut listed: Vec<&Product> = self.products.iter().filter(may_show).collect();

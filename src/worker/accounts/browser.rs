@@ -5,7 +5,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use super::check::{self, SaveOptions};
 use super::client_secret::own_client_secret;
-use super::grant::{PendingConsent, ClosingPage, Grant};
+use super::grant::{ClosingPage, Grant, PendingConsent};
 use super::messages::{BrowserSignIn, KeepToken, RedirectMode};
 use super::session::Market;
 use super::sign_in::send_checking;

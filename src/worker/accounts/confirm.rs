@@ -6,7 +6,7 @@ use super::check::{self, SaveOptions, SignedIn};
 use super::messages::{KeepToken, Session};
 use super::renewer::Renewer;
 use super::session::Market;
-use super::state::{Accounts, UnsavedSignIn, TaskResult, InMemoryAccount};
+use super::state::{Accounts, InMemoryAccount, TaskResult, UnsavedSignIn};
 use super::token_store::TokenStore;
 use crate::auth::{Secrets, entry_name};
 use crate::domain::{Account, Problem};

@@ -18,11 +18,7 @@ pub enum AccountCommand {
     /// Leaves the current marketplace without choosing another.
     LeaveMarket,
     /// Checks the token with `whoami` and `users/me`, then saves it.
-    SignIn {
-        token: SecretString,
-        refresh: Option<SecretString>,
-        keep: KeepToken,
-    },
+    SignIn { token: SecretString, refresh: Option<SecretString>, keep: KeepToken },
     /// Opens the marketplace's consent page in the browser and waits for the redirect.
     SignInBrowser(BrowserSignIn),
     /// The address at which the browser ended up, for when the redirect did not arrive.
@@ -30,13 +26,9 @@ pub enum AccountCommand {
     /// Stops waiting for the browser.
     SignInCancel,
     /// Signs in as the program itself, with the client secret (OAuth client credentials grant).
-    SignInClientCredentials {
-        keep: KeepToken,
-    },
+    SignInClientCredentials { keep: KeepToken },
     /// Saves the tokens of a sign-in with [`KeepToken::Ask`], and continues as that account.
-    SignInConfirm {
-        keep: KeepToken,
-    },
+    SignInConfirm { keep: KeepToken },
     /// Opens the consent page in the browser again.
     SignInOpenAgain,
     /// Saves the program's client secret for the current marketplace in the keychain.
@@ -49,16 +41,9 @@ pub enum AccountCommand {
     SignOut,
     /// Deletes an account's token from the keychain. With `drop`, its unfinished imports and forms are given up as
     /// well.
-    SignOutOf {
-        market: String,
-        user: UserId,
-        drop: bool,
-    },
+    SignOutOf { market: String, user: UserId, drop: bool },
     /// Switches to an account that signed in before, after creations in flight have ended.
-    SwitchAccount {
-        market: String,
-        user: UserId,
-    },
+    SwitchAccount { market: String, user: UserId },
     /// Signs in another account at the current marketplace. The current one stays in the list.
     AddAccount,
     /// Reads a market file for editing.
@@ -67,10 +52,7 @@ pub enum AccountCommand {
     MarketTest(Box<MarketDraft>),
     /// Writes a market file into the data directory and makes it the current marketplace. `file` is the file that was
     /// edited.
-    MarketSave {
-        draft: Box<MarketDraft>,
-        file: Option<PathBuf>,
-    },
+    MarketSave { draft: Box<MarketDraft>, file: Option<PathBuf> },
     /// Removes a marketplace from the list, its accounts' tokens from the keychain, and its file from the data
     /// directory.
     MarketRemove(PathBuf),

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 
 use super::check::SignedIn;
-use super::grant::{PendingConsent, ClosingPage};
+use super::grant::{ClosingPage, PendingConsent};
 use super::messages::{ClientSecretState, FoundAccount};
 use super::practice::Practice;
 use super::renewer::Renewals;

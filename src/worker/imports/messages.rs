@@ -15,11 +15,7 @@ use crate::import::{Counts, DraftId, Grouping, PlannedDraft, RunId, Waiting};
 #[derive(Debug)]
 pub enum ImportCommand {
     /// Plans an import of dropped files and folders; a spreadsheet adds names, prices and other fields.
-    Plan {
-        paths: Vec<PathBuf>,
-        grouping: Grouping,
-        sheet: Option<PathBuf>,
-    },
+    Plan { paths: Vec<PathBuf>, grouping: Grouping, sheet: Option<PathBuf> },
     /// Saves the review of the current account, or deletes it.
     SaveReview(Option<Box<SavedReview>>),
     /// Creates the products. They are on disk, for the current account, before anything else happens.
@@ -43,21 +39,12 @@ pub enum ImportCommand {
     /// Shows the account's last import again, which has failed products.
     Reopen,
     /// The user has looked in the shop for a draft in `NeedsPerson`.
-    Decide {
-        draft: DraftId,
-        exists: bool,
-    },
+    Decide { draft: DraftId, exists: bool },
     /// Requests a report from the journal; nobody needs to be signed in. Without a run: the imports on the screen, else
     /// the last one.
-    Report {
-        run: Option<RunId>,
-        kind: ReportKind,
-    },
+    Report { run: Option<RunId>, kind: ReportKind },
     /// Writes a report that was put into words.
-    SaveTable {
-        table: Table,
-        to: SaveTo,
-    },
+    SaveTable { table: Table, to: SaveTo },
 }
 
 impl ImportCommand {

@@ -69,7 +69,8 @@ impl Imports {
         }
         // A short pause between two requests is not reported; the end of a longer one is.
         let told = matches!(self.updates.last_progress, Some(Progress { waiting: Some(Waiting::Pace { .. }), .. }));
-        progress.waiting = progress.waiting.filter(|waiting| told || !matches!(waiting, Waiting::Pace { for_ } if *for_ < MIN_REPORTED_WAIT));
+        progress.waiting =
+            progress.waiting.filter(|waiting| told || !matches!(waiting, Waiting::Pace { for_ } if *for_ < MIN_REPORTED_WAIT));
         let counts = progress.counts;
         let speed = self.updates.meter.measure(at, counts.created + counts.failed);
         progress.bytes_per_second = speed.bytes_per_second;

@@ -3,7 +3,7 @@
 use super::restored::{Drafts, RestoredRun};
 use super::run::{Photo, Purpose, Run};
 use super::state::{Imports, TaskResult};
-use super::unfinished::{last_failed_import, unfinished_at_market, unfinished};
+use super::unfinished::{last_failed_import, unfinished, unfinished_at_market};
 use crate::domain::{AccountKey, Code, Problem};
 use crate::import::engine::Input;
 use crate::import::{RunId, State};

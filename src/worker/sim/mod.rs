@@ -1,10 +1,11 @@
-//! Random sequences of what a person can do, played against the real worker: its store, its market client and two practice
-//! marketplaces, on a clock that moves when nobody has anything to do. Judged by what was pressed, what was told and what the
-//! shops hold; nothing looks into the worker. A sequence replays: `VITRINE_SEQUENCE=17 cargo test --lib worker::sim`.
+//! Random sequences of user actions, played against the real worker: its store, its market client and two practice
+//! marketplaces, on a clock that advances when nobody has anything to do. The checks compare what was pressed, what was
+//! reported and what the shops hold; nothing looks into the worker. Sequences replay: `VITRINE_SEQUENCE=17 cargo test
+//! --lib worker::sim`.
 
-mod desk;
+mod driver;
+mod expectations;
 mod network;
-mod pressed;
 mod races;
 mod screen;
 mod world;
@@ -15,28 +16,28 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use tokio::task::LocalSet;
 
-use desk::{Desk, Tally};
+use driver::{Driver, Tally};
 use world::{World, worlds};
 
 use super::guard::{Guard, switch_off};
 use super::sim_env;
 
-/// Plays to make a failing sequence small.
+/// How many runs may be spent on shrinking a failing sequence.
 const MAX_TRIES: usize = 150;
 
 /// Plays one sequence to its end.
-fn play(world: &World, loud: bool) -> Result<Tally, String> {
+fn play(world: &World, verbose: bool) -> Result<Tally, String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
     sim_env::begin(world.seed);
     let played = LocalSet::new().block_on(&runtime, async {
         sim_env::start_clock();
-        Desk::new(world, loud).plays().await
+        Driver::new(world, verbose).play().await
     });
     sim_env::end();
     played
 }
 
-fn drawn(number: u64) -> impl ValueTree<Value = World> {
+fn generated(number: u64) -> impl ValueTree<Value = World> {
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&number.to_le_bytes());
     let mut runner = TestRunner::new_with_rng(Config::default(), TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
@@ -44,12 +45,12 @@ fn drawn(number: u64) -> impl ValueTree<Value = World> {
 }
 
 fn world(number: u64) -> World {
-    drawn(number).current()
+    generated(number).current()
 }
 
-/// The sequence of this number as small as it can be while something is wrong with it, and what that is.
+/// The smallest failing version of the sequence with this number, and its violation.
 fn smallest(number: u64) -> String {
-    let mut tree = drawn(number);
+    let mut tree = generated(number);
     let mut smallest = (tree.current(), "it does not replay".to_owned());
     let mut tries = 0;
     loop {
@@ -73,7 +74,7 @@ fn smallest(number: u64) -> String {
     format!("sequence {number}: {violation}\n{world:?}")
 }
 
-/// So many, or those from one to another: `VITRINE_SEQUENCES=50000`, `VITRINE_SEQUENCES=50000..90000`.
+/// A number of sequences or a range: `VITRINE_SEQUENCES=50000`, `VITRINE_SEQUENCES=50000..90000`.
 fn sequences() -> Range<u64> {
     let told = std::env::var("VITRINE_SEQUENCES").unwrap_or_else(|_| "300".to_owned());
     let (first, end) = told.split_once("..").unwrap_or(("0", &told));
@@ -82,7 +83,7 @@ fn sequences() -> Range<u64> {
 }
 
 #[test]
-fn whatever_is_pressed_each_product_is_in_its_shop_exactly_once() {
+fn random_actions_create_each_product_exactly_once() {
     let (mut all, mut failed, began) = (Tally::default(), Vec::new(), std::time::Instant::now());
     let range = sequences();
     for number in range.clone() {
@@ -100,16 +101,16 @@ fn whatever_is_pressed_each_product_is_in_its_shop_exactly_once() {
     assert!(failed.is_empty(), "{}", failed.join("\n\n"));
 }
 
-/// They are drawn by number: where the drawing changes, these are sequences like any others.
+/// Sequences are generated from their number: where the generator changes, these are sequences like any others.
 #[test]
-fn what_longer_runs_found_stays_mended() {
+fn sequences_that_once_found_a_bug_pass() {
     for number in [377, 723, 883, 1248, 1356, 1890, 3397, 4574, 7635, 13_567, 17_617, 21_768, 30_301, 41_276] {
         play(&world(number), false).unwrap_or_else(|violation| panic!("sequence {number}: {violation}"));
     }
 }
 
 #[test]
-fn without_any_one_guard_a_violation_is_found() {
+fn the_simulation_notices_the_absence_of_any_guard() {
     for guard in [Guard::Account, Guard::Pending, Guard::Plans] {
         switch_off(Some(guard));
         let found = (0..3000).find_map(|number| Some((number, play(&world(number), false).err()?)));

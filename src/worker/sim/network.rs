@@ -1,4 +1,4 @@
-//! Between the worker and its marketplaces: a network in memory that delays, loses and breaks off.
+//! An in-memory network between the worker and its marketplaces that delays, loses and breaks connections.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -9,7 +9,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::header::DATE;
 use axum::http::{Request, Response};
 
-use super::world::Weather;
+use super::world::Conditions;
 use crate::market::memory::{RequestFailure, TestConnection};
 use crate::sandbox::Sandbox;
 use crate::worker::sim_env;
@@ -21,28 +21,28 @@ pub struct Network {
     markets: Vec<Router>,
     state: Mutex<State>,
     pub lost: AtomicUsize,
-    /// The program is dead: nothing leaves any more.
+    /// The program is dead: nothing is sent any more.
     pub cut: AtomicBool,
 }
 
 struct State {
-    weather: Weather,
+    conditions: Conditions,
     dice: fastrand::Rng,
 }
 
-/// What becomes of one request.
-struct Fate {
+/// What happens to one request.
+struct RequestFate {
     there: Duration,
     back: Duration,
     unreachable: bool,
-    lost_there: bool,
-    lost_back: bool,
+    lost_requests: bool,
+    lost_responses: bool,
 }
 
 impl Network {
-    /// Everything that clients of this thread send from now on goes through it.
-    pub fn lay(markets: Vec<Router>, seed: u64) -> Arc<Self> {
-        let state = State { weather: Weather::default(), dice: fastrand::Rng::with_seed(seed) };
+    /// Routes everything that clients of this thread send through a new network.
+    pub fn install(markets: Vec<Router>, seed: u64) -> Arc<Self> {
+        let state = State { conditions: Conditions::default(), dice: fastrand::Rng::with_seed(seed) };
         let network = Arc::new(Self { markets, state: Mutex::new(state), lost: AtomicUsize::new(0), cut: AtomicBool::new(false) });
         let connection = Arc::clone(&network);
         TestConnection::new(move |request| {
@@ -53,8 +53,8 @@ impl Network {
         network
     }
 
-    pub fn set(&self, weather: Weather) {
-        self.state.lock().unwrap().weather = weather;
+    pub fn set(&self, conditions: Conditions) {
+        self.state.lock().unwrap().conditions = conditions;
     }
 
     async fn carry(&self, request: Request<reqwest::Body>) -> Result<Response<Vec<u8>>, RequestFailure> {
@@ -62,7 +62,7 @@ impl Network {
             return Err(RequestFailure::Unreachable);
         }
         let fate = self.fate();
-        if fate.unreachable || fate.lost_there || fate.lost_back {
+        if fate.unreachable || fate.lost_requests || fate.lost_responses {
             self.lost.fetch_add(1, Ordering::Relaxed);
         }
         if fate.unreachable {
@@ -71,10 +71,10 @@ impl Network {
         }
         let market = PORTS.iter().position(|port| request.uri().port_u16() == Some(*port)).ok_or(RequestFailure::Unreachable)?;
         let router = self.markets[market].clone();
-        // It goes on when whoever sent it waits no longer, or is dead.
+        // The request continues when its sender has stopped waiting or is dead.
         let task = tokio::spawn(async move {
             tokio::time::sleep(fate.there).await;
-            if fate.lost_there {
+            if fate.lost_requests {
                 return None;
             }
             let answer = Sandbox::answer(router, request.map(Body::new)).await?;
@@ -86,18 +86,19 @@ impl Network {
         });
         let answer = task.await.ok().flatten().ok_or(RequestFailure::Broken)?;
         tokio::time::sleep(fate.back).await;
-        if fate.lost_back { Err(RequestFailure::Broken) } else { Ok(answer) }
+        if fate.lost_responses { Err(RequestFailure::Broken) } else { Ok(answer) }
     }
 
-    fn fate(&self) -> Fate {
-        let State { weather, dice } = &mut *self.state.lock().unwrap();
+    fn fate(&self) -> RequestFate {
+        let State { conditions, dice } = &mut *self.state.lock().unwrap();
         let mut of = |chance: u16| dice.u16(0..1000) < chance;
-        let (slow, late) = (of(weather.slow), of(weather.late));
-        let (unreachable, lost_there, lost_back) = (of(weather.unreachable), of(weather.lost_there), of(weather.lost_back));
+        let (slow, late) = (of(conditions.slow), of(conditions.late));
+        let (unreachable, lost_requests, lost_responses) =
+            (of(conditions.unreachable), of(conditions.lost_requests), of(conditions.lost_responses));
         let mut millis = |most: u64| Duration::from_millis(dice.u64(0..=most));
-        // Later than this a request would come after everybody has stopped waiting for it.
-        let there = if slow { millis(20_000) } else { millis(weather.way_ms) };
-        let back = if late { Duration::from_secs(100) + millis(100_000) } else { millis(weather.way_ms) };
-        Fate { there, back, unreachable, lost_there, lost_back }
+        // A later request would arrive after everybody has stopped waiting for it.
+        let there = if slow { millis(20_000) } else { millis(conditions.delay_ms) };
+        let back = if late { Duration::from_secs(100) + millis(100_000) } else { millis(conditions.delay_ms) };
+        RequestFate { there, back, unreachable, lost_requests, lost_responses }
     }
 }

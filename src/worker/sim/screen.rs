@@ -1,4 +1,5 @@
-//! What the person sees: the worker's events, folded as a window would, and held against what was pressed and the shops.
+//! What the user sees: the worker's events, folded as a window would, and compared with what was pressed and with the
+//! shops.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -9,15 +10,15 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::pressed::{Pressed, Shop};
+use super::expectations::{Expectations, Shop};
 use crate::domain::Code;
 use crate::import::{DraftId, PlannedDraft, Row, State, Waiting};
 use crate::worker::sim_env;
 use crate::worker::{AccountEntry, Event, FormPhotoId, FormPhotoState, ProductsUpdate, SavedReview, Session};
 
-/// What a command promises to be told.
+/// An event that a command must lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Want {
+pub enum Awaited {
     Planned,
     Session,
     SignIn,
@@ -33,11 +34,11 @@ pub enum Want {
 
 pub struct Screen {
     pub events: Receiver<Event>,
-    pub pressed: Pressed,
-    /// Whose products are on the screen.
+    pub expectations: Expectations,
+    /// The shop whose products are on the screen.
     pub owner: Option<Shop>,
     pub signed_in: bool,
-    /// Something was pressed that leads away from the account.
+    /// Something was pressed that leaves the account.
     pub leaving: bool,
     pub accounts: Vec<AccountEntry>,
     pub review: Vec<PlannedDraft>,
@@ -45,28 +46,28 @@ pub struct Screen {
     pub dropped: Option<PathBuf>,
     pub drafts: BTreeMap<DraftId, PlannedDraft>,
     pub rows: BTreeMap<DraftId, Row>,
-    /// Since when it has been asked about.
+    /// Since when the user has been asked about each draft.
     pub asked: BTreeMap<DraftId, Instant>,
     pub waiting: Option<Waiting>,
-    /// Nothing was pressed since it was told to be at its end.
+    /// Nothing was pressed since the end was reported.
     pub ended: bool,
-    /// An import is told to be under way.
+    /// An import is reported to be in progress.
     pub running: bool,
     pub cancelling: bool,
     pub form: BTreeMap<FormPhotoId, bool>,
     pub found: bool,
     pub handed_over: Arc<AtomicUsize>,
     expects_review: Option<Shop>,
-    pub wants: Vec<Want>,
+    pub awaited: Vec<Awaited>,
     pub violation: Option<String>,
-    pub loud: bool,
+    pub verbose: bool,
 }
 
 impl Screen {
-    pub fn new(events: Receiver<Event>, pressed: Pressed, loud: bool) -> Self {
+    pub fn new(events: Receiver<Event>, expectations: Expectations, verbose: bool) -> Self {
         Self {
             events,
-            pressed,
+            expectations,
             owner: None,
             signed_in: false,
             leaving: false,
@@ -84,23 +85,23 @@ impl Screen {
             found: false,
             handed_over: Arc::default(),
             expects_review: None,
-            wants: Vec::new(),
+            awaited: Vec::new(),
             violation: None,
-            loud,
+            verbose,
         }
     }
 
-    /// The program is dead: what it tells from now on was never told.
-    pub fn dies(&mut self) {
+    /// The program is dead: later events were never sent.
+    pub fn on_death(&mut self) {
         self.look();
         self.events = std::sync::mpsc::channel().1;
     }
 
-    /// The program starts anew: nothing is on the screen.
-    pub fn anew(&mut self, events: Receiver<Event>) {
+    /// The program starts again with an empty screen.
+    pub fn restart(&mut self, events: Receiver<Event>) {
         self.events = events;
         self.clear();
-        self.wants.clear();
+        self.awaited.clear();
         (self.signed_in, self.leaving, self.expects_review) = (false, false, None);
         self.accounts.clear();
         (self.review, self.dropped) = (Vec::new(), None);
@@ -115,39 +116,40 @@ impl Screen {
         (self.waiting, self.ended, self.running, self.cancelling, self.found) = (None, true, false, false, false);
     }
 
-    /// The account that something pressed now is meant for.
+    /// The account that a press now is meant for.
     pub fn account(&self) -> Option<Shop> {
         self.owner.filter(|_| self.signed_in && !self.leaving)
     }
 
-    /// Whose review is typed in. The worker may know already that the token is refused, and the screen not yet.
+    /// The account whose review is being edited. The worker may already know that the token is refused when the screen
+    /// does not.
     pub fn reviewer(&self) -> Option<Shop> {
         self.owner.filter(|_| !self.leaving)
     }
 
-    pub fn want(&mut self, want: Want) {
-        self.wants.push(want);
+    pub fn expect_event(&mut self, awaited_event: Awaited) {
+        self.awaited.push(awaited_event);
     }
 
     pub fn look(&mut self) {
         while let Ok(event) = self.events.try_recv() {
-            if self.loud {
+            if self.verbose {
                 println!("        {:?} {event:?}", sim_env::clock());
             }
-            if let Err(violation) = self.take(event).and_then(|()| self.pressed.check_shops()) {
+            if let Err(violation) = self.take(event).and_then(|()| self.expectations.check_shops()) {
                 self.violation.get_or_insert(violation);
             }
         }
-        // Told in the same turn as the sign-in, or there is none.
+        // A review is sent in the same step as the sign-in, or there is none.
         if let Some(shop) = self.expects_review.take()
-            && let Err(violation) = self.pressed.told_review(shop, None)
+            && let Err(violation) = self.expectations.on_review(shop, None)
         {
             self.violation.get_or_insert(violation);
         }
     }
 
-    fn answered(&mut self, answered: impl Fn(Want) -> bool) {
-        self.wants.retain(|want| !answered(*want));
+    fn answered(&mut self, answered: impl Fn(Awaited) -> bool) {
+        self.awaited.retain(|awaited_event| !answered(*awaited_event));
     }
 
     fn take(&mut self, event: Event) -> Result<(), String> {
@@ -155,8 +157,11 @@ impl Screen {
             Event::Session(session) => self.session(session),
             Event::Left => {
                 self.clear();
-                self.answered(|want| {
-                    matches!(want, Want::Products | Want::FormPhoto(_) | Want::FormResult | Want::Ended | Want::Left | Want::SignIn)
+                self.answered(|awaited_event| {
+                    matches!(
+                        awaited_event,
+                        Awaited::Products | Awaited::FormPhoto(_) | Awaited::FormResult | Awaited::Ended | Awaited::Left | Awaited::SignIn
+                    )
                 });
             }
             Event::Accounts(accounts) => {
@@ -165,16 +170,16 @@ impl Screen {
             Event::ReviewRestored(review) => self.review_kept(&review)?,
             Event::SignInFound(_) => {
                 self.found = true;
-                // A switch of accounts that a sign-in overtook comes to this question, too.
-                self.answered(|want| matches!(want, Want::SignIn | Want::Session));
+                // A sign-in that overtook a switch of accounts leads to this question, too.
+                self.answered(|awaited_event| matches!(awaited_event, Awaited::SignIn | Awaited::Session));
             }
-            Event::SignInEnded(_) => self.answered(|want| want == Want::SignIn),
-            Event::WhoAmI(_) => self.answered(|want| want == Want::WhoAmI),
+            Event::SignInEnded(_) => self.answered(|awaited_event| awaited_event == Awaited::SignIn),
+            Event::WhoAmI(_) => self.answered(|awaited_event| awaited_event == Awaited::WhoAmI),
             Event::Products(ProductsUpdate::Page { done: true, .. } | ProductsUpdate::Failed(_)) => {
-                self.answered(|want| want == Want::Products);
+                self.answered(|awaited_event| awaited_event == Awaited::Products);
             }
             Event::Planned { drafts, .. } => {
-                self.answered(|want| want == Want::Planned);
+                self.answered(|awaited_event| awaited_event == Awaited::Planned);
                 if let Some(dropped) = &self.dropped {
                     if let Some(other) = drafts.iter().find(|planned| !planned.source.starts_with(dropped)) {
                         return Err(format!("{dropped:?} was dropped last, and the review shows {:?}", other.source));
@@ -185,20 +190,20 @@ impl Screen {
             Event::FormPhoto { id, state } => {
                 self.form.insert(id, matches!(state, FormPhotoState::Uploaded(_)));
                 if matches!(state, FormPhotoState::Uploaded(_) | FormPhotoState::Failed(_)) {
-                    self.answered(|want| want == Want::FormPhoto(id));
+                    self.answered(|awaited_event| awaited_event == Awaited::FormPhoto(id));
                 }
             }
-            Event::FormResult(_) => self.answered(|want| want == Want::FormResult),
+            Event::FormResult(_) => self.answered(|awaited_event| awaited_event == Awaited::FormResult),
             Event::Dropped(_) => {
                 self.handed_over.fetch_add(1, Ordering::Relaxed);
-                self.answered(|want| want == Want::Dropped);
+                self.answered(|awaited_event| awaited_event == Awaited::Dropped);
             }
             Event::Stopped => self.answered(|_| true),
             Event::Problem(problem) => {
                 if problem.code == Code::Internal || problem.code == Code::StorageDamaged {
                     return Err(format!("{problem:?}"));
                 }
-                self.answered(|want| matches!(want, Want::Ended | Want::Session));
+                self.answered(|awaited_event| matches!(awaited_event, Awaited::Ended | Awaited::Session));
             }
             other => return self.import(other),
         }
@@ -223,13 +228,13 @@ impl Screen {
             }
             Session::SignedOut { .. } | Session::Nobody => self.found = false,
         }
-        self.answered(|want| matches!(want, Want::Session | Want::SignIn));
+        self.answered(|awaited_event| matches!(awaited_event, Awaited::Session | Awaited::SignIn));
     }
 
     fn review_kept(&mut self, review: &SavedReview) -> Result<(), String> {
-        // Whoever signs in once more as the same is told once more.
+        // Signing in again as the same account reports the review again.
         match self.expects_review.take().or(self.owner) {
-            Some(shop) => self.pressed.told_review(shop, Some(review)),
+            Some(shop) => self.expectations.on_review(shop, Some(review)),
             None => Err(format!("a review told with nobody signed in: {review:?}")),
         }
     }
@@ -240,7 +245,7 @@ impl Screen {
             Event::ImportRows(rows) => {
                 let shop = self.owner.ok_or("rows with nobody's account on the screen")?;
                 for row in rows {
-                    self.pressed.told_row(shop, &row.name, row.state)?;
+                    self.expectations.on_row(shop, &row.name, row.state)?;
                     if row.state == State::NeedsPerson {
                         self.asked.entry(row.id).or_insert_with(Instant::now);
                     } else {
@@ -256,12 +261,12 @@ impl Screen {
             Event::ImportEnded(progress) => {
                 (self.ended, self.running) = (true, false);
                 self.waiting = progress.waiting;
-                self.answered(|want| want == Want::Ended);
+                self.answered(|awaited_event| awaited_event == Awaited::Ended);
                 if std::mem::take(&mut self.cancelling)
                     && let Some(shop) = self.owner
                 {
                     let names: BTreeSet<String> = self.rows.values().map(|row| row.name.clone()).collect();
-                    self.pressed.cancelled(shop, names.into_iter());
+                    self.expectations.cancelled(shop, names.into_iter());
                 }
             }
             _ => {}
@@ -269,7 +274,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Those that have been asked about for so long.
+    /// Drafts that the user has been asked about for this long.
     pub fn asked_for(&self, long: Duration) -> Vec<DraftId> {
         self.asked.iter().filter(|(_, since)| since.elapsed() >= long).map(|(id, _)| *id).collect()
     }

@@ -1,4 +1,4 @@
-//! What a sequence is made of, drawn and made smaller by `proptest`: two marketplaces, their weather, and what a person does.
+//! Generates sequences, which `proptest` can shrink: two marketplaces, network conditions, and user actions.
 
 use std::time::Duration;
 
@@ -7,21 +7,21 @@ use proptest::prelude::*;
 
 use crate::sandbox::{Behaviour, CreationAnswer, Faults, FileIds, Operation, Paging, Person, PhotoIds, RetryAfter, Rule};
 
-/// Folders of photos that lie on the disk. Their products' names are all different.
+/// Folders of photos on disk, as numbers of products and of photos per product. All product names differ.
 pub const FOLDERS: [(usize, usize); 4] = [(3, 1), (2, 2), (6, 1), (1, 3)];
 
 #[derive(Clone, Debug)]
 pub struct World {
-    /// Of everything that is left to chance: what the network does, how long photos take.
+    /// Seed of everything random: the network, the time that photos take.
     pub seed: u64,
-    pub markets: [Temper; 2],
-    pub weather: Weather,
+    pub markets: [MarketBehavior; 2],
+    pub conditions: Conditions,
     pub steps: Vec<Step>,
 }
 
-/// What a marketplace is like all the time.
+/// The constant behavior of a marketplace.
 #[derive(Clone, Copy, Debug)]
-pub struct Temper {
+pub struct MarketBehavior {
     pub answer: CreationAnswer,
     pub file_ids: FileIds,
     pub photo_ids: PhotoIds,
@@ -31,18 +31,18 @@ pub struct Temper {
     pub page: u64,
 }
 
-/// What goes wrong for a while. Chances are of a thousand.
+/// Temporary faults. Probabilities are per mille.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Weather {
-    /// How long requests and answers take on their way, at most.
-    pub way_ms: u64,
-    /// A request takes up to 20 s on its way.
+pub struct Conditions {
+    /// Maximum delay of requests and responses, in milliseconds.
+    pub delay_ms: u64,
+    /// A request is delayed by up to 20 s.
     pub slow: u16,
-    /// The connection breaks before the request is there.
-    pub lost_there: u16,
-    /// The work is done, and the connection breaks.
-    pub lost_back: u16,
-    /// The work is done, and the answer comes after minutes.
+    /// The connection breaks before the request arrives.
+    pub lost_requests: u16,
+    /// The work is done, then the connection breaks.
+    pub lost_responses: u16,
+    /// The work is done, and the response arrives after minutes.
     pub late: u16,
     pub unreachable: u16,
     pub error_before: u16,
@@ -55,38 +55,38 @@ pub struct Weather {
     pub cut: u16,
     pub per_second: Option<u8>,
     pub lag_ms: u64,
-    /// A token is refused after so many requests.
+    /// A token is refused after this many requests.
     pub token_requests: Option<u8>,
 }
 
 #[derive(Clone, Debug)]
 pub struct Step {
-    pub act: Act,
-    pub then: Then,
+    pub action: Action,
+    pub then: Gap,
 }
 
-/// How long nothing is pressed.
+/// How long nothing is pressed after an action.
 #[derive(Clone, Copy, Debug)]
-pub enum Then {
-    /// What was pressed has not reached the worker when the next thing happens.
+pub enum Gap {
+    /// The action has not reached the worker when the next one follows.
     AtOnce,
-    /// It has, and nothing else.
+    /// It has, and nothing more.
     Reached,
     After(Duration),
 }
 
 #[derive(Clone, Copy, Debug)]
-pub enum Act {
+pub enum Action {
     /// Drops one of [`FOLDERS`].
     Drop(usize),
-    /// Drops one, looks it over, and starts it.
+    /// Drops a folder, waits for its plan, and starts it.
     Import {
         folder: usize,
         again: bool,
     },
     /// Types into the review.
     Type(u8),
-    /// Drops the review.
+    /// Discards the review.
     Forget,
     Start {
         again: bool,
@@ -94,44 +94,44 @@ pub enum Act {
     Pause,
     Continue,
     Cancel,
-    /// Tries everything again that failed or was cancelled.
-    Mend,
+    /// Retries everything that failed or was cancelled.
+    Retry,
     /// Looks in the shop for what is asked about.
     Decide,
     Resume,
     Reopen,
     FormPhoto(usize),
     FormSend,
-    SignIn(Who),
+    SignIn(Login),
     Switch(u8),
     SignOut,
-    /// Signs out and gives up what waits.
+    /// Signs out and gives up unfinished imports.
     GiveUp,
     AddAccount,
     Market(usize),
     Products,
     WhoAmI,
-    Close(Who),
-    Kill(Who),
-    /// Killed when so many more things were written to the disk, in the middle of whatever it does then.
+    Close(Login),
+    Kill(Login),
+    /// Kills the program after this many more writes to disk, in the middle of what it does then.
     KillAfter {
         writes: u8,
-        who: Who,
+        login: Login,
     },
-    /// A photo of each product of a folder is deleted.
+    /// Deletes a photo of each product of a folder.
     Delete(usize),
-    /// It is another photo now.
+    /// Replaces a photo of each product of a folder.
     Change(usize),
-    /// A second start of the program.
+    /// Starts the program a second time.
     HandOver,
-    Weather(Weather),
+    Conditions(Conditions),
     Wait,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Who {
+pub struct Login {
     pub person: Person,
-    /// Has a refresh token; the owner's alone can have.
+    /// Whether there is a refresh token; only the owner can have one.
     pub renewable: bool,
 }
 
@@ -139,7 +139,7 @@ fn chance() -> impl Strategy<Value = u16> {
     prop_oneof![12 => Just(0), 3 => Just(40), 2 => Just(150), 1 => Just(500)]
 }
 
-fn weather() -> impl Strategy<Value = Weather> {
+fn conditions() -> impl Strategy<Value = Conditions> {
     let network = (prop_oneof![Just(0u64), Just(80), Just(2000)], chance(), chance(), chance(), chance(), chance());
     let shop = (chance(), chance(), chance(), chance(), chance(), chance(), chance(), chance());
     let rest = (
@@ -149,14 +149,14 @@ fn weather() -> impl Strategy<Value = Weather> {
     );
     (network, shop, rest).prop_map(
         |(
-            (way_ms, slow, lost_there, lost_back, late, unreachable),
+            (delay_ms, slow, lost_requests, lost_responses, late, unreachable),
             (error_before, error_after, throttled, throttled_after, refused, unauthorized, failing_pages, cut),
             (per_second, lag_ms, token_requests),
-        )| Weather {
-            way_ms,
+        )| Conditions {
+            delay_ms,
             slow,
-            lost_there,
-            lost_back,
+            lost_requests,
+            lost_responses,
             late,
             unreachable,
             error_before,
@@ -174,59 +174,59 @@ fn weather() -> impl Strategy<Value = Weather> {
     )
 }
 
-fn who() -> impl Strategy<Value = Who> {
+fn login() -> impl Strategy<Value = Login> {
     prop_oneof![3 => Just(Person::Owner), 1 => Just(Person::OtherOwner)]
-        .prop_flat_map(|person| any::<bool>().prop_map(move |renewable| Who { person, renewable }))
+        .prop_flat_map(|person| any::<bool>().prop_map(move |renewable| Login { person, renewable }))
 }
 
-fn act() -> impl Strategy<Value = Act> {
+fn action() -> impl Strategy<Value = Action> {
     let again = || prop_oneof![5 => Just(false), 1 => Just(true)];
     prop_oneof![
-        5 => (0..FOLDERS.len()).prop_map(Act::Drop),
-        14 => (0..FOLDERS.len(), again()).prop_map(|(folder, again)| Act::Import { folder, again }),
-        4 => (0u8..9).prop_map(Act::Type),
-        1 => Just(Act::Forget),
-        5 => again().prop_map(|again| Act::Start { again }),
-        2 => Just(Act::Pause),
-        3 => Just(Act::Continue),
-        2 => Just(Act::Cancel),
-        2 => Just(Act::Mend),
-        2 => Just(Act::Decide),
-        4 => Just(Act::Resume),
-        1 => Just(Act::Reopen),
-        3 => (0..FOLDERS.len()).prop_map(Act::FormPhoto),
-        3 => Just(Act::FormSend),
-        4 => who().prop_map(Act::SignIn),
-        4 => (0u8..4).prop_map(Act::Switch),
-        1 => Just(Act::SignOut),
-        1 => Just(Act::GiveUp),
-        1 => Just(Act::AddAccount),
-        2 => (0usize..2).prop_map(Act::Market),
-        1 => Just(Act::Products),
-        1 => Just(Act::WhoAmI),
-        2 => who().prop_map(Act::Close),
-        3 => who().prop_map(Act::Kill),
-        3 => (1u8..12, who()).prop_map(|(writes, who)| Act::KillAfter { writes, who }),
-        1 => (0..FOLDERS.len()).prop_map(Act::Delete),
-        1 => (0..FOLDERS.len()).prop_map(Act::Change),
-        1 => Just(Act::HandOver),
-        3 => weather().prop_map(Act::Weather),
-        3 => Just(Act::Wait),
+        5 => (0..FOLDERS.len()).prop_map(Action::Drop),
+        14 => (0..FOLDERS.len(), again()).prop_map(|(folder, again)| Action::Import { folder, again }),
+        4 => (0u8..9).prop_map(Action::Type),
+        1 => Just(Action::Forget),
+        5 => again().prop_map(|again| Action::Start { again }),
+        2 => Just(Action::Pause),
+        3 => Just(Action::Continue),
+        2 => Just(Action::Cancel),
+        2 => Just(Action::Retry),
+        2 => Just(Action::Decide),
+        4 => Just(Action::Resume),
+        1 => Just(Action::Reopen),
+        3 => (0..FOLDERS.len()).prop_map(Action::FormPhoto),
+        3 => Just(Action::FormSend),
+        4 => login().prop_map(Action::SignIn),
+        4 => (0u8..4).prop_map(Action::Switch),
+        1 => Just(Action::SignOut),
+        1 => Just(Action::GiveUp),
+        1 => Just(Action::AddAccount),
+        2 => (0usize..2).prop_map(Action::Market),
+        1 => Just(Action::Products),
+        1 => Just(Action::WhoAmI),
+        2 => login().prop_map(Action::Close),
+        3 => login().prop_map(Action::Kill),
+        3 => (1u8..12, login()).prop_map(|(writes, login)| Action::KillAfter { writes, login }),
+        1 => (0..FOLDERS.len()).prop_map(Action::Delete),
+        1 => (0..FOLDERS.len()).prop_map(Action::Change),
+        1 => Just(Action::HandOver),
+        3 => conditions().prop_map(Action::Conditions),
+        3 => Just(Action::Wait),
     ]
 }
 
-fn then() -> impl Strategy<Value = Then> {
-    let after = |ms: u64| Then::After(Duration::from_millis(ms));
+fn then() -> impl Strategy<Value = Gap> {
+    let after = |ms: u64| Gap::After(Duration::from_millis(ms));
     prop_oneof![
-        3 => Just(Then::AtOnce),
-        3 => Just(Then::Reached),
+        3 => Just(Gap::AtOnce),
+        3 => Just(Gap::Reached),
         4 => (1u64..300).prop_map(after),
         4 => (300u64..6000).prop_map(after),
         2 => (6000u64..90_000).prop_map(after),
     ]
 }
 
-fn temper() -> impl Strategy<Value = Temper> {
+fn market_behavior() -> impl Strategy<Value = MarketBehavior> {
     let answer = prop_oneof![
         6 => Just(CreationAnswer::Whole),
         1 => Just(CreationAnswer::IdOnly),
@@ -240,7 +240,7 @@ fn temper() -> impl Strategy<Value = Temper> {
     let photo_ids = prop_oneof![5 => Just(PhotoIds::Same), 1 => Just(PhotoIds::OtherSpace)];
     let page = prop_oneof![Just(2u64), Just(5), Just(100)];
     (answer, any::<bool>(), photo_ids, paging, any::<bool>(), any::<bool>(), page).prop_map(
-        |(answer, text, photo_ids, paging, totals, rotate_refresh, page)| Temper {
+        |(answer, text, photo_ids, paging, totals, rotate_refresh, page)| MarketBehavior {
             answer,
             file_ids: if text { FileIds::Text } else { FileIds::Integer },
             photo_ids,
@@ -253,16 +253,12 @@ fn temper() -> impl Strategy<Value = Temper> {
 }
 
 pub fn worlds() -> impl Strategy<Value = World> {
-    let step = (act(), then()).prop_map(|(act, then)| Step { act, then });
-    (any::<u64>(), [temper(), temper()], weather(), vec(step, 4..40)).prop_map(|(seed, markets, weather, steps)| World {
-        seed,
-        markets,
-        weather,
-        steps,
-    })
+    let step = (action(), then()).prop_map(|(action, then)| Step { action, then });
+    (any::<u64>(), [market_behavior(), market_behavior()], conditions(), vec(step, 4..40))
+        .prop_map(|(seed, markets, conditions, steps)| World { seed, markets, conditions, steps })
 }
 
-impl Default for Temper {
+impl Default for MarketBehavior {
     fn default() -> Self {
         Self {
             answer: CreationAnswer::default(),
@@ -276,32 +272,32 @@ impl Default for Temper {
     }
 }
 
-impl Temper {
-    pub fn faults(&self, weather: &Weather, seed: u64) -> Faults {
+impl MarketBehavior {
+    pub fn faults(&self, conditions: &Conditions, seed: u64) -> Faults {
         let of = |chance: u16, rule: Rule| Rule { probability: f64::from(chance) / 1000.0, ..rule };
         let status = |status| Rule { status: Some(status), ..Rule::default() };
         let after = |rule| Rule { when: crate::sandbox::Moment::After, ..rule };
         let throttled = Rule { retry_after: Some(RetryAfter::Seconds(3)), ..status(429) };
         let rules = [
-            of(weather.error_before, status(503)),
-            of(weather.error_after, after(status(502))),
-            of(weather.throttled, throttled.clone()),
-            of(weather.throttled_after, after(throttled)),
-            of(weather.refused, Rule { on: Some(Operation::Create), ..status(422) }),
-            of(weather.unauthorized, status(401)),
-            of(weather.failing_pages, Rule { on: Some(Operation::List), ..status(500) }),
-            of(weather.cut, Rule { cut_after: Some(7), ..Rule::default() }),
+            of(conditions.error_before, status(503)),
+            of(conditions.error_after, after(status(502))),
+            of(conditions.throttled, throttled.clone()),
+            of(conditions.throttled_after, after(throttled)),
+            of(conditions.refused, Rule { on: Some(Operation::Create), ..status(422) }),
+            of(conditions.unauthorized, status(401)),
+            of(conditions.failing_pages, Rule { on: Some(Operation::List), ..status(500) }),
+            of(conditions.cut, Rule { cut_after: Some(7), ..Rule::default() }),
         ];
         let mut rules: Vec<Rule> = rules.into_iter().filter(|rule| rule.probability > 0.0).collect();
-        if let Some(rate) = weather.per_second {
+        if let Some(rate) = conditions.per_second {
             rules.push(Rule { on: Some(Operation::Create), per_second: Some(f64::from(rate)), ..Rule::default() });
         }
         Faults {
             seed,
-            list_lag_ms: weather.lag_ms,
+            list_lag_ms: conditions.lag_ms,
             paging: self.paging,
             per_page_cap: Some(self.page),
-            token_requests: weather.token_requests.map(u64::from),
+            token_requests: conditions.token_requests.map(u64::from),
             behaviour: Behaviour {
                 creation_answer: self.answer,
                 file_ids: self.file_ids,

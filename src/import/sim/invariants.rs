@@ -1,14 +1,14 @@
-//! Whether a world ended well, and which worlds are played.
+//! Checks whether a world ended well, and selects the seeds.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::host::{Host, contents};
+use super::simulation::{Simulation, contents};
 use super::{shop, world};
 use crate::import::State;
 
-/// No product twice, none lost, none with another's cover.
-pub fn check(host: &Host<'_>) -> Result<(), String> {
+/// No product is created twice, none is missing, none has another's cover.
+pub fn check(host: &Simulation<'_>) -> Result<(), String> {
     let ours: Vec<&shop::Product> = host.shop.products.iter().filter(|product| product.source.is_some()).collect();
     let mut covers = HashSet::new();
     for product in &ours {
@@ -44,7 +44,7 @@ pub fn check(host: &Host<'_>) -> Result<(), String> {
             return Err(format!("{products} products made of {folders} times {source:?}"));
         }
     }
-    // Products that only their covers tell apart are counted together.
+    // Products that differ only in their covers are counted together.
     let twin = |source: usize| host.world.sources.iter().position(|other| other.name == host.world.sources[source].name).unwrap_or(source);
     let (mut said, mut found) = (HashMap::<usize, usize>::new(), HashMap::<usize, usize>::new());
     for row in host.engine.rows() {
@@ -69,7 +69,7 @@ pub fn check(host: &Host<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// So many seeds, or those from one to another: `VITRINE_SEEDS=40000`, `VITRINE_SEEDS=40000..90000`.
+/// A number of seeds or a range: `VITRINE_SEEDS=40000`, `VITRINE_SEEDS=40000..90000`.
 pub fn seeds() -> Range<u64> {
     let told = std::env::var("VITRINE_SEEDS").unwrap_or_else(|_| "10000".to_owned());
     let (first, end) = told.split_once("..").unwrap_or(("0", &told));

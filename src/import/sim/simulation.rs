@@ -1,12 +1,12 @@
-//! What the simulation is made of at a moment: the engine, the model marketplace, the journal, what is under way, and what
-//! was seen of the rules. [`play`](super::play) lets it happen.
+//! The state of a simulation: the engine, the model marketplace, the journal, what is in flight, and what was observed.
+//! [`driver`](super::driver) advances it.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::time::Duration;
 
-use super::dice::Dice;
-use super::shop::{Heard, Shop};
+use super::rng::SimRng;
+use super::shop::{Delivery, Shop};
 use super::world::World;
 use crate::domain::{AccountKey, FileId, Problem, UserId, VendorId};
 use crate::import::engine::{Config, Input, PhotoRef, Rule};
@@ -17,17 +17,17 @@ use crate::pace::{Limits, Pace, Ticket};
 
 const S: Duration = Duration::from_secs(1);
 
-/// What is switched off to see whether the simulator notices.
+/// What is switched off to check that the simulator notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Broken {
-    Nothing,
+pub(super) enum Defect {
+    None,
     Rule(Rule),
-    /// The pace does not hear what wait it is asked for.
-    DeafPace,
-    /// An import done again is not recognised.
-    Again,
-    /// The client takes a gateway's failure (502) for proof that nothing was done.
-    Misjudged,
+    /// The limiter ignores `Retry-After`.
+    IgnoredRetryAfter,
+    /// Repeated imports are not recognized.
+    NoDedup,
+    /// The client takes a gateway's error (502) for proof that nothing was done.
+    MisreadGatewayError,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -37,13 +37,13 @@ pub(super) enum Origin {
     Page(Ticket),
 }
 
-/// One look at the shop, page by page.
+/// A listing in progress, page by page.
 pub(super) struct Listed {
     pub listing: market::Listing,
-    /// When each product in it came.
+    /// When each product in it arrived.
     pub came: Vec<Duration>,
     pub asking: bool,
-    /// A page that failed is not asked for again before this time.
+    /// A page that failed is not requested again before this time.
     pub not_before: Duration,
 }
 
@@ -55,9 +55,9 @@ impl Listed {
     }
 }
 
-/// Whoever sits before the screen.
+/// The simulated user.
 #[derive(Default)]
-pub(super) struct Person {
+pub(super) struct UserState {
     pub busy_since: Option<Duration>,
     pub paused: bool,
     pub retried: bool,
@@ -65,40 +65,40 @@ pub(super) struct Person {
 }
 
 #[derive(Debug)]
-pub(super) enum Happening {
-    /// Its answer, or the lack of it, is heard.
-    Hear(u64, Heard, Origin),
+pub(super) enum SimEvent {
+    /// A response, or its absence, reaches the client.
+    Receive(u64, Delivery, Origin),
     Input(u64, Input),
-    /// What was written so far is on the disk.
+    /// Everything written so far becomes durable.
     Flush(u64),
     Tick(u64, u64),
     TryPage(u64),
-    PersonLooks,
+    UserLooks,
 }
 
-pub(super) struct Host<'a> {
+pub(super) struct Simulation<'a> {
     pub world: &'a World,
     pub shop: Shop,
     pub engine: Engine,
-    pub broken: Broken,
-    pub dice: Dice,
+    pub defect: Defect,
+    pub rng: SimRng,
     pub now: Duration,
     pub steps: u64,
     pub step_total: u64,
-    /// Tells every step, for a seed that is replayed.
-    pub loud: bool,
+    /// Prints every step, for a seed that is replayed.
+    pub verbose: bool,
     pub queue: BinaryHeap<Reverse<(Duration, u64)>>,
-    pub happenings: HashMap<u64, Happening>,
+    pub events: HashMap<u64, SimEvent>,
     pub counter: u64,
-    /// Raised by a crash: what an earlier process asked for comes to nothing.
+    /// Incremented by a crash: events of an earlier process are ignored.
     pub epoch: u64,
     pub wake: u64,
     pub pace: Pace,
     pub journal: Vec<Entry>,
-    /// So many entries are on the disk.
+    /// The number of durable entries.
     pub durable: usize,
     pub numbers: Vec<u64>,
-    /// How far the clock on the wall is from the simulated time, in seconds.
+    /// Difference between the wall clock and the simulated time, in seconds.
     pub clock: i64,
     pub clock_jumps: std::slice::Iter<'a, i64>,
     pub listed: Option<Listed>,
@@ -106,16 +106,16 @@ pub(super) struct Host<'a> {
     pub run: RunId,
     pub next_id: u64,
     pub source_of: HashMap<DraftId, usize>,
-    pub person: Person,
-    pub watch: Watch,
+    pub user: UserState,
+    pub observed: Observations,
 }
 
-/// What must never happen, as seen from outside.
+/// What was observed from outside, to check the rules.
 #[derive(Default)]
-pub(super) struct Watch {
-    /// Nothing may leave before this time: a wait this process heard of.
+pub(super) struct Observations {
+    /// No request may be sent before this time: a wait that this process was asked for.
     pub wait_until: Duration,
-    /// A request heard 401, and nobody signed in since.
+    /// A request got a 401, and nobody has signed in since.
     pub signed_out: bool,
     pub stranger: bool,
     pub refused: HashSet<DraftId>,
@@ -123,31 +123,31 @@ pub(super) struct Watch {
     pub stopped: bool,
     pub cancelled: bool,
     pub in_memory: usize,
-    /// Of each photo made ready, and what was refused as too large.
+    /// The size of each prepared photo, and of those refused as too large.
     pub sizes: HashMap<PhotoRef, u64>,
     pub too_large: HashMap<PhotoRef, u64>,
 }
 
-impl<'a> Host<'a> {
-    pub fn new(world: &'a World, seed: u64, broken: Broken) -> Self {
+impl<'a> Simulation<'a> {
+    pub fn new(world: &'a World, seed: u64, defect: Defect) -> Self {
         let knowledge = Knowledge { identity: if world.known_shop { Identity::Cover } else { Identity::Unproven }, ..Knowledge::default() };
-        let engine = Engine::new(RunId(1), account(1), knowledge, config(world, broken));
+        let engine = Engine::new(RunId(1), account(1), knowledge, config(world, defect));
         let mut host = Self {
             world,
             shop: Shop::new(world, seed),
             engine,
-            broken,
-            dice: Dice::new(seed.wrapping_mul(31).wrapping_add(5)),
+            defect,
+            rng: SimRng::new(seed.wrapping_mul(31).wrapping_add(5)),
             now: Duration::from_secs(10),
             steps: 0,
             step_total: 0,
-            loud: false,
+            verbose: false,
             queue: BinaryHeap::new(),
-            happenings: HashMap::new(),
+            events: HashMap::new(),
             counter: 0,
             epoch: 0,
             wake: 0,
-            pace: pace(seed, broken),
+            pace: pace(seed, defect),
             journal: Vec::new(),
             durable: 0,
             numbers: Vec::new(),
@@ -158,12 +158,12 @@ impl<'a> Host<'a> {
             run: RunId(1),
             next_id: 1,
             source_of: HashMap::new(),
-            person: Person::default(),
-            watch: Watch::default(),
+            user: UserState::default(),
+            observed: Observations::default(),
         };
         host.journal.push(Entry { at: host.unix_now(), record: Record::Knowledge { account: account(1), knowledge } });
         host.durable = 1;
-        host.at(host.now + 20 * S, Happening::PersonLooks);
+        host.at(host.now + 20 * S, SimEvent::UserLooks);
         host
     }
 
@@ -172,20 +172,20 @@ impl<'a> Host<'a> {
         self.in_flight = 0;
         self.listed = None;
         self.numbers.clear();
-        self.pace = pace(self.epoch, self.broken);
-        self.person.paused = false;
-        self.person.busy_since = None;
-        self.watch = Watch { cancelled: self.watch.cancelled, ..Watch::default() };
+        self.pace = pace(self.epoch, self.defect);
+        self.user.paused = false;
+        self.user.busy_since = None;
+        self.observed = Observations { cancelled: self.observed.cancelled, ..Observations::default() };
     }
 
-    /// What the clock on the wall says, in seconds.
+    /// The simulated wall-clock time, in seconds since 1970.
     pub fn unix_now(&self) -> i64 {
         self.clock + i64::try_from(self.now.as_secs()).unwrap_or_default()
     }
 
-    pub fn at(&mut self, time: Duration, happening: Happening) {
+    pub fn at(&mut self, time: Duration, event: SimEvent) {
         self.counter += 1;
-        self.happenings.insert(self.counter, happening);
+        self.events.insert(self.counter, event);
         self.queue.push(Reverse((time, self.counter)));
     }
 
@@ -201,8 +201,8 @@ impl<'a> Host<'a> {
         self.journal.len() - self.durable
     }
 
-    pub fn tell(&self, what: impl FnOnce() -> String) {
-        if self.loud {
+    pub fn log(&self, what: impl FnOnce() -> String) {
+        if self.verbose {
             println!("{:>10.3} {}", self.now.as_secs_f64(), what());
         }
     }
@@ -216,18 +216,18 @@ pub(super) fn account(user: u64) -> AccountKey {
     AccountKey { market: "model".to_owned(), user: UserId::from(user), vendor: VendorId::from(user) }
 }
 
-pub(super) fn config(world: &World, broken: Broken) -> Config {
-    let rule = if let Broken::Rule(rule) = broken { Some(rule) } else { None };
+pub(super) fn config(world: &World, defect: Defect) -> Config {
+    let rule = if let Defect::Rule(rule) = defect { Some(rule) } else { None };
     Config { preparing: 2, photos_ahead: world.photos_ahead, bytes_ahead: 10_000_000, broken: rule }
 }
 
-fn pace(seed: u64, broken: Broken) -> Pace {
+fn pace(seed: u64, defect: Defect) -> Pace {
     let mut pace = Pace::new(Limits { seed, ..Limits::default() });
-    pace.ignores_retry_after = broken == Broken::DeafPace;
+    pace.ignores_retry_after = defect == Defect::IgnoredRetryAfter;
     pace
 }
 
-/// What a photo holds, for the checks.
-pub(super) fn contents(host: &Host<'_>, photos: &[FileId]) -> Vec<u64> {
+/// The contents of a product's photos, for the checks.
+pub(super) fn contents(host: &Simulation<'_>, photos: &[FileId]) -> Vec<u64> {
     photos.iter().filter_map(|id| host.shop.files.get(id).copied()).collect()
 }

@@ -1,58 +1,58 @@
-//! What leaves for the model marketplace, and what is heard of it: the requests, and the pages of a listing.
+//! The network between client and model marketplace: requests, responses, and the pages of a listing.
 
-use super::host::{Broken, Happening, Host, Listed, Origin};
-use super::shop::{Answer, Heard, Request, Truth};
+use super::shop::{Answer, Delivery, Request, Truth};
+use super::simulation::{Defect, Listed, Origin, SimEvent, Simulation};
 use crate::domain::{Code, Problem};
 use crate::import::DraftId;
 use crate::import::engine::{Input, Listing, PhotoRef};
 use crate::pace::{Kind, Outcome, Permit};
 
-impl Host<'_> {
-    /// Something that brings a product nearer wants to leave.
-    pub(super) fn may_make(&self, what: &str) -> Result<(), String> {
-        if self.person.paused {
+impl Simulation<'_> {
+    /// Fails if something that advances a product may not be sent now.
+    pub(super) fn check_may_progress(&self, what: &str) -> Result<(), String> {
+        if self.user.paused {
             return Err(format!("{what} in a pause"));
         }
-        if self.watch.cancelled {
+        if self.observed.cancelled {
             return Err(format!("{what} after a cancel"));
         }
-        if self.watch.stopped {
+        if self.observed.stopped {
             return Err(format!("{what} after three equal refusals"));
         }
         Ok(())
     }
 
-    pub(super) fn depart(&mut self, request: Request, origin: Origin) -> Result<(), String> {
-        if self.now < self.watch.wait_until {
+    pub(super) fn send_request(&mut self, request: Request, origin: Origin) -> Result<(), String> {
+        if self.now < self.observed.wait_until {
             return Err(format!("a request inside a wait: {request:?}"));
         }
-        if self.watch.signed_out {
+        if self.observed.signed_out {
             return Err(format!("a request with nobody signed in: {request:?}"));
         }
-        if self.watch.stranger {
+        if self.observed.stranger {
             return Err(format!("a request for another account: {request:?}"));
         }
         self.in_flight += 1;
-        // The program is about to die: the request may not get out any more.
-        if self.world.crashes.contains(&(self.step_total + 1)) && self.dice.per_mille(500) {
+        // The program is about to crash: the request may not get out any more.
+        if self.world.crashes.contains(&(self.step_total + 1)) && self.rng.per_mille(500) {
             return Ok(());
         }
-        let heard = self.shop.take(self.world, self.now, &request);
-        self.at(heard.at, Happening::Hear(self.epoch, heard, origin));
+        let delivery = self.shop.take(self.world, self.now, &request);
+        self.at(delivery.at, SimEvent::Receive(self.epoch, delivery, origin));
         Ok(())
     }
 
-    pub(super) fn hear(&mut self, heard: Heard, origin: Origin) -> Result<(), String> {
-        let Heard { mut result, truth, .. } = heard;
+    pub(super) fn receive(&mut self, delivery: Delivery, origin: Origin) -> Result<(), String> {
+        let Delivery { mut result, truth, .. } = delivery;
         if let Err(problem) = &mut result {
             if let Some(wait) = problem.retry_after {
-                self.watch.wait_until = self.watch.wait_until.max(self.now + wait);
+                self.observed.wait_until = self.observed.wait_until.max(self.now + wait);
             }
-            if self.broken == Broken::Misjudged && problem.status == Some(502) {
+            if self.defect == Defect::MisreadGatewayError && problem.status == Some(502) {
                 *problem = Problem::new(Code::Unreachable);
             }
         }
-        self.watch.signed_out |= truth == Truth::NobodySignedIn;
+        self.observed.signed_out |= truth == Truth::NobodySignedIn;
         match origin {
             Origin::Photo(photo) => {
                 match truth {
@@ -75,62 +75,62 @@ impl Host<'_> {
             }
             Origin::Page(ticket) => {
                 self.pace.done(self.now, ticket, Outcome::of(&result));
-                self.hear_page(result)
+                self.receive_page(result)
             }
         }
     }
 
-    /// It is made smaller: no refusal to count.
+    /// It will be made smaller: not counted as a refusal.
     fn note_too_large(&mut self, photo: PhotoRef) {
-        let size = self.watch.sizes[&photo];
-        self.watch.too_large.insert(photo, size);
+        let size = self.observed.sizes[&photo];
+        self.observed.too_large.insert(photo, size);
     }
 
     fn note_refusal(&mut self, truth: Truth, result: &Result<Answer, Problem>, created: Option<DraftId>) {
-        let watch = &mut self.watch;
+        let observed = &mut self.observed;
         match result {
             Err(problem) if truth == Truth::Refused => {
-                watch.refused.extend(created);
-                let (last, count) = &mut watch.equal_refusals;
+                observed.refused.extend(created);
+                let (last, count) = &mut observed.equal_refusals;
                 *count = if last.as_ref() == Some(problem) { *count + 1 } else { 1 };
                 *last = Some(problem.clone());
-                watch.stopped |= *count >= 3;
+                observed.stopped |= *count >= 3;
             }
-            // A bare refusal may turn out to be one; then the count starts anew.
-            Err(problem) if problem.status.is_some_and(|status| status < 500) => watch.equal_refusals = (None, 0),
-            Ok(_) if created.is_some() => watch.equal_refusals = (None, 0),
+            // A 4xx without a body may turn out to be a refusal; then the count starts over.
+            Err(problem) if problem.status.is_some_and(|status| status < 500) => observed.equal_refusals = (None, 0),
+            Ok(_) if created.is_some() => observed.equal_refusals = (None, 0),
             _ => {}
         }
     }
 
-    pub(super) fn ask_page(&mut self) -> Result<(), String> {
+    pub(super) fn request_page(&mut self) -> Result<(), String> {
         let Some(listed) = &mut self.listed else { return Ok(()) };
         if listed.asking {
             return Ok(());
         }
-        // A look goes on with the token it began with, and that is refused now, whoever signed in since.
-        if self.watch.signed_out || self.watch.stranger {
+        // A listing continues with the token it began with, which is refused by now, whoever signed in since.
+        if self.observed.signed_out || self.observed.stranger {
             self.listed = None;
             return self.give(Input::Listed(Err(Problem::new(Code::SignInNeeded))));
         }
-        let Some(page) = listed.listing.next() else { return self.have_listed() };
+        let Some(page) = listed.listing.next() else { return self.finish_listing() };
         if self.now < listed.not_before {
             let time = listed.not_before;
-            self.at(time, Happening::TryPage(self.epoch));
+            self.at(time, SimEvent::TryPage(self.epoch));
             return Ok(());
         }
         match self.pace.permit(self.now, Kind::Read) {
             Permit::Go(ticket) => {
                 listed.asking = true;
-                return self.depart(Request::Page { number: page.number }, Origin::Page(ticket));
+                return self.send_request(Request::Page { number: page.number }, Origin::Page(ticket));
             }
-            Permit::Wait(time) => self.at(time, Happening::TryPage(self.epoch)),
+            Permit::Wait(time) => self.at(time, SimEvent::TryPage(self.epoch)),
             Permit::Full => {}
         }
         Ok(())
     }
 
-    fn hear_page(&mut self, result: Result<Answer, Problem>) -> Result<(), String> {
+    fn receive_page(&mut self, result: Result<Answer, Problem>) -> Result<(), String> {
         let Some(listed) = &mut self.listed else { return Ok(()) };
         listed.asking = false;
         let given_up = match result {
@@ -140,7 +140,7 @@ impl Host<'_> {
                 None
             }
             Ok(other) => unreachable!("{other:?}"),
-            Err(problem) if !self.world.patient => Some(problem),
+            Err(problem) if !self.world.retries_pages => Some(problem),
             Err(problem) => match listed.listing.fail(problem) {
                 Ok(wait) => {
                     listed.not_before = self.now + wait;
@@ -154,11 +154,11 @@ impl Host<'_> {
                 self.listed = None;
                 self.give(Input::Listed(Err(problem)))
             }
-            None => self.ask_page(),
+            None => self.request_page(),
         }
     }
 
-    fn have_listed(&mut self) -> Result<(), String> {
+    fn finish_listing(&mut self) -> Result<(), String> {
         let Some(Listed { listing, came, .. }) = self.listed.take() else { return Ok(()) };
         let complete = listing.is_complete();
         self.give(Input::Listed(Ok(Listing::new(complete, listing.into_products(), came))))

@@ -1,4 +1,4 @@
-//! The program and the person before it: starts it, presses, waits, kills it, and looks in the shops.
+//! Drives a simulation: starts the program, plays the user, kills the program, and looks in the shops.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use tempfile::TempDir;
 use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinHandle;
 
+use super::expectations::{Expectations, Shop};
 use super::network::{Network, PORTS};
-use super::pressed::{Pressed, Shop};
-use super::screen::{Screen, Want};
-use super::world::{Act, FOLDERS, Then, Weather, Who, World};
+use super::screen::{Awaited, Screen};
+use super::world::{Action, Conditions, FOLDERS, Gap, Login, World};
 use crate::domain::{Draft, UserId};
 use crate::import::{DraftId, Grouping, PlannedDraft, State, Waiting};
 use crate::sandbox::{self, Outcome, Person, Sandbox};
@@ -26,14 +26,14 @@ use crate::worker::{
 };
 
 const S: Duration = Duration::from_secs(1);
-/// A person who is asked looks when everything that may still come has come.
-const LOOKS_AFTER: Duration = Duration::from_secs(400);
-/// Without faults, and with a person who answers, everything ends within this.
+/// The user looks in the shop only after everything that may still happen has happened.
+const USER_DELAY: Duration = Duration::from_secs(400);
+/// Without faults, and with a user who answers, everything ends within this time.
 const MAX_END: Duration = Duration::from_secs(4 * 3600);
 
 pub type Result<T = ()> = std::result::Result<T, String>;
 
-/// What a sequence came to.
+/// Statistics of a sequence.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     pub commands: usize,
@@ -44,7 +44,7 @@ pub struct Tally {
     pub seconds: u64,
 }
 
-pub struct Desk<'a> {
+pub struct Driver<'a> {
     world: &'a World,
     dir: TempDir,
     markets: Arc<[Sandbox; 2]>,
@@ -54,11 +54,11 @@ pub struct Desk<'a> {
     market: usize,
     forms: u64,
     changes: u8,
-    /// Folders whose photos are others now.
+    /// Folders whose photos were changed.
     changed: BTreeSet<usize>,
-    /// It was killed in the middle of something, and who comes back.
+    /// Notified when the program was killed in the middle of something; and who signs in afterwards.
     killed: Arc<Notify>,
-    comes_back: Option<Who>,
+    reopen_after_kill: Option<Login>,
     tally: Tally,
 }
 
@@ -88,7 +88,7 @@ thread_local! {
     static PHOTOS: Vec<Vec<u8>> = (0..32).map(|number| photo_of(0, number)).collect();
 }
 
-fn lay_photos(dir: &Path) {
+fn write_photos(dir: &Path) {
     let mut number = 0;
     for (folder, (products, photos)) in FOLDERS.into_iter().enumerate() {
         for product in 0..products {
@@ -102,10 +102,10 @@ fn lay_photos(dir: &Path) {
     }
 }
 
-impl<'a> Desk<'a> {
-    pub fn new(world: &'a World, loud: bool) -> Self {
+impl<'a> Driver<'a> {
+    pub fn new(world: &'a World, verbose: bool) -> Self {
         let dir = scratch();
-        lay_photos(dir.path());
+        write_photos(dir.path());
         let mut routers = Vec::new();
         let sandboxes = [0, 1].map(|market| {
             let options = sandbox::Options { port: PORTS[market], clock: Arc::new(sim_env::clock), ..sandbox::Options::default() };
@@ -118,10 +118,10 @@ impl<'a> Desk<'a> {
         });
         let markets = Arc::new(sandboxes);
         let (_, events) = std::sync::mpsc::channel();
-        let screen = Arc::new(Mutex::new(Screen::new(events, Pressed::new(Arc::clone(&markets)), loud)));
-        let network = Network::lay(routers, world.seed);
+        let screen = Arc::new(Mutex::new(Screen::new(events, Expectations::new(Arc::clone(&markets)), verbose)));
+        let network = Network::install(routers, world.seed);
         let (killed, tally) = (Arc::default(), Tally::default());
-        let desk = Self {
+        let driver = Self {
             world,
             dir,
             markets,
@@ -133,32 +133,32 @@ impl<'a> Desk<'a> {
             changes: 0,
             changed: BTreeSet::new(),
             killed,
-            comes_back: None,
+            reopen_after_kill: None,
             tally,
         };
-        desk.set(world.weather);
-        desk
+        driver.set(world.conditions);
+        driver
     }
 
-    /// The whole sequence, and what comes after it.
-    pub async fn plays(mut self) -> Result<Tally> {
+    /// Plays the whole sequence and what follows it.
+    pub async fn play(mut self) -> Result<Tally> {
         let began = tokio::time::Instant::now();
-        self.opens(Who { person: Person::Owner, renewable: true });
-        self.waits(S).await?;
+        self.open(Login { person: Person::Owner, renewable: true });
+        self.wait(S).await?;
         for step in &self.world.steps {
-            self.confirms();
-            if self.screen().loud {
+            self.confirm_sign_in();
+            if self.screen().verbose {
                 println!("{:?} {step:?}", sim_env::clock());
             }
-            self.does(step.act).await?;
+            self.perform(step.action).await?;
             match step.then {
-                Then::AtOnce => {}
-                Then::Reached => self.reaches().await?,
-                Then::After(time) => self.waits(time).await?,
+                Gap::AtOnce => {}
+                Gap::Reached => self.settle_input().await?,
+                Gap::After(time) => self.wait(time).await?,
             }
         }
-        self.comes_to_rest().await?;
-        let products = self.screen().pressed.products();
+        self.bring_to_rest().await?;
+        let products = self.screen().expectations.products();
         self.tally.products = products;
         self.tally.seconds = began.elapsed().as_secs();
         self.tally.faults = self.network.lost.load(Ordering::Relaxed);
@@ -172,18 +172,18 @@ impl<'a> Desk<'a> {
     }
 
     fn screen(&self) -> MutexGuard<'_, Screen> {
-        // Nobody else holds it, unless by mistake.
+        // Nobody else holds the lock, unless by mistake.
         self.screen.try_lock().unwrap()
     }
 
-    fn set(&self, weather: Weather) {
-        self.network.set(weather);
-        for (market, temper) in self.markets.iter().zip(&self.world.markets) {
-            market.set_faults(temper.faults(&weather, self.world.seed));
+    fn set(&self, conditions: Conditions) {
+        self.network.set(conditions);
+        for (market, market_behavior) in self.markets.iter().zip(&self.world.markets) {
+            market.set_faults(market_behavior.faults(&conditions, self.world.seed));
         }
     }
 
-    fn starts(&mut self) -> Result {
+    fn start(&mut self) -> Result {
         let data = self.dir.path().join("data");
         let instance = match Instance::acquire(&data).map_err(|problem| format!("{problem:?}"))? {
             InstanceLock::Acquired(instance) => instance,
@@ -192,7 +192,7 @@ impl<'a> Desk<'a> {
         let store = Store::open(&data).map_err(|problem| format!("the journal after a crash: {problem:?}"))?;
         let (commands, inbox) = mpsc::unbounded_channel();
         let (told, events) = std::sync::mpsc::channel();
-        self.screen().anew(events);
+        self.screen().restart(events);
         let screen = Arc::clone(&self.screen);
         let options = Options { open_page: |_| Ok(()), lock_dir: None, clock: sim_env::clock, ..Options::new(data) };
         let bus = Bus::new(options, instance, store, told, move || screen.try_lock().unwrap().look());
@@ -207,65 +207,65 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Everything pressed has reached the worker, and what it can do at once is done.
-    async fn reaches(&mut self) -> Result {
+    /// Lets everything pressed reach the worker, and everything that can be done at once be done.
+    async fn settle_input(&mut self) -> Result {
         for _ in 0..4 {
             tokio::task::yield_now().await;
         }
         if self.is_dead() {
-            self.comes_back().await;
+            self.reopen_after_kill().await;
         } else {
-            self.screen().pressed.reached();
+            self.screen().expectations.reached();
         }
-        self.checks()
+        self.check()
     }
 
-    /// Killed in the middle of something.
+    /// Whether the program was killed in the middle of something.
     fn is_dead(&self) -> bool {
         self.network.cut.load(Ordering::Relaxed)
     }
 
-    async fn comes_back(&mut self) {
-        self.dies().await;
-        if let Some(who) = self.comes_back.take() {
-            self.opens(who);
+    async fn reopen_after_kill(&mut self) {
+        self.kill().await;
+        if let Some(login) = self.reopen_after_kill.take() {
+            self.open(login);
         }
     }
 
-    async fn waits(&mut self, time: Duration) -> Result {
-        self.reaches().await?;
+    async fn wait(&mut self, time: Duration) -> Result {
+        self.settle_input().await?;
         if tokio::time::timeout(time, self.killed.notified()).await.is_ok() && self.is_dead() {
-            self.comes_back().await;
+            self.reopen_after_kill().await;
             tokio::time::sleep(time).await;
         }
-        self.checks()
+        self.check()
     }
 
-    /// Killed after so many more writes, in the middle of what it does then.
-    fn dies_after(&mut self, writes: u8, who: Who) {
-        self.comes_back = Some(who);
-        let (data, left) = self.data_and_left();
+    /// Kills the program after this many more writes, in the middle of what it does then.
+    fn kill_after(&mut self, writes: u8, login: Login) {
+        self.reopen_after_kill = Some(login);
+        let (data, left) = self.data_and_snapshot();
         let (screen, network, killed) = (Arc::clone(&self.screen), Arc::clone(&self.network), Arc::clone(&self.killed));
         let mut to_come = writes;
         crate::store::on_write(Some(Box::new(move || {
             to_come = to_come.saturating_sub(1);
             if to_come == 0 && data.exists() && !left.exists() {
                 copy(&data, &left);
-                screen.try_lock().unwrap().dies();
+                screen.try_lock().unwrap().on_death();
                 network.cut.store(true, Ordering::Relaxed);
                 killed.notify_one();
             }
         })));
     }
 
-    fn data_and_left(&self) -> (PathBuf, PathBuf) {
+    fn data_and_snapshot(&self) -> (PathBuf, PathBuf) {
         (self.dir.path().join("data"), self.dir.path().join("left"))
     }
 
-    fn checks(&mut self) -> Result {
+    fn check(&mut self) -> Result {
         let mut screen = self.screen();
         screen.look();
-        screen.pressed.check_shops()?;
+        screen.expectations.check_shops()?;
         screen.violation.take().map_or(Ok(()), Err)
     }
 
@@ -273,28 +273,28 @@ impl<'a> Desk<'a> {
         self.dir.path().join(["North.toml", "South.toml"][market])
     }
 
-    fn opens(&mut self, who: Who) {
+    fn open(&mut self, login: Login) {
         if self.program.is_none() {
-            self.starts().unwrap();
+            self.start().unwrap();
         }
-        self.uses(self.market);
-        self.signs_in(who);
+        self.use_market(self.market);
+        self.sign_in(login);
     }
 
-    fn uses(&mut self, market: usize) {
+    fn use_market(&mut self, market: usize) {
         self.market = market;
-        self.leaves(Want::Session);
+        self.leave(Awaited::Session);
         self.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(self.market_file(market)))));
     }
 
-    fn leaves(&mut self, want: Want) {
+    fn leave(&mut self, awaited_event: Awaited) {
         let mut screen = self.screen();
         screen.leaving = true;
         screen.found = false;
-        screen.want(want);
+        screen.expect_event(awaited_event);
     }
 
-    fn signs_in(&mut self, Who { person, renewable }: Who) {
+    fn sign_in(&mut self, Login { person, renewable }: Login) {
         let market = &self.markets[self.market];
         let (token, refresh) = match (person, renewable) {
             (Person::Owner, true) => {
@@ -303,90 +303,90 @@ impl<'a> Desk<'a> {
             }
             _ => (market.issue_token(person, &["*"], Duration::from_secs(24 * 3600)), None),
         };
-        self.screen().want(Want::SignIn);
+        self.screen().expect_event(Awaited::SignIn);
         self.screen().found = false;
         self.send(Command::Account(AccountCommand::SignIn { token, refresh, keep: KeepToken::Ask }));
     }
 
-    /// Whoever is asked where to keep a sign-in answers.
-    fn confirms(&mut self) {
+    /// Answers the question where to save the tokens of a sign-in.
+    fn confirm_sign_in(&mut self) {
         if std::mem::take(&mut self.screen().found) {
             self.screen().leaving = true;
             self.send(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
         }
     }
 
-    async fn does(&mut self, act: Act) -> Result {
-        match act {
-            Act::Drop(folder) => self.drops(folder),
-            Act::Import { folder, again } => {
-                self.drops(folder);
-                self.waits(8 * S).await?;
-                self.presses_start(again);
+    async fn perform(&mut self, action: Action) -> Result {
+        match action {
+            Action::Drop(folder) => self.drop_folder(folder),
+            Action::Import { folder, again } => {
+                self.drop_folder(folder);
+                self.wait(8 * S).await?;
+                self.press_start(again);
             }
-            Act::Type(number) => self.types(number),
-            Act::Forget => self.forgets(),
-            Act::Start { again } => self.presses_start(again),
-            Act::Pause => self.send(Command::Import(ImportCommand::Pause)),
-            Act::Continue => self.send(Command::Import(ImportCommand::Continue)),
-            Act::Cancel => {
+            Action::Type(number) => self.type_review(number),
+            Action::Forget => self.discard_review(),
+            Action::Start { again } => self.press_start(again),
+            Action::Pause => self.send(Command::Import(ImportCommand::Pause)),
+            Action::Continue => self.send(Command::Import(ImportCommand::Continue)),
+            Action::Cancel => {
                 let mut screen = self.screen();
                 if let Some(shop) = screen.owner {
-                    screen.pressed.cancel(shop);
+                    screen.expectations.cancel(shop);
                 }
                 if screen.running {
                     screen.cancelling = true;
-                    screen.want(Want::Ended);
+                    screen.expect_event(Awaited::Ended);
                 }
                 drop(screen);
                 self.send(Command::Import(ImportCommand::Cancel));
             }
-            Act::Mend => self.mends(),
-            Act::Decide => self.decides(Duration::from_secs(90)),
-            Act::Resume => self.resumes(),
-            Act::Reopen => self.send(Command::Import(ImportCommand::Reopen)),
-            Act::FormPhoto(number) => self.adds_to_form(number),
-            Act::FormSend => self.sends_form(),
-            Act::SignIn(who) => self.signs_in(who),
-            Act::Switch(number) => self.switches(number),
-            Act::SignOut => {
-                self.leaves(Want::Session);
+            Action::Retry => self.retry_failed(),
+            Action::Decide => self.decide(Duration::from_secs(90)),
+            Action::Resume => self.resume(),
+            Action::Reopen => self.send(Command::Import(ImportCommand::Reopen)),
+            Action::FormPhoto(number) => self.add_to_form(number),
+            Action::FormSend => self.send_form(),
+            Action::SignIn(login) => self.sign_in(login),
+            Action::Switch(number) => self.switch_account(number),
+            Action::SignOut => {
+                self.leave(Awaited::Session);
                 self.send(Command::Account(AccountCommand::SignOut));
             }
-            Act::GiveUp => self.gives_up(),
-            Act::AddAccount => {
-                self.leaves(Want::Left);
+            Action::GiveUp => self.give_up(),
+            Action::AddAccount => {
+                self.leave(Awaited::Left);
                 self.send(Command::Account(AccountCommand::AddAccount));
             }
-            Act::Market(market) => self.uses(market),
-            Act::Products => {
-                self.screen().want(Want::Products);
+            Action::Market(market) => self.use_market(market),
+            Action::Products => {
+                self.screen().expect_event(Awaited::Products);
                 self.send(Command::Catalog(CatalogCommand::Load));
             }
-            Act::WhoAmI => {
-                self.screen().want(Want::WhoAmI);
+            Action::WhoAmI => {
+                self.screen().expect_event(Awaited::WhoAmI);
                 self.send(Command::Account(AccountCommand::WhoAmI));
             }
-            Act::Close(who) => {
-                self.closes().await?;
-                self.opens(who);
+            Action::Close(login) => {
+                self.close().await?;
+                self.open(login);
             }
-            Act::Kill(who) => {
-                self.dies().await;
-                self.opens(who);
+            Action::Kill(login) => {
+                self.kill().await;
+                self.open(login);
             }
-            Act::KillAfter { writes, who } => self.dies_after(writes, who),
-            Act::Delete(folder) => self.each_cover(folder, |_, cover| drop(std::fs::remove_file(cover))),
-            Act::Change(folder) => {
+            Action::KillAfter { writes, login } => self.kill_after(writes, login),
+            Action::Delete(folder) => self.each_cover(folder, |_, cover| drop(std::fs::remove_file(cover))),
+            Action::Change(folder) => {
                 self.changed.insert(folder);
-                self.each_cover(folder, |desk, cover| {
-                    desk.changes += 1;
-                    std::fs::write(cover, photo_of(u8::MAX, desk.changes)).unwrap();
+                self.each_cover(folder, |driver, cover| {
+                    driver.changes += 1;
+                    std::fs::write(cover, photo_of(u8::MAX, driver.changes)).unwrap();
                 });
             }
-            Act::HandOver => self.hands_over().await?,
-            Act::Weather(weather) => self.set(weather),
-            Act::Wait => {}
+            Action::HandOver => self.hand_over_paths().await?,
+            Action::Conditions(conditions) => self.set(conditions),
+            Action::Wait => {}
         }
         Ok(())
     }
@@ -394,39 +394,39 @@ impl<'a> Desk<'a> {
     fn each_cover(&mut self, folder: usize, spoil: impl Fn(&mut Self, PathBuf)) {
         for product in 0..FOLDERS[folder].0 {
             let name = name_of(folder, product);
-            self.screen().pressed.change(&name);
+            self.screen().expectations.change(&name);
             let cover = self.dir.path().join(folder.to_string()).join(name).join("0.png");
             spoil(self, cover);
         }
     }
 
-    fn drops(&mut self, folder: usize) {
+    fn drop_folder(&mut self, folder: usize) {
         let path = self.dir.path().join(folder.to_string());
-        self.screen().want(Want::Planned);
+        self.screen().expect_event(Awaited::Planned);
         self.screen().dropped = Some(path.clone());
         self.screen().review.clear();
         self.send(Command::Import(ImportCommand::Plan { paths: vec![path], grouping: Grouping::Auto, sheet: None }));
     }
 
-    fn types(&mut self, number: u8) {
+    fn type_review(&mut self, number: u8) {
         let Some(shop) = self.screen().reviewer() else { return };
         let Some(path) = self.screen().dropped.clone() else { return };
         let typed = BTreeMap::from([("brief".to_owned(), format!("typed {number}"))]);
         let product = SavedProduct { source: path.clone(), typed, ..SavedProduct::default() };
         let review = SavedReview { dropped: vec![path], products: vec![product], ..SavedReview::default() };
-        self.screen().pressed.keep(shop, Some(review.clone()));
+        self.screen().expectations.keep(shop, Some(review.clone()));
         self.send(Command::Import(ImportCommand::SaveReview(Some(Box::new(review)))));
     }
 
-    fn forgets(&mut self) {
+    fn discard_review(&mut self) {
         let Some(shop) = self.screen().account() else { return };
         self.screen().dropped = None;
         self.screen().review.clear();
-        self.screen().pressed.keep(shop, None);
+        self.screen().expectations.keep(shop, None);
         self.send(Command::Import(ImportCommand::SaveReview(None)));
     }
 
-    fn presses_start(&mut self, again: bool) {
+    fn press_start(&mut self, again: bool) {
         let mut screen = self.screen();
         let mut drafts: Vec<PlannedDraft> = std::mem::take(&mut screen.review);
         if drafts.is_empty() {
@@ -437,15 +437,15 @@ impl<'a> Desk<'a> {
             planned.draft = Draft { primary_price: Some(1000 + number as i64), stock: Some(3), ..planned.draft.clone() };
         }
         let shop = screen.reviewer();
-        screen.pressed.start(shop, drafts.iter().map(|planned| planned.draft.name.clone()).collect(), again);
+        screen.expectations.start(shop, drafts.iter().map(|planned| planned.draft.name.clone()).collect(), again);
         screen.ended = false;
         screen.cancelling = false;
-        screen.want(Want::Ended);
+        screen.expect_event(Awaited::Ended);
         drop(screen);
         self.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: again, from_review: true }));
     }
 
-    fn mends(&mut self) {
+    fn retry_failed(&mut self) {
         let mut screen = self.screen();
         let Some(shop) = screen.owner else { return };
         let failed = |state| matches!(state, State::Failed | State::Cancelled);
@@ -459,17 +459,17 @@ impl<'a> Desk<'a> {
             return;
         }
         for (_, draft) in &mended {
-            screen.pressed.retry(shop, &draft.name);
+            screen.expectations.retry(shop, &draft.name);
         }
         screen.cancelling = false;
         screen.ended = false;
-        screen.want(Want::Ended);
+        screen.expect_event(Awaited::Ended);
         drop(screen);
         self.send(Command::Import(ImportCommand::Retry(mended)));
     }
 
-    /// Looks in the shop for what has been asked about for so long.
-    fn decides(&mut self, long: Duration) {
+    /// Looks in the shop for products that the user has been asked about for this long.
+    fn decide(&mut self, long: Duration) {
         let Some(shop) = self.screen().owner else { return };
         let asked = self.screen().asked_for(long);
         for draft in asked {
@@ -483,25 +483,25 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn resumes(&mut self) {
+    fn resume(&mut self) {
         let mut screen = self.screen();
         screen.ended = false;
         screen.cancelling = false;
-        screen.want(Want::Ended);
+        screen.expect_event(Awaited::Ended);
         drop(screen);
         self.send(Command::Import(ImportCommand::Resume));
     }
 
-    fn adds_to_form(&mut self, number: usize) {
+    fn add_to_form(&mut self, number: usize) {
         self.forms += 1;
         let id = FormPhotoId(self.forms);
         let path = self.dir.path().join("0").join(name_of(0, number % FOLDERS[0].0)).join("0.png");
-        self.screen().want(Want::FormPhoto(id));
+        self.screen().expect_event(Awaited::FormPhoto(id));
         self.screen().form.insert(id, false);
         self.send(Command::Form(FormCommand::AddPhoto { id, source: PhotoSource::File(path) }));
     }
 
-    fn sends_form(&mut self) {
+    fn send_form(&mut self) {
         let name = format!("form{}", self.forms + 1);
         let mut screen = self.screen();
         let photos: Vec<FormPhotoId> = screen.form.iter().filter(|(_, up)| **up).map(|(id, _)| *id).collect();
@@ -509,71 +509,71 @@ impl<'a> Desk<'a> {
             return;
         }
         let Some(shop) = screen.account() else { return };
-        screen.pressed.form(shop, name.clone());
+        screen.expectations.form(shop, name.clone());
         screen.form.clear();
-        screen.want(Want::FormResult);
+        screen.expect_event(Awaited::FormResult);
         drop(screen);
         self.forms += 1;
         let draft = Draft { name, primary_price: Some(700), stock: Some(1), ..Draft::default() };
         self.send(Command::Form(FormCommand::Send { draft, photos }));
     }
 
-    fn switches(&mut self, number: u8) {
+    fn switch_account(&mut self, number: u8) {
         let accounts = self.screen().accounts.clone();
         let Some(entry) = accounts.get(usize::from(number) % accounts.len().max(1)) else { return };
         self.market = usize::from(entry.market != "North");
-        self.leaves(Want::Session);
+        self.leave(Awaited::Session);
         self.send(Command::Account(AccountCommand::SwitchAccount { market: entry.market.clone(), user: entry.account.id.clone() }));
     }
 
-    fn gives_up(&mut self) {
+    fn give_up(&mut self) {
         let Some(shop) = self.screen().account() else { return };
-        self.leaves(Want::Session);
-        self.screen().pressed.gave_up(shop);
+        self.leave(Awaited::Session);
+        self.screen().expectations.gave_up(shop);
         let user = if shop.1 == 501 { Person::Owner } else { Person::OtherOwner };
         let market = ["North", "South"][shop.0].to_owned();
         self.send(Command::Account(AccountCommand::SignOutOf { market, user: UserId::from(user.id()), drop: true }));
     }
 
-    async fn closes(&mut self) -> Result {
-        self.screen().want(Want::Stopped);
+    async fn close(&mut self) -> Result {
+        self.screen().expect_event(Awaited::Stopped);
         self.send(Command::Shutdown);
         let Some(Program { task, .. }) = &mut self.program else { return Ok(()) };
         let stopped = tokio::time::timeout(3 * S, task).await;
         if self.is_dead() {
-            self.dies_again().await;
-            return self.checks();
+            self.kill_during_exit().await;
+            return self.check();
         }
         self.program = None;
         sim_env::end_process();
-        self.screen().pressed.all_reached();
-        self.checks()?;
+        self.screen().expectations.all_reached();
+        self.check()?;
         match stopped {
-            Ok(Ok(())) if self.screen().wants.is_empty() => Ok(()),
+            Ok(Ok(())) if self.screen().awaited.is_empty() => Ok(()),
             other => Err(format!("the program does not stop: {other:?}")),
         }
     }
 
-    /// Killed while it was closing.
-    async fn dies_again(&mut self) {
-        // What has ended cannot be waited for again.
+    /// Killed while it was shutting down.
+    async fn kill_during_exit(&mut self) {
+        // A task that has ended cannot be awaited again.
         if let Some(program) = &mut self.program {
             program.task = tokio::task::spawn_local(async {});
         }
-        self.dies().await;
+        self.kill().await;
     }
 
-    /// `kill -9`: what lies on the disk at this moment is all that is left.
-    async fn dies(&mut self) {
+    /// `kill -9`: only what is on disk at this moment is left.
+    async fn kill(&mut self) {
         crate::store::on_write(None);
         let Some(Program { task, .. }) = self.program.take() else { return };
         self.tally.kills += 1;
-        let (data, left) = self.data_and_left();
+        let (data, left) = self.data_and_snapshot();
         if !left.exists() {
             copy(&data, &left);
         }
-        self.screen().dies();
-        self.screen().pressed.killed();
+        self.screen().on_death();
+        self.screen().expectations.killed();
         sim_env::end_process();
         task.abort();
         let _ = task.await;
@@ -582,13 +582,13 @@ impl<'a> Desk<'a> {
         self.network.cut.store(false, Ordering::Relaxed);
     }
 
-    /// The only thing here that takes real time: it goes through the system, as between two processes.
-    async fn hands_over(&mut self) -> Result {
+    /// The only step that takes real time: it goes through the operating system, as between two processes.
+    async fn hand_over_paths(&mut self) -> Result {
         let network = Arc::clone(&self.network);
         let (data, told) = (self.dir.path().join("data"), Arc::clone(&self.screen().handed_over));
-        self.screen().want(Want::Dropped);
+        self.screen().expect_event(Awaited::Dropped);
         let before = told.load(Ordering::Relaxed);
-        self.reaches().await?;
+        self.settle_input().await?;
         let handed = tokio::task::spawn_blocking(move || {
             let Ok(InstanceLock::HeldElsewhere(held)) = Instance::acquire(&data) else {
                 return Err("two programs hold one directory".to_owned());
@@ -606,62 +606,62 @@ impl<'a> Desk<'a> {
         handed.await.map_err(|error| error.to_string())?
     }
 
-    /// The faults end, and the person answers what is asked: everything comes to its end.
-    async fn comes_to_rest(&mut self) -> Result {
+    /// Ends all faults and answers all questions: everything reaches its end.
+    async fn bring_to_rest(&mut self) -> Result {
         crate::store::on_write(None);
-        self.set(Weather::default());
-        // Whatever was deleted or changed is there again.
+        self.set(Conditions::default());
+        // Whatever was deleted or changed is restored.
         for folder in std::mem::take(&mut self.changed) {
             self.each_cover(folder, |_, _| {});
         }
-        lay_photos(self.dir.path());
-        self.waits(S).await?;
+        write_photos(self.dir.path());
+        self.wait(S).await?;
         if self.program.is_none() {
-            self.starts()?;
+            self.start()?;
         }
-        self.waits(LOOKS_AFTER).await?;
-        self.confirms();
-        self.waits(60 * S).await?;
-        let shops = self.screen().pressed.shops();
+        self.wait(USER_DELAY).await?;
+        self.confirm_sign_in();
+        self.wait(60 * S).await?;
+        let shops = self.screen().expectations.shops();
         for shop in shops {
-            self.goes_to(shop).await?;
-            self.finishes(shop).await?;
+            self.go_to_shop(shop).await?;
+            self.finish_imports(shop).await?;
             // What failed just when the account was left is shown with its last import.
             self.send(Command::Import(ImportCommand::Reopen));
-            self.waits(10 * S).await?;
+            self.wait(10 * S).await?;
         }
-        self.waits(10 * S).await?;
+        self.wait(10 * S).await?;
         let screen = self.screen();
-        if !screen.wants.is_empty() {
-            return Err(format!("never answered: {:?}", screen.wants));
+        if !screen.awaited.is_empty() {
+            return Err(format!("never answered: {:?}", screen.awaited));
         }
-        screen.pressed.check_end()
+        screen.expectations.check_end()
     }
 
-    async fn goes_to(&mut self, shop: Shop) -> Result {
+    async fn go_to_shop(&mut self, shop: Shop) -> Result {
         if self.market != shop.0 || self.screen().owner.is_none_or(|owner| owner.0 != shop.0) {
-            self.uses(shop.0);
-            self.waits(60 * S).await?;
+            self.use_market(shop.0);
+            self.wait(60 * S).await?;
         }
         let person = if shop.1 == 501 { Person::Owner } else { Person::OtherOwner };
         for _ in 0..3 {
             if self.screen().account() == Some(shop) {
                 return Ok(());
             }
-            self.signs_in(Who { person, renewable: false });
-            self.waits(60 * S).await?;
-            self.confirms();
-            self.waits(60 * S).await?;
+            self.sign_in(Login { person, renewable: false });
+            self.wait(60 * S).await?;
+            self.confirm_sign_in();
+            self.wait(60 * S).await?;
         }
         Err(format!("nobody can sign in to {shop:?}"))
     }
 
-    async fn finishes(&mut self, shop: Shop) -> Result {
-        self.resumes();
+    async fn finish_imports(&mut self, shop: Shop) -> Result {
+        self.resume();
         let began = tokio::time::Instant::now();
         let mut wait = S;
         loop {
-            self.waits(wait).await?;
+            self.wait(wait).await?;
             wait = (wait * 2).min(120 * S);
             let (ended, waiting, asked) = {
                 let screen = self.screen();
@@ -674,10 +674,10 @@ impl<'a> Desk<'a> {
                 let open: Vec<_> = self.screen().rows.values().filter(|row| !row.state.is_final()).cloned().collect();
                 return Err(format!("the imports of {shop:?} do not end: {waiting:?}, {open:?}"));
             }
-            self.decides(LOOKS_AFTER);
+            self.decide(USER_DELAY);
             match waiting {
                 Some(Waiting::Paused | Waiting::Refusals(_) | Waiting::Storage(_)) => self.send(Command::Import(ImportCommand::Continue)),
-                Some(Waiting::SignIn) => self.goes_to(shop).await?,
+                Some(Waiting::SignIn) => self.go_to_shop(shop).await?,
                 _ => {}
             }
         }

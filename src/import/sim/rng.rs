@@ -1,4 +1,4 @@
-//! Chance that replays.
+//! Reproducible random numbers.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -7,11 +7,11 @@ use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 #[derive(Clone, Debug)]
-pub(super) struct Dice(SplitMix64);
+pub(super) struct SimRng(SplitMix64);
 
-impl Dice {
+impl SimRng {
     pub fn new(seed: u64) -> Self {
-        // Part of what a seed means: the worlds of the seeds that once found a fault are drawn with it.
+        // This constant is part of what a seed means: the seeds that once found a bug were drawn with it.
         Self(SplitMix64::seed_from_u64(seed ^ 0x5851_f42d_4c95_7f2d))
     }
 
@@ -23,7 +23,7 @@ impl Dice {
         range.start + self.below(range.end - range.start)
     }
 
-    /// True so many times in a thousand.
+    /// True with a probability of `chance` per mille.
     pub fn per_mille(&mut self, chance: u64) -> bool {
         self.below(1000) < chance
     }
@@ -37,11 +37,11 @@ impl Dice {
     }
 }
 
-/// A seed that found a fault is worth keeping only as long as it means the same world.
+/// A seed that found a bug is worth keeping only as long as it produces the same world.
 #[test]
-fn a_seed_draws_what_it_always_drew() {
-    let mut dice = Dice::new(17);
-    let drawn: Vec<u64> = (0..5).map(|_| dice.below(u64::MAX)).collect();
+fn a_seed_always_draws_the_same_numbers() {
+    let mut rng = SimRng::new(17);
+    let drawn: Vec<u64> = (0..5).map(|_| rng.below(u64::MAX)).collect();
     assert_eq!(
         drawn,
         [

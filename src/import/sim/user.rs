@@ -1,33 +1,33 @@
-//! Whoever sits before the screen: pauses, cancels, mends, signs in, and looks in the shop when asked.
+//! The simulated user: pauses, cancels, corrects, signs in, and looks in the shop when asked.
 
 use std::time::Duration;
 
-use super::host::{Host, account};
-use super::world::Whim;
+use super::simulation::{Simulation, account};
+use super::world::UserAction;
 use crate::domain::Draft;
 use crate::import::engine::Input;
 use crate::import::{DraftId, Row, State, Waiting};
 
 const S: Duration = Duration::from_secs(1);
 
-impl Host<'_> {
-    pub(super) fn whim(&mut self, whim: Whim) -> Result<(), String> {
-        match whim {
-            Whim::Pause => {
-                self.person.paused = true;
+impl Simulation<'_> {
+    pub(super) fn user_action(&mut self, user_action: UserAction) -> Result<(), String> {
+        match user_action {
+            UserAction::Pause => {
+                self.user.paused = true;
                 self.give(Input::Pause)
             }
-            Whim::Cancel => {
-                self.watch.cancelled = true;
+            UserAction::Cancel => {
+                self.observed.cancelled = true;
                 self.give(Input::Cancel)
             }
-            Whim::Retry => self.retry_failed().map(|_| ()),
+            UserAction::Retry => self.retry_failed().map(|_| ()),
         }
     }
 
-    /// Mends what was refused and puts it back in the queue.
+    /// Corrects what was refused and retries it.
     pub(super) fn retry_failed(&mut self) -> Result<bool, String> {
-        self.person.retried = true;
+        self.user.retried = true;
         let failed: Vec<(DraftId, Draft)> = self
             .engine
             .rows()
@@ -38,37 +38,37 @@ impl Host<'_> {
             return Ok(false);
         }
         for (draft, _) in &failed {
-            self.watch.refused.remove(draft);
+            self.observed.refused.remove(draft);
         }
-        self.watch.cancelled = false;
-        self.watch.stopped = false;
-        self.watch.equal_refusals = (None, 0);
+        self.observed.cancelled = false;
+        self.observed.stopped = false;
+        self.observed.equal_refusals = (None, 0);
         self.give(Input::Retry(failed))?;
         Ok(true)
     }
 
-    /// Every so often somebody looks at the screen and does what it asks for.
-    pub(super) fn person_looks(&mut self) -> Result<(), String> {
-        if self.person.paused {
-            self.person.paused = false;
+    /// From time to time the user looks at the screen and does what it asks for.
+    pub(super) fn look_at_screen(&mut self) -> Result<(), String> {
+        if self.user.paused {
+            self.user.paused = false;
             return self.proceed();
         }
         match self.engine.waiting(self.now, &self.pace) {
             Some(Waiting::SignIn) => {
-                if !std::mem::replace(&mut self.person.stranger_tried, true) && self.dice.per_mille(300) {
-                    self.watch.stranger = true;
-                    self.watch.signed_out = false;
+                if !std::mem::replace(&mut self.user.stranger_tried, true) && self.rng.per_mille(300) {
+                    self.observed.stranger = true;
+                    self.observed.signed_out = false;
                     self.give(Input::SignedIn(account(2)))?;
                     return Ok(());
                 }
-                self.watch.stranger = false;
-                self.watch.signed_out = false;
+                self.observed.stranger = false;
+                self.observed.signed_out = false;
                 self.shop.sign_in(self.now);
                 self.give(Input::SignedIn(account(1)))
             }
             Some(Waiting::Refusals(_)) => self.proceed(),
             Some(Waiting::Person) => {
-                let since = *self.person.busy_since.get_or_insert(self.now);
+                let since = *self.user.busy_since.get_or_insert(self.now);
                 if self.now - since < 400 * S {
                     return Ok(());
                 }
@@ -77,16 +77,17 @@ impl Host<'_> {
                     let exists = self.sees(draft);
                     self.give(Input::Decide { draft, exists })?;
                 }
-                self.person.busy_since = None;
+                self.user.busy_since = None;
                 Ok(())
             }
             _ => Ok(()),
         }
     }
 
-    /// Is there a product for this row? Of folders with the same name and the same photos nobody can tell which one a
-    /// product was made of: there is, when the shop holds more of them than other rows say. Of two that are asked about,
-    /// the model's person guesses right: the other answer would have a cover sent twice, and not by the engine's fault.
+    /// Whether there is a product for this row. For folders with the same name and photos nobody can tell which one a
+    /// product was made from: the answer is yes if the shop holds more such products than other rows account for. Of
+    /// two rows in question, the simulated user guesses right: the wrong answer would let a cover be sent twice, which
+    /// would not be the engine's fault.
     fn sees(&self, draft: DraftId) -> bool {
         let sources = &self.world.sources;
         let asked = &sources[self.source_of[&draft]];
@@ -102,8 +103,8 @@ impl Host<'_> {
     }
 
     fn proceed(&mut self) -> Result<(), String> {
-        self.watch.stopped = false;
-        self.watch.equal_refusals = (None, 0);
+        self.observed.stopped = false;
+        self.observed.equal_refusals = (None, 0);
         self.give(Input::Continue)
     }
 }

@@ -1,13 +1,13 @@
-//! Plays the worker, the disk, the clock and the person, and watches that no rule is broken on the way.
+//! Plays the worker, the disk, the clock and the user, and checks that no rule is broken on the way.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::host::{Broken, Happening, Host, Listed, Origin, account, config};
 use super::shop::Request;
-use super::world::{Fate, Source};
+use super::simulation::{Defect, Listed, Origin, SimEvent, Simulation, account, config};
+use super::world::{Source, SourceFault};
 use crate::domain::{Code, Problem};
 use crate::import::dedup::{AddedDraft, ImportDecision, classify, needs_hashes};
 use crate::import::engine::{Effect, Input, PhotoRef};
@@ -17,24 +17,24 @@ use crate::import::{DraftId, Engine, PlannedDraft, RunId};
 use crate::media::{ContentHash, Format};
 
 const S: Duration = Duration::from_secs(1);
-/// No import of the model takes longer than this, whatever befalls it.
-const LONGEST: Duration = Duration::from_secs(24 * 3600);
+/// No import takes longer than this, whatever happens.
+const MAX_DURATION: Duration = Duration::from_secs(24 * 3600);
 const MAX_STEPS: u64 = 300_000;
 
-impl Host<'_> {
-    /// Drops the whole folder and presses Start; on through crashes, until nothing is left to do.
+impl Simulation<'_> {
+    /// Drops the whole folder and presses Start; continues through crashes until nothing is left to do.
     pub fn import(&mut self) -> Result<(), String> {
         self.give(Input::Start)?;
         let added = self.plan();
         self.give(Input::Add(added))?;
-        self.go_on()
+        self.run_to_end()
     }
 
-    /// The same folder again, as a new run.
+    /// Imports the same folder again as a new run.
     pub fn import_again(&mut self) -> Result<(), String> {
         self.durable = self.journal.len();
         self.run = RunId(self.run.0 + 1);
-        self.engine = Engine::new(self.run, account(1), self.knowledge(), config(self.world, self.broken));
+        self.engine = Engine::new(self.run, account(1), self.knowledge(), config(self.world, self.defect));
         self.new_process();
         self.import()
     }
@@ -47,27 +47,27 @@ impl Host<'_> {
             hashes[index] = self.world.sources[index].photos.iter().map(|&content| hash(content)).collect();
         }
         let decisions =
-            if self.broken == Broken::Again { vec![ImportDecision::New; planned.len()] } else { classify(&planned, &hashes, &earlier) };
+            if self.defect == Defect::NoDedup { vec![ImportDecision::New; planned.len()] } else { classify(&planned, &hashes, &earlier) };
         let mut added = Vec::new();
         for (source, (planned, decision)) in planned.into_iter().zip(decisions).enumerate() {
             let one = AddedDraft::from_decision(decision, DraftId(self.next_id), planned, std::mem::take(&mut hashes[source]), &earlier);
             self.next_id += 1;
             if matches!(one, AddedDraft::Adopted { .. }) {
-                self.watch.refused.remove(&one.id());
+                self.observed.refused.remove(&one.id());
             }
             self.source_of.insert(one.id(), source);
             added.push(one);
         }
-        self.watch.cancelled = false;
+        self.observed.cancelled = false;
         added
     }
 
-    fn go_on(&mut self) -> Result<(), String> {
-        let end = self.now + LONGEST;
+    fn run_to_end(&mut self) -> Result<(), String> {
+        let end = self.now + MAX_DURATION;
         while let Some(Reverse((time, key))) = self.queue.pop() {
             self.now = self.now.max(time);
-            let Some(happening) = self.happenings.remove(&key) else { continue };
-            self.happen(happening)?;
+            let Some(event) = self.events.remove(&key) else { continue };
+            self.handle(event)?;
             self.steps += 1;
             self.step_total += 1;
             if self.now > end || self.steps > MAX_STEPS {
@@ -81,13 +81,13 @@ impl Host<'_> {
             if self.world.crashes.contains(&self.step_total) {
                 self.crash()?;
             }
-            for &(step, whim) in &self.world.whims {
+            for &(step, user_action) in &self.world.user_actions {
                 if step == self.step_total {
-                    self.whim(whim)?;
+                    self.user_action(user_action)?;
                 }
             }
             let over = self.engine.ended() && self.engine.counts().needs_person == 0;
-            if over && self.in_flight == 0 && !self.person.paused && (self.person.retried || !self.retry_failed()?) {
+            if over && self.in_flight == 0 && !self.user.paused && (self.user.retried || !self.retry_failed()?) {
                 self.steps = 0;
                 return Ok(());
             }
@@ -95,39 +95,39 @@ impl Host<'_> {
         Err("nothing happens any more".to_owned())
     }
 
-    fn happen(&mut self, happening: Happening) -> Result<(), String> {
-        match happening {
-            Happening::Hear(epoch, heard, origin) if epoch == self.epoch => {
+    fn handle(&mut self, event: SimEvent) -> Result<(), String> {
+        match event {
+            SimEvent::Receive(epoch, delivery, origin) if epoch == self.epoch => {
                 self.in_flight -= 1;
-                self.hear(heard, origin)
+                self.receive(delivery, origin)
             }
-            Happening::Input(epoch, input) if epoch == self.epoch => {
+            SimEvent::Input(epoch, input) if epoch == self.epoch => {
                 self.in_flight -= 1;
                 if matches!(input, Input::PrepareFailed { .. }) {
-                    self.watch.in_memory -= 1;
+                    self.observed.in_memory -= 1;
                 }
                 self.give(input)
             }
-            Happening::Flush(epoch) if epoch == self.epoch => self.flush(),
-            Happening::Tick(epoch, wake) if epoch == self.epoch && wake == self.wake => self.give(Input::Tick),
-            Happening::TryPage(epoch) if epoch == self.epoch => self.ask_page(),
-            Happening::PersonLooks => {
-                self.at(self.now + 20 * S, Happening::PersonLooks);
-                self.person_looks()
+            SimEvent::Flush(epoch) if epoch == self.epoch => self.flush(),
+            SimEvent::Tick(epoch, wake) if epoch == self.epoch && wake == self.wake => self.give(Input::Tick),
+            SimEvent::TryPage(epoch) if epoch == self.epoch => self.request_page(),
+            SimEvent::UserLooks => {
+                self.at(self.now + 20 * S, SimEvent::UserLooks);
+                self.look_at_screen()
             }
             _ => Ok(()),
         }
     }
 
     pub(super) fn give(&mut self, input: Input) -> Result<(), String> {
-        self.tell(|| format!("{input:?}"));
+        self.log(|| format!("{input:?}"));
         let effects = self.engine.handle(self.now, input, &mut self.pace);
         for effect in effects {
-            self.tell(|| format!("    {effect:?}"));
+            self.log(|| format!("    {effect:?}"));
             self.perform(effect)?;
         }
         if self.listed.as_ref().is_some_and(|listed| !listed.asking) {
-            self.ask_page()?;
+            self.request_page()?;
         }
         let waiting = self.engine.waiting(self.now, &self.pace);
         if self.in_flight == 0 && self.listed.is_none() && self.unflushed() == 0 && waiting.is_none() && !self.engine.ended() {
@@ -137,52 +137,52 @@ impl Host<'_> {
     }
 
     fn perform(&mut self, effect: Effect) -> Result<(), String> {
-        let soon = self.now + self.dice.millis(0..20);
+        let soon = self.now + self.rng.millis(0..20);
         let epoch = self.epoch;
         match effect {
             Effect::Prepare { photo, reuse, limits } => {
-                self.watch.in_memory += 1;
-                if self.watch.in_memory > self.world.photos_ahead {
-                    return Err(format!("{} photos in memory", self.watch.in_memory));
+                self.observed.in_memory += 1;
+                if self.observed.in_memory > self.world.photos_ahead {
+                    return Err(format!("{} photos in memory", self.observed.in_memory));
                 }
                 self.in_flight += 1;
                 let input = self.prepare(photo, reuse, &limits);
-                self.at(soon, Happening::Input(epoch, input));
+                self.at(soon, SimEvent::Input(epoch, input));
             }
-            Effect::Release { .. } => self.watch.in_memory -= 1,
+            Effect::Release { .. } => self.observed.in_memory -= 1,
             Effect::Upload { photo } => {
-                self.may_make("an upload")?;
+                self.check_may_progress("an upload")?;
                 let source = self.source_of[&photo.draft];
                 let content = self.world.sources[source].photos[photo.index];
-                let bytes = self.watch.sizes[&photo];
-                if self.watch.too_large.get(&photo).is_some_and(|&refused| bytes >= refused) {
+                let bytes = self.observed.sizes[&photo];
+                if self.observed.too_large.get(&photo).is_some_and(|&refused| bytes >= refused) {
                     return Err(format!("{photo:?} was too large, and is sent again as it was"));
                 }
-                return self.depart(Request::Upload { source, index: photo.index, content, bytes }, Origin::Photo(photo));
+                return self.send_request(Request::Upload { source, index: photo.index, content, bytes }, Origin::Photo(photo));
             }
             Effect::Create { draft, fields, photos } => {
-                self.may_make("a creation")?;
-                if self.watch.refused.contains(&draft) {
+                self.check_may_progress("a creation")?;
+                if self.observed.refused.contains(&draft) {
                     return Err(format!("draft {draft} was refused, and is sent again as it was"));
                 }
                 let source = self.source_of[&draft];
-                return self.depart(Request::Create { source, fields, photos }, Origin::Draft(draft));
+                return self.send_request(Request::Create { source, fields, photos }, Origin::Draft(draft));
             }
             Effect::List => self.listed = Some(Listed::new(self.world)),
             Effect::Record { number, record } => {
-                // A bare refusal that turned out to be one: the count of equal ones starts anew.
+                // A 4xx without a body that turned out to be a refusal: the count of equal ones starts over.
                 if matches!(&record, Record::Failed { problem, .. } if !problem.has_body) {
-                    self.watch.equal_refusals = (None, 0);
+                    self.observed.equal_refusals = (None, 0);
                 }
                 if self.unflushed() == 0 {
-                    self.at(soon, Happening::Flush(epoch));
+                    self.at(soon, SimEvent::Flush(epoch));
                 }
                 self.journal.push(Entry { at: self.unix_now(), record });
                 self.numbers.push(number);
             }
             Effect::WakeAt(time) => {
                 self.wake += 1;
-                self.at(time.max(self.now), Happening::Tick(epoch, self.wake));
+                self.at(time.max(self.now), SimEvent::Tick(epoch, self.wake));
             }
             Effect::Changed(_) | Effect::Report(_) | Effect::LimitsLearned(_) => {}
         }
@@ -191,7 +191,7 @@ impl Host<'_> {
 
     fn prepare(&mut self, photo: PhotoRef, reuse: bool, limits: &PhotoLimits) -> Input {
         let source = &self.world.sources[self.source_of[&photo.draft]];
-        if source.fate == Fate::Unreadable && photo.index + 1 == source.photos.len() {
+        if source.fault == SourceFault::Unreadable && photo.index + 1 == source.photos.len() {
             return Input::PrepareFailed { photo, problem: Problem::new(Code::PhotoDamaged) };
         }
         let hash = hash(source.photos[photo.index]);
@@ -202,7 +202,7 @@ impl Host<'_> {
         let known = if reuse { self.journal[..self.durable].iter().find_map(upload) } else { None };
         let camera = if self.world.photo_bytes.is_some() { 1_000_000 * (1 + source.photos[photo.index] % 9) } else { 300_000 };
         let bytes = limits.bytes.map_or(camera, |most| most.min(camera));
-        self.watch.sizes.insert(photo, bytes);
+        self.observed.sizes.insert(photo, bytes);
         Input::Prepared { photo, hash, sent: SentPhoto { bytes, side: 1000, format: Format::Jpeg }, known }
     }
 
@@ -219,21 +219,21 @@ impl Host<'_> {
         }
     }
 
-    /// The program dies: what was not yet on the disk is there in part, or not at all.
+    /// The program crashes: of what was not durable yet, a part or nothing is on disk.
     fn crash(&mut self) -> Result<(), String> {
-        self.tell(|| "CRASH".to_owned());
-        let kept = self.durable + usize::try_from(self.dice.below(self.unflushed() as u64 + 1)).unwrap_or(0);
+        self.log(|| "CRASH".to_owned());
+        let kept = self.durable + usize::try_from(self.rng.below(self.unflushed() as u64 + 1)).unwrap_or(0);
         self.journal.truncate(kept);
         self.durable = kept;
-        self.shop.hang_up(self.world, self.now);
+        self.shop.disconnect(self.world, self.now);
         self.new_process();
-        let away = if self.dice.per_mille(400) { 10..500 } else { 10..30_000 };
-        self.now += self.dice.millis(away);
+        let away = if self.rng.per_mille(400) { 10..500 } else { 10..30_000 };
+        self.now += self.rng.millis(away);
         self.clock += self.clock_jumps.next().copied().unwrap_or_default();
         let begun = self.journal.iter().any(|entry| matches!(&entry.record, Record::RunStarted { run, .. } if *run == self.run));
-        let config = config(self.world, self.broken);
-        // Drop the folder again, rather than resume?
-        let again = begun && self.dice.per_mille(300);
+        let config = config(self.world, self.defect);
+        // Either drop the folder again, or resume.
+        let again = begun && self.rng.per_mille(300);
         if again || !begun {
             self.run = RunId(self.run.0 + u64::from(again));
             self.engine = Engine::new(self.run, account(1), self.knowledge(), config);
@@ -243,11 +243,11 @@ impl Host<'_> {
         }
         self.engine = Engine::restore(self.run, &self.journal, self.knowledge(), config, self.now, self.unix_now())
             .map_err(|problem| problem.to_string())?;
-        self.watch.cancelled = JournalReplay::read(&self.journal, self.unix_now()).run(self.run).is_some_and(|run| run.cancelled);
+        self.observed.cancelled = JournalReplay::read(&self.journal, self.unix_now()).run(self.run).is_some_and(|run| run.cancelled);
         self.give(Input::Start)?;
-        // Dropped files whose drafts never reached the disk are dropped once more.
+        // Files whose drafts never became durable are dropped again.
         let known: HashSet<usize> = self.engine.rows().map(|row| self.source_of[&row.id]).collect();
-        if known.len() < self.world.sources.len() && !self.watch.cancelled {
+        if known.len() < self.world.sources.len() && !self.observed.cancelled {
             let added = self.plan();
             let missing = added.into_iter().filter(|added| !known.contains(&source_number(added.planned())));
             let missing = missing.collect();
