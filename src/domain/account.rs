@@ -49,10 +49,15 @@ impl Account {
 pub struct Scope(pub String);
 
 impl Scope {
+    /// Read products (contract section 5).
     pub const PRODUCT_READ: &str = "vendor.product.read";
+    /// Create products.
     pub const PRODUCT_WRITE: &str = "vendor.product.write";
+    /// Read orders, as a customer.
     pub const ORDER_READ: &str = "customer.order.read";
+    /// Read messages.
     pub const CHAT_READ: &str = "customer.chat.read";
+    /// Read parcels.
     pub const PARCEL_READ: &str = "vendor.parcel.read";
     /// The scopes that the contract lists (section 5).
     pub const DOCUMENTED: [&str; 5] = [Self::PRODUCT_READ, Self::PRODUCT_WRITE, Self::ORDER_READ, Self::CHAT_READ, Self::PARCEL_READ];

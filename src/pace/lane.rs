@@ -46,6 +46,7 @@ pub(super) enum Capacity {
 }
 
 impl Lane {
+    /// `window` is the initial window, `max_window` its maximum; `cap` limits the rate, in requests per second.
     pub fn new(window: usize, growth: f64, max_window: usize, cap: Option<f64>) -> Self {
         let (window, max_window) = (window.min(max_window) as f64, max_window as f64);
         Self {
@@ -66,6 +67,7 @@ impl Lane {
         }
     }
 
+    /// Whether a request may leave at `now`.
     pub fn capacity(&mut self, now: Duration) -> Capacity {
         let at = self.held_until.max(self.rate.next_departure());
         if self.in_flight as f64 >= self.window.floor() {
@@ -78,16 +80,19 @@ impl Lane {
         }
     }
 
+    /// A request leaves.
     pub fn on_sent(&mut self, now: Duration) {
         self.rate.on_sent(now, self.in_flight == 0);
         self.in_flight += 1;
         self.window_was_full &= self.in_flight as f64 * 2.0 >= self.window;
     }
 
+    /// A permitted request was not sent after all.
     pub fn on_not_sent(&mut self) {
         self.in_flight = self.in_flight.saturating_sub(1);
     }
 
+    /// A response arrived, `took` after its request left.
     pub fn on_response(&mut self, now: Duration, took: Duration) {
         self.in_flight = self.in_flight.saturating_sub(1);
         self.latency = if self.latency.is_zero() { took } else { (self.latency * 7 + took) / 8 };
@@ -132,10 +137,12 @@ impl Lane {
         (FIRST_BACKOFF * (1 << doublings)).min(MAX_BACKOFF)
     }
 
+    /// Holds requests of this kind back for `wait`.
     pub fn hold(&mut self, now: Duration, wait: Duration) {
         self.held_until = self.held_until.max(now + wait);
     }
 
+    /// A request that left at `sent` failed.
     pub fn on_failure(&mut self, now: Duration, sent: Duration) {
         self.in_flight = self.in_flight.saturating_sub(1);
         if sent < self.last_cut {

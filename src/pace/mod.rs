@@ -1,4 +1,4 @@
-//! Limits how fast one marketplace is asked. Every request to it passes this one limiter, the products table's
+//! Limits the rate of requests to one marketplace. Every request to it passes this one limiter, the products table's
 //! included.
 //!
 //! The limiter is pure: the time is an argument, permits are results. Whoever gets a [`Ticket`] hands it back with the

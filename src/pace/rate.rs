@@ -60,7 +60,7 @@ pub(super) struct Rate {
     /// Whether lost time was caught up since the last 429.
     caught_up: bool,
     last_sent: Duration,
-    /// Whether a request was told to wait.
+    /// Whether a request had to wait.
     held_back: bool,
 
     /// When the last 429 arrived; the requests already in flight had been sent before.
@@ -78,6 +78,7 @@ pub(super) struct Rate {
 }
 
 impl Rate {
+    /// `cap`: maximum number of requests per second.
     pub fn new(cap: Option<f64>) -> Self {
         Self {
             per_second: cap,
@@ -109,6 +110,7 @@ impl Rate {
         }
     }
 
+    /// A request had to wait for the rate.
     pub fn on_held_back(&mut self) {
         self.held_back = true;
     }
@@ -131,6 +133,7 @@ impl Rate {
         }
     }
 
+    /// A response arrived to a request that left at `sent`.
     pub fn on_response(&mut self, now: Duration, sent: Duration) {
         if sent < self.last_throttled {
             self.responses_before += 1.0;
@@ -167,7 +170,7 @@ impl Rate {
         }
         let counted = now.saturating_sub(self.counting_since.unwrap_or(now)).as_secs_f64();
         let first = self.per_second.is_none();
-        // If nothing got through at all, the 429 asked for a wait and says nothing about the rate.
+        // If nothing got through at all, the 429 requested a wait and says nothing about the rate.
         if self.responses > 0
             && let Some(rate) = self.per_second
         {

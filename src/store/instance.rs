@@ -54,6 +54,7 @@ pub struct OtherInstance {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct InstanceFile {
     pid: u32,
+    #[serde(rename = "door")]
     endpoint: Option<Endpoint>,
 }
 

@@ -37,6 +37,7 @@ pub struct Context {
 }
 
 impl Context {
+    /// A context in which nobody is signed in.
     pub fn new(options: Options, store: Store, events: std_mpsc::Sender<Event>) -> Self {
         Self {
             options,

@@ -32,6 +32,7 @@ impl Drop for PermitGuard<'_> {
 }
 
 impl Gate {
+    /// Shares this limiter.
     pub fn new(pace: Pace) -> Self {
         Self { pace: Arc::new(Mutex::new(pace)), released: Arc::new(Notify::new()), began: Instant::now() }
     }

@@ -12,11 +12,13 @@ pub enum Guard {
 }
 
 impl Guard {
+    /// Whether the rule applies: always, outside of tests.
     #[cfg(not(test))]
     pub const fn holds(self) -> bool {
         true
     }
 
+    /// Whether the rule applies: unless it is switched off on this thread.
     #[cfg(test)]
     pub fn holds(self) -> bool {
         OFF.get() != Some(self)

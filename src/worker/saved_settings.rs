@@ -14,6 +14,7 @@ const KEY: &str = "settings";
 pub struct SavedSettings(Settings);
 
 impl SavedSettings {
+    /// The current settings.
     pub const fn get(&self) -> &Settings {
         &self.0
     }

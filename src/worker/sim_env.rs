@@ -62,6 +62,7 @@ pub fn start_clock() {
     BEGAN.set(Some(Instant::now()));
 }
 
+/// Ends the simulation on this thread.
 pub fn end() {
     DELAYS.set(None);
 }

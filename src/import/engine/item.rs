@@ -86,6 +86,7 @@ pub(super) struct Unlisted {
 }
 
 impl Item {
+    /// A draft that was just added.
     pub fn new(id: DraftId, planned: PlannedDraft) -> Self {
         let photos = planned.photos.iter().map(|_| Photo::default()).collect();
         Self {
@@ -132,6 +133,7 @@ impl Item {
         item
     }
 
+    /// The number of uploaded photos.
     pub fn photos_uploaded(&self) -> usize {
         self.photos.iter().filter(|photo| matches!(photo.stage, Stage::Up(_))).count()
     }
@@ -148,6 +150,7 @@ impl Item {
         Some(ids)
     }
 
+    /// The row to show for this draft.
     pub fn row(&self) -> Row {
         let up = match self.photos.first().map(|photo| &photo.stage) {
             Some(Stage::Up(id)) => Some(id.clone()),
@@ -169,6 +172,8 @@ impl Item {
 }
 
 impl Photo {
+    /// Prepares the photo for another attempt. `upload`: it must be uploaded again. `whole`: limits that its refusals
+    /// revealed are forgotten.
     pub fn reset_for_retry(&mut self, upload: bool, whole: bool) {
         (self.tries, self.refits) = (0, 0);
         // It was made smaller in vain.

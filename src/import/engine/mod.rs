@@ -79,7 +79,7 @@ pub enum Effect {
     Report(Problem),
 }
 
-/// What the engine is told. The variants named after an [`Effect`]'s answer follow that effect.
+/// An event for the engine. The variants named after an [`Effect`]'s answer follow that effect.
 #[derive(Clone, Debug)]
 pub enum Input {
     /// Start, or continue after a restore.

@@ -99,6 +99,7 @@ pub(super) struct Refusals {
 const MAX_EQUAL_REFUSALS: u32 = 3;
 
 impl Refusals {
+    /// Counts a refusal; enough equal ones stop the run.
     pub fn count(&mut self, problem: &Problem) {
         let equal = |last: &Problem| (last.code, &last.field, &last.said) == (problem.code, &problem.field, &problem.said);
         self.in_a_row = if self.last.as_ref().is_some_and(equal) { self.in_a_row + 1 } else { 1 };
@@ -108,6 +109,7 @@ impl Refusals {
         }
     }
 
+    /// Starts counting from zero, after a success.
     pub fn reset(&mut self) {
         (self.last, self.in_a_row) = (None, 0);
     }
@@ -122,12 +124,14 @@ pub(super) struct StepContext<'a> {
 }
 
 impl StepContext<'_> {
+    /// Requests a tick at this time, unless an earlier one is requested.
     pub fn wake_at(&mut self, time: Duration) {
         self.wake = Some(self.wake.map_or(time, |earlier| earlier.min(time)));
     }
 }
 
 impl Engine {
+    /// A run without drafts. It begins with [`Input::Start`](super::Input::Start).
     pub fn new(run: RunId, account: AccountKey, knowledge: Knowledge, config: Config) -> Self {
         Self {
             run,

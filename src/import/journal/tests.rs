@@ -158,3 +158,9 @@ fn knowledge_recorded_by_an_earlier_version_is_read() {
     let Record::Knowledge { knowledge, .. } = serde_json::from_str(json).unwrap() else { panic!("{json}") };
     assert_eq!(knowledge, Knowledge { identity: Identity::Cover, lag: Some(Duration::from_secs(2)), ..Knowledge::default() });
 }
+
+#[test]
+fn the_stored_names_of_identities_do_not_change() {
+    let names = [Identity::Unproven, Identity::Cover, Identity::Fields, Identity::Nothing].map(|it| serde_json::to_string(&it).unwrap());
+    assert_eq!(names, ["\"unproven\"", "\"cover\"", "\"likeness\"", "\"nothing\""]);
+}

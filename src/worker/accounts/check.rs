@@ -30,6 +30,7 @@ pub struct SignedIn {
 }
 
 impl SignedIn {
+    /// A sign-in with a token that is not saved.
     pub const fn of(account: Account, token: SecretString) -> Self {
         Self { account, token, kept: false, token_store: None, expires_at: None, scopes: Vec::new(), unsaved: None }
     }

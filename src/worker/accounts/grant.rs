@@ -47,6 +47,10 @@ pub struct Grant {
 }
 
 impl Grant {
+    /// Exchanges the consent for tokens, checks them and saves them.
+    ///
+    /// # Errors
+    /// The reason of a denied consent, or the problem of a request.
     pub async fn redeem(&self, consent: Consent) -> Result<SignedIn, Problem> {
         let client = &self.market.client;
         let code = match consent {

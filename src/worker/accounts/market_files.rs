@@ -79,6 +79,7 @@ pub fn write(folder: &Path, target: &Path, text: &str) -> Result<(), Problem> {
     written().map_err(|error: std::io::Error| failed(target, &error))
 }
 
+/// Deletes a market file.
 pub fn remove(file: &Path) -> Result<(), Problem> {
     std::fs::remove_file(file).map_err(|error| failed(file, &error))
 }

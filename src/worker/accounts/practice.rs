@@ -48,10 +48,12 @@ impl Practice {
         Ok(Self { market_file, token, stop, thread })
     }
 
+    /// The content of its market file.
     pub fn market_file(&self) -> &str {
         &self.market_file
     }
 
+    /// A token of its owner.
     pub const fn token(&self) -> &SecretString {
         &self.token
     }

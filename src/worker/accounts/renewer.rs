@@ -136,6 +136,7 @@ impl Renewer {
     }
 }
 
+/// Compares two secrets.
 pub fn is_same_secret(one: &SecretString, other: &SecretString) -> bool {
     one.expose_secret() == other.expose_secret()
 }

@@ -9,11 +9,13 @@ use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
 
 impl Accounts {
+    /// Sends the lists of accounts and marketplaces.
     pub fn start(&self, cx: &mut Context) {
         self.send_accounts(cx);
         self.send_markets(cx);
     }
 
+    /// Performs a command.
     pub fn perform(&mut self, command: AccountCommand, cx: &mut Context) {
         match command {
             AccountCommand::UseMarket(choice) => self.use_market(choice, cx),
@@ -40,6 +42,7 @@ impl Accounts {
         }
     }
 
+    /// Handles the result of a task.
     pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
             TaskResult::SignedIn(result) => self.signed_in(result, cx),
@@ -56,6 +59,7 @@ impl Accounts {
         }
     }
 
+    /// Handles a notice of a service.
     pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
         match notice {
             Notice::TokenRefused(problem) => self.token_refused(problem.clone(), cx),
@@ -73,6 +77,7 @@ impl Accounts {
         self.renew_if_due(cx);
     }
 
+    /// When [`Self::advance`] has something to do.
     pub fn next_timer(cx: &Context) -> Option<Instant> {
         Self::next_renewal(cx)
     }
@@ -84,6 +89,7 @@ impl Accounts {
         }
     }
 
+    /// Stops the practice shop, which saves its state.
     pub fn stop_practice(&mut self) {
         if let Some(practice) = self.practice.take() {
             practice.stop();

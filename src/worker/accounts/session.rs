@@ -36,6 +36,7 @@ pub struct AuthenticatedSession {
 }
 
 impl AuthenticatedSession {
+    /// A session with this token.
     pub fn new(
         market: Market,
         token: SecretString,
@@ -56,6 +57,7 @@ impl AuthenticatedSession {
         result
     }
 
+    /// Whether a request with this token got a 401.
     pub fn token_was_refused(&self) -> bool {
         self.refused.load(Ordering::Relaxed)
     }
@@ -70,6 +72,7 @@ impl AuthenticatedSession {
         self.account.vendor.as_ref().map(|vendor| &vendor.id).ok_or_else(|| Problem::new(Code::NoVendor))
     }
 
+    /// The key of the account's shop.
     pub fn key(&self) -> Result<AccountKey, Problem> {
         self.account.key(&self.market).ok_or_else(|| Problem::new(Code::NoVendor))
     }
@@ -87,6 +90,7 @@ pub struct ActiveSession {
 }
 
 impl ActiveSession {
+    /// The current marketplace.
     pub const fn market(&self) -> Option<&Market> {
         self.market.as_ref()
     }
@@ -96,10 +100,12 @@ impl ActiveSession {
         self.authenticated.as_ref()
     }
 
+    /// The account whose imports the screens show.
     pub const fn shown(&self) -> Option<&AccountKey> {
         self.shown.as_ref()
     }
 
+    /// Whether a refused token is being renewed.
     pub const fn is_renewing(&self) -> bool {
         self.renewing
     }

@@ -42,6 +42,7 @@ pub struct UnsavedSignIn {
 }
 
 impl UnsavedSignIn {
+    /// The event that asks where to save the tokens. `problem`: why saving failed.
     pub fn to_event(&self, problem: Option<Problem>) -> FoundAccount {
         FoundAccount {
             market: self.market.name.clone(),
@@ -53,6 +54,7 @@ impl UnsavedSignIn {
     }
 }
 
+/// An account whose tokens are in memory only.
 pub struct InMemoryAccount {
     pub market: String,
     pub account: Account,

@@ -43,10 +43,15 @@ impl TokenStore {
         Ok(token_store)
     }
 
+    /// Saves the tokens, replacing earlier ones.
     pub async fn save(&self, secrets: &Secrets) -> Result<(), Problem> {
         self.keychain.save(&self.name, secrets).await
     }
 
+    /// Loads the tokens.
+    ///
+    /// # Errors
+    /// [`Code::SignInNeeded`] if there are none.
     pub async fn load(&self) -> Result<Secrets, Problem> {
         self.keychain.load(&self.name).await?.ok_or_else(|| Problem::new(Code::SignInNeeded))
     }
@@ -66,6 +71,7 @@ pub struct RenewalTime {
 }
 
 impl RenewalTime {
+    /// When to renew a token that expires at `expires_at`; `None` if that is unknown, past or too soon.
     pub fn of(expires_at: Option<Timestamp>, now: Instant, wall: Timestamp) -> Option<Self> {
         let left = Duration::try_from(expires_at?.duration_since(wall)).ok().filter(|left| *left >= MIN_LIFETIME)?;
         let after = left.saturating_sub(RENEW_BEFORE_EXPIRY.min(left / 5));
@@ -78,10 +84,12 @@ impl RenewalTime {
         Some(Self { at: now.checked_add(wait)?, at_unix_time: wall.checked_add(wait).ok()? })
     }
 
+    /// Whether one of the clocks has reached the time.
     pub fn is_due(&self, now: Instant, wall: Timestamp) -> bool {
         now >= self.at || wall >= self.at_unix_time
     }
 
+    /// When to check the clocks again.
     pub fn next_check(&self, now: Instant) -> Instant {
         self.at.min(now + CLOCK_CHECK_INTERVAL)
     }

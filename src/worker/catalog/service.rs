@@ -42,6 +42,7 @@ impl Pages {
 }
 
 impl Catalog {
+    /// Performs a command.
     pub fn perform(&mut self, command: &CatalogCommand, cx: &mut Context) {
         match command {
             CatalogCommand::Load => self.load(cx),
@@ -49,6 +50,7 @@ impl Catalog {
         }
     }
 
+    /// Handles a notice of another service.
     pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
         match notice {
             Notice::SignedIn { .. } if std::mem::take(&mut self.waits_for_token) => self.load(cx),
@@ -60,6 +62,7 @@ impl Catalog {
         }
     }
 
+    /// Handles the result of a task.
     pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         let update = match done {
             TaskResult::Read(update) => Some(update),

@@ -28,6 +28,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// A comparison that `task` is working on.
     pub const fn new(id: u64, started: PendingImport, from_review: bool, saved: bool, handovers: u64, task: AbortHandle) -> Self {
         Self { id, started, from_review, saved, handovers, task }
     }

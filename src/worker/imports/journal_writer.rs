@@ -60,10 +60,11 @@ pub struct Written {
 #[derive(Default)]
 struct Disk {
     store: Option<Store>,
-    /// A batch failed, and its runs have not been told: later batches must not be written before that.
+    /// A batch failed, and its runs have not been notified: later batches must not be written before that.
     failed: bool,
 }
 
+/// Collects records and reviews, and writes them in batches.
 pub struct JournalWriter {
     path: StorePath,
     clock: fn() -> Timestamp,
@@ -74,6 +75,7 @@ pub struct JournalWriter {
 }
 
 impl JournalWriter {
+    /// A writer with nothing to write.
     pub fn new(path: StorePath, clock: fn() -> Timestamp) -> Self {
         Self { path, clock, disk: Arc::default(), handed: Arc::default(), gathered: Batch::default() }
     }

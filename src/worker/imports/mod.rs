@@ -2,7 +2,7 @@
 //!
 //! Dropped paths are scanned ([`scan`], [`sheet`]) and planned. Start turns the reviewed drafts into a [`run`] and
 //! saves them; the run compares them with earlier imports ([`comparison`]) and performs its engine's effects. Every
-//! record is durable ([`journal_writer`]) before the engine is told so. [`resume`] continues imports of earlier
+//! record is durable ([`journal_writer`]) before the engine hears of it. [`resume`] continues imports of earlier
 //! sessions.
 
 mod comparison;

@@ -1,7 +1,7 @@
 //! One run: its comparison with earlier imports, its engine, and the performing of the engine's effects.
 //!
 //! For a photo: `Prepare` → [`prepare`] → `Prepared` → `Upload` → `Uploaded`; for a product: `Create` → `Created`. Each
-//! step goes through the engine, which decides; every record it requests is on disk before it is told so.
+//! step goes through the engine, which decides; every record it requests is on disk before the engine hears of it.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ use crate::worker::gate::Gate;
 use crate::worker::photos::{file_to_send, prepare};
 use crate::worker::thumbnails::PictureKey;
 
-/// What the run was started from, and so who is told about its end.
+/// What the run was started from, and so who is notified of its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Import,
@@ -80,10 +80,12 @@ pub struct Photo {
 }
 
 impl Photo {
+    /// The photos of a draft, in order.
     pub fn all_of(planned: &PlannedDraft) -> Vec<Self> {
         planned.photos.iter().enumerate().map(|(index, path)| Self { path: path.clone(), edit: planned.edit(index) }).collect()
     }
 
+    /// The key of its thumbnail.
     pub fn key(&self) -> PictureKey {
         PictureKey::File(self.path.clone()).edited(self.edit)
     }
@@ -114,6 +116,7 @@ pub enum EffectResult {
 }
 
 impl Run {
+    /// A run of this engine.
     pub fn new(id: RunId, account: AccountKey, gate: Gate, purpose: Purpose, engine: Engine) -> Self {
         Self {
             id,
@@ -138,6 +141,7 @@ impl Run {
         self.comparing.is_empty() && self.engine.ended()
     }
 
+    /// The path and the edits of a photo.
     pub fn photo(&self, photo: PhotoRef) -> Option<&Photo> {
         self.photos.get(&photo.draft)?.get(photo.index)
     }
@@ -147,6 +151,7 @@ impl Run {
         self.ready.insert(photo, Arc::new(prepared));
     }
 
+    /// Performs an effect of the engine, as far as that is possible without waiting.
     pub fn perform(&mut self, effect: Effect, context: &EffectContext<'_>) -> EffectResult {
         match effect {
             Effect::Prepare { photo, reuse, limits } => self.prepare(photo, reuse, limits.apply_to(context.limits.clone()), context.budget),

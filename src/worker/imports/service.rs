@@ -26,6 +26,7 @@ use crate::worker::tasks::{Lifetime, Slot};
 const MAX_STEP_TIME: Duration = Duration::from_millis(4);
 
 impl Imports {
+    /// Performs a command, or defers it.
     pub fn perform(&mut self, command: ImportCommand, cx: &mut Context) {
         if command.concerns_runs() {
             self.deferred.push_back(DeferredWork::Command(command));
@@ -73,6 +74,7 @@ impl Imports {
         }
     }
 
+    /// Handles the result of a task.
     pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
             TaskResult::Planned(ImportPlan { drafts, problems, ignored }) => cx.send(Event::Planned { drafts, problems, ignored }),
@@ -90,6 +92,7 @@ impl Imports {
         }
     }
 
+    /// Handles a notice of another service.
     pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
         match notice {
             Notice::AccountLeft => self.leave(cx),
@@ -298,6 +301,7 @@ impl Imports {
         more.into_iter().chain(wake).chain(self.next_update()).min()
     }
 
+    /// Sends rows and progress to the screens if an update is due.
     pub fn send_updates(&mut self, cx: &mut Context) {
         self.send_progress(Instant::now(), cx);
     }

@@ -69,6 +69,7 @@ pub enum TaskResult {
 }
 
 impl Imports {
+    /// A service without runs.
     pub fn new(store: &Store, options: &Options) -> Self {
         Self {
             runs: Vec::new(),

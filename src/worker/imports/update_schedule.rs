@@ -36,10 +36,12 @@ impl UpdateSchedule {
         self.ended = false;
     }
 
+    /// Whether an update may be sent now.
     pub fn is_due(&self, now: Instant) -> bool {
         !self.ended && self.last_sent.is_none_or(|told| now - told >= UPDATE_INTERVAL)
     }
 
+    /// When to send the next update. `changed`: rows have changed.
     pub fn next(&self, changed: bool) -> Option<Instant> {
         let every = match self.last_progress.as_ref().and_then(|progress| progress.waiting.as_ref()) {
             _ if changed => Some(UPDATE_INTERVAL),

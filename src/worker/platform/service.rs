@@ -8,6 +8,7 @@ use crate::worker::context::Context;
 use crate::worker::messages::Event;
 use crate::worker::tasks::Lifetime;
 
+/// Loads the settings and accepts paths of second starts.
 pub fn start(instance: &mut Instance, cx: &mut Context) {
     let loaded = cx.settings.load(&cx.store);
     cx.report_error(loaded);
@@ -15,6 +16,7 @@ pub fn start(instance: &mut Instance, cx: &mut Context) {
     take_handed_over_paths(instance, cx);
 }
 
+/// Performs a command.
 pub fn perform(command: PlatformCommand, cx: &mut Context) {
     match command {
         PlatformCommand::FollowAppearance => appearance::follow(cx),
@@ -34,6 +36,7 @@ pub fn perform(command: PlatformCommand, cx: &mut Context) {
     }
 }
 
+/// Handles the result of a task.
 pub fn on_result(done: TaskResult, cx: &mut Context) {
     match done {
         #[cfg(all(unix, not(target_os = "macos")))]

@@ -31,6 +31,7 @@ struct FormPhoto {
 }
 
 impl ProductForm {
+    /// Performs a command.
     pub fn perform(&mut self, command: FormCommand, cx: &mut Context) {
         match command {
             FormCommand::AddPhoto { id, source } => {
@@ -53,6 +54,7 @@ impl ProductForm {
         }
     }
 
+    /// Handles the result of a task.
     pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
             TaskResult::Photo { id, state, uploaded } => self.photo_done(id, state, uploaded, cx),
@@ -62,6 +64,7 @@ impl ProductForm {
         }
     }
 
+    /// Handles a notice of another service.
     pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
         match notice {
             Notice::SignedIn { .. } => self.waiting().into_iter().for_each(|id| self.send_photo(id, cx)),

@@ -106,6 +106,7 @@ impl PictureJob {
         made.await.ok().flatten().unwrap_or(Made::Nothing)
     }
 
+    /// The final stage. `client` fetches remote pictures.
     pub async fn finish(self, client: Option<Client>) -> Made {
         let Self { source, look, preview_cache, cache, now, decoding, budget } = self;
         let made = match (source, look) {

@@ -93,6 +93,7 @@ impl Thumbnails {
         }
     }
 
+    /// Handles the result of a task.
     pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
             TaskResult::Picture { key, source, made } => self.made(key, source, made, cx),

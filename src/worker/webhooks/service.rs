@@ -18,6 +18,7 @@ pub struct Webhooks {
 }
 
 impl Webhooks {
+    /// Performs a command.
     pub fn perform(&mut self, command: WebhookCommand, cx: &mut Context) {
         match command {
             WebhookCommand::Add(webhook) => self.add(webhook, cx),
@@ -39,6 +40,7 @@ impl Webhooks {
         });
     }
 
+    /// Handles the result of a task.
     pub fn on_result(&mut self, TaskResult::Added { webhook, result }: TaskResult, cx: &mut Context) {
         match result {
             // It was refused, so nothing was added.
@@ -50,6 +52,7 @@ impl Webhooks {
         }
     }
 
+    /// Handles a notice of another service.
     pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
         match notice {
             Notice::SignedIn { .. } => self.waiting.take().into_iter().for_each(|webhook| self.add(webhook, cx)),

@@ -90,6 +90,7 @@ pub enum Conclusion {
 }
 
 impl UnconfirmedCreation {
+    /// A creation of this process whose response was lost at `now`.
     pub const fn new(problem: Problem, now: Duration, next_check: Duration, throttled: bool) -> Self {
         let (waited, earlier, sent_ago, recorded) = (Duration::ZERO, false, None, false);
         Self {

@@ -29,10 +29,12 @@ struct Watch {
 }
 
 impl Canary {
+    /// Whether a first product is being looked for.
     pub const fn is_watching(&self) -> bool {
         self.watching.is_some()
     }
 
+    /// Whether the wait ended without a proof.
     pub const fn gave_up(&self) -> bool {
         self.gave_up
     }
@@ -49,6 +51,7 @@ impl Canary {
         }
     }
 
+    /// The response of a first product was lost.
     pub const fn on_lost(&mut self) {
         self.losses += 1;
     }
@@ -58,6 +61,7 @@ impl Canary {
         self.losses = 0;
     }
 
+    /// When to list the shop for the first product.
     pub fn next_check(&self) -> Option<Duration> {
         self.watching.as_ref().map(|watch| watch.next_check)
     }
@@ -67,12 +71,14 @@ impl Canary {
         self.watching.as_ref().is_some_and(|watch| !watch.tried)
     }
 
+    /// A listing has begun.
     pub const fn on_listing_started(&mut self) {
         if let Some(watch) = &mut self.watching {
             watch.tried = true;
         }
     }
 
+    /// It is known how products are recognized.
     pub fn proven(&mut self) {
         self.watching = None;
     }

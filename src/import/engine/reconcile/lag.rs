@@ -60,6 +60,7 @@ pub struct ListingTimes<'a> {
 }
 
 impl<'a> ListingTimes<'a> {
+    /// The times of a listing that began at `began`.
     pub fn of(listing: &'a Listing, began: Duration) -> Self {
         let at: HashMap<_, _> = listing.products.iter().map(|seen| (&seen.id, seen.at)).collect();
         Self { began, ended: listing.products.iter().map(|seen| seen.at).fold(began, Duration::max), at }

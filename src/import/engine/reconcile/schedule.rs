@@ -35,6 +35,7 @@ pub struct ListingSchedule {
 }
 
 impl ListingSchedule {
+    /// Whether a listing is in progress.
     pub const fn under_way(&self) -> bool {
         self.began.is_some()
     }
@@ -51,6 +52,7 @@ impl ListingSchedule {
         self.throttled_not_before = self.throttled_not_before.max(wait_ends + FIRST_CHECK_DELAY);
     }
 
+    /// Whether the shop held a product of this name before the import.
     pub fn has_title(&self, name: &str) -> bool {
         !self.titles.is_empty() && self.titles.contains(&folded(name))
     }

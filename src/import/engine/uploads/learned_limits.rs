@@ -14,6 +14,7 @@ pub struct LearnedLimits {
 }
 
 impl LearnedLimits {
+    /// These limits without those that an accepted photo disproves.
     pub fn relaxed(&self, limits: PhotoLimits) -> PhotoLimits {
         self.assigned.iter().fold(limits, PhotoLimits::relaxed_by)
     }
