@@ -190,7 +190,7 @@ impl Imports {
 
     fn feed(&mut self, run: RunId, event: RunEvent, cx: &mut Context) {
         let Some(index) = self.runs.iter().position(|known| known.id == run) else { return };
-        let input = self.to_input(index, event, cx);
+        let input = self.input_of(index, event, cx);
         if let Some(problem) = problem_of(&input).filter(|problem| problem.code == Code::Unauthorized) {
             cx.notify(Notice::TokenRefused(problem.clone()));
         }
@@ -209,7 +209,7 @@ impl Imports {
     }
 
     /// Converts the event into an input of the engine.
-    fn to_input(&mut self, index: usize, event: RunEvent, cx: &mut Context) -> Input {
+    fn input_of(&mut self, index: usize, event: RunEvent, cx: &mut Context) -> Input {
         let run = &mut self.runs[index];
         match event {
             RunEvent::Input(input) => {

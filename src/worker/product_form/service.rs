@@ -59,7 +59,7 @@ impl ProductForm {
         match done {
             TaskResult::Photo { id, state, uploaded } => self.photo_done(id, state, uploaded, cx),
             TaskResult::Prepared { id, edit, changes } => {
-                cx.send(Event::PhotoPrepared { key: PictureKey::Form(id).edited(edit), changes: changes });
+                cx.send(Event::PhotoPrepared { key: PictureKey::Form(id).edited(edit), changes });
             }
         }
     }
