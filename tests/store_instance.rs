@@ -1,6 +1,6 @@
-//! One running program per data directory; a second start hands its paths to the first.
+//! One running program per data directory; a second start hands its paths over to the first.
 //!
-//! A program apart: a process that another test starts holds, for a moment, the locks these tests look at.
+//! A separate test program: a process started by another test would hold these locks for a moment.
 
 mod kit;
 

@@ -1,4 +1,5 @@
-//! The contract from both sides: the client against hand-written servers, and the practice marketplace against a plain client.
+//! Both sides of the contract: the client against hand-written servers, and the practice marketplace against a plain
+//! client.
 
 #[path = "../kit/mod.rs"]
 mod kit;

@@ -1,4 +1,4 @@
-//! The worst files: each is refused with a reason, none brings the program down.
+//! Malicious and damaged files: each is refused with a reason, and none crashes the program.
 
 use image::ImageFormat;
 use proptest::prelude::*;
@@ -23,7 +23,7 @@ fn a_truncated_photo_is_never_sent() {
     }
 }
 
-/// Writes the scene with `settings` beyond the usual ones.
+/// Encodes the scene with additional `settings`.
 fn jpeg_with(settings: impl Fn(&mut jpeg_encoder::Encoder<&mut Vec<u8>>), color: jpeg_encoder::ColorType) -> Vec<u8> {
     let mut out = Vec::new();
     let mut encoder = jpeg_encoder::Encoder::new(&mut out, 80);
@@ -34,7 +34,7 @@ fn jpeg_with(settings: impl Fn(&mut jpeg_encoder::Encoder<&mut Vec<u8>>), color:
     out
 }
 
-/// Where the coded data of each scan lie.
+/// The ranges of the coded data of each scan.
 fn scans(jpeg: &[u8]) -> Vec<std::ops::Range<usize>> {
     let marker = |at: usize| jpeg[at] == 0xFF && !matches!(jpeg[at + 1], 0 | 0xD0..=0xD7);
     let mut scans = Vec::new();
@@ -80,7 +80,7 @@ fn a_truncated_jpeg_with_an_end_marker_is_refused_in_every_encoding() {
     }
 }
 
-/// jpegtran and others write such: the standard lets the last bits of a progressive picture be left out.
+/// jpegtran and others write such files: T.81 allows a progressive picture without its last bits.
 #[test]
 fn a_progressive_jpeg_without_its_last_scan_is_complete() {
     let whole = jpeg_with(|encoder| encoder.set_progressive(true), jpeg_encoder::ColorType::Rgb);
@@ -153,7 +153,7 @@ fn a_photo_that_panics_the_decoder_is_damaged() {
     }
 }
 
-/// Its size cannot be told before the junk is taken out, and then it is 24 × 4,194,320.
+/// Its size is unknown before the junk is removed, and then it is 24 × 4,194,320.
 #[test]
 fn a_photo_with_an_unknown_size_reserves_all_memory() {
     let file = include_bytes!("../../fuzz/corpus/photo_webp/size-told-only-when-clean");
@@ -178,7 +178,7 @@ fn a_gif_without_its_trailer_is_complete() {
     assert!(prepare("old.gif", gif[..gif.len() - 1].to_vec(), &Limits::default()).is_ok());
 }
 
-/// Whatever the bytes: a photo that other programs can read, within the limits, or a problem.
+/// Any bytes give either a photo within the limits that other programs can read, or a problem.
 fn survives(bytes: Vec<u8>) {
     let limits = Limits { max_bytes: Some(6000), max_side: Some(80), ..Limits::default() };
     let _ = read_preview(&bytes[..], 64);

@@ -1,4 +1,4 @@
-//! What will be done to a photo is said before it is done, and comes true.
+//! The forecast of changes to a photo matches the changes made.
 
 use image::ImageFormat;
 use vitrine::domain::Edit;
@@ -6,12 +6,12 @@ use vitrine::media::{Change, Format, Length, Limits, PhotoChanges, PhotoInfo, Si
 
 use crate::kit::photos::*;
 
-/// What was said beforehand, and what was done.
+/// The forecast, and the changes made.
 fn both(bytes: &[u8], limits: &Limits) -> (PhotoChanges, PhotoChanges) {
     (PhotoInfo::of(bytes).unwrap().forecast(limits), PhotoChanges::from(&prepared(bytes, limits)))
 }
 
-/// Qualities are not known beforehand.
+/// The quality is not part of the forecast.
 fn kinds(treatment: &PhotoChanges) -> Vec<Change> {
     let kind = |change: &Change| match *change {
         Change::Encoded { from, to, .. } => Change::Encoded { from, to, quality: None },

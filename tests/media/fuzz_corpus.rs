@@ -1,4 +1,4 @@
-//! What the fuzz targets found and began with, through the very functions they call, and more like it.
+//! Runs the functions of the fuzz targets on their corpus and on variations of it.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,7 @@ const TARGETS: [Target; 8] = [
     ("photo_clean", rewriting::clean),
 ];
 
-/// By name, in the order of their names.
+/// The files by name, in the order of their names.
 fn corpus(target: &str) -> Files {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
     let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -43,7 +43,7 @@ fn no_file_of_the_fuzz_corpus_panics() {
         let files = corpus(target);
         assert!(files.len() >= 5, "{target} has a corpus");
         for (name, bytes) in files {
-            // A find names its file.
+            // A failure names its file.
             if std::panic::catch_unwind(|| run(&bytes)).is_err() {
                 panic!("{name}");
             }
@@ -57,16 +57,16 @@ fn the_corpus_stays_small() {
     assert!(lengths.sum::<usize>() <= 500_000);
 }
 
-/// What happens to a file between a camera and a folder, and what somebody with bad intent does to it.
+/// Random and malicious damage to a file.
 #[derive(Clone, Debug)]
 enum Damage {
     Byte(Index, u8),
     Bit(Index, u8),
     Cut(Index),
-    /// A piece gone from the middle.
+    /// A piece is removed from the middle.
     Gone(Index, u8),
     Twice(Index, u8),
-    /// From there on another file of the corpus.
+    /// The rest is that of another file of the corpus.
     Splice(Index, Index, Index),
 }
 

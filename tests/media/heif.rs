@@ -1,4 +1,4 @@
-//! Phone photos in HEIC and AVIF, made by libheif's own tool (Debian: `libheif-examples`).
+//! Phone photos in HEIC and AVIF, encoded by libheif's own tool (Debian: `libheif-examples`).
 
 use std::process::Command;
 

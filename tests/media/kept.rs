@@ -1,4 +1,4 @@
-//! Thumbnails kept on the disk: found again by what a photo is, never trusted, never too many.
+//! The disk cache of thumbnails: found by content, verified, and limited in size.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ fn now() -> SystemTime {
     SystemTime::now()
 }
 
-/// A photo of its own, kept: its hash.
+/// Stores a thumbnail of a unique photo; returns its hash.
 fn kept(cache: &Cache, seed: u8) -> ContentHash {
     let hash = ContentHash::of(&[seed]);
     let pixels = Pixels { width: 64, height: 64, rgba: noise(64, 64).into_rgba8().into_raw() };

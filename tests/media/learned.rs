@@ -1,4 +1,4 @@
-//! Limits no market file states: learned from the marketplace's refusals, remembered, and not believed without end.
+//! Limits that are missing in the market file: learned from refusals, remembered, and not trusted blindly.
 
 use image::{ImageFormat, Rgb, RgbImage};
 use vitrine::sandbox::{Behaviour, Faults, Operation, Options, Outcome, Rule};
@@ -14,12 +14,12 @@ fn shop_that_takes(photo_bytes: u64, tell_photo_bytes: bool) -> (Shop, Desk) {
     (shop, desk)
 }
 
-/// The marketplace does not say in advance what it takes.
+/// Removes the limit from the market file.
 fn without_limit(market_file: &str) -> String {
     market_file.lines().filter(|line| !line.starts_with("photo_bytes")).collect::<Vec<_>>().join("\n")
 }
 
-/// A PNG of so many pixels a side that nothing compresses: three bytes each.
+/// A square PNG with this side that cannot be compressed: three bytes per pixel.
 fn grainy(desk: &Desk, name: &str, side: u32) {
     let mut hash = blake3::Hasher::new().update(name.as_bytes()).finalize_xof();
     let mut pixels = vec![0; side as usize * side as usize * 3];
@@ -32,7 +32,7 @@ fn plain(desk: &Desk, name: &str) {
     RgbImage::from_pixel(300, 200, Rgb([200, 30, 30])).save_with_format(desk.photos().join(name), ImageFormat::Png).unwrap();
 }
 
-/// How many uploads were answered so.
+/// The number of uploads answered with this status.
 fn answered(shop: &Shop, status: u16) -> usize {
     let is = |outcome: &Outcome| matches!(outcome, Outcome::Answered { status: answered, .. } if *answered == status);
     shop.sandbox.requests().iter().filter(|request| request.operation == Some(Operation::Upload) && is(&request.outcome)).count()

@@ -1,4 +1,4 @@
-//! Photos made to fit what the marketplace takes.
+//! Photos are resized and re-encoded to fit the marketplace's limits.
 
 use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
 use vitrine::domain::Code;

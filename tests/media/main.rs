@@ -1,4 +1,4 @@
-//! What happens to photos between the disk and the marketplace.
+//! Photos between the disk and the marketplace.
 
 #[path = "../kit/mod.rs"]
 mod kit;

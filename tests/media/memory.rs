@@ -1,4 +1,4 @@
-//! However many and large the photos: an import keeps to its memory.
+//! An import stays within its memory budget, however many and large the photos are.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -10,16 +10,16 @@ use vitrine::sandbox::{Behaviour, Faults, Options};
 use crate::kit::patience::{LONG_PATIENCE, Watchdog};
 use crate::kit::shop::{Desk, Shop};
 
-/// What the photos of an import may take, beside the program itself.
+/// The memory for the photos of an import, in addition to the program itself.
 const BUDGET_MB: u64 = 300;
 
 const FIVE_MIB: u64 = 5 << 20;
 const FIFTY_MIB: u64 = 50 << 20;
 
-/// What 48-megapixel cameras write: 8000 × 6000, some megabytes, with grain.
+/// As from a 48-megapixel camera: 8000 × 6000, some megabytes, with grain.
 fn camera_jpeg() -> Vec<u8> {
     let (width, height) = (8000, 6000);
-    // Some megabytes as a JPEG: most of the picture is even, as photos are.
+    // Some megabytes as a JPEG: most of the picture is even, as in photos.
     let mut band = vec![0; width as usize * 3 * 8];
     blake3::Hasher::new().update(b"grain").finalize_xof().fill(&mut band);
     band.iter_mut().enumerate().for_each(|(at, byte)| *byte = (*byte >> 6) + (at / 6000) as u8);
@@ -29,7 +29,7 @@ fn camera_jpeg() -> Vec<u8> {
     bytes
 }
 
-/// The same with grain all over, hardly compressed and lying on its side: some 35 MB.
+/// The same with grain everywhere, hardly compressible and stored rotated: about 35 MB.
 fn grainy_jpeg() -> Vec<u8> {
     let (width, height) = (8000_u16, 6000_u16);
     let mut band = vec![0; usize::from(width) * 3 * 64];
@@ -45,14 +45,14 @@ fn grainy_jpeg() -> Vec<u8> {
     bytes
 }
 
-/// The most memory a process has used so far, in MB.
+/// The peak memory of a process so far, in MB.
 fn peak_mb(pid: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? >> 10)
 }
 
-/// Imports as many products of one 48-megapixel photo each; the program's peak in MB, with and without them.
+/// Imports this many products of one 48-megapixel photo each; returns the peak in MB with and without them.
 fn peak_of_an_import(photo: &[u8], count: usize, said: u64, taken: u64) -> (u64, u64, Duration) {
     let behaviour = Behaviour { photo_bytes: taken, ..Behaviour::default() };
     let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
@@ -89,7 +89,7 @@ fn peak_of_an_import(photo: &[u8], count: usize, said: u64, taken: u64) -> (u64,
     (without, with, took)
 }
 
-/// The market file says that photos of `said` bytes are taken; they are up to `taken`.
+/// The market file states a limit of `said` bytes; the marketplace accepts up to `taken`.
 fn assert_bounded(photo: &[u8], count: usize, said: u64, taken: u64) {
     let (without, with, took) = peak_of_an_import(photo, count, said, taken);
     println!("{count} photos of 48 megapixels, {said} bytes said, {taken} taken: {with} MB at most, {without} MB without, {took:.1?}");
@@ -118,6 +118,6 @@ fn twenty_grainy_48_megapixel_photos_stay_within_the_memory_budget() {
     let photo = grainy_jpeg();
     assert_bounded(&photo, 20, FIFTY_MIB, FIFTY_MIB);
     assert_bounded(&photo, 20, FIVE_MIB, FIVE_MIB);
-    // Refused, and made anew.
+    // Refused, and prepared again.
     assert_bounded(&photo, 20, FIFTY_MIB, FIVE_MIB);
 }

@@ -1,4 +1,4 @@
-//! Place, camera and owner do not leave the house, and no pixel changes for it.
+//! Location, camera and owner are not sent, and removing them changes no pixel.
 
 use image::ImageFormat;
 use vitrine::media::{Change, Limits};
@@ -39,7 +39,8 @@ fn a_jpeg_loses_location_camera_and_owner_but_no_pixel() {
     assert_eq!(photo.bytes, encode(&scene(96, 64), ImageFormat::Jpeg), "what was added is gone, and only that");
 }
 
-/// Where programs and makers leave what they know, beside EXIF: extended XMP, second pictures, previews, provenance, comments.
+/// Places where programs and makers store metadata besides EXIF: extended XMP, second pictures, previews, provenance,
+/// comments.
 const LEFT_BEHIND: [(u8, &[u8]); 14] = [
     (0xE0, b"JFXX\0\x10 preview"),
     (0xE1, b"http://ns.adobe.com/xmp/extension/\0 GPSLatitude"),
@@ -63,7 +64,7 @@ fn all_metadata_of_a_jpeg_are_removed_at_every_position() {
         LEFT_BEHIND.iter().map(|(marker, name)| jpeg_segment(*marker, &[name, &b" Parvin Owner"[..]].concat())).collect();
     for plain in [encode(&scene(96, 64), ImageFormat::Jpeg), progressive_jpeg(&scene(96, 64))] {
         let scan = plain.windows(2).rposition(|pair| pair == [0xFF, 0xDA]).unwrap();
-        // Before everything, before the (last) scan, and a whole second photo behind the end.
+        // At the beginning, before the (last) scan, and as a whole second photo after the end.
         let between = [&plain[..scan], &segments.concat(), &plain[scan..]].concat();
         let before = [with_segments(&between, &segments), personal_jpeg(6)].concat();
         assert!(holds(&before, b"Parvin"));
@@ -154,7 +155,7 @@ fn the_orientation_is_kept() {
     }
 }
 
-/// As another program reads it.
+/// As read by another program.
 fn exif_orientation(file: &[u8]) -> u8 {
     use image::{ImageDecoder, ImageReader};
     let reader = ImageReader::new(std::io::Cursor::new(file)).with_guessed_format().unwrap();

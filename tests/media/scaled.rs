@@ -1,4 +1,4 @@
-//! Large JPEGs are shrunk while they are read. What comes out is what decoding all of it and shrinking that gives.
+//! Large JPEGs are reduced while they are decoded. The result matches decoding and resizing the full picture.
 
 use image::{DynamicImage, ImageFormat, RgbImage, RgbaImage};
 use jpeg_encoder::{ColorType, Encoder, QuantizationTableType, SamplingFactor};
@@ -7,13 +7,13 @@ use vitrine::media::{Limits, prepare, thumbnail};
 
 use crate::kit::photos::*;
 
-/// Soft shapes in many colours: whatever way it is shrunk, it looks alike.
+/// Soft shapes in many colours, which look the same however they are resized.
 fn soft(width: u32, height: u32) -> DynamicImage {
     let wave = |at: u32, length: f32| (127.0 + 110.0 * (at as f32 / length).sin()) as u8;
     RgbImage::from_fn(width, height, |x, y| image::Rgb([wave(x, 37.0), wave(y, 29.0), wave(x + y, 61.0)])).into()
 }
 
-/// How far apart two pictures are, on average over pixels and colours.
+/// The mean difference of two pictures over pixels and channels.
 fn distance(a: &RgbImage, b: &RgbImage) -> f64 {
     assert_eq!(a.dimensions(), b.dimensions());
     let sum: u64 = a.as_raw().iter().zip(b.as_raw()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
@@ -29,7 +29,7 @@ fn decoded_and_shrunk(bytes: &[u8], like: &RgbImage) -> RgbImage {
     decoded(bytes).resize_exact(like.width(), like.height(), image::imageops::FilterType::Lanczos3).into_rgb8()
 }
 
-/// A way to write a JPEG.
+/// A way to encode a JPEG.
 #[derive(Clone, Debug)]
 struct Writing {
     quality: u8,
@@ -69,7 +69,7 @@ fn any_writing() -> impl Strategy<Value = Writing> {
     let restart = prop::sample::select(vec![0_u16, 0, 1, 7, 40]);
     (70_u8..=100, sampling, any::<(bool, bool, bool)>(), restart, color).prop_map(
         |(quality, sampling, (progressive, optimized, flat_tables), restart, color)| {
-            // What encoder and full decoder are up to: small pictures only are read by ours.
+            // Limited by what the encoder and the full decoder support: small pictures are read only by our decoder.
             let simple = matches!((sampling, color), (F_1_1 | F_2_1 | F_2_2, ColorType::Rgb | ColorType::Luma));
             let progressive = progressive && simple;
             let optimized = optimized && !progressive;

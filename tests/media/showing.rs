@@ -1,4 +1,4 @@
-//! Small pictures for the screen.
+//! Thumbnails and embedded previews.
 
 use image::{ImageFormat, RgbaImage};
 use vitrine::media::{PREVIEW_HEAD_BYTES, Pixels, preview, read_preview, thumbnail};

@@ -1,5 +1,5 @@
-//! The worst folder a shop owner can drop: all good photos are in the shop, upright, private and in their colours, and of each
-//! other one it is said by name why not.
+//! The worst folder a shop owner can drop: all good photos reach the shop upright, private and in the right colours, and
+//! each bad one is reported by name with the reason.
 
 use std::fs::{self, File};
 use std::io::{Cursor, Write};
@@ -16,17 +16,17 @@ use vitrine::sandbox::{Behaviour, Faults, Options, State};
 use crate::kit::photos::*;
 use crate::kit::shop::{Desk, Ran, Shop, write};
 
-/// The mean colours of a picture's quarters: top left, top right, bottom left, bottom right.
+/// The mean colours of the quarters: top left, top right, bottom left, bottom right.
 type Quarters = [[f32; 3]; 4];
 
-/// What `tests/photos/press.jpg` shows, by the formulas of CIE Lab (D50) and CSS Color 4.
+/// The contents of `tests/photos/press.jpg`, by the formulas of CIE Lab (D50) and CSS Color 4.
 const PRESS: Quarters = {
     const PAPER: [f32; 3] = [245.0, 240.0, 225.0];
     [[0.0, 148.0, 200.0], PAPER, [28.0, 28.0, 28.0], PAPER]
 };
-/// Of 255, in the mean.
+/// The maximum mean difference, out of 255.
 const MIN_SEEN: f32 = 2.0;
-/// Of files that hold the scene without its texture, or only about.
+/// The same for files with the scene without its texture, or similar.
 const ABOUT: f32 = 12.0;
 
 struct Good {
@@ -36,7 +36,7 @@ struct Good {
     tolerance: f32,
 }
 
-/// Mean colours, some way from the edges of the quarters.
+/// The mean colours, at some distance from the edges of the quarters.
 fn quarters(picture: &RgbImage) -> Quarters {
     let (width, height) = (picture.width() as usize / 2, picture.height() as usize / 2);
     [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(right, down)| {
@@ -50,7 +50,7 @@ fn quarters(picture: &RgbImage) -> Quarters {
     })
 }
 
-/// The colours as `profile` means them.
+/// The colours as defined by `profile`.
 fn in_srgb(picture: &RgbImage, profile: &ColorProfile) -> RgbImage {
     let transform =
         profile.create_transform_8bit(Layout::Rgb, &ColorProfile::new_srgb(), Layout::Rgb, TransformOptions::default()).unwrap();
@@ -100,7 +100,7 @@ fn good_photos() -> Vec<Good> {
     photos.into_iter().map(|(name, bytes, shows, tolerance)| Good { name, bytes, shows, tolerance }).collect()
 }
 
-/// The scene first, then the scene upside down.
+/// The scene, then the scene upside down.
 fn moving_gif(scene: &DynamicImage) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = GifEncoder::new(&mut bytes);
@@ -109,9 +109,9 @@ fn moving_gif(scene: &DynamicImage) -> Vec<u8> {
     bytes
 }
 
-/// As phones write them: the numbers mean colours of Display P3.
+/// As written by phones: the values are colours of Display P3.
 fn wide_colours(scene: &DynamicImage) -> [(&'static str, Vec<u8>, Quarters); 2] {
-    // Mild enough that sRGB has them all.
+    // Moderate colours within the gamut of sRGB.
     let mild = RgbImage::from_fn(scene.width(), scene.height(), |x, y| {
         let image::Rgb(color) = *scene.as_rgb8().unwrap().get_pixel(x, y);
         image::Rgb(color.map(|channel| 80 + channel / 2))
@@ -128,7 +128,7 @@ fn wide_colours(scene: &DynamicImage) -> [(&'static str, Vec<u8>, Quarters); 2] 
     [("wide colours.jpg", jpeg, shows), ("wide colours.png", png, shows)]
 }
 
-/// By what each is called, and the code of what is wrong with it.
+/// File names, contents, and the expected problem code.
 fn bad_photos() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     let jpeg = encode(&scene(320, 200), ImageFormat::Jpeg);
     let png = encode(&scene(320, 200), ImageFormat::Png);
@@ -156,7 +156,7 @@ fn bad_photos() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     ]
 }
 
-/// As any program shows it that minds colours: turned the way its file says, in sRGB.
+/// As shown by a program with colour management: rotated as stated in the file, in sRGB.
 fn shown(bytes: &[u8]) -> RgbImage {
     let mut decoder = ImageReader::new(Cursor::new(bytes)).with_guessed_format().unwrap().into_decoder().unwrap();
     let (orientation, icc) = (decoder.orientation().unwrap(), decoder.icc_profile().unwrap());
@@ -173,7 +173,7 @@ fn stem(name: &str) -> &str {
     Path::new(name).file_stem().unwrap().to_str().unwrap()
 }
 
-/// Whatever the problem is, it names the file and says what to do.
+/// Every problem names the file and says what to do.
 fn assert_told(ran: &Ran, name: &str, codes: &[&str]) {
     let products = ran.products();
     let problem = &products.get(stem(name)).unwrap_or_else(|| panic!("{name} is not told of: {ran:?}"))["problem"];
@@ -184,14 +184,14 @@ fn assert_told(ran: &Ran, name: &str, codes: &[&str]) {
 
 const FIELDS: [&str; 4] = ["--set", "primary_price=250000", "--set", "stock=3"];
 
-/// Each a folder of its own: some are called alike but for their ending.
+/// Each in a folder of its own: some names differ only in their extension.
 fn drop_good_photos(desk: &Desk) -> Vec<Good> {
     let good = good_photos();
     good.iter().enumerate().for_each(|(n, photo)| write(&desk.photos().join(format!("Good {n}")).join(&photo.name), &photo.bytes));
     good
 }
 
-/// What the shop holds of each photo, which is private and upright, in its colours.
+/// The uploaded photos, which are private, upright, and in the right colours.
 fn assert_right(desk: &Desk, good: &[Good], ran: &Ran, files: &Path) -> Vec<Vec<u8>> {
     let products = ran.products();
     let sent: Vec<Vec<u8>> = (0..good.len())
@@ -202,7 +202,7 @@ fn assert_right(desk: &Desk, good: &[Good], ran: &Ran, files: &Path) -> Vec<Vec<
         .collect();
     for (n, (photo, sent)) in good.iter().zip(&sent).enumerate() {
         let name = &photo.name;
-        // What is sent as it is has its colours, too; few programs know those of a press.
+        // Photos sent unchanged have their colours too; few programs support the profile of a press.
         if *sent != photo.bytes {
             let found = quarters(&shown(sent));
             let differences = found.as_flattened().iter().zip(photo.shows.as_flattened()).map(|(a, b)| (a - b).abs());
@@ -258,7 +258,7 @@ fn resized_photos_are_as_correct_as_unchanged_ones() {
     assert!(sent.iter().all(|sent| sent.len() as u64 <= MOST));
 }
 
-/// Things called like photos; a photo that may not be read is left out where everything may (as root).
+/// Files that only look like photos by their name; an unreadable photo is left out where everything is readable (as root).
 fn put_what_is_no_file(photos: &Path) -> Vec<&'static str> {
     fs::create_dir(photos.join("a.jpg")).unwrap();
     let mut names = vec!["a.jpg"];
@@ -290,7 +290,7 @@ fn files_that_change_meanwhile_arrive_complete_or_are_reported() {
     let versions = [encode(&scene(320, 200), ImageFormat::Jpeg), encode(&scene(200, 320), ImageFormat::Jpeg)];
     let [replaced, growing, aside] = ["replaced.jpg", "growing.jpg", "aside"].map(|name| desk.photos().join(name));
     write(&replaced, &versions[0]);
-    // As a card being copied: it never is whole.
+    // Like a card being copied: the file is never complete.
     write(&growing, &versions[0][..versions[0].len() / 2]);
     let ended = AtomicBool::new(false);
     let ran = std::thread::scope(|scope| {
@@ -317,7 +317,7 @@ fn files_that_change_meanwhile_arrive_complete_or_are_reported() {
     }
 }
 
-/// What another program finds in the files of a folder, but for which way is up. Nothing where it is not installed.
+/// What exiftool finds in the files of a folder, except the orientation. Nothing if it is not installed.
 fn told_by_exiftool(folder: &Path) -> Vec<String> {
     let groups = ["-EXIF:All", "--EXIF:Orientation", "-GPS:All", "-XMP:All", "-IPTC:All", "-MakerNotes:All", "-Photoshop:All", "-MPF:All"];
     let Ok(found) = Command::new("exiftool").args(["-a", "-s", "-G"]).args(groups).arg(folder).output() else { return Vec::new() };

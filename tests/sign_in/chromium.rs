@@ -1,4 +1,4 @@
-//! Signing in with a real browser: Chromium, told what to do by its driver, clicks on the practice shop's consent page.
+//! Signing in with a real browser: Chromium, controlled by its driver, uses the practice shop's consent page.
 //!
 //! Runs where `VITRINE_TEST_CHROMIUM` is set and chromedriver is installed (Debian: chromium-driver); else it only says
 //! so. With `VITRINE_TEST_PICTURES=DIR` it leaves pictures of the closing page there.

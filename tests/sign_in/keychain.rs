@@ -1,6 +1,6 @@
-//! The system's keychain, for real: gnome-keyring on a D-Bus session of its own.
+//! The real system keychain: gnome-keyring on a D-Bus session of its own.
 //!
-//! Runs under `tests/with-keychain.sh`; on its own it only says so, since a person's keychain is no place for tests.
+//! Runs under `tests/with-keychain.sh`; otherwise it is skipped, because a person's keychain is not for tests.
 
 use std::os::unix::net::UnixListener;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! No secret rests anywhere but in the keychain: after a whole session, with everything logged that can be, each token,
-//! code and client secret it used is looked for in all that the program printed, wrote and was started with.
+//! No secret is stored outside the keychain: after a whole session with full logging, each token, code and client secret is
+//! searched for in everything that the program printed, wrote and was started with.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -15,11 +15,11 @@ use crate::kit::shop::browser::{hand_over, handed_over, log_in};
 use crate::kit::shop::port::free_port;
 use crate::kit::shop::{Desk, Shop, has_keychain};
 
-/// A session, and everything it leaves behind.
+/// A session and its traces.
 struct Session {
     shop: Shop,
     desk: Desk,
-    /// What was printed, and the command lines as the system shows them to everybody.
+    /// The output, and the command lines as visible to other users.
     left: Vec<(String, Vec<u8>)>,
 }
 

@@ -1,4 +1,4 @@
-//! What becomes of the journal when the process is killed, the disk is full or read-only, or the file rots.
+//! The journal after a kill, with a full or read-only disk, and with a damaged file.
 //!
 //! `VITRINE_TEST_STEP=1` tries every byte instead of a sample.
 
@@ -61,7 +61,7 @@ fn written() -> (TempDir, RunId) {
     (dir, run)
 }
 
-/// The files as they lie there when the process is killed: with a log that was not folded in yet.
+/// The files after a kill: with a log that was not checkpointed.
 fn killed() -> (TempDir, RunId) {
     let (dir, copy) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let store = Store::open(dir.path()).unwrap();
@@ -254,7 +254,7 @@ fn a_damaged_log_loses_at_most_its_last_commit_or_is_refused() {
     assert!(refused > 0);
 }
 
-/// SQLite's index of the log is made anew by whoever opens the file first: whatever it says is nothing to go by.
+/// SQLite rebuilds the index of the log when the first connection opens it, so its content is irrelevant.
 #[test]
 fn a_damaged_index_of_the_log_changes_nothing() {
     let (dir, run) = killed();
@@ -276,7 +276,7 @@ fn a_damaged_index_of_the_log_changes_nothing() {
     }
 }
 
-/// Turns a bit at the beginning of a page that opening does not read: one of the journal.
+/// Flips a bit at the beginning of a page that opening does not read: a page of the journal.
 fn rot_deep(dir: &Path) {
     let path = dir.join(DB);
     let mut bytes = fs::read(&path).unwrap();

@@ -1,4 +1,4 @@
-//! What the data file keeps, as the rest of the program asks for it.
+//! The contents of the data file, through the interface of the store.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The store: what the data file keeps, and what becomes of it when a process is killed or a disk fails.
+//! The store: its contents, kills, and failing disks.
 
 #[path = "../kit/mod.rs"]
 mod kit;

@@ -1,4 +1,4 @@
-//! Beside each photo stands what will be done to it, and then what was.
+//! Each photo shows its planned changes, and then the changes made.
 
 use vitrine::media::{ContentHash, Length, PerceptualHash, PhotoChanges, PhotoFingerprint, Pixels};
 use vitrine::worker::PictureKey;

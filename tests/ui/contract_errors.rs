@@ -1,4 +1,4 @@
-//! Every error of the contract's section 7, on the screen where it is met: what happened, why, and what to do about it.
+//! Every error of contract section 7, on the screen where it occurs: what happened, why, and what to do.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Text as it is drawn, on the ground it is drawn on: 4.5:1 or better (WCAG 2.2, 1.4.3), in every scene.
+//! The contrast of all text with its background: at least 4.5:1 (WCAG 2.2, 1.4.3), in every scene.
 
 use super::*;
 use eframe::egui::epaint::{ClippedShape, RectShape, TextShape};

@@ -1,4 +1,4 @@
-//! Dialogs, as a keyboard and a mouse reach them: each event comes in a frame of its own, as real windows deliver them.
+//! Dialogs used by keyboard and mouse: each event in its own frame, as in real windows.
 
 use super::*;
 use eframe::egui::{Event as Input, Key, Modifiers};

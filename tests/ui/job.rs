@@ -1,5 +1,5 @@
-//! The whole job in the window, with a real worker and a real marketplace: open the practice shop, drop photos, press
-//! Start, see the products. What a screen reader reads is what the test looks for.
+//! A complete import in the window, with a real worker and marketplace: open the practice shop, drop photos, press Start,
+//! see the products. The test looks for what a screen reader reads.
 
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver};

@@ -1,4 +1,4 @@
-//! What the screens do, as a person and a screen reader meet them, in both languages.
+//! The behaviour of the screens for a person and a screen reader, in both languages.
 
 #[path = "../kit/mod.rs"]
 mod kit;

@@ -1,4 +1,4 @@
-//! Saving a report from the window: the worker is asked for the rows, and given the worded table to write.
+//! Saving a report from the window: the worker supplies the rows and writes the worded table.
 
 use vitrine::domain::Currency;
 use vitrine::i18n::Language;

@@ -1,4 +1,4 @@
-//! What is drawn and asked for does not grow with what there is.
+//! Drawing and requests do not grow with the amount of content.
 
 use vitrine::import::Counts;
 use vitrine::ui::Unpriced;

@@ -1,4 +1,4 @@
-//! What is typed is what the program has: into every editor of every screen, a key at a time.
+//! Text typed into every editor of every screen, one key at a time, reaches the program.
 
 use super::*;
 use eframe::egui::{Event as Input, Key};

@@ -1,4 +1,4 @@
-//! A data file that is damaged where opening does not look, with a real worker and marketplace.
+//! A data file damaged where opening does not look, with a real worker and marketplace.
 
 use std::fs;
 use std::path::PathBuf;

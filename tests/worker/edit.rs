@@ -1,5 +1,5 @@
-//! Edited photos on their way to the shop, with a real worker and marketplace: they arrive as they were edited, the files
-//! stay as they are, and nothing is made or sent twice for it.
+//! Edited photos with a real worker and marketplace: they arrive edited, the files stay unchanged, and nothing is created
+//! or sent twice.
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,5 @@
-//! The create form's way to the shop, with a real worker and a marketplace that may misbehave: photos go up as they are
-//! dropped, and the product is made once.
+//! The create form with a real worker and a marketplace that may misbehave: photos are uploaded when dropped, and the
+//! product is created once.
 
 use std::collections::HashMap;
 

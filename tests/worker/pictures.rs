@@ -1,4 +1,4 @@
-//! Pictures of dropped photos, from a real worker: something at once, then the right one, and at once ever after.
+//! Pictures of dropped photos from a real worker: a preview first, then the thumbnail, and later directly from the cache.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! A token that ends while somebody works: it is renewed, in time or when it is refused, and nobody notices.
+//! A token that expires during work is renewed, in time or when it is refused, without interruption.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

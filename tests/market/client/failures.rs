@@ -1,4 +1,4 @@
-//! What goes wrong on the way, and that nothing is sent twice or to the wrong host because of it.
+//! Failures on the way: nothing is sent twice or to the wrong host because of them.
 
 use std::collections::HashMap;
 use std::io::{ErrorKind, Read, Write};
@@ -39,7 +39,7 @@ async fn creating(step: Step) -> Problem {
     problem
 }
 
-/// A host that must not be spoken to.
+/// A host that must not be contacted.
 struct Elsewhere(TcpListener);
 
 impl Elsewhere {
@@ -162,7 +162,7 @@ async fn a_creation_on_a_broken_connection_is_not_repeated() {
     assert_eq!(server.received().len(), 2);
 }
 
-/// Closes each connection right after its answer, without announcing it: the next request may run into it.
+/// Closes each connection right after its answer without announcing it, so that the next request may fail.
 #[tokio::test]
 async fn no_creation_is_sent_twice_however_connections_close() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -292,7 +292,7 @@ async fn an_oversized_answer_is_not_read_completely() {
     assert_eq!(list(&server.client("base")).await.unwrap_err().code, Code::ServerError);
 }
 
-/// Servers compress when they please: where nothing is said of encodings, RFC 9110 allows any.
+/// Servers may compress: without an Accept-Encoding header, RFC 9110 allows any encoding.
 #[tokio::test]
 async fn a_compressed_answer_is_read() {
     let body = b"\x1f\x8b\x08\0\0\0\0\0\x02\x03\xab\x56\xca\x4c\x51\xb2\x32\xd5\x51\x2a\x4b\xcd\x4b\xc9\x2f\x52\xb2\xaa\x06\x0b\x98\xd7\xd6\x02\0\x83\x28\x63\xbe\x1a\0\0\0";

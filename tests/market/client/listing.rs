@@ -1,11 +1,11 @@
-//! A shop read page by page through a server that fails at some of them.
+//! Listing a shop page by page from a server that fails at some pages.
 
 use vitrine::domain::{Code, VendorId};
 use vitrine::market::Listing;
 
 use super::server::{Server, Step, answer, answer_with, token};
 
-/// The page with this product of three, as a server that pages by one says it.
+/// The page with this one of three products, from a server with a page size of one.
 fn page_of_three(product: u64) -> Vec<u8> {
     answer("200 OK", &format!(r#"{{"data":[{{"id":{product},"title":"Rug"}}],"total_count":3,"result_count":1}}"#))
 }

@@ -1,4 +1,4 @@
-//! The marketplace client against hand-written servers: what it sends, and what it makes of what comes back.
+//! The marketplace client against hand-written servers: its requests, and how it interprets answers.
 
 mod failures;
 mod listing;

@@ -1,4 +1,4 @@
-//! What exactly is sent for each operation, in both layouts (contract section 4).
+//! The exact requests of each operation, in both layouts (contract section 4).
 
 use std::sync::{Arc, Mutex};
 
@@ -29,7 +29,7 @@ fn photo(bytes: &'static [u8]) -> FileToSend {
     FileToSend { name: "rug.jpg".into(), mime: "image/jpeg".into(), bytes: Bytes::from_static(bytes) }
 }
 
-/// The names of the headers that were sent, but for those that HTTP itself asks for.
+/// The names of the request headers, except those that HTTP itself requires.
 fn own_headers(server: &Server) -> Vec<(String, String)> {
     let own = |name: &str| !matches!(name, "host" | "content-length" | "user-agent" | "accept-encoding");
     server.only().headers.into_iter().filter(|(name, _)| own(name)).collect()

@@ -1,4 +1,4 @@
-//! A marketplace of a few lines that answers as it is told, however badly, and keeps what it was sent.
+//! A minimal server that answers as configured, however badly, and records the requests.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -9,20 +9,20 @@ use std::time::Duration;
 use secrecy::SecretString;
 use vitrine::market::{Client, Profile, Timeouts};
 
-/// What happens to a request, one after the other.
+/// What happens to a request.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// Sends these bytes and keeps the connection.
+    /// Sends these bytes and keeps the connection open.
     Answer(Vec<u8>),
     /// Sends these bytes and closes.
     AnswerAndClose(Vec<u8>),
-    /// Sends these bytes over and over, until the client has had enough.
+    /// Sends these bytes repeatedly until the client closes.
     Flood(Vec<u8>, Vec<u8>),
     /// Sends these bytes, then nothing more.
     Stall(Vec<u8>),
-    /// Resets the connection with the request half read.
+    /// Resets the connection after reading half of the request.
     Reset,
-    /// Answers from the head alone, then takes in the body without looking, as careful servers do.
+    /// Answers after the request head, then discards the body, as careful servers do.
     AnswerEarly(Vec<u8>),
 }
 
@@ -46,7 +46,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// After the last step the server accepts nothing more.
+    /// Handles one request per step; after the last step it accepts nothing more.
     pub fn start(steps: Vec<Step>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
@@ -66,7 +66,7 @@ impl Server {
         self.received.lock().unwrap().clone()
     }
 
-    /// The one request that came.
+    /// The only request received.
     pub fn only(&self) -> Received {
         let received = self.received();
         assert_eq!(received.len(), 1, "{received:?}");
@@ -77,7 +77,7 @@ impl Server {
         client(self.address, layout, Timeouts::default())
     }
 
-    /// With time-outs that a test can wait for.
+    /// A client with timeouts short enough for tests.
     pub fn hasty_client(&self) -> Client {
         let short = Duration::from_millis(150);
         let timeouts = Timeouts { upload: short, upload_rate: u32::MAX, create: short, list: short, other: short, ..Timeouts::default() };
@@ -85,7 +85,7 @@ impl Server {
     }
 }
 
-/// Every host is this server, told apart by a path in front.
+/// All hosts are this server, distinguished by a path prefix.
 pub fn market_file(address: SocketAddr, layout: &str) -> String {
     format!(
         r#"
@@ -155,13 +155,13 @@ fn serve(mut stream: TcpStream, steps: &mut std::vec::IntoIter<Step>, log: &Mute
                 let _ = stream.read(&mut [0]);
                 return;
             }
-            // With bytes unread, closing resets.
+            // Closing with unread bytes resets the connection.
             Step::Reset => return,
         }
     }
 }
 
-/// Reads a byte at a time, so that nothing of the body is taken away unnoticed.
+/// Reads byte by byte, so that nothing of the body is consumed.
 fn read_head(stream: &mut TcpStream) -> Option<(Received, Vec<u8>)> {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {

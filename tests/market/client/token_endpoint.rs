@@ -1,4 +1,4 @@
-//! What the token endpoint may answer, of which the contract shows one shape: that is used, and the rest survived.
+//! Possible answers of the token endpoint: the contract shows one format, and all others must not cause a failure.
 
 use std::net::TcpListener;
 use std::time::Duration;
@@ -15,7 +15,7 @@ async fn exchange(client: &Client) -> Result<Tokens, Problem> {
     client.exchange_code(SECRETS[0], Some(SECRETS[1]), Some(&SecretString::from(SECRETS[2]))).await
 }
 
-/// The answer as each of the three grants takes it.
+/// The result of each of the three grants for this answer.
 async fn answered(bytes: Vec<u8>) -> [Result<Tokens, Problem>; 3] {
     let server = Server::start(vec![Step::Answer(bytes); 3]);
     let client = server.client("base");
@@ -25,7 +25,7 @@ async fn answered(bytes: Vec<u8>) -> [Result<Tokens, Problem>; 3] {
         client.refresh(&SecretString::from(SECRETS[3]), Some(&secret)).await,
         client.client_credentials("client 1", &secret).await,
     ];
-    // Whatever is echoed of what was sent stays hidden.
+    // Echoed secrets stay hidden.
     for (result, sent) in results.iter().zip([&SECRETS[..3], &SECRETS[2..], &SECRETS[2..3]]) {
         let shown = format!("{result:?}");
         assert!(!sent.iter().any(|secret| shown.contains(secret)), "{shown}");

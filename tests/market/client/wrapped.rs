@@ -1,4 +1,4 @@
-//! Answers in the wrappers that gateways put around them are read like their content, by every operation.
+//! Every operation reads wrapped answers like their content.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ const OPERATIONS: [Operation; 9] = [
 ];
 
 impl Operation {
-    /// Performs it, and shows what it came to.
+    /// Performs the operation and describes the result.
     async fn perform(self, client: &Client) -> Result<String, Problem> {
         let secret = SecretString::from("client-Secret");
         let file = FileToSend { name: "a.jpg".into(), mime: "image/jpeg".into(), bytes: Bytes::from_static(b"photo") };
@@ -62,7 +62,7 @@ impl Operation {
         }
     }
 
-    /// Answers that are read today, and something that each is read as.
+    /// Answers of the operation, and a part of the expected result of each.
     fn answers(self) -> Vec<(Value, &'static str)> {
         let product = json!({"id": 9, "title": "گلیم", "photo": {"id": 3}, "vendor": {"id": 4}, "status": {"value": 2976}});
         match self {
@@ -91,7 +91,7 @@ impl Operation {
         }
     }
 
-    /// What becomes of each of these answers.
+    /// The results of these answers.
     async fn answered(self, status: &str, bodies: &[Value]) -> Vec<Result<String, Problem>> {
         let server = Server::start(bodies.iter().map(|body| Step::Answer(answer(status, &body.to_string()))).collect());
         let client = server.client("base");
@@ -112,7 +112,7 @@ fn shown(tokens: Tokens) -> String {
     format!("{} {refresh} {:?}", tokens.access.expose_secret(), tokens.lifetime.unwrap_or(Duration::ZERO))
 }
 
-/// Each wrapper, with the content as it is and written into a string, and one inside the other.
+/// The content in each wrapper, as JSON and as a string, and in nested wrappers.
 fn wrapped(content: &Value) -> [Value; 6] {
     let text = content.to_string();
     [
@@ -125,7 +125,7 @@ fn wrapped(content: &Value) -> [Value; 6] {
     ]
 }
 
-/// The content as it is, then in every wrapper.
+/// The content itself, then in every wrapper.
 fn plain_and_wrapped(content: &Value) -> Vec<Value> {
     std::iter::once(content.clone()).chain(wrapped(content)).collect()
 }
@@ -164,7 +164,7 @@ async fn wrapped_refusals_keep_their_meaning() {
         (Operation::Create, "403 Forbidden", json!({"message": "needs the scope vendor.product.write"}), Code::Forbidden),
         (Operation::Upload, "413 Payload Too Large", json!([{"message": "at most 5 MB", "fields": ["file"]}]), Code::PayloadTooLarge),
         (Operation::List, "503 Service Unavailable", json!({"message": "later"}), Code::ServerError),
-        // An error in the clothes of a success: nobody knows what came of it.
+        // An error inside a success: the outcome is unknown.
         (Operation::Create, "200 OK", json!([{"fields": ["status"], "message": "Field required"}]), Code::UnexpectedAnswer),
         (Operation::Create, "200 OK", json!({"error": "no"}), Code::UnexpectedAnswer),
     ] {

@@ -1,4 +1,4 @@
-//! The faults as a client meets them.
+//! The faults of the practice marketplace as seen by a client.
 
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
@@ -91,7 +91,7 @@ async fn an_error_before_an_upload_reaches_a_client_that_is_still_sending() {
     assert!(shop.sandbox.files().is_empty());
 }
 
-/// Sends a whole request over a raw socket and reads until the other side is done.
+/// Sends a whole request over a raw socket and reads to the end.
 async fn raw(shop: &Visitor, path: &str) -> (Vec<u8>, Option<ErrorKind>) {
     let (address, token) = (shop.sandbox.address(), shop.token.expose_secret().to_owned());
     let head = format!(

@@ -1,4 +1,4 @@
-//! The practice marketplace held to the contract, spoken to with a plain HTTP client and raw sockets.
+//! The practice marketplace conforms to the contract; tested with a plain HTTP client and raw sockets.
 
 mod faults;
 mod operations;

@@ -1,4 +1,4 @@
-//! Operations 4 to 9, and the headers every call carries.
+//! Operations 4 to 9, and the headers of every call.
 
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::multipart::{Form, Part};

@@ -21,7 +21,7 @@ fn challenge() -> String {
 }
 
 impl Visitor {
-    /// Operation 1 with these parameters in place of, or beside, the right ones.
+    /// Operation 1 with these parameters replaced or added.
     async fn ask(&self, changed: &[(&str, &str)]) -> Response {
         let mut query = vec![
             ("client_id", "practice-client"),
@@ -50,7 +50,7 @@ impl Visitor {
         request.body(body).send().await.unwrap()
     }
 
-    /// Goes through the consent page and gives the code.
+    /// Goes through the consent page and returns the code.
     async fn code(&self, changed: &[(&str, &str)]) -> String {
         let page = self.ask(changed).await;
         parameter(&self.decide(page, "allow").await, "code").unwrap()
@@ -68,7 +68,7 @@ impl Visitor {
     }
 }
 
-/// A parameter of the address a browser is sent to.
+/// A parameter of the address that the browser is redirected to.
 fn parameter(answer: &Response, name: &str) -> Option<String> {
     assert_eq!(answer.status(), StatusCode::SEE_OTHER);
     let location = answer.headers()[LOCATION].to_str().unwrap();

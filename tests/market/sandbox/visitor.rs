@@ -1,4 +1,4 @@
-//! A plain client of the practice marketplace: it sends what it is told and hides nothing of the answer.
+//! A plain client of the practice marketplace that sends requests unchanged and returns complete answers.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ impl Visitor {
         format!("http://{}{path}", self.sandbox.address())
     }
 
-    /// A request without any header but those HTTP itself needs.
+    /// A request with only the headers that HTTP requires.
     pub fn bare(&self, method: Method, path: &str) -> RequestBuilder {
         self.http.request(method, self.address(path))
     }
@@ -64,7 +64,7 @@ impl Visitor {
         self.request(Method::POST, path).json(body).send().await.unwrap()
     }
 
-    /// Uploads a small photo and gives its id as an integer, as a payload wants it.
+    /// Uploads a small photo and returns its id as an integer, as payloads require it.
     pub async fn upload(&self) -> u64 {
         let answer = self.send_file(FILES, photo(8, 6), "product.photo").await;
         assert_eq!(answer.status(), StatusCode::OK);
@@ -82,12 +82,12 @@ impl Visitor {
         self.post(PRODUCTS, &json!({ "name": name, "photo": photo, "photos": [photo] })).await
     }
 
-    /// The names of the products made, whether an answer told of them or not.
+    /// The names of all created products, whether or not an answer reported them.
     pub fn made(&self) -> Vec<String> {
         self.sandbox.products().into_iter().map(|product| product.fields.name).collect()
     }
 
-    /// The same shop, for somebody else or with other scopes.
+    /// The same shop for another person or with other scopes.
     pub fn with(mut self, person: Person, scopes: &[&str]) -> Self {
         self.token = self.sandbox.issue_token(person, scopes, std::time::Duration::from_secs(3600));
         self
@@ -95,12 +95,12 @@ impl Visitor {
 }
 
 fn http() -> Client {
-    // Some other test of this process may have chosen it already.
+    // Another test of this process may have installed it already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Client::builder().no_proxy().timeout(PATIENCE).redirect(reqwest::redirect::Policy::none()).build().unwrap()
 }
 
-/// A real PNG of this many pixels.
+/// A valid PNG of this size.
 pub fn photo(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = Vec::new();
     let pixels = image::RgbImage::from_fn(width, height, |x, y| image::Rgb([x as u8, y as u8, 90]));
@@ -108,7 +108,7 @@ pub fn photo(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
-/// A clock that stands still until it is moved.
+/// A clock that advances only when told to.
 #[derive(Clone)]
 pub struct Hands(Arc<AtomicI64>);
 
@@ -127,7 +127,7 @@ impl Hands {
     }
 }
 
-/// The fields a refusal of the default form names.
+/// The fields named by a refusal in the default format.
 pub async fn refused_fields(answer: Response) -> Vec<String> {
     let body: Value = answer.json().await.unwrap();
     let messages = body["messages"].as_array().unwrap_or_else(|| panic!("{body}"));

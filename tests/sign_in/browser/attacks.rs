@@ -1,12 +1,12 @@
-//! What other programs and pages may send to the redirect address while a sign-in waits there. None of it ends the
-//! sign-in, and after each the person's own redirect completes it.
+//! Requests of other programs and pages to the redirect address during a sign-in. None of them ends it, and after each the
+//! person's redirect completes it.
 
 use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
 
 use super::desk::{Desk, state_of};
 
-/// Each by its name, with what is sent and the status it is answered with.
+/// By name, the request and the expected status.
 fn attacks(port: u16, state: &str) -> Vec<(&'static str, String, u16)> {
     let good = format!("/callback?code=sesame&state={state}");
     let line = |method: &str, target: &str, more: &str| format!("{method} {target} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{more}\r\n");

@@ -15,7 +15,7 @@ use crate::kit::shop::browser::Browser;
 use crate::kit::shop::port::free_port;
 use crate::kit::worker::Worker;
 
-/// A practice shop, a port for the redirect, and a worker that signs in there for this session only.
+/// A practice shop, a port for the redirect, and a worker that signs in for this session only.
 pub struct Desk {
     pub worker: Worker,
     _shop: Shop,
@@ -24,7 +24,7 @@ pub struct Desk {
     _dir: tempfile::TempDir,
 }
 
-/// How a desk differs from the usual one.
+/// The configuration of a desk.
 pub struct Setup {
     pub redirect_uri: fn(u16) -> String,
     pub faults: Faults,
@@ -69,7 +69,7 @@ impl Desk {
         desk
     }
 
-    /// Whether a browser took the page.
+    /// Whether a browser accepted the page.
     pub fn page_opened(&self) -> bool {
         self.worker.until(|event| if let Event::SignInPageOpened(opened) = event { Some(*opened) } else { None })
     }
@@ -115,7 +115,7 @@ impl Desk {
         }
     }
 
-    /// Sends bytes to the redirect address and gives the status of the answer; 0 when it just closes.
+    /// Sends bytes to the redirect address and returns the status; 0 if the connection is closed without an answer.
     pub fn sends(&self, request: &str) -> u16 {
         let mut stream = TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], self.port))).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();

@@ -1,4 +1,4 @@
-//! Signing in through the browser, with a plain HTTP client in the browser's place, against the real redirect catcher.
+//! Signing in through the browser, with a plain HTTP client in its place, against the real redirect listener.
 
 mod attacks;
 mod desk;

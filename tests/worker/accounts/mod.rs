@@ -1,7 +1,7 @@
-//! Accounts and marketplaces with a real worker and a real marketplace: found before kept, gone over to and back, left
-//! with nothing lost; set up, tried and removed.
+//! Accounts and marketplaces with a real worker and marketplace: confirmed before stored, switched without losses; set up,
+//! tested and removed.
 //!
-//! Tokens are kept for the session only: a keychain is not needed.
+//! Tokens are kept for the session only, so no keychain is needed.
 
 mod desk;
 mod races;

@@ -1,4 +1,4 @@
-//! What an impatient person presses between Start and the first product: nothing is lost, and nothing comes into another shop.
+//! An impatient person's actions between Start and the first product: nothing is lost, and nothing reaches another shop.
 
 use std::cell::Cell;
 use std::fs::OpenOptions;
