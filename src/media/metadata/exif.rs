@@ -56,7 +56,7 @@ pub fn read(block: &[u8]) -> Exif {
             }
             // The pointer alone does not count: many cameras write an empty GPS directory.
             tag::GPS => {
-                exif.has_location = entry.number.is_some_and(|at| tiff.entries(at as usize).any(|entry| (1..=4).contains(&entry.tag)))
+                exif.has_location = entry.number.is_some_and(|at| tiff.entries(at as usize).any(|entry| (1..=4).contains(&entry.tag)));
             }
             tag::NEW_SUBFILE_TYPE => exif.is_camera_raw |= entry.number.is_some_and(|number| number & 1 == 1),
             tag::DNG_VERSION => exif.is_camera_raw = true,
