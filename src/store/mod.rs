@@ -78,6 +78,10 @@ impl Store {
         if let Some(damage) = self.session.damage() {
             return Err(damage.clone());
         }
+        #[cfg(test)]
+        if DISK_FULL.get() {
+            return Err(self.problem(rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_FULL), None)));
+        }
         let done = attempt().map_err(|error| self.problem(error));
         #[cfg(test)]
         ON_WRITE.with_borrow_mut(|on_write| on_write.iter_mut().for_each(|on_write| on_write()));
@@ -96,12 +100,19 @@ impl Store {
 #[cfg(test)]
 thread_local! {
     static ON_WRITE: std::cell::RefCell<Option<Box<dyn FnMut()>>> = const { std::cell::RefCell::new(None) };
+    static DISK_FULL: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
 /// Sets a hook that is called on this thread after each write.
 #[cfg(test)]
 pub(crate) fn on_write(call: Option<Box<dyn FnMut()>>) {
     ON_WRITE.set(call);
+}
+
+/// From now on writes of this thread fail, or succeed again, as on a disk that is full.
+#[cfg(test)]
+pub(crate) fn set_disk_full(full: bool) {
+    DISK_FULL.set(full);
 }
 
 /// A file that holds something other than this program wrote is damaged; every other error is the system's.

@@ -17,13 +17,15 @@ use crate::worker::photos::blocking;
 /// The key under which the store saves a review.
 pub const REVIEW: &str = "review";
 
+/// The latest review of each account. `None` removes the saved one.
+type Reviews = Vec<(AccountKey, Option<Box<SavedReview>>)>;
+
 /// What is written together: records in their order, then reviews.
 #[derive(Default)]
 struct Batch {
     /// Each with its number from the engine.
     records: Vec<(RunId, u64, Record)>,
-    /// The latest review of each account. `None` deletes it.
-    reviews: Vec<(AccountKey, Option<Box<SavedReview>>)>,
+    reviews: Reviews,
 }
 
 impl Batch {
@@ -53,7 +55,10 @@ impl Batch {
 pub struct Written {
     /// The last record of each run in it.
     pub through: Vec<(RunId, u64)>,
-    pub result: Result<(), Problem>,
+    /// Of the records, all of them or none.
+    pub records: Result<(), Problem>,
+    /// Why some of the reviews were not saved, and those.
+    pub unsaved: Option<(Problem, Reviews)>,
 }
 
 /// The state of the writing thread.
@@ -72,12 +77,14 @@ pub struct JournalWriter {
     /// The batch to write next. Whoever locks the disk takes it, so that batches cannot overtake each other.
     handed: Arc<Mutex<Batch>>,
     gathered: Batch,
+    /// Reviews that could not be saved. They are tried again with whatever is written next.
+    unsaved: Reviews,
 }
 
 impl JournalWriter {
     /// A writer with nothing to write.
     pub fn new(path: StorePath, clock: fn() -> Timestamp) -> Self {
-        Self { path, clock, disk: Arc::default(), handed: Arc::default(), gathered: Batch::default() }
+        Self { path, clock, disk: Arc::default(), handed: Arc::default(), gathered: Batch::default(), unsaved: Vec::new() }
     }
 
     /// Adds a record. `number` is the engine's; it is reported back when the record is durable.
@@ -88,6 +95,7 @@ impl JournalWriter {
     /// Saves the account's review, or deletes it.
     pub fn review(&mut self, account: AccountKey, review: Option<Box<SavedReview>>) {
         self.gathered.reviews.retain(|(earlier, _)| *earlier != account);
+        self.unsaved.retain(|(earlier, _)| *earlier != account);
         self.gathered.reviews.push((account, review));
     }
 
@@ -96,7 +104,7 @@ impl JournalWriter {
         if self.gathered.is_empty() {
             return None;
         }
-        *lock(&self.handed) = std::mem::take(&mut self.gathered);
+        *lock(&self.handed) = self.take_gathered();
         let (path, disk, handed, now) = (self.path.clone(), Arc::clone(&self.disk), Arc::clone(&self.handed), (self.clock)());
         Some(async move {
             let written = blocking(move || {
@@ -104,8 +112,20 @@ impl JournalWriter {
                 let batch = std::mem::take(&mut *lock(&handed));
                 Ok(disk.write(&path, batch, now))
             });
-            written.await.unwrap_or_else(|problem| Written { through: Vec::new(), result: Err(problem) })
+            written.await.unwrap_or_else(|problem| Written { through: Vec::new(), records: Err(problem), unsaved: None })
         })
+    }
+
+    fn take_gathered(&mut self) -> Batch {
+        let mut batch = std::mem::take(&mut self.gathered);
+        batch.reviews.append(&mut self.unsaved);
+        batch
+    }
+
+    /// These reviews could not be saved. A newer one of the same account takes the place of each.
+    pub fn save_later(&mut self, mut reviews: Reviews) {
+        reviews.retain(|(account, _)| self.gathered.reviews.iter().chain(&self.unsaved).all(|(newer, _)| newer != account));
+        self.unsaved.append(&mut reviews);
     }
 
     /// Forgets the records of runs whose batch failed: their engines request all of them again.
@@ -116,12 +136,13 @@ impl JournalWriter {
 
     /// Waits for the write in progress, then writes the rest immediately.
     pub fn drain(&mut self) -> Option<Written> {
-        let mut disk = lock(&self.disk);
+        let disk = Arc::clone(&self.disk);
+        let mut disk = lock(&disk);
         let mut batch = std::mem::take(&mut *lock(&self.handed));
         if disk.failed {
             return None;
         }
-        batch.append(std::mem::take(&mut self.gathered));
+        batch.append(self.take_gathered());
         (!batch.is_empty()).then(|| disk.write(&self.path, batch, (self.clock)()))
     }
 }
@@ -133,33 +154,45 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Disk {
     fn write(&mut self, path: &StorePath, batch: Batch, now: Timestamp) -> Written {
         let through = batch.through();
-        let result = self.try_to_write(path, batch, now);
-        self.failed = result.is_err();
-        Written { through, result }
+        let Batch { records, reviews } = batch;
+        let records = self.append(path, records, now);
+        self.failed = records.is_err();
+        let mut unsaved: Option<(Problem, Reviews)> = None;
+        for (account, review) in reviews {
+            if let Err(problem) = self.save_review(path, &account, review.as_deref()) {
+                unsaved.get_or_insert((problem, Vec::new())).1.push((account, review));
+            }
+        }
+        Written { through, records, unsaved }
+    }
+
+    fn store(&mut self, path: &StorePath) -> Result<&Store, Problem> {
+        let store = match self.store.take() {
+            Some(store) => store,
+            None => path.connect()?,
+        };
+        Ok(self.store.insert(store))
     }
 
     /// All records together cost one flush of the disk.
-    fn try_to_write(&mut self, path: &StorePath, Batch { records, reviews }: Batch, now: Timestamp) -> Result<(), Problem> {
-        let store = match &self.store {
-            Some(store) => store,
-            None => self.store.insert(path.connect()?),
-        };
-        if !records.is_empty() {
-            let records: Vec<Record> = records.into_iter().map(|(.., record)| record).collect();
-            store.append(&records, now)?;
+    fn append(&mut self, path: &StorePath, records: Vec<(RunId, u64, Record)>, now: Timestamp) -> Result<(), Problem> {
+        if records.is_empty() {
+            return Ok(());
         }
-        reviews.into_iter().try_for_each(|(account, review)| save_review(store, &account, review.as_deref()))
+        let records: Vec<Record> = records.into_iter().map(|(.., record)| record).collect();
+        self.store(path)?.append(&records, now)
     }
-}
 
-fn save_review(store: &Store, account: &AccountKey, review: Option<&SavedReview>) -> Result<(), Problem> {
-    match review.map(serde_json::to_string) {
-        None => store.delete_form(account, REVIEW),
-        Some(Ok(json)) => store.save_form(account, REVIEW, &json),
-        // A path that is not valid Unicode cannot be saved; the review is still on the screen.
-        Some(Err(error)) => {
-            tracing::warn!(%error, "review not kept");
-            Ok(())
+    fn save_review(&mut self, path: &StorePath, account: &AccountKey, review: Option<&SavedReview>) -> Result<(), Problem> {
+        let store = self.store(path)?;
+        match review.map(serde_json::to_string) {
+            None => store.delete_form(account, REVIEW),
+            Some(Ok(json)) => store.save_form(account, REVIEW, &json),
+            // A path that is not valid Unicode cannot be saved; the review is still on the screen.
+            Some(Err(error)) => {
+                tracing::warn!(%error, "review not saved");
+                Ok(())
+            }
         }
     }
 }
@@ -188,7 +221,7 @@ mod tests {
         writer.record(RUN, 1, Record::RunStarted { run: RUN, account: account() });
         writer.record(RUN, 2, Record::RunEnded { run: RUN });
         let written = writer.write().unwrap().await;
-        assert_eq!((written.through, written.result), (vec![(RUN, 2)], Ok(())));
+        assert_eq!((written.through, written.records), (vec![(RUN, 2)], Ok(())));
         assert_eq!(records(&store), 2);
     }
 
@@ -203,7 +236,7 @@ mod tests {
         assert_eq!(records(&store), 0);
         writer.forget(&[(RUN, 1)]);
         writer.record(RUN, 1, Record::RunStarted { run: RUN, account: account() });
-        assert_eq!(writer.drain().unwrap().result, Ok(()));
+        assert_eq!(writer.drain().unwrap().records, Ok(()));
         assert_eq!(records(&store), 1);
     }
 
@@ -230,11 +263,28 @@ mod tests {
         let store = Store::open(dir.path()).unwrap();
         let mut writer = JournalWriter::new(store.path(), Timestamp::now);
         writer.review(account(), Some(Box::default()));
-        assert!(writer.drain().unwrap().result.is_ok());
+        assert!(writer.drain().unwrap().unsaved.is_none());
         assert!(store.form(&account(), REVIEW).unwrap().is_some());
         writer.review(account(), Some(Box::default()));
         writer.review(account(), None);
-        assert!(writer.write().unwrap().await.result.is_ok());
+        assert!(writer.write().unwrap().await.unsaved.is_none());
         assert!(store.form(&account(), REVIEW).unwrap().is_none());
+    }
+
+    #[tokio::test]
+    async fn a_review_that_could_not_be_saved_is_saved_with_the_next_thing_that_is_written() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path()).unwrap();
+        let mut writer = JournalWriter::new(store.path(), Timestamp::now);
+        crate::store::set_disk_full(true);
+        writer.review(account(), Some(Box::default()));
+        let (problem, reviews) = writer.drain().unwrap().unsaved.unwrap();
+        assert_eq!(problem.code, crate::domain::Code::Storage);
+        writer.save_later(reviews);
+        assert!(writer.write().is_none(), "it waits for something else");
+        crate::store::set_disk_full(false);
+        writer.record(RUN, 1, Record::RunStarted { run: RUN, account: account() });
+        assert!(writer.drain().unwrap().unsaved.is_none());
+        assert!(store.form(&account(), REVIEW).unwrap().is_some());
     }
 }

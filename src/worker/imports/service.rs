@@ -259,15 +259,23 @@ impl Imports {
         }
     }
 
-    fn on_written(&mut self, Written { through, result }: Written, cx: &mut Context) {
-        match result {
-            Ok(()) => through.into_iter().for_each(|(run, through)| self.push(run, Input::Recorded { through })),
+    fn on_written(&mut self, Written { through, records, unsaved }: Written, cx: &mut Context) {
+        let reported = match records {
+            Ok(()) => {
+                through.into_iter().for_each(|(run, through)| self.push(run, Input::Recorded { through }));
+                false
+            }
             Err(problem) => {
                 self.journal.forget(&through);
-                if through.is_empty() {
-                    cx.send(Event::Problem(problem.clone()));
-                }
                 through.into_iter().for_each(|(run, _)| self.push(run, Input::RecordFailed(problem.clone())));
+                true
+            }
+        };
+        if let Some((problem, reviews)) = unsaved {
+            self.journal.save_later(reviews);
+            // A run whose records failed says the same of itself.
+            if !reported {
+                cx.send(Event::Problem(problem));
             }
         }
     }

@@ -161,8 +161,8 @@ impl Imports {
         Ok(id)
     }
 
-    pub(super) fn on_saved(&mut self, run: RunId, comparison: u64, result: Result<(), Problem>, cx: &mut Context) {
-        let Some(run) = self.run(run) else { return };
+    pub(super) fn on_saved(&mut self, id: RunId, comparison: u64, result: Result<(), Problem>, cx: &mut Context) {
+        let Some(run) = self.run(id) else { return };
         let account = run.account.clone();
         let Some(position) = run.comparing.iter().position(|known| known.id == comparison) else { return };
         match result {
@@ -175,6 +175,9 @@ impl Imports {
             // What is not on disk does not begin: the review still exists.
             Err(problem) => {
                 run.comparing.remove(position);
+                // A run that was made for nothing but this would wait for its first draft and never end.
+                let is_empty = run.comparing.is_empty() && run.engine.rows().next().is_none();
+                self.runs.retain(|known| !is_empty || known.id != id);
                 cx.send(Event::Problem(problem));
             }
         }

@@ -14,7 +14,7 @@ use super::expectations::{Expectations, Shop};
 use super::network::{Network, PORTS};
 use super::screen::{Awaited, Screen};
 use super::world::{Action, Conditions, FOLDERS, Gap, Login, World};
-use crate::domain::{Draft, UserId};
+use crate::domain::{Code, Draft, UserId};
 use crate::import::{DraftId, Grouping, PlannedDraft, State, Waiting};
 use crate::sandbox::{self, Outcome, Person, Sandbox};
 use crate::store::{Instance, InstanceLock, Store};
@@ -145,7 +145,8 @@ impl<'a> Driver<'a> {
         let began = tokio::time::Instant::now();
         self.open(Login { person: Person::Owner, renewable: true });
         self.wait(S).await?;
-        for step in &self.world.steps {
+        for (number, step) in self.world.steps.iter().enumerate() {
+            self.set_disk_full(self.world.disk_full.contains(&number));
             self.confirm_sign_in();
             if self.screen().verbose {
                 println!("{:?} {step:?}", sim_env::clock());
@@ -183,13 +184,24 @@ impl<'a> Driver<'a> {
         }
     }
 
+    fn set_disk_full(&mut self, full: bool) {
+        crate::store::set_disk_full(full);
+        self.screen().expectations.set_disk_full(full);
+    }
+
     fn start(&mut self) -> Result {
         let data = self.dir.path().join("data");
         let instance = match Instance::acquire(&data).map_err(|problem| format!("{problem:?}"))? {
             InstanceLock::Acquired(instance) => instance,
             InstanceLock::HeldElsewhere(_) => return Err("the data directory is still held".to_owned()),
         };
-        let store = Store::open(&data).map_err(|problem| format!("the journal after a crash: {problem:?}"))?;
+        let mut store = Store::open(&data);
+        if matches!(&store, Err(problem) if problem.code == Code::Storage) {
+            // Told, and the person makes room.
+            self.set_disk_full(false);
+            store = Store::open(&data);
+        }
+        let store = store.map_err(|problem| format!("the journal after a crash: {problem:?}"))?;
         let (commands, inbox) = mpsc::unbounded_channel();
         let (told, events) = std::sync::mpsc::channel();
         self.screen().restart(events);
@@ -609,6 +621,7 @@ impl<'a> Driver<'a> {
     /// Ends all faults and answers all questions: everything reaches its end.
     async fn bring_to_rest(&mut self) -> Result {
         crate::store::on_write(None);
+        self.set_disk_full(false);
         self.set(Conditions::default());
         // Whatever was deleted or changed is restored.
         for folder in std::mem::take(&mut self.changed) {

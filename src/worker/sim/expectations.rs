@@ -55,6 +55,8 @@ pub struct Expectations {
     kept: BTreeMap<Shop, ReviewStates>,
     /// Starts that may not be on disk yet, with the state reported before.
     unconfirmed_starts: Vec<(Instant, (Shop, String), Option<State>)>,
+    /// Commands may be refused, and are not required to have an effect.
+    disk_full: bool,
 }
 
 impl Expectations {
@@ -69,6 +71,7 @@ impl Expectations {
             closed: BTreeMap::new(),
             kept: BTreeMap::new(),
             unconfirmed_starts: Vec::new(),
+            disk_full: false,
         }
     }
 
@@ -92,8 +95,10 @@ impl Expectations {
             let allowed = self.allowed.entry(key.clone()).or_default();
             *allowed = if again { *allowed + 1 } else { (*allowed).max(1) };
             self.closed.remove(&key);
-            let told = self.last_states.remove(&key);
-            self.unconfirmed_starts.push((Instant::now(), key, told));
+            if !self.disk_full {
+                let told = self.last_states.remove(&key);
+                self.unconfirmed_starts.push((Instant::now(), key, told));
+            }
         }
         match shop {
             Some(shop) => self.keep(shop, None),
@@ -116,7 +121,20 @@ impl Expectations {
     }
 
     pub fn keep(&mut self, shop: Shop, review: Option<SavedReview>) {
-        self.kept.entry(shop).or_default().sent.push((Instant::now(), review));
+        let kept = self.kept.entry(shop).or_default();
+        if self.disk_full {
+            kept.reached.push(review);
+        } else {
+            kept.sent.push((Instant::now(), review));
+        }
+    }
+
+    /// The disk is full from now on, or has room again.
+    pub fn set_disk_full(&mut self, full: bool) {
+        if full && !self.disk_full {
+            self.killed();
+        }
+        self.disk_full = full;
     }
 
     /// What was pressed some time ago is on disk.

@@ -1,5 +1,6 @@
 //! Hand-written sequences, each with several random seeds.
 
+use std::ops::Range;
 use std::time::Duration;
 
 use super::play;
@@ -21,9 +22,15 @@ fn import(folder: usize) -> Action {
 /// Plays the steps; [`Driver`](super::driver::Driver) opens the program first and brings everything to its end
 /// afterwards.
 fn assert_exactly_once(steps: &[(Action, Gap)]) {
+    assert_exactly_once_with_full_disk(steps, 0..0);
+}
+
+/// The same, with the disk full during some of the steps.
+fn assert_exactly_once_with_full_disk(steps: &[(Action, Gap)], disk_full: Range<usize>) {
     for seed in 0..6 {
         let steps = steps.iter().map(|&(action, then)| Step { action, then }).collect();
-        let world = World { seed, markets: [MarketBehavior::default(); 2], conditions: Conditions::default(), steps };
+        let world =
+            World { seed, markets: [MarketBehavior::default(); 2], conditions: Conditions::default(), steps, disk_full: disk_full.clone() };
         if let Err(violation) = play(&world, false) {
             let _ = std::env::var_os("VITRINE_LOUD").map(|_| play(&world, true));
             panic!("seed {seed}: {violation}");
@@ -204,5 +211,36 @@ fn the_same_folder_started_twice_in_quick_succession_is_created_once() {
             (Action::Start { again: false }, then),
             (Action::Wait, after(9000)),
         ]);
+    }
+}
+
+#[test]
+fn a_data_directory_that_is_full_for_a_while_loses_nothing_and_makes_nothing_twice() {
+    let lossy = Action::Conditions(Conditions { delay_ms: 500, lost_responses: 300, ..Conditions::default() });
+    for then in [Gap::AtOnce, after(50), after(3000)] {
+        for end in [Action::Wait, Action::Kill(OWNER), Action::Close(OWNER), Action::Cancel, Action::SignOut] {
+            let steps = [
+                (lossy, Gap::Reached),
+                (import(2), then),
+                (Action::Type(1), then),
+                (import(0), then),
+                (end, after(4000)),
+                (Action::Resume, after(4000)),
+            ];
+            for disk_full in [0..5, 3..6] {
+                assert_exactly_once_with_full_disk(&steps, disk_full);
+            }
+        }
+    }
+    for then in [Gap::Reached, after(900)] {
+        let steps = [
+            (Action::FormPhoto(0), after(8000)),
+            (Action::FormSend, then),
+            (Action::SignIn(RENEWABLE), then),
+            (Action::Market(1), after(3000)),
+        ];
+        for disk_full in [1..2, 1..4, 2..3] {
+            assert_exactly_once_with_full_disk(&steps, disk_full);
+        }
     }
 }

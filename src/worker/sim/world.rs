@@ -1,5 +1,6 @@
 //! Generates sequences, which `proptest` can shrink: two marketplaces, network conditions, and user actions.
 
+use std::ops::Range;
 use std::time::Duration;
 
 use proptest::collection::vec;
@@ -17,6 +18,8 @@ pub struct World {
     pub markets: [MarketBehavior; 2],
     pub conditions: Conditions,
     pub steps: Vec<Step>,
+    /// The disk is full from one step to another.
+    pub disk_full: Range<usize>,
 }
 
 /// The constant behavior of a marketplace.
@@ -254,8 +257,10 @@ fn market_behavior() -> impl Strategy<Value = MarketBehavior> {
 
 pub fn worlds() -> impl Strategy<Value = World> {
     let step = (action(), then()).prop_map(|(action, then)| Step { action, then });
-    (any::<u64>(), [market_behavior(), market_behavior()], conditions(), vec(step, 4..40))
-        .prop_map(|(seed, markets, conditions, steps)| World { seed, markets, conditions, steps })
+    // Generated last, so that the sequences of earlier numbers stay the same.
+    let disk_full = prop_oneof![4 => Just(0..0), 1 => (0usize..25, 1usize..8).prop_map(|(from, steps)| from..from + steps)];
+    (any::<u64>(), [market_behavior(), market_behavior()], conditions(), vec(step, 4..40), disk_full)
+        .prop_map(|(seed, markets, conditions, steps, disk_full)| World { seed, markets, conditions, steps, disk_full })
 }
 
 impl Default for MarketBehavior {
