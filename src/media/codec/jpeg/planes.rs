@@ -1,7 +1,6 @@
 //! The separate planes of a JPEG: luma and chroma, the latter often at half the size.
 
-use fast_image_resize::images::{Image, ImageRef};
-use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use fast_image_resize::pixels::U8;
 use image::metadata::Orientation;
 use image::{DynamicImage, GrayImage, RgbImage};
 
@@ -122,12 +121,8 @@ pub struct Subsampled420 {
 
 impl Plane {
     fn resized(&self, to: Size) -> Result<Vec<u8>, Problem> {
-        let source = ImageRef::new(self.width, self.height, &self.pixels, PixelType::U8).map_err(scale::resize_error)?;
-        let mut target = Image::new(to.width, to.height, PixelType::U8);
-        let options =
-            ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3)).crop(0.0, 0.0, self.exact.0, self.exact.1);
-        Resizer::new().resize(&source, &mut target, &options).map_err(scale::resize_error)?;
-        Ok(target.into_vec())
+        let options = scale::lanczos().crop(0.0, 0.0, self.exact.0, self.exact.1);
+        scale::resample::<U8>(&self.pixels, Size::new(self.width, self.height), to, &options)
     }
 }
 
