@@ -13,7 +13,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
-use crate::domain::{Code, Problem, Scope, UserId};
+use crate::domain::{Code, Finding, Problem, Scope, UserId};
 
 /// The service name of entries in the keychain.
 const SERVICE: &str = "vitrine";
@@ -144,7 +144,7 @@ where
     match tokio::time::timeout(limit, answer).await {
         Ok(Ok(result)) => result,
         Ok(Err(_)) => Err(Problem::new(Code::NoKeychain)),
-        Err(_) => Err(Problem::new(Code::NoKeychain).saying(format!("no answer within {} s", limit.as_secs_f32()))),
+        Err(_) => Err(Problem::new(Code::NoKeychain).because(Finding::NoAnswer { seconds: limit.as_secs() })),
     }
 }
 

@@ -11,7 +11,7 @@ use clap::builder::Styles;
 use serde_json::{Value, json};
 
 use crate::auth::{AddressDifference, Side};
-use crate::domain::{Account, Code, Currency, Problem, parse_flag};
+use crate::domain::{Account, Code, Currency, Finding, Problem, parse_flag};
 use crate::i18n::{Messages, ProblemText};
 use crate::worker::{self, AccountCommand, Command, Event, Handle, MarketChoice, Session};
 
@@ -298,6 +298,6 @@ pub fn data_dir(given: Option<&Path>) -> Result<PathBuf, Problem> {
         Some(dir) => Ok(dir.to_owned()),
         None => directories::ProjectDirs::from("", "", "Vitrine")
             .map(|dirs| dirs.data_local_dir().to_owned())
-            .ok_or_else(|| Problem::new(Code::Storage).saying("no home directory; give --data-dir")),
+            .ok_or_else(|| Problem::new(Code::Storage).because(Finding::NoHomeDirectory)),
     }
 }

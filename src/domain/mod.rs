@@ -3,6 +3,7 @@
 
 mod account;
 mod currency;
+mod diagnostic;
 mod draft;
 mod edit;
 mod event;
@@ -14,6 +15,7 @@ pub mod text;
 
 pub use account::{Account, AccountKey, Scope, Vendor};
 pub use currency::Currency;
+pub use diagnostic::{Diagnostic, Finding, Position};
 pub use draft::{CreateRules, Draft, FieldProblem};
 pub use edit::{Crop, Edit, Frame, Ratio};
 pub use event::EVENTS;

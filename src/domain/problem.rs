@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{FieldError, FieldProblem, Scope};
+use super::{Diagnostic, FieldError, FieldProblem, Scope};
 
 macro_rules! codes {
     ($($(#[$meta:meta])* $name:ident = $key:literal),+ $(,)?) => {
@@ -155,6 +155,9 @@ pub struct Problem {
     pub expected: Option<String>,
     /// A short excerpt of the marketplace's (or the system's) own text. Never a secret.
     pub said: Option<String>,
+    /// What this program found wrong. `said` has it in English.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagnostic: Option<Diagnostic>,
     /// The HTTP status, if there was a response.
     pub status: Option<u16>,
     /// Why a photo was refused, if it was for its size or format.
@@ -176,6 +179,7 @@ impl Problem {
             subject: None,
             expected: None,
             said: None,
+            diagnostic: None,
             status: None,
             limit: None,
             retry_after: None,
@@ -198,6 +202,15 @@ impl Problem {
     }
 
     /// Sets `field`.
+    /// Adds what this program found wrong.
+    #[must_use]
+    pub fn because(mut self, diagnostic: impl Into<Diagnostic>) -> Self {
+        let diagnostic = diagnostic.into();
+        self.said = Some(diagnostic.to_string());
+        self.diagnostic = Some(diagnostic);
+        self
+    }
+
     #[must_use]
     pub fn in_field(mut self, field: impl Into<String>) -> Self {
         self.field = Some(field.into());

@@ -14,6 +14,7 @@
 //! Each screen has a section (or a file) of its own; `tests/house/messages.rs` checks that the languages match.
 
 mod dates;
+mod diagnostic;
 mod digits;
 mod direction_marks;
 mod language;

@@ -58,12 +58,19 @@ impl Messages {
         ProblemText { title, cause, remedy }
     }
 
-    /// Appends a quotation of the marketplace's or the system's own message to the cause.
+    /// Appends what this program found, else a quotation of the marketplace's or the system's own message, to the cause.
     fn append_quotation(&self, cause: &mut String, problem: &Problem) {
-        if let Some(said) = non_blank(problem.said.as_deref()) {
-            cause.push(' ');
-            cause.push_str(&self.format("problem-quotation", args!["said" => said]));
-        }
+        let said = match (&problem.diagnostic, non_blank(problem.said.as_deref())) {
+            (Some(diagnostic), _) => self.diagnostic(diagnostic),
+            (None, Some(said)) => {
+                let key = if problem.status.is_some() { "problem-market-quotation" } else { "problem-quotation" };
+                let market = self.market().unwrap_or_else(|| self.part("problem-some-market", Some("start"), &args![]));
+                self.format(key, args!["said" => said, "Market" => market]).into_owned()
+            }
+            (None, None) => return,
+        };
+        cause.push(' ');
+        cause.push_str(&said);
     }
 
     /// What is wrong with a field's value and how to fix it, to be shown at the field.

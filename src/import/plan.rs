@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::natural_order::{natural_key, natural_path_key};
 use super::state::{Grouping, PlannedDraft};
 use crate::domain::text::{digit, folded};
-use crate::domain::{Code, Draft, Problem};
+use crate::domain::{Code, Draft, Finding, Problem};
 
 /// A file or folder found while scanning the dropped paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub fn plan(roots: &[PathBuf], found: &[FoundFile], grouping: Grouping) -> Impor
         match &found.kind {
             // The journal is text: a name that cannot be written there could not be resumed after a crash.
             FoundKind::Photo if found.path.to_str().is_none() => {
-                planned.problems.push(problem(Code::FileUnreadable).saying("the name is not valid Unicode"));
+                planned.problems.push(problem(Code::FileUnreadable).because(Finding::NameNotUnicode));
             }
             FoundKind::Photo => photos.push(photo),
             FoundKind::NotAPhoto => unusable(Code::NotAPhoto),

@@ -9,7 +9,7 @@ use calamine::{Data, Reader, open_workbook_auto_from_rs};
 use super::PlannedDraft;
 use super::table::unescape_formula;
 use crate::domain::text::folded;
-use crate::domain::{Code, Draft, Edit, Field, FieldKind, Problem};
+use crate::domain::{Code, Draft, Edit, Field, FieldKind, Finding, Position, Problem};
 
 /// A row's draft; its photos are file names as written in the sheet.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +61,7 @@ pub struct Sheet {
 pub fn read(name: &Path, bytes: &[u8]) -> Result<Vec<Vec<String>>, Problem> {
     let is_workbook = bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]);
     let rows = if is_workbook { read_workbook(bytes) } else { read_csv(bytes) };
-    let mut rows = rows.map_err(|reason| Problem::new(Code::Sheet).about(name.display().to_string()).saying(reason))?;
+    let mut rows = rows.map_err(|problem| problem.about(name.display().to_string()))?;
     for cell in rows.iter_mut().flatten() {
         if unescape_formula(cell) != cell {
             cell.remove(0);
@@ -70,10 +70,14 @@ pub fn read(name: &Path, bytes: &[u8]) -> Result<Vec<Vec<String>>, Problem> {
     Ok(rows)
 }
 
+fn unreadable(error: impl std::fmt::Display) -> Problem {
+    Problem::new(Code::Sheet).saying(error.to_string())
+}
+
 /// Reads the first sheet of an Excel or OpenDocument file.
-fn read_workbook(bytes: &[u8]) -> Result<Vec<Vec<String>>, String> {
-    let mut book = open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(|error| error.to_string())?;
-    let range = book.worksheet_range_at(0).ok_or("no sheet in it")?.map_err(|error| error.to_string())?;
+fn read_workbook(bytes: &[u8]) -> Result<Vec<Vec<String>>, Problem> {
+    let mut book = open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(unreadable)?;
+    let range = book.worksheet_range_at(0).ok_or_else(|| Problem::new(Code::Sheet).because(Finding::NoTable))?.map_err(unreadable)?;
     // The range lacks rows above and columns left of the first used cell, but people count them.
     let (above, left) = range.start().map_or((0, 0), |(row, column)| (row as usize, column as usize));
     let cells = range.rows().map(|row| std::iter::repeat_n(String::new(), left).chain(row.iter().map(cell_text)).collect());
@@ -89,14 +93,12 @@ fn cell_text(data: &Data) -> String {
     }
 }
 
-fn read_csv(bytes: &[u8]) -> Result<Vec<Vec<String>>, String> {
+fn read_csv(bytes: &[u8]) -> Result<Vec<Vec<String>>, Problem> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let text = std::str::from_utf8(bytes).map_err(|error| format!("not UTF-8 at byte {}", error.valid_up_to()))?;
+    let text =
+        std::str::from_utf8(bytes).map_err(|error| Problem::new(Code::Sheet).because(Finding::NotUtf8 { byte: error.valid_up_to() }))?;
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(separator(text)).from_reader(text.as_bytes());
-    reader
-        .records()
-        .map(|record| record.map(|record| record.iter().map(str::to_owned).collect()).map_err(|error| error.to_string()))
-        .collect()
+    reader.records().map(|record| record.map(|record| record.iter().map(str::to_owned).collect()).map_err(unreadable)).collect()
 }
 
 /// The separator among comma, semicolon and tab that the header contains most often, outside of quotes.
@@ -145,8 +147,8 @@ impl SheetDraft {
         if field.kind() == FieldKind::Photos {
             add_photos(&mut self.photos, field, text);
         } else if let Err(error) = self.draft.set(field, text) {
-            let said = format!("row {}: {}", self.row, text.trim());
-            self.problem = Some(Problem { detail: Some(error), ..Problem::new(Code::InvalidField).in_field(field.name()).saying(said) });
+            let cell = Finding::CellValue { text: text.trim().to_owned() }.at(Position::Row(self.row));
+            self.problem = Some(Problem { detail: Some(error), ..Problem::new(Code::InvalidField).in_field(field.name()).because(cell) });
         }
     }
 

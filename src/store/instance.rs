@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::files::{create_private, make_private_dir, remove_if_exists, storage};
-use crate::domain::{Code, Problem};
+use crate::domain::{Code, Finding, Problem};
 
 const LOCK_FILE: &str = "vitrine.lock";
 const INSTANCE_FILE: &str = "vitrine.instance";
@@ -169,7 +169,7 @@ impl OtherInstance {
     pub fn problem(&self) -> Problem {
         let problem = Problem::new(Code::AlreadyRunning).about(self.dir.display().to_string());
         match self.pid() {
-            Some(pid) => problem.saying(format!("pid {pid}")),
+            Some(pid) => problem.because(Finding::OtherProcess { pid }),
             None => problem,
         }
     }

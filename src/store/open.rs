@@ -15,7 +15,7 @@ use rusqlite::{Connection, OpenFlags, ffi};
 use super::files::{create_private, make_private_dir, remove_if_exists, storage, sync_dir};
 use super::session::Session;
 use super::{Store, StorePath, code_of, schema, wal};
-use crate::domain::{Code, Problem};
+use crate::domain::{Code, Finding, Problem};
 
 const FILE: &str = "vitrine.db";
 
@@ -67,7 +67,7 @@ impl Store {
     /// Refuses a file that cannot be trusted or written, without changing it.
     fn check_header_and_schema(&self) -> Result<(), Problem> {
         if self.read(|db| db.is_readonly(rusqlite::MAIN_DB))? {
-            return Err(Problem::new(Code::Storage).about(self.file().display().to_string()).saying("the file is read-only"));
+            return Err(Problem::new(Code::Storage).about(self.file().display().to_string()).because(Finding::FileReadOnly));
         }
         let owner: i32 = self.read(|db| db.pragma_query_value(None, "application_id", |row| row.get(0)))?;
         if owner != schema::APPLICATION_ID {
@@ -75,7 +75,7 @@ impl Store {
         }
         let (version, known) = (self.read(schema::version)?, schema::MIGRATIONS.len());
         if version > known {
-            return Err(damaged(self.file(), format!("made by a newer Vitrine (format {version}; this one knows {known})")));
+            return Err(Problem::new(Code::StorageDamaged).about(self.file().display().to_string()).because(Finding::FileOfNewerVersion));
         }
         if !self.read(|db| schema::matches_migrations(db, schema::MIGRATIONS))? {
             return Err(damaged(self.file(), "its tables are not as this program made them"));

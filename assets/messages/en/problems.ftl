@@ -6,6 +6,7 @@
 problem-unnamed-market = the marketplace
     .start = The marketplace
 problem-quotation = Details: “{ $said }”
+problem-market-quotation = { $Market } says: “{ $said }”
 
 ## Signing in (contract section 7)
 
@@ -330,3 +331,31 @@ problem-no_market = No marketplace selected
        *[no] None was given, and none has been used on this computer before.
     }
     .remedy = Choose a marketplace file. In a terminal, use --market.
+
+## What exactly is wrong, found by Vitrine itself
+
+diagnostic-at-line = Line { $line }, column { $column }: { $what }
+diagnostic-at-row = Row { $row }: { $what }
+diagnostic-unknown-key = The key “{ $key }” isn’t known. Allowed here: { $allowed }.
+diagnostic-missing-key = The key “{ $key }” is missing.
+diagnostic-missing-key-of-layout = The key “{ $key }” is missing. The layout chosen in the file needs it.
+diagnostic-not-allowed = “{ $value }” isn’t allowed here. Allowed: { $allowed }.
+diagnostic-empty = This value can’t be empty.
+diagnostic-out-of-range = Enter a number from { $min } to { $max }.
+diagnostic-not-one-scope = A scope is one word. List several as ["a", "b"].
+diagnostic-unit = Enter rial, toman, or a word or sign of up to { $limit } characters, such as €.
+diagnostic-toman-without-rial = toman_beside only works where prices are in rial: unit = "rial".
+diagnostic-not-a-plain-value = Give “{ $key }” a text, a number, true or false, or a list of these.
+diagnostic-cell-value = “{ $text }”.
+diagnostic-not-utf8 = The file isn’t saved as UTF-8 text (byte { $byte }). In your spreadsheet program, save it as “CSV UTF-8” or as an Excel file.
+diagnostic-no-table = There’s no table in the file.
+diagnostic-read-only = The file is read-only.
+diagnostic-newer-version = A newer version of Vitrine made this file.
+diagnostic-name-not-unicode = Its name contains characters that can’t be read. Rename the file.
+diagnostic-no-home = This user account has no home folder. Choose a data folder with --data-dir.
+diagnostic-other-process = Its process number is { $pid }.
+diagnostic-no-answer = There was no answer within { $seconds } seconds.
+diagnostic-certificate-expired = The certificate has expired.
+diagnostic-certificate-not-yet-valid = The certificate isn’t valid yet. Perhaps this computer’s clock is wrong.
+diagnostic-certificate-untrusted = This computer doesn’t trust the certificate’s issuer.
+diagnostic-certificate-for-other-host = The certificate belongs to another address.

@@ -8,6 +8,7 @@
 problem-unnamed-market = { -marketplace }
     .start = { -marketplace }
 problem-quotation = جزئیات: «{ $said }»
+problem-market-quotation = پیام { $Market }: «{ $said }»
 
 ## Signing in (contract section 7)
 
@@ -329,3 +330,31 @@ problem-no_market = { -marketplace }ی انتخاب نشده است
        *[no] { -marketplace }ی معرفی نشده و قبلاً هم روی این رایانه استفاده نشده است.
     }
     .remedy = فایل { -marketplace } را انتخاب کنید؛ در ترمینال آن را با --market معرفی کنید.
+
+## What exactly is wrong, found by Vitrine itself
+
+diagnostic-at-line = خط { $line }، ستون { $column }: { $what }
+diagnostic-at-row = ردیف { $row }: { $what }
+diagnostic-unknown-key = کلید «{ $key }» شناخته‌شده نیست. کلیدهای مجاز: { $allowed }.
+diagnostic-missing-key = کلید «{ $key }» در فایل نیست.
+diagnostic-missing-key-of-layout = کلید «{ $key }» در فایل نیست. چیدمانی که در فایل انتخاب شده به آن نیاز دارد.
+diagnostic-not-allowed = «{ $value }» اینجا مجاز نیست. مقدارهای مجاز: { $allowed }.
+diagnostic-empty = این مقدار نباید خالی باشد.
+diagnostic-out-of-range = عددی از { $min } تا { $max } بنویسید.
+diagnostic-not-one-scope = هر دسترسی یک کلمه است. چند دسترسی را این‌طور بنویسید: ⁦["a", "b"]⁩.
+diagnostic-unit = ⁦rial⁩ یا ⁦toman⁩ یا کلمه یا نشانه‌ای تا { $limit } نویسه بنویسید، مانند €.
+diagnostic-toman-without-rial = ⁦toman_beside⁩ فقط وقتی کار می‌کند که قیمت‌ها به ریال باشد: ⁦unit = "rial"⁩.
+diagnostic-not-a-plain-value = مقدار «{ $key }» باید متن، عدد، ⁦true⁩ یا ⁦false⁩، یا فهرستی از این‌ها باشد.
+diagnostic-cell-value = «{ $text }».
+diagnostic-not-utf8 = فایل با UTF-8 ذخیره نشده است (بایت { $byte }). آن را در برنامهٔ صفحه‌گسترده با قالب «CSV UTF-8» یا به‌صورت فایل اکسل ذخیره کنید.
+diagnostic-no-table = در این فایل جدولی نیست.
+diagnostic-read-only = فایل فقط‌خواندنی است.
+diagnostic-newer-version = این فایل را نسخهٔ جدیدتری از ویترین ساخته است.
+diagnostic-name-not-unicode = نام فایل نویسه‌های ناخوانا دارد. نام آن را عوض کنید.
+diagnostic-no-home = این کاربر پوشهٔ خانه ندارد. پوشهٔ داده‌ها را با ⁦--data-dir⁩ مشخص کنید.
+diagnostic-other-process = شمارهٔ پردازش: { $pid }.
+diagnostic-no-answer = تا { $seconds } ثانیه پاسخی نیامد.
+diagnostic-certificate-expired = گواهی امنیتی منقضی شده است.
+diagnostic-certificate-not-yet-valid = گواهی امنیتی هنوز معتبر نیست. شاید ساعت رایانه درست نباشد.
+diagnostic-certificate-untrusted = این رایانه صادرکنندهٔ گواهی امنیتی را نمی‌شناسد.
+diagnostic-certificate-for-other-host = گواهی امنیتی برای آدرس دیگری است.

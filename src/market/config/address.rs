@@ -1,11 +1,10 @@
 //! The URLs of the operations, for the two layouts of hosts and versions in contract section 4.
 
-use std::fmt;
-
 use serde::{Deserialize, Deserializer};
 use url::{Host, Url};
 
-use crate::domain::VendorId;
+use super::finding::invalid;
+use crate::domain::{Finding, VendorId};
 
 /// The layout of hosts and versions that a marketplace uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -121,7 +120,7 @@ impl<'de> Deserialize<'de> for Address {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let url = Url::from(FullAddress::deserialize(deserializer)?);
         if url.query().is_some() {
-            return Err(serde::de::Error::custom(AddressError::Query));
+            return Err(invalid(AddressError::Query));
         }
         Ok(Self(url))
     }
@@ -138,7 +137,7 @@ impl From<FullAddress> for Url {
 
 impl<'de> Deserialize<'de> for FullAddress {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        parse_address(&String::deserialize(deserializer)?).map(Self).map_err(serde::de::Error::custom)
+        parse_address(&String::deserialize(deserializer)?).map(Self).map_err(invalid)
     }
 }
 
@@ -159,15 +158,14 @@ pub enum AddressError {
     Query,
 }
 
-impl fmt::Display for AddressError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotAnAddress(error) => write!(f, "not an address: {error}"),
-            Self::NotHttps => f.write_str("must be https: plain http is allowed to 127.0.0.1, [::1] and localhost only"),
-            Self::OtherScheme => f.write_str("must begin with https://"),
-            Self::UserName => f.write_str("an address cannot hold a user name or password"),
-            Self::Fragment => f.write_str("an address cannot hold `#`"),
-            Self::Query => f.write_str("an address that paths are added to cannot hold `?`"),
+impl From<AddressError> for Finding {
+    fn from(error: AddressError) -> Self {
+        match error {
+            AddressError::NotAnAddress(_) | AddressError::OtherScheme => Self::NotAnAddress,
+            AddressError::NotHttps => Self::NotHttps,
+            AddressError::UserName => Self::AddressWithUser,
+            AddressError::Fragment => Self::AddressWithFragment,
+            AddressError::Query => Self::AddressWithQuery,
         }
     }
 }

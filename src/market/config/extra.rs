@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Deserializer};
 
+use super::finding::invalid;
+use crate::domain::Finding;
+
 /// Query parameters added to the URL of a request.
 #[derive(Default)]
 pub struct QueryExtra(pub Vec<(String, String)>);
@@ -16,10 +19,7 @@ impl<'de> Deserialize<'de> for QueryExtra {
                 let text = match value {
                     toml::Value::String(text) => text,
                     toml::Value::Array(_) | toml::Value::Table(_) => {
-                        return Err(serde::de::Error::custom(format!(
-                            "`{}` must be text, a number, a flag or a list of these",
-                            key.escape_debug()
-                        )));
+                        return Err(invalid(Finding::NotAPlainValue { key }));
                     }
                     plain => plain.to_string(),
                 };

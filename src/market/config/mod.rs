@@ -3,6 +3,7 @@
 pub mod address;
 mod draft;
 mod extra;
+mod finding;
 mod profile;
 
 pub use address::{AddressError, Layout, is_loopback};

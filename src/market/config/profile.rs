@@ -8,7 +8,8 @@ use url::Url;
 
 use super::address::{Address, Addresses, FullAddress, Layout, MissingKey, parse_address};
 use super::extra::{JsonExtra, QueryExtra};
-use crate::domain::{Code, CreateRules, Currency, Field, Problem, Ratio, Scope};
+use super::finding::{finding, invalid};
+use crate::domain::{Code, CreateRules, Currency, Field, Finding, Position, Problem, Ratio, Scope};
 
 /// A parsed and validated market file.
 #[derive(Clone)]
@@ -85,12 +86,16 @@ impl Profile {
     /// `MarketFile`, with line and column where they are known.
     pub fn parse(text: &str, source: &str) -> Result<Self, Problem> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let at = |start: Option<usize>, what: &str| {
-            let place = start.map(|start| position(text, start)).unwrap_or_default();
-            Problem::new(Code::MarketFile).about(source).saying(format!("{place}{what}"))
-        };
-        let file: File =
-            toml::from_str(text).map_err(|error| at(error.span().map(|span| span.start), &with_file_terms(error.message())))?;
+        let problem = || Problem::new(Code::MarketFile).about(source);
+        let at = |start: usize, finding: Finding| problem().because(finding.at(position(text, start)));
+        let file: File = toml::from_str(text).map_err(|error| match (finding(error.message()), error.span()) {
+            (Some(finding), Some(span)) => at(span.start, finding),
+            (Some(finding), None) => problem().because(finding),
+            (None, span) => {
+                let place = span.map(|span| format!("{}: ", position(text, span.start))).unwrap_or_default();
+                problem().saying(format!("{place}{}", error.message().trim_end().replace('\n', ": ")))
+            }
+        })?;
         let addresses = Addresses {
             base: file.base_url,
             core: file.core_url,
@@ -101,10 +106,9 @@ impl Profile {
         };
         addresses
             .check(*file.layout.get_ref())
-            .map_err(|MissingKey(key)| at(Some(file.layout.span().start), &format!("missing key `{key}`: this layout needs it")))?;
+            .map_err(|MissingKey(key)| at(file.layout.span().start, Finding::MissingKeyOfLayout { key: key.to_owned() }))?;
         let currency = file.currency.map_or(Ok(Currency::Unnamed), CurrencyFile::currency);
-        let currency = currency
-            .map_err(|place| at(Some(place), "prices have their toman value beside them only where they are in rial: unit = \"rial\""))?;
+        let currency = currency.map_err(|place| at(place, Finding::TomanWithoutRial))?;
         Ok(Self {
             name: file.name.0,
             layout: file.layout.into_inner(),
@@ -139,7 +143,7 @@ impl Profile {
 
     /// The problem of an operation that needs a missing key.
     pub fn missing_key_problem(&self, MissingKey(key): MissingKey) -> Problem {
-        Problem::new(Code::MarketFile).about(&self.source).saying(format!("missing key `{key}`"))
+        Problem::new(Code::MarketFile).about(&self.source).because(Finding::MissingKey { key: key.to_owned() })
     }
 }
 
@@ -265,34 +269,32 @@ macro_rules! checked_value {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let check: fn($raw) -> Result<$inner, String> = $check;
-                check(<$raw>::deserialize(deserializer)?).map(Self).map_err(serde::de::Error::custom)
+                let check: fn($raw) -> Result<$inner, Finding> = $check;
+                check(<$raw>::deserialize(deserializer)?).map(Self).map_err(invalid)
             }
         }
     };
 }
 
-checked_value!(Name(String) from String: |text| if text.trim().is_empty() { Err("must not be empty".to_owned()) } else { Ok(text) });
+checked_value!(Name(String) from String: |text| if text.trim().is_empty() { Err(Finding::Empty) } else { Ok(text) });
 
-checked_value!(Unit(Currency) from String: |text| Currency::from_name(&text).ok_or_else(|| {
-    format!("allowed: `rial`, `toman`, or a word or sign of at most {} characters, such as `€`", Currency::UNIT_CHARS)
-}));
+checked_value!(Unit(Currency) from String: |text| Currency::from_name(&text).ok_or(Finding::UnitTooLong { limit: Currency::UNIT_CHARS }));
 
-checked_value!(RedirectUri(String) from String: |text| parse_address(&text).map(|_| text).map_err(|error| error.to_string()));
+checked_value!(RedirectUri(String) from String: |text| parse_address(&text).map(|_| text).map_err(Finding::from));
 
 checked_value!(ScopeName(Scope) from String: |text| {
-    if is_scope(&text) { Ok(Scope(text)) } else { Err("a scope is one word; list several as [\"a\", \"b\"]".to_owned()) }
+    if is_scope(&text) { Ok(Scope(text)) } else { Err(Finding::NotOneScope) }
 });
 
 checked_value!(PageSize(u32) from i64: |size| match u32::try_from(size) {
     Ok(size @ 1..=10_000) => Ok(size),
-    _ => Err("must be 1 to 10000".to_owned()),
+    _ => Err(Finding::OutOfRange { min: 1, max: 10_000 }),
 });
 
-checked_value!(FieldName(Field) from String: |text| Field::from_name(&text).ok_or_else(|| {
-    let allowed: Vec<&str> = Field::ALL.iter().map(|field| field.name()).collect();
-    format!("no field is called `{}`; allowed: {}", text.escape_debug(), allowed.join(", "))
-}));
+checked_value!(FieldName(Field) from String: |text| match Field::from_name(&text) {
+    Some(field) => Ok(field),
+    None => Err(Finding::NotAllowed { value: text, allowed: Field::ALL.iter().map(|field| field.name().to_owned()).collect() }),
+});
 
 /// Whether text is one scope: scopes are sent separated by spaces, so a scope contains none.
 pub fn is_scope(text: &str) -> bool {
@@ -303,23 +305,12 @@ fn none_when_zero<'de, D: Deserializer<'de>, N: Deserialize<'de> + Default + Par
     Ok(Some(N::deserialize(deserializer)?).filter(|number| *number != N::default()))
 }
 
-/// Formats a byte offset as "line 4, column 1: ", both counted from one, columns in characters.
-fn position(text: &str, start: usize) -> String {
+/// The line and the column, in characters, of a byte of the text.
+fn position(text: &str, start: usize) -> Position {
     let before = text.get(..start).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    format!("line {line}, column {column}: ")
-}
-
-/// Rewords the parser's messages: they mention fields and variants, whereas the file has keys and values.
-fn with_file_terms(message: &str) -> String {
-    let message = message.trim_end().replace('\n', ": ");
-    let known = message
-        .strip_prefix("unknown field ")
-        .map(|rest| format!("unknown key {rest}"))
-        .or_else(|| message.strip_prefix("unknown variant ").map(|rest| format!("unknown value {rest}")))
-        .map(|text| text.replacen(", expected one of ", "; allowed: ", 1).replacen(", expected ", "; allowed: ", 1));
-    known.or_else(|| message.strip_prefix("missing field ").map(|rest| format!("missing key {rest}"))).unwrap_or(message)
+    Position::Line { line, column }
 }
 
 #[cfg(test)]
@@ -426,7 +417,7 @@ toman_beside = true
             ("core_url = \"http://x.example\"", "line 4, column 12: must be https"),
             ("sso_url = \"https://me:secret@x.example\"", "line 4, column 11: an address cannot hold a user name"),
             ("auth_url = \"https://x.example/?a=b\"", "line 4, column 12: an address that paths are added to"),
-            ("[create]\nrequired = [\"name\", \"colour\"]", "line 5, column 12: no field is called `colour`; allowed: name, photo"),
+            ("[create]\nrequired = [\"name\", \"colour\"]", "line 5, column 12: unknown value `colour`; allowed: `name`, `photo`"),
             ("[list]\npage_size = 0", "line 5, column 13: must be 1 to 10000"),
             ("[list]\nextra = { a = { b = 1 } }", "line 5, column 9: `a` must be text"),
             ("[limits]\nphotos = -1", "line 5, column 10: invalid value"),
@@ -442,7 +433,7 @@ toman_beside = true
             assert!(!said.contains("secret"), "{said}");
         }
         let said = refused("name = \"x\"\nlayout = \"third\"");
-        assert!(said.starts_with("line 2, column 10: unknown value `third`; allowed: `base` or `core`"), "{said}");
+        assert!(said.starts_with("line 2, column 10: unknown value `third`; allowed: `base`, `core`"), "{said}");
     }
 
     #[test]

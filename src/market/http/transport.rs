@@ -16,7 +16,9 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio_util::io::{InspectReader, ReaderStream};
 use url::Url;
 
-use crate::domain::{Code, Problem};
+use rustls::CertificateError;
+
+use crate::domain::{Code, Finding, Problem};
 use crate::market::config::address::{display_host, is_loopback};
 use crate::market::errors::{excerpt, http_date, retry_after};
 
@@ -289,7 +291,25 @@ fn transport_problem(error: &reqwest::Error, url: &Url) -> Problem {
         error if error.is_timeout() => Code::TimedOut,
         _ => Code::ConnectionLost,
     };
-    Problem::new(code).about(display_host(url)).saying(root_cause(error))
+    let problem = Problem::new(code).about(display_host(url));
+    match certificate_error(error) {
+        Some(finding) => problem.because(finding),
+        None => problem.saying(root_cause(error)),
+    }
+}
+
+/// What is wrong with the server's certificate, where a person can do something about it.
+fn certificate_error(error: &reqwest::Error) -> Option<Finding> {
+    let rustls::Error::InvalidCertificate(error) = causes(error).find_map(|cause| cause.downcast_ref::<rustls::Error>())? else {
+        return None;
+    };
+    match error {
+        CertificateError::Expired | CertificateError::ExpiredContext { .. } => Some(Finding::CertificateExpired),
+        CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => Some(Finding::CertificateNotYetValid),
+        CertificateError::UnknownIssuer => Some(Finding::CertificateUntrusted),
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => Some(Finding::CertificateForOtherHost),
+        _ => None,
+    }
 }
 
 fn is_tls(error: &reqwest::Error) -> bool {

@@ -11,7 +11,7 @@ use super::session::Market;
 use super::sign_in::send_checking;
 use super::state::{Accounts, TaskResult};
 use crate::auth::{ADDRESS_FIELD, Expected, RedirectListener, browser, consent_from_address};
-use crate::domain::{Code, FieldError, Problem, Scope};
+use crate::domain::{Code, FieldError, Finding, Problem, Scope};
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
 use crate::worker::tasks::{Lifetime, Slot};
@@ -135,7 +135,10 @@ impl Accounts {
             return cx.send(Event::Problem(Problem::new(Code::NoMarket)));
         };
         let Some(client_id) = market.client.profile().oauth.client_id.clone() else {
-            return self.sign_in_ended(Some(Problem::new(Code::MarketFile).saying("missing key `oauth.client_id`")), cx);
+            return self.sign_in_ended(
+                Some(Problem::new(Code::MarketFile).because(Finding::MissingKey { key: "oauth.client_id".to_owned() })),
+                cx,
+            );
         };
         self.abandon_attempt(cx);
         let keep = SaveOptions { token: keep, lock_dir: cx.options.lock_dir.clone() };

@@ -1,0 +1,164 @@
+//! What this program found wrong in a file or an answer, in a form that `i18n` puts into words.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What is wrong, and where in the file. [`Display`](fmt::Display) is English, for logs and JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Diagnostic {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
+    pub finding: Finding,
+}
+
+/// A place in a text file or a spreadsheet, counted from one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Position {
+    /// The column counts characters.
+    Line {
+        line: usize,
+        column: usize,
+    },
+    Row(usize),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Finding {
+    // A marketplace file.
+    UnknownKey {
+        key: String,
+        allowed: Vec<String>,
+    },
+    MissingKey {
+        key: String,
+    },
+    /// The layout of the file needs it.
+    MissingKeyOfLayout {
+        key: String,
+    },
+    NotAllowed {
+        value: String,
+        allowed: Vec<String>,
+    },
+    Empty,
+    OutOfRange {
+        min: u32,
+        max: u32,
+    },
+    /// A list of scopes in the place of one.
+    NotOneScope,
+    UnitTooLong {
+        limit: usize,
+    },
+    TomanWithoutRial,
+    /// A table or a list of lists where a query parameter is expected.
+    NotAPlainValue {
+        key: String,
+    },
+    NotAnAddress,
+    NotHttps,
+    AddressWithUser,
+    AddressWithFragment,
+    AddressWithQuery,
+
+    // A spreadsheet.
+    /// The text of a cell that means nothing in its column.
+    CellValue {
+        text: String,
+    },
+    /// The first byte that is not UTF-8.
+    NotUtf8 {
+        byte: usize,
+    },
+    NoTable,
+
+    // Files and the system.
+    FileReadOnly,
+    FileOfNewerVersion,
+    NameNotUnicode,
+    NoHomeDirectory,
+    OtherProcess {
+        pid: u32,
+    },
+    NoAnswer {
+        seconds: u64,
+    },
+
+    // A server's certificate.
+    CertificateExpired,
+    CertificateNotYetValid,
+    CertificateUntrusted,
+    CertificateForOtherHost,
+}
+
+impl From<Finding> for Diagnostic {
+    fn from(finding: Finding) -> Self {
+        Self { position: None, finding }
+    }
+}
+
+impl Finding {
+    #[must_use]
+    pub const fn at(self, position: Position) -> Diagnostic {
+        Diagnostic { position: Some(position), finding: self }
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(position) = self.position {
+            write!(f, "{position}: ")?;
+        }
+        self.finding.fmt(f)
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line { line, column } => write!(f, "line {line}, column {column}"),
+            Self::Row(row) => write!(f, "row {row}"),
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let quoted = |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        match self {
+            Self::UnknownKey { key, allowed } => write!(f, "unknown key `{key}`; allowed: {}", quoted(allowed)),
+            Self::MissingKey { key } => write!(f, "missing key `{key}`"),
+            Self::MissingKeyOfLayout { key } => write!(f, "missing key `{key}`: this layout needs it"),
+            Self::NotAllowed { value, allowed } => write!(f, "unknown value `{value}`; allowed: {}", quoted(allowed)),
+            Self::Empty => f.write_str("must not be empty"),
+            Self::OutOfRange { min, max } => write!(f, "must be {min} to {max}"),
+            Self::NotOneScope => f.write_str("a scope is one word; list several as [\"a\", \"b\"]"),
+            Self::UnitTooLong { limit } => {
+                write!(f, "allowed: `rial`, `toman`, or a word or sign of at most {limit} characters, such as `€`")
+            }
+            Self::TomanWithoutRial => f.write_str("prices have their toman value beside them only where they are in rial: unit = \"rial\""),
+            Self::NotAPlainValue { key } => write!(f, "`{key}` must be text, a number, a flag or a list of these"),
+            Self::NotAnAddress => f.write_str("must be an address that begins with https://"),
+            Self::NotHttps => f.write_str("must be https: plain http is allowed to 127.0.0.1, [::1] and localhost only"),
+            Self::AddressWithUser => f.write_str("an address cannot hold a user name or password"),
+            Self::AddressWithFragment => f.write_str("an address cannot hold `#`"),
+            Self::AddressWithQuery => f.write_str("an address that paths are added to cannot hold `?`"),
+            Self::CellValue { text } => f.write_str(text),
+            Self::NotUtf8 { byte } => write!(f, "not UTF-8 at byte {byte}"),
+            Self::NoTable => f.write_str("no sheet in it"),
+            Self::FileReadOnly => f.write_str("the file is read-only"),
+            Self::FileOfNewerVersion => f.write_str("made by a newer Vitrine"),
+            Self::NameNotUnicode => f.write_str("the name is not valid Unicode"),
+            Self::NoHomeDirectory => f.write_str("no home directory; give --data-dir"),
+            Self::OtherProcess { pid } => write!(f, "pid {pid}"),
+            Self::NoAnswer { seconds } => write!(f, "no answer within {seconds} s"),
+            Self::CertificateExpired => f.write_str("the certificate has expired"),
+            Self::CertificateNotYetValid => f.write_str("the certificate is not valid yet"),
+            Self::CertificateUntrusted => f.write_str("the certificate is from an unknown issuer"),
+            Self::CertificateForOtherHost => f.write_str("the certificate is for another host"),
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! A diagnostic in words.
+
+use super::Messages;
+use crate::args;
+use crate::domain::{Diagnostic, Finding, Position};
+
+impl Messages {
+    /// One or two sentences: where, what, and what is allowed instead.
+    pub fn diagnostic(&self, diagnostic: &Diagnostic) -> String {
+        let what = self.finding(&diagnostic.finding);
+        match diagnostic.position {
+            Some(Position::Line { line, column }) => {
+                self.format("diagnostic-at-line", args!["line" => line, "column" => column, "what" => what]).into_owned()
+            }
+            Some(Position::Row(row)) => self.format("diagnostic-at-row", args!["row" => row, "what" => what]).into_owned(),
+            None => what,
+        }
+    }
+
+    fn finding(&self, finding: &Finding) -> String {
+        let list = |names: &[String]| names.join(&self.text("list-separator"));
+        let (key, arguments) = match finding {
+            Finding::UnknownKey { key, allowed } => ("diagnostic-unknown-key", args!["key" => key, "allowed" => list(allowed)]),
+            Finding::MissingKey { key } => ("diagnostic-missing-key", args!["key" => key]),
+            Finding::MissingKeyOfLayout { key } => ("diagnostic-missing-key-of-layout", args!["key" => key]),
+            Finding::NotAllowed { value, allowed } => ("diagnostic-not-allowed", args!["value" => value, "allowed" => list(allowed)]),
+            Finding::Empty => ("diagnostic-empty", args![]),
+            Finding::OutOfRange { min, max } => ("diagnostic-out-of-range", args!["min" => *min, "max" => *max]),
+            Finding::NotOneScope => ("diagnostic-not-one-scope", args![]),
+            Finding::UnitTooLong { limit } => ("diagnostic-unit", args!["limit" => *limit]),
+            Finding::TomanWithoutRial => ("diagnostic-toman-without-rial", args![]),
+            Finding::NotAPlainValue { key } => ("diagnostic-not-a-plain-value", args!["key" => key]),
+            Finding::NotAnAddress => ("entry-no-address", args![]),
+            Finding::NotHttps => ("entry-not-https", args![]),
+            Finding::AddressWithUser => ("entry-user-name", args![]),
+            Finding::AddressWithFragment => ("entry-fragment", args![]),
+            Finding::AddressWithQuery => ("entry-query", args![]),
+            Finding::CellValue { text } => ("diagnostic-cell-value", args!["text" => text]),
+            Finding::NotUtf8 { byte } => ("diagnostic-not-utf8", args!["byte" => *byte]),
+            Finding::NoTable => ("diagnostic-no-table", args![]),
+            Finding::FileReadOnly => ("diagnostic-read-only", args![]),
+            Finding::FileOfNewerVersion => ("diagnostic-newer-version", args![]),
+            Finding::NameNotUnicode => ("diagnostic-name-not-unicode", args![]),
+            Finding::NoHomeDirectory => ("diagnostic-no-home", args![]),
+            Finding::OtherProcess { pid } => ("diagnostic-other-process", args!["pid" => pid.to_string()]),
+            Finding::NoAnswer { seconds } => ("diagnostic-no-answer", args!["seconds" => *seconds]),
+            Finding::CertificateExpired => ("diagnostic-certificate-expired", args![]),
+            Finding::CertificateNotYetValid => ("diagnostic-certificate-not-yet-valid", args![]),
+            Finding::CertificateUntrusted => ("diagnostic-certificate-untrusted", args![]),
+            Finding::CertificateForOtherHost => ("diagnostic-certificate-for-other-host", args![]),
+        };
+        self.format(key, arguments).into_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::i18n::{Language, without_direction_marks};
+
+    fn words(language: Language, diagnostic: &Diagnostic) -> String {
+        without_direction_marks(&Messages::new(language).diagnostic(diagnostic)).into_owned()
+    }
+
+    #[test]
+    fn a_key_that_is_not_known_is_named_with_its_line_and_the_allowed_keys() {
+        let allowed = vec!["name".to_owned(), "layout".to_owned()];
+        let unknown = Finding::UnknownKey { key: "nmae".to_owned(), allowed }.at(Position::Line { line: 4, column: 1 });
+        assert_eq!(words(Language::English, &unknown), "Line 4, column 1: The key “nmae” isn’t known. Allowed here: name, layout.");
+        assert_eq!(words(Language::Persian, &unknown), "خط ۴، ستون ۱: کلید «nmae» شناخته‌شده نیست. کلیدهای مجاز: name، layout.");
+    }
+
+    #[test]
+    fn a_cell_is_named_with_its_row_and_its_text() {
+        let cell = Finding::CellValue { text: "cheap".to_owned() }.at(Position::Row(2));
+        assert_eq!(words(Language::English, &cell), "Row 2: “cheap”.");
+        assert_eq!(words(Language::Persian, &cell), "ردیف ۲: «cheap».");
+    }
+}
