@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::auth::{AddressDifference, Side};
 use crate::domain::{Account, Code, Currency, Finding, Problem, parse_flag};
-use crate::i18n::{Messages, ProblemText};
+use crate::i18n::{MarketName, Messages, ProblemText};
 use crate::worker::{self, AccountCommand, Command, Event, Handle, MarketChoice, Session};
 
 /// How often to check for an answer while waiting for other events.
@@ -122,8 +122,7 @@ impl Terminal {
         let event = self.events.recv().unwrap_or(Event::Stopped);
         if let Event::Session(Session::SignedIn { market, practice, .. } | Session::SignedOut { market, practice, .. }) = &event {
             // Problems name the marketplace they come from.
-            let title = self.messages.text("login-practice-title");
-            self.messages.set_market_name(Some(if *practice { &title } else { market }));
+            self.messages.set_market_name(if *practice { MarketName::Practice } else { MarketName::Named(market.clone()) });
         }
         event
     }

@@ -35,13 +35,23 @@ macro_rules! files {
 const ENGLISH: &[&str] = files!("en": "common", "names", "problems", "screens", "sign_in", "report", "gallery", "cli", "help");
 const PERSIAN: &[&str] = files!("fa": "common", "names", "problems", "screens", "sign_in", "report", "gallery", "cli", "help");
 
+/// What problem messages call the marketplace.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum MarketName {
+    #[default]
+    Unknown,
+    /// The practice shop, which has a name in each language.
+    Practice,
+    Named(String),
+}
+
 /// The messages of one language.
 pub struct Messages {
     language: Language,
     keeps_direction_marks: bool,
     bundle: FluentBundle<FluentResource>,
     /// The marketplace's display name, used in problem messages.
-    market: RwLock<Option<String>>,
+    market: RwLock<MarketName>,
 }
 
 impl Messages {
@@ -56,17 +66,22 @@ impl Messages {
         Self { language, keeps_direction_marks: false, bundle: bundle(language), market: RwLock::default() }
     }
 
-    /// Sets the marketplace's name for problem messages; `None` if it is unknown.
-    pub fn set_market_name(&self, name: Option<&str>) {
+    /// Sets the marketplace's name for problem messages.
+    pub fn set_market_name(&self, name: MarketName) {
         let mut market = self.market.write().unwrap_or_else(PoisonError::into_inner);
-        if market.as_deref() != name {
-            *market = name.map(str::to_owned);
+        if *market != name {
+            *market = name;
         }
     }
 
-    /// The marketplace's name for problem messages.
-    pub(super) fn market_name(&self) -> Option<String> {
-        self.market.read().unwrap_or_else(PoisonError::into_inner).clone()
+    /// The marketplace's name for problem messages: inside a sentence, and at its start.
+    pub(super) fn market_names(&self) -> [String; 2] {
+        let key = match &*self.market.read().unwrap_or_else(PoisonError::into_inner) {
+            MarketName::Unknown => "problem-unnamed-market",
+            MarketName::Practice => "problem-practice-market",
+            MarketName::Named(name) => return [name.clone(), name.clone()],
+        };
+        [None, Some("start")].map(|attribute| self.format_owned(key, attribute, &Arguments::new()))
     }
 
     /// The page that the browser shows when a sign-in is complete.

@@ -64,7 +64,7 @@ impl Messages {
             (Some(diagnostic), _) => self.diagnostic(diagnostic),
             (None, Some(said)) => {
                 let key = if problem.status.is_some() { "problem-market-quotation" } else { "problem-quotation" };
-                let market = self.market().unwrap_or_else(|| self.part("problem-some-market", Some("start"), &args![]));
+                let [_, market] = self.market_names();
                 self.format(key, args!["said" => said, "Market" => market]).into_owned()
             }
             (None, None) => return,
@@ -122,11 +122,10 @@ impl Messages {
         let subject = non_blank(problem.subject.as_deref()).map(|subject| self.subject(problem.code, subject));
         let field = non_blank(problem.field.as_deref()).map(|name| self.field_by_wire_name(name));
         let known = |is: bool| if is { "yes" } else { "no" };
-        let market = self.market_name();
-        let some_market = |attribute| self.format_owned("problem-unnamed-market", attribute, &args![]);
+        let [market, market_at_start] = self.market_names();
         args![
-            "market" => market.clone().unwrap_or_else(|| some_market(None)),
-            "Market" => market.unwrap_or_else(|| some_market(Some("start"))),
+            "market" => market,
+            "Market" => market_at_start,
             "has-subject" => known(subject.is_some()),
             "subject" => subject.unwrap_or_default(),
             "has-expected" => known(problem.expected.is_some()),

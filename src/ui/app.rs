@@ -12,7 +12,7 @@ use super::pictures::{DOWNSCALED, Pictures};
 use super::screens::{self, Cx, Views};
 use super::{layout, text, theme};
 use crate::domain::Currency;
-use crate::i18n::{Language, Messages};
+use crate::i18n::{Language, MarketName, Messages};
 use crate::import::report::{ReportKind, ReportRow};
 use crate::worker::{Command, Event, ImportCommand, PasteTarget, PlatformCommand, SaveTo, Settings, Theme};
 
@@ -178,9 +178,11 @@ impl App {
 
     /// Tells the messages the marketplace's name, which problems mention.
     fn set_market_name(&self) {
-        let practice = self.words.text("login-practice-title");
-        let name = self.model.market().map(|(name, is_practice)| if is_practice { practice.as_ref() } else { name });
-        self.words.set_market_name(name);
+        self.words.set_market_name(match self.model.market() {
+            Some((_, true)) => MarketName::Practice,
+            Some((name, false)) => MarketName::Named(name.to_owned()),
+            None => MarketName::Unknown,
+        });
     }
 
     /// Applies a change of language or theme in the settings.

@@ -17,7 +17,9 @@ mod importing;
 mod job;
 mod notes;
 mod products;
+
 mod report;
+mod review_grid;
 mod scale;
 mod setting_up;
 mod settings;

@@ -301,6 +301,7 @@ fn the_filter_ends_only_when_the_last_completed_row_loses_the_focus() {
     assert_eq!(stage.held_by(&last).as_deref(), Some("1234"));
     assert_eq!(stage.editors().iter().filter(|editor| editor.name.starts_with("Price of")).count(), 1);
     stage.key(Key::Enter);
+    stage.key(Key::Escape);
     stage.harness.run();
     assert_eq!(stage.editors().iter().filter(|editor| editor.name.starts_with("Price of")).count(), 3);
 }

@@ -5,6 +5,8 @@
 # Replaces $market (inside a sentence) and $Market (at its beginning) if the name is unknown.
 problem-unnamed-market = the marketplace
     .start = The marketplace
+problem-practice-market = the practice shop
+    .start = The practice shop
 problem-quotation = Details: “{ $said }”
 problem-market-quotation = { $Market } says: “{ $said }”
 

@@ -22,6 +22,17 @@ notifications-intro = Since you opened Vitrine, newest first
 notifications-none = No notifications yet
 notifications-clear = Clear all
 notifications-saved = File saved
+notifications-pasted-too-much = { $count ->
+    [one] One pasted row was left out
+   *[other] { $count } pasted rows were left out
+}
+notifications-pasted-too-much-body = There are no more products below. Add their photos first.
+notifications-removed = { $count ->
+    [one] Product removed from the list
+   *[other] { $count } products removed from the list
+}
+undo = Undo
+redo = Redo
 notifications-repeated = Happened { $count ->
     [one] once
    *[other] { $count } times

@@ -7,6 +7,8 @@
 # Replaces $market (inside a sentence) and $Market (at its beginning) if the name is unknown.
 problem-unnamed-market = { -marketplace }
     .start = { -marketplace }
+problem-practice-market = غرفهٔ تمرینی
+    .start = غرفهٔ تمرینی
 problem-quotation = جزئیات: «{ $said }»
 problem-market-quotation = پیام { $Market }: «{ $said }»
 

@@ -21,6 +21,11 @@ notifications-intro = از زمان باز شدن ویترین؛ جدیدتری�
 notifications-none = اعلانی ندارید.
 notifications-clear = پاک کردن فهرست
 notifications-saved = فایل ذخیره شد
+notifications-pasted-too-much = { $count } ردیف جای‌گذاری نشد
+notifications-pasted-too-much-body = پایین‌تر محصول دیگری نیست. اول عکس‌هایشان را اضافه کنید.
+notifications-removed = { $count } محصول از فهرست حذف شد
+undo = واگرد
+redo = از نو
 notifications-repeated = { $count ->
     [1] یک بار رخ داد
    *[other] { $count } بار رخ داد

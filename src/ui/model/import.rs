@@ -1,8 +1,10 @@
 //! The import screen: the dropped paths, the planned products, and the running import.
 
 mod checks;
+mod clipboard;
 mod failures;
 mod fix;
+mod history;
 mod review;
 mod rows;
 mod saved_review;
@@ -16,10 +18,12 @@ use crate::import::{DraftId, Grouping, PlannedDraft, Row};
 use crate::worker::{Command, ImportCommand, PictureKey, Progress, Settings, Unfinished};
 
 pub use checks::{Checks, SALE_FIELDS};
+pub use clipboard::{cells_as_text, cells_from_text};
 pub use failures::FailureGroup;
 pub use fix::BatchFix;
 pub use rows::RowFilter;
 
+use history::{History, Step};
 use rows::Rows;
 
 /// Identifies a planned product across planning again: its source path and source name.
@@ -52,6 +56,12 @@ pub enum ImportAction {
     TypeDefault(Field, String),
     /// Removes a planned product, by index.
     Remove(usize),
+    /// Sets the texts of several planned products' fields, by their places, as one change.
+    SetCells(Vec<(usize, Field, String)>),
+    /// Takes back the last change of the review.
+    Undo,
+    /// Makes the last undone change again.
+    Redo,
     /// Removes every product that cannot be sent yet.
     RemoveIncomplete,
     /// Sets the defaults to those of the previous import.
@@ -132,6 +142,10 @@ pub struct Import {
     previous_defaults: BTreeMap<Field, String>,
     /// The question that is open, if any.
     pub question: Option<UnpricedQuestion>,
+
+    history: History,
+    /// Counts the plans taken over from the worker.
+    plans: u64,
 
     checks: Checks,
     /// Increases with each change of the planned products or photos, but not with typing.
@@ -215,10 +229,9 @@ impl Import {
 
     /// Sets the edits of photos; an empty edit removes the entry.
     pub(super) fn set_edits(&mut self, edits: impl IntoIterator<Item = (PathBuf, Edit)>) {
-        self.edits.extend(edits);
-        self.edits.retain(|_, edit| !edit.is_identity());
+        let step = self.replace_edits(edits.into_iter().map(|(photo, edit)| (photo, Some(edit))).collect());
+        self.history.record(step, None);
         self.revision += 1;
-        self.plan_revision += 1;
     }
 
     /// Whether the results can be cleared without losing unfinished or failed products.
@@ -252,8 +265,13 @@ impl Import {
     /// Performs an action; returns the commands for the worker, and the settings if they change.
     pub(super) fn act(&mut self, action: ImportAction, rules: &CreateRules, settings: &Settings) -> (Vec<Command>, Option<Settings>) {
         let commands = match action {
+            ImportAction::Undo => self.undo(),
+            ImportAction::Redo => self.redo(),
             ImportAction::Grouping(grouping) => {
-                self.grouping = grouping;
+                let before = std::mem::replace(&mut self.grouping, grouping);
+                if before != grouping && !self.dropped.is_empty() {
+                    self.history.record(Step::Grouping(before), None);
+                }
                 if self.dropped.is_empty() { Vec::new() } else { self.plan() }
             }
             ImportAction::Start { again, unpriced } => return self.start(again, unpriced, rules, settings),
@@ -263,7 +281,12 @@ impl Import {
             }
             ImportAction::Clear => {
                 let queued = std::mem::take(&mut self.queued);
-                self.clear();
+                if self.phase == Phase::Review && !self.drafts.is_empty() {
+                    let cleared = self.take_review();
+                    self.history.record(Step::Restore(Box::new(cleared)), None);
+                } else {
+                    self.clear();
+                }
                 let mut commands = vec![Command::Import(ImportCommand::SaveReview(None))];
                 commands.extend(self.dropped(queued));
                 commands

@@ -16,14 +16,14 @@ fn planned(name: &str) -> PlannedDraft {
     }
 }
 
-fn in_review(names: &[&str]) -> Import {
+pub(super) fn in_review(names: &[&str]) -> Import {
     let mut import = Import::default();
     import.dropped(vec![PathBuf::from("/shop")]);
     import.planned(names.iter().map(|name| planned(name)).collect(), Vec::new(), 0);
     import
 }
 
-fn act(import: &mut Import, action: ImportAction) -> Vec<Command> {
+pub(super) fn act(import: &mut Import, action: ImportAction) -> Vec<Command> {
     import.act(action, &rules(), &Settings::default()).0
 }
 

@@ -18,7 +18,9 @@ use jiff::Zoned;
 
 pub use editor::{ApplyTo, Editor, EditorAction};
 pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto};
-pub use import::{BatchFix, FailureGroup, Import, ImportAction, Phase, RowFilter, SALE_FIELDS, Unpriced, UnpricedQuestion};
+pub use import::{
+    BatchFix, FailureGroup, Import, ImportAction, Phase, RowFilter, SALE_FIELDS, Unpriced, UnpricedQuestion, cells_as_text, cells_from_text,
+};
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use photos::{PhotoOutcome, Photos};
 pub use products::{Arrangement, Column as ProductColumn, Finder, Products};
@@ -80,6 +82,8 @@ pub enum Action {
     StaySignedIn,
     /// Files were dropped on the window.
     Drop(Vec<std::path::PathBuf>),
+    /// So many rows of what was pasted into the review had no product to go to.
+    PastedTooMuch(usize),
     /// Dismisses a notification.
     Dismiss(u64),
     /// Opens or closes the list of notifications.
@@ -130,6 +134,15 @@ pub struct Model {
 }
 
 impl Model {
+    /// Tells how many products a change took out of the review. `before`: how many there were, and the number of the last change.
+    fn note_removed(&mut self, before: Option<(usize, u64)>) {
+        let Some((products, change)) = before else { return };
+        let removed = products.saturating_sub(self.import.drafts().len());
+        if let Some(now) = self.import.last_change().filter(|now| removed > 0 && *now != change) {
+            self.notifications.add(Notification::Removed { products: removed, change: now }, &self.now);
+        }
+    }
+
     /// Applies a worker event. Returns the commands that follow from it.
     pub fn apply(&mut self, event: Event) -> Vec<Command> {
         let commands = self.apply_event(event);
@@ -235,7 +248,10 @@ impl Model {
             Action::Ask(command) => return vec![command],
             Action::Form(action) => return self.form.act(action, &self.rules()),
             Action::Import(action) => {
+                let before = (self.import.phase == Phase::Review).then(|| (self.import.drafts().len(), self.import.changes()));
+                let undoes = matches!(action, ImportAction::Undo | ImportAction::Redo);
                 let (commands, settings) = self.import.act(action, &self.rules(), &self.settings);
+                self.note_removed(before.filter(|_| !undoes));
                 if let Some(settings) = settings {
                     self.settings = settings;
                 }
@@ -270,6 +286,7 @@ impl Model {
                 self.screen = Screen::Import;
                 return self.import_paths(paths);
             }
+            Action::PastedTooMuch(rows) => self.notifications.add(Notification::PastedTooMuch(rows), &self.now),
             Action::Dismiss(id) => self.notifications.dismiss(id),
             Action::ShowNotifications(open) => self.notifications.show(open),
             Action::ClearNotifications => self.notifications.clear(),

@@ -14,6 +14,10 @@ pub enum Notification {
     Problem(Problem),
     /// A file was saved at this path.
     Saved(PathBuf),
+    /// So many rows of what was pasted into the review had no product to go to.
+    PastedTooMuch(usize),
+    /// So many products were taken out of the review by the change of this number.
+    Removed { products: usize, change: u64 },
 }
 
 /// A notification with its history.
@@ -113,7 +117,11 @@ impl NotificationLog {
     /// Takes successes off the screen when their time is over. Returns the time until the next one.
     pub fn expire(&mut self, now: &Zoned) -> Option<Duration> {
         let mut next: Option<Duration> = None;
-        for note in self.all.iter_mut().filter(|note| note.shown && matches!(note.notification, Notification::Saved(_))) {
+        for note in self
+            .all
+            .iter_mut()
+            .filter(|note| note.shown && matches!(note.notification, Notification::Saved(_) | Notification::Removed { .. }))
+        {
             let shown_for = now.duration_since(&note.at).unsigned_abs();
             match SUCCESS_DURATION.checked_sub(shown_for).filter(|left| !left.is_zero()) {
                 Some(left) => next = Some(next.map_or(left, |next| next.min(left))),

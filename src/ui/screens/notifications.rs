@@ -6,7 +6,7 @@ use super::Cx;
 use super::import::display_path;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, sides};
-use crate::ui::model::{Action, Notification, NotificationEntry};
+use crate::ui::model::{Action, ImportAction, Notification, NotificationEntry};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, Tone, space};
 use crate::ui::widgets::{self, Button, Dialog, Notice};
@@ -75,6 +75,8 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
     match notification {
         Notification::Problem(_) => (p.bad, Icon::Alert),
         Notification::Saved(_) => (p.good, Icon::Check),
+        Notification::PastedTooMuch(_) => (p.warn, Icon::Alert),
+        Notification::Removed { .. } => (p.info, Icon::Trash),
     }
 }
 
@@ -82,14 +84,24 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
     match &note.notification {
         Notification::Problem(problem) => cx.words.problem(problem).title,
         Notification::Saved(_) => cx.t("notifications-saved").into_owned(),
+        Notification::PastedTooMuch(rows) => cx.format("notifications-pasted-too-much", crate::args!["count" => *rows]).into_owned(),
+        Notification::Removed { products, .. } => cx.format("notifications-removed", crate::args!["count" => *products]).into_owned(),
     }
 }
 
 /// The text below the title.
-fn rest(ui: &mut Ui, cx: &Cx<'_>, note: &NotificationEntry) {
+fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
     match &note.notification {
         Notification::Problem(problem) => widgets::problem_text(ui, &cx.words.problem(problem)),
         Notification::Saved(path) => drop(ui.add(Text::new(display_path(path)).wrap().selectable())),
+        Notification::PastedTooMuch(_) => drop(ui.add(Text::new(cx.t("notifications-pasted-too-much-body")).wrap())),
+        Notification::Removed { change, .. } => {
+            let can_undo = cx.model.import.last_change() == Some(*change);
+            if can_undo && ui.add(Button::secondary(cx.t("undo")).with_icon(Icon::Undo).small()).clicked() {
+                cx.act(Action::Import(ImportAction::Undo));
+                cx.act(Action::Dismiss(note.id));
+            }
+        }
     }
     if note.count > 1 {
         text::small(ui, cx.format("notifications-repeated", crate::args!["count" => note.count]));

@@ -43,7 +43,7 @@ mod styled;
 #[cfg(test)]
 mod tests;
 
-pub use edit::{Edit, edit_id, is_typing, line_edit, paragraph_edit};
+pub use edit::{Edit, edit_id, focus_and_select, is_menu_open, is_typing, line_edit, paragraph_edit};
 pub use fonts::{bold, install_fonts};
 pub use label::{button, checkbox, heading, label, link, small, strong, tooltip, weak};
 pub use menu::set_menu_language;

@@ -29,17 +29,24 @@ pub struct Table<'a> {
     columns: &'a [Column],
     rows: usize,
     row_height: f32,
+    also_drawn: Option<usize>,
 }
 
 impl<'a> Table<'a> {
     /// A table of `rows` rows. `id` identifies its scroll position.
     pub const fn new(id: &'static str, columns: &'a [Column], rows: usize) -> Self {
-        Self { id, columns, rows, row_height: height::ROW }
+        Self { id, columns, rows, row_height: height::ROW, also_drawn: None }
     }
 
     /// The height of a row, in points.
     pub const fn row_height(mut self, points: f32) -> Self {
         self.row_height = points;
+        self
+    }
+
+    /// A row that is drawn although it may be out of sight, because it has the keyboard focus or is to get it.
+    pub const fn also_drawn(mut self, row: Option<usize>) -> Self {
+        self.also_drawn = row;
         self
     }
 
@@ -63,7 +70,13 @@ impl<'a> Table<'a> {
         Scroll::new(self.id).show_viewport(ui, |ui, viewport| {
             ui.set_height(self.row_height * self.rows as f32);
             let area = ui.max_rect();
-            for index in visible_rows(viewport.y_range().into(), self.row_height, self.rows) {
+            let visible = visible_rows(viewport.y_range().into(), self.row_height, self.rows);
+            let (before, after) = match self.also_drawn.filter(|row| *row < self.rows) {
+                Some(row) if row < visible.start => (Some(row), None),
+                Some(row) if row >= visible.end => (None, Some(row)),
+                _ => (None, None),
+            };
+            for index in before.into_iter().chain(visible).chain(after) {
                 let top = area.top() + self.row_height * index as f32;
                 let rect = Rect::from_min_size(pos2(area.left(), top), vec2(area.width(), self.row_height));
                 ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, p.line));

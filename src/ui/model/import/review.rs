@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::checks::{Checked, Stale};
+use super::history::{Step, Typing};
 use super::typed;
 use super::{Checks, Import, ImportAction, Phase, Unpriced, UnpricedQuestion, key};
 use crate::domain::{CreateRules, Draft, Edit, Field, FieldError, Problem};
@@ -37,9 +38,24 @@ impl Import {
         self.typed.get(&key(draft))?.get(&field).map(String::as_str)
     }
 
+    /// A planned product with what was typed and the defaults, as far as they are valid.
+    pub fn with_defaults(&self, index: usize) -> Draft {
+        self.filled(index).map(|(draft, _)| draft).unwrap_or_default()
+    }
+
     /// A planned product as it would be sent, and what is wrong with it.
     pub fn effective(&self, index: usize, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
         let Some(planned) = self.drafts.get(index) else { return Default::default() };
+        let Some((draft, mut errors)) = self.filled(index) else { return Default::default() };
+        for problem in draft.check(planned.photos.len(), rules) {
+            errors.entry(problem.field).or_insert(problem.error);
+        }
+        (draft, errors)
+    }
+
+    /// A planned product with what was typed and the defaults, and which of them are invalid.
+    fn filled(&self, index: usize) -> Option<(Draft, BTreeMap<Field, FieldError>)> {
+        let planned = self.drafts.get(index)?;
         let mut draft = planned.draft.clone();
         let mut errors = BTreeMap::new();
         let typed = self.typed.get(&key(planned));
@@ -58,10 +74,7 @@ impl Import {
                 }
             }
         }
-        for problem in draft.check(planned.photos.len(), rules) {
-            errors.entry(problem.field).or_insert(problem.error);
-        }
-        (draft, errors)
+        Some((draft, errors))
     }
 
     /// The indices of the products that cannot be sent yet, computed from scratch. Screens use [`Import::checks`] instead.
@@ -104,21 +117,31 @@ impl Import {
         self.revision += 1;
         match action {
             ImportAction::Type(index, field, text) => {
-                if let Some(draft) = self.drafts.get(index) {
-                    self.typed.entry(key(draft)).or_default().insert(field, text);
-                    self.checks.touch(index);
-                }
+                let Some(draft) = self.drafts.get(index) else { return };
+                let key = key(draft);
+                let before = self.typed.entry(key.clone()).or_default().insert(field, text);
+                self.checks.touch(index);
+                self.history.record(Step::Cells(vec![(key.clone(), field, before)]), Some(Typing::Cell(key, field)));
+            }
+            ImportAction::SetCells(cells) => {
+                let in_plan = |(index, field, text)| Some((key(self.drafts.get(index)?), field, Some(text)));
+                let cells = cells.into_iter().filter_map(in_plan).collect();
+                let step = self.set_texts(cells);
+                self.history.record(step, None);
             }
             ImportAction::TypeDefault(field, text) => {
+                let before = self.defaults.clone();
                 self.defaults.insert(field, text);
                 self.checks.touch_all();
+                self.history.record(Step::Defaults(before), Some(Typing::Default(field)));
             }
             ImportAction::UseLastDefaults => {
-                self.defaults.clone_from(&self.previous_defaults);
+                let before = std::mem::replace(&mut self.defaults, self.previous_defaults.clone());
                 self.checks.touch_all();
+                self.history.record(Step::Defaults(before), None);
             }
-            ImportAction::Remove(index) => self.remove(&BTreeSet::from([index])),
-            ImportAction::RemoveIncomplete => self.remove(&self.incomplete(rules).into_iter().collect()),
+            ImportAction::Remove(index) => self.remove_and_record(&BTreeSet::from([index])),
+            ImportAction::RemoveIncomplete => self.remove_and_record(&self.incomplete(rules).into_iter().collect()),
             ImportAction::Fix(id, field, text) => self.set_fix(id, field, text),
             ImportAction::FixAll(ids, field, text) => self.set_fix_all(&ids, field, &text),
             _ => {}
@@ -131,6 +154,7 @@ impl Import {
         if !matches!(self.phase, Phase::Planning | Phase::Review) {
             return;
         }
+        self.plans += 1;
         self.drafts = drafts;
         self.drafts.retain(|draft| !self.removed.contains(&key(draft)));
         for draft in &self.drafts {
@@ -147,7 +171,12 @@ impl Import {
         self.checks.touch_all();
     }
 
-    fn remove(&mut self, indices: &BTreeSet<usize>) {
+    fn remove_and_record(&mut self, indices: &BTreeSet<usize>) {
+        let step = self.take_out(indices);
+        self.history.record(step, None);
+    }
+
+    pub(super) fn remove(&mut self, indices: &BTreeSet<usize>) {
         let mut index = 0;
         let removed = &mut self.removed;
         self.drafts.retain(|draft| {
@@ -176,7 +205,7 @@ impl Import {
         };
         let without_price = without(self, Field::PrimaryPrice);
         if unpriced == Unpriced::LeaveOut {
-            self.remove(&without_price);
+            self.remove_and_record(&without_price);
             self.revision += 1;
         }
         if self.phase != Phase::Review || self.drafts.is_empty() || !self.incomplete(rules).is_empty() {

@@ -5,13 +5,14 @@ use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
 
 use eframe::egui::{Color32, Rect, Response, Ui, UiBuilder, vec2};
 
+use super::grid::{Cell, FIELDS, Grid};
 use crate::domain::{Draft, Field as Wire, FieldError};
 use crate::import::PlannedDraft;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, row_layout};
 use crate::ui::model::{Action, EditorAction, ImportAction};
 use crate::ui::pictures::PictureState;
-use crate::ui::screens::{Cx, badge, editor};
+use crate::ui::screens::{Cx, badge, editor as photo_editor};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette};
 use crate::ui::widgets::{self, Button};
@@ -21,6 +22,8 @@ use crate::worker::PictureKey;
 pub struct Row {
     /// The product's index in the plan.
     pub index: usize,
+    /// Which of its editors belong to the selected range.
+    pub selected: [bool; FIELDS.len()],
     /// The product as it would be sent.
     pub draft: Draft,
     /// What is wrong with its fields.
@@ -61,64 +64,70 @@ impl Part {
     }
 }
 
-/// Draws a cell. Returns the widget in it that can have the keyboard focus.
-pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row) -> Option<Response> {
-    let planned = cx.model.import.drafts().get(row.index)?;
+/// Draws a cell, and tells the grid which widget in it can have the keyboard focus.
+pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, grid: &mut Grid) {
+    let Some(planned) = cx.model.import.drafts().get(row.index) else { return };
     match part {
         Part::Photo => {
-            let Some(cover) = planned.photos.first() else {
-                widgets::thumbnail(ui, &PictureState::Failed, 46.0, &planned.source_name);
-                return None;
-            };
-            let key = cx.model.import.picture(cover);
-            let shown = cx.pictures.get(&key);
-            let mut named = badge::name_with_changes(cx, &planned.source_name, &key);
-            if let Some(hint) = &row.hint {
-                named = format!("{named}. {hint}");
+            if let Some(button) = cover(ui, cx, planned, row) {
+                grid.draws_button(&button, row.index);
             }
-            let name = cx.format("editor-open", crate::args!["name" => named.as_str()]);
-            let pressed = widgets::photo_button(ui, &shown, 46.0, &crate::i18n::without_direction_marks(&name));
-            if pressed.clicked() || editor::is_open_requested(ui, &pressed) || editor::menu(&pressed, cx) {
-                cx.act(Action::Edit(EditorAction::Open { photos: named_photos(planned), at: 0 }));
-            }
-            text::tooltip(pressed.clone(), name);
-            return Some(pressed);
         }
-        Part::Name => return Some(editor(ui, cx, row, Wire::Name, "import-name-of")),
-        Part::Price => return Some(editor(ui, cx, row, Wire::PrimaryPrice, "import-price-of")),
-        Part::Stock => return Some(editor(ui, cx, row, Wire::Stock, "import-stock-of")),
+        Part::Name => editor(ui, cx, row, 0, "import-name-of", grid),
+        Part::Price => editor(ui, cx, row, 1, "import-price-of", grid),
+        Part::Stock => editor(ui, cx, row, 2, "import-stock-of", grid),
         Part::Photos => {
             in_editor_line(ui).add(Text::new(cx.words.integer(planned.photos.len() as i64)).truncate());
         }
-        Part::Source => {
-            let name = planned.source.file_name().unwrap_or(planned.source.as_os_str()).to_string_lossy();
-            let cover = planned.photos.first().map(|cover| cx.model.import.picture(cover));
-            let source = |ui: &mut Ui| {
-                let row = ui.add(Text::new(name).small().color(p.ink_soft).truncate());
-                text::tooltip(row, display_path(&planned.source));
-            };
-            let lines = cover.as_ref().map_or(0, |key| badge::lines(cx, key));
-            let Some(key) = cover.filter(|_| lines > 0) else {
-                source(ui);
-                return None;
-            };
-            column(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 1.0;
-                ui.add_space((ROW_HEIGHT - (lines + 1) as f32 * badge::HEIGHT) / 2.0 - 1.0);
-                source(ui);
-                badge::show(ui, cx, &key);
-            });
-        }
+        Part::Source => source(ui, cx, p, planned),
         Part::Remove => {
             let name = cx.format("import-remove-row", crate::args!["name" => row.draft.name.as_str()]);
             let button = in_editor_line(ui).add(Button::icon(Icon::Close, name).small());
             if button.clicked() {
                 cx.act(Action::Import(ImportAction::Remove(row.index)));
             }
-            return Some(button);
+            grid.draws_button(&button, row.index);
         }
     }
-    None
+}
+
+/// The cover, which opens the photo editor.
+fn cover(ui: &mut Ui, cx: &mut Cx<'_>, planned: &PlannedDraft, row: &Row) -> Option<Response> {
+    let Some(cover) = planned.photos.first() else {
+        widgets::thumbnail(ui, &PictureState::Failed, 46.0, &planned.source_name);
+        return None;
+    };
+    let key = cx.model.import.picture(cover);
+    let shown = cx.pictures.get(&key);
+    let mut named = badge::name_with_changes(cx, &planned.source_name, &key);
+    if let Some(hint) = &row.hint {
+        named = format!("{named}. {hint}");
+    }
+    let name = cx.format("editor-open", crate::args!["name" => named.as_str()]);
+    let pressed = widgets::photo_button(ui, &shown, 46.0, &crate::i18n::without_direction_marks(&name));
+    if pressed.clicked() || photo_editor::is_open_requested(ui, &pressed) || photo_editor::menu(&pressed, cx) {
+        cx.act(Action::Edit(EditorAction::Open { photos: named_photos(planned), at: 0 }));
+    }
+    text::tooltip(pressed.clone(), name);
+    Some(pressed)
+}
+
+/// The folder or file the product comes from, and what is to be said about its cover.
+fn source(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, planned: &PlannedDraft) {
+    let name = planned.source.file_name().unwrap_or(planned.source.as_os_str()).to_string_lossy();
+    let cover = planned.photos.first().map(|cover| cx.model.import.picture(cover));
+    let source = |ui: &mut Ui| {
+        let row = ui.add(Text::new(name).small().color(p.ink_soft).truncate());
+        text::tooltip(row, display_path(&planned.source));
+    };
+    let lines = cover.as_ref().map_or(0, |key| badge::lines(cx, key));
+    let Some(key) = cover.filter(|_| lines > 0) else { return source(ui) };
+    column(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 1.0;
+        ui.add_space((ROW_HEIGHT - (lines + 1) as f32 * badge::HEIGHT) / 2.0 - 1.0);
+        source(ui);
+        badge::show(ui, cx, &key);
+    });
 }
 
 /// The product's photos with their names, for the editor.
@@ -129,9 +138,15 @@ fn named_photos(planned: &PlannedDraft) -> Vec<(PictureKey, String)> {
 
 /// A text cell. A default value that applies is shown in grey until something is typed. The editor has the same position
 /// whatever is shown below it.
-fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, name: &'static str) -> Response {
-    let Row { index, draft, errors, hint: below_name } = row;
+fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, column: usize, name: &'static str, grid: &mut Grid) {
+    let field = FIELDS[column];
+    let Row { index, selected, draft, errors, hint: below_name } = row;
     let index = *index;
+    let cell = Cell { product: index, column };
+    if selected[column] {
+        let p = theme::palette(ui);
+        ui.painter().rect_filled(ui.max_rect().expand2(vec2(theme::space::S, 0.0)), 0.0, p.info.soft);
+    }
     let import = &cx.model.import;
     let planned = import.drafts().get(index);
     let own = planned.map(|planned| &planned.draft);
@@ -149,7 +164,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, name: &'static s
     let error = errors.get(&field);
     let width = ui.available_width();
     let identity = ("planned product", planned.map(|planned| (&planned.source, &planned.source_name)), field);
-    let edit = text::line_edit(identity, &mut text).hint(hint).width(width).margin(theme::EDITOR).error(error.is_some());
+    let edit = text::line_edit(identity, &mut text).hint(hint).width(width).margin(theme::EDITOR).cell().error(error.is_some());
     let beside = draft.integer(field).and_then(|price| cx.toman_equivalent(field, &price.to_string()));
     let p = theme::palette(ui);
     let below = error.map(|error| (cx.words.field_error(error), p.bad.ink)).or_else(|| beside.map(|beside| (beside, p.ink_soft)));
@@ -158,10 +173,10 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, name: &'static s
     if let Some((text, ink)) = below {
         line_below(ui, response.rect, text, ink);
     }
+    grid.draws(ui, cell, &response, import);
     if response.changed() {
         cx.act(Action::Import(ImportAction::Type(index, field, text)));
     }
-    response
 }
 
 /// A `Ui` for a widget in line with the editors.

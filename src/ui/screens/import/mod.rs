@@ -2,13 +2,14 @@
 
 mod cells;
 mod fix;
+mod grid;
 mod review;
 mod run;
 mod unpriced;
 mod unusable;
 
 pub use cells::display_path;
-use eframe::egui::{Rect, Ui, vec2};
+use eframe::egui::{Key, Modifiers, Rect, Ui, vec2};
 
 use super::context::Cx;
 use super::frame::{fixed_page, page, title};
@@ -30,11 +31,29 @@ pub struct View {
 
 /// Draws the screen.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    undo_keys(ui, cx);
     match cx.model.import.phase {
         Phase::Empty => empty(ui, cx),
         Phase::Planning => planning(ui, cx),
         Phase::Review => review::show(ui, &mut view.review, cx),
         Phase::Running | Phase::Ended => run::show(ui, &mut view.run, cx),
+    }
+}
+
+/// Undo and redo belong to the whole review, whichever of its editors has the focus.
+fn undo_keys(ui: &Ui, cx: &mut Cx<'_>) {
+    let import = &cx.model.import;
+    let covered = cx.model.editor.is_some() || import.question.is_some() || !ui.is_enabled();
+    if covered || !matches!(import.phase, Phase::Review | Phase::Empty) {
+        return;
+    }
+    let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
+    // The one with more modifiers first: they are matched loosely.
+    let redo = pressed(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z) || pressed(Modifiers::COMMAND, Key::Y);
+    if redo {
+        cx.act(Action::Import(ImportAction::Redo));
+    } else if pressed(Modifiers::COMMAND, Key::Z) {
+        cx.act(Action::Import(ImportAction::Undo));
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use eframe::egui::{Id, Response, Ui};
+use eframe::egui::{Id, Ui};
 
 use super::cells::{Part, ROW_HEIGHT, Row, cell};
+use super::grid::{Cell, Grid, Rows};
 use super::{unpriced, unusable};
 use crate::domain::{Field as Wire, parse_integer};
 use crate::import::Grouping;
@@ -29,38 +30,10 @@ pub struct View {
     problems: bool,
     unpriced: unpriced::View,
     only_incomplete: bool,
-    focused: FocusedRow,
+    grid: Grid,
+    /// The button that gets the focus when Escape leaves the table.
+    after_table: Option<Id>,
     summary: Summary,
-}
-
-/// The product whose row has the keyboard focus. It stays in a filtered table until the focus leaves it, so that text is never
-/// typed into the row that would take its place.
-#[derive(Default)]
-struct FocusedRow {
-    index: Option<usize>,
-    /// The focusable widgets drawn in this frame, each with the index of its product.
-    drawn: Vec<(Id, usize)>,
-}
-
-impl FocusedRow {
-    fn record(&mut self, response: &Response, index: usize) {
-        self.drawn.push((response.id, index));
-    }
-
-    /// Call it after the table. Nothing changes between pressing and releasing the mouse, so that a click hits the widget it
-    /// was aimed at.
-    fn update(&mut self, ui: &Ui) {
-        let id = ui.memory(|memory| memory.focused());
-        let drawn = std::mem::take(&mut self.drawn);
-        let index = drawn.into_iter().find(|(drawn, _)| Some(*drawn) == id).map(|(_, index)| index);
-        if index.is_none() && ui.input(|input| input.pointer.any_down()) {
-            return;
-        }
-        if self.index != index {
-            self.index = index;
-            ui.ctx().request_repaint();
-        }
-    }
 }
 
 /// Values derived from the photos of the whole plan. Computed again when products or photos change, not when the user types.
@@ -153,6 +126,12 @@ fn header(ui: &mut Ui, view: &View, cx: &mut Cx<'_>) {
     let photos = cx.format("count-photos", crate::args!["count" => view.summary.photos]).into_owned();
     let found = cx.format("import-planned-count", crate::args!["products" => products, "photos" => photos]);
     title(ui, found, |ui| {
+        if ui.add_enabled(import.can_undo(), Button::icon(Icon::Undo, cx.t("undo"))).clicked() {
+            cx.act(Action::Import(ImportAction::Undo));
+        }
+        if ui.add_enabled(import.can_redo(), Button::icon(Icon::Redo, cx.t("redo"))).clicked() {
+            cx.act(Action::Import(ImportAction::Redo));
+        }
         ui.add(Text::new(cx.t("import-add-more")).color(theme::palette(ui).ink_soft).extend());
         if ui.add(Button::icon(Icon::Folder, cx.t("import-choose-folder"))).clicked() {
             cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ImportFolder)));
@@ -289,9 +268,11 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let rules = model.rules();
     let p = theme::palette(ui);
     let words = cx.words;
-    let View { summary, focused, .. } = view;
+    view.grid.handle_keys(ui, cx, &shown, view.after_table);
+    let View { summary, grid, .. } = view;
+    let also_drawn = grid.product_to_draw().and_then(|product| shown.row(product));
     let mut drawing: Option<Row> = None;
-    Table::new("drafts", &widths, count).row_height(ROW_HEIGHT).show(
+    Table::new("drafts", &widths, count).row_height(ROW_HEIGHT).also_drawn(also_drawn).show(
         ui,
         |ui, column| {
             if let Some(key) = columns[column].0.heading_key() {
@@ -301,7 +282,7 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             }
         },
         |ui, row, column| {
-            let Some(index) = shown.index_of_row(row) else { return };
+            let Some(index) = shown.product(row) else { return };
             // The cells of a row are drawn one after another.
             let filled = match drawing.take() {
                 Some(filled) if filled.index == index => filled,
@@ -309,16 +290,15 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                     let (draft, errors) = model.import.effective(index, &rules);
                     let cover = model.import.drafts().get(index).and_then(|planned| planned.photos.first());
                     let refusal = cover.filter(|_| narrow).and_then(|cover| badge::refusal(cx, &model.import.picture(cover)));
-                    Row { index, draft, errors, hint: refusal.or_else(|| duplicate_note(cx, summary, index)) }
+                    let selected = std::array::from_fn(|column| grid.is_selected(Cell { product: index, column }, &shown));
+                    Row { index, selected, draft, errors, hint: refusal.or_else(|| duplicate_note(cx, summary, index)) }
                 }
             };
-            if let Some(response) = cell(ui, cx, p, columns[column].0, &filled) {
-                focused.record(&response, index);
-            }
+            cell(ui, cx, p, columns[column].0, &filled, grid);
             drawing = Some(filled);
         },
     );
-    view.focused.update(ui);
+    view.grid.update(ui, &model.import);
 }
 
 /// The rows to show: all products, or the incomplete ones and the one being edited.
@@ -332,23 +312,33 @@ struct ShownRows<'a> {
 impl<'a> ShownRows<'a> {
     fn new(view: &mut View, import: &'a Import) -> Self {
         let (incomplete, products) = (import.checks().incomplete(), import.drafts().len());
-        let focused = view.focused.index.filter(|&index| view.only_incomplete && index < products);
+        let focused = view.grid.product().filter(|&index| view.only_incomplete && index < products);
         let focused = focused.and_then(|index| Some((incomplete.binary_search(&index).err()?, index)));
         view.only_incomplete &= !incomplete.is_empty() || focused.is_some();
         Self { incomplete: view.only_incomplete.then_some(incomplete), focused, products }
     }
+}
 
+impl Rows for ShownRows<'_> {
     fn len(&self) -> usize {
         self.incomplete.map_or(self.products, |incomplete| incomplete.len() + usize::from(self.focused.is_some()))
     }
 
-    /// The index of the product in a row.
-    fn index_of_row(&self, row: usize) -> Option<usize> {
+    fn product(&self, row: usize) -> Option<usize> {
         let Some(incomplete) = self.incomplete else { return (row < self.products).then_some(row) };
         match self.focused {
             Some((at, index)) if row == at => Some(index),
             Some((at, _)) if row > at => incomplete.get(row - 1).copied(),
             _ => incomplete.get(row).copied(),
+        }
+    }
+
+    fn row(&self, product: usize) -> Option<usize> {
+        let Some(incomplete) = self.incomplete else { return (product < self.products).then_some(product) };
+        match self.focused {
+            Some((at, index)) if index == product => Some(at),
+            Some((at, _)) => incomplete.binary_search(&product).ok().map(|row| row + usize::from(row >= at)),
+            None => incomplete.binary_search(&product).ok(),
         }
     }
 }
@@ -377,7 +367,7 @@ fn duplicate_note(cx: &Cx<'_>, summary: &Summary, index: usize) -> Option<String
 fn start_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let ready = cx.model.import.checks().incomplete().is_empty();
     let label = cx.format("import-start-count", crate::args!["count" => cx.model.import.drafts().len()]);
-    let mut start = false;
+    let (mut start, mut after_table) = (false, None);
     sides(
         ui,
         height::CONTROL,
@@ -390,8 +380,15 @@ fn start_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                 text::tooltip(again, cx.t("import-again-help"));
             }
         },
-        |ui| start = ui.add_enabled(ready, Button::primary(label).with_icon(Icon::Play)).clicked(),
+        |ui| {
+            let button = ui.add_enabled(ready, Button::primary(label).with_icon(Icon::Play));
+            start = button.clicked();
+            if ready {
+                after_table = Some(button.id);
+            }
+        },
     );
+    view.after_table = after_table.or(view.after_table);
     if start {
         cx.act(Action::Import(ImportAction::Start { again: view.again, unpriced: Unpriced::Ask }));
     }
@@ -416,7 +413,9 @@ fn incomplete(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             ui.set_max_width(room.max(40.0));
             ui.add(Text::new(text).color(p.ink).truncate());
         });
-        if ui.add(show).clicked() {
+        let show = ui.add(show);
+        view.after_table = Some(show.id);
+        if show.clicked() {
             view.only_incomplete = !view.only_incomplete;
         }
         if ui.add(remove).clicked() {

@@ -26,6 +26,7 @@ pub(super) struct Input<'a> {
     pub text: &'a mut String,
     pub state: &'a mut State,
     pub limit: Option<usize>,
+    pub cell: bool,
 }
 
 impl Input<'_> {
@@ -56,7 +57,11 @@ impl Input<'_> {
             self.state.model.place(Caret::after(self.text.len()), false);
         }
         // While the menu is open, it gets the keys.
-        let filter = if self.state.menu_open { EventFilter::default() } else { FILTER };
+        let filter = match (self.state.menu_open, self.cell) {
+            (true, _) => EventFilter::default(),
+            (false, true) => EventFilter { tab: true, escape: true, ..FILTER },
+            (false, false) => FILTER,
+        };
         self.ui.memory_mut(|memory| memory.set_focus_lock_filter(self.id, filter));
         if self.state.menu_open {
             return;

@@ -50,6 +50,21 @@ pub fn is_typing(ctx: &Context) -> bool {
     focused.is_some_and(|id| ctx.data(|data| data.get_temp::<SharedState>(id)).is_some())
 }
 
+/// Gives an editor the focus with its whole text selected, so that typing replaces it.
+pub fn focus_and_select(ctx: &Context, id: Id) {
+    let shared: SharedState = ctx.data_mut(|data| data.get_temp_mut_or_default::<SharedState>(id).clone());
+    let mut state = shared.lock().unwrap_or_else(PoisonError::into_inner);
+    (state.had_focus, state.model.selection) = (true, Selection { anchor: 0, caret: Caret::after(usize::MAX) });
+    ctx.memory_mut(|memory| memory.request_focus(id));
+}
+
+/// Whether the focused editor's menu is open.
+pub fn is_menu_open(ctx: &Context) -> bool {
+    let focused = ctx.memory(|memory| memory.focused());
+    let shared = focused.and_then(|id| ctx.data(|data| data.get_temp::<SharedState>(id)));
+    shared.is_some_and(|shared| shared.lock().unwrap_or_else(PoisonError::into_inner).menu_open)
+}
+
 /// A text field. Give it a name for screen readers: `ui.add(…).labelled_by(label.id)`, or `.accessible_name(…)`.
 #[must_use = "add it to a ui"]
 pub struct Edit<'t> {
@@ -66,6 +81,7 @@ pub struct Edit<'t> {
     size: Option<f32>,
     direction: Direction,
     margin: Margin,
+    cell: bool,
     id: Id,
 }
 
@@ -85,6 +101,7 @@ impl<'t> Edit<'t> {
             size: None,
             direction: Direction::Auto,
             margin: Margin::symmetric(8, 4),
+            cell: false,
             id: edit_id(identity),
         }
     }
@@ -149,6 +166,12 @@ impl<'t> Edit<'t> {
         self
     }
 
+    /// The editor is a cell of a table, which handles Tab, Escape, Enter and the vertical arrow keys.
+    pub fn cell(mut self) -> Self {
+        self.cell = true;
+        self
+    }
+
     /// The space between the frame and the text.
     pub fn margin(mut self, margin: impl Into<Margin>) -> Self {
         self.margin = margin.into();
@@ -191,7 +214,7 @@ impl Widget for Edit<'_> {
         response.set_intrinsic_size(rect.size());
         let inner_rect = rect - self.margin;
 
-        let mut input = Input { ui: &*ui, id, field: &field, text: self.text, state: &mut state, limit: self.limit };
+        let mut input = Input { ui: &*ui, id, field: &field, text: self.text, state: &mut state, limit: self.limit, cell: self.cell };
         let changed = input.handle(&response, inner_rect);
         if changed {
             response.mark_changed();

@@ -1,0 +1,390 @@
+//! Spreadsheet keys in the review's table: moving between cells, ranges, copying and pasting, filling down.
+//!
+//! A cell is an ordinary editor. When the keyboard brings the cursor to a cell, its whole text is selected: typing replaces it and
+//! the arrow keys move on. F2 or a click goes into the text, where the arrow keys move the caret.
+
+use eframe::egui::{Event, FocusDirection, Id, Key, Modifiers, Response, Ui};
+
+use crate::domain::{Draft, Field};
+use crate::ui::layout::is_rtl;
+use crate::ui::model::{Action, Import, ImportAction, cells_as_text, cells_from_text};
+use crate::ui::screens::Cx;
+use crate::ui::text;
+
+/// The fields that have a column of editors, in order.
+pub const FIELDS: [Field; 3] = [Field::Name, Field::PrimaryPrice, Field::Stock];
+/// The space around a focused cell that is scrolled into view, in points: the focus ring and the line below the editor.
+const FOCUS_MARGIN: f32 = 18.0;
+/// How many rows Page Up and Page Down move.
+const PAGE: isize = 8;
+
+/// The products in the order of the table's rows.
+pub trait Rows {
+    fn len(&self) -> usize;
+    /// The index of the product in a row.
+    fn product(&self, row: usize) -> Option<usize>;
+    /// The row of a product.
+    fn row(&self, product: usize) -> Option<usize>;
+}
+
+/// A cell with an editor: the index of its product, and of its field in [`FIELDS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    pub product: usize,
+    pub column: usize,
+}
+
+/// A focusable widget of the table.
+#[derive(Clone, Copy, Debug)]
+struct Drawn {
+    id: Id,
+    product: usize,
+    /// The column of an editor; `None` for a button.
+    column: Option<usize>,
+}
+
+/// Which cell has the cursor, and which are selected.
+#[derive(Debug, Default)]
+pub struct Grid {
+    /// The product whose row has the keyboard focus. It stays in a filtered table until the focus leaves it, so that text is never
+    /// typed into the row that would take its place.
+    product: Option<usize>,
+    cursor: Option<Cell>,
+    /// The other corner of the selected range.
+    anchor: Option<Cell>,
+    /// The cell that gets the cursor when it is drawn.
+    wanted: Option<Cell>,
+    /// Whether the arrow keys belong to the cell's text.
+    editing: bool,
+    /// The cell's text when the cursor came, which Escape restores.
+    original: String,
+    drawn: Vec<Drawn>,
+}
+
+/// What a key does in the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Act {
+    Rows {
+        by: isize,
+        extend: bool,
+    },
+    Columns {
+        by: isize,
+        extend: bool,
+    },
+    /// Across the cells, and on to the next row.
+    Tab {
+        back: bool,
+    },
+    Copy,
+    Cut,
+    Paste(String),
+    FillDown,
+    Clear,
+    Escape,
+    /// Goes into the text.
+    Edit,
+}
+
+impl Grid {
+    /// The product whose row has the keyboard focus.
+    pub const fn product(&self) -> Option<usize> {
+        self.product
+    }
+
+    /// The product whose row must be drawn although it may be out of sight.
+    pub fn product_to_draw(&self) -> Option<usize> {
+        self.wanted.map(|cell| cell.product).or(self.product)
+    }
+
+    /// Whether a cell belongs to a range of several cells.
+    pub fn is_selected(&self, cell: Cell, rows: &impl Rows) -> bool {
+        let Some((top, bottom, first, last)) = self.range(rows).filter(|_| self.anchor.is_some()) else { return false };
+        (first..=last).contains(&cell.column) && rows.row(cell.product).is_some_and(|row| (top..=bottom).contains(&row))
+    }
+
+    /// Records an editor that was drawn, and gives it the focus if the cursor is to go there.
+    pub fn draws(&mut self, ui: &Ui, cell: Cell, response: &Response, import: &Import) {
+        self.drawn.push(Drawn { id: response.id, product: cell.product, column: Some(cell.column) });
+        if self.wanted == Some(cell) {
+            self.wanted = None;
+            self.set_cursor(cell, import);
+            text::focus_and_select(ui.ctx(), response.id);
+            ui.scroll_to_rect(response.rect.expand(FOCUS_MARGIN), None);
+        }
+    }
+
+    /// Records a button that was drawn.
+    pub fn draws_button(&mut self, response: &Response, product: usize) {
+        self.drawn.push(Drawn { id: response.id, product, column: None });
+    }
+
+    fn set_cursor(&mut self, cell: Cell, import: &Import) {
+        // Escape keeps the cursor where it is; what it restores is not in the model yet.
+        if self.cursor != Some(cell) {
+            self.original = own_text(import, cell);
+        }
+        (self.cursor, self.product, self.editing) = (Some(cell), Some(cell.product), false);
+    }
+
+    /// Follows the focus. Call it after the table. Nothing changes between pressing and releasing the mouse, so that a click hits
+    /// the widget it was aimed at.
+    pub fn update(&mut self, ui: &Ui, import: &Import) {
+        let focused = ui.memory(|memory| memory.focused());
+        let drawn = std::mem::take(&mut self.drawn).into_iter().find(|drawn| Some(drawn.id) == focused);
+        let (pointer, shift) = ui.input(|input| (input.pointer.any_down() || input.pointer.any_released(), input.modifiers.shift));
+        // It was drawn and has the focus, or it is not in the table any more.
+        self.wanted = None;
+        if drawn.is_none() && ui.input(|input| input.pointer.any_down()) {
+            return;
+        }
+        let product = drawn.map(|drawn| drawn.product);
+        let cell = drawn.and_then(|drawn| Some(Cell { product: drawn.product, column: drawn.column? }));
+        if self.cursor != cell {
+            let before = self.cursor;
+            self.cursor = cell;
+            // Not brought by the table's own keys: the caret is in the text.
+            self.editing = true;
+            self.anchor = self.anchor.or(before).filter(|_| pointer && shift && cell.is_some());
+            self.original = cell.map(|cell| own_text(import, cell)).unwrap_or_default();
+            ui.ctx().request_repaint();
+        }
+        if self.product != product {
+            self.product = product;
+            ui.ctx().request_repaint();
+        }
+    }
+
+    /// The selected rows and columns: first row, last row, first column, last column.
+    fn range(&self, rows: &impl Rows) -> Option<(usize, usize, usize, usize)> {
+        let cursor = self.cursor?;
+        let anchor = self.anchor.unwrap_or(cursor);
+        let (a, b) = (rows.row(cursor.product)?, rows.row(anchor.product)?);
+        let (c, d) = (cursor.column, anchor.column);
+        Some((a.min(b), a.max(b), c.min(d), c.max(d)))
+    }
+
+    /// Takes the keys that belong to the table. Call it before the table is drawn. `after` gets the focus when Escape leaves the
+    /// table.
+    pub fn handle_keys(&mut self, ui: &Ui, cx: &mut Cx<'_>, rows: &impl Rows, after: Option<Id>) {
+        if self.cursor.is_none() || self.wanted.is_some() || !ui.is_enabled() || text::is_menu_open(ui.ctx()) {
+            return;
+        }
+        let (rtl, range) = (is_rtl(ui), self.anchor.is_some());
+        let mut acts = Vec::new();
+        ui.input_mut(|input| {
+            input.events.retain(|event| match act(event, self.editing, range, rtl) {
+                Some(act) => {
+                    acts.push(act);
+                    false
+                }
+                None => {
+                    let types = matches!(event, Event::Text(_) | Event::Ime(_) | Event::Paste(_))
+                        || matches!(event, Event::Key { key: Key::Backspace | Key::Delete, pressed: true, .. });
+                    if types {
+                        (self.editing, self.anchor) = (true, None);
+                    }
+                    true
+                }
+            });
+        });
+        if !acts.is_empty() {
+            // egui has seen the key as well.
+            ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+        }
+        for act in acts {
+            self.perform(act, ui, cx, rows, after);
+        }
+    }
+
+    fn perform(&mut self, act: Act, ui: &Ui, cx: &mut Cx<'_>, rows: &impl Rows, after: Option<Id>) {
+        match act {
+            Act::Rows { by, extend } => {
+                // What was typed stays, even where there is no further row to go to.
+                self.original = self.cursor.map(|cell| own_text(&cx.model.import, cell)).unwrap_or_default();
+                self.move_rows(by, extend, rows);
+            }
+            Act::Columns { by, extend } => self.move_columns(by, extend),
+            Act::Tab { back } => {
+                if !self.tab(back, rows) {
+                    let direction = if back { FocusDirection::Previous } else { FocusDirection::Next };
+                    ui.memory_mut(|memory| memory.move_focus(direction));
+                }
+            }
+            Act::Copy => ui.copy_text(self.copied(&cx.model.import, rows)),
+            Act::Cut => {
+                ui.copy_text(self.copied(&cx.model.import, rows));
+                self.fill(cx, rows, |_, _| Some(String::new()));
+            }
+            Act::Clear => self.fill(cx, rows, |_, _| Some(String::new())),
+            Act::Paste(text) => self.paste(&text, cx, rows),
+            Act::FillDown => self.fill_down(cx, rows),
+            Act::Escape => self.escape(ui, cx, after),
+            Act::Edit => {
+                self.editing = true;
+                ui.input_mut(|input| input.events.push(pressed(Key::End, Modifiers::NONE)));
+            }
+        }
+    }
+
+    fn go(&mut self, to: Cell, extend: bool) {
+        self.anchor = self.anchor.or(self.cursor).filter(|_| extend);
+        self.wanted = Some(to);
+    }
+
+    fn move_rows(&mut self, by: isize, extend: bool, rows: &impl Rows) {
+        let Some(cursor) = self.cursor else { return };
+        let Some(row) = rows.row(cursor.product) else { return };
+        let to = row.saturating_add_signed(by).min(rows.len().saturating_sub(1));
+        if let Some(product) = rows.product(to) {
+            self.go(Cell { product, ..cursor }, extend);
+        }
+    }
+
+    fn move_columns(&mut self, by: isize, extend: bool) {
+        let Some(cursor) = self.cursor else { return };
+        let column = cursor.column.saturating_add_signed(by).min(FIELDS.len() - 1);
+        self.go(Cell { column, ..cursor }, extend);
+    }
+
+    /// Returns `false` at the table's end.
+    fn tab(&mut self, back: bool, rows: &impl Rows) -> bool {
+        let Some(cursor) = self.cursor else { return false };
+        let Some(row) = rows.row(cursor.product) else { return false };
+        let at = row * FIELDS.len() + cursor.column;
+        let Some(to) = (if back { at.checked_sub(1) } else { Some(at + 1) }) else { return false };
+        let Some(product) = rows.product(to / FIELDS.len()) else { return false };
+        self.go(Cell { product, column: to % FIELDS.len() }, false);
+        true
+    }
+
+    fn copied(&self, import: &Import, rows: &impl Rows) -> String {
+        let Some((top, bottom, first, last)) = self.range(rows) else { return String::new() };
+        let line = |row| {
+            let product = rows.product(row)?;
+            Some((first..=last).map(|column| text_of(import, Cell { product, column })).collect())
+        };
+        cells_as_text(&(top..=bottom).filter_map(line).collect::<Vec<Vec<String>>>())
+    }
+
+    /// Sets the selected cells, given row and column.
+    fn fill(&self, cx: &mut Cx<'_>, rows: &impl Rows, text: impl Fn(usize, usize) -> Option<String>) {
+        let Some((top, bottom, first, last)) = self.range(rows) else { return };
+        let cells = (top..=bottom).flat_map(|row| (first..=last).map(move |column| (row, column)));
+        let set = |(row, column): (usize, usize)| Some((rows.product(row)?, FIELDS[column], text(row, column)?));
+        cx.act(Action::Import(ImportAction::SetCells(cells.filter_map(set).collect())));
+    }
+
+    /// One value goes into all selected cells; several go into the cells from the first selected one on.
+    fn paste(&mut self, text: &str, cx: &mut Cx<'_>, rows: &impl Rows) {
+        let pasted = cells_from_text(text);
+        let Some((top, bottom, first, _)) = self.range(rows) else { return };
+        if let [line] = pasted.as_slice()
+            && let [value] = line.as_slice()
+        {
+            return self.fill(cx, rows, |_, _| Some(value.clone()));
+        }
+        // One line goes into each selected row.
+        let lines = if pasted.len() == 1 { bottom - top + 1 } else { pasted.len() };
+        let mut cells = Vec::new();
+        let mut left_out = 0;
+        for at in 0..lines {
+            let Some(product) = rows.product(top + at) else {
+                left_out += 1;
+                continue;
+            };
+            let values = pasted[at % pasted.len()].iter().zip(first..FIELDS.len());
+            cells.extend(values.map(|(value, column)| (product, FIELDS[column], value.clone())));
+        }
+        cx.act(Action::Import(ImportAction::SetCells(cells)));
+        if left_out > 0 {
+            cx.act(Action::PastedTooMuch(left_out));
+        }
+    }
+
+    /// Copies the first selected row, or the row above a single cell, into the selected cells.
+    fn fill_down(&self, cx: &mut Cx<'_>, rows: &impl Rows) {
+        let Some((top, bottom, ..)) = self.range(rows) else { return };
+        let Some(source) = (if top == bottom { top.checked_sub(1) } else { Some(top) }) else { return };
+        let model = cx.model;
+        let value = |_, column| Some(text_of(&model.import, Cell { product: rows.product(source)?, column }));
+        self.fill(cx, rows, value);
+    }
+
+    /// Gives up the range, else restores the cell's text, else leaves the table.
+    fn escape(&mut self, ui: &Ui, cx: &mut Cx<'_>, after: Option<Id>) {
+        let Some(cursor) = self.cursor else { return };
+        if self.anchor.take().is_some() {
+            return;
+        }
+        if own_text(&cx.model.import, cursor) != self.original {
+            let restored = self.original.clone();
+            cx.act(Action::Import(ImportAction::Type(cursor.product, FIELDS[cursor.column], restored)));
+            self.wanted = Some(cursor);
+        } else if self.editing {
+            self.wanted = Some(cursor);
+        } else if let Some(after) = after {
+            ui.memory_mut(|memory| memory.request_focus(after));
+        }
+    }
+}
+
+/// What is in a cell, as it is copied: what was typed, else what would be sent, with Latin digits.
+fn text_of(import: &Import, cell: Cell) -> String {
+    let typed = import.typed(cell.product, FIELDS[cell.column]).filter(|typed| !typed.trim().is_empty());
+    typed.map_or_else(|| written(&import.with_defaults(cell.product), FIELDS[cell.column]), str::to_owned)
+}
+
+/// The cell's own text, without a default.
+fn own_text(import: &Import, cell: Cell) -> String {
+    let planned = || import.drafts().get(cell.product).map(|planned| written(&planned.draft, FIELDS[cell.column]));
+    import.typed(cell.product, FIELDS[cell.column]).map(str::to_owned).or_else(planned).unwrap_or_default()
+}
+
+fn written(draft: &Draft, field: Field) -> String {
+    draft.integer(field).map(|number| number.to_string()).or_else(|| draft.line(field).map(str::to_owned)).unwrap_or_default()
+}
+
+fn pressed(key: Key, modifiers: Modifiers) -> Event {
+    Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
+}
+
+/// What an event does in the table; `None`: it goes to the editor.
+fn act(event: &Event, editing: bool, range: bool, rtl: bool) -> Option<Act> {
+    match event {
+        Event::Copy if range => Some(Act::Copy),
+        Event::Cut if range => Some(Act::Cut),
+        Event::Paste(text) if range || text.trim_end_matches(['\r', '\n']).contains(['\t', '\n']) => Some(Act::Paste(text.clone())),
+        Event::Key { key, pressed: true, modifiers, .. } => key_act(*key, *modifiers, editing, range, rtl),
+        _ => None,
+    }
+}
+
+fn key_act(key: Key, modifiers: Modifiers, editing: bool, range: bool, rtl: bool) -> Option<Act> {
+    let extend = modifiers.shift;
+    let all = isize::MAX;
+    if modifiers.alt {
+        return None;
+    }
+    let sideways = |right: bool| {
+        let by = if right == rtl { -1 } else { 1 };
+        (!editing && !modifiers.command).then_some(Act::Columns { by, extend })
+    };
+    match key {
+        Key::ArrowUp => Some(Act::Rows { by: if modifiers.command { -all } else { -1 }, extend }),
+        Key::ArrowDown => Some(Act::Rows { by: if modifiers.command { all } else { 1 }, extend }),
+        Key::PageUp => Some(Act::Rows { by: -PAGE, extend }),
+        Key::PageDown => Some(Act::Rows { by: PAGE, extend }),
+        Key::Home if modifiers.command => Some(Act::Rows { by: -all, extend }),
+        Key::End if modifiers.command => Some(Act::Rows { by: all, extend }),
+        Key::Enter => Some(Act::Rows { by: if modifiers.shift { -1 } else { 1 }, extend: false }),
+        Key::Tab if !modifiers.command => Some(Act::Tab { back: modifiers.shift }),
+        Key::ArrowLeft => sideways(false),
+        Key::ArrowRight => sideways(true),
+        Key::Escape => Some(Act::Escape),
+        Key::F2 => Some(Act::Edit),
+        Key::Delete | Key::Backspace if range => Some(Act::Clear),
+        Key::D if modifiers.command => Some(Act::FillDown),
+        _ => None,
+    }
+}
