@@ -157,7 +157,7 @@ pub struct Problem {
     pub said: Option<String>,
     /// What this program found wrong. `said` has it in English.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub diagnostic: Option<Diagnostic>,
+    pub diagnostic: Option<Box<Diagnostic>>,
     /// The HTTP status, if there was a response.
     pub status: Option<u16>,
     /// Why a photo was refused, if it was for its size or format.
@@ -207,7 +207,7 @@ impl Problem {
     pub fn because(mut self, diagnostic: impl Into<Diagnostic>) -> Self {
         let diagnostic = diagnostic.into();
         self.said = Some(diagnostic.to_string());
-        self.diagnostic = Some(diagnostic);
+        self.diagnostic = Some(Box::new(diagnostic));
         self
     }
 
