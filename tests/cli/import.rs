@@ -276,7 +276,7 @@ fn an_unreachable_marketplace_is_reported_with_its_address() {
 
 #[test]
 fn a_mistake_in_a_market_file_is_reported_with_its_line() {
-    for (file, word) in [("name = \"x\"\nlayuot = \"base\"\n", "layuot"), ("name = \"x\"\nbase_url = \"http://shop.example\"\n", "line 2")]
+    for (file, word) in [("name = \"x\"\nlayuot = \"base\"\n", "layuot"), ("name = \"x\"\nbase_url = \"http://shop.example\"\n", "Line 2")]
     {
         let desk = Desk::with(file, "token".to_owned().into());
         let ran = desk.run(&["products"]);
