@@ -30,7 +30,7 @@ impl Messages {
             Finding::UnitTooLong { limit } => ("diagnostic-unit", args!["limit" => *limit]),
             Finding::TomanWithoutRial => ("diagnostic-toman-without-rial", args![]),
             Finding::NotAPlainValue { key } => ("diagnostic-not-a-plain-value", args!["key" => key]),
-            Finding::NotAnAddress => ("entry-no-address", args![]),
+            Finding::NotAnAddress => ("entry-invalid-address", args![]),
             Finding::NotHttps => ("entry-not-https", args![]),
             Finding::AddressWithUser => ("entry-user-name", args![]),
             Finding::AddressWithFragment => ("entry-fragment", args![]),

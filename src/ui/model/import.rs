@@ -2,6 +2,7 @@
 
 mod checks;
 mod clipboard;
+mod draft_key;
 mod failures;
 mod fix;
 mod history;
@@ -9,6 +10,7 @@ mod review;
 mod rows;
 mod saved_review;
 mod typed;
+mod undo;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -23,11 +25,9 @@ pub use failures::FailureGroup;
 pub use fix::BatchFix;
 pub use rows::RowFilter;
 
+use draft_key::{DraftKey, key};
 use history::{History, Step};
 use rows::Rows;
-
-/// Identifies a planned product across planning again: its source path and source name.
-pub type DraftKey = (PathBuf, String);
 
 /// The stage of the import screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -444,10 +444,6 @@ fn is_sheet(path: &Path) -> bool {
     const ENDINGS: [&str; 5] = ["csv", "tsv", "xlsx", "xls", "ods"];
     let ending = path.extension().and_then(std::ffi::OsStr::to_str);
     ending.is_some_and(|ending| ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)))
-}
-
-fn key(draft: &PlannedDraft) -> DraftKey {
-    (draft.source.clone(), draft.source_name.clone())
 }
 
 #[cfg(test)]

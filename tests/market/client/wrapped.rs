@@ -85,7 +85,7 @@ impl Operation {
             Self::List => vec![
                 (json!({"data": [product], "total_count": 1, "result_count": 1}), "ProductId(9)"),
                 (json!([product, {"id": 10}]), "ProductId(10)"),
-                (json!([]), "whole: true"),
+                (json!([]), "all_readable: true"),
             ],
             Self::Webhook => vec![(json!({"id": 17}), "WebhookId(17)"), (json!([{"id": 17}]), "WebhookId(17)")],
         }

@@ -1,0 +1,264 @@
+//! Undo and redo in the review.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use super::draft_key::{DraftKey, key};
+use super::history::{Cleared, Step};
+use super::{Import, Phase};
+use crate::domain::{Edit, Field};
+use crate::import::PlannedDraft;
+use crate::worker::{Command, ImportCommand};
+
+impl Import {
+    /// Whether there is a change to undo.
+    pub fn can_undo(&self) -> bool {
+        self.is_reviewing() && !self.history.done.is_empty()
+    }
+
+    /// Whether there is an undone change to make again.
+    pub fn can_redo(&self) -> bool {
+        self.is_reviewing() && !self.history.undone.is_empty()
+    }
+
+    /// The number of the last change; `None` if it was undone.
+    pub fn last_change(&self) -> Option<u64> {
+        (self.can_undo() && self.history.undone.is_empty()).then_some(self.history.changes)
+    }
+
+    /// How many changes were made to the review.
+    pub const fn changes(&self) -> u64 {
+        self.history.changes
+    }
+
+    /// A cleared review can be brought back until something else is dropped.
+    const fn is_reviewing(&self) -> bool {
+        matches!(self.phase, Phase::Review | Phase::Empty)
+    }
+
+    pub(super) fn undo(&mut self) -> Vec<Command> {
+        if !self.can_undo() {
+            return Vec::new();
+        }
+        let Some(step) = self.history.done.pop() else { return Vec::new() };
+        let (inverse, commands) = self.apply_step(step);
+        self.history.undone.push(inverse);
+        self.history.typing = None;
+        commands
+    }
+
+    pub(super) fn redo(&mut self) -> Vec<Command> {
+        if !self.can_redo() {
+            return Vec::new();
+        }
+        let Some(step) = self.history.undone.pop() else { return Vec::new() };
+        let (inverse, commands) = self.apply_step(step);
+        self.history.done.push(inverse);
+        self.history.typing = None;
+        commands
+    }
+
+    fn apply_step(&mut self, step: Step) -> (Step, Vec<Command>) {
+        self.revision += 1;
+        match step {
+            Step::Cells(cells) => (self.set_texts(cells), Vec::new()),
+            Step::Defaults(defaults) => {
+                self.checks.touch_all();
+                (Step::Defaults(std::mem::replace(&mut self.defaults, defaults)), Vec::new())
+            }
+            Step::PutBack { plan, drafts } => self.put_back(plan, drafts),
+            Step::Remove(keys) => {
+                let indices = (0..self.drafts.len()).filter(|&index| keys.contains(&key(&self.drafts[index]))).collect();
+                (self.take_out(&indices), Vec::new())
+            }
+            Step::Edits(edits) => (self.replace_edits(edits), Vec::new()),
+            Step::Grouping(grouping) => {
+                let before = std::mem::replace(&mut self.grouping, grouping);
+                (Step::Grouping(before), self.plan())
+            }
+            Step::Restore(cleared) => {
+                self.restore_cleared(*cleared);
+                (Step::Clear, Vec::new())
+            }
+            Step::Clear => {
+                let cleared = self.take_review();
+                (Step::Restore(Box::new(cleared)), vec![Command::Import(ImportCommand::SaveReview(None))])
+            }
+        }
+    }
+
+    /// Sets what is typed into cells. Returns what takes it back.
+    pub(super) fn set_texts(&mut self, cells: Vec<(DraftKey, Field, Option<String>)>) -> Step {
+        let mut before = Vec::with_capacity(cells.len());
+        let only = cells.first().map(|(draft, ..)| draft.clone()).filter(|only| cells.iter().all(|(draft, ..)| draft == only));
+        for (draft, field, text) in cells {
+            let typed = self.typed.entry(draft.clone()).or_default();
+            let earlier = match text {
+                Some(text) => typed.insert(field, text),
+                None => typed.remove(&field),
+            };
+            before.push((draft, field, earlier));
+        }
+        match only.map(|only| self.drafts.iter().position(|draft| (&draft.source, &draft.source_name) == (&only.0, &only.1))) {
+            Some(index) => index.into_iter().for_each(|index| self.checks.touch(index)),
+            None => self.checks.touch_all(),
+        }
+        // Applied in the reverse order, the first text of a cell that was set twice wins.
+        before.reverse();
+        Step::Cells(before)
+    }
+
+    /// Takes products out of the plan. Returns what puts them back.
+    pub(super) fn take_out(&mut self, indices: &BTreeSet<usize>) -> Step {
+        let drafts = indices.iter().filter_map(|&index| Some((index, self.drafts.get(index)?.clone()))).collect();
+        self.remove(indices);
+        Step::PutBack { plan: self.plans, drafts }
+    }
+
+    fn put_back(&mut self, plan: u64, drafts: Vec<(usize, PlannedDraft)>) -> (Step, Vec<Command>) {
+        let keys: BTreeSet<DraftKey> = drafts.iter().map(|(_, draft)| key(draft)).collect();
+        self.removed.retain(|removed| !keys.contains(removed));
+        // The files were planned again since: the indices are others now.
+        if plan != self.plans {
+            return (Step::Remove(keys), self.plan());
+        }
+        for (index, draft) in drafts {
+            self.drafts.insert(index.min(self.drafts.len()), draft);
+        }
+        self.plan_revision += 1;
+        self.checks.touch_all();
+        (Step::Remove(keys), Vec::new())
+    }
+
+    /// Sets the edits of photos; `None`: not edited. Returns what takes it back.
+    pub(super) fn replace_edits(&mut self, edits: Vec<(PathBuf, Option<Edit>)>) -> Step {
+        let replace = |(photo, edit): (PathBuf, Option<Edit>)| {
+            let before = match edit.filter(|edit| !edit.is_identity()) {
+                Some(edit) => self.edits.insert(photo.clone(), edit),
+                None => self.edits.remove(&photo),
+            };
+            (photo, before)
+        };
+        let before = edits.into_iter().map(replace).collect();
+        self.plan_revision += 1;
+        Step::Edits(before)
+    }
+
+    /// Clears the review. Returns it, to be brought back.
+    pub(super) fn take_review(&mut self) -> Cleared {
+        let cleared = Cleared {
+            grouping: self.grouping,
+            dropped: std::mem::take(&mut self.dropped),
+            drafts: std::mem::take(&mut self.drafts),
+            problems: std::mem::take(&mut self.problems),
+            ignored: self.ignored,
+            typed: std::mem::take(&mut self.typed),
+            removed: std::mem::take(&mut self.removed),
+            edits: std::mem::take(&mut self.edits),
+            defaults: std::mem::take(&mut self.defaults),
+        };
+        let history = std::mem::take(&mut self.history);
+        self.clear();
+        self.history = history;
+        cleared
+    }
+
+    fn restore_cleared(&mut self, cleared: Cleared) {
+        let Cleared { grouping, dropped, drafts, problems, ignored, typed, removed, edits, defaults } = cleared;
+        (self.grouping, self.dropped, self.drafts, self.problems) = (grouping, dropped, drafts, problems);
+        (self.ignored, self.typed, self.removed, self.edits, self.defaults) = (ignored, typed, removed, edits, defaults);
+        self.phase = Phase::Review;
+        self.plan_revision += 1;
+        self.checks.touch_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{act, in_review as review};
+    use super::*;
+    use crate::ui::model::{ImportAction, Unpriced};
+
+    fn names(import: &Import) -> Vec<&str> {
+        import.drafts().iter().map(|draft| draft.draft.name.as_str()).collect()
+    }
+
+    #[test]
+    fn keystrokes_into_one_cell_are_undone_together_and_made_again() {
+        let mut import = review(&["Rug", "Bowl"]);
+        for text in ["1", "12", "120"] {
+            act(&mut import, ImportAction::Type(0, Field::PrimaryPrice, text.to_owned()));
+        }
+        act(&mut import, ImportAction::Type(1, Field::PrimaryPrice, "7".to_owned()));
+        act(&mut import, ImportAction::Undo);
+        assert_eq!((import.typed(0, Field::PrimaryPrice), import.typed(1, Field::PrimaryPrice)), (Some("120"), None));
+        act(&mut import, ImportAction::Undo);
+        assert_eq!(import.typed(0, Field::PrimaryPrice), None);
+        assert!(!import.can_undo());
+        act(&mut import, ImportAction::Redo);
+        act(&mut import, ImportAction::Redo);
+        assert_eq!((import.typed(0, Field::PrimaryPrice), import.typed(1, Field::PrimaryPrice)), (Some("120"), Some("7")));
+        act(&mut import, ImportAction::Type(0, Field::Stock, "1".to_owned()));
+        assert!(!import.can_redo(), "a new change takes the place of undone ones");
+    }
+
+    #[test]
+    fn removed_products_come_back_to_their_places_with_what_was_typed() {
+        let mut import = review(&["Rug", "Bowl", "Vase"]);
+        act(&mut import, ImportAction::Type(1, Field::Stock, "4".to_owned()));
+        act(&mut import, ImportAction::Remove(1));
+        assert_eq!(names(&import), ["Rug", "Vase"]);
+        act(&mut import, ImportAction::Undo);
+        assert_eq!((names(&import), import.typed(1, Field::Stock)), (vec!["Rug", "Bowl", "Vase"], Some("4")));
+        act(&mut import, ImportAction::Redo);
+        assert_eq!(names(&import), ["Rug", "Vase"]);
+    }
+
+    #[test]
+    fn several_cells_that_were_set_together_are_undone_together() {
+        let mut import = review(&["Rug", "Bowl"]);
+        act(&mut import, ImportAction::Type(0, Field::Stock, "1".to_owned()));
+        let cells = vec![(0, Field::Stock, "5".to_owned()), (1, Field::Stock, "6".to_owned())];
+        act(&mut import, ImportAction::SetCells(cells));
+        assert_eq!((import.typed(0, Field::Stock), import.typed(1, Field::Stock)), (Some("5"), Some("6")));
+        act(&mut import, ImportAction::Undo);
+        assert_eq!((import.typed(0, Field::Stock), import.typed(1, Field::Stock)), (Some("1"), None));
+    }
+
+    #[test]
+    fn a_cleared_review_is_brought_back_whole() {
+        let mut import = review(&["Rug", "Bowl"]);
+        act(&mut import, ImportAction::TypeDefault(Field::Stock, "3".to_owned()));
+        act(&mut import, ImportAction::Type(0, Field::PrimaryPrice, "9".to_owned()));
+        act(&mut import, ImportAction::Clear);
+        assert_eq!((import.phase, names(&import)), (Phase::Empty, vec![]));
+        act(&mut import, ImportAction::Undo);
+        assert_eq!((import.phase, names(&import)), (Phase::Review, vec!["Rug", "Bowl"]));
+        assert_eq!((import.typed(0, Field::PrimaryPrice), import.default_text(Field::Stock)), (Some("9"), "3"));
+        assert!(import.save_command().is_some(), "it is saved again");
+        act(&mut import, ImportAction::Undo);
+        assert_eq!(import.typed(0, Field::PrimaryPrice), None);
+    }
+
+    #[test]
+    fn nothing_is_undone_behind_a_run() {
+        let mut import = review(&["Rug"]);
+        act(&mut import, ImportAction::Type(0, Field::PrimaryPrice, "100".to_owned()));
+        act(&mut import, ImportAction::Start { again: false, unpriced: Unpriced::Create });
+        assert!(!import.can_undo());
+    }
+
+    #[test]
+    fn the_last_200_changes_can_be_undone() {
+        let mut import = review(&["Rug", "Bowl"]);
+        for number in 0..250 {
+            act(&mut import, ImportAction::Type(number % 2, Field::Stock, number.to_string()));
+        }
+        let mut undone = 0;
+        while import.can_undo() {
+            act(&mut import, ImportAction::Undo);
+            undone += 1;
+        }
+        assert_eq!((undone, import.typed(0, Field::Stock)), (200, Some("48")));
+    }
+}
