@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::accounts::{AccountCommand, AccountEntry, ClientSecretState, FoundAccount, MarketEntry, Session, SignInMethods};
 use super::catalog::{CatalogCommand, ProductsUpdate};
-use super::imports::{ImportCommand, Progress, SavedReview, Unfinished};
+use super::imports::{ImportCommand, KnownProduct, Progress, SavedReview, Unfinished};
 use super::platform::{PasteTarget, PickTarget, PlatformCommand, Settings, Theme};
 use super::product_form::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 use super::thumbnails::{Picture, PictureKey, ThumbnailCommand};
@@ -112,6 +112,11 @@ pub enum Event {
         drafts: Vec<PlannedDraft>,
         problems: Vec<Problem>,
         ignored: usize,
+    },
+    /// The answer to [`ImportCommand::ComparePlan`]: the drafts that an earlier import created; `None` if that is not known.
+    PlanCompared {
+        plan: u64,
+        in_shop: Option<Vec<KnownProduct>>,
     },
     /// The drafts of a started or resumed import, sent before their rows: what [`ImportCommand::Retry`] edits, and the
     /// photos to show.

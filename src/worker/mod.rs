@@ -4,7 +4,7 @@
 //! command to the service that owns its subject: one folder per service, with its own commands, results and state.
 //! Whatever takes time (a request, preparing a photo) is one of the [`tasks`], which ends with a result for its service
 //! unless its account was left or a newer task replaced it. Services communicate through [`notice`]s only. So nothing
-//! is shared, and nothing is locked except the rate limiter.
+//! is shared, and nothing is locked except the rate limiter and the hashes of photos already read.
 
 mod accounts;
 mod bus;
@@ -39,7 +39,7 @@ pub use accounts::{
 };
 pub use catalog::{CatalogCommand, ProductsUpdate};
 pub use handle::{Handle, start};
-pub use imports::{ImportCommand, Progress, SaveTo, SavedProduct, SavedReview, Unfinished};
+pub use imports::{ImportCommand, KnownProduct, Progress, SaveTo, SavedProduct, SavedReview, Unfinished};
 pub use messages::{Command, Event};
 pub use options::{Options, SHUTDOWN_LIMIT};
 pub use platform::{PasteTarget, PickTarget, PlatformCommand, Settings, Theme};

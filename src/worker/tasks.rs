@@ -28,6 +28,8 @@ pub enum Slot {
     SignIn,
     Renewal,
     Plan,
+    /// Comparing the review with earlier imports.
+    KnownProducts,
     Products,
     FormPhoto(FormPhotoId),
     Picture(PictureKey),

@@ -58,6 +58,16 @@ fn twenty_products_or_the_yes_option_need_no_confirmation() {
 }
 
 #[test]
+fn products_that_would_all_be_skipped_need_no_confirmation() {
+    let (shop, desk) = shop_of(21);
+    let (status, shown) = import(&desk, &["--yes"]).ends();
+    assert_eq!(status, 0, "{shown}");
+    let (status, shown) = import(&desk, &[]).ends();
+    assert!(status == 0 && !shown.contains("(y/n)") && shown.contains("21 of them are already in your shop"), "{shown}");
+    assert_eq!(shop.titles().len(), 21);
+}
+
+#[test]
 fn with_json_there_is_no_question() {
     let (shop, desk) = shop_of(21);
     let (status, shown) = import(&desk, &["--json"]).ends();

@@ -164,7 +164,7 @@ fn an_edit_can_be_applied_to_every_product_of_an_import() {
     stage.press_key("editor-apply-to-all");
     stage.press_key("editor-apply");
     assert!(stage.shows("edited"), "{:?}", stage.texts());
-    let start = stage.format("import-start-count", args!["count" => 3]);
+    let start = stage.start_button(3);
     stage.press(&start);
     let sent = stage.sent();
     let started = sent
@@ -186,7 +186,7 @@ fn changing_the_grouping_keeps_the_edits() {
     let by_name = stage.app().words().grouping(vitrine::import::Grouping::Name).into_owned();
     stage.press(&by_name);
     stage.tell(scenes::planned(3, 0));
-    let start = stage.format("import-start-count", args!["count" => 3]);
+    let start = stage.start_button(3);
     stage.press(&start);
     let edited = stage
         .sent()

@@ -20,7 +20,7 @@ fn planned(language: Language) -> Stage {
 }
 
 fn start(count: i32, stage: &Stage) -> String {
-    stage.format("import-start-count", args!["count" => count])
+    stage.start_button(count)
 }
 
 fn running(language: Language) -> Stage {

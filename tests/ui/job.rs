@@ -89,7 +89,7 @@ fn from_the_practice_shop_to_the_products_table(language: Language) {
     job.wait_for(&drop_here);
 
     job.drop_photos(&["Rug/1.jpg", "Rug/2.jpg", "Blue bowl.png"]);
-    let start = job.stage.format("import-start-count", args!["count" => 2]);
+    let start = job.stage.start_button(2);
     job.wait_for(&start);
     let price = job.stage.label(Field::PrimaryPrice);
     job.stage.type_into(&price, "۱۲٬۰۰۰");
@@ -123,9 +123,11 @@ fn the_worker_stops_within_two_seconds_during_an_import() {
     let open = job.stage.words("login-practice-action");
     job.wait_for(&open);
     job.press(&open);
+    let signed_in = job.stage.words("nav-import");
+    job.wait_for(&signed_in);
     let names: Vec<String> = (0..40).map(|n| format!("Cup {n}/1.png")).collect();
     job.drop_photos(&names.iter().map(String::as_str).collect::<Vec<_>>());
-    let start = job.stage.format("import-start-count", args!["count" => 40]);
+    let start = job.stage.start_button(40);
     job.wait_for(&start);
     job.press(&start);
     // The first word of the import: it is under way, and forty products are not yet made.

@@ -15,6 +15,7 @@ mod editing;
 mod every_screen;
 mod importing;
 mod job;
+mod known_products;
 mod notes;
 mod products;
 

@@ -90,7 +90,7 @@ const PLACES: [Place; 11] = [
             stage.tell(scenes::signed_in_where(&[Field::Name, Field::Photo]));
             stage.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
             stage.tell(scenes::planned(1, 0));
-            let start = stage.format("import-start-count", args!["count" => 1]);
+            let start = stage.start_button(1);
             stage.press(&start);
         },
     },
@@ -251,7 +251,7 @@ fn a_price_typed_into_an_empty_cell_is_sent_unchanged() {
         }
         stage.harness.run();
         stage.sent();
-        let start = stage.format("import-start-count", args!["count" => 3]);
+        let start = stage.start_button(3);
         stage.press(&start);
         let sent = stage.sent();
         let drafts = sent

@@ -142,14 +142,14 @@ def sign_in(pictures):
 def review(pictures):
     """What was dropped, before Start."""
     with pictures.shop() as shop, pictures.open(shop, paths=[pictures.goods()]) as window:
-        window.find_enabled("import-start-count", count=len(PRODUCTS))
+        window.find_enabled("import-start-in", count=len(PRODUCTS))
         pictures.take(window, "review")
 
 
 def editor(pictures):
     """A photo being edited."""
     with pictures.shop() as shop, pictures.open(shop, paths=[pictures.goods()]) as window:
-        window.find_enabled("import-start-count", count=len(PRODUCTS))
+        window.find_enabled("import-start-in", count=len(PRODUCTS))
         # Behind its name stands what will be done to the photo.
         opens = window.messages.pattern("editor-open", name=PRODUCTS[0].name(pictures.language))
         window.click(first(window, lambda node: node.center and opens.match(node.name)))
@@ -165,7 +165,7 @@ def first(window, fits):
 def running(pictures):
     """An import in the middle of its work."""
     with pictures.shop(faults=HALFWAY) as shop, pictures.open(shop, paths=[pictures.goods()]) as window:
-        window.press("import-start-count", count=len(PRODUCTS))
+        window.press("import-start-in", count=len(PRODUCTS))
         wait_for("some products in the shop", lambda: len(shop.products()) >= CREATED)
         wait_for("their rows", lambda: window.look("import-progress", done=CREATED) or window.look("import-created-of", created=CREATED))
         pictures.take(window, "running")
@@ -174,7 +174,7 @@ def running(pictures):
 def failures(pictures):
     """What the marketplace rejected, grouped by its cause; and the fix for all of them."""
     with pictures.shop(faults=STRICT, name_chars=0) as shop, pictures.open(shop, paths=[pictures.goods()]) as window:
-        window.press("import-start-count", count=len(PRODUCTS))
+        window.press("import-start-in", count=len(PRODUCTS))
         window.find("import-ended-incomplete")
         pictures.take(window, "failures")
         window.press("import-fix-all", count=REJECTED)

@@ -74,7 +74,7 @@ def sign_in_with_typed_token(window, token):
 def drop_for_review(window, folder, count):
     zone = window.find("import-empty-title")
     window.drop([folder], zone)
-    window.find_enabled("import-start-count", count=count)
+    window.find_enabled("import-start-in", count=count)
 
 
 def retype(window, text, key, row):
@@ -108,7 +108,7 @@ def type_product(window, product):
 
 
 def start_and_wait(window, count):
-    window.press("import-start-count", count=count)
+    window.press("import-start-in", count=count)
     wait_until_done(window, count)
 
 
@@ -181,7 +181,7 @@ def cancel_dialog(stage):
         for product in products:
             for key, number in [(PRICE, product.price), (STOCK, product.stock)]:
                 paste_over(window, str(number), key, product.row, expected=number, read=whole_number)
-        window.press("import-start-count", count=len(products))
+        window.press("import-start-in", count=len(products))
         window.find_enabled("import-cancel")
         window.tab_to("import-cancel", Role.PUSH_BUTTON)
         for _ in range(2):
@@ -203,7 +203,7 @@ def asks_to_cancel(window):
 def by_keyboard(stage):
     """From the review to the end without a mouse: Tab leads through the table, to Start, and starts it."""
     with stage.shop() as shop, stage.open(shop, paths=[stage.goods()]) as window:
-        window.find_enabled("import-start-count", count=len(TYPED))
+        window.find_enabled("import-start-in", count=len(TYPED))
         for product in TYPED:
             window.tab_to(NAME, row=product.row)
             window.keys("ctrl+a", "BackSpace")
@@ -213,7 +213,7 @@ def by_keyboard(stage):
                 window.tab_to(key, row=product.row)
                 window.type(str(number))
                 window.expect_text(number, key, read=whole_number, row=product.row)
-        window.tab_to("import-start-count", Role.PUSH_BUTTON, count=len(TYPED))
+        window.tab_to("import-start-in", Role.PUSH_BUTTON, count=len(TYPED))
         window.keys("space")
         wait_until_done(window, len(TYPED))
         assert_holds(shop, TYPED)

@@ -32,6 +32,10 @@ cli-photos = { $count ->
 }
 cli-import-target = “{ $shop }” on { $market }
 cli-import-target-shop = “{ $shop }”
+cli-known = { $count ->
+    [one] 1 of them is already in your shop and will be skipped.
+   *[other] { $count } of them are already in your shop and will be skipped.
+}
 cli-confirm-count = Create up to { $count } products? They can’t be removed with Vitrine. (y/n)
 cli-nothing-created = Nothing was created.
 cli-progress = { $done } of { $total } products{ $failed ->

@@ -244,6 +244,25 @@ import-start-count = { $count ->
     [one] Start creating { $count } product
    *[other] Start creating { $count } products
 }
+import-start-in = { $count ->
+    [one] Create { $count } product in { $shop }
+   *[other] Create { $count } products in { $shop }
+}
+import-start-none = Nothing new to create
+import-known-new = { $count } new
+import-known-in-shop = { $count } already in your shop
+import-known-edited = { $count ->
+    [one] your changes to one of those won’t be sent
+   *[other] your changes to { $count } of those won’t be sent
+}
+import-known-help = An earlier import created them, so Vitrine skips them. To create them again, use the option next to the Start button.
+import-known-again = { $count ->
+    [one] { $count } product is already in your shop and will be created a second time
+   *[other] { $count } products are already in your shop and will be created a second time
+}
+import-known-row = In your shop
+import-known-row-id = In your shop · ID { $id }
+import-known-row-edited = changes here won’t be sent
 import-again = Create products again, even if already imported
 import-again-help = Normally, Vitrine recognizes folders it has already imported and creates nothing twice.
 import-incomplete = { $count ->

@@ -19,6 +19,7 @@ cli-importing = ثبت { $count } محصول ({ $photos }) در { $place }
 cli-photos = { $count } عکس
 cli-import-target = غرفهٔ «{ $shop }» در { $market }
 cli-import-target-shop = «{ $shop }»
+cli-known = { $count } تای آن‌ها از قبل در غرفه هست و دوباره ثبت نمی‌شود.
 cli-confirm-count = حداکثر { $count } محصول ثبت شود؟ با ویترین نمی‌توان آن‌ها را حذف کرد. (y/n)
 cli-nothing-created = محصولی ثبت نشد.
 cli-progress = { $done } از { $total } محصول{ $failed ->

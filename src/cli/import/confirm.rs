@@ -6,6 +6,7 @@ use super::super::terminal::{SignedIn, Terminal, can_ask};
 use crate::args;
 use crate::domain::{Code, Problem};
 use crate::import::PlannedDraft;
+use crate::worker::{Command, Event, ImportCommand, Session};
 
 /// The number of products that are created without asking. The marketplace's interface has no operation to remove one.
 const MAX_UNCONFIRMED: usize = 20;
@@ -37,18 +38,39 @@ pub fn confirm_count(terminal: &Terminal, options: &args::Import, drafts: &[Plan
         false if shop == market => words.format("cli-import-target-shop", args!["shop" => shop]),
         false => words.format("cli-import-target", args!["shop" => shop, "market" => market]),
     };
+    let must_ask = drafts.len() > MAX_UNCONFIRMED && !options.yes && can_ask(options.json);
+    // Reading photos takes a while, so it is done only where the answer decides whether to ask.
+    let known = if must_ask && !options.again { count_known(terminal, drafts)? } else { 0 };
+    let new = drafts.len() - known;
     let photos: usize = drafts.iter().map(|planned| planned.photos.len()).sum();
     let photos = words.format("cli-photos", args!["count" => photos]);
     let importing = words.format("cli-importing", args!["count" => drafts.len(), "photos" => photos, "place" => target]);
-    let must_ask = drafts.len() > MAX_UNCONFIRMED && !options.yes && can_ask(options.json);
-    if !must_ask {
+    let importing = match known {
+        0 => importing.into_owned(),
+        known => format!("{importing}\n{}", words.format("cli-known", args!["count" => known])),
+    };
+    if !must_ask || new <= MAX_UNCONFIRMED {
         terminal.print_notice(&importing);
         return Ok(true);
     }
     // Shown even with `--quiet`: it is part of the question.
-    let yes = terminal.confirm(&format!("{importing}\n{}", words.format("cli-confirm-count", args!["count" => drafts.len()])))?;
+    let yes = terminal.confirm(&format!("{importing}\n{}", words.format("cli-confirm-count", args!["count" => new])))?;
     if !yes {
         terminal.print_notice(&words.text("cli-nothing-created"));
     }
     Ok(yes)
+}
+
+/// The number of drafts that an earlier import of the account created, so that this one skips them.
+fn count_known(terminal: &Terminal, drafts: &[PlannedDraft]) -> Result<usize, Problem> {
+    terminal.send(Command::Import(ImportCommand::ComparePlan { plan: 0, drafts: drafts.to_vec() }));
+    loop {
+        match terminal.next() {
+            Event::PlanCompared { in_shop, .. } => return Ok(in_shop.map_or(0, |in_shop| in_shop.len())),
+            // The import itself reports why.
+            Event::Left | Event::Session(Session::SignedOut { .. }) => return Ok(0),
+            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
+            _ => {}
+        }
+    }
 }

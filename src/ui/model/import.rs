@@ -6,6 +6,7 @@ mod draft_key;
 mod failures;
 mod fix;
 mod history;
+mod known;
 mod review;
 mod rows;
 mod saved_review;
@@ -27,6 +28,7 @@ pub use rows::RowFilter;
 
 use draft_key::{DraftKey, key};
 use history::{History, Step};
+use known::KnownProducts;
 use rows::Rows;
 
 /// The stage of the import screen.
@@ -74,6 +76,8 @@ pub enum ImportAction {
         again: bool,
         unpriced: Unpriced,
     },
+    /// Chooses whether products that an earlier import created are created again.
+    Again(bool),
     /// Closes the question about prices without starting.
     CloseQuestion,
     /// Pauses the import.
@@ -142,6 +146,10 @@ pub struct Import {
     previous_defaults: BTreeMap<Field, String>,
     /// The question that is open, if any.
     pub question: Option<UnpricedQuestion>,
+
+    /// Whether products that an earlier import created are created again.
+    pub again: bool,
+    known: KnownProducts,
 
     history: History,
     /// Counts the plans taken over from the worker.
@@ -275,6 +283,11 @@ impl Import {
                 if self.dropped.is_empty() { Vec::new() } else { self.plan() }
             }
             ImportAction::Start { again, unpriced } => return self.start(again, unpriced, rules, settings),
+            ImportAction::Again(again) => {
+                self.again = again;
+                self.checks.touch_all();
+                Vec::new()
+            }
             ImportAction::CloseQuestion => {
                 self.question = None;
                 Vec::new()

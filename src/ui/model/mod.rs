@@ -145,9 +145,19 @@ impl Model {
 
     /// Applies a worker event. Returns the commands that follow from it.
     pub fn apply(&mut self, event: Event) -> Vec<Command> {
-        let commands = self.apply_event(event);
+        let mut commands = self.apply_event(event);
+        commands.extend(self.compare_plan());
         self.import.check(&self.rules());
         commands
+    }
+
+    /// The command that compares the review with the account's earlier imports, if it changed.
+    fn compare_plan(&mut self) -> Option<Command> {
+        let account = match (&self.session, self.account()) {
+            (Session::SignedIn { market, .. }, Some(account)) => account.key(market),
+            _ => None,
+        };
+        self.import.comparison_command(account)
     }
 
     fn apply_event(&mut self, event: Event) -> Vec<Command> {
@@ -189,6 +199,7 @@ impl Model {
                 self.photos.plan_changed();
                 self.import.planned(drafts, problems, ignored);
             }
+            Event::PlanCompared { plan, in_shop } => self.import.plan_compared(plan, in_shop),
             Event::ImportDrafts(drafts) => self.import.take_drafts(drafts),
             Event::ImportRows(rows) => {
                 self.add_created_products(&rows);
@@ -229,7 +240,8 @@ impl Model {
 
     /// Performs an action of the user. Returns the commands for the worker.
     pub fn act(&mut self, action: Action) -> Vec<Command> {
-        let commands = self.perform(action);
+        let mut commands = self.perform(action);
+        commands.extend(self.compare_plan());
         self.import.check(&self.rules());
         commands
     }

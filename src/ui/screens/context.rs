@@ -10,7 +10,7 @@ use crate::domain::{Field, parse_integer};
 use crate::i18n::{Arguments, Messages};
 use crate::ui::model::{Action, Model};
 use crate::ui::pictures::Pictures;
-use crate::worker::Command;
+use crate::worker::{Command, Session};
 
 /// What a screen draws from, and the actions it returns.
 pub struct Cx<'a> {
@@ -37,6 +37,14 @@ impl<'a> Cx<'a> {
     /// A message with placeables.
     pub fn format(&self, key: &'a str, arguments: Arguments<'_>) -> Cow<'a, str> {
         self.words.format(key, arguments)
+    }
+
+    /// The name of the shop of the account that is signed in. The practice shop's is translated.
+    pub fn shop(&self) -> Option<Cow<'a, str>> {
+        let Session::SignedIn { market, practice, account, .. } = &self.model.session else { return None };
+        let vendor = account.vendor.as_ref()?;
+        let shop = vendor.title.as_deref().or(vendor.identifier.as_deref()).unwrap_or(vendor.id.as_str());
+        Some(if *practice && shop == market { self.t("login-practice-title") } else { shop.into() })
     }
 
     /// A field's label, with the currency's unit for prices.

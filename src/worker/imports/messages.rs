@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Draft, Edit};
+use crate::domain::{Draft, Edit, ProductId};
 use crate::import::report::ReportKind;
 use crate::import::table::Table;
 use crate::import::{Counts, DraftId, Grouping, PlannedDraft, RunId, Waiting};
@@ -16,6 +16,15 @@ use crate::import::{Counts, DraftId, Grouping, PlannedDraft, RunId, Waiting};
 pub enum ImportCommand {
     /// Plans an import of dropped files and folders; a spreadsheet adds names, prices and other fields.
     Plan { paths: Vec<PathBuf>, grouping: Grouping, sheet: Option<PathBuf> },
+    /// Compares planned drafts with the earlier imports of the current account; [`Event::PlanCompared`] answers. A later
+    /// comparison replaces it.
+    ///
+    /// [`Event::PlanCompared`]: crate::worker::Event::PlanCompared
+    ComparePlan {
+        /// Repeated in the answer.
+        plan: u64,
+        drafts: Vec<PlannedDraft>,
+    },
     /// Saves the review of the current account, or deletes it.
     SaveReview(Option<Box<SavedReview>>),
     /// Creates the products. They are on disk, for the current account, before anything else happens.
@@ -76,6 +85,15 @@ pub struct SavedProduct {
     pub typed: BTreeMap<String, String>,
     /// Removed from the plan.
     pub removed: bool,
+}
+
+/// A planned draft that an earlier import of the account created.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownProduct {
+    /// The index of the draft among those compared.
+    pub index: usize,
+    /// The product; `None` if the marketplace did not return its id.
+    pub product: Option<ProductId>,
 }
 
 /// The progress of the imports on the screen.

@@ -1,14 +1,16 @@
 //! Imports: from dropped paths to products in the shop.
 //!
 //! Dropped paths are scanned ([`scan`], [`sheet`]) and planned. Start turns the reviewed drafts into a [`run`] and
-//! saves them; the run compares them with earlier imports ([`comparison`]) and performs its engine's effects. Every
+//! saves them; the run compares them with earlier imports ([`comparison`], of which [`known_products`] is a preview) and performs its engine's effects. Every
 //! record is durable ([`journal_writer`]) before the engine hears of it. [`resume`] continues imports of earlier
 //! sessions.
 
 mod comparison;
 mod journal_writer;
+mod known_products;
 mod messages;
 mod meter;
+mod photo_hashes;
 mod progress;
 mod report;
 mod restored;
@@ -23,6 +25,6 @@ mod state;
 mod unfinished;
 mod update_schedule;
 
-pub use messages::{ImportCommand, Progress, SaveTo, SavedProduct, SavedReview, Unfinished};
+pub use messages::{ImportCommand, KnownProduct, Progress, SaveTo, SavedProduct, SavedReview, Unfinished};
 pub use state::{Imports, TaskResult};
 pub use unfinished::{give_up, unfinished};

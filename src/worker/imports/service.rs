@@ -54,6 +54,7 @@ impl Imports {
                     TaskResult::Planned(planned.unwrap_or_default())
                 });
             }
+            ImportCommand::ComparePlan { plan, drafts } => self.compare_plan(plan, drafts, cx),
             ImportCommand::SaveReview(review) => self.save_review(review, cx),
             ImportCommand::Start { drafts, allow_duplicates, from_review } => self.start(drafts, allow_duplicates, from_review, cx),
             ImportCommand::Pause => self.each_import(|| Input::Pause),
@@ -78,6 +79,7 @@ impl Imports {
     pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
             TaskResult::Planned(ImportPlan { drafts, problems, ignored }) => cx.send(Event::Planned { drafts, problems, ignored }),
+            TaskResult::PlanCompared { plan, in_shop } => Self::on_plan_compared(plan, in_shop, cx),
             TaskResult::Saved { run, comparison, result } => self.on_saved(run, comparison, result, cx),
             TaskResult::Compared { run, comparison, compared } => {
                 self.deferred.push_back(DeferredWork::Compared { run, comparison, compared });

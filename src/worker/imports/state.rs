@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 
 use super::comparison::Compared;
 use super::journal_writer::{JournalWriter, Written};
-use super::messages::ImportCommand;
+use super::messages::{ImportCommand, KnownProduct};
+use super::photo_hashes::PhotoHashes;
 use super::restored::Drafts;
 use super::run::{Purpose, Run, RunEvent, RunInput};
 use super::update_schedule::UpdateSchedule;
@@ -31,6 +32,8 @@ pub struct Imports {
     pub(super) comparisons: u64,
     /// How often drafts were handed to an engine: an earlier comparison does not know about them.
     pub(super) handovers: u64,
+    /// The photos that were read to compare the review with earlier imports.
+    pub(super) photo_hashes: PhotoHashes,
 }
 
 /// Work that needs to know which run has which drafts.
@@ -42,6 +45,11 @@ pub enum DeferredWork {
 /// The result of a task of the imports service.
 pub enum TaskResult {
     Planned(plan::ImportPlan),
+    /// The planned drafts that an earlier import created.
+    PlanCompared {
+        plan: u64,
+        in_shop: Result<Vec<KnownProduct>, Problem>,
+    },
     /// Started drafts were saved, or could not be.
     Saved {
         run: RunId,
@@ -81,6 +89,7 @@ impl Imports {
             updates: UpdateSchedule::default(),
             comparisons: 0,
             handovers: 0,
+            photo_hashes: PhotoHashes::default(),
         }
     }
 

@@ -128,6 +128,16 @@ impl Stage {
         without_direction_marks(&self.app().words().format(key, arguments)).into_owned()
     }
 
+    /// The name of the button that creates so many products in the shop.
+    pub fn start_button(&self, count: i32) -> String {
+        let model = self.app().model();
+        let vendor = model.account().and_then(|account| account.vendor.as_ref()).expect("somebody with a shop is signed in");
+        let title = vendor.title.clone().expect("a shop with a name");
+        let is_practice = model.market() == Some((title.as_str(), true));
+        let shop = if is_practice { self.words("login-practice-title") } else { title };
+        self.format("import-start-in", vitrine::args!["count" => count, "shop" => shop])
+    }
+
     /// The label of a field as read by a screen reader.
     pub fn label(&self, field: Field) -> String {
         let label = self.app().words().field_with_unit(field, self.app().model().currency());

@@ -4,6 +4,7 @@
 //! Tokens are kept for the session only, so no keychain is needed.
 
 mod desk;
+mod known_products;
 mod races;
 
 use std::collections::BTreeMap;

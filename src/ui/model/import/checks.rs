@@ -14,6 +14,8 @@ pub struct Checks {
     incomplete: Vec<usize>,
     reasons: BTreeMap<Field, usize>,
     empty: [usize; SALE_FIELDS.len()],
+    skipped: usize,
+    typed_in_vain: usize,
     stale: Stale,
     /// How many checks were made so far.
     #[cfg(test)]
@@ -26,6 +28,10 @@ pub(super) struct Checked {
     /// The fields that are missing or wrong.
     wrong: Vec<Field>,
     empty: [bool; SALE_FIELDS.len()],
+    /// Whether Start would skip it, because it is in the shop.
+    pub(super) skipped: bool,
+    /// Whether it would be skipped although something was typed into it.
+    pub(super) typed_in_vain: bool,
 }
 
 /// Which products have to be checked again.
@@ -45,7 +51,12 @@ impl Checked {
     /// The result for a draft with these errors.
     pub(super) fn of(draft: &Draft, errors: &BTreeMap<Field, FieldError>) -> Self {
         let empty = SALE_FIELDS.map(|field| draft.integer(field).is_none() && !errors.contains_key(&field));
-        Self { wrong: errors.keys().copied().collect(), empty }
+        Self { wrong: errors.keys().copied().collect(), empty, ..Self::default() }
+    }
+
+    /// The result for a product that Start would skip. Nothing is required of it.
+    pub(super) fn skipped(typed_into: bool) -> Self {
+        Self { skipped: true, typed_in_vain: typed_into, ..Self::default() }
     }
 }
 
@@ -63,6 +74,16 @@ impl Checks {
     /// The number of products in which each field of [`SALE_FIELDS`] is empty.
     pub const fn empty(&self) -> [usize; SALE_FIELDS.len()] {
         self.empty
+    }
+
+    /// The number of products that Start would skip, because they are in the shop.
+    pub const fn skipped(&self) -> usize {
+        self.skipped
+    }
+
+    /// The number of those into which something was typed, which is not sent.
+    pub const fn typed_in_vain(&self) -> usize {
+        self.typed_in_vain
     }
 
     /// Marks a product as changed.
@@ -128,7 +149,9 @@ impl Checks {
     }
 
     fn add(&mut self, index: usize) {
-        let Checked { wrong, empty } = &self.checked[index];
+        let Checked { wrong, empty, skipped, typed_in_vain } = &self.checked[index];
+        self.skipped += usize::from(*skipped);
+        self.typed_in_vain += usize::from(*typed_in_vain);
         for (count, empty) in self.empty.iter_mut().zip(empty) {
             *count += usize::from(*empty);
         }
@@ -143,7 +166,9 @@ impl Checks {
     }
 
     fn subtract(&mut self, index: usize) {
-        let Checked { wrong, empty } = &self.checked[index];
+        let Checked { wrong, empty, skipped, typed_in_vain } = &self.checked[index];
+        self.skipped -= usize::from(*skipped);
+        self.typed_in_vain -= usize::from(*typed_in_vain);
         for (count, empty) in self.empty.iter_mut().zip(empty) {
             *count -= usize::from(*empty);
         }
@@ -166,7 +191,7 @@ mod tests {
     use super::*;
 
     fn checked(wrong: &[Field], price: bool) -> Checked {
-        Checked { wrong: wrong.to_vec(), empty: [!price, false] }
+        Checked { wrong: wrong.to_vec(), empty: [!price, false], ..Checked::default() }
     }
 
     fn counted(checks: &Checks) -> (Vec<usize>, Vec<Field>, usize) {

@@ -43,10 +43,13 @@ impl Import {
         self.filled(index).map(|(draft, _)| draft).unwrap_or_default()
     }
 
-    /// A planned product as it would be sent, and what is wrong with it.
+    /// A planned product as it would be sent, and what is wrong with it. Nothing is wrong with one that Start would skip.
     pub fn effective(&self, index: usize, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
         let Some(planned) = self.drafts.get(index) else { return Default::default() };
         let Some((draft, mut errors)) = self.filled(index) else { return Default::default() };
+        if self.is_skipped(index) {
+            return (draft, BTreeMap::new());
+        }
         for problem in draft.check(planned.photos.len(), rules) {
             errors.entry(problem.field).or_insert(problem.error);
         }
@@ -95,6 +98,9 @@ impl Import {
     /// Checks the products that changed since the last call.
     pub(in crate::ui::model) fn check(&mut self, rules: &CreateRules) {
         let check = |import: &Self, index| {
+            if import.is_skipped(index) {
+                return Checked::skipped(import.is_typed_into(index));
+            }
             let (draft, errors) = import.effective(index, rules);
             Checked::of(&draft, &errors)
         };
@@ -201,7 +207,8 @@ impl Import {
     ) -> (Vec<Command>, Option<Settings>) {
         self.question = None;
         let without = |import: &Self, field| -> BTreeSet<usize> {
-            (0..import.drafts.len()).filter(|&index| import.effective(index, rules).0.integer(field).is_none()).collect()
+            let sent = (0..import.drafts.len()).filter(|&index| !import.is_skipped(index));
+            sent.filter(|&index| import.effective(index, rules).0.integer(field).is_none()).collect()
         };
         let without_price = without(self, Field::PrimaryPrice);
         if unpriced == Unpriced::LeaveOut {

@@ -3,8 +3,10 @@
 mod cells;
 mod fix;
 mod grid;
+mod known;
 mod review;
 mod run;
+mod start_bar;
 mod unpriced;
 mod unusable;
 

@@ -2,37 +2,35 @@
 
 use std::collections::HashMap;
 
-use eframe::egui::{Id, Ui};
+use eframe::egui::Ui;
 
 use super::cells::{Part, ROW_HEIGHT, Row, cell};
 use super::grid::{Cell, Grid, Rows};
-use super::{unpriced, unusable};
+use super::start_bar::{self, StartBar};
+use super::{known, unpriced, unusable};
 use crate::domain::{Field as Wire, parse_integer};
 use crate::import::Grouping;
 use crate::media::Duplicate;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{is_rtl, row_layout, sides, tiles};
-use crate::ui::model::{Action, Import, ImportAction, PhotoOutcome, SALE_FIELDS, Unpriced};
+use crate::ui::layout::tiles;
+use crate::ui::model::{Action, Import, ImportAction, PhotoOutcome, SALE_FIELDS};
 use crate::ui::screens::frame::{BottomBar, fixed_page, page, title};
 use crate::ui::screens::permission::{WRITE, scope_notice};
 use crate::ui::screens::{Cx, badge};
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, height, space};
-use crate::ui::widgets::{self, Button, Column, Field, Table, check, segments};
+use crate::ui::theme::{self, space};
+use crate::ui::widgets::{self, Button, Column, Field, Table, segments};
 use crate::worker::{Command, PickTarget, PictureKey, PlatformCommand};
 
 /// The screen's own state.
 #[derive(Default)]
 pub struct View {
-    again: bool,
     /// Whether the defaults are expanded; `None` until the user chose.
     defaults: Option<bool>,
     problems: bool,
     unpriced: unpriced::View,
-    only_incomplete: bool,
     grid: Grid,
-    /// The button that gets the focus when Escape leaves the table.
-    after_table: Option<Id>,
+    start_bar: StartBar,
     summary: Summary,
 }
 
@@ -63,10 +61,11 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         grouping(ui, cx);
         defaults(ui, view, cx);
         unusable_notice(ui, view, cx);
+        known::line(ui, cx);
         ui.add_space(space::XS);
         bottom.fill(ui, 240.0, |ui| drafts(ui, view, cx));
     });
-    foot.show(ui, |ui| start_bar(ui, view, cx));
+    foot.show(ui, |ui| start_bar::show(ui, &mut view.start_bar, cx));
     unpriced::show(ui, &mut view.unpriced, cx);
     // After the table, which requests the visible pictures.
     prefetch(view, cx);
@@ -268,7 +267,7 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let rules = model.rules();
     let p = theme::palette(ui);
     let words = cx.words;
-    view.grid.handle_keys(ui, cx, &shown, view.after_table);
+    view.grid.handle_keys(ui, cx, &shown, view.start_bar.after_table);
     let View { summary, grid, .. } = view;
     let also_drawn = grid.product_to_draw().and_then(|product| shown.row(product));
     let mut drawing: Option<Row> = None;
@@ -291,7 +290,13 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                     let cover = model.import.drafts().get(index).and_then(|planned| planned.photos.first());
                     let refusal = cover.filter(|_| narrow).and_then(|cover| badge::refusal(cx, &model.import.picture(cover)));
                     let selected = std::array::from_fn(|column| grid.is_selected(Cell { product: index, column }, &shown));
-                    Row { index, selected, draft, errors, hint: refusal.or_else(|| duplicate_note(cx, summary, index)) }
+                    Row {
+                        index,
+                        selected,
+                        draft,
+                        errors,
+                        hint: refusal.or_else(|| known::note(cx, index)).or_else(|| duplicate_note(cx, summary, index)),
+                    }
                 }
             };
             cell(ui, cx, p, columns[column].0, &filled, grid);
@@ -312,10 +317,10 @@ struct ShownRows<'a> {
 impl<'a> ShownRows<'a> {
     fn new(view: &mut View, import: &'a Import) -> Self {
         let (incomplete, products) = (import.checks().incomplete(), import.drafts().len());
-        let focused = view.grid.product().filter(|&index| view.only_incomplete && index < products);
+        let focused = view.grid.product().filter(|&index| view.start_bar.only_incomplete && index < products);
         let focused = focused.and_then(|index| Some((incomplete.binary_search(&index).err()?, index)));
-        view.only_incomplete &= !incomplete.is_empty() || focused.is_some();
-        Self { incomplete: view.only_incomplete.then_some(incomplete), focused, products }
+        view.start_bar.only_incomplete &= !incomplete.is_empty() || focused.is_some();
+        Self { incomplete: view.start_bar.only_incomplete.then_some(incomplete), focused, products }
     }
 }
 
@@ -362,64 +367,4 @@ fn duplicate_note(cx: &Cx<'_>, summary: &Summary, index: usize) -> Option<String
     let (draft, _) = import.effective(other, &cx.model.rules());
     let words = if duplicate == Duplicate::Exact { "photo-same" } else { "photo-similar" };
     Some(cx.format(words, crate::args!["name" => draft.name.as_str()]).into_owned())
-}
-
-fn start_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let ready = cx.model.import.checks().incomplete().is_empty();
-    let label = cx.format("import-start-count", crate::args!["count" => cx.model.import.drafts().len()]);
-    let (mut start, mut after_table) = (false, None);
-    sides(
-        ui,
-        height::CONTROL,
-        |ui| {
-            if !ready {
-                incomplete(ui, view, cx);
-            } else {
-                let again = check(ui, view.again, cx.t("import-again"));
-                view.again ^= again.clicked();
-                text::tooltip(again, cx.t("import-again-help"));
-            }
-        },
-        |ui| {
-            let button = ui.add_enabled(ready, Button::primary(label).with_icon(Icon::Play));
-            start = button.clicked();
-            if ready {
-                after_table = Some(button.id);
-            }
-        },
-    );
-    view.after_table = after_table.or(view.after_table);
-    if start {
-        cx.act(Action::Import(ImportAction::Start { again: view.again, unpriced: Unpriced::Ask }));
-    }
-}
-
-/// Why the import cannot start yet, with buttons to show or remove the incomplete products.
-fn incomplete(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let p = theme::palette(ui);
-    let rtl = is_rtl(ui);
-    let checks = cx.model.import.checks();
-    let reasons: Vec<_> = checks.reasons().map(|field| cx.words.field(field)).collect();
-    let reasons = reasons.join(&cx.t("list-separator"));
-    let text = cx.format("import-incomplete", crate::args!["count" => checks.incomplete().len(), "reasons" => reasons]).into_owned();
-    let rest = ui.available_size();
-    ui.allocate_ui_with_layout(rest, row_layout(rtl), |ui| {
-        Icon::Alert.show(ui, 18.0, p.warn.ink);
-        let show = cx.t(if view.only_incomplete { "import-incomplete-all" } else { "import-incomplete-show" });
-        let show = Button::secondary(show).small();
-        let remove = Button::quiet(cx.t("import-incomplete-remove")).small();
-        let room = ui.available_width() - show.width(ui) - remove.width(ui) - 3.0 * space::S;
-        ui.scope(|ui| {
-            ui.set_max_width(room.max(40.0));
-            ui.add(Text::new(text).color(p.ink).truncate());
-        });
-        let show = ui.add(show);
-        view.after_table = Some(show.id);
-        if show.clicked() {
-            view.only_incomplete = !view.only_incomplete;
-        }
-        if ui.add(remove).clicked() {
-            cx.act(Action::Import(ImportAction::RemoveIncomplete));
-        }
-    });
 }

@@ -1,0 +1,88 @@
+//! The bar at the bottom of the review: what keeps the import from starting, or the button that starts it.
+
+use eframe::egui::{Id, Ui};
+
+use crate::ui::icons::Icon;
+use crate::ui::layout::{is_rtl, row_layout, sides};
+use crate::ui::model::{Action, ImportAction, Unpriced};
+use crate::ui::screens::Cx;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, height, space};
+use crate::ui::widgets::{Button, check};
+
+/// What the bar shares with the table above it.
+#[derive(Default)]
+pub struct StartBar {
+    /// Whether the table shows only the products that cannot be sent yet.
+    pub only_incomplete: bool,
+    /// The button that gets the focus when Escape leaves the table.
+    pub after_table: Option<Id>,
+}
+
+/// The bar at the bottom: what keeps the import from starting, or whether to create known products again; and Start.
+pub fn show(ui: &mut Ui, bar: &mut StartBar, cx: &mut Cx<'_>) {
+    let import = &cx.model.import;
+    let (ready, again, count) = (import.checks().incomplete().is_empty(), import.again, import.to_create());
+    let label = match cx.shop() {
+        _ if count == 0 => cx.t("import-start-none"),
+        Some(shop) => cx.format("import-start-in", crate::args!["count" => count, "shop" => shop]),
+        None => cx.format("import-start-count", crate::args!["count" => count]),
+    };
+    let (mut start, mut after_table) = (false, None);
+    sides(
+        ui,
+        height::CONTROL,
+        |ui| {
+            if !ready {
+                incomplete(ui, bar, cx);
+            } else {
+                let chosen = check(ui, again, cx.t("import-again"));
+                if chosen.clicked() {
+                    cx.act(Action::Import(ImportAction::Again(!again)));
+                }
+                text::tooltip(chosen, cx.t("import-again-help"));
+            }
+        },
+        |ui| {
+            let button = ui.add_enabled(ready && count > 0, Button::primary(label).with_icon(Icon::Play));
+            start = button.clicked();
+            if ready {
+                after_table = Some(button.id);
+            }
+        },
+    );
+    bar.after_table = after_table.or(bar.after_table);
+    if start {
+        cx.act(Action::Import(ImportAction::Start { again, unpriced: Unpriced::Ask }));
+    }
+}
+
+/// Why the import cannot start yet, with buttons to show or remove the incomplete products.
+fn incomplete(ui: &mut Ui, bar: &mut StartBar, cx: &mut Cx<'_>) {
+    let p = theme::palette(ui);
+    let rtl = is_rtl(ui);
+    let checks = cx.model.import.checks();
+    let reasons: Vec<_> = checks.reasons().map(|field| cx.words.field(field)).collect();
+    let reasons = reasons.join(&cx.t("list-separator"));
+    let text = cx.format("import-incomplete", crate::args!["count" => checks.incomplete().len(), "reasons" => reasons]).into_owned();
+    let rest = ui.available_size();
+    ui.allocate_ui_with_layout(rest, row_layout(rtl), |ui| {
+        Icon::Alert.show(ui, 18.0, p.warn.ink);
+        let show = cx.t(if bar.only_incomplete { "import-incomplete-all" } else { "import-incomplete-show" });
+        let show = Button::secondary(show).small();
+        let remove = Button::quiet(cx.t("import-incomplete-remove")).small();
+        let room = ui.available_width() - show.width(ui) - remove.width(ui) - 3.0 * space::S;
+        ui.scope(|ui| {
+            ui.set_max_width(room.max(40.0));
+            ui.add(Text::new(text).color(p.ink).truncate());
+        });
+        let show = ui.add(show);
+        bar.after_table = Some(show.id);
+        if show.clicked() {
+            bar.only_incomplete = !bar.only_incomplete;
+        }
+        if ui.add(remove).clicked() {
+            cx.act(Action::Import(ImportAction::RemoveIncomplete));
+        }
+    });
+}

@@ -1,0 +1,76 @@
+//! Tells before Start which planned products earlier imports of the account created.
+//!
+//! The answer is advice for the review. Start compares again, because files and journal may change until then.
+
+use std::sync::Arc;
+
+use super::messages::KnownProduct;
+use super::photo_hashes::PhotoHashes;
+use super::state::{Imports, TaskResult};
+use crate::domain::{AccountKey, Problem};
+use crate::import::PlannedDraft;
+use crate::import::dedup::{ImportDecision, classify, needs_hashes};
+use crate::import::journal::JournalReplay;
+use crate::store::Store;
+use crate::worker::context::Context;
+use crate::worker::messages::Event;
+use crate::worker::photos::blocking;
+use crate::worker::tasks::{Lifetime, Slot};
+
+impl Imports {
+    /// Compares a plan with the account's earlier imports, instead of any plan that is being compared.
+    pub(super) fn compare_plan(&mut self, plan: u64, drafts: Vec<PlannedDraft>, cx: &mut Context) {
+        // Reading photos for a plan that is gone would delay those of this one.
+        cx.tasks.cancel(&Slot::KnownProducts);
+        let Some(account) = cx.account() else {
+            return cx.send(Event::PlanCompared { plan, in_shop: None });
+        };
+        // Products created a moment ago count as well.
+        self.drain(cx);
+        let (store, clock, hashes) = (cx.store.path(), cx.options.clock, self.photo_hashes.clone());
+        let running = Arc::new(());
+        let wanted = Arc::downgrade(&running);
+        cx.tasks.spawn(Lifetime::Account, Slot::KnownProducts, async move {
+            // Dropped with the task: then nobody waits for the rest.
+            let _running = running;
+            let compared = blocking(move || {
+                hashes.keep_only(&drafts);
+                let is_wanted = || wanted.strong_count() > 0;
+                known_products(&store.connect()?, &account, &drafts, &hashes, is_wanted, clock().as_second())
+            });
+            TaskResult::PlanCompared { plan, in_shop: compared.await }
+        });
+    }
+
+    /// The comparison of a plan has ended. Without an answer nothing is claimed.
+    pub(super) fn on_plan_compared(plan: u64, in_shop: Result<Vec<KnownProduct>, Problem>, cx: &mut Context) {
+        if let Err(problem) = &in_shop {
+            tracing::warn!(%problem, "the plan is not compared with earlier imports");
+        }
+        cx.send(Event::PlanCompared { plan, in_shop: in_shop.ok() });
+    }
+}
+
+/// The planned drafts that an earlier import of the account created. Blocking; stops early once it is not wanted.
+fn known_products(
+    store: &Store,
+    account: &AccountKey,
+    planned: &[PlannedDraft],
+    hashes: &PhotoHashes,
+    is_wanted: impl Fn() -> bool,
+    unix_now: i64,
+) -> Result<Vec<KnownProduct>, Problem> {
+    let names = planned.iter().map(|planned| planned.source_name.as_str());
+    let earlier = JournalReplay::read(&store.earlier_entries(account, names)?, unix_now).into_drafts();
+    let mut of_drafts = vec![Vec::new(); planned.len()];
+    for index in needs_hashes(planned, &earlier) {
+        let photos = planned[index].photos.iter().take_while(|_| is_wanted()).map(|photo| hashes.of(photo));
+        of_drafts[index] = photos.collect::<Option<_>>().unwrap_or_default();
+    }
+    let decisions = classify(planned, &of_drafts, &earlier).into_iter().enumerate();
+    let known = |(index, decision)| match decision {
+        ImportDecision::Skip(created) => Some(KnownProduct { index, product: earlier[created].product.clone() }),
+        ImportDecision::New | ImportDecision::Adopt(_) => None,
+    };
+    Ok(decisions.filter_map(known).collect())
+}
