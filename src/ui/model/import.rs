@@ -2,6 +2,7 @@
 
 mod checks;
 mod clipboard;
+mod comparison;
 mod draft_key;
 mod failures;
 mod fix;
