@@ -238,7 +238,7 @@ fn failed(count: u64, causes: u64) -> Window {
     let refused = |cause: u64| Problem {
         has_body: true,
         status: Some(422),
-        ..Problem::new(Code::Unprocessable).in_field("primary_price").saying(format!("at least {}", 1_000 * (cause + 1)))
+        ..Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation(format!("at least {}", 1_000 * (cause + 1)))
     };
     let rows: Vec<_> = (0..count).map(|i| scenes::row(i, State::Failed, Some(refused(i % causes)))).collect();
     let sent = rows.iter().zip(drafts(count as usize)).map(|(row, planned)| (row.id, planned)).collect();

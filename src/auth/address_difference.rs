@@ -48,6 +48,7 @@ pub enum AddressPart {
 }
 
 impl AddressPart {
+    /// All parts, in the order of an address.
     pub const ALL: [Self; 7] = [Self::Protocol, Self::Host, Self::Port, Self::Path, Self::ClosingSlash, Self::Rest, Self::Invisible];
 
     /// The name in message files.
@@ -326,7 +327,7 @@ mod tests {
 
     #[test]
     fn a_refusal_with_both_addresses_has_a_difference() {
-        let sent = Problem::new(Code::RedirectUriMismatch).about("http://127.0.0.1:1/a");
+        let sent = Problem::new(Code::RedirectUriMismatch).with_subject("http://127.0.0.1:1/a");
         assert_eq!(AddressDifference::of(&sent), None);
         let both = Problem { expected: Some("http://127.0.0.1:2/a".to_owned()), ..sent };
         assert_eq!(AddressDifference::of(&both).unwrap().parts, [AddressPart::Port]);

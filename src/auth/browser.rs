@@ -39,7 +39,7 @@ fn challenge(verifier: &SecretString) -> String {
 
 fn random() -> Result<SecretString, Problem> {
     let mut bytes = Zeroizing::new([0; 32]);
-    getrandom::fill(bytes.as_mut_slice()).map_err(|error| Problem::new(Code::Internal).saying(error.to_string()))?;
+    getrandom::fill(bytes.as_mut_slice()).map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))?;
     Ok(SecretString::from(URL_SAFE_NO_PAD.encode(bytes.as_slice())))
 }
 

@@ -6,7 +6,7 @@
 use secrecy::SecretString;
 use url::{Url, form_urlencoded};
 
-use crate::domain::{Code, FieldError, Problem};
+use crate::domain::{Code, FieldError, Finding, Problem};
 
 /// The field name of a rejected pasted address ([`Problem::field`]).
 pub const ADDRESS_FIELD: &str = "address";
@@ -51,7 +51,8 @@ impl Expected {
     ///
     /// [`Code::MarketFile`] if `redirect_uri` is not a URL.
     pub fn new(redirect_uri: &str, state: &str) -> Result<Self, Problem> {
-        let url = Url::parse(redirect_uri).map_err(|error| Problem::new(Code::MarketFile).about(redirect_uri).saying(error.to_string()))?;
+        let not_an_address = |_| Problem::new(Code::MarketFile).with_subject(redirect_uri).with_diagnostic(Finding::NotAnAddress);
+        let url = Url::parse(redirect_uri).map_err(not_an_address)?;
         let host = url.host_str().unwrap_or_default();
         let authority = url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"));
         Ok(Self { authority, path: url.path().to_owned(), state: blake3::hash(state.as_bytes()) })
@@ -108,7 +109,7 @@ pub fn consent_from_address(pasted: &str, expected: &Expected) -> Result<Consent
     let text = text.trim_matches(['"', '\'', '<', '>', '«', '»']);
     let query = text.split_once('?').map_or(text, |(_, query)| query);
     let query = query.split_once('#').map_or(query, |(query, _)| query);
-    let refused = |detail| Problem { detail: Some(detail), ..Problem::new(Code::InvalidField).in_field(ADDRESS_FIELD) };
+    let refused = |detail| Problem { detail: Some(detail), ..Problem::new(Code::InvalidField).with_field(ADDRESS_FIELD) };
     if text.len() > MAX_CHARS {
         return Err(refused(FieldError::TooLong { limit: MAX_CHARS, length: pasted.chars().count() }));
     }

@@ -140,11 +140,14 @@ where
             let _ = reply.send(entry.map_err(|e| no_keychain(&e)).and_then(|entry| work(&entry)));
         }
     };
-    std::thread::Builder::new().name("keychain".to_owned()).spawn(job).map_err(|e| Problem::new(Code::NoKeychain).saying(e.to_string()))?;
+    std::thread::Builder::new().name("keychain".to_owned()).spawn(job).map_err(|error| {
+        tracing::warn!(%error, "no thread for the keychain");
+        Problem::new(Code::NoKeychain)
+    })?;
     match tokio::time::timeout(limit, answer).await {
         Ok(Ok(result)) => result,
         Ok(Err(_)) => Err(Problem::new(Code::NoKeychain)),
-        Err(_) => Err(Problem::new(Code::NoKeychain).because(Finding::NoAnswer { seconds: limit.as_secs() })),
+        Err(_) => Err(Problem::new(Code::NoKeychain).with_diagnostic(Finding::NoAnswer { seconds: limit.as_secs() })),
     }
 }
 
@@ -179,19 +182,23 @@ fn system_store() -> keyring_core::Result<Arc<CredentialStore>> {
 }
 
 fn no_keychain(error: &Error) -> Problem {
-    Problem::new(Code::NoKeychain).saying(reason(error))
+    with_reason(Problem::new(Code::NoKeychain), error)
 }
 
 fn refused(error: &Error) -> Problem {
-    Problem::new(Code::Keychain).saying(reason(error))
+    with_reason(Problem::new(Code::Keychain), error)
 }
 
-/// The reason in the keychain's words. Errors that contain the stored bytes are described, not shown.
-fn reason(error: &Error) -> String {
+/// Adds what users can act on. The platform's own text, such as "Platform failure: zbus error", is only logged: the cause of
+/// the two problems says it in plain words. Errors that contain the stored bytes are not even logged.
+fn with_reason(problem: Problem, error: &Error) -> Problem {
     match error {
-        Error::BadEncoding(_) | Error::BadDataFormat(..) => "the entry is malformed".to_owned(),
-        Error::Ambiguous(_) => "several entries have this name".to_owned(),
-        other => other.to_string(),
+        Error::BadEncoding(_) | Error::BadDataFormat(..) => problem.with_diagnostic(Finding::KeychainEntryDamaged),
+        Error::Ambiguous(_) => problem.with_diagnostic(Finding::KeychainEntryAmbiguous),
+        other => {
+            tracing::warn!(error = %other, "the keychain failed");
+            problem
+        }
     }
 }
 
@@ -221,7 +228,7 @@ impl Secrets {
 
     fn from_bytes(bytes: &[u8]) -> Result<Self, Problem> {
         // The parser's message would quote the entry.
-        let malformed = |_| Problem::new(Code::Keychain).saying("the entry is malformed");
+        let malformed = |_| Problem::new(Code::Keychain).with_diagnostic(Finding::KeychainEntryDamaged);
         let stored: StoredSecrets<'_> = serde_json::from_slice(bytes).map_err(malformed)?;
         Ok(Self {
             access: SecretString::from(stored.access.into_owned()),
@@ -251,6 +258,14 @@ mod tests {
         assert_eq!(read.access.expose_secret(), "open-sesame");
         assert_eq!(read.refresh.as_ref().map(ExposeSecret::expose_secret), Some("again-sesame"));
         assert_eq!((read.expires_at, read.scopes), (secrets().expires_at, secrets().scopes));
+    }
+
+    #[test]
+    fn the_platforms_own_words_are_logged_and_not_shown() {
+        let platform = || Error::PlatformFailure("zbus error: org.freedesktop.DBus.Error.ServiceUnknown".into());
+        for problem in [no_keychain(&platform()), refused(&platform())] {
+            assert_eq!(problem.said, None);
+        }
     }
 
     #[test]

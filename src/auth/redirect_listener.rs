@@ -17,7 +17,7 @@ use url::{Host, Url};
 
 use super::callback::{CallbackRequest, Consent, Expected, Rejected};
 use super::connection_guard;
-use crate::domain::{Code, Problem};
+use crate::domain::{Code, Finding, Problem};
 use crate::market::is_loopback;
 
 /// The browser is redirected here, so that the code disappears from the address bar and the history.
@@ -81,7 +81,7 @@ impl RedirectListener {
     /// [`Code::PortTaken`] if another program uses the port; [`Code::MarketFile`] if the address is not on this computer.
     pub async fn listen(redirect_uri: &str, expected: Expected, page: &ClosingPage) -> Result<Self, Problem> {
         let listeners = bind(redirect_uri).await?;
-        let failed = |said: String| Problem::new(Code::Internal).saying(said);
+        let failed = |said: String| Problem::new(Code::Internal).with_quotation(said);
         let server = Arc::new(Server::http("127.0.0.1:0").map_err(|error| failed(error.to_string()))?);
         let inner = server.server_addr().to_ip().ok_or_else(|| failed("no address".to_owned()))?;
         let handle = ServerHandle { server: Arc::clone(&server), dropped: Arc::default() };
@@ -106,7 +106,7 @@ impl RedirectListener {
             consent = &mut caught => consent.ok(),
             () = &mut connection_guards => None,
         };
-        let consent = caught.ok_or_else(|| Problem::new(Code::Internal).saying("the redirect catcher ended"))?;
+        let consent = caught.ok_or_else(|| Problem::new(Code::Internal).with_quotation("the redirect catcher ended"))?;
         let closing = tokio::spawn(async move {
             let seen = async {
                 let _ = tokio::time::timeout(CLOSING_TIME, closed).await;
@@ -140,12 +140,12 @@ async fn connection_guards(listeners: Vec<TcpListener>, inner: SocketAddr) {
 /// set it without unsafe code. Such a program could read this one's memory anyway, and the code in the redirect is useless
 /// without the verifier.
 async fn bind(redirect_uri: &str) -> Result<Vec<TcpListener>, Problem> {
-    let unusable = |said: &str| Problem::new(Code::MarketFile).about(redirect_uri).saying(said);
-    let url = Url::parse(redirect_uri).map_err(|error| unusable(&error.to_string()))?;
+    let unusable = || Problem::new(Code::MarketFile).with_subject(redirect_uri).with_diagnostic(Finding::RedirectNotLocal);
+    let url = Url::parse(redirect_uri).map_err(|_| unusable())?;
     if !RedirectListener::can_listen(redirect_uri) {
-        return Err(unusable("oauth.redirect_uri must be http on this computer, such as http://127.0.0.1:8765/callback"));
+        return Err(unusable());
     }
-    let port = url.port_or_known_default().filter(|&port| port != 0).ok_or_else(|| unusable("oauth.redirect_uri has no port"))?;
+    let port = url.port_or_known_default().filter(|&port| port != 0).ok_or_else(unusable)?;
     let hosts: Vec<std::net::IpAddr> = match url.host() {
         Some(Host::Ipv4(ip)) => vec![ip.into()],
         Some(Host::Ipv6(ip)) => vec![ip.into()],
@@ -158,10 +158,10 @@ async fn bind(redirect_uri: &str) -> Result<Vec<TcpListener>, Problem> {
             // A computer without IPv6 has no ::1.
             Err(error) if error.kind() == std::io::ErrorKind::AddrNotAvailable && !listeners.is_empty() => {}
             Err(error) => {
-                let taken = Problem::new(Code::PortTaken).about(format!("{host}:{port}"));
+                let taken = Problem::new(Code::PortTaken).with_subject(format!("{host}:{port}"));
                 // The system's message adds nothing to the usual reason.
                 let is_usual = error.kind() == std::io::ErrorKind::AddrInUse;
-                return Err(if is_usual { taken } else { taken.saying(error.to_string()) });
+                return Err(if is_usual { taken } else { taken.with_quotation(error.to_string()) });
             }
         }
     }

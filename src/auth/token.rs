@@ -38,14 +38,14 @@ pub fn clean(pasted: &str) -> Result<SecretString, Problem> {
         }
     }
     if text.is_empty() {
-        return Err(Problem::new(Code::SignInNeeded).in_field(FIELD));
+        return Err(Problem::new(Code::SignInNeeded).with_field(FIELD));
     }
     if text.len() > MAX_CHARS {
         let detail = FieldError::TooLong { limit: MAX_CHARS, length: text.chars().count() };
-        return Err(Problem { detail: Some(detail), ..Problem::new(Code::InvalidField).in_field(FIELD) });
+        return Err(Problem { detail: Some(detail), ..Problem::new(Code::InvalidField).with_field(FIELD) });
     }
     if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return Err(Problem::new(Code::InvalidField).in_field(FIELD));
+        return Err(Problem::new(Code::InvalidField).with_field(FIELD));
     }
     Ok(SecretString::from(text.as_str()))
 }

@@ -1,7 +1,6 @@
 //! `login`, `logout` and `whoami`.
 
 use std::io::{self, BufRead, IsTerminal, Read};
-use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 use secrecy::SecretString;
@@ -9,10 +8,10 @@ use secrecy::zeroize::Zeroizing;
 use serde_json::json;
 
 use super::args;
-use super::terminal::{Exit, Terminal, can_ask, failed_sign_in, print_json};
+use super::terminal::{Exit, SignedIn, Terminal, can_ask, failed_sign_in, print_json};
 use crate::args;
 use crate::auth::{ADDRESS_FIELD, token};
-use crate::domain::{Account, Code, Problem, Vendor};
+use crate::domain::{Account, Code, Problem};
 use crate::i18n::Messages;
 use crate::market::TokenIdentity;
 use crate::worker::{AccountCommand, BrowserSignIn, Command, Event, KeepToken, MarketChoice, RedirectMode, Session};
@@ -29,27 +28,27 @@ type Tokens = (SecretString, Option<SecretString>);
 /// The problem that ended the sign-in.
 pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login, token: Option<Tokens>) -> Result<Exit, Problem> {
     let mut ends = None;
-    let account = if let Some((token, refresh)) = token {
+    let signed_in = if let Some((token, refresh)) = token {
         // A token with a refresh token is renewed automatically, so its expiry is not worth mentioning.
         ends = token::expiry(&token).filter(|_| refresh.is_none());
         select_market(terminal, market)?;
         terminal.send(Command::Account(AccountCommand::SignIn { token, refresh, keep: KeepToken::Keychain }));
-        terminal.wait_signed_in()?.account
+        terminal.wait_signed_in()?
     } else {
         select_market(terminal, market)?;
         if login.client_credentials {
             terminal.send(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::Keychain }));
-            terminal.wait_signed_in()?.account
+            terminal.wait_signed_in()?
         } else {
             sign_in_with_browser(terminal)?
         }
     };
-    println!("{}", account_line(terminal, &account));
+    println!("{}", account_line(terminal, &signed_in));
     if let Some(ends) = ends {
         let ends = terminal.messages.date_time(ends.to_zoned(TimeZone::system()).datetime());
         println!("{}", terminal.messages.format("cli-token-ends", args!["date" => ends]));
     }
-    if account.vendor.is_some() {
+    if signed_in.account.vendor.is_some() {
         terminal.print_notice(&terminal.messages.text("cli-signed-in-next"));
     }
     Ok(Exit::AllDone)
@@ -60,7 +59,7 @@ pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login, tok
 /// # Errors
 /// `SignInNeeded` when the input holds no token, `InvalidField` when it is not a token, `FileUnreadable` when it cannot be read.
 pub fn read_token(messages: &Messages) -> Result<Tokens, Problem> {
-    let unreadable = |error: io::Error| Problem::new(Code::FileUnreadable).about("stdin").saying(error.to_string());
+    let unreadable = |error: io::Error| Problem::new(Code::FileUnreadable).with_subject("stdin").with_quotation(error.to_string());
     if can_ask(false) {
         let ask = |key: &str| {
             anstream::eprint!("{} ", messages.text(key));
@@ -77,16 +76,16 @@ pub fn read_token(messages: &Messages) -> Result<Tokens, Problem> {
 /// Parses an access token and an optional refresh token on the next line. Empty lines are skipped.
 fn parse_token_lines(text: &str) -> Result<Tokens, Problem> {
     let mut lines = text.lines().map(token::clean).filter(|line| !matches!(line, Err(problem) if problem.code == Code::SignInNeeded));
-    let token = lines.next().unwrap_or_else(|| Err(Problem::new(Code::SignInNeeded).in_field(token::FIELD)))?;
+    let token = lines.next().unwrap_or_else(|| Err(Problem::new(Code::SignInNeeded).with_field(token::FIELD)))?;
     let refresh = lines.next().transpose()?;
     match lines.next() {
-        Some(_) => Err(Problem::new(Code::InvalidField).in_field(token::FIELD)),
+        Some(_) => Err(Problem::new(Code::InvalidField).with_field(token::FIELD)),
         None => Ok((token, refresh)),
     }
 }
 
 /// Signs in with the browser. The redirect address may also be pasted on standard input.
-fn sign_in_with_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
+fn sign_in_with_browser(terminal: &Terminal) -> Result<SignedIn, Problem> {
     let words = &terminal.messages;
     let ask = |back| {
         let ask = BrowserSignIn { scopes: Vec::new(), keep: KeepToken::Keychain, redirect: back, page: words.closing_page() };
@@ -102,7 +101,7 @@ fn sign_in_with_browser(terminal: &Terminal) -> Result<Arc<Account>, Problem> {
             }
             None
         }
-        Event::Session(Session::SignedIn { account, .. }) => Some(Ok(Arc::clone(account))),
+        Event::Session(Session::SignedIn { .. }) => SignedIn::of(event).map(Ok),
         // The pasted address was rejected; the user may paste another.
         Event::Problem(problem) if problem.field.as_deref() == Some(ADDRESS_FIELD) => {
             match &problem.detail {
@@ -154,13 +153,13 @@ pub fn logout(terminal: &Terminal, market: MarketChoice) -> Result<Exit, Problem
 /// # Errors
 /// The problem of the sign-in or of the request.
 pub fn whoami(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<Exit, Problem> {
-    let account = terminal.sign_in(market)?.account;
+    let signed_in = terminal.sign_in(market)?;
     terminal.send(Command::Account(AccountCommand::WhoAmI));
     let identity = terminal.wait(|event| if let Event::WhoAmI(result) = event { Some(result.clone()) } else { None })?;
     if json {
-        print_json(&whoami_json(&account, &identity));
+        print_json(&whoami_json(&signed_in.account, &identity));
     } else {
-        println!("{}", account_line(terminal, &account));
+        println!("{}", account_line(terminal, &signed_in));
     }
     Ok(Exit::AllDone)
 }
@@ -171,17 +170,12 @@ fn select_market(terminal: &Terminal, market: MarketChoice) -> Result<(), Proble
     terminal.wait(|event| matches!(event, Event::Session(Session::SignedIn { .. } | Session::SignedOut { .. })).then_some(Ok(())))
 }
 
-fn account_line(terminal: &Terminal, account: &Account) -> String {
-    let words = &terminal.messages;
-    match &account.vendor {
-        Some(vendor) => words.format("cli-signed-in", args!["name" => account.display_name(), "shop" => shop_name(vendor)]).into_owned(),
-        None => words.format("cli-signed-in-no-shop", args!["name" => account.display_name()]).into_owned(),
+fn account_line(terminal: &Terminal, signed_in: &SignedIn) -> String {
+    let (words, name) = (&terminal.messages, signed_in.account.display_name());
+    match signed_in.shop(words) {
+        Some(shop) => words.format("cli-signed-in", args!["name" => name, "shop" => shop]).into_owned(),
+        None => words.format("cli-signed-in-no-shop", args!["name" => name]).into_owned(),
     }
-}
-
-/// A shop's display name: its title, else its identifier, else its id.
-pub fn shop_name(vendor: &Vendor) -> &str {
-    vendor.title.as_deref().or(vendor.identifier.as_deref()).unwrap_or(vendor.id.as_str())
 }
 
 fn whoami_json(account: &Account, identity: &TokenIdentity) -> serde_json::Value {

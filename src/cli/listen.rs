@@ -24,7 +24,7 @@ const MAX_BODY_BYTES: usize = 1 << 20;
 /// # Errors
 /// `PortTaken` when the port cannot be used.
 pub fn run(messages: &Messages, output_options: OutputOptions, port: u16) -> Result<Exit, Problem> {
-    let failed = |error: io::Error| Problem::new(Code::PortTaken).about(port.to_string()).saying(error.to_string());
+    let failed = |error: io::Error| Problem::new(Code::PortTaken).with_subject(port.to_string()).with_quotation(error.to_string());
     let token =
         std::env::var("VITRINE_SERVICE_TOKEN").ok().filter(|token| !token.is_empty()).map(|token| Arc::new(SecretString::from(token)));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;

@@ -7,6 +7,7 @@ mod args;
 mod demo;
 mod help;
 mod import;
+mod language;
 mod listen;
 mod products;
 mod report;
@@ -43,14 +44,14 @@ fn color_choice(given: &[OsString]) -> anstream::ColorChoice {
 pub fn main() -> ExitCode {
     let given: Vec<OsString> = std::env::args_os().collect();
     color_choice(&given).write_global();
-    let language = help::language(&given);
-    let messages = Arc::new(Messages::for_terminal(language.unwrap_or_else(Language::system)));
+    let requested = help::language(&given);
+    let messages = Arc::new(Messages::for_terminal(language::of_output(requested)));
     let arguments = match help::read(&messages, given) {
         Ok(arguments) => arguments,
         Err(exit) => return exit.into(),
     };
     start_log(arguments.verbose);
-    run(arguments, language, &messages).unwrap_or_else(|problem| terminal::report_problem(&messages, &problem)).into()
+    run(arguments, requested, &messages).unwrap_or_else(|problem| terminal::report_problem(&messages, &problem)).into()
 }
 
 /// Writes logs to standard error if `VITRINE_LOG` (such as `vitrine=debug`) or `-v` is given.

@@ -16,11 +16,14 @@ use crate::worker::{CatalogCommand, Command, Event, MarketChoice, ProductsUpdate
 /// The problem of the sign-in or of the listing.
 pub fn list(terminal: &Terminal, market: MarketChoice, json: bool, csv: bool) -> Result<Exit, Problem> {
     let currency = terminal.sign_in(market)?.currency;
-    let products = load(terminal)?;
+    let products = match load(terminal) {
+        Ok(products) => products,
+        Err(problem) => return Ok(terminal.report_list_problem(&problem)),
+    };
     if json {
         products.iter().for_each(|product| print_json(&product_json(product)));
     } else if csv {
-        write_csv(&products).map_err(|error| Problem::new(Code::Storage).about("stdout").saying(error.to_string()))?;
+        write_csv(&products).map_err(|error| Problem::new(Code::Storage).with_subject("stdout").with_quotation(error.to_string()))?;
     } else {
         print_columns(terminal, &products, &currency);
         println!("{}", terminal.messages.format("cli-products-total", args!["count" => products.len()]));

@@ -17,13 +17,14 @@ pub fn run(options: &args::Sandbox) -> Result<Exit, Problem> {
     let faults = match &options.faults {
         None => Faults::default(),
         Some(path) => {
-            let unusable = |said: String| Problem::new(Code::MarketFile).about(path.display().to_string()).saying(said);
+            let unusable = |said: String| Problem::new(Code::MarketFile).with_subject(path.display().to_string()).with_quotation(said);
             let text = std::fs::read_to_string(path).map_err(|error| unusable(error.to_string()))?;
             Faults::from_toml(&text).map_err(|error| unusable(error.to_string()))?
         }
     };
     let options = sandbox::Options { port: options.port, faults, ..sandbox::Options::default() };
-    let failed = |error: std::io::Error| Problem::new(Code::PortTaken).about(options.port.to_string()).saying(error.to_string());
+    let failed =
+        |error: std::io::Error| Problem::new(Code::PortTaken).with_subject(options.port.to_string()).with_quotation(error.to_string());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
     runtime.block_on(async {
         let shop = sandbox::start(options.clone()).await.map_err(failed)?;

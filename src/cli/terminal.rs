@@ -10,8 +10,9 @@ use std::time::Duration;
 use clap::builder::Styles;
 use serde_json::{Value, json};
 
+use crate::args;
 use crate::auth::{AddressDifference, Side};
-use crate::domain::{Account, Code, Currency, Finding, Problem, parse_flag};
+use crate::domain::{Account, Code, Currency, Finding, Problem, Vendor, parse_flag};
 use crate::i18n::{MarketName, Messages, ProblemText};
 use crate::worker::{self, AccountCommand, Command, Event, Handle, MarketChoice, Session};
 
@@ -77,6 +78,32 @@ pub struct SignedIn {
     pub account: Arc<Account>,
     /// The currency of the marketplace's prices.
     pub currency: Currency,
+}
+
+impl SignedIn {
+    /// The session of an event that begins one.
+    pub fn of(event: &Event) -> Option<Self> {
+        let Event::Session(Session::SignedIn { market, practice, account, currency, .. }) = event else { return None };
+        let (account, currency) = (Arc::clone(account), currency.clone());
+        Some(Self { market: market.clone(), practice: *practice, account, currency })
+    }
+
+    /// The shop and its marketplace in words; `None` for an account without a shop. The practice shop has a name in each
+    /// language.
+    pub fn shop(&self, words: &Messages) -> Option<String> {
+        let (shop, market) = (shop_name(self.account.vendor.as_ref()?), self.market.as_str());
+        let shown = match self.practice {
+            true => words.format("cli-shop", args!["shop" => words.text("login-practice-title")]),
+            false if shop == market => words.format("cli-shop", args!["shop" => shop]),
+            false => words.format("cli-shop-on-market", args!["shop" => shop, "market" => market]),
+        };
+        Some(shown.into_owned())
+    }
+}
+
+/// A shop's display name: its title, else its identifier, else its id.
+fn shop_name(vendor: &Vendor) -> &str {
+    vendor.title.as_deref().or(vendor.identifier.as_deref()).unwrap_or(vendor.id.as_str())
 }
 
 /// What is printed besides results and problems.
@@ -161,12 +188,9 @@ impl Terminal {
     /// # Errors
     /// The problem that ended the sign-in.
     pub fn wait_signed_in(&self) -> Result<SignedIn, Problem> {
-        self.wait(|event| match event {
-            Event::Session(Session::SignedIn { market, practice, account, currency, .. }) => {
-                let (account, currency) = (Arc::clone(account), currency.clone());
-                Some(Ok(SignedIn { market: market.clone(), practice: *practice, account, currency }))
-            }
-            event => failed_sign_in(event).map(|problem| Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)))),
+        self.wait(|event| match SignedIn::of(event) {
+            Some(signed_in) => Some(Ok(signed_in)),
+            None => failed_sign_in(event).map(|problem| Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)))),
         })
     }
 
@@ -217,6 +241,11 @@ impl Terminal {
     pub fn report_problem(&self, problem: &Problem) -> Exit {
         report_problem(&self.messages, problem)
     }
+
+    /// As [`report_problem`](Self::report_problem), for a problem with reading the product list.
+    pub fn report_list_problem(&self, problem: &Problem) -> Exit {
+        print_problem(&self.messages, problem, &self.messages.list_problem(problem))
+    }
 }
 
 /// The outcome of a sign-in that did not succeed, with its problem if there is one. When an additional sign-in ends so, the
@@ -230,7 +259,10 @@ pub fn failed_sign_in(event: &Event) -> Option<Option<Problem>> {
 
 /// As [`Terminal::report_problem`], without a worker.
 pub fn report_problem(messages: &Messages, problem: &Problem) -> Exit {
-    let words = messages.problem(problem);
+    print_problem(messages, problem, &messages.problem(problem))
+}
+
+fn print_problem(messages: &Messages, problem: &Problem, words: &ProblemText) -> Exit {
     let mut err = anstream::stderr().lock();
     let _ = writeln!(err, "{} {}", error_prefix(), words.title);
     for line in [&words.cause, &words.remedy] {
@@ -297,6 +329,24 @@ pub fn data_dir(given: Option<&Path>) -> Result<PathBuf, Problem> {
         Some(dir) => Ok(dir.to_owned()),
         None => directories::ProjectDirs::from("", "", "Vitrine")
             .map(|dirs| dirs.data_local_dir().to_owned())
-            .ok_or_else(|| Problem::new(Code::Storage).because(Finding::NoHomeDirectory)),
+            .ok_or_else(|| Problem::new(Code::Storage).with_diagnostic(Finding::NoHomeDirectory)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{UserId, VendorId};
+    use crate::i18n::Language;
+
+    #[test]
+    fn the_practice_shop_is_named_in_the_language_of_the_user() {
+        let vendor = Vendor { id: VendorId::from(501), identifier: None, title: Some("Practice shop".to_owned()) };
+        let account = Account { id: UserId::from(1), hash_id: None, username: None, name: None, vendor: Some(vendor) };
+        let practice =
+            SignedIn { market: "Practice shop".to_owned(), practice: true, account: Arc::new(account), currency: Currency::Unnamed };
+        for (language, expected) in [(Language::English, "“Practice shop”"), (Language::Persian, "«غرفهٔ تمرینی»")] {
+            assert_eq!(practice.shop(&Messages::for_terminal(language)).as_deref(), Some(expected));
+        }
     }
 }

@@ -47,5 +47,5 @@ pub fn gallery(language: Option<Language>) -> Result<Exit, Problem> {
 }
 
 fn exit_status(result: Result<(), String>) -> Result<Exit, Problem> {
-    result.map(|()| Exit::AllDone).map_err(|error| Problem::new(Code::NoDisplay).saying(error))
+    result.map(|()| Exit::AllDone).map_err(|error| Problem::new(Code::NoDisplay).with_quotation(error))
 }

@@ -24,10 +24,22 @@ pub enum Position {
     Row(usize),
 }
 
+/// What is wrong, with the values that the message needs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Finding {
     // A marketplace file.
+    /// The file is not valid TOML; `said` is the parser's explanation, in English.
+    Syntax {
+        said: String,
+    },
+    /// A value of another kind than the key takes, such as text for a number; `said` is the parser's explanation.
+    WrongType {
+        said: String,
+    },
+    NotARatio {
+        text: String,
+    },
     UnknownKey {
         key: String,
         allowed: Vec<String>,
@@ -76,6 +88,15 @@ pub enum Finding {
     NoTable,
 
     // Files and the system.
+    FileTooLarge {
+        bytes: u64,
+    },
+    /// The address to which the browser returns after a sign-in is not on this computer, or has no port.
+    RedirectNotLocal,
+    /// What the keychain holds was not written by this program, or was changed.
+    KeychainEntryDamaged,
+    /// The keychain holds several entries of the same name.
+    KeychainEntryAmbiguous,
     FileReadOnly,
     FileOfNewerVersion,
     NameNotUnicode,
@@ -101,6 +122,7 @@ impl From<Finding> for Diagnostic {
 }
 
 impl Finding {
+    /// This finding at a place in the file.
     #[must_use]
     pub const fn at(self, position: Position) -> Diagnostic {
         Diagnostic { position: Some(position), finding: self }
@@ -129,6 +151,8 @@ impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let quoted = |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         match self {
+            Self::Syntax { said } | Self::WrongType { said } => f.write_str(said),
+            Self::NotARatio { text } => write!(f, "`{text}` is no ratio of width to height, such as \"3:4\""),
             Self::UnknownKey { key, allowed } => write!(f, "unknown key `{key}`; allowed: {}", quoted(allowed)),
             Self::MissingKey { key } => write!(f, "missing key `{key}`"),
             Self::MissingKeyOfLayout { key } => write!(f, "missing key `{key}`: this layout needs it"),
@@ -149,6 +173,12 @@ impl fmt::Display for Finding {
             Self::CellValue { text } => f.write_str(text),
             Self::NotUtf8 { byte } => write!(f, "not UTF-8 at byte {byte}"),
             Self::NoTable => f.write_str("no sheet in it"),
+            Self::FileTooLarge { bytes } => write!(f, "{bytes} bytes"),
+            Self::RedirectNotLocal => {
+                f.write_str("oauth.redirect_uri must be http on this computer and have a port, such as http://127.0.0.1:8765/callback")
+            }
+            Self::KeychainEntryDamaged => f.write_str("the entry is malformed"),
+            Self::KeychainEntryAmbiguous => f.write_str("several entries have this name"),
             Self::FileReadOnly => f.write_str("the file is read-only"),
             Self::FileOfNewerVersion => f.write_str("made by a newer Vitrine"),
             Self::NameNotUnicode => f.write_str("the name is not valid Unicode"),

@@ -187,32 +187,32 @@ impl Problem {
         }
     }
 
-    /// Sets `subject`.
+    /// Sets `subject`: the file, host, address or scope that the problem is about.
     #[must_use]
-    pub fn about(mut self, subject: impl Into<String>) -> Self {
+    pub fn with_subject(mut self, subject: impl Into<String>) -> Self {
         self.subject = Some(subject.into());
         self
     }
 
-    /// Sets `said`.
+    /// Sets `said`: an excerpt of the marketplace's or the system's own text, which is shown as a quotation.
     #[must_use]
-    pub fn saying(mut self, said: impl Into<String>) -> Self {
+    pub fn with_quotation(mut self, said: impl Into<String>) -> Self {
         self.said = Some(said.into());
         self
     }
 
-    /// Sets `field`.
-    /// Adds what this program found wrong.
+    /// Sets `diagnostic`: what this program itself found wrong. `said` becomes its English text.
     #[must_use]
-    pub fn because(mut self, diagnostic: impl Into<Diagnostic>) -> Self {
+    pub fn with_diagnostic(mut self, diagnostic: impl Into<Diagnostic>) -> Self {
         let diagnostic = diagnostic.into();
         self.said = Some(diagnostic.to_string());
         self.diagnostic = Some(Box::new(diagnostic));
         self
     }
 
+    /// Sets `field`: the wire name of the payload field that the problem is about.
     #[must_use]
-    pub fn in_field(mut self, field: impl Into<String>) -> Self {
+    pub fn with_field(mut self, field: impl Into<String>) -> Self {
         self.field = Some(field.into());
         self
     }
@@ -246,7 +246,7 @@ impl Problem {
 
 impl From<FieldProblem> for Problem {
     fn from(problem: FieldProblem) -> Self {
-        Self { detail: Some(problem.error), ..Self::new(Code::InvalidField).in_field(problem.field.name()) }
+        Self { detail: Some(problem.error), ..Self::new(Code::InvalidField).with_field(problem.field.name()) }
     }
 }
 
@@ -306,10 +306,10 @@ mod tests {
 
     #[test]
     fn a_refusal_for_missing_scopes_names_the_scopes_to_sign_in_with() {
-        let scopes = Problem::new(Code::Forbidden).about("vendor.product.write vendor.parcel.read").missing_scopes();
+        let scopes = Problem::new(Code::Forbidden).with_subject("vendor.product.write vendor.parcel.read").missing_scopes();
         assert_eq!(scopes, ["vendor.product.write", "vendor.parcel.read"].map(|name| Scope(name.to_owned())));
         assert!(Problem::new(Code::Forbidden).missing_scopes().is_empty());
-        assert!(Problem::new(Code::FileUnreadable).about("a.jpg").missing_scopes().is_empty());
+        assert!(Problem::new(Code::FileUnreadable).with_subject("a.jpg").missing_scopes().is_empty());
     }
 
     #[test]

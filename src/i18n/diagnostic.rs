@@ -20,6 +20,9 @@ impl Messages {
     fn finding(&self, finding: &Finding) -> String {
         let list = |names: &[String]| names.join(&self.text("list-separator"));
         let (key, arguments) = match finding {
+            Finding::Syntax { said } => ("diagnostic-syntax", args!["said" => said]),
+            Finding::WrongType { said } => ("diagnostic-wrong-type", args!["said" => said]),
+            Finding::NotARatio { text } => ("diagnostic-not-a-ratio", args!["text" => text]),
             Finding::UnknownKey { key, allowed } => ("diagnostic-unknown-key", args!["key" => key, "allowed" => list(allowed)]),
             Finding::MissingKey { key } => ("diagnostic-missing-key", args!["key" => key]),
             Finding::MissingKeyOfLayout { key } => ("diagnostic-missing-key-of-layout", args!["key" => key]),
@@ -38,6 +41,12 @@ impl Messages {
             Finding::CellValue { text } => ("diagnostic-cell-value", args!["text" => text]),
             Finding::NotUtf8 { byte } => ("diagnostic-not-utf8", args!["byte" => *byte]),
             Finding::NoTable => ("diagnostic-no-table", args![]),
+            Finding::FileTooLarge { bytes } => {
+                return self.format("diagnostic-file-too-large", args!["size" => self.file_size(*bytes)]).into_owned();
+            }
+            Finding::RedirectNotLocal => ("diagnostic-redirect-not-local", args![]),
+            Finding::KeychainEntryDamaged => ("diagnostic-keychain-entry-damaged", args![]),
+            Finding::KeychainEntryAmbiguous => ("diagnostic-keychain-entry-ambiguous", args![]),
             Finding::FileReadOnly => ("diagnostic-read-only", args![]),
             Finding::FileOfNewerVersion => ("diagnostic-newer-version", args![]),
             Finding::NameNotUnicode => ("diagnostic-name-not-unicode", args![]),
@@ -57,6 +66,7 @@ impl Messages {
 mod tests {
     use super::*;
     use crate::i18n::{Language, without_direction_marks};
+    use crate::market::Profile;
 
     fn words(language: Language, diagnostic: &Diagnostic) -> String {
         without_direction_marks(&Messages::new(language).diagnostic(diagnostic)).into_owned()
@@ -68,6 +78,30 @@ mod tests {
         let unknown = Finding::UnknownKey { key: "nmae".to_owned(), allowed }.at(Position::Line { line: 4, column: 1 });
         assert_eq!(words(Language::English, &unknown), "Line 4, column 1: The key “nmae” isn’t known. Allowed here: name, layout.");
         assert_eq!(words(Language::Persian, &unknown), "خط ۴، ستون ۱: کلید «nmae» شناخته‌شده نیست. کلیدهای مجاز: name، layout.");
+    }
+
+    #[test]
+    fn a_mistake_in_a_marketplace_file_is_located_and_explained_in_both_languages() {
+        let head = "name = \"x\"\nlayout = \"base\"\nbase_url = \"https://x.example\"\n[limits]\n";
+        for (line, english, persian) in [
+            (
+                "photos 5",
+                "Line 5, column 8: This isn’t valid TOML. Details: “",
+                "خط ۵، ستون ۸: این خط با دستور زبان TOML سازگار نیست. جزئیات: «",
+            ),
+            (
+                "photos = \"5\"",
+                "Line 5, column 10: This key takes another kind of value. Details: “",
+                "خط ۵، ستون ۱۰: نوع این مقدار درست نیست. جزئیات: «",
+            ),
+            ("photo_ratio = \"4\"", "Line 5, column 15: “4” isn’t a ratio. ", "خط ۵، ستون ۱۵: «4» نسبت ابعاد نیست. "),
+        ] {
+            let diagnostic = Profile::parse(&format!("{head}{line}"), "shop.toml").unwrap_err().diagnostic.unwrap();
+            for (language, expected) in [(Language::English, english), (Language::Persian, persian)] {
+                let shown = words(language, &diagnostic);
+                assert!(shown.starts_with(expected), "{shown}");
+            }
+        }
     }
 
     #[test]

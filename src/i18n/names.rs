@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn a_waiting_import_states_the_reason_and_the_time() {
         let words = Messages::for_terminal(Language::English);
-        let problem = Problem::new(Code::Unreachable).about("shop.example");
+        let problem = Problem::new(Code::Unreachable).with_subject("shop.example");
         let network = words.waiting(&Waiting::Network { problem: problem.clone(), next_try: Duration::from_secs(40) });
         assert_eq!(network.reason, "Couldn’t connect to “shop.example”. Retrying in 40 s");
         let all = [

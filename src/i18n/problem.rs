@@ -58,6 +58,19 @@ impl Messages {
         ProblemText { title, cause, remedy }
     }
 
+    /// The text of a problem with reading the shop's product list. The marketplace rejects only the parameters of that request,
+    /// which are set in the marketplace file.
+    pub fn list_problem(&self, problem: &Problem) -> ProblemText {
+        if !matches!(problem.code, Code::Unprocessable | Code::Refused) {
+            return self.problem(problem);
+        }
+        let arguments = self.problem_arguments(problem);
+        let part = |key: &str, attribute| self.format_owned(key, attribute, &arguments);
+        let mut cause = part("problem-product", Some("cause"));
+        self.append_quotation(&mut cause, problem);
+        ProblemText { title: part("problem-list", None), cause, remedy: part("problem-list", Some("remedy")) }
+    }
+
     /// Appends what this program found, else a quotation of the marketplace's or the system's own message, to the cause.
     fn append_quotation(&self, cause: &mut String, problem: &Problem) {
         let said = match (&problem.diagnostic, non_blank(problem.said.as_deref())) {
@@ -169,7 +182,7 @@ mod tests {
                 status: Some(499),
                 retry_after: Some(Duration::from_secs(40)),
                 expected: Some("the-expected".to_owned()),
-                ..Problem::new(code).about("the-subject").saying("the-words").in_field("primary_price")
+                ..Problem::new(code).with_subject("the-subject").with_quotation("the-words").with_field("primary_price")
             };
             [bare, full]
         })
@@ -195,11 +208,11 @@ mod tests {
     #[test]
     fn a_rejected_field_has_the_name_it_has_in_the_form() {
         let words = Messages::for_terminal(Language::English);
-        let refused = Problem::new(Code::Unprocessable).in_field("primary_price").saying("must be positive");
+        let refused = Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation("must be positive");
         let text = words.problem(&refused);
         assert_eq!(text.title, "The marketplace didn’t accept “Price”");
         assert!(text.cause.ends_with("“must be positive”"), "{}", text.cause);
-        let unknown = words.problem(&Problem::new(Code::Unprocessable).in_field("category_id"));
+        let unknown = words.problem(&Problem::new(Code::Unprocessable).with_field("category_id"));
         assert_eq!(unknown.title, "The marketplace didn’t accept “category_id”");
     }
 
@@ -214,7 +227,7 @@ mod tests {
             let mut seen = std::collections::BTreeSet::new();
             for code in [Code::Unprocessable, Code::Refused] {
                 for field in Field::ALL {
-                    let refused = Problem { status: Some(400), ..Problem::new(code).in_field(field.name()).saying("the-words") };
+                    let refused = Problem { status: Some(400), ..Problem::new(code).with_field(field.name()).with_quotation("the-words") };
                     let shown = words.product_problem(&refused);
                     assert!(shown.title.contains(&*words.field(field)), "{language:?} {field:?}: {}", shown.title);
                     assert!(shown.cause.contains("the-words") && !shown.cause.contains("400"), "{language:?} {field:?}: {}", shown.cause);
@@ -234,7 +247,7 @@ mod tests {
             for code in [Code::Unprocessable, Code::Refused] {
                 let bare = words.product_problem(&Problem { status: Some(400), ..Problem::new(code) });
                 assert!(bare.cause.contains("400") || bare.cause.contains("۴۰۰"), "{language:?}: {}", bare.cause);
-                let shown = words.product_problem(&Problem { status: Some(400), ..Problem::new(code).saying("the-words") });
+                let shown = words.product_problem(&Problem { status: Some(400), ..Problem::new(code).with_quotation("the-words") });
                 assert!(shown.cause.contains("the-words") && !shown.cause.contains("00"), "{language:?}: {}", shown.cause);
                 for text in [&bare, &shown] {
                     assert!(
@@ -251,7 +264,7 @@ mod tests {
 
     #[test]
     fn a_field_that_no_form_has_comes_with_advice_where_to_set_it() {
-        let refused = Problem::new(Code::Unprocessable).in_field("category_id");
+        let refused = Problem::new(Code::Unprocessable).with_field("category_id");
         for language in Language::ALL {
             let shown = Messages::for_terminal(language).product_problem(&refused);
             assert!(shown.title.contains("category_id") && shown.remedy.contains("[create]"), "{language:?}: {shown:?}");
@@ -261,7 +274,8 @@ mod tests {
     #[test]
     fn a_rejected_photo_is_named() {
         for field in [None, Some("file")] {
-            let refused = Problem { field: field.map(str::to_owned), ..Problem::new(Code::Unprocessable).about("/home/maryam/rugs/3.jpg") };
+            let refused =
+                Problem { field: field.map(str::to_owned), ..Problem::new(Code::Unprocessable).with_subject("/home/maryam/rugs/3.jpg") };
             for language in Language::ALL {
                 let words = Messages::new(language);
                 let shown = words.product_problem(&refused);
@@ -283,11 +297,25 @@ mod tests {
 
     #[test]
     fn a_photo_is_named_by_file_name_in_the_window_and_by_path_in_the_terminal() {
-        let damaged = Problem::new(Code::PhotoDamaged).about("/home/maryam/rugs/3.jpg");
+        let damaged = Problem::new(Code::PhotoDamaged).with_subject("/home/maryam/rugs/3.jpg");
         let window = Messages::new(Language::English).problem(&damaged).title;
         assert_eq!(without_direction_marks(&window), "“3.jpg” is damaged");
         let terminal = Messages::for_terminal(Language::English).problem(&damaged).title;
         assert_eq!(terminal, "“/home/maryam/rugs/3.jpg” is damaged");
+    }
+
+    #[test]
+    fn a_rejected_request_for_the_list_refers_to_the_settings_of_the_list() {
+        for (language, expected) in [(Language::English, "[list]"), (Language::Persian, "[list]")] {
+            let words = Messages::for_terminal(language);
+            for code in [Code::Unprocessable, Code::Refused] {
+                let text = words.list_problem(&Problem { status: Some(422), ..Problem::new(code).with_quotation("the-words") });
+                assert!(text.remedy.contains(expected) && text.cause.contains("the-words"), "{text:?}");
+                assert!(!text.remedy.contains("client ID") && !text.remedy.contains("کلاینت"), "{text:?}");
+            }
+            let lost = Problem::new(Code::TimedOut);
+            assert_eq!(words.list_problem(&lost), words.problem(&lost));
+        }
     }
 
     #[test]

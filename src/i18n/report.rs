@@ -243,7 +243,7 @@ mod tests {
     #[test]
     fn a_failed_row_states_cause_and_remedy_without_direction_marks() {
         let mut failed = row(rug(), State::Failed);
-        failed.draft.problem = Some(Problem::new(Code::PhotoDamaged).about("/photos/Rug/1.jpg"));
+        failed.draft.problem = Some(Problem::new(Code::PhotoDamaged).with_subject("/photos/Rug/1.jpg"));
         for kind in [ReportKind::Whole, ReportKind::Failed] {
             let words = Messages::new(Language::Persian);
             let table = words.report(kind, std::slice::from_ref(&failed), &Currency::Unnamed, &tehran());

@@ -69,7 +69,7 @@ pub fn plan(roots: &[PathBuf], found: &[FoundFile], grouping: Grouping) -> Impor
     let mut planned = ImportPlan::default();
     let mut photos: Vec<Photo<'_>> = Vec::new();
     for found in deduplicate(roots, found) {
-        let problem = |code| Problem::new(code).about(found.path.to_string_lossy());
+        let problem = |code| Problem::new(code).with_subject(found.path.to_string_lossy());
         let root = roots.get(found.root).map_or(Path::new(""), PathBuf::as_path);
         if is_system_file(root, &found.path) {
             continue;
@@ -82,14 +82,14 @@ pub fn plan(roots: &[PathBuf], found: &[FoundFile], grouping: Grouping) -> Impor
         match &found.kind {
             // The journal is text: a name that cannot be written there could not be resumed after a crash.
             FoundKind::Photo if found.path.to_str().is_none() => {
-                planned.problems.push(problem(Code::FileUnreadable).because(Finding::NameNotUnicode));
+                planned.problems.push(problem(Code::FileUnreadable).with_diagnostic(Finding::NameNotUnicode));
             }
             FoundKind::Photo => photos.push(photo),
             FoundKind::NotAPhoto => unusable(Code::NotAPhoto),
             FoundKind::Unsupported => unusable(Code::PhotoFormatUnsupported),
             FoundKind::Empty => unusable(Code::FileEmpty),
             FoundKind::Unreadable(reason) => {
-                planned.problems.push(problem(Code::FileUnreadable).saying(reason));
+                planned.problems.push(problem(Code::FileUnreadable).with_quotation(reason));
                 if has_photo_name(&found.path) {
                     photos.push(photo);
                 }
@@ -103,7 +103,7 @@ pub fn plan(roots: &[PathBuf], found: &[FoundFile], grouping: Grouping) -> Impor
     planned.problems.sort_by_cached_key(|problem| natural_key(problem.subject.as_deref().unwrap_or_default()));
     if planned.drafts.is_empty() && planned.problems.is_empty() {
         let names: Vec<_> = roots.iter().map(|root| root.to_string_lossy()).collect();
-        planned.problems.push(Problem::new(Code::NothingFound).about(names.join(", ")));
+        planned.problems.push(Problem::new(Code::NothingFound).with_subject(names.join(", ")));
     }
     planned
 }
@@ -370,7 +370,7 @@ mod tests {
     #[test]
     fn an_empty_drop_is_reported() {
         let planned = plan(&["/shop".into()], &[], Grouping::Auto);
-        assert_eq!(planned.problems, [Problem::new(Code::NothingFound).about("/shop")]);
+        assert_eq!(planned.problems, [Problem::new(Code::NothingFound).with_subject("/shop")]);
     }
 
     proptest::proptest! {

@@ -35,9 +35,11 @@ pub struct Origin {
     pub name: String,
 }
 
-/// Columns that are not fields of a product.
+/// The column of the path that a product came from. Neither it nor the next two are fields of a product.
 pub const SOURCE: &str = "source";
+/// The column of the name that was derived from the path.
 pub const SOURCE_NAME: &str = "source_name";
+/// The column of the edits of its photos, as JSON.
 pub const PHOTO_EDITS: &str = "photo_edits";
 /// Why the row failed: for the user, ignored by the import.
 pub const PROBLEM: &str = "problem";
@@ -61,7 +63,7 @@ pub struct Sheet {
 pub fn read(name: &Path, bytes: &[u8]) -> Result<Vec<Vec<String>>, Problem> {
     let is_workbook = bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]);
     let rows = if is_workbook { read_workbook(bytes) } else { read_csv(bytes) };
-    let mut rows = rows.map_err(|problem| problem.about(name.display().to_string()))?;
+    let mut rows = rows.map_err(|problem| problem.with_subject(name.display().to_string()))?;
     for cell in rows.iter_mut().flatten() {
         if unescape_formula(cell) != cell {
             cell.remove(0);
@@ -71,13 +73,14 @@ pub fn read(name: &Path, bytes: &[u8]) -> Result<Vec<Vec<String>>, Problem> {
 }
 
 fn unreadable(error: impl std::fmt::Display) -> Problem {
-    Problem::new(Code::Sheet).saying(error.to_string())
+    Problem::new(Code::Sheet).with_quotation(error.to_string())
 }
 
 /// Reads the first sheet of an Excel or OpenDocument file.
 fn read_workbook(bytes: &[u8]) -> Result<Vec<Vec<String>>, Problem> {
     let mut book = open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(unreadable)?;
-    let range = book.worksheet_range_at(0).ok_or_else(|| Problem::new(Code::Sheet).because(Finding::NoTable))?.map_err(unreadable)?;
+    let range =
+        book.worksheet_range_at(0).ok_or_else(|| Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable))?.map_err(unreadable)?;
     // The range lacks rows above and columns left of the first used cell, but people count them.
     let (above, left) = range.start().map_or((0, 0), |(row, column)| (row as usize, column as usize));
     let cells = range.rows().map(|row| std::iter::repeat_n(String::new(), left).chain(row.iter().map(cell_text)).collect());
@@ -95,8 +98,8 @@ fn cell_text(data: &Data) -> String {
 
 fn read_csv(bytes: &[u8]) -> Result<Vec<Vec<String>>, Problem> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let text =
-        std::str::from_utf8(bytes).map_err(|error| Problem::new(Code::Sheet).because(Finding::NotUtf8 { byte: error.valid_up_to() }))?;
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| Problem::new(Code::Sheet).with_diagnostic(Finding::NotUtf8 { byte: error.valid_up_to() }))?;
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(separator(text)).from_reader(text.as_bytes());
     reader.records().map(|record| record.map(|record| record.iter().map(str::to_owned).collect()).map_err(unreadable)).collect()
 }
@@ -148,7 +151,8 @@ impl SheetDraft {
             add_photos(&mut self.photos, field, text);
         } else if let Err(error) = self.draft.set(field, text) {
             let cell = Finding::CellValue { text: text.trim().to_owned() }.at(Position::Row(self.row));
-            self.problem = Some(Problem { detail: Some(error), ..Problem::new(Code::InvalidField).in_field(field.name()).because(cell) });
+            self.problem =
+                Some(Problem { detail: Some(error), ..Problem::new(Code::InvalidField).with_field(field.name()).with_diagnostic(cell) });
         }
     }
 
@@ -159,7 +163,7 @@ impl SheetDraft {
             // Without its edits the product would have different photos.
             Err(error) => {
                 let said = format!("row {}: {error}", self.row);
-                self.problem = Some(Problem::new(Code::InvalidField).in_field(PHOTO_EDITS).saying(said));
+                self.problem = Some(Problem::new(Code::InvalidField).with_field(PHOTO_EDITS).with_quotation(said));
             }
         }
     }

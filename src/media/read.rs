@@ -16,7 +16,7 @@ pub const MAX_FILE_BYTES: u64 = 256 << 20;
 /// `FileUnreadable` for anything but a regular file (a folder called `a.jpg`, a pipe) and for a file that changes while it
 /// is read, such as on a camera card still being copied; `FileEmpty`; `PhotoTooLarge`.
 pub fn read_photo(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
-    read(path, max_bytes).map_err(|problem| problem.about(path.display().to_string()))
+    read(path, max_bytes).map_err(|problem| problem.with_subject(path.display().to_string()))
 }
 
 fn read(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
@@ -31,7 +31,7 @@ fn read(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
     let mut file = File::open(path).map_err(unreadable)?;
     let before = file.metadata().map_err(unreadable)?;
     if before.len() > max_bytes {
-        return Err(Problem::new(Code::PhotoTooLarge).saying(format!("{} MB > {} MB", before.len() >> 20, max_bytes >> 20)));
+        return Err(Problem::new(Code::PhotoTooLarge).with_quotation(format!("{} MB > {} MB", before.len() >> 20, max_bytes >> 20)));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(before.len()).unwrap_or(0) + 1);
     file.by_ref().take(max_bytes + 1).read_to_end(&mut bytes).map_err(unreadable)?;
@@ -47,7 +47,7 @@ fn read(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
 }
 
 fn unreadable(error: io::Error) -> Problem {
-    Problem::new(Code::FileUnreadable).saying(error.to_string())
+    Problem::new(Code::FileUnreadable).with_quotation(error.to_string())
 }
 
 #[cfg(test)]

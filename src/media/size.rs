@@ -10,6 +10,7 @@ pub struct Size {
 }
 
 impl Size {
+    /// A size in pixels.
     pub const fn new(width: u32, height: u32) -> Self {
         Self { width, height }
     }

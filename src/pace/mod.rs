@@ -164,7 +164,6 @@ impl Pace {
             credit: FULL_CREDIT,
             down: None,
             yields: false,
-            // Creations are the scarce resource: their limit is approached more slowly, so that few requests exceed it.
             lanes: match limits.fixed {
                 Some(_) => [
                     Lane::new(max_in_flight, 0.0, max_in_flight, None),

@@ -38,5 +38,5 @@ pub(super) fn sync_dir(path: &Path) -> io::Result<()> {
 }
 
 pub(super) fn storage(path: &Path, error: &io::Error) -> Problem {
-    Problem::new(Code::Storage).about(path.display().to_string()).saying(error.to_string())
+    Problem::new(Code::Storage).with_subject(path.display().to_string()).with_quotation(error.to_string())
 }

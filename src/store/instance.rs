@@ -146,10 +146,10 @@ impl OtherInstance {
         let mut absolute = Vec::with_capacity(paths.len());
         for path in paths {
             let absolute_path = std::path::absolute(path).ok().filter(|absolute_path| absolute_path.to_str().is_some());
-            absolute.push(absolute_path.ok_or_else(|| Problem::new(Code::FileUnreadable).about(path.display().to_string()))?);
+            absolute.push(absolute_path.ok_or_else(|| Problem::new(Code::FileUnreadable).with_subject(path.display().to_string()))?);
         }
         let message = Message { key: endpoint.key.clone(), paths: absolute };
-        send_message(endpoint.port, &message).map_err(|error| self.problem().saying(error.to_string()))
+        send_message(endpoint.port, &message).map_err(|error| self.problem().with_quotation(error.to_string()))
     }
 
     /// The holder's endpoint. Waits a moment for a holder that has only just started.
@@ -167,9 +167,9 @@ impl OtherInstance {
 
     /// The error to report when nothing was handed over. `subject` is the directory, `said` the holder's process id.
     pub fn problem(&self) -> Problem {
-        let problem = Problem::new(Code::AlreadyRunning).about(self.dir.display().to_string());
+        let problem = Problem::new(Code::AlreadyRunning).with_subject(self.dir.display().to_string());
         match self.pid() {
-            Some(pid) => problem.because(Finding::OtherProcess { pid }),
+            Some(pid) => problem.with_diagnostic(Finding::OtherProcess { pid }),
             None => problem,
         }
     }

@@ -93,7 +93,7 @@ impl Store {
         if code == Code::StorageDamaged {
             self.session.mark_unsound();
         }
-        Problem::new(code).about(self.file().display().to_string()).saying(error.to_string())
+        Problem::new(code).with_subject(self.file().display().to_string()).with_quotation(error.to_string())
     }
 }
 

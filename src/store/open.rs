@@ -67,7 +67,7 @@ impl Store {
     /// Refuses a file that cannot be trusted or written, without changing it.
     fn check_header_and_schema(&self) -> Result<(), Problem> {
         if self.read(|db| db.is_readonly(rusqlite::MAIN_DB))? {
-            return Err(Problem::new(Code::Storage).about(self.file().display().to_string()).because(Finding::FileReadOnly));
+            return Err(Problem::new(Code::Storage).with_subject(self.file().display().to_string()).with_diagnostic(Finding::FileReadOnly));
         }
         let owner: i32 = self.read(|db| db.pragma_query_value(None, "application_id", |row| row.get(0)))?;
         if owner != schema::APPLICATION_ID {
@@ -75,7 +75,9 @@ impl Store {
         }
         let (version, known) = (self.read(schema::version)?, schema::MIGRATIONS.len());
         if version > known {
-            return Err(Problem::new(Code::StorageDamaged).about(self.file().display().to_string()).because(Finding::FileOfNewerVersion));
+            return Err(Problem::new(Code::StorageDamaged)
+                .with_subject(self.file().display().to_string())
+                .with_diagnostic(Finding::FileOfNewerVersion));
         }
         if !self.read(|db| schema::matches_migrations(db, schema::MIGRATIONS))? {
             return Err(damaged(self.file(), "its tables are not as this program made them"));
@@ -202,9 +204,9 @@ fn check_file(path: &Path, log: &Path) -> io::Result<Option<&'static str>> {
 }
 
 fn sqlite(path: &Path, error: &rusqlite::Error) -> Problem {
-    Problem::new(code_of(error)).about(path.display().to_string()).saying(error.to_string())
+    Problem::new(code_of(error)).with_subject(path.display().to_string()).with_quotation(error.to_string())
 }
 
 fn damaged(path: &Path, reason: impl Into<String>) -> Problem {
-    Problem::new(Code::StorageDamaged).about(path.display().to_string()).saying(reason)
+    Problem::new(Code::StorageDamaged).with_subject(path.display().to_string()).with_quotation(reason)
 }

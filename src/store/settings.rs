@@ -52,8 +52,9 @@ impl Store {
     }
 
     pub(super) fn json(&self, value: &impl Serialize) -> Result<String, Problem> {
-        let unwritable =
-            |error: serde_json::Error| Problem::new(Code::Storage).about(self.file().display().to_string()).saying(error.to_string());
+        let unwritable = |error: serde_json::Error| {
+            Problem::new(Code::Storage).with_subject(self.file().display().to_string()).with_quotation(error.to_string())
+        };
         serde_json::to_string(value).map_err(unwritable)
     }
 }

@@ -46,7 +46,7 @@ pub async fn run_in_pool<T: Send + 'static>(work: impl FnOnce() -> Result<T, Pro
         return super::sim_env::blocking(work).await;
     }
     let (told, answer) = oneshot::channel();
-    let lost = || Problem::new(Code::Internal).saying("no thread for photos");
+    let lost = || Problem::new(Code::Internal).with_quotation("no thread for photos");
     QUEUE.send(Box::new(move || drop(told.send(work())))).map_err(|_| lost())?;
     answer.await.unwrap_or_else(|_| Err(lost()))
 }

@@ -40,12 +40,12 @@ pub fn start(options: Options, wake: impl Fn() + Send + 'static) -> Result<(Hand
                     runtime.shutdown_timeout(Duration::from_millis(200));
                 }
                 Err(error) => {
-                    let _ = events.send(Event::Problem(Problem::new(Code::Internal).saying(error.to_string())));
+                    let _ = events.send(Event::Problem(Problem::new(Code::Internal).with_quotation(error.to_string())));
                     let _ = events.send(Event::Stopped);
                 }
             }
         })
-        .map_err(|error| Problem::new(Code::Internal).saying(error.to_string()))?;
+        .map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))?;
     Ok((Handle { commands, thread: Some(thread) }, outbox))
 }
 

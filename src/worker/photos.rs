@@ -48,7 +48,7 @@ pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Proble
     if super::sim_env::is_on() {
         return super::sim_env::blocking(work).await;
     }
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(Problem::new(Code::Internal).saying(error.to_string())))
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(Problem::new(Code::Internal).with_quotation(error.to_string())))
 }
 
 /// Shares the prepared bytes with the request body without copying them.

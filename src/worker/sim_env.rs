@@ -43,7 +43,7 @@ pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Proble
     });
     match task.await {
         Ok(Some(result)) => result,
-        _ => Err(Problem::new(Code::Internal).saying("the program has ended")),
+        _ => Err(Problem::new(Code::Internal).with_quotation("the program has ended")),
     }
 }
 

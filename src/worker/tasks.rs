@@ -199,7 +199,7 @@ impl Tasks {
             if let Err(error) = joined {
                 self.newest.retain(|_, newest| newest.task.id() != error.id());
                 if !error.is_cancelled() {
-                    return Err(Problem::new(Code::Internal).saying(error.to_string()));
+                    return Err(Problem::new(Code::Internal).with_quotation(error.to_string()));
                 }
             }
         }

@@ -122,6 +122,22 @@ fn products_have_headings_in_a_terminal_only() {
 }
 
 #[test]
+fn persian_is_the_default_only_in_terminals_that_show_it_from_right_to_left() {
+    let help = |reorders: bool| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_vitrine"));
+        command.arg("--help").env("LC_ALL", "fa_IR.UTF-8").env("LANGUAGE", "fa");
+        for name in ["KONSOLE_VERSION", "MLTERM", "TERM_PROGRAM", "VTE_VERSION"] {
+            command.env_remove(name);
+        }
+        if reorders {
+            command.env("VTE_VERSION", "7600");
+        }
+        Pty::run(&command).ends().1
+    };
+    assert!(help(true).contains("نمونه‌ها") && help(false).contains("Examples"));
+}
+
+#[test]
 fn color_is_used_in_terminals_unless_no_color_is_set() {
     let (_shop, desk) = shop_of(0);
     let help = |no_color: bool, more: &[&str]| {

@@ -26,6 +26,8 @@ fn an_import_names_its_shop_and_reports_only_what_happened() {
     assert_eq!(persian.out, "۱ ثبت شد، ۲ قبلاً ثبت شده.\n", "{persian:?}");
     assert!(persian.err.contains("ثبت ۳ محصول (۳ عکس) در غرفهٔ «Practice shop» در Basket Market"), "{persian:?}");
     assert_eq!(desk.run(&["resume"]).out, "Nothing left to import.\n");
+    let whoami = desk.run(&["whoami"]).out;
+    assert!(whoami.starts_with("Signed in as ") && whoami.contains("shop “Practice shop” on Basket Market."), "{whoami}");
 }
 
 #[test]

@@ -97,7 +97,7 @@ fn an_unreadable_cover_is_explained_in_its_row() {
         let Event::Planned { drafts, .. } = scenes::planned(2, 0) else { unreachable!() };
         let cover = PictureKey::File(drafts[0].photos[0].clone());
         assert!(!stage.shows(short));
-        let problem = Problem::new(Code::PhotoDamaged).about("/photos/mug.jpg");
+        let problem = Problem::new(Code::PhotoDamaged).with_subject("/photos/mug.jpg");
         stage.tell(Event::Picture { key: cover, result: Err(problem), is_provisional: false });
         assert!(stage.shows(short), "{:?}", stage.texts());
         assert!(stage.texts().iter().any(|text| text.contains(why)), "a screen reader says why: {:?}", stage.texts());

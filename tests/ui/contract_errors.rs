@@ -25,9 +25,13 @@ fn of_signing_in() -> Vec<Line> {
             &["once", "already used", "expired", "wrong", "Start signing in again"],
             Some("login-retry"),
         ),
-        line(Problem::new(Code::InvalidScope).about(Scope::PRODUCT_WRITE), &[Scope::PRODUCT_WRITE, "scopes", "developer panel"], None),
+        line(
+            Problem::new(Code::InvalidScope).with_subject(Scope::PRODUCT_WRITE),
+            &[Scope::PRODUCT_WRITE, "scopes", "developer panel"],
+            None,
+        ),
         line(Problem::new(Code::Unauthorized), &["mistyped", "expired", "new token"], None),
-        line(Problem::new(Code::Forbidden).about(Scope::PRODUCT_READ), &[Scope::PRODUCT_READ, "Sign in again"], None),
+        line(Problem::new(Code::Forbidden).with_subject(Scope::PRODUCT_READ), &[Scope::PRODUCT_READ, "Sign in again"], None),
         line(Problem::new(Code::Unprocessable), &["missing", "client ID", "redirect URI"], None),
     ]
 }
@@ -67,7 +71,7 @@ fn each_error_is_shown_after_a_failed_second_sign_in_and_the_session_stays() {
             stage.tell(scenes::ways(true));
             stage.tell(scenes::signed_in_at_market());
             stage.press_key("nav-products");
-            stage.tell(Event::Products(ProductsUpdate::Failed(Problem::new(Code::Forbidden).about(Scope::PRODUCT_READ))));
+            stage.tell(Event::Products(ProductsUpdate::Failed(Problem::new(Code::Forbidden).with_subject(Scope::PRODUCT_READ))));
             stage.press_key("reauthorize-offer");
             stage.tell(Event::SignInEnded(Some(line.problem.clone())));
             shows_in_full(&stage, &line, language);
@@ -81,7 +85,7 @@ fn a_missing_permission_and_a_refused_value_are_shown_on_the_products_screen() {
     for language in BOTH {
         for line in [
             line(
-                Problem::new(Code::Forbidden).about(Scope::PRODUCT_READ),
+                Problem::new(Code::Forbidden).with_subject(Scope::PRODUCT_READ),
                 &[Scope::PRODUCT_READ, "Sign in again"],
                 Some("reauthorize-offer"),
             ),

@@ -91,8 +91,10 @@ fn a_refusal_keeps_the_entries_and_marks_its_field() {
         stage.type_into(&price, "5");
         stage.press_key("create-send");
         stage.sent();
-        let refused =
-            Problem { has_body: true, ..Problem::new(Code::Unprocessable).in_field("primary_price").saying("must be at least 1000") };
+        let refused = Problem {
+            has_body: true,
+            ..Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation("must be at least 1000")
+        };
         stage.tell(Event::FormResult(Err(refused)));
         assert_eq!(stage.value(&price), "5");
         assert_eq!(stage.value(&stage.label(Field::Name)), "Rug");

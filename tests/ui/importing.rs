@@ -111,7 +111,7 @@ fn unusable_files_are_counted_and_listed() {
 fn a_drop_without_photos_has_a_message() {
     let mut stage = Stage::in_shop(Language::English);
     stage.app_mut().act(Action::Drop(vec![PathBuf::from("/docs")]));
-    stage.tell(Event::Planned { drafts: vec![], problems: vec![Problem::new(Code::NothingFound).about("/docs")], ignored: 7 });
+    stage.tell(Event::Planned { drafts: vec![], problems: vec![Problem::new(Code::NothingFound).with_subject("/docs")], ignored: 7 });
     assert!(stage.shows_key("import-nothing-title"));
     assert!(stage.shows("7 other files"));
 }
@@ -187,7 +187,7 @@ fn one_price_can_be_entered_for_all_products_with_a_refused_price() {
 fn yes_or_no_can_be_chosen_for_all_products_with_a_refused_value() {
     for language in BOTH {
         let mut stage = running(language);
-        let refused = || Some(Problem { status: Some(422), ..Problem::new(Code::Unprocessable).in_field("is_wholesale") });
+        let refused = || Some(Problem { status: Some(422), ..Problem::new(Code::Unprocessable).with_field("is_wholesale") });
         stage.tell(Event::ImportRows(vec![scenes::row(10, State::Failed, refused()), scenes::row(13, State::Failed, refused())]));
         for id in [10, 13] {
             stage.app_mut().act(Action::Import(ImportAction::Fix(DraftId(id), Field::PrimaryPrice, "500".to_owned())));
@@ -209,7 +209,7 @@ fn yes_or_no_can_be_chosen_for_all_products_with_a_refused_value() {
 #[test]
 fn refused_names_are_corrected_one_by_one_in_one_dialog() {
     let mut stage = running(Language::English);
-    let refused = || Some(Problem { status: Some(422), ..Problem::new(Code::Unprocessable).in_field("name") });
+    let refused = || Some(Problem { status: Some(422), ..Problem::new(Code::Unprocessable).with_field("name") });
     stage.tell(Event::ImportRows(vec![scenes::row(10, State::Failed, refused()), scenes::row(13, State::Failed, refused())]));
     stage.press("Fix all 2");
     let name = scenes::row(13, State::Failed, None).name;
@@ -311,7 +311,8 @@ fn ended(language: Language, size: [f32; 2], failed: u64, skipped: u64) -> Stage
     let mut stage = Stage::sized(language, size);
     let scene = scenes::all().into_iter().find(|scene| scene.name == "import-running").unwrap();
     stage.play(scene);
-    let refused = Problem { status: Some(422), has_body: true, ..Problem::new(Code::Unprocessable).in_field("weight").saying("too light") };
+    let refused =
+        Problem { status: Some(422), has_body: true, ..Problem::new(Code::Unprocessable).with_field("weight").with_quotation("too light") };
     let row = |i: u64| match i {
         i if i < failed => scenes::row(i, State::Failed, Some(refused.clone())),
         i if i < failed + skipped => scenes::row(i, State::Skipped, None),
@@ -378,7 +379,7 @@ fn after_success_a_new_import_is_the_primary_action() {
 #[test]
 fn the_first_fixable_cause_is_the_primary_action() {
     let mut stage = ended(Language::English, [1100.0, 760.0], 7, 0);
-    let damaged = || Some(Problem::new(Code::PhotoDamaged).about("/photos/1.jpg"));
+    let damaged = || Some(Problem::new(Code::PhotoDamaged).with_subject("/photos/1.jpg"));
     stage.tell(Event::ImportRows((0..5).map(|i| scenes::row(i, State::Failed, damaged())).collect()));
     assert_eq!(primary_buttons(&stage), ["Retry 5"], "the commonest cause: its files are fixed on the disk");
 }
@@ -403,7 +404,7 @@ fn a_refusal_without_a_field_gives_no_sign_in_advice() {
     {
         for code in [Code::Unprocessable, Code::Refused] {
             let mut stage = ended(language, [1100.0, 760.0], 7, 0);
-            let refused = Problem { status: Some(400), has_body: true, ..Problem::new(code).saying("not today") };
+            let refused = Problem { status: Some(400), has_body: true, ..Problem::new(code).with_quotation("not today") };
             stage.tell(Event::ImportRows((0..7).map(|i| scenes::row(i, State::Failed, Some(refused.clone()))).collect()));
             let told = stage.app().words().product_problem(&refused);
             for text in [told.cause, told.remedy] {

@@ -31,7 +31,7 @@ fn dismissed_notifications_can_be_read_again_with_their_time() {
 fn excess_notifications_are_counted_on_the_button_and_listed() {
     let mut stage = Stage::in_shop(Language::English);
     for host in ["one", "two", "three", "four", "five", "six"] {
-        stage.tell(Event::Problem(Problem::new(Code::Unreachable).about(format!("{host}.example"))));
+        stage.tell(Event::Problem(Problem::new(Code::Unreachable).with_subject(format!("{host}.example"))));
     }
     assert!(!stage.shows("one.example") && stage.shows("six.example"), "the oldest made room");
     stage.press("6 new notifications");

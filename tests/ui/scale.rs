@@ -25,12 +25,12 @@ fn failed(problem: impl Fn(u64) -> Problem) -> Stage {
 }
 
 fn refused(field: &str) -> Problem {
-    Problem { has_body: true, status: Some(422), ..Problem::new(Code::Unprocessable).in_field(field) }
+    Problem { has_body: true, status: Some(422), ..Problem::new(Code::Unprocessable).with_field(field) }
 }
 
 #[test]
 fn of_300_causes_only_the_visible_ones_are_drawn() {
-    let mut stage = failed(|i| refused("primary_price").saying(format!("cause {}", i % CAUSES)));
+    let mut stage = failed(|i| refused("primary_price").with_quotation(format!("cause {}", i % CAUSES)));
     let fix = stage.format("import-fix-all", args!["count" => 17]);
     assert!((1..=8).contains(&stage.times_shown(&fix)), "{}", stage.times_shown(&fix));
     assert!(stage.shows("cause 0") && !stage.shows("cause 150"));
@@ -55,7 +55,7 @@ fn of_300_causes_only_the_visible_ones_are_drawn() {
 
 #[test]
 fn of_many_lines_in_a_rename_dialog_only_the_visible_ones_are_drawn() {
-    let mut stage = failed(|_| refused("name").saying("taken"));
+    let mut stage = failed(|_| refused("name").with_quotation("taken"));
     let fix = stage.format("import-fix-all", args!["count" => FAILURES as usize]);
     stage.press(&fix);
     let lines = stage.times_shown(&stage.label(Field::Name));

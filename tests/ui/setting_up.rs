@@ -111,7 +111,7 @@ fn entries_stay_after_a_failed_save() {
     stage.type_into(&name, "Basket");
     stage.type_into(&base, "https://x.example");
     stage.press_key("setup-save");
-    stage.tell(Event::MarketFailed(Problem::new(Code::Storage).about("/data/markets/Basket.toml")));
+    stage.tell(Event::MarketFailed(Problem::new(Code::Storage).with_subject("/data/markets/Basket.toml")));
     assert_eq!(stage.value(&name), "Basket");
     assert!(stage.is_enabled(&stage.words("setup-save")));
     assert_eq!(stage.app().model().setup.as_ref().unwrap().draft.layout, Layout::Base);

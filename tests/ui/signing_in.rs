@@ -139,7 +139,7 @@ fn after_opening_the_browser_every_next_step_is_offered() {
         stage.type_into(&field, "http://127.0.0.1/elsewhere");
         stage.press_key("login-browser-paste-send");
         assert!(matches!(stage.sent().as_slice(), [Command::Account(AccountCommand::SignInPasted(_))]), "{language:?}");
-        let wrong = Problem::new(Code::InvalidField).in_field("address");
+        let wrong = Problem::new(Code::InvalidField).with_field("address");
         stage.tell(Event::Problem(wrong));
         assert!(stage.shows_key("login-browser-paste-wrong"), "{language:?}: told at the field");
         assert!(!stage.shows_key("dismiss"), "{language:?}: and nowhere else");
@@ -170,7 +170,7 @@ fn a_start_without_the_network_offers_to_retry_the_stored_token() {
     for language in BOTH {
         let mut stage = Stage::new(language);
         stage.tell(scenes::ways(true));
-        stage.tell(scenes::signed_out(Some(Problem::new(Code::Unreachable).about("api.example"))));
+        stage.tell(scenes::signed_out(Some(Problem::new(Code::Unreachable).with_subject("api.example"))));
         assert!(!stage.shows_key("retry"), "{language:?}: nobody signed in here yet");
         stage.tell(scenes::accounts(false));
         stage.press_key("retry");
@@ -230,7 +230,7 @@ fn an_error_page_in_the_browser_is_explained_with_both_addresses() {
 fn a_pasted_error_page_is_explained_at_the_field_and_the_sign_in_continues() {
     for language in BOTH {
         let mut stage = browser_out(language, RETURN_ADDRESS);
-        let told = scenes::other_address().in_field("address");
+        let told = scenes::other_address().with_field("address");
         stage.tell(Event::Problem(told.clone()));
         assert!(stage.shows(&stage.app().words().problem(&told).title), "{language:?}");
         assert!(stage.texts().iter().any(|text| text == "http://127.0.0.1:8766/callback/"), "{language:?}: the registered address");
@@ -355,7 +355,7 @@ fn scopes_can_be_selected_and_entered() {
 fn a_refused_scope_is_marked() {
     let mut stage = Stage::new(Language::English);
     stage.tell(scenes::ways(true));
-    stage.tell(scenes::signed_out(Some(Problem::new(Code::InvalidScope).about(Scope::PRODUCT_WRITE))));
+    stage.tell(scenes::signed_out(Some(Problem::new(Code::InvalidScope).with_subject(Scope::PRODUCT_WRITE))));
     stage.press_key("method-browser");
     let marked = stage.format("scope-refused", args!["scope" => Scope::PRODUCT_WRITE]);
     assert!(stage.shows(&marked));
@@ -397,7 +397,7 @@ fn a_missing_permission_offers_to_sign_in_again_with_it() {
         stage.tell(scenes::ways(true));
         stage.tell(scenes::signed_in_at_market());
         stage.press_key("nav-products");
-        let refused = Problem::new(Code::Forbidden).about("order-processing");
+        let refused = Problem::new(Code::Forbidden).with_subject("order-processing");
         stage.tell(Event::Products(ProductsUpdate::Failed(refused)));
         stage.sent();
         stage.press_key("reauthorize-offer");

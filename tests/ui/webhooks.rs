@@ -58,8 +58,8 @@ fn a_failure_is_next_to_the_button_with_visible_advice() {
             // Once more, after it was scrolled away.
             for time in 0..2 {
                 stage.press_key("webhooks-add");
-                stage.tell(Event::WebhookAdded(Err(Problem::new(Code::Forbidden).about("vendor.parcel.read"))));
-                let words = stage.app().words().problem(&Problem::new(Code::Forbidden).about("vendor.parcel.read"));
+                stage.tell(Event::WebhookAdded(Err(Problem::new(Code::Forbidden).with_subject("vendor.parcel.read"))));
+                let words = stage.app().words().problem(&Problem::new(Code::Forbidden).with_subject("vendor.parcel.read"));
                 let (foot, page) = foot_and_page(&stage);
                 let short = vitrine::i18n::without_direction_marks(&words.title).into_owned();
                 assert!(stage.places_of(&short).iter().any(|place| foot.contains_rect(*place)), "{language:?} {size:?}: {time}");
@@ -236,7 +236,7 @@ fn a_webhook_is_added_with_the_entered_values() {
     assert_eq!(webhook.event_ids, [5, 8]);
     assert_eq!((webhook.method.as_str(), webhook.url.as_str(), webhook.active), ("POST", "https://hooks.example/in", true));
     assert_eq!(webhook.service.as_ref().map(|id| id.as_str()), Some("42"));
-    stage.tell(Event::WebhookAdded(Err(Problem::new(Code::Forbidden).about("vendor.parcel.read"))));
+    stage.tell(Event::WebhookAdded(Err(Problem::new(Code::Forbidden).with_subject("vendor.parcel.read"))));
     assert!(stage.shows("doesn’t allow this"));
     assert_eq!(stage.value(&url), "https://hooks.example/in");
 }

@@ -21,17 +21,17 @@ cli-planned-total = { $count ->
     [one] 1 product would be created.
    *[other] { $count } products would be created.
 }
-# $photos is cli-photos.
+# $photos is cli-photos, $shop one of the two below.
 cli-importing = { $count ->
-    [one] Importing 1 product ({ $photos }) into { $place }
-   *[other] Importing { $count } products ({ $photos }) into { $place }
+    [one] Importing 1 product ({ $photos }) into { $shop }
+   *[other] Importing { $count } products ({ $photos }) into { $shop }
 }
 cli-photos = { $count ->
     [one] 1 photo
    *[other] { $count } photos
 }
-cli-import-target = “{ $shop }” on { $market }
-cli-import-target-shop = “{ $shop }”
+cli-shop-on-market = “{ $shop }” on { $market }
+cli-shop = “{ $shop }”
 cli-known = { $count ->
     [one] 1 of them is already in your shop and will be skipped.
    *[other] { $count } of them are already in your shop and will be skipped.
@@ -58,7 +58,7 @@ cli-resume-hint = Nothing is lost. To continue, run “vitrine resume”.
 cli-waiting-paused = To continue, run “vitrine resume”.
 cli-waiting-sign-in = Nothing is lost. Run “vitrine login”, then “vitrine resume”.
 cli-waiting-rejections = Several products in a row were rejected for this reason. Once it’s fixed, run “vitrine resume”.
-cli-waiting-decision = Check in your shop whether they’re there, then open Vitrine’s window to answer: a terminal can’t.
+cli-waiting-decision = Check in your shop whether they’re there, then answer in Vitrine’s window. That isn’t possible in a terminal.
 cli-waiting-storage = Nothing more is sent until this is fixed. Then run “vitrine resume”.
 
 cli-products-id = ID

@@ -33,7 +33,7 @@ usage-command-products = List all products in the shop
 usage-command-import = Create products from photos
 usage-command-resume = Continue unfinished imports
 usage-command-report = Save what an import did to a .csv or .xlsx file
-usage-command-webhook = Manage webhooks
+usage-command-webhook = Create webhooks and print incoming events
 usage-command-add = Create a webhook
 usage-command-listen = Print incoming webhook events as JSON Lines
 usage-command-sandbox = Run the practice shop as a local server and print its marketplace file
@@ -44,7 +44,9 @@ usage-command-help = Print help for vitrine or a command
 
 usage-option-data-dir = Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]
 usage-option-market = Marketplace file, or the name of one in the data folder [default: the last one used]
-usage-option-language = Language of messages [default: the system’s] [possible values: en, fa]
+usage-option-language =
+    Language of messages [default: the system’s] [possible values: en, fa]
+    The default is English in a terminal that can’t show Persian from right to left
 usage-option-color = When to use color [default: auto] [possible values: auto, always, never]
 usage-option-quiet = Print only results and problems
 usage-option-verbose = Log to standard error; repeat for more (-vv)
@@ -159,19 +161,19 @@ usage-examples-completions =
 
 ## Environment
 
-usage-env-data-dir = Where Vitrine keeps its data; --data-dir comes first
+usage-env-data-dir = Where Vitrine keeps its data; --data-dir takes precedence
 usage-env-token = Token to use instead of the saved one
 usage-env-client-secret = Client secret for “login --browser” and “login --client-credentials”
 usage-env-service-token = Token that “webhook listen” requires of every event
-usage-env-log = What to log to standard error, for example vitrine=debug; comes before --verbose
-usage-env-no-color = Any value turns off color; --color comes first
+usage-env-log = What to log to standard error, for example vitrine=debug; takes precedence over --verbose
+usage-env-no-color = Any value turns off color; --color takes precedence
 usage-env-browser = Browser to sign in with
 
 ## Exit status
 
 usage-exit-0 = Everything done
 usage-exit-1 = Some products weren’t created
-usage-exit-2 = Wrong usage or input, or you answered a question with no
+usage-exit-2 = Invalid usage or input, or a question was answered with no
 usage-exit-3 = Sign-in needed; the import waits, nothing is lost
 usage-exit-4 = Stopped, also with Ctrl+C (130 isn’t used); can be resumed
 

@@ -112,6 +112,11 @@ problem-product-photo = { $Market } didn’t accept the photo “{ $subject }”
     }
 problem-product-unknown-field = “{ $field }” isn’t in the form. It is set in the marketplace file, under [create]. Correct it there, or ask whoever set up the file.
 
+## The same for the product list
+
+problem-list = { $Market } rejected the request for your product list
+    .remedy = Check the [list] section of the marketplace file against { $market }’s documentation, or ask whoever set up the file.
+
 ## Other answers
 
 problem-not_found = Not found on { $market }
@@ -239,7 +244,7 @@ problem-nothing_found = { $has-subject ->
     .remedy = Add a folder of photos, or the photos themselves.
 problem-no_price = Products without a price: { $subject }
     .cause = Nothing was created. Without a price, { $market } might list products as free or reject them.
-    .remedy = Set one for all with --set primary_price=…, fill in the column in your sheet, or add --yes to create them without a price.
+    .remedy = Set one for all with --set primary_price=…, fill in the column in your spreadsheet, or add --yes to create them without a price.
 problem-no_import = { $has-subject ->
     [yes] Import { $subject } doesn’t exist
    *[no] No imports yet
@@ -265,7 +270,7 @@ problem-storage_damaged = { $has-subject ->
     [yes] “{ $subject }” is damaged
    *[no] Vitrine’s data is damaged
 }
-    .cause = The file’s contents aren’t what Vitrine wrote. The file is kept untouched.
+    .cause = The file’s contents aren’t what Vitrine wrote. The file is left unchanged.
     .remedy = Restore a backup, or start with another data folder. Check your shop before you import again.
 problem-already_running = Vitrine is already open
     .cause = { $has-subject ->
@@ -338,6 +343,9 @@ problem-no_market = No marketplace selected
 
 diagnostic-at-line = Line { $line }, column { $column }: { $what }
 diagnostic-at-row = Row { $row }: { $what }
+diagnostic-syntax = This isn’t valid TOML. Details: “{ $said }”
+diagnostic-wrong-type = This key takes another kind of value. Details: “{ $said }”
+diagnostic-not-a-ratio = “{ $text }” isn’t a ratio. Enter width and height with a colon, such as "3:4".
 diagnostic-unknown-key = The key “{ $key }” isn’t known. Allowed here: { $allowed }.
 diagnostic-missing-key = The key “{ $key }” is missing.
 diagnostic-missing-key-of-layout = The key “{ $key }” is missing. The layout chosen in the file needs it.
@@ -345,19 +353,23 @@ diagnostic-not-allowed = “{ $value }” isn’t allowed here. Allowed: { $allo
 diagnostic-empty = This value can’t be empty.
 diagnostic-out-of-range = Enter a number from { $min } to { $max }.
 diagnostic-not-one-scope = A scope is one word. List several as ["a", "b"].
-diagnostic-unit = Enter rial, toman, or a word or sign of up to { $limit } characters, such as €.
+diagnostic-unit = Enter rial, toman, or a currency name or symbol of up to { $limit } characters, such as €.
 diagnostic-toman-without-rial = toman_beside only works where prices are in rial: unit = "rial".
-diagnostic-not-a-plain-value = Give “{ $key }” a text, a number, true or false, or a list of these.
+diagnostic-not-a-plain-value = “{ $key }” takes text, a number, true or false, or a list of these.
 diagnostic-cell-value = “{ $text }”.
 diagnostic-not-utf8 = The file isn’t saved as UTF-8 text (byte { $byte }). In your spreadsheet program, save it as “CSV UTF-8” or as an Excel file.
 diagnostic-no-table = There’s no table in the file.
+diagnostic-file-too-large = The file is { $size }, far too large for a marketplace file.
+diagnostic-redirect-not-local = The redirect URI must point to this computer and include a port, for example http://127.0.0.1:8765/callback.
+diagnostic-keychain-entry-damaged = The saved sign-in is damaged. Sign in again to replace it.
+diagnostic-keychain-entry-ambiguous = The keychain has several entries for the same account. Delete them there, then sign in again.
 diagnostic-read-only = The file is read-only.
 diagnostic-newer-version = A newer version of Vitrine made this file.
 diagnostic-name-not-unicode = Its name contains characters that can’t be read. Rename the file.
 diagnostic-no-home = This user account has no home folder. Choose a data folder with --data-dir.
-diagnostic-other-process = Its process number is { $pid }.
-diagnostic-no-answer = There was no answer within { $seconds } seconds.
+diagnostic-other-process = Its process ID is { $pid }.
+diagnostic-no-answer = There was no response within { $seconds } seconds.
 diagnostic-certificate-expired = The certificate has expired.
-diagnostic-certificate-not-yet-valid = The certificate isn’t valid yet. Perhaps this computer’s clock is wrong.
+diagnostic-certificate-not-yet-valid = The certificate isn’t valid yet. This computer’s clock may be wrong.
 diagnostic-certificate-untrusted = This computer doesn’t trust the certificate’s issuer.
 diagnostic-certificate-for-other-host = The certificate belongs to another address.

@@ -330,7 +330,7 @@ import-fix-incomplete = { $count ->
 }
 import-fix-first-products = Showing the first { $shown } of { $count }. The rest appear after you send these.
 import-decision-title = Is this product in your shop?
-import-decision-body = Vitrine got no reply for “{ $name }” and can’t tell from your product list. Please check your shop.
+import-decision-body = Vitrine got no reply for “{ $name }” and can’t tell from your product list whether it’s there. Please check your shop.
 import-decision-exists = Yes, it’s there
 import-decision-missing = No, it isn’t
 import-queued = { $count ->
@@ -367,7 +367,7 @@ webhooks-adding = Adding…
 webhooks-added = Webhook added
 webhooks-added-as = Webhook added. Webhook ID: { $id }
 webhooks-duplicate-title = You already added this webhook. Add it again?
-webhooks-duplicate-body = With two equal webhooks, your app is notified twice of everything.
+webhooks-duplicate-body = With two identical webhooks, your app is notified of everything twice.
 webhooks-duplicate-unanswered-title = This webhook may have been added already. Add it again?
 webhooks-duplicate-confirm = Add again
 webhooks-rejected-remedy = Check the events, the webhook URL, and the service ID, then add it again.

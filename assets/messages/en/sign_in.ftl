@@ -112,8 +112,8 @@ sign-out-waiting = { $count ->
    *[other] { $count } products haven’t been created yet. If you keep them, they resume when you sign in again.
 }
 sign-out-review = { $count ->
-    [one] { $count } product you reviewed hasn’t been started. If you keep it, it’s here when you sign in again.
-   *[other] { $count } products you reviewed haven’t been started. If you keep them, they’re here when you sign in again.
+    [one] { $count } product in your review hasn’t been imported yet. If you keep it, it’s here when you sign in again.
+   *[other] { $count } products in your review haven’t been imported yet. If you keep them, they’re here when you sign in again.
 }
 sign-out-running = The running import is paused first.
 sign-out-keep = Keep and sign out
@@ -123,7 +123,7 @@ leave-body = It pauses until you switch back to this account. Products already c
 leave-confirm = Pause and switch
 leave-stay = Stay here
 leaving-title = One moment…
-leaving-body = Waiting for products already on their way, so that none is created twice.
+leaving-body = Waiting for products that were already sent, so that none is created twice.
 
 ## Marketplaces
 

@@ -2,7 +2,7 @@
 ### (تنها به این معنا) · create a product ثبت · permission دسترسی · address آدرس · terminal ترمینال. دکمه‌ها مصدر یا اسم‌اند، نه فعل امر.
 ### Messages of the command line.
 
-cli-signed-in = با حساب { $name } وارد شدید؛ غرفه: { $shop }.
+cli-signed-in = با حساب { $name } وارد شدید: { $shop }.
 cli-signed-in-no-shop = با حساب { $name } وارد شدید. این حساب هنوز غرفه ندارد. در سایت { -marketplace } غرفه بسازید و دوباره وارد شوید.
 cli-sign-in-address = در صفحه‌ای که در مرورگر باز می‌شود وارد شوید. اگر باز نشد، این آدرس را باز کنید:
 cli-sign-in-paste = اگر مرورگر به صفحه‌ای رسید که نمایش داده نمی‌شود، آدرس آن را اینجا وارد کنید:
@@ -14,12 +14,12 @@ cli-signed-out = خارج شدید. توکن از این رایانه حذف ش�
 cli-planned = { $name } — { $count } عکس
 cli-no-price = { $count } محصول قیمت ندارد. بدون قیمت ثبت شود؟ (y/n)
 cli-planned-total = { $count } محصول ثبت خواهد شد.
-# $photos is cli-photos.
-cli-importing = ثبت { $count } محصول ({ $photos }) در { $place }
+# $photos is cli-photos, $shop one of the two below.
+cli-importing = ثبت { $count } محصول ({ $photos }) در { $shop }
 cli-photos = { $count } عکس
-cli-import-target = غرفهٔ «{ $shop }» در { $market }
-cli-import-target-shop = «{ $shop }»
-cli-known = { $count } تای آن‌ها از قبل در غرفه هست و دوباره ثبت نمی‌شود.
+cli-shop-on-market = غرفهٔ «{ $shop }» در { $market }
+cli-shop = «{ $shop }»
+cli-known = { $count } محصول از آن‌ها قبلاً در غرفه ثبت شده است و دوباره ثبت نمی‌شود.
 cli-confirm-count = حداکثر { $count } محصول ثبت شود؟ با ویترین نمی‌توان آن‌ها را حذف کرد. (y/n)
 cli-nothing-created = محصولی ثبت نشد.
 cli-progress = { $done } از { $total } محصول{ $failed ->

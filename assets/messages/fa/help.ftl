@@ -34,7 +34,7 @@ usage-command-products = فهرست همهٔ محصولات غرفه
 usage-command-import = ثبت محصول از عکس‌ها
 usage-command-resume = ادامهٔ افزودن‌های گروهی ناتمام
 usage-command-report = ذخیرهٔ گزارش یک افزودن گروهی (csv یا xlsx)
-usage-command-webhook = مدیریت وب‌هوک‌ها
+usage-command-webhook = افزودن وب‌هوک و نمایش رویدادهای دریافتی
 usage-command-add = افزودن وب‌هوک
 usage-command-listen = نمایش رویدادهای دریافتی روی این رایانه (هر رویداد یک خط JSON)
 usage-command-sandbox = اجرای غرفهٔ تمرینی به‌عنوان سرور محلی و نمایش فایل { -marketplace } آن
@@ -45,7 +45,9 @@ usage-command-help = نمایش همین راهنما، یا راهنمای یک
 
 usage-option-data-dir = پوشهٔ داده‌های برنامه (یا VITRINE_DATA_DIR) (پیش‌فرض: پوشهٔ معمول سیستم)
 usage-option-market = فایل { -marketplace }، یا نام یکی در پوشهٔ داده‌ها (پیش‌فرض: آخرین { -marketplace })
-usage-option-language = زبان پیام‌ها: en یا fa (پیش‌فرض: زبان سیستم)
+usage-option-language =
+    زبان پیام‌ها: en یا fa (پیش‌فرض: زبان سیستم)
+    در ترمینالی که فارسی را راست‌به‌چپ نشان نمی‌دهد، پیش‌فرض انگلیسی است
 usage-option-color = استفاده از رنگ: auto، always یا never (پیش‌فرض: auto)
 usage-option-quiet = فقط نتیجه‌ها و مشکلات نمایش داده شود
 usage-option-verbose = ثبت رخدادها در خروجی خطا؛ برای جزئیات بیشتر تکرار کنید (-vv)

@@ -58,7 +58,7 @@ problem-no_keychain = توکن شما روی این رایانه به‌صورت
     .cause = دسته‌کلید سیستم (محل امن رمزها) در دسترس نیست یا پاسخ نمی‌دهد.
     .remedy = بدون ذخیره ادامه دهید (تا بستن برنامه)، یا دسته‌کلید سیستم را فعال کنید و دوباره تلاش کنید.
 problem-keychain = استفاده از دسته‌کلید سیستم ممکن نشد
-    .cause = قفل است، یا دسترسی نداد.
+    .cause = دسته‌کلید قفل است یا اجازهٔ دسترسی نداد.
     .remedy = قفل دسته‌کلید را باز کنید و دوباره تلاش کنید، یا بدون ذخیره ادامه دهید.
 
 ## Answers of the marketplace
@@ -113,6 +113,11 @@ problem-product-photo = { $market } عکس «{ $subject }» را نپذیرفت
        *[no] شاید با قوانین { $market } برای عکس‌ها جور نباشد.
     }
 problem-product-unknown-field = «{ $field }» در فرم نیست و در فایل { -marketplace }، زیر ⁦[create]⁩، تعیین می‌شود. همان‌جا اصلاحش کنید یا از کسی که فایل را ساخته کمک بگیرید.
+
+## The same for the product list
+
+problem-list = { $market } درخواست فهرست محصولات را رد کرد
+    .remedy = بخش ⁦[list]⁩ فایل { -marketplace } را با مستندات { $market } مقایسه کنید، یا از کسی که فایل را ساخته کمک بگیرید.
 
 ## Other answers
 
@@ -337,25 +342,32 @@ problem-no_market = { -marketplace }ی انتخاب نشده است
 
 diagnostic-at-line = خط { $line }، ستون { $column }: { $what }
 diagnostic-at-row = ردیف { $row }: { $what }
+diagnostic-syntax = این خط با دستور زبان TOML سازگار نیست. جزئیات: «{ $said }»
+diagnostic-wrong-type = نوع این مقدار درست نیست. جزئیات: «{ $said }»
+diagnostic-not-a-ratio = «{ $text }» نسبت ابعاد نیست. عرض و ارتفاع را با دونقطه وارد کنید، مثلاً ⁦"3:4"⁩.
 diagnostic-unknown-key = کلید «{ $key }» شناخته‌شده نیست. کلیدهای مجاز: { $allowed }.
 diagnostic-missing-key = کلید «{ $key }» در فایل نیست.
-diagnostic-missing-key-of-layout = کلید «{ $key }» در فایل نیست. چیدمانی که در فایل انتخاب شده به آن نیاز دارد.
+diagnostic-missing-key-of-layout = کلید «{ $key }» در فایل نیست. ساختاری (layout) که در فایل انتخاب شده به آن نیاز دارد.
 diagnostic-not-allowed = «{ $value }» اینجا مجاز نیست. مقدارهای مجاز: { $allowed }.
 diagnostic-empty = این مقدار نباید خالی باشد.
-diagnostic-out-of-range = عددی از { $min } تا { $max } بنویسید.
+diagnostic-out-of-range = عددی از { $min } تا { $max } وارد کنید.
 diagnostic-not-one-scope = هر دسترسی یک کلمه است. چند دسترسی را این‌طور بنویسید: ⁦["a", "b"]⁩.
-diagnostic-unit = ⁦rial⁩ یا ⁦toman⁩ یا کلمه یا نشانه‌ای تا { $limit } نویسه بنویسید، مانند €.
+diagnostic-unit = ⁦rial⁩ یا ⁦toman⁩ یا نام یا نشانهٔ واحد پول را وارد کنید، مثلاً €؛ حداکثر { $limit } کاراکتر.
 diagnostic-toman-without-rial = ⁦toman_beside⁩ فقط وقتی کار می‌کند که قیمت‌ها به ریال باشد: ⁦unit = "rial"⁩.
 diagnostic-not-a-plain-value = مقدار «{ $key }» باید متن، عدد، ⁦true⁩ یا ⁦false⁩، یا فهرستی از این‌ها باشد.
 diagnostic-cell-value = «{ $text }».
-diagnostic-not-utf8 = فایل با UTF-8 ذخیره نشده است (بایت { $byte }). آن را در برنامهٔ صفحه‌گسترده با قالب «CSV UTF-8» یا به‌صورت فایل اکسل ذخیره کنید.
+diagnostic-not-utf8 = فایل با UTF-8 ذخیره نشده است (بایت { $byte }). آن را در اکسل یا برنامه‌ای مشابه، با فرمت «CSV UTF-8» یا به‌صورت فایل اکسل ذخیره کنید.
 diagnostic-no-table = در این فایل جدولی نیست.
+diagnostic-file-too-large = حجم فایل { $size } است؛ این حجم برای فایل { -marketplace } بیش از حد زیاد است.
+diagnostic-redirect-not-local = آدرس بازگشت باید روی همین رایانه باشد و پورت داشته باشد، مثل ⁦http://127.0.0.1:8765/callback⁩.
+diagnostic-keychain-entry-damaged = ورود ذخیره‌شده خراب است. برای جایگزین کردن آن دوباره وارد شوید.
+diagnostic-keychain-entry-ambiguous = در دسته‌کلید چند مورد برای همین حساب هست. آن‌ها را از دسته‌کلید حذف کنید و دوباره وارد شوید.
 diagnostic-read-only = فایل فقط‌خواندنی است.
 diagnostic-newer-version = این فایل را نسخهٔ جدیدتری از ویترین ساخته است.
-diagnostic-name-not-unicode = نام فایل نویسه‌های ناخوانا دارد. نام آن را عوض کنید.
-diagnostic-no-home = این کاربر پوشهٔ خانه ندارد. پوشهٔ داده‌ها را با ⁦--data-dir⁩ مشخص کنید.
-diagnostic-other-process = شمارهٔ پردازش: { $pid }.
-diagnostic-no-answer = تا { $seconds } ثانیه پاسخی نیامد.
+diagnostic-name-not-unicode = نام فایل کاراکترهای ناخوانا دارد. نام آن را عوض کنید.
+diagnostic-no-home = این کاربر پوشهٔ شخصی (home) ندارد. پوشهٔ داده‌ها را با ⁦--data-dir⁩ مشخص کنید.
+diagnostic-other-process = شناسهٔ فرایند (PID): { $pid }.
+diagnostic-no-answer = پس از { $seconds } ثانیه پاسخی دریافت نشد.
 diagnostic-certificate-expired = گواهی امنیتی منقضی شده است.
 diagnostic-certificate-not-yet-valid = گواهی امنیتی هنوز معتبر نیست. شاید ساعت رایانه درست نباشد.
 diagnostic-certificate-untrusted = این رایانه صادرکنندهٔ گواهی امنیتی را نمی‌شناسد.

@@ -15,7 +15,7 @@ use crate::worker::{self, MarketChoice};
 /// # Errors
 /// `Storage` when the temporary directory cannot be written; else the problem of the window or the import.
 pub fn run(messages: &Arc<Messages>, output_options: OutputOptions, language: Option<Language>) -> Result<Exit, Problem> {
-    let failed = |error: std::io::Error| Problem::new(Code::Storage).about("demo").saying(error.to_string());
+    let failed = |error: std::io::Error| Problem::new(Code::Storage).with_subject("demo").with_quotation(error.to_string());
     let directory = tempfile::Builder::new().prefix("vitrine-demo-").tempdir().map_err(failed)?;
     let folder = directory.path().join("photos");
     photos::write(&folder).map_err(failed)?;

@@ -1,6 +1,5 @@
 //! Confirmations before an import starts. No question is asked where nobody can answer it.
 
-use super::super::account::shop_name;
 use super::super::args;
 use super::super::terminal::{SignedIn, Terminal, can_ask};
 use crate::args;
@@ -21,7 +20,7 @@ pub fn confirm_missing_prices(terminal: &Terminal, options: &args::Import, draft
         return Ok(());
     }
     let yes = can_ask(options.json) && terminal.confirm(&terminal.messages.format("cli-no-price", args!["count" => count]))?;
-    if yes { Ok(()) } else { Err(Problem::new(Code::NoPrice).about(count.to_string())) }
+    if yes { Ok(()) } else { Err(Problem::new(Code::NoPrice).with_subject(count.to_string())) }
 }
 
 /// Prints how many products go to which shop and, in a terminal, asks to confirm a large number. Returns `false` if the user declines.
@@ -31,20 +30,14 @@ pub fn confirm_missing_prices(terminal: &Terminal, options: &args::Import, draft
 pub fn confirm_count(terminal: &Terminal, options: &args::Import, drafts: &[PlannedDraft], signed_in: &SignedIn) -> Result<bool, Problem> {
     let words = &terminal.messages;
     // The import itself reports an account without a shop.
-    let Some(vendor) = &signed_in.account.vendor else { return Ok(true) };
-    let (shop, market) = (shop_name(vendor), signed_in.market.as_str());
-    let target = match signed_in.practice {
-        true => words.format("cli-import-target-shop", args!["shop" => words.text("login-practice-title")]),
-        false if shop == market => words.format("cli-import-target-shop", args!["shop" => shop]),
-        false => words.format("cli-import-target", args!["shop" => shop, "market" => market]),
-    };
+    let Some(shop) = signed_in.shop(words) else { return Ok(true) };
     let must_ask = drafts.len() > MAX_UNCONFIRMED && !options.yes && can_ask(options.json);
     // Reading photos takes a while, so it is done only where the answer decides whether to ask.
     let known = if must_ask && !options.again { count_known(terminal, drafts)? } else { 0 };
     let new = drafts.len() - known;
     let photos: usize = drafts.iter().map(|planned| planned.photos.len()).sum();
     let photos = words.format("cli-photos", args!["count" => photos]);
-    let importing = words.format("cli-importing", args!["count" => drafts.len(), "photos" => photos, "place" => target]);
+    let importing = words.format("cli-importing", args!["count" => drafts.len(), "photos" => photos, "shop" => shop]);
     let importing = match known {
         0 => importing.into_owned(),
         known => format!("{importing}\n{}", words.format("cli-known", args!["count" => known])),

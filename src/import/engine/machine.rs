@@ -31,7 +31,7 @@ impl Engine {
     ) -> Result<Self, Problem> {
         let replay = JournalReplay::read(entries, unix_now);
         let Some(known) = replay.run(run) else {
-            return Err(Problem::new(Code::StorageDamaged).saying(format!("no beginning of import {}", run.0)));
+            return Err(Problem::new(Code::StorageDamaged).with_quotation(format!("no beginning of import {}", run.0)));
         };
         let mut engine = Self::new(run, known.account.clone(), knowledge, config);
         engine.cancelled = known.cancelled;

@@ -101,7 +101,7 @@ impl Bench {
     }
 
     fn refuse(&mut self, id: u64, field: &str) {
-        let problem = Problem { status: Some(422), has_body: true, ..Problem::new(Code::Unprocessable).in_field(field) };
+        let problem = Problem { status: Some(422), has_body: true, ..Problem::new(Code::Unprocessable).with_field(field) };
         self.give(Input::Created { draft: DraftId(id), result: Err(problem) });
     }
 }

@@ -121,7 +121,7 @@ fn a_clock_that_was_set_back_restarts_every_wait() {
 #[test]
 fn every_kind_of_record_reads_back_equal() {
     let account = AccountKey { market: "m".to_owned(), user: UserId::from(1), vendor: VendorId::from(2) };
-    let problem = Problem { retry_after: Some(Duration::from_millis(1500)), ..Problem::new(Code::Unprocessable).in_field("name") };
+    let problem = Problem { retry_after: Some(Duration::from_millis(1500)), ..Problem::new(Code::Unprocessable).with_field("name") };
     let lag = Some(Duration::from_millis(250));
     let knowledge = Knowledge { identity: Identity::Fields, lag, measured: 7, throttles_late: true };
     let (draft, run, product) = (DRAFT, RUN, Some(ProductId::from(3)));

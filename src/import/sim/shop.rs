@@ -250,7 +250,7 @@ impl Shop {
     /// Does the requested work, which takes effect at `at`, possibly in the future.
     fn work(&mut self, world: &World, now: Duration, request: &Request, at: Duration) -> (Truth, Result<Answer, Problem>) {
         let refusal = |field: &str, said: &str| {
-            let problem = Problem::new(Code::Unprocessable).in_field(field).saying(said);
+            let problem = Problem::new(Code::Unprocessable).with_field(field).with_quotation(said);
             (Truth::Refused, Err(Problem { status: Some(422), has_body: true, ..problem }))
         };
         let created = |id: Option<u64>| Answer::Product(Creation { product_id: id.map(ProductId::from) });

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::address::{AddressError, Layout, parse_address};
+use super::finding::finding;
 use super::profile::{Profile, is_scope};
 use crate::domain::{Code, Problem};
 
@@ -23,8 +24,8 @@ pub enum MarketKey {
     ExchangeUrl,
 }
 
-/// The keys in the order of the file.
 impl MarketKey {
+    /// All keys, in the order of the file.
     pub const ALL: [Self; 11] = [
         Self::Name,
         Self::Base,
@@ -116,7 +117,8 @@ impl MarketDraft {
     /// [`Code::MarketFile`] when the file is not a market file.
     pub fn read(text: &str, source: &str) -> Result<Self, Problem> {
         let profile = Profile::parse(text, source)?;
-        let unreadable = |error: toml::de::Error| Problem::new(Code::MarketFile).about(source).saying(error.message().to_owned());
+        let unreadable =
+            |error: toml::de::Error| Problem::new(Code::MarketFile).with_subject(source).with_diagnostic(finding(error.message()));
         let original: toml::Table = text.strip_prefix('\u{feff}').unwrap_or(text).parse().map_err(unreadable)?;
         let oauth = original.get("oauth").and_then(toml::Value::as_table);
         let mut entries = BTreeMap::new();

@@ -13,8 +13,16 @@ pub fn invalid<E: serde::de::Error>(finding: impl Into<Finding>) -> E {
     }
 }
 
-/// What the parser's error means; `None` for a syntax error, whose text is the parser's own.
-pub fn finding(message: &str) -> Option<Finding> {
+/// What the parser's error means. A syntax error keeps the parser's own text.
+pub fn finding(message: &str) -> Finding {
+    let said = || message.trim_end().replace('\n', ": ");
+    if message.starts_with("invalid type: ") || message.starts_with("invalid value: ") {
+        return Finding::WrongType { said: said() };
+    }
+    parse_finding(message).unwrap_or_else(|| Finding::Syntax { said: said() })
+}
+
+fn parse_finding(message: &str) -> Option<Finding> {
     if let Some(json) = message.strip_prefix(MARK) {
         return serde_json::from_str(json).ok();
     }

@@ -61,8 +61,8 @@ pub struct ListRules {
 /// Known limits of the marketplace; zero in the file means unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-/// The maximum size of a photo file, in bytes.
 pub struct Limits {
+    /// The maximum size of a photo file, in bytes.
     #[serde(deserialize_with = "none_when_zero")]
     pub photo_bytes: Option<u64>,
     /// The maximum number of photos of a product.
@@ -72,6 +72,7 @@ pub struct Limits {
     #[serde(deserialize_with = "none_when_zero")]
     pub name_chars: Option<usize>,
     /// The aspect ratio in which photos are shown; offered when cropping.
+    #[serde(deserialize_with = "ratio")]
     pub photo_ratio: Option<Ratio>,
     /// The maximum number of products created in a minute.
     #[serde(deserialize_with = "none_when_zero")]
@@ -86,15 +87,11 @@ impl Profile {
     /// `MarketFile`, with line and column where they are known.
     pub fn parse(text: &str, source: &str) -> Result<Self, Problem> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let problem = || Problem::new(Code::MarketFile).about(source);
-        let at = |start: usize, finding: Finding| problem().because(finding.at(position(text, start)));
+        let problem = || Problem::new(Code::MarketFile).with_subject(source);
+        let at = |start: usize, finding: Finding| problem().with_diagnostic(finding.at(position(text, start)));
         let file: File = toml::from_str(text).map_err(|error| match (finding(error.message()), error.span()) {
-            (Some(finding), Some(span)) => at(span.start, finding),
-            (Some(finding), None) => problem().because(finding),
-            (None, span) => {
-                let place = span.map(|span| format!("{}: ", position(text, span.start))).unwrap_or_default();
-                problem().saying(format!("{place}{}", error.message().trim_end().replace('\n', ": ")))
-            }
+            (finding, Some(span)) => at(span.start, finding),
+            (finding, None) => problem().with_diagnostic(finding),
         })?;
         let addresses = Addresses {
             base: file.base_url,
@@ -143,7 +140,7 @@ impl Profile {
 
     /// The problem of an operation that needs a missing key.
     pub fn missing_key_problem(&self, MissingKey(key): MissingKey) -> Problem {
-        Problem::new(Code::MarketFile).about(&self.source).because(Finding::MissingKey { key: key.to_owned() })
+        Problem::new(Code::MarketFile).with_subject(&self.source).with_diagnostic(Finding::MissingKey { key: key.to_owned() })
     }
 }
 
@@ -303,6 +300,11 @@ pub fn is_scope(text: &str) -> bool {
 
 fn none_when_zero<'de, D: Deserializer<'de>, N: Deserialize<'de> + Default + PartialEq>(deserializer: D) -> Result<Option<N>, D::Error> {
     Ok(Some(N::deserialize(deserializer)?).filter(|number| *number != N::default()))
+}
+
+fn ratio<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Ratio>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    text.parse().map(Some).map_err(|_| invalid(Finding::NotARatio { text }))
 }
 
 /// The line and the column, in characters, of a byte of the text.

@@ -211,7 +211,7 @@ impl Client {
 
     /// A relative address is resolved against the marketplace's API.
     fn picture_url(&self, text: &str) -> Result<Url, Problem> {
-        let unusable = || Problem::new(Code::UnexpectedAnswer).saying("a photo's address is not http or https");
+        let unusable = || Problem::new(Code::UnexpectedAnswer).with_quotation("a photo's address is not http or https");
         let url = match Url::parse(text) {
             Err(url::ParseError::RelativeUrlWithoutBase) => {
                 self.require_key(self.profile.addresses.current_user(self.profile.layout))?.join(text).map_err(|_| unusable())?

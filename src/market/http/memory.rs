@@ -46,6 +46,7 @@ thread_local! {
 }
 
 impl TestConnection {
+    /// A connection on which `exchange` answers every request.
     pub fn new<F>(exchange: impl Fn(Request<Body>) -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Result<Response<Vec<u8>>, RequestFailure>> + Send + 'static,
@@ -70,10 +71,10 @@ impl TestConnection {
 
     /// Sends a request as `reqwest` does, subject to the request's own timeout.
     pub async fn send(&self, builder: RequestBuilder, url: &Url) -> Result<reqwest::Response, Problem> {
-        let lost = |code| Problem::new(code).about(display_host(url)).saying("in memory");
-        let request = builder.build().map_err(|error| lost(Code::Internal).saying(error.to_string()))?;
+        let lost = |code| Problem::new(code).with_subject(display_host(url)).with_quotation("in memory");
+        let request = builder.build().map_err(|error| lost(Code::Internal).with_quotation(error.to_string()))?;
         let limit = request.timeout().copied();
-        let request = Request::try_from(request).map_err(|error| lost(Code::Internal).saying(error.to_string()))?;
+        let request = Request::try_from(request).map_err(|error| lost(Code::Internal).with_quotation(error.to_string()))?;
         let exchange = (self.0)(request);
         let answered = match limit {
             Some(limit) => tokio::time::timeout(limit, exchange).await.map_err(|_| lost(Code::TimedOut))?,

@@ -138,7 +138,7 @@ impl Transport {
         // Without system certificates, only requests to this computer work.
         let build = |builder: &dyn Fn() -> reqwest::ClientBuilder| {
             let client = builder().build().or_else(|_| builder().tls_certs_only([]).build());
-            client.map_err(|error| Problem::new(Code::Internal).saying(root_cause(&error)))
+            client.map_err(|error| Problem::new(Code::Internal).with_quotation(root_cause(&error)))
         };
         Ok(Self {
             remote: build(&builder)?,
@@ -178,7 +178,7 @@ impl Transport {
         Ok(match &request.body {
             Body::None => builder,
             Body::Json(json) => builder.header(CONTENT_TYPE, "application/json").body(json.clone()),
-            Body::File(form) => builder.multipart(form().map_err(|error| Problem::new(Code::Internal).saying(root_cause(&error)))?),
+            Body::File(form) => builder.multipart(form().map_err(|error| Problem::new(Code::Internal).with_quotation(root_cause(&error)))?),
         })
     }
 }
@@ -234,7 +234,7 @@ fn redirect_target(request: &Request<'_>, from: &Url, response: &Response) -> Re
 }
 
 fn refused_redirect(target: &Url, status: Option<u16>) -> Problem {
-    Problem { status, ..Problem::new(Code::RedirectRefused).about(display_host(target)) }
+    Problem { status, ..Problem::new(Code::RedirectRefused).with_subject(display_host(target)) }
 }
 
 async fn read(mut response: Response, limit: usize, url: &Url) -> Result<Answer, Problem> {
@@ -252,7 +252,7 @@ async fn read(mut response: Response, limit: usize, url: &Url) -> Result<Answer,
 }
 
 async fn read_body(response: &mut Response, limit: usize, url: &Url) -> Result<Vec<u8>, Problem> {
-    let too_large = || Problem { has_body: true, ..Problem::new(Code::AnswerTooLarge).about(display_host(url)) };
+    let too_large = || Problem { has_body: true, ..Problem::new(Code::AnswerTooLarge).with_subject(display_host(url)) };
     if response.content_length().is_some_and(|length| length > limit as u64) {
         return Err(too_large());
     }
@@ -291,10 +291,10 @@ fn transport_problem(error: &reqwest::Error, url: &Url) -> Problem {
         error if error.is_timeout() => Code::TimedOut,
         _ => Code::ConnectionLost,
     };
-    let problem = Problem::new(code).about(display_host(url));
+    let problem = Problem::new(code).with_subject(display_host(url));
     match certificate_error(error) {
-        Some(finding) => problem.because(finding),
-        None => problem.saying(root_cause(error)),
+        Some(finding) => problem.with_diagnostic(finding),
+        None => problem.with_quotation(root_cause(error)),
     }
 }
 

@@ -85,7 +85,7 @@ pub fn json(body: &[u8]) -> Result<Value, Problem> {
 }
 
 fn unexpected(said: &str) -> Problem {
-    Problem::new(Code::UnexpectedAnswer).saying(said)
+    Problem::new(Code::UnexpectedAnswer).with_quotation(said)
 }
 
 /// Parses the tokens of operations 2 and 3.

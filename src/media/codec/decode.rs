@@ -91,7 +91,7 @@ pub fn check_size(format: Format, size: Size) -> Result<Size, Problem> {
     }
     let channels = if format == Format::Jpeg { 3 } else { 4 };
     if size.pixels() * channels > MAX_DECODED_BYTES {
-        return Err(Problem::new(Code::PhotoTooLarge).saying(size.to_string()));
+        return Err(Problem::new(Code::PhotoTooLarge).with_quotation(size.to_string()));
     }
     Ok(size)
 }
@@ -227,25 +227,25 @@ impl From<image::ImageError> for DecoderError {
             Limits(_) => Code::PhotoTooLarge,
             _ => Code::PhotoDamaged,
         };
-        Self(Problem::new(code).saying(error.to_string()))
+        Self(Problem::new(code).with_quotation(error.to_string()))
     }
 }
 
 impl From<zune_jpeg::errors::DecodeErrors> for DecoderError {
     fn from(error: zune_jpeg::errors::DecodeErrors) -> Self {
-        Self(Problem::new(Code::PhotoDamaged).saying(error.to_string()))
+        Self(Problem::new(Code::PhotoDamaged).with_quotation(error.to_string()))
     }
 }
 
 #[cfg(feature = "heif")]
 impl From<libheif_rs::HeifError> for DecoderError {
     fn from(error: libheif_rs::HeifError) -> Self {
-        Self(Problem::new(Code::PhotoDamaged).saying(error.to_string()))
+        Self(Problem::new(Code::PhotoDamaged).with_quotation(error.to_string()))
     }
 }
 
 fn unsupported(what: &str) -> Problem {
-    Problem::new(Code::PhotoFormatUnsupported).saying(what)
+    Problem::new(Code::PhotoFormatUnsupported).with_quotation(what)
 }
 
 fn open<R: BufRead + Seek>(format: Format, file: R) -> ImageReader<R> {

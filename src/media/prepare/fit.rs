@@ -80,7 +80,7 @@ pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &
             }
         }
     }
-    Err(Problem::new(Code::PhotoTooLarge).saying(original.to_string()))
+    Err(Problem::new(Code::PhotoTooLarge).with_quotation(original.to_string()))
 }
 
 /// Renders the picture to be encoded. Shrinking comes first, so that the other steps handle fewer pixels.

@@ -24,7 +24,7 @@ pub fn prepare(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Prepared, 
 
 /// Prepares a photo with a person's edits. Without edits it is the same as [`prepare`].
 pub fn prepare_edited(name: &str, bytes: Vec<u8>, edit: &Edit, limits: &Limits) -> Result<Prepared, Problem> {
-    prepare_photo(bytes, edit, limits).map_err(|problem| problem.about(name))
+    prepare_photo(bytes, edit, limits).map_err(|problem| problem.with_subject(name))
 }
 
 /// Removes location, camera and owner from a file; pixels are neither changed nor decoded.

@@ -76,7 +76,7 @@ pub fn internal_error() -> Problem {
 
 /// The problem of a failed resize or encoding: an error of this program.
 pub fn resize_error(error: impl std::fmt::Display) -> Problem {
-    Problem::new(Code::Internal).saying(error.to_string())
+    Problem::new(Code::Internal).with_quotation(error.to_string())
 }
 
 #[cfg(test)]

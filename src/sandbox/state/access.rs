@@ -88,6 +88,7 @@ impl Person {
         }
     }
 
+    /// The name to sign in with.
     pub const fn username(self) -> &'static str {
         match self {
             Self::Owner => "practice",
@@ -96,6 +97,7 @@ impl Person {
         }
     }
 
+    /// The name that is shown to others.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Owner => "Practice owner",
@@ -104,6 +106,7 @@ impl Person {
         }
     }
 
+    /// The public identifier.
     pub const fn hash_id(self) -> &'static str {
         match self {
             Self::Owner => "8kPzQw",

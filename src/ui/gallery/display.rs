@@ -45,7 +45,7 @@ pub fn notices(ui: &mut Ui, words: &Messages) {
 }
 
 fn problem() -> Problem {
-    Problem::new(Code::Unreachable).about("market.example")
+    Problem::new(Code::Unreachable).with_subject("market.example")
 }
 
 /// A toast for success and one for a problem.

@@ -156,7 +156,7 @@ fn paths_dropped_during_an_import_wait_for_its_end() {
 #[test]
 fn failures_are_grouped_by_cause_whichever_file_they_name() {
     let mut import = running();
-    let damaged = |file: &str| Some(Problem::new(Code::PhotoDamaged).about(file));
+    let damaged = |file: &str| Some(Problem::new(Code::PhotoDamaged).with_subject(file));
     import.take_rows(vec![
         row(1, State::Failed, Some(Problem::new(Code::Forbidden))),
         row(2, State::Failed, damaged("a.jpg")),
@@ -173,7 +173,7 @@ fn a_failed_product_is_sent_again_with_the_corrections() {
     let mut import = running();
     let sent = planned("Rug");
     import.take_drafts(vec![(DraftId(1), PlannedDraft { draft: Draft { primary_price: Some(5), ..sent.draft.clone() }, ..sent })]);
-    import.take_rows(vec![row(1, State::Failed, Some(Problem::new(Code::Unprocessable).in_field("primary_price")))]);
+    import.take_rows(vec![row(1, State::Failed, Some(Problem::new(Code::Unprocessable).with_field("primary_price")))]);
     act(&mut import, ImportAction::Fix(DraftId(1), Field::PrimaryPrice, "۷۰۰".to_owned()));
     let commands = act(&mut import, ImportAction::Retry(vec![DraftId(1)]));
     let [Command::Import(ImportCommand::Retry(drafts))] = commands.as_slice() else { panic!("{commands:?}") };
@@ -231,7 +231,7 @@ fn an_import_reported_as_unfinished_is_not_running() {
 /// Three products that failed for lack of a price; the last one has no name either.
 fn without_price() -> (Import, Vec<DraftId>) {
     let mut import = running();
-    let missing = || Some(Problem::new(Code::Unprocessable).in_field("primary_price"));
+    let missing = || Some(Problem::new(Code::Unprocessable).with_field("primary_price"));
     let ids: Vec<DraftId> = (1..=3).map(DraftId).collect();
     let names = ["Rug", "Bowl", ""];
     import.take_drafts(ids.iter().copied().zip(names.map(planned)).collect());

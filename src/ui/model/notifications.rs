@@ -140,7 +140,7 @@ mod tests {
     use crate::domain::Code;
 
     fn problem(about: usize) -> Notification {
-        Notification::Problem(Problem::new(Code::Unreachable).about(about.to_string()))
+        Notification::Problem(Problem::new(Code::Unreachable).with_subject(about.to_string()))
     }
 
     fn log(count: usize) -> NotificationLog {

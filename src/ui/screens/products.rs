@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         scope_notice(ui, cx, READ);
         if let Some(problem) = &products.problem {
             let again = Button::secondary(cx.t("retry")).small();
-            if widgets::problem(ui, cx.words, problem, Some(again), |ui| offer_reauthorization(ui, cx, problem)) {
+            if widgets::problem_notice(ui, &cx.words.list_problem(problem), Some(again), |ui| offer_reauthorization(ui, cx, problem)) {
                 cx.ask(Command::Catalog(CatalogCommand::Load));
             }
         }

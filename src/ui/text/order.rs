@@ -36,7 +36,11 @@ impl<'a> Paragraph<'a> {
             Direction::RightToLeft => Some(Level::rtl()),
             Direction::Auto => (!has_strong(text)).then(|| if surrounding_rtl { Level::rtl() } else { Level::ltr() }),
         };
-        Self { info: ParagraphBidiInfo::new(text, base) }
+        let mut info = ParagraphBidiInfo::new(text, base);
+        if info.paragraph_level.is_rtl() && direction == Direction::Auto && !has_strong(text) {
+            join_sign_to_number(text, &mut info.levels);
+        }
+        Self { info }
     }
 
     /// The paragraph's text.
@@ -96,6 +100,19 @@ impl<'a> Paragraph<'a> {
             levels[from..].fill(base);
         }
         levels
+    }
+}
+
+/// Orders the sign before a number like the number, so that `-5` alone in a Persian field is not drawn as `5-`. The bidirectional
+/// algorithm takes a sign that begins a text for punctuation.
+fn join_sign_to_number(text: &str, levels: &mut [Level]) {
+    let mut chars = text.chars();
+    if let (Some('-' | '+' | '\u{2212}'), Some(digit)) = (chars.next(), chars.next())
+        && digit.is_numeric()
+    {
+        let sign = text.len() - digit.len_utf8() - chars.as_str().len();
+        let level = levels[sign];
+        levels[..sign].fill(level);
     }
 }
 
@@ -219,6 +236,19 @@ mod tests {
         assert!(!Paragraph::new("(12)", Direction::Auto, false).is_rtl());
         assert!(!Paragraph::new("x (12)", Direction::Auto, true).is_rtl());
         assert!(Paragraph::new("x", Direction::RightToLeft, false).is_rtl());
+    }
+
+    #[test]
+    fn a_negative_number_alone_keeps_its_sign_in_front_in_persian_too() {
+        let shown = |text: &str| {
+            let paragraph = Paragraph::new(text, Direction::Auto, true);
+            assert!(paragraph.is_rtl(), "it is aligned like the text around it");
+            paragraph.runs(0..text.len()).iter().map(|run| (text[run.range.clone()].to_owned(), run.rtl)).collect::<Vec<_>>()
+        };
+        for number in ["-5", "-۲۵۰", "−1,500", "+3"] {
+            assert_eq!(shown(number), [(number.to_owned(), false)]);
+        }
+        assert_eq!(shown("5-").len(), 2, "a hyphen after a number is not its sign");
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub fn progress_bar(ui: &mut Ui, high: f32, parts: &[(f32, Tone)], name: &str) -
                 let (left, right) = (x(from).min(x(to)), x(from).max(x(to)));
                 let bar = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
                 // Clipped, so that the whole bar has round ends and the joints between parts are straight.
-                painter.with_clip_rect(bar.intersect(painter.clip_rect())).rect_filled(whole(rect, from, to, rtl), radius, tone.ink);
+                painter.with_clip_rect(bar.intersect(painter.clip_rect())).rect_filled(whole(rect, to, rtl), radius, tone.ink);
             }
             from = to;
         }
@@ -51,7 +51,7 @@ pub fn progress_bar(ui: &mut Ui, high: f32, parts: &[(f32, Tone)], name: &str) -
 }
 
 /// The rounded shape from which a part is cut; it ends where the part ends.
-fn whole(rect: Rect, _from: f32, to: f32, rtl: bool) -> Rect {
+fn whole(rect: Rect, to: f32, rtl: bool) -> Rect {
     let wide = rect.width() * to;
     if rtl {
         Rect::from_min_max(pos2(rect.right() - wide, rect.top()), rect.max)

@@ -118,7 +118,7 @@ impl Accounts {
                 // The marketplace's page may have shown an error instead of redirecting.
                 let Grant { market, scopes, .. } = &pending_consent.grant;
                 let shown = market.client.consent_page_error(address.expose_secret(), scopes);
-                cx.send(Event::Problem(shown.map_or(problem, |shown| shown.in_field(ADDRESS_FIELD))));
+                cx.send(Event::Problem(shown.map_or(problem, |shown| shown.with_field(ADDRESS_FIELD))));
             }
         }
     }
@@ -136,7 +136,7 @@ impl Accounts {
         };
         let Some(client_id) = market.client.profile().oauth.client_id.clone() else {
             return self.sign_in_ended(
-                Some(Problem::new(Code::MarketFile).because(Finding::MissingKey { key: "oauth.client_id".to_owned() })),
+                Some(Problem::new(Code::MarketFile).with_diagnostic(Finding::MissingKey { key: "oauth.client_id".to_owned() })),
                 cx,
             );
         };
@@ -146,8 +146,10 @@ impl Accounts {
         let given = self.given_client_secret(cx);
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             let result = async {
-                let missing =
-                    || Problem { detail: Some(FieldError::Missing), ..Problem::new(Code::InvalidField).in_field("VITRINE_CLIENT_SECRET") };
+                let missing = || Problem {
+                    detail: Some(FieldError::Missing),
+                    ..Problem::new(Code::InvalidField).with_field("VITRINE_CLIENT_SECRET")
+                };
                 // No server stands between the program and the marketplace here.
                 let secret = own_client_secret(&market, given).await.ok_or_else(missing)?;
                 let tokens = market.client.client_credentials(&client_id, &secret).await?;

@@ -57,12 +57,12 @@ impl Accounts {
             self.leave_account(cx);
         } else {
             let file = cx.store.market_files()?.into_iter().find(|(name, _)| name == market).map(|(_, file)| file);
-            let file = file.ok_or_else(|| Problem::new(Code::NoMarket).about(market))?;
+            let file = file.ok_or_else(|| Problem::new(Code::NoMarket).with_subject(market))?;
             self.enter_market(MarketChoice::File(file), cx)?;
             // The file now describes another marketplace, which must not receive this account's token.
             if cx.session.market().is_none_or(|found| found.name != market) {
                 Self::send_signed_out(None, cx);
-                return Err(Problem::new(Code::NoMarket).about(market));
+                return Err(Problem::new(Code::NoMarket).with_subject(market));
             }
         }
         if let Some(kept) = self.this_session.get(&entry_name(market, user)) {

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::domain::{Code, Currency, Problem};
+use crate::domain::{Code, Currency, Finding, Problem};
 use crate::market::Profile;
 use crate::worker::context::Context;
 
@@ -29,12 +29,13 @@ pub fn find(given: &Path, data_dir: &Path) -> PathBuf {
 
 /// Reads a market file.
 pub fn read(path: &Path) -> Result<String, Problem> {
-    let unreadable = |said: String| Problem::new(Code::MarketFile).about(path.display().to_string()).saying(said);
-    let size = std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?.len();
-    if size > MAX_BYTES {
-        return Err(unreadable(format!("{size} bytes")));
+    let unusable = || Problem::new(Code::MarketFile).with_subject(path.display().to_string());
+    let unreadable = |error: std::io::Error| unusable().with_quotation(error.to_string());
+    let bytes = std::fs::metadata(path).map_err(unreadable)?.len();
+    if bytes > MAX_BYTES {
+        return Err(unusable().with_diagnostic(Finding::FileTooLarge { bytes }));
     }
-    std::fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))
+    std::fs::read_to_string(path).map_err(unreadable)
 }
 
 /// Reads and parses a market file.
@@ -85,7 +86,7 @@ pub fn remove(file: &Path) -> Result<(), Problem> {
 }
 
 fn failed(file: &Path, error: &std::io::Error) -> Problem {
-    Problem::new(Code::Storage).about(file.display().to_string()).saying(error.to_string())
+    Problem::new(Code::Storage).with_subject(file.display().to_string()).with_quotation(error.to_string())
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ impl Practice {
         let options = sandbox::Options { state: State::Directory(data_dir.join("practice")), ..sandbox::Options::default() };
         let (stop, stopped) = oneshot::channel();
         let (started, start) = mpsc::channel();
-        let failed = |error: std::io::Error| Problem::new(Code::Internal).saying(error.to_string());
+        let failed = |error: std::io::Error| Problem::new(Code::Internal).with_quotation(error.to_string());
         let thread = std::thread::Builder::new()
             .name("practice shop".to_owned())
             .spawn(move || {

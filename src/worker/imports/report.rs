@@ -70,7 +70,8 @@ fn read(store: &Store, mut runs: Vec<RunId>, asked_for: Option<RunId>, kind: Rep
         }
         found.extend(rows(&entries, run, kind));
     }
-    let none = || asked_for.map_or_else(|| Problem::new(Code::NoImport), |run| Problem::new(Code::NoImport).about(run.0.to_string()));
+    let none =
+        || asked_for.map_or_else(|| Problem::new(Code::NoImport), |run| Problem::new(Code::NoImport).with_subject(run.0.to_string()));
     Ok((found, last.ok_or_else(none)?))
 }
 
@@ -90,7 +91,7 @@ fn with_extension(path: PathBuf) -> PathBuf {
 }
 
 fn write(table: &Table, path: &Path) -> Result<(), Problem> {
-    let failed = |said: String| Problem::new(Code::Storage).about(path.display().to_string()).saying(said);
+    let failed = |said: String| Problem::new(Code::Storage).with_subject(path.display().to_string()).with_quotation(said);
     let bytes = table.to_bytes(format_of(path).unwrap_or(TableFormat::Xlsx)).map_err(failed)?;
     std::fs::write(path, bytes).map_err(|error| failed(error.to_string()))
 }

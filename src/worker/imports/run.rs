@@ -186,7 +186,7 @@ impl Run {
         let Some(Photo { path, edit }) = self.photo(photo).cloned() else {
             return EffectResult::Answer(Input::PrepareFailed {
                 photo,
-                problem: Problem::new(Code::Internal).saying(format!("{photo:?}")),
+                problem: Problem::new(Code::Internal).with_quotation(format!("{photo:?}")),
             });
         };
         let budget = budget.clone();
@@ -201,7 +201,7 @@ impl Run {
     fn upload(&self, photo: PhotoRef, context: &EffectContext<'_>) -> EffectResult {
         let answer = move |result| Input::Uploaded { photo, result };
         let (Some(prepared), Some(Photo { path, .. })) = (self.ready.get(&photo), self.photo(photo)) else {
-            return EffectResult::Answer(answer(Err(Problem::new(Code::Internal).saying(format!("{photo:?}")))));
+            return EffectResult::Answer(answer(Err(Problem::new(Code::Internal).with_quotation(format!("{photo:?}")))));
         };
         let Some(session) = context.session.cloned() else {
             return EffectResult::Answer(answer(Err(Problem::new(Code::SignInNeeded))));

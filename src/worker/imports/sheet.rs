@@ -41,7 +41,7 @@ pub fn with_sheet(mut planned: ImportPlan, path: &Path) -> ImportPlan {
         match (row.problem, named) {
             // No product is made from the photos alone: it would lack what the row was meant to say.
             (Some(problem), named) => {
-                planned.problems.push(problem.about(path.display().to_string()));
+                planned.problems.push(problem.with_subject(path.display().to_string()));
                 taken.extend(named.into_iter().flat_map(|draft| draft.photos.iter().cloned()));
             }
             (None, Some(named)) => overlay(named, row.draft),
@@ -64,7 +64,7 @@ fn read(path: &Path) -> Result<Vec<Vec<String>>, Problem> {
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes))
-        .map_err(|error| Problem::new(Code::Sheet).about(path.display().to_string()).saying(error.to_string()))?;
+        .map_err(|error| Problem::new(Code::Sheet).with_subject(path.display().to_string()).with_quotation(error.to_string()))?;
     sheet::read(path, &bytes)
 }
 

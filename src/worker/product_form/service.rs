@@ -146,7 +146,7 @@ impl ProductForm {
     fn send(&self, draft: Draft, photos: &[FormPhotoId], cx: &mut Context) {
         let uploaded: Option<Vec<UploadedPhoto>> = photos.iter().map(|id| self.photos.get(id)?.uploaded.clone()).collect();
         let Some(uploaded) = uploaded else {
-            return cx.send(Event::FormResult(Err(Problem::new(Code::InvalidField).in_field("photos"))));
+            return cx.send(Event::FormResult(Err(Problem::new(Code::InvalidField).with_field("photos"))));
         };
         let planned = PlannedDraft {
             source_name: draft.name.clone(),

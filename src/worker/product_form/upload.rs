@@ -46,7 +46,7 @@ pub async fn upload(
             },
         }
     }
-    Err(Problem::new(Code::PayloadTooLarge).about(path.display().to_string()))
+    Err(Problem::new(Code::PayloadTooLarge).with_subject(path.display().to_string()))
 }
 
 /// A path from which the photo can be read even after a crash: pasted photos are saved in the data directory.
@@ -58,6 +58,6 @@ fn save_if_pasted(source: PhotoSource, pasted_dir: &Path) -> Result<PathBuf, Pro
     let ending = Path::new(&name).extension().and_then(|ending| ending.to_str()).unwrap_or("png");
     let path = pasted_dir.join(ContentHash::of(&bytes).to_string()).with_extension(ending);
     let saved = std::fs::create_dir_all(pasted_dir).and_then(|()| std::fs::write(&path, &bytes));
-    saved.map_err(|error| Problem::new(Code::Storage).about(path.display().to_string()).saying(error.to_string()))?;
+    saved.map_err(|error| Problem::new(Code::Storage).with_subject(path.display().to_string()).with_quotation(error.to_string()))?;
     Ok(path)
 }

@@ -199,7 +199,7 @@ impl Thumbnails {
 fn run_cache_task(work: impl FnOnce() -> u64 + Send + 'static, cx: &mut Context) {
     cx.tasks.spawn(Lifetime::Program, None, async move {
         let tended = tokio::task::spawn_blocking(work).await;
-        TaskResult::CacheMeasured(tended.map_err(|error| Problem::new(Code::Internal).saying(error.to_string())))
+        TaskResult::CacheMeasured(tended.map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string())))
     });
 }
 

@@ -49,14 +49,17 @@ pub fn all() -> Vec<Scene> {
         scene("login-refused", vec![told(signed_out(Some(Problem { status: Some(401), ..Problem::new(Code::Unauthorized) })))]),
         scene("login-address", vec![told(ways(true)), told(signed_out(Some(other_address())))]),
         scene("login-accounts", vec![told(accounts(false)), told(markets())]),
-        scene("login-browser", vec![told(ways(true)), told(signed_out(Some(Problem::new(Code::PortTaken).about("127.0.0.1:8765"))))]),
+        scene(
+            "login-browser",
+            vec![told(ways(true)), told(signed_out(Some(Problem::new(Code::PortTaken).with_subject("127.0.0.1:8765"))))],
+        ),
         scene(
             "login-waiting",
             vec![
                 told(ways(true)),
                 told(signed_out(None)),
                 told(Event::SignInAddress("https://market.example/sso?state=x".to_owned())),
-                told(Event::Problem(Problem::new(Code::InvalidField).in_field("address"))),
+                told(Event::Problem(Problem::new(Code::InvalidField).with_field("address"))),
             ],
         ),
         scene("confirm", vec![told(signed_out(None)), told(found(None))]),
@@ -95,7 +98,10 @@ pub fn all() -> Vec<Scene> {
             vec![
                 told(signed_in()),
                 go(Screen::Webhooks),
-                told(Event::WebhookAdded(Err(Problem { status: Some(403), ..Problem::new(Code::Forbidden).about("vendor.parcel.read") }))),
+                told(Event::WebhookAdded(Err(Problem {
+                    status: Some(403),
+                    ..Problem::new(Code::Forbidden).with_subject("vendor.parcel.read")
+                }))),
             ],
         ),
         scene(
@@ -113,7 +119,7 @@ pub fn all() -> Vec<Scene> {
 
 /// The list of notifications over a screen.
 fn notes() -> Vec<Step> {
-    let problem = |code| told(Event::Problem(Problem::new(code).about("market.example")));
+    let problem = |code| told(Event::Problem(Problem::new(code).with_subject("market.example")));
     vec![
         told(signed_in()),
         problem(Code::Unreachable),
@@ -179,7 +185,7 @@ pub fn other_address() -> Problem {
     Problem {
         expected: Some("http://127.0.0.1:8766/callback/".to_owned()),
         status: Some(400),
-        ..Problem::new(Code::RedirectUriMismatch).about("http://127.0.0.1:8765/callback")
+        ..Problem::new(Code::RedirectUriMismatch).with_subject("http://127.0.0.1:8765/callback")
     }
 }
 
@@ -230,7 +236,7 @@ pub fn markets() -> Event {
     let market = |name: &str, file: &str, accounts, problem| MarketEntry { name: name.to_owned(), file: file.into(), accounts, problem };
     Event::Markets(vec![
         market(MARKET, "/data/markets/basket.toml", 3, None),
-        market("broken", "/data/markets/broken.toml", 0, Some(Problem::new(Code::MarketFile).about("/data/markets/broken.toml"))),
+        market("broken", "/data/markets/broken.toml", 0, Some(Problem::new(Code::MarketFile).with_subject("/data/markets/broken.toml"))),
     ])
 }
 
@@ -278,7 +284,7 @@ pub fn signed_out(problem: Option<Problem>) -> Event {
 }
 
 pub fn unreachable() -> Problem {
-    Problem::new(Code::Unreachable).about("market.example")
+    Problem::new(Code::Unreachable).with_subject("market.example")
 }
 
 fn unfinished() -> Unfinished {
@@ -331,7 +337,7 @@ fn review() -> Vec<Step> {
     steps.push(told(limits()));
     steps.extend(covers(5).map(|(n, key)| told(Event::PhotoFacts { key, facts: facts(n) })));
     steps.extend(covers(4).map(|(n, key)| told(Event::PhotoFingerprint { key, fingerprint: likeness(if n == 2 { 0 } else { n }, n) })));
-    let cut_short = Err(Problem::new(Code::PhotoDamaged).about("/home/maryam/عکس‌ها/4.jpg"));
+    let cut_short = Err(Problem::new(Code::PhotoDamaged).with_subject("/home/maryam/عکس‌ها/4.jpg"));
     steps.extend(covers(5).skip(4).map(|(_, key)| told(Event::Picture { key, result: cut_short.clone(), is_provisional: false })));
     steps.push(typing(0, Field::PrimaryPrice, "۱٬۲۵۰٬۰۰۰"));
     steps.push(typing(1, Field::PrimaryPrice, "12.5"));
@@ -390,7 +396,7 @@ fn covers(count: usize) -> impl Iterator<Item = (usize, PictureKey)> {
 pub fn planned(count: usize, unusable: usize) -> Event {
     let problem = |i: usize| {
         let code = if i.is_multiple_of(2) { Code::PhotoDamaged } else { Code::FileEmpty };
-        Problem::new(code).about(format!("/home/maryam/عکس‌ها/DSC_{i:04}.jpg"))
+        Problem::new(code).with_subject(format!("/home/maryam/عکس‌ها/DSC_{i:04}.jpg"))
     };
     Event::Planned { drafts: planned_drafts(count), problems: (0..unusable).map(problem).collect(), ignored: 2 }
 }
@@ -430,7 +436,7 @@ fn rows() -> Vec<Row> {
     let refused = Problem {
         has_body: true,
         status: Some(422),
-        ..Problem::new(Code::Unprocessable).in_field("primary_price").saying("باید بیشتر از صفر باشد")
+        ..Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation("باید بیشتر از صفر باشد")
     };
     let state = |i: u64| match i {
         0..=8 => State::Created,
@@ -549,7 +555,7 @@ pub fn refusal() -> Vec<Step> {
     let refused = Problem {
         has_body: true,
         status: Some(422),
-        ..Problem::new(Code::Unprocessable).in_field("primary_price").saying("قیمت کمتر از حد مجاز است")
+        ..Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation("قیمت کمتر از حد مجاز است")
     };
     vec![state(1), state(2), state(3), Step::Done(Action::Form(FormAction::Send)), told(Event::FormResult(Err(refused)))]
 }

@@ -30,7 +30,7 @@ impl Engine {
             self.ready.pop_first();
             let Some(cover) = self.items[item_index].photo_ids().and_then(|ids| ids.into_iter().next()) else {
                 step.pace.done(step.now, ticket, Outcome::NotSent);
-                self.fail(step, item_index, Problem::new(Code::Internal).saying("no cover"));
+                self.fail(step, item_index, Problem::new(Code::Internal).with_quotation("no cover"));
                 continue;
             };
             let (draft, attempt) = (self.items[item_index].id, self.items[item_index].attempts + 1);

@@ -223,7 +223,7 @@ impl Engine {
         let problem = match self.items[item_index].planned.photos.get(photo.index) {
             // Tells which of several photos it was.
             Some(path) if (problem.limit.is_some() || verdict == Verdict::Refused) && problem.subject.is_none() => {
-                problem.about(path.display().to_string())
+                problem.with_subject(path.display().to_string())
             }
             _ => problem,
         };

@@ -28,7 +28,7 @@ pub fn open(bytes: &[u8]) -> Result<(Format, Parts), Problem> {
     let format = sniff(bytes).ok_or_else(|| Problem::new(Code::NotAPhoto))?;
     let parts = walk(format, bytes)?;
     if format == Format::Tiff && parts.exif.is_camera_raw {
-        return Err(Problem::new(Code::PhotoFormatUnsupported).saying("RAW"));
+        return Err(Problem::new(Code::PhotoFormatUnsupported).with_quotation("RAW"));
     }
     Ok((format, parts))
 }
@@ -43,6 +43,6 @@ fn walk(format: Format, bytes: &[u8]) -> Result<Parts, Problem> {
         Format::Bmp => Ok(bmp::walk(bytes)),
         Format::Tiff => Ok(Parts::whole(bytes, exif::read(bytes))),
         Format::Heic | Format::Avif if format.is_readable() => Ok(Parts::whole(bytes, Exif::default())),
-        Format::Heic | Format::Avif => Err(Problem::new(Code::PhotoFormatUnsupported).saying(format.name())),
+        Format::Heic | Format::Avif => Err(Problem::new(Code::PhotoFormatUnsupported).with_quotation(format.name())),
     }
 }

@@ -150,7 +150,8 @@ mod tests {
             photos_uploaded: 0,
             product_id: None,
             photo_id: None,
-            problem: (state == State::Failed).then(|| Problem::new(Code::Unprocessable).about(format!("{id}.jpg")).saying(cause)),
+            problem: (state == State::Failed)
+                .then(|| Problem::new(Code::Unprocessable).with_subject(format!("{id}.jpg")).with_quotation(cause)),
             equal_name: false,
         }
     }
