@@ -7,18 +7,26 @@ use super::{UserId, VendorId};
 /// The current user (contract 2.2). `vendor` is `None` when the account has no shop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
+    /// The user.
     pub id: UserId,
+    /// The same as a hash, as the contract calls it.
     pub hash_id: Option<String>,
+    /// The username.
     pub username: Option<String>,
+    /// The full name.
     pub name: Option<String>,
+    /// The user's shop.
     pub vendor: Option<Vendor>,
 }
 
 /// A seller's shop, as part of the current user (contract 2.2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vendor {
+    /// The shop; part of the addresses of its products.
     pub id: VendorId,
+    /// The handle.
     pub identifier: Option<String>,
+    /// The name to show.
     pub title: Option<String>,
 }
 
@@ -27,7 +35,9 @@ pub struct Vendor {
 pub struct AccountKey {
     /// The market profile's `name`. Addresses are left out because they may change (a practice shop gets a new port).
     pub market: String,
+    /// The user who is signed in.
     pub user: UserId,
+    /// The user's shop.
     pub vendor: VendorId,
 }
 

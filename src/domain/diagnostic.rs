@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 /// What is wrong, and where in the file. [`Display`](fmt::Display) is English, for logs and JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
+    /// Where it is; `None` if the finding is about the whole file, or not about a file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
+    /// What is wrong.
     pub finding: Finding,
 }
 
@@ -37,13 +39,16 @@ pub enum Finding {
     WrongType {
         said: String,
     },
+    /// `text` is no aspect ratio, such as `3:4`.
     NotARatio {
         text: String,
     },
+    /// No key of the table.
     UnknownKey {
         key: String,
         allowed: Vec<String>,
     },
+    /// A required key is not in the file.
     MissingKey {
         key: String,
     },
@@ -51,17 +56,20 @@ pub enum Finding {
     MissingKeyOfLayout {
         key: String,
     },
+    /// None of the values that the key takes.
     NotAllowed {
         value: String,
         allowed: Vec<String>,
     },
     Empty,
+    /// The bounds are inclusive.
     OutOfRange {
         min: u32,
         max: u32,
     },
     /// A list of scopes in the place of one.
     NotOneScope,
+    /// The name of a currency is longer than `limit` characters.
     UnitTooLong {
         limit: usize,
     },

@@ -9,15 +9,25 @@ use super::{Field, FieldError, Ratio, parse_flag, parse_integer};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Draft {
+    /// What buyers read first.
     pub name: String,
+    /// One or two sentences, shown near the name.
     pub brief: Option<String>,
+    /// Everything else that buyers want to know.
     pub description: Option<String>,
+    /// The days between an order and its dispatch.
     pub preparation_days: Option<i64>,
+    /// The weight of the product alone, in the marketplace's unit (usually grams).
     pub weight: Option<i64>,
+    /// The weight with its packaging, in the same unit.
     pub package_weight: Option<i64>,
+    /// The price of one item, in the marketplace's unit.
     pub primary_price: Option<i64>,
+    /// The number of items for sale.
     pub stock: Option<i64>,
+    /// The seller's own code for the product.
     pub sku: Option<String>,
+    /// Whether it is sold in bulk to resellers.
     pub is_wholesale: Option<bool>,
 }
 
@@ -37,7 +47,9 @@ pub struct CreateRules {
 /// A field whose value would be refused, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldProblem {
+    /// The field.
     pub field: Field,
+    /// What is wrong with its value.
     pub error: FieldError,
 }
 

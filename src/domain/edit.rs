@@ -49,9 +49,13 @@ pub struct Ratio {
 /// A rectangle within a picture, in that picture's unit (pixels, or points of the window).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
+    /// The distance from the left edge.
     pub left: f64,
+    /// The distance from the top edge.
     pub top: f64,
+    /// The length from left to right.
     pub width: f64,
+    /// The length from top to bottom.
     pub height: f64,
 }
 

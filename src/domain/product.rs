@@ -6,13 +6,19 @@ use super::{FileId, ProductId};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Product {
     pub id: ProductId,
+    /// The name; empty if the response has none.
     pub title: String,
+    /// The price, in the marketplace's unit.
     pub price: Option<i64>,
+    /// The cover.
     pub photo: Option<ProductPhoto>,
+    /// Its status, in the marketplace's own words.
     pub status: Option<Status>,
     /// The number of items in stock.
     pub inventory: Option<i64>,
+    /// Whether it is sold in bulk to resellers.
     pub is_wholesale: Option<bool>,
+    /// The seller's own code for the product.
     pub sku: Option<String>,
 }
 
@@ -21,10 +27,11 @@ pub struct Product {
 pub struct ProductPhoto {
     /// Expected, but not promised by the contract, to be the id that the cover got when it was uploaded.
     pub id: Option<FileId>,
+    /// Where its sizes can be loaded from.
     pub urls: PhotoUrls,
 }
 
-/// Addresses of a photo in several sizes.
+/// Addresses of a photo in several sizes, from `xs` to `lg`. The contract does not say how many pixels they have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PhotoUrls {
     pub original: Option<String>,
@@ -44,6 +51,8 @@ impl PhotoUrls {
 /// The marketplace's own word for a product's state; the contract does not list the possible values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
+    /// The text to show.
     pub name: Option<String>,
+    /// The number of the state.
     pub value: Option<i64>,
 }
